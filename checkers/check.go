@@ -1,0 +1,199 @@
+package checkers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Options bound and tune a check; see explore.Options.
+type Options = explore.Options
+
+// waist joins a compiled model to the engine, which do not know each other.
+type waist struct{ *model.System }
+
+func (w waist) Stepper() explore.Stepper { return w.NewStepper() }
+
+// Check explores m and decides the properties. When ctx is cancelled it returns
+// what was found until then. The error is a *Failure if the model is at fault, and then
+// the report says how far the search came.
+func Check(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
+	if err := validate(properties); err != nil {
+		return nil, err
+	}
+	sys, err := model.Compile(m)
+	if err != nil {
+		return nil, fault(nil, err)
+	}
+	questions := make([]question, len(properties))
+	checks := make([]explore.Check, len(properties))
+	for i, p := range properties {
+		if questions[i], err = p.bind(sys); err != nil {
+			return nil, err
+		}
+		checks[i] = questions[i].check
+	}
+	opt.Owed = sys.Owed
+	found, err := explore.Search(ctx, waist{sys}, checks, opt)
+	if err != nil {
+		var failure *explore.Failure
+		if !errors.As(err, &failure) {
+			return nil, err
+		}
+		err = fault(sys, failure)
+		if found == nil {
+			return nil, err
+		}
+		return newReport(sys, found), err
+	}
+	r := newReport(sys, found)
+	if found.Bound == explore.BoundTime || found.Bound == explore.BoundInterrupt {
+		// What is asked for now is the result: any shortest path will do.
+		cancelled, cancel := context.WithCancel(ctx)
+		cancel()
+		ctx = cancelled
+	}
+	for i, p := range properties {
+		result, err := answer(ctx, sys, found, i, p, questions[i])
+		if err != nil {
+			return r, err
+		}
+		r.Results = append(r.Results, result)
+	}
+	r.Verdict = overall(r)
+	return r, nil
+}
+
+func validate(properties []Property) error {
+	seen := map[string]bool{}
+	for i, p := range properties {
+		switch {
+		case p.bind == nil:
+			return fmt.Errorf("property %d is empty: make properties with Invariant, AtMost, Step, NoDeadlock or Reachable", i)
+		case p.name == "":
+			return fmt.Errorf("property %d has no name", i)
+		case seen[p.name]:
+			return fmt.Errorf("two properties are named %q", p.name)
+		}
+		seen[p.name] = true
+	}
+	return nil
+}
+
+// fault wraps what ended a search, with the way to where it happened.
+func fault(sys *model.System, err error) error {
+	var failure *explore.Failure
+	if errors.As(err, &failure) {
+		err = failure.Err
+		if failure.Path.Initial != nil {
+			if e, describing := execution(sys, failure.Path); describing == nil {
+				return &Failure{Err: err, Execution: e}
+			}
+		}
+	}
+	var modelError *model.Error
+	if errors.As(err, &modelError) || failure != nil {
+		return &Failure{Err: err}
+	}
+	return err
+}
+
+func execution(sys *model.System, path explore.Path) (*counterexamples.Execution, error) {
+	events := make([]uint64, len(path.Steps))
+	for i, s := range path.Steps {
+		events[i] = s.Event
+	}
+	return counterexamples.New(sys, path.Initial, events)
+}
+
+func newReport(sys *model.System, found *explore.Result) *Report {
+	r := &Report{
+		Exhaustive: found.Complete, Bound: found.Bound,
+		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
+		Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes, Elapsed: found.Elapsed,
+	}
+	for i, c := range sys.Classes() {
+		count := EventCount{Class: c}
+		if i < len(found.PerClass) {
+			count.Count = found.PerClass[i]
+		}
+		r.Events = append(r.Events, count)
+	}
+	r.Verdict = overall(r)
+	return r
+}
+
+func overall(r *Report) Verdict {
+	v := Holds
+	if len(r.Results) == 0 && !r.Exhaustive {
+		v = Unknown
+	}
+	for _, result := range r.Results {
+		switch {
+		case result.Verdict == Violated:
+			return Violated
+		case result.Verdict == Unknown:
+			v = Unknown
+		}
+	}
+	return v
+}
+
+// answer turns what the search found of a property into its result.
+func answer(ctx context.Context, sys *model.System, found *explore.Result, i int, p Property, q question) (Result, error) {
+	result := Result{Property: p}
+	sought := p.kind == KindReachable
+	if !found.Found[i].Found {
+		switch {
+		case !found.Complete:
+			result.Verdict, result.Explanation = Unknown, cut(found)
+		case sought:
+			result.Verdict, result.Explanation = Violated, "no reachable state is as wanted"
+		default:
+			result.Verdict = Holds
+		}
+		return result, nil
+	}
+	result.Verdict = Violated
+	if sought {
+		result.Verdict = Holds
+	}
+	path, err := found.Path(ctx, i, explore.Ranking{Fault: sys.Fault, Owner: sys.Owner})
+	if err != nil {
+		return result, fault(sys, err)
+	}
+	e, err := execution(sys, path)
+	if err != nil {
+		return result, fault(sys, err)
+	}
+	result.Execution, result.Minimal = e, path.Minimal
+	before, event, after := last(path)
+	result.Explanation = q.explain(before, event, after)
+	e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = p.name, string(p.kind), result.Explanation
+	return result, nil
+}
+
+// last returns the last step of a path; without steps, only its state.
+func last(path explore.Path) (before []uint32, event uint64, after []uint32) {
+	before, after = path.Initial, path.Initial
+	for _, s := range path.Steps {
+		before, event, after = after, s.Event, s.State
+	}
+	return before, event, after
+}
+
+// cut says what a bound left out.
+func cut(found *explore.Result) string {
+	why := map[explore.Bound]string{
+		explore.BoundStates:    "the bound on states was reached",
+		explore.BoundDepth:     "the bound on depth was reached",
+		explore.BoundMemory:    "the bound on memory was reached",
+		explore.BoundTime:      "the time was up",
+		explore.BoundInterrupt: "the search was interrupted",
+	}[found.Bound]
+	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", why, found.States, found.Unexpanded, found.Depth)
+}

@@ -1,0 +1,325 @@
+package checkers_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// twinResult is what the twin finds by searching breadth-first.
+type twinResult struct {
+	Levels      []uint64
+	Transitions map[model.Kind]uint64
+	Depths      map[string]int // of each property, -1 for never
+	states      map[string]bool
+}
+
+// twinProperties are asked on both sides; see toolkitProperties.
+func (d draw) twinProperties() map[string]func(before *world, w world, stuck bool) bool {
+	sum := func(w world) (total int, up int) {
+		for _, p := range w.procs {
+			if p.up {
+				total, up = total+p.local.X, up+1
+			}
+		}
+		return total, up
+	}
+	return map[string]func(*world, world, bool) bool{
+		"sum": func(_ *world, w world, _ bool) bool { s, up := sum(w); return s == 2*up && up > 1 },
+		"two": func(_ *world, w world, _ bool) bool {
+			count := 0
+			for _, p := range w.procs {
+				if p.up && p.local.X == 1 {
+					count++
+				}
+			}
+			return count > 1
+		},
+		"rest":  func(_ *world, w world, stuck bool) bool { s, _ := sum(w); return stuck && s > 1 },
+		"heard": func(_ *world, w world, _ bool) bool { return len(w.procs[0].local.Heard) == 2 && w.procs[0].up },
+		"falls": func(before *world, w world, _ bool) bool {
+			if before == nil {
+				return false
+			}
+			a, _ := sum(*before)
+			b, _ := sum(w)
+			return a-b > 1
+		},
+	}
+}
+
+func toolkitProperties() []checkers.Property {
+	sum := func(s model.State) (total int, up int) {
+		for _, l := range model.Locals[local](s) {
+			total, up = total+l.X, up+1
+		}
+		return total, up
+	}
+	bad := errors.New("bad")
+	return []checkers.Property{
+		checkers.Invariant("sum", func(s model.State) error {
+			if total, up := sum(s); total == 2*up && up > 1 {
+				return bad
+			}
+			return nil
+		}),
+		checkers.AtMost("two", 1, func(_ model.ID, l local) bool { return l.X == 1 }),
+		checkers.NoDeadlock("rest", func(s model.State) error {
+			if total, _ := sum(s); total > 1 {
+				return bad
+			}
+			return nil
+		}),
+		checkers.Reachable("heard", func(s model.State) bool {
+			l, up := model.Local[local](s, 0)
+			return up && len(l.Heard) == 2
+		}),
+		checkers.Step("falls", func(before model.State, _ model.Event, after model.State) error {
+			a, _ := sum(before)
+			if b, _ := sum(after); a-b > 1 {
+				return bad
+			}
+			return nil
+		}),
+	}
+}
+
+// owed reports whether the system owes events of a kind.
+func (d draw) owed(k model.Kind) bool {
+	return k == model.Deliver || k == model.Timeout || k == model.Acted && !d.optional
+}
+
+// search explores the twin; nil if there are more than limit states.
+func (d draw) search(limit int) *twinResult {
+	r := &twinResult{Transitions: map[model.Kind]uint64{}, Depths: map[string]int{}, states: map[string]bool{}}
+	properties := d.twinProperties()
+	for name := range properties {
+		r.Depths[name] = -1
+	}
+	found := func(name string, depth int) {
+		if at := r.Depths[name]; at < 0 || depth < at {
+			r.Depths[name] = depth
+		}
+	}
+	see := func(depth int, w world, level *[]world) {
+		if key := w.String(); !r.states[key] {
+			r.states[key] = true
+			*level = append(*level, w)
+			for name, holds := range properties {
+				if holds(nil, w, false) {
+					found(name, depth)
+				}
+			}
+		}
+	}
+	var level []world
+	for _, w := range d.begin() {
+		see(0, w, &level)
+	}
+	for depth := 0; len(level) > 0; depth++ {
+		r.Levels = append(r.Levels, uint64(len(level)))
+		var next []world
+		for _, w := range level {
+			stuck := true
+			for _, s := range d.steps(w) {
+				r.Transitions[s.kind]++
+				stuck = stuck && !d.owed(s.kind)
+				if properties["falls"](&w, s.after, false) {
+					found("falls", depth+1)
+				}
+				see(depth+1, s.after, &next)
+			}
+			if properties["rest"](nil, w, stuck) {
+				found("rest", depth)
+			}
+		}
+		if len(r.states) > limit {
+			return nil
+		}
+		level = next
+	}
+	return r
+}
+
+// render writes a state of the toolkit as the twin writes its own, but for
+// what is left of the budget, which properties do not see.
+func (d draw) render(s model.State) string {
+	var b strings.Builder
+	for p := range model.ID(d.n) {
+		if l, up := model.Local[local](s, p); up {
+			fmt.Fprint(&b, l, s.Timers(p), " ")
+		} else {
+			fmt.Fprint(&b, "down ")
+		}
+		if v := s.Stored(p); v != nil {
+			fmt.Fprint(&b, "stored", v, " ")
+		}
+	}
+	for l, m := range s.Messages() {
+		fmt.Fprint(&b, l, m, " ")
+	}
+	for name, v := range s.Variables() {
+		fmt.Fprint(&b, name, v, " ")
+	}
+	for _, l := range d.links {
+		if s.Severed(l.From, l.To) {
+			fmt.Fprint(&b, "severed", l, " ")
+		}
+	}
+	return b.String()
+}
+
+func (d draw) renderTwin(w world) string {
+	var b strings.Builder
+	for _, p := range w.procs {
+		if p.up {
+			var timers []string
+			for _, t := range []string{"a", "b"} {
+				if p.timers[t] {
+					timers = append(timers, t)
+				}
+			}
+			fmt.Fprint(&b, p.local, timers, " ")
+		} else {
+			fmt.Fprint(&b, "down ")
+		}
+		if p.stored != nil {
+			fmt.Fprint(&b, "stored", *p.stored, " ")
+		}
+	}
+	for _, l := range d.links {
+		for _, m := range w.channels[l] {
+			fmt.Fprint(&b, l, m, " ")
+		}
+	}
+	for x, v := range w.vars {
+		fmt.Fprint(&b, fmt.Sprintf("v%d", x), v, " ")
+	}
+	for _, l := range d.links {
+		if w.severed(l) {
+			fmt.Fprint(&b, "severed", l, " ")
+		}
+	}
+	return b.String()
+}
+
+const twinLimit = 2000
+
+// TestTwin compares the whole of the toolkit with the naive twin: states by
+// depth, transitions by kind of event, verdicts, lengths of traces.
+func TestTwin(t *testing.T) {
+	explored := 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawSystem(t)
+		want := d.search(twinLimit)
+		if want == nil {
+			return
+		}
+		explored++
+		workers := rapid.IntRange(1, 3).Draw(t, "workers")
+		got, err := checkers.Check(t.Context(), d.instance(), toolkitProperties(), checkers.Options{Workers: workers, KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.Levels, got.Levels); diff != "" {
+			t.Fatalf("states by depth (-twin +toolkit):\n%s", diff)
+		}
+		transitions := map[model.Kind]uint64{}
+		for _, e := range got.Events {
+			if e.Count > 0 {
+				transitions[e.Kind] += e.Count
+			}
+		}
+		if diff := cmp.Diff(want.Transitions, transitions); diff != "" {
+			t.Fatalf("transitions by kind (-twin +toolkit):\n%s", diff)
+		}
+		depths := map[string]int{}
+		for _, r := range got.Results {
+			depths[r.Property.Name()] = -1
+			if r.Execution != nil {
+				depths[r.Property.Name()] = r.Execution.Len()
+			}
+			if found := want.Depths[r.Property.Name()] >= 0; found != (r.Verdict == checkers.Violated) != (r.Property.Kind() == checkers.KindReachable) {
+				t.Fatalf("property %s: %s, the twin found it at %d", r.Property.Name(), r.Verdict, want.Depths[r.Property.Name()])
+			}
+		}
+		if diff := cmp.Diff(want.Depths, depths); diff != "" {
+			t.Fatalf("lengths of traces (-twin +toolkit):\n%s", diff)
+		}
+	})
+	if explored < 20 {
+		t.Errorf("only %d of the random systems were small enough to compare", explored)
+	}
+}
+
+// TestTwinSteps compares the successors of single states, in what they look
+// like, along random walks.
+func TestTwinSteps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawSystem(t)
+		sys, err := model.Compile(d.instance())
+		if err != nil {
+			t.Fatal(err)
+		}
+		byLook := map[string][]uint32{}
+		var vectors []string
+		if err := sys.Initial(func(v []uint32) {
+			v = slices.Clone(v)
+			look := d.render(sys.State(v))
+			byLook[look] = v
+			vectors = append(vectors, look)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		worlds := d.begin()
+		for range 20 {
+			var twins []string
+			for _, w := range worlds {
+				twins = append(twins, d.renderTwin(w))
+			}
+			slices.Sort(vectors)
+			slices.Sort(twins)
+			if diff := cmp.Diff(twins, vectors); diff != "" {
+				t.Fatalf("successors (-twin +toolkit):\n%s", diff)
+			}
+			if len(worlds) == 0 {
+				return
+			}
+			w := worlds[rapid.IntRange(0, len(worlds)-1).Draw(t, "next")]
+			v := byLook[d.renderTwin(w)]
+			worlds, vectors = nil, nil
+			for _, s := range d.steps(w) {
+				worlds = append(worlds, s.after)
+			}
+			events, err := sys.Events(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			byLook = map[string][]uint32{}
+			for _, e := range events {
+				look := d.render(sys.State(e.After))
+				vectors = append(vectors, look)
+				// What looks the same may differ in its budget; walk where
+				// there is no doubt.
+				if _, ok := byLook[look]; ok {
+					byLook[look] = nil
+				} else {
+					byLook[look] = e.After
+				}
+			}
+			for i := 0; i < len(worlds); i++ {
+				if byLook[d.renderTwin(worlds[i])] == nil {
+					return
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package checkers
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Kind is what sort of property it is.
+type Kind string
+
+// The kinds of properties.
+const (
+	// KindInvariant: every reachable state is good.
+	KindInvariant Kind = "invariant"
+	// KindStep: every step is good, given the states before and after it.
+	KindStep Kind = "step"
+	// KindDeadlock: no process waits in a state in which the system owes no
+	// event.
+	KindDeadlock Kind = "deadlock"
+	// KindReachable: some reachable state is as wanted.
+	KindReachable Kind = "reachable"
+)
+
+// Property is a question about a model. Make one with Invariant, AtMost, Step,
+// NoDeadlock or Reachable.
+type Property struct {
+	name string
+	kind Kind
+	bind func(sys *model.System) (question, error)
+}
+
+// Name is what the property is called in reports and on the command line.
+func (p Property) Name() string { return p.name }
+
+// Kind is what sort of property it is.
+func (p Property) Kind() Kind { return p.kind }
+
+// question is a property bound to a system.
+type question struct {
+	check explore.Check
+	// explain says what is wrong at the end of an execution: its last state, and
+	// its last step if it has one.
+	explain func(before []uint32, event uint64, after []uint32) string
+}
+
+// Invariant is a property of states: holds returns nil for good states and says
+// what is wrong with others.
+func Invariant(name string, holds func(s model.State) error) Property {
+	return Property{name, KindInvariant, func(sys *model.System) (question, error) {
+		p := sys.StatePredicate(name, holds)
+		return stateQuestion(name, p.State), nil
+	}}
+}
+
+func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question {
+	return question{
+		check: explore.Check{Name: name, State: func(v []uint32) (bool, error) {
+			no, fault := bad(v)
+			return no != nil, fault
+		}},
+		explain: func(_ []uint32, _ uint64, after []uint32) string {
+			if no, _ := bad(after); no != nil {
+				return no.Error()
+			}
+			return ""
+		},
+	}
+}
+
+// AtMost is the invariant that no more than k processes satisfy a condition on
+// their own local state, which is an S, at the same time. Processes that are
+// down or of another type do not count. It is much cheaper than an Invariant that
+// counts, since the condition is remembered for each process by itself.
+func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
+	return Property{name, KindInvariant, func(sys *model.System) (question, error) {
+		local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
+			s, ok := v.(S)
+			return ok && condition(p, s)
+		})
+		if err != nil {
+			return question{}, err
+		}
+		return question{
+			check: explore.Check{Name: name, State: func(v []uint32) (bool, error) {
+				count, err := local.Count(v)
+				return count > k, err
+			}},
+			explain: func(_ []uint32, _ uint64, after []uint32) string {
+				var names []string
+				which, _ := local.Which(after)
+				for _, p := range which {
+					names = append(names, sys.Processes()[p])
+				}
+				return fmt.Sprintf("%s at the same time, and at most %d may", enumerate(names), k)
+			},
+		}, nil
+	}}
+}
+
+// enumerate writes "a", "a and b", "a, b and c".
+func enumerate(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// Step is a property of steps: holds is given the states before and after an
+// event, and returns nil for good steps.
+func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
+	return Property{name, KindStep, func(sys *model.System) (question, error) {
+		p := sys.StepPredicate(name, holds)
+		return question{
+			check: explore.Check{Name: name, Step: func(before []uint32, event uint64, after []uint32) (bool, error) {
+				no, fault := p.Step(before, event, after)
+				return no != nil, fault
+			}},
+			explain: func(before []uint32, event uint64, after []uint32) string {
+				if no, _ := p.Step(before, event, after); no != nil {
+					return no.Error()
+				}
+				return ""
+			},
+		}, nil
+	}}
+}
+
+// NoDeadlock is the property that the system does not come to rest while somebody
+// still waits. A system is at rest when it owes no event: no message is on
+// its way, no timer is set, and only optional acts, faults and recoveries may
+// still happen. waiting returns nil for states in which it may rest, and says
+// who waits for what otherwise.
+func NoDeadlock(name string, waiting func(s model.State) error) Property {
+	return Property{name, KindDeadlock, func(sys *model.System) (question, error) {
+		p := sys.StatePredicate(name, waiting)
+		q := stateQuestion(name, p.State)
+		q.check.Final, q.check.State = q.check.State, nil
+		return q, nil
+	}}
+}
+
+// Reachable is the property that some reachable state is as wanted. It guards
+// against models in which nothing happens, and its witness is a trace.
+func Reachable(name string, wanted func(s model.State) bool) Property {
+	return Property{name, KindReachable, func(sys *model.System) (question, error) {
+		p := sys.StatePredicate(name, func(s model.State) error {
+			if wanted(s) {
+				return errWanted
+			}
+			return nil
+		})
+		q := stateQuestion(name, p.State)
+		q.explain = func([]uint32, uint64, []uint32) string { return "a witness" }
+		return q, nil
+	}}
+}
+
+var errWanted = fmt.Errorf("the wanted state")

@@ -1,0 +1,95 @@
+package checkers
+
+import (
+	"time"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Verdict is the answer to a property.
+type Verdict string
+
+// The verdicts.
+const (
+	// Holds: every reachable state was visited and none refutes the property; of
+	// Reachable, a witness was found.
+	Holds Verdict = "holds"
+	// Violated: there is a counterexample; of Reachable, every reachable state
+	// was visited and there is no witness.
+	Violated Verdict = "violated"
+	// Unknown: a bound ended the search before either was certain.
+	Unknown Verdict = "unknown"
+)
+
+// Report is what a check found out.
+type Report struct {
+	// Verdict is Violated if any property is, otherwise Unknown if any is,
+	// otherwise Holds. Without properties it says whether every reachable state was
+	// visited: Holds or Unknown.
+	Verdict Verdict
+
+	// Results are the answers, in the order of the properties.
+	Results []Result
+
+	// Exhaustive says that every reachable state was visited.
+	Exhaustive bool
+
+	// Bound is what cut the search short, if anything did. When it is empty
+	// and Exhaustive is false, the search ended early because every property
+	// had its answer.
+	Bound explore.Bound
+
+	States      uint64   // distinct states found
+	Transitions uint64   // of the states that were expanded
+	Depth       int      // every state up to this many steps was found
+	Levels      []uint64 // states found by depth
+	Unexpanded  uint64   // states found whose successors were not explored
+	Calls       int64    // how often user code of the model ran, verification included
+	Bytes       uint64   // memory of the search's tables
+	Elapsed     time.Duration
+
+	// Events counts the transitions by class, for every class that the model
+	// has: those with 0 were never exercised.
+	Events []EventCount
+}
+
+// EventCount is how many transitions there are of a class of events.
+type EventCount struct {
+	model.Class
+	Count uint64
+}
+
+// Result is the answer to one property.
+type Result struct {
+	Property Property
+	Verdict  Verdict
+
+	// Explanation says what is wrong, in the property's own words, or why the
+	// verdict is unknown.
+	Explanation string
+
+	// Execution is the counterexample, or the witness of Reachable; nil where
+	// there is none.
+	Execution *counterexamples.Execution
+
+	// Minimal says that Execution is the least of all: fewest steps, then
+	// fewest faults, then fewest context switches. After an interruption it has
+	// the fewest steps only.
+	Minimal bool
+}
+
+// Failure is the error of a check whose model is at fault.
+type Failure struct {
+	// Err is what went wrong, usually a *model.Error.
+	Err error
+	// Execution leads to where it went wrong; nil if that was before the
+	// first state.
+	Execution *counterexamples.Execution
+}
+
+func (f *Failure) Error() string { return f.Err.Error() }
+
+// Unwrap returns f.Err.
+func (f *Failure) Unwrap() error { return f.Err }

@@ -1,0 +1,70 @@
+package checkers
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/anel-mc/mc/counterexamples"
+)
+
+// Shows reports whether an execution shows, at its end, what its trace would be
+// kept for: a state or step that violates p, a state at rest in which somebody waits,
+// or the wanted state. The explanation is the property's own. The error is a *Failure if the
+// model is at fault.
+func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
+	if err := validate([]Property{p}); err != nil {
+		return "", false, err
+	}
+	sys := e.System()
+	q, err := p.bind(sys)
+	if err != nil {
+		return "", false, err
+	}
+	n := e.Len()
+	before, event, after := e.Vector(n), uint64(0), e.Vector(n)
+	if n > 0 {
+		before, event = e.Vector(n-1), e.Number(n-1)
+	}
+	switch {
+	case q.check.State != nil:
+		shown, err = q.check.State(after)
+	case q.check.Step != nil && n > 0:
+		shown, err = q.check.Step(before, event, after)
+	case q.check.Final != nil:
+		rest := true
+		err = sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) {
+			rest = rest && !sys.Owed(event)
+		})
+		if rest && err == nil {
+			shown, err = q.check.Final(after)
+		}
+	}
+	if err != nil {
+		return "", false, &Failure{Err: err, Execution: e}
+	}
+	if shown {
+		explanation = q.explain(before, event, after)
+	}
+	return explanation, shown, nil
+}
+
+// replay executes a saved trace and reports whether it still shows what it did. A
+// trace that does not fit any more is no error: stale says where.
+func replay(e *counterexamples.Execution, err error, p Property) (shown bool, stale error, failed error) {
+	var old *counterexamples.Stale
+	switch {
+	case errors.As(err, &old):
+		return false, old, nil
+	case err != nil:
+		return false, nil, err
+	}
+	explanation, shown, err := Shows(e, p)
+	if err != nil {
+		return false, nil, err
+	}
+	e.Trace.Explanation = explanation
+	if !shown {
+		return false, fmt.Errorf("it still fits, and no longer violates %s", p.name), nil
+	}
+	return true, nil, nil
+}

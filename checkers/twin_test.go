@@ -1,0 +1,506 @@
+package checkers_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// A random system is a behaviour drawn by seed, which runs both as an Instance
+// of package model and as its naive twin below: maps and slices, everything
+// copied, nothing interned or remembered.
+
+type draw struct {
+	seed      uint64
+	n         int
+	links     []model.Link
+	order     model.Order
+	capacity  int
+	faults    model.Faults
+	acts      int
+	optional  bool
+	recovers  bool // has a Recover of its own
+	variables int
+	initial   int // outcomes of the choice in Init
+}
+
+// local is the local state of a random system. Fuel bounds what it sends.
+type local struct {
+	X, Fuel int
+	Heard   []int
+}
+
+// env is what a behaviour can do, on either side.
+type env interface {
+	Send(to model.ID, m int)
+	SetTimer(name string)
+	CancelTimer(name string)
+	Store(v int)
+	Choose(n int) int
+	Get(x int) int
+	Set(x, v int)
+}
+
+func (d draw) hash(parts ...any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, d.seed, parts)
+	// FNV's low bits of short inputs are poor.
+	x := h.Sum64()
+	x ^= x >> 31
+	x *= 0x9E3779B97F4A7C15
+	return x ^ x>>29
+}
+
+func (d draw) targets(p model.ID) (to []model.ID) {
+	for _, l := range d.links {
+		if l.From == p {
+			to = append(to, l.To)
+		}
+	}
+	return to
+}
+
+// behave is what process p does in local state s on some input.
+func (d draw) behave(e env, p model.ID, s local, input string) local {
+	bits := d.hash("behave", p, s.X, s.Fuel, s.Heard, input)
+	next := func(n int) int { // the next few bits
+		v := int(bits % uint64(n))
+		bits = bits/uint64(n) ^ bits<<57
+		return v
+	}
+	mixed := 0
+	if d.variables > 0 && next(2) == 0 {
+		mixed += e.Get(next(d.variables))
+	}
+	if next(3) == 0 {
+		mixed += e.Choose(1 + next(3))
+		if d.variables > 0 && mixed%2 == 1 {
+			mixed += e.Get(next(d.variables))
+		}
+	}
+	s.X = (next(3) + mixed) % 3
+	to := d.targets(p)
+	for range 2 {
+		if s.Fuel > 0 && len(to) > 0 && next(3) > 0 {
+			s.Fuel--
+			e.Send(to[next(len(to))], (next(2)+mixed)%2)
+		}
+	}
+	switch next(5) {
+	case 0:
+		e.SetTimer("b")
+	case 1:
+		e.SetTimer("a")
+		e.SetTimer("b")
+	case 2:
+		e.CancelTimer("b")
+	}
+	if next(3) == 0 {
+		e.Store(s.X)
+	}
+	if d.variables > 0 && next(3) == 0 {
+		e.Set(next(d.variables), (next(2)+mixed)%2)
+		if next(2) == 0 {
+			s.X = (s.X + e.Get(0)) % 3
+		}
+	}
+	if next(2) == 0 && len(s.Heard) < 2 {
+		s.Heard = append(slices.Clone(s.Heard), next(2))
+	}
+	return s
+}
+
+func (d draw) guard(p model.ID, s local, act int, get func(int) int) bool {
+	h := d.hash("guard", p, s.X, s.Fuel, act)
+	if d.variables > 0 && h&4 != 0 && get(0) == 1 {
+		return false
+	}
+	return s.Fuel > 0 && h&3 != 0
+}
+
+func (d draw) start(e env, p model.ID) local {
+	return local{X: e.Choose(d.initial), Fuel: 1 + int(d.hash("fuel", p)%2)}
+}
+
+// instance is the system for the toolkit.
+func (d draw) instance() model.Instance {
+	variables := make([]model.Variable[int], d.variables)
+	i := model.Instance{
+		Network: model.Network{Topology: model.Directed(d.links...), Order: d.order, Capacity: d.capacity},
+		Faults:  d.faults,
+	}
+	for x := range variables {
+		variables[x] = model.NewVariable(fmt.Sprintf("v%d", x), 0)
+		i.Variables = append(i.Variables, variables[x])
+	}
+	in := func(p *model.Context) env { return real{p, variables} }
+	process := model.Process[local]{
+		Init: func(p *model.Context) local { return d.start(in(p), p.Self()) },
+		Receive: func(p *model.Context, s local, from model.ID, m model.Message) local {
+			return d.behave(in(p), p.Self(), s, fmt.Sprint("receive", from, m))
+		},
+		Timeout: func(p *model.Context, s local, timer string) local {
+			return d.behave(in(p), p.Self(), s, "timeout"+timer)
+		},
+	}
+	if d.recovers {
+		process.Recover = func(p *model.Context, stored any) local {
+			return d.behave(in(p), p.Self(), local{}, fmt.Sprint("recover", stored))
+		}
+	}
+	for a := range d.acts {
+		process.Acts = append(process.Acts, model.Act[local]{
+			Name:     fmt.Sprint("act", a),
+			Optional: d.optional,
+			Enabled: func(p *model.Context, s local) bool {
+				return d.guard(p.Self(), s, a, func(x int) int { return variables[x].Get(p) })
+			},
+			Do: func(p *model.Context, s local) local {
+				return d.behave(in(p), p.Self(), s, fmt.Sprint("act", a))
+			},
+		})
+	}
+	i.Processes = model.Replicate(d.n, process)
+	return i
+}
+
+// real is an env on the toolkit's side.
+type real struct {
+	*model.Context
+	variables []model.Variable[int]
+}
+
+func (r real) Send(to model.ID, m int) { r.Context.Send(to, m) }
+func (r real) SetTimer(name string)    { r.Context.SetTimer(name, 1) }
+func (r real) Store(v int)             { r.Context.Store(v) }
+func (r real) Get(x int) int           { return r.variables[x].Get(r.Context) }
+func (r real) Set(x, v int)            { r.variables[x].Set(r.Context, v) }
+
+func drawSystem(t *rapid.T) draw {
+	d := draw{
+		seed:      rapid.Uint64().Draw(t, "seed"),
+		n:         rapid.IntRange(1, 3).Draw(t, "n"),
+		order:     rapid.SampledFrom([]model.Order{model.FIFO, model.Unordered}).Draw(t, "order"),
+		capacity:  rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "capacity"),
+		acts:      rapid.IntRange(0, 2).Draw(t, "acts"),
+		optional:  rapid.Bool().Draw(t, "optional"),
+		recovers:  rapid.Bool().Draw(t, "recovers"),
+		variables: rapid.IntRange(0, 2).Draw(t, "variables"),
+		initial:   rapid.IntRange(1, 2).Draw(t, "initial"),
+	}
+	for i := range d.n {
+		for j := range d.n {
+			if rapid.IntRange(0, 3).Draw(t, "link") > 0 {
+				d.links = append(d.links, model.Link{From: model.ID(i), To: model.ID(j)})
+			}
+		}
+	}
+	small := rapid.SampledFrom([]int{0, 0, 0, 1})
+	more := rapid.SampledFrom([]int{0, 0, 0, 1, 2, model.Unlimited})
+	d.faults = model.Faults{
+		Crash: rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "crash"), Recover: rapid.SampledFrom([]int{0, 1, 1}).Draw(t, "recover"),
+		Lose: more.Draw(t, "lose"), Duplicate: small.Draw(t, "duplicate"),
+		Cut: small.Draw(t, "cut"), Partition: small.Draw(t, "partition"), Heal: rapid.SampledFrom([]int{0, 1}).Draw(t, "heal"),
+	}
+	if d.n > 1 && rapid.Bool().Draw(t, "only") {
+		d.faults.CrashOnly = []model.ID{1}
+	}
+	return d
+}
+
+// world is a state of the twin.
+type world struct {
+	procs    []twinProcess
+	channels map[model.Link][]int
+	vars     []int
+	budget   map[model.Kind]int
+	cut      map[model.Link]bool // undirected, From <= To
+	side     map[model.ID]bool   // nil: no partition
+}
+
+type twinProcess struct {
+	up     bool
+	local  local
+	stored *int
+	timers map[string]bool
+}
+
+func (w world) clone() world {
+	c := world{vars: slices.Clone(w.vars), budget: maps.Clone(w.budget), cut: maps.Clone(w.cut), side: maps.Clone(w.side), channels: map[model.Link][]int{}}
+	for _, p := range w.procs {
+		p.timers = maps.Clone(p.timers)
+		p.local.Heard = slices.Clone(p.local.Heard)
+		c.procs = append(c.procs, p)
+	}
+	for l, ms := range w.channels {
+		if len(ms) > 0 {
+			c.channels[l] = slices.Clone(ms)
+		}
+	}
+	return c
+}
+
+// String is the identity of a state: all there is in it. fmt prints maps sorted.
+func (w world) String() string {
+	var b strings.Builder
+	for _, p := range w.procs {
+		if !p.up {
+			fmt.Fprint(&b, "down ")
+		} else {
+			fmt.Fprint(&b, p.local, slices.Sorted(maps.Keys(p.timers)), " ")
+		}
+		if p.stored != nil {
+			fmt.Fprint(&b, "stored", *p.stored, " ")
+		}
+	}
+	fmt.Fprint(&b, w.channels, w.vars, w.budget, w.cut, w.side)
+	return b.String()
+}
+
+func undirected(l model.Link) model.Link {
+	return model.Link{From: min(l.From, l.To), To: max(l.From, l.To)}
+}
+
+func (w world) severed(l model.Link) bool {
+	if l.From == l.To {
+		return false
+	}
+	return w.cut[undirected(l)] || w.side != nil && w.side[l.From] != w.side[l.To]
+}
+
+// spend takes one from a budget if there is one.
+func (w world) spend(k model.Kind) bool {
+	switch w.budget[k] {
+	case 0:
+		return false
+	case model.Unlimited:
+		return true
+	}
+	w.budget[k]--
+	return true
+}
+
+// twinEnv is an env on the twin's side.
+type twinEnv struct {
+	d       draw
+	w       *world
+	p       model.ID
+	script  []int
+	widths  []int
+	chosen  int
+	blocked bool
+	sends   []func()
+}
+
+func (e *twinEnv) Choose(n int) int {
+	if e.chosen == len(e.script) {
+		e.script, e.widths = append(e.script, 0), append(e.widths, n)
+	}
+	e.chosen++
+	return e.script[e.chosen-1]
+}
+func (e *twinEnv) SetTimer(name string)    { e.w.procs[e.p].timers[name] = true }
+func (e *twinEnv) CancelTimer(name string) { delete(e.w.procs[e.p].timers, name) }
+func (e *twinEnv) Store(v int)             { e.w.procs[e.p].stored = &v }
+func (e *twinEnv) Get(x int) int           { return e.w.vars[x] }
+func (e *twinEnv) Set(x, v int)            { e.w.vars[x] = v }
+func (e *twinEnv) Send(to model.ID, m int) {
+	l := model.Link{From: e.p, To: to}
+	if e.w.severed(l) || !e.w.procs[to].up && e.d.faults.Crash > 0 && e.d.faults.Recover == 0 {
+		return
+	}
+	if e.d.capacity > 0 && len(e.w.channels[l]) >= e.d.capacity {
+		e.blocked = true
+		return
+	}
+	e.w.channels[l] = append(e.w.channels[l], m)
+	if e.d.order == model.Unordered {
+		slices.Sort(e.w.channels[l])
+	}
+}
+
+// outcomes runs a handler of p in every way that its choices can come out.
+func (d draw) outcomes(w world, p model.ID, prepare func(*world), handle func(e *twinEnv, s local) local) (after []world) {
+	var script, widths []int
+	for {
+		c := w.clone()
+		prepare(&c)
+		e := &twinEnv{d: d, w: &c, p: p, script: script, widths: widths}
+		c.procs[p].local = handle(e, c.procs[p].local)
+		if !e.blocked {
+			after = append(after, c)
+		}
+		script, widths = e.script, e.widths
+		for len(script) > 0 && script[len(script)-1]+1 == widths[len(script)-1] {
+			script, widths = script[:len(script)-1], widths[:len(widths)-1]
+		}
+		if len(script) == 0 {
+			return after
+		}
+		script[len(script)-1]++
+	}
+}
+
+type twinStep struct {
+	kind  model.Kind
+	after world
+}
+
+// steps returns everything that can happen in w.
+func (d draw) steps(w world) (all []twinStep) {
+	add := func(k model.Kind, after ...world) {
+		for _, a := range after {
+			all = append(all, twinStep{k, a})
+		}
+	}
+	stay := func(*world) {}
+	for i := range w.procs {
+		p := model.ID(i)
+		if !w.procs[p].up {
+			if c := w.clone(); d.faults.Recover > 0 && c.spend(model.Recover) {
+				add(model.Recover, d.outcomes(w, p, func(c *world) {
+					c.spend(model.Recover)
+					c.procs[p].up, c.procs[p].timers = true, map[string]bool{}
+				}, func(e *twinEnv, s local) local {
+					if !d.recovers {
+						return d.start(e, p)
+					}
+					stored := "<nil>"
+					if v := w.procs[p].stored; v != nil {
+						stored = fmt.Sprint(*v)
+					}
+					return d.behave(e, p, local{}, fmt.Sprint("recover", stored))
+				})...)
+			}
+			continue
+		}
+		for a := range d.acts {
+			if d.guard(p, w.procs[p].local, a, func(x int) int { return w.vars[x] }) {
+				add(model.Acted, d.outcomes(w, p, stay, func(e *twinEnv, s local) local {
+					return d.behave(e, p, s, fmt.Sprint("act", a))
+				})...)
+			}
+		}
+		for timer := range w.procs[p].timers {
+			add(model.Timeout, d.outcomes(w, p, func(c *world) { delete(c.procs[p].timers, timer) }, func(e *twinEnv, s local) local {
+				return d.behave(e, p, s, "timeout"+timer)
+			})...)
+		}
+		if c := w.clone(); (len(d.faults.CrashOnly) == 0 || slices.Contains(d.faults.CrashOnly, p)) && c.spend(model.Crash) {
+			c.procs[p] = twinProcess{stored: c.procs[p].stored}
+			if d.faults.Recover == 0 {
+				c.procs[p].stored = nil
+				for l := range c.channels {
+					if l.To == p {
+						delete(c.channels, l)
+					}
+				}
+			}
+			add(model.Crash, c)
+		}
+	}
+	d.messageSteps(w, add)
+	d.linkSteps(w, add)
+	return all
+}
+
+func (d draw) messageSteps(w world, add func(model.Kind, ...world)) {
+	for l, ms := range w.channels {
+		for at, m := range ms {
+			if at > 0 && (d.order == model.FIFO || ms[at-1] == m) {
+				continue
+			}
+			take := func(c *world) {
+				c.channels[l] = slices.Delete(c.channels[l], at, at+1)
+				if len(c.channels[l]) == 0 {
+					delete(c.channels, l)
+				}
+			}
+			receive := func(e *twinEnv, s local) local {
+				return d.behave(e, l.To, s, fmt.Sprint("receive", l.From, m))
+			}
+			if !w.procs[l.To].up {
+				c := w.clone()
+				take(&c)
+				add(model.Deliver, c)
+			} else {
+				add(model.Deliver, d.outcomes(w, l.To, take, receive)...)
+				if c := w.clone(); c.spend(model.Duplicate) {
+					add(model.Duplicate, d.outcomes(w, l.To, func(c *world) { c.spend(model.Duplicate) }, receive)...)
+				}
+			}
+			if c := w.clone(); c.spend(model.Lose) {
+				take(&c)
+				add(model.Lose, c)
+			}
+		}
+	}
+}
+
+func (d draw) linkSteps(w world, add func(model.Kind, ...world)) {
+	drop := func(c *world) {
+		for l := range c.channels {
+			if c.severed(l) {
+				delete(c.channels, l)
+			}
+		}
+	}
+	links := map[model.Link]bool{}
+	for _, l := range d.links {
+		if l.From != l.To {
+			links[undirected(l)] = true
+		}
+	}
+	for l := range links {
+		if c := w.clone(); !c.cut[l] && c.spend(model.Cut) {
+			c.cut[l] = true
+			drop(&c)
+			add(model.Cut, c)
+		}
+		if c := w.clone(); c.cut[l] && c.spend(model.Heal) {
+			delete(c.cut, l)
+			add(model.Heal, c)
+		}
+	}
+	if c := w.clone(); c.side != nil && c.spend(model.Heal) {
+		c.side = nil
+		add(model.Heal, c)
+	}
+	for split := 0; w.side == nil && split < 1<<(d.n-1)-1; split++ {
+		if c := w.clone(); c.spend(model.Partition) {
+			c.side = map[model.ID]bool{0: true}
+			for p := 1; p < d.n; p++ {
+				if split>>(p-1)&1 != 0 {
+					c.side[model.ID(p)] = true
+				}
+			}
+			drop(&c)
+			add(model.Partition, c)
+		}
+	}
+}
+
+// begin returns the initial states.
+func (d draw) begin() []world {
+	f := d.faults
+	states := []world{{
+		procs: make([]twinProcess, d.n), channels: map[model.Link][]int{}, vars: make([]int, d.variables), cut: map[model.Link]bool{},
+		budget: map[model.Kind]int{model.Crash: f.Crash, model.Recover: f.Recover, model.Lose: f.Lose, model.Duplicate: f.Duplicate,
+			model.Cut: f.Cut, model.Partition: f.Partition, model.Heal: f.Heal},
+	}}
+	for p := range model.ID(d.n) {
+		var more []world
+		for _, w := range states {
+			w.procs[p] = twinProcess{up: true, timers: map[string]bool{}}
+			more = append(more, d.outcomes(w, p, func(*world) {}, func(e *twinEnv, s local) local { return d.start(e, p) })...)
+		}
+		states = more
+	}
+	return states
+}

@@ -1,0 +1,142 @@
+package checkers
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+)
+
+// Verify checks m in a test, which fails unless every property holds. A
+// counterexample is logged as a picture and saved in
+// testdata/mc/<Test>/<property>.json; the next run replays it first and fails at
+// once if it still shows the violation. When the properties hold again, the
+// files are removed.
+//
+// An exploration that does not end before the test's deadline fails the test, since
+// nothing was proved.
+func Verify(t *testing.T, m model.Model, properties ...Property) {
+	t.Helper()
+	ctx := t.Context()
+	if deadline, ok := t.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-graceBeforeDeadline))
+		defer cancel()
+	}
+	files := saved{dir: filepath.Join("testdata", "mc", filepath.FromSlash(t.Name()))}
+	if replayed(t, files, m, properties) {
+		return
+	}
+	report, err := Check(ctx, m, properties, Options{})
+	if err != nil {
+		var failure *Failure
+		if errors.As(err, &failure) && failure.Execution != nil {
+			t.Fatalf("%v\nthe way there:\n\n%s", err, picture(failure.Execution))
+		}
+		t.Fatal(err)
+	}
+	t.Attr("states", strconv.FormatUint(report.States, 10))
+	t.Attr("verdict", string(report.Verdict))
+	for _, r := range report.Results {
+		file := files.of(r.Property)
+		if r.Verdict == Holds {
+			if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+				t.Error(err)
+			}
+			continue
+		}
+		t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
+		if r.Verdict == Violated && r.Execution != nil {
+			t.Logf("the shortest counterexample has %d steps:\n\n%s", r.Execution.Len(), picture(r.Execution))
+			r.Execution.Trace.Spec = t.Name()
+			if err := files.write(file, r.Execution.Trace); err != nil {
+				t.Errorf("the counterexample could not be saved: %v", err)
+			}
+		}
+	}
+	if report.Verdict == Unknown && len(report.Results) == 0 {
+		t.Error("not every state was explored")
+	}
+}
+
+// graceBeforeDeadline is what remains to report an exploration that was cut
+// short by the test's deadline.
+const graceBeforeDeadline = 2 * time.Second
+
+// replayed fails the test for each saved counterexample that still shows its
+// violation, and reports whether there was any.
+func replayed(t *testing.T, files saved, m model.Model, properties []Property) bool {
+	t.Helper()
+	sys, err := model.Compile(m)
+	if err != nil {
+		return false // Check will say so
+	}
+	again := false
+	for _, p := range properties {
+		trace, err := files.read(files.of(p))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			t.Logf("%s is passed over: %v", files.of(p), err)
+			continue
+		}
+		e, err := counterexamples.Replay(sys, trace)
+		shown, stale, err := replay(e, err, p)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case stale != nil:
+			t.Logf("%s is stale: %v", files.of(p), stale)
+		case shown:
+			again = true
+			t.Errorf("property %s is still violated: %s\n%s replays:\n\n%s", p.name, e.Trace.Explanation, files.of(p), picture(e))
+		}
+	}
+	return again
+}
+
+func picture(e *counterexamples.Execution) string {
+	var b strings.Builder
+	if err := e.Text(&b, counterexamples.TextOptions{}); err != nil {
+		return err.Error()
+	}
+	return b.String()
+}
+
+// saved is where the counterexamples of a test are kept.
+type saved struct{ dir string }
+
+var unsafeInFile = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+
+func (s saved) of(p Property) string {
+	return filepath.Join(s.dir, unsafeInFile.ReplaceAllString(p.name, "-")+".json")
+}
+
+func (s saved) read(file string) (counterexamples.Trace, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return counterexamples.Trace{}, err
+	}
+	defer f.Close()
+	return counterexamples.Read(f)
+}
+
+func (s saved) write(file string, trace counterexamples.Trace) error {
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(trace.Write(f), f.Close())
+}

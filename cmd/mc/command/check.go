@@ -1,0 +1,359 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// checking is a run of mc check.
+type checking struct {
+	*program
+	params       []string
+	bounds       bounds
+	properties   []string
+	all          bool
+	kase         string
+	out          string
+	format       string
+	quiet, stats bool
+}
+
+// outcome is what became of one target.
+type outcome struct {
+	target
+	report  *checkers.Report // nil if the model could not even be compiled
+	failure error            // the model is at fault
+	differs []string         // where it is not what the record declares
+}
+
+func (p *program) check() *cobra.Command {
+	c := &checking{program: p}
+	cmd := &cobra.Command{
+		Use:   "check SPEC[:VARIANT] [flags]",
+		Short: "decide every property of a spec",
+		Long: `Explores every reachable state of a spec and decides its properties: each holds, is
+violated (with the shortest execution that shows it), or is unknown because
+a bound ended the search.
+
+Exit code: 0 every property holds, 1 one is violated, 2 wrong use, 3 unknown,
+4 the model is at fault, 130 interrupted. With --all it is 0 if every case gave
+what its record declares, and 1 if one did not.`,
+		Example: p.examples(
+			"check anel1", "its default variant and parameters",
+			"check anel1 -p n=3", "three processes",
+			"check anel1 --crash 1", "one of which may crash, at any moment",
+			"check anel1 --property uniqueness --out t.json", "one property, its counterexample saved",
+			"check anel1 --all", "all cases of its record, compared with it",
+			"check anel1 --format json", "for programs"),
+		Args: oneArg("SPEC", "anel1"),
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0]) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVarP(&c.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
+	f.StringArrayVar(&c.properties, "property", nil, "decide only property `NAME` (repeatable)")
+	f.StringVar(&c.kase, "case", "", "the case `NAME` of the record, compared with what it declares")
+	f.BoolVar(&c.all, "all", false, "every case of the record, compared with what it declares")
+	group(cmd, "What is checked")
+	addEnvironment(cmd)
+	group(cmd, "Failures, network and time")
+	c.bounds.add(cmd)
+	group(cmd, "Bounds of the search")
+	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
+	formatFlag(cmd, &c.format, "text", "json", "mermaid")
+	f.BoolVar(&c.stats, "stats", false, "also print levels, events and memory")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "print verdicts only")
+	group(cmd, "Output")
+	p.completeCheck(cmd)
+	return cmd
+}
+
+func (c *checking) run(cmd *cobra.Command, arg string) error {
+	if err := checkFormat(c.format, []string{"text", "json", "mermaid"}); err != nil {
+		return err
+	}
+	options, err := c.bounds.options(cmd)
+	if err != nil {
+		return err
+	}
+	targets, err := c.targets(cmd, arg)
+	if err != nil {
+		return err
+	}
+	if c.all {
+		options.KeepGoing = true // the records count all states
+	}
+	line := newProgress(c.stderr)
+	options.Progress = line.show
+	var outcomes []outcome
+	for i, t := range targets {
+		if cmd.Context().Err() != nil && i > 0 {
+			break
+		}
+		line.label = ""
+		if c.all {
+			line.label = fmt.Sprintf("case %s (%d of %d): ", t.kase.Name, i+1, len(targets))
+		}
+		o := explored(cmd.Context(), t, options)
+		line.erase()
+		outcomes = append(outcomes, o)
+	}
+	return c.report(outcomes, len(targets), options)
+}
+
+// targets are what is to be explored.
+func (c *checking) targets(cmd *cobra.Command, arg string) ([]target, error) {
+	s, variant, err := c.findTarget(arg)
+	if err != nil {
+		return nil, err
+	}
+	environment, set, err := environment(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if !c.all && c.kase == "" {
+		params, err := c.parseParams(s, c.params)
+		if err != nil {
+			return nil, err
+		}
+		t, err := c.build(s, spec.Instance{Variant: variant, Params: params, Environment: environment})
+		if err != nil {
+			return nil, err
+		}
+		return []target{t}, t.only(c.name, c.properties)
+	}
+	if err := c.conflicts(set); err != nil {
+		return nil, err
+	}
+	cases, err := c.cases(s, variant)
+	if err != nil {
+		return nil, err
+	}
+	var targets []target
+	for _, k := range cases {
+		t, err := c.build(s, k.Instance())
+		if err == nil {
+			err = t.only(c.name, c.properties)
+		}
+		if err != nil {
+			return nil, err
+		}
+		t.kase = k
+		targets = append(targets, t)
+	}
+	return targets, nil
+}
+
+// cases are the cases that were asked for; of one variant, if one is given.
+func (c *checking) cases(s spec.Spec, variant string) ([]*spec.Case, error) {
+	of := func(k *spec.Case) bool {
+		return variant == "" || s.Complete(k.Instance()).Variant == variant
+	}
+	if c.kase != "" {
+		k, err := c.findCase(s, c.kase)
+		if err != nil {
+			return nil, err
+		}
+		if !of(k) {
+			return nil, wrong(fmt.Errorf("case %s is not of variant %s, but of %s", c.kase, variant, s.Complete(k.Instance()).Variant),
+				"leave the variant out: %s check %s --case %s", c.name, s.Name, c.kase)
+		}
+		return []*spec.Case{k}, nil
+	}
+	var cases []*spec.Case
+	for i := range s.Cases {
+		if of(&s.Cases[i]) {
+			cases = append(cases, &s.Cases[i])
+		}
+	}
+	if len(cases) == 0 {
+		return nil, wrong(fmt.Errorf("--all: the record of %s has no such cases", s.Name), "%s list %s shows what there is", c.name, s.Name)
+	}
+	return cases, nil
+}
+
+// conflicts refuses what a case fixes already; set are flags of the environment.
+func (c *checking) conflicts(set []string) error {
+	flag := "--case " + c.kase
+	if c.all {
+		flag = "--all"
+	}
+	switch {
+	case c.all && c.kase != "":
+		return wrong(errors.New("--all and --case exclude each other"), "--case NAME is one case, --all is all of them")
+	case c.all && c.format == "mermaid":
+		return wrong(errors.New("--all cannot be drawn: a diagram shows one counterexample"), "choose a case: --case NAME --format mermaid")
+	}
+	if len(c.params) > 0 {
+		set = append([]string{"-p " + c.params[0]}, set...)
+	}
+	if len(set) > 0 {
+		return wrong(fmt.Errorf("%s with %s: a case fixes its parameters and environment", flag, strings.Join(set, ", ")),
+			"%s list SPEC shows the command of each case, to start from", c.name)
+	}
+	return nil
+}
+
+// explored explores a target and compares what came out with the record.
+func explored(ctx context.Context, t target, options checkers.Options) outcome {
+	o := outcome{target: t}
+	o.report, o.failure = checkers.Check(ctx, t.setup.Model, t.setup.Properties, options)
+	if o.report == nil {
+		return o
+	}
+	t.stamp(o.report)
+	if t.kase == nil || o.failure != nil {
+		return o
+	}
+	for _, r := range o.report.Results {
+		want, declared := t.kase.Want[r.Property.Name()]
+		if declared && r.Verdict != checkers.Unknown && r.Verdict != want {
+			o.differs = append(o.differs, fmt.Sprintf("%s: %s, and the record declares %s", r.Property.Name(), r.Verdict, want))
+		}
+	}
+	if o.report.Exhaustive && o.report.States != t.kase.States {
+		o.differs = append(o.differs, fmt.Sprintf("%d states, and the record declares %d", o.report.States, t.kase.States))
+	}
+	return o
+}
+
+// code is the exit code of one outcome.
+func (o outcome) code(compare bool) int {
+	switch {
+	case o.report != nil && o.report.Bound == explore.BoundInterrupt:
+		return exitInterrupted
+	case o.failure != nil:
+		return exitFault
+	case compare && len(o.differs) > 0:
+		return exitViolated
+	case compare && slices.ContainsFunc(o.report.Results, func(r checkers.Result) bool { return r.Verdict == checkers.Unknown }),
+		compare && !o.report.Exhaustive:
+		return exitUnknown
+	case compare:
+		return exitHolds
+	}
+	return map[checkers.Verdict]int{checkers.Violated: exitViolated, checkers.Unknown: exitUnknown, checkers.Holds: exitHolds}[o.report.Verdict]
+}
+
+// worse returns the exit code that goes before the other.
+func worse(a, b int) int {
+	order := []int{exitInterrupted, exitFault, exitUsage, exitViolated, exitUnknown, exitHolds}
+	if slices.Index(order, a) < slices.Index(order, b) {
+		return a
+	}
+	return b
+}
+
+// report prints the outcomes of the targets that were explored, out of so many,
+// and saves the trace before that, so that neither loses the other.
+func (c *checking) report(outcomes []outcome, of int, options checkers.Options) error {
+	code := exitHolds
+	for _, o := range outcomes {
+		code = worse(o.code(c.all), code)
+	}
+	if len(outcomes) < of {
+		code = exitInterrupted
+	}
+	var saved *counterexamples.Execution
+	var saving error
+	if c.out != "" {
+		if saved = first(outcomes); saved != nil {
+			var b bytes.Buffer
+			if saving = saved.Trace.Write(&b); saving == nil {
+				saving = save(c.out, b.Bytes())
+			}
+			if saving != nil {
+				saved = nil
+			}
+		}
+	}
+	if err := c.render(outcomes, of, options, saved); err != nil {
+		return err
+	}
+	switch {
+	case saving != nil:
+		code = worse(exitUsage, code)
+		return &ended{code: code, err: fmt.Errorf("--out: %w", saving), hint: "the result above is complete"}
+	case c.out != "" && saved == nil:
+		fmt.Fprintf(c.stderr, "%s check: nothing was saved in %s: there is no counterexample\n", c.name, c.out)
+	}
+	return exitWith(code)
+}
+
+// render prints the outcomes in the wanted form.
+func (c *checking) render(outcomes []outcome, of int, options checkers.Options, saved *counterexamples.Execution) error {
+	switch c.format {
+	case "json":
+		if c.all {
+			return c.print(encode(objects(outcomes)))
+		}
+		return c.print(encode(object(outcomes[0])))
+	case "mermaid":
+		return c.diagram(outcomes[0])
+	}
+	var b bytes.Buffer
+	t := &texter{Buffer: &b, style: styleOf(c.stdout), checking: c, options: options, saved: saved}
+	if c.all {
+		t.cases(outcomes, of)
+	} else {
+		t.single(outcomes[0])
+	}
+	return c.print(b.Bytes())
+}
+
+// diagram prints the first counterexample of an outcome as a diagram.
+func (c *checking) diagram(o outcome) error {
+	var failure *checkers.Failure
+	e := first([]outcome{o})
+	if errors.As(o.failure, &failure) {
+		e = failure.Execution
+	}
+	if e != nil {
+		var b bytes.Buffer
+		if err := e.Mermaid(&b); err != nil {
+			return err
+		}
+		if err := c.print(b.Bytes()); err != nil {
+			return err
+		}
+	}
+	switch {
+	case o.failure != nil:
+		fmt.Fprintf(c.stderr, "%s check: %s\n", c.name, indent(o.failure.Error(), "  "))
+	case e == nil:
+		fmt.Fprintf(c.stderr, "%s check: %s: there is no counterexample to draw\n", c.name, o.report.Verdict)
+	}
+	return nil
+}
+
+// first returns the first counterexample of the outcomes, or else the first
+// witness; nil if there is neither.
+func first(outcomes []outcome) *counterexamples.Execution {
+	var witness *counterexamples.Execution
+	for _, o := range outcomes {
+		if o.report == nil {
+			continue
+		}
+		for _, r := range o.report.Results {
+			switch {
+			case r.Execution == nil:
+			case r.Verdict == checkers.Violated:
+				return r.Execution
+			case witness == nil:
+				witness = r.Execution
+			}
+		}
+	}
+	return witness
+}

@@ -1,0 +1,112 @@
+package command
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+func TestNear(t *testing.T) {
+	all := []string{"anel1", "chang-roberts", "central-coordinator", "bully", "n"}
+	for _, c := range []struct {
+		name string
+		want []string
+	}{
+		{"anel", []string{"anel1"}},
+		{"Anel1", []string{"anel1"}},
+		{"chang-robert", []string{"chang-roberts"}},
+		{"roberts", []string{"chang-roberts"}},
+		{"coordinator", []string{"central-coordinator"}},
+		{"bulyl", []string{"bully"}},
+		{"m", nil},
+		{"", nil},
+		{"paxos", nil},
+	} {
+		if got := near(c.name, all); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("near %q: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSave(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.WriteFile(file, []byte("old and longer"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip(err)
+	}
+	if err := save(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	// The link still is one, and what it points to has the content.
+	if to, err := os.Readlink(link); err != nil || to != "file" {
+		t.Errorf("the link points to %q: %v", to, err)
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != "new" {
+		t.Errorf("the file holds %q: %v", b, err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 {
+		t.Errorf("the directory holds %v: %v", entries, err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var b bytes.Buffer
+	l := &progress{w: &b, on: true, columns: 60}
+	l.show(explore.Progress{States: 1_000_000, Expanded: 400_000, Depth: 12, Bytes: 64 << 20, Elapsed: time.Second})
+	if got := b.String(); !strings.HasPrefix(got, "\r\x1b[K1,000,000 states · 1.0M/s · depth 12 · 600,000 queued") || len([]rune(got)) > 59+len("\r\x1b[K") {
+		t.Errorf("the line is %q", got)
+	}
+	b.Reset()
+	l.erase()
+	l.erase()
+	if got := b.String(); got != "\r\x1b[K" {
+		t.Errorf("it is erased by %q", got)
+	}
+	b.Reset()
+	newProgress(&b).show(explore.Progress{States: 1})
+	if b.Len() > 0 {
+		t.Errorf("%q is not for a terminal", &b)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	s := style{width: 20}
+	if got, want := s.wrap("one two three four five", "  ", 5), "one two three\n  four five"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for text, want := range map[string]string{"trace.json": "trace.json", "my trace.json": "'my trace.json'", "it's": `'it'\''s'`, "": "''"} {
+		if got := quote(text); got != want {
+			t.Errorf("quote %q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestDefaultMemory(t *testing.T) {
+	t.Logf("the bound here is %d bytes", defaultMemory())
+	if n := defaultMemory(); n != 0 && n < 1<<20 {
+		t.Errorf("%d bytes are too little to do anything", n)
+	}
+}
+
+func TestWorse(t *testing.T) {
+	order := []int{exitInterrupted, exitFault, exitUsage, exitViolated, exitUnknown, exitHolds}
+	for i, a := range order {
+		for j, b := range order {
+			if got, want := worse(a, b), order[min(i, j)]; got != want {
+				t.Errorf("worse(%d, %d) = %d, want %d", a, b, got, want)
+			}
+		}
+	}
+}

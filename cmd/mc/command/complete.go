@@ -1,0 +1,123 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// specCompletions are the names of the specs, described.
+func (p *program) specCompletions() []cobra.Completion {
+	var all []cobra.Completion
+	for _, s := range p.specs {
+		all = append(all, cobra.CompletionWithDesc(s.Name, s.Summary))
+	}
+	return all
+}
+
+// completeCheck says how the arguments and flags of mc check are completed.
+func (p *program) completeCheck(cmd *cobra.Command) {
+	const none = cobra.ShellCompDirectiveNoFileComp
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, none
+		}
+		name, _, variant := strings.Cut(typed, ":")
+		if !variant {
+			return p.specCompletions(), none
+		}
+		var all []cobra.Completion
+		if s, err := p.find(name); err == nil {
+			for _, v := range s.Variants {
+				all = append(all, cobra.CompletionWithDesc(name+":"+v.Name, v.Doc))
+			}
+		}
+		return all, none
+	}
+	// Of the spec that is on the line already.
+	ofSpec := func(list func(s spec.Spec, variant, typed string) ([]cobra.Completion, cobra.ShellCompDirective)) cobra.CompletionFunc {
+		return func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return nil, none
+			}
+			s, variant, err := p.findTarget(args[0])
+			if err != nil {
+				return nil, none
+			}
+			return list(s, variant, typed)
+		}
+	}
+	complete(cmd, "param", ofSpec(func(s spec.Spec, _, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return paramCompletions(s, typed)
+	}))
+	complete(cmd, "property", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		setup, err := setUp(s, spec.Instance{Variant: variant})
+		if err != nil {
+			return nil, none
+		}
+		return names(setup.Properties, checkers.Property.Name), none
+	}))
+	complete(cmd, "crash-only", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		setup, err := setUp(s, spec.Instance{Variant: variant})
+		if err != nil {
+			return nil, none
+		}
+		i, ok := target{setup: setup}.network()
+		if !ok {
+			return nil, none
+		}
+		return i.ProcessNames(), none
+	}))
+	complete(cmd, "case", ofSpec(func(s spec.Spec, _, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var all []cobra.Completion
+		for _, c := range s.Cases {
+			all = append(all, cobra.CompletionWithDesc(c.Name, c.Doc))
+		}
+		return all, none
+	}))
+	fixed := func(values ...string) cobra.CompletionFunc {
+		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return values, none
+		}
+	}
+	complete(cmd, "order", fixed("fifo", "unordered"))
+	complete(cmd, "timing", fixed("async"))
+	complete(cmd, "memory", fixed("64MiB", "1GiB", "4GiB"))
+	complete(cmd, "timeout", fixed("10s", "1m", "10m"))
+	for _, f := range []string{"crash", "recover", "lose", "duplicate", "cut", "partition", "heal"} {
+		values := []string{"1", "2"}
+		if f == "lose" || f == "duplicate" {
+			values = append(values, "unlimited")
+		}
+		complete(cmd, f, fixed(values...))
+	}
+	for _, f := range []string{"max-states", "max-depth", "workers"} {
+		complete(cmd, f, fixed())
+	}
+}
+
+// paramCompletions completes NAME=N: first the name, then the value where
+// there are few.
+func paramCompletions(s spec.Spec, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	const few = 32
+	var all []cobra.Completion
+	name, _, given := strings.Cut(typed, "=")
+	for _, x := range s.Params {
+		switch {
+		case !given:
+			all = append(all, cobra.CompletionWithDesc(x.Name+"=", fmt.Sprintf("%s; %d to %d, default %d", x.Doc, x.Min, x.Max, x.Default)))
+		case x.Name == name && x.Max-x.Min < few:
+			for v := x.Min; v <= x.Max; v++ {
+				all = append(all, fmt.Sprintf("%s=%d", name, v))
+			}
+		}
+	}
+	if !given {
+		return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
+}

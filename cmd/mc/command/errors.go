@@ -1,0 +1,161 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// failed is an error as JSON.
+type failed struct {
+	Schema int    `json:"schema"`
+	Error  string `json:"error"`
+	Exit   int    `json:"exit"`
+}
+
+// wantsJSON reports whether the arguments ask for JSON. They are looked at
+// before they are parsed, since errors of parsing are wanted in JSON too.
+func wantsJSON(args []string) bool {
+	for i, a := range args {
+		if a == "--" {
+			return false
+		}
+		switch a {
+		case "--format=json", "-f=json", "-fjson":
+			return true
+		case "--format", "-f":
+			return i+1 < len(args) && args[i+1] == "json"
+		}
+	}
+	return false
+}
+
+// flagError says what is wrong with a flag.
+func (p *program) flagError(cmd *cobra.Command, err error) error {
+	hint := fmt.Sprintf("see: %s --help", cmd.CommandPath())
+	var unknown *pflag.NotExistError
+	var empty *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+		return wrong(fmt.Errorf("there is no flag -%s", unknown.GetSpecifiedName()), "%s", hint)
+	case errors.As(err, &unknown):
+		return wrong(fmt.Errorf("there is no flag --%s%s", unknown.GetSpecifiedName(), orNear(unknown.GetSpecifiedName(), flags(cmd), "--")), "%s", hint)
+	case errors.As(err, &empty):
+		f := empty.GetFlag()
+		placeholder, doc := pflag.UnquoteUsage(f)
+		return wrong(fmt.Errorf("--%s needs a value: --%s %s (%s)", f.Name, f.Name, placeholder, doc), "%s", hint)
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		placeholder, _ := pflag.UnquoteUsage(f)
+		if f.Value.Type() == "bool" {
+			return wrong(fmt.Errorf("--%s takes no value, and it is given %q", f.Name, invalid.GetValue()), "%s", hint)
+		}
+		return wrong(fmt.Errorf("--%s %s: %s must be a whole number", f.Name, invalid.GetValue(), placeholder), "%s", hint)
+	}
+	return wrong(err, "%s", hint)
+}
+
+func flags(cmd *cobra.Command) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// oneArg says what is wrong with the arguments of a verb that takes one.
+func oneArg(what, example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return wrong(fmt.Errorf("%s is missing", what), "for example: %s %s", cmd.CommandPath(), example)
+		case len(args) > 1:
+			return wrong(fmt.Errorf("one %s at a time: %q is too much", what, strings.Join(args[1:], " ")), "for example: %s %s", cmd.CommandPath(), example)
+		}
+		return nil
+	}
+}
+
+// noArgs says that a verb takes no arguments.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrong(fmt.Errorf("%q is too much: it takes only flags", strings.Join(args, " ")), "see: %s --help", cmd.CommandPath())
+	}
+	return nil
+}
+
+// checkFormat says which formats there are if f is none of them.
+func checkFormat(f string, formats []string) error {
+	if !slices.Contains(formats, f) {
+		return wrong(fmt.Errorf("there is no format %q%s: there are %s", f, orNear(f, formats), strings.Join(formats, ", ")), "text is the default")
+	}
+	return nil
+}
+
+// orNear returns a suggestion: the candidates that a wrong name may have
+// meant, or nothing.
+func orNear(name string, candidates []string, prefix ...string) string {
+	close := near(name, candidates)
+	if len(close) == 0 {
+		return ""
+	}
+	for i, c := range close {
+		close[i] = strings.Join(prefix, "") + c
+	}
+	return fmt.Sprintf(" (did you mean %s?)", strings.Join(close, " or "))
+}
+
+// near returns up to three candidates that look like name, the nearest first.
+func near(name string, candidates []string) []string {
+	type scored struct {
+		name     string
+		distance int
+	}
+	name = strings.ToLower(name)
+	var close []scored
+	for _, c := range candidates {
+		d := distance(name, strings.ToLower(c))
+		if d <= max(1, len(name)/3) && d < len(name) {
+			close = append(close, scored{c, d})
+		} else if len(name) >= 2 && (strings.HasPrefix(c, name) || strings.Contains(c, name) && len(name) >= 3) {
+			close = append(close, scored{c, d})
+		}
+	}
+	slices.SortStableFunc(close, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })
+	var names []string
+	for _, c := range close[:min(len(close), 3)] {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// distance is how many runes must be inserted, deleted, replaced, or swapped with
+// their neighbour to make b of a.
+func distance(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	rows := make([][]int, len(s)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(t)+1)
+		rows[i][0] = i
+	}
+	for j := range t {
+		rows[0][j+1] = j + 1
+	}
+	for i := range s {
+		for j := range t {
+			replaced := rows[i][j]
+			if s[i] != t[j] {
+				replaced++
+			}
+			rows[i+1][j+1] = min(rows[i][j+1]+1, rows[i+1][j]+1, replaced)
+			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
+				rows[i+1][j+1] = min(rows[i+1][j+1], rows[i-1][j-1]+1)
+			}
+		}
+	}
+	return rows[len(s)][len(t)]
+}

@@ -1,0 +1,64 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// save writes a file whole or not at all: to a temporary file beside it, which
+// then takes its name. A device or pipe is written to directly.
+func save(name string, content []byte) error {
+	err := replace(name, content)
+	if err == nil {
+		return nil
+	}
+	if dir := filepath.Dir(name); errors.Is(err, fs.ErrNotExist) {
+		if _, statErr := os.Stat(dir); errors.Is(statErr, fs.ErrNotExist) {
+			return fmt.Errorf("%s was not written: there is no directory %s: create it first", name, dir)
+		}
+	}
+	// Of the path only what the user gave: the temporary name would confuse.
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Errorf("%s was not written: %w", name, err)
+}
+
+func replace(name string, content []byte) (err error) {
+	if info, statErr := os.Stat(name); statErr == nil {
+		if info.IsDir() {
+			return errors.New("it is a directory: give the name of a file")
+		}
+		if !info.Mode().IsRegular() {
+			f, err := os.OpenFile(name, os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			_, err = f.Write(content)
+			return errors.Join(err, f.Close())
+		}
+		if name, err = filepath.EvalSymlinks(name); err != nil {
+			return err
+		}
+	}
+	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.tmp", filepath.Base(name), os.Getpid()))
+	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err == nil {
+		err = f.Sync() // a full disk may show only now
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(temporary, name)
+	}
+	if err != nil {
+		os.Remove(temporary)
+	}
+	return err
+}

@@ -1,0 +1,142 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// environmentFlag changes the environment of a spec. The names are those that
+// spec.ParseEnvironment knows.
+type environmentFlag struct{ name, doc string }
+
+// environmentFlags are in the order in which command lines show them.
+var environmentFlags = [...]environmentFlag{
+	{"crash", "at most `N` crashes"},
+	{"crash-only", "only the process `NAME` may crash (repeatable)"},
+	{"recover", "at most `N` recoveries from crashes"},
+	{"lose", "at most `N` messages are lost, or unlimited"},
+	{"duplicate", "at most `N` messages are delivered again, or unlimited"},
+	{"cut", "at most `N` links are cut"},
+	{"partition", "at most `N` times the processes are split in two groups"},
+	{"heal", "at most `N` cut links and partitions are mended"},
+	{"order", "the `ORDER` in which channels deliver: fifo or unordered"},
+	{"timing", "what is assumed of time, `TIMING`: async"},
+}
+
+func addEnvironment(cmd *cobra.Command) {
+	for _, f := range environmentFlags {
+		if f.name == "crash-only" {
+			cmd.Flags().StringSlice(f.name, nil, f.doc)
+			continue
+		}
+		cmd.Flags().String(f.name, "", f.doc)
+	}
+}
+
+// environment returns what the flags of cmd change, and which of them are set.
+func environment(cmd *cobra.Command) (e spec.Environment, set []string, err error) {
+	values := map[string]string{}
+	for _, f := range environmentFlags {
+		if !cmd.Flags().Changed(f.name) {
+			continue
+		}
+		set = append(set, "--"+f.name)
+		if f.name == "crash-only" {
+			// Declared as such: there is no error.
+			all, _ := cmd.Flags().GetStringSlice(f.name)
+			values[f.name] = strings.Join(all, ",")
+			continue
+		}
+		values[f.name] = cmd.Flags().Lookup(f.name).Value.String()
+	}
+	e, err = spec.ParseEnvironment(values)
+	if err != nil {
+		return e, set, wrong(err, "see: %s --help", cmd.CommandPath())
+	}
+	return e, set, nil
+}
+
+// bounds are the flags that bound a search.
+type bounds struct {
+	maxStates, maxDepth, memory, timeout string
+	workers                              int
+	exhaustive                           bool
+}
+
+func (b *bounds) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&b.maxStates, "max-states", "", "end after `N` states; what is then not decided is unknown")
+	f.StringVar(&b.maxDepth, "max-depth", "", "look `N` steps deep")
+	f.StringVar(&b.memory, "memory", "", "end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	f.StringVar(&b.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
+	f.IntVar(&b.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
+	f.BoolVar(&b.exhaustive, "exhaustive", false, "explore everything, also when every property has its answer")
+}
+
+// options returns what the flags say.
+func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
+	o := checkers.Options{KeepGoing: b.exhaustive, Workers: b.workers, Memory: defaultMemory()}
+	var faults []error
+	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	count := func(flag, value string, most uint64) uint64 {
+		if value == "" {
+			return 0
+		}
+		n, err := strconv.ParseUint(strings.NewReplacer("_", "", ",", "").Replace(value), 10, 64)
+		if err != nil || n == 0 || n > most {
+			add("--%s %s: it must be a whole number, 1 or more", flag, value)
+		}
+		return n
+	}
+	o.MaxStates = count("max-states", b.maxStates, math.MaxUint64)
+	o.MaxDepth = int(count("max-depth", b.maxDepth, math.MaxInt32))
+	if cmd.Flags().Changed("memory") {
+		n, err := humanize.ParseBytes(b.memory)
+		if err != nil {
+			add("--memory %s: it must be a size such as 64MiB or 2GB", b.memory)
+		}
+		o.Memory = n
+	}
+	if cmd.Flags().Changed("timeout") {
+		d, err := time.ParseDuration(b.timeout)
+		switch {
+		case err != nil:
+			add("--timeout %s: it must be a time with its unit, such as 30s, 10m or 1h30m", b.timeout)
+		case d <= 0:
+			add("--timeout %s: it must be more than nothing", b.timeout)
+		}
+		o.Timeout = d
+	}
+	if b.workers < 0 {
+		add("--workers %d: it must be 1 or more, or 0 for all processors", b.workers)
+	}
+	if len(faults) > 0 {
+		return o, wrong(errors.Join(faults...), "see: %s --help", cmd.CommandPath())
+	}
+	return o, nil
+}
+
+// formatFlag adds --format, the first of the formats being the default.
+func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
+	cmd.Flags().StringVarP(format, "format", "f", formats[0], "the form of the output, `FORMAT`: "+strings.Join(formats, ", "))
+	complete(cmd, "format", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return formats, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// complete says how the value of a flag is completed.
+func complete(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
+		panic(err) // the flag is not declared: a mistake in this package
+	}
+}

@@ -1,0 +1,77 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// groupKey is the annotation of a flag that says under which heading help lists it.
+const groupKey = "group"
+
+// group puts all flags of cmd that are in no group yet under a heading.
+func group(cmd *cobra.Command, heading string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Annotations[groupKey] == nil {
+			// The flag is there: it is being visited.
+			_ = cmd.Flags().SetAnnotation(f.Name, groupKey, []string{heading})
+		}
+	})
+}
+
+// usage prints what --help says below the description.
+func (p *program) usage(cmd *cobra.Command) error {
+	var b strings.Builder
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "Examples:\n%s\n\n", cmd.Example)
+	}
+	what, line := "VERB", cmd.UseLine()
+	if cmd.HasParent() {
+		what = "SHELL" // only completion has verbs of its own
+	}
+	if cmd.HasAvailableSubCommands() {
+		line = cmd.CommandPath() + " " + what
+	}
+	fmt.Fprintf(&b, "Usage:\n  %s\n", line)
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n%s%ss:\n", what[:1], strings.ToLower(what[1:]))
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				fmt.Fprintf(&b, "  %-*s  %s\n", cmd.NamePadding(), c.Name(), c.Short)
+			}
+		}
+	}
+	b.WriteString(flagUsages(cmd, styleOf(p.stdout).width))
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n%s %s --help tells more.\n", cmd.CommandPath(), what)
+	}
+	_, err := fmt.Fprint(cmd.OutOrStdout(), b.String())
+	return err
+}
+
+// flagUsages lists the flags by their groups, in the order in which these appear.
+func flagUsages(cmd *cobra.Command, width int) string {
+	var headings []string
+	groups := map[string]*pflag.FlagSet{}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		heading := "Flags"
+		if g := f.Annotations[groupKey]; g != nil {
+			heading = g[0]
+		}
+		if groups[heading] == nil {
+			groups[heading] = pflag.NewFlagSet(heading, pflag.ContinueOnError)
+			groups[heading].SortFlags = false
+			headings = append(headings, heading)
+		}
+		groups[heading].AddFlag(f)
+	})
+	var b strings.Builder
+	for _, h := range headings {
+		if usages := groups[h].FlagUsagesWrapped(width); usages != "" {
+			fmt.Fprintf(&b, "\n%s:\n%s", h, usages)
+		}
+	}
+	return b.String()
+}

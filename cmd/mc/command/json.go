@@ -1,0 +1,155 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// schema is the version of the JSON that the command prints.
+const schema = 1
+
+// encode renders v, which is one of this package's plain structs, as JSON.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		panic(err) // not a plain struct: a mistake in this package
+	}
+	return b.Bytes()
+}
+
+// checkObject is the answer of mc check; see the package documentation.
+type checkObject struct {
+	Schema       int                    `json:"schema"`
+	Spec         string                 `json:"spec"`
+	Variant      string                 `json:"variant"`
+	Case         string                 `json:"case,omitempty"`
+	Params       map[string]int         `json:"params"`
+	Faults       faultsObject           `json:"faults"`
+	Order        string                 `json:"order,omitempty"`
+	Timing       string                 `json:"timing,omitempty"`
+	Exhaustive   bool                   `json:"exhaustive"`
+	Bound        explore.Bound          `json:"bound,omitempty"`
+	States       uint64                 `json:"states"`
+	Transitions  uint64                 `json:"transitions"`
+	Depth        int                    `json:"depth"`
+	Levels       []uint64               `json:"levels"`
+	Unexpanded   uint64                 `json:"unexpanded"`
+	HandlerCalls int64                  `json:"handlerCalls"`
+	MemoryBytes  uint64                 `json:"memoryBytes"`
+	Seconds      float64                `json:"seconds"`
+	Properties   []propertyObject       `json:"properties"`
+	Events       []eventObject          `json:"events"`
+	Verdict      checkers.Verdict       `json:"verdict,omitempty"`
+	Error        string                 `json:"error,omitempty"`
+	Trace        *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
+	Differs      []string               `json:"differs,omitempty"`
+}
+
+// faultsObject holds the budgets; -1 is unlimited.
+type faultsObject struct {
+	Crash     int      `json:"crash,omitempty"`
+	Recover   int      `json:"recover,omitempty"`
+	Lose      int      `json:"lose,omitempty"`
+	Duplicate int      `json:"duplicate,omitempty"`
+	Cut       int      `json:"cut,omitempty"`
+	Partition int      `json:"partition,omitempty"`
+	Heal      int      `json:"heal,omitempty"`
+	CrashOnly []string `json:"crashOnly,omitempty"`
+}
+
+type propertyObject struct {
+	Name        string                 `json:"name"`
+	Kind        checkers.Kind          `json:"kind"`
+	Verdict     checkers.Verdict       `json:"verdict"`
+	Explanation string                 `json:"explanation,omitempty"`
+	Reason      string                 `json:"reason,omitempty"`
+	Bound       explore.Bound          `json:"bound,omitempty"`
+	Steps       *int                   `json:"steps,omitempty"`
+	Minimal     bool                   `json:"minimal,omitempty"`
+	Trace       *counterexamples.Trace `json:"trace,omitempty"`
+}
+
+type eventObject struct {
+	Kind    model.Kind `json:"kind"`
+	Process string     `json:"process,omitempty"`
+	Name    string     `json:"name,omitempty"`
+	Owed    bool       `json:"owed"`
+	Count   uint64     `json:"count"`
+}
+
+func objects(outcomes []outcome) []checkObject {
+	all := []checkObject{}
+	for _, o := range outcomes {
+		all = append(all, object(o))
+	}
+	return all
+}
+
+func object(o outcome) checkObject {
+	c := checkObject{
+		Schema: schema, Spec: o.spec.Name, Variant: o.instance.Variant, Params: o.instance.Params,
+		Levels: []uint64{}, Properties: []propertyObject{}, Events: []eventObject{}, Differs: o.differs,
+	}
+	if o.kase != nil {
+		c.Case = o.kase.Name
+	}
+	if i, ok := o.network(); ok {
+		c.Faults = faultsOf(i)
+		c.Order, c.Timing = i.Network.Order.String(), i.Timing.String()
+	}
+	if r := o.report; r != nil {
+		c.Exhaustive, c.Bound = r.Exhaustive, r.Bound
+		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
+		c.Levels = append(c.Levels, r.Levels...)
+		c.HandlerCalls, c.MemoryBytes, c.Seconds = r.Calls, r.Bytes, r.Elapsed.Seconds()
+		for _, p := range r.Results {
+			c.Properties = append(c.Properties, property(p, r.Bound))
+		}
+		for _, e := range r.Events {
+			c.Events = append(c.Events, eventObject{e.Kind, e.Process, e.Name, e.Owed, e.Count})
+		}
+		c.Verdict = r.Verdict
+	}
+	if o.failure != nil {
+		c.Verdict, c.Error = "", o.failure.Error()
+		var f *checkers.Failure
+		if errors.As(o.failure, &f) && f.Execution != nil {
+			c.Trace = &f.Execution.Trace
+		}
+	}
+	return c
+}
+
+func property(r checkers.Result, bound explore.Bound) propertyObject {
+	p := propertyObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Minimal: r.Minimal}
+	if r.Verdict == checkers.Unknown {
+		p.Reason, p.Bound = r.Explanation, bound
+	} else {
+		p.Explanation = r.Explanation
+	}
+	if e := r.Execution; e != nil {
+		steps := e.Len()
+		p.Steps, p.Trace = &steps, &e.Trace
+	}
+	return p
+}
+
+func faultsOf(i model.Instance) faultsObject {
+	f := faultsObject{
+		Crash: i.Faults.Crash, Recover: i.Faults.Recover, Lose: i.Faults.Lose, Duplicate: i.Faults.Duplicate,
+		Cut: i.Faults.Cut, Partition: i.Faults.Partition, Heal: i.Faults.Heal,
+	}
+	for _, p := range i.Faults.CrashOnly {
+		f.CrashOnly = append(f.CrashOnly, i.ProcessNames()[p])
+	}
+	return f
+}

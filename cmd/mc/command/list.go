@@ -1,0 +1,264 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+func (p *program) list() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "list [SPEC] [flags]",
+		Short: "the catalogue, or everything about one spec of it",
+		Long: `Without a name: the specs there are, by family. With the name of a spec: where it comes
+from, its parameters with their ranges, its variants, the properties that it is asked, and
+the cases of its record with what each must give.`,
+		Example: p.examples("list", "all specs", "list anel1", "everything about one", "list --format json", "for programs"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return oneArg("SPEC", "anel1")(cmd, args)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return p.specCompletions(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := checkFormat(format, []string{"text", "json"}); err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return p.describe(args[0], format)
+			}
+			return p.catalogue(format)
+		},
+	}
+	formatFlag(cmd, &format, "text", "json")
+	return cmd
+}
+
+// catalogue lists all specs.
+func (p *program) catalogue(format string) error {
+	if format == "json" {
+		all := []specObject{}
+		for _, s := range p.specs {
+			o, err := p.specObject(s)
+			if err != nil {
+				return err
+			}
+			all = append(all, o)
+		}
+		return p.print(encode(all))
+	}
+	l := &lister{style: styleOf(p.stdout)}
+	byFamily := slices.SortedStableFunc(slices.Values(p.specs), func(a, b spec.Spec) int { return cmp.Compare(a.Family, b.Family) })
+	widest := 0
+	for _, s := range byFamily {
+		widest = max(widest, utf8.RuneCountInString(s.Name))
+	}
+	by := strings.Repeat(" ", widest+4)
+	for i, s := range byFamily {
+		if i == 0 || s.Family != byFamily[i-1].Family {
+			if i > 0 {
+				l.line("")
+			}
+			l.line("%s", l.paint(bold, s.Family))
+		}
+		l.line("  %-*s  %s", widest, s.Name, l.style.wrap(s.Summary, by, len(by)))
+		if variants := names(s.Variants, func(v spec.Variant) string { return v.Name }); len(variants) > 1 {
+			l.line("%s%s", by, l.paint(faint, l.style.wrap("variants: "+strings.Join(variants, ", "), by, len(by))))
+		}
+	}
+	if len(byFamily) == 0 {
+		l.line("the catalogue is empty")
+		return p.print(l.Bytes())
+	}
+	l.line("\n%s", l.paint(faint, fmt.Sprintf("%s list SPEC tells everything about one, %s check SPEC explores it", p.name, p.name)))
+	return p.print(l.Bytes())
+}
+
+// describe tells everything about one spec.
+func (p *program) describe(name, format string) error {
+	s, variant, err := p.findTarget(name)
+	if err != nil {
+		return err
+	}
+	o, err := p.specObject(s)
+	if err != nil {
+		return err
+	}
+	if format == "json" {
+		return p.print(encode(o))
+	}
+	l := &lister{style: styleOf(p.stdout)}
+	l.line("%s · %s", l.paint(bold, s.Name), s.Family)
+	l.line("%s", l.style.wrap(s.Summary, "", 0))
+	l.line("%s", l.paint(faint, l.style.wrap("source: "+s.Source, "  ", 0)))
+
+	var params, variants, properties []entry
+	for _, x := range o.Params {
+		params = append(params, entry{x.Name, fmt.Sprintf("%s; %d to %d, default %d", x.Doc, x.Min, x.Max, x.Default)})
+	}
+	for i, v := range o.Variants {
+		doc := v.Doc
+		if i == 0 && len(o.Variants) > 1 {
+			doc += " (the default)"
+		}
+		if variant == v.Name {
+			doc = "→ " + doc
+		}
+		variants = append(variants, entry{v.Name, doc})
+	}
+	for _, x := range o.Properties {
+		properties = append(properties, entry{x.Name, string(x.Kind)})
+	}
+	l.entries("parameters", params)
+	l.entries("variants", variants)
+	l.entries("properties", properties)
+	if len(s.Cases) > 0 {
+		l.line("\n%s", l.paint(bold, "cases"))
+	}
+	for _, c := range s.Cases {
+		t, err := p.build(s, c.Instance())
+		if err != nil {
+			return err
+		}
+		l.kase(c, properties, fmt.Sprintf("%s check %s", p.name, t.args()))
+	}
+	if len(s.Cases) > 0 {
+		l.line("\n%s", l.paint(faint, fmt.Sprintf("%s check %s --all compares all cases with this", p.name, s.Name)))
+	}
+	return p.print(l.Bytes())
+}
+
+// lister writes lists.
+type lister struct {
+	bytes.Buffer
+	style
+}
+
+func (l *lister) line(format string, args ...any) {
+	fmt.Fprintf(&l.Buffer, format, args...)
+	l.WriteByte('\n')
+}
+
+type entry struct{ name, doc string }
+
+func (l *lister) entries(title string, all []entry) {
+	if len(all) == 0 {
+		return
+	}
+	l.line("\n%s", l.paint(bold, title))
+	widest := 0
+	for _, e := range all {
+		widest = max(widest, utf8.RuneCountInString(e.name))
+	}
+	by := strings.Repeat(" ", widest+4)
+	for _, e := range all {
+		l.line("  %-*s  %s", widest, e.name, l.style.wrap(e.doc, by, len(by)))
+	}
+}
+
+// kase writes what a case must give, and the command that runs it.
+func (l *lister) kase(c spec.Case, properties []entry, command string) {
+	l.line("  %s", c.Name)
+	if c.Doc != "" {
+		l.line("    %s", l.style.wrap(c.Doc, "    ", 4))
+	}
+	var wants []string
+	for _, p := range properties {
+		switch want := c.Want[p.name]; want {
+		case checkers.Holds:
+			wants = append(wants, l.paint(good, "✓")+" "+p.name)
+		case checkers.Violated:
+			wants = append(wants, l.paint(bad, "✗")+" "+p.name)
+		}
+	}
+	l.line("    %s", strings.Join(append(wants, fmt.Sprintf("%s states (%s)", comma(c.States), c.Confirmed)), " · "))
+	l.line("    %s", l.paint(faint, command))
+}
+
+// specObject is a spec as mc list prints it in JSON.
+type specObject struct {
+	Schema     int              `json:"schema"`
+	Name       string           `json:"name"`
+	Family     string           `json:"family"`
+	Summary    string           `json:"summary"`
+	Source     string           `json:"source"`
+	Params     []paramObject    `json:"params"`
+	Variants   []variantObject  `json:"variants"`
+	Properties []questionObject `json:"properties"` // of the default instance
+	Cases      []caseObject     `json:"cases"`
+}
+
+type paramObject struct {
+	Name    string `json:"name"`
+	Doc     string `json:"doc"`
+	Min     int    `json:"min"`
+	Max     int    `json:"max"`
+	Default int    `json:"default"`
+}
+
+type variantObject struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+type questionObject struct {
+	Name string        `json:"name"`
+	Kind checkers.Kind `json:"kind"`
+}
+
+type caseObject struct {
+	Name        string                      `json:"name"`
+	Doc         string                      `json:"doc"`
+	Variant     string                      `json:"variant"`
+	Params      map[string]int              `json:"params"`
+	Environment map[string]string           `json:"environment,omitempty"`
+	Want        map[string]checkers.Verdict `json:"want"`
+	States      uint64                      `json:"states"`
+	Confirmed   string                      `json:"confirmed"`
+	Long        bool                        `json:"long,omitempty"`
+}
+
+func (p *program) specObject(s spec.Spec) (specObject, error) {
+	if _, err := p.find(s.Name); err != nil { // the record may not be complete
+		return specObject{}, err
+	}
+	o := specObject{
+		Schema: schema, Name: s.Name, Family: s.Family, Summary: s.Summary, Source: s.Source,
+		Params: []paramObject{}, Variants: []variantObject{}, Properties: []questionObject{}, Cases: []caseObject{},
+	}
+	for _, x := range s.Params {
+		o.Params = append(o.Params, paramObject(x))
+	}
+	for _, v := range s.Variants {
+		o.Variants = append(o.Variants, variantObject(v))
+	}
+	t, err := p.build(s, spec.Instance{})
+	if err != nil {
+		return specObject{}, err
+	}
+	for _, x := range t.setup.Properties {
+		o.Properties = append(o.Properties, questionObject{x.Name(), x.Kind()})
+	}
+	for _, c := range s.Cases {
+		i := s.Complete(c.Instance())
+		o.Cases = append(o.Cases, caseObject{
+			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), c.Want, c.States, c.Confirmed, c.Long,
+		})
+	}
+	return o, nil
+}

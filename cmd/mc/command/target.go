@@ -1,0 +1,205 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// target is what a verb is about: a spec with everything chosen.
+type target struct {
+	spec     spec.Spec
+	instance spec.Instance // completed
+	kase     *spec.Case    // of the record, if it was asked for by that name
+	setup    spec.Setup
+}
+
+// find returns the spec of that name.
+func (p *program) find(name string) (spec.Spec, error) {
+	for _, s := range p.specs {
+		if s.Name == name {
+			if len(s.Variants) == 0 || s.Build == nil {
+				return s, &ended{code: exitFault, err: fmt.Errorf("the record of %s is not complete: %w", name, s.Validate())}
+			}
+			return s, nil
+		}
+	}
+	return spec.Spec{}, wrong(fmt.Errorf("there is no spec %q%s", name, orNear(name, p.specNames())), "%s list shows the catalogue", p.name)
+}
+
+func (p *program) specNames() []string {
+	return names(p.specs, func(s spec.Spec) string { return s.Name })
+}
+
+// names returns what each of all is called.
+func names[T any](all []T, name func(T) string) []string {
+	var out []string
+	for _, x := range all {
+		out = append(out, name(x))
+	}
+	return out
+}
+
+// findTarget parses SPEC[:VARIANT].
+func (p *program) findTarget(arg string) (spec.Spec, string, error) {
+	name, variant, given := strings.Cut(arg, ":")
+	s, err := p.find(name)
+	if err != nil {
+		return s, "", err
+	}
+	all := names(s.Variants, func(v spec.Variant) string { return v.Name })
+	if given && !slices.Contains(all, variant) {
+		return s, "", wrong(fmt.Errorf("%s has no variant %q%s: it has %s", name, variant, orNear(variant, all), strings.Join(all, ", ")),
+			"%s list %s tells about them", p.name, name)
+	}
+	return s, variant, nil
+}
+
+// findCase returns the case of that name.
+func (p *program) findCase(s spec.Spec, name string) (*spec.Case, error) {
+	for i := range s.Cases {
+		if s.Cases[i].Name == name {
+			return &s.Cases[i], nil
+		}
+	}
+	all := names(s.Cases, func(c spec.Case) string { return c.Name })
+	if len(all) == 0 {
+		return nil, wrong(fmt.Errorf("%s has no case %q: it has none", s.Name, name), "%s list %s tells about it", p.name, s.Name)
+	}
+	return nil, wrong(fmt.Errorf("%s has no case %q%s: it has %s", s.Name, name, orNear(name, all), strings.Join(all, ", ")),
+		"%s list %s tells about them", p.name, s.Name)
+}
+
+// build sets an instance up.
+func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
+	setup, err := setUp(s, i)
+	if err != nil {
+		var e *ended
+		if errors.As(err, &e) {
+			return target{}, err
+		}
+		return target{}, wrong(err, "%s list %s shows what there is to choose", p.name, s.Name)
+	}
+	return target{spec: s, instance: s.Complete(i), setup: setup}, nil
+}
+
+// setUp is s.Setup, with a panic of the spec's Build as an error: there is no verdict
+// of a model that cannot be built.
+func setUp(s spec.Spec, i spec.Instance) (setup spec.Setup, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &ended{code: exitFault, err: fmt.Errorf("Build of %s panicked: %v", s.Name, r)}
+		}
+	}()
+	return s.Setup(i)
+}
+
+// parseParams parses name=value pairs.
+func (p *program) parseParams(s spec.Spec, pairs []string) (map[string]int, error) {
+	hint := fmt.Sprintf("%s list %s shows its parameters", p.name, s.Name)
+	all := names(s.Params, func(x spec.Param) string { return x.Name })
+	params := map[string]int{}
+	for _, pair := range pairs {
+		name, value, given := strings.Cut(pair, "=")
+		if !slices.Contains(all, name) {
+			what := "none"
+			if len(all) > 0 {
+				what = strings.Join(all, ", ")
+			}
+			return nil, wrong(fmt.Errorf("%s has no parameter %q%s: it has %s", s.Name, name, orNear(name, all), what), "%s", hint)
+		}
+		if !given {
+			return nil, wrong(fmt.Errorf("-p %s: the parameter has no value: write -p %s=3", pair, name), "%s", hint)
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return nil, wrong(fmt.Errorf("-p %s: %q is not a whole number", pair, value), "%s", hint)
+		}
+		if was, twice := params[name]; twice && was != n {
+			return nil, wrong(fmt.Errorf("-p %s: %s is given twice, %d before", pair, name, was), "%s", hint)
+		}
+		params[name] = n
+	}
+	return params, nil
+}
+
+// only keeps the named properties; all of them if no name is given.
+func (t *target) only(program string, wanted []string) error {
+	if len(wanted) == 0 {
+		return nil
+	}
+	all := names(t.setup.Properties, checkers.Property.Name)
+	for _, name := range wanted {
+		if !slices.Contains(all, name) {
+			what := "none"
+			if len(all) > 0 {
+				what = strings.Join(all, ", ")
+			}
+			return wrong(fmt.Errorf("%s has no property %q%s: it has %s", t.spec.Name, name, orNear(name, all), what),
+				"%s list %s tells about them", program, t.spec.Name)
+		}
+	}
+	t.setup.Properties = slices.DeleteFunc(slices.Clone(t.setup.Properties), func(p checkers.Property) bool {
+		return !slices.Contains(wanted, p.Name())
+	})
+	return nil
+}
+
+// name is SPEC[:VARIANT] as it is written on the command line.
+func (t target) name() string {
+	if t.instance.Variant == t.spec.Variants[0].Name {
+		return t.spec.Name
+	}
+	return t.spec.Name + ":" + t.instance.Variant
+}
+
+// args are the arguments of mc check that choose the target.
+func (t target) args() string {
+	parts := []string{t.name()}
+	for _, p := range t.spec.Params {
+		if v := t.instance.Params[p.Name]; v != p.Default {
+			parts = append(parts, fmt.Sprintf("-p %s=%d", p.Name, v))
+		}
+	}
+	flags := t.instance.Environment.Flags()
+	for _, f := range environmentFlags {
+		if v, ok := flags[f.name]; ok {
+			parts = append(parts, fmt.Sprintf("--%s %s", f.name, quote(v)))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// quote makes one word of a text for a shell.
+func quote(s string) string {
+	if s != "" && !strings.ContainsAny(s, " \t\n'\"\\$&|;<>()*?[]#~`!{}") {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// network describes the instance of a target; ok is false for a model without
+// processes.
+func (t target) network() (i model.Instance, ok bool) {
+	i, ok = t.setup.Model.(model.Instance)
+	return i, ok
+}
+
+// stamp writes into the traces of a report what they are traces of.
+func (t target) stamp(r *checkers.Report) {
+	for _, result := range r.Results {
+		if e := result.Execution; e != nil {
+			e.Trace.Spec, e.Trace.Variant, e.Trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
+			e.Trace.Environment = t.instance.Environment.Flags()
+			if t.kase != nil {
+				e.Trace.Case = t.kase.Name
+			}
+		}
+	}
+}

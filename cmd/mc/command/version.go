@@ -1,0 +1,96 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// module is the path of the toolkit's module.
+const module = "github.com/anel-mc/mc"
+
+// version is the answer of mc version.
+type version struct {
+	Schema   int    `json:"schema"`
+	Module   string `json:"module"`
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"`
+	Modified bool   `json:"modified,omitempty"`
+	Program  string `json:"program,omitempty"` // the main package's, if it is not the toolkit's own
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func (p *program) version() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:     "version [flags]",
+		Short:   "the versions of the toolkit and of Go",
+		Long:    "Prints the version of the toolkit that this binary was built with, and that of Go.",
+		Example: p.examples("version", "for people", "version --format json", "for programs"),
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := checkFormat(format, []string{"text", "json"}); err != nil {
+				return err
+			}
+			v := buildVersion()
+			if format == "json" {
+				return p.print(encode(v))
+			}
+			var b bytes.Buffer
+			fmt.Fprintf(&b, "%s %s", v.Module, v.Version)
+			if v.Revision != "" {
+				fmt.Fprintf(&b, " (%s", v.Revision)
+				if v.Modified {
+					b.WriteString(", modified")
+				}
+				b.WriteString(")")
+			}
+			if v.Program != "" {
+				fmt.Fprintf(&b, ", in %s", v.Program)
+			}
+			fmt.Fprintf(&b, "\n%s %s\n", v.Go, v.Platform)
+			return p.print(b.Bytes())
+		},
+	}
+	formatFlag(cmd, &format, "text", "json")
+	return cmd
+}
+
+func buildVersion() version {
+	v := version{Schema: schema, Module: module, Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if info.Main.Path != module {
+		// Another module's binary: the toolkit is a dependency of it.
+		v.Program = info.Path
+		for _, d := range info.Deps {
+			if d.Path == module {
+				if d.Replace != nil {
+					d = d.Replace
+				}
+				if d.Version != "" {
+					v.Version = d.Version
+				}
+			}
+		}
+		return v
+	}
+	if info.Main.Version != "" {
+		v.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			v.Revision = s.Value
+		case "vcs.modified":
+			v.Modified = s.Value == "true"
+		}
+	}
+	return v
+}

@@ -1,0 +1,341 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/anel-mc/mc/cmd/mc/command"
+	"github.com/anel-mc/mc/counterexamples"
+)
+
+// In scripts and tests, mc is the command itself, and toy the same with the
+// catalogue of toys, as a user's own binary would be.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"mc": main,
+		"toy": func() {
+			os.Exit(command.Run(context.Background(), toys(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		},
+	})
+}
+
+// TestScripts runs testdata/script. UPDATE=1 rewrites the expectations that are
+// compared with cmp.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: os.Getenv("UPDATE") != "",
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Condition: func(name string) (bool, error) {
+			if name == "devfull" {
+				_, err := os.Stat("/dev/full")
+				return err == nil, nil
+			}
+			return false, errors.New("unknown condition " + name)
+		},
+	})
+}
+
+// exits CODE PROGRAM ARGS… runs a program that must end with exactly that code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGS…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// start starts the toy command on a space that takes for ever, and returns
+// when it is exploring.
+func start(t *testing.T, stdout, stderr *bytes.Buffer, args ...string) *exec.Cmd {
+	t.Helper()
+	ready := filepath.Join(t.TempDir(), "ready")
+	cmd := exec.Command("toy", append([]string{"check", "big"}, args...)...)
+	cmd.Env = append(os.Environ(), "READY="+ready)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(ready); err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the command does not begin\n%s%s", stdout, stderr)
+		}
+	}
+	time.Sleep(100 * time.Millisecond) // into the search
+	return cmd
+}
+
+func TestInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			cmd := start(t, &stdout, &stderr)
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != 130 {
+				t.Errorf("exit code %d, want 130", code)
+			}
+			for _, want := range []string{"the search was interrupted", "? small  unknown"} {
+				if !strings.Contains(stdout.String(), want) {
+					t.Errorf("the partial result does not say %q:\n%s", want, &stdout)
+				}
+			}
+			if stderr.Len() > 0 {
+				t.Errorf("on standard error: %s", &stderr)
+			}
+		})
+	}
+}
+
+func TestInterruptJSON(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	var stdout, stderr bytes.Buffer
+	cmd := start(t, &stdout, &stderr, "--format", "json")
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 130 {
+		t.Errorf("exit code %d, want 130", code)
+	}
+	c := decode[checked](t, stdout.Bytes())
+	if c.Bound != "interrupt" || c.Exhaustive || c.States == 0 || c.Unexpanded == 0 || c.Verdict != "unknown" || c.Properties[0].Reason == "" {
+		t.Errorf("the partial result is %+v", c)
+	}
+}
+
+// A reader that goes away ends the command without a word.
+func TestClosedPipe(t *testing.T) {
+	for _, args := range [][]string{{"list"}, {"check", "race"}, {"check", "race", "--format", "json"}, {"list", "--nonsense", "--format", "json"}} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Close()
+			defer w.Close()
+			var stderr bytes.Buffer
+			cmd := exec.Command("toy", args...)
+			cmd.Stdout, cmd.Stderr = w, &stderr
+			err = cmd.Run()
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) {
+				t.Fatalf("the command ended with %v", err)
+			}
+			if stderr.Len() > 0 {
+				t.Errorf("on standard error: %s", &stderr)
+			}
+		})
+	}
+}
+
+// broke is an output whose reader is gone, where there are no signals.
+type broke struct{}
+
+func (broke) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+func TestRunInProcess(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	for _, c := range []struct {
+		name string
+		run  func() int
+		want int
+	}{
+		{"cancelled", func() int {
+			return command.Run(ctx, toys(), []string{"check", "big"}, strings.NewReader(""), &out, &out)
+		}, 130},
+		{"cancelled cases", func() int {
+			code := command.Run(ctx, toys(), []string{"check", "race", "--all"}, strings.NewReader(""), &out, &out)
+			if !strings.Contains(out.String(), "1 interrupted, 2 not begun") {
+				t.Errorf("the cases that were not explored are not counted:\n%s", &out)
+			}
+			return code
+		}, 130},
+		{"closed", func() int {
+			return command.Run(t.Context(), toys(), []string{"list"}, strings.NewReader(""), broke{}, &out)
+		}, 141},
+		{"no arguments", func() int { return command.Run(t.Context(), toys(), nil, strings.NewReader(""), &out, &out) }, 0},
+		{"no specs", func() int {
+			return command.Run(t.Context(), nil, []string{"list"}, strings.NewReader(""), &out, &out)
+		}, 0},
+	} {
+		out.Reset()
+		if got := c.run(); got != c.want {
+			t.Errorf("%s: exit code %d, want %d\n%s", c.name, got, c.want, &out)
+		}
+	}
+}
+
+// checked is what mc check prints as JSON, written down a second time so that
+// no field changes unnoticed.
+type checked struct {
+	Schema  int            `json:"schema"`
+	Spec    string         `json:"spec"`
+	Variant string         `json:"variant"`
+	Case    string         `json:"case"`
+	Params  map[string]int `json:"params"`
+	Faults  struct {
+		Crash     int      `json:"crash"`
+		Lose      int      `json:"lose"`
+		CrashOnly []string `json:"crashOnly"`
+	} `json:"faults"`
+	Order        string   `json:"order"`
+	Timing       string   `json:"timing"`
+	Exhaustive   bool     `json:"exhaustive"`
+	Bound        string   `json:"bound"`
+	States       uint64   `json:"states"`
+	Transitions  uint64   `json:"transitions"`
+	Depth        int      `json:"depth"`
+	Levels       []uint64 `json:"levels"`
+	Unexpanded   uint64   `json:"unexpanded"`
+	HandlerCalls int64    `json:"handlerCalls"`
+	MemoryBytes  uint64   `json:"memoryBytes"`
+	Seconds      float64  `json:"seconds"`
+	Properties   []struct {
+		Name        string                 `json:"name"`
+		Kind        string                 `json:"kind"`
+		Verdict     string                 `json:"verdict"`
+		Explanation string                 `json:"explanation"`
+		Reason      string                 `json:"reason"`
+		Bound       string                 `json:"bound"`
+		Steps       *int                   `json:"steps"`
+		Minimal     bool                   `json:"minimal"`
+		Trace       *counterexamples.Trace `json:"trace"`
+	} `json:"properties"`
+	Events []struct {
+		Kind    string `json:"kind"`
+		Process string `json:"process"`
+		Name    string `json:"name"`
+		Owed    bool   `json:"owed"`
+		Count   uint64 `json:"count"`
+	} `json:"events"`
+	Verdict string                 `json:"verdict"`
+	Error   string                 `json:"error"`
+	Trace   *counterexamples.Trace `json:"trace"`
+	Differs []string               `json:"differs"`
+}
+
+func decode[T any](t *testing.T, b []byte) T {
+	t.Helper()
+	var v T
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%v in\n%s", err, b)
+	}
+	if d.More() {
+		t.Fatalf("more than one value in\n%s", b)
+	}
+	return v
+}
+
+// run runs the toy command in this process.
+func run(t *testing.T, want int, args ...string) []byte {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if code := command.Run(t.Context(), toys(), args, strings.NewReader(""), &stdout, &stderr); code != want {
+		t.Fatalf("exit code %d, want %d\n%s%s", code, want, &stdout, &stderr)
+	}
+	return stdout.Bytes()
+}
+
+func TestCheckJSON(t *testing.T) {
+	c := decode[checked](t, run(t, 1, "check", "race", "-p", "n=3", "--crash", "1", "--crash-only", "p1,p2", "--lose", "unlimited", "--exhaustive", "--format", "json"))
+	if c.Schema != 1 || c.Spec != "race" || c.Variant != "as-written" || c.Params["n"] != 3 || c.Params["limit"] != 1 {
+		t.Errorf("of what: %+v", c)
+	}
+	if c.Faults.Crash != 1 || c.Faults.Lose != -1 || len(c.Faults.CrashOnly) != 2 || c.Order != "fifo" || c.Timing != "async" {
+		t.Errorf("environment: %+v", c)
+	}
+	if !c.Exhaustive || c.Bound != "" || c.Unexpanded != 0 || c.Verdict != "violated" || len(c.Levels) != c.Depth+1 {
+		t.Errorf("search: %+v", c)
+	}
+	alone, raised := c.Properties[0], c.Properties[1]
+	if alone.Verdict != "violated" || alone.Steps == nil || *alone.Steps != 2 || !alone.Minimal || alone.Explanation == "" {
+		t.Errorf("violated property: %+v", alone)
+	}
+	if raised.Verdict != "holds" || raised.Kind != "reachable" || *raised.Steps != 1 || len(raised.Trace.Steps) != 1 {
+		t.Errorf("reachable property: %+v", raised)
+	}
+	if got := alone.Trace.Environment; got["crash"] != "1" || got["crash-only"] != "p1,p2" || got["lose"] != "unlimited" {
+		t.Errorf("the trace's environment is %v", got)
+	}
+	var transitions uint64
+	for _, e := range c.Events {
+		transitions += e.Count
+	}
+	if transitions != c.Transitions {
+		t.Errorf("the events sum up to %d transitions of %d", transitions, c.Transitions)
+	}
+}
+
+func TestCheckJSONFault(t *testing.T) {
+	c := decode[checked](t, run(t, 4, "check", "faulty:panics", "--format=json"))
+	if c.Verdict != "" || !strings.Contains(c.Error, "the sky falls") || c.Trace == nil || len(c.Trace.Steps) != 1 {
+		t.Errorf("fault: %+v", c)
+	}
+}
+
+func TestCheckJSONCases(t *testing.T) {
+	all := decode[[]checked](t, run(t, 0, "check", "race", "--all", "--format", "json"))
+	if len(all) != 3 || all[0].Case != "two" || all[0].Verdict != "violated" || len(all[0].Differs) != 0 || all[2].Faults.Crash != 1 {
+		t.Errorf("cases: %+v", all)
+	}
+	all = decode[[]checked](t, run(t, 1, "check", "big", "--all", "--format", "json"))
+	if len(all) != 1 || len(all[0].Differs) != 2 {
+		t.Errorf("cases that differ: %+v", all)
+	}
+}
+
+func TestErrorJSON(t *testing.T) {
+	type failed struct {
+		Schema int    `json:"schema"`
+		Error  string `json:"error"`
+		Exit   int    `json:"exit"`
+	}
+	for _, args := range [][]string{
+		{"check", "nothing", "--format", "json"}, {"check", "race", "--nothing", "--format=json"},
+		{"replay", "nothing", "--format", "json"}, {"list", "nothing", "--format", "json"},
+	} {
+		f := decode[failed](t, run(t, 2, args...))
+		if f.Schema != 1 || f.Exit != 2 || !strings.Contains(f.Error, "nothing") {
+			t.Errorf("%v: %+v", args, f)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/anel-mc/mc/"
+
+// The table of who may import whom is a statement of policy: the architecture
+// as something that can fail. Folders are given from the root of the module; the
+// most specific entry counts. Tests are free to import what they need.
+//
+// "std" stands for the standard library but for what banned lists; other
+// modules are named one by one.
+func policy() map[string][]string {
+	return map[string][]string{
+		"model":                {"std", "model/internal/codec"},
+		"model/internal/codec": {"std"},
+		"explore":              {"std", "time"},
+		"counterexamples":      {"std", "model", "github.com/rivo/uniseg"},
+		"checkers":             {"std", "time", "os", "testing", "model", "explore", "counterexamples"},
+		"specs/spec":           {"std", "time", "os", "testing", "model", "checkers", "counterexamples"},
+		"specs/*":              {"std", "model", "checkers", "specs/spec"},
+		"specs":                {"std", "specs/*", "specs/spec", "model", "checkers"},
+		"specs/scaffold":       {"std", "os", "specs"},
+		"cmd/mc":               {"std", "os", "time", "specs", "cmd/mc/command"},
+		"cmd/mc/command": {"std", "os", "time", "model", "explore", "checkers", "counterexamples", "specs/spec",
+			"github.com/KimMachineGun/automemlimit/memlimit", "github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
+	}
+}
+
+// banned are packages of the standard library that give a pure function other
+// inputs than its arguments, or other outputs than its results. Who needs one
+// says so in the policy.
+func banned() []string {
+	return []string{"time", "math/rand", "math/rand/v2", "os", "log", "log/slog", "net", "net/http", "os/exec", "testing", "crypto/rand"}
+}
+
+// packagesOf parses the files of the module by folder.
+func packagesOf(t *testing.T) map[string]map[string]*ast.File {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	packages := map[string]map[string]*ast.File{}
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() && file != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "templates") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		folder = filepath.ToSlash(folder)
+		if packages[folder] == nil {
+			packages[folder] = map[string]*ast.File{}
+		}
+		packages[folder][name] = parsed
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
+// ruleOf returns the entry of the policy for a folder.
+func ruleOf(folder string) ([]string, bool) {
+	if rule, ok := policy()[folder]; ok {
+		return rule, true
+	}
+	rule, ok := policy()[path.Dir(folder)+"/*"]
+	return rule, ok
+}
+
+func allowed(rule []string, imported string) bool {
+	local, ours := strings.CutPrefix(imported, module)
+	if !ours {
+		if slices.Contains(rule, imported) {
+			return true
+		}
+		first, _, _ := strings.Cut(imported, "/")
+		return !strings.Contains(first, ".") && !slices.Contains(banned(), imported)
+	}
+	return slices.Contains(rule, local) || slices.Contains(rule, path.Dir(local)+"/*")
+}
+
+func TestImports(t *testing.T) {
+	packages := packagesOf(t)
+	if len(packages) < 8 {
+		t.Fatalf("only %d packages were found", len(packages))
+	}
+	for folder, files := range packages {
+		rule, ok := ruleOf(folder)
+		if !ok {
+			t.Errorf("the policy has no entry for %s: say what it may import", folder)
+			continue
+		}
+		for name, file := range files {
+			rule := rule
+			// The algorithm of an entry reads like its source: it knows nothing but the
+			// model.
+			if _, named := policy()[folder]; !named && name == path.Base(folder)+".go" {
+				rule = []string{"std", "model"}
+			}
+			for _, spec := range file.Imports {
+				imported, err := strconv.Unquote(spec.Path.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !allowed(rule, imported) {
+					t.Errorf("%s/%s imports %s, which the policy does not allow", folder, name, imported)
+				}
+			}
+		}
+	}
+}
+
+// TestNoHiddenState: no init and no registration by import anywhere.
+func TestNoHiddenState(t *testing.T) {
+	for folder, files := range packagesOf(t) {
+		for name, file := range files {
+			for _, d := range file.Decls {
+				if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+					t.Errorf("%s/%s has an init function", folder, name)
+				}
+			}
+		}
+	}
+}
+
+// TestAllowed: the policy can fail.
+func TestAllowed(t *testing.T) {
+	for _, test := range []struct {
+		folder, imported string
+		want             bool
+	}{
+		{"model", "fmt", true},
+		{"model", "time", false},
+		{"model", module + "explore", false},
+		{"explore", module + "model", false},
+		{"explore", "github.com/spf13/cobra", false},
+		{"specs/anel1", module + "explore", false},
+		{"specs/anel1", "math/rand", false},
+		{"specs/anel1", module + "checkers", true},
+		{"checkers", module + "specs/spec", false},
+		{"specs", module + "specs/anel1", true},
+	} {
+		rule, ok := ruleOf(test.folder)
+		if !ok || allowed(rule, test.imported) != test.want {
+			t.Errorf("%s importing %s: allowed is %t, want %t", test.folder, test.imported, !test.want, test.want)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+// Package counterexamples holds executions that show something: as data that
+// can be saved and run again, and as pictures that people read.
+//
+// A [Trace] is the data: what was asked of which system, the initial state and
+// the events. Everything else follows from it by re-execution, so a trace file
+// stays small and can be checked against the code of today: [Replay] says at which
+// step it stopped fitting. An [Execution] is a trace that was run, with its states.
+//
+// [Execution.Text] draws a table with a column for each process and a row for each step,
+// which shows only what changed, as the tables of lecture notes do:
+//
+//	C ← Candidate       the field C of the local state has a new value
+//	(VoteForMe) →       a message is sent; with its receiver if it could be several
+//	(VoteForMe) ←       a message is received
+//	timer retry set     timers: set, cancelled
+//	stored ← 3          stable storage was written
+//	» text              a handler marked the trace
+//	✗                   something fails, or a message is lost
+//	•                   the process took the step and is as before
+//	┊                   the process is down
+//
+// Processes have their names there, also inside states and messages.
+//
+// [Execution.Mermaid] draws a sequence diagram for documents.
+//
+// # Limitations
+//
+//   - A timer that a handler sets anew while it is set looks as if nothing had happened:
+//     the state is the same.
+//   - Values are told apart in trace files by what [Format] prints. Where two enabled events
+//     look the same, the trace counts them, so it fits as long as their order does.
+package counterexamples

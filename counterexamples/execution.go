@@ -1,0 +1,173 @@
+package counterexamples
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Execution is a trace that was executed: its states, and its steps with
+// everything that they did. It may be read concurrently, as long as nobody writes its
+// Trace.
+type Execution struct {
+	// Trace is the execution as data. New fills Schema, Initial and Steps; what
+	// was asked of which system, and Loop, are for the caller to fill in.
+	Trace Trace
+
+	sys     *model.System
+	names   names
+	states  [][]uint32 // one more than steps
+	steps   []model.Step
+	numbers []uint64 // of the events, inside the engine
+}
+
+// New executes the given events of sys, by their numbers inside the engine, from
+// an initial state on. The error is an *model.Error if the model is at fault.
+func New(sys *model.System, initial []uint32, events []uint64) (*Execution, error) {
+	starts, err := initials(sys)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(starts, func(v []uint32) bool { return slices.Equal(v, initial) })
+	if at < 0 {
+		return nil, errors.New("the execution does not start in an initial state of the system")
+	}
+	e := start(sys, Trace{Schema: Schema, Initial: at, Steps: []Event{}}, starts[at])
+	for i, number := range events {
+		enabled, err := sys.Events(e.last())
+		if err != nil {
+			return nil, err
+		}
+		which := slices.IndexFunc(enabled, func(n model.Numbered) bool { return n.Number == number })
+		if which < 0 {
+			return nil, fmt.Errorf("event %#x of step %d is not enabled", number, i+1)
+		}
+		e.Trace.Steps = append(e.Trace.Steps, describeAll(e.names, enabled)[which])
+		e.take(enabled[which])
+	}
+	return e, nil
+}
+
+// Replay executes a trace on sys. The error is a *Stale if the trace does not
+// fit the system, an *model.Error if the model is at fault.
+func Replay(sys *model.System, t Trace) (*Execution, error) {
+	if err := t.validate(); err != nil {
+		return nil, err
+	}
+	starts, err := initials(sys)
+	if err != nil {
+		return nil, err
+	}
+	if t.Initial >= len(starts) {
+		return nil, &Stale{Reason: fmt.Sprintf("the trace starts in initial state %d, and the system has only %d (0 to %d)", t.Initial, len(starts), len(starts)-1)}
+	}
+	e := start(sys, t, starts[t.Initial])
+	for i, want := range t.Steps {
+		enabled, err := sys.Events(e.last())
+		if err != nil {
+			return nil, err
+		}
+		there := describeAll(e.names, enabled)
+		which := slices.IndexFunc(there, want.equal)
+		if which < 0 {
+			stale := &Stale{Step: i + 1, Want: want, Enabled: there}
+			stale.Reason = fmt.Sprintf("step %d is no longer possible: %s", i+1, want)
+			return nil, stale
+		}
+		e.take(enabled[which])
+	}
+	if t.Loop != nil && !slices.Equal(e.last(), e.states[*t.Loop]) {
+		return nil, &Stale{Step: e.Len(), Reason: fmt.Sprintf("the loop no longer closes: the state after step %d is not the one after step %d", e.Len(), *t.Loop)}
+	}
+	return e, nil
+}
+
+// Stale is the error of a trace that does not fit the system any more: one of the
+// two has changed.
+type Stale struct {
+	// Step is the number, from 1, of the step that does not fit; 0 if it is the
+	// initial state.
+	Step int
+	// Reason says what does not fit.
+	Reason string
+	// Want is the event that was looked for, and Enabled are the ones that are
+	// enabled there instead. Both are empty if it is not an event that does not fit.
+	Want    Event
+	Enabled []Event
+}
+
+func (s *Stale) Error() string {
+	var b strings.Builder
+	b.WriteString("the trace does not fit the system any more: ")
+	b.WriteString(s.Reason)
+	if s.Want.Kind == "" {
+		return b.String()
+	}
+	if len(s.Enabled) == 0 {
+		b.WriteString("\n  no event is enabled there")
+		return b.String()
+	}
+	b.WriteString("\n  enabled there instead:")
+	for i, e := range s.Enabled {
+		if left := len(s.Enabled) - i; i >= maxEnabled && left > 1 {
+			fmt.Fprintf(&b, "\n    and %d others", left)
+			break
+		}
+		b.WriteString("\n    ")
+		b.WriteString(e.String())
+	}
+	return b.String()
+}
+
+// maxEnabled is how many alternatives are worth listing.
+const maxEnabled = 20
+
+// initials returns the distinct initial states.
+func initials(sys *model.System) ([][]uint32, error) {
+	var all [][]uint32
+	seen := map[string]bool{}
+	err := sys.Initial(func(v []uint32) {
+		if key := fmt.Sprint(v); !seen[key] {
+			seen[key] = true
+			all = append(all, slices.Clone(v))
+		}
+	})
+	return all, err
+}
+
+func start(sys *model.System, t Trace, initial []uint32) *Execution {
+	return &Execution{Trace: t, sys: sys, names: namesOf(sys), states: [][]uint32{initial}}
+}
+
+// take adds a step for an event that is enabled in the last state.
+func (e *Execution) take(n model.Numbered) {
+	e.steps = append(e.steps, n.Step)
+	e.numbers = append(e.numbers, n.Number)
+	e.states = append(e.states, n.After)
+}
+
+func (e *Execution) last() []uint32 { return e.states[len(e.states)-1] }
+
+// Len returns the number of steps.
+func (e *Execution) Len() int { return len(e.steps) }
+
+// Step returns step i, from 0: the one from State(i) to State(i+1).
+func (e *Execution) Step(i int) model.Step { return e.steps[i] }
+
+// Number returns the number of the event of step i inside the engine.
+func (e *Execution) Number(i int) uint64 { return e.numbers[i] }
+
+// State returns state i, from 0, the initial one, to Len.
+func (e *Execution) State(i int) model.State { return e.sys.State(e.states[i]) }
+
+// Vector returns state i as the engine knows it. It must not be changed.
+func (e *Execution) Vector(i int) []uint32 { return e.states[i] }
+
+// System returns the system that the execution is of.
+func (e *Execution) System() *model.System { return e.sys }
+
+// Processes returns the names of the processes; none for a model.Machine.
+func (e *Execution) Processes() []string { return slices.Clone(e.names) }

@@ -1,0 +1,304 @@
+package counterexamples
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unsafe"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Format renders a plain Go value in a line, for people: State{C: Candidate, Votes: [1 2]}.
+// Equal values are rendered equally: maps are sorted, nil and empty slices and maps look the
+// same, as they are the same to the model.
+//
+//   - A String method is used where there is one, also in unexported fields.
+//   - A struct is its type's name with its fields; just the name if it has none. The name is
+//     left out for elements of slices, arrays and maps, where it would repeat.
+//   - A string is quoted, but the value of a string type of the model's own
+//     (type Phase string) is not if it is one word.
+//   - A map is {k: v, l: w}; a set, which is a map to struct{} or one to true only,
+//     is {k, l}.
+//   - A pointer is & and what it points to.
+//   - A process is its number. In pictures, it has its name.
+func Format(v any) string { return names(nil).format(v) }
+
+// names are those of the processes, by ID; nil to leave IDs as they are.
+type names []string
+
+// of returns the name of process p, or nothing for model.None.
+func (n names) of(p model.ID) string {
+	if p < 0 || int(p) >= len(n) {
+		return ""
+	}
+	return n[p]
+}
+
+func (n names) format(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	return n.render(free(reflect.ValueOf(v)), true)
+}
+
+// render renders v, which is addressable; named says whether the name of its type
+// says something.
+func (n names) render(v reflect.Value, named bool) string {
+	f := formatter{names: n}
+	f.value(v, named)
+	return f.String()
+}
+
+type formatter struct {
+	strings.Builder
+	names names
+}
+
+// free returns an addressable copy of v. What is addressable can be read in
+// full: see field.
+func free(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	return c
+}
+
+// field returns field i of an addressable struct. Reflection does not let
+// methods be called on unexported fields, so it is taken by its address.
+func field(v reflect.Value, i int) reflect.Value {
+	f := v.Field(i)
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
+}
+
+// value writes v; see render.
+func (f *formatter) value(v reflect.Value, named bool) {
+	if f.process(v) {
+		return
+	}
+	if text, ok := stringOf(v); ok {
+		f.WriteString(clean(text))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		f.WriteString(strconv.FormatBool(v.Bool()))
+	case reflect.String:
+		f.text(v)
+	case reflect.Struct:
+		f.structure(v, named)
+	case reflect.Slice, reflect.Array:
+		f.list(v)
+	case reflect.Map:
+		f.mapping(v)
+	case reflect.Pointer:
+		if v.IsNil() {
+			f.WriteString("nil")
+			return
+		}
+		f.WriteByte('&')
+		f.value(v.Elem(), named)
+	case reflect.Interface:
+		if v.IsNil() {
+			f.WriteString("nil")
+			return
+		}
+		f.value(free(v.Elem()), true)
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		f.WriteString(typeName(v.Type())) // not plain: never part of a state
+	default:
+		f.WriteString(number(v))
+	}
+}
+
+// process writes v if it is a process that has a name.
+func (f *formatter) process(v reflect.Value) bool {
+	if len(f.names) == 0 || v.Type() != reflect.TypeFor[model.ID]() {
+		return false
+	}
+	p := model.ID(v.Int())
+	name := f.names.of(p)
+	if p == model.None {
+		name = "none"
+	}
+	f.WriteString(name)
+	return name != ""
+}
+
+func number(v reflect.Value) string {
+	switch {
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10)
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10)
+	case v.CanFloat():
+		return strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits())
+	}
+	return strconv.FormatComplex(v.Complex(), 'g', -1, v.Type().Bits())
+}
+
+// stringOf calls the String method of v if it has one that works.
+func stringOf(v reflect.Value) (text string, ok bool) {
+	if v.Kind() == reflect.Interface {
+		return "", false
+	}
+	if v.Kind() == reflect.Pointer && v.IsNil() {
+		return "", false
+	}
+	s, ok := v.Interface().(fmt.Stringer)
+	if !ok {
+		return "", false
+	}
+	defer func() {
+		if recover() != nil { // a String method for some values only: show the value itself
+			text, ok = "", false
+		}
+	}()
+	return s.String(), true
+}
+
+func (f *formatter) text(v reflect.Value) {
+	s := v.String()
+	if v.Type() != reflect.TypeFor[string]() && isWord(s) {
+		f.WriteString(s)
+		return
+	}
+	f.WriteString(strconv.Quote(s))
+}
+
+func isWord(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return r == unicode.ReplacementChar || !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
+	})
+}
+
+func (f *formatter) structure(v reflect.Value, named bool) {
+	t := v.Type()
+	var shown []int
+	for i := range t.NumField() {
+		if t.Field(i).Name != "_" {
+			shown = append(shown, i)
+		}
+	}
+	name := typeName(t)
+	if len(shown) == 0 && name != "" {
+		f.WriteString(name)
+		return
+	}
+	if named {
+		f.WriteString(name)
+	}
+	f.WriteByte('{')
+	for n, i := range shown {
+		if n > 0 {
+			f.WriteString(", ")
+		}
+		f.WriteString(t.Field(i).Name)
+		f.WriteString(": ")
+		f.value(field(v, i), false)
+	}
+	f.WriteByte('}')
+}
+
+func (f *formatter) list(v reflect.Value) {
+	f.WriteByte('[')
+	for i := range v.Len() {
+		if i > 0 {
+			f.WriteByte(' ')
+		}
+		f.value(v.Index(i), false)
+	}
+	f.WriteByte(']')
+}
+
+func (f *formatter) mapping(v reflect.Value) {
+	keys := sortedKeys(v)
+	set := isSet(v)
+	f.WriteByte('{')
+	for i, k := range keys {
+		if i > 0 {
+			f.WriteString(", ")
+		}
+		f.value(free(k), false)
+		if !set {
+			f.WriteString(": ")
+			f.value(free(v.MapIndex(k)), false)
+		}
+	}
+	f.WriteByte('}')
+}
+
+// isSet reports whether the values of a map say nothing.
+func isSet(v reflect.Value) bool {
+	elem := v.Type().Elem()
+	if elem.Kind() == reflect.Struct {
+		return elem.NumField() == 0
+	}
+	if elem.Kind() != reflect.Bool {
+		return false
+	}
+	for it := v.MapRange(); it.Next(); {
+		if !it.Value().Bool() {
+			return false
+		}
+	}
+	return true
+}
+
+// sortedKeys returns the keys of a map: numbers and strings by value, others
+// by how they are rendered.
+func sortedKeys(v reflect.Value) []reflect.Value {
+	keys := v.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int {
+		a, b = inside(a), inside(b)
+		switch {
+		case a.Kind() != b.Kind(): // in an interface
+			return cmp.Compare(a.Kind(), b.Kind())
+		case a.CanInt():
+			return cmp.Compare(a.Int(), b.Int())
+		case a.CanUint():
+			return cmp.Compare(a.Uint(), b.Uint())
+		case a.CanFloat():
+			return cmp.Compare(a.Float(), b.Float())
+		case a.Kind() == reflect.String:
+			return cmp.Compare(a.String(), b.String())
+		}
+		return cmp.Compare(names(nil).render(free(a), true), names(nil).render(free(b), true))
+	})
+	return keys
+}
+
+// inside returns what an interface holds.
+func inside(v reflect.Value) reflect.Value {
+	if v.Kind() == reflect.Interface && !v.IsNil() {
+		return v.Elem()
+	}
+	return v
+}
+
+var importPath = regexp.MustCompile(`[\w.\-~]+[/.]`)
+
+// typeName is the name of a type without packages, also of its parameters.
+func typeName(t reflect.Type) string {
+	name := t.Name()
+	if name == "" && t.Kind() != reflect.Struct {
+		name = t.String()
+	}
+	if strings.Contains(name, ".") {
+		name = importPath.ReplaceAllString(name, "")
+	}
+	return name
+}
+
+// clean makes a text that the model supplied fit for a line of valid UTF-8.
+func clean(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }) {
+		return s
+	}
+	q := strconv.Quote(s)
+	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+}

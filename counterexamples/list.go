@@ -1,0 +1,86 @@
+package counterexamples
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// list draws the rows one under the other.
+func (d *drawing) list() {
+	number := len(fmt.Sprint(len(d.rows) - 1))
+	room := d.o.Width - width(d.marker(0, false, false)) - number - 2
+	for r := range d.rows {
+		var all []line
+		for _, entry := range d.entries(r) {
+			for _, text := range wrap(entry.text, room, 4) {
+				all = append(all, line{text, entry.style})
+			}
+		}
+		for k, l := range all {
+			head := ""
+			if k == 0 {
+				head = fmt.Sprint(r)
+			}
+			d.say(d.marker(r, k == 0, k == len(all)-1) + pad(head, number, true) + "  " + d.paint(l.style, l.text))
+		}
+	}
+}
+
+// entries are what there is to say of row r, column by column.
+func (d *drawing) entries(r int) []line {
+	row := &d.rows[r]
+	label := d.label(r)
+	style := label[0].style
+	if r == 0 {
+		return append(label, d.alike(row)...)
+	}
+	head := join(label)
+	if row.actor < 0 {
+		return lines(style, head+": "+join(row.across))
+	}
+	if !d.e.isMachine() {
+		head = d.columns[row.actor] + " " + head
+	}
+	var all []line
+	if cell := row.cells[row.actor]; cell[0].style != quiet || !row.changes() {
+		head += ": " + join(cell)
+	}
+	all = append(all, line{head, style})
+	for j, cell := range row.cells {
+		if j != row.actor && len(cell) > 0 {
+			all = append(all, line{d.columns[j] + ": " + join(cell), style})
+		}
+	}
+	return all
+}
+
+// alike says once what several columns start with.
+func (d *drawing) alike(row *row) []line {
+	var starts []string
+	who := map[string][]string{}
+	for j, cell := range row.cells {
+		start := join(cell)
+		if start == "" {
+			continue
+		}
+		if !slices.Contains(starts, start) {
+			starts = append(starts, start)
+		}
+		who[start] = append(who[start], d.columns[j])
+	}
+	for i, start := range starts {
+		if !d.e.isMachine() {
+			starts[i] = strings.Join(who[start], ", ") + ": " + start
+		}
+	}
+	return lines(plain, starts...)
+}
+
+func join(cell []line) string {
+	var texts []string
+	for _, l := range cell {
+		texts = append(texts, l.text)
+	}
+	return strings.Join(texts, "; ")
+}

@@ -1,0 +1,362 @@
+package counterexamples
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// picture is what there is to see of an execution, before anything is decided
+// about where it stands.
+type picture struct {
+	columns []string // processes, then shared variables or a machine's state
+	rows    []row    // the initial state, then the steps
+}
+
+// row is what a step did.
+type row struct {
+	event  string   // in few words
+	choice string   // which outcome of its choices, if there were several
+	actor  int      // the column of what happens, -1 if it happens between processes
+	fault  bool     // it is a failure
+	cells  [][]line // by column
+	across []line   // what is not the matter of one process
+}
+
+// line is one thing that a step did.
+type line struct {
+	text  string
+	style style
+}
+
+type style uint8
+
+const (
+	plain   style = iota // what else happens to a process: timers, stable storage, marks
+	passed               // a message is sent or received
+	changed              // a state is different
+	failed               // something goes wrong
+	quiet                // says that there is nothing to see
+)
+
+// picture looks at the whole execution.
+func (e *Execution) picture() *picture {
+	p := &picture{columns: e.Processes(), rows: []row{e.first()}}
+	switch {
+	case e.isMachine():
+		p.columns = []string{"state"}
+	case e.hasVariables():
+		p.columns = append(p.columns, "shared")
+	}
+	for i := range e.steps {
+		p.rows = append(p.rows, e.row(i))
+	}
+	return p
+}
+
+// first shows the initial state.
+func (e *Execution) first() row {
+	r := row{event: "start", actor: -1}
+	s := e.State(0)
+	if e.isMachine() {
+		r.cells = [][]line{lines(plain, e.names.whole("state", model.Whole[any](s))...)}
+		return r
+	}
+	sent := make([]model.Step, len(e.names))
+	for link, m := range s.Messages() {
+		from := &sent[link.From]
+		from.Sends = append(from.Sends, model.Send{From: link.From, To: link.To, Message: m})
+	}
+	for p := range sent {
+		cell := slices.Concat(e.arrives(model.ID(p), s), e.sends(&sent[p]))
+		if v := s.Stored(model.ID(p)); v != nil {
+			cell = append(cell, line{assign("stored", e.names.format(v)), plain})
+		}
+		r.cells = append(r.cells, cell)
+	}
+	if e.hasVariables() {
+		var shared []line
+		for name, v := range s.Variables() {
+			shared = append(shared, line{assign(clean(name), e.names.format(v)), plain})
+		}
+		r.cells = append(r.cells, shared)
+	}
+	return r
+}
+
+func (e *Execution) isMachine() bool { return len(e.names) == 0 }
+
+func (e *Execution) hasVariables() bool {
+	for range e.State(0).Variables() {
+		return true
+	}
+	return false
+}
+
+func lines(s style, texts ...string) []line {
+	var all []line
+	for _, t := range texts {
+		all = append(all, line{t, s})
+	}
+	return all
+}
+
+// row shows step i.
+func (e *Execution) row(i int) row {
+	step, before, after := &e.steps[i], e.State(i), e.State(i+1)
+	r := row{event: label(step), fault: step.Kind.Fault() || step.Dropped, actor: int(step.Process)}
+	if step.Choices > 1 {
+		r.choice = fmt.Sprintf("choice %d of 0–%d", step.Choice, step.Choices-1)
+	}
+	if e.isMachine() {
+		r.actor = 0
+		r.cells = [][]line{lines(changed, e.names.changes("state", model.Whole[any](before), model.Whole[any](after))...)}
+	} else {
+		for p := range e.names {
+			r.cells = append(r.cells, e.cell(model.ID(p), step, before, after))
+		}
+		if e.hasVariables() {
+			r.cells = append(r.cells, e.shared(before, after))
+		}
+		r.across = e.between(step, before, after)
+	}
+	if r.actor >= 0 && len(r.cells[r.actor]) == 0 {
+		// Whose step it is must be seen all the same.
+		r.cells[r.actor] = lines(quiet, "(nothing changes)")
+		if r.changes() {
+			r.cells[r.actor] = lines(quiet, "•")
+		}
+	}
+	return r
+}
+
+// changes reports whether anything that happens is shown in a column.
+func (r *row) changes() bool {
+	return slices.ContainsFunc(r.cells, func(cell []line) bool { return len(cell) > 0 && cell[0].style != quiet })
+}
+
+// label says in few words what event a step is.
+func label(step *model.Step) string {
+	switch {
+	case step.Kind == model.Acted:
+		return clean(step.Name)
+	case step.Name != "":
+		return string(step.Kind) + " " + clean(step.Name)
+	}
+	return string(step.Kind)
+}
+
+// cell shows what a step did to process p: what it received, how it changed, what it
+// sent, then the rest, as a handler is usually written.
+func (e *Execution) cell(p model.ID, step *model.Step, before, after model.State) []line {
+	mine := step.Process == p
+	was, up := before.Local(p)
+	is, stays := after.Local(p)
+	switch {
+	case mine && step.Kind == model.Crash:
+		return append(lines(failed, "✗ crashes"), e.vanished(p, before, after)...)
+	case mine && step.Dropped:
+		return lines(failed, e.receipt(step)+" ✗ lost, it is down")
+	case mine && step.Kind == model.Recover:
+		return slices.Concat(lines(plain, "recovers"), e.arrives(p, after), e.sends(step), e.stored(p, before, after), marks(step))
+	case !up || !stays:
+		return nil
+	}
+	var cell []line
+	if mine && (step.Kind == model.Deliver || step.Kind == model.Duplicate) {
+		cell = append(cell, line{e.receipt(step), passed})
+	}
+	cell = append(cell, lines(changed, e.names.changes("state", was, is)...)...)
+	if mine {
+		cell = append(cell, e.sends(step)...)
+	}
+	cell = append(cell, timers(p, step, before, after)...)
+	cell = append(cell, e.stored(p, before, after)...)
+	if mine {
+		cell = append(cell, marks(step)...)
+		if step.Kind == model.Duplicate {
+			cell = append(cell, line{"✗ it stays on its way", failed})
+		}
+	}
+	return cell
+}
+
+// arrives shows all of process p where it comes into being.
+func (e *Execution) arrives(p model.ID, s model.State) []line {
+	v, up := s.Local(p)
+	if !up {
+		return nil
+	}
+	all := lines(plain, e.names.whole("state", v)...)
+	for _, t := range s.Timers(p) {
+		all = append(all, line{"timer " + clean(t) + " set", plain})
+	}
+	return all
+}
+
+// receipt shows a message where it is received.
+func (e *Execution) receipt(step *model.Step) string {
+	text := fmt.Sprintf("(%s) ←", e.names.format(step.Message))
+	if e.obvious(step.From, step.To) {
+		return text
+	}
+	return text + " " + e.other(step.To, step.From)
+}
+
+// obvious reports whether nobody needs to be told who is at the other end of a
+// channel.
+func (e *Execution) obvious(from, to model.ID) bool { return len(e.names) == 2 && from != to }
+
+// other names process q to process p.
+func (e *Execution) other(p, q model.ID) string {
+	if p == q {
+		return "itself"
+	}
+	return e.names[q]
+}
+
+// sends shows what a step sent. The same message to several processes is
+// shown once.
+func (e *Execution) sends(step *model.Step) []line {
+	var all []line
+	for i := 0; i < len(step.Sends); {
+		first := step.Sends[i]
+		text := e.names.format(first.Message)
+		var to []string
+		for ; i < len(step.Sends); i++ {
+			s := step.Sends[i]
+			name := e.other(s.From, s.To)
+			if s.Lost != first.Lost || e.names.format(s.Message) != text || slices.Contains(to, name) {
+				break
+			}
+			to = append(to, name)
+		}
+		text = fmt.Sprintf("(%s) →", text)
+		switch {
+		case len(to) == 1 && e.obvious(first.From, first.To):
+		case len(to) > 2 && len(to) == len(e.names)-1 && !slices.Contains(to, "itself"):
+			text += " all others"
+		default:
+			text += " " + strings.Join(to, ", ")
+		}
+		if first.Lost {
+			all = append(all, line{text + " ✗ lost", failed})
+		} else {
+			all = append(all, line{text, passed})
+		}
+	}
+	return all
+}
+
+// timers shows which timers of process p were set and which are not any more.
+func timers(p model.ID, step *model.Step, before, after model.State) []line {
+	was, is := before.Timers(p), after.Timers(p)
+	fired := func(t string) bool { return step.Process == p && step.Kind == model.Timeout && step.Name == t }
+	var all []line
+	for _, t := range was {
+		if !slices.Contains(is, t) && !fired(t) {
+			all = append(all, line{"timer " + clean(t) + " cancelled", plain})
+		}
+	}
+	for _, t := range is {
+		if !slices.Contains(was, t) || fired(t) {
+			all = append(all, line{"timer " + clean(t) + " set", plain})
+		}
+	}
+	return all
+}
+
+func (e *Execution) stored(p model.ID, before, after model.State) []line {
+	if after.Stored(p) == nil {
+		return nil
+	}
+	return lines(plain, e.names.inner("stored", before.Stored(p), after.Stored(p))...)
+}
+
+func marks(step *model.Step) []line {
+	var all []line
+	for _, m := range step.Marks {
+		all = append(all, line{"» " + clean(m), plain})
+	}
+	return all
+}
+
+func (e *Execution) shared(before, after model.State) []line {
+	was := map[string]any{}
+	for name, v := range before.Variables() {
+		was[name] = v
+	}
+	var all []line
+	for name, v := range after.Variables() {
+		all = append(all, lines(changed, e.names.inner(clean(name), was[name], v)...)...)
+	}
+	return all
+}
+
+// between shows an event of the network.
+func (e *Execution) between(step *model.Step, before, after model.State) []line {
+	text, s := "", failed
+	switch step.Kind {
+	case model.Lose:
+		return lines(failed, "✗ "+e.travelling(step.From, step.To, step.Message)+" is lost")
+	case model.Cut:
+		text = fmt.Sprintf("✗ the link %s – %s is cut", e.names[step.From], e.names[step.To])
+	case model.Partition:
+		text = "✗ " + e.sides(step.Group)
+	case model.Heal:
+		text, s = "the partition is mended", plain
+		if step.From != model.None {
+			text = fmt.Sprintf("the link %s – %s works again", e.names[step.From], e.names[step.To])
+		}
+	default:
+		return nil
+	}
+	return append(lines(s, text), e.vanished(model.None, before, after)...)
+}
+
+func (e *Execution) travelling(from, to model.ID, m model.Message) string {
+	return fmt.Sprintf("(%s) %s → %s", e.names.format(m), e.names[from], e.names[to])
+}
+
+// sides names both sides of a partition.
+func (e *Execution) sides(group []model.ID) string {
+	var one, other []string
+	for p, name := range e.names {
+		if slices.Contains(group, model.ID(p)) {
+			one = append(one, name)
+		} else {
+			other = append(other, name)
+		}
+	}
+	return fmt.Sprintf("%s | %s are cut off from each other", strings.Join(one, ", "), strings.Join(other, ", "))
+}
+
+// vanished shows the messages that a crash or a cut took along. to restricts them
+// to those for one process.
+func (e *Execution) vanished(to model.ID, before, after model.State) []line {
+	var all []line
+	for link, m := range emptied(before, after) {
+		switch to {
+		case model.None:
+			all = append(all, line{"✗ " + e.travelling(link.From, link.To, m) + " is lost with it", failed})
+		case link.To:
+			all = append(all, line{fmt.Sprintf("✗ (%s) ← %s is lost", e.names.format(m), e.names[link.From]), failed})
+		}
+	}
+	return all
+}
+
+// emptied iterates over the messages of the channels that a crash or a cut has
+// emptied. Neither takes only a part of what a channel holds.
+func emptied(before, after model.State) iter.Seq2[model.Link, model.Message] {
+	return func(yield func(model.Link, model.Message) bool) {
+		for link, m := range before.Messages() {
+			if len(after.Channel(link.From, link.To)) == 0 && !yield(link, m) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package counterexamples
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// table draws the rows in columns.
+func (d *drawing) table(t *layout) {
+	head := strings.Repeat(" ", t.margin) + pad("#", t.number, true) + "  " + pad("event", t.event, false)
+	rule := strings.Repeat("─", t.fixed())
+	for i, j := range t.shown {
+		name := shorten(d.columns[j], t.widths[i])
+		t.cut = t.cut || name != d.columns[j]
+		head += separator + pad(name, t.widths[i], false)
+		rule += "─┼─" + strings.Repeat("─", t.widths[i])
+	}
+	d.say(head)
+	d.say(rule)
+	for r := range d.rows {
+		d.tableRow(t, r)
+	}
+	if t.cut {
+		d.notes = append(d.notes, fmt.Sprintf("… stands for what does not fit in %d columns: a wider picture shows more", d.o.Width))
+	}
+}
+
+// tableRow draws row r.
+func (d *drawing) tableRow(t *layout, r int) {
+	label := wrapped(d.label(r), t.event)
+	across := wrapped(d.rows[r].across, t.span())
+	height := max(len(label), len(across))
+	var cells [][]line
+	for i, j := range t.shown {
+		cell, cut := fit(d.rows[r].cells[j], t.widths[i])
+		t.cut = t.cut || cut
+		height = max(height, len(cell))
+		cells = append(cells, cell)
+	}
+	for i, j := range t.shown {
+		if len(cells[i]) == 0 && d.down(j, r) {
+			cells[i] = lines(quiet, slices.Repeat([]string{"┊"}, height)...)
+		}
+	}
+	for k := range height {
+		number := ""
+		if k == 0 {
+			number = fmt.Sprint(r)
+		}
+		text := d.marker(r, k == 0, k == height-1) + pad(number, t.number, true) + "  " + d.part(label, k, t.event)
+		if len(across) > 0 {
+			text += separator + d.part(across, k, 0)
+		} else {
+			for i, cell := range cells {
+				text += separator + d.part(cell, k, t.widths[i])
+			}
+		}
+		d.say(text)
+	}
+}
+
+// label says what happens in row r.
+func (d *drawing) label(r int) []line {
+	row := &d.rows[r]
+	s := plain
+	if row.fault {
+		s = failed
+	}
+	label := lines(s, row.event)
+	if row.choice != "" {
+		label = append(label, line{row.choice, plain})
+	}
+	return label
+}
+
+// down reports whether column j is a process that is down before and after row r.
+func (d *drawing) down(j, r int) bool {
+	if r == 0 || j >= len(d.e.names) {
+		return false
+	}
+	p := model.ID(j)
+	return !d.e.State(r-1).Up(p) && !d.e.State(r).Up(p)
+}
+
+// part returns line k of a cell, filled up to the given width.
+func (d *drawing) part(cell []line, k, w int) string {
+	if k >= len(cell) {
+		return strings.Repeat(" ", w)
+	}
+	return d.paint(cell[k].style, cell[k].text) + strings.Repeat(" ", max(0, w-width(cell[k].text)))
+}

@@ -1,0 +1,192 @@
+package counterexamples
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// TextOptions says how a picture is drawn; the zero value is the default.
+type TextOptions struct {
+	_ struct{}
+
+	// Width is the most columns of the terminal that a line takes; default
+	// 120, at least 40: less counts as 40.
+	Width int
+
+	// Color marks changes and failures with the escape sequences of a
+	// terminal.
+	Color bool
+}
+
+const (
+	defaultWidth = 120
+	minWidth     = 40
+)
+
+// Text draws the execution as a table: a column for each process and a row
+// for each step, in which only what the step did is shown. What is too long is wrapped,
+// then cut short, and a line at the end says so. A system with too many processes for
+// the width is shown as a list of steps, in which nothing is cut short.
+func (e *Execution) Text(w io.Writer, o TextOptions) error {
+	if o.Width == 0 {
+		o.Width = defaultWidth
+	}
+	o.Width = max(o.Width, minWidth)
+	d := &drawing{e: e, picture: e.picture(), o: o, out: bufio.NewWriter(w)}
+	if t := d.layOut(); t != nil {
+		d.table(t)
+	} else {
+		d.list()
+	}
+	d.closing()
+	return d.out.Flush() // the first error, if any write failed
+}
+
+// drawing is a picture on its way to a terminal.
+type drawing struct {
+	*picture
+	e     *Execution
+	o     TextOptions
+	out   *bufio.Writer
+	notes []string // what the reader should know about the drawing
+}
+
+// Escape sequences of terminals.
+const (
+	bold  = "\x1b[1m"
+	red   = "\x1b[31m"
+	faint = "\x1b[2m"
+	reset = "\x1b[0m"
+)
+
+// paint colours a text that takes part of a line.
+func (d *drawing) paint(s style, text string) string {
+	if !d.o.Color || text == "" {
+		return text
+	}
+	switch s {
+	case changed:
+		return bold + text + reset
+	case failed:
+		return red + text + reset
+	case quiet:
+		return faint + text + reset
+	}
+	return text
+}
+
+// say writes a line, without the blanks at its end.
+func (d *drawing) say(text string) {
+	d.out.WriteString(strings.TrimRight(text, " "))
+	d.out.WriteByte('\n')
+}
+
+// marker is what stands in the margin of row r, at its first, at a middle and at
+// its last line: the bracket of a loop.
+func (d *drawing) marker(r int, first, last bool) string {
+	loop := d.e.Trace.Loop
+	if loop == nil {
+		return ""
+	}
+	from, to := *loop+1, d.e.Len()
+	begins, ends := r == from && first, r == to && last
+	switch {
+	case r < from || r > to:
+		return "  "
+	case begins && ends:
+		return "⟳ "
+	case begins:
+		return "╭ "
+	case ends:
+		return "╰ "
+	}
+	return "│ "
+}
+
+// closing says what the execution shows.
+func (d *drawing) closing() {
+	t := &d.e.Trace
+	if t.Loop != nil {
+		d.paragraph(plain, fmt.Sprintf("⟳ loop: back to the state after step %d, and so on for ever", *t.Loop))
+	}
+	var all []line
+	if text := d.e.inFlight(); text != "" {
+		all = append(all, line{"on the way at the end: " + text, plain})
+	}
+	all = append(all, lines(quiet, d.notes...)...)
+	if text, s := t.verdict(); text != "" {
+		all = append(all, line{text, s})
+	}
+	if len(all) > 0 {
+		d.say("")
+	}
+	for _, l := range all {
+		d.paragraph(l.style, l.text)
+	}
+}
+
+// verdict says what the trace shows and how it should look.
+func (t *Trace) verdict() (string, style) {
+	head := clean(t.Property)
+	if t.Kind != "" {
+		head += " (" + clean(t.Kind) + ")"
+	}
+	if head = strings.TrimSpace(head); head != "" && t.Explanation != "" {
+		head += ": "
+	}
+	var body []string
+	for text := range strings.Lines(t.Explanation) {
+		body = append(body, clean(strings.TrimRight(text, "\r\n")))
+	}
+	text := head + strings.Join(body, "\n")
+	switch {
+	case text == "":
+		return "", plain
+	case t.Kind == kindReachable:
+		return "✓ " + text, plain
+	}
+	return "✗ " + text, failed
+}
+
+// kindReachable is the kind of property that an execution shows to hold.
+const kindReachable = "reachable"
+
+// paragraph writes a text of any length, indented from its second line on.
+func (d *drawing) paragraph(s style, text string) {
+	prefix := ""
+	for _, part := range strings.Split(text, "\n") {
+		for _, l := range wrap(prefix+part, d.o.Width, 2) {
+			d.say(d.paint(s, l))
+		}
+		prefix = "  "
+	}
+}
+
+// maxInFlight is how many messages on their way are worth listing.
+const maxInFlight = 8
+
+// inFlight lists the messages that nobody has received at the end.
+func (e *Execution) inFlight() string {
+	if e.isMachine() {
+		return ""
+	}
+	var texts []string
+	count := map[string]int{}
+	for link, m := range e.State(e.Len()).Messages() {
+		text := e.travelling(link.From, link.To, m)
+		if count[text]++; count[text] == 1 {
+			texts = append(texts, text)
+		}
+	}
+	for i, text := range texts {
+		if n := count[text]; n > 1 {
+			texts[i] = fmt.Sprintf("%d × %s", n, text)
+		}
+	}
+	if more := len(texts) - maxInFlight; more > 1 {
+		texts = append(texts[:maxInFlight], fmt.Sprintf("and %d others", more))
+	}
+	return strings.Join(texts, ", ")
+}

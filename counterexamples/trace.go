@@ -1,0 +1,126 @@
+package counterexamples
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Schema is the version of the trace file format.
+const Schema = 1
+
+// Trace is an execution as data: what was asked of which system, where the
+// execution starts, and its events. It is what a trace file holds, as JSON; states
+// and messages sent are derived from it by re-execution.
+type Trace struct {
+	Schema int `json:"schema"`
+
+	// Of what: a spec of a catalogue with its variant, parameters and
+	// environment, or a test.
+	Spec        string            `json:"spec,omitempty"`
+	Variant     string            `json:"variant,omitempty"`
+	Params      map[string]int    `json:"params,omitempty"`
+	Environment map[string]string `json:"environment,omitempty"` // flags of the command that differ from the spec's default, without dashes
+	Case        string            `json:"case,omitempty"`
+
+	// What it shows.
+	Property    string `json:"property,omitempty"`
+	Kind        string `json:"kind,omitempty"`
+	Explanation string `json:"explanation,omitempty"`
+
+	// Initial is the number of the initial state, in the system's fixed order of
+	// distinct initial states.
+	Initial int     `json:"initial"`
+	Steps   []Event `json:"steps"`
+
+	// Loop, for a lasso, is the number of steps before the loop: the execution
+	// goes on for ever from the state after Steps[Loop-1].
+	Loop *int `json:"loop,omitempty"`
+}
+
+// Event identifies an event among those enabled in a state, by what a person sees of
+// it. Values are as Format prints them, processes are named.
+type Event struct {
+	Kind    string   `json:"kind"`
+	Process string   `json:"process,omitempty"`
+	Name    string   `json:"name,omitempty"`
+	From    string   `json:"from,omitempty"`
+	To      string   `json:"to,omitempty"`
+	Message string   `json:"message,omitempty"`
+	Group   []string `json:"group,omitempty"`
+	Choice  int      `json:"choice,omitempty"`
+
+	// Nth tells apart the events of a state that agree in everything else: how many
+	// of them stand before this one.
+	Nth int `json:"nth,omitempty"`
+}
+
+// String describes the event in a line: deliver (VoteForMe) from p0 to p1.
+func (e Event) String() string {
+	var b strings.Builder
+	b.WriteString(e.Kind)
+	if e.Name != "" {
+		fmt.Fprintf(&b, " %q", e.Name)
+	}
+	if e.Message != "" {
+		fmt.Fprintf(&b, " (%s)", e.Message)
+	}
+	switch {
+	case e.From != "":
+		fmt.Fprintf(&b, " from %s to %s", e.From, e.To)
+	case e.Process != "":
+		fmt.Fprintf(&b, " of %s", e.Process)
+	}
+	if len(e.Group) > 0 {
+		fmt.Fprintf(&b, " between %s and the others", strings.Join(e.Group, ", "))
+	}
+	if e.Choice > 0 {
+		fmt.Fprintf(&b, ", choice %d", e.Choice)
+	}
+	if e.Nth > 0 {
+		fmt.Fprintf(&b, ", number %d of those that look the same", e.Nth+1)
+	}
+	return b.String()
+}
+
+func (e Event) equal(o Event) bool {
+	return e.Kind == o.Kind && e.Process == o.Process && e.Name == o.Name && e.From == o.From && e.To == o.To &&
+		e.Message == o.Message && e.Choice == o.Choice && e.Nth == o.Nth && slices.Equal(e.Group, o.Group)
+}
+
+// describe returns an event as a trace holds it, but for Nth.
+func describe(n names, e model.Event) Event {
+	d := Event{Kind: string(e.Kind), Name: clean(e.Name), Choice: e.Choice,
+		Process: n.of(e.Process), From: n.of(e.From), To: n.of(e.To)}
+	switch e.Kind {
+	case model.Deliver, model.Duplicate, model.Lose:
+		d.Message = Format(e.Message)
+	}
+	for _, p := range e.Group {
+		d.Group = append(d.Group, n.of(p))
+	}
+	return d
+}
+
+// namesOf returns the names of a system's processes, each fit for a line.
+func namesOf(sys *model.System) names {
+	n := slices.Clone(sys.Processes())
+	for i := range n {
+		n[i] = clean(n[i])
+	}
+	return n
+}
+
+// describeAll returns the enabled events as a trace holds them.
+func describeAll(n names, enabled []model.Numbered) []Event {
+	all := make([]Event, len(enabled))
+	for i := range enabled {
+		e := describe(n, enabled[i].Event)
+		for e.Nth = 0; slices.ContainsFunc(all[:i], e.equal); e.Nth++ {
+		}
+		all[i] = e
+	}
+	return all
+}

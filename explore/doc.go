@@ -1,0 +1,99 @@
+// Package explore searches transition systems breadth-first: it visits every state that
+// can be reached, asks the checks that it was given about them, and returns the
+// least execution that answers a check. States are vectors of integers; what
+// they mean is the business of the package that made the [System].
+//
+// # The search
+//
+// States have ids in the order of discovery, so the list of all states is also the
+// queue of the search, and a level of the search is a range of ids. A level is
+// processed in rounds of some thousand parents, each in three phases:
+//
+//  1. Expand. Workers take blocks of parents in order. For each parent they
+//     call the [Stepper] and look up the successors in the set of visited
+//     states, which nobody changes meanwhile. Those not found are the block's
+//     candidates.
+//  2. Dedup. The candidates of all blocks, in order, are cleared of repetitions. The
+//     workers share this by hash: equal candidates have the same worker.
+//  3. Commit. The candidates left get the next ids, in order, and are stored. The
+//     index of the set is shared out by hash again.
+//
+// Candidates in order of blocks, of parents in a block, and of events of a
+// parent are what a sequential search would find in that order. So ids, counts,
+// and everything that follows from them, are those of a sequential search,
+// with any number of workers and any size of blocks and rounds. The phases
+// also leave nothing to lock: the set is read by all in the first, and in the last
+// each part of it is written by one worker. Only inner nodes (see below) are
+// added during the first phase. Their numbers depend on timing, and therefore
+// nothing that is returned may depend on them.
+//
+// When something ends a search within a round (an error, a bound, a
+// cancelled context), the round is kept up to the first parent that was not
+// done: of everything after it no trace remains. That is why errors, too, and the bounds
+// on states and depth, are the same on every run.
+//
+// A search terminates when there is a finite number of reachable states, since
+// each is expanded once; ids are 32 bits wide, so it also terminates otherwise.
+//
+// # Memory
+//
+// A state takes 8 bytes, its predecessor 4, the index between 6 and 8, and what it
+// shares with other states next to nothing, or much, depending on the system: see
+// the order of slots below.
+//
+// Trees. The vector's slots are grouped by up to four, evenly; each group's values are
+// interned as one number, a node; the nodes are grouped in the same way, until
+// two are left. This pair, 64 bits, stands for the vector, exactly: nothing is
+// hashed away (tree compression: Laarman, van de Pol and Weber, "Parallel
+// Recursive State Compression for Free", SPIN 2011; here with nodes of four
+// children, which makes trees half as deep). A successor differs
+// from its parent in a few slots, so only the nodes above these are looked up
+// anew, starting from the parent's, which a worker holds while it expands it.
+//
+// Nodes lie in pages whose sizes double, with an open-addressing index of
+// 8 bytes per entry. Workers read them without lock and add to them under
+// one; new nodes are rare: states combine few parts.
+//
+// Pairs and predecessors lie in pages of 2^18 states, in the order of ids. The
+// first page begins with 2^10 and is copied while it grows; no other is ever moved.
+//
+// The index from pairs to ids is a hash table of buckets of one cache line: 12
+// tags of one byte, 12 ids, and a filter of 32 bits that says which pairs went on to
+// the next bucket because this one was full. A look-up compares all tags of a
+// bucket at once and goes to the pair of an id only when its tag matches, so
+// that an absent pair costs one cache miss and a present one two. The table
+// is cut into 256 shards, each of which grows by 30% when it is 87% full. The
+// shards' sizes are staggered so that they grow one after the other: there is
+// never a pause, nor an old and a new table side by side.
+//
+// All large arrays are free of pointers and, on Linux, mapped outside of the Go
+// heap, in huge pages where there are some. The garbage collector
+// neither scans them nor lets the heap double because of them, and the memory
+// bound is exact: it is asked before an array is made, and when it, or the
+// system, refuses, the search ends with BoundMemory. They are unmapped when the
+// Result is no longer reachable.
+//
+// The order of slots matters. The number of nodes is small when the two
+// halves of the vector, and their quarters, each take few different values;
+// that is, when slots that are correlated or change together are close. In
+// a ring of 11 processes and 11 channels (Chang and Roberts, 6,979,304 states), with
+// each process followed by its channel, there are 384,008 nodes and the total is 21.6
+// bytes per state; with all processes before all channels, it is 48.1.
+//
+// # Least executions
+//
+// [Result.Path] returns the least of all shortest executions that show a check: by
+// faults, then by context switches, then by a fixed order. It goes back from
+// the goals level by level, expanding each level once more, and keeps the states that
+// are on shortest paths with the least cost from there on, which
+// depends on who took the step before in a way that needs only a few bits more: see
+// layer. Then it follows the least cost forward.
+//
+// # Limitations
+//
+//   - At most 2^32-2 states and 2^32-1 nodes; beyond these a search ends with a bound.
+//   - Inner nodes are never removed, not even those of successors that a bound
+//     kept out.
+//   - A call of Step or of a Check is never interrupted; the search ends when
+//     it returns. All successors of one state are held in memory together.
+package explore

@@ -1,0 +1,111 @@
+package explore
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// expander computes the successors of states, many at a time, and looks them up
+// together. Each worker has its own.
+type expander struct {
+	store   *store
+	stepper Stepper
+	cur     *cursor
+	emit    func(event uint64, slots []int32, values []uint32) // transition, bound once
+
+	// onStep, if set, sees each transition; the cursor's vector and neighbour
+	// are its ends.
+	onStep func(event uint64)
+
+	// The batch. Successor i is the pair pairs[i], reached by events[i]; its
+	// parent is the first one with ends[parent] > i.
+	events, pairs, hashes []uint64
+	ids                   []uint32 // after lookup
+	ends                  []int
+
+	final   bool                    // the current parent has no transition that is owed
+	owed    func(event uint64) bool // nil = all are
+	stuck   bool                    // the rest of the current parent is ignored
+	touched uint64                  // see findAll
+}
+
+func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) *expander {
+	e := &expander{store: st, stepper: stepper, owed: owed, cur: newCursor(st.tree, st.nodes, grow)}
+	e.emit = e.transition
+	return e
+}
+
+// step appends the successors of a state to the batch, where accept keeps them and
+// drop removes them.
+func (e *expander) step(parent uint32) error {
+	e.cur.move(e.store.visited.pair(parent))
+	e.final, e.stuck = true, false
+	return e.stepper.Step(e.cur.vector(), e.emit)
+}
+
+func (e *expander) accept() { e.ends = append(e.ends, len(e.pairs)) }
+
+// transition is called by the Stepper. A successor with an unknown node is left
+// out when nodes are not to be added: it cannot have been visited. A node that
+// cannot be added for lack of memory leaves the expander stuck.
+func (e *expander) transition(event uint64, slots []int32, values []uint32) {
+	if e.stuck {
+		return
+	}
+	if e.final && (e.owed == nil || e.owed(event)) {
+		e.final = false
+	}
+	e.cur.write(slots, values)
+	if e.onStep != nil {
+		e.onStep(event)
+	}
+	pair, ok := e.cur.pair()
+	e.cur.undo()
+	if !ok {
+		e.stuck = e.cur.grow
+		return
+	}
+	e.events = append(e.events, event)
+	e.pairs = append(e.pairs, pair)
+	e.hashes = append(e.hashes, hashPair(pair))
+}
+
+func (e *expander) drop() {
+	n := 0
+	if len(e.ends) > 0 {
+		n = e.ends[len(e.ends)-1]
+	}
+	e.events, e.pairs, e.hashes = e.events[:n], e.pairs[:n], e.hashes[:n]
+	e.cur.undo() // of a transition that ended in a panic
+}
+
+// lookup finds the ids of the batch.
+func (e *expander) lookup() {
+	for len(e.ids) < len(e.pairs) {
+		e.ids = append(e.ids, none)
+	}
+	e.touched += e.store.visited.findAll(e.pairs, e.hashes, e.ids)
+}
+
+// reset empties the batch.
+func (e *expander) reset() {
+	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
+}
+
+// guard calls f and makes a panic an error. If f ends its goroutine, only gone
+// is called.
+func guard(f func() error, gone func()) (err error) {
+	returned := false
+	defer func() {
+		switch r := recover(); {
+		case returned:
+		case r != nil:
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		default:
+			gone()
+		}
+	}()
+	err = f()
+	returned = true
+	return err
+}

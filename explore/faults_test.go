@@ -1,0 +1,277 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// counter is a System of one slot that counts up to end, or for ever; and one more that
+// counts along. At the value at, Step does something else first.
+type counter struct {
+	end uint32
+	at  uint32
+	do  func() error
+}
+
+func (c *counter) Width() int { return 2 }
+
+func (c *counter) Initial(emit func(v []uint32)) error {
+	emit([]uint32{0, 0})
+	return nil
+}
+
+func (c *counter) Stepper() Stepper { return c }
+
+func (c *counter) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+	for slot := range int32(2) {
+		if c.end == 0 || v[slot] < c.end {
+			emit(uint64(slot), []int32{slot}, []uint32{v[slot] + 1})
+		}
+	}
+	if v[0]+v[1] == c.at && c.do != nil {
+		return c.do()
+	}
+	return nil
+}
+
+var errTest = errors.New("test")
+
+func small() config {
+	cfg := defaultConfig()
+	cfg.block, cfg.round, cfg.batch, cfg.inline = 2, 8, 3, 0
+	return cfg
+}
+
+// TestFailures makes the system and the checks fail in all ways: the search must end with
+// the first failure, and with what was done before it.
+func TestFailures(t *testing.T) {
+	fail := map[string]struct {
+		do   func() error
+		want string
+	}{
+		"error":  {func() error { return errTest }, "test"},
+		"panic":  {func() error { panic("ouch") }, "panic: ouch"},
+		"goexit": {func() error { runtime.Goexit(); return nil }, "Goexit"},
+	}
+	const depth = 9
+	sum := func(v []uint32) uint32 { return v[0] + v[1] }
+	for name, f := range fail {
+		checks := map[string]Check{
+			"step": {},
+			"State": {Name: "State", State: func(v []uint32) (bool, error) {
+				if sum(v) == depth {
+					return false, f.do()
+				}
+				return false, nil
+			}},
+			"Step": {Name: "Step", Step: func(v []uint32, _ uint64, next []uint32) (bool, error) {
+				if sum(next) == depth {
+					return false, f.do()
+				}
+				return false, nil
+			}},
+			"Final": {Name: "Final", Final: func(v []uint32) (bool, error) { return false, f.do() }},
+		}
+		for kind, check := range checks {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				sys := &counter{at: depth}
+				var cs []Check
+				switch kind {
+				case "step":
+					sys.do = f.do
+				case "Final":
+					sys.end = 4
+					cs = []Check{check}
+				default:
+					cs = []Check{check}
+				}
+				var first *Failure
+				for _, workers := range []int{1, 2, 3, 8} {
+					r, err := search(context.Background(), sys, cs, Options{Workers: workers}, small())
+					var failure *Failure
+					if !errors.As(err, &failure) {
+						t.Fatalf("error %v, want a *Failure", err)
+					}
+					if !strings.Contains(err.Error(), f.want) {
+						t.Errorf("error %q, want %q", err, f.want)
+					}
+					if name == "error" && !errors.Is(err, errTest) {
+						t.Errorf("%v does not wrap the error", err)
+					}
+					if r.Complete || r.Stopped() || r.States == 0 || kind != "step" && failure.Name != kind {
+						t.Errorf("result %+v, failure of %q", r, failure.Name)
+					}
+					if first == nil {
+						first = failure
+					}
+					if !slices.Equal(failure.Path.Initial, []uint32{0, 0}) || !samePath(first.Path, failure.Path) {
+						t.Errorf("path %v, with one worker %v", failure.Path, first.Path)
+					}
+					want := depth
+					if kind == "Final" {
+						want = 8
+					}
+					if len(failure.Path.Steps) != want {
+						t.Errorf("path of %d steps, want %d", len(failure.Path.Steps), want)
+					}
+				}
+			})
+		}
+	}
+}
+
+func samePath(a, b Path) bool {
+	return slices.EqualFunc(a.Steps, b.Steps, func(x, y PathStep) bool {
+		return x.Event == y.Event && slices.Equal(x.State, y.State)
+	})
+}
+
+// broken is a System whose other methods fail.
+type broken struct {
+	counter
+	width   int
+	initial func(emit func(v []uint32)) error
+	stepper func() Stepper
+}
+
+func (b *broken) Width() int { return b.width }
+
+func (b *broken) Initial(emit func(v []uint32)) error {
+	if b.initial == nil {
+		return b.counter.Initial(emit)
+	}
+	return b.initial(emit)
+}
+
+func (b *broken) Stepper() Stepper {
+	if b.stepper == nil {
+		return &b.counter
+	}
+	return b.stepper()
+}
+
+func TestBrokenSystems(t *testing.T) {
+	for name, sys := range map[string]*broken{
+		"width 0":        {width: 0},
+		"width huge":     {width: 1 << 40},
+		"initial fails":  {width: 2, initial: func(func([]uint32)) error { return errTest }},
+		"initial panics": {width: 2, initial: func(func([]uint32)) error { panic("ouch") }},
+		"initial exits":  {width: 2, initial: func(func([]uint32)) error { runtime.Goexit(); return nil }},
+		"initial narrow": {width: 2, initial: func(emit func([]uint32)) error { emit([]uint32{1}); return nil }},
+		"stepper panics": {width: 2, stepper: func() Stepper { panic("ouch") }},
+		"stepper exits":  {width: 2, stepper: func() Stepper { runtime.Goexit(); return nil }},
+		"stepper nil":    {width: 2, stepper: func() Stepper { return nil }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := Search(context.Background(), sys, nil, Options{})
+			if err == nil || r != nil && r.Complete {
+				t.Fatalf("result %+v, no error", r)
+			}
+			t.Log(strings.SplitN(err.Error(), "\n", 2)[0])
+		})
+	}
+	bad := []Check{{Name: "none"}, {Name: "two", State: func([]uint32) (bool, error) { return true, nil }, Final: func([]uint32) (bool, error) { return true, nil }}}
+	_, err := Search(context.Background(), &counter{}, bad, Options{Workers: -1, MaxDepth: -1, Timeout: -1, ProgressEvery: -1})
+	for _, want := range []string{"Workers", "MaxDepth", "Timeout", "ProgressEvery", `"none"`, `"two"`} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one about %s", err, want)
+		}
+	}
+}
+
+// TestInterrupt ends endless searches from outside.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	late, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	soon, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(30*time.Millisecond, cancel)
+	for _, c := range []struct {
+		name string
+		ctx  context.Context
+		opt  Options
+		want Bound
+	}{
+		{"cancelled before", ctx, Options{}, BoundInterrupt},
+		{"cancelled", soon, Options{Workers: 2}, BoundInterrupt},
+		{"deadline", late, Options{}, BoundTime},
+		{"timeout", context.Background(), Options{Timeout: 30 * time.Millisecond}, BoundTime},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := Search(c.ctx, &counter{}, nil, c.opt)
+			if err != nil || r.Bound != c.want || r.Complete || r.Stopped() {
+				t.Fatalf("result %+v, error %v", r, err)
+			}
+			checkPrefix(t, r)
+		})
+	}
+}
+
+// checkPrefix fails unless the states found are the first of an endless counter.
+func checkPrefix(t *testing.T, r *Result) {
+	t.Helper()
+	if r.States == 0 {
+		return
+	}
+	v := make([]uint32, 2)
+	r.State(uint32(r.Len()-1), v)
+	d := uint64(v[0] + v[1])
+	if min, max := d*(d+1)/2, (d+1)*(d+2)/2; r.States <= min || r.States > max {
+		t.Errorf("%d states, the last at depth %d", r.States, d)
+	}
+	if r.Transitions != 2*(r.States-r.Unexpanded) {
+		t.Errorf("%d transitions of %d-%d states", r.Transitions, r.States, r.Unexpanded)
+	}
+}
+
+func TestMemoryBound(t *testing.T) {
+	for _, memory := range []uint64{1, 1000, 100_000, 8 << 20, 20 << 20} {
+		for _, workers := range []int{1, 2} {
+			r, err := Search(context.Background(), &counter{}, nil, Options{Memory: memory, Workers: workers})
+			if err != nil || r.Bound != BoundMemory || r.Bytes > memory || r.Complete {
+				t.Fatalf("memory %d: %+v, %v", memory, r, err)
+			}
+			if memory >= 8<<20 && r.States < memory/40 {
+				t.Errorf("only %d states in %d bytes", r.States, memory)
+			}
+			checkPrefix(t, r)
+		}
+	}
+	// Nodes run out before states do.
+	r, err := Search(context.Background(), newRing(8), nil, Options{Memory: 600_000})
+	if err != nil || r.Bound != BoundMemory || r.Bytes > 600_000 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	cfg := defaultConfig()
+	cfg.maxNodes = 50
+	if r, err = search(context.Background(), newRing(8), nil, Options{}, cfg); err != nil || r.Bound != BoundMemory || r.States == 0 {
+		t.Fatalf("50 node ids: %+v, %v", r, err)
+	}
+	cfg = defaultConfig()
+	cfg.maxStates = 1000
+	if r, err = search(context.Background(), newRing(8), nil, Options{}, cfg); err != nil || r.Bound != BoundStates || r.States != 1000 {
+		t.Fatalf("1000 state ids: %+v, %v", r, err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var seen []Progress
+	r, err := Search(context.Background(), &counter{}, nil, Options{
+		Timeout: 100 * time.Millisecond, ProgressEvery: 5 * time.Millisecond,
+		Progress: func(p Progress) { seen = append(seen, p) },
+	})
+	if err != nil || len(seen) < 2 {
+		t.Fatalf("%d reports, error %v", len(seen), err)
+	}
+	for i, p := range seen[1:] {
+		if q := seen[i]; p.States < q.States || p.Elapsed < q.Elapsed || p.Expanded > p.States || p.States > r.States {
+			t.Errorf("progress went from %+v to %+v", q, p)
+		}
+	}
+}

@@ -1,0 +1,269 @@
+package explore
+
+// merger stores what a round found, in three passes. Each worker of a parallel
+// pass goes over all candidates, in order, and deals with those in its own
+// shards; reading 16 bytes in sequence costs little beside a look-up.
+type merger struct {
+	tables []dedup
+	fresh  [][]int  // per worker and block: candidates that are no duplicates
+	added  []uint32 // per shard: the same
+}
+
+// dedup is a hash set of the candidates of one round. Its slots need not be
+// cleared: those of another round are free.
+type dedup struct {
+	slots []dedupSlot
+	round uint32
+	used  int
+}
+
+type dedupSlot struct {
+	pair  uint64
+	hash  uint32
+	round uint32
+}
+
+// begin empties the set.
+func (d *dedup) begin() {
+	d.used = 0
+	if d.round++; d.round == 0 { // after 2^32 rounds
+		clear(d.slots)
+		d.round = 1
+	}
+}
+
+// add reports whether the pair was absent.
+func (d *dedup) add(pair uint64, hash uint32) bool {
+	if 2*d.used >= len(d.slots) {
+		d.grow()
+	}
+	mask := uint32(len(d.slots) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		s := &d.slots[i]
+		if s.round != d.round {
+			*s = dedupSlot{pair, hash, d.round}
+			d.used++
+			return true
+		}
+		if s.pair == pair {
+			return false
+		}
+	}
+}
+
+func (d *dedup) grow() {
+	old := d.slots
+	d.slots = make([]dedupSlot, max(64, 2*len(old)))
+	mask := uint32(len(d.slots) - 1)
+	for _, s := range old {
+		if s.round == d.round {
+			i := s.hash & mask
+			for d.slots[i].round == d.round {
+				i = (i + 1) & mask
+			}
+			d.slots[i] = s
+		}
+	}
+}
+
+// merge stores what the current round found, up to its first cut. States get their
+// ids in the order of the candidates, which is that of a sequential search.
+func (s *searcher) merge() {
+	blocks := s.current
+	s.current = nil
+	s.store.nodes.reclaim()
+	total := 0
+	for i := range blocks {
+		total += len(blocks[i].candidates)
+		if blocks[i].cut() {
+			blocks = blocks[:i+1]
+			s.bound, s.failure = blocks[i].bound, blocks[i].failure
+			break
+		}
+	}
+	workers := s.limit
+	if total <= s.cfg.inline {
+		workers = 1
+	}
+	fresh := s.dedup(blocks, workers)
+	end := blocks[len(blocks)-1].done
+	if room := s.room(); fresh > room {
+		s.bound, s.failure = BoundStates, nil
+		blocks, end = s.cutToRoom(blocks, room)
+		fresh = room
+	}
+	if !s.store.visited.reserve(s.merger.added, fresh) {
+		s.bound, s.failure = BoundMemory, nil
+		return
+	}
+	s.commit(blocks, fresh, workers)
+	s.note(blocks, end)
+}
+
+// room is how many states may still be stored.
+func (s *searcher) room() int {
+	limit := s.cfg.maxStates
+	if s.opt.MaxStates != 0 {
+		limit = min(limit, s.opt.MaxStates)
+	}
+	return int(limit - s.store.visited.count)
+}
+
+// dedup marks the candidates that repeat an earlier one, and counts the others.
+func (s *searcher) dedup(blocks []block, workers int) (fresh int) {
+	m := &s.merger
+	m.added = append(m.added[:0], make([]uint32, len(s.store.visited.shards))...)
+	for len(m.tables) < workers {
+		m.tables = append(m.tables, dedup{})
+		m.fresh = append(m.fresh, nil)
+	}
+	s.parallel(workers, func(i int) {
+		table, counts := &m.tables[i], m.fresh[i][:0]
+		table.begin()
+		lo, hi := s.store.visited.share(i, workers)
+		for _, b := range blocks {
+			n := 0
+			for j := range b.candidates {
+				c := &b.candidates[j]
+				shard := s.store.visited.shardOf(uint64(c.hash) << 32)
+				switch {
+				case shard < lo || shard >= hi:
+				case table.add(c.pair, c.hash):
+					m.added[shard]++
+					n++
+				default:
+					c.parent = duplicate
+				}
+			}
+			counts = append(counts, n)
+		}
+		m.fresh[i] = counts
+	})
+	for _, counts := range m.fresh[:workers] {
+		for _, n := range counts {
+			fresh += n
+		}
+	}
+	return fresh
+}
+
+// cutToRoom drops the states after the first room ones. The parent of the first
+// that is dropped is not expanded; end is that parent.
+func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint32) {
+	for i := range blocks {
+		b := &blocks[i]
+		for j, c := range b.candidates {
+			if c.parent == duplicate {
+				continue
+			}
+			if room > 0 {
+				room--
+				continue
+			}
+			s.uncount(b.candidates[j:], blocks[i+1:])
+			b.candidates = b.candidates[:j]
+			if c.parent != 0 {
+				end = c.parent - 1
+				s.recount(b, end)
+			}
+			return blocks[:i+1], end
+		}
+	}
+	panic("unreachable: there was room")
+}
+
+// uncount takes the dropped candidates out of the counts per shard.
+func (s *searcher) uncount(candidates []candidate, blocks []block) {
+	drop := func(candidates []candidate) {
+		for _, c := range candidates {
+			if c.parent != duplicate {
+				s.merger.added[s.store.visited.shardOf(uint64(c.hash)<<32)]--
+			}
+		}
+	}
+	drop(candidates)
+	for _, b := range blocks {
+		drop(b.candidates)
+	}
+}
+
+// recount makes the counts of a block those of its parents before end. It happens at
+// most once in a search, so the block is stepped again rather than counted per
+// parent at all times.
+func (s *searcher) recount(b *block, end uint32) {
+	w := s.workers[0]
+	w.block, w.initial = b, nil
+	b.transitions, b.classes = 0, b.classes[:0]
+	defer w.countClasses()
+	for w.parent = b.lo; w.parent < end; w.parent++ {
+		err := guard(func() error { return w.step(w.parent) }, w.exited)
+		if err != nil {
+			s.failure = &failure{err, -1, &place{state: w.parent}}
+			return
+		}
+		for _, event := range w.events {
+			w.count(event)
+		}
+		b.transitions += uint64(len(w.events))
+		w.reset()
+	}
+}
+
+// commit stores the candidates that are left. Reserve has made room.
+func (s *searcher) commit(blocks []block, fresh, workers int) {
+	v := s.store.visited
+	s.parallel(workers, func(i int) {
+		lo, hi := v.share(i, workers)
+		for j := lo; j < hi; j++ {
+			v.rehash(&v.shards[j])
+		}
+		id := uint32(v.count)
+		for j := range blocks {
+			mine := j%workers == i
+			for _, c := range blocks[j].candidates {
+				if c.parent == duplicate {
+					continue
+				}
+				h := hashPair(c.pair)
+				if shard := v.shardOf(h); shard >= lo && shard < hi {
+					v.shards[shard].insert(h, id)
+				}
+				if mine {
+					v.put(id, c.pair, c.parent)
+				}
+				id++
+			}
+		}
+	})
+	v.count += uint64(fresh)
+}
+
+// note adds up what the blocks counted and found. The parents before end are
+// expanded.
+func (s *searcher) note(blocks []block, end uint32) {
+	s.head = end
+	for _, b := range blocks {
+		s.transitions += b.transitions
+		for _, c := range b.classes {
+			s.perClass[c.class] += c.n
+		}
+		for _, h := range b.hits {
+			counts := h.candidate < len(b.candidates)
+			if h.candidate < 0 {
+				counts = h.at.state < end
+			}
+			if !counts || s.found[h.check].Found {
+				continue
+			}
+			depth := s.level + 1
+			if s.checks[h.check].Final != nil {
+				depth = s.level
+			}
+			s.found[h.check] = Found{Found: true, Depth: depth, first: h.at}
+		}
+	}
+	s.shown.states.Store(s.store.visited.count)
+	s.shown.expanded.Store(uint64(s.head))
+	s.shown.transitions.Store(s.transitions)
+	s.shown.level.Store(int64(max(s.level, 0)))
+}

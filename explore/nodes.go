@@ -1,0 +1,162 @@
+package explore
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// nodeKey is an inner node of a tree: its up to four children, two in each
+// word, absent ones 0.
+type nodeKey struct{ a, b uint64 }
+
+const keyBytes = 16
+
+// nodes interns the inner nodes of all trees: a node has the id 1 or more, and
+// equal nodes have the same id. Nodes at different places of the tree share ids
+// when they have equal children, which is harmless: a tree has one shape, so the
+// place says how to read a node.
+//
+// All workers share it. Look-ups take no lock: an entry of the index is one
+// atomic word that is written after the key it refers to, and a larger index
+// replaces the old one when it is filled. A reader of the old one misses at worst
+// what was added since, and add looks again under its lock. New nodes are rare,
+// since states are combinations of few parts.
+type nodes struct {
+	arena *arena
+	first uint   // log2 of the size of page 0
+	limit uint64 // ids that exist
+
+	index atomic.Pointer[nodeIndex]
+
+	// pages[k] holds the keys of 2^(first+k) ids, so that nothing is ever
+	// copied. It is written before any reader can know an id in it.
+	pages [33][]nodeKey
+
+	mu      sync.Mutex
+	count   uint64   // ids in use, with 0, which is none
+	retired [][]byte // indexes that were replaced
+}
+
+// nodeIndex is an open-addressing table with linear probing. An entry is 32
+// bits of hash above the id. The place of an entry follows from these bits, so
+// that growing needs no key.
+type nodeIndex struct {
+	shift   uint // 32 - log2(len(entries))
+	entries []uint64
+	memory  []byte // what entries lie in
+}
+
+func newNodes(a *arena, firstBits uint, limit uint64) *nodes {
+	t := &nodes{arena: a, first: firstBits, limit: limit, count: 1}
+	t.index.Store(&nodeIndex{shift: 32 - firstBits})
+	return t
+}
+
+// hashNode is the folded product of wyhash, which is short and mixes well.
+func hashNode(a, b uint64) uint32 {
+	hi, lo := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd6e8feb86659fd93)
+	return uint32((hi ^ lo) >> 16)
+}
+
+// key returns the node with the given id.
+func (t *nodes) key(id uint32) nodeKey {
+	n := uint64(id) + 1<<t.first
+	page := bits.Len64(n) - 1
+	return t.pages[uint(page)-t.first][n&(1<<page-1)]
+}
+
+// find returns the id of a node, given its hash, and 0 if there is none.
+func (t *nodes) find(a, b uint64, h uint32) uint32 {
+	return t.probe(t.index.Load(), h, a, b)
+}
+
+func (t *nodes) probe(x *nodeIndex, h uint32, a, b uint64) uint32 {
+	if len(x.entries) == 0 {
+		return 0
+	}
+	mask := uint32(len(x.entries) - 1)
+	for i := h >> x.shift; ; i++ {
+		e := atomic.LoadUint64(&x.entries[i&mask])
+		if e == 0 {
+			return 0
+		}
+		if uint32(e>>32) == h {
+			if k := t.key(uint32(e)); k.a == a && k.b == b {
+				return uint32(e)
+			}
+		}
+	}
+}
+
+// add returns the id of a node, new if need be, and 0 when there is no memory
+// or no id left for it.
+func (t *nodes) add(a, b uint64, h uint32) uint32 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	x := t.index.Load()
+	if id := t.probe(x, h, a, b); id != 0 {
+		return id
+	}
+	if t.count > t.limit {
+		return 0
+	}
+	if t.count*3/2 >= uint64(len(x.entries)) { // at most 2/3 full
+		if x = t.grow(x); x == nil {
+			return 0
+		}
+	}
+	n := t.count + 1<<t.first
+	page := uint(bits.Len64(n)) - 1
+	keys := &t.pages[page-t.first]
+	if *keys == nil {
+		b := t.arena.alloc(keyBytes << page)
+		if b == nil {
+			return 0
+		}
+		*keys = asKeys(b)
+	}
+	(*keys)[n&(1<<page-1)] = nodeKey{a, b}
+	id := uint32(t.count)
+	t.count++
+	x.insert(h, id)
+	return id
+}
+
+// grow publishes an index of twice the size. A reader may still be in the old
+// one, so that is kept until reclaim.
+func (t *nodes) grow(old *nodeIndex) *nodeIndex {
+	size := max(2*uint64(len(old.entries)), 1<<t.first)
+	b := t.arena.alloc(8 * size)
+	if b == nil {
+		return nil
+	}
+	x := &nodeIndex{shift: 32 - uint(bits.Len64(size)-1), entries: asUint64s(b), memory: b}
+	for _, e := range old.entries {
+		if e != 0 {
+			x.insert(uint32(e>>32), uint32(e))
+		}
+	}
+	t.retired = append(t.retired, old.memory)
+	t.index.Store(x)
+	return x
+}
+
+// reclaim frees the indexes that were replaced. There must be no reader.
+func (t *nodes) reclaim() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, b := range t.retired {
+		t.arena.free(b)
+	}
+	t.retired = t.retired[:0]
+}
+
+func (x *nodeIndex) insert(h, id uint32) {
+	mask := uint32(len(x.entries) - 1)
+	i := h >> x.shift
+	for x.entries[i&mask] != 0 {
+		i++
+	}
+	atomic.StoreUint64(&x.entries[i&mask], uint64(h)<<32|uint64(id))
+}

@@ -1,0 +1,130 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Options bounds and tunes a search. The zero value searches everything with as
+// many workers as the Go scheduler has processors. Nothing in it changes an
+// answer, except by cutting it short.
+type Options struct {
+	// Workers is how many goroutines expand states; 0 means GOMAXPROCS. A round
+	// of the search is cut into at most 64 blocks, so more workers than that
+	// are not used.
+	Workers int
+
+	// MaxStates is how many states are stored before the search ends with
+	// BoundStates; 0 means no bound. If there are more, exactly MaxStates are
+	// stored: those that a sequential search finds first.
+	MaxStates uint64
+
+	// MaxDepth is the number of steps from an initial state beyond which nothing
+	// is explored; 0 means no bound. States at MaxDepth are stored and asked
+	// Check.State, but not expanded; if there are any, the search ends with
+	// BoundDepth.
+	MaxDepth int
+
+	// Memory is how many bytes the tables of the search may take; 0 means no
+	// bound. They are what Result.Bytes counts. Buffers of the workers (a few
+	// MiB each) and memory of the System come on top of it.
+	Memory uint64
+
+	// Timeout ends the search with BoundTime when it has passed; 0 means never.
+	Timeout time.Duration
+
+	// Progress, if set, is called about every ProgressEvery from the goroutine
+	// that called Search, hence never concurrently with itself.
+	Progress func(Progress)
+
+	// ProgressEvery is 200ms when it is 0.
+	ProgressEvery time.Duration
+
+	// Owed says which events the system owes: Check.Final is asked of the states
+	// that have none of them. Nil means that it owes every event. It is called
+	// concurrently and must always answer the same.
+	Owed func(event uint64) bool
+
+	// KeepGoing explores everything even when every check has been found. By
+	// default a search ends with the level at which the last of its checks
+	// was found. A search without checks always explores everything.
+	KeepGoing bool
+}
+
+const defaultProgressEvery = 200 * time.Millisecond
+
+// Validate reports every fault of the options, joined, or nil.
+func (o Options) Validate() error {
+	var faults []error
+	if o.Workers < 0 {
+		faults = append(faults, fmt.Errorf("explore: Workers is %d, want 0 or more", o.Workers))
+	}
+	if o.MaxDepth < 0 {
+		faults = append(faults, fmt.Errorf("explore: MaxDepth is %d, want 0 or more", o.MaxDepth))
+	}
+	if o.Timeout < 0 {
+		faults = append(faults, fmt.Errorf("explore: Timeout is %v, want 0 or more", o.Timeout))
+	}
+	if o.ProgressEvery < 0 {
+		faults = append(faults, fmt.Errorf("explore: ProgressEvery is %v, want 0 or more", o.ProgressEvery))
+	}
+	return errors.Join(faults...)
+}
+
+// validateChecks reports the checks that do not set exactly one func.
+func validateChecks(checks []Check) error {
+	var faults []error
+	for i, c := range checks {
+		set := 0
+		for _, is := range []bool{c.State != nil, c.Final != nil, c.Step != nil} {
+			if is {
+				set++
+			}
+		}
+		if set != 1 {
+			faults = append(faults, fmt.Errorf("explore: check %d (%q) sets %d of State, Final and Step, want exactly one", i, c.Name, set))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Progress is what a search has done so far.
+type Progress struct {
+	States      uint64        // stored
+	Expanded    uint64        // of these, expanded
+	Transitions uint64        // of the expanded states
+	Depth       int           // level that is being expanded
+	Bytes       uint64        // see Result.Bytes
+	Elapsed     time.Duration // since Search was called
+}
+
+// config holds the constants of the search that tests make small, so that
+// small systems cross every border. No answer depends on them.
+type config struct {
+	block     int    // parents that a worker takes at a time
+	round     int    // parents expanded between two updates of the visited set
+	fanout    int    // transitions that a round aims at, when parents have many
+	batch     int    // successors looked up together
+	pageBits  uint   // log2 of the states in a page
+	shardBits uint   // log2 of the shards of the index, at most 8
+	nodeBits  uint   // log2 of the nodes in the first page of the node table
+	maxStates uint64 // ids that exist
+	maxNodes  uint64 // node ids that exist
+	inline    int    // parents and candidates not worth a second goroutine
+}
+
+func defaultConfig() config {
+	return config{
+		block:     128,
+		round:     8192,
+		fanout:    1 << 16,
+		batch:     128,
+		pageBits:  18,
+		shardBits: 8,
+		nodeBits:  10,
+		maxStates: maxID + 1,
+		maxNodes:  1<<32 - 1,
+		inline:    256,
+	}
+}

@@ -1,0 +1,378 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Search explores sys breadth-first and asks the checks on the way. What it
+// returns does not depend on the number of workers or on timing, unless it was
+// cut short by memory, time or the context: the states and their ids, the
+// counts, and where each check was found are those of a sequential search.
+//
+// The result is that of what was done even when an error is returned: a
+// *Failure if the system or a check failed. It is nil only for invalid arguments.
+func Search(ctx context.Context, sys System, checks []Check, opt Options) (*Result, error) {
+	return search(ctx, sys, checks, opt, defaultConfig())
+}
+
+// maxWidth keeps slot numbers within an int32 with room for the inner units.
+const maxWidth = 1 << 28
+
+func search(ctx context.Context, sys System, checks []Check, opt Options, cfg config) (*Result, error) {
+	if err := errors.Join(opt.Validate(), validateChecks(checks)); err != nil {
+		return nil, err
+	}
+	width := sys.Width()
+	if width < 1 || width > maxWidth {
+		return nil, fmt.Errorf("explore: Width is %d, want 1 to %d", width, maxWidth)
+	}
+	s := newSearcher(sys, checks, opt, cfg, width)
+	defer s.watch(ctx)()
+
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.run()
+	}()
+	var tick <-chan time.Time
+	if opt.Progress != nil {
+		every := opt.ProgressEvery
+		if every == 0 {
+			every = defaultProgressEvery
+		}
+		ticker := time.NewTicker(every)
+		defer ticker.Stop()
+		tick = ticker.C
+	}
+	for {
+		select {
+		case <-tick:
+			opt.Progress(s.progress())
+		case <-done:
+			return s.finish()
+		}
+	}
+}
+
+// searcher is a search under way. Its goroutine runs the rounds; what others read
+// meanwhile is atomic.
+type searcher struct {
+	sys    System
+	checks []Check
+	opt    Options
+	cfg    config
+	store  *store
+	began  time.Time
+
+	stop    atomic.Uint32 // index into stops, 0 = go on
+	workers []*worker
+	limit   int // of workers
+
+	blocks  []block
+	current []block      // of the round under way, nil once merged
+	next    atomic.Int64 // block to be taken
+	halted  atomic.Bool  // a block of this round was cut
+	merger  merger
+
+	head        uint32   // next parent
+	starts      []uint32 // first id of each level, and the end of the last
+	level       int      // being expanded, -1 = none yet
+	transitions uint64
+	perClass    [MaxClasses]uint64
+	found       []Found
+	active      active
+	bound       Bound
+	failure     *failure
+	decided     bool // all checks are found
+	ended       bool // run came to its end
+
+	shown struct {
+		states, expanded, transitions atomic.Uint64
+		level                         atomic.Int64
+	} // for progress
+}
+
+// active lists the checks that are still asked, by kind.
+type active struct{ state, final, step []int }
+
+// stops are the reasons to end that come from outside.
+var stops = [...]Bound{BoundNone, BoundInterrupt, BoundTime}
+
+func newSearcher(sys System, checks []Check, opt Options, cfg config, width int) *searcher {
+	limit := opt.Workers
+	if limit == 0 {
+		limit = runtime.GOMAXPROCS(0)
+	}
+	s := &searcher{
+		sys: sys, checks: checks, opt: opt, cfg: cfg,
+		store:  newStore(width, opt.Memory, cfg),
+		began:  time.Now(),
+		limit:  min(limit, (cfg.round+cfg.block-1)/cfg.block),
+		found:  make([]Found, len(checks)),
+		level:  -1,
+		starts: []uint32{0},
+	}
+	s.activate()
+	return s
+}
+
+// watch makes the context and the timeout stop the search, until the func it returns
+// is called.
+func (s *searcher) watch(ctx context.Context) (release func()) {
+	halt := func() {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			s.stop.CompareAndSwap(0, 2)
+		} else {
+			s.stop.CompareAndSwap(0, 1)
+		}
+	}
+	if ctx.Err() != nil {
+		halt() // AfterFunc would do it at some time
+	}
+	release1 := context.AfterFunc(ctx, halt)
+	if s.opt.Timeout == 0 {
+		return func() { release1() }
+	}
+	timer := time.AfterFunc(s.opt.Timeout, func() { s.stop.CompareAndSwap(0, 2) })
+	return func() { release1(); timer.Stop() }
+}
+
+func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
+
+// run does the search, level by level.
+func (s *searcher) run() {
+	s.initial()
+	for s.endLevel() {
+		for s.head < s.starts[s.level+1] && !s.over() {
+			s.round()
+		}
+	}
+	s.ended = true
+}
+
+// over says that nothing more is to be expanded.
+func (s *searcher) over() bool { return s.bound != BoundNone || s.failure != nil }
+
+// endLevel begins the next level, unless the search ends here.
+func (s *searcher) endLevel() bool {
+	count := uint32(s.store.visited.count)
+	if count > s.starts[len(s.starts)-1] {
+		s.starts = append(s.starts, count)
+	}
+	if s.over() {
+		return false
+	}
+	if s.head == count && s.level >= 0 || count == 0 {
+		return false
+	}
+	s.level++
+	s.activate()
+	switch {
+	case s.decided && !s.opt.KeepGoing:
+		return false
+	case s.opt.MaxDepth != 0 && s.level == s.opt.MaxDepth:
+		s.bound = BoundDepth
+		return false
+	}
+	return true
+}
+
+// activate lists the checks that have not been found. Those found are asked to the
+// end of their level, so that no answer depends on where in it that was.
+func (s *searcher) activate() {
+	var a active
+	for i, c := range s.checks {
+		switch {
+		case s.found[i].Found:
+		case c.State != nil:
+			a.state = append(a.state, i)
+		case c.Final != nil:
+			a.final = append(a.final, i)
+		default:
+			a.step = append(a.step, i)
+		}
+	}
+	s.active = a
+	s.decided = len(s.checks) > 0 && len(a.state)+len(a.final)+len(a.step) == 0
+}
+
+// initial stores the initial states, as candidates without a parent.
+func (s *searcher) initial() {
+	if !s.hire(1) {
+		return
+	}
+	s.blocks = make([]block, 1)
+	w, b := s.workers[0], &s.blocks[0]
+	begin := func() {
+		b.reset(0, 0)
+		w.block, w.kept = b, 0
+		s.current = s.blocks
+	}
+	begin()
+	err := guard(func() error {
+		return s.sys.Initial(func(v []uint32) {
+			if s.over() || b.cut() || w.failure != nil {
+				return
+			}
+			if b.bound = s.stopped(); b.bound == BoundNone {
+				w.addInitial(v)
+			}
+			if len(b.candidates) >= s.cfg.round {
+				s.merge()
+				begin()
+			}
+		})
+	}, w.exited)
+	w.fail(err)
+	b.failure = w.failure
+	s.merge()
+}
+
+// hire makes sure that there are n workers, one after the other: a System need not
+// be ready for concurrent calls of Stepper.
+func (s *searcher) hire(n int) bool {
+	for len(s.workers) < n {
+		var stepper Stepper
+		fail := func(err error) { s.failure = &failure{err, -1, nil} }
+		err := guard(func() error { stepper = s.sys.Stepper(); return nil }, func() { fail(errExited) })
+		if err != nil {
+			fail(err)
+			return false
+		}
+		s.workers = append(s.workers, newWorker(s, stepper))
+	}
+	return true
+}
+
+// round expands the next parents of the level and stores what is new.
+func (s *searcher) round() {
+	n := min(s.roundSize(), int(s.starts[s.level+1]-s.head))
+	count := (n + s.cfg.block - 1) / s.cfg.block
+	for len(s.blocks) < count {
+		s.blocks = append(s.blocks, block{})
+	}
+	blocks := s.blocks[:count]
+	for i := range blocks {
+		lo := s.head + uint32(i*s.cfg.block)
+		blocks[i].reset(lo, min(lo+uint32(s.cfg.block), s.head+uint32(n)))
+	}
+	workers := min(s.limit, count)
+	if n <= s.cfg.inline {
+		workers = 1
+	}
+	if !s.hire(workers) {
+		return
+	}
+	s.next.Store(0)
+	s.halted.Store(false)
+	s.current = blocks
+	s.parallel(workers, func(i int) { s.work(s.workers[i]) })
+	s.merge()
+}
+
+// roundSize is the number of parents of a full round: fewer than usual if they
+// have many successors, which all have to be held in memory.
+func (s *searcher) roundSize() int {
+	if s.head == 0 {
+		return s.cfg.block
+	}
+	fanout := max(1, float64(s.transitions)/float64(s.head))
+	return max(s.cfg.block, min(s.cfg.round, int(float64(s.cfg.fanout)/fanout)))
+}
+
+// work expands blocks until there are none. They are taken in order, so when one is
+// cut, all before it have been taken, and those after it need not be done.
+func (s *searcher) work(w *worker) {
+	for {
+		i := int(s.next.Add(1) - 1)
+		if i >= len(s.current) {
+			return
+		}
+		b := &s.current[i]
+		if s.halted.Load() {
+			b.skipped = true
+			continue
+		}
+		w.expand(b)
+		if b.cut() {
+			s.halted.Store(true)
+		}
+	}
+}
+
+// parallel calls f for each of n workers at once and waits for all, even if this
+// goroutine is being ended by one of them.
+func (s *searcher) parallel(n int, f func(worker int)) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	for w := 1; w < n; w++ {
+		wg.Go(func() { f(w) })
+	}
+	f(0)
+}
+
+// progress may be called while the search runs.
+func (s *searcher) progress() Progress {
+	return Progress{
+		States:      s.shown.states.Load(),
+		Expanded:    s.shown.expanded.Load(),
+		Transitions: s.shown.transitions.Load(),
+		Depth:       int(s.shown.level.Load()),
+		Bytes:       s.store.arena.used.Load(),
+		Elapsed:     time.Since(s.began),
+	}
+}
+
+// finish makes the result, and the error, of what was done.
+func (s *searcher) finish() (*Result, error) {
+	if !s.ended { // user code ended the goroutine of run
+		if s.current != nil {
+			s.merge()
+		}
+		s.endLevel()
+	}
+	count := s.store.visited.count
+	r := &Result{
+		States:      count,
+		Transitions: s.transitions,
+		Depth:       s.level,
+		Complete:    !s.over() && uint64(s.head) == count,
+		Bound:       s.bound,
+		Unexpanded:  count - uint64(s.head),
+		Found:       s.found,
+		Bytes:       s.store.arena.used.Load(),
+		Elapsed:     time.Since(s.began),
+
+		sys: s.sys, checks: s.checks, owed: s.opt.Owed, cfg: s.cfg, workers: s.limit,
+		store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
+	}
+	if r.Complete {
+		r.Depth = max(s.level, 0)
+	}
+	for i, end := range s.starts[1:] {
+		r.Levels = append(r.Levels, uint64(end-s.starts[i]))
+	}
+	for class, n := range s.perClass {
+		if n > 0 {
+			r.PerClass = append(r.PerClass, make([]uint64, class+1-len(r.PerClass))...)
+			r.PerClass[class] = n
+		}
+	}
+	if s.failure == nil {
+		return r, nil
+	}
+	f := &Failure{Err: s.failure.err, Check: s.failure.check}
+	if f.Check >= 0 {
+		f.Name = s.checks[f.Check].Name
+	}
+	if s.failure.at != nil {
+		f.Path = r.trail(s.failure.at)
+	}
+	return r, f
+}

@@ -1,0 +1,260 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+// rules is a System of guarded assignments.
+type rules struct {
+	width   int
+	initial [][]uint32
+	rules   []rule
+}
+
+type rule struct {
+	event uint64
+	guard []assign // all must hold
+	write []assign
+}
+
+type assign struct {
+	slot  int32
+	value uint32
+}
+
+func (r *rules) Width() int { return r.width }
+
+func (r *rules) Initial(emit func(v []uint32)) error {
+	for _, v := range r.initial {
+		emit(v)
+	}
+	return nil
+}
+
+func (r *rules) Stepper() Stepper { return r }
+
+func (r *rules) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+	for _, u := range r.rules {
+		enabled := true
+		for _, g := range u.guard {
+			enabled = enabled && v[g.slot] == g.value
+		}
+		if !enabled {
+			continue
+		}
+		var slots []int32
+		var values []uint32
+		for _, w := range u.write {
+			slots, values = append(slots, w.slot), append(values, w.value)
+		}
+		emit(u.event, slots, values)
+	}
+	return nil
+}
+
+// drawRules draws a system with up to a few hundred states: a vector may be wide, but
+// only few of its slots change.
+func drawRules(t *rapid.T) *rules {
+	r := &rules{width: rapid.IntRange(1, 40).Draw(t, "width")}
+	live := rapid.SliceOfNDistinct(rapid.Int32Range(0, int32(r.width-1)), 1, min(5, r.width), rapid.ID[int32]).Draw(t, "live")
+	value := rapid.SampledFrom([]uint32{0, 1, 1<<32 - 1})
+	assigns := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) assign {
+		return assign{rapid.SampledFrom(live).Draw(t, "slot"), value.Draw(t, "value")}
+	}), 0, 3, func(a assign) int32 { return a.slot })
+	for range rapid.IntRange(0, 3).Draw(t, "initial") {
+		v := make([]uint32, r.width)
+		for _, s := range live {
+			v[s] = value.Draw(t, "value")
+		}
+		r.initial = append(r.initial, v)
+	}
+	for i := range rapid.IntRange(0, 14).Draw(t, "rules") {
+		class := rapid.SampledFrom([]uint64{0, 1, 5, MaxClasses - 1}).Draw(t, "class")
+		event := class<<classShift | uint64(rapid.IntRange(0, 7).Draw(t, "event"))<<8 | uint64(i)
+		r.rules = append(r.rules, rule{event, assigns.Draw(t, "guard"), assigns.Draw(t, "write")})
+	}
+	return r
+}
+
+func drawChecks(t *rapid.T, r *rules) []Check {
+	var checks []Check
+	for i := range rapid.IntRange(0, 4).Draw(t, "checks") {
+		mod := rapid.Uint32Range(1, 12).Draw(t, "mod")
+		is := func(v []uint32) bool {
+			sum := uint32(i)
+			for s, x := range v {
+				sum = sum*31 + x*uint32(s+1)
+			}
+			return (sum^sum>>7)%mod == 0
+		}
+		state := func(v []uint32) (bool, error) { return is(v), nil }
+		c := Check{Name: fmt.Sprint("check ", i)}
+		switch rapid.IntRange(0, 2).Draw(t, "kind") {
+		case 0:
+			c.State = state
+		case 1:
+			c.Final = state
+		case 2:
+			c.Step = func(v []uint32, event uint64, next []uint32) (bool, error) {
+				return is(v) && is(next) && event%3 != 0, nil
+			}
+		}
+		checks = append(checks, c)
+	}
+	return checks
+}
+
+func drawConfig(t *rapid.T) config {
+	return config{
+		block:     rapid.IntRange(1, 4).Draw(t, "block"),
+		round:     rapid.IntRange(1, 20).Draw(t, "round"),
+		fanout:    rapid.IntRange(1, 50).Draw(t, "fanout"),
+		batch:     rapid.IntRange(1, 9).Draw(t, "batch"),
+		pageBits:  rapid.UintRange(0, 3).Draw(t, "pageBits"),
+		shardBits: rapid.UintRange(0, 3).Draw(t, "shardBits"),
+		nodeBits:  rapid.UintRange(1, 3).Draw(t, "nodeBits"),
+		inline:    rapid.SampledFrom([]int{0, 0, 5}).Draw(t, "inline"),
+		maxStates: maxID + 1,
+		maxNodes:  1<<32 - 1,
+	}
+}
+
+func drawOptions(t *rapid.T) Options {
+	var owed func(uint64) bool
+	if rapid.Bool().Draw(t, "owed") {
+		owed = func(event uint64) bool { return event>>8&7 < 2 }
+	}
+	return Options{
+		Owed:      owed,
+		MaxStates: rapid.SampledFrom([]uint64{0, 0, 0, 1, 2, 7, 20, 50}).Draw(t, "maxStates"),
+		MaxDepth:  rapid.SampledFrom([]int{0, 0, 0, 1, 3, 6}).Draw(t, "maxDepth"),
+		KeepGoing: rapid.Bool().Draw(t, "keepGoing"),
+	}
+}
+
+var ranking = Ranking{
+	Fault: func(event uint64) bool { return event>>8&1 == 1 },
+	Owner: func(event uint64) int { return int(event>>9&3) - 1 },
+}
+
+// compare fails unless the result is that of the twin.
+func compare(t *rapid.T, sys System, r *Result, n *naive) {
+	t.Helper()
+	got := []any{r.States, r.Transitions, r.Levels, r.Complete, r.Bound, r.Unexpanded, r.Len()}
+	want := []any{uint64(len(n.states)), n.transitions, n.levels, n.complete, n.bound,
+		uint64(len(n.states) - n.expanded), len(n.states)}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Fatalf("states, transitions, levels, complete, bound, unexpanded, len (-twin +search):\n%s", d)
+	}
+	if d := cmp.Diff(n.found, r.Found, cmpopts.IgnoreUnexported(Found{})); d != "" {
+		t.Fatalf("found (-twin +search):\n%s", d)
+	}
+	for class, count := range n.perClass {
+		if r.PerClass[class] != count {
+			t.Fatalf("class %d: %d transitions, want %d", class, r.PerClass[class], count)
+		}
+	}
+	v := make([]uint32, sys.Width())
+	for id, want := range n.states {
+		r.State(uint32(id), v)
+		if d := cmp.Diff(want, v); d != "" {
+			t.Fatalf("state %d (-twin +search):\n%s", id, d)
+		}
+		if got, ok := r.ID(want); !ok || got != uint32(id) {
+			t.Fatalf("ID of state %d: %d, %v", id, got, ok)
+		}
+	}
+	v[0]++ // a value that no rule writes, or some other state
+	if id, ok := r.ID(v); ok && n.ids[keyOf(v)] != id {
+		t.Fatalf("ID of %v: %d", v, id)
+	}
+}
+
+func TestSearchAgainstTwin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sys, opt := drawRules(t), drawOptions(t)
+		checks := drawChecks(t, sys)
+		cfg := drawConfig(t)
+		twin := runNaive(sys, checks, opt)
+		paths := make([]*Path, len(checks))
+		for _, opt.Workers = range []int{1, 2, 3, 8} {
+			r, err := search(context.Background(), sys, checks, opt, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, sys, r, twin)
+			for i, f := range r.Found {
+				if f.Found {
+					paths[i] = comparePath(t, sys, checks[i], opt, r, i, twin, paths[i])
+				} else if _, err := r.Path(context.Background(), i, ranking); err == nil {
+					t.Fatalf("check %d has a path but was not found", i)
+				}
+			}
+		}
+	})
+}
+
+// comparePath fails unless the path of a check is the least one, and the last one.
+func comparePath(t *rapid.T, sys System, c Check, opt Options, r *Result, check int, twin *naive, last *Path) *Path {
+	t.Helper()
+	path, err := r.Path(context.Background(), check, ranking)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last != nil {
+		if d := cmp.Diff(*last, path); d != "" {
+			t.Fatalf("path with other workers:\n%s", d)
+		}
+		return last
+	}
+	if best, ok := twin.bestPath(sys, c, opt, r.Found[check].Depth, ranking, 20000); ok {
+		if d := cmp.Diff(best, path, cmpopts.EquateEmpty()); d != "" {
+			t.Fatalf("path (-twin +search):\n%s", d)
+		}
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	quick, err := r.Path(cancelled, check, ranking)
+	if err != nil || quick.Minimal || len(quick.Steps) != len(path.Steps) {
+		t.Fatalf("path with a cancelled context: %v, %v; want %d steps", quick, err, len(path.Steps))
+	}
+	checkPath(t, sys, c, quick)
+	return &path
+}
+
+// checkPath fails unless the path is an execution that shows the check.
+func checkPath(t *rapid.T, sys System, c Check, p Path) {
+	t.Helper()
+	st := sys.Stepper()
+	v := p.Initial
+	shown := false
+	for _, s := range p.Steps {
+		steps, _ := stepsOf(st, v)
+		found := false
+		for _, n := range steps {
+			found = found || n.event == s.Event && cmp.Equal(n.next, s.State)
+		}
+		if !found {
+			t.Fatalf("no event %x from %v to %v", s.Event, v, s.State)
+		}
+		if c.Step != nil {
+			shown, _ = c.Step(v, s.Event, s.State)
+		}
+		v = s.State
+	}
+	switch {
+	case c.State != nil:
+		shown, _ = c.State(v)
+	case c.Final != nil:
+		shown, _ = c.Final(v)
+	}
+	if !shown {
+		t.Fatalf("the path does not show the check: %v", p)
+	}
+}

@@ -1,0 +1,64 @@
+package explore
+
+import "runtime"
+
+// store holds all states of a search: the trees that vectors become, their inner
+// nodes, and the set of their pairs.
+type store struct {
+	arena   *arena
+	tree    *tree
+	nodes   *nodes
+	visited *visited
+}
+
+// newStore's mapped memory is given back when the store is unreachable. What is
+// reached through the store is only safe while the store itself is: exported
+// functions keep it alive until they are done.
+func newStore(width int, memory uint64, cfg config) *store {
+	a := newArena(memory)
+	st := &store{
+		arena:   a,
+		tree:    newTree(width),
+		nodes:   newNodes(a, cfg.nodeBits, cfg.maxNodes),
+		visited: newVisited(a, cfg.pageBits, cfg.shardBits),
+	}
+	runtime.AddCleanup(st, (*arena).release, a)
+	return st
+}
+
+// decode writes the state with the given id into v.
+func (st *store) decode(id uint32, v []uint32) {
+	pair, top := st.visited.pair(id), int32(st.tree.top)
+	st.unfold(v, top, uint32(pair))
+	st.unfold(v, top+1, uint32(pair>>32))
+}
+
+// unfold writes the slots below unit u into v.
+func (st *store) unfold(v []uint32, u int32, value uint32) {
+	n := &st.tree.units[u]
+	switch {
+	case n.arity == 1:
+		st.unfold(v, n.first, value)
+	case n.arity > 1:
+		k := st.nodes.key(value)
+		child := [4]uint32{uint32(k.a), uint32(k.a >> 32), uint32(k.b), uint32(k.b >> 32)}
+		for i := range n.arity {
+			st.unfold(v, n.first+i, child[i])
+		}
+	case int(u) < st.tree.width: // not the second slot of a vector of one
+		v[u] = value
+	}
+}
+
+// lookup returns the id of the state v and whether it is stored.
+func (st *store) lookup(v []uint32) (uint32, bool) {
+	if len(v) != st.tree.width {
+		return 0, false
+	}
+	pair, ok := newCursor(st.tree, st.nodes, false).encode(v)
+	if !ok {
+		return 0, false
+	}
+	id := st.visited.find(pair, hashPair(pair))
+	return id, id != none
+}

@@ -1,0 +1,277 @@
+package explore
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestNodesAgainstMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := newNodes(newArena(0), rapid.UintRange(1, 4).Draw(t, "bits"), 1<<32-1)
+		twin := map[nodeKey]uint32{}
+		word := rapid.Uint64Range(0, 40)
+		for range rapid.IntRange(0, 300).Draw(t, "adds") {
+			k := nodeKey{word.Draw(t, "a"), word.Draw(t, "b")}
+			if got := n.find(k.a, k.b, hashNode(k.a, k.b)); got != twin[k] {
+				t.Fatalf("find(%v) = %d, want %d", k, got, twin[k])
+			}
+			if twin[k] == 0 {
+				twin[k] = uint32(len(twin) + 1)
+			}
+			if got := n.add(k.a, k.b, hashNode(k.a, k.b)); got != twin[k] {
+				t.Fatalf("add(%v) = %d, want %d", k, got, twin[k])
+			}
+			if got := n.key(twin[k]); got != k {
+				t.Fatalf("key(%d) = %v, want %v", twin[k], got, k)
+			}
+		}
+		n.reclaim()
+		for k, id := range twin {
+			if got := n.find(k.a, k.b, hashNode(k.a, k.b)); got != id {
+				t.Fatalf("find(%v) = %d, want %d", k, got, id)
+			}
+		}
+	})
+}
+
+// TestNodesConcurrently has several goroutines add the same nodes in different orders:
+// all must get the same ids.
+func TestNodesConcurrently(t *testing.T) {
+	const count, goroutines = 20000, 4
+	n := newNodes(newArena(0), 2, 1<<32-1)
+	ids := make([][]uint32, goroutines)
+	var wg sync.WaitGroup
+	for g := range ids {
+		ids[g] = make([]uint32, count)
+		wg.Go(func() {
+			for _, i := range rand.Perm(count) {
+				a, b := uint64(i), uint64(i)*7
+				id := n.find(a, b, hashNode(a, b))
+				if id == 0 {
+					id = n.add(a, b, hashNode(a, b))
+				}
+				if n.key(id) != (nodeKey{a, b}) {
+					t.Errorf("node %d is %v", id, n.key(id))
+				}
+				ids[g][i] = id
+			}
+		})
+	}
+	wg.Wait()
+	for g := range ids {
+		if !slices.Equal(ids[0], ids[g]) {
+			t.Fatalf("goroutine %d saw other ids", g)
+		}
+	}
+	slices.Sort(ids[0])
+	if n := len(slices.Compact(ids[0])); n != count {
+		t.Fatalf("%d ids for %d nodes", n, count)
+	}
+}
+
+func TestNodesLimits(t *testing.T) {
+	add := func(n *nodes) (added int) {
+		for i := range uint64(1000) {
+			if n.add(i, i, hashNode(i, i)) == 0 {
+				break
+			}
+			added++
+		}
+		for i := range uint64(added) {
+			if n.find(i, i, hashNode(i, i)) == 0 {
+				t.Fatalf("node %d of %d is lost", i, added)
+			}
+		}
+		return added
+	}
+	if got := add(newNodes(newArena(0), 1, 100)); got != 100 {
+		t.Errorf("with 100 ids, %d nodes were added", got)
+	}
+	a := newArena(5000)
+	if got := add(newNodes(a, 1, 1<<32-1)); got == 0 || got > 5000/16 || a.used.Load() > 5000 {
+		t.Errorf("with 5000 bytes, %d nodes were added in %d bytes", got, a.used.Load())
+	}
+}
+
+// update adds pairs that are absent, as a merge does.
+func (v *visited) update(pairs []uint64) bool {
+	added := make([]uint32, len(v.shards))
+	for _, p := range pairs {
+		added[v.shardOf(hashPair(p))]++
+	}
+	if !v.reserve(added, len(pairs)) {
+		return false
+	}
+	for i := range v.shards {
+		v.rehash(&v.shards[i])
+	}
+	for _, p := range pairs {
+		h := hashPair(p)
+		v.shards[v.shardOf(h)].insert(h, uint32(v.count))
+		v.put(uint32(v.count), p, uint32(v.count))
+		v.count++
+	}
+	return true
+}
+
+func TestVisitedAgainstMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := newVisited(newArena(0), rapid.SampledFrom([]uint{0, 1, 5, 11}).Draw(t, "pageBits"), rapid.UintRange(0, 4).Draw(t, "shardBits"))
+		twin := map[uint64]uint32{}
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		values := rapid.SampledFrom([]uint64{300, 1 << 20, 1 << 63}).Draw(t, "values")
+		for range rapid.IntRange(1, 8).Draw(t, "rounds") {
+			var pairs []uint64
+			for range rapid.IntRange(0, 400).Draw(t, "pairs") {
+				p := r.Uint64N(values)
+				if _, ok := twin[p]; !ok {
+					twin[p] = uint32(len(twin))
+					pairs = append(pairs, p)
+				}
+			}
+			v.update(pairs)
+		}
+		var pairs, hashes []uint64
+		want := []uint32{}
+		for p, id := range twin {
+			pairs, want = append(pairs, p), append(want, id)
+			if got := v.pair(id); got != p {
+				t.Fatalf("pair(%d) = %d, want %d", id, got, p)
+			}
+			if got := v.pred(id) + 1; got != id {
+				t.Fatalf("pred(%d) = %d, want %d", id, got-1, id-1)
+			}
+		}
+		for range 500 {
+			p := r.Uint64N(values)
+			id, ok := twin[p]
+			if !ok {
+				id = none
+			}
+			pairs, want = append(pairs, p), append(want, id)
+		}
+		for _, p := range pairs {
+			hashes = append(hashes, hashPair(p))
+		}
+		got := make([]uint32, len(pairs))
+		v.findAll(pairs, hashes, got)
+		if !slices.Equal(got, want) {
+			t.Fatalf("findAll: got %v, want %v", got, want)
+		}
+	})
+}
+
+// TestVisitedMemory fills a set until its bound: what was stored is still found, and the bound
+// holds.
+func TestVisitedMemory(t *testing.T) {
+	const limit = 100_000
+	a := newArena(limit)
+	v := newVisited(a, 6, 3)
+	next := uint64(0)
+	for {
+		var pairs []uint64
+		for range 50 {
+			pairs = append(pairs, next)
+			next++
+		}
+		used := a.used.Load()
+		if !v.update(pairs) {
+			if got := a.used.Load(); got > used+12<<6 {
+				t.Errorf("a failed reserve went from %d to %d bytes", used, got)
+			}
+			break
+		}
+	}
+	if v.count < limit/40 || a.used.Load() > limit {
+		t.Errorf("%d states in %d bytes", v.count, a.used.Load())
+	}
+	for p := range v.count {
+		if id := v.find(p, hashPair(p)); uint64(id) != p {
+			t.Fatalf("find(%d) = %d", p, id)
+		}
+	}
+	if v.find(v.count, hashPair(v.count)) != none {
+		t.Error("a pair that was refused is found")
+	}
+}
+
+func TestDedupAgainstMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var d dedup
+		d.round = rapid.SampledFrom([]uint32{0, 1<<32 - 2}).Draw(t, "round")
+		for range 4 {
+			d.begin()
+			twin := map[uint64]bool{}
+			for _, p := range rapid.SliceOf(rapid.Uint64Range(0, 200)).Draw(t, "pairs") {
+				if got := d.add(p, uint32(hashPair(p)>>32)); got == twin[p] {
+					t.Fatalf("add(%d) = %v", p, got)
+				}
+				twin[p] = true
+			}
+		}
+	})
+}
+
+// TestCursor walks among random vectors and compares incremental pairs with those
+// computed from nothing.
+func TestCursor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(1, 70).Draw(t, "width")
+		st := newStore(width, 0, defaultConfig())
+		vectors := map[uint64][]uint32{}
+		c := newCursor(st.tree, st.nodes, true)
+		vector := rapid.SliceOfN(rapid.Uint32Range(0, 2), width, width)
+		v := vector.Draw(t, "v")
+		pair, _ := c.encode(v)
+		vectors[pair] = v
+		for range 30 {
+			c.move(pair)
+			if !slices.Equal(c.vector(), v) {
+				t.Fatalf("moved to %v, want %v", c.vector(), v)
+			}
+			slots := rapid.SliceOfNDistinct(rapid.Int32Range(0, int32(width-1)), 0, 4, rapid.ID[int32]).Draw(t, "slots")
+			values := rapid.SliceOfN(rapid.SampledFrom([]uint32{0, 1, 2, 1<<32 - 1}), len(slots), len(slots)).Draw(t, "values")
+			next := slices.Clone(v)
+			for i, s := range slots {
+				next[s] = values[i]
+			}
+			c.write(slots, values)
+			if !slices.Equal(c.neighbour(), next) {
+				t.Fatalf("neighbour %v, want %v", c.neighbour(), next)
+			}
+			got, _ := c.pair()
+			c.undo()
+			if !slices.Equal(c.vector(), v) || !slices.Equal(c.neighbour(), v) {
+				t.Fatalf("undo: %v and %v, want %v", c.vector(), c.neighbour(), v)
+			}
+			want, ok := newCursor(st.tree, st.nodes, false).encode(next)
+			if !ok || got != want {
+				t.Fatalf("pair %x, want %x, %v", got, want, ok)
+			}
+			if old, ok := vectors[got]; ok && !slices.Equal(old, next) {
+				t.Fatalf("%v and %v have the same pair", old, next)
+			}
+			vectors[got] = next
+			pair, v = got, next
+		}
+	})
+}
+
+func TestTreeShape(t *testing.T) {
+	for width := 1; width < 300; width++ {
+		tree := newTree(width)
+		if tree.top+2 != len(tree.units) {
+			t.Fatalf("width %d: top %d of %d units", width, tree.top, len(tree.units))
+		}
+		for u, unit := range tree.units[:tree.top] {
+			up := tree.units[unit.up]
+			if int32(u) < up.first || int32(u) >= up.first+up.arity || up.arity < 1 || up.arity > 4 {
+				t.Fatalf("width %d: unit %d has parent %d: %+v", width, u, unit.up, up)
+			}
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package explore
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// coneWorker expands states on the way to a goal.
+type coneWorker struct {
+	*expander
+	c     *coneSearch
+	goals []choice // transitions of the current state that Check.Step is true of
+	err   error    // of Check.Step
+	best  rest     // scratch
+}
+
+// choice is a step that a shortest path may take.
+type choice struct {
+	event uint64
+	id    uint32   // the state after it,
+	goal  []uint32 // or, for a goal transition, its vector
+	rest  rest     // after it
+}
+
+// coneBlock holds the members among a run of states, and their rests: the owners of
+// member i end at ownerEnd[i].
+type coneBlock struct {
+	ids      []uint32
+	cost     []uint64
+	owners   []int
+	ownerEnd []uint32
+	err      error
+}
+
+func (b *coneBlock) add(id uint32, r rest) {
+	b.ids = append(b.ids, id)
+	b.cost = append(b.cost, r.cost)
+	b.owners = append(b.owners, r.owners...)
+	b.ownerEnd = append(b.ownerEnd, uint32(len(b.owners)))
+}
+
+func newConeWorker(c *coneSearch) *coneWorker {
+	return &coneWorker{c: c, expander: newExpander(c.store, c.sys.Stepper(), c.owed, false)}
+}
+
+// expand finds the members among the states from lo to hi: those with a choice, or,
+// if the goals are states, the goals.
+func (w *coneWorker) expand(b *coneBlock, lo, hi uint32, next *layer) error {
+	if next != nil {
+		return w.expandInner(b, lo, hi, next)
+	}
+	for id := lo; id < hi; id++ {
+		is, err := w.atGoal(id)
+		if err != nil {
+			return err
+		}
+		switch {
+		case w.c.check.Step != nil && len(w.goals) > 0:
+			w.best = rest{}
+			for i, g := range w.goals {
+				w.best.include(w.c.through(g.event, g.rest), i == 0)
+			}
+			b.add(id, w.best)
+		case is:
+			b.add(id, rest{})
+		}
+	}
+	return nil
+}
+
+// expandInner does expand where the goals are further on. Successors are looked up in
+// batches, as in the search itself.
+func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint32, next *layer) error {
+	w.onStep = nil
+	for id := lo; id < hi; {
+		first := id
+		w.reset()
+		for ; id < hi && len(w.pairs) < w.c.cfg.batch; id++ {
+			if err := w.step(id); err != nil {
+				return err
+			}
+			w.accept()
+		}
+		w.lookup()
+		i := 0
+		for n, end := range w.ends {
+			is := false
+			for ; i < end; i++ {
+				if to, ok := next.at(w.ids[i]); ok {
+					w.best.include(w.c.through(w.events[i], to), !is)
+					is = true
+				}
+			}
+			if is {
+				b.add(first+uint32(n), w.best)
+			}
+		}
+	}
+	return nil
+}
+
+// atGoal says whether the goals are states and this is one. If the goals are
+// transitions, it puts those of the state into goals. States that the search
+// did not expand were not asked about their steps.
+func (w *coneWorker) atGoal(id uint32) (bool, error) {
+	check := &w.c.check
+	w.onStep, w.goals, w.err = nil, w.goals[:0], nil
+	if check.State != nil {
+		w.cur.move(w.store.visited.pair(id))
+		return check.State(w.cur.vector())
+	}
+	if id >= w.c.expanded {
+		return false, nil
+	}
+	if check.Step != nil {
+		w.onStep = w.askStep
+	}
+	w.reset()
+	if err := w.step(id); err != nil || w.err != nil {
+		return false, cmp.Or(err, w.err)
+	}
+	if check.Final == nil || !w.final {
+		return false, nil
+	}
+	return check.Final(w.cur.vector())
+}
+
+func (w *coneWorker) askStep(event uint64) {
+	if w.err != nil {
+		return
+	}
+	is, err := w.c.check.Step(w.cur.vector(), event, w.cur.neighbour())
+	if err != nil {
+		w.err = err
+	} else if is {
+		w.goals = append(w.goals, choice{event: event, goal: slices.Clone(w.cur.neighbour())})
+	}
+}
+
+// choices lists the steps that lead from a member of one layer to one of the next,
+// or to a goal if that is nil.
+func (w *coneWorker) choices(id uint32, next *layer) ([]choice, error) {
+	if next == nil {
+		_, err := w.atGoal(id)
+		return w.goals, err
+	}
+	w.onStep = nil
+	w.reset()
+	if err := w.step(id); err != nil {
+		return nil, err
+	}
+	w.lookup()
+	var cs []choice
+	for i := range w.pairs {
+		if to, ok := next.at(w.ids[i]); ok {
+			cs = append(cs, choice{event: w.events[i], id: w.ids[i], rest: to})
+		}
+	}
+	return cs, nil
+}
+
+// price is the cost of a step and a rest after it, for whoever took the last owned
+// step before.
+func (c *coneSearch) price(event uint64, to rest, last int) uint64 {
+	cost := uint64(0)
+	if c.fault(event) {
+		cost = oneFault
+	}
+	k := c.ownerOf(event)
+	if k == noOwner {
+		return cost + to.after(last)
+	}
+	if last != noOwner && k != last {
+		cost += oneSwitch
+	}
+	return cost + to.after(k)
+}
+
+// through is the rest that begins with a step.
+func (c *coneSearch) through(event uint64, to rest) rest {
+	r := rest{c.price(event, to, stranger), to.owners}
+	if k := c.ownerOf(event); k != noOwner {
+		r.owners = []int{k}
+	}
+	return r
+}
+
+func (c *coneSearch) ownerOf(event uint64) int { return max(c.owner(event), noOwner) }
+
+// walk follows the least rest from the first layer to a goal.
+func (c *coneSearch) walk(layers []*layer) (Path, error) {
+	start, least := uint32(none), uint64(math.MaxUint64)
+	for id := range c.starts[1] {
+		if r, ok := layers[0].at(id); ok && r.after(noOwner) < least {
+			start, least = id, r.after(noOwner)
+		}
+	}
+	path := Path{Initial: c.vector(start), Minimal: true}
+	w, id, last := c.crew[0], start, noOwner
+	for d := range len(layers) - 1 {
+		r, _ := layers[d].at(id)
+		choices, err := w.choices(id, layers[d+1])
+		if err != nil {
+			return Path{}, err
+		}
+		var best *choice
+		for i := range choices {
+			o := &choices[i]
+			if c.price(o.event, o.rest, last) == r.after(last) && (best == nil || o.event < best.event) {
+				best = o
+			}
+		}
+		state := best.goal
+		if state == nil {
+			id = best.id
+			state = c.vector(id)
+		}
+		path.Steps = append(path.Steps, PathStep{best.event, state})
+		if k := c.ownerOf(best.event); k != noOwner {
+			last = k
+		}
+	}
+	return path, nil
+}

@@ -1,0 +1,311 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// block is a run of parents that one worker expands, and what comes of it.
+type block struct {
+	lo, hi uint32 // parents
+
+	// done is the first parent that is not expanded: hi, unless the block is
+	// cut. Of the parents from done on nothing is kept.
+	done    uint32
+	failure *failure
+	bound   Bound
+	skipped bool // an earlier block was cut
+
+	candidates  []candidate
+	transitions uint64
+	classes     []classCount
+	hits        []hit // the first of each check
+}
+
+// candidate is a successor that was not visited when its round began.
+type candidate struct {
+	pair   uint64
+	parent uint32 // +1, 0 for an initial state; duplicate once found to be one
+	hash   uint32 // upper half of hashPair
+}
+
+const duplicate = 1<<32 - 1
+
+type classCount struct {
+	class uint16
+	n     uint64
+}
+
+// place is where something was come upon: in a state; if moved, after an event in
+// that state; or, if initial is set, in that initial state.
+type place struct {
+	state   uint32
+	event   uint64
+	moved   bool
+	initial []uint32
+}
+
+// hit is a check that was true. It counts if its candidate is stored, or, if that
+// is negative, if its parent is expanded.
+type hit struct {
+	check     int
+	at        *place
+	candidate int
+}
+
+// failure is an error of the system or of a check.
+type failure struct {
+	err   error
+	check int    // -1 = the system
+	at    *place // nil = in no state
+}
+
+func (b *block) reset(lo, hi uint32) {
+	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], classes: b.classes[:0], hits: b.hits[:0]}
+}
+
+// cut says that the parents from done on are not expanded.
+func (b *block) cut() bool { return b.failure != nil || b.bound != BoundNone || b.skipped }
+
+func (b *block) addHit(check int, at *place, candidate int) {
+	for i := range b.hits {
+		if b.hits[i].check == check {
+			return
+		}
+	}
+	b.hits = append(b.hits, hit{check, at, candidate})
+}
+
+// worker expands blocks.
+type worker struct {
+	*expander
+	search *searcher
+	block  *block
+
+	// What is being done, for a report of its failure.
+	parent  uint32
+	asking  int // check, -1 = none
+	event   uint64
+	moved   bool
+	initial []uint32 // initial state being added
+
+	failure *failure // the first of the current batch
+	kept    int      // candidates of the parents that are done
+
+	look    *cursor      // at the candidates that are asked Check.State
+	askStep func(uint64) // bound once
+
+	counts [MaxClasses]uint64 // of the current block
+	seen   []uint16           // classes that are not 0 in counts
+}
+
+var errExited = errors.New("runtime.Goexit was called")
+
+func newWorker(s *searcher, stepper Stepper) *worker {
+	w := &worker{search: s, expander: newExpander(s.store, stepper, s.opt.Owed, true), asking: -1}
+	w.look = newCursor(s.store.tree, s.store.nodes, false)
+	w.askStep = w.askStepChecks
+	return w
+}
+
+// expand does one block: batch by batch, it steps parents and looks up their
+// successors. A failure while stepping comes after those that looking at the
+// earlier parents' successors may meet.
+func (w *worker) expand(b *block) {
+	w.block, w.kept, w.onStep = b, 0, nil
+	if len(w.search.active.step) > 0 {
+		w.onStep = w.askStep
+	}
+	defer w.countClasses()
+	for b.done < b.hi && !b.cut() {
+		w.failure = nil
+		var bound Bound
+		w.fail(guard(func() (err error) { bound, err = w.fill(); return err }, w.exited))
+		w.drop()
+		failure := w.failure
+		w.failure = nil
+		w.fail(guard(w.flush, w.exited))
+		if w.failure != nil {
+			failure, bound = w.failure, BoundNone
+			b.candidates = b.candidates[:w.kept]
+		}
+		b.failure, b.bound = failure, bound
+		w.reset()
+	}
+}
+
+// fill steps parents until the batch is full or the search is to stop.
+func (w *worker) fill() (Bound, error) {
+	w.parent = w.block.done
+	for w.parent < w.block.hi && len(w.pairs) < w.search.cfg.batch {
+		if bound := w.search.stopped(); bound != BoundNone {
+			return bound, nil
+		}
+		w.asking, w.moved = -1, false
+		err := w.step(w.parent)
+		switch {
+		case w.failure != nil || err != nil:
+			return BoundNone, err
+		case w.stuck:
+			return BoundMemory, nil
+		case w.final:
+			if err := w.askFinalChecks(); err != nil {
+				return BoundNone, err
+			}
+		}
+		w.accept()
+		w.parent++
+	}
+	return BoundNone, nil
+}
+
+// flush looks up the batch and keeps what is new.
+func (w *worker) flush() error {
+	w.lookup()
+	b, i := w.block, 0
+	asking := len(w.search.active.state) > 0
+	for _, end := range w.ends {
+		w.parent = b.done
+		first := i
+		for ; i < end; i++ {
+			if w.ids[i] != none {
+				continue
+			}
+			if asking {
+				w.event, w.moved = w.events[i], true
+				if err := w.askStateChecks(w.pairs[i]); err != nil {
+					return err
+				}
+			}
+			b.candidates = append(b.candidates, candidate{w.pairs[i], w.parent + 1, uint32(w.hashes[i] >> 32)})
+		}
+		for _, event := range w.events[first:end] {
+			w.count(event)
+		}
+		b.transitions += uint64(end - first)
+		b.done++
+		w.kept = len(b.candidates)
+	}
+	return nil
+}
+
+func (w *worker) count(event uint64) {
+	class := Class(event)
+	if w.counts[class] == 0 {
+		w.seen = append(w.seen, uint16(class))
+	}
+	w.counts[class]++
+}
+
+// countClasses moves the counts to the block, which may yet be discarded.
+func (w *worker) countClasses() {
+	for _, class := range w.seen {
+		w.block.classes = append(w.block.classes, classCount{class, w.counts[class]})
+		w.counts[class] = 0
+	}
+	w.seen = w.seen[:0]
+}
+
+// here is the place that the worker is at.
+func (w *worker) here() *place {
+	if w.block.lo == w.block.hi { // initial states are being added
+		if w.initial == nil {
+			return nil
+		}
+		return &place{initial: slices.Clone(w.initial)}
+	}
+	return &place{state: w.parent, event: w.event, moved: w.moved}
+}
+
+// fail notes the first error of a batch, where it happened.
+func (w *worker) fail(err error) {
+	if err != nil && w.failure == nil {
+		w.failure = &failure{err, w.asking, w.here()}
+	}
+}
+
+// exited ends the block when its goroutine is being ended by user code.
+func (w *worker) exited() {
+	w.fail(errExited)
+	w.block.failure = w.failure
+	w.block.candidates = w.block.candidates[:w.kept]
+}
+
+// addInitial makes an initial state a candidate.
+func (w *worker) addInitial(v []uint32) {
+	width := w.store.tree.width
+	if len(v) != width {
+		w.fail(fmt.Errorf("an initial state has %d slots, want %d", len(v), width))
+		return
+	}
+	pair, ok := w.cur.encode(v)
+	if !ok {
+		w.block.bound = BoundMemory
+		return
+	}
+	h := hashPair(pair)
+	if w.store.visited.find(pair, h) != none {
+		return
+	}
+	w.initial = v
+	if len(w.search.active.state) > 0 {
+		if err := w.askStateChecks(pair); err != nil {
+			w.fail(err)
+			return
+		}
+	}
+	w.initial = nil
+	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
+}
+
+// askStateChecks asks about the state that has the given pair.
+func (w *worker) askStateChecks(pair uint64) error {
+	w.look.move(pair)
+	for _, c := range w.search.active.state {
+		w.asking = c
+		is, err := w.search.checks[c].State(w.look.vector())
+		if err != nil {
+			return err
+		}
+		if is {
+			w.block.addHit(c, w.here(), len(w.block.candidates))
+		}
+	}
+	w.asking = -1
+	return nil
+}
+
+func (w *worker) askFinalChecks() error {
+	for _, c := range w.search.active.final {
+		w.asking = c
+		is, err := w.search.checks[c].Final(w.cur.vector())
+		if err != nil {
+			return err
+		}
+		if is {
+			w.block.addHit(c, w.here(), -1)
+		}
+	}
+	w.asking = -1
+	return nil
+}
+
+// askStepChecks asks about a transition while the Stepper emits it. After an error
+// the parent's other transitions are ignored.
+func (w *worker) askStepChecks(event uint64) {
+	w.event, w.moved = event, true
+	for _, c := range w.search.active.step {
+		w.asking = c
+		is, err := w.search.checks[c].Step(w.cur.vector(), event, w.cur.neighbour())
+		if err != nil {
+			w.fail(err)
+			w.stuck = true
+			return
+		}
+		if is {
+			w.block.addHit(c, w.here(), -1)
+		}
+	}
+	w.asking, w.moved = -1, false
+}

@@ -1,0 +1,22 @@
+module github.com/anel-mc/mc
+
+go 1.26.0
+
+require (
+	github.com/KimMachineGun/automemlimit v1.0.1
+	github.com/dustin/go-humanize v1.1.0
+	github.com/google/go-cmp v0.7.0
+	github.com/rivo/uniseg v0.4.7
+	github.com/rogpeppe/go-internal v1.16.0
+	github.com/spf13/cobra v1.10.2
+	github.com/spf13/pflag v1.0.9
+	golang.org/x/term v0.47.0
+	pgregory.net/rapid v1.3.0
+)
+
+require (
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/tools v0.26.0 // indirect
+)

@@ -1,0 +1,358 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// effect is the result of a handler: a leaf of its decision tree.
+type effect struct {
+	disabled bool // the guard said no, and the rest is empty
+	id       uint32
+	local    uint32
+	// plain is the row of a process that is in local and has no timers and
+	// nothing stored. It is what the process becomes if it was like that
+	// before and simple says that the handler changes neither.
+	plain  uint32
+	simple bool
+	timers []timerOp
+	store  uint32 // 1 more than the value to store, or 0
+	ops    []op
+	marks  []string
+}
+
+// callKind is which function of a process is called.
+type callKind uint8
+
+const (
+	callInit callKind = iota
+	callAct
+	callReceive
+	callTimeout
+	callRecover
+)
+
+// call is a handler with its arguments, all but what it reads through its
+// Context.
+type call struct {
+	kind    callKind
+	p       ID
+	local   uint32 // local state; for callRecover 1 more than the stored value
+	index   uint32 // act, channel or timer
+	message uint32
+}
+
+// where names the process and function of a call.
+func (s *processes) where(c call) string {
+	name := s.inst.name(c.p)
+	switch c.kind {
+	case callInit:
+		return fmt.Sprintf("process %s, Init", name)
+	case callAct:
+		return fmt.Sprintf("process %s, act %q", name, s.kinds[c.p].acts[c.index].name)
+	case callReceive:
+		return fmt.Sprintf("process %s, Receive from %s", name, s.inst.name(s.channels[c.index].from))
+	case callTimeout:
+		return fmt.Sprintf("process %s, Timeout of %q", name, *s.timerIDs.at(c.index))
+	}
+	return fmt.Sprintf("process %s, Recover", name)
+}
+
+// arguments are the interned values that a call is given.
+func (s *processes) arguments(c call) (ids []uint32, names []string) {
+	switch c.kind {
+	case callInit:
+		return nil, nil
+	case callReceive:
+		return []uint32{c.local, c.message}, []string{"local state", "message"}
+	case callRecover:
+		if c.local == 0 {
+			return nil, nil
+		}
+		return []uint32{c.local - 1}, []string{"stored value"}
+	}
+	return []uint32{c.local}, []string{"local state"}
+}
+
+// invoke calls the function with the given arguments. It returns the new local state, and
+// whether the guard, if there is one, said yes.
+func (s *processes) invoke(ctx *Context, c call, args []any) (any, bool) {
+	k := &s.kinds[c.p]
+	s.calls.Add(1)
+	// asks runs a guard, which may have no effects.
+	asks := func(guard func() bool) bool {
+		ctx.guard = true
+		yes := guard()
+		ctx.guard = false
+		if yes {
+			s.calls.Add(1)
+		}
+		return yes
+	}
+	switch c.kind {
+	case callInit:
+		return k.initial(ctx), true
+	case callAct:
+		act := &k.acts[c.index]
+		if act.enabled != nil && !asks(func() bool { return act.enabled(ctx, args[0]) }) {
+			return nil, false
+		}
+		return act.do(ctx, args[0]), true
+	case callReceive:
+		from := s.channels[c.index].from
+		if k.accept != nil && !asks(func() bool { return k.accept(ctx, args[0], from, args[1]) }) {
+			return nil, false
+		}
+		return k.receive(ctx, args[0], from, args[1]), true
+	case callTimeout:
+		return k.timeout(ctx, args[0], *s.timerIDs.at(c.index)), true
+	}
+	if k.recovery == nil {
+		return k.initial(ctx), true
+	}
+	if c.local == 0 {
+		return k.recovery(ctx, nil), true
+	}
+	return k.recovery(ctx, args[0]), true
+}
+
+// result is what one run of a call did.
+type result struct {
+	effect
+	decisions []decision
+}
+
+// once runs a call one time, on the interned arguments or on copies of them,
+// and checks that it left them alone.
+func (s *processes) once(c call, script []uint32, reads func(part) uint32, copies bool) (r result, err error) {
+	ids, names := s.arguments(c)
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = s.values.at(id).value
+		if copies {
+			if args[i], err = s.registry.Decode([]byte(s.values.at(id).bytes)); err != nil {
+				return r, s.fault(c, TooLarge, err.Error(), "")
+			}
+		}
+	}
+	ctx := &Context{sys: s, self: c.p, run: run{reads: reads, script: script}}
+	var local any
+	var enabled bool
+	if err := s.guarded(c, func() { local, enabled = s.invoke(ctx, c, args) }); err != nil {
+		return r, err
+	}
+	r.decisions = ctx.run.decisions
+	for _, d := range r.decisions {
+		if !d.choice {
+			ids, args, names = append(ids, d.value), append(args, s.values.at(d.value).value), append(names, "shared variable")
+		}
+	}
+	for i, id := range ids {
+		if b, err := s.registry.Encode(nil, args[i]); err != nil || string(b) != s.values.at(id).bytes {
+			now := "something that is not a plain value"
+			if err == nil {
+				now = show(args[i])
+			}
+			original, _ := s.registry.Decode([]byte(s.values.at(id).bytes))
+			return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", names[i], show(original), now),
+				"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
+		}
+	}
+	if !enabled {
+		r.disabled = true
+		return r, nil
+	}
+	r.effect = effect{store: ctx.store, timers: ctx.timers, ops: ctx.effects, marks: ctx.marks}
+	err = s.guarded(c, func() { r.local = s.value("local state", local) })
+	return r, err
+}
+
+// Verification: every call runs twice. The first calls of a function that are given a map
+// or send more than once run longRuns times in all: a loop over a map of two
+// entries comes out the same way round in most pairs of runs.
+const (
+	longRuns  = 64
+	longCalls = 64
+)
+
+// root is where the tree of a call hangs.
+type root struct {
+	trees *memo[*node[effect]]
+	key   uint64
+}
+
+// learn runs a call for what it does under the given choices and values
+// read, verifies that it is pure, and adds it to the tree at its root.
+func (s *processes) learn(c call, at root, script []uint32, reads func(part) uint32) error {
+	s.user.Lock()
+	defer s.user.Unlock()
+	tree, _ := at.trees.get(at.key)
+	if tree.knows(script, reads) { // another worker was faster
+		return nil
+	}
+	first, err := s.once(c, script, reads, false)
+	if err != nil {
+		return err
+	}
+	runs := 2
+	if s.suspicious(c, &first) {
+		if where := s.where(c); s.verified[where] < longCalls {
+			s.verified[where]++
+			runs = longRuns
+		}
+	}
+	for i := 1; i < runs; i++ {
+		again, err := s.once(c, script, reads, i%2 == 1)
+		if err != nil {
+			return err
+		}
+		if detail, cause := s.difference(&first, &again); detail != "" {
+			return s.fault(c, Impure, detail, cause)
+		}
+	}
+	leaf := first.effect
+	leaf.simple = leaf.store == 0 && len(leaf.timers) == 0
+	if !leaf.disabled {
+		leaf.plain = s.row(c.p, record{local: leaf.local})
+	}
+	s.effects++
+	leaf.id = s.effects
+	place := func(n *node[effect]) { at.trees.put(at.key, n) }
+	if err := insert(tree, place, first.decisions, &leaf); err != nil {
+		return s.fault(c, Impure, err.Error(), causeOutside)
+	}
+	return nil
+}
+
+// suspicious reports whether the order of a map could show in what a call did.
+func (s *processes) suspicious(c call, r *result) bool {
+	ids, _ := s.arguments(c)
+	for _, id := range ids {
+		if hasMap(s.values.at(id).value) {
+			return true
+		}
+	}
+	return len(r.ops) > 1
+}
+
+const (
+	causeOutside = "it reads something that is not in its state: a clock, a random number, a variable outside, or the order of a map"
+	causeOrder   = "it ranges over a map, whose order is random: range over sorted keys instead"
+)
+
+// difference says how two runs of the same call differ, and the usual cause.
+func (s *processes) difference(a, b *result) (detail, cause string) {
+	switch {
+	case a.disabled != b.disabled:
+		return "its guard said yes in one run and no in another, given the same state", causeOutside
+	case !slices.Equal(a.decisions, b.decisions):
+		return "it read or chose differently in two runs on the same state", causeOutside
+	case a.disabled:
+		return "", ""
+	case !slices.Equal(a.ops, b.ops):
+		cause = causeOutside
+		if len(a.ops) == len(b.ops) && sameSet(a.ops, b.ops) {
+			cause = causeOrder
+		}
+		return fmt.Sprintf("two runs on the same state had different effects: first %s; then %s", s.showOps(a.ops), s.showOps(b.ops)), cause
+	case a.local != b.local:
+		return fmt.Sprintf("two runs on the same state led to different local states: first %s; then %s",
+			show(s.values.at(a.local).value), show(s.values.at(b.local).value)), causeOutside
+	case a.store != b.store:
+		return "two runs on the same state wrote different values to stable storage", causeOutside
+	case !slices.Equal(a.timers, b.timers):
+		return "two runs on the same state set or cancelled timers differently", causeOutside
+	case !slices.Equal(a.marks, b.marks):
+		return fmt.Sprintf("two runs on the same state marked the trace differently: first %q; then %q", a.marks, b.marks), causeOutside
+	}
+	return "", ""
+}
+
+func sameSet(a, b []op) bool {
+	for _, o := range a {
+		if !slices.Contains(b, o) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *processes) showOps(ops []op) string {
+	if len(ops) == 0 {
+		return "nothing"
+	}
+	var parts []string
+	for _, o := range ops {
+		v := show(s.values.at(o.value).value)
+		if o.send {
+			parts = append(parts, fmt.Sprintf("send %s to %s", v, s.inst.name(s.channels[o.index].to)))
+		} else {
+			parts = append(parts, fmt.Sprintf("write %s := %s", s.inst.Variables[o.index].sharedName(), v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// fault returns the Error for a call.
+func (s *processes) fault(c call, f Fault, detail, cause string) *Error {
+	e := &Error{Fault: f, Where: s.where(c), Detail: detail, Cause: cause}
+	ids, names := s.arguments(c)
+	for i, id := range ids {
+		// Decoded anew: the interned value may be what the handler has changed.
+		if v, err := s.registry.Decode([]byte(s.values.at(id).bytes)); err == nil {
+			e.State = append(e.State, fmt.Sprintf("%s: %s", names[i], show(v)))
+		}
+	}
+	return e
+}
+
+// guarded runs f and turns its panics into an Error.
+func (s *processes) guarded(c call, f func()) error {
+	err := guard(s.where(c), f)
+	var e *Error
+	if errors.As(err, &e) {
+		e.State = s.fault(c, e.Fault, "", "").State
+	}
+	return err
+}
+
+// panicError explains what a function of the model panicked with. It must be called
+// by the deferred function that recovers.
+func panicError(where string, x any) *Error {
+	switch x := x.(type) {
+	case misuseError:
+		return &Error{Fault: Misused, Where: where, Detail: x.detail}
+	case unencodable:
+		return &Error{Fault: Unencodable, Where: where, Detail: fmt.Sprintf("its %s: %v", x.what, x.err),
+			Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"}
+	}
+	detail := fmt.Sprintf("%v", x)
+	if err, ok := x.(error); ok && errors.As(err, new(runtime.Error)) {
+		detail = err.Error()
+	}
+	return &Error{Fault: Panicked, Where: where, Detail: detail + panicPlace(),
+		Cause: "an index out of range, a nil map or pointer, or a message of a type that the handler does not expect"}
+}
+
+// panicPlace returns " at file:line" of the function that panicked.
+func panicPlace() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	panicking := false
+	for {
+		f, more := frames.Next()
+		switch {
+		case f.Function == "runtime.gopanic":
+			panicking = true
+		case panicking && !strings.HasPrefix(f.Function, "runtime."):
+			return fmt.Sprintf(" (at %s:%d)", filepath.Base(f.File), f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
+}

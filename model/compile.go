@@ -1,0 +1,272 @@
+package model
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/model/internal/codec"
+)
+
+// processes is a compiled Instance.
+type processes struct {
+	inst     Instance
+	n        int
+	kinds    []kind // by process
+	registry codec.Registry
+	width    int
+
+	// Where things are in the vector; -1 for what the instance has not.
+	procSlot   []int32
+	varSlot    []int32
+	budgetSlot int32
+	linkSlot   int32
+
+	// crashStop says that processes crash and none recovers.
+	crashStop bool
+
+	channels   []channel
+	channelAt  [][]int32 // by sender and receiver, -1 where there is none
+	variableAt map[string]int32
+	links      []Link // undirected, that can be cut
+
+	classes []Class
+	class   classIndex
+
+	values   interner[string, value]
+	contents interner[string, content]
+	rows     []interner[record, row] // by process
+	timers   interner[string, timerSet]
+	timerIDs interner[string, string]
+	budgets  interner[budget, budget]
+	cuts     interner[cutSet, cutSet]
+
+	// Results of slot operations.
+	pushed memo[uint32]   // by content and message
+	popped memo[uint32]   // by content and position
+	spent  memo[uint32]   // by budget and kind of fault, 1 more than the budget left, 0 for none
+	become []memo[uint32] // by process; key row, effect: row
+	fired  []memo[uint32] // by process; key row, position of the timer: row
+
+	// Decision trees of the handlers.
+	inits      []memo[*node[effect]] // by process; key 0
+	acts       []memo[*node[effect]] // by process; key local state, act
+	timeouts   []memo[*node[effect]] // by process; key local state, timer
+	recoveries []memo[*node[effect]] // by process; key stored value
+
+	user  sync.Mutex // held while user code runs
+	calls atomic.Int64
+	// effects counts the leaves of the handlers' trees.
+	effects uint32
+	// verified counts the calls of each function that got the long check.
+	verified map[string]int
+}
+
+// channel is one of the instance's channels.
+type channel struct {
+	from, to ID
+	slot     int32
+	link     int32               // index in links, -1 if it cannot be cut
+	receive  memo[*node[effect]] // key local state, message
+}
+
+// classIndex says which class an event belongs to.
+type classIndex struct {
+	act                                          [][]int // by process and act
+	deliver, timeout, crash, recover_, duplicate []int   // by process
+	lose, cut, partition, heal                   int
+}
+
+func (i Instance) compile() (front, error) {
+	n := len(i.Processes)
+	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, verified: map[string]int{}}
+	for _, a := range i.Processes {
+		s.kinds = append(s.kinds, a.erase())
+	}
+	s.rows = make([]interner[record, row], n)
+	s.inits = make([]memo[*node[effect]], n)
+	s.become = make([]memo[uint32], n)
+	s.fired = make([]memo[uint32], n)
+	s.acts = make([]memo[*node[effect]], n)
+	s.timeouts = make([]memo[*node[effect]], n)
+	s.recoveries = make([]memo[*node[effect]], n)
+	s.crashStop = i.Faults.Crash > 0 && i.Faults.Recover == 0
+	s.layOut()
+	if err := s.classify(); err != nil {
+		return nil, err
+	}
+	s.contents.id("", func(c *content) { *c = content{} }) // 0 is the empty channel
+	s.timers.id("", func(t *timerSet) { *t = nil })        // 0 is no timer
+	return s, nil
+}
+
+// layOut gives every part of the state its slot.
+func (s *processes) layOut() {
+	slot := int32(0)
+	next := func() int32 { slot++; return slot - 1 }
+	s.channelAt = make([][]int32, s.n)
+	links := s.inst.Network.Topology.channels(s.n)
+	cuttable := s.inst.Faults.Cut > 0 || s.inst.Faults.Partition > 0
+	linkAt := map[Link]int32{}
+	s.channels = make([]channel, len(links))
+	c := 0
+	for p := range ID(s.n) {
+		s.procSlot = append(s.procSlot, next())
+		s.channelAt[p] = make([]int32, s.n)
+		for q := range s.channelAt[p] {
+			s.channelAt[p][q] = -1
+		}
+		for ; c < len(links) && links[c].From == p; c++ {
+			q := links[c].To
+			ch := &s.channels[c]
+			ch.from, ch.to, ch.slot, ch.link = p, q, next(), -1
+			s.channelAt[p][q] = int32(c)
+			if cuttable && p != q {
+				undirected := Link{min(p, q), max(p, q)}
+				at, ok := linkAt[undirected]
+				if !ok {
+					at = int32(len(s.links))
+					linkAt[undirected] = at
+					s.links = append(s.links, undirected)
+				}
+				ch.link = at
+			}
+		}
+	}
+	for x, v := range s.inst.Variables {
+		s.variableAt[v.sharedName()] = int32(x)
+		s.varSlot = append(s.varSlot, next())
+	}
+	if !s.inst.Faults.None() {
+		s.budgetSlot = next()
+	}
+	if cuttable {
+		s.linkSlot = next()
+	}
+	s.width = int(slot)
+}
+
+// classify numbers the classes of events: one for each act and handler of each
+// kind of process, and one for each fault that the budget allows.
+func (s *processes) classify() error {
+	number := map[Class]int{}
+	add := func(c Class) int {
+		if at, ok := number[c]; ok {
+			return at
+		}
+		number[c] = len(s.classes)
+		s.classes = append(s.classes, c)
+		return len(s.classes) - 1
+	}
+	f, x := s.inst.Faults, &s.class
+	for p, k := range s.kinds {
+		acts := make([]int, len(k.acts))
+		for a, act := range k.acts {
+			acts[a] = add(Class{Kind: Acted, Process: k.name, Name: act.name, Owed: !act.optional})
+		}
+		x.act = append(x.act, acts)
+		one := func(list *[]int, present bool, c Class) {
+			at := -1
+			if present {
+				at = add(c)
+			}
+			*list = append(*list, at)
+		}
+		receives := s.receives(ID(p))
+		one(&x.deliver, receives, Class{Kind: Deliver, Process: k.name, Owed: true})
+		one(&x.timeout, k.timeout != nil, Class{Kind: Timeout, Process: k.name, Owed: true})
+		one(&x.crash, f.mayCrash(ID(p)), Class{Kind: Crash, Process: k.name})
+		one(&x.recover_, f.mayCrash(ID(p)) && f.Recover > 0, Class{Kind: Recover, Process: k.name})
+		one(&x.duplicate, receives && f.Duplicate != 0, Class{Kind: Duplicate, Process: k.name})
+	}
+	network := func(at *int, present bool, kind Kind) {
+		if *at = -1; present {
+			*at = add(Class{Kind: kind})
+		}
+	}
+	network(&x.lose, f.Lose != 0, Lose)
+	network(&x.cut, f.Cut > 0, Cut)
+	network(&x.partition, f.Partition > 0, Partition)
+	network(&x.heal, f.Heal > 0 && (f.Cut > 0 || f.Partition > 0), Heal)
+	if len(s.classes) > maxClass {
+		return fmt.Errorf("the instance has %d kinds of acts, handlers and faults: at most %d can be told apart", len(s.classes), maxClass)
+	}
+	return nil
+}
+
+// receives reports whether p can be sent anything.
+func (s *processes) receives(p ID) bool {
+	if s.kinds[p].receive == nil {
+		return false
+	}
+	for q := range s.n {
+		if s.channelAt[q][p] >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// memoises implements front.
+func (s *processes) memoises() bool   { return true }
+func (s *processes) Width() int       { return s.width }
+func (s *processes) Classes() []Class { return s.classes }
+func (s *processes) Calls() int64     { return s.calls.Load() }
+
+func (s *processes) Processes() []string { return s.inst.ProcessNames() }
+
+// owner: the process of an event's actor, which is a channel for messages.
+func (s *processes) owner(event uint64) int {
+	class, actor, _, _ := parts(event)
+	switch s.classes[class].Kind {
+	case Deliver, Duplicate:
+		return int(s.channels[actor].to)
+	case Lose, Cut, Partition, Heal:
+		return -1
+	}
+	return actor
+}
+
+// value is an interned value with a copy of it that shares nothing with
+// the user's.
+type value struct {
+	bytes string
+	value any
+}
+
+// value interns v; what is its place in the error if it is not a plain value.
+func (s *processes) value(what string, v any) uint32 {
+	b, err := s.registry.Encode(nil, v)
+	if err != nil {
+		panic(unencodable{what, err})
+	}
+	return s.valueOf(b)
+}
+
+func (s *processes) valueOf(b []byte) uint32 {
+	return s.values.id(string(b), func(x *value) {
+		copied, err := s.registry.Decode(b)
+		if err != nil {
+			panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+		}
+		*x = value{string(b), copied}
+	})
+}
+
+// unencodable leaves a handler that made something that is not a plain value.
+type unencodable struct {
+	what string
+	err  error
+}
+
+// show renders a value for an error message.
+func show(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	if t := reflect.TypeOf(v); t.Kind() == reflect.Struct && t.NumField() > 0 {
+		return fmt.Sprintf("%s%+v", t.Name(), v)
+	}
+	return fmt.Sprintf("%+v", v)
+}

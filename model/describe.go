@@ -1,0 +1,116 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Numbered is a step that can be taken from a state, with the number of its event
+// inside the engine.
+type Numbered struct {
+	Step
+	Number uint64
+	// After is the state that the step leads to.
+	After []uint32
+}
+
+// Events returns the steps that can be taken from state v, in the fixed order
+// of their events. The error is an *Error.
+func (s *System) Events(v []uint32) ([]Numbered, error) { return s.events(v) }
+
+// Describe re-executes an event of state v. It fails if v has no such event.
+func (s *System) Describe(v []uint32, event uint64) (Step, error) {
+	all, err := s.events(v)
+	if err != nil {
+		return Step{}, err
+	}
+	at := slices.IndexFunc(all, func(n Numbered) bool { return n.Number == event })
+	if at < 0 {
+		return Step{}, fmt.Errorf("the state has no event %#x", event)
+	}
+	return all[at].Step, nil
+}
+
+// apply returns the state that differs from v in the given slots.
+func apply(v []uint32, slots []int32, values []uint32) []uint32 {
+	after := slices.Clone(v)
+	for i, slot := range slots {
+		after[slot] = values[i]
+	}
+	return after
+}
+
+// events implements front.
+func (s *processes) events(v []uint32) ([]Numbered, error) {
+	t := s.stepper()
+	var result *effect
+	var lost []bool
+	t.describe = func(e *effect, l []bool) { result, lost = e, l }
+	var all []Numbered
+	outcomes := map[uint64]int{} // by event but for the choice
+	err := t.Step(v, func(e uint64, slots []int32, values []uint32) {
+		n := Numbered{Number: e, Step: s.step(v, e, result, lost), After: apply(v, slots, values)}
+		if result != nil {
+			outcomes[e>>indexShift] = max(outcomes[e>>indexShift], n.Choice+1)
+		}
+		result = nil
+		all = append(all, n)
+	})
+	for i := range all {
+		all[i].Choices = outcomes[all[i].Number>>indexShift]
+	}
+	return all, err
+}
+
+// step describes an event of state v, given the handler's result if one ran.
+func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) Step {
+	step := Step{Event: s.eventOf(State{sys: s, v: v}, event)}
+	if result == nil {
+		step.Dropped = step.Kind == Deliver
+		return step
+	}
+	step.Marks = result.marks
+	for _, o := range result.ops {
+		if o.send {
+			ch := &s.channels[o.index]
+			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: s.values.at(o.value).value, Lost: lost[len(step.Sends)]})
+		}
+	}
+	return step
+}
+
+// eventOf implements front.
+func (s *processes) eventOf(v State, number uint64) Event {
+	class, actor, index, choice := parts(number)
+	c := s.classes[class]
+	e := Event{Kind: c.Kind, Process: None, From: None, To: None, Choice: choice}
+	switch c.Kind {
+	case Acted:
+		e.Process, e.Name = ID(actor), c.Name
+	case Timeout:
+		e.Process = ID(actor)
+		e.Name = v.Timers(ID(actor))[index]
+	case Crash, Recover:
+		e.Process = ID(actor)
+	case Deliver, Duplicate, Lose:
+		ch := &s.channels[actor]
+		if c.Kind != Lose {
+			e.Process = ch.to
+		}
+		e.From, e.To = ch.from, ch.to
+		e.Message = s.values.at(v.part(part{kind: partMessage, a: int32(actor), b: int32(index)})).value
+	case Cut:
+		e.From, e.To = s.links[actor].From, s.links[actor].To
+	case Partition:
+		for p := range ID(s.n) {
+			if (uint64(index)<<1|1)>>p&1 != 0 {
+				e.Group = append(e.Group, p)
+			}
+		}
+	case Heal:
+		if actor < len(s.links) {
+			e.From, e.To = s.links[actor].From, s.links[actor].To
+		}
+	}
+	return e
+}

@@ -1,0 +1,64 @@
+// Package model is how a system is written: algorithms as pure transition
+// functions over plain Go values, and around them the network, the failures
+// and the time that the toolkit supplies.
+//
+// # Words
+//
+// One vocabulary is used everywhere:
+//
+//   - A process runs an algorithm. Its local state is any plain Go value.
+//   - A message is any plain Go value; it travels in a channel, of which
+//     there is one for each ordered pair of processes that the topology joins.
+//   - An event is one atomic step of the system: deliver, act, timeout,
+//     crash, recover, lose, duplicate, cut, partition, heal.
+//   - A step is one event and the state it leads to.
+//   - A state is the state of the whole system: every process, every
+//     channel, the shared variables, and what is left of the fault budget.
+//   - An instance is an algorithm with its parameters, network, fault
+//     budget and timing: what can be explored.
+//   - A property is what is asked of an instance; a verdict (holds,
+//     violated, unknown) is the answer; a trace is an execution that shows it.
+//   - A spec is an entry of the catalogue; a variant is one version of a
+//     spec's algorithm.
+//
+// # Writing a system
+//
+// [Process] is a struct of functions: handlers take values and return values,
+// and what they do to the outside (send, set a timer, write stable storage) is
+// recorded on the [Context] and happens when they return. [Instance] puts
+// processes on a network with a fault budget. [Machine] is the other way to
+// write a system: initial states and named actions over one Go value.
+// Algorithms on shared memory use a [Variable] beside their local state.
+//
+// # One event is one atomic step
+//
+// A handler runs to its end with all its effects before anything else
+// happens; a process crashes before or after a handler, never in the middle.
+// An algorithm whose steps are finer has to say so by splitting its handlers.
+//
+// # Purity
+//
+// The result of a handler may depend on its arguments, on what it reads
+// through its Context, and on nothing else. That is what lets the toolkit
+// run it once for each distinct input and look the result up ever after, and
+// it is checked, not trusted: each call is made twice, on the original
+// arguments and on copies, the results and effects are compared and so are the
+// arguments before and after. The first calls of each handler that sends more
+// than one message or is given a map are repeated many times more, because a
+// loop over a map that happens to run in the same order twice proves little.
+// A handler that fails the check ends the run with an [Error].
+//
+// # How it becomes fast
+//
+// [Compile] turns a model into a transition system over fixed-width vectors
+// of integers: every local state, message, channel content and variable value
+// is interned, each handler becomes a decision tree over what it reads,
+// and a step is a few table look-ups. See System for the layout.
+//
+// # Limitations
+//
+//   - A handler that never returns cannot be stopped, and one that exhausts the
+//     stack ends the program: Go lets nobody recover from that.
+//   - An impurity that shows in few of the runs (a rare random branch) can
+//     escape the check.
+package model

@@ -1,0 +1,129 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Unlimited, as a budget of losses or duplications, is no bound at all.
+const Unlimited = -1
+
+// Faults is the budget of failures of an instance: how many of each may
+// happen in one execution, at any point of it. Every pattern within the budget is
+// explored. The zero value is no failures.
+type Faults struct {
+	_ struct{}
+
+	// Crash is how many crashes there may be. A crashed process loses its
+	// local state and its timers. Where nobody can recover, what was sent
+	// to it vanishes with it, and so does what is sent to it later.
+	Crash int
+
+	// Recover is how many recoveries there may be. A process recovers with
+	// what it wrote to stable storage. Messages for a process that is down wait
+	// for it, or are lost: both are explored, and this does not count as a
+	// loss.
+	Recover int
+
+	// Lose is how many messages may be lost, or Unlimited. In a FIFO channel it is
+	// the next message to be delivered that is lost, which covers every set of
+	// lost messages.
+	Lose int
+
+	// Duplicate is how many times a message may be delivered without being
+	// taken out of its channel, or Unlimited.
+	Duplicate int
+
+	// Cut is how many links may be cut, in both directions at once. What is on a link that
+	// is cut is lost, and so is what is sent over it later. (A link that is
+	// only slow needs no fault: asynchrony covers it.)
+	Cut int
+
+	// Partition is how many times the processes may be split in two groups,
+	// all links between which are cut. At most one partition at a time.
+	// Allowed for up to MaxPartitioned processes.
+	Partition int
+
+	// Heal is how many times a cut link or a partition may be mended.
+	Heal int
+
+	// CrashOnly restricts which processes may crash; empty is no restriction.
+	CrashOnly []ID
+}
+
+// MaxPartitioned is the largest number of processes of an instance that can
+// be partitioned: all 2^(n-1)-1 ways of splitting are events.
+const MaxPartitioned = 12
+
+// budget is what is left of a Faults, in the order of faultKinds.
+type budget [len(faultKinds)]int32
+
+// Indices in faultKinds.
+const (
+	crashes = iota
+	recoveries
+	losses
+	duplications
+	cuts
+	partitions
+	heals
+)
+
+var faultKinds = [...]Kind{Crash, Recover, Lose, Duplicate, Cut, Partition, Heal}
+
+func (f Faults) budget() budget {
+	return budget{int32(f.Crash), int32(f.Recover), int32(f.Lose), int32(f.Duplicate), int32(f.Cut), int32(f.Partition), int32(f.Heal)}
+}
+
+// None reports whether f allows no failure at all.
+func (f Faults) None() bool { return f.budget() == budget{} }
+
+func (f Faults) String() string {
+	var parts []string
+	for i, n := range f.budget() {
+		switch {
+		case n == Unlimited:
+			parts = append(parts, fmt.Sprintf("%s without limit", faultKinds[i]))
+		case n != 0:
+			parts = append(parts, fmt.Sprintf("%s %d", faultKinds[i], n))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// maxFaults bounds each budget: more than that is a mistake, not a model.
+const maxFaults = 1 << 20
+
+func (f Faults) validate(n int) []string {
+	var wrong []string
+	for i, b := range f.budget() {
+		unlimited := faultKinds[i] == Lose || faultKinds[i] == Duplicate
+		switch {
+		case b == Unlimited && unlimited:
+		case b < 0 && unlimited:
+			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more, or Unlimited (%d)", faultKinds[i], b, Unlimited))
+		case b < 0:
+			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more", faultKinds[i], b))
+		case b > maxFaults:
+			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be at most %d", faultKinds[i], b, maxFaults))
+		}
+	}
+	if f.Partition > 0 && n > MaxPartitioned {
+		wrong = append(wrong, fmt.Sprintf("%d processes cannot be partitioned: at most %d can, since every split is explored", n, MaxPartitioned))
+	}
+	for _, p := range f.CrashOnly {
+		if p < 0 || int(p) >= n {
+			wrong = append(wrong, fmt.Sprintf("CrashOnly names process %d, and there are only %d (0 to %d)", p, n, n-1))
+		}
+	}
+	return wrong
+}
+
+// mayCrash reports whether process p is among those that may crash.
+func (f Faults) mayCrash(p ID) bool {
+	return f.Crash > 0 && (len(f.CrashOnly) == 0 || slices.Contains(f.CrashOnly, p))
+}

@@ -1,0 +1,124 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Model is what can be explored: an Instance or a Machine.
+type Model interface {
+	// Validate reports everything that is wrong with the model.
+	Validate() error
+	compile() (front, error)
+}
+
+// Instance is a system of processes: who runs what, on which network, with
+// which failures and timing. The zero value of each field but Processes is its
+// default.
+type Instance struct {
+	_ struct{}
+
+	// Processes says what each process runs; 1 to MaxProcesses of them.
+	Processes []Algorithm
+
+	// Names are what processes are called in reports; default p0, p1, …
+	Names []string
+
+	Network   Network
+	Faults    Faults
+	Timing    Timing
+	Variables []Shared
+}
+
+// Validate reports everything that is wrong with i, or nil.
+func (i Instance) Validate() error {
+	n := len(i.Processes)
+	var wrong []string
+	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	if n < 1 || n > MaxProcesses {
+		add("the instance has %d processes: there must be 1 to %d", n, MaxProcesses)
+		return invalid(wrong)
+	}
+	reported := map[string]bool{}
+	for p, a := range i.Processes {
+		if a == nil {
+			add("process %d runs nothing: Processes[%d] is nil", p, p)
+			continue
+		}
+		for _, fault := range a.erase().faults {
+			if !reported[fault] {
+				reported[fault] = true
+				wrong = append(wrong, fault)
+			}
+		}
+	}
+	if len(i.Names) != 0 && len(i.Names) != n {
+		add("there are %d names for %d processes: give one each, or none", len(i.Names), n)
+	}
+	named := map[string]bool{}
+	for _, name := range i.Names {
+		switch {
+		case name == "":
+			add("a process has an empty name")
+		case named[name]:
+			add("two processes are named %q", name)
+		}
+		named[name] = true
+	}
+	for _, l := range i.Network.Topology.channels(n) {
+		if l.From < 0 || l.To < 0 || int(l.From) >= n || int(l.To) >= n {
+			add("the topology has a channel from process %d to process %d, and there are only %d (0 to %d)", l.From, l.To, n, n-1)
+		}
+	}
+	if i.Network.Order > Unordered {
+		add("the network's order is %s: it must be FIFO or Unordered", i.Network.Order)
+	}
+	if i.Network.Capacity < 0 {
+		add("the capacity of channels is %d: it must be 0 (no bound) or more", i.Network.Capacity)
+	}
+	if i.Timing != Async {
+		add("unknown timing %s", i.Timing)
+	}
+	wrong = append(wrong, i.Faults.validate(n)...)
+	shared := map[string]bool{}
+	for _, v := range i.Variables {
+		if v == nil {
+			add("a shared variable is nil")
+			continue
+		}
+		name := v.sharedName()
+		switch {
+		case name == "":
+			add("a shared variable has no name")
+		case shared[name]:
+			add("two shared variables are named %q", name)
+		}
+		shared[name] = true
+	}
+	return invalid(wrong)
+}
+
+func invalid(wrong []string) error {
+	if len(wrong) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(wrong, "\n"))
+}
+
+// ProcessNames returns what the processes are called in reports.
+func (i Instance) ProcessNames() []string {
+	names := make([]string, len(i.Processes))
+	for p := range names {
+		names[p] = i.name(ID(p))
+	}
+	return names
+}
+
+// name of process p in reports.
+func (i Instance) name(p ID) string {
+	if len(i.Names) > 0 {
+		return i.Names[p]
+	}
+	return fmt.Sprintf("p%d", p)
+}

@@ -1,0 +1,80 @@
+package codec
+
+import "reflect"
+
+// checkType returns the first thing in values of type t that no encoding exists for, or nil. It
+// does not enter types in seen, which is what makes it end for recursive types.
+func checkType(t reflect.Type, seen map[reflect.Type]bool) *fault {
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Func:
+		return &fault{typ: t, reason: reasonFunc}
+	case reflect.Chan:
+		return &fault{typ: t, reason: reasonChan}
+	case reflect.UnsafePointer:
+		return &fault{typ: t, reason: reasonUnsafe}
+	case reflect.Struct:
+		return checkStruct(t, seen)
+	case reflect.Array, reflect.Slice:
+		if f := checkType(t.Elem(), seen); f != nil {
+			return f.at("[]")
+		}
+	case reflect.Pointer:
+		return checkType(t.Elem(), seen)
+	case reflect.Map:
+		if f := checkType(t.Key(), seen); f != nil {
+			return f.at("[key]")
+		}
+		if f := checkKey(t.Key()); f != nil {
+			return f.at("[key]")
+		}
+		if f := checkType(t.Elem(), seen); f != nil {
+			return f.at("[]")
+		}
+	}
+	return nil
+}
+
+func checkStruct(t reflect.Type, seen map[reflect.Type]bool) *fault {
+	// Compared by name, to do without importing the package.
+	if t.PkgPath() == "time" && t.Name() == "Time" {
+		return &fault{typ: t, reason: reasonTime}
+	}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if field.Name == "_" {
+			continue
+		}
+		if f := checkType(field.Type, seen); f != nil {
+			return f.at("." + field.Name)
+		}
+	}
+	return nil
+}
+
+// checkKey returns the first pointer in keys of type t, or nil. A key has no slices and maps, and
+// what its interfaces hold is checked when it is met.
+func checkKey(t reflect.Type) *fault {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return &fault{typ: t, reason: reasonPointerKey}
+	case reflect.Array:
+		if f := checkKey(t.Elem()); f != nil {
+			return f.at("[]")
+		}
+	case reflect.Struct:
+		for i := range t.NumField() {
+			field := t.Field(i)
+			if field.Name == "_" {
+				continue
+			}
+			if f := checkKey(field.Type); f != nil {
+				return f.at("." + field.Name)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package codec
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// Error says what cannot be encoded and where it is.
+type Error struct {
+	// Path leads from the name of the outermost type to the culprit, as in
+	// "State.queue[2].done". A dynamic type in an interface stands as in a type assertion:
+	// "State.last.(Vote).done". An index that only values have is left out: "State.queue[].done".
+	Path string
+	// Type is the type of the culprit.
+	Type reflect.Type
+	// Reason says why it is refused and what to do instead.
+	Reason string
+}
+
+// Error returns the path and the reason.
+func (e *Error) Error() string { return e.Path + ": " + e.Reason }
+
+const (
+	reasonFunc       = "a func cannot be part of a state; store a value that says which code to run"
+	reasonChan       = "a chan cannot be part of a state; send messages instead, or keep a slice as a queue"
+	reasonUnsafe     = "an unsafe.Pointer cannot be part of a state; it is an address, not a value"
+	reasonTime       = "a time.Time cannot be part of a state; it is a clock reading, count ticks in an int instead"
+	reasonNaNKey     = "a NaN cannot be the key of a map in a state; it is not equal to itself"
+	reasonPointerKey = "a pointer cannot be the key of a map in a state; it is compared by address, use the value as key instead"
+	reasonCycle      = "a cycle cannot be part of a state; this leads back to %s"
+)
+
+// A fault is an Error in the making. The functions between the culprit and the outermost value
+// add their part of the path while they return, so that nothing is kept when all goes well.
+type fault struct {
+	typ      reflect.Type
+	reason   string
+	segments []string // innermost first
+	deep     bool     // the nesting was too deep: perhaps a cycle
+	cycle    ref      // what a cycle leads back to
+	loop     int      // number of segments from there on
+}
+
+// at notes that the culprit lies behind the segment.
+func (f *fault) at(segment string) *fault {
+	f.segments = append(f.segments, segment)
+	return f
+}
+
+// err is the fault as an Error, for a value of type root.
+func (f *fault) err(root reflect.Type) *Error {
+	name := typeLabel(root)
+	reason := f.reason
+	if f.cycle.plan != nil {
+		reason = fmt.Sprintf(reasonCycle, name+joinPath(f.segments[f.loop:]))
+	}
+	return &Error{Path: name + joinPath(f.segments), Type: f.typ, Reason: reason}
+}
+
+// joinPath writes segments outermost first. The middle of a very long path is left out,
+// because such a path repeats itself.
+func joinPath(segments []string) string {
+	const head, tail = 12, 4
+	var b strings.Builder
+	for i := len(segments) - 1; i >= 0; i-- {
+		if len(segments) > head+tail && i == len(segments)-1-head {
+			b.WriteString("...")
+			i = tail - 1
+		}
+		b.WriteString(segments[i])
+	}
+	return b.String()
+}
+
+// typeLabel is the short name of a type in a path. A pointer is called like what it points to,
+// because paths do not show that a pointer is followed.
+func typeLabel(t reflect.Type) string {
+	for t.Kind() == reflect.Pointer && t.Name() == "" {
+		t = t.Elem()
+	}
+	if t.Name() != "" {
+		return t.Name()
+	}
+	return t.String()
+}
+
+// keySegment is the segment of a path that stands for the element of a map under a key.
+func keySegment(key reflect.Value) string {
+	switch {
+	case key.Kind() == reflect.String:
+		return fmt.Sprintf("[%q]", key.String())
+	case key.CanInt():
+		return fmt.Sprintf("[%d]", key.Int())
+	case key.CanUint():
+		return fmt.Sprintf("[%d]", key.Uint())
+	case key.Kind() == reflect.Bool:
+		return fmt.Sprintf("[%t]", key.Bool())
+	}
+	return "[...]"
+}

@@ -1,0 +1,99 @@
+package codec
+
+import (
+	"fmt"
+	"hash/fnv"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// wireName is the name of a dynamic type in encodings. It tells nearly all types apart and
+// depends on nothing but the type's declaration: types declared inside functions may share
+// package and name with others, so a hash of the whole declaration follows the name.
+func wireName(t reflect.Type) string {
+	short := namer{}
+	short.write(t)
+	name := short.b.String()
+	if !short.declared {
+		return name
+	}
+	full := namer{expanded: map[reflect.Type]bool{}}
+	full.write(t)
+	h := fnv.New64a()
+	h.Write([]byte(full.b.String()))
+	return fmt.Sprintf("%s#%016x", name, h.Sum64())
+}
+
+// A namer writes types with the full paths of their packages.
+type namer struct {
+	b        strings.Builder
+	expanded map[reflect.Type]bool // declared types whose declaration was written; nil: names only
+	declared bool                  // a type declared in some package was met
+}
+
+func (n *namer) write(t reflect.Type) {
+	if t.PkgPath() != "" {
+		n.declared = true
+		n.b.WriteString(t.PkgPath() + "." + t.Name())
+		if n.expanded == nil || n.expanded[t] {
+			return
+		}
+		n.expanded[t] = true
+		n.b.WriteByte('=')
+	} else if t.Name() != "" {
+		n.b.WriteString(t.Name())
+		return
+	}
+	n.writeStructure(t)
+}
+
+func (n *namer) writeStructure(t reflect.Type) {
+	switch t.Kind() {
+	case reflect.Pointer:
+		n.b.WriteByte('*')
+		n.write(t.Elem())
+	case reflect.Slice:
+		n.b.WriteString("[]")
+		n.write(t.Elem())
+	case reflect.Array:
+		n.b.WriteString("[" + strconv.Itoa(t.Len()) + "]")
+		n.write(t.Elem())
+	case reflect.Map:
+		n.b.WriteString("map[")
+		n.write(t.Key())
+		n.b.WriteByte(']')
+		n.write(t.Elem())
+	case reflect.Struct:
+		n.b.WriteString("struct{")
+		for i := range t.NumField() {
+			n.writeField(t.Field(i))
+		}
+		n.b.WriteByte('}')
+	case reflect.Interface:
+		n.b.WriteString("interface{")
+		for i := range t.NumMethod() {
+			m := t.Method(i)
+			n.b.WriteString(m.PkgPath + "." + m.Name + m.Type.String() + ";")
+		}
+		n.b.WriteByte('}')
+	default:
+		n.b.WriteString(t.Kind().String())
+	}
+}
+
+// writeField writes what makes two fields, and with them their structs, different in Go.
+func (n *namer) writeField(f reflect.StructField) {
+	if f.Anonymous {
+		n.b.WriteByte('+')
+	}
+	if f.PkgPath != "" {
+		n.b.WriteString(f.PkgPath + ".")
+	}
+	n.b.WriteString(f.Name + " ")
+	n.write(f.Type)
+	if f.Tag != "" {
+		n.b.WriteString(strconv.Quote(string(f.Tag)))
+	}
+	n.b.WriteByte(';')
+}

@@ -1,0 +1,208 @@
+package codec
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// A Registry compiles and keeps the codecs of types, and knows by name the types that were met
+// behind interfaces. The zero value is ready. It must not be copied, and is safe for use by
+// several goroutines at once.
+type Registry struct {
+	tables   atomic.Pointer[tables] // replaced, never changed; nil at first
+	mu       sync.Mutex             // held to replace tables
+	encoders sync.Pool              // of *encoder
+	decoders sync.Pool              // of *decoder
+}
+
+// NewRegistry returns an empty registry.
+func NewRegistry() *Registry { return &Registry{} }
+
+// tables is what a registry knows at one moment.
+type tables struct {
+	plans   map[reflect.Type]*plan
+	dynamic map[reflect.Type]*dynamic
+	names   map[string]*dynamic
+}
+
+// A dynamic is a type that was met behind an interface.
+type dynamic struct {
+	plan   *plan
+	header []byte // length and name, as they precede the value
+}
+
+// Encode appends the canonical encoding of v, with its dynamic type in front, to dst and returns
+// the extended slice. v may be nil. If v cannot be encoded, it returns dst as it was and an
+// [*Error].
+func (r *Registry) Encode(dst []byte, v any) ([]byte, error) {
+	if v == nil {
+		return append(dst, 0), nil
+	}
+	e := r.encoder()
+	value := reflect.ValueOf(v)
+	out, f := e.appendDynamic(dst, value)
+	if f != nil && f.deep {
+		e = r.tracker()
+		out, f = e.appendDynamic(dst, value)
+	}
+	if f != nil {
+		return dst, f.err(value.Type())
+	}
+	r.encoders.Put(e)
+	return out, nil
+}
+
+// Decode returns a fresh deep copy of the value that b encodes. b must come from Encode of the
+// same registry, as another one may not know the types; anything else gives an error.
+func (r *Registry) Decode(b []byte) (any, error) {
+	d := r.decoder(b)
+	t, m, err := d.dynamic()
+	if err == nil {
+		err = d.end()
+	}
+	r.release(d)
+	if err != nil || m == nil {
+		return nil, err
+	}
+	v := m.value.Interface() // a copy, as the room is addressable
+	t.plan.giveBack(m)
+	return v, nil
+}
+
+// Check reports whether values of type t can be encoded, as far as the type tells: what
+// interfaces hold is only known when it is met. The error is an [*Error].
+func (r *Registry) Check(t reflect.Type) error {
+	_, err := r.planOf(t)
+	return err
+}
+
+func (r *Registry) snapshot() *tables {
+	if t := r.tables.Load(); t != nil {
+		return t
+	}
+	return &tables{}
+}
+
+// planOf returns the plan of type t, compiling it if it is new.
+func (r *Registry) planOf(t reflect.Type) (*plan, error) {
+	pl, f := r.plan(t)
+	if f != nil {
+		return nil, f.err(t)
+	}
+	return pl, nil
+}
+
+func (r *Registry) plan(t reflect.Type) (*plan, *fault) {
+	if pl := r.snapshot().plans[t]; pl != nil {
+		return pl, nil
+	}
+	if f := checkType(t, map[reflect.Type]bool{}); f != nil {
+		return nil, f
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.compileLocked(t), nil
+}
+
+// compileLocked returns the plan of a type that passed checkType. r.mu is held.
+func (r *Registry) compileLocked(t reflect.Type) *plan {
+	old := r.snapshot()
+	if pl := old.plans[t]; pl != nil {
+		return pl
+	}
+	c := compiler{plans: maps.Clone(old.plans)}
+	if c.plans == nil {
+		c.plans = map[reflect.Type]*plan{}
+	}
+	pl := c.compile(t)
+	r.tables.Store(&tables{plans: c.plans, dynamic: old.dynamic, names: old.names})
+	return pl
+}
+
+// dynamicOf returns what an interface needs to know of type t.
+func (r *Registry) dynamicOf(t reflect.Type) (*dynamic, *fault) {
+	if d := r.snapshot().dynamic[t]; d != nil {
+		return d, nil
+	}
+	pl, f := r.plan(t)
+	if f != nil {
+		return nil, f
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old := r.snapshot()
+	if d := old.dynamic[t]; d != nil {
+		return d, nil
+	}
+	name := wireName(t)
+	for n := 2; old.names[name] != nil; n++ {
+		name = fmt.Sprintf("%s~%d", wireName(t), n)
+	}
+	d := &dynamic{plan: pl, header: append(binary.AppendUvarint(nil, uint64(len(name))), name...)}
+	next := &tables{
+		plans:   old.plans,
+		dynamic: map[reflect.Type]*dynamic{t: d},
+		names:   map[string]*dynamic{name: d},
+	}
+	maps.Copy(next.dynamic, old.dynamic)
+	maps.Copy(next.names, old.names)
+	r.tables.Store(next)
+	return d, nil
+}
+
+// append is Encode for a value whose plan is known and that lies at p, inside a root.
+func (r *Registry) append(pl *plan, dst []byte, p unsafe.Pointer) ([]byte, *fault) {
+	e := r.encoder()
+	out, f := pl.enc(e, dst, p)
+	if f != nil && f.deep {
+		out, f = pl.enc(r.tracker(), dst, p)
+	}
+	if f != nil {
+		return dst, f
+	}
+	r.encoders.Put(e)
+	return out, nil
+}
+
+// decode sets the value at p, of the plan's type, from all of b.
+func (r *Registry) decode(pl *plan, b []byte, p unsafe.Pointer) error {
+	d := r.decoder(b)
+	err := pl.dec(d, p)
+	if err == nil {
+		err = d.end()
+	}
+	r.release(d)
+	return err
+}
+
+func (r *Registry) encoder() *encoder {
+	if e, ok := r.encoders.Get().(*encoder); ok {
+		return e
+	}
+	return &encoder{registry: r}
+}
+
+// tracker is an encoder that remembers its way, to find cycles.
+func (r *Registry) tracker() *encoder {
+	return &encoder{registry: r, way: map[ref]bool{}}
+}
+
+func (r *Registry) decoder(b []byte) *decoder {
+	d, ok := r.decoders.Get().(*decoder)
+	if !ok {
+		d = &decoder{}
+	}
+	*d = decoder{registry: r, b: b}
+	return d
+}
+
+// release keeps d for later, but not what it read.
+func (r *Registry) release(d *decoder) {
+	*d = decoder{}
+	r.decoders.Put(d)
+}

@@ -1,0 +1,170 @@
+package codec
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"unsafe"
+)
+
+// maxDepth is how many pointers, slices, maps and interfaces may be nested. It keeps the stack
+// of goroutines small against cyclic values and against hostile bytes.
+const maxDepth = 10_000
+
+// A ref is something that values reach through a pointer. Cycles lead back to one.
+type ref struct {
+	plan *plan // of the pointer, slice or map
+	p    unsafe.Pointer
+	len  int // of a slice
+}
+
+// An encoder is the state of encoding one value. It is reused after success only, because a
+// fault leaves it as it is.
+type encoder struct {
+	registry *Registry
+	depth    int
+	inKey    bool         // inside the key of a map
+	way      map[ref]bool // refs being encoded; nil unless looking for a cycle
+	spans    []span       // entries of the maps being encoded
+	entries  []byte       // scratch for sorting the entries of a map
+	leaf     []byte       // scratch for the leaves of a vector
+}
+
+// enter is called before following r, which has no p if it cannot be part of a cycle.
+func (e *encoder) enter(r ref) *fault {
+	e.depth++
+	if e.depth > maxDepth {
+		return &fault{typ: r.plan.typ, deep: true, reason: fmt.Sprintf(
+			"nested more than %d levels deep; keep long sequences in a slice", maxDepth)}
+	}
+	if e.way != nil && r.p != nil {
+		if e.way[r] {
+			return &fault{typ: r.plan.typ, cycle: r}
+		}
+		e.way[r] = true
+	}
+	return nil
+}
+
+// leave is called after what r leads to was encoded, with the fault met there. It returns that.
+func (e *encoder) leave(r ref, f *fault) *fault {
+	e.depth--
+	if e.way != nil {
+		delete(e.way, r)
+		if f != nil && f.cycle == r {
+			f.loop = len(f.segments)
+		}
+	}
+	return f
+}
+
+// A decoder is the state of decoding one value.
+type decoder struct {
+	registry *Registry
+	b        []byte
+	pos      int
+	owed     int // least number of bytes of elements that were announced but not begun
+	depth    int
+	inKey    bool
+}
+
+// bad returns an error about the bytes at the current position.
+func (d *decoder) bad(what string) error {
+	return fmt.Errorf("codec: not an encoding: %s at byte %d of %d", what, d.pos, len(d.b))
+}
+
+// end returns an error unless all bytes were used.
+func (d *decoder) end() error {
+	if d.pos != len(d.b) {
+		return d.bad("unexpected bytes")
+	}
+	return nil
+}
+
+func (d *decoder) enter() error {
+	d.depth++
+	if d.depth > maxDepth {
+		return d.bad("too deep nesting")
+	}
+	return nil
+}
+
+func (d *decoder) leave() { d.depth-- }
+
+// take returns the next n bytes, which stay part of the input.
+func (d *decoder) take(n int) ([]byte, error) {
+	if n > len(d.b)-d.pos {
+		return nil, d.bad("unexpected end")
+	}
+	b := d.b[d.pos : d.pos+n]
+	d.pos += n
+	return b, nil
+}
+
+func (d *decoder) byte() (byte, error) {
+	if d.pos >= len(d.b) {
+		return 0, d.bad("unexpected end")
+	}
+	d.pos++
+	return d.b[d.pos-1], nil
+}
+
+// flag reads a byte that is 0 or 1.
+func (d *decoder) flag() (bool, error) {
+	b, err := d.byte()
+	if err == nil && b > 1 {
+		err = d.bad("neither 0 nor 1")
+	}
+	return b == 1, err
+}
+
+func (d *decoder) uvarint() (uint64, error) {
+	if d.pos < len(d.b) && d.b[d.pos] < 0x80 {
+		d.pos++
+		return uint64(d.b[d.pos-1]), nil
+	}
+	x, n := binary.Uvarint(d.b[d.pos:])
+	if n <= 0 {
+		return 0, d.bad("bad varint")
+	}
+	if n > 1 && d.b[d.pos+n-1] == 0 {
+		return 0, d.bad("varint longer than needed")
+	}
+	d.pos += n
+	return x, nil
+}
+
+// text reads a length and returns as many bytes, which stay part of the input.
+func (d *decoder) text() ([]byte, error) {
+	n, err := d.uvarint()
+	if err != nil {
+		return nil, err
+	}
+	if n > uint64(len(d.b)-d.pos) {
+		return nil, d.bad("length beyond the end")
+	}
+	return d.take(int(n))
+}
+
+// count reads the number of elements of a slice or map and reserves size bytes for each, the
+// least that each takes. Before an element is decoded, its bytes go back by d.owed -= size.
+// So all the elements ever allocated for are at most as many as there are bytes, however
+// lengths are nested.
+func (d *decoder) count(size int) (int, error) {
+	n, err := d.uvarint()
+	if err != nil {
+		return 0, err
+	}
+	if size == 0 {
+		// Elements without size cost nothing: any number of them will do.
+		if n > math.MaxInt {
+			return 0, d.bad("length too large")
+		}
+		return int(n), nil
+	}
+	if n > uint64(max(0, len(d.b)-d.pos-d.owed)/size) {
+		return 0, d.bad("length beyond the end")
+	}
+	d.owed += int(n) * size
+	return int(n), nil
+}

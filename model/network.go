@@ -1,0 +1,135 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Order is the order in which a channel delivers.
+type Order uint8
+
+const (
+	// FIFO channels deliver in the order of sending.
+	FIFO Order = iota
+	// Unordered channels deliver whatever is in them in any order.
+	Unordered
+)
+
+func (o Order) String() string {
+	switch o {
+	case FIFO:
+		return "fifo"
+	case Unordered:
+		return "unordered"
+	}
+	return fmt.Sprintf("Order(%d)", uint8(o))
+}
+
+// Link is a channel of a topology, from one process to another.
+type Link struct{ From, To ID }
+
+// Topology says which processes have a channel to which. The zero value is
+// the complete graph.
+type Topology struct {
+	name    string
+	links   func(n int) []Link
+	defined bool
+}
+
+func (t Topology) String() string {
+	if !t.defined {
+		return "complete"
+	}
+	return t.name
+}
+
+// Complete joins every process to every other.
+func Complete() Topology { return Topology{} }
+
+// Ring joins each process to its right neighbour and to its left one. The
+// right of the last process is the first; a ring of one has a channel to itself.
+func Ring() Topology {
+	return Topology{name: "ring", defined: true, links: func(n int) []Link {
+		var links []Link
+		for i := range n {
+			right := ID((i + 1) % n)
+			links = append(links, Link{ID(i), right}, Link{right, ID(i)})
+		}
+		return links
+	}}
+}
+
+// Unidirectional is a Ring in which messages travel to the right only.
+func Unidirectional() Topology {
+	return Topology{name: "unidirectional ring", defined: true, links: func(n int) []Link {
+		var links []Link
+		for i := range n {
+			links = append(links, Link{ID(i), ID((i + 1) % n)})
+		}
+		return links
+	}}
+}
+
+// Line joins each process to the one before it and the one after it.
+func Line() Topology {
+	return Topology{name: "line", defined: true, links: func(n int) []Link {
+		var links []Link
+		for i := range n - 1 {
+			links = append(links, Link{ID(i), ID(i + 1)}, Link{ID(i + 1), ID(i)})
+		}
+		return links
+	}}
+}
+
+// Graph has a channel in both directions for each of the edges.
+func Graph(edges ...Link) Topology {
+	return Topology{name: "graph", defined: true, links: func(int) []Link {
+		var links []Link
+		for _, e := range edges {
+			links = append(links, e, Link{e.To, e.From})
+		}
+		return links
+	}}
+}
+
+// Directed has exactly the given channels.
+func Directed(links ...Link) Topology {
+	return Topology{name: "directed graph", defined: true, links: func(int) []Link { return links }}
+}
+
+// channels returns the channels among n processes, ordered by sender, then
+// receiver, without duplicates.
+func (t Topology) channels(n int) []Link {
+	var links []Link
+	if t.defined {
+		links = slices.Clone(t.links(n))
+	} else {
+		for i := range n {
+			for j := range n {
+				if i != j {
+					links = append(links, Link{ID(i), ID(j)})
+				}
+			}
+		}
+	}
+	slices.SortFunc(links, func(a, b Link) int {
+		if a.From != b.From {
+			return int(a.From - b.From)
+		}
+		return int(a.To - b.To)
+	})
+	return slices.Compact(links)
+}
+
+// Network is how processes are joined. The zero value is a complete graph of
+// reliable, unbounded FIFO channels.
+type Network struct {
+	_ struct{}
+
+	Topology Topology
+	Order    Order
+
+	// Capacity is the number of messages that a channel holds; 0 is no bound.
+	// An event whose messages do not all fit is not enabled.
+	Capacity int
+}

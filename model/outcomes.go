@@ -1,0 +1,194 @@
+package model
+
+import "fmt"
+
+// root returns where the tree of a call hangs.
+func (s *processes) root(c call) root {
+	switch c.kind {
+	case callInit:
+		return root{&s.inits[c.p], 0}
+	case callAct:
+		return root{&s.acts[c.p], uint64(c.local)<<32 | uint64(c.index)}
+	case callReceive:
+		return root{&s.channels[c.index].receive, uint64(c.local)<<32 | uint64(c.message)}
+	case callTimeout:
+		return root{&s.timeouts[c.p], uint64(c.local)<<32 | uint64(c.index)}
+	}
+	return root{&s.recoveries[c.p], uint64(c.local)}
+}
+
+// tree returns the decision tree of a call.
+func (t *stepper) tree(c call) (*node[effect], error) {
+	at := t.s.root(c)
+	tree, ok := at.trees.get(at.key)
+	if !ok {
+		t.begin(nil)
+		if err := t.s.learn(c, at, nil, t.reads); err != nil {
+			return nil, err
+		}
+		tree, _ = at.trees.get(at.key)
+	}
+	return tree, nil
+}
+
+// outcomes emits the successors that a call leads to, one for each way its
+// choices can come out, on top of the given writes.
+func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...write) error {
+	if e := tree.leaf; e != nil {
+		t.begin(writes)
+		t.outcome(c.p, e, event)
+		return nil
+	}
+	t.script, t.widths = t.script[:0], t.widths[:0]
+	for n := uint64(0); ; n++ {
+		if n == maxOutcomes {
+			return t.s.fault(c, TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", maxOutcomes),
+				"split the choice over several steps")
+		}
+		t.begin(writes)
+		e, err := t.walk(c, tree)
+		if err != nil {
+			return err
+		}
+		t.outcome(c.p, e, event|n)
+		if !t.nextScript() {
+			return nil
+		}
+	}
+}
+
+// walk goes down a tree to the leaf for the script, which it extends by first
+// outcomes, and for what the handler reads.
+func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
+	chosen := 0
+	for at := tree; ; {
+		if at.leaf != nil {
+			return at.leaf, nil
+		}
+		var child *node[effect]
+		for try := 0; child == nil; try++ {
+			if try == 2 {
+				return nil, t.s.fault(c, Impure, errStrayed.Error(), causeOutside)
+			}
+			if try == 1 {
+				if err := t.s.learn(c, t.s.root(c), t.script, t.reads); err != nil {
+					return nil, err
+				}
+			}
+			if at.outcomes == nil {
+				child, _ = at.children.get(uint64(t.reads(at.part)))
+				continue
+			}
+			if chosen == len(t.script) {
+				t.script, t.widths = append(t.script, 0), append(t.widths, uint32(len(at.outcomes)))
+			}
+			child = at.outcomes[t.script[chosen]].Load()
+		}
+		if at.outcomes != nil {
+			chosen++
+		}
+		at = child
+	}
+}
+
+// nextScript moves on to the next outcome of the choices, if there is one.
+func (t *stepper) nextScript() bool {
+	for last := len(t.script) - 1; last >= 0; last-- {
+		if t.script[last]++; t.script[last] < t.widths[last] {
+			return true
+		}
+		t.script, t.widths = t.script[:last], t.widths[:last]
+	}
+	return false
+}
+
+// outcome emits the successor that a handler's result leads to. There is none
+// if the guard said no or if a message does not fit its channel.
+func (t *stepper) outcome(p ID, e *effect, event uint64) {
+	if e.disabled {
+		return
+	}
+	s := t.s
+	slot := s.procSlot[p]
+	if at := t.next[slot]; e.simple && t.rows[p].at(at).plain {
+		t.set(slot, e.plain)
+	} else {
+		t.set(slot, s.after(p, at, e))
+	}
+	t.lost = t.lost[:0]
+	for i := range e.ops {
+		o := &e.ops[i]
+		if !o.send {
+			t.set(s.varSlot[o.index], o.value)
+			continue
+		}
+		ch := &s.channels[o.index]
+		gone := s.severed(t.next, ch) || s.crashStop && t.rows[ch.to].at(t.next[s.procSlot[ch.to]]).down
+		if t.describe != nil {
+			t.lost = append(t.lost, gone)
+		}
+		if gone {
+			continue
+		}
+		content := t.next[ch.slot]
+		if limit := s.inst.Network.Capacity; limit > 0 && len(t.contents.at(content).messages) >= limit {
+			return
+		}
+		t.set(ch.slot, s.push(content, o.value))
+	}
+	if t.describe != nil {
+		t.describe(e, t.lost)
+	}
+	t.done(event)
+}
+
+// Initial implements front: the processes start in the order of their IDs,
+// and each choice in an Init is a branch.
+func (s *processes) Initial(emit func(v []uint32)) error {
+	v := make([]uint32, s.width)
+	for p, slot := range s.procSlot {
+		v[slot] = s.row(ID(p), record{}) // stands in until Init has run
+	}
+	for x, slot := range s.varSlot {
+		where := fmt.Sprintf("shared variable %s", s.inst.Variables[x].sharedName())
+		if err := guard(where, func() { v[slot] = s.value("initial value", s.inst.Variables[x].sharedInitial()) }); err != nil {
+			return err
+		}
+	}
+	if s.budgetSlot >= 0 {
+		v[s.budgetSlot] = s.budgetOf(s.inst.Faults.budget())
+	}
+	if s.linkSlot >= 0 {
+		v[s.linkSlot] = s.cutsOf(cutSet{})
+	}
+	return s.start(0, v, emit)
+}
+
+// start runs the Inits from process p on.
+func (s *processes) start(p ID, v []uint32, emit func(v []uint32)) error {
+	if int(p) == s.n {
+		emit(v)
+		return nil
+	}
+	t := s.stepper()
+	var failed error
+	t.load(v, func(_ uint64, slots []int32, values []uint32) {
+		if failed != nil {
+			return
+		}
+		after := append([]uint32(nil), v...)
+		for i, slot := range slots {
+			after[slot] = values[i]
+		}
+		failed = s.start(p+1, after, emit)
+	})
+	c := call{kind: callInit, p: p}
+	tree, err := t.tree(c)
+	if err == nil {
+		err = t.outcomes(c, tree, 0)
+	}
+	if err == nil {
+		err = failed
+	}
+	return err
+}

@@ -1,0 +1,199 @@
+package model
+
+import (
+	"fmt"
+	"sync"
+)
+
+// Predicate is a question about states or steps whose answer is remembered by
+// what the question read: user code runs once for each combination of values
+// that it looks at. Its methods may be called concurrently.
+type Predicate struct {
+	sys   *System
+	where string
+	ask   func(before State, e Event, after State) error
+	step  bool
+	trees memo[*node[answer]] // by event; 0 for questions about states
+	user  sync.Mutex
+}
+
+type answer struct{ err error }
+
+// StatePredicate asks holds of single states. A non-nil error is the answer no,
+// with the reason.
+func (s *System) StatePredicate(name string, holds func(State) error) *Predicate {
+	return &Predicate{sys: s, where: "property " + name,
+		ask: func(_ State, _ Event, after State) error { return holds(after) }}
+}
+
+// StepPredicate asks holds of steps.
+func (s *System) StepPredicate(name string, holds func(before State, e Event, after State) error) *Predicate {
+	return &Predicate{sys: s, where: "property " + name, ask: holds, step: true}
+}
+
+// State returns the answer for state v. fault is an *Error if the question
+// could not be answered.
+func (p *Predicate) State(v []uint32) (no, fault error) { return p.eval(nil, 0, v) }
+
+// Step returns the answer for a step. fault is an *Error if the question could
+// not be answered.
+func (p *Predicate) Step(before []uint32, event uint64, after []uint32) (no, fault error) {
+	return p.eval(before, event, after)
+}
+
+func (p *Predicate) eval(before []uint32, event uint64, after []uint32) (no, fault error) {
+	if !p.sys.memoises() {
+		_, no, fault = p.once(before, event, after)
+		return no, fault
+	}
+	tree, _ := p.trees.get(event)
+	for n := tree; n != nil; {
+		if n.leaf != nil {
+			return n.leaf.err, nil
+		}
+		v := after
+		if n.part.before {
+			v = before
+		}
+		n, _ = n.children.get(uint64(p.sys.read(v, n.part)))
+	}
+	return p.learn(before, event, after)
+}
+
+// learn asks the question, twice, and adds the answer to its tree.
+func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fault error) {
+	p.user.Lock()
+	defer p.user.Unlock()
+	first, a, err := p.once(before, event, after)
+	if err != nil {
+		return nil, err
+	}
+	second, b, err := p.once(before, event, after)
+	if err != nil {
+		return nil, err
+	}
+	if fmt.Sprint(a) != fmt.Sprint(b) || fmt.Sprint(first) != fmt.Sprint(second) {
+		return nil, &Error{Fault: Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
+			Cause: causeOutside}
+	}
+	tree, _ := p.trees.get(event)
+	if err := insert(tree, func(n *node[answer]) { p.trees.put(event, n) }, first, &answer{a}); err != nil {
+		return nil, &Error{Fault: Impure, Where: p.where, Detail: err.Error(), Cause: causeOutside}
+	}
+	return a, nil
+}
+
+func said(err error) string {
+	if err == nil {
+		return "yes"
+	}
+	return fmt.Sprintf("no (%v)", err)
+}
+
+func (p *Predicate) once(before []uint32, event uint64, after []uint32) (read []decision, no error, fault error) {
+	r := run{reads: func(x part) uint32 {
+		if x.before {
+			return p.sys.read(before, x)
+		}
+		return p.sys.read(after, x)
+	}}
+	defer func() {
+		if x := recover(); x != nil {
+			fault = panicError(p.where, x)
+		}
+	}()
+	var e Event
+	if p.step {
+		// The event depends on the state before it: which message that is.
+		e = p.sys.eventOf(State{sys: p.sys.front, v: before, before: true, run: &r}, event)
+	}
+	no = p.ask(State{sys: p.sys.front, v: before, before: true, run: &r}, e, State{sys: p.sys.front, v: after, run: &r})
+	return r.decisions, no, nil
+}
+
+// LocalPredicate is a question about the local state of single processes, whose
+// answer is remembered for each of them. Its methods may be called concurrently.
+type LocalPredicate struct {
+	sys     *processes
+	where   string
+	ask     func(ID, any) bool
+	answers []memo[bool] // by process; key row
+	user    sync.Mutex
+}
+
+// LocalPredicate prepares a question about local states. It fails for a
+// Machine, which has none.
+func (s *System) LocalPredicate(name string, ask func(ID, any) bool) (*LocalPredicate, error) {
+	sys, ok := s.front.(*processes)
+	if !ok {
+		return nil, fmt.Errorf("property %s: a Machine has no processes", name)
+	}
+	return &LocalPredicate{sys: sys, where: "property " + name, ask: ask, answers: make([]memo[bool], sys.n)}, nil
+}
+
+// Count returns how many processes satisfy the condition in state v. Processes
+// that are down do not.
+func (l *LocalPredicate) Count(v []uint32) (int, error) {
+	count := 0
+	for p, slot := range l.sys.procSlot {
+		yes, known := l.answers[p].get(uint64(v[slot]))
+		if !known {
+			var err error
+			if yes, err = l.learn(ID(p), v[slot]); err != nil {
+				return 0, err
+			}
+		}
+		if yes {
+			count++
+		}
+	}
+	return count, nil
+}
+
+// Which returns the processes that satisfy the condition in state v.
+func (l *LocalPredicate) Which(v []uint32) (satisfy []ID, err error) {
+	for p, slot := range l.sys.procSlot {
+		yes, err := l.learn(ID(p), v[slot])
+		if err != nil {
+			return nil, err
+		}
+		if yes {
+			satisfy = append(satisfy, ID(p))
+		}
+	}
+	return satisfy, nil
+}
+
+// learn asks the question of process p in a row, twice.
+func (l *LocalPredicate) learn(p ID, at uint32) (bool, error) {
+	l.user.Lock()
+	defer l.user.Unlock()
+	if yes, known := l.answers[p].get(uint64(at)); known {
+		return yes, nil
+	}
+	r := l.sys.rows[p].at(at)
+	if r.down {
+		return l.answers[p].put(uint64(at), false), nil
+	}
+	first, err := l.once(p, r.local)
+	if err != nil {
+		return false, err
+	}
+	second, err := l.once(p, r.local)
+	if err != nil {
+		return false, err
+	}
+	if first != second {
+		return false, &Error{Fault: Impure, Where: l.where, Detail: "it gave two answers to the same question", Cause: causeOutside}
+	}
+	return l.answers[p].put(uint64(at), first), nil
+}
+
+func (l *LocalPredicate) once(p ID, local uint32) (yes bool, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = panicError(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.inst.name(p)), x)
+		}
+	}()
+	return l.ask(p, l.sys.values.at(local).value), nil
+}

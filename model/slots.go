@@ -1,0 +1,219 @@
+package model
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// What the slots of an Instance hold, and the operations on them, each of which
+// is done once and looked up afterwards.
+
+// record is what the slot of a process holds.
+type record struct {
+	local  uint32 // value
+	stored uint32 // 1 more than a value; 0 for nothing
+	timers uint32 // timer set
+	down   bool
+}
+
+// row is a record with what a process can do in it.
+type row struct {
+	record
+	// plain says that local is all there is to it.
+	plain   bool
+	live    atomic.Pointer[[]liveAct]
+	crashed atomic.Uint32 // 1 more than the row after a crash, once known
+}
+
+// liveAct is an act that may be enabled: its tree is not just "disabled".
+type liveAct struct {
+	act  uint32
+	tree *node[effect]
+}
+
+func (s *processes) row(p ID, r record) uint32 {
+	return s.rows[p].id(r, func(x *row) {
+		x.record = r
+		x.plain = r.stored == 0 && r.timers == 0 && !r.down
+	})
+}
+
+// after returns the row of process p after a handler that was called in row at.
+func (s *processes) after(p ID, at uint32, e *effect) uint32 {
+	key := uint64(at)<<32 | uint64(e.id)
+	after, ok := s.become[p].get(key)
+	if !ok {
+		r := s.rows[p].at(at)
+		changed := record{local: e.local, stored: r.stored, timers: s.withTimers(r.timers, e.timers)}
+		if e.store != 0 {
+			changed.stored = e.store
+		}
+		after = s.become[p].put(key, s.row(p, changed))
+	}
+	return after
+}
+
+// fire returns the row of process p when the timer at a position has fired.
+func (s *processes) fire(p ID, at uint32, position int) uint32 {
+	key := uint64(at)<<32 | uint64(position)
+	after, ok := s.fired[p].get(key)
+	if !ok {
+		r := s.rows[p].at(at).record
+		timer := (*s.timers.at(r.timers))[position]
+		r.timers = s.withTimers(r.timers, []timerOp{{timer: timer}})
+		after = s.fired[p].put(key, s.row(p, r))
+	}
+	return after
+}
+
+// crash returns the row of process p after a crash.
+func (s *processes) crash(p ID, at uint32) uint32 {
+	r := s.rows[p].at(at)
+	if known := r.crashed.Load(); known != 0 {
+		return known - 1
+	}
+	down := record{down: true}
+	if !s.crashStop {
+		down.stored = r.stored
+	}
+	after := s.row(p, down)
+	r.crashed.Store(after + 1)
+	return after
+}
+
+// timerSet holds the timers that are set, sorted by name.
+type timerSet []uint32
+
+func (s *processes) timerName(name string) uint32 {
+	return s.timerIDs.id(name, func(x *string) { *x = name })
+}
+
+func (s *processes) timerSetOf(t timerSet) uint32 {
+	return s.timers.id(words(t), func(x *timerSet) { *x = slices.Clone(t) })
+}
+
+// withTimers applies what a handler did to a set of timers.
+func (s *processes) withTimers(set uint32, ops []timerOp) uint32 {
+	if len(ops) == 0 {
+		return set
+	}
+	t := slices.Clone(*s.timers.at(set))
+	for _, o := range ops {
+		t = slices.DeleteFunc(t, func(x uint32) bool { return x == o.timer })
+		if o.set {
+			t = append(t, o.timer)
+		}
+	}
+	slices.SortFunc(t, func(a, b uint32) int { return strings.Compare(*s.timerIDs.at(a), *s.timerIDs.at(b)) })
+	return s.timerSetOf(t)
+}
+
+// content is what a channel holds: its messages in the order of sending if it
+// is FIFO, otherwise in the order of their encodings.
+type content struct {
+	messages []uint32
+	// next are the positions of what can be delivered: the first message of a FIFO
+	// channel, one of each distinct message otherwise.
+	next []int32
+}
+
+// words is the key of a sequence of ids.
+func words(ids []uint32) string {
+	b := make([]byte, 0, 4*len(ids))
+	for _, id := range ids {
+		b = binary.LittleEndian.AppendUint32(b, id)
+	}
+	return string(b)
+}
+
+func (s *processes) contentOf(messages []uint32) uint32 {
+	return s.contents.id(words(messages), func(c *content) {
+		c.messages = messages
+		for i := range messages {
+			if i > 0 && (s.inst.Network.Order == FIFO || messages[i] == messages[i-1]) {
+				continue
+			}
+			c.next = append(c.next, int32(i))
+		}
+	})
+}
+
+// push returns what channel content c is after message m was sent.
+func (s *processes) push(c, m uint32) uint32 {
+	key := uint64(c)<<32 | uint64(m)
+	if after, ok := s.pushed.get(key); ok {
+		return after
+	}
+	messages := slices.Clone(s.contents.at(c).messages)
+	at := len(messages)
+	if s.inst.Network.Order == Unordered {
+		// By encoding, which does not depend on which worker saw what first.
+		at, _ = slices.BinarySearchFunc(messages, s.values.at(m).bytes, func(x uint32, b string) int {
+			return strings.Compare(s.values.at(x).bytes, b)
+		})
+	}
+	return s.pushed.put(key, s.contentOf(slices.Insert(messages, at, m)))
+}
+
+// pop returns what channel content c is without the message at a position.
+func (s *processes) pop(c uint32, at int32) uint32 {
+	key := uint64(c)<<32 | uint64(at)
+	if after, ok := s.popped.get(key); ok {
+		return after
+	}
+	messages := slices.Clone(s.contents.at(c).messages)
+	return s.popped.put(key, s.contentOf(slices.Delete(messages, int(at), int(at)+1)))
+}
+
+// spend returns the budget without one fault of the kind at index k of faultKinds, or
+// false if there is none left.
+func (s *processes) spend(b uint32, k int) (left uint32, ok bool) {
+	key := uint64(b)<<32 | uint64(k)
+	after, known := s.spent.get(key)
+	if !known {
+		budget := *s.budgets.at(b)
+		switch budget[k] {
+		case 0:
+		case Unlimited:
+			after = b + 1
+		default:
+			budget[k]--
+			after = s.budgetOf(budget) + 1
+		}
+		s.spent.put(key, after)
+	}
+	return after - 1, after != 0
+}
+
+func (s *processes) budgetOf(b budget) uint32 {
+	return s.budgets.id(b, func(x *budget) { *x = b })
+}
+
+// cutSet is which links are cut, one by one and by a partition.
+type cutSet struct {
+	links [(MaxProcesses*(MaxProcesses-1)/2 + 63) / 64]uint64 // bits, by index in links
+	side  uint64                                              // processes on the side of process 0; 0 for no partition
+}
+
+func (c *cutSet) has(link int32) bool { return c.links[link/64]>>(link%64)&1 != 0 }
+func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
+
+// separates reports whether the partition stands between p and q.
+func (c *cutSet) separates(p, q ID) bool {
+	return c.side != 0 && (c.side>>p^c.side>>q)&1 != 0
+}
+
+func (s *processes) cutsOf(c cutSet) uint32 {
+	return s.cuts.id(c, func(x *cutSet) { *x = c })
+}
+
+// severed reports whether nothing gets through a channel in state v.
+func (s *processes) severed(v []uint32, ch *channel) bool {
+	if s.linkSlot < 0 || ch.link < 0 {
+		return false
+	}
+	cuts := s.cuts.at(v[s.linkSlot])
+	return cuts.has(ch.link) || cuts.separates(ch.from, ch.to)
+}

@@ -1,0 +1,84 @@
+package model
+
+// System is a compiled model: a transition system over vectors of Width
+// integers, with what is needed to show its states and events to people. Its
+// methods may be called concurrently.
+//
+// # Layout of the vector
+//
+// For each process, in the order of IDs: a slot for the process, followed by one for each
+// channel out of it, so that what changes together stands together. Then a
+// slot for each shared variable; one for what is left of the fault budget, if there
+// is any; one for cut links, if links can be cut. A Machine's value takes the slots
+// that its type needs.
+type System struct{ front }
+
+// front is a way of writing systems.
+type front interface {
+	// Width is the number of slots of a vector.
+	Width() int
+	// Initial calls emit with each initial state, in a fixed order. The vector
+	// is only good during the call. An error is an *Error.
+	Initial(emit func(v []uint32)) error
+	// Classes are the sorts of events, indexed by the class of an event.
+	Classes() []Class
+	// Processes are the names of the processes; empty for a Machine.
+	Processes() []string
+	// Calls is how often user code has run so far, verification included.
+	Calls() int64
+
+	newStepper() Stepper
+	events(v []uint32) ([]Numbered, error)
+	owner(event uint64) int
+	read(v []uint32, p part) uint32
+	// eventOf describes an event of a state as far as its number and the state
+	// tell.
+	eventOf(s State, event uint64) Event
+	// memoises says that a question about states should be remembered by the
+	// parts that it read.
+	memoises() bool
+}
+
+// Stepper generates successors. One goroutine uses it at a time; any number of Steppers
+// of one System may be used concurrently.
+type Stepper interface {
+	// Step calls emit for each event enabled in v, in a fixed order, with
+	// the slots that it writes and their new values, which are only good
+	// during the call. An error is an *Error.
+	Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error
+}
+
+// Compile prepares m for exploration. It fails if m is not valid, with
+// everything that is wrong with it.
+func Compile(m Model) (*System, error) {
+	if err := m.Validate(); err != nil {
+		return nil, err
+	}
+	f, err := m.compile()
+	if err != nil {
+		return nil, err
+	}
+	return &System{f}, nil
+}
+
+// NewStepper returns a Stepper for one goroutine.
+func (s *System) NewStepper() Stepper { return s.newStepper() }
+
+// Owner returns the process in which an event happens, or -1.
+func (s *System) Owner(event uint64) int { return s.owner(event) }
+
+// Owed reports whether the system owes an event; see Class.
+func (s *System) Owed(event uint64) bool {
+	class, _, _, _ := parts(event)
+	return s.Classes()[class].Owed
+}
+
+// Fault reports whether an event is a failure.
+func (s *System) Fault(event uint64) bool {
+	class, _, _, _ := parts(event)
+	return s.Classes()[class].Kind.Fault()
+}
+
+// State returns a view of state v, which must stay unchanged as long as the view
+// is used.
+func (s *System) State(v []uint32) State { return State{sys: s.front, v: v} }

@@ -1,0 +1,79 @@
+package anel1
+
+import "github.com/anel-mc/mc/model"
+
+// Role is the notes' variable C.
+type Role int
+
+// The roles, in the order in which a process goes through them.
+const (
+	Follower  Role = iota // Seguidor
+	Candidate             // Candidato
+	Elected               // Eleito
+	Installed             // Empossado
+)
+
+func (r Role) String() string {
+	return [...]string{"Follower", "Candidate", "Elected", "Installed"}[r]
+}
+
+// State is all that a process knows.
+type State struct{ C Role }
+
+// VoteForMe asks for the vote of those that it passes: the notes' (VoteEmMim).
+type VoteForMe struct{}
+
+// HaveLeader says that somebody is elected: the notes' (HabemosLeader).
+type HaveLeader struct{}
+
+// again is how many suspicions are left to processes that have suspected before.
+func again(budget int) model.Variable[int] {
+	return model.NewVariable("suspicions left", budget)
+}
+
+// process runs the algorithm. The processes with IDs below candidates may
+// suspect that the leader is dead: once each, and beyond that as long as repeated,
+// shared by all of them, lasts.
+func process(candidates, repeated int) model.Process[State] {
+	left := again(repeated)
+	return model.Process[State]{
+		Init: func(p *model.Context) State { return State{C: Follower} },
+		Acts: []model.Act[State]{{
+			Name:     "suspect",
+			Optional: true,
+			Enabled: func(p *model.Context, s State) bool {
+				if int(p.Self()) >= candidates {
+					return false
+				}
+				return s.C == Follower || repeated > 0 && left.Get(p) > 0
+			},
+			Do: func(p *model.Context, s State) State {
+				if s.C != Follower {
+					left.Set(p, left.Get(p)-1)
+				}
+				p.Send(p.Right(), VoteForMe{})
+				return State{C: Candidate}
+			},
+		}},
+		Receive: func(p *model.Context, s State, from model.ID, m model.Message) State {
+			switch m.(type) {
+			case VoteForMe:
+				switch s.C {
+				case Follower:
+					p.Send(p.Right(), VoteForMe{})
+				case Candidate:
+					p.Send(p.Right(), HaveLeader{})
+					return State{C: Elected}
+				}
+			case HaveLeader:
+				switch s.C {
+				case Follower:
+					p.Send(p.Right(), HaveLeader{})
+				case Elected:
+					return State{C: Installed}
+				}
+			}
+			return s
+		},
+	}
+}

@@ -1,0 +1,161 @@
+package centralcoordinator
+
+import "github.com/anel-mc/mc/model"
+
+// coordinatorID is the process that coordinates; the others are participants.
+const coordinatorID model.ID = 0
+
+// RequestAccess asks for the resource.
+type RequestAccess struct{}
+
+// ResponseOK grants it.
+type ResponseOK struct{}
+
+// RequestFree gives it back.
+type RequestFree struct{}
+
+// ResponseFree acknowledges that, in the variant acknowledged.
+type ResponseFree struct{}
+
+// Phase is what a participant is doing.
+type Phase int
+
+// The phases of a participant.
+const (
+	Outside   Phase = iota // has nothing to do with the resource
+	Waiting                // has sent a request
+	Using                  // is in the critical section
+	Releasing              // has sent a release that will be acknowledged
+)
+
+func (p Phase) String() string {
+	return [...]string{"Outside", "Waiting", "Using", "Releasing"}[p]
+}
+
+// Participant is the local state of a participant.
+type Participant struct {
+	Phase Phase
+	Uses  int // how often it has used the resource and given it back
+}
+
+// Coordinator is the local state of the coordinator.
+type Coordinator struct {
+	Free  bool
+	Queue []model.ID // who waits for the resource, longest first
+}
+
+// participant runs the participant's part, which uses the resource requests times. It
+// begins in the critical section if it is the holder. If releases are
+// acknowledged it waits for that.
+func participant(requests int, holder model.ID, acknowledged bool) model.Process[Participant] {
+	return model.Process[Participant]{
+		Name: "participant",
+		Init: func(p *model.Context) Participant {
+			if p.Self() == holder {
+				return Participant{Phase: Using}
+			}
+			return Participant{}
+		},
+		Acts: []model.Act[Participant]{{
+			Name:     "request",
+			Optional: true,
+			Enabled:  func(p *model.Context, s Participant) bool { return s.Phase == Outside && s.Uses < requests },
+			Do: func(p *model.Context, s Participant) Participant {
+				p.Send(coordinatorID, RequestAccess{})
+				s.Phase = Waiting
+				return s
+			},
+		}, {
+			Name:    "release",
+			Enabled: func(p *model.Context, s Participant) bool { return s.Phase == Using },
+			Do: func(p *model.Context, s Participant) Participant {
+				p.Send(coordinatorID, RequestFree{})
+				s.Uses++
+				s.Phase = Outside
+				if acknowledged {
+					s.Phase = Releasing
+				}
+				return s
+			},
+		}},
+		Receive: func(p *model.Context, s Participant, from model.ID, m model.Message) Participant {
+			switch m.(type) {
+			case ResponseOK:
+				if s.Phase == Waiting {
+					s.Phase = Using
+				}
+			case ResponseFree:
+				if s.Phase == Releasing {
+					s.Phase = Outside
+				}
+			}
+			return s
+		},
+	}
+}
+
+// first returns the state that the coordinator begins in.
+func first(holder model.ID) Coordinator { return Coordinator{Free: holder == model.None} }
+
+// protocol runs the coordinator of 000: its text, or its diagram if releases are
+// acknowledged.
+func protocol(holder model.ID, acknowledged bool) model.Process[Coordinator] {
+	return model.Process[Coordinator]{
+		Name: "coordinator",
+		Init: func(p *model.Context) Coordinator { return first(holder) },
+		Acts: []model.Act[Coordinator]{{
+			Name:    "grant",
+			Enabled: func(p *model.Context, s Coordinator) bool { return s.Free && len(s.Queue) > 0 },
+			Do: func(p *model.Context, s Coordinator) Coordinator {
+				p.Send(s.Queue[0], ResponseOK{})
+				return Coordinator{Free: false, Queue: s.Queue[1:]}
+			},
+		}},
+		Receive: func(p *model.Context, s Coordinator, from model.ID, m model.Message) Coordinator {
+			switch m.(type) {
+			case RequestAccess:
+				s.Queue = enqueue(s.Queue, from)
+			case RequestFree:
+				s.Free = true
+				if acknowledged {
+					p.Send(from, ResponseFree{})
+				}
+			}
+			return s
+		},
+		Recover: func(p *model.Context, _ any) Coordinator { return first(model.None) },
+	}
+}
+
+// manager runs the manager of 004.
+func manager(holder model.ID) model.Process[Coordinator] {
+	return model.Process[Coordinator]{
+		Name: "coordinator",
+		Init: func(p *model.Context) Coordinator { return first(holder) },
+		Receive: func(p *model.Context, s Coordinator, from model.ID, m model.Message) Coordinator {
+			switch m.(type) {
+			case RequestAccess:
+				if s.Free {
+					p.Send(from, ResponseOK{})
+					s.Free = false
+				} else {
+					s.Queue = enqueue(s.Queue, from)
+				}
+			case RequestFree:
+				if len(s.Queue) == 0 {
+					s.Free = true
+				} else {
+					p.Send(s.Queue[0], ResponseOK{})
+					s.Queue = s.Queue[1:]
+				}
+			}
+			return s
+		},
+		Recover: func(p *model.Context, _ any) Coordinator { return first(model.None) },
+	}
+}
+
+// enqueue returns a new queue: the argument of a handler must not change.
+func enqueue(queue []model.ID, p model.ID) []model.ID {
+	return append(append([]model.ID(nil), queue...), p)
+}

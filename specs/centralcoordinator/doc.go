@@ -1,0 +1,59 @@
+// Package centralcoordinator is mutual exclusion by a coordinator: participants
+// ask it for the resource and tell it when they are done, and it grants the resource to one
+// at a time, in the order of their requests.
+//
+// Sources: 000, "Coordenador" (the protocol and the diagram of an execution below it) and
+// "Lidando com Falhas"; 004, "Mutual Exclusion with a Manager" (the manager's code).
+//
+// # The algorithm
+//
+// A participant sends a request, waits for the response, uses the resource and sends a
+// release. The coordinator keeps whether the resource is free and a queue of those that
+// wait for it. The notes' names are RequestAccess, ResponseOK and RequestFree.
+//
+// # Assumptions
+//
+// Reliable FIFO channels between each participant and the coordinator, no failures. Nobody
+// keeps the resource for ever: a release is owed, a request is not.
+//
+// # Variants
+//
+//   - protocol: 000's text. The coordinator puts every request into the queue. "Whenever
+//     the resource is free AND the queue is not empty" it removes the first, answers it
+//     and marks the resource as taken. This is a step of its own, since 000's
+//     diagram shows states in which the resource is free, somebody is in the queue
+//     and another message is received before the grant.
+//   - acknowledged: 000's diagram. It shows a fourth message, ResponseFree, with which
+//     the coordinator answers each release, and which the text does not have. The
+//     participant is outside of the critical section once it has sent the release, and
+//     waits for the answer before it asks again.
+//   - manager: 004's code. A request for a free resource is answered at once, without the
+//     queue; a release hands the resource to the first in the queue, and it
+//     becomes free only when the queue is empty. All of it happens on receiving a message.
+//
+// # Where the texts leave something open
+//
+//   - A participant uses the resource from the moment it receives the response: waiting
+//     for it and beginning to use it are one step.
+//   - Neither says what a participant does with a response that it does not wait for (it
+//     can come when messages are duplicated): it is received and nothing happens.
+//   - 000 calls two things "liberação": the coordinator's grant (its step 4.2) and the participant's
+//     release. 004 says "allocate resource to requestor" in one branch and "send reply to that
+//     requestor" in the other: both send the response here.
+//   - A process may be coordinator and participant at the same time, says 000. It
+//     would be two processes here.
+//   - How often a participant uses the resource is not said: requests times here.
+//
+// The parameter holder starts in the middle: that participant has the
+// resource, everybody else is outside, and nothing is on its way. It tells the crash of
+// the holder from the crash of one that waits.
+//
+// # Differences from the sources
+//
+// None but for the bound on requests.
+//
+// # Limitations
+//
+// The sources' other claims are about infinite executions (no starvation) or need time (the
+// coordinator's timeout on the holder), which this entry does not ask about.
+package centralcoordinator

@@ -1,0 +1,281 @@
+package centralcoordinator
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// The variants; see the package documentation.
+const (
+	protocolVariant     = "protocol"
+	acknowledgedVariant = "acknowledged"
+	managerVariant      = "manager"
+)
+
+// Spec is the entry of the catalogue.
+func Spec() spec.Spec {
+	return spec.Spec{
+		Name:    "central-coordinator",
+		Family:  "mutual exclusion",
+		Summary: "Mutual exclusion by a coordinator that grants the resource in the order of requests",
+		Source:  "000, Exclusão Mútua, Coordenador; 004, Mutual Exclusion with a Manager",
+		Params: []spec.Param{
+			{Name: "n", Doc: "participants", Min: 1, Max: 6, Default: 3},
+			{Name: "requests", Doc: "how often each participant uses the resource", Min: 1, Max: 3, Default: 1},
+			{Name: "holder", Doc: "the participant that has the resource at the start; 0 is nobody", Min: 0, Max: 6, Default: 0},
+		},
+		Variants: []spec.Variant{
+			{Name: protocolVariant, Doc: "000's text: every request goes through the queue, and granting is a step of its own"},
+			{Name: acknowledgedVariant, Doc: "000's diagram: the protocol, with a fourth message that acknowledges the release"},
+			{Name: managerVariant, Doc: "004's code: a free resource is granted at once, and a release hands it on"},
+		},
+		Build: build,
+		Cases: cases(),
+	}
+}
+
+func build(a spec.Args) (spec.Setup, error) {
+	n, requests := a.Int("n"), a.Int("requests")
+	holder := model.ID(a.Int("holder"))
+	if int(holder) > n {
+		return spec.Setup{}, fmt.Errorf("holder=%d, and there are only n=%d participants", holder, n)
+	}
+	if holder == 0 {
+		holder = model.None
+	}
+	acknowledged := a.Variant == acknowledgedVariant
+	coordinator := protocol(holder, acknowledged)
+	if a.Variant == managerVariant {
+		coordinator = manager(holder)
+	}
+	processes := []model.Algorithm{coordinator}
+	processes = append(processes, model.Replicate(n, participant(requests, holder, acknowledged))...)
+	names := []string{"coordinator"}
+	var star []model.Link
+	for i := 1; i <= n; i++ {
+		names = append(names, fmt.Sprintf("P%d", i))
+		star = append(star, model.Link{From: coordinatorID, To: model.ID(i)})
+	}
+	return spec.Setup{
+		Model: model.Instance{
+			Processes: processes,
+			Names:     names,
+			Network:   model.Network{Topology: model.Graph(star...)},
+		},
+		Properties: properties(requests),
+	}, nil
+}
+
+func properties(requests int) []checkers.Property {
+	return []checkers.Property{
+		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
+		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
+			for p, l := range model.Locals[Participant](s) {
+				switch l.Phase {
+				case Waiting:
+					return fmt.Errorf("P%d waits for the resource, and no message is on its way", p)
+				case Releasing:
+					return fmt.Errorf("P%d waits for the acknowledgement of its release, and no message is on its way", p)
+				}
+			}
+			return nil
+		}),
+		// 000: a process that asks "enters a queue, in one position only".
+		checkers.Invariant("one-position", func(s model.State) error {
+			for _, l := range model.Locals[Coordinator](s) {
+				for i, p := range l.Queue {
+					if slices.Contains(l.Queue[:i], p) {
+						return fmt.Errorf("P%d is in the queue more than once", p)
+					}
+				}
+			}
+			return nil
+		}),
+		// 000: "the position in the queue can only decrease". With one position for each
+		// process this bounds how many others enter before one that waits: n-1.
+		checkers.Step("bounded-waiting", func(before model.State, _ model.Event, after model.State) error {
+			was, up := model.Local[Coordinator](before, coordinatorID)
+			is, stillUp := model.Local[Coordinator](after, coordinatorID)
+			if !up || !stillUp {
+				return nil
+			}
+			for i, p := range was.Queue {
+				if j := slices.Index(is.Queue, p); j > i {
+					return fmt.Errorf("P%d moves back in the queue, from position %d to %d", p, i+1, j+1)
+				}
+			}
+			return nil
+		}),
+		checkers.Reachable("all-served", func(s model.State) bool {
+			for p := range model.ID(s.N()) {
+				if p == coordinatorID {
+					continue
+				}
+				if l, up := model.Local[Participant](s, p); !up || l.Uses < requests {
+					return false
+				}
+			}
+			return true
+		}),
+	}
+}
+
+// want holds for every property but those that are violated.
+func want(violated ...string) map[string]checkers.Verdict {
+	w := map[string]checkers.Verdict{}
+	for _, p := range properties(1) {
+		w[p.Name()] = checkers.Holds
+	}
+	for _, name := range violated {
+		w[name] = checkers.Violated
+	}
+	return w
+}
+
+const brute = "brute force in the test"
+
+// crash lets the named process crash.
+func crash(name string) spec.Environment {
+	return spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{name}}
+}
+
+func cases() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "protocol-2", Doc: "Two participants use the resource once each",
+			Params: map[string]int{"n": 2},
+			Want:   want(), States: 41, Confirmed: brute,
+		},
+		{
+			Name: "protocol-3", Doc: "Three participants use the resource once each",
+			Params: map[string]int{"n": 3},
+			Want:   want(), States: 231, Confirmed: brute,
+		},
+		{
+			Name: "protocol-2-twice", Doc: "Two participants use the resource twice each",
+			Params: map[string]int{"n": 2, "requests": 2},
+			Want:   want(), States: 151, Confirmed: brute,
+		},
+		{
+			Name: "protocol-3-twice", Doc: "Three participants use the resource twice each",
+			Params: map[string]int{"n": 3, "requests": 2},
+			Want:   want(), States: 1556, Confirmed: brute,
+		},
+		{
+			Name: "acknowledged-2", Doc: "Two participants use the resource once each",
+			Variant: acknowledgedVariant,
+			Params:  map[string]int{"n": 2},
+			Want:    want(), States: 56, Confirmed: brute,
+		},
+		{
+			Name: "acknowledged-3", Doc: "Three participants use the resource once each",
+			Variant: acknowledgedVariant,
+			Params:  map[string]int{"n": 3},
+			Want:    want(), States: 376, Confirmed: brute,
+		},
+		{
+			Name: "acknowledged-2-twice", Doc: "Two participants use the resource twice each",
+			Variant: acknowledgedVariant,
+			Params:  map[string]int{"n": 2, "requests": 2},
+			Want:    want(), States: 193, Confirmed: brute,
+		},
+		{
+			Name: "manager-2", Doc: "Two participants use the resource once each",
+			Variant: managerVariant,
+			Params:  map[string]int{"n": 2},
+			Want:    want(), States: 33, Confirmed: brute,
+		},
+		{
+			Name: "manager-3", Doc: "Three participants use the resource once each",
+			Variant: managerVariant,
+			Params:  map[string]int{"n": 3},
+			Want:    want(), States: 180, Confirmed: brute,
+		},
+		{
+			Name: "manager-2-twice", Doc: "Two participants use the resource twice each",
+			Variant: managerVariant,
+			Params:  map[string]int{"n": 2, "requests": 2},
+			Want:    want(), States: 123, Confirmed: brute,
+		},
+		{
+			Name: "manager-3-twice", Doc: "Three participants use the resource twice each",
+			Variant: managerVariant,
+			Params:  map[string]int{"n": 3, "requests": 2},
+			Want:    want(), States: 1238, Confirmed: brute,
+		},
+		{
+			Name: "unordered", Doc: "Messages may overtake each other: a second request can arrive before the first release, and does no harm",
+			Params:      map[string]int{"n": 2, "requests": 2},
+			Environment: spec.Environment{Order: "unordered"},
+			Want:        want(), States: 169, Confirmed: "self",
+		},
+		{
+			Name: "crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
+			Params:      map[string]int{"n": 2},
+			Environment: crash("coordinator"),
+			Want:        want("no-deadlock"), States: 62, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-holder", Doc: "The participant that has the resource may crash: it is never given back",
+			Params:      map[string]int{"n": 2, "holder": 1},
+			Environment: crash("P1"),
+			Want:        want("no-deadlock"), States: 26, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
+			Params:      map[string]int{"n": 2},
+			Environment: crash("P1"),
+			Want:        want("no-deadlock"), States: 71, Confirmed: brute,
+		},
+		{
+			Name: "manager-crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
+			Variant:     managerVariant,
+			Params:      map[string]int{"n": 2},
+			Environment: crash("coordinator"),
+			Want:        want("no-deadlock"), States: 54, Confirmed: brute,
+		},
+		{
+			Name: "manager-crash-of-holder", Doc: "The participant that has the resource may crash: it is never given back",
+			Variant:     managerVariant,
+			Params:      map[string]int{"n": 2, "holder": 1},
+			Environment: crash("P1"),
+			Want:        want("no-deadlock"), States: 24, Confirmed: brute,
+		},
+		{
+			Name: "manager-crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
+			Variant:     managerVariant,
+			Params:      map[string]int{"n": 2},
+			Environment: crash("P1"),
+			Want:        want("no-deadlock"), States: 56, Confirmed: brute,
+		},
+		{
+			Name: "forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
+			Params:      map[string]int{"n": 2},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
+			Want:        want("mutual-exclusion", "no-deadlock"), States: 176, Confirmed: "self",
+		},
+		{
+			Name: "manager-forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
+			Variant:     managerVariant,
+			Params:      map[string]int{"n": 2},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
+			Want:        want("mutual-exclusion", "no-deadlock"), States: 152, Confirmed: "self",
+		},
+		{
+			Name: "lost-message", Doc: "One message may be lost",
+			Params:      map[string]int{"n": 2},
+			Environment: spec.Environment{Lose: spec.Budget(1)},
+			Want:        want("no-deadlock"), States: 70, Confirmed: "self",
+		},
+		{
+			Name: "duplicated-message", Doc: "One message may be delivered twice: a release that is counts for somebody else's turn",
+			Params:      map[string]int{"n": 3, "holder": 1},
+			Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			Want:        want("mutual-exclusion", "no-deadlock", "one-position", "bounded-waiting"), States: 361, Confirmed: "self",
+		},
+	}
+}

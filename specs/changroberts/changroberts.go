@@ -1,0 +1,89 @@
+package changroberts
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Role is what a process has done in the election.
+type Role int
+
+// The roles.
+const (
+	Idle      Role = iota // has not started
+	Candidate             // has sent its own identifier
+	Passive               // has passed on a larger one, in the variant passive
+)
+
+func (r Role) String() string { return [...]string{"Idle", "Candidate", "Passive"}[r] }
+
+// State is what a process knows.
+type State struct {
+	Role   Role
+	Leader int // the identifier of the leader; 0 is unknown
+}
+
+// Candidacy is the notes' message (q): process ID wants to lead.
+type Candidacy struct{ ID int }
+
+func (m Candidacy) String() string { return fmt.Sprint(m.ID) }
+
+// Announcement tells that process ID is the leader.
+type Announcement struct{ ID int }
+
+func (m Announcement) String() string { return fmt.Sprintf("leader is %d", m.ID) }
+
+// rules are what variants and parameters decide.
+type rules struct {
+	ids       []int  // of the processes, in the order of the ring
+	may       []bool // whether a process may suspect the leader, in the same order
+	certain   bool   // those that may suspect do so sooner or later
+	yields    bool   // a process that passes on a larger identifier becomes passive
+	announces bool   // the leader tells the others
+	joins     bool   // a process that drops a smaller identifier starts itself
+}
+
+// process runs the algorithm. Its identifier is its place in ids.
+func process(r rules) model.Process[State] {
+	start := func(p *model.Context, s State) State {
+		p.Send(p.Right(), Candidacy{r.ids[p.Self()]})
+		s.Role = Candidate
+		return s
+	}
+	return model.Process[State]{
+		Init: func(p *model.Context) State { return State{} },
+		Acts: []model.Act[State]{{
+			Name:     "suspect",
+			Optional: !r.certain,
+			Enabled:  func(p *model.Context, s State) bool { return r.may[p.Self()] && s.Role == Idle },
+			Do:       start,
+		}},
+		Receive: func(p *model.Context, s State, from model.ID, m model.Message) State {
+			self := r.ids[p.Self()]
+			switch m := m.(type) {
+			case Candidacy:
+				switch {
+				case m.ID == self:
+					s.Leader = self
+					if r.announces {
+						p.Send(p.Right(), Announcement{self})
+					}
+				case m.ID > self:
+					p.Send(p.Right(), m)
+					if r.yields {
+						s.Role = Passive
+					}
+				case r.joins && s.Role == Idle:
+					return start(p, s)
+				}
+			case Announcement:
+				if m.ID != self {
+					s.Leader = m.ID
+					p.Send(p.Right(), m)
+				}
+			}
+			return s
+		},
+	}
+}

@@ -1,0 +1,59 @@
+// Package changroberts is the election of Chang and Roberts on a ring: each
+// message carries an identifier and is dropped by the first process with a larger
+// one, so that only the largest comes round.
+//
+// Source: 000, "Algoritmos em Anéis", box "Algoritmo de Chang e Robert", and the
+// exercise below it. Paper: E. Chang, R. Roberts, An improved algorithm for
+// decentralized extrema-finding in circular configurations of processes, CACM
+// 22(5), 1979.
+//
+// # The algorithm
+//
+// When p thinks that the leader is dead it sends (p) to the right. A process p that
+// receives (q) declares itself the leader if q = p, passes (q) on if q > p, and
+// otherwise drops it.
+//
+// # Assumptions
+//
+// A ring in which messages travel to the right, reliable FIFO channels, no failures,
+// distinct identifiers 1 to n. The name of a process in a trace is its identifier.
+//
+// # Variants
+//
+//   - as-written: the box, literally. A process that drops a smaller (q) does nothing
+//     else, whether it has started an election itself or not; a leader is known
+//     to itself alone.
+//   - passive: a process that has passed on a larger identifier is out of the
+//     election and does not start any more, as in other texts and in the TLA+ examples.
+//     The box does not say so. No verdict of a case depends on it, only the number of states: 3^n
+//     if the identifiers ascend.
+//   - announcement: the source's exercise ("the others do not necessarily get to
+//     know; how would you correct it so that it terminates?"). A process that declares
+//     itself the leader sends an announcement round the ring.
+//   - corrected: the announcement, and a process that drops a smaller (q) without
+//     having started starts itself. That is what the paper does: a process that has
+//     not sent its own number yet sends it when it receives a smaller one.
+//
+// # Where the text leaves something open
+//
+//   - Literally a process may think that the leader is dead again and again, and
+//     the channels would grow without end. Here each may start once.
+//   - Does every process come to think so? By default a suspicion is optional: it
+//     may happen, at any time, or never. With certain=1 each of the initiators suspects
+//     sooner or later. The parameter initiators says which may suspect at all.
+//   - A process that starts after it has declared itself the leader, or after it has passed
+//     on a larger identifier, is not excluded by the text and only the variant passive excludes it.
+//
+// # Arrangements of identifiers
+//
+// The parameter arrangement numbers the orders in which identifiers can stand on
+// the ring, up to rotation: 1 comes first and the rest in lexicographic order, so 0 is
+// 1, 2, …, n (each message but the largest is dropped by the next process, the best case)
+// and the last, (n-1)!-1 or -1 for short, is 1, n, …, 2 (each message travels as
+// far as it can, the worst case and the answer to the source's first exercise).
+//
+// # Differences from the source
+//
+// None in as-written, but for the bound on suspicions. Receiving a message with
+// what follows from it is one step.
+package changroberts

@@ -1,0 +1,66 @@
+package specs
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	picture = regexp.MustCompile("(?s)<!-- ([a-z0-9-]+)/([a-z0-9-]+) ([a-z0-9-]+) -->\n```text\n.*?```")
+	shown   = regexp.MustCompile(`(?m)^go run \./cmd/(mc check .*?)( --property [a-z-]+)?$`)
+)
+
+// TestFindings fails when a picture in docs/findings.md is not the one in testdata that
+// its comment names, or a command is not that of a case. With UPDATE=1 in the
+// environment it renews the pictures.
+func TestFindings(t *testing.T) {
+	file := filepath.Join("..", "docs", "findings.md")
+	old, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	renewed := picture.ReplaceAllFunc(old, func(block []byte) []byte {
+		m := picture.FindSubmatch(block)
+		folder := strings.ReplaceAll(string(m[1]), "-", "")
+		golden, err := os.ReadFile(filepath.Join(folder, "testdata", string(m[2])+".txt"))
+		if err != nil {
+			t.Error(err)
+			return block
+		}
+		_, rest, ok := bytes.Cut(append([]byte("\n"), golden...), append([]byte("\n"), append(m[3], ": violated in "...)...))
+		if !ok {
+			t.Errorf("case %s of %s has no counterexample of %s", m[2], m[1], m[3])
+			return block
+		}
+		if next := regexp.MustCompile(`\n\n[a-z0-9-]+: violated in `).FindIndex(rest); next != nil {
+			rest = rest[:next[0]]
+		}
+		_, table, _ := bytes.Cut(rest, []byte("\n\n"))
+		comment, _, _ := bytes.Cut(block, []byte("\n"))
+		return []byte(string(comment) + "\n```text\n" + strings.TrimSpace(string(table)) + "\n```")
+	})
+	commands := map[string]bool{}
+	for _, s := range All() {
+		for _, c := range s.Cases {
+			commands[command(s, c)] = true
+		}
+	}
+	for _, m := range shown.FindAllSubmatch(old, -1) {
+		if !commands[string(m[1])] {
+			t.Errorf("no case is explored by %s", m[1])
+		}
+	}
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, renewed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if !bytes.Equal(old, renewed) {
+		t.Errorf("a picture in %s is stale: run UPDATE=1 go test ./specs", file)
+	}
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"go/format"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+//go:embed templates
+var templates embed.FS
+
+// module is where the entry goes.
+type module struct {
+	root string
+	path string // as import paths begin
+}
+
+// entry is what the templates are filled in with.
+type entry struct {
+	Name    string // my-algorithm
+	Package string // myalgorithm
+	Module  string
+}
+
+// findModule looks for the module of this catalogue from a folder upwards.
+func findModule(dir string) (module, error) {
+	for at := dir; ; at = filepath.Dir(at) {
+		b, err := os.ReadFile(filepath.Join(at, "go.mod"))
+		if err == nil {
+			match := regexp.MustCompile(`(?m)^module\s+(\S+)`).FindSubmatch(b)
+			if match == nil {
+				return module{}, fmt.Errorf("%s names no module", filepath.Join(at, "go.mod"))
+			}
+			m := module{root: at, path: string(match[1])}
+			if _, err := os.Stat(m.list()); err != nil {
+				return module{}, fmt.Errorf("module %s has no catalogue: %w", m.path, err)
+			}
+			return m, nil
+		}
+		if !errors.Is(err, os.ErrNotExist) {
+			return module{}, err
+		}
+		if at == filepath.Dir(at) {
+			return module{}, fmt.Errorf("there is no go.mod in %s or above it: run this inside of the module", dir)
+		}
+	}
+}
+
+// list is the file with the list of entries.
+func (m module) list() string { return filepath.Join(m.root, "specs", "specs.go") }
+
+var word = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// newEntry checks a name; names are those of the list.
+func (m module) newEntry(name string, names []string) (entry, error) {
+	e := entry{Name: name, Package: strings.ReplaceAll(name, "-", ""), Module: m.path}
+	taken := []string{"spec", "specs", "scaffold", "doc", "model", "checkers", "main", "fmt", "testing", "testdata", "internal", "vendor", "init"}
+	switch {
+	case !word.MatchString(name):
+		return e, fmt.Errorf("%q is not a name for an entry: lower-case words joined by hyphens, the first beginning with a letter, such as my-algorithm", name)
+	case token.IsKeyword(e.Package) || slices.Contains(taken, e.Package):
+		return e, fmt.Errorf("%q is not a name for an entry: the name of its package, %s, means something else here", name, e.Package)
+	case slices.Contains(names, name):
+		return e, fmt.Errorf("there is an entry %s already", name)
+	}
+	return e, nil
+}
+
+// create writes the files of a new entry and inserts it into the list, whose names
+// are given in their order. Nothing is written if anything is wrong.
+func (m module) create(name string, names []string) (entry, error) {
+	e, err := m.newEntry(name, names)
+	if err != nil {
+		return e, err
+	}
+	files, err := e.files()
+	if err != nil {
+		return e, err
+	}
+	old, err := os.ReadFile(m.list())
+	if err != nil {
+		return e, err
+	}
+	list, err := insert(old, e, names)
+	if err != nil {
+		return e, fmt.Errorf("%s: %w", m.list(), err)
+	}
+	dir := filepath.Join(m.root, "specs", e.Package)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		if errors.Is(err, os.ErrExist) {
+			return e, fmt.Errorf("%s exists: choose another name, or remove it first", dir)
+		}
+		return e, err
+	}
+	for file, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, file), content, 0o644); err != nil {
+			return e, err
+		}
+	}
+	return e, os.WriteFile(m.list(), list, 0o644)
+}
+
+// files returns the files of an entry by their names.
+func (e entry) files() (map[string][]byte, error) {
+	all, err := template.ParseFS(templates, "templates/*.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for from, to := range map[string]string{
+		"doc.go.tmpl": "doc.go", "algorithm.go.tmpl": e.Package + ".go", "spec.go.tmpl": "spec.go", "test.go.tmpl": e.Package + "_test.go",
+	} {
+		var b bytes.Buffer
+		if err := all.ExecuteTemplate(&b, from, e); err != nil {
+			return nil, err
+		}
+		if files[to], err = format.Source(b.Bytes()); err != nil {
+			return nil, fmt.Errorf("%s: %w", from, err)
+		}
+	}
+	return files, nil
+}

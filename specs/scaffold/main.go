@@ -1,0 +1,50 @@
+// Scaffold starts a new entry of the catalogue:
+//
+//	go run ./specs/scaffold my-algorithm
+//
+// creates specs/myalgorithm with a small working algorithm to replace, whose test
+// passes at once, and inserts it into the list in specs/specs.go.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/anel-mc/mc/specs"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run returns the exit code: 0, or 2 for wrong use.
+func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) != 1 {
+		fmt.Fprintln(stderr, "usage: go run ./specs/scaffold NAME\n\nNAME is that of the new entry: lower-case words joined by hyphens, such as my-algorithm.")
+		return 2
+	}
+	where, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 2
+	}
+	m, err := findModule(where)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 2
+	}
+	var names []string
+	for _, s := range specs.All() {
+		names = append(names, s.Name)
+	}
+	e, err := m.create(args[0], names)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 2
+	}
+	fmt.Fprintf(stdout, `specs/%[1]s is there and in the list. Next:
+  go test ./specs/%[1]s
+  write doc.go and %[1]s.go, then the properties and cases in spec.go
+  UPDATE=1 go test ./specs ./specs/%[1]s, and read what it wrote
+`, e.Package)
+	return 0
+}

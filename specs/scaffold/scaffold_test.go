@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/specs"
+)
+
+func names() []string {
+	var all []string
+	for _, s := range specs.All() {
+		all = append(all, s.Name)
+	}
+	return all
+}
+
+// copyModule copies what an entry needs of this module to a temporary folder.
+func copyModule(t *testing.T) module {
+	t.Helper()
+	where, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, err := findModule(where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := module{root: t.TempDir(), path: here.path}
+	for _, file := range []string{"go.mod", "go.sum"} {
+		b, err := os.ReadFile(filepath.Join(here.root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(there.root, file), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{"model", "explore", "checkers", "counterexamples", "specs"} {
+		if err := os.CopyFS(filepath.Join(there.root, dir), os.DirFS(filepath.Join(here.root, dir))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return there
+}
+
+// TestEntry starts an entry in a copy of the module, builds everything and runs its test.
+func TestEntry(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs the go command")
+	}
+	m := copyModule(t)
+	e, err := m.create("brand-new", names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"vet", "./specs", "./specs/" + e.Package},
+		{"test", "./specs/" + e.Package},
+		{"test", "-run", "TestList|TestFolders", "./specs"},
+	} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = m.root
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	before, err := os.ReadFile(m.list())
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := append(names(), "brand-new")
+	slices.Sort(more)
+	if _, err := m.create("brandnew", more); err == nil || !strings.Contains(err.Error(), "exists") {
+		t.Errorf("an entry whose folder exists: %v", err)
+	}
+	if after, err := os.ReadFile(m.list()); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("an entry that was refused changed the list: %v", err)
+	}
+}
+
+func TestNames(t *testing.T) {
+	m := module{root: "/nowhere", path: "example.org/m"}
+	for _, name := range []string{"", "My-Algorithm", "my_algorithm", "my--algorithm", "-my", "my-", "2pc", "../x", "func", "spec", "model", names()[0]} {
+		if _, err := m.create(name, names()); err == nil || os.IsNotExist(err) {
+			t.Errorf("the name %q is accepted: %v", name, err)
+		}
+	}
+	if e, err := m.newEntry("three-phase-commit2", names()); err != nil || e.Package != "threephasecommit2" {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestUse(t *testing.T) {
+	for _, args := range [][]string{nil, {"a", "b"}, {"No"}} {
+		var errs bytes.Buffer
+		if code := run(args, io.Discard, &errs); code != 2 || errs.Len() == 0 {
+			t.Errorf("scaffold %v: exit %d, %q", args, code, errs.String())
+		}
+	}
+}
+
+// TestInsert inserts at the beginning, in the middle and at the end.
+func TestInsert(t *testing.T) {
+	source := `package specs
+
+import (
+	"m/specs/bb"
+	"m/specs/dd"
+	"m/specs/spec"
+)
+
+// All is the list.
+func All() []spec.Spec {
+	return []spec.Spec{
+		bb.Spec(),
+		dd.Spec(),
+	}
+}
+`
+	for _, name := range []string{"a-a", "cc", "z"} {
+		e := entry{Name: name, Package: strings.ReplaceAll(name, "-", ""), Module: "m"}
+		got, err := insert([]byte(source), e, []string{"b-b", "d-d"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var imports, calls []string
+		for line := range strings.Lines(string(got)) {
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, `"m/`) {
+				imports = append(imports, line)
+			}
+			if strings.HasSuffix(line, ".Spec(),") {
+				calls = append(calls, line)
+			}
+		}
+		if len(imports) != 4 || !slices.IsSorted(imports) || len(calls) != 3 || !slices.IsSorted(calls) {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+	for _, bad := range []string{"package specs\n", strings.ReplaceAll(source, "All", "Each"), "not Go"} {
+		if _, err := insert([]byte(bad), entry{Package: "x"}, []string{"b-b", "d-d"}); err == nil {
+			t.Errorf("an entry was inserted into %q", bad)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package spec
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Environment is what can be changed in every entry from outside: the fault
+// budget, the order of channels, the timing. What is nil or empty stays as the entry's
+// Build gives it.
+type Environment struct {
+	_ struct{}
+
+	Crash, Recover, Lose, Duplicate, Cut, Partition, Heal *int
+
+	// Order is "fifo" or "unordered".
+	Order string
+
+	// Timing is "async".
+	Timing string
+
+	// CrashOnly restricts which processes may crash, by name.
+	CrashOnly []string
+}
+
+// Budget is a fault budget for an Environment.
+func Budget(n int) *int { return &n }
+
+// Empty reports whether e changes nothing.
+func (e Environment) Empty() bool {
+	return e.Crash == nil && e.Recover == nil && e.Lose == nil && e.Duplicate == nil && e.Cut == nil && e.Partition == nil && e.Heal == nil &&
+		e.Order == "" && e.Timing == "" && len(e.CrashOnly) == 0
+}
+
+// apply returns m in environment e.
+func (e Environment) apply(m model.Model) (model.Model, error) {
+	if e.Empty() {
+		return m, nil
+	}
+	i, ok := m.(model.Instance)
+	if !ok {
+		return nil, fmt.Errorf("it is not made of processes and channels: it has no environment to change (faults, order, timing)")
+	}
+	for _, b := range []struct {
+		from *int
+		to   *int
+	}{
+		{e.Crash, &i.Faults.Crash}, {e.Recover, &i.Faults.Recover}, {e.Lose, &i.Faults.Lose}, {e.Duplicate, &i.Faults.Duplicate},
+		{e.Cut, &i.Faults.Cut}, {e.Partition, &i.Faults.Partition}, {e.Heal, &i.Faults.Heal},
+	} {
+		if b.from != nil {
+			*b.to = *b.from
+		}
+	}
+	switch e.Order {
+	case "":
+	case model.FIFO.String():
+		i.Network.Order = model.FIFO
+	case model.Unordered.String():
+		i.Network.Order = model.Unordered
+	default:
+		return nil, fmt.Errorf("there is no order %q: it is fifo or unordered", e.Order)
+	}
+	switch e.Timing {
+	case "", model.Async.String():
+	default:
+		return nil, fmt.Errorf("there is no timing %q: it is async", e.Timing)
+	}
+	if len(e.CrashOnly) > 0 {
+		i.Faults.CrashOnly = nil
+	}
+	for _, name := range e.CrashOnly {
+		names := i.ProcessNames()
+		p := slices.Index(names, name)
+		if p < 0 {
+			return nil, fmt.Errorf("there is no process %q to crash: there are %s", name, list(names, func(n string) string { return n }))
+		}
+		i.Faults.CrashOnly = append(i.Faults.CrashOnly, model.ID(p))
+	}
+	return i, nil
+}
+
+// The names of what an Environment changes, as flags of the command and in the
+// Environment of a trace.
+const (
+	flagOrder     = "order"
+	flagTiming    = "timing"
+	flagCrashOnly = "crash-only"
+)
+
+// unlimited is how model.Unlimited is written.
+const unlimited = "unlimited"
+
+// budgets are the budgets of e by the names of their flags.
+func (e *Environment) budgets() map[string]**int {
+	return map[string]**int{
+		"crash": &e.Crash, "recover": &e.Recover, "lose": &e.Lose, "duplicate": &e.Duplicate,
+		"cut": &e.Cut, "partition": &e.Partition, "heal": &e.Heal,
+	}
+}
+
+// Flags returns what e changes as flags of the command, without dashes: "crash"
+// is "1", "lose" is "unlimited", "crash-only" is names separated by commas. It is
+// nil if e changes nothing.
+func (e Environment) Flags() map[string]string {
+	if e.Empty() {
+		return nil
+	}
+	flags := map[string]string{}
+	for name, n := range e.budgets() {
+		switch {
+		case *n == nil:
+		case **n == model.Unlimited:
+			flags[name] = unlimited
+		default:
+			flags[name] = strconv.Itoa(**n)
+		}
+	}
+	if e.Order != "" {
+		flags[flagOrder] = e.Order
+	}
+	if e.Timing != "" {
+		flags[flagTiming] = e.Timing
+	}
+	if len(e.CrashOnly) > 0 {
+		flags[flagCrashOnly] = strings.Join(e.CrashOnly, ",")
+	}
+	return flags
+}
+
+// ParseEnvironment returns the Environment with the given Flags, or says everything
+// that is wrong with them.
+func ParseEnvironment(flags map[string]string) (Environment, error) {
+	var e Environment
+	var wrong []error
+	budgets := e.budgets()
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
+		value := flags[name]
+		switch name {
+		case flagOrder:
+			e.Order = value
+		case flagTiming:
+			e.Timing = value
+		case flagCrashOnly:
+			e.CrashOnly = strings.Split(value, ",")
+		default:
+			budget, ok := budgets[name]
+			if !ok {
+				wrong = append(wrong, fmt.Errorf("there is no %q in an environment", name))
+				continue
+			}
+			n, err := parseBudget(name, value)
+			if err != nil {
+				wrong = append(wrong, err)
+			}
+			*budget = &n
+		}
+	}
+	return e, errors.Join(wrong...)
+}
+
+func parseBudget(name, value string) (int, error) {
+	limitless := name == "lose" || name == "duplicate"
+	if limitless && value == unlimited {
+		return model.Unlimited, nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 {
+		want := "a whole number, 0 or more"
+		if limitless {
+			want += ", or " + unlimited
+		}
+		return 0, fmt.Errorf("--%s %s: a budget is %s", name, value, want)
+	}
+	return n, nil
+}

@@ -1,0 +1,272 @@
+package spec
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// Spec is an entry of a catalogue.
+type Spec struct {
+	_ struct{}
+
+	// Name is the entry's name on the command line: lower case, words joined by
+	// hyphens.
+	Name string
+
+	// Family groups entries in lists: "mutual exclusion", "leader election".
+	Family string
+
+	// Summary says what it is in one sentence, without a full stop.
+	Summary string
+
+	// Source is where the algorithm comes from: document and section, paper.
+	Source string
+
+	// Params are the parameters that Build understands.
+	Params []Param
+
+	// Variants are the versions of the algorithm; the first is the default.
+	// At least one.
+	Variants []Variant
+
+	// Build returns the system for given arguments, which are within the ranges of
+	// Params. It may refuse combinations of them.
+	Build func(a Args) (Setup, error)
+
+	// Cases fix arguments and environment, and say what must come out.
+	Cases []Case
+}
+
+// Param is a whole number that an entry can be built with.
+type Param struct {
+	Name string
+	// Doc says what it is, in a few words.
+	Doc string
+	// Min and Max bound it, inclusively.
+	Min, Max int
+	Default  int
+}
+
+// Variant is a version of an entry's algorithm.
+type Variant struct {
+	Name string
+	// Doc says how it differs, in a sentence.
+	Doc string
+}
+
+// The usual names of variants.
+const (
+	AsWritten = "as-written" // as the source prints it
+	Corrected = "corrected"  // with the smallest change that makes it right
+)
+
+// Args are the arguments of Build.
+type Args struct {
+	Variant string
+	values  map[string]int
+}
+
+// Int returns the value of the named parameter. It panics if the record
+// declares none of that name.
+func (a Args) Int(name string) int {
+	v, ok := a.values[name]
+	if !ok {
+		panic(fmt.Sprintf("spec: Build asks for parameter %q, which the record does not declare", name))
+	}
+	return v
+}
+
+// Setup is what is explored: a model and what is asked of it.
+type Setup struct {
+	Model      model.Model
+	Properties []checkers.Property
+}
+
+// Case fixes an instance and what exploring it must give.
+type Case struct {
+	_ struct{}
+
+	// Name, lower case with hyphens, is unique in the record; the golden picture of
+	// its counterexamples is testdata/<Name>.txt.
+	Name string
+
+	// Doc says what the case is about, in a sentence.
+	Doc string
+
+	// Variant; empty is the record's default.
+	Variant string
+
+	// Params differ from their defaults.
+	Params map[string]int
+
+	// Environment differs from what Build gives.
+	Environment Environment
+
+	// Want is the verdict of every property of the instance.
+	Want map[string]checkers.Verdict
+
+	// States is the exact number of reachable states.
+	States uint64
+
+	// Confirmed says where that number was confirmed: another tool, a paper, a
+	// formula, or "self" for nowhere else.
+	Confirmed string
+
+	// Long cases are skipped by go test -short.
+	Long bool
+}
+
+// Instance names what is explored: a record with everything chosen.
+type Instance struct {
+	Variant     string
+	Params      map[string]int
+	Environment Environment
+}
+
+// Instance returns what a case fixes.
+func (c Case) Instance() Instance {
+	return Instance{Variant: c.Variant, Params: c.Params, Environment: c.Environment}
+}
+
+// Setup builds an instance, or says everything that is wrong with it.
+func (s Spec) Setup(i Instance) (Setup, error) {
+	args, err := s.args(i)
+	if err != nil {
+		return Setup{}, err
+	}
+	setup, err := s.Build(args)
+	if err != nil {
+		return Setup{}, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	if setup.Model, err = i.Environment.apply(setup.Model); err != nil {
+		return Setup{}, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	if err := setup.Model.Validate(); err != nil {
+		return Setup{}, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	return setup, nil
+}
+
+// args checks an instance against the record and fills in what it leaves out.
+func (s Spec) args(i Instance) (Args, error) {
+	var wrong []error
+	a := Args{Variant: i.Variant, values: map[string]int{}}
+	if a.Variant == "" {
+		a.Variant = s.Variants[0].Name
+	}
+	if !slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == a.Variant }) {
+		wrong = append(wrong, fmt.Errorf("%s has no variant %q: it has %s", s.Name, a.Variant, list(s.Variants, func(v Variant) string { return v.Name })))
+	}
+	for _, p := range s.Params {
+		a.values[p.Name] = p.Default
+	}
+	for _, name := range slices.Sorted(maps.Keys(i.Params)) {
+		at := slices.IndexFunc(s.Params, func(p Param) bool { return p.Name == name })
+		if at < 0 {
+			wrong = append(wrong, fmt.Errorf("%s has no parameter %q: it has %s", s.Name, name, list(s.Params, func(p Param) string { return p.Name })))
+			continue
+		}
+		p, v := s.Params[at], i.Params[name]
+		if v < p.Min || v > p.Max {
+			wrong = append(wrong, fmt.Errorf("%s: %s=%d is out of range: %s is %d to %d", s.Name, name, v, name, p.Min, p.Max))
+		}
+		a.values[name] = v
+	}
+	return a, errors.Join(wrong...)
+}
+
+// Complete returns i with the variant and every parameter spelled out. i must be one
+// that Setup accepts.
+func (s Spec) Complete(i Instance) Instance {
+	args, _ := s.args(i)
+	i.Variant, i.Params = args.Variant, args.values
+	return i
+}
+
+func list[T any](all []T, name func(T) string) string {
+	if len(all) == 0 {
+		return "none"
+	}
+	var names []string
+	for _, x := range all {
+		names = append(names, name(x))
+	}
+	return strings.Join(names, ", ")
+}
+
+var word = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// Validate reports everything that is wrong with a record, or nil.
+func (s Spec) Validate() error {
+	var wrong []error
+	add := func(format string, args ...any) {
+		wrong = append(wrong, fmt.Errorf(s.Name+": "+format, args...))
+	}
+	if !word.MatchString(s.Name) {
+		add("the name %q is not lower-case words joined by hyphens", s.Name)
+	}
+	if s.Family == "" || s.Summary == "" || s.Source == "" {
+		add("Family, Summary and Source must be filled in")
+	}
+	if len(s.Variants) == 0 {
+		add("there is no variant")
+	}
+	if s.Build == nil {
+		add("there is no Build")
+	}
+	unique(s.Variants, "variant", func(v Variant) string { return v.Name }, add)
+	unique(s.Params, "parameter", func(p Param) string { return p.Name }, add)
+	unique(s.Cases, "case", func(c Case) string { return c.Name }, add)
+	for _, p := range s.Params {
+		if p.Min > p.Max || p.Default < p.Min || p.Default > p.Max {
+			add("parameter %s: the default %d is not within %d to %d", p.Name, p.Default, p.Min, p.Max)
+		}
+	}
+	if len(wrong) > 0 {
+		return errors.Join(wrong...)
+	}
+	for _, c := range s.Cases {
+		setup, err := s.Setup(c.Instance())
+		if err != nil {
+			add("case %s: %w", c.Name, err)
+			continue
+		}
+		if c.Confirmed == "" {
+			add("case %s does not say where its number of states was confirmed", c.Name)
+		}
+		asked := map[string]bool{}
+		for _, p := range setup.Properties {
+			asked[p.Name()] = true
+			if _, ok := c.Want[p.Name()]; !ok {
+				add("case %s does not say what property %s must give", c.Name, p.Name())
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(c.Want)) {
+			if !asked[name] {
+				add("case %s wants a verdict of property %s, which the instance does not have", c.Name, name)
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+func unique[T any](all []T, what string, name func(T) string, add func(string, ...any)) {
+	seen := map[string]bool{}
+	for _, x := range all {
+		n := name(x)
+		if !word.MatchString(n) {
+			add("the name %q of a %s is not lower-case words joined by hyphens", n, what)
+		}
+		if seen[n] {
+			add("two %ss are named %q", what, n)
+		}
+		seen[n] = true
+	}
+}

@@ -1,0 +1,117 @@
+package spec
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+)
+
+// Test runs a record as a test: it validates it and explores every case to the
+// end, and compares verdicts, the number of states and the pictures of the counterexamples
+// with what the record and testdata say. With UPDATE=1 in the environment it
+// rewrites the pictures instead.
+func Test(t *testing.T, s Spec) {
+	if err := s.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			if c.Long && testing.Short() {
+				t.Skip("a long case: run without -short")
+			}
+			testCase(t, s, c)
+		})
+	}
+}
+
+func testCase(t *testing.T, s Spec, c Case) {
+	ctx := t.Context()
+	if deadline, ok := t.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-time.Second))
+		defer cancel()
+	}
+	setup, err := s.Setup(c.Instance())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := checkers.Check(ctx, setup.Model, setup.Properties, checkers.Options{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Attr("states", strconv.FormatUint(report.States, 10))
+	t.Attr("verdict", string(report.Verdict))
+	if !report.Exhaustive {
+		t.Fatalf("the case was not explored to the end: %d states, bound %q", report.States, report.Bound)
+	}
+	if report.States != c.States {
+		t.Errorf("the case has %d reachable states, and its record says %d", report.States, c.States)
+	}
+	var pictures bytes.Buffer
+	for _, r := range report.Results {
+		name := r.Property.Name()
+		if want := c.Want[name]; r.Verdict != want {
+			t.Errorf("property %s: %s, and the record says %s", name, r.Verdict, want)
+			if r.Execution != nil {
+				var b bytes.Buffer
+				if err := r.Execution.Text(&b, counterexamples.TextOptions{}); err != nil {
+					t.Error(err)
+				}
+				t.Log("\n" + b.String())
+			}
+		}
+		if r.Execution == nil || r.Verdict != checkers.Violated {
+			continue
+		}
+		if !r.Minimal {
+			t.Errorf("property %s: the counterexample is not known to be minimal", name)
+		}
+		if _, err := counterexamples.Replay(r.Execution.System(), r.Execution.Trace); err != nil {
+			t.Errorf("property %s: the counterexample does not replay: %v", name, err)
+		}
+		fmt.Fprintf(&pictures, "%s: violated in %d steps\n\n", name, r.Execution.Len())
+		if err := r.Execution.Text(&pictures, counterexamples.TextOptions{}); err != nil {
+			t.Error(err)
+		}
+		pictures.WriteByte('\n')
+	}
+	golden(t, filepath.Join("testdata", c.Name+".txt"), pictures.Bytes())
+}
+
+// golden compares a picture with its file, which is absent if there is none.
+func golden(t *testing.T, file string, got []byte) {
+	if os.Getenv("UPDATE") != "" {
+		if err := update(file, got); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what the case gives; if the new picture is right, run UPDATE=1 go test\n--- got:\n%s--- want:\n%s", file, got, want)
+	}
+}
+
+func update(file string, content []byte) error {
+	if len(content) == 0 {
+		if err := os.Remove(file); err != nil && !os.IsNotExist(err) {
+			return err
+		}
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, content, 0o644)
+}

@@ -1,0 +1,18 @@
+// Package specs is the catalogue: the list of all entries.
+package specs
+
+import (
+	"github.com/anel-mc/mc/specs/anel1"
+	"github.com/anel-mc/mc/specs/centralcoordinator"
+	"github.com/anel-mc/mc/specs/changroberts"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// All returns the catalogue in alphabetical order.
+func All() []spec.Spec {
+	return []spec.Spec{
+		anel1.Spec(),
+		centralcoordinator.Spec(),
+		changroberts.Spec(),
+	}
+}
