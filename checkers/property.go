@@ -94,7 +94,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 				for _, p := range which {
 					names = append(names, sys.Processes()[p])
 				}
-				return fmt.Sprintf("%s at the same time, and at most %d may", enumerate(names), k)
+				return fmt.Sprintf("processes %s at the same time, and at most %d may", enumerate(names), k)
 			},
 		}, nil
 	}}

@@ -126,42 +126,56 @@ type result struct {
 	decisions []decision
 }
 
-// once runs a call one time, on the interned arguments or on copies of them,
-// and checks that it left them alone.
-func (s *processes) once(c call, script []uint32, reads func(part) uint32, copies bool) (r result, err error) {
+// given is a value that a handler was given: a copy, so that one that writes to
+// it spoils nothing else.
+type given struct {
+	what  string
+	id    uint32
+	value any
+}
+
+// give returns a copy of an interned value for the handler.
+func (p *Context) give(what string, id uint32) any {
+	v := p.sys.copied(id)
+	p.given = append(p.given, given{what, id, v})
+	return v
+}
+
+// copied returns an interned value anew.
+func (s *processes) copied(id uint32) any {
+	v, err := s.registry.Decode([]byte(s.values.at(id).bytes))
+	if err != nil {
+		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+	}
+	return v
+}
+
+// once runs a call one time and checks that it left its arguments alone.
+func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r result, err error) {
+	ctx := &Context{sys: s, self: c.p, run: run{reads: reads, script: script}}
 	ids, names := s.arguments(c)
 	args := make([]any, len(ids))
 	for i, id := range ids {
-		args[i] = s.values.at(id).value
-		if copies {
-			if args[i], err = s.registry.Decode([]byte(s.values.at(id).bytes)); err != nil {
-				return r, s.fault(c, TooLarge, err.Error(), "")
-			}
-		}
+		args[i] = ctx.give(names[i], id)
 	}
-	ctx := &Context{sys: s, self: c.p, run: run{reads: reads, script: script}}
 	var local any
 	var enabled bool
 	if err := s.guarded(c, func() { local, enabled = s.invoke(ctx, c, args) }); err != nil {
 		return r, err
 	}
+	for _, g := range ctx.given {
+		b, err := s.registry.Encode(nil, g.value)
+		if err == nil && string(b) == s.values.at(g.id).bytes {
+			continue
+		}
+		now := "something that is not a plain value"
+		if err == nil {
+			now = show(g.value)
+		}
+		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(s.copied(g.id)), now),
+			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
+	}
 	r.decisions = ctx.run.decisions
-	for _, d := range r.decisions {
-		if !d.choice {
-			ids, args, names = append(ids, d.value), append(args, s.values.at(d.value).value), append(names, "shared variable")
-		}
-	}
-	for i, id := range ids {
-		if b, err := s.registry.Encode(nil, args[i]); err != nil || string(b) != s.values.at(id).bytes {
-			now := "something that is not a plain value"
-			if err == nil {
-				now = show(args[i])
-			}
-			original, _ := s.registry.Decode([]byte(s.values.at(id).bytes))
-			return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", names[i], show(original), now),
-				"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
-		}
-	}
 	if !enabled {
 		r.disabled = true
 		return r, nil
@@ -194,7 +208,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 	if tree.knows(script, reads) { // another worker was faster
 		return nil
 	}
-	first, err := s.once(c, script, reads, false)
+	first, err := s.once(c, script, reads)
 	if err != nil {
 		return err
 	}
@@ -206,7 +220,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 		}
 	}
 	for i := 1; i < runs; i++ {
-		again, err := s.once(c, script, reads, i%2 == 1)
+		again, err := s.once(c, script, reads)
 		if err != nil {
 			return err
 		}
@@ -302,10 +316,7 @@ func (s *processes) fault(c call, f Fault, detail, cause string) *Error {
 	e := &Error{Fault: f, Where: s.where(c), Detail: detail, Cause: cause}
 	ids, names := s.arguments(c)
 	for i, id := range ids {
-		// Decoded anew: the interned value may be what the handler has changed.
-		if v, err := s.registry.Decode([]byte(s.values.at(id).bytes)); err == nil {
-			e.State = append(e.State, fmt.Sprintf("%s: %s", names[i], show(v)))
-		}
+		e.State = append(e.State, fmt.Sprintf("%s: %s", names[i], show(s.copied(id))))
 	}
 	return e
 }

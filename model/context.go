@@ -14,6 +14,7 @@ type Context struct {
 	run  run
 	// guard says that the function has no business having effects.
 	guard   bool
+	given   []given
 	effects []op
 	marks   []string
 	store   uint32 // 1 more than the value to store
@@ -153,10 +154,10 @@ func (p *Context) read(name string) any {
 	}
 	for i := len(p.effects) - 1; i >= 0; i-- {
 		if e := p.effects[i]; !e.send && e.index == x {
-			return p.sys.values.at(e.value).value
+			return p.sys.copied(e.value)
 		}
 	}
-	return p.sys.values.at(p.run.read(part{kind: partVariable, a: x})).value
+	return p.give("shared variable "+name, p.run.read(part{kind: partVariable, a: x}))
 }
 
 func (p *Context) write(name string, v any) {

@@ -41,11 +41,11 @@
 // The result of a handler may depend on its arguments, on what it reads
 // through its Context, and on nothing else. That is what lets the toolkit
 // run it once for each distinct input and look the result up ever after, and
-// it is checked, not trusted: each call is made twice, on the original
-// arguments and on copies, the results and effects are compared and so are the
-// arguments before and after. The first calls of each handler that sends more
-// than one message or is given a map are repeated many times more, because a
-// loop over a map that happens to run in the same order twice proves little.
+// it is checked, not trusted: each call is made twice, on copies of its
+// arguments, and the results, the effects, and the arguments before and after
+// are compared. The first calls of each handler that sends more than one message
+// or is given a map are repeated many times more, because a loop over a map
+// that happens to run in the same order twice proves little.
 // A handler that fails the check ends the run with an [Error].
 //
 // # How it becomes fast

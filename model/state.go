@@ -47,6 +47,9 @@ func (s State) N() int {
 	return 0
 }
 
+// Name returns what process p is called in reports.
+func (s State) Name(p ID) string { return s.processes("name", p).inst.name(p) }
+
 // Local returns the local state of process p, which is an S, and whether p is
 // up; a process that is down has none.
 func Local[S any](s State, p ID) (S, bool) {

@@ -57,16 +57,12 @@ func race() spec.Spec {
 			}, nil
 		},
 		Cases: []spec.Case{
-			{Name: "two", Doc: "Both of two", Want: verdicts(checkers.Violated, checkers.Holds), States: 9, Confirmed: "self"},
-			{Name: "quiet", Doc: "One of two", Variant: spec.Corrected, Want: verdicts(checkers.Holds, checkers.Holds), States: 3, Confirmed: "self"},
+			{Name: "two", Doc: "Both of two", Violated: []string{"alone"}, States: 9, Confirmed: "self"},
+			{Name: "quiet", Doc: "One of two", Variant: spec.Corrected, States: 3, Confirmed: "self"},
 			{Name: "crash", Doc: "One may crash", Variant: spec.Corrected, Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"p1"}},
-				Want: verdicts(checkers.Holds, checkers.Holds), States: 5, Confirmed: "self"},
+				States: 5, Confirmed: "self"},
 		},
 	}
-}
-
-func verdicts(alone, raised checkers.Verdict) map[string]checkers.Verdict {
-	return map[string]checkers.Verdict{"alone": alone, "raised": raised}
 }
 
 // big has size^3 states.
@@ -100,7 +96,7 @@ func big() spec.Spec {
 		},
 		// The record is wrong on purpose, both about the verdict and the states.
 		Cases: []spec.Case{{Name: "wrong", Doc: "Declares what is not so", Params: map[string]int{"size": 2},
-			Want: map[string]checkers.Verdict{"small": checkers.Violated}, States: 9, Confirmed: "nobody"}},
+			Violated: []string{"small"}, States: 9, Confirmed: "nobody"}},
 	}
 }
 

@@ -109,8 +109,9 @@ type Case struct {
 	// Environment differs from what Build gives.
 	Environment Environment
 
-	// Want is the verdict of every property of the instance.
-	Want map[string]checkers.Verdict
+	// Violated are the properties that are violated; all others of the instance
+	// hold.
+	Violated []string
 
 	// States is the exact number of reachable states.
 	States uint64
@@ -128,6 +129,14 @@ type Instance struct {
 	Variant     string
 	Params      map[string]int
 	Environment Environment
+}
+
+// Want is the verdict that a property of the case must have.
+func (c Case) Want(property string) checkers.Verdict {
+	if slices.Contains(c.Violated, property) {
+		return checkers.Violated
+	}
+	return checkers.Holds
 }
 
 // Instance returns what a case fixes.
@@ -241,16 +250,9 @@ func (s Spec) Validate() error {
 		if c.Confirmed == "" {
 			add("case %s does not say where its number of states was confirmed", c.Name)
 		}
-		asked := map[string]bool{}
-		for _, p := range setup.Properties {
-			asked[p.Name()] = true
-			if _, ok := c.Want[p.Name()]; !ok {
-				add("case %s does not say what property %s must give", c.Name, p.Name())
-			}
-		}
-		for _, name := range slices.Sorted(maps.Keys(c.Want)) {
-			if !asked[name] {
-				add("case %s wants a verdict of property %s, which the instance does not have", c.Name, name)
+		for _, name := range c.Violated {
+			if !slices.ContainsFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() == name }) {
+				add("case %s wants property %s violated, which the instance does not have", c.Name, name)
 			}
 		}
 	}

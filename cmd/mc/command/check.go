@@ -217,8 +217,8 @@ func explored(ctx context.Context, t target, options checkers.Options) outcome {
 		return o
 	}
 	for _, r := range o.report.Results {
-		want, declared := t.kase.Want[r.Property.Name()]
-		if declared && r.Verdict != checkers.Unknown && r.Verdict != want {
+		want := t.kase.Want(r.Property.Name())
+		if r.Verdict != checkers.Unknown && r.Verdict != want {
 			o.differs = append(o.differs, fmt.Sprintf("%s: %s, and the record declares %s", r.Property.Name(), r.Verdict, want))
 		}
 	}

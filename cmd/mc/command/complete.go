@@ -79,9 +79,14 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 		}
 		return all, none
 	}))
+	completeValues(cmd)
+}
+
+// completeValues completes the flags whose values do not depend on the spec.
+func completeValues(cmd *cobra.Command) {
 	fixed := func(values ...string) cobra.CompletionFunc {
 		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return values, none
+			return values, cobra.ShellCompDirectiveNoFileComp
 		}
 	}
 	complete(cmd, "order", fixed("fifo", "unordered"))

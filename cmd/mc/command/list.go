@@ -179,7 +179,7 @@ func (l *lister) kase(c spec.Case, properties []entry, command string) {
 	}
 	var wants []string
 	for _, p := range properties {
-		switch want := c.Want[p.name]; want {
+		switch c.Want(p.name) {
 		case checkers.Holds:
 			wants = append(wants, l.paint(good, "✓")+" "+p.name)
 		case checkers.Violated:
@@ -222,15 +222,15 @@ type questionObject struct {
 }
 
 type caseObject struct {
-	Name        string                      `json:"name"`
-	Doc         string                      `json:"doc"`
-	Variant     string                      `json:"variant"`
-	Params      map[string]int              `json:"params"`
-	Environment map[string]string           `json:"environment,omitempty"`
-	Want        map[string]checkers.Verdict `json:"want"`
-	States      uint64                      `json:"states"`
-	Confirmed   string                      `json:"confirmed"`
-	Long        bool                        `json:"long,omitempty"`
+	Name        string            `json:"name"`
+	Doc         string            `json:"doc"`
+	Variant     string            `json:"variant"`
+	Params      map[string]int    `json:"params"`
+	Environment map[string]string `json:"environment,omitempty"`
+	Violated    []string          `json:"violated"`
+	States      uint64            `json:"states"`
+	Confirmed   string            `json:"confirmed"`
+	Long        bool              `json:"long,omitempty"`
 }
 
 func (p *program) specObject(s spec.Spec) (specObject, error) {
@@ -257,7 +257,7 @@ func (p *program) specObject(s spec.Spec) (specObject, error) {
 	for _, c := range s.Cases {
 		i := s.Complete(c.Instance())
 		o.Cases = append(o.Cases, caseObject{
-			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), c.Want, c.States, c.Confirmed, c.Long,
+			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.States, c.Confirmed, c.Long,
 		})
 	}
 	return o, nil

@@ -349,8 +349,11 @@ func (t *texter) hints(o outcome) {
 
 // fault reports a model that is at fault.
 func (t *texter) fault(o outcome) {
-	t.line("%s the model is at fault, so there is no verdict", t.paint(bad, "✗"))
-	t.line("  %s", indent(o.failure.Error(), "  "))
+	t.line("%s there is no verdict:", t.paint(bad, "✗"))
+	for _, l := range strings.Split(o.failure.Error(), "\n") {
+		by := "  " + l[:len(l)-len(strings.TrimLeft(l, " "))]
+		t.line("%s%s", by, t.style.wrap(l, by+"  ", len(by)))
+	}
 	var f *checkers.Failure
 	var e *model.Error
 	if errors.As(o.failure, &f) && f.Execution != nil && !t.quiet {
