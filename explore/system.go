@@ -23,7 +23,7 @@ type System interface {
 // goroutine at a time.
 type Stepper interface {
 	// Step calls emit once for each event that is enabled in v, in a fixed
-	// order. slots and values are what the event writes: values[i] goes into
+	// order. The events of one state differ from each other. slots and values are what the event writes: values[i] goes into
 	// slot slots[i], each slot at most once, possibly the value it already
 	// has. Both are only read during the call of emit. v stays valid and
 	// unchanged during Step, and Step must not change it.

@@ -228,6 +228,23 @@ func (s *processes) owner(event uint64) int {
 	return actor
 }
 
+// obligation implements front.
+func (s *processes) obligation(v []uint32, number uint64) uint64 {
+	class, actor, index, _ := parts(number)
+	within := uint32(0)
+	switch s.classes[class].Kind {
+	case Deliver, Duplicate, Lose:
+		if s.inst.Network.Order == Unordered {
+			within = 1 + s.read(v, part{kind: partMessage, a: int32(actor), b: int32(index)})
+		}
+	case Timeout:
+		within = 1 + (*s.timers.at(s.rows[actor].at(v[s.procSlot[actor]]).timers))[index]
+	default:
+		within = uint32(index)
+	}
+	return event(class, actor, 0) | uint64(within)
+}
+
 // value is an interned value with a copy of it that shares nothing with
 // the user's.
 type value struct {

@@ -163,12 +163,13 @@ func (t *blobs) id(b []byte) uint32 {
 
 func (t *blobs) bytes(id uint32) []byte { return *t.items.at(id) }
 
-func (m *machine[S]) Width() int          { return m.layout.Width() }
-func (m *machine[S]) Classes() []Class    { return m.classes }
-func (m *machine[S]) Processes() []string { return nil }
-func (m *machine[S]) Calls() int64        { return m.calls.Load() }
-func (m *machine[S]) owner(uint64) int    { return -1 }
-func (m *machine[S]) memoises() bool      { return false }
+func (m *machine[S]) Width() int                                 { return m.layout.Width() }
+func (m *machine[S]) Classes() []Class                           { return m.classes }
+func (m *machine[S]) Processes() []string                        { return nil }
+func (m *machine[S]) Calls() int64                               { return m.calls.Load() }
+func (m *machine[S]) owner(uint64) int                           { return -1 }
+func (m *machine[S]) obligation(_ []uint32, event uint64) uint64 { return event }
+func (m *machine[S]) memoises() bool                             { return false }
 func (m *machine[S]) newStepper() Stepper {
 	return &machineStepper[S]{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()), seen: make([]int, len(m.classes))}
 }

@@ -30,6 +30,7 @@ type front interface {
 	newStepper() Stepper
 	events(v []uint32) ([]Numbered, error)
 	owner(event uint64) int
+	obligation(v []uint32, event uint64) uint64
 	read(v []uint32, p part) uint32
 	// eventOf describes an event of a state as far as its number and the state
 	// tell.
@@ -71,6 +72,17 @@ func (s *System) Owner(event uint64) int { return s.owner(event) }
 func (s *System) Owed(event uint64) bool {
 	class, _, _, _ := parts(event)
 	return s.Classes()[class].Owed
+}
+
+// Obligation returns what an event of state v belongs to when fairness is
+// counted: events of the same act of a process, of the same timer, of the same FIFO
+// channel or of the same message in an unordered channel have the same number,
+// others have not. A Machine's actions count by instance.
+func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligation(v, event) }
+
+// Event describes an event of state v, without what its handler does.
+func (s *System) Event(v []uint32, event uint64) Event {
+	return s.eventOf(State{sys: s.front, v: v}, event)
 }
 
 // Fault reports whether an event is a failure.
