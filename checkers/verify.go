@@ -1,7 +1,6 @@
 package checkers
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -22,20 +21,20 @@ import (
 // files are removed.
 //
 // An exploration that does not end before the test's deadline fails the test, since
-// nothing was proved.
+// nothing was proved. There is no bound on its memory: use Check, with Options, for
+// what may not fit.
 func Verify(t *testing.T, m model.Model, properties ...Property) {
 	t.Helper()
-	ctx := t.Context()
-	if deadline, ok := t.Deadline(); ok {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-graceBeforeDeadline))
-		defer cancel()
-	}
-	files := saved{dir: filepath.Join("testdata", "mc", filepath.FromSlash(t.Name()))}
+	files := savedFor(t.Name())
 	if replayed(t, files, m, properties) {
 		return
 	}
-	report, err := Check(ctx, m, properties, Options{})
+	var options Options
+	if deadline, ok := t.Deadline(); ok {
+		// Not 0, which would be no bound at all.
+		options.Timeout = max(time.Until(deadline)-graceBeforeDeadline, 1)
+	}
+	report, err := Check(t.Context(), m, properties, options)
 	if err != nil {
 		var failure *Failure
 		if errors.As(err, &failure) && failure.Execution != nil {
@@ -48,7 +47,7 @@ func Verify(t *testing.T, m model.Model, properties ...Property) {
 	for _, r := range report.Results {
 		file := files.of(r.Property)
 		if r.Verdict == Holds {
-			if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+			if err := files.remove(file); err != nil {
 				t.Error(err)
 			}
 			continue
@@ -89,11 +88,16 @@ func replayed(t *testing.T, files saved, m model.Model, properties []Property) b
 			t.Logf("%s is passed over: %v", files.of(p), err)
 			continue
 		}
+		if trace.Property != p.name || trace.Kind != string(p.kind) {
+			t.Logf("%s is passed over: it was saved for property %q (%s)", files.of(p), trace.Property, trace.Kind)
+			continue
+		}
 		e, err := counterexamples.Replay(sys, trace)
 		shown, stale, err := replay(e, err, p)
 		switch {
 		case err != nil:
-			t.Fatal(err)
+			// Check meets it as well, and knows the shortest way there.
+			t.Logf("%s cannot be replayed: %v", files.of(p), err)
 		case stale != nil:
 			t.Logf("%s is stale: %v", files.of(p), stale)
 		case shown:
@@ -114,6 +118,20 @@ func picture(e *counterexamples.Execution) string {
 
 // saved is where the counterexamples of a test are kept.
 type saved struct{ dir string }
+
+// savedFor returns the place of a test, whose name has a slash before each subtest. No
+// part of it may lead elsewhere.
+func savedFor(test string) saved {
+	parts := []string{"testdata", "mc"}
+	for part := range strings.SplitSeq(test, "/") {
+		part = unsafeInFile.ReplaceAllString(part, "-")
+		if strings.Trim(part, ".") == "" {
+			part = strings.Repeat("-", max(len(part), 1))
+		}
+		parts = append(parts, part)
+	}
+	return saved{dir: filepath.Join(parts...)}
+}
 
 var unsafeInFile = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
@@ -139,4 +157,20 @@ func (s saved) write(file string, trace counterexamples.Trace) error {
 		return err
 	}
 	return errors.Join(trace.Write(f), f.Close())
+}
+
+// remove deletes a file, if there is one, and the folders that are empty then.
+func (s saved) remove(file string) error {
+	if err := os.Remove(file); err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	for dir := s.dir; filepath.Base(dir) != "testdata"; dir = filepath.Dir(dir) {
+		if os.Remove(dir) != nil {
+			break // something else is in it
+		}
+	}
+	return nil
 }
