@@ -94,7 +94,7 @@ func toolkitProperties() []checkers.Property {
 
 // owed reports whether the system owes events of a kind.
 func (d draw) owed(k model.Kind) bool {
-	return k == model.Deliver || k == model.Timeout || k == model.Acted && !d.optional
+	return k == model.Deliver || k == model.Timeout || k == model.Tick || k == model.Stabilise || k == model.Acted && !d.optional
 }
 
 // search explores the twin; nil if there are more than limit states.
@@ -183,7 +183,7 @@ func (d draw) renderTwin(w world) string {
 		if p.up {
 			var timers []string
 			for _, t := range []string{"a", "b"} {
-				if p.timers[t] {
+				if _, set := p.timers[t]; set {
 					timers = append(timers, t)
 				}
 			}
@@ -196,8 +196,8 @@ func (d draw) renderTwin(w world) string {
 		}
 	}
 	for _, l := range d.links {
-		for _, m := range w.channels[l] {
-			fmt.Fprint(&b, l, m, " ")
+		for _, f := range w.channels[l] {
+			fmt.Fprint(&b, l, f.m, " ")
 		}
 	}
 	for x, v := range w.vars {

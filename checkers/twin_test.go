@@ -1,6 +1,7 @@
 package checkers_test
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -23,6 +24,7 @@ type draw struct {
 	order     model.Order
 	capacity  int
 	faults    model.Faults
+	timing    model.Timing
 	acts      int
 	optional  bool
 	recovers  bool // has a Recover of its own
@@ -39,7 +41,7 @@ type local struct {
 // env is what a behaviour can do, on either side.
 type env interface {
 	Send(to model.ID, m int)
-	SetTimer(name string)
+	SetTimer(name string, ticks int)
 	CancelTimer(name string)
 	Store(v int)
 	Choose(n int) int
@@ -94,10 +96,10 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 	}
 	switch next(5) {
 	case 0:
-		e.SetTimer("b")
+		e.SetTimer("b", 2)
 	case 1:
-		e.SetTimer("a")
-		e.SetTimer("b")
+		e.SetTimer("a", 1)
+		e.SetTimer("b", 1+next(3))
 	case 2:
 		e.CancelTimer("b")
 	}
@@ -134,6 +136,7 @@ func (d draw) instance() model.Instance {
 	i := model.Instance{
 		Network: model.Network{Topology: model.Directed(d.links...), Order: d.order, Capacity: d.capacity},
 		Faults:  d.faults,
+		Timing:  d.timing,
 	}
 	for x := range variables {
 		variables[x] = model.NewVariable(fmt.Sprintf("v%d", x), 0)
@@ -177,7 +180,6 @@ type real struct {
 }
 
 func (r real) Send(to model.ID, m int) { r.Context.Send(to, m) }
-func (r real) SetTimer(name string)    { r.Context.SetTimer(name, 1) }
 func (r real) Store(v int)             { r.Context.Store(v) }
 func (r real) Get(x int) int           { return r.variables[x].Get(r.Context) }
 func (r real) Set(x, v int)            { r.variables[x].Set(r.Context, v) }
@@ -208,6 +210,13 @@ func drawSystem(t *rapid.T) draw {
 		Lose: more.Draw(t, "lose"), Duplicate: small.Draw(t, "duplicate"),
 		Cut: small.Draw(t, "cut"), Partition: small.Draw(t, "partition"), Heal: rapid.SampledFrom([]int{0, 1}).Draw(t, "heal"),
 	}
+	if mode := rapid.SampledFrom([]model.Mode{model.Async, model.Async, model.Sync, model.Partial}).Draw(t, "mode"); mode != model.Async {
+		least := rapid.IntRange(0, 1).Draw(t, "min")
+		d.timing = model.Timing{Mode: mode, Min: least, Max: least + rapid.IntRange(0, 2).Draw(t, "max"), Handling: rapid.IntRange(0, 1).Draw(t, "handling")}
+		if mode == model.Partial {
+			d.timing.Within = rapid.IntRange(0, 2).Draw(t, "within")
+		}
+	}
 	if d.n > 1 && rapid.Bool().Draw(t, "only") {
 		d.faults.CrashOnly = []model.ID{1}
 	}
@@ -217,22 +226,29 @@ func drawSystem(t *rapid.T) draw {
 // world is a state of the twin.
 type world struct {
 	procs    []twinProcess
-	channels map[model.Link][]int
+	channels map[model.Link][]flying
 	vars     []int
 	budget   map[model.Kind]int
 	cut      map[model.Link]bool // undirected, From <= To
 	side     map[model.ID]bool   // nil: no partition
+	unstable bool
+	within   int // ticks until it must stabilise, if that is bounded
 }
+
+// flying is a message on its way: how long it still takes at least and, unless left
+// is -1, at most.
+type flying struct{ m, wait, left int }
 
 type twinProcess struct {
 	up     bool
 	local  local
 	stored *int
-	timers map[string]bool
+	timers map[string]int // what is left of each; 0 under async timing
 }
 
 func (w world) clone() world {
-	c := world{vars: slices.Clone(w.vars), budget: maps.Clone(w.budget), cut: maps.Clone(w.cut), side: maps.Clone(w.side), channels: map[model.Link][]int{}}
+	c := world{vars: slices.Clone(w.vars), budget: maps.Clone(w.budget), cut: maps.Clone(w.cut), side: maps.Clone(w.side), channels: map[model.Link][]flying{},
+		unstable: w.unstable, within: w.within}
 	for _, p := range w.procs {
 		p.timers = maps.Clone(p.timers)
 		p.local.Heard = slices.Clone(p.local.Heard)
@@ -253,13 +269,13 @@ func (w world) String() string {
 		if !p.up {
 			fmt.Fprint(&b, "down ")
 		} else {
-			fmt.Fprint(&b, p.local, slices.Sorted(maps.Keys(p.timers)), " ")
+			fmt.Fprint(&b, p.local, p.timers, " ")
 		}
 		if p.stored != nil {
 			fmt.Fprint(&b, "stored", *p.stored, " ")
 		}
 	}
-	fmt.Fprint(&b, w.channels, w.vars, w.budget, w.cut, w.side)
+	fmt.Fprint(&b, w.channels, w.vars, w.budget, w.cut, w.side, w.unstable, w.within)
 	return b.String()
 }
 
@@ -295,7 +311,7 @@ type twinEnv struct {
 	widths  []int
 	chosen  int
 	blocked bool
-	sends   []func()
+	receive bool // in a Receive
 }
 
 func (e *twinEnv) Choose(n int) int {
@@ -305,7 +321,12 @@ func (e *twinEnv) Choose(n int) int {
 	e.chosen++
 	return e.script[e.chosen-1]
 }
-func (e *twinEnv) SetTimer(name string)    { e.w.procs[e.p].timers[name] = true }
+func (e *twinEnv) SetTimer(name string, ticks int) {
+	if e.d.timing.Mode == model.Async {
+		ticks = 0
+	}
+	e.w.procs[e.p].timers[name] = ticks
+}
 func (e *twinEnv) CancelTimer(name string) { delete(e.w.procs[e.p].timers, name) }
 func (e *twinEnv) Store(v int)             { e.w.procs[e.p].stored = &v }
 func (e *twinEnv) Get(x int) int           { return e.w.vars[x] }
@@ -319,9 +340,22 @@ func (e *twinEnv) Send(to model.ID, m int) {
 		e.blocked = true
 		return
 	}
-	e.w.channels[l] = append(e.w.channels[l], m)
-	if e.d.order == model.Unordered {
-		slices.Sort(e.w.channels[l])
+	f := flying{m, 0, -1}
+	if e.d.timing.Mode != model.Async && !e.w.unstable {
+		f.wait, f.left = e.d.timing.Min, e.d.timing.Max
+		if e.receive {
+			f.left += e.d.timing.Handling
+		}
+	}
+	e.w.channels[l] = append(e.w.channels[l], f)
+	e.d.sort(e.w.channels[l])
+}
+
+func (d draw) sort(fs []flying) {
+	if d.order == model.Unordered {
+		slices.SortFunc(fs, func(a, b flying) int {
+			return cmp.Or(cmp.Compare(a.m, b.m), cmp.Compare(a.left, b.left), cmp.Compare(a.wait, b.wait))
+		})
 	}
 }
 
@@ -366,7 +400,7 @@ func (d draw) steps(w world) (all []twinStep) {
 			if c := w.clone(); d.faults.Recover > 0 && c.spend(model.Recover) {
 				add(model.Recover, d.outcomes(w, p, func(c *world) {
 					c.spend(model.Recover)
-					c.procs[p].up, c.procs[p].timers = true, map[string]bool{}
+					c.procs[p].up, c.procs[p].timers = true, map[string]int{}
 				}, func(e *twinEnv, s local) local {
 					if !d.recovers {
 						return d.start(e, p)
@@ -387,7 +421,10 @@ func (d draw) steps(w world) (all []twinStep) {
 				})...)
 			}
 		}
-		for timer := range w.procs[p].timers {
+		for timer, left := range w.procs[p].timers {
+			if left > 0 || d.dueAt(w, p) {
+				continue
+			}
 			add(model.Timeout, d.outcomes(w, p, func(c *world) { delete(c.procs[p].timers, timer) }, func(e *twinEnv, s local) local {
 				return d.behave(e, p, s, "timeout"+timer)
 			})...)
@@ -407,13 +444,14 @@ func (d draw) steps(w world) (all []twinStep) {
 	}
 	d.messageSteps(w, add)
 	d.linkSteps(w, add)
+	d.timeSteps(w, add)
 	return all
 }
 
 func (d draw) messageSteps(w world, add func(model.Kind, ...world)) {
 	for l, ms := range w.channels {
-		for at, m := range ms {
-			if at > 0 && (d.order == model.FIFO || ms[at-1] == m) {
+		for at, f := range ms {
+			if at > 0 && (d.order == model.FIFO || ms[at-1] == f) || f.wait > 0 {
 				continue
 			}
 			take := func(c *world) {
@@ -423,7 +461,8 @@ func (d draw) messageSteps(w world, add func(model.Kind, ...world)) {
 				}
 			}
 			receive := func(e *twinEnv, s local) local {
-				return d.behave(e, l.To, s, fmt.Sprint("receive", l.From, m))
+				e.receive = true
+				return d.behave(e, l.To, s, fmt.Sprint("receive", l.From, f.m))
 			}
 			if !w.procs[l.To].up {
 				c := w.clone()
@@ -440,6 +479,71 @@ func (d draw) messageSteps(w world, add func(model.Kind, ...world)) {
 				add(model.Lose, c)
 			}
 		}
+	}
+}
+
+// dueAt reports whether a message must still reach p at this instant.
+func (d draw) dueAt(w world, p model.ID) bool {
+	for l, fs := range w.channels {
+		for _, f := range fs {
+			if l.To == p && f.left == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (d draw) timeSteps(w world, add func(model.Kind, ...world)) {
+	if w.unstable {
+		c := w.clone()
+		c.unstable, c.within = false, 0
+		for _, fs := range c.channels {
+			for i := range fs {
+				if fs[i].left < 0 {
+					fs[i].left = d.timing.Max
+				}
+			}
+			d.sort(fs)
+		}
+		add(model.Stabilise, c)
+	}
+	if d.timing.Mode == model.Async || w.unstable && d.timing.Within > 0 && w.within == 0 {
+		return
+	}
+	c := w.clone()
+	passes := false // anything depends on time
+	if w.unstable && d.timing.Within > 0 {
+		c.within--
+		passes = true
+	}
+	for _, p := range c.procs {
+		for name, left := range p.timers {
+			if left == 0 {
+				return
+			}
+			p.timers[name] = left - 1
+			passes = true
+		}
+	}
+	for _, fs := range c.channels {
+		for i := range fs {
+			switch {
+			case fs[i].left == 0:
+				return
+			case fs[i].left > 0:
+				fs[i].left--
+				passes = true
+			}
+			if fs[i].wait > 0 {
+				fs[i].wait--
+				passes = true
+			}
+		}
+		d.sort(fs)
+	}
+	if passes {
+		add(model.Tick, c)
 	}
 }
 
@@ -490,14 +594,15 @@ func (d draw) linkSteps(w world, add func(model.Kind, ...world)) {
 func (d draw) begin() []world {
 	f := d.faults
 	states := []world{{
-		procs: make([]twinProcess, d.n), channels: map[model.Link][]int{}, vars: make([]int, d.variables), cut: map[model.Link]bool{},
+		procs: make([]twinProcess, d.n), channels: map[model.Link][]flying{}, vars: make([]int, d.variables), cut: map[model.Link]bool{},
 		budget: map[model.Kind]int{model.Crash: f.Crash, model.Recover: f.Recover, model.Lose: f.Lose, model.Duplicate: f.Duplicate,
 			model.Cut: f.Cut, model.Partition: f.Partition, model.Heal: f.Heal},
+		unstable: d.timing.Mode == model.Partial, within: d.timing.Within,
 	}}
 	for p := range model.ID(d.n) {
 		var more []world
 		for _, w := range states {
-			w.procs[p] = twinProcess{up: true, timers: map[string]bool{}}
+			w.procs[p] = twinProcess{up: true, timers: map[string]int{}}
 			more = append(more, d.outcomes(w, p, func(*world) {}, func(e *twinEnv, s local) local { return d.start(e, p) })...)
 		}
 		states = more

@@ -22,9 +22,12 @@ type processes struct {
 	varSlot    []int32
 	budgetSlot int32
 	linkSlot   int32
+	phaseSlot  int32
 
 	// crashStop says that processes crash and none recovers.
 	crashStop bool
+	// timed says that ticks pass or that the system stabilises.
+	timed bool
 
 	channels   []channel
 	channelAt  [][]int32 // by sender and receiver, -1 where there is none
@@ -42,12 +45,18 @@ type processes struct {
 	budgets  interner[budget, budget]
 	cuts     interner[cutSet, cutSet]
 
+	entries interner[entry, entry] // unless timing is Async
+
 	// Results of slot operations.
-	pushed memo[uint32]   // by content and message
-	popped memo[uint32]   // by content and position
-	spent  memo[uint32]   // by budget and kind of fault, 1 more than the budget left, 0 for none
-	become []memo[uint32] // by process; key row, effect: row
-	fired  []memo[uint32] // by process; key row, position of the timer: row
+	stamped memo[uint32]   // by message and circumstances: entry
+	aged    memo[uint32]   // by content: after a tick
+	settled memo[uint32]   // by content: when the system stabilises
+	ticked  []memo[uint32] // by process; key row: after a tick
+	pushed  memo[uint32]   // by content and message
+	popped  memo[uint32]   // by content and position
+	spent   memo[uint32]   // by budget and kind of fault, 1 more than the budget left, 0 for none
+	become  []memo[uint32] // by process; key row, effect: row
+	fired   []memo[uint32] // by process; key row, position of the timer: row
 
 	// Decision trees of the handlers.
 	inits      []memo[*node[effect]] // by process; key 0
@@ -75,12 +84,12 @@ type channel struct {
 type classIndex struct {
 	act                                          [][]int // by process and act
 	deliver, timeout, crash, recover_, duplicate []int   // by process
-	lose, cut, partition, heal                   int
+	lose, cut, partition, heal, tick, stabilise  int
 }
 
 func (i Instance) compile() (front, error) {
 	n := len(i.Processes)
-	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, verified: map[string]int{}}
+	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, verified: map[string]int{}}
 	for _, a := range i.Processes {
 		s.kinds = append(s.kinds, a.erase())
 	}
@@ -88,6 +97,7 @@ func (i Instance) compile() (front, error) {
 	s.inits = make([]memo[*node[effect]], n)
 	s.become = make([]memo[uint32], n)
 	s.fired = make([]memo[uint32], n)
+	s.ticked = make([]memo[uint32], n)
 	s.acts = make([]memo[*node[effect]], n)
 	s.timeouts = make([]memo[*node[effect]], n)
 	s.recoveries = make([]memo[*node[effect]], n)
@@ -144,6 +154,10 @@ func (s *processes) layOut() {
 	if cuttable {
 		s.linkSlot = next()
 	}
+	if s.inst.Timing.Mode == Partial {
+		s.phaseSlot = next()
+	}
+	s.timed = s.inst.Timing.Mode != Async
 	s.width = int(slot)
 }
 
@@ -182,13 +196,15 @@ func (s *processes) classify() error {
 	}
 	network := func(at *int, present bool, kind Kind) {
 		if *at = -1; present {
-			*at = add(Class{Kind: kind})
+			*at = add(Class{Kind: kind, Owed: kind == Tick || kind == Stabilise})
 		}
 	}
 	network(&x.lose, f.Lose != 0, Lose)
 	network(&x.cut, f.Cut > 0, Cut)
 	network(&x.partition, f.Partition > 0, Partition)
 	network(&x.heal, f.Heal > 0 && (f.Cut > 0 || f.Partition > 0), Heal)
+	network(&x.tick, s.timed, Tick)
+	network(&x.stabilise, s.phaseSlot >= 0, Stabilise)
 	if len(s.classes) > maxClass {
 		return fmt.Errorf("the instance has %d kinds of acts, handlers and faults: at most %d can be told apart", len(s.classes), maxClass)
 	}
@@ -222,7 +238,7 @@ func (s *processes) owner(event uint64) int {
 	switch s.classes[class].Kind {
 	case Deliver, Duplicate:
 		return int(s.channels[actor].to)
-	case Lose, Cut, Partition, Heal:
+	case Lose, Cut, Partition, Heal, Tick, Stabilise:
 		return -1
 	}
 	return actor
@@ -238,7 +254,7 @@ func (s *processes) obligation(v []uint32, number uint64) uint64 {
 			within = 1 + s.read(v, part{kind: partMessage, a: int32(actor), b: int32(index)})
 		}
 	case Timeout:
-		within = 1 + (*s.timers.at(s.rows[actor].at(v[s.procSlot[actor]]).timers))[index]
+		within = 1 + (*s.timers.at(s.rows[actor].at(v[s.procSlot[actor]]).timers))[index].name
 	default:
 		within = uint32(index)
 	}

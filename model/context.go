@@ -31,7 +31,8 @@ type op struct {
 // timerOp sets a timer or cancels it.
 type timerOp struct {
 	set   bool
-	timer uint32
+	name  uint32
+	ticks uint32 // 0 under Async timing, where they make no difference
 }
 
 // Self returns the process that the handler runs in.
@@ -96,23 +97,27 @@ func (p *Context) Broadcast(m Message) {
 }
 
 // SetTimer starts the named timer, or starts it anew. Under Async timing it may fire
-// at any moment from then on; ticks, its duration, is at least 1 and only counts under
-// other timings.
+// at any moment from then on; ticks, its duration, is 1 to MaxTicks and only counts
+// under other timings.
 func (p *Context) SetTimer(name string, ticks int) {
 	p.effect("set a timer")
-	if ticks < 1 {
-		misuse("it sets timer %q to %d ticks: a timer runs for 1 tick at least", name, ticks)
+	if ticks < 1 || ticks > MaxTicks {
+		misuse("it sets timer %q to %d ticks: a timer runs for 1 to %d", name, ticks, MaxTicks)
 	}
 	if p.sys.kinds[p.self].timeout == nil {
 		misuse("it sets timer %q, and %s has no Timeout", name, p.sys.kinds[p.self].name)
 	}
-	p.timers = append(p.timers, timerOp{set: true, timer: p.sys.timerName(name)})
+	o := timerOp{set: true, name: p.sys.timerName(name)}
+	if p.sys.inst.Timing.Mode != Async {
+		o.ticks = uint32(ticks)
+	}
+	p.timers = append(p.timers, o)
 }
 
 // CancelTimer stops the named timer; nothing happens if it is not set.
 func (p *Context) CancelTimer(name string) {
 	p.effect("cancel a timer")
-	p.timers = append(p.timers, timerOp{timer: p.sys.timerName(name)})
+	p.timers = append(p.timers, timerOp{name: p.sys.timerName(name)})
 }
 
 // Store replaces what is in the stable storage of the process, the one thing

@@ -10,7 +10,7 @@
 //   - A message is any plain Go value; it travels in a channel, of which
 //     there is one for each ordered pair of processes that the topology joins.
 //   - An event is one atomic step of the system: deliver, act, timeout,
-//     crash, recover, lose, duplicate, cut, partition, heal.
+//     crash, recover, lose, duplicate, cut, partition, heal, tick, stabilise.
 //   - A step is one event and the state it leads to.
 //   - A state is the state of the whole system: every process, every
 //     channel, the shared variables, and what is left of the fault budget.

@@ -20,6 +20,8 @@ const (
 	Cut       Kind = "cut"       // a link stops working
 	Partition Kind = "partition" // the processes are split in two groups
 	Heal      Kind = "heal"      // a cut link or a partition is mended
+	Tick      Kind = "tick"      // time moves on by one tick
+	Stabilise Kind = "stabilise" // from now on messages arrive in time
 )
 
 // Fault reports whether events of this kind are failures, which count against

@@ -77,9 +77,7 @@ func (i Instance) Validate() error {
 	if i.Network.Capacity < 0 {
 		add("the capacity of channels is %d: it must be 0 (no bound) or more", i.Network.Capacity)
 	}
-	if i.Timing != Async {
-		add("unknown timing %s", i.Timing)
-	}
+	wrong = append(wrong, i.Timing.validate()...)
 	wrong = append(wrong, i.Faults.validate(n)...)
 	shared := map[string]bool{}
 	for _, v := range i.Variables {

@@ -36,7 +36,7 @@ func (t *stepper) tree(c call) (*node[effect], error) {
 func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...write) error {
 	if e := tree.leaf; e != nil {
 		t.begin(writes)
-		t.outcome(c.p, e, event)
+		t.outcome(c, e, event)
 		return nil
 	}
 	t.script, t.widths = t.script[:0], t.widths[:0]
@@ -50,7 +50,7 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 		if err != nil {
 			return err
 		}
-		t.outcome(c.p, e, event|n)
+		t.outcome(c, e, event|n)
 		if !t.nextScript() {
 			return nil
 		}
@@ -104,11 +104,11 @@ func (t *stepper) nextScript() bool {
 
 // outcome emits the successor that a handler's result leads to. There is none
 // if the guard said no or if a message does not fit its channel.
-func (t *stepper) outcome(p ID, e *effect, event uint64) {
+func (t *stepper) outcome(c call, e *effect, event uint64) {
 	if e.disabled {
 		return
 	}
-	s := t.s
+	s, p := t.s, c.p
 	slot := s.procSlot[p]
 	if at := t.next[slot]; e.simple && t.rows[p].at(at).plain {
 		t.set(slot, e.plain)
@@ -131,10 +131,10 @@ func (t *stepper) outcome(p ID, e *effect, event uint64) {
 			continue
 		}
 		content := t.next[ch.slot]
-		if limit := s.inst.Network.Capacity; limit > 0 && len(t.contents.at(content).messages) >= limit {
+		if limit := s.inst.Network.Capacity; limit > 0 && len(t.contents.at(content).entries) >= limit {
 			return
 		}
-		t.set(ch.slot, s.push(content, o.value))
+		t.set(ch.slot, s.push(content, s.stamp(o.value, c.kind == callReceive, t.stable())))
 	}
 	if t.describe != nil {
 		t.describe(e, t.lost)
@@ -160,6 +160,9 @@ func (s *processes) Initial(emit func(v []uint32)) error {
 	}
 	if s.linkSlot >= 0 {
 		v[s.linkSlot] = s.cutsOf(cutSet{})
+	}
+	if s.phaseSlot >= 0 {
+		v[s.phaseSlot] = unstable + uint32(s.inst.Timing.Within)
 	}
 	return s.start(0, v, emit)
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -61,8 +62,8 @@ func (s *processes) fire(p ID, at uint32, position int) uint32 {
 	after, ok := s.fired[p].get(key)
 	if !ok {
 		r := s.rows[p].at(at).record
-		timer := (*s.timers.at(r.timers))[position]
-		r.timers = s.withTimers(r.timers, []timerOp{{timer: timer}})
+		fired := (*s.timers.at(r.timers))[position]
+		r.timers = s.withTimers(r.timers, []timerOp{{name: fired.name}})
 		after = s.fired[p].put(key, s.row(p, r))
 	}
 	return after
@@ -83,15 +84,26 @@ func (s *processes) crash(p ID, at uint32) uint32 {
 	return after
 }
 
+// timer is a timer that is set: it fires when left is 0. Under Async timing it
+// always is.
+type timer struct {
+	name uint32
+	left uint32
+}
+
 // timerSet holds the timers that are set, sorted by name.
-type timerSet []uint32
+type timerSet []timer
 
 func (s *processes) timerName(name string) uint32 {
 	return s.timerIDs.id(name, func(x *string) { *x = name })
 }
 
 func (s *processes) timerSetOf(t timerSet) uint32 {
-	return s.timers.id(words(t), func(x *timerSet) { *x = slices.Clone(t) })
+	var key []uint32
+	for _, x := range t {
+		key = append(key, x.name, x.left)
+	}
+	return s.timers.id(words(key), func(x *timerSet) { *x = t })
 }
 
 // withTimers applies what a handler did to a set of timers.
@@ -101,22 +113,39 @@ func (s *processes) withTimers(set uint32, ops []timerOp) uint32 {
 	}
 	t := slices.Clone(*s.timers.at(set))
 	for _, o := range ops {
-		t = slices.DeleteFunc(t, func(x uint32) bool { return x == o.timer })
+		t = slices.DeleteFunc(t, func(x timer) bool { return x.name == o.name })
 		if o.set {
-			t = append(t, o.timer)
+			t = append(t, timer{o.name, o.ticks})
 		}
 	}
-	slices.SortFunc(t, func(a, b uint32) int { return strings.Compare(*s.timerIDs.at(a), *s.timerIDs.at(b)) })
+	slices.SortFunc(t, func(a, b timer) int { return strings.Compare(*s.timerIDs.at(a.name), *s.timerIDs.at(b.name)) })
 	return s.timerSetOf(t)
+}
+
+// tick returns the row of process p, in which no timer is due, after a tick.
+func (s *processes) tick(p ID, at uint32) uint32 {
+	if after, ok := s.ticked[p].get(uint64(at)); ok {
+		return after
+	}
+	r := s.rows[p].at(at).record
+	t := slices.Clone(*s.timers.at(r.timers))
+	for i := range t {
+		t[i].left--
+	}
+	r.timers = s.timerSetOf(t)
+	return s.ticked[p].put(uint64(at), s.row(p, r))
 }
 
 // content is what a channel holds: its messages in the order of sending if it
 // is FIFO, otherwise in the order of their encodings.
 type content struct {
-	messages []uint32
-	// next are the positions of what can be delivered: the first message of a FIFO
-	// channel, one of each distinct message otherwise.
+	entries []uint32
+	// next are the positions of what can be delivered now: the first message of a
+	// FIFO channel, one of each distinct message otherwise.
 	next []int32
+	// due says that a message must be delivered before time moves on, and
+	// clocked that a tick changes anything.
+	due, clocked bool
 }
 
 // words is the key of a sequence of ids.
@@ -128,11 +157,14 @@ func words(ids []uint32) string {
 	return string(b)
 }
 
-func (s *processes) contentOf(messages []uint32) uint32 {
-	return s.contents.id(words(messages), func(c *content) {
-		c.messages = messages
-		for i := range messages {
-			if i > 0 && (s.inst.Network.Order == FIFO || messages[i] == messages[i-1]) {
+func (s *processes) contentOf(entries []uint32) uint32 {
+	return s.contents.id(words(entries), func(c *content) {
+		c.entries = entries
+		for i, id := range entries {
+			e := s.entry(id)
+			c.due = c.due || e.left == 0
+			c.clocked = c.clocked || e != e.after()
+			if i > 0 && (s.inst.Network.Order == FIFO || id == entries[i-1]) || e.wait > 0 {
 				continue
 			}
 			c.next = append(c.next, int32(i))
@@ -140,31 +172,38 @@ func (s *processes) contentOf(messages []uint32) uint32 {
 	})
 }
 
-// push returns what channel content c is after message m was sent.
-func (s *processes) push(c, m uint32) uint32 {
-	key := uint64(c)<<32 | uint64(m)
+// order puts the entries of an unordered channel in their fixed order: by encoding of
+// the message, which does not depend on which worker saw what first, then by time.
+func (s *processes) order(entries []uint32) {
+	if s.inst.Network.Order == FIFO {
+		return
+	}
+	slices.SortFunc(entries, func(x, y uint32) int {
+		a, b := s.entry(x), s.entry(y)
+		return cmp.Or(strings.Compare(s.values.at(a.message).bytes, s.values.at(b.message).bytes),
+			cmp.Compare(a.left, b.left), cmp.Compare(a.wait, b.wait))
+	})
+}
+
+// push returns what channel content c is after an entry was added.
+func (s *processes) push(c, entry uint32) uint32 {
+	key := uint64(c)<<32 | uint64(entry)
 	if after, ok := s.pushed.get(key); ok {
 		return after
 	}
-	messages := slices.Clone(s.contents.at(c).messages)
-	at := len(messages)
-	if s.inst.Network.Order == Unordered {
-		// By encoding, which does not depend on which worker saw what first.
-		at, _ = slices.BinarySearchFunc(messages, s.values.at(m).bytes, func(x uint32, b string) int {
-			return strings.Compare(s.values.at(x).bytes, b)
-		})
-	}
-	return s.pushed.put(key, s.contentOf(slices.Insert(messages, at, m)))
+	entries := append(slices.Clone(s.contents.at(c).entries), entry)
+	s.order(entries)
+	return s.pushed.put(key, s.contentOf(entries))
 }
 
-// pop returns what channel content c is without the message at a position.
+// pop returns what channel content c is without the entry at a position.
 func (s *processes) pop(c uint32, at int32) uint32 {
 	key := uint64(c)<<32 | uint64(at)
 	if after, ok := s.popped.get(key); ok {
 		return after
 	}
-	messages := slices.Clone(s.contents.at(c).messages)
-	return s.popped.put(key, s.contentOf(slices.Delete(messages, int(at), int(at)+1)))
+	entries := slices.Clone(s.contents.at(c).entries)
+	return s.popped.put(key, s.contentOf(slices.Delete(entries, int(at), int(at)+1)))
 }
 
 // spend returns the budget without one fault of the kind at index k of faultKinds, or

@@ -105,7 +105,7 @@ func (s State) Timers(p ID) []string {
 	sys := s.processes("timers", p)
 	var names []string
 	for _, t := range *sys.timers.at(s.part(part{kind: partTimers, a: int32(p)})) {
-		names = append(names, *sys.timerIDs.at(t))
+		names = append(names, *sys.timerIDs.at(t.name))
 	}
 	return names
 }
@@ -120,8 +120,8 @@ func (s State) Channel(from, to ID) []Message {
 		return nil
 	}
 	var messages []Message
-	for _, m := range sys.contents.at(s.part(part{kind: partChannel, a: c})).messages {
-		messages = append(messages, sys.values.at(m).value)
+	for _, id := range sys.contents.at(s.part(part{kind: partChannel, a: c})).entries {
+		messages = append(messages, sys.values.at(sys.entry(id).message).value)
 	}
 	return messages
 }
@@ -140,6 +140,13 @@ func (s State) Messages() iter.Seq2[Link, Message] {
 			}
 		}
 	}
+}
+
+// Stable reports whether the system has stabilised; always, unless its timing is
+// Partial.
+func (s State) Stable() bool {
+	sys := s.processes("phase")
+	return sys.phaseSlot < 0 || s.part(part{kind: partPhase}) == stable
 }
 
 // Severed reports whether the channel between two processes is cut off, by
@@ -206,9 +213,11 @@ func (s *processes) read(v []uint32, p part) uint32 {
 	case partChannel:
 		return v[s.channels[p.a].slot]
 	case partMessage:
-		return s.contents.at(v[s.channels[p.a].slot]).messages[p.b]
+		return s.entry(s.contents.at(v[s.channels[p.a].slot]).entries[p.b]).message
 	case partVariable:
 		return v[s.varSlot[p.a]]
+	case partPhase:
+		return v[s.phaseSlot]
 	case partLinks:
 		return v[s.linkSlot]
 	}

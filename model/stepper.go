@@ -106,6 +106,9 @@ func (t *stepper) Step(v []uint32, emit func(event uint64, slots []int32, values
 	if s.linkSlot >= 0 {
 		t.links()
 	}
+	if s.timed {
+		t.time()
+	}
 	return nil
 }
 
@@ -133,7 +136,10 @@ func (t *stepper) process(p ID) error {
 	}
 	if r.timers != 0 {
 		for i, timer := range *s.timers.at(r.timers) {
-			c := call{kind: callTimeout, p: p, local: r.local, index: timer}
+			if timer.left > 0 || s.inst.Timing.Mode != Async && t.due(p) {
+				continue
+			}
+			c := call{kind: callTimeout, p: p, local: r.local, index: timer.name}
 			tree, err := t.tree(c)
 			if err != nil {
 				return err
@@ -205,7 +211,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 	ch := &s.channels[c]
 	r := t.rows[ch.to].at(t.v[s.procSlot[ch.to]])
 	content := t.contents.at(holds)
-	if len(content.messages) > maxIndex {
+	if len(content.entries) > maxIndex {
 		return &Error{Fault: TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.inst.name(ch.from), s.inst.name(ch.to)),
 			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex), Cause: "it grows without bound: give the network a Capacity"}
 	}
@@ -214,7 +220,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 		if r.down {
 			t.begin([]write{{ch.slot, rest}})
 			t.done(event(s.class.deliver[ch.to], c, int(at)))
-		} else if err := t.deliver(c, r, content.messages[at], rest, int(at)); err != nil {
+		} else if err := t.deliver(c, r, s.entry(content.entries[at]).message, rest, int(at)); err != nil {
 			return err
 		}
 		if s.class.lose >= 0 {

@@ -68,7 +68,9 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 		return nil, fmt.Errorf("there is no order %q: it is fifo or unordered", e.Order)
 	}
 	switch e.Timing {
-	case "", model.Async.String():
+	case "":
+	case model.Async.String():
+		i.Timing = model.Timing{}
 	default:
 		return nil, fmt.Errorf("there is no timing %q: it is async", e.Timing)
 	}
