@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"os"
@@ -26,7 +27,7 @@ import (
 // without such a comment is an error, so that all the code in the guides is code that works.
 var (
 	fenced   = regexp.MustCompile("(?ms)^(?:<!-- (file|in|run in) (\\S+) -->\n)?```(\\w+)\n(.*?)^```$")
-	duration = regexp.MustCompile(`[ \t]*\(?(<\s*)?\b\d+(\.\d+)?\s?(ms|s|m)\b\)?`)
+	duration = regexp.MustCompile(`[ \t]*\(?(<\s*)?\b\d+(\.\d+)?\s?(ms|s|m)\b\)?|\s*\(cached\)`)
 	size     = regexp.MustCompile(`\d+(\.\d+)? [KMG]iB`)
 )
 
@@ -58,6 +59,8 @@ func follow(t *testing.T, doc string) {
 			return block
 		}
 		switch {
+		case language == "go" && !formatted(content):
+			t.Errorf("gofmt would change:\n%s", content)
 		case what == "" && language == "go":
 			t.Errorf("a block of Go that no comment places:\n%s", content)
 		case what == "file":
@@ -91,6 +94,11 @@ func follow(t *testing.T, doc string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+func formatted(source string) bool {
+	b, err := format.Source([]byte(source))
+	return err == nil && string(b) == source
 }
 
 // normal is output without what differs from run to run.

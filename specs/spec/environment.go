@@ -22,8 +22,15 @@ type Environment struct {
 	// Order is "fifo" or "unordered".
 	Order string
 
-	// Timing is "async".
+	// Timing is "async", "sync" or "partial".
 	Timing string
+
+	// Delay is how many ticks a message takes, "MIN..MAX" or "MAX", which is
+	// "0..MAX"; "0..1" where the timing is changed from async without it.
+	Delay string
+
+	// Handling and Within are those of model.Timing.
+	Handling, Within *int
 
 	// CrashOnly restricts which processes may crash, by name.
 	CrashOnly []string
@@ -35,7 +42,7 @@ func Budget(n int) *int { return &n }
 // Empty reports whether e changes nothing.
 func (e Environment) Empty() bool {
 	return e.Crash == nil && e.Recover == nil && e.Lose == nil && e.Duplicate == nil && e.Cut == nil && e.Partition == nil && e.Heal == nil &&
-		e.Order == "" && e.Timing == "" && len(e.CrashOnly) == 0
+		e.Order == "" && e.Timing == "" && e.Delay == "" && e.Handling == nil && e.Within == nil && len(e.CrashOnly) == 0
 }
 
 // apply returns m in environment e.
@@ -67,13 +74,11 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 	default:
 		return nil, fmt.Errorf("there is no order %q: it is fifo or unordered", e.Order)
 	}
-	switch e.Timing {
-	case "":
-	case model.Async.String():
-		i.Timing = model.Timing{}
-	default:
-		return nil, fmt.Errorf("there is no timing %q: it is async", e.Timing)
+	timing, err := e.timing(i.Timing)
+	if err != nil {
+		return nil, err
 	}
+	i.Timing = timing
 	if len(e.CrashOnly) > 0 {
 		i.Faults.CrashOnly = nil
 	}
@@ -88,22 +93,60 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 	return i, nil
 }
 
+// timing returns t as changed by e.
+func (e Environment) timing(t model.Timing) (model.Timing, error) {
+	modes := []model.Mode{model.Async, model.Sync, model.Partial}
+	if e.Timing != "" {
+		at := slices.IndexFunc(modes, func(m model.Mode) bool { return m.String() == e.Timing })
+		if at < 0 {
+			return t, fmt.Errorf("there is no timing %q: it is %s", e.Timing, list(modes, model.Mode.String))
+		}
+		switch {
+		case modes[at] == model.Async:
+			t = model.Timing{}
+		case t.Mode == model.Async:
+			t.Max = 1
+		}
+		t.Mode = modes[at]
+	}
+	if e.Delay != "" {
+		least, most, isRange := strings.Cut(e.Delay, "..")
+		if !isRange {
+			least, most = "0", least
+		}
+		var err1, err2 error
+		t.Min, err1 = strconv.Atoi(least)
+		t.Max, err2 = strconv.Atoi(most)
+		if err1 != nil || err2 != nil {
+			return t, fmt.Errorf("the delay %q is not MIN..MAX or MAX, whole numbers of ticks", e.Delay)
+		}
+	}
+	if e.Handling != nil {
+		t.Handling = *e.Handling
+	}
+	if e.Within != nil {
+		t.Within = *e.Within
+	}
+	return t, nil
+}
+
 // The names of what an Environment changes, as flags of the command and in the
 // Environment of a trace.
 const (
 	flagOrder     = "order"
 	flagTiming    = "timing"
+	flagDelay     = "delay"
 	flagCrashOnly = "crash-only"
 )
 
 // unlimited is how model.Unlimited is written.
 const unlimited = "unlimited"
 
-// budgets are the budgets of e by the names of their flags.
-func (e *Environment) budgets() map[string]**int {
+// numbers are the numbers in e by the names of their flags.
+func (e *Environment) numbers() map[string]**int {
 	return map[string]**int{
 		"crash": &e.Crash, "recover": &e.Recover, "lose": &e.Lose, "duplicate": &e.Duplicate,
-		"cut": &e.Cut, "partition": &e.Partition, "heal": &e.Heal,
+		"cut": &e.Cut, "partition": &e.Partition, "heal": &e.Heal, "handling": &e.Handling, "within": &e.Within,
 	}
 }
 
@@ -115,7 +158,7 @@ func (e Environment) Flags() map[string]string {
 		return nil
 	}
 	flags := map[string]string{}
-	for name, n := range e.budgets() {
+	for name, n := range e.numbers() {
 		switch {
 		case *n == nil:
 		case **n == model.Unlimited:
@@ -130,6 +173,9 @@ func (e Environment) Flags() map[string]string {
 	if e.Timing != "" {
 		flags[flagTiming] = e.Timing
 	}
+	if e.Delay != "" {
+		flags[flagDelay] = e.Delay
+	}
 	if len(e.CrashOnly) > 0 {
 		flags[flagCrashOnly] = strings.Join(e.CrashOnly, ",")
 	}
@@ -141,7 +187,7 @@ func (e Environment) Flags() map[string]string {
 func ParseEnvironment(flags map[string]string) (Environment, error) {
 	var e Environment
 	var wrong []error
-	budgets := e.budgets()
+	numbers := e.numbers()
 	for _, name := range slices.Sorted(maps.Keys(flags)) {
 		value := flags[name]
 		switch name {
@@ -149,10 +195,12 @@ func ParseEnvironment(flags map[string]string) (Environment, error) {
 			e.Order = value
 		case flagTiming:
 			e.Timing = value
+		case flagDelay:
+			e.Delay = value
 		case flagCrashOnly:
 			e.CrashOnly = strings.Split(value, ",")
 		default:
-			budget, ok := budgets[name]
+			number, ok := numbers[name]
 			if !ok {
 				wrong = append(wrong, fmt.Errorf("there is no %q in an environment", name))
 				continue
@@ -161,7 +209,7 @@ func ParseEnvironment(flags map[string]string) (Environment, error) {
 			if err != nil {
 				wrong = append(wrong, err)
 			}
-			*budget = &n
+			*number = &n
 		}
 	}
 	return e, errors.Join(wrong...)

@@ -90,7 +90,7 @@ func completeValues(cmd *cobra.Command) {
 		}
 	}
 	complete(cmd, "order", fixed("fifo", "unordered"))
-	complete(cmd, "timing", fixed("async"))
+	complete(cmd, "timing", fixed("async", "sync", "partial"))
 	complete(cmd, "memory", fixed("64MiB", "1GiB", "4GiB"))
 	complete(cmd, "timeout", fixed("10s", "1m", "10m"))
 	for _, f := range []string{"crash", "recover", "lose", "duplicate", "cut", "partition", "heal"} {

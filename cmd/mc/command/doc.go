@@ -40,6 +40,7 @@
 //	case          with --case and --all
 //	faults        the budgets that are not 0 by the names of the flags (-1 is unlimited), and crashOnly
 //	order, timing absent for models without processes
+//	ticks         of a timing with ticks: min, max, handling, within
 //	exhaustive    every reachable state was visited
 //	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoryBytes, seconds

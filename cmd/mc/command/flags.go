@@ -30,7 +30,10 @@ var environmentFlags = [...]environmentFlag{
 	{"partition", "at most `N` times the processes are split in two groups"},
 	{"heal", "at most `N` cut links and partitions are mended"},
 	{"order", "the `ORDER` in which channels deliver: fifo or unordered"},
-	{"timing", "what is assumed of time, `TIMING`: async"},
+	{"timing", "what is assumed of time, `TIMING`: async, sync or partial"},
+	{"delay", "messages take `MIN..MAX` ticks under sync, and under partial once it is stable (default 0..1)"},
+	{"handling", "answers take up to `TICKS` more to be sent"},
+	{"within", "partial timing is stable within `TICKS` (default: no bound)"},
 }
 
 func addEnvironment(cmd *cobra.Command) {

@@ -26,6 +26,14 @@ func encode(v any) []byte {
 	return b.Bytes()
 }
 
+// ticksObject holds the numbers of a timing with ticks; see model.Timing.
+type ticksObject struct {
+	Min      int `json:"min"`
+	Max      int `json:"max"`
+	Handling int `json:"handling,omitempty"`
+	Within   int `json:"within,omitempty"`
+}
+
 // checkObject is the answer of mc check; see the package documentation.
 type checkObject struct {
 	Schema       int                    `json:"schema"`
@@ -36,6 +44,7 @@ type checkObject struct {
 	Faults       faultsObject           `json:"faults"`
 	Order        string                 `json:"order,omitempty"`
 	Timing       string                 `json:"timing,omitempty"`
+	Ticks        *ticksObject           `json:"ticks,omitempty"`
 	Exhaustive   bool                   `json:"exhaustive"`
 	Bound        explore.Bound          `json:"bound,omitempty"`
 	States       uint64                 `json:"states"`
@@ -104,7 +113,10 @@ func object(o outcome) checkObject {
 	}
 	if i, ok := o.network(); ok {
 		c.Faults = faultsOf(i)
-		c.Order, c.Timing = i.Network.Order.String(), i.Timing.String()
+		c.Order, c.Timing = i.Network.Order.String(), i.Timing.Mode.String()
+		if t := i.Timing; t.Mode != model.Async {
+			c.Ticks = &ticksObject{Min: t.Min, Max: t.Max, Handling: t.Handling, Within: t.Within}
+		}
 	}
 	if r := o.report; r != nil {
 		c.Exhaustive, c.Bound = r.Exhaustive, r.Bound
