@@ -29,6 +29,7 @@ var (
 	fenced   = regexp.MustCompile("(?ms)^(?:<!-- (file|in|run in) (\\S+) -->\n)?```(\\w+)\n(.*?)^```$")
 	duration = regexp.MustCompile(`[ \t]*\(?(<\s*)?\b\d+(\.\d+)?\s?(ms|s|m)\b\)?|\s*\(cached\)`)
 	size     = regexp.MustCompile(`\d+(\.\d+)? [KMG]iB`)
+	rate     = regexp.MustCompile(`, \S+ states/s`)
 )
 
 func TestGuides(t *testing.T) {
@@ -103,7 +104,7 @@ func formatted(source string) bool {
 
 // normal is output without what differs from run to run.
 func normal(output string) string {
-	return size.ReplaceAllString(duration.ReplaceAllString(output, " TIME"), "SIZE")
+	return size.ReplaceAllString(duration.ReplaceAllString(rate.ReplaceAllString(output, ""), " TIME"), "SIZE")
 }
 
 // transcript runs the commands of a block in a folder and returns them with what they

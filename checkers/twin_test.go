@@ -25,6 +25,8 @@ type draw struct {
 	capacity  int
 	faults    model.Faults
 	timing    model.Timing
+	detector  model.Detector
+	detects   bool // has a Detect of its own
 	acts      int
 	optional  bool
 	recovers  bool // has a Recover of its own
@@ -45,6 +47,7 @@ type env interface {
 	CancelTimer(name string)
 	Store(v int)
 	Choose(n int) int
+	Suspects(q model.ID) bool
 	Get(x int) int
 	Set(x, v int)
 }
@@ -79,6 +82,9 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 	mixed := 0
 	if d.variables > 0 && next(2) == 0 {
 		mixed += e.Get(next(d.variables))
+	}
+	if d.detector != model.NoDetector && next(2) == 0 && e.Suspects(model.ID(next(d.n))) {
+		mixed++
 	}
 	if next(3) == 0 {
 		mixed += e.Choose(1 + next(3))
@@ -136,7 +142,7 @@ func (d draw) instance() model.Instance {
 	i := model.Instance{
 		Network: model.Network{Topology: model.Directed(d.links...), Order: d.order, Capacity: d.capacity},
 		Faults:  d.faults,
-		Timing:  d.timing,
+		Timing:  d.timing, Detector: d.detector,
 	}
 	for x := range variables {
 		variables[x] = model.NewVariable(fmt.Sprintf("v%d", x), 0)
@@ -151,6 +157,11 @@ func (d draw) instance() model.Instance {
 		Timeout: func(p *model.Context, s local, timer string) local {
 			return d.behave(in(p), p.Self(), s, "timeout"+timer)
 		},
+	}
+	if d.detects {
+		process.Detect = func(p *model.Context, s local, q model.ID, suspected bool) local {
+			return d.behave(in(p), p.Self(), s, fmt.Sprint("detect", q, suspected))
+		}
 	}
 	if d.recovers {
 		process.Recover = func(p *model.Context, stored any) local {
@@ -210,6 +221,8 @@ func drawSystem(t *rapid.T) draw {
 		Lose: more.Draw(t, "lose"), Duplicate: small.Draw(t, "duplicate"),
 		Cut: small.Draw(t, "cut"), Partition: small.Draw(t, "partition"), Heal: rapid.SampledFrom([]int{0, 1}).Draw(t, "heal"),
 	}
+	d.detector = rapid.SampledFrom([]model.Detector{model.NoDetector, model.NoDetector, model.Perfect, model.EventuallyPerfect, model.Arbitrary}).Draw(t, "detector")
+	d.detects = rapid.Bool().Draw(t, "detects")
 	if mode := rapid.SampledFrom([]model.Mode{model.Async, model.Async, model.Sync, model.Partial}).Draw(t, "mode"); mode != model.Async {
 		least := rapid.IntRange(0, 1).Draw(t, "min")
 		d.timing = model.Timing{Mode: mode, Min: least, Max: least + rapid.IntRange(0, 2).Draw(t, "max"), Handling: rapid.IntRange(0, 1).Draw(t, "handling")}
@@ -240,10 +253,11 @@ type world struct {
 type flying struct{ m, wait, left int }
 
 type twinProcess struct {
-	up     bool
-	local  local
-	stored *int
-	timers map[string]int // what is left of each; 0 under async timing
+	up       bool
+	local    local
+	stored   *int
+	timers   map[string]int // what is left of each; 0 under async timing
+	suspects map[model.ID]bool
 }
 
 func (w world) clone() world {
@@ -251,6 +265,7 @@ func (w world) clone() world {
 		unstable: w.unstable, within: w.within}
 	for _, p := range w.procs {
 		p.timers = maps.Clone(p.timers)
+		p.suspects = maps.Clone(p.suspects)
 		p.local.Heard = slices.Clone(p.local.Heard)
 		c.procs = append(c.procs, p)
 	}
@@ -269,7 +284,7 @@ func (w world) String() string {
 		if !p.up {
 			fmt.Fprint(&b, "down ")
 		} else {
-			fmt.Fprint(&b, p.local, p.timers, " ")
+			fmt.Fprint(&b, p.local, p.timers, p.suspects, " ")
 		}
 		if p.stored != nil {
 			fmt.Fprint(&b, "stored", *p.stored, " ")
@@ -327,10 +342,11 @@ func (e *twinEnv) SetTimer(name string, ticks int) {
 	}
 	e.w.procs[e.p].timers[name] = ticks
 }
-func (e *twinEnv) CancelTimer(name string) { delete(e.w.procs[e.p].timers, name) }
-func (e *twinEnv) Store(v int)             { e.w.procs[e.p].stored = &v }
-func (e *twinEnv) Get(x int) int           { return e.w.vars[x] }
-func (e *twinEnv) Set(x, v int)            { e.w.vars[x] = v }
+func (e *twinEnv) Suspects(q model.ID) bool { return e.w.procs[e.p].suspects[q] }
+func (e *twinEnv) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, name) }
+func (e *twinEnv) Store(v int)              { e.w.procs[e.p].stored = &v }
+func (e *twinEnv) Get(x int) int            { return e.w.vars[x] }
+func (e *twinEnv) Set(x, v int)             { e.w.vars[x] = v }
 func (e *twinEnv) Send(to model.ID, m int) {
 	l := model.Link{From: e.p, To: to}
 	if e.w.severed(l) || !e.w.procs[to].up && e.d.faults.Crash > 0 && e.d.faults.Recover == 0 {
@@ -341,7 +357,7 @@ func (e *twinEnv) Send(to model.ID, m int) {
 		return
 	}
 	f := flying{m, 0, -1}
-	if e.d.timing.Mode != model.Async && !e.w.unstable {
+	if e.d.timing.Mode == model.Sync || e.d.timing.Mode == model.Partial && !e.w.unstable {
 		f.wait, f.left = e.d.timing.Min, e.d.timing.Max
 		if e.receive {
 			f.left += e.d.timing.Handling
@@ -400,7 +416,7 @@ func (d draw) steps(w world) (all []twinStep) {
 			if c := w.clone(); d.faults.Recover > 0 && c.spend(model.Recover) {
 				add(model.Recover, d.outcomes(w, p, func(c *world) {
 					c.spend(model.Recover)
-					c.procs[p].up, c.procs[p].timers = true, map[string]int{}
+					c.procs[p].up, c.procs[p].timers, c.procs[p].suspects = true, map[string]int{}, map[model.ID]bool{}
 				}, func(e *twinEnv, s local) local {
 					if !d.recovers {
 						return d.start(e, p)
@@ -429,6 +445,7 @@ func (d draw) steps(w world) (all []twinStep) {
 				return d.behave(e, p, s, "timeout"+timer)
 			})...)
 		}
+		d.detectorSteps(w, p, add)
 		if c := w.clone(); (len(d.faults.CrashOnly) == 0 || slices.Contains(d.faults.CrashOnly, p)) && c.spend(model.Crash) {
 			c.procs[p] = twinProcess{stored: c.procs[p].stored}
 			if d.faults.Recover == 0 {
@@ -447,6 +464,38 @@ func (d draw) steps(w world) (all []twinStep) {
 	d.timeSteps(w, add)
 	return all
 }
+
+func (d draw) detectorSteps(w world, p model.ID, add func(model.Kind, ...world)) {
+	for q := range model.ID(d.n) {
+		suspected := w.procs[p].suspects[q]
+		wrong := suspected == !w.procs[q].up // a change would be
+		may := d.detector == model.Arbitrary || d.detector == model.EventuallyPerfect && w.unstable
+		if d.detector == model.NoDetector || q == p || wrong && !may {
+			continue
+		}
+		kind := model.Suspect
+		change := func(c *world) { c.procs[p].suspects[q] = true }
+		if suspected {
+			kind = model.Trust
+			change = func(c *world) { delete(c.procs[p].suspects, q) }
+		}
+		if wrong || d.detector == model.Arbitrary {
+			kind += wrongly // not owed
+		}
+		if !d.detects {
+			c := w.clone()
+			change(&c)
+			add(kind, c)
+			continue
+		}
+		add(kind, d.outcomes(w, p, change, func(e *twinEnv, s local) local {
+			return d.behave(e, p, s, fmt.Sprint("detect", q, !suspected))
+		})...)
+	}
+}
+
+// wrongly marks kinds of events that the system does not owe.
+const wrongly = " without need"
 
 func (d draw) messageSteps(w world, add func(model.Kind, ...world)) {
 	for l, ms := range w.channels {
@@ -500,7 +549,7 @@ func (d draw) timeSteps(w world, add func(model.Kind, ...world)) {
 		c.unstable, c.within = false, 0
 		for _, fs := range c.channels {
 			for i := range fs {
-				if fs[i].left < 0 {
+				if d.timing.Mode == model.Partial && fs[i].left < 0 {
 					fs[i].left = d.timing.Max
 				}
 			}
@@ -508,12 +557,12 @@ func (d draw) timeSteps(w world, add func(model.Kind, ...world)) {
 		}
 		add(model.Stabilise, c)
 	}
-	if d.timing.Mode == model.Async || w.unstable && d.timing.Within > 0 && w.within == 0 {
+	if d.timing.Mode == model.Async || d.timing.Mode == model.Partial && w.unstable && d.timing.Within > 0 && w.within == 0 {
 		return
 	}
 	c := w.clone()
 	passes := false // anything depends on time
-	if w.unstable && d.timing.Within > 0 {
+	if d.timing.Mode == model.Partial && w.unstable && d.timing.Within > 0 {
 		c.within--
 		passes = true
 	}
@@ -597,12 +646,12 @@ func (d draw) begin() []world {
 		procs: make([]twinProcess, d.n), channels: map[model.Link][]flying{}, vars: make([]int, d.variables), cut: map[model.Link]bool{},
 		budget: map[model.Kind]int{model.Crash: f.Crash, model.Recover: f.Recover, model.Lose: f.Lose, model.Duplicate: f.Duplicate,
 			model.Cut: f.Cut, model.Partition: f.Partition, model.Heal: f.Heal},
-		unstable: d.timing.Mode == model.Partial, within: d.timing.Within,
+		unstable: d.timing.Mode == model.Partial || d.detector == model.EventuallyPerfect, within: d.timing.Within,
 	}}
 	for p := range model.ID(d.n) {
 		var more []world
 		for _, w := range states {
-			w.procs[p] = twinProcess{up: true, timers: map[string]int{}}
+			w.procs[p] = twinProcess{up: true, timers: map[string]int{}, suspects: map[model.ID]bool{}}
 			more = append(more, d.outcomes(w, p, func(*world) {}, func(e *twinEnv, s local) local { return d.start(e, p) })...)
 		}
 		states = more

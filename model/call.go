@@ -34,6 +34,7 @@ const (
 	callReceive
 	callTimeout
 	callRecover
+	callDetect
 )
 
 // call is a handler with its arguments, all but what it reads through its
@@ -42,8 +43,8 @@ type call struct {
 	kind    callKind
 	p       ID
 	local   uint32 // local state; for callRecover 1 more than the stored value
-	index   uint32 // act, channel or timer
-	message uint32
+	index   uint32 // act, channel, timer or suspect
+	message uint32 // for callDetect 1 if the process is suspected now, 0 if no more
 }
 
 // where names the process and function of a call.
@@ -58,6 +59,8 @@ func (s *processes) where(c call) string {
 		return fmt.Sprintf("process %s, Receive from %s", name, s.inst.name(s.channels[c.index].from))
 	case callTimeout:
 		return fmt.Sprintf("process %s, Timeout of %q", name, *s.timerIDs.at(c.index))
+	case callDetect:
+		return fmt.Sprintf("process %s, Detect of %s", name, s.inst.name(ID(c.index)))
 	}
 	return fmt.Sprintf("process %s, Recover", name)
 }
@@ -110,6 +113,8 @@ func (s *processes) invoke(ctx *Context, c call, args []any) (any, bool) {
 		return k.receive(ctx, args[0], from, args[1]), true
 	case callTimeout:
 		return k.timeout(ctx, args[0], *s.timerIDs.at(c.index)), true
+	case callDetect:
+		return k.detect(ctx, args[0], ID(c.index), c.message == 1), true
 	}
 	if k.recovery == nil {
 		return k.initial(ctx), true

@@ -18,11 +18,12 @@ type processes struct {
 	width    int
 
 	// Where things are in the vector; -1 for what the instance has not.
-	procSlot   []int32
-	varSlot    []int32
-	budgetSlot int32
-	linkSlot   int32
-	phaseSlot  int32
+	procSlot    []int32
+	varSlot     []int32
+	budgetSlot  int32
+	linkSlot    int32
+	phaseSlot   int32
+	suspectSlot []int32
 
 	// crashStop says that processes crash and none recovers.
 	crashStop bool
@@ -44,6 +45,7 @@ type processes struct {
 	timerIDs interner[string, string]
 	budgets  interner[budget, budget]
 	cuts     interner[cutSet, cutSet]
+	suspects interner[uint64, uint64] // bits, by process
 
 	entries interner[entry, entry] // unless timing is Async
 
@@ -63,6 +65,7 @@ type processes struct {
 	acts       []memo[*node[effect]] // by process; key local state, act
 	timeouts   []memo[*node[effect]] // by process; key local state, timer
 	recoveries []memo[*node[effect]] // by process; key stored value
+	detections []memo[*node[effect]] // by process; key local state, suspect, whether it is one
 
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
@@ -82,8 +85,9 @@ type channel struct {
 
 // classIndex says which class an event belongs to.
 type classIndex struct {
-	act                                          [][]int // by process and act
-	deliver, timeout, crash, recover_, duplicate []int   // by process
+	act                                          [][]int  // by process and act
+	deliver, timeout, crash, recover_, duplicate []int    // by process
+	suspect, trust                               [][2]int // by process and whether it is right
 	lose, cut, partition, heal, tick, stabilise  int
 }
 
@@ -101,6 +105,7 @@ func (i Instance) compile() (front, error) {
 	s.acts = make([]memo[*node[effect]], n)
 	s.timeouts = make([]memo[*node[effect]], n)
 	s.recoveries = make([]memo[*node[effect]], n)
+	s.detections = make([]memo[*node[effect]], n)
 	s.crashStop = i.Faults.Crash > 0 && i.Faults.Recover == 0
 	s.layOut()
 	if err := s.classify(); err != nil {
@@ -123,6 +128,9 @@ func (s *processes) layOut() {
 	c := 0
 	for p := range ID(s.n) {
 		s.procSlot = append(s.procSlot, next())
+		if s.inst.Detector != NoDetector {
+			s.suspectSlot = append(s.suspectSlot, next())
+		}
 		s.channelAt[p] = make([]int32, s.n)
 		for q := range s.channelAt[p] {
 			s.channelAt[p][q] = -1
@@ -154,7 +162,7 @@ func (s *processes) layOut() {
 	if cuttable {
 		s.linkSlot = next()
 	}
-	if s.inst.Timing.Mode == Partial {
+	if s.inst.Timing.Mode == Partial || s.inst.Detector == EventuallyPerfect {
 		s.phaseSlot = next()
 	}
 	s.timed = s.inst.Timing.Mode != Async
@@ -193,6 +201,21 @@ func (s *processes) classify() error {
 		one(&x.crash, f.mayCrash(ID(p)), Class{Kind: Crash, Process: k.name})
 		one(&x.recover_, f.mayCrash(ID(p)) && f.Recover > 0, Class{Kind: Recover, Process: k.name})
 		one(&x.duplicate, receives && f.Duplicate != 0, Class{Kind: Duplicate, Process: k.name})
+	}
+	if d := s.inst.Detector; d != NoDetector {
+		for _, k := range s.kinds {
+			mind := func(kind Kind, right bool) (classes [2]int) {
+				if d != Perfect {
+					classes[0] = add(Class{Kind: kind, Process: k.name, Name: "wrongly"})
+				}
+				if right {
+					classes[1] = add(Class{Kind: kind, Process: k.name, Name: "rightly", Owed: d != Arbitrary})
+				}
+				return classes
+			}
+			x.suspect = append(x.suspect, mind(Suspect, f.Crash > 0))
+			x.trust = append(x.trust, mind(Trust, d != Perfect || f.Crash > 0 && f.Recover > 0))
+		}
 	}
 	network := func(at *int, present bool, kind Kind) {
 		if *at = -1; present {

@@ -83,7 +83,7 @@ func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) 
 func (s *processes) eventOf(v State, number uint64) Event {
 	class, actor, index, choice := parts(number)
 	c := s.classes[class]
-	e := Event{Kind: c.Kind, Process: None, From: None, To: None, Choice: choice}
+	e := Event{Kind: c.Kind, Process: None, From: None, To: None, Suspect: None, Choice: choice}
 	switch c.Kind {
 	case Acted:
 		e.Process, e.Name = ID(actor), c.Name
@@ -92,6 +92,8 @@ func (s *processes) eventOf(v State, number uint64) Event {
 		e.Name = v.Timers(ID(actor))[index]
 	case Crash, Recover:
 		e.Process = ID(actor)
+	case Suspect, Trust:
+		e.Process, e.Suspect = ID(actor), ID(index)
 	case Deliver, Duplicate, Lose:
 		ch := &s.channels[actor]
 		if c.Kind != Lose {

@@ -21,7 +21,9 @@ const (
 	Partition Kind = "partition" // the processes are split in two groups
 	Heal      Kind = "heal"      // a cut link or a partition is mended
 	Tick      Kind = "tick"      // time moves on by one tick
-	Stabilise Kind = "stabilise" // from now on messages arrive in time
+	Stabilise Kind = "stabilise" // from now on messages arrive in time and detectors are right
+	Suspect   Kind = "suspect"   // a failure detector begins to suspect a process
+	Trust     Kind = "trust"     // a failure detector ceases to suspect a process
 )
 
 // Fault reports whether events of this kind are failures, which count against
@@ -51,6 +53,10 @@ type Event struct {
 
 	// Message is what is delivered, lost or duplicated.
 	Message Message
+
+	// Suspect is the process that Process begins or ceases to suspect; None
+	// otherwise.
+	Suspect ID
 
 	// Group is the side of process 0 in a partition.
 	Group []ID

@@ -28,6 +28,7 @@ type Instance struct {
 	Network   Network
 	Faults    Faults
 	Timing    Timing
+	Detector  Detector
 	Variables []Shared
 }
 
@@ -78,6 +79,9 @@ func (i Instance) Validate() error {
 		add("the capacity of channels is %d: it must be 0 (no bound) or more", i.Network.Capacity)
 	}
 	wrong = append(wrong, i.Timing.validate()...)
+	if i.Detector > Arbitrary {
+		add("the failure detector is %s: it must be NoDetector, Perfect, EventuallyPerfect or Arbitrary", i.Detector)
+	}
 	wrong = append(wrong, i.Faults.validate(n)...)
 	shared := map[string]bool{}
 	for _, v := range i.Variables {

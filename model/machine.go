@@ -242,7 +242,7 @@ func (m *machine[S]) events(v []uint32) ([]Numbered, error) {
 
 func (m *machine[S]) eventOf(_ State, event uint64) Event {
 	class, _, index, _ := parts(event)
-	e := Event{Kind: Acted, Process: None, From: None, To: None}
+	e := Event{Kind: Acted, Process: None, From: None, To: None, Suspect: None}
 	if err := guard("Label", func() { e.Name = m.def.Actions[class].label(index) }); err != nil {
 		e.Name = m.def.Actions[class].Name
 	}

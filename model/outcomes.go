@@ -13,16 +13,19 @@ func (s *processes) root(c call) root {
 		return root{&s.channels[c.index].receive, uint64(c.local)<<32 | uint64(c.message)}
 	case callTimeout:
 		return root{&s.timeouts[c.p], uint64(c.local)<<32 | uint64(c.index)}
+	case callDetect:
+		return root{&s.detections[c.p], uint64(c.local)<<32 | uint64(c.index)<<1 | uint64(c.message)}
 	}
 	return root{&s.recoveries[c.p], uint64(c.local)}
 }
 
-// tree returns the decision tree of a call.
-func (t *stepper) tree(c call) (*node[effect], error) {
+// tree returns the decision tree of a call that is made on top of the given
+// writes.
+func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
 	at := t.s.root(c)
 	tree, ok := at.trees.get(at.key)
 	if !ok {
-		t.begin(nil)
+		t.begin(writes)
 		if err := t.s.learn(c, at, nil, t.reads); err != nil {
 			return nil, err
 		}
@@ -160,6 +163,9 @@ func (s *processes) Initial(emit func(v []uint32)) error {
 	}
 	if s.linkSlot >= 0 {
 		v[s.linkSlot] = s.cutsOf(cutSet{})
+	}
+	for _, slot := range s.suspectSlot {
+		v[slot] = s.suspectSet(0)
 	}
 	if s.phaseSlot >= 0 {
 		v[s.phaseSlot] = unstable + uint32(s.inst.Timing.Within)

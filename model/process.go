@@ -50,6 +50,10 @@ type Process[S any] struct {
 	// It is required where the process sets a timer.
 	Timeout func(p *Context, s S, timer string) S
 
+	// Detect is called when the process begins to suspect q, or ceases to. Default:
+	// the process only learns of it when it looks.
+	Detect func(p *Context, s S, q ID, suspected bool) S
+
 	// Recover is called when the process comes back from a crash with what it
 	// last wrote to stable storage (nil when it never did). Default: Init
 	// runs again, which is a process that forgot everything.
@@ -99,6 +103,7 @@ type kind struct {
 	accept   func(p *Context, s any, from ID, m Message) bool
 	receive  func(p *Context, s any, from ID, m Message) any
 	timeout  func(p *Context, s any, timer string) any
+	detect   func(p *Context, s any, q ID, suspected bool) any
 	recovery func(p *Context, stored any) any
 	faults   []string // what is wrong with the Process itself
 }
@@ -135,6 +140,9 @@ func (a Process[S]) erase() kind {
 	}
 	if a.Timeout != nil {
 		k.timeout = func(p *Context, s any, timer string) any { return a.Timeout(p, local[S](s), timer) }
+	}
+	if a.Detect != nil {
+		k.detect = func(p *Context, s any, q ID, suspected bool) any { return a.Detect(p, local[S](s), q, suspected) }
 	}
 	if a.Recover != nil {
 		k.recovery = func(p *Context, stored any) any { return a.Recover(p, stored) }

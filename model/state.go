@@ -216,6 +216,8 @@ func (s *processes) read(v []uint32, p part) uint32 {
 		return s.entry(s.contents.at(v[s.channels[p.a].slot]).entries[p.b]).message
 	case partVariable:
 		return v[s.varSlot[p.a]]
+	case partSuspects:
+		return v[s.suspectSlot[p.a]]
 	case partPhase:
 		return v[s.phaseSlot]
 	case partLinks:

@@ -106,7 +106,7 @@ func (t *stepper) Step(v []uint32, emit func(event uint64, slots []int32, values
 	if s.linkSlot >= 0 {
 		t.links()
 	}
-	if s.timed {
+	if s.timed || s.phaseSlot >= 0 {
 		t.time()
 	}
 	return nil
@@ -149,11 +149,19 @@ func (t *stepper) process(p ID) error {
 			}
 		}
 	}
+	if s.inst.Detector != NoDetector {
+		if err := t.detector(p, r.local); err != nil {
+			return err
+		}
+	}
 	if class := s.class.crash[p]; class >= 0 {
 		if left, ok := s.spend(t.v[s.budgetSlot], crashes); ok {
 			t.begin([]write{{s.budgetSlot, left}, {slot, s.crash(p, at)}})
 			if s.crashStop {
 				t.empty(p)
+			}
+			if s.inst.Detector != NoDetector {
+				t.set(s.suspectSlot[p], s.suspectSet(0))
 			}
 			t.done(event(class, int(p), 0))
 		}

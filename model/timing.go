@@ -181,8 +181,9 @@ const (
 	unstable = 1 // one more than the ticks that are left, if there is a bound
 )
 
+// stable reports whether messages arrive in time.
 func (t *stepper) stable() bool {
-	return t.s.phaseSlot < 0 || t.next[t.s.phaseSlot] == stable
+	return t.s.inst.Timing.Mode != Partial || t.next[t.s.phaseSlot] == stable
 }
 
 // due reports whether a message must reach p before its timers fire.

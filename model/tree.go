@@ -27,6 +27,7 @@ const (
 	partChannel                  // content of channel a
 	partMessage                  // message b of channel a
 	partVariable                 // shared variable a
+	partSuspects                 // whom process a suspects
 	partPhase                    // whether the system is stable
 	partLinks                    // cut links and partition
 	partWhole                    // slot a of a machine
