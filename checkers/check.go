@@ -112,7 +112,7 @@ func execution(sys *model.System, path explore.Path) (*counterexamples.Execution
 
 func newReport(sys *model.System, found *explore.Result) *Report {
 	r := &Report{
-		Exhaustive: found.Complete, Bound: found.Bound,
+		Exhaustive: found.Complete && sys.Clipped() == "", Bound: found.Bound,
 		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
 		Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes, Elapsed: found.Elapsed,
 	}
@@ -149,6 +149,8 @@ func answer(ctx context.Context, sys *model.System, found *explore.Result, i int
 	sought := p.kind == KindReachable
 	if !found.Found[i].Found {
 		switch {
+		case found.Complete && sys.Clipped() != "":
+			result.Verdict, result.Explanation = Unknown, "the model's own bound was reached: "+sys.Clipped()
 		case !found.Complete:
 			result.Verdict, result.Explanation = Unknown, cut(found)
 		case sought:

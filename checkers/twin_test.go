@@ -27,6 +27,7 @@ type draw struct {
 	timing    model.Timing
 	detector  model.Detector
 	detects   bool // has a Detect of its own
+	clocks    model.Clocks
 	acts      int
 	optional  bool
 	recovers  bool // has a Recover of its own
@@ -48,6 +49,7 @@ type env interface {
 	Store(v int)
 	Choose(n int) int
 	Suspects(q model.ID) bool
+	Clock() int
 	Get(x int) int
 	Set(x, v int)
 }
@@ -85,6 +87,9 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 	}
 	if d.detector != model.NoDetector && next(2) == 0 && e.Suspects(model.ID(next(d.n))) {
 		mixed++
+	}
+	if d.clocks.Max > 0 && next(2) == 0 {
+		mixed += e.Clock()
 	}
 	if next(3) == 0 {
 		mixed += e.Choose(1 + next(3))
@@ -142,7 +147,7 @@ func (d draw) instance() model.Instance {
 	i := model.Instance{
 		Network: model.Network{Topology: model.Directed(d.links...), Order: d.order, Capacity: d.capacity},
 		Faults:  d.faults,
-		Timing:  d.timing, Detector: d.detector,
+		Timing:  d.timing, Detector: d.detector, Clocks: d.clocks,
 	}
 	for x := range variables {
 		variables[x] = model.NewVariable(fmt.Sprintf("v%d", x), 0)
@@ -222,6 +227,10 @@ func drawSystem(t *rapid.T) draw {
 		Cut: small.Draw(t, "cut"), Partition: small.Draw(t, "partition"), Heal: rapid.SampledFrom([]int{0, 1}).Draw(t, "heal"),
 	}
 	d.detector = rapid.SampledFrom([]model.Detector{model.NoDetector, model.NoDetector, model.Perfect, model.EventuallyPerfect, model.Arbitrary}).Draw(t, "detector")
+	if rapid.IntRange(0, 3).Draw(t, "clocks") == 0 {
+		d.clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"), Spread: rapid.IntRange(0, 1).Draw(t, "spread"), Still: d.optional}
+		d.faults.SetBack = small.Draw(t, "set back")
+	}
 	d.detects = rapid.Bool().Draw(t, "detects")
 	if mode := rapid.SampledFrom([]model.Mode{model.Async, model.Async, model.Sync, model.Partial}).Draw(t, "mode"); mode != model.Async {
 		least := rapid.IntRange(0, 1).Draw(t, "min")
@@ -244,6 +253,7 @@ type world struct {
 	budget   map[model.Kind]int
 	cut      map[model.Link]bool // undirected, From <= To
 	side     map[model.ID]bool   // nil: no partition
+	clocks   []int
 	unstable bool
 	within   int // ticks until it must stabilise, if that is bounded
 }
@@ -262,7 +272,7 @@ type twinProcess struct {
 
 func (w world) clone() world {
 	c := world{vars: slices.Clone(w.vars), budget: maps.Clone(w.budget), cut: maps.Clone(w.cut), side: maps.Clone(w.side), channels: map[model.Link][]flying{},
-		unstable: w.unstable, within: w.within}
+		unstable: w.unstable, within: w.within, clocks: slices.Clone(w.clocks)}
 	for _, p := range w.procs {
 		p.timers = maps.Clone(p.timers)
 		p.suspects = maps.Clone(p.suspects)
@@ -290,7 +300,7 @@ func (w world) String() string {
 			fmt.Fprint(&b, "stored", *p.stored, " ")
 		}
 	}
-	fmt.Fprint(&b, w.channels, w.vars, w.budget, w.cut, w.side, w.unstable, w.within)
+	fmt.Fprint(&b, w.channels, w.vars, w.budget, w.cut, w.side, w.unstable, w.within, w.clocks)
 	return b.String()
 }
 
@@ -343,6 +353,7 @@ func (e *twinEnv) SetTimer(name string, ticks int) {
 	e.w.procs[e.p].timers[name] = ticks
 }
 func (e *twinEnv) Suspects(q model.ID) bool { return e.w.procs[e.p].suspects[q] }
+func (e *twinEnv) Clock() int               { return e.w.clocks[e.p] }
 func (e *twinEnv) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, name) }
 func (e *twinEnv) Store(v int)              { e.w.procs[e.p].stored = &v }
 func (e *twinEnv) Get(x int) int            { return e.w.vars[x] }
@@ -462,6 +473,7 @@ func (d draw) steps(w world) (all []twinStep) {
 	d.messageSteps(w, add)
 	d.linkSteps(w, add)
 	d.timeSteps(w, add)
+	d.clockSteps(w, add)
 	return all
 }
 
@@ -541,6 +553,29 @@ func (d draw) dueAt(w world, p model.ID) bool {
 		}
 	}
 	return false
+}
+
+func (d draw) clockSteps(w world, add func(model.Kind, ...world)) {
+	fits := func(c world) bool {
+		return d.clocks.Spread == 0 || slices.Max(c.clocks)-slices.Min(c.clocks) <= d.clocks.Spread
+	}
+	for p := range w.clocks {
+		c := w.clone()
+		if c.clocks[p]++; c.clocks[p] <= d.clocks.Max && fits(c) {
+			kind := model.Tick
+			if d.clocks.Still {
+				kind += wrongly
+			}
+			add(kind, c)
+		}
+		for to := range w.clocks[p] {
+			if c := w.clone(); c.spend(model.SetBack) {
+				if c.clocks[p] = to; fits(c) {
+					add(model.SetBack, c)
+				}
+			}
+		}
+	}
 }
 
 func (d draw) timeSteps(w world, add func(model.Kind, ...world)) {
@@ -645,9 +680,12 @@ func (d draw) begin() []world {
 	states := []world{{
 		procs: make([]twinProcess, d.n), channels: map[model.Link][]flying{}, vars: make([]int, d.variables), cut: map[model.Link]bool{},
 		budget: map[model.Kind]int{model.Crash: f.Crash, model.Recover: f.Recover, model.Lose: f.Lose, model.Duplicate: f.Duplicate,
-			model.Cut: f.Cut, model.Partition: f.Partition, model.Heal: f.Heal},
+			model.Cut: f.Cut, model.Partition: f.Partition, model.Heal: f.Heal, model.SetBack: f.SetBack},
 		unstable: d.timing.Mode == model.Partial || d.detector == model.EventuallyPerfect, within: d.timing.Within,
 	}}
+	if d.clocks.Max > 0 {
+		states[0].clocks = make([]int, d.n)
+	}
 	for p := range model.ID(d.n) {
 		var more []world
 		for _, w := range states {

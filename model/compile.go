@@ -24,11 +24,14 @@ type processes struct {
 	linkSlot    int32
 	phaseSlot   int32
 	suspectSlot []int32
+	clockSlot   []int32
 
 	// crashStop says that processes crash and none recovers.
 	crashStop bool
 	// timed says that ticks pass or that the system stabilises.
 	timed bool
+	// clipped says that a clock would have gone beyond its bound.
+	clipped atomic.Bool
 
 	channels   []channel
 	channelAt  [][]int32 // by sender and receiver, -1 where there is none
@@ -88,6 +91,8 @@ type classIndex struct {
 	act                                          [][]int  // by process and act
 	deliver, timeout, crash, recover_, duplicate []int    // by process
 	suspect, trust                               [][2]int // by process and whether it is right
+	clock                                        []int    // by process
+	setBack                                      int
 	lose, cut, partition, heal, tick, stabilise  int
 }
 
@@ -130,6 +135,9 @@ func (s *processes) layOut() {
 		s.procSlot = append(s.procSlot, next())
 		if s.inst.Detector != NoDetector {
 			s.suspectSlot = append(s.suspectSlot, next())
+		}
+		if s.inst.Clocks.Max > 0 {
+			s.clockSlot = append(s.clockSlot, next())
 		}
 		s.channelAt[p] = make([]int32, s.n)
 		for q := range s.channelAt[p] {
@@ -217,6 +225,11 @@ func (s *processes) classify() error {
 			x.trust = append(x.trust, mind(Trust, d != Perfect || f.Crash > 0 && f.Recover > 0))
 		}
 	}
+	if s.inst.Clocks.Max > 0 {
+		for _, k := range s.kinds {
+			x.clock = append(x.clock, add(Class{Kind: Tick, Process: k.name, Owed: !s.inst.Clocks.Still}))
+		}
+	}
 	network := func(at *int, present bool, kind Kind) {
 		if *at = -1; present {
 			*at = add(Class{Kind: kind, Owed: kind == Tick || kind == Stabilise})
@@ -226,6 +239,7 @@ func (s *processes) classify() error {
 	network(&x.cut, f.Cut > 0, Cut)
 	network(&x.partition, f.Partition > 0, Partition)
 	network(&x.heal, f.Heal > 0 && (f.Cut > 0 || f.Partition > 0), Heal)
+	network(&x.setBack, f.SetBack > 0, SetBack)
 	network(&x.tick, s.timed, Tick)
 	network(&x.stabilise, s.phaseSlot >= 0, Stabilise)
 	if len(s.classes) > maxClass {
@@ -261,7 +275,7 @@ func (s *processes) owner(event uint64) int {
 	switch s.classes[class].Kind {
 	case Deliver, Duplicate:
 		return int(s.channels[actor].to)
-	case Lose, Cut, Partition, Heal, Tick, Stabilise:
+	case Lose, Cut, Partition, Heal, Tick, Stabilise, SetBack:
 		return -1
 	}
 	return actor

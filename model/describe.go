@@ -92,6 +92,12 @@ func (s *processes) eventOf(v State, number uint64) Event {
 		e.Name = v.Timers(ID(actor))[index]
 	case Crash, Recover:
 		e.Process = ID(actor)
+	case Tick:
+		if c.Process != "" {
+			e.Process = ID(actor)
+		}
+	case SetBack:
+		e.Process, e.Name = ID(actor), fmt.Sprintf("to %d", index)
 	case Suspect, Trust:
 		e.Process, e.Suspect = ID(actor), ID(index)
 	case Deliver, Duplicate, Lose:

@@ -20,7 +20,8 @@ const (
 	Cut       Kind = "cut"       // a link stops working
 	Partition Kind = "partition" // the processes are split in two groups
 	Heal      Kind = "heal"      // a cut link or a partition is mended
-	Tick      Kind = "tick"      // time moves on by one tick
+	Tick      Kind = "tick"      // time moves on by one tick, or the local clock of a process
+	SetBack   Kind = "set back"  // a local clock is set back
 	Stabilise Kind = "stabilise" // from now on messages arrive in time and detectors are right
 	Suspect   Kind = "suspect"   // a failure detector begins to suspect a process
 	Trust     Kind = "trust"     // a failure detector ceases to suspect a process
@@ -30,7 +31,7 @@ const (
 // the fault budget. Recover and Heal are not failures, though they have budgets.
 func (k Kind) Fault() bool {
 	switch k {
-	case Crash, Lose, Duplicate, Cut, Partition:
+	case Crash, Lose, Duplicate, Cut, Partition, SetBack:
 		return true
 	}
 	return false

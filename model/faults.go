@@ -48,6 +48,10 @@ type Faults struct {
 	// Heal is how many times a cut link or a partition may be mended.
 	Heal int
 
+	// SetBack is how many times a local clock may be set back, to any earlier
+	// reading that Clocks.Spread allows.
+	SetBack int
+
 	// CrashOnly restricts which processes may crash; empty is no restriction.
 	CrashOnly []ID
 }
@@ -68,12 +72,13 @@ const (
 	cuts
 	partitions
 	heals
+	setbacks
 )
 
-var faultKinds = [...]Kind{Crash, Recover, Lose, Duplicate, Cut, Partition, Heal}
+var faultKinds = [...]Kind{Crash, Recover, Lose, Duplicate, Cut, Partition, Heal, SetBack}
 
 func (f Faults) budget() budget {
-	return budget{int32(f.Crash), int32(f.Recover), int32(f.Lose), int32(f.Duplicate), int32(f.Cut), int32(f.Partition), int32(f.Heal)}
+	return budget{int32(f.Crash), int32(f.Recover), int32(f.Lose), int32(f.Duplicate), int32(f.Cut), int32(f.Partition), int32(f.Heal), int32(f.SetBack)}
 }
 
 // None reports whether f allows no failure at all.

@@ -218,6 +218,8 @@ func (s *processes) read(v []uint32, p part) uint32 {
 		return v[s.varSlot[p.a]]
 	case partSuspects:
 		return v[s.suspectSlot[p.a]]
+	case partClock:
+		return v[s.clockSlot[p.a]]
 	case partPhase:
 		return v[s.phaseSlot]
 	case partLinks:

@@ -106,6 +106,9 @@ func (t *stepper) Step(v []uint32, emit func(event uint64, slots []int32, values
 	if s.linkSlot >= 0 {
 		t.links()
 	}
+	if len(s.clockSlot) > 0 {
+		t.clocks()
+	}
 	if s.timed || s.phaseSlot >= 0 {
 		t.time()
 	}

@@ -204,7 +204,7 @@ func (t *stepper) time() {
 		t.begin([]write{{s.phaseSlot, stable}})
 		for c := range s.channels {
 			slot := s.channels[c].slot
-			if holds := t.v[slot]; holds != 0 {
+			if holds := t.v[slot]; holds != 0 && s.inst.Timing.Mode == Partial {
 				t.set(slot, s.changed(&s.settled, holds, s.stabilised))
 			}
 		}

@@ -28,6 +28,7 @@ const (
 	partMessage                  // message b of channel a
 	partVariable                 // shared variable a
 	partSuspects                 // whom process a suspects
+	partClock                    // local clock of process a
 	partPhase                    // whether the system is stable
 	partLinks                    // cut links and partition
 	partWhole                    // slot a of a machine

@@ -1,0 +1,357 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"slices"
+)
+
+// Query asks a Graph for an execution that goes on for ever, or ends, without
+// doing what it should: from a state of Start on it stays within Region, and what
+// it repeats for ever, its loop, is in a state of each part of Accept and is
+// fair. With Region where P is false,
+//
+//   - "eventually P" asks for one from an initial state;
+//   - "always eventually P" asks for one from Anywhere;
+//   - "P leads to Q" asks for one from Anywhere where P is true and Q is
+//     false, with Region where Q is false;
+//
+// and "eventually always P" asks for one from Anywhere that has no bounds but where P
+// is false in its loop again and again: Accept.
+type Query struct {
+	_ struct{}
+
+	// Anywhere lets the execution enter Start from any state; otherwise it is
+	// in an initial state.
+	Anywhere bool
+
+	// Start, Region and Accept: what all literals are true of.
+	Start, Region []Literal
+
+	// Accept lists what has to be true in some state of the loop, each for itself
+	// (generalised Büchi).
+	Accept []Literal
+
+	// Fair says to which obligation a label belongs and how fair the execution
+	// has to be to it. Nil demands nothing.
+	Fair func(Label) (obligation uint64, f Fairness)
+}
+
+// Literal is a predicate of the Graph or its negation.
+type Literal struct {
+	Predicate int
+	Not       bool
+}
+
+// Fairness is what an execution owes to an obligation, which is enabled in a state
+// when a transition that belongs to it is.
+type Fairness uint8
+
+const (
+	// Unfair: nothing.
+	Unfair Fairness = iota
+	// Weak: if it is enabled from some state on, it is taken again and again.
+	Weak
+	// Strong: if it is enabled again and again, it is taken again and again.
+	Strong
+)
+
+// Lasso is an execution of a Graph: after the first Loop steps of its path, the others
+// are repeated for ever. If there are no others, it ends.
+type Lasso struct {
+	Path // Minimal says that no other has fewer steps
+	Loop int
+}
+
+// Lasso returns the shortest execution that q asks for, loop included, or nil if
+// there is none; among the shortest always the same. It may stop looking for a
+// shorter one when that takes too long, see doc.go; then the one it returns is not
+// Minimal. The error is ErrMemory, that of ctx, or a *Failure.
+func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
+	defer runtime.KeepAlive(g)
+	h := &hunt{Graph: g, ctx: ctx, query: q, limit: math.MaxInt}
+	defer h.release()
+	if err := h.prepare(); err != nil {
+		return nil, err
+	}
+	if err := h.components(); err != nil {
+		return nil, err
+	}
+	if !h.some {
+		return nil, nil
+	}
+	if err := h.stems(); err != nil {
+		return nil, err
+	}
+	return h.lasso()
+}
+
+// hunt is one search for a lasso. Its large arrays are used for one thing after
+// another: in components and in stems.
+type hunt struct {
+	*Graph
+	ctx   context.Context
+	query Query
+
+	region  []uint64 // states that may be entered
+	ends    []uint64 // states that the execution may end in
+	good    []uint64 // states of fair loops
+	again   []uint64 // states to be decomposed again
+	some    bool     // whether there is any in ends or good
+	arrays  [3][]uint32
+	roomy   [][]byte // to be freed
+	looked  uint64   // edges
+	ticking uint64   // until ctx is looked at
+
+	// The obligations, numbered in the order of their labels, so that the numbers
+	// are the same on every run: by tag, 1 more, or 0 for none.
+	weak, strong   []uint32
+	weaks, strongs int
+
+	// The best lasso so far: its last state before the loop, and the loop.
+	limit  int // its number of steps
+	bend   uint32
+	loop   []hop
+	gaveUp bool // before it was known that there is no shorter one
+
+	closing *closing
+}
+
+// hop is an edge that was taken.
+type hop struct {
+	to  uint32
+	tag uint16
+}
+
+func (h *hunt) release() {
+	for _, b := range h.roomy {
+		h.arena.free(b)
+	}
+}
+
+// alloc returns memory that is freed with the hunt.
+func (h *hunt) alloc(bytes uint64) []byte {
+	b := h.arena.alloc(bytes)
+	if b != nil {
+		h.roomy = append(h.roomy, b)
+	}
+	return b
+}
+
+// prepare allocates, finds the region and numbers the obligations.
+func (h *hunt) prepare() error {
+	words := (h.r.States + 63) / 64
+	for _, bits := range []*[]uint64{&h.region, &h.ends, &h.good, &h.again} {
+		b := h.alloc(8 * words)
+		if b == nil {
+			return ErrMemory
+		}
+		*bits = asUint64s(b)
+	}
+	for i := range h.arrays {
+		b := h.alloc(4 * h.r.States)
+		if b == nil {
+			return ErrMemory
+		}
+		h.arrays[i] = asUint32s(b)
+	}
+	for i := range h.region {
+		h.region[i] = h.wordOf(h.query.Region, i)
+	}
+	h.number()
+	return nil
+}
+
+// wordOf returns word i of the set of states that all literals are true of.
+func (h *hunt) wordOf(literals []Literal, i int) uint64 {
+	all := ^uint64(0)
+	if rest := h.r.States - uint64(i)<<6; rest < 64 {
+		all = 1<<rest - 1
+	}
+	for _, l := range literals {
+		w := h.holds[l.Predicate][i]
+		if l.Not {
+			w = ^w
+		}
+		all &= w
+	}
+	return all
+}
+
+// is reports whether all literals are true of a state.
+func (h *hunt) is(id uint32, literals ...Literal) bool {
+	for _, l := range literals {
+		if has(h.holds[l.Predicate], id) == l.Not {
+			return false
+		}
+	}
+	return true
+}
+
+// starts reports whether the execution may begin to stay in Region in a state.
+func (h *hunt) starts(id uint32) bool {
+	return (h.query.Anywhere || id < h.r.starts[1]) && has(h.region, id) && h.is(id, h.query.Start...)
+}
+
+// number numbers the obligations that somebody owes.
+func (h *hunt) number() {
+	h.weak, h.strong = make([]uint32, len(h.labels)), make([]uint32, len(h.labels))
+	if h.query.Fair == nil {
+		return
+	}
+	tags := make([]uint16, 0, len(h.labels))
+	for tag := range h.labels[1:] {
+		tags = append(tags, uint16(tag+1))
+	}
+	slices.SortFunc(tags, func(a, b uint16) int { return compareLabels(h.labels[a], h.labels[b]) })
+	type duty struct {
+		obligation uint64
+		f          Fairness
+	}
+	numbers := map[duty]uint32{}
+	for _, tag := range tags {
+		obligation, f := h.query.Fair(h.labels[tag])
+		d := duty{obligation, f}
+		into, count := &h.weak[tag], &h.weaks
+		switch f {
+		case Unfair:
+			continue
+		case Strong:
+			into, count = &h.strong[tag], &h.strongs
+		}
+		if numbers[d] == 0 {
+			*count++
+			numbers[d] = uint32(*count)
+		}
+		*into = numbers[d]
+	}
+}
+
+// tick looks at the context once in a while; n is how many edges were looked at.
+func (h *hunt) tick(n uint64) error {
+	h.looked += n
+	if h.looked < h.ticking {
+		return nil
+	}
+	h.ticking = h.looked + 1<<20
+	return h.ctx.Err()
+}
+
+// stems goes breadth-first from Start within Region, and tries each state that
+// an execution may end in, or go round from, in the order of distance. It finds
+// the shortest lasso: one that is in a loop after d steps is not looked for any more when
+// one of d+1 steps is known.
+func (h *hunt) stems() error {
+	pred, queue := h.arrays[1], h.arrays[2][:0]
+	for i := range pred {
+		pred[i] = none
+	}
+	from := 0
+	for d := 0; ; d++ {
+		if queue = h.enter(d, pred, queue); len(queue) == from && (!h.query.Anywhere || d+2 >= len(h.r.starts)) {
+			return nil
+		}
+		level := queue[from:]
+		for _, s := range level {
+			if has(h.ends, s) && d < h.limit {
+				h.limit, h.bend, h.loop = d, s, nil
+				return nil // it leads nowhere, and what is left takes longer
+			}
+		}
+		for _, s := range level {
+			if d+1 >= h.limit {
+				return nil
+			}
+			if has(h.good, s) && !h.gaveUp {
+				if err := h.close(s, d); err != nil {
+					return err
+				}
+			}
+		}
+		if h.gaveUp {
+			return nil
+		}
+		from = len(queue)
+		for _, v := range level {
+			e, end := h.edges(v)
+			if err := h.tick(end - e); err != nil {
+				return err
+			}
+			for ; e < end; e++ {
+				if w := h.to[e]; pred[w] == none && has(h.region, w) {
+					pred[w] = v
+					queue = append(queue, w)
+				}
+			}
+		}
+	}
+}
+
+// enter adds the states of Start that a shortest path enters after d steps.
+func (h *hunt) enter(d int, pred, queue []uint32) []uint32 {
+	if d+1 >= len(h.r.starts) || d > 0 && !h.query.Anywhere {
+		return queue
+	}
+	for id := h.r.starts[d]; id < h.r.starts[d+1]; id++ {
+		if pred[id] == none && h.starts(id) {
+			pred[id] = id // it has none in Region
+			queue = append(queue, id)
+		}
+	}
+	return queue
+}
+
+// lasso makes the best lasso an execution.
+func (h *hunt) lasso() (*Lasso, error) {
+	if h.limit == math.MaxInt {
+		return nil, errors.New("explore: a fair component has no lasso: this is a mistake in package explore")
+	}
+	ids := []uint32{h.bend}
+	at, pred := h.bend, h.arrays[1]
+	for ; pred[at] != at; at = pred[at] {
+		ids = append(ids, pred[at])
+	}
+	for at = h.r.store.visited.pred(at); at != none; at = h.r.store.visited.pred(at) {
+		ids = append(ids, at)
+	}
+	slices.Reverse(ids)
+	l := &Lasso{Path: Path{Initial: h.r.vector(ids[0]), Minimal: !h.gaveUp}, Loop: len(ids) - 1}
+	var stepper Stepper
+	if err := guard(func() error { stepper = h.r.sys.Stepper(); return nil }, func() {}); err != nil {
+		return nil, &Failure{Err: err, Check: -1}
+	}
+	for i, id := range ids[1:] {
+		if !h.follow(&l.Path, stepper, ids[i], hop{to: id}, false) {
+			return nil, errChanged
+		}
+	}
+	at = h.bend
+	for _, e := range h.loop {
+		if !h.follow(&l.Path, stepper, at, e, true) {
+			return nil, errChanged
+		}
+		at = e.to
+	}
+	return l, nil
+}
+
+// follow extends a path that ends in state from by the least event that is the edge;
+// exact demands its tag, too.
+func (h *hunt) follow(p *Path, stepper Stepper, from uint32, e hop, exact bool) bool {
+	want, v := h.r.vector(e.to), h.r.vector(from)
+	return p.extend(stepper, func(event uint64, next []uint32) bool {
+		if !slices.Equal(next, want) {
+			return false
+		}
+		if !exact {
+			return true
+		}
+		var l Label
+		if h.label != nil {
+			l, _ = h.label(v, event)
+		}
+		return l == h.labels[e.tag]
+	})
+}
