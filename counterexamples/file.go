@@ -111,7 +111,8 @@ func (t Trace) validate() error {
 func known(k model.Kind) bool {
 	switch k {
 	case model.Acted, model.Deliver, model.Timeout, model.Crash, model.Recover,
-		model.Lose, model.Duplicate, model.Cut, model.Partition, model.Heal:
+		model.Lose, model.Duplicate, model.Cut, model.Partition, model.Heal,
+		model.Tick, model.Stabilise, model.Suspect, model.Trust, model.SetBack:
 		return true
 	}
 	return false

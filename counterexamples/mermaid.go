@@ -126,10 +126,14 @@ func (d *sequence) step(i int) {
 		default:
 			d.say("%s->>%s: %s", d.column(int(step.From)), d.column(int(step.To)), escape(d.e.names.format(step.Message)))
 		}
+	case model.Tick:
+		if step.Process == model.None {
+			d.say("Note over %s: %s", d.all(), escape(row.across[0].text))
+		}
 	case model.Crash:
 		d.say("Note over %s: ✗ crashes", d.column(row.actor))
 	case model.Recover: // its cell says so
-	case model.Cut, model.Partition, model.Heal:
+	case model.Cut, model.Partition, model.Heal, model.Stabilise:
 		d.say("Note over %s: %s", d.all(), escape(row.across[0].text))
 	default:
 		above = append([]string{row.event}, above...)

@@ -166,6 +166,9 @@ func (e *Execution) cell(p model.ID, step *model.Step, before, after model.State
 		return nil
 	}
 	var cell []line
+	if mine {
+		cell = e.environment(step, after)
+	}
 	if mine && (step.Kind == model.Deliver || step.Kind == model.Duplicate) {
 		cell = append(cell, line{e.receipt(step), passed})
 	}
@@ -182,6 +185,19 @@ func (e *Execution) cell(p model.ID, step *model.Step, before, after model.State
 		}
 	}
 	return cell
+}
+
+// environment shows what the environment told a process in a step.
+func (e *Execution) environment(step *model.Step, after model.State) []line {
+	switch step.Kind {
+	case model.Suspect:
+		return lines(passed, strings.TrimSpace("suspects "+e.names[step.Suspect]+" "+step.Name))
+	case model.Trust:
+		return lines(passed, strings.TrimSpace("trusts "+e.names[step.Suspect]+" "+step.Name))
+	case model.Tick, model.SetBack:
+		return lines(passed, fmt.Sprintf("clock ← %d", after.Clock(step.Process)))
+	}
+	return nil
 }
 
 // arrives shows all of process p where it comes into being.
@@ -311,6 +327,10 @@ func (e *Execution) between(step *model.Step, before, after model.State) []line 
 		if step.From != model.None {
 			text = fmt.Sprintf("the link %s – %s works again", e.names[step.From], e.names[step.To])
 		}
+	case model.Tick:
+		text, s = "one tick passes", quiet
+	case model.Stabilise:
+		text, s = "the system is stable from here on", plain
 	default:
 		return nil
 	}

@@ -49,6 +49,7 @@ type Event struct {
 	From    string   `json:"from,omitempty"`
 	To      string   `json:"to,omitempty"`
 	Message string   `json:"message,omitempty"`
+	Suspect string   `json:"suspect,omitempty"`
 	Group   []string `json:"group,omitempty"`
 	Choice  int      `json:"choice,omitempty"`
 
@@ -73,6 +74,9 @@ func (e Event) String() string {
 	case e.Process != "":
 		fmt.Fprintf(&b, " of %s", e.Process)
 	}
+	if e.Suspect != "" {
+		fmt.Fprintf(&b, " about %s", e.Suspect)
+	}
 	if len(e.Group) > 0 {
 		fmt.Fprintf(&b, " between %s and the others", strings.Join(e.Group, ", "))
 	}
@@ -87,13 +91,13 @@ func (e Event) String() string {
 
 func (e Event) equal(o Event) bool {
 	return e.Kind == o.Kind && e.Process == o.Process && e.Name == o.Name && e.From == o.From && e.To == o.To &&
-		e.Message == o.Message && e.Choice == o.Choice && e.Nth == o.Nth && slices.Equal(e.Group, o.Group)
+		e.Message == o.Message && e.Suspect == o.Suspect && e.Choice == o.Choice && e.Nth == o.Nth && slices.Equal(e.Group, o.Group)
 }
 
 // describe returns an event as a trace holds it, but for Nth.
 func describe(n names, e model.Event) Event {
 	d := Event{Kind: string(e.Kind), Name: clean(e.Name), Choice: e.Choice,
-		Process: n.of(e.Process), From: n.of(e.From), To: n.of(e.To)}
+		Process: n.of(e.Process), From: n.of(e.From), To: n.of(e.To), Suspect: n.of(e.Suspect)}
 	switch e.Kind {
 	case model.Deliver, model.Duplicate, model.Lose:
 		d.Message = Format(e.Message)

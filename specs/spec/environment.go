@@ -17,7 +17,7 @@ import (
 type Environment struct {
 	_ struct{}
 
-	Crash, Recover, Lose, Duplicate, Cut, Partition, Heal *int
+	Crash, Recover, Lose, Duplicate, Cut, Partition, Heal, SetBack *int
 
 	// Order is "fifo" or "unordered".
 	Order string
@@ -32,6 +32,10 @@ type Environment struct {
 	// Handling and Within are those of model.Timing.
 	Handling, Within *int
 
+	// Detector is the failure detector: "none", "perfect", "eventually-perfect" or
+	// "arbitrary".
+	Detector string
+
 	// CrashOnly restricts which processes may crash, by name.
 	CrashOnly []string
 }
@@ -41,7 +45,7 @@ func Budget(n int) *int { return &n }
 
 // Empty reports whether e changes nothing.
 func (e Environment) Empty() bool {
-	return e.Crash == nil && e.Recover == nil && e.Lose == nil && e.Duplicate == nil && e.Cut == nil && e.Partition == nil && e.Heal == nil &&
+	return e.Crash == nil && e.Recover == nil && e.Lose == nil && e.Duplicate == nil && e.Cut == nil && e.Partition == nil && e.Heal == nil && e.SetBack == nil && e.Detector == "" &&
 		e.Order == "" && e.Timing == "" && e.Delay == "" && e.Handling == nil && e.Within == nil && len(e.CrashOnly) == 0
 }
 
@@ -59,7 +63,7 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 		to   *int
 	}{
 		{e.Crash, &i.Faults.Crash}, {e.Recover, &i.Faults.Recover}, {e.Lose, &i.Faults.Lose}, {e.Duplicate, &i.Faults.Duplicate},
-		{e.Cut, &i.Faults.Cut}, {e.Partition, &i.Faults.Partition}, {e.Heal, &i.Faults.Heal},
+		{e.Cut, &i.Faults.Cut}, {e.Partition, &i.Faults.Partition}, {e.Heal, &i.Faults.Heal}, {e.SetBack, &i.Faults.SetBack},
 	} {
 		if b.from != nil {
 			*b.to = *b.from
@@ -73,6 +77,14 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 		i.Network.Order = model.Unordered
 	default:
 		return nil, fmt.Errorf("there is no order %q: it is fifo or unordered", e.Order)
+	}
+	detectors := []model.Detector{model.NoDetector, model.Perfect, model.EventuallyPerfect, model.Arbitrary}
+	if e.Detector != "" {
+		at := slices.IndexFunc(detectors, func(d model.Detector) bool { return d.String() == e.Detector })
+		if at < 0 {
+			return nil, fmt.Errorf("there is no failure detector %q: it is %s", e.Detector, list(detectors, model.Detector.String))
+		}
+		i.Detector = detectors[at]
 	}
 	timing, err := e.timing(i.Timing)
 	if err != nil {
@@ -136,6 +148,7 @@ const (
 	flagOrder     = "order"
 	flagTiming    = "timing"
 	flagDelay     = "delay"
+	flagDetector  = "detector"
 	flagCrashOnly = "crash-only"
 )
 
@@ -146,7 +159,7 @@ const unlimited = "unlimited"
 func (e *Environment) numbers() map[string]**int {
 	return map[string]**int{
 		"crash": &e.Crash, "recover": &e.Recover, "lose": &e.Lose, "duplicate": &e.Duplicate,
-		"cut": &e.Cut, "partition": &e.Partition, "heal": &e.Heal, "handling": &e.Handling, "within": &e.Within,
+		"cut": &e.Cut, "partition": &e.Partition, "heal": &e.Heal, "set-back": &e.SetBack, "handling": &e.Handling, "within": &e.Within,
 	}
 }
 
@@ -176,6 +189,9 @@ func (e Environment) Flags() map[string]string {
 	if e.Delay != "" {
 		flags[flagDelay] = e.Delay
 	}
+	if e.Detector != "" {
+		flags[flagDetector] = e.Detector
+	}
 	if len(e.CrashOnly) > 0 {
 		flags[flagCrashOnly] = strings.Join(e.CrashOnly, ",")
 	}
@@ -195,6 +211,8 @@ func ParseEnvironment(flags map[string]string) (Environment, error) {
 			e.Order = value
 		case flagTiming:
 			e.Timing = value
+		case flagDetector:
+			e.Detector = value
 		case flagDelay:
 			e.Delay = value
 		case flagCrashOnly:

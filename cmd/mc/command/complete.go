@@ -90,6 +90,7 @@ func completeValues(cmd *cobra.Command) {
 		}
 	}
 	complete(cmd, "order", fixed("fifo", "unordered"))
+	complete(cmd, "detector", fixed("none", "perfect", "eventually-perfect", "arbitrary"))
 	complete(cmd, "timing", fixed("async", "sync", "partial"))
 	complete(cmd, "memory", fixed("64MiB", "1GiB", "4GiB"))
 	complete(cmd, "timeout", fixed("10s", "1m", "10m"))

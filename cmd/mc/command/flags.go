@@ -29,6 +29,8 @@ var environmentFlags = [...]environmentFlag{
 	{"cut", "at most `N` links are cut"},
 	{"partition", "at most `N` times the processes are split in two groups"},
 	{"heal", "at most `N` cut links and partitions are mended"},
+	{"set-back", "at most `N` times a local clock is set back"},
+	{"detector", "the failure `DETECTOR`: none, perfect, eventually-perfect or arbitrary"},
 	{"order", "the `ORDER` in which channels deliver: fifo or unordered"},
 	{"timing", "what is assumed of time, `TIMING`: async, sync or partial"},
 	{"delay", "messages take `MIN..MAX` ticks under sync, and under partial once it is stable (default 0..1)"},
