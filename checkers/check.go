@@ -30,12 +30,18 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		return nil, fault(nil, err)
 	}
 	questions := make([]question, len(properties))
-	checks := make([]explore.Check, len(properties))
+	var checks []explore.Check
+	at := make([]int, len(properties)) // of a property among the checks
 	for i, p := range properties {
 		if questions[i], err = p.bind(sys); err != nil {
 			return nil, err
 		}
-		checks[i] = questions[i].check
+		if questions[i].duty != nil {
+			opt.KeepGoing = true // it is about all of the graph
+			continue
+		}
+		at[i] = len(checks)
+		checks = append(checks, questions[i].check)
 	}
 	opt.Owed = sys.Owed
 	found, err := explore.Search(ctx, waist{sys}, checks, opt)
@@ -51,6 +57,10 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		return newReport(sys, found), err
 	}
 	r := newReport(sys, found)
+	lively, err := decide(ctx, sys, found, questions, opt, r)
+	if err != nil {
+		return r, err
+	}
 	if found.Bound == explore.BoundTime || found.Bound == explore.BoundInterrupt {
 		// What is asked for now is the result: any shortest path will do.
 		cancelled, cancel := context.WithCancel(ctx)
@@ -58,9 +68,11 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		ctx = cancelled
 	}
 	for i, p := range properties {
-		result, err := answer(ctx, sys, found, i, p, questions[i])
-		if err != nil {
-			return r, err
+		result, is := lively[i]
+		if !is {
+			if result, err = answer(ctx, sys, found, at[i], p, questions[i]); err != nil {
+				return r, err
+			}
 		}
 		r.Results = append(r.Results, result)
 	}
@@ -73,7 +85,9 @@ func validate(properties []Property) error {
 	for i, p := range properties {
 		switch {
 		case p.bind == nil:
-			return fmt.Errorf("property %d is empty: make properties with Invariant, AtMost, Step, NoDeadlock or Reachable", i)
+			return fmt.Errorf("property %d is empty: make properties with Invariant, AtMost, Step, NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways or LeadsTo", i)
+		case p.fault != nil:
+			return p.fault
 		case p.name == "":
 			return fmt.Errorf("property %d has no name", i)
 		case seen[p.name]:

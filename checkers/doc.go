@@ -2,11 +2,17 @@
 // the check that decides them by exploring every reachable state, and the suites
 // that keep them under go test.
 //
-// A [Property] is an invariant, a step property, the absence of deadlock, or that
-// something can be reached. [Check] explores a model once for all its
+// A [Property] is an invariant, a step property, the absence of deadlock, that
+// something can be reached, or a liveness property: what every execution comes to that is
+// fair (see [Fairness]). [Check] explores a model once for all its
 // properties and returns a [Report] with a [Verdict] for each. Holds is only
 // ever said when every reachable state was visited; where a bound cut the
 // search short, what was not refuted is Unknown.
+//
+// A liveness property is decided on the graph of all transitions, which takes some more
+// memory and time; without all of it, it is Unknown. Its counterexample is a lasso, an
+// execution that goes round for ever from some state on, or one that ends, with the fewest
+// steps of all.
 //
 // [Verify] is Check for a test: it fails with the picture of a minimal
 // counterexample, saves it, and replays it first the next time.

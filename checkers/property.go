@@ -22,14 +22,37 @@ const (
 	KindDeadlock Kind = "deadlock"
 	// KindReachable: some reachable state is as wanted.
 	KindReachable Kind = "reachable"
+
+	// The liveness properties, about what every fair execution comes to.
+
+	// KindEventually: a good state comes.
+	KindEventually Kind = "eventually"
+	// KindAlwaysEventually: good states come again and again.
+	KindAlwaysEventually Kind = "always-eventually"
+	// KindEventuallyAlways: from some time on, all states are good.
+	KindEventuallyAlways Kind = "eventually-always"
+	// KindLeadsTo: after each state of one sort comes one of another.
+	KindLeadsTo Kind = "leads-to"
 )
 
+// Live reports whether properties of this kind are about what executions come
+// to, under some fairness.
+func (k Kind) Live() bool {
+	switch k {
+	case KindEventually, KindAlwaysEventually, KindEventuallyAlways, KindLeadsTo:
+		return true
+	}
+	return false
+}
+
 // Property is a question about a model. Make one with Invariant, AtMost, Step,
-// NoDeadlock or Reachable.
+// NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways or LeadsTo.
 type Property struct {
-	name string
-	kind Kind
-	bind func(sys *model.System) (question, error)
+	name  string
+	kind  Kind
+	bind  func(sys *model.System) (question, error)
+	live  *liveness // nil for the other kinds
+	fault error     // it was made wrongly
 }
 
 // Name is what the property is called in reports and on the command line.
@@ -38,8 +61,9 @@ func (p Property) Name() string { return p.name }
 // Kind is what sort of property it is.
 func (p Property) Kind() Kind { return p.kind }
 
-// question is a property bound to a system.
+// question is a property bound to a system. A liveness property has a duty only.
 type question struct {
+	duty  *duty
 	check explore.Check
 	// explain says what is wrong at the end of an execution: its last state, and
 	// its last step if it has one.
@@ -49,7 +73,7 @@ type question struct {
 // Invariant is a property of states: holds returns nil for good states and says
 // what is wrong with others.
 func Invariant(name string, holds func(s model.State) error) Property {
-	return Property{name, KindInvariant, func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
 		p := sys.StatePredicate(name, holds)
 		return stateQuestion(name, p.State), nil
 	}}
@@ -75,7 +99,7 @@ func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question
 // down or of another type do not count. It is much cheaper than an Invariant that
 // counts, since the condition is remembered for each process by itself.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
-	return Property{name, KindInvariant, func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
 		local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
 			s, ok := v.(S)
 			return ok && condition(p, s)
@@ -111,7 +135,7 @@ func enumerate(names []string) string {
 // Step is a property of steps: holds is given the states before and after an
 // event, and returns nil for good steps.
 func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
-	return Property{name, KindStep, func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindStep, bind: func(sys *model.System) (question, error) {
 		p := sys.StepPredicate(name, holds)
 		return question{
 			check: explore.Check{Name: name, Step: func(before []uint32, event uint64, after []uint32) (bool, error) {
@@ -134,7 +158,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 // still happen. waiting returns nil for states in which it may rest, and says
 // who waits for what otherwise.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
-	return Property{name, KindDeadlock, func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindDeadlock, bind: func(sys *model.System) (question, error) {
 		p := sys.StatePredicate(name, waiting)
 		q := stateQuestion(name, p.State)
 		q.check.Final, q.check.State = q.check.State, nil
@@ -145,7 +169,7 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 // Reachable is the property that some reachable state is as wanted. It guards
 // against models in which nothing happens, and its witness is a trace.
 func Reachable(name string, wanted func(s model.State) bool) Property {
-	return Property{name, KindReachable, func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindReachable, bind: func(sys *model.System) (question, error) {
 		p := sys.StatePredicate(name, func(s model.State) error {
 			if wanted(s) {
 				return errWanted

@@ -36,7 +36,8 @@ type Report struct {
 	// Exhaustive says that every reachable state was visited.
 	Exhaustive bool
 
-	// Bound is what cut the search short, if anything did. When it is empty
+	// Bound is what cut the search short, if anything did, or, if that was
+	// exhaustive, what kept liveness properties from being decided. When it is empty
 	// and Exhaustive is false, the search ended early because every property
 	// had its answer.
 	Bound explore.Bound
@@ -47,8 +48,9 @@ type Report struct {
 	Levels      []uint64 // states found by depth
 	Unexpanded  uint64   // states found whose successors were not explored
 	Calls       int64    // how often user code of the model ran, verification included
-	Bytes       uint64   // memory of the search's tables
+	Bytes       uint64   // memory of the search's tables, and of the transitions if liveness was asked
 	Elapsed     time.Duration
+	Liveness    time.Duration // what liveness properties took after that
 
 	// Events counts the transitions by class, for every class that the model
 	// has: those with 0 were never exercised.
@@ -76,8 +78,15 @@ type Result struct {
 
 	// Minimal says that Execution is the least of all: fewest steps, then
 	// fewest faults, then fewest context switches. After an interruption it has
-	// the fewest steps only.
+	// the fewest steps only. Of a liveness property, that it has the fewest steps, those
+	// of the loop included.
 	Minimal bool
+
+	// Fairness says in words which executions a liveness property was asked of.
+	Fairness string
+
+	// Manner is how Execution violates a liveness property.
+	Manner Manner
 }
 
 // Failure is the error of a check whose model is at fault.

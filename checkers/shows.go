@@ -9,7 +9,8 @@ import (
 
 // Shows reports whether an execution shows, at its end, what its trace would be
 // kept for: a state or step that violates p, a state at rest in which somebody waits,
-// or the wanted state. The explanation is the property's own. The error is a *Failure if the
+// or the wanted state; or, for a liveness property, that with its loop repeated for ever, if
+// it has one, it violates p and is fair. The explanation is the property's own. The error is a *Failure if the
 // model is at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
 	if err := validate([]Property{p}); err != nil {
@@ -19,6 +20,12 @@ func Shows(e *counterexamples.Execution, p Property) (explanation string, shown 
 	q, err := p.bind(sys)
 	if err != nil {
 		return "", false, err
+	}
+	if q.duty != nil {
+		if explanation, shown, err = q.duty.shows(e); err != nil {
+			err = &Failure{Err: err, Execution: e}
+		}
+		return explanation, shown, err
 	}
 	n := e.Len()
 	before, event, after := e.Vector(n), uint64(0), e.Vector(n)

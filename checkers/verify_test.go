@@ -265,7 +265,11 @@ func TestPropertyNames(t *testing.T) {
 // TestCancel: a cancelled check says unknown, and what it found until then.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	options := checkers.Options{Progress: func(explore.Progress) { cancel() }, ProgressEvery: 1}
+	options := checkers.Options{ProgressEvery: 1, Progress: func(p explore.Progress) {
+		if p.States > 3 {
+			cancel()
+		}
+	}}
 	small := checkers.AtMost("small", 0, func(_ model.ID, s int) bool { return s == 3 })
 	never := checkers.AtMost("never", 0, func(_ model.ID, s int) bool { return s < 0 })
 	report, err := checkers.Check(ctx, counter(), []checkers.Property{small, never}, options)

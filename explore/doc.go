@@ -89,11 +89,31 @@
 // depends on who took the step before in a way that needs only a few bits more: see
 // layer. Then it follows the least cost forward.
 //
+// # Cycles
+//
+// What executions come to in the end is asked of all transitions: [Result.Graph] expands
+// every state once more, in parallel, and keeps where each transition leads and which
+// obligation it belongs to, 6 bytes each. [Graph.Lasso] finds a fair execution that
+// stays in a region for ever, if there is one. That is decided on the strongly connected
+// components of the region (fair.go), so a cycle is never missed for the way on which
+// it was come upon. In the ring of 11, with every event weakly fair, the graph and one question
+// together take 0.8 times as long as the search.
+//
+// The lasso is the shortest of all, stem and loop together, not only of those that some
+// depth-first search meets (loop.go). To find it is NP-hard when there are many
+// obligations, so it is looked for as long as 4 edges have been looked at per
+// transition, and at least 2^26, or a product with 2^21 nodes was met; then the best so
+// far is returned, which is not Minimal. There always is one, since the first is built,
+// not searched: a tour through one component that settles one obligation after the other.
+//
 // # Limitations
 //
 //   - At most 2^32-2 states and 2^32-1 nodes; beyond these a search ends with a bound.
 //   - Inner nodes are never removed, not even those of successors that a bound
 //     kept out.
+//   - A Graph has at most 2^16-1 obligations. The search for a shortest loop may take
+//     some 150 MiB that are not counted. It, and the search for components, use one
+//     goroutine.
 //   - A call of Step or of a Check is never interrupted; the search ends when
 //     it returns. All successors of one state are held in memory together.
 package explore

@@ -1,5 +1,7 @@
 package explore
 
+import "slices"
+
 // components finds the states that a fair execution within Region can go round
 // in, or end in, and that can be reached from Start within Region.
 //
@@ -80,14 +82,15 @@ type decomposition struct {
 
 	pending bool // some states are to be decomposed again
 
-	// Scratch of judge: obligations seen in the current component.
-	round         uint32
-	seen, taken   []uint32 // strong ones: the round in which it last was
-	present       []uint32 // weak ones: the stamp of the state in which it last was
-	stamp         uint32
-	owed          []uint32
-	unmet         []bool // strong ones
-	acceptMissing []Literal
+	// Scratch of judge.
+	round       uint32   // of the component
+	seen, taken []uint32 // by strong obligation: the round in which it last was
+	stamp       uint32   // of the state
+	present     []uint32 // by weak obligation: the stamp of the state in which it last was enabled
+	need        []uint32 // weak ones
+	owed        []uint32 // strong ones that are enabled
+	unmet       []bool   // strong ones
+	missing     []Where  // of Accept
 }
 
 // Numbers that are no index. They are larger than any.
@@ -200,8 +203,10 @@ func (d *decomposition) loops(v uint32) bool {
 // mayEnd reports whether an execution that comes to a state may stay there for ever,
 // which is what an execution that ends does.
 func (d *decomposition) mayEnd(v uint32) bool {
-	if !d.is(v, d.query.Accept...) {
-		return false
+	for _, accept := range d.query.Accept {
+		if !d.is(v, accept) {
+			return false
+		}
 	}
 	if d.weaks+d.strongs == 0 {
 		return true
@@ -242,8 +247,8 @@ func (d *decomposition) loop(component []uint32) {
 
 // accepts reports whether a component has a state of each part of Accept.
 func (d *decomposition) accepts(component []uint32) bool {
-	missing := append(d.acceptMissing[:0], d.query.Accept...)
-	d.acceptMissing = missing
+	missing := append(d.missing[:0], d.query.Accept...)
+	d.missing = missing
 	for _, v := range component {
 		if len(missing) == 0 {
 			break
@@ -263,56 +268,50 @@ func (d *decomposition) accepts(component []uint32) bool {
 // weaklyFair reports whether there is, for each weak obligation, a state in which it is
 // not enabled, or an edge within the component that takes it.
 func (d *decomposition) weaklyFair(component []uint32) bool {
-	if d.weaks == 0 {
-		return true
-	}
-	// What is enabled in all states so far.
-	owed := d.owed[:0]
-	for i, v := range component {
-		if i > 0 && len(owed) == 0 {
-			break
+	need := d.alwaysEnabled(component)
+	for _, v := range component {
+		if len(need) == 0 {
+			return true
 		}
+		e, end := d.edges(v)
+		for ; e < end; e++ {
+			if k := d.weak[d.tag[e]]; k != 0 && d.number[d.to[e]] == current {
+				if i := slices.Index(need, k); i >= 0 {
+					need = slices.Delete(need, i, i+1)
+				}
+			}
+		}
+	}
+	return len(need) == 0
+}
+
+// alwaysEnabled lists the weak obligations that are enabled in all states of a component.
+func (d *decomposition) alwaysEnabled(component []uint32) []uint32 {
+	need := d.need[:0]
+	if d.weaks == 0 {
+		return need
+	}
+	for i, v := range component {
 		if d.stamp++; d.stamp == 0 {
 			clear(d.present)
 			d.stamp = 1
 		}
 		e, end := d.edges(v)
 		for ; e < end; e++ {
-			k := d.weak[d.tag[e]]
-			if k != 0 && d.present[k] != d.stamp {
+			if k := d.weak[d.tag[e]]; k != 0 && d.present[k] != d.stamp {
 				d.present[k] = d.stamp
 				if i == 0 {
-					owed = append(owed, k)
+					need = append(need, k)
 				}
 			}
 		}
-		n := 0
-		for _, k := range owed {
-			if d.present[k] == d.stamp {
-				owed[n] = k
-				n++
-			}
-		}
-		owed = owed[:n]
-	}
-	d.owed = owed
-	for _, v := range component {
-		if len(owed) == 0 {
+		need = slices.DeleteFunc(need, func(k uint32) bool { return d.present[k] != d.stamp })
+		if len(need) == 0 {
 			break
 		}
-		e, end := d.edges(v)
-		for ; e < end; e++ {
-			if k := d.weak[d.tag[e]]; k != 0 && d.number[d.to[e]] == current {
-				for i, o := range owed {
-					if o == k {
-						owed = append(owed[:i], owed[i+1:]...)
-						break
-					}
-				}
-			}
-		}
 	}
-	return len(owed) == 0
+	d.need = need
+	return need
 }
 
 // stronglyFair reports whether each strong obligation that is enabled in the component
@@ -326,20 +325,29 @@ func (d *decomposition) stronglyFair(component []uint32) bool {
 		clear(d.taken)
 		d.round = 1
 	}
+	for _, k := range d.owed {
+		d.unmet[k] = false
+	}
+	d.owed = d.owed[:0]
 	for _, v := range component {
 		e, end := d.edges(v)
 		for ; e < end; e++ {
-			if k := d.strong[d.tag[e]]; k != 0 {
+			k := d.strong[d.tag[e]]
+			if k == 0 {
+				continue
+			}
+			if d.seen[k] != d.round {
 				d.seen[k] = d.round
-				if d.number[d.to[e]] == current {
-					d.taken[k] = d.round
-				}
+				d.owed = append(d.owed, k)
+			}
+			if d.number[d.to[e]] == current {
+				d.taken[k] = d.round
 			}
 		}
 	}
 	fair := true
-	for k := 1; k <= d.strongs; k++ {
-		d.unmet[k] = d.seen[k] == d.round && d.taken[k] != d.round
+	for _, k := range d.owed {
+		d.unmet[k] = d.taken[k] != d.round
 		fair = fair && !d.unmet[k]
 	}
 	return fair

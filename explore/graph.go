@@ -31,6 +31,7 @@ type Graph struct {
 	to   []uint32
 	tag  []uint16 // index into labels
 
+	label  func(v []uint32, event uint64) (Label, error)
 	labels []Label    // by tag; the zero Label has tag 0
 	tags   sync.Map   // Label -> uint16
 	known  sync.Mutex // guards labels
@@ -85,7 +86,7 @@ func (r *Result) Graph(ctx context.Context, opt GraphOptions) (*Graph, error) {
 	if !r.Complete {
 		return nil, ErrIncomplete
 	}
-	g := &Graph{r: r, arena: newArena(opt.Memory), labels: make([]Label, 1), effort: max(minEffort, 4*r.Transitions)}
+	g := &Graph{r: r, arena: newArena(opt.Memory), label: opt.Label, labels: make([]Label, 1), effort: max(minEffort, 4*r.Transitions)}
 	runtime.AddCleanup(g, (*arena).release, g.arena)
 	g.tags.Store(Label{}, uint16(0))
 	states := uint64(r.Len())

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"math"
 	"runtime"
 	"slices"
@@ -27,17 +26,19 @@ type Query struct {
 	// in an initial state.
 	Anywhere bool
 
-	// Start, Region and Accept: what all literals are true of.
-	Start, Region []Literal
+	Start, Region Where
 
-	// Accept lists what has to be true in some state of the loop, each for itself
-	// (generalised Büchi).
-	Accept []Literal
+	// Accept lists sets of states of which the loop has to visit each (generalised
+	// Büchi).
+	Accept []Where
 
 	// Fair says to which obligation a label belongs and how fair the execution
 	// has to be to it. Nil demands nothing.
 	Fair func(Label) (obligation uint64, f Fairness)
 }
+
+// Where is the set of states that all of its literals are true of.
+type Where []Literal
 
 // Literal is a predicate of the Graph or its negation.
 type Literal struct {
@@ -71,21 +72,48 @@ type Lasso struct {
 // Minimal. The error is ErrMemory, that of ctx, or a *Failure.
 func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 	defer runtime.KeepAlive(g)
-	h := &hunt{Graph: g, ctx: ctx, query: q, limit: math.MaxInt}
+	l, exact, err := g.below(ctx, q, math.MaxInt)
+	if err != nil || l == nil {
+		return nil, err
+	}
+	l.Minimal = exact
+	if !q.Anywhere || len(q.Start) == 0 {
+		return l, nil
+	}
+	// The execution may also be in Start when its loop has begun.
+	q.Accept = append(slices.Clone(q.Accept), q.Start)
+	q.Start = nil
+	shorter, exact, err := g.below(ctx, q, len(l.Steps))
+	if err != nil {
+		return nil, err
+	}
+	if shorter == nil {
+		shorter = l
+	}
+	shorter.Minimal = l.Minimal && exact
+	return shorter, nil
+}
+
+// below looks for a lasso of less than limit steps; exact says that it is a
+// shortest one, or if it is nil, that there is none.
+func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact bool, err error) {
+	h := &hunt{Graph: g, ctx: ctx, query: q, limit: limit}
 	defer h.release()
 	if err := h.prepare(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	if err := h.components(); err != nil {
-		return nil, err
-	}
-	if !h.some {
-		return nil, nil
+	if err := h.components(); err != nil || !h.some {
+		return nil, true, err
 	}
 	if err := h.stems(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return h.lasso()
+	if h.limit < limit {
+		l, err = h.lasso()
+	} else if limit == math.MaxInt {
+		err = errAstray
+	}
+	return l, !h.gaveUp, err
 }
 
 // hunt is one search for a lasso. Its large arrays are used for one thing after
@@ -165,7 +193,7 @@ func (h *hunt) prepare() error {
 }
 
 // wordOf returns word i of the set of states that all literals are true of.
-func (h *hunt) wordOf(literals []Literal, i int) uint64 {
+func (h *hunt) wordOf(literals Where, i int) uint64 {
 	all := ^uint64(0)
 	if rest := h.r.States - uint64(i)<<6; rest < 64 {
 		all = 1<<rest - 1
@@ -181,7 +209,7 @@ func (h *hunt) wordOf(literals []Literal, i int) uint64 {
 }
 
 // is reports whether all literals are true of a state.
-func (h *hunt) is(id uint32, literals ...Literal) bool {
+func (h *hunt) is(id uint32, literals Where) bool {
 	for _, l := range literals {
 		if has(h.holds[l.Predicate], id) == l.Not {
 			return false
@@ -192,7 +220,7 @@ func (h *hunt) is(id uint32, literals ...Literal) bool {
 
 // starts reports whether the execution may begin to stay in Region in a state.
 func (h *hunt) starts(id uint32) bool {
-	return (h.query.Anywhere || id < h.r.starts[1]) && has(h.region, id) && h.is(id, h.query.Start...)
+	return (h.query.Anywhere || id < h.r.starts[1]) && has(h.region, id) && h.is(id, h.query.Start)
 }
 
 // number numbers the obligations that somebody owes.
@@ -305,9 +333,6 @@ func (h *hunt) enter(d int, pred, queue []uint32) []uint32 {
 
 // lasso makes the best lasso an execution.
 func (h *hunt) lasso() (*Lasso, error) {
-	if h.limit == math.MaxInt {
-		return nil, errors.New("explore: a fair component has no lasso: this is a mistake in package explore")
-	}
 	ids := []uint32{h.bend}
 	at, pred := h.bend, h.arrays[1]
 	for ; pred[at] != at; at = pred[at] {
@@ -317,7 +342,7 @@ func (h *hunt) lasso() (*Lasso, error) {
 		ids = append(ids, at)
 	}
 	slices.Reverse(ids)
-	l := &Lasso{Path: Path{Initial: h.r.vector(ids[0]), Minimal: !h.gaveUp}, Loop: len(ids) - 1}
+	l := &Lasso{Path: Path{Initial: h.r.vector(ids[0])}, Loop: len(ids) - 1}
 	var stepper Stepper
 	if err := guard(func() error { stepper = h.r.sys.Stepper(); return nil }, func() {}); err != nil {
 		return nil, &Failure{Err: err, Check: -1}

@@ -1,12 +1,11 @@
 package explore
 
-// merger stores what a round found, in three passes. Each worker of a parallel
+// merger stores what a round found, in passes. Each worker of a parallel
 // pass goes over all candidates, in order, and deals with those in its own
 // shards; reading 16 bytes in sequence costs little beside a look-up.
 type merger struct {
 	tables []dedup
-	fresh  [][]int  // per worker and block: candidates that are no duplicates
-	added  []uint32 // per shard: the same
+	added  []uint32 // per shard: candidates that are no duplicates
 }
 
 // dedup is a hash set of the candidates of one round. Its slots need not be
@@ -77,7 +76,6 @@ func (s *searcher) merge() {
 		total += len(blocks[i].candidates)
 		if blocks[i].cut() {
 			blocks = blocks[:i+1]
-			s.bound, s.failure = blocks[i].bound, blocks[i].failure
 			break
 		}
 	}
@@ -85,7 +83,12 @@ func (s *searcher) merge() {
 	if total <= s.cfg.inline {
 		workers = 1
 	}
-	fresh := s.dedup(blocks, workers)
+	s.dedup(blocks, workers)
+	blocks = s.ask(blocks, workers)
+	if last := &blocks[len(blocks)-1]; last.cut() {
+		s.bound, s.failure = last.bound, last.failure
+	}
+	fresh := s.fresh()
 	end := blocks[len(blocks)-1].done
 	if room := s.room(); fresh > room {
 		s.bound, s.failure = BoundStates, nil
@@ -96,8 +99,9 @@ func (s *searcher) merge() {
 		s.bound, s.failure = BoundMemory, nil
 		return
 	}
+	id := uint32(s.store.visited.count)
 	s.commit(blocks, fresh, workers)
-	s.note(blocks, end)
+	s.note(blocks, id, end)
 }
 
 // room is how many states may still be stored.
@@ -109,20 +113,19 @@ func (s *searcher) room() int {
 	return int(limit - s.store.visited.count)
 }
 
-// dedup marks the candidates that repeat an earlier one, and counts the others.
-func (s *searcher) dedup(blocks []block, workers int) (fresh int) {
+// dedup marks the candidates that repeat an earlier one, and counts the others by
+// shard.
+func (s *searcher) dedup(blocks []block, workers int) {
 	m := &s.merger
 	m.added = append(m.added[:0], make([]uint32, len(s.store.visited.shards))...)
 	for len(m.tables) < workers {
 		m.tables = append(m.tables, dedup{})
-		m.fresh = append(m.fresh, nil)
 	}
 	s.parallel(workers, func(i int) {
-		table, counts := &m.tables[i], m.fresh[i][:0]
+		table := &m.tables[i]
 		table.begin()
 		lo, hi := s.store.visited.share(i, workers)
 		for _, b := range blocks {
-			n := 0
 			for j := range b.candidates {
 				c := &b.candidates[j]
 				shard := s.store.visited.shardOf(uint64(c.hash) << 32)
@@ -130,21 +133,20 @@ func (s *searcher) dedup(blocks []block, workers int) (fresh int) {
 				case shard < lo || shard >= hi:
 				case table.add(c.pair, c.hash):
 					m.added[shard]++
-					n++
 				default:
 					c.parent = duplicate
 				}
 			}
-			counts = append(counts, n)
 		}
-		m.fresh[i] = counts
 	})
-	for _, counts := range m.fresh[:workers] {
-		for _, n := range counts {
-			fresh += n
-		}
+}
+
+// fresh is how many states the round found.
+func (s *searcher) fresh() (n int) {
+	for _, added := range s.merger.added {
+		n += int(added)
 	}
-	return fresh
+	return n
 }
 
 // cutToRoom drops the states after the first room ones. The parent of the first
@@ -192,7 +194,7 @@ func (s *searcher) uncount(candidates []candidate, blocks []block) {
 // parent at all times.
 func (s *searcher) recount(b *block, end uint32) {
 	w := s.workers[0]
-	w.block, w.initial = b, nil
+	w.block = b
 	b.transitions, b.classes = 0, b.classes[:0]
 	defer w.countClasses()
 	for w.parent = b.lo; w.parent < end; w.parent++ {
@@ -238,9 +240,19 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v.count += uint64(fresh)
 }
 
-// note adds up what the blocks counted and found. The parents before end are
-// expanded.
-func (s *searcher) note(blocks []block, end uint32) {
+// rank counts the candidates that are no duplicates.
+func rank(candidates []candidate) (n uint32) {
+	for _, c := range candidates {
+		if c.parent != duplicate {
+			n++
+		}
+	}
+	return n
+}
+
+// note adds up what the blocks counted and found. Their states have the ids from id
+// on, and the parents before end are expanded.
+func (s *searcher) note(blocks []block, id, end uint32) {
 	s.head = end
 	for _, b := range blocks {
 		s.transitions += b.transitions
@@ -259,8 +271,12 @@ func (s *searcher) note(blocks []block, end uint32) {
 			if s.checks[h.check].Final != nil {
 				depth = s.level
 			}
+			if h.at == nil {
+				h.at = &place{state: id + rank(b.candidates[:h.candidate])}
+			}
 			s.found[h.check] = Found{Found: true, Depth: depth, first: h.at}
 		}
+		id += rank(b.candidates)
 	}
 	s.shown.states.Store(s.store.visited.count)
 	s.shown.expanded.Store(uint64(s.head))

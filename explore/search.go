@@ -211,7 +211,7 @@ func (s *searcher) initial() {
 	w, b := s.workers[0], &s.blocks[0]
 	begin := func() {
 		b.reset(0, 0)
-		w.block, w.kept = b, 0
+		w.block = b
 		s.current = s.blocks
 	}
 	begin()

@@ -3,7 +3,6 @@ package explore
 import (
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // block is a run of parents that one worker expands, and what comes of it.
@@ -18,6 +17,7 @@ type block struct {
 	skipped bool // an earlier block was cut
 
 	candidates  []candidate
+	asked       int // of them, those that were asked Check.State
 	transitions uint64
 	classes     []classCount
 	hits        []hit // the first of each check
@@ -46,8 +46,8 @@ type place struct {
 	initial []uint32
 }
 
-// hit is a check that was true. It counts if its candidate is stored, or, if that
-// is negative, if its parent is expanded.
+// hit is a check that was true: of the state that a candidate is, which counts if it is
+// stored, or, if candidate is negative, at a place, which counts if it is expanded.
 type hit struct {
 	check     int
 	at        *place
@@ -84,14 +84,12 @@ type worker struct {
 	block  *block
 
 	// What is being done, for a report of its failure.
-	parent  uint32
-	asking  int // check, -1 = none
-	event   uint64
-	moved   bool
-	initial []uint32 // initial state being added
+	parent uint32
+	asking int // check, -1 = none
+	event  uint64
+	moved  bool
 
 	failure *failure // the first of the current batch
-	kept    int      // candidates of the parents that are done
 
 	look    *cursor      // at the candidates that are asked Check.State
 	askStep func(uint64) // bound once
@@ -113,7 +111,7 @@ func newWorker(s *searcher, stepper Stepper) *worker {
 // successors. A failure while stepping comes after those that looking at the
 // earlier parents' successors may meet.
 func (w *worker) expand(b *block) {
-	w.block, w.kept, w.onStep = b, 0, nil
+	w.block, w.onStep = b, nil
 	if len(w.search.active.step) > 0 {
 		w.onStep = w.askStep
 	}
@@ -123,14 +121,8 @@ func (w *worker) expand(b *block) {
 		var bound Bound
 		w.fail(guard(func() (err error) { bound, err = w.fill(); return err }, w.exited))
 		w.drop()
-		failure := w.failure
-		w.failure = nil
-		w.fail(guard(w.flush, w.exited))
-		if w.failure != nil {
-			failure, bound = w.failure, BoundNone
-			b.candidates = b.candidates[:w.kept]
-		}
-		b.failure, b.bound = failure, bound
+		w.flush()
+		b.failure, b.bound = w.failure, bound
 		w.reset()
 	}
 }
@@ -161,22 +153,15 @@ func (w *worker) fill() (Bound, error) {
 }
 
 // flush looks up the batch and keeps what is new.
-func (w *worker) flush() error {
+func (w *worker) flush() {
 	w.lookup()
 	b, i := w.block, 0
-	asking := len(w.search.active.state) > 0
 	for _, end := range w.ends {
 		w.parent = b.done
 		first := i
 		for ; i < end; i++ {
 			if w.ids[i] != none {
 				continue
-			}
-			if asking {
-				w.event, w.moved = w.events[i], true
-				if err := w.askStateChecks(w.pairs[i]); err != nil {
-					return err
-				}
 			}
 			b.candidates = append(b.candidates, candidate{w.pairs[i], w.parent + 1, uint32(w.hashes[i] >> 32)})
 		}
@@ -185,9 +170,7 @@ func (w *worker) flush() error {
 		}
 		b.transitions += uint64(end - first)
 		b.done++
-		w.kept = len(b.candidates)
 	}
-	return nil
 }
 
 func (w *worker) count(event uint64) {
@@ -210,10 +193,7 @@ func (w *worker) countClasses() {
 // here is the place that the worker is at.
 func (w *worker) here() *place {
 	if w.block.lo == w.block.hi { // initial states are being added
-		if w.initial == nil {
-			return nil
-		}
-		return &place{initial: slices.Clone(w.initial)}
+		return nil
 	}
 	return &place{state: w.parent, event: w.event, moved: w.moved}
 }
@@ -229,7 +209,6 @@ func (w *worker) fail(err error) {
 func (w *worker) exited() {
 	w.fail(errExited)
 	w.block.failure = w.failure
-	w.block.candidates = w.block.candidates[:w.kept]
 }
 
 // addInitial makes an initial state a candidate.
@@ -248,32 +227,7 @@ func (w *worker) addInitial(v []uint32) {
 	if w.store.visited.find(pair, h) != none {
 		return
 	}
-	w.initial = v
-	if len(w.search.active.state) > 0 {
-		if err := w.askStateChecks(pair); err != nil {
-			w.fail(err)
-			return
-		}
-	}
-	w.initial = nil
 	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
-}
-
-// askStateChecks asks about the state that has the given pair.
-func (w *worker) askStateChecks(pair uint64) error {
-	w.look.move(pair)
-	for _, c := range w.search.active.state {
-		w.asking = c
-		is, err := w.search.checks[c].State(w.look.vector())
-		if err != nil {
-			return err
-		}
-		if is {
-			w.block.addHit(c, w.here(), len(w.block.candidates))
-		}
-	}
-	w.asking = -1
-	return nil
 }
 
 func (w *worker) askFinalChecks() error {

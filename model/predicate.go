@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 )
 
 // Predicate is a question about states or steps whose answer is remembered by
@@ -117,8 +118,49 @@ type LocalPredicate struct {
 	sys     *processes
 	where   string
 	ask     func(ID, any) bool
-	answers []memo[bool] // by process; key row
+	answers []answers // by process
 	user    sync.Mutex
+}
+
+// answers are those for the rows of a process, as far as they are known.
+type answers struct {
+	table atomic.Pointer[[]atomic.Uint32]
+}
+
+// What an answer can be.
+const (
+	unasked = iota
+	no
+	yes
+)
+
+// get returns what is known of a row. A reader may see a table that was replaced
+// since, and know less.
+func (a *answers) get(row uint32) uint32 {
+	if t := a.table.Load(); t != nil && int(row) < len(*t) {
+		return (*t)[row].Load()
+	}
+	return unasked
+}
+
+// put records an answer. It is called by one goroutine at a time.
+func (a *answers) put(row uint32, holds bool) {
+	t := a.table.Load()
+	if t == nil || int(row) >= len(*t) {
+		grown := make([]atomic.Uint32, max(64, 2*int(row)))
+		if t != nil {
+			for i := range *t {
+				grown[i].Store((*t)[i].Load())
+			}
+		}
+		t = &grown
+		a.table.Store(t)
+	}
+	answer := uint32(no)
+	if holds {
+		answer = yes
+	}
+	(*t)[row].Store(answer)
 }
 
 // LocalPredicate prepares a question about local states. It fails for a
@@ -128,7 +170,7 @@ func (s *System) LocalPredicate(name string, ask func(ID, any) bool) (*LocalPred
 	if !ok {
 		return nil, fmt.Errorf("property %s: a Machine has no processes", name)
 	}
-	return &LocalPredicate{sys: sys, where: "property " + name, ask: ask, answers: make([]memo[bool], sys.n)}, nil
+	return &LocalPredicate{sys: sys, where: "property " + name, ask: ask, answers: make([]answers, sys.n)}, nil
 }
 
 // Count returns how many processes satisfy the condition in state v. Processes
@@ -136,14 +178,16 @@ func (s *System) LocalPredicate(name string, ask func(ID, any) bool) (*LocalPred
 func (l *LocalPredicate) Count(v []uint32) (int, error) {
 	count := 0
 	for p, slot := range l.sys.procSlot {
-		yes, known := l.answers[p].get(uint64(v[slot]))
-		if !known {
-			var err error
-			if yes, err = l.learn(ID(p), v[slot]); err != nil {
+		answer := l.answers[p].get(v[slot])
+		if answer == unasked {
+			holds, err := l.learn(ID(p), v[slot])
+			if err != nil {
 				return 0, err
 			}
-		}
-		if yes {
+			if holds {
+				count++
+			}
+		} else if answer == yes {
 			count++
 		}
 	}
@@ -168,12 +212,13 @@ func (l *LocalPredicate) Which(v []uint32) (satisfy []ID, err error) {
 func (l *LocalPredicate) learn(p ID, at uint32) (bool, error) {
 	l.user.Lock()
 	defer l.user.Unlock()
-	if yes, known := l.answers[p].get(uint64(at)); known {
-		return yes, nil
+	if answer := l.answers[p].get(at); answer != unasked {
+		return answer == yes, nil
 	}
 	r := l.sys.rows[p].at(at)
 	if r.down {
-		return l.answers[p].put(uint64(at), false), nil
+		l.answers[p].put(at, false)
+		return false, nil
 	}
 	first, err := l.once(p, r.local)
 	if err != nil {
@@ -186,7 +231,8 @@ func (l *LocalPredicate) learn(p ID, at uint32) (bool, error) {
 	if first != second {
 		return false, &Error{Fault: Impure, Where: l.where, Detail: "it gave two answers to the same question", Cause: causeOutside}
 	}
-	return l.answers[p].put(uint64(at), first), nil
+	l.answers[p].put(at, first)
+	return first, nil
 }
 
 func (l *LocalPredicate) once(p ID, local uint32) (yes bool, err error) {
@@ -195,5 +241,5 @@ func (l *LocalPredicate) once(p ID, local uint32) (yes bool, err error) {
 			err = panicError(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.inst.name(p)), x)
 		}
 	}()
-	return l.ask(p, l.sys.values.at(local).value), nil
+	return l.ask(p, l.sys.copied(local)), nil
 }

@@ -84,7 +84,7 @@ func (s State) Local(p ID) (any, bool) {
 	if v == 0 {
 		return nil, false
 	}
-	return sys.values.at(v - 1).value, true
+	return sys.copied(v - 1), true
 }
 
 // Up reports whether process p has not crashed, or has recovered.
@@ -95,7 +95,7 @@ func (s State) Up(p ID) bool { _, up := s.Local(p); return up }
 func (s State) Stored(p ID) any {
 	sys := s.processes("stable storage", p)
 	if v := s.part(part{kind: partStored, a: int32(p)}); v != 0 {
-		return sys.values.at(v - 1).value
+		return sys.copied(v - 1)
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (s State) Channel(from, to ID) []Message {
 	}
 	var messages []Message
 	for _, id := range sys.contents.at(s.part(part{kind: partChannel, a: c})).entries {
-		messages = append(messages, sys.values.at(sys.entry(id).message).value)
+		messages = append(messages, sys.copied(sys.entry(id).message))
 	}
 	return messages
 }
@@ -167,7 +167,7 @@ func (s State) Variables() iter.Seq2[string, any] {
 	sys := s.processes("shared variables")
 	return func(yield func(string, any) bool) {
 		for x, v := range sys.inst.Variables {
-			value := sys.values.at(s.part(part{kind: partVariable, a: int32(x)})).value
+			value := sys.copied(s.part(part{kind: partVariable, a: int32(x)}))
 			if !yield(v.sharedName(), value) {
 				return
 			}
@@ -181,7 +181,7 @@ func (s State) variable(name string) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	return sys.values.at(s.part(part{kind: partVariable, a: x})).value, true
+	return sys.copied(s.part(part{kind: partVariable, a: x})), true
 }
 
 // Whole returns the value of a Machine, which is an S.

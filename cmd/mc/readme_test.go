@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,6 +82,84 @@ func TestCatalogueInReadme(t *testing.T) {
 			t.Errorf("README.md says that %s is not there yet", s.Name)
 		}
 	}
+}
+
+var (
+	link     = regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
+	block    = regexp.MustCompile("(?ms)^```.*?^```$")
+	testName = regexp.MustCompile("`(Test[A-Z][A-Za-z]*)`")
+	fileName = regexp.MustCompile("`((?:[a-z0-9/]+/)?[a-z0-9_]+\\.(?:go|txtar))`")
+)
+
+// TestReferences: files that documents link to exist, and so do the files and tests that the
+// architecture and the decisions name.
+func TestReferences(t *testing.T) {
+	root := filepath.Join("..", "..")
+	files, tests := map[string]bool{}, map[string]bool{}
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if err == nil && file != root && strings.HasPrefix(d.Name(), ".") {
+				return fs.SkipDir
+			}
+			return err
+		}
+		files[d.Name()] = true
+		if strings.HasSuffix(file, "_test.go") {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(b, -1) {
+				tests[string(m[1])] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/decisions/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs = append(docs, found...)
+	}
+	for _, doc := range docs {
+		b, err := os.ReadFile(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(block.ReplaceAllString(string(b), ""), -1) {
+			if m[1] == "" || strings.Contains(m[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(doc), filepath.FromSlash(m[1]))); err != nil {
+				t.Errorf("%s links to %s, which is not there", doc, m[1])
+			}
+		}
+		if name := filepath.Base(doc); name != "architecture.md" && filepath.Base(filepath.Dir(doc)) != "decisions" {
+			continue
+		}
+		for _, m := range testName.FindAllStringSubmatch(string(b), -1) {
+			if !tests[m[1]] {
+				t.Errorf("%s names %s, which is not there", doc, m[1])
+			}
+		}
+		for _, m := range fileName.FindAllStringSubmatch(string(b), -1) {
+			name := filepath.FromSlash(m[1])
+			if _, err := os.Stat(filepath.Join(root, name)); err != nil && !files[name] && !inCommand(root, name) {
+				t.Errorf("%s names %s, which is not there", doc, m[1])
+			}
+		}
+	}
+}
+
+// inCommand reports whether a file named command/x.go is in cmd/mc.
+func inCommand(root, name string) bool {
+	_, err := os.Stat(filepath.Join(root, "cmd", "mc", name))
+	return err == nil
 }
 
 // output returns what mc prints, to the end or until a line.

@@ -41,11 +41,14 @@
 //	faults        the budgets that are not 0 by the names of the flags (-1 is unlimited), and crashOnly
 //	order, timing absent for models without processes
 //	ticks         of a timing with ticks: min, max, handling, within
+//	detector      the failure detector, if there is one
 //	exhaustive    every reachable state was visited
 //	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoryBytes, seconds
 //	properties    name, kind, verdict; explanation where there is more to say; reason of an
-//	              unknown; steps, minimal and trace of a counterexample or witness
+//	              unknown; steps, minimal and trace of a counterexample or witness; of a liveness
+//	              property the fairness assumed, and the manner in which it is violated:
+//	              "deadlock" (the execution ends), "livelock" or "starvation"
 //	events        kind, process, name, count, owed of every class of events
 //	verdict       of all properties together; absent with error
 //	error         what is wrong with the model; trace then leads there

@@ -45,6 +45,7 @@ type checkObject struct {
 	Order        string                 `json:"order,omitempty"`
 	Timing       string                 `json:"timing,omitempty"`
 	Ticks        *ticksObject           `json:"ticks,omitempty"`
+	Detector     string                 `json:"detector,omitempty"`
 	Exhaustive   bool                   `json:"exhaustive"`
 	Bound        explore.Bound          `json:"bound,omitempty"`
 	States       uint64                 `json:"states"`
@@ -72,6 +73,7 @@ type faultsObject struct {
 	Cut       int      `json:"cut,omitempty"`
 	Partition int      `json:"partition,omitempty"`
 	Heal      int      `json:"heal,omitempty"`
+	SetBack   int      `json:"setBack,omitempty"`
 	CrashOnly []string `json:"crashOnly,omitempty"`
 }
 
@@ -84,6 +86,8 @@ type propertyObject struct {
 	Bound       explore.Bound          `json:"bound,omitempty"`
 	Steps       *int                   `json:"steps,omitempty"`
 	Minimal     bool                   `json:"minimal,omitempty"`
+	Fairness    string                 `json:"fairness,omitempty"`
+	Manner      checkers.Manner        `json:"manner,omitempty"`
 	Trace       *counterexamples.Trace `json:"trace,omitempty"`
 }
 
@@ -114,6 +118,9 @@ func object(o outcome) checkObject {
 	if i, ok := o.network(); ok {
 		c.Faults = faultsOf(i)
 		c.Order, c.Timing = i.Network.Order.String(), i.Timing.Mode.String()
+		if i.Detector != model.NoDetector {
+			c.Detector = i.Detector.String()
+		}
 		if t := i.Timing; t.Mode != model.Async {
 			c.Ticks = &ticksObject{Min: t.Min, Max: t.Max, Handling: t.Handling, Within: t.Within}
 		}
@@ -122,7 +129,7 @@ func object(o outcome) checkObject {
 		c.Exhaustive, c.Bound = r.Exhaustive, r.Bound
 		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
 		c.Levels = append(c.Levels, r.Levels...)
-		c.HandlerCalls, c.MemoryBytes, c.Seconds = r.Calls, r.Bytes, r.Elapsed.Seconds()
+		c.HandlerCalls, c.MemoryBytes, c.Seconds = r.Calls, r.Bytes, (r.Elapsed + r.Liveness).Seconds()
 		for _, p := range r.Results {
 			c.Properties = append(c.Properties, property(p, r.Bound))
 		}
@@ -142,7 +149,8 @@ func object(o outcome) checkObject {
 }
 
 func property(r checkers.Result, bound explore.Bound) propertyObject {
-	p := propertyObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Minimal: r.Minimal}
+	p := propertyObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Minimal: r.Minimal,
+		Fairness: r.Fairness, Manner: r.Manner}
 	if r.Verdict == checkers.Unknown {
 		p.Reason, p.Bound = r.Explanation, bound
 	} else {
@@ -158,7 +166,7 @@ func property(r checkers.Result, bound explore.Bound) propertyObject {
 func faultsOf(i model.Instance) faultsObject {
 	f := faultsObject{
 		Crash: i.Faults.Crash, Recover: i.Faults.Recover, Lose: i.Faults.Lose, Duplicate: i.Faults.Duplicate,
-		Cut: i.Faults.Cut, Partition: i.Faults.Partition, Heal: i.Faults.Heal,
+		Cut: i.Faults.Cut, Partition: i.Faults.Partition, Heal: i.Faults.Heal, SetBack: i.Faults.SetBack,
 	}
 	for _, p := range i.Faults.CrashOnly {
 		f.CrashOnly = append(f.CrashOnly, i.ProcessNames()[p])

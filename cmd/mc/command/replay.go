@@ -168,9 +168,9 @@ func (p *program) judge(file, format string, t target, e *counterexamples.Execut
 	x.line("")
 	switch {
 	case shown && witness:
-		x.line("%s the trace fits, and still is a witness of %s, in %s", x.paint(good, "✓"), name, steps(e.Len()))
+		x.line("%s the trace fits, and still is a witness of %s, in %s", x.paint(good, "✓"), name, length(e))
 	case shown:
-		x.line("%s the trace fits, and still violates %s, in %s", x.paint(bad, "✗"), name, steps(e.Len()))
+		x.line("%s the trace fits, and still violates %s, in %s", x.paint(bad, "✗"), name, length(e))
 	case witness:
 		x.line("%s the trace fits, but is no witness of %s any more", x.paint(bad, "✗"), name)
 		x.line("  %s check %s looks for another", p.name, t.args())

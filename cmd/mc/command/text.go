@@ -99,7 +99,14 @@ func surroundings(o target) string {
 			faults += " (only " + strings.Join(only, ", ") + " may crash)"
 		}
 	}
-	return fmt.Sprintf("%s · %s · %s", channels, i.Timing, faults)
+	parts := []string{channels, i.Timing.String(), faults}
+	if i.Detector != model.NoDetector {
+		parts = append(parts, i.Detector.String()+" failure detector")
+	}
+	if i.Clocks.Max > 0 {
+		parts = append(parts, fmt.Sprintf("clocks up to %d", i.Clocks.Max))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // explored says how far the search came.
@@ -110,6 +117,9 @@ func (t *texter) explored(r *checkers.Report) {
 	}
 	t.line("%s states, %s transitions, %d steps deep · %s%s · %s",
 		comma(r.States), comma(r.Transitions), max(len(r.Levels)-1, 0), took(r.Elapsed), rate, humanize.IBytes(r.Bytes))
+	if r.Liveness >= 100*time.Millisecond {
+		t.line("%s more for the liveness properties", took(r.Liveness))
+	}
 	switch {
 	case r.Exhaustive:
 		t.line("every reachable state was visited")
@@ -169,10 +179,14 @@ func (t *texter) verdicts(r *checkers.Report) {
 	for _, p := range r.Results {
 		text := verdict(p)
 		t.line("  %s %-*s  %s", t.mark(p.Verdict), widest, p.Property.Name(), text)
-		// What is wrong stands below the picture as well; why a verdict is unknown, above.
-		if p.Verdict == checkers.Violated && p.Explanation != "" {
-			by := strings.Repeat(" ", widest+6)
+		by := strings.Repeat(" ", widest+6)
+		// What is wrong stands below the picture as well; why a verdict is unknown, above,
+		// unless that is not for want of states.
+		if p.Explanation != "" && (p.Verdict == checkers.Violated || p.Verdict == checkers.Unknown && r.Exhaustive) {
 			t.line("%s%s", by, t.paint(faint, t.style.wrap(p.Explanation, by, len(by))))
+		}
+		if p.Fairness != "" && !t.quiet {
+			t.line("%s%s", by, t.paint(faint, t.style.wrap("under "+p.Fairness, by, len(by))))
 		}
 	}
 }
@@ -183,9 +197,17 @@ func verdict(r checkers.Result) string {
 	case r.Verdict == checkers.Holds && r.Execution != nil:
 		return "holds: reached in " + steps(r.Execution.Len())
 	case r.Verdict == checkers.Violated && r.Execution != nil:
-		return "violated in " + steps(r.Execution.Len())
+		return "violated in " + length(r.Execution)
 	}
 	return string(r.Verdict)
+}
+
+// length of an execution: its steps, and those of its loop by themselves.
+func length(e *counterexamples.Execution) string {
+	if loop := e.Trace.Loop; loop != nil {
+		return fmt.Sprintf("a lasso of %d + %s", *loop, steps(e.Len()-*loop))
+	}
+	return steps(e.Len())
 }
 
 func (t *texter) mark(v checkers.Verdict) string {
@@ -230,14 +252,23 @@ func (t *texter) pictures(r *checkers.Report) {
 			continue
 		}
 		drawn = append(drawn, p)
-		shortest := "the shortest way there, with the fewest faults and switches"
-		if !p.Minimal {
-			shortest = "one of the shortest ways there"
-		}
-		t.line("%s is violated in %s; %s:", name, steps(p.Execution.Len()), shortest)
+		t.line("%s is violated in %s; %s:", name, length(p.Execution), shortest(p))
 		t.WriteByte('\n')
 		t.picture(p.Execution)
 	}
+}
+
+// shortest says what is known of the length of a counterexample.
+func shortest(p checkers.Result) string {
+	switch {
+	case p.Property.Kind().Live() && p.Minimal:
+		return "no other has fewer steps, loop included"
+	case p.Property.Kind().Live():
+		return "there may be one with fewer steps"
+	case p.Minimal:
+		return "the shortest way there, with the fewest faults and switches"
+	}
+	return "one of the shortest ways there"
 }
 
 func (t *texter) picture(e *counterexamples.Execution) {
@@ -246,7 +277,8 @@ func (t *texter) picture(e *counterexamples.Execution) {
 }
 
 func sameExecution(a, b *counterexamples.Execution) bool {
-	if a.Trace.Initial != b.Trace.Initial || a.Len() != b.Len() {
+	if a.Trace.Initial != b.Trace.Initial || a.Len() != b.Len() || (a.Trace.Loop == nil) != (b.Trace.Loop == nil) ||
+		a.Trace.Loop != nil && *a.Trace.Loop != *b.Trace.Loop {
 		return false
 	}
 	for i := range a.Len() + 1 {

@@ -1,0 +1,158 @@
+package checkers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// chosen are the events that a func of Fairness chooses; nil if it is the default.
+// The answers are remembered.
+type chosen struct {
+	predicate *model.Predicate
+	machine   bool
+	known     sync.Map // of a Machine: event -> bool
+}
+
+func choose(sys *model.System, property string, is func(model.Event) bool) *chosen {
+	if is == nil {
+		return nil
+	}
+	return &chosen{machine: len(sys.Processes()) == 0, predicate: sys.StepPredicate(property, func(_ model.State, e model.Event, _ model.State) error {
+		if is(e) {
+			return errWanted
+		}
+		return nil
+	})}
+}
+
+// has reports whether an event of state v is chosen.
+func (c *chosen) has(v []uint32, event uint64) (bool, error) {
+	if c.machine { // what an event is does not depend on the state
+		if is, ok := c.known.Load(event); ok {
+			return is.(bool), nil
+		}
+	}
+	is, fault := c.predicate.Step(v, event, v)
+	if fault == nil && c.machine {
+		c.known.Store(event, is != nil)
+	}
+	return is != nil, fault
+}
+
+// fairness of an event of state v.
+func (d *duty) fairness(v []uint32, event uint64) (explore.Fairness, error) {
+	if d.strong != nil {
+		if is, err := d.strong.has(v, event); is || err != nil {
+			return explore.Strong, err
+		}
+	}
+	is, err := d.sys.Owed(event), error(nil)
+	if d.weak != nil {
+		is, err = d.weak.has(v, event)
+	}
+	if is {
+		return explore.Weak, err
+	}
+	return explore.Unfair, err
+}
+
+// A label of the graph's transitions has, besides the obligation, two bits
+// for each property of the graph that say how fair it wants it to be, and the class and
+// the process of the event.
+const (
+	slots      = 16 // properties that share a graph
+	classStart = 2 * slots
+	ownerStart = classStart + 12
+)
+
+func fairnessOf(l explore.Label, slot int) explore.Fairness {
+	return explore.Fairness(l.Sort >> (2 * slot) & 3)
+}
+
+func classOf(l explore.Label) int { return int(l.Sort >> classStart & (explore.MaxClasses - 1)) }
+
+// ownerOf is 1 more than the process, 0 for none.
+func ownerOf(l explore.Label) uint64 { return l.Sort >> ownerStart }
+
+// labels returns the func that labels transitions for up to slots properties.
+func labels(sys *model.System, duties []*duty) func(v []uint32, event uint64) (explore.Label, error) {
+	return func(v []uint32, event uint64) (explore.Label, error) {
+		wanted := uint64(0)
+		for slot, d := range duties {
+			f, err := d.fairness(v, event)
+			if err != nil {
+				return explore.Label{}, err
+			}
+			wanted |= uint64(f) << (2 * slot)
+		}
+		if wanted == 0 {
+			return explore.Label{}, nil
+		}
+		place := uint64(explore.Class(event))<<classStart | uint64(sys.Owner(event)+1)<<ownerStart
+		return explore.Label{Obligation: sys.Obligation(v, event), Sort: wanted | place}, nil
+	}
+}
+
+// words say what was assumed of executions; labels are those of the graph, if there
+// is one.
+func (d *duty) words(labels []explore.Label, slot int) string {
+	var parts []string
+	each := "each act, timer and channel (in an unordered one, each message)"
+	switch {
+	case d.live.fairness.PerProcess && len(d.sys.Processes()) > 0:
+		each = "each process"
+	case d.live.fairness.PerProcess:
+		each = "the machine as a whole"
+	case len(d.sys.Processes()) == 0:
+		each = "each action"
+	}
+	for _, f := range []struct {
+		name     string
+		strength explore.Fairness
+		chosen   *chosen
+	}{{"weak", explore.Weak, d.weak}, {"strong", explore.Strong, d.strong}} {
+		switch {
+		case f.chosen == nil && f.strength == explore.Weak:
+			parts = append(parts, "weak fairness of what is owed")
+		case f.chosen != nil && labels == nil:
+			parts = append(parts, f.name+" fairness of chosen events")
+		case f.chosen != nil:
+			if names := d.classes(labels, slot, f.strength); len(names) > 0 {
+				parts = append(parts, f.name+" fairness of "+strings.Join(names, ", "))
+			}
+		}
+	}
+	text := "no fairness"
+	if len(parts) > 0 {
+		text = fmt.Sprintf("%s, for %s by itself", strings.Join(parts, " and "), each)
+	}
+	switch n := len(d.live.assuming); n {
+	case 0:
+	case 1:
+		text += "; a condition of the property is true infinitely often"
+	default:
+		text += fmt.Sprintf("; %d conditions of the property are each true infinitely often", n)
+	}
+	return text
+}
+
+// classes names the events that are this fair.
+func (d *duty) classes(labels []explore.Label, slot int, f explore.Fairness) []string {
+	all := d.sys.Classes()
+	is := make([]bool, len(all))
+	for _, l := range labels {
+		is[classOf(l)] = is[classOf(l)] || fairnessOf(l, slot) == f
+	}
+	var names []string
+	for i, c := range all {
+		if name := c.String(); is[i] && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,265 @@
+package checkers
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Manner is how an execution fails to do what it should.
+type Manner string
+
+// The manners.
+const (
+	// Deadlock: it ends.
+	Deadlock Manner = "deadlock"
+	// Starvation: in what it repeats for ever, something that the system owes is
+	// enabled again and again and never happens, or a process that is up takes no step
+	// while another one does.
+	Starvation Manner = "starvation"
+	// Livelock: it goes on for ever otherwise: everybody is busy to no avail.
+	Livelock Manner = "livelock"
+)
+
+// turn is what an execution repeats for ever, or the state that it ends in.
+type turn struct {
+	e       *counterexamples.Execution
+	from    int // its first state; the last is that of the execution
+	due     []due
+	owed    []owed
+	enabled bool     // anything at all
+	active  []string // processes that take steps in it
+	passive []string // processes that are up in it and take none
+}
+
+// due is an obligation of the fairness assumed that is enabled somewhere in a turn.
+type due struct {
+	group  uint64
+	f      explore.Fairness
+	always bool // enabled in all states
+	last   int  // the last state in which it was enabled
+	taken  bool
+}
+
+// owed is what the system owes and is enabled somewhere in a turn.
+type owed struct {
+	obligation uint64
+	text       string
+	taken      bool
+}
+
+// ends reports whether the execution does.
+func (t *turn) ends() bool { return t.e.Trace.Loop == nil }
+
+// turnOf looks at what an execution repeats.
+func (d *duty) turnOf(e *counterexamples.Execution) (*turn, error) {
+	t := &turn{e: e, from: e.Len()}
+	last := t.from
+	if !t.ends() {
+		t.from, last = *e.Trace.Loop, e.Len()-1 // the first state comes again
+	}
+	for i := t.from; i <= last; i++ {
+		events, err := d.sys.Events(e.Vector(i))
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range events {
+			if err := d.see(t, i, n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for k := range t.due {
+		t.due[k].always = t.due[k].always && t.due[k].last == last
+	}
+	t.processes(d.sys)
+	return t, nil
+}
+
+// see notes an event that is enabled in state i.
+func (d *duty) see(t *turn, i int, n model.Numbered) error {
+	t.enabled = true
+	v := t.e.Vector(i)
+	taken := !t.ends() && t.e.Number(i) == n.Number
+	obligation := d.sys.Obligation(v, n.Number)
+	if d.sys.Owed(n.Number) {
+		k := slices.IndexFunc(t.owed, func(o owed) bool { return o.obligation == obligation })
+		if k < 0 {
+			k = len(t.owed)
+			t.owed = append(t.owed, owed{obligation: obligation, text: describe(d.sys, n.Event)})
+		}
+		t.owed[k].taken = t.owed[k].taken || taken
+	}
+	f, err := d.fairness(v, n.Number)
+	if err != nil || f == explore.Unfair {
+		return err
+	}
+	if d.live.fairness.PerProcess {
+		obligation = uint64(d.sys.Owner(n.Number) + 1)
+	}
+	k := slices.IndexFunc(t.due, func(o due) bool { return o.group == obligation && o.f == f })
+	if k < 0 {
+		k = len(t.due)
+		t.due = append(t.due, due{group: obligation, f: f, always: i == t.from, last: i})
+	}
+	o := &t.due[k]
+	o.always = o.always && i-o.last <= 1
+	o.last = i
+	o.taken = o.taken || taken
+	return nil
+}
+
+// processes finds out who takes steps.
+func (t *turn) processes(sys *model.System) {
+	busy := map[int]bool{}
+	for i := t.from; i < t.e.Len(); i++ {
+		busy[sys.Owner(t.e.Number(i))] = true
+	}
+	for p, name := range sys.Processes() {
+		up := false
+		for i := t.from; i <= t.e.Len(); i++ {
+			up = up || t.e.State(i).Up(model.ID(p))
+		}
+		switch {
+		case busy[p]:
+			t.active = append(t.active, name)
+		case up:
+			t.passive = append(t.passive, name)
+		}
+	}
+}
+
+// fair reports whether the turn may go on for ever.
+func (t *turn) fair() bool {
+	return !slices.ContainsFunc(t.due, func(o due) bool { return (o.f == explore.Strong || o.always) && !o.taken })
+}
+
+// passedOver lists what the system owes and never does.
+func (t *turn) passedOver() []string {
+	var all []string
+	for _, o := range t.owed {
+		if !o.taken {
+			all = append(all, o.text)
+		}
+	}
+	return all
+}
+
+func (t *turn) manner() Manner {
+	switch {
+	case t.ends():
+		return Deadlock
+	case len(t.passedOver()) > 0, len(t.active) > 0 && len(t.passive) > 0:
+		return Starvation
+	}
+	return Livelock
+}
+
+// describe names an event as one of its obligation.
+func describe(sys *model.System, e model.Event) string {
+	text := string(e.Kind)
+	if e.Kind == model.Acted {
+		text = e.Name
+	} else if e.Name != "" {
+		text += " " + e.Name
+	}
+	switch names := sys.Processes(); {
+	case e.From != model.None && e.To != model.None:
+		text += fmt.Sprintf(" from %s to %s", names[e.From], names[e.To])
+	case e.Process != model.None:
+		text += " of " + names[e.Process]
+	}
+	return text
+}
+
+// maxPassedOver is how many events that are passed over are worth listing.
+const maxPassedOver = 4
+
+// explain says what is wrong with an execution that goes on with a turn.
+func (d *duty) explain(t *turn) string {
+	unmet := map[Kind]string{
+		KindEventually:       "what should come in the end never does",
+		KindAlwaysEventually: "what should come again and again comes no more",
+		KindEventuallyAlways: "what should be so for good in the end is not",
+		KindLeadsTo:          "what should follow never does",
+	}[d.kind]
+	when := "after " + counted(t.from, "step")
+	if t.from == 0 {
+		when = "from the start"
+	}
+	if t.ends() {
+		why := "nothing can happen any more"
+		if t.enabled {
+			why = "nothing that could happen has to"
+		}
+		return fmt.Sprintf("%s: %s, %s; %s", Deadlock, when, why, unmet)
+	}
+	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when, counted(t.e.Len()-t.from, "step"))
+	if len(t.active) > 0 {
+		text += " of " + enumerate(t.active)
+		if len(t.passive) > 0 {
+			text += " and none of " + enumerate(t.passive)
+		}
+	}
+	if over := t.passedOver(); len(over) > 0 {
+		if more := len(over) - maxPassedOver; more > 1 {
+			over = append(over[:maxPassedOver], fmt.Sprintf("%d others", more))
+		}
+		text += "; possible again and again, and passed over: " + enumerate(over)
+	}
+	return text + "; " + unmet
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// shows reports whether an execution, with what it repeats, violates the property.
+func (d *duty) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
+	if loop := e.Trace.Loop; loop != nil && (*loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len()))) {
+		return "", false, nil
+	}
+	t, err := d.turnOf(e)
+	if err != nil || !t.fair() {
+		return "", false, err
+	}
+	// In which states each predicate is true.
+	is := make([][]bool, len(d.predicates))
+	for i := range is {
+		for k := range e.Len() + 1 {
+			yes, err := d.is(i, e.Vector(k))
+			if err != nil {
+				return "", false, err
+			}
+			is[i] = append(is[i], yes)
+		}
+	}
+	for _, assumed := range is[d.assumed():] {
+		if !slices.Contains(assumed[t.from:], true) {
+			return "", false, nil
+		}
+	}
+	good := is[0]
+	switch d.kind {
+	case KindEventually:
+		shown = !slices.Contains(good, true)
+	case KindAlwaysEventually:
+		shown = !slices.Contains(good[t.from:], true)
+	case KindEventuallyAlways:
+		shown = slices.Contains(good[t.from:], false)
+	case KindLeadsTo:
+		for k, caused := range is[1] {
+			shown = shown || caused && !slices.Contains(good[min(k, t.from):], true)
+		}
+	}
+	if shown {
+		explanation = d.explain(t)
+	}
+	return explanation, shown, nil
+}

@@ -1,0 +1,164 @@
+package checkers
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Fairness says which executions a liveness property is about: those that do not
+// pass over for ever what they owe. The zero value is the default: everything that the
+// system owes is weakly fair, and nothing else.
+//
+// Events are counted by obligation. Events of the same act of a process, of the same
+// timer, of the same FIFO channel or of the same message in an unordered channel, and of the same
+// action of a Machine with the same argument, are one.
+type Fairness struct {
+	_ struct{}
+
+	// Weak chooses events of which an execution may not pass over one that is
+	// enabled from some time on. Default: those that the system owes; see model.Class.
+	Weak func(e model.Event) bool
+
+	// Strong chooses events of which an execution may not pass over one that is
+	// enabled again and again. Default: none. An event of both is strongly fair.
+	Strong func(e model.Event) bool
+
+	// PerProcess makes all events of a process one obligation. What happens in no
+	// process, such as the actions of a Machine, is one, too.
+	PerProcess bool
+}
+
+// liveness is what a Property of one of its kinds holds.
+type liveness struct {
+	good     func(model.State) bool // what has to come, or to be so
+	cause    func(model.State) bool // of LeadsTo
+	fairness Fairness
+	assuming []func(model.State) bool
+}
+
+// Eventually is the property that every fair execution comes to a good state.
+func Eventually(name string, good func(s model.State) bool) Property {
+	return live(name, KindEventually, liveness{good: good})
+}
+
+// AlwaysEventually is the property that every fair execution comes to good states
+// again and again; if it ends, then in one.
+func AlwaysEventually(name string, good func(s model.State) bool) Property {
+	return live(name, KindAlwaysEventually, liveness{good: good})
+}
+
+// EventuallyAlways is the property that from some time on all states of a fair execution
+// are good: it stabilises.
+func EventuallyAlways(name string, good func(s model.State) bool) Property {
+	return live(name, KindEventuallyAlways, liveness{good: good})
+}
+
+// LeadsTo is the property that in every fair execution a state of to comes after each
+// state of from, if it is not one itself.
+func LeadsTo(name string, from, to func(s model.State) bool) Property {
+	return live(name, KindLeadsTo, liveness{good: to, cause: from})
+}
+
+func live(name string, kind Kind, l liveness) Property {
+	p := Property{name: name, kind: kind, live: &l}
+	p.bind = func(sys *model.System) (question, error) { return question{duty: newDuty(sys, p)}, nil }
+	if l.good == nil || kind == KindLeadsTo && l.cause == nil {
+		p.fault = fmt.Errorf("property %s: a function is nil", name)
+	}
+	return p
+}
+
+// Under returns the property under another fairness than the default. It is for liveness
+// properties: a check refuses others.
+func (p Property) Under(f Fairness) Property {
+	return p.change("Under", func(l *liveness) { l.fairness = f })
+}
+
+// Assuming returns the property for those executions only in which each of the
+// conditions is true infinitely often; of an execution that ends, in its last state.
+// It adds to former assumptions. It is for liveness properties: a check refuses others.
+func (p Property) Assuming(infinitelyOften ...func(s model.State) bool) Property {
+	return p.change("Assuming", func(l *liveness) {
+		l.assuming = append(l.assuming[:len(l.assuming):len(l.assuming)], infinitelyOften...)
+	})
+}
+
+func (p Property) change(what string, f func(*liveness)) Property {
+	if p.live == nil {
+		p.fault = errors.Join(p.fault, fmt.Errorf("property %s: %s is for liveness properties, and this one is of kind %q", p.name, what, p.kind))
+		return p
+	}
+	l := *p.live
+	f(&l)
+	changed := live(p.name, p.kind, l)
+	for _, a := range l.assuming {
+		if a == nil {
+			changed.fault = errors.Join(changed.fault, fmt.Errorf("property %s: a condition of Assuming is nil", p.name))
+		}
+	}
+	return changed
+}
+
+// duty is a liveness property bound to a system.
+type duty struct {
+	Property
+	sys          *model.System
+	predicates   []*model.Predicate // good, cause if there is one, and what is assumed
+	weak, strong *chosen
+}
+
+func newDuty(sys *model.System, p Property) *duty {
+	d := &duty{Property: p, sys: sys}
+	states := []func(model.State) bool{p.live.good}
+	if p.live.cause != nil {
+		states = append(states, p.live.cause)
+	}
+	for _, is := range append(states, p.live.assuming...) {
+		d.predicates = append(d.predicates, sys.StatePredicate(p.name, func(s model.State) error {
+			if is(s) {
+				return errWanted
+			}
+			return nil
+		}))
+	}
+	d.weak, d.strong = choose(sys, p.name, p.live.fairness.Weak), choose(sys, p.name, p.live.fairness.Strong)
+	return d
+}
+
+// assumed is the index of the first predicate that is assumed.
+func (d *duty) assumed() int { return len(d.predicates) - len(d.live.assuming) }
+
+// is answers predicate i in state v.
+func (d *duty) is(i int, v []uint32) (bool, error) {
+	yes, fault := d.predicates[i].State(v)
+	return yes != nil, fault
+}
+
+// query is what the property asks of a graph in which its predicates begin at
+// number at, and slot is its place in the labels.
+func (d *duty) query(at, slot int) explore.Query {
+	bad := explore.Where{{Predicate: at, Not: true}}
+	q := explore.Query{Fair: func(l explore.Label) (uint64, explore.Fairness) {
+		if d.live.fairness.PerProcess {
+			return ownerOf(l), fairnessOf(l, slot)
+		}
+		return l.Obligation, fairnessOf(l, slot)
+	}}
+	switch d.kind {
+	case KindEventually:
+		q.Region = bad
+	case KindAlwaysEventually:
+		q.Anywhere, q.Region = true, bad
+	case KindEventuallyAlways:
+		q.Anywhere, q.Accept = true, []explore.Where{bad}
+	case KindLeadsTo:
+		q.Anywhere, q.Start, q.Region = true, explore.Where{{Predicate: at + 1}}, bad
+	}
+	for i := range d.live.assuming {
+		q.Accept = append(q.Accept, explore.Where{{Predicate: at + d.assumed() + i}})
+	}
+	return q
+}

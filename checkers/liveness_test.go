@@ -1,0 +1,491 @@
+package checkers_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// check explores m and returns the report.
+func check(t rapid.TB, m model.Model, opt checkers.Options, properties ...checkers.Property) *checkers.Report {
+	t.Helper()
+	r, err := checkers.Check(context.Background(), m, properties, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// whole makes a condition on the value of a Machine one on its states.
+func whole[S any](is func(S) bool) func(model.State) bool {
+	return func(s model.State) bool { return is(model.Whole[S](s)) }
+}
+
+// named chooses actions by name.
+func named(names ...string) func(model.Event) bool {
+	return func(e model.Event) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(e.Name, n) })
+	}
+}
+
+// allocator grants one resource to two clients.
+type allocator struct {
+	Wants  [2]bool
+	Holder int // 1 more than the client
+}
+
+func allocation() model.Machine[allocator] {
+	return model.Machine[allocator]{
+		Init: func() []allocator { return []allocator{{}} },
+		Actions: []model.Action[allocator]{
+			{Name: "ask", Count: 2, Optional: true,
+				Enabled: func(s allocator, i int) bool { return !s.Wants[i] && s.Holder != i+1 },
+				Do:      func(s allocator, i int) allocator { s.Wants[i] = true; return s }},
+			{Name: "grant", Count: 2,
+				Enabled: func(s allocator, i int) bool { return s.Wants[i] && s.Holder == 0 },
+				Do:      func(s allocator, i int) allocator { s.Wants[i], s.Holder = false, i+1; return s }},
+			{Name: "free", Count: 2,
+				Enabled: func(s allocator, i int) bool { return s.Holder == i+1 },
+				Do:      func(s allocator, _ int) allocator { s.Holder = 0; return s }},
+		},
+	}
+}
+
+// TestAllocator: weak fairness is not enough, and strong fairness is.
+func TestAllocator(t *testing.T) {
+	wants := func(s allocator) bool { return s.Wants[0] }
+	holds := func(s allocator) bool { return s.Holder == 1 }
+	served := checkers.LeadsTo("served", whole(wants), whole(holds))
+	r := check(t, allocation(), checkers.Options{}, served,
+		checkers.LeadsTo("served-strong", whole(wants), whole(holds)).Under(checkers.Fairness{Strong: named("grant")}))
+	weak, strong := r.Results[0], r.Results[1]
+	compareLasso(t, weak, bruteForce[allocator]{kind: checkers.KindLeadsTo, cause: wants, good: holds,
+		weak: func(a string) bool { return a != "ask" }}.shortest(allocation()))
+	if weak.Manner != checkers.Starvation || strings.Contains(weak.Explanation, "free") ||
+		!strings.Contains(weak.Explanation, "passed over: grant(0)") || weak.Execution.Trace.Loop == nil {
+		t.Errorf("weak: %s: %s", weak.Manner, weak.Explanation)
+	}
+	if strong.Verdict != checkers.Holds {
+		t.Errorf("strong: %s", strong.Verdict)
+	}
+	for i, want := range []string{"weak fairness of what is owed, for each action by itself",
+		`weak fairness of what is owed and strong fairness of act "grant", for each action by itself`} {
+		if got := r.Results[i].Fairness; got != want {
+			t.Errorf("fairness: %q, want %q", got, want)
+		}
+	}
+}
+
+// philosophers pick up their forks, left then right, and put them down when the second is taken.
+type philosophers struct {
+	Fork  [3]int // 1 more than who holds it
+	Meals int
+}
+
+func dining(polite bool) model.Machine[philosophers] {
+	const n = 3
+	right := func(i int) int { return (i + 1) % n }
+	m := model.Machine[philosophers]{
+		Init: func() []philosophers { return []philosophers{{}} },
+		Actions: []model.Action[philosophers]{
+			{Name: "left", Count: n,
+				Enabled: func(s philosophers, i int) bool { return s.Fork[i] == 0 },
+				Do:      func(s philosophers, i int) philosophers { s.Fork[i] = i + 1; return s }},
+			{Name: "eat", Count: n,
+				Enabled: func(s philosophers, i int) bool { return s.Fork[i] == i+1 && s.Fork[right(i)] == 0 },
+				Do: func(s philosophers, i int) philosophers {
+					s.Fork[i], s.Meals = 0, min(s.Meals+1, 2)
+					return s
+				}},
+		},
+	}
+	if polite {
+		m.Actions = append(m.Actions, model.Action[philosophers]{Name: "yield", Count: n,
+			Enabled: func(s philosophers, i int) bool { return s.Fork[i] == i+1 && s.Fork[right(i)] != 0 },
+			Do:      func(s philosophers, i int) philosophers { s.Fork[i] = 0; return s }})
+	}
+	return m
+}
+
+// doorway is mutual exclusion with flags: who sees the other's takes its own back.
+type doorway struct {
+	Flag [2]bool
+	In   [2]bool
+}
+
+func courteous() model.Machine[doorway] {
+	return model.Machine[doorway]{
+		Init: func() []doorway { return []doorway{{}} },
+		Actions: []model.Action[doorway]{
+			{Name: "raise", Count: 2, Enabled: func(s doorway, i int) bool { return !s.Flag[i] },
+				Do: func(s doorway, i int) doorway { s.Flag[i] = true; return s }},
+			{Name: "enter", Count: 2, Enabled: func(s doorway, i int) bool { return s.Flag[i] && !s.Flag[1-i] && !s.In[i] },
+				Do: func(s doorway, i int) doorway { s.In[i] = true; return s }},
+			{Name: "lower", Count: 2, Enabled: func(s doorway, i int) bool { return s.Flag[i] && s.Flag[1-i] && !s.In[i] },
+				Do: func(s doorway, i int) doorway { s.Flag[i] = false; return s }},
+			{Name: "leave", Count: 2, Enabled: func(s doorway, i int) bool { return s.In[i] },
+				Do: func(s doorway, i int) doorway { s.In[i], s.Flag[i] = false, false; return s }},
+		},
+	}
+}
+
+// alternating sends one bit after the other over a line that loses.
+type alternating struct {
+	Sent, Got  int // bits
+	Data, Ack  int // 1 more than the bit on its way, 0 for nothing
+	Everything bool
+}
+
+func bits() model.Machine[alternating] {
+	return model.Machine[alternating]{
+		Init: func() []alternating { return []alternating{{Got: 1}} },
+		Actions: []model.Action[alternating]{
+			{Name: "send", Enabled: func(s alternating, _ int) bool { return s.Data == 0 },
+				Do: func(s alternating, _ int) alternating { s.Data = s.Sent + 1; return s }},
+			{Name: "receive", Enabled: func(s alternating, _ int) bool { return s.Data > 0 },
+				Do: func(s alternating, _ int) alternating {
+					s.Got, s.Data = s.Data-1, 0
+					s.Ack = s.Got + 1
+					return s
+				}},
+			{Name: "next", Enabled: func(s alternating, _ int) bool { return s.Ack > 0 },
+				Do: func(s alternating, _ int) alternating {
+					if s.Ack == s.Sent+1 {
+						s.Sent = 1 - s.Sent
+					}
+					s.Ack = 0
+					return s
+				}},
+			{Name: "lose", Count: 2, Optional: true,
+				Enabled: func(s alternating, i int) bool { return []int{s.Data, s.Ack}[i] > 0 },
+				Do: func(s alternating, i int) alternating {
+					if i == 0 {
+						s.Data = 0
+					} else {
+						s.Ack = 0
+					}
+					return s
+				}},
+		},
+	}
+}
+
+// tryAll asks every kind of question about two predicates of a machine, with several fairnesses, and
+// compares each answer with the brute force.
+func tryAll[S comparable](t *testing.T, m model.Machine[S], p, q func(S) bool, strong ...string) {
+	t.Helper()
+	owed := map[string]bool{}
+	for _, a := range m.Actions {
+		owed[a.Name] = !a.Optional
+	}
+	var properties []checkers.Property
+	var brutes []bruteForce[S]
+	for kind, property := range map[checkers.Kind]func(name string) checkers.Property{
+		checkers.KindEventually:       func(name string) checkers.Property { return checkers.Eventually(name, whole(p)) },
+		checkers.KindAlwaysEventually: func(name string) checkers.Property { return checkers.AlwaysEventually(name, whole(p)) },
+		checkers.KindEventuallyAlways: func(name string) checkers.Property { return checkers.EventuallyAlways(name, whole(p)) },
+		checkers.KindLeadsTo:          func(name string) checkers.Property { return checkers.LeadsTo(name, whole(q), whole(p)) },
+	} {
+		for _, assume := range []bool{false, true} {
+			for _, f := range []string{"weak", "strong", "none", "together"} {
+				prop := property(fmt.Sprintf("%s-%s-%t", kind, f, assume))
+				b := bruteForce[S]{kind: kind, good: p, cause: q, weak: func(a string) bool { return owed[a] }}
+				switch f {
+				case "strong":
+					prop = prop.Under(checkers.Fairness{Strong: named(strong...)})
+					b.strong = func(a string) bool { return slices.Contains(strong, a) }
+				case "none":
+					prop = prop.Under(checkers.Fairness{Weak: func(model.Event) bool { return false }})
+					b.weak = nil
+				case "together":
+					prop = prop.Under(checkers.Fairness{PerProcess: true})
+					b.together = true
+				}
+				if assume {
+					prop = prop.Assuming(whole(q))
+					b.assuming = []func(S) bool{q}
+				}
+				properties, brutes = append(properties, prop), append(brutes, b)
+			}
+		}
+	}
+	violated := 0
+	for workers := 1; workers <= 3; workers++ {
+		r := check(t, m, checkers.Options{Workers: workers}, properties...)
+		violated = 0
+		for i, result := range r.Results {
+			compareLasso(t, result, brutes[i].shortest(m))
+			if result.Verdict == checkers.Violated {
+				violated++
+			}
+		}
+	}
+	if violated == 0 || violated == len(properties) {
+		t.Errorf("%d of %d are violated", violated, len(properties))
+	}
+}
+
+func TestLassosAgainstBruteForce(t *testing.T) {
+	t.Run("allocator", func(t *testing.T) {
+		tryAll(t, allocation(), func(s allocator) bool { return s.Holder == 1 }, func(s allocator) bool { return s.Wants[0] }, "grant")
+	})
+	t.Run("philosophers", func(t *testing.T) {
+		tryAll(t, dining(false), func(s philosophers) bool { return s.Fork[1] == 2 }, func(s philosophers) bool { return s.Meals > 0 }, "eat")
+	})
+	t.Run("polite philosophers", func(t *testing.T) {
+		tryAll(t, dining(true), func(s philosophers) bool { return s.Meals > 0 }, func(s philosophers) bool { return s.Fork[2] == 3 }, "eat", "left")
+	})
+	t.Run("doorway", func(t *testing.T) {
+		tryAll(t, courteous(), func(s doorway) bool { return s.Flag[0] }, func(s doorway) bool { return s.In[1] }, "enter")
+	})
+	t.Run("alternating bit", func(t *testing.T) {
+		tryAll(t, bits(), func(s alternating) bool { return s.Got == 1 }, func(s alternating) bool { return s.Sent == 1 }, "receive", "next")
+	})
+}
+
+// TestRandomMachines compares random machines with the brute force.
+func TestRandomMachines(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
+		n := 2 + r.IntN(12)
+		var m model.Machine[int]
+		m.Init = func() []int { return []int{0} }
+		for a := range 1 + r.IntN(5) {
+			to := make([]int, n)
+			for i := range to {
+				to[i] = r.IntN(2*n) - n/2
+			}
+			m.Actions = append(m.Actions, model.Action[int]{Name: fmt.Sprint("a", a), Optional: r.IntN(4) == 0,
+				Enabled: func(s, _ int) bool { return to[s] >= 0 && to[s] < n },
+				Do:      func(s, _ int) int { return to[s] }})
+		}
+		pbits, qbits := r.Uint64()&r.Uint64(), r.Uint64()
+		tryAllQuietly(rt, m, func(s int) bool { return pbits>>s&1 != 0 }, func(s int) bool { return qbits>>s&1 != 0 })
+	})
+}
+
+// tryAllQuietly is tryAll for rapid, with the default fairness and strong fairness of a0.
+func tryAllQuietly(t *rapid.T, m model.Machine[int], p, q func(int) bool) {
+	owed := map[string]bool{}
+	for _, a := range m.Actions {
+		owed[a.Name] = !a.Optional
+	}
+	strong := checkers.Fairness{Strong: named("a0")}
+	properties := []checkers.Property{
+		checkers.Eventually("e", whole(p)),
+		checkers.AlwaysEventually("ae", whole(p)).Under(strong),
+		checkers.EventuallyAlways("ea", whole(p)).Under(strong).Assuming(whole(q)),
+		checkers.LeadsTo("l", whole(q), whole(p)).Under(strong),
+	}
+	for i, result := range check(t, m, checkers.Options{}, properties...).Results {
+		b := bruteForce[int]{kind: result.Property.Kind(), good: p, cause: q, weak: func(a string) bool { return owed[a] }}
+		if i > 0 {
+			b.strong = func(a string) bool { return a == "a0" }
+		}
+		if i == 2 {
+			b.assuming = []func(int) bool{q}
+		}
+		want := b.shortest(m)
+		if result.Execution == nil != (want < 0) || want >= 0 && result.Execution.Len() != want {
+			t.Fatalf("%s: %s, want %d steps", result.Property.Name(), result.Verdict, want)
+		}
+		if want < 0 {
+			continue
+		}
+		if _, shown, err := checkers.Shows(result.Execution, result.Property); !shown || err != nil {
+			t.Fatalf("%s: Shows: %t, %v", result.Property.Name(), shown, err)
+		}
+	}
+}
+
+// calls is a line on which a message may be lost for ever: a process asks again and again.
+func calls() model.Instance {
+	asker := model.Process[bool]{
+		Name: "asker",
+		Init: func(p *model.Context) bool { p.SetTimer("again", 1); return false },
+		Timeout: func(p *model.Context, answered bool, _ string) bool {
+			if !answered {
+				p.Send(1, "ask")
+				p.SetTimer("again", 1)
+			}
+			return answered
+		},
+		Receive: func(_ *model.Context, _ bool, _ model.ID, _ model.Message) bool { return true },
+	}
+	answerer := model.Process[bool]{
+		Name:    "answerer",
+		Init:    func(*model.Context) bool { return false },
+		Receive: func(p *model.Context, s bool, from model.ID, _ model.Message) bool { p.Send(from, "answer"); return s },
+	}
+	return model.Instance{Processes: []model.Algorithm{asker, answerer}, Names: []string{"alice", "bob"},
+		Network: model.Network{Capacity: 1}, Faults: model.Faults{Lose: model.Unlimited}}
+}
+
+func answered(s model.State) bool { is, _ := model.Local[bool](s, 0); return is }
+
+func TestFairnessOfProcesses(t *testing.T) {
+	messages := checkers.Fairness{Strong: func(e model.Event) bool { return e.Kind == model.Deliver }}
+	r := check(t, calls(), checkers.Options{},
+		checkers.Eventually("weak", answered),
+		checkers.Eventually("strong", answered).Under(messages),
+		checkers.Eventually("per-process", answered).Under(checkers.Fairness{PerProcess: true}),
+	)
+	for i, want := range []struct {
+		verdict  checkers.Verdict
+		fairness string
+	}{
+		{checkers.Violated, "weak fairness of what is owed, for each act, timer and channel (in an unordered one, each message) by itself"},
+		{checkers.Holds, "weak fairness of what is owed and strong fairness of deliver of asker, deliver of answerer, for each act, timer and channel (in an unordered one, each message) by itself"},
+		{checkers.Violated, "weak fairness of what is owed, for each process by itself"},
+	} {
+		got := r.Results[i]
+		if got.Verdict != want.verdict || got.Fairness != want.fairness {
+			t.Errorf("%s: %s under %q, want %s under %q", got.Property.Name(), got.Verdict, got.Fairness, want.verdict, want.fairness)
+		}
+	}
+	if e := r.Results[0].Explanation; r.Results[0].Manner != checkers.Starvation || !strings.Contains(e, "of alice and none of bob") {
+		t.Errorf("%s: %s", r.Results[0].Manner, e)
+	}
+}
+
+// TestReplayOfLassos saves a lasso, reads it, and asks again; of a system in which nothing is lost it
+// shows nothing.
+func TestReplayOfLassos(t *testing.T) {
+	p := checkers.Eventually("answered", answered)
+	e := check(t, calls(), checkers.Options{}, p).Results[0].Execution
+	var file bytes.Buffer
+	if err := e.Trace.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	trace, err := counterexamples.Read(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := counterexamples.Replay(e.System(), trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		p     checkers.Property
+		shown bool
+	}{
+		{p, true},
+		{checkers.Eventually("answered", func(s model.State) bool { return !answered(s) }), false},
+		{p.Under(checkers.Fairness{Strong: func(model.Event) bool { return true }}), false},
+		{p.Assuming(answered), false},
+		{p.Assuming(func(s model.State) bool { return !answered(s) }), true},
+		{checkers.AlwaysEventually("answered", answered), true},
+		{checkers.EventuallyAlways("answered", answered), true},
+		{checkers.LeadsTo("answered", answered, answered), false},
+	} {
+		if _, shown, err := checkers.Shows(again, test.p); shown != test.shown || err != nil {
+			t.Errorf("%s: %t, %v", test.p.Kind(), shown, err)
+		}
+	}
+	// Cut open, it is an execution that ends where something is owed.
+	again.Trace.Loop = nil
+	if _, shown, err := checkers.Shows(again, p); shown || err != nil {
+		t.Errorf("without its loop: %t, %v", shown, err)
+	}
+	var text strings.Builder
+	if err := e.Text(&text, counterexamples.TextOptions{}); err != nil || !strings.Contains(text.String(), "⟳ loop: back to the state after step") {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+}
+
+func TestDeadlockExplained(t *testing.T) {
+	silent := calls()
+	silent.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{0}}
+	r := check(t, silent, checkers.Options{}, checkers.Eventually("answered", answered)).Results[0]
+	if r.Verdict != checkers.Violated || r.Manner != checkers.Deadlock || r.Execution.Trace.Loop != nil ||
+		r.Explanation != "deadlock: after 1 step, nothing can happen any more; what should come in the end never does" {
+		t.Errorf("%s, %s: %s", r.Verdict, r.Manner, r.Explanation)
+	}
+	if _, shown, err := checkers.Shows(r.Execution, r.Property); !shown || err != nil {
+		t.Errorf("%t, %v", shown, err)
+	}
+}
+
+// TestLivelockExplained: two processes let each other pass for ever.
+func TestLivelockExplained(t *testing.T) {
+	polite := model.Process[bool]{
+		Init: func(p *model.Context) bool {
+			if p.Self() == 0 {
+				p.Send(1, "after you")
+			}
+			return false
+		},
+		Receive: func(p *model.Context, s bool, from model.ID, _ model.Message) bool {
+			p.Send(from, "after you")
+			return s
+		},
+	}
+	m := model.Instance{Processes: model.Replicate(2, polite)}
+	r := check(t, m, checkers.Options{}, checkers.Eventually("passed", func(s model.State) bool { is, _ := model.Local[bool](s, 0); return is })).Results[0]
+	if r.Manner != checkers.Livelock ||
+		r.Explanation != "livelock: from the start the execution goes round for ever, in 2 steps of p0 and p1; what should come in the end never does" {
+		t.Errorf("%s: %s", r.Manner, r.Explanation)
+	}
+}
+
+func TestLivenessRefused(t *testing.T) {
+	is := func(model.State) bool { return true }
+	for want, p := range map[string]checkers.Property{
+		`property i: Under is for liveness properties, and this one is of kind "invariant"`:    checkers.Invariant("i", func(model.State) error { return nil }).Under(checkers.Fairness{}),
+		`property r: Assuming is for liveness properties, and this one is of kind "reachable"`: checkers.Reachable("r", is).Assuming(is),
+		`property e: a function is nil`:              checkers.Eventually("e", nil),
+		`property l: a function is nil`:              checkers.LeadsTo("l", nil, is),
+		`property a: a condition of Assuming is nil`: checkers.AlwaysEventually("a", is).Assuming(nil),
+	} {
+		if _, err := checkers.Check(context.Background(), ewd840(), []checkers.Property{p}, checkers.Options{}); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	var fault *model.Error
+	p := checkers.Eventually("e", func(model.State) bool { panic("no") })
+	if _, err := checkers.Check(context.Background(), calls(), []checkers.Property{p}, checkers.Options{}); err == nil || !strings.Contains(err.Error(), "property e") {
+		t.Errorf("%v, %v", err, fault)
+	}
+}
+
+// TestLivenessUnknown: what was not decided is said to be unknown, and why.
+func TestLivenessUnknown(t *testing.T) {
+	p := checkers.Eventually("answered", answered)
+	bounded := check(t, calls(), checkers.Options{MaxDepth: 2}, p)
+	if r := bounded.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "bound on depth") || r.Fairness == "" {
+		t.Errorf("%s: %s", r.Verdict, r.Explanation)
+	}
+	detected := whole(detection.detected)
+	for memory := uint64(1 << 10); ; memory += 256 {
+		tight := check(t, ewd840(), checkers.Options{Memory: memory}, checkers.Eventually("detected", detected))
+		if !tight.Exhaustive {
+			continue
+		}
+		if r := tight.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "too little memory for their transitions") || tight.Bound != explore.BoundMemory {
+			t.Errorf("%s: %s (%s)", r.Verdict, r.Explanation, tight.Bound)
+		}
+		break
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	interrupted, err := checkers.Check(ctx, calls(), []checkers.Property{checkers.Eventually("answered", func(s model.State) bool {
+		cancel() // after the search, which does not ask this
+		return answered(s)
+	})}, checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := interrupted.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "interrupted") || interrupted.Bound != explore.BoundInterrupt {
+		t.Errorf("%s: %s (%s)", r.Verdict, r.Explanation, interrupted.Bound)
+	}
+}

@@ -1,0 +1,103 @@
+package explore
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// ask asks Check.State of the states that a round found, once each: after dedup has
+// told them from their repetitions, which are most of the candidates in a
+// search whose levels are not much larger than a round. A failure cuts the round: ask
+// returns the blocks up to there, without the states of the parent that led to it. Nothing is
+// asked on the goroutine of the search, which user code could end.
+func (s *searcher) ask(blocks []block, workers int) []block {
+	if len(s.active.state) == 0 {
+		return blocks
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for _, w := range s.workers[:min(workers, len(s.workers))] {
+		wg.Go(func() {
+			for i := int(next.Add(1) - 1); i < len(blocks); i = int(next.Add(1) - 1) {
+				if !w.askBlock(&blocks[i]) {
+					next.Store(int64(len(blocks))) // those before are taken
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for i := range blocks {
+		b := &blocks[i]
+		if b.asked < len(b.candidates) {
+			s.retreat(b)
+			s.uncount(nil, blocks[i+1:])
+			return blocks[:i+1]
+		}
+	}
+	return blocks
+}
+
+// askBlock asks about the states of a block and reports whether all went well.
+func (w *worker) askBlock(b *block) bool {
+	fail := func(err error) {
+		if err != nil {
+			at := &place{initial: slices.Clone(w.look.vector())} // retreat knows better, if there is a parent
+			b.failure, b.bound = &failure{err, w.asking, at}, BoundNone
+		}
+	}
+	fail(guard(func() error {
+		for b.asked = 0; b.asked < len(b.candidates); b.asked++ {
+			if c := &b.candidates[b.asked]; c.parent != duplicate {
+				if err := w.askStateChecks(b, c.pair); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}, func() { fail(errExited) }))
+	w.asking = -1
+	return b.asked == len(b.candidates)
+}
+
+// askStateChecks asks about the state that has the given pair.
+func (w *worker) askStateChecks(b *block, pair uint64) error {
+	w.look.move(pair)
+	for _, c := range w.search.active.state {
+		w.asking = c
+		is, err := w.search.checks[c].State(w.look.vector())
+		if err != nil {
+			return err
+		}
+		if is {
+			b.addHit(c, nil, b.asked)
+		}
+	}
+	return nil
+}
+
+// retreat drops what was found from the parent of the candidate whose check
+// failed on, and says where that was.
+func (s *searcher) retreat(b *block) {
+	bad := b.candidates[b.asked]
+	from := b.asked
+	if bad.parent != 0 {
+		for from > 0 && (b.candidates[from-1].parent == bad.parent || b.candidates[from-1].parent == duplicate) {
+			from--
+		}
+		b.done = bad.parent - 1
+		w, at := s.workers[0], &place{state: b.done}
+		// The parent was stepped before without error.
+		_ = guard(func() error { return w.step(b.done) }, func() {})
+		if i := slices.Index(w.pairs, bad.pair); i >= 0 {
+			at.event, at.moved = w.events[i], true
+		}
+		w.reset()
+		b.failure.at = at
+	}
+	s.uncount(b.candidates[from:], nil)
+	b.candidates = b.candidates[:from]
+	if bad.parent != 0 {
+		s.recount(b, b.done)
+	}
+}

@@ -1,0 +1,343 @@
+package explore
+
+import (
+	"errors"
+	"math"
+	"slices"
+)
+
+// closing looks for the shortest fair loop through one state after the other. A
+// loop is a cycle in the product of the graph with what is still owed; it is found
+// breadth-first, from each state where it may begin. To find the shortest is
+// NP-hard in the number of obligations (Kupferman and Sheinvald-Faragy, "Finding
+// Shortest Witnesses to the Nonemptiness of Automata on Infinite Words", CONCUR
+// 2006), but those that are owed at any one time are few.
+//
+// States are tried in the order of their distance from the start (Hansen and
+// Kervinen, "Minimal Counterexamples in O(n log n) Memory and O(n²) Time", ACSD
+// 2006), and one that was tried is left out from then on: if a shorter lasso went through
+// it, then it would be no longer when it began its loop there. For the same reason a
+// loop never has to leave the good states. A search is confined to the states from
+// which there is a way back that is short enough.
+type closing struct {
+	*hunt
+	spent uint64 // edges
+
+	// The edges between good states backwards: those into v come from
+	// source[into[v-1]:into[v]].
+	into   []uint32
+	source []uint32
+
+	home    uint32
+	back    []uint32 // steps to home, none for too many
+	reached []uint32 // states where back is not none
+
+	debts debts
+
+	// The product, breadth-first: node i is state[i] with the debts debt[i],
+	// reached over an edge with tag[i] from node parent[i].
+	state, debt, parent []uint32
+	tag                 []uint16
+	there               pairSet // all nodes
+	expanded            pairSet // those whose state was visited, with the debts after that
+}
+
+// maxNodes is how many nodes of a product are worth looking at for a shorter
+// loop: some 150 MiB.
+const maxNodes = 1 << 21
+
+// close looks for a lasso that begins its loop in s, after d steps.
+func (h *hunt) close(s uint32, d int) error {
+	if h.closing == nil {
+		h.closing = &closing{hunt: h}
+		if err := h.closing.reverse(); err != nil {
+			return err
+		}
+	}
+	c := h.closing
+	c.home = s
+	c.debts.begin(h, s)
+	if h.limit == math.MaxInt {
+		// Any loop, so that there is a bound to look below.
+		if err := c.approach(math.MaxInt); err != nil {
+			return err
+		}
+		loop, err := c.tour()
+		if err != nil {
+			return err
+		}
+		h.limit, h.bend, h.loop = d+len(loop), s, loop
+	} else if err := c.approach(h.limit - d - 2); err != nil {
+		return err
+	}
+	loop, err := c.shortest(h.limit - d - 1)
+	if err != nil {
+		return err
+	}
+	if loop != nil {
+		h.limit, h.bend, h.loop = d+len(loop), s, loop
+	}
+	h.gaveUp = h.gaveUp || c.spent > h.effort
+	unset(h.good, s)
+	return nil
+}
+
+// spend counts edges looked at.
+func (c *closing) spend(n uint64) error {
+	c.spent += n
+	return c.tick(n)
+}
+
+// reverse turns the edges between good states round.
+func (c *closing) reverse() error {
+	b := c.alloc(4 * c.r.States)
+	if b == nil {
+		return ErrMemory
+	}
+	c.into, c.back = asUint32s(b), c.arrays[0]
+	total := uint64(0)
+	each := func(f func(v, w uint32)) error {
+		for v := range uint32(c.r.States) {
+			if !has(c.good, v) {
+				continue
+			}
+			e, end := c.edges(v)
+			if err := c.tick(end - e); err != nil {
+				return err
+			}
+			for ; e < end; e++ {
+				if w := c.to[e]; has(c.good, w) {
+					f(v, w)
+				}
+			}
+		}
+		return nil
+	}
+	if err := each(func(_, w uint32) { c.into[w]++; total++ }); err != nil {
+		return err
+	}
+	if total > math.MaxUint32 {
+		return ErrMemory
+	}
+	if b = c.alloc(4 * total); b == nil {
+		return ErrMemory
+	}
+	c.source = asUint32s(b)
+	sum := uint32(0)
+	for v, n := range c.into {
+		c.into[v] = sum
+		sum += n
+	}
+	if err := each(func(v, w uint32) { c.source[c.into[w]] = v; c.into[w]++ }); err != nil {
+		return err
+	}
+	for i := range c.back {
+		c.back[i] = none
+	}
+	return nil
+}
+
+// approach finds the states from which home can be reached in at most so many
+// steps.
+func (c *closing) approach(most int) error {
+	for _, v := range c.reached {
+		c.back[v] = none
+	}
+	c.back[c.home] = 0
+	c.reached = append(c.reached[:0], c.home)
+	for i := 0; i < len(c.reached); i++ {
+		v := c.reached[i]
+		if int(c.back[v]) >= most {
+			break
+		}
+		first := uint32(0)
+		if v > 0 {
+			first = c.into[v-1]
+		}
+		sources := c.source[first:c.into[v]]
+		if err := c.spend(uint64(len(sources))); err != nil {
+			return err
+		}
+		for _, u := range sources {
+			if c.back[u] == none && has(c.good, u) {
+				c.back[u] = c.back[v] + 1
+				c.reached = append(c.reached, u)
+			}
+		}
+	}
+	return nil
+}
+
+// root makes the product a single node.
+func (c *closing) root(s, debt uint32) {
+	c.there.clear()
+	c.expanded.clear()
+	c.state, c.debt, c.parent, c.tag = c.state[:0], c.debt[:0], c.parent[:0], c.tag[:0]
+	c.add(s, debt, none, 0)
+}
+
+// add adds a node unless it is there.
+func (c *closing) add(s, debt, parent uint32, tag uint16) {
+	if !c.there.add(s, debt) {
+		return
+	}
+	c.state, c.debt = append(c.state, s), append(c.debt, debt)
+	c.parent, c.tag = append(c.parent, parent), append(c.tag, tag)
+}
+
+// way returns the edges from the first node to node i and on to a state.
+func (c *closing) way(i, to uint32, tag uint16) []hop {
+	hops := []hop{{to, tag}}
+	for ; c.parent[i] != none; i = c.parent[i] {
+		hops = append(hops, hop{c.state[i], c.tag[i]})
+	}
+	slices.Reverse(hops)
+	return hops
+}
+
+// shortest returns a shortest fair loop through home if it has at most so many
+// steps, otherwise nil.
+func (c *closing) shortest(most int) ([]hop, error) {
+	if most < 1 {
+		return nil, nil
+	}
+	c.root(c.home, c.debts.first)
+	level := 0 // end of the nodes with as many steps
+	for i, steps := 0, -1; i < len(c.state); i++ {
+		if i == level {
+			level = len(c.state)
+			steps++
+		}
+		if len(c.state) > maxNodes || c.spent > c.effort {
+			c.gaveUp = true
+			return nil, nil
+		}
+		v, debt := c.state[i], c.debt[i]
+		if v != c.home {
+			debt = c.debts.visit(debt, v) // which was left for now: many nodes are never expanded
+			if !c.expanded.add(v, debt) {
+				continue
+			}
+		}
+		e, end := c.edges(v)
+		if err := c.spend(4 * (end - e) * uint64(c.debts.words)); err != nil {
+			return nil, err
+		}
+		for ; e < end; e++ {
+			w, tag := c.to[e], c.Graph.tag[e]
+			if c.back[w] == none || steps+1+int(c.back[w]) > most {
+				continue
+			}
+			after := c.debts.take(debt, tag)
+			if w == c.home && c.debts.settled(after) {
+				return c.way(uint32(i), w, tag), nil
+			}
+			c.add(w, after, uint32(i), tag)
+		}
+	}
+	return nil, nil
+}
+
+// tour returns a fair loop through home, which is in a good component: it goes to what
+// settles a debt next, as long as there are any, and home. It ends because each
+// obligation is settled once and for all.
+func (c *closing) tour() ([]hop, error) {
+	var loop []hop
+	at, debt := c.home, c.debts.first
+	for {
+		if err := c.ctx.Err(); err != nil {
+			return nil, err
+		}
+		leg, err := c.leg(at, debt)
+		if err != nil {
+			return nil, err
+		}
+		for _, step := range leg {
+			debt = c.debts.visit(c.debts.take(debt, step.tag), step.to)
+			at = step.to
+		}
+		loop = append(loop, leg...)
+		if at == c.home && c.debts.settled(debt) {
+			return loop, nil
+		}
+	}
+}
+
+// leg returns a shortest way from a state to where a debt is settled; home when there is
+// none.
+func (c *closing) leg(at, debt uint32) ([]hop, error) {
+	homeward := c.debts.settled(debt)
+	c.root(at, 0)
+	for i := 0; i < len(c.state); i++ {
+		v := c.state[i]
+		e, end := c.edges(v)
+		if err := c.tick(end - e); err != nil {
+			return nil, err
+		}
+		for ; e < end; e++ {
+			w, tag := c.to[e], c.Graph.tag[e]
+			if c.back[w] == none {
+				continue
+			}
+			if homeward && w == c.home || !homeward && c.debts.less(debt, tag, w) {
+				return c.way(uint32(i), w, tag), nil
+			}
+			c.add(w, 0, uint32(i), tag)
+		}
+	}
+	return nil, errAstray
+}
+
+var errAstray = errors.New("explore: a good component is not connected, or not fair: this is a mistake in package explore")
+
+// pairSet is a set of pairs with linear probing that is cleared in no time.
+type pairSet struct {
+	keys  []uint64
+	round []uint32 // in which a key was added
+	now   uint32
+	count int
+}
+
+func (p *pairSet) clear() {
+	p.count = 0
+	if p.now++; p.now == 0 {
+		clear(p.round)
+		p.now = 1
+	}
+}
+
+// add reports whether the pair is new.
+func (p *pairSet) add(a, b uint32) bool {
+	if 2*p.count >= len(p.keys) {
+		p.grow()
+	}
+	if !p.insert(uint64(a)<<32 | uint64(b)) {
+		return false
+	}
+	p.count++
+	return true
+}
+
+func (p *pairSet) insert(key uint64) bool {
+	mask := uint64(len(p.keys) - 1)
+	for i := hashPair(key) & mask; ; i = (i + 1) & mask {
+		switch {
+		case p.round[i] != p.now:
+			p.keys[i], p.round[i] = key, p.now
+			return true
+		case p.keys[i] == key:
+			return false
+		}
+	}
+}
+
+func (p *pairSet) grow() {
+	keys, round := p.keys, p.round
+	size := max(1<<8, 2*len(keys))
+	p.keys, p.round = make([]uint64, size), make([]uint32, size)
+	for i, key := range keys {
+		if round[i] == p.now {
+			p.insert(key)
+		}
+	}
+}
