@@ -105,7 +105,7 @@ func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact 
 	if err := h.components(); err != nil || !h.some {
 		return nil, true, err
 	}
-	if err := h.stems(); err != nil {
+	if err := h.shorten(); err != nil {
 		return nil, false, err
 	}
 	if h.limit < limit {
@@ -117,7 +117,7 @@ func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact 
 }
 
 // hunt is one search for a lasso. Its large arrays are used for one thing after
-// another: in components and in stems.
+// another: in components, in level, and in closing.
 type hunt struct {
 	*Graph
 	ctx   context.Context
@@ -137,6 +137,10 @@ type hunt struct {
 	// are the same on every run: by tag, 1 more, or 0 for none.
 	weak, strong   []uint32
 	weaks, strongs int
+
+	// The states by distance: those at distance d are queue[levels[d]:levels[d+1]].
+	queue  []uint32
+	levels []int
 
 	// The best lasso so far: its last state before the loop, and the loop.
 	limit  int // its number of steps
@@ -267,54 +271,139 @@ func (h *hunt) tick(n uint64) error {
 	return h.ctx.Err()
 }
 
-// stems goes breadth-first from Start within Region, and tries each state that
-// an execution may end in, or go round from, in the order of distance. It finds
-// the shortest lasso: one that is in a loop after d steps is not looked for any more when
-// one of d+1 steps is known.
-func (h *hunt) stems() error {
-	pred, queue := h.arrays[1], h.arrays[2][:0]
-	for i := range pred {
-		pred[i] = none
+// shorten looks for the shortest lasso: with few steps first, then with some more, until
+// one is found or the best so far cannot be improved. What there is to
+// look at grows exponentially with the steps, so it would be a waste to
+// begin with as many as a lasso has that is known.
+func (h *hunt) shorten() error {
+	first, err := h.first()
+	if err != nil || first < 0 {
+		return err
 	}
-	from := 0
-	for d := 0; ; d++ {
-		if queue = h.enter(d, pred, queue); len(queue) == from && (!h.query.Anywhere || d+2 >= len(h.r.starts)) {
+	for bound := first + 1; bound < h.limit; bound += 1 + bound/4 {
+		before := h.limit
+		if err := h.within(bound); err != nil {
+			return err
+		}
+		if h.limit < before || h.gaveUp {
 			return nil
 		}
-		level := queue[from:]
+	}
+	return h.within(h.limit - 1)
+}
+
+// first returns the least distance of a state that an execution may end in, or go
+// round from; in the second case it makes a lasso if there is no other yet. It
+// returns -1 if there is no such state near enough.
+func (h *hunt) first() (int, error) {
+	for d := 0; d < h.limit; d++ {
+		level, err := h.level(d)
+		if err != nil || level == nil {
+			return -1, err
+		}
 		for _, s := range level {
-			if has(h.ends, s) && d < h.limit {
+			if has(h.ends, s) {
+				h.limit, h.bend, h.loop = d, s, nil
+				return -1, nil // nothing is shorter
+			}
+		}
+		for _, s := range level {
+			if !has(h.good, s) {
+				continue
+			}
+			if h.closing == nil {
+				h.closing = &closing{hunt: h}
+				if err := h.closing.reverse(); err != nil {
+					return -1, err
+				}
+			}
+			if h.limit < math.MaxInt {
+				return d, nil
+			}
+			loop, err := h.closing.any(s)
+			h.limit, h.bend, h.loop = d+len(loop), s, loop
+			return d, err
+		}
+	}
+	return -1, nil
+}
+
+// within looks for a lasso of at most bound steps, and then for shorter ones, until
+// there are none. It tries each state that a lasso may come to, in the order of
+// distance.
+func (h *hunt) within(bound int) error {
+	var tried []uint32
+	defer func() {
+		for _, s := range tried {
+			set(h.good, s)
+		}
+	}()
+	for d := 0; d <= bound && d < h.limit; d++ {
+		level, err := h.level(d)
+		if err != nil || level == nil {
+			return err
+		}
+		for _, s := range level {
+			if has(h.ends, s) {
 				h.limit, h.bend, h.loop = d, s, nil
 				return nil // it leads nowhere, and what is left takes longer
 			}
 		}
 		for _, s := range level {
-			if d+1 >= h.limit {
+			most := min(bound, h.limit-1) - d
+			if most < 1 || !has(h.good, s) {
+				continue
+			}
+			loop, err := h.closing.through(s, most)
+			if err != nil {
+				return err
+			}
+			if h.gaveUp {
 				return nil
 			}
-			if has(h.good, s) && !h.gaveUp {
-				if err := h.close(s, d); err != nil {
-					return err
-				}
+			if loop != nil {
+				h.limit, h.bend, h.loop = d+len(loop), s, loop
 			}
+			unset(h.good, s)
+			tried = append(tried, s)
 		}
-		if h.gaveUp {
-			return nil
+	}
+	return nil
+}
+
+// level returns the states of the region at distance d from the start, breadth-first, or nil
+// if there are none so far away.
+func (h *hunt) level(d int) ([]uint32, error) {
+	pred := h.arrays[1]
+	if h.levels == nil {
+		for i := range pred {
+			pred[i] = none
 		}
-		from = len(queue)
-		for _, v := range level {
+		h.queue, h.levels = h.enter(0, pred, h.arrays[2][:0]), []int{0}
+		h.levels = append(h.levels, len(h.queue))
+	}
+	for len(h.levels) <= d+1 {
+		at := len(h.levels) - 1
+		from, to := h.levels[at-1], h.levels[at]
+		if from == to && (!h.query.Anywhere || at+1 >= len(h.r.starts)) {
+			return nil, nil
+		}
+		for _, v := range h.queue[from:to] {
 			e, end := h.edges(v)
 			if err := h.tick(end - e); err != nil {
-				return err
+				return nil, err
 			}
 			for ; e < end; e++ {
 				if w := h.to[e]; pred[w] == none && has(h.region, w) {
 					pred[w] = v
-					queue = append(queue, w)
+					h.queue = append(h.queue, w)
 				}
 			}
 		}
+		h.queue = h.enter(at, pred, h.queue)
+		h.levels = append(h.levels, len(h.queue))
 	}
+	return h.queue[h.levels[d]:h.levels[d+1]:h.levels[d+1]], nil
 }
 
 // enter adds the states of Start that a shortest path enters after d steps.

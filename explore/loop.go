@@ -16,9 +16,9 @@ import (
 // States are tried in the order of their distance from the start (Hansen and
 // Kervinen, "Minimal Counterexamples in O(n log n) Memory and O(n²) Time", ACSD
 // 2006), and one that was tried is left out from then on: if a shorter lasso went through
-// it, then it would be no longer when it began its loop there. For the same reason a
-// loop never has to leave the good states. A search is confined to the states from
-// which there is a way back that is short enough.
+// it, then it would be no longer if it began its loop there. For the same reason a
+// loop never has to leave the good states. A search keeps to the states from which there
+// may be a way back that is short enough.
 type closing struct {
 	*hunt
 	spent uint64 // edges
@@ -29,7 +29,8 @@ type closing struct {
 	source []uint32
 
 	home    uint32
-	back    []uint32 // steps to home, none for too many
+	back    []uint32 // steps to home, none for at least beyond
+	beyond  int
 	reached []uint32 // states where back is not none
 
 	debts debts
@@ -46,40 +47,25 @@ type closing struct {
 // loop: some 150 MiB.
 const maxNodes = 1 << 21
 
-// close looks for a lasso that begins its loop in s, after d steps.
-func (h *hunt) close(s uint32, d int) error {
-	if h.closing == nil {
-		h.closing = &closing{hunt: h}
-		if err := h.closing.reverse(); err != nil {
-			return err
-		}
-	}
-	c := h.closing
+// any returns some fair loop through s.
+func (c *closing) any(s uint32) ([]hop, error) {
 	c.home = s
-	c.debts.begin(h, s)
-	if h.limit == math.MaxInt {
-		// Any loop, so that there is a bound to look below.
-		if err := c.approach(math.MaxInt); err != nil {
-			return err
-		}
-		loop, err := c.tour()
-		if err != nil {
-			return err
-		}
-		h.limit, h.bend, h.loop = d+len(loop), s, loop
-	} else if err := c.approach(h.limit - d - 2); err != nil {
-		return err
+	c.debts.begin(c.hunt, s)
+	if err := c.approach(math.MaxInt); err != nil {
+		return nil, err
 	}
-	loop, err := c.shortest(h.limit - d - 1)
-	if err != nil {
-		return err
+	return c.tour()
+}
+
+// through returns a shortest fair loop through s if it has at most so many steps, otherwise
+// nil.
+func (c *closing) through(s uint32, most int) ([]hop, error) {
+	c.home = s
+	if err := c.approach(most / 2); err != nil {
+		return nil, err
 	}
-	if loop != nil {
-		h.limit, h.bend, h.loop = d+len(loop), s, loop
-	}
-	h.gaveUp = h.gaveUp || c.spent > h.effort
-	unset(h.good, s)
-	return nil
+	c.debts.begin(c.hunt, s)
+	return c.shortest(most)
 }
 
 // spend counts edges looked at.
@@ -138,16 +124,19 @@ func (c *closing) reverse() error {
 }
 
 // approach finds the states from which home can be reached in at most so many
-// steps.
+// steps: half of those of a loop are enough to keep the search forward from going
+// further than that in vain.
 func (c *closing) approach(most int) error {
 	for _, v := range c.reached {
 		c.back[v] = none
 	}
 	c.back[c.home] = 0
 	c.reached = append(c.reached[:0], c.home)
+	c.beyond = math.MaxInt
 	for i := 0; i < len(c.reached); i++ {
 		v := c.reached[i]
 		if int(c.back[v]) >= most {
+			c.beyond = most + 1
 			break
 		}
 		first := uint32(0)
@@ -166,6 +155,18 @@ func (c *closing) approach(most int) error {
 		}
 	}
 	return nil
+}
+
+// homeward is a lower bound for the steps from a good state to home; for others there is
+// none.
+func (c *closing) homeward(v uint32) int {
+	switch {
+	case c.back[v] != none:
+		return int(c.back[v])
+	case has(c.good, v):
+		return c.beyond
+	}
+	return math.MaxInt
 }
 
 // root makes the product a single node.
@@ -195,12 +196,8 @@ func (c *closing) way(i, to uint32, tag uint16) []hop {
 	return hops
 }
 
-// shortest returns a shortest fair loop through home if it has at most so many
-// steps, otherwise nil.
+// shortest does through, once home is set.
 func (c *closing) shortest(most int) ([]hop, error) {
-	if most < 1 {
-		return nil, nil
-	}
 	c.root(c.home, c.debts.first)
 	level := 0 // end of the nodes with as many steps
 	for i, steps := 0, -1; i < len(c.state); i++ {
@@ -225,7 +222,7 @@ func (c *closing) shortest(most int) ([]hop, error) {
 		}
 		for ; e < end; e++ {
 			w, tag := c.to[e], c.Graph.tag[e]
-			if c.back[w] == none || steps+1+int(c.back[w]) > most {
+			if c.homeward(w) > most-steps-1 {
 				continue
 			}
 			after := c.debts.take(debt, tag)

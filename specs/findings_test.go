@@ -41,12 +41,13 @@ func TestFindings(t *testing.T) {
 		}
 		_, table, _ := bytes.Cut(rest, []byte("\n\n"))
 		comment, _, _ := bytes.Cut(block, []byte("\n"))
-		return []byte(string(comment) + "\n```text\n" + strings.TrimSpace(string(table)) + "\n```")
+		return []byte(string(comment) + "\n```text\n" + strings.Trim(string(table), "\n") + "\n```")
 	})
 	commands := map[string]bool{}
 	for _, s := range All() {
 		for _, c := range s.Cases {
 			commands[command(s, c)] = true
+			commands["mc check "+s.Name+" --case "+c.Name] = true
 		}
 	}
 	for _, m := range shown.FindAllSubmatch(old, -1) {

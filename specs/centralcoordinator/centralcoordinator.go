@@ -35,7 +35,7 @@ func (p Phase) String() string {
 // Participant is the local state of a participant.
 type Participant struct {
 	Phase Phase
-	Uses  int // how often it has used the resource and given it back
+	Uses  int // how often it has used the resource and given it back, if that is limited
 }
 
 // Coordinator is the local state of the coordinator.
@@ -44,14 +44,38 @@ type Coordinator struct {
 	Queue []model.ID // who waits for the resource, longest first
 }
 
-// participant runs the participant's part, which uses the resource requests times. It
-// begins in the critical section if it is the holder. If releases are
-// acknowledged it waits for that.
-func participant(requests int, holder model.ID, acknowledged bool) model.Process[Participant] {
+// times is how often, for how long and with what a system starts.
+type times struct {
+	requests int      // by each participant; 0 is without end
+	holder   model.ID // who has the resource at the start, or model.None
+	lease    int      // ticks after which the coordinator takes the resource back; 0 is never
+	use      int      // ticks that a participant uses the resource; 0 is for as long as it likes
+}
+
+// The timers.
+const (
+	leaseTimer = "lease" // of the coordinator: the holder has had its time
+	useTimer   = "use"   // of a participant: it is done with the resource
+)
+
+// participant runs the participant's part. If releases are acknowledged it waits for
+// that.
+func participant(t times, acknowledged bool) model.Process[Participant] {
+	release := func(p *model.Context, s Participant) Participant {
+		p.Send(coordinatorID, RequestFree{})
+		if t.requests > 0 {
+			s.Uses++
+		}
+		s.Phase = Outside
+		if acknowledged {
+			s.Phase = Releasing
+		}
+		return s
+	}
 	return model.Process[Participant]{
 		Name: "participant",
 		Init: func(p *model.Context) Participant {
-			if p.Self() == holder {
+			if p.Self() == t.holder {
 				return Participant{Phase: Using}
 			}
 			return Participant{}
@@ -59,7 +83,9 @@ func participant(requests int, holder model.ID, acknowledged bool) model.Process
 		Acts: []model.Act[Participant]{{
 			Name:     "request",
 			Optional: true,
-			Enabled:  func(p *model.Context, s Participant) bool { return s.Phase == Outside && s.Uses < requests },
+			Enabled: func(p *model.Context, s Participant) bool {
+				return s.Phase == Outside && (t.requests == 0 || s.Uses < t.requests)
+			},
 			Do: func(p *model.Context, s Participant) Participant {
 				p.Send(coordinatorID, RequestAccess{})
 				s.Phase = Waiting
@@ -67,22 +93,18 @@ func participant(requests int, holder model.ID, acknowledged bool) model.Process
 			},
 		}, {
 			Name:    "release",
-			Enabled: func(p *model.Context, s Participant) bool { return s.Phase == Using },
-			Do: func(p *model.Context, s Participant) Participant {
-				p.Send(coordinatorID, RequestFree{})
-				s.Uses++
-				s.Phase = Outside
-				if acknowledged {
-					s.Phase = Releasing
-				}
-				return s
-			},
+			Enabled: func(p *model.Context, s Participant) bool { return s.Phase == Using && t.use == 0 },
+			Do:      release,
 		}},
+		Timeout: func(p *model.Context, s Participant, timer string) Participant { return release(p, s) },
 		Receive: func(p *model.Context, s Participant, from model.ID, m model.Message) Participant {
 			switch m.(type) {
 			case ResponseOK:
 				if s.Phase == Waiting {
 					s.Phase = Using
+					if t.use > 0 {
+						p.SetTimer(useTimer, t.use)
+					}
 				}
 			case ResponseFree:
 				if s.Phase == Releasing {
@@ -98,16 +120,19 @@ func participant(requests int, holder model.ID, acknowledged bool) model.Process
 func first(holder model.ID) Coordinator { return Coordinator{Free: holder == model.None} }
 
 // protocol runs the coordinator of 000: its text, or its diagram if releases are
-// acknowledged.
-func protocol(holder model.ID, acknowledged bool) model.Process[Coordinator] {
+// acknowledged; and its way of dealing with failures if there is a lease.
+func protocol(t times, acknowledged bool) model.Process[Coordinator] {
 	return model.Process[Coordinator]{
 		Name: "coordinator",
-		Init: func(p *model.Context) Coordinator { return first(holder) },
+		Init: func(p *model.Context) Coordinator { return first(t.holder) },
 		Acts: []model.Act[Coordinator]{{
 			Name:    "grant",
 			Enabled: func(p *model.Context, s Coordinator) bool { return s.Free && len(s.Queue) > 0 },
 			Do: func(p *model.Context, s Coordinator) Coordinator {
 				p.Send(s.Queue[0], ResponseOK{})
+				if t.lease > 0 {
+					p.SetTimer(leaseTimer, t.lease)
+				}
 				return Coordinator{Free: false, Queue: s.Queue[1:]}
 			},
 		}},
@@ -117,10 +142,15 @@ func protocol(holder model.ID, acknowledged bool) model.Process[Coordinator] {
 				s.Queue = enqueue(s.Queue, from)
 			case RequestFree:
 				s.Free = true
+				p.CancelTimer(leaseTimer)
 				if acknowledged {
 					p.Send(from, ResponseFree{})
 				}
 			}
+			return s
+		},
+		Timeout: func(p *model.Context, s Coordinator, timer string) Coordinator {
+			s.Free = true // it is assumed that the holder has stopped and will not come back
 			return s
 		},
 		Recover: func(p *model.Context, _ any) Coordinator { return first(model.None) },
@@ -128,10 +158,10 @@ func protocol(holder model.ID, acknowledged bool) model.Process[Coordinator] {
 }
 
 // manager runs the manager of 004.
-func manager(holder model.ID) model.Process[Coordinator] {
+func manager(t times) model.Process[Coordinator] {
 	return model.Process[Coordinator]{
 		Name: "coordinator",
-		Init: func(p *model.Context) Coordinator { return first(holder) },
+		Init: func(p *model.Context) Coordinator { return first(t.holder) },
 		Receive: func(p *model.Context, s Coordinator, from model.ID, m model.Message) Coordinator {
 			switch m.(type) {
 			case RequestAccess:

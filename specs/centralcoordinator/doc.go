@@ -14,7 +14,8 @@
 // # Assumptions
 //
 // Reliable FIFO channels between each participant and the coordinator, no failures. Nobody
-// keeps the resource for ever: a release is owed, a request is not.
+// keeps the resource for ever: a release is owed, a request is not. The variant lease needs
+// synchronous time.
 //
 // # Variants
 //
@@ -27,6 +28,11 @@
 //     the coordinator answers each release, and which the text does not have. The
 //     participant is outside of the critical section once it has sent the release, and
 //     waits for the answer before it asks again.
+//   - lease: the timeout of 000's "Lidando com Falhas" on top of its protocol. A holder
+//     that has not given the resource back within lease ticks of the grant is taken for
+//     dead and the resource for free. Participants use the resource for exactly use ticks here, since
+//     a lease makes no sense for one that may keep it for as long as it likes. A
+//     late release still marks the resource as free, as in the protocol.
 //   - manager: 004's code. A request for a free resource is answered at once, without the
 //     queue; a release hands the resource to the first in the queue, and it
 //     becomes free only when the queue is empty. All of it happens on receiving a message.
@@ -42,7 +48,11 @@
 //     requestor" in the other: both send the response here.
 //   - A process may be coordinator and participant at the same time, says 000. It
 //     would be two processes here.
-//   - How often a participant uses the resource is not said: requests times here.
+//   - How often a participant uses the resource is not said: requests times here, or
+//     without end, which is what the question of starvation needs.
+//   - 000 leaves open how long the coordinator waits before it takes a holder for dead, and
+//     says that no value is right in an asynchronous system. With messages of at most Max
+//     ticks, 2·Max+use is exactly enough.
 //
 // The parameter holder starts in the middle: that participant has the
 // resource, everybody else is outside, and nothing is on its way. It tells the crash of
@@ -51,9 +61,4 @@
 // # Differences from the sources
 //
 // None but for the bound on requests.
-//
-// # Limitations
-//
-// The sources' other claims are about infinite executions (no starvation) or need time (the
-// coordinator's timeout on the holder), which this entry does not ask about.
 package centralcoordinator

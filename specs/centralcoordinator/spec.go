@@ -14,6 +14,7 @@ const (
 	protocolVariant     = "protocol"
 	acknowledgedVariant = "acknowledged"
 	managerVariant      = "manager"
+	leaseVariant        = "lease"
 )
 
 // Spec is the entry of the catalogue.
@@ -25,12 +26,15 @@ func Spec() spec.Spec {
 		Source:  "000, Exclusão Mútua, Coordenador; 004, Mutual Exclusion with a Manager",
 		Params: []spec.Param{
 			{Name: "n", Doc: "participants", Min: 1, Max: 6, Default: 3},
-			{Name: "requests", Doc: "how often each participant uses the resource", Min: 1, Max: 3, Default: 1},
+			{Name: "requests", Doc: "how often each participant uses the resource; 0 is without end", Min: 0, Max: 3, Default: 1},
 			{Name: "holder", Doc: "the participant that has the resource at the start; 0 is nobody", Min: 0, Max: 6, Default: 0},
+			{Name: "lease", Doc: "ticks after which the variant lease takes the resource back", Min: 1, Max: 20, Default: 3},
+			{Name: "use", Doc: "ticks that a participant of the variant lease uses the resource", Min: 1, Max: 10, Default: 1},
 		},
 		Variants: []spec.Variant{
 			{Name: protocolVariant, Doc: "000's text: every request goes through the queue, and granting is a step of its own"},
 			{Name: acknowledgedVariant, Doc: "000's diagram: the protocol, with a fourth message that acknowledges the release"},
+			{Name: leaseVariant, Doc: "000's timeout: the protocol, with a coordinator that takes the resource back from a holder that keeps it too long"},
 			{Name: managerVariant, Doc: "004's code: a free resource is granted at once, and a release hands it on"},
 		},
 		Build: build,
@@ -39,21 +43,27 @@ func Spec() spec.Spec {
 }
 
 func build(a spec.Args) (spec.Setup, error) {
-	n, requests := a.Int("n"), a.Int("requests")
-	holder := model.ID(a.Int("holder"))
-	if int(holder) > n {
-		return spec.Setup{}, fmt.Errorf("holder=%d, and there are only n=%d participants", holder, n)
+	n := a.Int("n")
+	t := times{requests: a.Int("requests"), holder: model.ID(a.Int("holder"))}
+	if int(t.holder) > n {
+		return spec.Setup{}, fmt.Errorf("holder=%d, and there are only n=%d participants", t.holder, n)
 	}
-	if holder == 0 {
-		holder = model.None
+	if t.holder == 0 {
+		t.holder = model.None
+	}
+	if a.Variant == leaseVariant {
+		t.lease, t.use = a.Int("lease"), a.Int("use")
+		if t.holder != model.None {
+			return spec.Setup{}, fmt.Errorf("holder=%d: the variant %s starts with a free resource, since a lease begins with a grant", t.holder, leaseVariant)
+		}
 	}
 	acknowledged := a.Variant == acknowledgedVariant
-	coordinator := protocol(holder, acknowledged)
+	coordinator := protocol(t, acknowledged)
 	if a.Variant == managerVariant {
-		coordinator = manager(holder)
+		coordinator = manager(t)
 	}
 	processes := []model.Algorithm{coordinator}
-	processes = append(processes, model.Replicate(n, participant(requests, holder, acknowledged))...)
+	processes = append(processes, model.Replicate(n, participant(t, acknowledged))...)
 	names := []string{"coordinator"}
 	var star []model.Link
 	for i := 1; i <= n; i++ {
@@ -66,12 +76,13 @@ func build(a spec.Args) (spec.Setup, error) {
 			Names:     names,
 			Network:   model.Network{Topology: model.Graph(star...)},
 		},
-		Properties: properties(requests),
+		Properties: properties(t, model.ID(n)),
 	}, nil
 }
 
-func properties(requests int) []checkers.Property {
-	return []checkers.Property{
+// properties are asked of a system whose last participant is last.
+func properties(t times, last model.ID) []checkers.Property {
+	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
 			for p, l := range model.Locals[Participant](s) {
@@ -110,18 +121,54 @@ func properties(requests int) []checkers.Property {
 			}
 			return nil
 		}),
+		// Participants differ in nothing but their place, so that one can stand for
+		// all. One that crashes waits no more.
+		checkers.LeadsTo("no-starvation", func(s model.State) bool {
+			l, up := model.Local[Participant](s, last)
+			return up && l.Phase == Waiting
+		}, func(s model.State) bool {
+			l, up := model.Local[Participant](s, last)
+			return !up || l.Phase == Using
+		}),
 		checkers.Reachable("all-served", func(s model.State) bool {
 			for p := range model.ID(s.N()) {
 				if p == coordinatorID {
 					continue
 				}
-				if l, up := model.Local[Participant](s, p); !up || l.Uses < requests {
+				if l, up := model.Local[Participant](s, p); !up || l.Uses < t.requests {
 					return false
 				}
 			}
 			return true
 		}),
 	}
+	if t.lease > 0 {
+		all = append(all, checkers.Step("no-wrong-timeout", wrongTimeout))
+	}
+	return all
+}
+
+// wrongTimeout says who was taken for dead by a coordinator whose lease ran out.
+func wrongTimeout(before model.State, e model.Event, _ model.State) error {
+	if e.Kind != model.Timeout || e.Process != coordinatorID {
+		return nil
+	}
+	for p, l := range model.Locals[Participant](before) {
+		if l.Phase == Using {
+			return fmt.Errorf("the lease runs out while %s uses the resource", before.Name(p))
+		}
+		for _, m := range before.Channel(p, coordinatorID) {
+			if _, ok := m.(RequestFree); ok {
+				return fmt.Errorf("the lease runs out while the release of %s is on its way", before.Name(p))
+			}
+		}
+		for _, m := range before.Channel(coordinatorID, p) {
+			if _, ok := m.(ResponseOK); ok {
+				return fmt.Errorf("the lease runs out before %s has the resource", before.Name(p))
+			}
+		}
+	}
+	return nil
 }
 
 const brute = "brute force in the test"
@@ -205,65 +252,109 @@ func cases() []spec.Case {
 			Name: "crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
 			Params:      map[string]int{"n": 2},
 			Environment: crash("coordinator"),
-			Violated:    []string{"no-deadlock"}, States: 62, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"}, States: 62, Confirmed: brute,
 		},
 		{
 			Name: "crash-of-holder", Doc: "The participant that has the resource may crash: it is never given back",
 			Params:      map[string]int{"n": 2, "holder": 1},
 			Environment: crash("P1"),
-			Violated:    []string{"no-deadlock"}, States: 26, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"}, States: 26, Confirmed: brute,
 		},
 		{
 			Name: "crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
 			Params:      map[string]int{"n": 2},
 			Environment: crash("P1"),
-			Violated:    []string{"no-deadlock"}, States: 71, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"}, States: 71, Confirmed: brute,
 		},
 		{
 			Name: "manager-crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
 			Variant:     managerVariant,
 			Params:      map[string]int{"n": 2},
 			Environment: crash("coordinator"),
-			Violated:    []string{"no-deadlock"}, States: 54, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"}, States: 54, Confirmed: brute,
 		},
 		{
 			Name: "manager-crash-of-holder", Doc: "The participant that has the resource may crash: it is never given back",
 			Variant:     managerVariant,
 			Params:      map[string]int{"n": 2, "holder": 1},
 			Environment: crash("P1"),
-			Violated:    []string{"no-deadlock"}, States: 24, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"}, States: 24, Confirmed: brute,
 		},
 		{
 			Name: "manager-crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
 			Variant:     managerVariant,
 			Params:      map[string]int{"n": 2},
 			Environment: crash("P1"),
-			Violated:    []string{"no-deadlock"}, States: 56, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"}, States: 56, Confirmed: brute,
 		},
 		{
 			Name: "forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
 			Params:      map[string]int{"n": 2},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
-			Violated:    []string{"mutual-exclusion", "no-deadlock"}, States: 176, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"}, States: 176, Confirmed: "self",
 		},
 		{
 			Name: "manager-forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
 			Variant:     managerVariant,
 			Params:      map[string]int{"n": 2},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
-			Violated:    []string{"mutual-exclusion", "no-deadlock"}, States: 152, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"}, States: 152, Confirmed: "self",
 		},
 		{
 			Name: "lost-message", Doc: "One message may be lost",
 			Params:      map[string]int{"n": 2},
 			Environment: spec.Environment{Lose: spec.Budget(1)},
-			Violated:    []string{"no-deadlock"}, States: 70, Confirmed: "self",
+			Violated:    []string{"no-deadlock", "no-starvation"}, States: 70, Confirmed: "self",
 		},
 		{
 			Name: "duplicated-message", Doc: "One message may be delivered twice: a release that is counts for somebody else's turn",
 			Params:      map[string]int{"n": 3, "holder": 1},
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
-			Violated:    []string{"mutual-exclusion", "no-deadlock", "one-position", "bounded-waiting"}, States: 361, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "one-position", "bounded-waiting", "no-starvation"}, States: 361, Confirmed: "self",
+		},
+		{
+			Name: "for-ever-2", Doc: "Two participants ask without end: both get in again and again",
+			Params: map[string]int{"n": 2, "requests": 0},
+			States: 34, Confirmed: "self",
+		},
+		{
+			Name: "for-ever-3", Doc: "Three participants ask without end",
+			Params: map[string]int{"n": 3, "requests": 0},
+			States: 158, Confirmed: "self",
+		},
+		{
+			Name: "manager-for-ever-3", Doc: "Three participants ask without end",
+			Variant: managerVariant, Params: map[string]int{"n": 3, "requests": 0},
+			States: 128, Confirmed: "self",
+		},
+		{
+			Name: "lease-async", Doc: "The red diagram of 000: a holder that is only slow is taken for dead",
+			Variant: leaseVariant, Params: map[string]int{"n": 2},
+			Violated: []string{"mutual-exclusion", "no-wrong-timeout"}, States: 83, Confirmed: "self",
+		},
+		{
+			Name: "lease-sync", Doc: "Messages take up to 1 tick, the resource is used for 1, and the lease is 2·1+1 ticks: it never runs out on the living",
+			Variant: leaseVariant, Params: map[string]int{"n": 2, "lease": 3},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			States:      126, Confirmed: "self",
+		},
+		{
+			Name: "lease-short", Doc: "The same with a lease that is one tick too short",
+			Variant: leaseVariant, Params: map[string]int{"n": 2, "lease": 2},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"}, States: 168, Confirmed: "self",
+		},
+		{
+			Name: "lease-crash", Doc: "A sufficient lease, and one participant may crash: the others go on",
+			Variant: leaseVariant, Params: map[string]int{"n": 3, "lease": 3},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1", Crash: spec.Budget(1), CrashOnly: []string{"P1"}},
+			States:      1666, Confirmed: "self",
+		},
+		{
+			Name: "lease-partial", Doc: "A lease that will be sufficient, before the system is stable",
+			Variant: leaseVariant, Params: map[string]int{"n": 2, "lease": 3},
+			Environment: spec.Environment{Timing: "partial", Delay: "0..1"},
+			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"}, States: 652, Confirmed: "self",
 		},
 	}
 }
