@@ -72,7 +72,7 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 		}
 		return s
 	}
-	return model.Process[Participant]{
+	process := model.Process[Participant]{
 		Name: "participant",
 		Init: func(p *model.Context) Participant {
 			if p.Self() == t.holder {
@@ -96,7 +96,6 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 			Enabled: func(p *model.Context, s Participant) bool { return s.Phase == Using && t.use == 0 },
 			Do:      release,
 		}},
-		Timeout: func(p *model.Context, s Participant, timer string) Participant { return release(p, s) },
 		Receive: func(p *model.Context, s Participant, from model.ID, m model.Message) Participant {
 			switch m.(type) {
 			case ResponseOK:
@@ -114,6 +113,10 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 			return s
 		},
 	}
+	if t.use > 0 {
+		process.Timeout = func(p *model.Context, s Participant, _ string) Participant { return release(p, s) }
+	}
+	return process
 }
 
 // first returns the state that the coordinator begins in.
@@ -122,7 +125,7 @@ func first(holder model.ID) Coordinator { return Coordinator{Free: holder == mod
 // protocol runs the coordinator of 000: its text, or its diagram if releases are
 // acknowledged; and its way of dealing with failures if there is a lease.
 func protocol(t times, acknowledged bool) model.Process[Coordinator] {
-	return model.Process[Coordinator]{
+	process := model.Process[Coordinator]{
 		Name: "coordinator",
 		Init: func(p *model.Context) Coordinator { return first(t.holder) },
 		Acts: []model.Act[Coordinator]{{
@@ -149,12 +152,15 @@ func protocol(t times, acknowledged bool) model.Process[Coordinator] {
 			}
 			return s
 		},
-		Timeout: func(p *model.Context, s Coordinator, timer string) Coordinator {
-			s.Free = true // it is assumed that the holder has stopped and will not come back
-			return s
-		},
 		Recover: func(p *model.Context, _ any) Coordinator { return first(model.None) },
 	}
+	if t.lease > 0 {
+		process.Timeout = func(_ *model.Context, s Coordinator, _ string) Coordinator {
+			s.Free = true // it is assumed that the holder has stopped and will not come back
+			return s
+		}
+	}
+	return process
 }
 
 // manager runs the manager of 004.
