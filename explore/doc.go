@@ -101,9 +101,9 @@
 //
 // The lasso is the shortest of all, stem and loop together, not only of those that some
 // depth-first search meets (loop.go). To find it is NP-hard when there are many
-// obligations, so it is looked for as long as 4 edges have been looked at per
-// transition, and at least 2^26, or a product with 2^21 nodes was met; then the best so
-// far is returned, which is not Minimal. There always is one, since the first is built,
+// obligations, so it is looked for until 8 edges have been looked at per
+// transition, and at least 2^30 (some 5 seconds), or a product with 2^21 nodes was met, or the
+// context ends; then the best so far is returned, which is not Minimal. There always is one, since the first is built,
 // not searched: a tour through one component that settles one obligation after the other.
 //
 // # Limitations

@@ -77,13 +77,21 @@ func testCase(t *testing.T, s Spec, c Case) {
 		if _, err := counterexamples.Replay(r.Execution.System(), r.Execution.Trace); err != nil {
 			t.Errorf("property %s: the counterexample does not replay: %v", name, err)
 		}
-		fmt.Fprintf(&pictures, "%s: violated in %d steps\n\n", name, r.Execution.Len())
+		fmt.Fprintf(&pictures, "%s: violated in %s\n\n", name, length(r.Execution))
 		if err := r.Execution.Text(&pictures, counterexamples.TextOptions{}); err != nil {
 			t.Error(err)
 		}
 		pictures.WriteByte('\n')
 	}
 	golden(t, filepath.Join("testdata", c.Name+".txt"), pictures.Bytes())
+}
+
+// length says how long an execution is.
+func length(e *counterexamples.Execution) string {
+	if loop := e.Trace.Loop; loop != nil {
+		return fmt.Sprintf("a lasso of %d + %d steps", *loop, e.Len()-*loop)
+	}
+	return fmt.Sprintf("%d steps", e.Len())
 }
 
 // golden compares a picture with its file, which is absent if there is none.
