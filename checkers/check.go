@@ -161,10 +161,15 @@ func overall(r *Report) Verdict {
 func answer(ctx context.Context, sys *model.System, found *explore.Result, i int, p Property, q question) (Result, error) {
 	result := Result{Property: p}
 	sought := p.kind == KindReachable
+	if clipped := sys.Clipped(); clipped != "" && p.kind == KindDeadlock {
+		// A state that seems at rest may only have reached the bound.
+		result.Verdict, result.Explanation = Unknown, clip(clipped)
+		return result, nil
+	}
 	if !found.Found[i].Found {
 		switch {
 		case found.Complete && sys.Clipped() != "":
-			result.Verdict, result.Explanation = Unknown, "the model's own bound was reached: "+sys.Clipped()
+			result.Verdict, result.Explanation = Unknown, clip(sys.Clipped())
 		case !found.Complete:
 			result.Verdict, result.Explanation = Unknown, cut(found)
 		case sought:
@@ -201,6 +206,9 @@ func last(path explore.Path) (before []uint32, event uint64, after []uint32) {
 	}
 	return before, event, after
 }
+
+// clip says that a bound of the model itself left something out.
+func clip(bound string) string { return "the model's own bound was reached: " + bound }
 
 // cut says what a bound left out.
 func cut(found *explore.Result) string {

@@ -66,6 +66,13 @@ func decideTogether(ctx context.Context, sys *model.System, found *explore.Resul
 			options.Memory = memory - found.Bytes
 		}
 	}
+	if clipped := sys.Clipped(); clipped != "" && found.Complete {
+		// What goes on beyond the bound seems to end at it.
+		for k := range results {
+			results[k].Explanation = clip(clipped)
+		}
+		return results, nil
+	}
 	graph, err := found.Graph(ctx, options)
 	if err != nil {
 		why, err := undecided(found, err, r)

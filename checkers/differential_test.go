@@ -253,6 +253,7 @@ func TestTwin(t *testing.T) {
 				if d.clocks.Max == 0 {
 					t.Fatalf("property %s is unknown: %s", r.Property.Name(), r.Explanation)
 				}
+				depths[r.Property.Name()] = want.Depths[r.Property.Name()]
 				continue
 			}
 			if found := want.Depths[r.Property.Name()] >= 0; found != (r.Verdict == checkers.Violated) != (r.Property.Kind() == checkers.KindReachable) {

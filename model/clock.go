@@ -10,7 +10,8 @@ type Clocks struct {
 	_ struct{}
 
 	// Max is the highest reading, 1 to MaxTicks; clocks start at 0. A clock that
-	// would go further is a bound of the exploration: nothing is said to hold then.
+	// would go further is a bound of the exploration: nothing is said to hold then,
+	// and nothing at all of deadlock and liveness.
 	Max int
 
 	// Spread is how far apart two clocks may be; 0 is no bound.
