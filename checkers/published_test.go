@@ -154,6 +154,9 @@ func TestChangRoberts(t *testing.T) {
 		if report.Verdict != checkers.Holds || report.States != want {
 			t.Errorf("%d nodes: %s, %d states, want %d", n, report.Verdict, report.States, want)
 		}
+		if n == 6 && (report.MemoHits >= report.Transitions || report.MemoHits < report.Transitions*9/10) {
+			t.Errorf("%d of %d transitions ran no user code", report.MemoHits, report.Transitions)
+		}
 	}
 }
 

@@ -48,6 +48,7 @@ type Report struct {
 	Levels      []uint64 // states found by depth
 	Unexpanded  uint64   // states found whose successors were not explored
 	Calls       int64    // how often user code of the model ran, verification included
+	MemoHits    uint64   // transitions that ran no user code, since what it does was known
 	Bytes       uint64   // memory of the search's tables, and of the transitions if liveness was asked
 	Elapsed     time.Duration
 	Liveness    time.Duration // what liveness properties took after that

@@ -236,6 +236,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 	leaf := first.effect
 	leaf.simple = leaf.store == 0 && len(leaf.timers) == 0
 	if !leaf.disabled {
+		s.learnt.Add(1)
 		leaf.plain = s.row(c.p, record{local: leaf.local})
 	}
 	s.effects++

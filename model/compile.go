@@ -72,8 +72,10 @@ type processes struct {
 
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
-	// effects counts the leaves of the handlers' trees.
+	// effects counts the leaves of the handlers' trees, and learnt those that are
+	// more than a guard's no.
 	effects uint32
+	learnt  atomic.Int64
 	// verified counts the calls of each function that got the long check.
 	verified map[string]int
 }
@@ -266,6 +268,7 @@ func (s *processes) memoises() bool   { return true }
 func (s *processes) Width() int       { return s.width }
 func (s *processes) Classes() []Class { return s.classes }
 func (s *processes) Calls() int64     { return s.calls.Load() }
+func (s *processes) Learnt() int64    { return s.learnt.Load() }
 
 func (s *processes) Processes() []string { return s.inst.ProcessNames() }
 

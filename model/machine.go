@@ -167,6 +167,7 @@ func (m *machine[S]) Width() int                                 { return m.layo
 func (m *machine[S]) Classes() []Class                           { return m.classes }
 func (m *machine[S]) Processes() []string                        { return nil }
 func (m *machine[S]) Calls() int64                               { return m.calls.Load() }
+func (m *machine[S]) Learnt() int64                              { return 0 }
 func (m *machine[S]) owner(uint64) int                           { return -1 }
 func (m *machine[S]) obligation(_ []uint32, event uint64) uint64 { return event }
 func (m *machine[S]) memoises() bool                             { return false }

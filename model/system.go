@@ -26,6 +26,9 @@ type front interface {
 	Processes() []string
 	// Calls is how often user code has run so far, verification included.
 	Calls() int64
+	// Learnt is how many results of handlers are known; a transition by any other
+	// way than for the first time runs no user code. A Machine learns none.
+	Learnt() int64
 
 	newStepper() Stepper
 	events(v []uint32) ([]Numbered, error)

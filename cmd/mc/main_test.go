@@ -225,6 +225,7 @@ type checked struct {
 	Levels       []uint64 `json:"levels"`
 	Unexpanded   uint64   `json:"unexpanded"`
 	HandlerCalls int64    `json:"handlerCalls"`
+	MemoHits     uint64   `json:"memoHits"`
 	MemoryBytes  uint64   `json:"memoryBytes"`
 	Seconds      float64  `json:"seconds"`
 	Properties   []struct {

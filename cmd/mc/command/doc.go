@@ -44,7 +44,7 @@
 //	detector      the failure detector, if there is one
 //	exhaustive    every reachable state was visited
 //	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
-//	states, transitions, depth, levels, unexpanded, handlerCalls, memoryBytes, seconds
+//	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds
 //	properties    name, kind, verdict; explanation where there is more to say; reason of an
 //	              unknown; steps, minimal and trace of a counterexample or witness; of a liveness
 //	              property the fairness assumed, and the manner in which it is violated:

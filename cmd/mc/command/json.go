@@ -54,6 +54,7 @@ type checkObject struct {
 	Levels       []uint64               `json:"levels"`
 	Unexpanded   uint64                 `json:"unexpanded"`
 	HandlerCalls int64                  `json:"handlerCalls"`
+	MemoHits     uint64                 `json:"memoHits"`
 	MemoryBytes  uint64                 `json:"memoryBytes"`
 	Seconds      float64                `json:"seconds"`
 	Properties   []propertyObject       `json:"properties"`
@@ -129,6 +130,7 @@ func object(o outcome) checkObject {
 		c.Exhaustive, c.Bound = r.Exhaustive, r.Bound
 		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
 		c.Levels = append(c.Levels, r.Levels...)
+		c.MemoHits = r.MemoHits
 		c.HandlerCalls, c.MemoryBytes, c.Seconds = r.Calls, r.Bytes, (r.Elapsed + r.Liveness).Seconds()
 		for _, p := range r.Results {
 			c.Properties = append(c.Properties, property(p, r.Bound))

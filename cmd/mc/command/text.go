@@ -326,6 +326,9 @@ func (t *texter) statistics(r *checkers.Report) {
 	t.levels(r.Levels)
 	t.line("\n%s", t.paint(bold, "costs"))
 	t.line("  %s calls of the model's code, verification included", comma(uint64(r.Calls)))
+	if r.MemoHits > 0 {
+		t.line("  %s of the transitions ran none of it", comma(r.MemoHits))
+	}
 	if r.States < telling {
 		t.line("  %s of tables", humanize.IBytes(r.Bytes))
 		return
