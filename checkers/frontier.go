@@ -1,0 +1,160 @@
+package checkers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Frontier is the least failures that break a property.
+type Frontier struct {
+	Property Property
+
+	// Verdict is Violated if some budget breaks the property, Holds if none up to the largest
+	// does, and Unknown if none is known to and some could not be decided.
+	Verdict Verdict
+
+	// Least are the budgets that break the property such that no smaller one does,
+	// fewest failures first; each with the counterexample.
+	Least []Break
+
+	// Undecided are the budgets that a bound left undecided and that no budget of Least
+	// is part of.
+	Undecided []model.Faults
+}
+
+// Break is a budget that breaks a property.
+type Break struct {
+	Faults model.Faults
+	Result Result
+}
+
+// LeastFaults searches the fault budgets up to most for the least ones that break
+// each property. build returns the system with a given budget, and its properties, whose
+// names may not depend on the budget; CrashOnly is that of most. What a budget
+// breaks every larger one breaks, too, since nobody has to fail, so that larger ones are not explored for it:
+// this is why no property of the kind Reachable can be asked about.
+//
+// When ctx is cancelled, it returns what it found until then, the rest being undecided.
+func LeastFaults(ctx context.Context, most model.Faults, build func(model.Faults) (model.Model, []Property, error), opt Options) ([]Frontier, error) {
+	budgets, err := budgetsUpTo(most)
+	if err != nil {
+		return nil, err
+	}
+	var frontiers []Frontier
+	for _, faults := range budgets {
+		m, properties, err := build(faults)
+		if err != nil {
+			return frontiers, err
+		}
+		if frontiers == nil {
+			for _, p := range properties {
+				if p.kind == KindReachable {
+					return nil, fmt.Errorf("property %s is of kind %s: more failures cannot break it", p.name, p.kind)
+				}
+				frontiers = append(frontiers, Frontier{Property: p, Verdict: Holds})
+			}
+		}
+		if len(properties) != len(frontiers) {
+			return frontiers, errors.New("the number of properties depends on the fault budget")
+		}
+		var open []Property
+		var at []int
+		for i, p := range properties {
+			if !frontiers[i].broken(faults) {
+				open, at = append(open, p), append(at, i)
+			}
+		}
+		if len(open) == 0 {
+			continue
+		}
+		report, err := Check(ctx, m, open, opt)
+		if err != nil {
+			return frontiers, err
+		}
+		for k, r := range report.Results {
+			frontiers[at[k]].add(faults, r)
+		}
+	}
+	return frontiers, nil
+}
+
+// broken reports whether a budget contains one that breaks the property.
+func (f *Frontier) broken(faults model.Faults) bool {
+	for _, b := range f.Least {
+		if within(b.Faults, faults) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *Frontier) add(faults model.Faults, r Result) {
+	switch r.Verdict {
+	case Violated:
+		f.Verdict = Violated
+		f.Least = append(f.Least, Break{faults, r})
+	case Unknown:
+		f.Undecided = append(f.Undecided, faults)
+		if f.Verdict == Holds {
+			f.Verdict = Unknown
+		}
+	}
+}
+
+// counts are the numbers of a budget.
+func counts(f *model.Faults) []*int {
+	return []*int{&f.Crash, &f.Recover, &f.Lose, &f.Duplicate, &f.Cut, &f.Partition, &f.Heal, &f.SetBack}
+}
+
+// within reports whether a is part of b.
+func within(a, b model.Faults) bool {
+	of := counts(&b)
+	for i, n := range counts(&a) {
+		if *n > *of[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// maxBudgets is how many budgets are worth searching.
+const maxBudgets = 10_000
+
+// budgetsUpTo returns the budgets within most, those with fewer failures first. A
+// recovery without a crash and a heal without a cut are nothing, so such budgets are
+// left out.
+func budgetsUpTo(most model.Faults) ([]model.Faults, error) {
+	total, number := 0, 1
+	for _, n := range counts(&most) {
+		if *n < 0 {
+			return nil, errors.New("a budget up to which the least failures are sought is a number, not unlimited")
+		}
+		total += *n
+		if number *= *n + 1; number > maxBudgets {
+			return nil, fmt.Errorf("there are more than %d budgets up to %s: name smaller ones", maxBudgets, most)
+		}
+	}
+	var all []model.Faults
+	for sum := range total + 1 {
+		next := model.Faults{CrashOnly: most.CrashOnly}
+		var fill func(at, left int)
+		fill = func(at, left int) {
+			if at == len(counts(&most)) {
+				if left == 0 && next.Recover <= next.Crash && next.Heal <= next.Cut+next.Partition {
+					all = append(all, next)
+				}
+				return
+			}
+			for n := range min(left, *counts(&most)[at]) + 1 {
+				*counts(&next)[at] = n
+				fill(at+1, left-n)
+			}
+			*counts(&next)[at] = 0
+		}
+		fill(0, sum)
+	}
+	return all, nil
+}
