@@ -54,6 +54,9 @@
 //	error         what is wrong with the model; trace then leads there
 //	differs       with --case and --all: where the outcome is not what the record declares
 //
+// mc frontier writes spec, variant, params, most (the largest budget), and for each property
+// name, kind, verdict, least (faults, steps, trace) and undecided.
+//
 // With --all it is an array of them. Errors are an object too, on standard output:
 // schema, error, exit. A trace is what --out writes: see counterexamples.Trace.
 //
