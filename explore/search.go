@@ -109,6 +109,12 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	if limit == 0 {
 		limit = runtime.GOMAXPROCS(0)
 	}
+	if limit == 1 {
+		// Nobody has to be waited for, and a short round finds more of what it
+		// touched still in the caches of the processor: 5 to 6% less time for a ring of
+		// 11 (see doc.go) in three pairs with rounds of 8192.
+		cfg.round = min(cfg.round, 1024)
+	}
 	s := &searcher{
 		sys: sys, checks: checks, opt: opt, cfg: cfg,
 		store:  newStore(width, opt.Memory, cfg),

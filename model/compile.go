@@ -28,6 +28,9 @@ type processes struct {
 
 	// crashStop says that processes crash and none recovers.
 	crashStop bool
+	// undisturbed says that nothing befalls a process by itself: no crash, no change
+	// of mind of a detector.
+	undisturbed bool
 	// timed says that ticks pass or that the system stabilises.
 	timed bool
 	// clipped says that a clock would have gone beyond its bound.
@@ -113,6 +116,7 @@ func (i Instance) compile() (front, error) {
 	s.timeouts = make([]memo[*node[effect]], n)
 	s.recoveries = make([]memo[*node[effect]], n)
 	s.detections = make([]memo[*node[effect]], n)
+	s.undisturbed = i.Faults.Crash == 0 && i.Detector == NoDetector
 	s.crashStop = i.Faults.Crash > 0 && i.Faults.Recover == 0
 	s.layOut()
 	if err := s.classify(); err != nil {

@@ -121,6 +121,9 @@ func (t *stepper) process(p ID) error {
 	slot := s.procSlot[p]
 	at := t.v[slot]
 	r := t.rows[p].at(at)
+	if s.undisturbed && r.idle.Load() {
+		return nil
+	}
 	if r.down {
 		return t.recovery(p, r)
 	}
@@ -185,6 +188,7 @@ func (t *stepper) enliven(p ID, r *row) (*[]liveAct, error) {
 		}
 	}
 	r.live.Store(&live)
+	r.idle.Store(len(live) == 0 && r.timers == 0)
 	return &live, nil
 }
 
