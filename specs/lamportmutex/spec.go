@@ -1,0 +1,276 @@
+package lamportmutex
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// footnotesVariant is the paper's rules with its two footnotes.
+const footnotesVariant = "footnotes"
+
+// Spec is the entry of the catalogue.
+func Spec() spec.Spec {
+	return spec.Spec{
+		Name:    "lamport-mutex",
+		Family:  "mutual exclusion",
+		Summary: "Mutual exclusion by a queue of timestamped requests in every process",
+		Source:  "000, Exclusão Mútua, the to-do list; Lamport 1978, Time, Clocks, and the Ordering of Events in a Distributed System",
+		Params: []spec.Param{
+			{Name: "n", Doc: "processes", Min: 2, Max: 5, Default: 2},
+			{Name: "requests", Doc: "how often each process asks for the resource", Min: 1, Max: 3, Default: 1},
+			{Name: "asking", Doc: "how many of them ask, P1 and those after it; 0 is all", Min: 0, Max: 5, Default: 0},
+			{Name: "holder", Doc: "the process that has the resource at the start; 0 is nobody", Min: 0, Max: 5, Default: 0},
+			{Name: "overtakings", Doc: "asks whether one that waits is overtaken at most so often; 0 does not ask", Min: 0, Max: 12, Default: 0},
+			{Name: "known", Doc: "1 counts only overtakings by those that have received the request", Min: 0, Max: 1, Default: 0},
+		},
+		Variants: []spec.Variant{
+			{Name: spec.AsWritten, Doc: "the paper's five rules: every request is acknowledged by everybody"},
+			{Name: footnotesVariant, Doc: "the rules with the two footnotes: no acknowledgement after a later message, and equal stamps do from a greater process"},
+		},
+		Build: build,
+		Cases: cases(),
+	}
+}
+
+func build(a spec.Args) (spec.Setup, error) {
+	n := a.Int("n")
+	o := options{requests: a.Int("requests"), holder: model.ID(a.Int("holder") - 1), footnotes: a.Variant == footnotesVariant}
+	if int(o.holder) >= n {
+		return spec.Setup{}, fmt.Errorf("holder=%d, and there are only n=%d processes", o.holder+1, n)
+	}
+	if o.asking = a.Int("asking"); o.asking > n {
+		return spec.Setup{}, fmt.Errorf("asking=%d, and there are only n=%d processes", o.asking, n)
+	} else if o.asking == 0 {
+		o.asking = n
+	}
+	var variables []model.Shared
+	if bound := a.Int("overtakings"); bound > 0 {
+		o.count, o.known = bound+1, a.Int("known") == 1
+		variables = []model.Shared{overtaken(n)}
+	}
+	var names []string
+	for i := 1; i <= n; i++ {
+		names = append(names, fmt.Sprintf("P%d", i))
+	}
+	return spec.Setup{
+		Model: model.Instance{
+			Processes: model.Replicate(n, process(o)),
+			Names:     names,
+			Variables: variables,
+		},
+		Properties: properties(o, n),
+	}, nil
+}
+
+func properties(o options, n int) []checkers.Property {
+	all := []checkers.Property{
+		// Condition (I) of the paper.
+		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s State) bool { return s.Phase == Using }),
+		// Condition (II): requests are granted in the order in which they are made,
+		// which is the order ⇒ of those that have been made.
+		checkers.Step("granted-in-order", func(before model.State, e model.Event, after model.State) error {
+			if e.Process == model.None {
+				return nil
+			}
+			was, up := model.Local[State](before, e.Process)
+			is, stillUp := model.Local[State](after, e.Process)
+			if !up || !stillUp || was.Phase != Waiting || is.Phase != Using {
+				return nil
+			}
+			granted := own(is.Queue, e.Process)
+			for q, l := range model.Locals[State](before) {
+				if q == e.Process || l.Phase == Outside {
+					continue
+				}
+				if other := own(l.Queue, q); other.before(granted) {
+					return fmt.Errorf("the request of %s at %d is granted before that of %s at %d", before.Name(e.Process), granted.T, before.Name(q), other.T)
+				}
+			}
+			return nil
+		}),
+		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
+			for p, l := range model.Locals[State](s) {
+				if l.Phase == Waiting {
+					return fmt.Errorf("%s waits for the resource, and no message is on its way", s.Name(p))
+				}
+			}
+			return nil
+		}),
+	}
+	// Condition (III), for each process: the order of requests prefers the lower ones.
+	for p := range model.ID(o.asking) {
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), func(s model.State) bool {
+			l, up := model.Local[State](s, p)
+			return up && l.Phase == Waiting
+		}, func(s model.State) bool {
+			l, up := model.Local[State](s, p)
+			return !up || l.Phase == Using
+		}))
+	}
+	all = append(all, checkers.Reachable("all-served", func(s model.State) bool {
+		for p := range model.ID(o.asking) {
+			if l, up := model.Local[State](s, p); !up || l.Uses < o.requests {
+				return false
+			}
+		}
+		return true
+	}))
+	if o.count > 0 {
+		all = append(all, bounded(n, o.count-1)...)
+	}
+	return all
+}
+
+// bounded asks whether a process that waits is overtaken at most bound times, and whether
+// that often.
+func bounded(n, bound int) []checkers.Property {
+	return []checkers.Property{
+		checkers.Invariant("bounded-waiting", func(s model.State) error {
+			for p, times := range overtaken(n).In(s) {
+				if times > bound {
+					return fmt.Errorf("%s was overtaken %d times since its request", s.Name(model.ID(p)), times)
+				}
+			}
+			return nil
+		}),
+		checkers.Reachable("bound-attained", func(s model.State) bool {
+			return slices.Contains(overtaken(n).In(s), bound)
+		}),
+	}
+}
+
+// brute is how the test counts the states of small cases.
+const brute = "brute force in the test"
+
+func cases() []spec.Case {
+	unordered := spec.Environment{Order: "unordered"}
+	return []spec.Case{
+		{
+			Name: "once-2", Doc: "Two processes ask once each",
+			States: 87, Confirmed: brute,
+		},
+		{
+			Name: "twice-2", Doc: "Two processes ask twice each",
+			Params: map[string]int{"requests": 2},
+			States: 1822, Confirmed: brute,
+		},
+		{
+			Name: "thrice-2", Doc: "Two processes ask three times each",
+			Params: map[string]int{"requests": 3},
+			States: 14824, Confirmed: brute,
+		},
+		{
+			Name: "two-of-3", Doc: "Two of three processes ask once each",
+			Params: map[string]int{"n": 3, "asking": 2},
+			States: 1762, Confirmed: brute,
+		},
+		{
+			Name: "once-3", Doc: "Three processes ask once each",
+			Params: map[string]int{"n": 3},
+			States: 529372, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "holder-2", Doc: "The paper's start: P1 has the resource, and its request is in every queue; two processes ask once each",
+			Params: map[string]int{"holder": 1},
+			States: 215, Confirmed: brute,
+		},
+		{
+			Name: "holder-twice-2", Doc: "The paper's start, and two processes ask twice each",
+			Params: map[string]int{"holder": 1, "requests": 2},
+			States: 3423, Confirmed: brute,
+		},
+		{
+			Name: "holder-two-of-3", Doc: "The paper's start, and two of three processes ask once each",
+			Params: map[string]int{"n": 3, "asking": 2, "holder": 1},
+			States: 8097, Confirmed: brute,
+		},
+		{
+			Name: "known-twice-2", Doc: "Once its request is known, one that waits is overtaken at most once",
+			Params: map[string]int{"requests": 2, "overtakings": 1, "known": 1},
+			States: 2182, Confirmed: "self",
+		},
+		{
+			Name: "overtakings-2", Doc: "Counted from its request, one that waits is overtaken up to twice by the same process",
+			Params: map[string]int{"requests": 3, "overtakings": 2},
+			States: 23755, Confirmed: "self",
+		},
+		{
+			Name: "overtakings-too-few", Doc: "Once is too little a bound: clocks go on by messages that say nothing of the other clock",
+			Params:   map[string]int{"requests": 2, "overtakings": 1},
+			Violated: []string{"bounded-waiting"}, States: 2700, Confirmed: "self",
+		},
+		{
+			Name: "crash", Doc: "P2 may crash: nobody gets the resource without its messages",
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"P2"}},
+			Violated:    []string{"no-deadlock", "no-starvation-1"}, States: 142, Confirmed: "self",
+		},
+		{
+			Name: "lost-message", Doc: "One message may be lost",
+			Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated:    []string{"granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"}, States: 186, Confirmed: "self",
+		},
+		{
+			Name: "duplicated-message", Doc: "Two processes ask twice each, and one message may be delivered twice",
+			Params:      map[string]int{"requests": 2},
+			Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			States:      20195, Confirmed: "self",
+		},
+		{
+			Name: "unordered-once-2", Doc: "Messages may overtake each other: an acknowledgement that comes before an earlier request is mistaken for its absence",
+			Environment: unordered,
+			Violated:    []string{"mutual-exclusion", "granted-in-order"}, States: 299, Confirmed: brute,
+		},
+		{
+			Name: "unordered-holder-2", Doc: "The paper's start: a release that comes before its request leaves it in a queue for ever",
+			Params:      map[string]int{"holder": 1},
+			Environment: unordered,
+			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"}, States: 1760, Confirmed: brute,
+		},
+		{
+			Name: "unordered-twice-2", Doc: "Two processes ask twice each, and messages may overtake each other",
+			Params:      map[string]int{"requests": 2},
+			Environment: unordered,
+			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"}, States: 228683, Confirmed: "self", Long: true,
+		},
+		{
+			Name: "unordered-two-of-3", Doc: "Two of three processes ask once each, and messages may overtake each other",
+			Params:      map[string]int{"n": 3, "asking": 2},
+			Environment: unordered,
+			Violated:    []string{"mutual-exclusion", "granted-in-order"}, States: 8288, Confirmed: brute,
+		},
+		{
+			Name: "footnotes-once-2", Doc: "Two processes ask once each",
+			Variant: footnotesVariant,
+			States:  98, Confirmed: "self",
+		},
+		{
+			Name: "footnotes-twice-2", Doc: "Two processes ask twice each, and one that waits is overtaken at most once",
+			Variant: footnotesVariant, Params: map[string]int{"requests": 2, "overtakings": 1},
+			States: 2243, Confirmed: "self",
+		},
+		{
+			Name: "footnotes-overtakings", Doc: "With three requests each it may be twice",
+			Variant: footnotesVariant, Params: map[string]int{"requests": 3, "overtakings": 1},
+			Violated: []string{"bounded-waiting"}, States: 13096, Confirmed: "self",
+		},
+		{
+			Name: "footnotes-overtakings-2", Doc: "And not more often",
+			Variant: footnotesVariant, Params: map[string]int{"requests": 3, "overtakings": 2},
+			States: 13096, Confirmed: "self",
+		},
+		{
+			Name: "footnotes-once-3", Doc: "Three processes ask once each",
+			Variant: footnotesVariant, Params: map[string]int{"n": 3},
+			States: 358915, Confirmed: "self", Long: true,
+		},
+		{
+			Name: "footnotes-unordered-2", Doc: "Messages may overtake each other",
+			Variant: footnotesVariant, Environment: unordered,
+			Violated: []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-2"}, States: 440, Confirmed: "self",
+		},
+	}
+}

@@ -1,0 +1,102 @@
+// Package quorummutex is mutual exclusion by n coordinators: a participant asks all of
+// them for their vote, and uses the resource when it has those of m > n/2.
+//
+// Source: 000, "Quórum" (within "Exclusão Mútua").
+//
+// # The algorithm
+//
+// Each coordinator runs the protocol of the algorithm with one (package
+// centralcoordinator): it puts requests into a queue, and whenever it is free and the queue
+// is not empty it removes the first, answers it, and is taken until it receives a release. A
+// participant sends a request to all n coordinators, waits for the responses of m, uses the
+// resource, and releases it. What a coordinator knows is in memory only: one that crashes
+// and comes back is free, and its queue is empty.
+//
+// # Assumptions
+//
+// Reliable FIFO channels between each participant and each coordinator, asynchronous, and no
+// failures but for those of coordinators that a case names. A message to a coordinator that
+// is down waits for it or is lost. Nobody keeps the resource for ever: a release is
+// owed, a request is not. Participants do not crash in any case.
+//
+// # Variants
+//
+//   - as-written: the text. Its step 4 sends the release to "the coordinator", in the
+//     singular, of the algorithm that it was copied from. Here that is every coordinator
+//     whose response the participant has, including those beyond m that came while
+//     it used the resource.
+//   - everyone: the other reading of that step: releases go to all n, as requests do.
+//   - corrected: as-written, with two changes. A vote that comes when the participant is
+//     outside is given back at once; and a coordinator that has not answered the
+//     last request is not sent another, so that nobody is twice in a queue.
+//   - stable: the corrected one, with coordinators that write to stable storage whether they
+//     are free, before the response is sent and when a release comes. The queue is in memory.
+//   - timeout: the corrected one, with 000's "timer to break the deadlock": a participant
+//     that waits too long gives back the votes that it has, and asks for them again.
+//
+// # Where the text leaves something open
+//
+//   - What a participant does with the responses beyond m is not said. In as-written and
+//     everyone one that comes while it is outside is received and nothing happens; one
+//     that comes while it waits again counts as a vote, since responses carry no number.
+//   - "Whenever" the coordinator is free it grants. With prompt=1, the default, it does so in the step
+//     that makes it possible, which keeps the number of states small; with prompt=0
+//     in a step of its own, as in package centralcoordinator.
+//   - What a participant does after the timeout is not said, nor how long it waits.
+//   - How often a participant uses the resource is not said: requests times here. Without end
+//     (requests=0) is for the corrected variants, since in the others a slow coordinator can be
+//     sent any number of requests.
+//
+// # Starting in the middle
+//
+// With holder the system starts where that participant uses the resource with the votes of
+// the first m coordinators, and its requests to the others are on their way: a state that the
+// algorithm reaches. With forgot the last of those m have already crashed, forgotten and
+// come back: an economical reset, and one that lies before every later request. Cases with real crashes
+// name the coordinators that may crash. Without holder that is no restriction but
+// of names, since coordinators differ in nothing but their place. With holder it leaves out
+// resets of coordinators that did not vote for it, which harm nobody yet.
+//
+// # What exploration shows
+//
+//   - Without failures no reading of the release keeps what 000 wants. If it goes to those that voted, a
+//     vote that comes late is never given back (case late-vote). If it goes to all, it
+//     frees coordinators that voted for somebody else, and exclusion is broken
+//     without a reset (case everyone-twice).
+//   - 2m-n resets are the least that break exclusion for (3,2), (4,3), (5,3) and (5,4). That two
+//     are not enough for (5,4) is a case from the middle only; from the start (holder=0, c1 and
+//     c2 may crash) it holds in all of 3,334,689 states, too many for a test.
+//   - But the harm of a reset does not end with the window of time that 000's probability is
+//     about. The holder's release frees the coordinator that has in the meantime voted for another,
+//     so that it votes twice again: P2 and P3, both of which asked after the reset, are in together
+//     after P1 has gone (case lasting-harm, in the corrected variant).
+//   - Stable storage of the votes restores exclusion. It does not restore progress: while one of three
+//     coordinators is down, two participants can hold one of the other two votes each (case
+//     stable-reset). So 000's "tolerates failures of coordinators" is of exclusion only.
+//   - Every participant may hold part of the votes: three participants with three coordinators, or two
+//     with four. The timer makes a livelock of that deadlock, also in a
+//     synchronous system whose timer is longer than a round trip (case timeout-livelock).
+//     Where a majority cannot be split, it does no harm if it is long enough (timeout-sync).
+//
+// # 000's formulas
+//
+// A holder's exclusion is at risk when at least 2m-n of its m voters forget (TestResets), which
+// is what the final sum says; its terms above k=m are zero. "Exactly one coordinator
+// fails" and "k coordinators fail" lack the factors n and C(n,k): as they stand, they are the
+// probabilities for given coordinators.
+//
+// # Differences from the source
+//
+// The bound on requests, and prompt.
+//
+// # Limitations
+//
+// Properties are of two and three participants, and of one or two requests each. How often others overtake one
+// that waits, and the number of messages for each use, are not asked. Resets are explored with
+// at most two participants of one request each, but for lasting-harm. The probability itself is not computed.
+//
+// The scenario with n=7 and m=4 is no case, since its states are too many for a test. With holder=1, asked for
+// mutual-exclusion alone, it is violated in 11 steps when c4 may crash and recover once; without
+// a reset it holds in all of its 4,480,571 states, which is the largest instance that was explored to
+// the end. Of the cases that is resets-5-4-three.
+package quorummutex

@@ -1,0 +1,161 @@
+package quorummutex
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// The variants besides the usual ones; see the package documentation.
+const (
+	everyoneVariant = "everyone"
+	stableVariant   = "stable"
+	timeoutVariant  = "timeout"
+)
+
+// Spec is the entry of the catalogue.
+func Spec() spec.Spec {
+	return spec.Spec{
+		Name:    "quorum-mutex",
+		Family:  "mutual exclusion",
+		Summary: "Mutual exclusion by n coordinators, of which a participant needs the votes of m > n/2",
+		Source:  "000, Exclusão Mútua, Quórum",
+		Params: []spec.Param{
+			{Name: "n", Doc: "coordinators", Min: 1, Max: 7, Default: 3},
+			{Name: "m", Doc: "votes that a participant needs, more than n/2 of them", Min: 1, Max: 7, Default: 2},
+			{Name: "participants", Doc: "participants", Min: 1, Max: 5, Default: 2},
+			{Name: "requests", Doc: "how often each participant uses the resource; 0 is without end", Min: 0, Max: 3, Default: 1},
+			{Name: "holder", Doc: "the participant that uses the resource at the start, with the votes of the first m coordinators; 0 is nobody", Min: 0, Max: 5, Default: 0},
+			{Name: "forgot", Doc: "how many of the coordinators that voted for the holder, the last of them, have lost their memory before the start", Min: 0, Max: 7, Default: 0},
+			{Name: "wait", Doc: "ticks after which a participant of the variant timeout tries again", Min: 1, Max: 20, Default: 1},
+			{Name: "prompt", Doc: "1 if a coordinator grants in the step that makes it possible, 0 if that is a step of its own", Min: 0, Max: 1, Default: 1},
+		},
+		Variants: []spec.Variant{
+			{Name: spec.AsWritten, Doc: "000's text, with releases to the coordinators whose vote the participant has"},
+			{Name: everyoneVariant, Doc: "000's text, with releases to all n coordinators, as the requests are"},
+			{Name: spec.Corrected, Doc: "a vote that comes too late is given back, and a coordinator that owes an answer is not asked again"},
+			{Name: stableVariant, Doc: "the corrected one, with coordinators that keep in stable storage whether they have granted"},
+			{Name: timeoutVariant, Doc: "the corrected one, with participants that wait too long giving their votes back and trying again"},
+		},
+		Build: build,
+		Cases: cases(),
+	}
+}
+
+func build(a spec.Args) (spec.Setup, error) {
+	participants := a.Int("participants")
+	c := scheme{
+		n: a.Int("n"), m: a.Int("m"), requests: a.Int("requests"), holder: model.None,
+		prompt:   a.Int("prompt") == 1,
+		everyone: a.Variant == everyoneVariant,
+		tracked:  a.Variant != spec.AsWritten && a.Variant != everyoneVariant,
+		stable:   a.Variant == stableVariant,
+		forgot:   a.Int("forgot"),
+	}
+	if a.Variant == timeoutVariant {
+		c.wait = a.Int("wait")
+	}
+	holder := a.Int("holder")
+	switch {
+	case 2*c.m <= c.n:
+		return spec.Setup{}, fmt.Errorf("n=%d m=%d: a quorum is more than half of the coordinators", c.n, c.m)
+	case c.m > c.n:
+		return spec.Setup{}, fmt.Errorf("n=%d m=%d: there are not so many coordinators", c.n, c.m)
+	case holder > participants:
+		return spec.Setup{}, fmt.Errorf("holder=%d, and there are only %d participants", holder, participants)
+	case c.forgot > 0 && (holder == 0 || c.stable):
+		return spec.Setup{}, fmt.Errorf("forgot=%d: that is of coordinators that voted for a holder, and have no stable storage", c.forgot)
+	case c.forgot > c.m:
+		return spec.Setup{}, fmt.Errorf("forgot=%d, and only m=%d coordinators voted for the holder", c.forgot, c.m)
+	case c.requests == 0 && !c.tracked:
+		return spec.Setup{}, fmt.Errorf("requests=0: in the variant %s a slow coordinator may be sent any number of requests, so that there is no end of states", a.Variant)
+	}
+	if holder > 0 {
+		c.holder = model.ID(c.n + holder - 1)
+	}
+	processes := append(model.Replicate(c.n, coordinator(c)), model.Replicate(participants, participant(c))...)
+	var names []string
+	var links []model.Link
+	for i := range c.n {
+		names = append(names, fmt.Sprintf("c%d", i+1))
+		for j := range participants {
+			links = append(links, model.Link{From: model.ID(i), To: model.ID(c.n + j)})
+		}
+	}
+	for j := range participants {
+		names = append(names, fmt.Sprintf("P%d", j+1))
+	}
+	return spec.Setup{
+		Model: model.Instance{
+			Processes: processes,
+			Names:     names,
+			Network:   model.Network{Topology: model.Graph(links...)},
+		},
+		Properties: properties(c, model.ID(c.n+participants-1)),
+	}, nil
+}
+
+// properties are asked of a system whose last participant is last.
+func properties(c scheme, last model.ID) []checkers.Property {
+	all := []checkers.Property{
+		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
+		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
+			for p, l := range model.Locals[Participant](s) {
+				if l.Phase == Waiting {
+					return fmt.Errorf("%s waits with %d of %d votes, and no message is on its way", s.Name(p), len(l.Votes), c.m)
+				}
+			}
+			return nil
+		}),
+		// 000, of the coordinator's queue: a process that asks enters it "in one position
+		// only".
+		checkers.Invariant("one-position", func(s model.State) error {
+			for q, l := range model.Locals[Coordinator](s) {
+				for i, p := range l.Queue {
+					if slices.Contains(l.Queue[:i], p) {
+						return fmt.Errorf("%s is in the queue of %s more than once", s.Name(p), s.Name(q))
+					}
+				}
+			}
+			return nil
+		}),
+		// Participants differ in nothing but their place, so that one can stand for all.
+		checkers.LeadsTo("no-starvation", func(s model.State) bool {
+			l, up := model.Local[Participant](s, last)
+			return up && l.Phase == Waiting
+		}, func(s model.State) bool {
+			l, up := model.Local[Participant](s, last)
+			return !up || l.Phase == Using
+		}),
+		checkers.Reachable("all-served", func(s model.State) bool {
+			for p, l := range model.Locals[Participant](s) {
+				if l.Uses < c.requests || c.requests == 0 && p == last && l.Phase != Using {
+					return false
+				}
+			}
+			return true
+		}),
+	}
+	if c.holder != model.None && c.requests == 1 {
+		// Whether the harm of a memory that was lost under the holder ends with its turn.
+		all = append(all, checkers.Invariant("exclusion-after-holder", func(s model.State) error {
+			if l, up := model.Local[Participant](s, c.holder); !up || l.Uses == 0 {
+				return nil
+			}
+			var using []string
+			for p, l := range model.Locals[Participant](s) {
+				if l.Phase == Using {
+					using = append(using, s.Name(p))
+				}
+			}
+			if len(using) > 1 {
+				return fmt.Errorf("%s has given the resource back, and %v use it at the same time", s.Name(c.holder), using)
+			}
+			return nil
+		}))
+	}
+	return all
+}

@@ -1,0 +1,189 @@
+package ricartagrawala
+
+import "github.com/anel-mc/mc/specs/spec"
+
+const brute = "brute force in the test"
+
+func cases() []spec.Case {
+	unordered := spec.Environment{Order: "unordered"}
+	wrong := []string{"mutual-exclusion", "highest-clock", "bounded-waiting"}
+	blocked2 := []string{"no-deadlock", "no-starvation-P1", "no-starvation-P2"}
+	blocked3 := append(blocked2[:3:3], "no-starvation-P3")
+	return []spec.Case{
+		{
+			Name: "as-written-2", Doc: "Two processes enter once each",
+			Params: map[string]int{"n": 2},
+			States: 63, Confirmed: brute,
+		},
+		{
+			Name: "as-written-2-unordered", Doc: "The same with messages that may overtake each other",
+			Params: map[string]int{"n": 2}, Environment: unordered,
+			States: 64, Confirmed: brute,
+		},
+		{
+			Name: "as-written-2-twice", Doc: "Two processes enter twice each: with one other process the wrong maximum does no harm",
+			Params: map[string]int{"n": 2, "requests": 2},
+			States: 369, Confirmed: brute,
+		},
+		{
+			Name: "as-written-2-twice-unordered", Doc: "The same with messages that may overtake each other",
+			Params: map[string]int{"n": 2, "requests": 2}, Environment: unordered,
+			States: 373, Confirmed: brute,
+		},
+		{
+			Name: "as-written-2-thrice-unordered", Doc: "Two processes enter three times each",
+			Params: map[string]int{"n": 2, "requests": 3}, Environment: unordered,
+			States: 1396, Confirmed: brute,
+		},
+		{
+			Name: "as-written-3", Doc: "Three processes enter once each: one that forgets the larger of two clocks asks before a request that it has granted",
+			Params:   map[string]int{"n": 3},
+			Violated: wrong, States: 7621, Confirmed: brute,
+		},
+		{
+			Name: "as-written-3-unordered", Doc: "The same with messages that may overtake each other",
+			Params: map[string]int{"n": 3}, Environment: unordered,
+			Violated: wrong, States: 9169, Confirmed: brute,
+		},
+		{
+			Name: "as-written-3-twice", Doc: "Three processes enter twice each",
+			Params:   map[string]int{"n": 3, "requests": 2},
+			Violated: wrong, States: 258960, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "as-written-3-twice-unordered", Doc: "The same with messages that may overtake each other",
+			Params: map[string]int{"n": 3, "requests": 2}, Environment: unordered,
+			Violated: wrong, States: 296341, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "as-written-two-of-three", Doc: "Only two of three processes ask, twice each: the third forgets what it has seen, and never asks",
+			Params:   map[string]int{"n": 3, "requests": 2, "askers": 2},
+			Violated: []string{"highest-clock"}, States: 2041, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2", Doc: "Two processes enter once each",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2},
+			States: 63, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2-twice", Doc: "Two processes enter twice each",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "requests": 2},
+			States: 301, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2-twice-unordered", Doc: "The same with messages that may overtake each other",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "requests": 2}, Environment: unordered,
+			States: 301, Confirmed: brute,
+		},
+		{
+			Name: "corrected-3", Doc: "Three processes enter once each",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			States: 4264, Confirmed: brute,
+		},
+		{
+			Name: "corrected-3-unordered", Doc: "The same with messages that may overtake each other",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3}, Environment: unordered,
+			States: 4384, Confirmed: brute,
+		},
+		{
+			Name: "corrected-3-twice", Doc: "Three processes enter twice each",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "requests": 2},
+			States: 73122, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "corrected-3-twice-unordered", Doc: "The same with messages that may overtake each other",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "requests": 2}, Environment: unordered,
+			States: 69094, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "for-ever-2", Doc: "Two processes ask without end, with clocks modulo 5: both get in again and again",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "requests": 0, "modulus": 5},
+			States: 430, Confirmed: "self",
+		},
+		{
+			Name: "for-ever-2-unordered", Doc: "The same with messages that may overtake each other",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "requests": 0, "modulus": 5}, Environment: unordered,
+			States: 415, Confirmed: "self",
+		},
+		{
+			Name: "modulus-too-small", Doc: "Clocks modulo 3 are not enough for two processes: a request can be two ahead of the highest clock that was seen",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "requests": 0, "modulus": 3},
+			Violated: []string{"mutual-exclusion", "bounded-waiting"}, States: 390, Confirmed: "self",
+		},
+		{
+			Name: "for-ever-3", Doc: "Three processes ask without end, with clocks modulo 7",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "requests": 0, "modulus": 7},
+			States: 101633, Confirmed: "self", Long: true,
+		},
+		{
+			Name: "lost-message", Doc: "One message may be lost: who waits for it, or for its answer, waits for ever",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2}, Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated: []string{"no-deadlock", "no-starvation-P1", "no-starvation-P2", "bounded-waiting"}, States: 94, Confirmed: "self",
+		},
+		{
+			Name: "duplicated-message", Doc: "One message may be delivered twice: a reply that is counts for the next request, too",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "requests": 2}, Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			Violated: []string{"mutual-exclusion", "replies-expected"}, States: 1947, Confirmed: "self",
+		},
+		{
+			Name: "crash", Doc: "P1 may crash: nobody gets in any more",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2}, Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"P1"}},
+			Violated: []string{"no-deadlock", "no-starvation-P2"}, States: 93, Confirmed: "self",
+		},
+		{
+			Name: "majority-2", Doc: "Two processes, each of which approves its own request: neither has a majority",
+			Variant: majorityVariant, Params: map[string]int{"n": 2},
+			Violated: blocked2, States: 60, Confirmed: "self",
+		},
+		{
+			Name: "majority-3", Doc: "Three processes, each of which approves its own request",
+			Variant: majorityVariant, Params: map[string]int{"n": 3},
+			Violated: blocked3, States: 27690, Confirmed: "self",
+		},
+		{
+			Name: "majority-two-of-three", Doc: "Two of three processes ask, twice each: a late approval of the first request counts for the second",
+			Variant: majorityVariant, Params: map[string]int{"n": 3, "requests": 2, "askers": 2},
+			Violated: []string{"mutual-exclusion"}, States: 63678, Confirmed: "self",
+		},
+		{
+			Name: "majority-stamped-two-of-three", Doc: "The same with approvals that say what they answer; the third process breaks the tie",
+			Variant: stampedVariant, Params: map[string]int{"n": 3, "requests": 2, "askers": 2},
+			States: 32876, Confirmed: "self",
+		},
+		{
+			Name: "majority-stamped-unordered", Doc: "Two of three processes ask, P1 twice, and its second request may overtake its first release, which then ends the approval of the second",
+			Variant: stampedVariant, Params: map[string]int{"n": 3, "requests": 2, "askers": 2, "repeat": 1}, Environment: unordered,
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-starvation-P1", "no-starvation-P2"}, States: 68713, Confirmed: "self",
+		},
+		{
+			Name: "majority-stamped-3", Doc: "Three processes ask once each, each of which approves its own request",
+			Variant: stampedVariant, Params: map[string]int{"n": 3},
+			Violated: blocked3, States: 32073, Confirmed: "self",
+		},
+		{
+			Name: "k-entries-3", Doc: "Two of three may be inside together, and each enters once: a reply comes after its request is served",
+			Variant: entriesVariant, Params: map[string]int{"n": 3, "k": 2},
+			Violated: []string{"replies-expected"}, States: 18715, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "k-entries-3-repeat", Doc: "The same, and P1 enters twice: a late reply to its first request counts for the second, and all three are inside",
+			Variant: entriesVariant, Params: map[string]int{"n": 3, "k": 2, "requests": 2, "repeat": 1},
+			Violated: []string{"mutual-exclusion", "replies-expected"}, States: 165715, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "k-entries-raymond-3-repeat", Doc: "The same with replies that are counted for each process by itself",
+			Variant: raymondVariant, Params: map[string]int{"n": 3, "k": 2, "requests": 2, "repeat": 1},
+			States: 117801, Confirmed: "self", Long: true,
+		},
+		{
+			Name: "k-entries-raymond-3", Doc: "Two of three may be inside together, and each enters once",
+			Variant: raymondVariant, Params: map[string]int{"n": 3, "k": 2},
+			States: 19443, Confirmed: "self",
+		},
+		{
+			Name: "k-entries-raymond-3-unordered", Doc: "The same with messages that may overtake each other",
+			Variant: raymondVariant, Params: map[string]int{"n": 3, "k": 2}, Environment: unordered,
+			States: 23667, Confirmed: "self",
+		},
+	}
+}

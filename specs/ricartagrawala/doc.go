@@ -1,0 +1,81 @@
+// Package ricartagrawala is mutual exclusion without a manager: a process that wants the
+// resource asks all others and waits for their replies, and whoever asked earlier goes first.
+//
+// Source: 004, "No Manager: Ricart-Agrawala Algorithm" (Ricart and Agrawala, An optimal algorithm
+// for mutual exclusion in computer networks, CACM 1981). The variants for k processes are what 004
+// says of Raymond, A distributed algorithm for multiple entries to a critical section, 1989.
+//
+// # The algorithm
+//
+// Each process has two threads that share their variables under the semaphore mutex. The
+// processing thread stamps its request with a logical clock one above the highest that it
+// knows, sends it to everybody else and waits for n-1 replies. The communication thread
+// replies to a request at once, unless its own process wants the resource and asked
+// before; then the processing thread replies when it leaves the critical region.
+//
+// # Assumptions
+//
+// Reliable channels between all pairs ("a reliable mechanism for delivering messages"); 004 does not say
+// that they keep the order, so that both orders are explored. No failures. Nobody stays
+// inside for ever: leaving is owed, asking is not.
+//
+// # Variants
+//
+//   - as-written: 004's code. It sets highestClock to max(localClock, c), although it says that
+//     highestClock is the largest clock value seen in a request. With two processes
+//     it does no harm in the cases here. With three, a process that has granted a request with clock 2 and then
+//     receives one with clock 1 forgets the 2, and stamps its own request with 2: it can go
+//     before the one that it has granted, and both are inside.
+//   - corrected: max(highestClock, c).
+//   - majority: 004's improvement. Its one sentence leaves the protocol open; see below.
+//   - majority-stamped: the same with approvals that say which request they answer.
+//   - k-entries: corrected, with need set to n-k, the one change that lets k processes in.
+//     The other k-1 replies come late and are taken for replies to the next request.
+//   - k-entries-raymond: Raymond's remedy. Each process counts for each other one how many of its
+//     requests that one has not answered, and enters when n-k have answered all of them; several
+//     requests of a process that were put off are answered with one message that says how many.
+//
+// # Where the text leaves something open
+//
+//   - What is between P(mutex) and V(mutex) is one step, and so is P(s). Between the first
+//     V(mutex) and the sending of the requests the communication thread may run: stamping and
+//     sending are two steps. Sending to all is one: with channels that
+//     may be unordered a request that has not been sent yet is like one that is slow. With FIFO
+//     channels, replies between two of the sends are not explored.
+//   - The code for leaving releases the mutex inside its loop (the closing brace is missing); it is
+//     read as after it.
+//   - A majority: more than half of all n processes, the process itself among them. Each approves
+//     one request at a time, its own like any other, in the order of arrival; whoever
+//     leaves sends a release to everybody, and who had approved it then approves the least request that
+//     waits. Nothing takes an approval back. A release
+//     does not say which request it is for, which takes FIFO channels. The text's condition, "nobody approves
+//     two consecutive requests without an intermediate release", is met. Without counting the
+//     process itself a majority of three is everybody else, which is no improvement.
+//   - How often a process asks is not said: requests times; askers and repeat make
+//     some ask less often, which keeps instances small. Without end, clocks would
+//     grow without bound, so that they are counted modulo an odd number: of two
+//     clock values the one that is less than half of it ahead of the other is later. That is not the source's.
+//     2n+1 is enough in the cases here. For two processes 2n-1 is not: a request can be two ahead
+//     of highestClock, since that leaves out the requests of the process itself.
+//
+// # Properties
+//
+// highest-clock and replies-expected are what 004's comments say of highestClock and of replies.
+// bounded-waiting says that no process asks with a lower stamp than a request that it has
+// received and that still waits: it overtakes that one at most once, by a request that
+// it had made before, so that at most n-1 others enter first from the moment everybody knows the request.
+// From the request itself on no such bound is claimed. A request that was lost counts as received there.
+//
+// # Differences from the source
+//
+// Processes are P1 to Pn as in the source; entries of Pending count from 0. The mutex is left
+// out, since what it protects is atomic here.
+//
+// # Limitations
+//
+// The largest instances that are explored to the end are three processes that enter
+// twice each, with one at a time inside; for k processes and for the majority three that enter
+// once each, or some of them twice. The number of messages, 2(n-1) for each entry, is confirmed by the test's brute force
+// only. How often one is overtaken from the moment of its request is not asked for, and neither is
+// starvation in systems that ask without end, but for the corrected variant.
+package ricartagrawala

@@ -1,0 +1,66 @@
+// Package tokenring is mutual exclusion by a token that circulates in a ring: who has it
+// may use the resource.
+//
+// Source: 000, "Exclusão Mútua", "Anel" (the participant's two steps, the diagram of an
+// execution, the remarks below it) and "Lidando com Falhas".
+//
+// # The algorithm
+//
+// One process is started with the token. On receiving it a participant uses the
+// resource if it wants to, and then sends the token to the next in the ring.
+//
+// # Assumptions
+//
+// A unidirectional ring of reliable channels, no failures. Nobody keeps the resource for
+// ever: leaving is owed, wanting is not. The order of channels makes no difference, since
+// there is one message.
+//
+// # Variants
+//
+//   - protocol: the two numbered steps. Whether a participant wants the resource is
+//     asked when the token comes; it uses the resource once and passes the token on.
+//   - possession: the sentence before them, "whenever it has the token the process may
+//     access the resource". One that has it may begin to want the resource, and use it,
+//     as often as it likes before it passes the token on. It passes it on only when
+//     it does not want the resource, and owes that as long as it does not. The two texts are
+//     not the same: here others starve. A participant that wants the resource again and
+//     again never has passing enabled for good, and weak fairness asks no more.
+//
+// # Where the text leaves something open
+//
+//   - Wanting is a step of its own, so that there is somebody who waits. A
+//     participant that does not want the resource receives the token and sends it on in
+//     one step, and leaving and sending are one step (in protocol).
+//   - The starter has not received the token when it starts: in protocol it sends it on
+//     at once, as Part1 does in the diagram. In possession it keeps it until it passes it
+//     on.
+//   - A process that comes back from a crash is started again as it was the first time. If it
+//     is the starter, that is with a token. The notes say nothing about it.
+//   - How often a participant uses the resource is not said: requests times here, or
+//     without end. The token circulates for ever in both, in a finite number of
+//     states: there is no last state without a failure.
+//
+// # What is asked
+//
+// The notes claim their properties 1 to 4, of which 1 is mutual-exclusion, 2 is no-deadlock, 3
+// is no-starvation for each participant that may want the resource, and 4 is bounded-waiting:
+// with the parameter overtakings a variable that is no part of the algorithm counts how often
+// others enter while one waits. The bound of protocol is n-1, once by each other, and
+// bound-attained shows that it is exact. one-token, circulates and wasted-message are what the
+// notes say about the token: there is one, it goes round without end, and it travels when
+// nobody wants it. So there is no largest number of messages per entry. The smallest is 1, when
+// everybody wants the resource.
+//
+// A failure of any participant, whether it has the token, waits or never wants the resource,
+// costs the token in the end, as "Lidando com Falhas" says.
+//
+// # Differences from the source
+//
+// None but for the bound on requests. The timeout with which the section "Lidando com Falhas"
+// replaces a permission is modelled in the entry central-coordinator, where the notes draw it.
+//
+// # Limitations
+//
+// The largest instance explored completely is n=8 without end, 3072 states. Without
+// failures the number of states is n·2^k + k·2^(k-1) for k that may want the resource.
+package tokenring

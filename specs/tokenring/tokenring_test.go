@@ -1,0 +1,51 @@
+package tokenring
+
+import (
+	"testing"
+
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+
+// TestFormula confirms the numbers of states of the cases that say so.
+func TestFormula(t *testing.T) {
+	s := Spec()
+	for _, c := range s.Cases {
+		if c.Confirmed != product {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			i := s.Complete(c.Instance())
+			n, every, requests := i.Params["n"], i.Params["every"], i.Params["requests"]
+			if got := formula(n, every, requests, i.Variant == possessionVariant); got != c.States {
+				t.Errorf("the formula gives %d states, and the record says %d", got, c.States)
+			}
+		})
+	}
+}
+
+// formula counts the states without failures. One that may want the resource and does not
+// use it is outside or waits: 2 states, or 2r+1 if it does so r times (outside after
+// 0 to r uses, waiting after 0 to r-1). The token is on one of n channels, or with one of
+// n participants that keep it, and all combinations of the k that may want the resource
+// are possible; or it is with one that uses it, after 0 to r-1 uses.
+func formula(n, every, requests int, possession bool) uint64 {
+	k := 0
+	if every > 0 {
+		k = (n + every - 1) / every
+	}
+	resting, using := 2, 1
+	if requests > 0 {
+		resting, using = 2*requests+1, requests
+	}
+	places := n
+	if possession {
+		places += n
+	}
+	others, all := 0, 1 // combinations of k-1 and of k
+	for range k {
+		others, all = all, all*resting
+	}
+	return uint64(places*all + k*using*others)
+}
