@@ -130,7 +130,9 @@ func properties(t times, last model.ID) []checkers.Property {
 			l, up := model.Local[Participant](s, last)
 			return !up || l.Phase == Using
 		}),
-		checkers.Reachable("all-served", func(s model.State) bool {
+	}
+	if t.requests > 0 {
+		all = append(all, checkers.Reachable("all-served", func(s model.State) bool {
 			for p := range model.ID(s.N()) {
 				if p == coordinatorID {
 					continue
@@ -140,7 +142,16 @@ func properties(t times, last model.ID) []checkers.Property {
 				}
 			}
 			return true
-		}),
+		}))
+	} else {
+		all = append(all, checkers.Reachable("somebody-served", func(s model.State) bool {
+			for _, l := range model.Locals[Participant](s) {
+				if l.Phase == Using {
+					return true
+				}
+			}
+			return false
+		}))
 	}
 	if t.lease > 0 {
 		all = append(all, checkers.Step("no-wrong-timeout", wrongTimeout))
