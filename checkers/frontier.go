@@ -105,8 +105,11 @@ func (f *Frontier) add(faults model.Faults, r Result) {
 }
 
 // counts are the numbers of a budget.
-func counts(f *model.Faults) []*int {
-	return []*int{&f.Crash, &f.Recover, &f.Lose, &f.Duplicate, &f.Cut, &f.Partition, &f.Heal, &f.SetBack}
+func counts(f *model.Faults) (all []*int) {
+	for _, n := range f.Budgets() {
+		all = append(all, n)
+	}
+	return all
 }
 
 // within reports whether a is part of b.

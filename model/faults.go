@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -77,8 +78,26 @@ const (
 
 var faultKinds = [...]Kind{Crash, Recover, Lose, Duplicate, Cut, Partition, Heal, SetBack}
 
-func (f Faults) budget() budget {
-	return budget{int32(f.Crash), int32(f.Recover), int32(f.Lose), int32(f.Duplicate), int32(f.Cut), int32(f.Partition), int32(f.Heal), int32(f.SetBack)}
+func (f Faults) budget() (b budget) {
+	i := 0
+	for _, n := range f.Budgets() {
+		b[i] = int32(*n)
+		i++
+	}
+	return b
+}
+
+// Budgets iterates over the kinds of events that f limits, always in the same
+// order, with their numbers in f, which may be changed.
+func (f *Faults) Budgets() iter.Seq2[Kind, *int] {
+	numbers := [len(faultKinds)]*int{&f.Crash, &f.Recover, &f.Lose, &f.Duplicate, &f.Cut, &f.Partition, &f.Heal, &f.SetBack}
+	return func(yield func(Kind, *int) bool) {
+		for i, n := range numbers {
+			if !yield(faultKinds[i], n) {
+				return
+			}
+		}
+	}
 }
 
 // None reports whether f allows no failure at all.

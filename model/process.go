@@ -43,7 +43,8 @@ type Process[S any] struct {
 
 	// Accept is the guard of Receive: whether the message would be received in
 	// s. One that would not stays in its channel, and in a FIFO channel so does
-	// everything behind it. Default: always.
+	// everything behind it. Where time passes in ticks, one that must arrive and is not
+	// received stops time. Default: always.
 	Accept func(p *Context, s S, from ID, m Message) bool
 
 	// Timeout is called when a timer fires; the timer is no longer set then.

@@ -58,15 +58,10 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 	if !ok {
 		return nil, fmt.Errorf("it is not made of processes and channels: it has no environment to change (faults, order, timing)")
 	}
-	for _, b := range []struct {
-		from *int
-		to   *int
-	}{
-		{e.Crash, &i.Faults.Crash}, {e.Recover, &i.Faults.Recover}, {e.Lose, &i.Faults.Lose}, {e.Duplicate, &i.Faults.Duplicate},
-		{e.Cut, &i.Faults.Cut}, {e.Partition, &i.Faults.Partition}, {e.Heal, &i.Faults.Heal}, {e.SetBack, &i.Faults.SetBack},
-	} {
-		if b.from != nil {
-			*b.to = *b.from
+	numbers := e.numbers()
+	for kind, n := range i.Faults.Budgets() {
+		if given := *numbers[Flag(kind)]; given != nil {
+			*n = *given
 		}
 	}
 	switch e.Order {
@@ -151,6 +146,9 @@ const (
 	flagDetector  = "detector"
 	flagCrashOnly = "crash-only"
 )
+
+// Flag is the name of the flag that limits a kind of events.
+func Flag(k model.Kind) string { return strings.ReplaceAll(string(k), " ", "-") }
 
 // unlimited is how model.Unlimited is written.
 const unlimited = "unlimited"

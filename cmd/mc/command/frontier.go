@@ -187,15 +187,9 @@ func (t target) bare() string {
 // budgetFlags writes a budget as flags.
 func budgetFlags(f model.Faults) string {
 	var flags []string
-	for _, b := range []struct {
-		name string
-		n    int
-	}{
-		{"crash", f.Crash}, {"recover", f.Recover}, {"lose", f.Lose}, {"duplicate", f.Duplicate},
-		{"cut", f.Cut}, {"partition", f.Partition}, {"heal", f.Heal}, {"set-back", f.SetBack},
-	} {
-		if b.n != 0 {
-			flags = append(flags, fmt.Sprintf("--%s %d", b.name, b.n))
+	for kind, n := range f.Budgets() {
+		if *n != 0 {
+			flags = append(flags, fmt.Sprintf("--%s %d", spec.Flag(kind), *n))
 		}
 	}
 	return strings.Join(flags, " ")
