@@ -130,6 +130,9 @@ func newReport(sys *model.System, found *explore.Result) *Report {
 		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
 		Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes, Elapsed: found.Elapsed,
 	}
+	if found.Complete {
+		r.Clipped = sys.Clipped()
+	}
 	if learnt := uint64(sys.Learnt()); 0 < learnt && learnt < r.Transitions {
 		r.MemoHits = r.Transitions - learnt
 	}

@@ -45,7 +45,7 @@ func (k Kind) Live() bool {
 	return false
 }
 
-// Property is a question about a model. Make one with Invariant, AtMost, Step,
+// Property is a question about a model. Make one with Invariant, AtMost, Agree, Step,
 // NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways or LeadsTo.
 type Property struct {
 	name  string
@@ -122,6 +122,28 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 			},
 		}, nil
 	}}
+}
+
+// Agree is the invariant that no two processes that are up, and whose local state
+// is an S, have chosen differently: a leader, a value, an outcome. choice returns what p
+// has chosen, and whether it has.
+func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bool)) Property {
+	return Invariant(name, func(s model.State) error {
+		var first model.ID
+		var chosen V
+		some := false
+		for p, l := range model.Locals[S](s) {
+			v, has := choice(p, l)
+			switch {
+			case !has:
+			case !some:
+				first, chosen, some = p, v, true
+			case v != chosen:
+				return fmt.Errorf("%s has chosen %v, and %s has chosen %v", s.Name(first), chosen, s.Name(p), v)
+			}
+		}
+		return nil
+	})
 }
 
 // enumerate writes "a", "a and b", "a, b and c".

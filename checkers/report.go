@@ -36,9 +36,13 @@ type Report struct {
 	// Exhaustive says that every reachable state was visited.
 	Exhaustive bool
 
+	// Clipped names the bound of the model itself, such as that of a clock, that left
+	// something out, when every state within it was visited; otherwise it is empty.
+	Clipped string
+
 	// Bound is what cut the search short, if anything did, or, if that was
-	// exhaustive, what kept liveness properties from being decided. When it is empty
-	// and Exhaustive is false, the search ended early because every property
+	// exhaustive, what kept liveness properties from being decided. When it and Clipped are
+	// empty and Exhaustive is false, the search ended early because every property
 	// had its answer.
 	Bound explore.Bound
 

@@ -102,3 +102,7 @@ func asBuckets(b []byte) []bucket {
 func bucketMemory(s []bucket) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*bucketBytes)
 }
+
+func asFloat64s(b []byte) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+}

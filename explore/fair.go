@@ -23,6 +23,14 @@ import "slices"
 // Components", Information Processing Letters 116, 2016).
 func (h *hunt) components() error {
 	d := newDecomposition(h)
+	d.found = d.judge
+	return d.all()
+}
+
+// all decomposes what can be reached in the region from its starts, and what is to be
+// decomposed again.
+func (d *decomposition) all() error {
+	h := d.hunt
 	for i := range h.region {
 		for id, w := uint32(i)<<6, h.region[i]; w != 0; id, w = id+1, w>>1 {
 			if w&1 != 0 {
@@ -65,6 +73,10 @@ func (h *hunt) components() error {
 // decomposition is Tarjan's algorithm at work.
 type decomposition struct {
 	*hunt
+
+	// found is called with each component when all components that it leads to are known. Its
+	// states are no longer visited; it makes their numbers finished.
+	found func(component []uint32)
 
 	// number is 0 for states to be visited. While a state is on a stack, it is the
 	// least index of those known to be reachable from it that are on one.
@@ -165,14 +177,14 @@ func (d *decomposition) visit(root uint32) error {
 			bottom++
 		}
 		d.stack[d.back] = v
-		d.judge(d.stack[d.back:bottom])
+		d.found(d.stack[d.back:bottom])
 		d.index -= uint32(bottom - d.back)
 		d.back = bottom
 	}
 	return nil
 }
 
-// judge decides about a component, whose states are no longer visited.
+// judge decides about a component.
 func (d *decomposition) judge(component []uint32) {
 	for _, v := range component {
 		d.number[v] = current

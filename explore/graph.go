@@ -16,7 +16,8 @@ import (
 // cycles: which obligation each transition belongs to, and in which states some
 // predicates are true. Its methods must not be used concurrently.
 //
-// It takes 6 bytes per transition, 4 per state and a bit per state and predicate.
+// It takes 6 bytes per transition and one more for each weight, 4 per state and a bit
+// per state and predicate.
 // The states themselves are those of the Result.
 type Graph struct {
 	r     *Result
@@ -32,10 +33,13 @@ type Graph struct {
 	tag  []uint16 // index into labels
 
 	label  func(v []uint32, event uint64) (Label, error)
+	weight [][]uint8  // by weight, then as to
 	labels []Label    // by tag; the zero Label has tag 0
 	tags   sync.Map   // Label -> uint16
 	known  sync.Mutex // guards labels
+	weigh  []func(before []uint32, event uint64, after []uint32) (uint8, error)
 	holds  [][]uint64 // by predicate, a bit per state
+	rest   []uint64   // states that no owed transition leaves; nil if nobody asks
 	effort uint64     // edges that may be looked at to make a lasso the shortest
 }
 
@@ -58,7 +62,16 @@ type GraphOptions struct {
 	// Predicates are asked of each state once, like Check.State.
 	Predicates []func(v []uint32) (bool, error)
 
-	// Memory is how many bytes the Graph and each search for a lasso in it may
+	// Weights are what transitions cost, in units up to the caller. They are
+	// called concurrently and must always answer the same; the vectors are only valid
+	// during the call.
+	Weights []func(before []uint32, event uint64, after []uint32) (uint8, error)
+
+	// Rest keeps which states no transition leaves that Options.Owed says is owed: there
+	// an execution may end. Cost needs it.
+	Rest bool
+
+	// Memory is how many bytes the Graph and each question to it may
 	// take together; 0 means no bound.
 	Memory uint64
 }
@@ -87,7 +100,7 @@ func (r *Result) Graph(ctx context.Context, opt GraphOptions) (*Graph, error) {
 	if !r.Complete {
 		return nil, ErrIncomplete
 	}
-	g := &Graph{r: r, arena: newArena(opt.Memory), label: opt.Label, labels: make([]Label, 1), effort: max(minEffort, 8*r.Transitions)}
+	g := &Graph{r: r, arena: newArena(opt.Memory), label: opt.Label, weigh: opt.Weights, labels: make([]Label, 1), effort: max(minEffort, 8*r.Transitions)}
 	runtime.AddCleanup(g, (*arena).release, g.arena)
 	g.tags.Store(Label{}, uint16(0))
 	states := uint64(r.Len())
@@ -99,12 +112,24 @@ func (r *Result) Graph(ctx context.Context, opt GraphOptions) (*Graph, error) {
 	if len(g.base) < int(chunks) || len(g.end) < int(states) || uint64(len(g.to)) < r.Transitions || uint64(len(g.tag)) < r.Transitions {
 		return nil, ErrMemory
 	}
+	for range opt.Weights {
+		w := g.arena.alloc(r.Transitions)
+		if w == nil {
+			return nil, ErrMemory
+		}
+		g.weight = append(g.weight, w)
+	}
 	for range opt.Predicates {
 		bits := g.bitset()
 		if bits == nil {
 			return nil, ErrMemory
 		}
 		g.holds = append(g.holds, bits)
+	}
+	if opt.Rest {
+		if g.rest = g.bitset(); g.rest == nil {
+			return nil, ErrMemory
+		}
 	}
 	if err := g.build(ctx, opt, int(chunks)); err != nil {
 		return nil, err
@@ -164,7 +189,11 @@ func (g *Graph) build(ctx context.Context, opt GraphOptions, chunks int) error {
 	for range workers { // a System need not be ready for concurrent calls of Stepper
 		w := &graphWorker{Graph: g, opt: opt, cursor: &cursor}
 		if err := guard(func() error {
-			w.expander = newExpander(g.r.store, g.r.sys.Stepper(), nil, false)
+			w.expander = newExpander(g.r.store, g.r.sys.Stepper(), g.r.owed, false)
+			if len(opt.Weights) > 0 {
+				w.weights = make([][]uint8, len(opt.Weights))
+				w.onStep = w.weighAll
+			}
 			return nil
 		}, func() {}); err != nil {
 			return &Failure{Err: err, Check: -1}
@@ -214,6 +243,9 @@ type graphWorker struct {
 	tag    []uint16
 	tagged []uint16 // of the batch
 
+	weights  [][]uint8 // of the chunk, by weight
+	weighing error     // of the state
+
 	// recent is a direct-mapped cache of tags.
 	recent [1 << 8]struct {
 		label Label
@@ -224,6 +256,9 @@ type graphWorker struct {
 // chunk expands one chunk and puts its edges in their place.
 func (w *graphWorker) chunk(c int) error {
 	w.to, w.tag = w.to[:0], w.tag[:0]
+	for i := range w.weights {
+		w.weights[i] = w.weights[i][:0]
+	}
 	lo := uint32(c) << chunkBits
 	hi := uint32(min(uint64(lo)+1<<chunkBits, w.r.States))
 	for id := lo; id < hi; {
@@ -256,15 +291,39 @@ func (w *graphWorker) chunk(c int) error {
 	w.base[c] = at
 	copy(w.Graph.to[at:], w.to)
 	copy(w.Graph.tag[at:], w.tag)
+	for i, weights := range w.weights {
+		if uint64(len(weights)) != n {
+			return errChanged
+		}
+		copy(w.weight[i][at:], weights)
+	}
 	return nil
+}
+
+// weighAll weighs a transition; it is called during step.
+func (w *graphWorker) weighAll(event uint64) {
+	for i, weigh := range w.opt.Weights {
+		x, err := weigh(w.cur.vector(), event, w.cur.neighbour())
+		if err != nil && w.weighing == nil {
+			w.weighing = err
+		}
+		w.weights[i] = append(w.weights[i], x)
+	}
 }
 
 // state appends the edges of one state to the batch and asks the predicates.
 func (w *graphWorker) state(id uint32) error {
 	before := len(w.pairs)
 	err := guard(func() error {
+		w.weighing = nil
 		if err := w.step(id); err != nil {
 			return err
+		}
+		if w.weighing != nil {
+			return w.weighing
+		}
+		if w.final && w.rest != nil {
+			set(w.rest, id)
 		}
 		v := w.cur.vector()
 		for _, event := range w.events[before:] {

@@ -131,9 +131,9 @@ func (h *hunt) lasso() (*Lasso, error) {
 	}
 	slices.Reverse(ids)
 	l := &Lasso{Path: Path{Initial: h.r.vector(ids[0])}, Loop: len(ids) - 1}
-	var stepper Stepper
-	if err := guard(func() error { stepper = h.r.sys.Stepper(); return nil }, func() {}); err != nil {
-		return nil, &Failure{Err: err, Check: -1}
+	stepper, err := h.stepper()
+	if err != nil {
+		return nil, err
 	}
 	for i, id := range ids[1:] {
 		if !h.follow(&l.Path, stepper, ids[i], hop{to: id}, false) {
@@ -150,10 +150,18 @@ func (h *hunt) lasso() (*Lasso, error) {
 	return l, nil
 }
 
+// stepper returns a Stepper of the system.
+func (g *Graph) stepper() (s Stepper, err error) {
+	if err := guard(func() error { s = g.r.sys.Stepper(); return nil }, func() {}); err != nil {
+		return nil, &Failure{Err: err, Check: -1}
+	}
+	return s, nil
+}
+
 // follow extends a path that ends in state from by the least event that is the edge;
 // exact demands its tag, too.
-func (h *hunt) follow(p *Path, stepper Stepper, from uint32, e hop, exact bool) bool {
-	want, v := h.r.vector(e.to), h.r.vector(from)
+func (g *Graph) follow(p *Path, stepper Stepper, from uint32, e hop, exact bool) bool {
+	want, v := g.r.vector(e.to), g.r.vector(from)
 	return p.extend(stepper, func(event uint64, next []uint32) bool {
 		if !slices.Equal(next, want) {
 			return false
@@ -162,9 +170,9 @@ func (h *hunt) follow(p *Path, stepper Stepper, from uint32, e hop, exact bool) 
 			return true
 		}
 		var l Label
-		if h.label != nil {
-			l, _ = h.label(v, event)
+		if g.label != nil {
+			l, _ = g.label(v, event)
 		}
-		return l == h.labels[e.tag]
+		return l == g.labels[e.tag]
 	})
 }

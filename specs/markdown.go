@@ -134,8 +134,11 @@ func command(s spec.Spec, c spec.Case) string {
 func verdicts(properties []checkers.Property, c spec.Case) string {
 	var violated []string
 	for _, p := range properties {
-		if c.Want(p.Name()) != checkers.Holds {
+		switch c.Want(p.Name()) {
+		case checkers.Violated:
 			violated = append(violated, p.Name())
+		case checkers.Unknown:
+			violated = append(violated, p.Name()+" (unknown)")
 		}
 	}
 	if len(violated) == 0 {

@@ -109,9 +109,10 @@ type Case struct {
 	// Environment differs from what Build gives.
 	Environment Environment
 
-	// Violated are the properties that are violated; all others of the instance
-	// hold.
-	Violated []string
+	// Violated are the properties that are violated, and Unknown those that cannot be
+	// decided because the model's own bound is reached, such as that of a clock. All others
+	// of the instance hold.
+	Violated, Unknown []string
 
 	// States is the exact number of reachable states.
 	States uint64
@@ -133,8 +134,11 @@ type Instance struct {
 
 // Want is the verdict that a property of the case must have.
 func (c Case) Want(property string) checkers.Verdict {
-	if slices.Contains(c.Violated, property) {
+	switch {
+	case slices.Contains(c.Violated, property):
 		return checkers.Violated
+	case slices.Contains(c.Unknown, property):
+		return checkers.Unknown
 	}
 	return checkers.Holds
 }
@@ -250,9 +254,12 @@ func (s Spec) Validate() error {
 		if c.Confirmed == "" {
 			add("case %s does not say where its number of states was confirmed", c.Name)
 		}
-		for _, name := range c.Violated {
+		for _, name := range slices.Concat(c.Violated, c.Unknown) {
 			if !slices.ContainsFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() == name }) {
-				add("case %s wants property %s violated, which the instance does not have", c.Name, name)
+				add("case %s wants property %s %s, which the instance does not have", c.Name, name, c.Want(name))
+			}
+			if slices.Contains(c.Violated, name) && slices.Contains(c.Unknown, name) {
+				add("case %s wants property %s both violated and unknown", c.Name, name)
 			}
 		}
 	}

@@ -49,8 +49,8 @@ func testCase(t *testing.T, s Spec, c Case) {
 	}
 	t.Attr("states", strconv.FormatUint(report.States, 10))
 	t.Attr("verdict", string(report.Verdict))
-	if !report.Exhaustive {
-		t.Fatalf("the case was not explored to the end: %d states, bound %q", report.States, report.Bound)
+	if !report.Exhaustive && (report.Clipped == "" || len(c.Unknown) == 0) {
+		t.Fatalf("the case was not explored to the end: %d states, bound %q%s", report.States, report.Bound, report.Clipped)
 	}
 	if report.States != c.States {
 		t.Errorf("the case has %d reachable states, and its record says %d", report.States, c.States)

@@ -218,11 +218,11 @@ func explored(ctx context.Context, t target, options checkers.Options) outcome {
 	}
 	for _, r := range o.report.Results {
 		want := t.kase.Want(r.Property.Name())
-		if r.Verdict != checkers.Unknown && r.Verdict != want {
+		if (r.Verdict != checkers.Unknown || o.report.Clipped != "") && r.Verdict != want {
 			o.differs = append(o.differs, fmt.Sprintf("%s: %s, and the record declares %s", r.Property.Name(), r.Verdict, want))
 		}
 	}
-	if o.report.Exhaustive && o.report.States != t.kase.States {
+	if visited(o.report) && o.report.States != t.kase.States {
 		o.differs = append(o.differs, fmt.Sprintf("%d states, and the record declares %d", o.report.States, t.kase.States))
 	}
 	return o
@@ -237,13 +237,21 @@ func (o outcome) code(compare bool) int {
 		return exitFault
 	case compare && len(o.differs) > 0:
 		return exitViolated
-	case compare && slices.ContainsFunc(o.report.Results, func(r checkers.Result) bool { return r.Verdict == checkers.Unknown }),
-		compare && !o.report.Exhaustive:
+	case compare && !visited(o.report), compare && slices.ContainsFunc(o.report.Results, o.undecided):
 		return exitUnknown
 	case compare:
 		return exitHolds
 	}
 	return map[checkers.Verdict]int{checkers.Violated: exitViolated, checkers.Unknown: exitUnknown, checkers.Holds: exitHolds}[o.report.Verdict]
+}
+
+// visited reports whether every state was visited that the model's own bounds leave.
+func visited(r *checkers.Report) bool { return r.Exhaustive || r.Clipped != "" }
+
+// undecided reports whether a result of a case is unknown, and the record does not
+// declare it so.
+func (o outcome) undecided(r checkers.Result) bool {
+	return r.Verdict == checkers.Unknown && o.kase.Want(r.Property.Name()) != checkers.Unknown
 }
 
 // worse returns the exit code that goes before the other.

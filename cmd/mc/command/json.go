@@ -47,6 +47,7 @@ type checkObject struct {
 	Ticks        *ticksObject           `json:"ticks,omitempty"`
 	Detector     string                 `json:"detector,omitempty"`
 	Exhaustive   bool                   `json:"exhaustive"`
+	Clipped      string                 `json:"clipped,omitempty"`
 	Bound        explore.Bound          `json:"bound,omitempty"`
 	States       uint64                 `json:"states"`
 	Transitions  uint64                 `json:"transitions"`
@@ -127,7 +128,7 @@ func object(o outcome) checkObject {
 		}
 	}
 	if r := o.report; r != nil {
-		c.Exhaustive, c.Bound = r.Exhaustive, r.Bound
+		c.Exhaustive, c.Clipped, c.Bound = r.Exhaustive, r.Clipped, r.Bound
 		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
 		c.Levels = append(c.Levels, r.Levels...)
 		c.MemoHits = r.MemoHits

@@ -184,6 +184,8 @@ func (l *lister) kase(c spec.Case, properties []entry, command string) {
 			wants = append(wants, l.paint(good, "✓")+" "+p.name)
 		case checkers.Violated:
 			wants = append(wants, l.paint(bad, "✗")+" "+p.name)
+		case checkers.Unknown:
+			wants = append(wants, l.paint(open, "?")+" "+p.name)
 		}
 	}
 	l.line("    %s", strings.Join(append(wants, fmt.Sprintf("%s states (%s)", comma(c.States), c.Confirmed)), " · "))

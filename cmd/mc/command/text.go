@@ -123,6 +123,8 @@ func (t *texter) explored(r *checkers.Report) {
 	switch {
 	case r.Exhaustive:
 		t.line("every reachable state was visited")
+	case r.Clipped != "":
+		t.line("%s", t.paint(open, t.style.wrap("every state was visited that the model's own bound leaves: "+r.Clipped, "", 0)))
 	case r.Bound == explore.BoundNone:
 		t.line("ended early: every property has its answer (--exhaustive goes on)")
 	default:
