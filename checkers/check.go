@@ -29,6 +29,8 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 	if err != nil {
 		return nil, fault(nil, err)
 	}
+	whole := properties
+	properties = single(properties)
 	questions := make([]question, len(properties))
 	var checks []explore.Check
 	at := make([]int, len(properties)) // of a property among the checks
@@ -36,7 +38,7 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		if questions[i], err = p.bind(sys); err != nil {
 			return nil, err
 		}
-		if questions[i].duty != nil {
+		if questions[i].inquiry != nil {
 			opt.KeepGoing = true // it is about all of the graph
 			continue
 		}
@@ -57,7 +59,7 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		return newReport(sys, found), err
 	}
 	r := newReport(sys, found)
-	lively, err := decide(ctx, sys, found, questions, opt, r)
+	decided, err := decide(ctx, sys, found, questions, opt, r)
 	if err != nil {
 		return r, err
 	}
@@ -68,7 +70,7 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		ctx = cancelled
 	}
 	for i, p := range properties {
-		result, is := lively[i]
+		result, is := decided[i]
 		if !is {
 			if result, err = answer(ctx, sys, found, at[i], p, questions[i]); err != nil {
 				return r, err
@@ -76,6 +78,8 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		}
 		r.Results = append(r.Results, result)
 	}
+	r.Results = together(whole, r.Results)
+	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
 	return r, nil
 }
@@ -85,7 +89,7 @@ func validate(properties []Property) error {
 	for i, p := range properties {
 		switch {
 		case p.bind == nil:
-			return fmt.Errorf("property %d is empty: make properties with Invariant, AtMost, Step, NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways or LeadsTo", i)
+			return fmt.Errorf("property %d is empty: make properties with Invariant and the other functions of this package", i)
 		case p.fault != nil:
 			return p.fault
 		case p.name == "":
@@ -200,7 +204,6 @@ func answer(ctx context.Context, sys *model.System, found *explore.Result, i int
 	result.Execution, result.Minimal = e, path.Minimal
 	before, event, after := last(path)
 	result.Explanation = q.explain(before, event, after)
-	e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = p.name, string(p.kind), result.Explanation
 	return result, nil
 }
 

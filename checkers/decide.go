@@ -7,19 +7,40 @@ import (
 	"slices"
 	"time"
 
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
-// decide answers the liveness properties among the questions, in the order of the
-// questions, from the graph of all that was explored. What cannot be
-// decided is unknown.
+// inquiry is a property that is decided from the graph of all transitions, when the search is
+// over: a liveness property, a cost, a question about the past.
+type inquiry interface {
+	// asks and weighs are the predicates and weights of the graph that it needs.
+	asks() []func(v []uint32) (bool, error)
+	weighs() []weight
+	// words say what is assumed of executions, if anything; see duty.
+	words(labels []explore.Label, slot int) string
+	// decide answers it. The error is one of explore.
+	decide(ctx context.Context, g *explore.Graph, at place) (Result, error)
+	// shows reports whether an execution violates the property; see Shows.
+	shows(e *counterexamples.Execution) (explanation string, shown bool, err error)
+}
+
+// weight is what a transition costs.
+type weight = func(before []uint32, event uint64, after []uint32) (uint8, error)
+
+// place is where an inquiry finds what it asked for in a graph: its first predicate and
+// weight, and its slot in the labels.
+type place struct{ predicate, weight, slot int }
+
+// decide answers the inquiries among the questions, by their place among these, from the graph of all
+// that was explored. What cannot be decided is unknown.
 func decide(ctx context.Context, sys *model.System, found *explore.Result, questions []question, opt Options, r *Report) (map[int]Result, error) {
 	began := time.Now()
 	results := map[int]Result{}
 	var open []int
 	for i, q := range questions {
-		if q.duty != nil {
+		if q.inquiry != nil {
 			open = append(open, i)
 		}
 	}
@@ -33,11 +54,11 @@ func decide(ctx context.Context, sys *model.System, found *explore.Result, quest
 	}
 	defer func() { r.Liveness = time.Since(began) }()
 	for batch := range slices.Chunk(open, slots) {
-		var duties []*duty
+		var inquiries []inquiry
 		for _, i := range batch {
-			duties = append(duties, questions[i].duty)
+			inquiries = append(inquiries, questions[i].inquiry)
 		}
-		answers, err := decideTogether(ctx, sys, found, duties, opt.Memory, r)
+		answers, err := decideTogether(ctx, sys, found, inquiries, opt.Memory, r)
 		if err != nil {
 			return results, err
 		}
@@ -48,18 +69,18 @@ func decide(ctx context.Context, sys *model.System, found *explore.Result, quest
 	return results, nil
 }
 
-// decideTogether answers up to slots properties from one graph.
-func decideTogether(ctx context.Context, sys *model.System, found *explore.Result, duties []*duty, memory uint64, r *Report) ([]Result, error) {
-	results := make([]Result, len(duties))
-	for k, d := range duties {
-		results[k] = Result{Property: d.Property, Verdict: Unknown, Fairness: d.words(nil, k)}
+// decideTogether answers up to slots inquiries from one graph.
+func decideTogether(ctx context.Context, sys *model.System, found *explore.Result, inquiries []inquiry, memory uint64, r *Report) ([]Result, error) {
+	results := make([]Result, len(inquiries))
+	options := explore.GraphOptions{Label: labels(sys, inquiries)}
+	places := make([]place, len(inquiries))
+	for k, q := range inquiries {
+		results[k] = Result{Verdict: Unknown, Fairness: q.words(nil, k)}
+		places[k] = place{len(options.Predicates), len(options.Weights), k}
+		options.Predicates = append(options.Predicates, q.asks()...)
+		options.Weights = append(options.Weights, q.weighs()...)
 	}
-	options := explore.GraphOptions{Label: labels(sys, duties)}
-	for _, d := range duties {
-		for i := range d.predicates {
-			options.Predicates = append(options.Predicates, func(v []uint32) (bool, error) { return d.is(i, v) })
-		}
-	}
+	options.Rest = len(options.Weights) > 0
 	if memory > 0 {
 		options.Memory = 1 // too little
 		if memory > found.Bytes {
@@ -82,24 +103,15 @@ func decideTogether(ctx context.Context, sys *model.System, found *explore.Resul
 		return results, fault(sys, err)
 	}
 	r.Bytes = max(r.Bytes, found.Bytes+graph.Bytes())
-	at := 0
-	for k, d := range duties {
-		result := &results[k]
-		result.Fairness = d.words(graph.Labels(), k)
-		lasso, err := graph.Lasso(ctx, d.query(at, k))
-		at += len(d.predicates)
-		switch {
-		case err != nil:
+	for k, q := range inquiries {
+		result, err := q.decide(ctx, graph, places[k])
+		if err != nil {
+			result.Verdict = Unknown
 			if result.Explanation, err = undecided(found, err, r); err != nil {
 				return results, fault(sys, err)
 			}
-		case lasso == nil:
-			result.Verdict = Holds
-		default:
-			if err := d.violated(result, lasso); err != nil {
-				return results, fault(sys, err)
-			}
 		}
+		results[k] = result
 	}
 	return results, nil
 }
@@ -116,9 +128,9 @@ func undecided(found *explore.Result, err error, r *Report) (string, error) {
 	case err == explore.ErrMemory:
 		bound, why = explore.BoundMemory, "there is too little memory for their transitions"
 	case errors.Is(err, context.DeadlineExceeded):
-		bound, why = explore.BoundTime, "the time was up before their cycles were looked at"
+		bound, why = explore.BoundTime, "the time was up before all was asked of their transitions"
 	case errors.Is(err, context.Canceled):
-		bound, why = explore.BoundInterrupt, "the check was interrupted before their cycles were looked at"
+		bound, why = explore.BoundInterrupt, "the check was interrupted before all was asked of their transitions"
 	default:
 		return "", err
 	}
@@ -126,24 +138,4 @@ func undecided(found *explore.Result, err error, r *Report) (string, error) {
 		r.Bound = bound
 	}
 	return fmt.Sprintf("all %d states were visited, and %s (%d transitions)", found.States, why, found.Transitions), nil
-}
-
-// violated makes a lasso the counterexample of a result.
-func (d *duty) violated(result *Result, lasso *explore.Lasso) error {
-	e, err := execution(d.sys, lasso.Path)
-	if err != nil {
-		return err
-	}
-	if lasso.Loop < len(lasso.Steps) {
-		e.Trace.Loop = &lasso.Loop
-	}
-	turn, err := d.turnOf(e)
-	if err != nil {
-		return err
-	}
-	result.Verdict, result.Execution, result.Minimal = Violated, e, lasso.Minimal
-	result.Manner = turn.manner()
-	result.Explanation = d.explain(turn)
-	e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = d.name, string(d.kind), result.Explanation
-	return nil
 }

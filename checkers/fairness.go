@@ -62,10 +62,10 @@ func (d *duty) fairness(v []uint32, event uint64) (explore.Fairness, error) {
 }
 
 // A label of the graph's transitions has, besides the obligation, two bits
-// for each property of the graph that say how fair it wants it to be, and the class and
+// for each inquiry of the graph that say how fair it wants it to be, and the class and
 // the process of the event.
 const (
-	slots      = 16 // properties that share a graph
+	slots      = 16 // inquiries that share a graph
 	classStart = 2 * slots
 	ownerStart = classStart + 12
 )
@@ -79,11 +79,15 @@ func classOf(l explore.Label) int { return int(l.Sort >> classStart & (explore.M
 // ownerOf is 1 more than the process, 0 for none.
 func ownerOf(l explore.Label) uint64 { return l.Sort >> ownerStart }
 
-// labels returns the func that labels transitions for up to slots properties.
-func labels(sys *model.System, duties []*duty) func(v []uint32, event uint64) (explore.Label, error) {
+// labels returns the func that labels transitions for up to slots inquiries.
+func labels(sys *model.System, inquiries []inquiry) func(v []uint32, event uint64) (explore.Label, error) {
 	return func(v []uint32, event uint64) (explore.Label, error) {
 		wanted := uint64(0)
-		for slot, d := range duties {
+		for slot, q := range inquiries {
+			d, ok := q.(*duty)
+			if !ok {
+				continue
+			}
 			f, err := d.fairness(v, event)
 			if err != nil {
 				return explore.Label{}, err

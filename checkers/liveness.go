@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -64,7 +65,7 @@ func LeadsTo(name string, from, to func(s model.State) bool) Property {
 
 func live(name string, kind Kind, l liveness) Property {
 	p := Property{name: name, kind: kind, live: &l}
-	p.bind = func(sys *model.System) (question, error) { return question{duty: newDuty(sys, p)}, nil }
+	p.bind = func(sys *model.System) (question, error) { return question{inquiry: newDuty(sys, p)}, nil }
 	if l.good == nil || kind == KindLeadsTo && l.cause == nil {
 		p.fault = fmt.Errorf("property %s: a function is nil", name)
 	}
@@ -117,12 +118,7 @@ func newDuty(sys *model.System, p Property) *duty {
 		states = append(states, p.live.cause)
 	}
 	for _, is := range append(states, p.live.assuming...) {
-		d.predicates = append(d.predicates, sys.StatePredicate(p.name, func(s model.State) error {
-			if is(s) {
-				return errWanted
-			}
-			return nil
-		}))
+		d.predicates = append(d.predicates, wantedBy(sys, p.name, is))
 	}
 	d.weak, d.strong = choose(sys, p.name, p.live.fairness.Weak), choose(sys, p.name, p.live.fairness.Strong)
 	return d
@@ -135,6 +131,44 @@ func (d *duty) assumed() int { return len(d.predicates) - len(d.live.assuming) }
 func (d *duty) is(i int, v []uint32) (bool, error) {
 	yes, fault := d.predicates[i].State(v)
 	return yes != nil, fault
+}
+
+// asks implements inquiry.
+func (d *duty) asks() []func(v []uint32) (bool, error) { return asked(d.predicates) }
+
+func (d *duty) weighs() []weight { return nil }
+
+// decide implements inquiry.
+func (d *duty) decide(ctx context.Context, graph *explore.Graph, at place) (Result, error) {
+	result := Result{Fairness: d.words(graph.Labels(), at.slot)}
+	lasso, err := graph.Lasso(ctx, d.query(at.predicate, at.slot))
+	switch {
+	case err != nil:
+	case lasso == nil:
+		result.Verdict = Holds
+	default:
+		err = d.violated(&result, lasso)
+	}
+	return result, err
+}
+
+// violated makes a lasso the counterexample of a result.
+func (d *duty) violated(result *Result, lasso *explore.Lasso) error {
+	e, err := execution(d.sys, lasso.Path)
+	if err != nil {
+		return err
+	}
+	if lasso.Loop < len(lasso.Steps) {
+		e.Trace.Loop = &lasso.Loop
+	}
+	turn, err := d.turnOf(e)
+	if err != nil {
+		return err
+	}
+	result.Verdict, result.Execution, result.Minimal = Violated, e, lasso.Minimal
+	result.Manner = turn.manner()
+	result.Explanation = d.explain(turn)
+	return nil
 }
 
 // query is what the property asks of a graph in which its predicates begin at

@@ -33,6 +33,13 @@ const (
 	KindEventuallyAlways Kind = "eventually-always"
 	// KindLeadsTo: after each state of one sort comes one of another.
 	KindLeadsTo Kind = "leads-to"
+
+	// KindNeverAll: no execution has been in each of some sets of states, and ends in
+	// one of another.
+	KindNeverAll Kind = "never-all"
+
+	// KindCost: what executions cost is bounded, and the answer says how much that is.
+	KindCost Kind = "cost"
 )
 
 // Live reports whether properties of this kind are about what executions come
@@ -46,13 +53,16 @@ func (k Kind) Live() bool {
 }
 
 // Property is a question about a model. Make one with Invariant, AtMost, Agree, Step,
-// NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways or LeadsTo.
+// NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost,
+// Overtaken, Messages, All, or several with Detection.
 type Property struct {
 	name  string
 	kind  Kind
 	bind  func(sys *model.System) (question, error)
-	live  *liveness // nil for the other kinds
-	fault error     // it was made wrongly
+	live  *liveness  // nil for the other kinds
+	parts []Property // of All
+	trait trait      // of a failure detector, or none
+	fault error      // it was made wrongly
 }
 
 // Name is what the property is called in reports and on the command line.
@@ -61,10 +71,11 @@ func (p Property) Name() string { return p.name }
 // Kind is what sort of property it is.
 func (p Property) Kind() Kind { return p.kind }
 
-// question is a property bound to a system. A liveness property has a duty only.
+// question is a property bound to a system. One that is asked of the graph of all
+// transitions has an inquiry only.
 type question struct {
-	duty  *duty
-	check explore.Check
+	inquiry inquiry
+	check   explore.Check
 	// explain says what is wrong at the end of an execution: its last state, and
 	// its last step if it has one.
 	explain func(before []uint32, event uint64, after []uint32) string

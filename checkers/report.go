@@ -50,12 +50,17 @@ type Report struct {
 	Transitions uint64   // of the states that were expanded
 	Depth       int      // every state up to this many steps was found
 	Levels      []uint64 // states found by depth
-	Unexpanded  uint64   // states found whose successors were not explored
-	Calls       int64    // how often user code of the model ran, verification included
-	MemoHits    uint64   // transitions that ran no user code, since what it does was known
-	Bytes       uint64   // memory of the search's tables, and of the transitions if liveness was asked
-	Elapsed     time.Duration
-	Liveness    time.Duration // what liveness properties took after that
+
+	// Classes of failure detectors that the results of Detection put the detector in, or
+	// nil if not all of them were asked.
+	Classes []string
+
+	Unexpanded uint64 // states found whose successors were not explored
+	Calls      int64  // how often user code of the model ran, verification included
+	MemoHits   uint64 // transitions that ran no user code, since what it does was known
+	Bytes      uint64 // memory of the search's tables, and of the transitions if liveness was asked
+	Elapsed    time.Duration
+	Liveness   time.Duration // what was asked of the graph took after that
 
 	// Events counts the transitions by class, for every class that the model
 	// has: those with 0 were never exercised.
@@ -77,8 +82,8 @@ type Result struct {
 	// verdict is unknown.
 	Explanation string
 
-	// Execution is the counterexample, or the witness of Reachable; nil where
-	// there is none.
+	// Execution is the counterexample, the witness of Reachable, or a most expensive execution
+	// of a Cost; nil where there is none.
 	Execution *counterexamples.Execution
 
 	// Minimal says that Execution is the least of all: fewest steps, then
@@ -92,6 +97,9 @@ type Result struct {
 
 	// Manner is how Execution violates a liveness property.
 	Manner Manner
+
+	// Cost answers a Cost; nil if it is unknown, or counting never begins.
+	Cost *CostRange
 }
 
 // Failure is the error of a check whose model is at fault.

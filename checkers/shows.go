@@ -16,13 +16,21 @@ func Shows(e *counterexamples.Execution, p Property) (explanation string, shown 
 	if err := validate([]Property{p}); err != nil {
 		return "", false, err
 	}
+	for _, part := range p.parts {
+		if explanation, shown, err = Shows(e, part); shown || err != nil {
+			return explanation, shown, err
+		}
+	}
+	if len(p.parts) > 0 {
+		return "", false, nil
+	}
 	sys := e.System()
 	q, err := p.bind(sys)
 	if err != nil {
 		return "", false, err
 	}
-	if q.duty != nil {
-		if explanation, shown, err = q.duty.shows(e); err != nil {
+	if q.inquiry != nil {
+		if explanation, shown, err = q.inquiry.shows(e); err != nil {
 			err = &Failure{Err: err, Execution: e}
 		}
 		return explanation, shown, err

@@ -305,6 +305,26 @@ func (s *processes) obligation(v []uint32, number uint64) uint64 {
 	return event(class, actor, 0) | uint64(within)
 }
 
+// messages implements front.
+func (s *processes) messages(before []uint32, number uint64, after []uint32) int {
+	class, _, _, _ := parts(number)
+	n := 0
+	switch s.classes[class].Kind {
+	case Deliver:
+		n = 1 // it leaves its channel
+	case Acted, Timeout, Recover, Duplicate, Suspect, Trust:
+	default:
+		return 0
+	}
+	for i := range s.channels {
+		slot := s.channels[i].slot
+		if before[slot] != after[slot] {
+			n += len(s.contents.at(after[slot]).entries) - len(s.contents.at(before[slot]).entries)
+		}
+	}
+	return n
+}
+
 // value is an interned value with a copy of it that shares nothing with
 // the user's.
 type value struct {

@@ -170,6 +170,7 @@ func (m *machine[S]) Calls() int64                               { return m.call
 func (m *machine[S]) Learnt() int64                              { return 0 }
 func (m *machine[S]) owner(uint64) int                           { return -1 }
 func (m *machine[S]) obligation(_ []uint32, event uint64) uint64 { return event }
+func (m *machine[S]) messages([]uint32, uint64, []uint32) int    { return 0 }
 func (m *machine[S]) memoises() bool                             { return false }
 func (m *machine[S]) newStepper() Stepper {
 	return &machineStepper[S]{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()), seen: make([]int, len(m.classes))}

@@ -2,6 +2,8 @@ package model
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"sync"
 	"sync/atomic"
 )
@@ -31,6 +33,38 @@ func (s *System) StatePredicate(name string, holds func(State) error) *Predicate
 func (s *System) StepPredicate(name string, holds func(before State, e Event, after State) error) *Predicate {
 	return &Predicate{sys: s, where: "property " + name, ask: holds, step: true}
 }
+
+// Count is a question about steps that is answered with a number; see StepPredicate.
+type Count struct{ p *Predicate }
+
+// StepCount asks count of steps: a number from 0 to 255.
+func (s *System) StepCount(name string, count func(before State, e Event, after State) int) *Count {
+	return &Count{s.StepPredicate(name, func(before State, e Event, after State) error {
+		n := count(before, e, after)
+		if n < 0 || n > math.MaxUint8 {
+			misuse("it counts %d in one step, and the number must be 0 to %d", n, math.MaxUint8)
+		}
+		if n == 0 {
+			return nil
+		}
+		return number(n)
+	})}
+}
+
+// Step returns the number for a step. fault is an *Error if the question could not be
+// answered.
+func (c *Count) Step(before []uint32, event uint64, after []uint32) (n uint8, fault error) {
+	answer, fault := c.p.eval(before, event, after)
+	if counted, ok := answer.(number); ok {
+		n = uint8(counted)
+	}
+	return n, fault
+}
+
+// number is the answer of a Count.
+type number int
+
+func (n number) Error() string { return strconv.Itoa(int(n)) }
 
 // State returns the answer for state v. fault is an *Error if the question
 // could not be answered.

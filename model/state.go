@@ -142,6 +142,14 @@ func (s State) Messages() iter.Seq2[Link, Message] {
 	}
 }
 
+// Quiet reports whether no message is on its way.
+func (s State) Quiet() bool {
+	for range s.Messages() {
+		return false
+	}
+	return true
+}
+
 // Stable reports whether the system has stabilised; always, unless its timing is
 // Partial.
 func (s State) Stable() bool {

@@ -34,6 +34,7 @@ type front interface {
 	events(v []uint32) ([]Numbered, error)
 	owner(event uint64) int
 	obligation(v []uint32, event uint64) uint64
+	messages(before []uint32, event uint64, after []uint32) int
 	read(v []uint32, p part) uint32
 	// eventOf describes an event of a state as far as its number and the state
 	// tell.
@@ -86,6 +87,14 @@ func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligati
 // Event describes an event of state v, without what its handler does.
 func (s *System) Event(v []uint32, event uint64) Event {
 	return s.eventOf(State{sys: s.front, v: v}, event)
+}
+
+// Messages returns how many messages a step puts into channels: those that its handler sends,
+// but for those over a link that is cut or to a process that has stopped for good. What
+// Process.Init sends is on its way in the initial states and counted by no step. A
+// Machine has no messages.
+func (s *System) Messages(before []uint32, event uint64, after []uint32) int {
+	return s.messages(before, event, after)
 }
 
 // Fault reports whether an event is a failure.

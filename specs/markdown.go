@@ -81,9 +81,9 @@ func writeEntry(b *bytes.Buffer, s spec.Spec) error {
 		named = append(named, fmt.Sprintf("`%s` (%s)", p.Name(), p.Kind()))
 	}
 	fmt.Fprintf(b, "\nProperties: %s.\n", strings.Join(named, ", "))
-	b.WriteString("\n| case | what it shows | command | violated | states | confirmed |\n|---|---|---|---|--:|---|\n")
+	b.WriteString("\n| case | what it shows | command | violated | costs | states | confirmed |\n|---|---|---|---|---|--:|---|\n")
 	for _, c := range s.Cases {
-		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s | %s | %s |\n", c.Name, cell(c.Doc), command(s, c), verdicts(properties, c), thousands(c.States), cell(c.Confirmed))
+		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s | %s | %s | %s |\n", c.Name, cell(c.Doc), command(s, c), verdicts(properties, c), costs(properties, c), thousands(c.States), cell(c.Confirmed))
 	}
 	return nil
 }
@@ -145,6 +145,24 @@ func verdicts(properties []checkers.Property, c spec.Case) string {
 		return "nothing"
 	}
 	return strings.Join(violated, ", ")
+}
+
+// costs lists what the costs of a case come to; those that come to the same stand together.
+func costs(properties []checkers.Property, c spec.Case) string {
+	var amounts []string
+	names := map[string][]string{}
+	for _, p := range properties {
+		if amount := c.Costs[p.Name()]; amount != "" {
+			if names[amount] == nil {
+				amounts = append(amounts, amount)
+			}
+			names[amount] = append(names[amount], p.Name())
+		}
+	}
+	for i, amount := range amounts {
+		amounts[i] = strings.Join(names[amount], ", ") + ": " + amount
+	}
+	return strings.Join(amounts, "; ")
 }
 
 // cell makes text fit for a table.

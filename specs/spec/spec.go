@@ -114,6 +114,9 @@ type Case struct {
 	// of the instance hold.
 	Violated, Unknown []string
 
+	// Costs is what each property of kind cost must come to, as CostRange writes it.
+	Costs map[string]string
+
 	// States is the exact number of reachable states.
 	States uint64
 
@@ -141,6 +144,25 @@ func (c Case) Want(property string) checkers.Verdict {
 		return checkers.Unknown
 	}
 	return checkers.Holds
+}
+
+// Differs says how a result is not what the case declares; it is empty if it is.
+func (c Case) Differs(r checkers.Result) string {
+	name := r.Property.Name()
+	if want := c.Want(name); r.Verdict != want {
+		return fmt.Sprintf("%s: %s, and the record declares %s", name, r.Verdict, want)
+	}
+	if r.Property.Kind() != checkers.KindCost || r.Verdict == checkers.Unknown {
+		return ""
+	}
+	cost := r.Explanation // there is none
+	if r.Cost != nil {
+		cost = r.Cost.String()
+	}
+	if cost != c.Costs[name] {
+		return fmt.Sprintf("%s: %s, and the record declares %s", name, cost, c.Costs[name])
+	}
+	return ""
 }
 
 // Instance returns what a case fixes.
@@ -254,9 +276,14 @@ func (s Spec) Validate() error {
 		if c.Confirmed == "" {
 			add("case %s does not say where its number of states was confirmed", c.Name)
 		}
-		for _, name := range slices.Concat(c.Violated, c.Unknown) {
+		for _, p := range setup.Properties {
+			if p.Kind() == checkers.KindCost && c.Costs[p.Name()] == "" && c.Want(p.Name()) != checkers.Unknown {
+				add("case %s does not say in Costs what %s comes to", c.Name, p.Name())
+			}
+		}
+		for _, name := range slices.Concat(c.Violated, c.Unknown, slices.Sorted(maps.Keys(c.Costs))) {
 			if !slices.ContainsFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() == name }) {
-				add("case %s wants property %s %s, which the instance does not have", c.Name, name, c.Want(name))
+				add("case %s says what comes out for property %s, which the instance does not have", c.Name, name)
 			}
 			if slices.Contains(c.Violated, name) && slices.Contains(c.Unknown, name) {
 				add("case %s wants property %s both violated and unknown", c.Name, name)

@@ -58,8 +58,8 @@ func testCase(t *testing.T, s Spec, c Case) {
 	var pictures bytes.Buffer
 	for _, r := range report.Results {
 		name := r.Property.Name()
-		if want := c.Want(name); r.Verdict != want {
-			t.Errorf("property %s: %s, and the record says %s", name, r.Verdict, want)
+		if differs := c.Differs(r); differs != "" {
+			t.Error(differs)
 			if r.Execution != nil {
 				var b bytes.Buffer
 				if err := r.Execution.Text(&b, counterexamples.TextOptions{}); err != nil {

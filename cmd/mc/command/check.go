@@ -217,9 +217,8 @@ func explored(ctx context.Context, t target, options checkers.Options) outcome {
 		return o
 	}
 	for _, r := range o.report.Results {
-		want := t.kase.Want(r.Property.Name())
-		if (r.Verdict != checkers.Unknown || o.report.Clipped != "") && r.Verdict != want {
-			o.differs = append(o.differs, fmt.Sprintf("%s: %s, and the record declares %s", r.Property.Name(), r.Verdict, want))
+		if differs := t.kase.Differs(r); differs != "" && (r.Verdict != checkers.Unknown || o.report.Clipped != "") {
+			o.differs = append(o.differs, differs)
 		}
 	}
 	if visited(o.report) && o.report.States != t.kase.States {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
@@ -59,6 +60,7 @@ type checkObject struct {
 	MemoryBytes  uint64                 `json:"memoryBytes"`
 	Seconds      float64                `json:"seconds"`
 	Properties   []propertyObject       `json:"properties"`
+	Classes      []string               `json:"classes,omitempty"` // of failure detectors
 	Events       []eventObject          `json:"events"`
 	Verdict      checkers.Verdict       `json:"verdict,omitempty"`
 	Error        string                 `json:"error,omitempty"`
@@ -90,7 +92,34 @@ type propertyObject struct {
 	Minimal     bool                   `json:"minimal,omitempty"`
 	Fairness    string                 `json:"fairness,omitempty"`
 	Manner      checkers.Manner        `json:"manner,omitempty"`
+	Cost        *costObject            `json:"cost,omitempty"`
 	Trace       *counterexamples.Trace `json:"trace,omitempty"`
+}
+
+// costObject is what executions cost; a number that there is not is absent.
+type costObject struct {
+	Min       *uint64                `json:"min,omitempty"`
+	Max       *uint64                `json:"max,omitempty"`
+	Unbounded bool                   `json:"unbounded,omitempty"`
+	Mean      *float64               `json:"mean,omitempty"`
+	Least     *counterexamples.Trace `json:"least,omitempty"` // an execution that costs Min
+}
+
+func costOf(c *checkers.CostRange) *costObject {
+	if c == nil {
+		return nil
+	}
+	o := &costObject{Unbounded: c.Unbounded}
+	if !c.Unbounded {
+		o.Max = &c.Max
+	}
+	if c.Ends {
+		o.Min, o.Least = &c.Min, &c.Least.Trace
+	}
+	if !math.IsNaN(c.Mean) && !math.IsInf(c.Mean, 0) {
+		o.Mean = &c.Mean
+	}
+	return o
 }
 
 type eventObject struct {
@@ -139,6 +168,7 @@ func object(o outcome) checkObject {
 		for _, e := range r.Events {
 			c.Events = append(c.Events, eventObject{e.Kind, e.Process, e.Name, e.Owed, e.Count})
 		}
+		c.Classes = r.Classes
 		c.Verdict = r.Verdict
 	}
 	if o.failure != nil {
@@ -153,7 +183,7 @@ func object(o outcome) checkObject {
 
 func property(r checkers.Result, bound explore.Bound) propertyObject {
 	p := propertyObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Minimal: r.Minimal,
-		Fairness: r.Fairness, Manner: r.Manner}
+		Fairness: r.Fairness, Manner: r.Manner, Cost: costOf(r.Cost)}
 	if r.Verdict == checkers.Unknown {
 		p.Reason, p.Bound = r.Explanation, bound
 	} else {

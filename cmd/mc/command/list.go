@@ -181,9 +181,9 @@ func (l *lister) kase(c spec.Case, properties []entry, command string) {
 	for _, p := range properties {
 		switch c.Want(p.name) {
 		case checkers.Holds:
-			wants = append(wants, l.paint(good, "✓")+" "+p.name)
+			wants = append(wants, l.paint(good, "✓")+" "+strings.TrimSuffix(p.name+" "+c.Costs[p.name], " "))
 		case checkers.Violated:
-			wants = append(wants, l.paint(bad, "✗")+" "+p.name)
+			wants = append(wants, l.paint(bad, "✗")+" "+strings.TrimSuffix(p.name+" "+c.Costs[p.name], " "))
 		case checkers.Unknown:
 			wants = append(wants, l.paint(open, "?")+" "+p.name)
 		}
@@ -230,6 +230,8 @@ type caseObject struct {
 	Params      map[string]int    `json:"params"`
 	Environment map[string]string `json:"environment,omitempty"`
 	Violated    []string          `json:"violated"`
+	Unknown     []string          `json:"unknown,omitempty"`
+	Costs       map[string]string `json:"costs,omitempty"`
 	States      uint64            `json:"states"`
 	Confirmed   string            `json:"confirmed"`
 	Long        bool              `json:"long,omitempty"`
@@ -259,7 +261,7 @@ func (p *program) specObject(s spec.Spec) (specObject, error) {
 	for _, c := range s.Cases {
 		i := s.Complete(c.Instance())
 		o.Cases = append(o.Cases, caseObject{
-			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.States, c.Confirmed, c.Long,
+			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.Unknown, c.Costs, c.States, c.Confirmed, c.Long,
 		})
 	}
 	return o, nil

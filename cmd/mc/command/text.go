@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -191,17 +192,39 @@ func (t *texter) verdicts(r *checkers.Report) {
 			t.line("%s%s", by, t.paint(faint, t.style.wrap("under "+p.Fairness, by, len(by))))
 		}
 	}
+	if r.Classes != nil {
+		classes := "none"
+		if len(r.Classes) > 0 {
+			classes = strings.Join(r.Classes, ", ")
+		}
+		t.line("  classes of failure detectors that it is in: %s", t.paint(bold, classes))
+	}
 }
 
 // verdict is the verdict of a property in words.
 func verdict(r checkers.Result) string {
 	switch {
+	case r.Cost != nil:
+		return r.Cost.String() + mean(*r.Cost)
+	case r.Property.Kind() == checkers.KindCost && r.Verdict == checkers.Holds:
+		return r.Explanation
 	case r.Verdict == checkers.Holds && r.Execution != nil:
 		return "holds: reached in " + steps(r.Execution.Len())
 	case r.Verdict == checkers.Violated && r.Execution != nil:
 		return "violated in " + length(r.Execution)
 	}
 	return string(r.Verdict)
+}
+
+// mean is what is expected of a cost, where that is something else than what it is.
+func mean(c checkers.CostRange) string {
+	switch {
+	case math.IsNaN(c.Mean), !c.Unbounded && c.Ends && c.Min == c.Max:
+		return ""
+	case math.IsInf(c.Mean, 1):
+		return "; without bound also in the mean"
+	}
+	return fmt.Sprintf("; %.4g in the mean", c.Mean)
 }
 
 // length of an execution: its steps, and those of its loop by themselves.
@@ -265,7 +288,9 @@ func shortest(p checkers.Result) string {
 	switch {
 	case p.Property.Kind().Live() && p.Minimal:
 		return "no other has fewer steps, loop included"
-	case p.Property.Kind().Live():
+	case p.Property.Kind() == checkers.KindNeverAll, p.Property.Kind() == checkers.KindCost && p.Minimal:
+		return "no other has fewer steps"
+	case p.Property.Kind().Live(), p.Property.Kind() == checkers.KindCost:
 		return "there may be one with fewer steps"
 	case p.Minimal:
 		return "the shortest way there, with the fewest faults and switches"

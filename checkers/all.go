@@ -1,0 +1,81 @@
+package checkers
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// All is the property that each of its parts holds. They must be of the same kind, and
+// neither costs nor such properties themselves. Its counterexample is that of the part
+// whose counterexample has the fewest steps.
+func All(name string, parts ...Property) Property {
+	p := Property{name: name, parts: parts, bind: func(*model.System) (question, error) {
+		return question{}, fmt.Errorf("property %s is only asked in parts", name)
+	}}
+	if len(parts) == 0 {
+		p.fault = fmt.Errorf("property %s: All has no part", name)
+		return p
+	}
+	p.kind = parts[0].kind
+	for _, part := range parts {
+		switch {
+		case part.fault != nil:
+			p.fault = part.fault
+		case part.bind == nil || part.kind != p.kind || part.kind == KindCost || part.kind == KindReachable || len(part.parts) > 0:
+			p.fault = fmt.Errorf("property %s: the parts of All must be of one kind, and none may be empty, a cost, a witness to be reached or All itself", name)
+		}
+	}
+	return p
+}
+
+// single replaces each All by its parts.
+func single(properties []Property) []Property {
+	var all []Property
+	for _, p := range properties {
+		if len(p.parts) == 0 {
+			all = append(all, p)
+		}
+		all = append(all, p.parts...)
+	}
+	return all
+}
+
+// together makes the results of single ones of the properties.
+func together(properties []Property, results []Result) []Result {
+	var all []Result
+	for _, p := range properties {
+		n := max(len(p.parts), 1)
+		r := results[0]
+		if len(p.parts) > 0 {
+			r = worst(results[:n])
+		}
+		results = results[n:]
+		r.Property = p
+		if e := r.Execution; e != nil {
+			e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = p.name, string(p.kind), r.Explanation
+		}
+		if c := r.Cost; c != nil && c.Least != nil {
+			c.Least.Trace.Property, c.Least.Trace.Kind = p.name, string(p.kind)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// worst is the result of parts taken together: a shortest violation, if there is one.
+func worst(parts []Result) Result {
+	rank := func(r Result) int {
+		switch {
+		case r.Verdict == Holds:
+			return 1 << 62
+		case r.Verdict == Unknown:
+			return 1 << 61
+		case r.Execution == nil:
+			return 1 << 60
+		}
+		return r.Execution.Len()
+	}
+	return slices.MinFunc(parts, func(a, b Result) int { return rank(a) - rank(b) })
+}

@@ -1,0 +1,211 @@
+package checkers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Counting says what of an execution is counted.
+type Counting struct {
+	_ struct{}
+
+	// Step says what a step costs: 0 to 255. Nil counts the messages that it sends; see
+	// model.System.Messages.
+	Step func(before model.State, e model.Event, after model.State) int
+
+	// From says in which states counting begins; it may be true of states anywhere in an execution,
+	// and then each of them is a place to begin. Nil: in the initial states.
+	From func(s model.State) bool
+
+	// While says as long as what is true counting goes on: a step that ends it counts. Nil: as
+	// long as the execution does.
+	While func(s model.State) bool
+}
+
+// CostRange is what executions cost.
+type CostRange struct {
+	// Max is the largest cost of any execution, unless there is none: Unbounded.
+	Max       uint64
+	Unbounded bool
+
+	// Min is the least cost of an execution that is counted to the end: until While is not true
+	// any more, or the system has come to rest. Without Ends there is none. Least is a shortest
+	// execution of that cost.
+	Min   uint64
+	Ends  bool
+	Least *counterexamples.Execution
+
+	// Mean is the expected cost when in each state every event that is enabled, failures and optional
+	// ones included, is as likely as any other; +Inf if that is without bound. It is NaN
+	// where Counting.From is given, since then there is not one beginning.
+	Mean float64
+}
+
+// String writes "3", "2 to 5", "at most 5", "2 or more, unbounded" or "unbounded".
+func (c CostRange) String() string {
+	switch {
+	case c.Unbounded && c.Ends:
+		return fmt.Sprintf("%d or more, unbounded", c.Min)
+	case c.Unbounded:
+		return "unbounded"
+	case !c.Ends:
+		return fmt.Sprintf("at most %d", c.Max)
+	case c.Min == c.Max:
+		return fmt.Sprint(c.Max)
+	}
+	return fmt.Sprintf("%d to %d", c.Min, c.Max)
+}
+
+// Cost is the property that what executions cost is bounded. Its result says how much that is: the
+// exact minimum, maximum and mean over all executions of the instance, which are found
+// without a counter in its states. It is violated by an execution that costs something
+// again and again.
+func Cost(name string, c Counting) Property {
+	return Property{name: name, kind: KindCost, bind: func(sys *model.System) (question, error) {
+		b := &bill{sys: sys, counting: c}
+		for _, is := range []func(model.State) bool{c.From, c.While} {
+			if is != nil {
+				b.predicates = append(b.predicates, wantedBy(sys, name, is))
+			}
+		}
+		switch {
+		case c.Step != nil:
+			count := sys.StepCount(name, c.Step)
+			b.weight = count.Step
+		case len(sys.Processes()) == 0:
+			return question{}, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
+		default:
+			b.weight = func(before []uint32, event uint64, after []uint32) (uint8, error) {
+				n := sys.Messages(before, event, after)
+				if n > math.MaxUint8 {
+					return 0, fmt.Errorf("property %s: a step sends %d messages, and at most %d can be counted", name, n, math.MaxUint8)
+				}
+				return uint8(n), nil
+			}
+		}
+		return question{inquiry: b}, nil
+	}}
+}
+
+// Messages is the Cost of a whole execution in messages.
+func Messages(name string) Property { return Cost(name, Counting{}) }
+
+// Overtaken is the Cost of waiting: how often other processes whose local state is an S enter while
+// process p waits, counted from each state in which it does. Its maximum is the bound
+// on waiting.
+func Overtaken[S any](name string, p model.ID, waits, inside func(s S) bool) Property {
+	waiting := func(s model.State) bool {
+		v, _ := s.Local(p)
+		l, ok := v.(S)
+		return ok && waits(l)
+	}
+	within := func(s model.State, q model.ID) bool {
+		v, _ := s.Local(q)
+		l, ok := v.(S)
+		return ok && inside(l)
+	}
+	return Cost(name, Counting{From: waiting, While: waiting, Step: func(before model.State, e model.Event, after model.State) int {
+		if q := e.Process; q != model.None && q != p && !within(before, q) && within(after, q) {
+			return 1
+		}
+		return 0
+	}})
+}
+
+// bill is a Cost bound to a system.
+type bill struct {
+	sys        *model.System
+	counting   Counting
+	predicates []*model.Predicate // From and While, as far as they are given
+	weight     weight
+}
+
+func (b *bill) asks() []func(v []uint32) (bool, error) { return asked(b.predicates) }
+func (b *bill) weighs() []weight                       { return []weight{b.weight} }
+func (b *bill) words([]explore.Label, int) string      { return "" }
+
+func (b *bill) decide(ctx context.Context, g *explore.Graph, at place) (Result, error) {
+	q := explore.CostQuery{Weight: at.weight, Anywhere: b.counting.From != nil}
+	next := at.predicate
+	if b.counting.From != nil {
+		q.Start = explore.Where{{Predicate: next}}
+		next++
+	}
+	if b.counting.While != nil {
+		q.Region = explore.Where{{Predicate: next}}
+	}
+	cost, err := g.Cost(ctx, q)
+	if err != nil {
+		return Result{}, err
+	}
+	if cost == nil {
+		return Result{Verdict: Holds, Explanation: "counting never begins"}, nil
+	}
+	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Min: cost.Min, Ends: cost.Ends, Mean: cost.Mean}
+	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal}
+	if result.Execution, err = execution(b.sys, cost.Most); err != nil {
+		return Result{}, err
+	}
+	result.Explanation = fmt.Sprintf("no execution costs more than %d", cost.Max)
+	if cost.Unbounded {
+		result.Verdict = Violated
+		result.Explanation = dear(result.Execution.Len()-cost.Loop, cost.Loop)
+		if cost.Loop < result.Execution.Len() {
+			result.Execution.Trace.Loop = &cost.Loop
+		}
+	}
+	if cost.Ends {
+		c.Least, err = execution(b.sys, cost.Least)
+	}
+	return result, err
+}
+
+func dear(loop, stem int) string {
+	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and it costs something each time", counted(stem, "step"), counted(loop, "step"))
+}
+
+// shows: an execution that costs something in its loop, all of which counts.
+func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
+	loop := e.Trace.Loop
+	if loop == nil || *loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len())) {
+		return "", false, nil
+	}
+	is := b.asks()
+	begun := b.counting.From == nil
+	paid := 0
+	for k := range e.Len() {
+		v := e.Vector(k)
+		going := true
+		if b.counting.While != nil {
+			if going, err = is[len(is)-1](v); err != nil {
+				return "", false, err
+			}
+		}
+		if b.counting.From != nil && !begun {
+			if begun, err = is[0](v); err != nil {
+				return "", false, err
+			}
+		}
+		if begun && !going {
+			if begun, paid = false, 0; b.counting.From == nil {
+				return "", false, nil
+			}
+		}
+		if begun && k >= *loop {
+			n, err := b.weight(v, e.Number(k), e.Vector(k+1))
+			if err != nil {
+				return "", false, err
+			}
+			paid += int(n)
+		} else if k >= *loop {
+			return "", false, nil // the loop is not counted as a whole
+		}
+	}
+	return dear(e.Len()-*loop, *loop), paid > 0, nil
+}

@@ -1,0 +1,214 @@
+package checkers_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// candidate sends its number round a ring; smaller numbers are dropped (Chang and Roberts).
+type candidate struct {
+	Started, Leader bool
+}
+
+func electing(numbers []int) model.Instance {
+	return model.Instance{
+		Network: model.Network{Topology: model.Unidirectional()},
+		Processes: model.Replicate(len(numbers), model.Process[candidate]{
+			Init: func(*model.Context) candidate { return candidate{} },
+			Acts: []model.Act[candidate]{{Name: "start",
+				Enabled: func(_ *model.Context, s candidate) bool { return !s.Started },
+				Do: func(p *model.Context, s candidate) candidate {
+					p.Send(p.Right(), numbers[p.Self()])
+					s.Started = true
+					return s
+				}}},
+			Receive: func(p *model.Context, s candidate, _ model.ID, m model.Message) candidate {
+				switch number, own := m.(int), numbers[p.Self()]; {
+				case number > own:
+					p.Send(p.Right(), number)
+				case number == own:
+					s.Leader = true
+				}
+				return s
+			},
+		}),
+	}
+}
+
+// arrangements calls visit with each order of 1 to n in a circle.
+func arrangements(n int, visit func(numbers []int)) {
+	numbers := make([]int, n)
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	var permute func(at int)
+	permute = func(at int) {
+		if at == n {
+			visit(numbers)
+			return
+		}
+		for i := at; i < n; i++ {
+			numbers[at], numbers[i] = numbers[i], numbers[at]
+			permute(at + 1)
+			numbers[at], numbers[i] = numbers[i], numbers[at]
+		}
+	}
+	permute(1)
+}
+
+// TestMessagesOfChangRoberts: when all start, 2n-1 to n(n+1)/2 messages, and n·H(n) in the mean over
+// all orders of the identifiers (Chang and Roberts, "An Improved Algorithm for Decentralized
+// Extrema-Finding in Circular Configurations of Processes", CACM 22(5), 1979). Of one order the
+// number is the same for each schedule.
+func TestMessagesOfChangRoberts(t *testing.T) {
+	for n := 2; n <= 5; n++ {
+		least, most, sum, count := uint64(math.MaxUint64), uint64(0), uint64(0), 0
+		arrangements(n, func(numbers []int) {
+			report, err := checkers.Check(t.Context(), electing(numbers), []checkers.Property{checkers.Messages("messages")}, checkers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := report.Results[0].Cost
+			if report.Verdict != checkers.Holds || c.Min != c.Max || c.Mean != float64(c.Max) || !c.Ends || c.Unbounded {
+				t.Fatalf("%v: %s, %+v", numbers, report.Verdict, c)
+			}
+			if sent := messagesOf(c.Least.Len, n); sent != c.Min || c.String() != fmt.Sprint(c.Min) {
+				t.Errorf("%v: the execution has %d deliveries, and costs %s", numbers, sent, c)
+			}
+			least, most, sum, count = min(least, c.Min), max(most, c.Max), sum+c.Max, count+1
+		})
+		harmonic := 0.0
+		for k := 1; k <= n; k++ {
+			harmonic += 1 / float64(k)
+		}
+		if least != uint64(2*n-1) || most != uint64(n*(n+1)/2) || math.Abs(float64(sum)/float64(count)-float64(n)*harmonic) > 1e-9 {
+			t.Errorf("n=%d: %d to %d messages, %g in the mean, want %d to %d, %g", n, least, most, float64(sum)/float64(count), 2*n-1, n*(n+1)/2, float64(n)*harmonic)
+		}
+	}
+}
+
+// messagesOf: each step that is not one of the n starts delivers a message, and all are delivered in the end.
+func messagesOf(steps func() int, n int) uint64 { return uint64(steps() - n) }
+
+// TestCostOfChoices has different schedules with different costs: who comes first pays.
+func TestCostOfChoices(t *testing.T) {
+	payer := model.Process[bool]{
+		Init: func(*model.Context) bool { return false },
+		Acts: []model.Act[bool]{{Name: "pay",
+			Enabled: func(_ *model.Context, done bool) bool { return !done },
+			Do: func(p *model.Context, _ bool) bool {
+				for range p.Choose(3) {
+					p.Send(1-p.Self(), "coin")
+				}
+				return true
+			}}},
+		Receive: func(_ *model.Context, _ bool, _ model.ID, _ model.Message) bool { return true },
+	}
+	m := model.Instance{Processes: model.Replicate(2, payer)}
+	properties := []checkers.Property{
+		checkers.Messages("messages"),
+		checkers.Cost("steps", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 1 }}),
+		checkers.Cost("until-first", checkers.Counting{While: func(s model.State) bool {
+			done, _ := model.Local[bool](s, 0)
+			return !done
+		}}),
+		checkers.Cost("never", checkers.Counting{From: func(model.State) bool { return false }}),
+	}
+	report, err := checkers.Check(t.Context(), m, properties, checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A coin that arrives first saves the receiver from paying.
+	for i, want := range []string{"0 to 4", "2 to 6", "0 to 4", ""} {
+		r := report.Results[i]
+		got := ""
+		if r.Cost != nil {
+			got = r.Cost.String()
+		}
+		if got != want || r.Verdict != checkers.Holds {
+			t.Errorf("%s: %s, %q, want %q", r.Property.Name(), r.Verdict, got, want)
+		}
+	}
+	if got := report.Results[3].Explanation; got != "counting never begins" {
+		t.Errorf("never: %s", got)
+	}
+}
+
+// TestUnboundedCost: questions are asked again and again when answers are lost.
+func TestUnboundedCost(t *testing.T) {
+	p := checkers.Messages("messages")
+	report, err := checkers.Check(t.Context(), calls(), []checkers.Property{p}, checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := report.Results[0]
+	if r.Verdict != checkers.Violated || !r.Cost.Unbounded || r.Execution.Trace.Loop == nil {
+		t.Fatalf("%s: %+v", r.Verdict, r.Cost)
+	}
+	if explanation, shown, err := checkers.Shows(r.Execution, p); err != nil || !shown || explanation != r.Explanation {
+		t.Errorf("its execution does not show it: %v, %q, want %q", err, explanation, r.Explanation)
+	}
+}
+
+// visitor enters a room that has place for one.
+type visitor struct{ Waits, In bool }
+
+// TestOvertaken: where who leaves hands over, one that waits is overtaken once at most; where it is
+// picked at will, without bound.
+func TestOvertaken(t *testing.T) {
+	for polite, want := range map[bool]string{true: "0 to 1", false: "0 or more, unbounded"} {
+		holder := model.NewVariable("holder", 0)
+		p := model.Process[visitor]{
+			Init: func(*model.Context) visitor { return visitor{} },
+			Acts: []model.Act[visitor]{
+				{Name: "want", Optional: true,
+					Enabled: func(_ *model.Context, s visitor) bool { return !s.Waits && !s.In },
+					Do:      func(*model.Context, visitor) visitor { return visitor{Waits: true} }},
+				{Name: "enter",
+					Enabled: func(p *model.Context, s visitor) bool {
+						h := holder.Get(p)
+						return s.Waits && (h == int(p.Self()) || h == -1)
+					},
+					Do: func(p *model.Context, _ visitor) visitor { holder.Set(p, -2); return visitor{In: true} }},
+				{Name: "leave",
+					Enabled: func(_ *model.Context, s visitor) bool { return s.In },
+					Do: func(p *model.Context, _ visitor) visitor {
+						next := -1
+						if polite {
+							next = 1 - int(p.Self())
+						}
+						holder.Set(p, next)
+						return visitor{}
+					}},
+			},
+		}
+		m := model.Instance{Processes: model.Replicate(2, p), Variables: []model.Shared{holder}}
+		report, err := checkers.Check(t.Context(), m, []checkers.Property{checkers.Overtaken("overtaken", 1,
+			func(s visitor) bool { return s.Waits }, func(s visitor) bool { return s.In })}, checkers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := report.Results[0].Cost.String(); got != want {
+			t.Errorf("polite is %t: %s, want %s", polite, got, want)
+		}
+	}
+}
+
+func TestCostRefuses(t *testing.T) {
+	for _, p := range []checkers.Property{
+		checkers.Messages("messages"), // of a machine
+		checkers.Cost("huge", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 256 }}),
+		checkers.Cost("negative", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return -1 }}),
+		checkers.All("costs", checkers.Messages("a"), checkers.Messages("b")),
+		checkers.All("nothing"),
+		checkers.NeverAll("nothing", nil, func(model.State) bool { return true }),
+	} {
+		if _, err := checkers.Check(t.Context(), allocation(), []checkers.Property{p}, checkers.Options{}); err == nil {
+			t.Errorf("%s: no error", p.Name())
+		}
+	}
+}

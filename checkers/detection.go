@@ -1,0 +1,162 @@
+package checkers
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Detection asks what sort of failure detector an algorithm is, in the terms of Chandra and
+// Toueg, "Unreliable Failure Detectors for Reliable Distributed Systems", Journal of the
+// ACM 43(2), 1996. It is for processes that crash and do not recover: a correct process is
+// one that never crashes.
+type Detection struct {
+	_ struct{}
+
+	// N is the number of processes that detect and are detected, the first ones of
+	// the system.
+	N int
+
+	// Suspects reports whether process p, which is up, suspects process q, another one.
+	Suspects func(s model.State, p, q model.ID) bool
+
+	// Fairness of the properties that are about what executions come to.
+	Fairness Fairness
+}
+
+// The names of the properties of Detection.
+const (
+	StrongCompleteness     = "strong-completeness"
+	WeakCompleteness       = "weak-completeness"
+	StrongAccuracy         = "strong-accuracy"
+	WeakAccuracy           = "weak-accuracy"
+	EventualStrongAccuracy = "eventual-strong-accuracy"
+	EventualWeakAccuracy   = "eventual-weak-accuracy"
+)
+
+// trait is what a property of Detection says of a detector.
+type trait string
+
+// Properties returns six properties; see Report.Classes for what they say together.
+//
+//   - strong-completeness: in the end each process that has crashed is suspected for good by
+//     all correct ones;
+//   - weak-completeness: by at least one of them;
+//   - strong-accuracy: nobody is suspected before it crashes;
+//   - weak-accuracy: some correct process is never suspected;
+//   - eventual-strong-accuracy: in the end no correct process is suspected by a correct one;
+//   - eventual-weak-accuracy: in the end some correct process is not.
+//
+// A process that is up may stay up for ever, so that each is taken for a correct one until it crashes.
+// Executions in which all processes crash satisfy everything.
+func (d Detection) Properties() []Property {
+	some := func(s model.State) bool { return d.any(func(p model.ID) bool { return s.Up(p) }) }
+	all := []Property{
+		EventuallyAlways(StrongCompleteness, func(s model.State) bool {
+			return !d.pair(func(p, q model.ID) bool { return s.Up(p) && !s.Up(q) && !d.Suspects(s, p, q) })
+		}).Under(d.Fairness),
+		All(WeakCompleteness, d.each(func(q model.ID) Property {
+			// Refuted by an execution in which q is down, and nobody suspects it for good.
+			missed := []func(model.State) bool{some}
+			for p := range model.ID(d.N) {
+				if p != q {
+					missed = append(missed, func(s model.State) bool { return !s.Up(p) || !d.Suspects(s, p, q) })
+				}
+			}
+			return EventuallyAlways(fmt.Sprintf("%s of %d", WeakCompleteness, q), func(s model.State) bool { return s.Up(q) }).Under(d.Fairness).Assuming(missed...)
+		})...),
+		Invariant(StrongAccuracy, func(s model.State) (wrong error) {
+			d.pair(func(p, q model.ID) bool {
+				if s.Up(p) && s.Up(q) && d.Suspects(s, p, q) {
+					wrong = fmt.Errorf("%s suspects %s, which has not crashed", s.Name(p), s.Name(q))
+				}
+				return wrong != nil
+			})
+			return wrong
+		}),
+		NeverAll(WeakAccuracy, d.ever(d.suspected), some),
+		EventuallyAlways(EventualStrongAccuracy, func(s model.State) bool {
+			return !d.pair(func(p, q model.ID) bool { return s.Up(p) && s.Up(q) && d.Suspects(s, p, q) })
+		}).Under(d.Fairness),
+		EventuallyAlways(EventualWeakAccuracy, func(s model.State) bool { return !some(s) }).Under(d.Fairness).Assuming(d.ever(d.suspected)...),
+	}
+	for i := range all {
+		all[i].trait = trait(all[i].name)
+		if d.N < 1 || d.N > maxSets || d.Suspects == nil {
+			all[i].fault = fmt.Errorf("property %s: Detection must have Suspects, and an N of 1 to %d, not %d", all[i].name, maxSets, d.N)
+		}
+	}
+	return all
+}
+
+// suspected reports whether q is no correct process that nobody suspects now.
+func (d Detection) suspected(s model.State, q model.ID) bool {
+	return !s.Up(q) || d.any(func(p model.ID) bool { return p != q && s.Up(p) && d.Suspects(s, p, q) })
+}
+
+// ever is a condition for each process.
+func (d Detection) ever(is func(s model.State, q model.ID) bool) (all []func(model.State) bool) {
+	for q := range model.ID(d.N) {
+		all = append(all, func(s model.State) bool { return is(s, q) })
+	}
+	return all
+}
+
+func (d Detection) each(of func(q model.ID) Property) (all []Property) {
+	for q := range model.ID(d.N) {
+		all = append(all, of(q))
+	}
+	return all
+}
+
+// any reports whether something is true of any process.
+func (d Detection) any(is func(p model.ID) bool) bool {
+	for p := range model.ID(d.N) {
+		if is(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// pair reports whether something is true of any two different processes.
+func (d Detection) pair(is func(p, q model.ID) bool) bool {
+	return d.any(func(p model.ID) bool { return d.any(func(q model.ID) bool { return p != q && is(p, q) }) })
+}
+
+// detectorClass is a class of failure detectors: what it demands.
+type detectorClass struct {
+	name                   string
+	completeness, accuracy trait
+}
+
+func detectorClasses() []detectorClass {
+	return []detectorClass{
+		{"P", StrongCompleteness, StrongAccuracy},
+		{"S", StrongCompleteness, WeakAccuracy},
+		{"W", WeakCompleteness, WeakAccuracy},
+		{"◇P", StrongCompleteness, EventualStrongAccuracy},
+		{"◇S", StrongCompleteness, EventualWeakAccuracy},
+		{"◇W", WeakCompleteness, EventualWeakAccuracy},
+	}
+}
+
+// classesOf returns the classes that a detector is in, or nil if not all was asked.
+func classesOf(results []Result) []string {
+	has := map[trait]Verdict{}
+	for _, r := range results {
+		if r.Property.trait != "" {
+			has[r.Property.trait] = r.Verdict
+		}
+	}
+	in := []string{}
+	for _, c := range detectorClasses() {
+		if has[c.completeness] == "" || has[c.accuracy] == "" {
+			return nil
+		}
+		if has[c.completeness] == Holds && has[c.accuracy] == Holds {
+			in = append(in, c.name)
+		}
+	}
+	return in
+}

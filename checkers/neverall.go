@@ -1,0 +1,102 @@
+package checkers
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// NeverAll is the property that no execution has been in a state of each of some sets,
+// in any order, when it comes to a state of end. It is about the past, and needs no
+// history in the states for that: at most 16 sets.
+func NeverAll(name string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
+	p := Property{name: name, kind: KindNeverAll}
+	p.bind = func(sys *model.System) (question, error) {
+		past := &past{sys: sys}
+		for _, is := range append([]func(model.State) bool{end}, sets...) {
+			past.predicates = append(past.predicates, wantedBy(sys, name, is))
+		}
+		return question{inquiry: past}, nil
+	}
+	for _, is := range append([]func(model.State) bool{end}, sets...) {
+		if is == nil {
+			p.fault = fmt.Errorf("property %s: a function is nil", name)
+		}
+	}
+	if len(sets) == 0 || len(sets) > maxSets {
+		p.fault = fmt.Errorf("property %s: there are %d sets, and there must be 1 to %d", name, len(sets), maxSets)
+	}
+	return p
+}
+
+const maxSets = 16
+
+// wantedBy is the predicate of the states that is is true of.
+func wantedBy(sys *model.System, name string, is func(model.State) bool) *model.Predicate {
+	return sys.StatePredicate(name, func(s model.State) error {
+		if is(s) {
+			return errWanted
+		}
+		return nil
+	})
+}
+
+// asked are predicates as a graph asks them.
+func asked(predicates []*model.Predicate) (all []func(v []uint32) (bool, error)) {
+	for _, p := range predicates {
+		all = append(all, func(v []uint32) (bool, error) {
+			yes, fault := p.State(v)
+			return yes != nil, fault
+		})
+	}
+	return all
+}
+
+// past is a NeverAll bound to a system.
+type past struct {
+	sys        *model.System
+	predicates []*model.Predicate // end, then the sets
+}
+
+func (p *past) asks() []func(v []uint32) (bool, error) { return asked(p.predicates) }
+func (p *past) weighs() []weight                       { return nil }
+func (p *past) words([]explore.Label, int) string      { return "" }
+
+func (p *past) decide(ctx context.Context, g *explore.Graph, at place) (Result, error) {
+	var visit []explore.Where
+	for i := range p.predicates[1:] {
+		visit = append(visit, explore.Where{{Predicate: at.predicate + 1 + i}})
+	}
+	path, err := g.Tour(ctx, visit, explore.Where{{Predicate: at.predicate}})
+	if err != nil || path == nil {
+		return Result{Verdict: Holds}, err
+	}
+	e, err := execution(p.sys, *path)
+	return Result{Verdict: Violated, Execution: e, Minimal: path.Minimal, Explanation: p.explanation()}, err
+}
+
+func (p *past) explanation() string {
+	return fmt.Sprintf("each of %s has been so at some time", counted(len(p.predicates)-1, "condition"))
+}
+
+func (p *past) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
+	for i, is := range asked(p.predicates) {
+		first := 0
+		if i == 0 {
+			first = e.Len()
+		}
+		seen := false
+		for k := first; k <= e.Len() && !seen; k++ {
+			if seen, err = is(e.Vector(k)); err != nil {
+				return "", false, err
+			}
+		}
+		if !seen {
+			return "", false, nil
+		}
+	}
+	return p.explanation(), true, nil
+}
