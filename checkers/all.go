@@ -2,14 +2,16 @@ package checkers
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
 )
 
 // All is the property that each of its parts holds. They must be of the same kind, and
-// neither costs nor such properties themselves. Its counterexample is that of the part
-// whose counterexample has the fewest steps.
+// not such properties themselves. Its counterexample is that of the part whose
+// counterexample has the fewest steps. Of costs it is the largest and the least that any of them
+// comes to.
 func All(name string, parts ...Property) Property {
 	p := Property{name: name, parts: parts, bind: func(*model.System) (question, error) {
 		return question{}, fmt.Errorf("property %s is only asked in parts", name)
@@ -23,8 +25,8 @@ func All(name string, parts ...Property) Property {
 		switch {
 		case part.fault != nil:
 			p.fault = part.fault
-		case part.bind == nil || part.kind != p.kind || part.kind == KindCost || part.kind == KindReachable || len(part.parts) > 0:
-			p.fault = fmt.Errorf("property %s: the parts of All must be of one kind, and none may be empty, a cost, a witness to be reached or All itself", name)
+		case part.bind == nil || part.kind != p.kind || part.kind == KindReachable || len(part.parts) > 0:
+			p.fault = fmt.Errorf("property %s: the parts of All must be of one kind, and none may be empty, a witness to be reached or All itself", name)
 		}
 	}
 	return p
@@ -50,6 +52,9 @@ func together(properties []Property, results []Result) []Result {
 		r := results[0]
 		if len(p.parts) > 0 {
 			r = worst(results[:n])
+			if p.kind == KindCost && r.Verdict != Unknown {
+				r = dearest(results[:n])
+			}
 		}
 		results = results[n:]
 		r.Property = p
@@ -78,4 +83,31 @@ func worst(parts []Result) Result {
 		return r.Execution.Len()
 	}
 	return slices.MinFunc(parts, func(a, b Result) int { return rank(a) - rank(b) })
+}
+
+// dearest is the result of costs taken together.
+func dearest(parts []Result) Result {
+	most := parts[0]
+	var total *CostRange
+	for _, r := range parts {
+		c := r.Cost
+		if c == nil {
+			continue // counting never begins
+		}
+		if total == nil {
+			most, total = r, &CostRange{Max: c.Max, Unbounded: c.Unbounded, Min: c.Min, Ends: c.Ends, Least: c.Least}
+			continue
+		}
+		if c.Unbounded && !total.Unbounded || c.Unbounded == total.Unbounded && c.Max > total.Max {
+			most, total.Max, total.Unbounded = r, c.Max, c.Unbounded
+		}
+		if c.Ends && (!total.Ends || c.Min < total.Min) {
+			total.Min, total.Ends, total.Least = c.Min, true, c.Least
+		}
+	}
+	if total != nil {
+		total.Mean = math.NaN()
+	}
+	most.Cost = total
+	return most
 }

@@ -35,8 +35,8 @@ type CostRange struct {
 	Unbounded bool
 
 	// Min is the least cost of an execution that is counted to the end: until While is not true
-	// any more, or the system has come to rest. Without Ends there is none. Least is a shortest
-	// execution of that cost.
+	// any more, or, where it is not given, the system has come to rest. Without Ends there is
+	// none. Least is a shortest execution of that cost.
 	Min   uint64
 	Ends  bool
 	Least *counterexamples.Execution
@@ -96,21 +96,16 @@ func Cost(name string, c Counting) Property {
 // Messages is the Cost of a whole execution in messages.
 func Messages(name string) Property { return Cost(name, Counting{}) }
 
-// Overtaken is the Cost of waiting: how often other processes whose local state is an S enter while
-// process p waits, counted from each state in which it does. Its maximum is the bound
+// Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside
+// while process p waits, counted from each state in which it does. Its maximum is the bound
 // on waiting.
-func Overtaken[S any](name string, p model.ID, waits, inside func(s S) bool) Property {
-	waiting := func(s model.State) bool {
-		v, _ := s.Local(p)
-		l, ok := v.(S)
-		return ok && waits(l)
-	}
+func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	within := func(s model.State, q model.ID) bool {
 		v, _ := s.Local(q)
 		l, ok := v.(S)
 		return ok && inside(l)
 	}
-	return Cost(name, Counting{From: waiting, While: waiting, Step: func(before model.State, e model.Event, after model.State) int {
+	return Cost(name, Counting{From: waits, While: waits, Step: func(before model.State, e model.Event, after model.State) int {
 		if q := e.Process; q != model.None && q != p && !within(before, q) && within(after, q) {
 			return 1
 		}
@@ -131,7 +126,7 @@ func (b *bill) weighs() []weight                       { return []weight{b.weigh
 func (b *bill) words([]explore.Label, int) string      { return "" }
 
 func (b *bill) decide(ctx context.Context, g *explore.Graph, at place) (Result, error) {
-	q := explore.CostQuery{Weight: at.weight, Anywhere: b.counting.From != nil}
+	q := explore.CostQuery{Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil}
 	next := at.predicate
 	if b.counting.From != nil {
 		q.Start = explore.Where{{Predicate: next}}

@@ -117,13 +117,15 @@ func TestCostOfChoices(t *testing.T) {
 			return !done
 		}}),
 		checkers.Cost("never", checkers.Counting{From: func(model.State) bool { return false }}),
+		checkers.All("together", checkers.Messages("messages"), checkers.Cost("never", checkers.Counting{From: func(model.State) bool { return false }}),
+			checkers.Cost("steps", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 1 }})),
 	}
 	report, err := checkers.Check(t.Context(), m, properties, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// A coin that arrives first saves the receiver from paying.
-	for i, want := range []string{"0 to 4", "2 to 6", "0 to 4", ""} {
+	for i, want := range []string{"0 to 4", "2 to 6", "0 to 4", "", "0 to 6"} {
 		r := report.Results[i]
 		got := ""
 		if r.Cost != nil {
@@ -188,7 +190,10 @@ func TestOvertaken(t *testing.T) {
 		}
 		m := model.Instance{Processes: model.Replicate(2, p), Variables: []model.Shared{holder}}
 		report, err := checkers.Check(t.Context(), m, []checkers.Property{checkers.Overtaken("overtaken", 1,
-			func(s visitor) bool { return s.Waits }, func(s visitor) bool { return s.In })}, checkers.Options{})
+			func(s model.State) bool {
+				l, _ := model.Local[visitor](s, 1)
+				return l.Waits
+			}, func(s visitor) bool { return s.In })}, checkers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,9 +208,9 @@ func TestCostRefuses(t *testing.T) {
 		checkers.Messages("messages"), // of a machine
 		checkers.Cost("huge", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 256 }}),
 		checkers.Cost("negative", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return -1 }}),
-		checkers.All("costs", checkers.Messages("a"), checkers.Messages("b")),
+		checkers.All("mixed", checkers.NoDeadlock("a", func(model.State) error { return nil }), checkers.Invariant("b", func(model.State) error { return nil })),
 		checkers.All("nothing"),
-		checkers.NeverAll("nothing", nil, func(model.State) bool { return true }),
+		checkers.NeverAll("nothing", "", nil, func(model.State) bool { return true }),
 	} {
 		if _, err := checkers.Check(t.Context(), allocation(), []checkers.Property{p}, checkers.Options{}); err == nil {
 			t.Errorf("%s: no error", p.Name())

@@ -74,7 +74,7 @@ func (d Detection) Properties() []Property {
 			})
 			return wrong
 		}),
-		NeverAll(WeakAccuracy, d.ever(d.suspected), some),
+		NeverAll(WeakAccuracy, "every process that has not crashed has been suspected at some time", d.ever(d.suspected), some),
 		EventuallyAlways(EventualStrongAccuracy, func(s model.State) bool {
 			return !d.pair(func(p, q model.ID) bool { return s.Up(p) && s.Up(q) && d.Suspects(s, p, q) })
 		}).Under(d.Fairness),

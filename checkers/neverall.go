@@ -11,11 +11,11 @@ import (
 
 // NeverAll is the property that no execution has been in a state of each of some sets,
 // in any order, when it comes to a state of end. It is about the past, and needs no
-// history in the states for that: at most 16 sets.
-func NeverAll(name string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
+// history in the states for that: at most 16 sets. What explains its violation.
+func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll}
 	p.bind = func(sys *model.System) (question, error) {
-		past := &past{sys: sys}
+		past := &past{sys: sys, what: what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {
 			past.predicates = append(past.predicates, wantedBy(sys, name, is))
 		}
@@ -58,6 +58,7 @@ func asked(predicates []*model.Predicate) (all []func(v []uint32) (bool, error))
 // past is a NeverAll bound to a system.
 type past struct {
 	sys        *model.System
+	what       string
 	predicates []*model.Predicate // end, then the sets
 }
 
@@ -75,11 +76,7 @@ func (p *past) decide(ctx context.Context, g *explore.Graph, at place) (Result, 
 		return Result{Verdict: Holds}, err
 	}
 	e, err := execution(p.sys, *path)
-	return Result{Verdict: Violated, Execution: e, Minimal: path.Minimal, Explanation: p.explanation()}, err
-}
-
-func (p *past) explanation() string {
-	return fmt.Sprintf("each of %s has been so at some time", counted(len(p.predicates)-1, "condition"))
+	return Result{Verdict: Violated, Execution: e, Minimal: path.Minimal, Explanation: p.what}, err
 }
 
 func (p *past) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
@@ -98,5 +95,5 @@ func (p *past) shows(e *counterexamples.Execution) (explanation string, shown bo
 			return "", false, nil
 		}
 	}
-	return p.explanation(), true, nil
+	return p.what, true, nil
 }

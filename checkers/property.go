@@ -150,11 +150,19 @@ func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bo
 			case !some:
 				first, chosen, some = p, v, true
 			case v != chosen:
-				return fmt.Errorf("%s has chosen %v, and %s has chosen %v", s.Name(first), chosen, s.Name(p), v)
+				return fmt.Errorf("%s has chosen %s, and %s has chosen %s", s.Name(first), choiceName(s, chosen), s.Name(p), choiceName(s, v))
 			}
 		}
 		return nil
 	})
+}
+
+// choiceName writes what was chosen; a process by its name.
+func choiceName(s model.State, choice any) string {
+	if p, ok := choice.(model.ID); ok && p >= 0 && int(p) < s.N() {
+		return s.Name(p)
+	}
+	return fmt.Sprint(choice)
 }
 
 // enumerate writes "a", "a and b", "a, b and c".

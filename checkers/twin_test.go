@@ -219,10 +219,10 @@ func drawSystem(t *rapid.T) draw {
 			}
 		}
 	}
-	small := rapid.SampledFrom([]int{0, 0, 0, 1})
+	small := rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 1, 1, model.Unlimited})
 	more := rapid.SampledFrom([]int{0, 0, 0, 1, 2, model.Unlimited})
 	d.faults = model.Faults{
-		Crash: rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "crash"), Recover: rapid.SampledFrom([]int{0, 1, 1}).Draw(t, "recover"),
+		Crash: rapid.SampledFrom([]int{0, 0, 1, 2, model.Unlimited}).Draw(t, "crash"), Recover: rapid.SampledFrom([]int{0, 1, 1, model.Unlimited}).Draw(t, "recover"),
 		Lose: more.Draw(t, "lose"), Duplicate: small.Draw(t, "duplicate"),
 		Cut: small.Draw(t, "cut"), Partition: small.Draw(t, "partition"), Heal: rapid.SampledFrom([]int{0, 1}).Draw(t, "heal"),
 	}
@@ -360,7 +360,7 @@ func (e *twinEnv) Get(x int) int            { return e.w.vars[x] }
 func (e *twinEnv) Set(x, v int)             { e.w.vars[x] = v }
 func (e *twinEnv) Send(to model.ID, m int) {
 	l := model.Link{From: e.p, To: to}
-	if e.w.severed(l) || !e.w.procs[to].up && e.d.faults.Crash > 0 && e.d.faults.Recover == 0 {
+	if e.w.severed(l) || !e.w.procs[to].up && e.d.faults.Crash != 0 && e.d.faults.Recover == 0 {
 		return
 	}
 	if e.d.capacity > 0 && len(e.w.channels[l]) >= e.d.capacity {
@@ -424,7 +424,7 @@ func (d draw) steps(w world) (all []twinStep) {
 	for i := range w.procs {
 		p := model.ID(i)
 		if !w.procs[p].up {
-			if c := w.clone(); d.faults.Recover > 0 && c.spend(model.Recover) {
+			if c := w.clone(); d.faults.Recover != 0 && c.spend(model.Recover) {
 				add(model.Recover, d.outcomes(w, p, func(c *world) {
 					c.spend(model.Recover)
 					c.procs[p].up, c.procs[p].timers, c.procs[p].suspects = true, map[string]int{}, map[model.ID]bool{}

@@ -227,9 +227,9 @@ func (b *bill) path(way []leg) (Path, error) {
 	return p, nil
 }
 
-// least finds the least cost of an execution that leaves the region or comes to rest, and
-// of these the shortest one.
-func (b *bill) least(cost *Cost) error {
+// least finds the least cost of an execution that leaves the region or, with toRest, comes to
+// rest, and of these the shortest one.
+func (b *bill) least(cost *Cost, toRest bool) error {
 	reached := asUint64s(b.alloc(8 * b.r.States)) // 1 more than cost and steps
 	if reached == nil {
 		return ErrMemory
@@ -255,7 +255,7 @@ func (b *bill) least(cost *Cost) error {
 		if reached[v] != at.key {
 			continue
 		}
-		if b.rest != nil && has(b.rest, v) {
+		if toRest && has(b.rest, v) {
 			end, exit, best = v, noEdge, at.key
 			break
 		}

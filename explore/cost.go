@@ -21,6 +21,10 @@ type CostQuery struct {
 	Anywhere bool
 
 	Start, Region Where
+
+	// ToRest says that an execution that comes to rest in Region is counted to its end
+	// there; otherwise only one that leaves Region is.
+	ToRest bool
 }
 
 // Cost is the answer to a CostQuery.
@@ -33,8 +37,8 @@ type Cost struct {
 	Most      Path
 	Loop      int
 
-	// Min is the least cost of an execution that leaves Region or comes to rest in it, and
-	// Least a shortest one of these; without Ends there is none.
+	// Min is the least cost of an execution that is counted to its end, and Least a
+	// shortest one of these; without Ends there is none.
 	Min   uint64
 	Ends  bool
 	Least Path
@@ -82,7 +86,7 @@ func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
 	if err := b.most(cost, first); err != nil {
 		return nil, err
 	}
-	return cost, b.least(cost)
+	return cost, b.least(cost, q.ToRest)
 }
 
 var errDear = &Failure{Err: errors.New("an execution costs more than 2^32"), Check: -1}
@@ -163,7 +167,9 @@ func (b *bill) settle(d *decomposition, component []uint32) {
 			b.dear[v] = b.dears
 		}
 	}
-	b.average(component, cyclic)
+	if !b.query.Anywhere {
+		b.average(component, cyclic)
+	}
 	for _, v := range component {
 		d.number[v] = finished
 	}

@@ -68,7 +68,7 @@ type GraphOptions struct {
 	Weights []func(before []uint32, event uint64, after []uint32) (uint8, error)
 
 	// Rest keeps which states no transition leaves that Options.Owed says is owed: there
-	// an execution may end. Cost needs it.
+	// an execution may end. CostQuery.ToRest needs it.
 	Rest bool
 
 	// Memory is how many bytes the Graph and each question to it may

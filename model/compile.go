@@ -117,7 +117,7 @@ func (i Instance) compile() (front, error) {
 	s.recoveries = make([]memo[*node[effect]], n)
 	s.detections = make([]memo[*node[effect]], n)
 	s.undisturbed = i.Faults.Crash == 0 && i.Detector == NoDetector
-	s.crashStop = i.Faults.Crash > 0 && i.Faults.Recover == 0
+	s.crashStop = i.Faults.Crash != 0 && i.Faults.Recover == 0
 	s.layOut()
 	if err := s.classify(); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (s *processes) layOut() {
 	next := func() int32 { slot++; return slot - 1 }
 	s.channelAt = make([][]int32, s.n)
 	links := s.inst.Network.Topology.channels(s.n)
-	cuttable := s.inst.Faults.Cut > 0 || s.inst.Faults.Partition > 0
+	cuttable := s.inst.Faults.Cut != 0 || s.inst.Faults.Partition != 0
 	linkAt := map[Link]int32{}
 	s.channels = make([]channel, len(links))
 	c := 0
@@ -213,7 +213,7 @@ func (s *processes) classify() error {
 		one(&x.deliver, receives, Class{Kind: Deliver, Process: k.name, Owed: true})
 		one(&x.timeout, k.timeout != nil, Class{Kind: Timeout, Process: k.name, Owed: true})
 		one(&x.crash, f.mayCrash(ID(p)), Class{Kind: Crash, Process: k.name})
-		one(&x.recover_, f.mayCrash(ID(p)) && f.Recover > 0, Class{Kind: Recover, Process: k.name})
+		one(&x.recover_, f.mayCrash(ID(p)) && f.Recover != 0, Class{Kind: Recover, Process: k.name})
 		one(&x.duplicate, receives && f.Duplicate != 0, Class{Kind: Duplicate, Process: k.name})
 	}
 	if d := s.inst.Detector; d != NoDetector {
@@ -227,8 +227,8 @@ func (s *processes) classify() error {
 				}
 				return classes
 			}
-			x.suspect = append(x.suspect, mind(Suspect, f.Crash > 0))
-			x.trust = append(x.trust, mind(Trust, d != Perfect || f.Crash > 0 && f.Recover > 0))
+			x.suspect = append(x.suspect, mind(Suspect, f.Crash != 0))
+			x.trust = append(x.trust, mind(Trust, d != Perfect || f.Crash != 0 && f.Recover != 0))
 		}
 	}
 	if s.inst.Clocks.Max > 0 {
@@ -242,10 +242,10 @@ func (s *processes) classify() error {
 		}
 	}
 	network(&x.lose, f.Lose != 0, Lose)
-	network(&x.cut, f.Cut > 0, Cut)
-	network(&x.partition, f.Partition > 0, Partition)
-	network(&x.heal, f.Heal > 0 && (f.Cut > 0 || f.Partition > 0), Heal)
-	network(&x.setBack, f.SetBack > 0, SetBack)
+	network(&x.cut, f.Cut != 0, Cut)
+	network(&x.partition, f.Partition != 0, Partition)
+	network(&x.heal, f.Heal != 0 && (f.Cut != 0 || f.Partition != 0), Heal)
+	network(&x.setBack, f.SetBack != 0, SetBack)
 	network(&x.tick, s.timed, Tick)
 	network(&x.stabilise, s.phaseSlot >= 0, Stabilise)
 	if len(s.classes) > maxClass {

@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// Unlimited, as a budget of losses or duplications, is no bound at all.
+// Unlimited, as a budget of any kind of failure, is no bound at all: it may happen again and
+// again, and an execution may go on so for ever.
 const Unlimited = -1
 
 // Faults is the budget of failures of an instance: how many of each may
 // happen in one execution, at any point of it. Every pattern within the budget is
-// explored. The zero value is no failures.
+// explored. Each number may be Unlimited. The zero value is no failures.
 type Faults struct {
 	_ struct{}
 
@@ -27,13 +28,13 @@ type Faults struct {
 	// loss.
 	Recover int
 
-	// Lose is how many messages may be lost, or Unlimited. In a FIFO channel it is
+	// Lose is how many messages may be lost. In a FIFO channel it is
 	// the next message to be delivered that is lost, which covers every set of
 	// lost messages.
 	Lose int
 
 	// Duplicate is how many times a message may be delivered without being
-	// taken out of its channel, or Unlimited.
+	// taken out of its channel.
 	Duplicate int
 
 	// Cut is how many links may be cut, in both directions at once. What is on a link that
@@ -125,18 +126,14 @@ const maxFaults = 1 << 20
 func (f Faults) validate(n int) []string {
 	var wrong []string
 	for i, b := range f.budget() {
-		unlimited := faultKinds[i] == Lose || faultKinds[i] == Duplicate
 		switch {
-		case b == Unlimited && unlimited:
-		case b < 0 && unlimited:
+		case b < 0 && b != Unlimited:
 			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more, or Unlimited (%d)", faultKinds[i], b, Unlimited))
-		case b < 0:
-			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more", faultKinds[i], b))
 		case b > maxFaults:
 			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be at most %d", faultKinds[i], b, maxFaults))
 		}
 	}
-	if f.Partition > 0 && n > MaxPartitioned {
+	if f.Partition != 0 && n > MaxPartitioned {
 		wrong = append(wrong, fmt.Sprintf("%d processes cannot be partitioned: at most %d can, since every split is explored", n, MaxPartitioned))
 	}
 	for _, p := range f.CrashOnly {
@@ -149,5 +146,5 @@ func (f Faults) validate(n int) []string {
 
 // mayCrash reports whether process p is among those that may crash.
 func (f Faults) mayCrash(p ID) bool {
-	return f.Crash > 0 && (len(f.CrashOnly) == 0 || slices.Contains(f.CrashOnly, p))
+	return f.Crash != 0 && (len(f.CrashOnly) == 0 || slices.Contains(f.CrashOnly, p))
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -107,7 +108,7 @@ func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fa
 	if err != nil {
 		return nil, err
 	}
-	if fmt.Sprint(a) != fmt.Sprint(b) || fmt.Sprint(first) != fmt.Sprint(second) {
+	if (a == nil) != (b == nil) || a != nil && a.Error() != b.Error() || !slices.Equal(first, second) {
 		return nil, &Error{Fault: Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
 			Cause: causeOutside}
 	}

@@ -11,12 +11,15 @@ import (
 
 var (
 	picture = regexp.MustCompile("(?s)<!-- ([a-z0-9-]+)/([a-z0-9-]+) ([a-z0-9-]+) -->\n```text\n.*?```")
+	toc     = regexp.MustCompile("(?s)<!-- contents -->\n.*?<!-- end of contents -->")
+	heading = regexp.MustCompile(`(?m)^## (.*)$`)
+	anchor  = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 	shown   = regexp.MustCompile(`(?m)^go run \./cmd/(mc check .*?)( --property [a-z-]+)?$`)
 )
 
 // TestFindings fails when a picture in docs/findings.md is not the one in testdata that
-// its comment names, or a command is not that of a case. With UPDATE=1 in the
-// environment it renews the pictures.
+// its comment names, a command is not that of a case, or the contents are not those that
+// follow. With UPDATE=1 in the environment it renews the pictures and the contents.
 func TestFindings(t *testing.T) {
 	file := filepath.Join("..", "docs", "findings.md")
 	old, err := os.ReadFile(file)
@@ -43,6 +46,7 @@ func TestFindings(t *testing.T) {
 		comment, _, _ := bytes.Cut(block, []byte("\n"))
 		return []byte(string(comment) + "\n```text\n" + strings.Trim(string(table), "\n") + "\n```")
 	})
+	renewed = toc.ReplaceAll(renewed, contents(renewed))
 	commands := map[string]bool{}
 	for _, s := range All() {
 		for _, c := range s.Cases {
@@ -62,6 +66,18 @@ func TestFindings(t *testing.T) {
 		return
 	}
 	if !bytes.Equal(old, renewed) {
-		t.Errorf("a picture in %s is stale: run UPDATE=1 go test ./specs", file)
+		t.Errorf("a picture in %s, or its contents, are stale: run UPDATE=1 go test ./specs", file)
 	}
+}
+
+// contents links to the headings of a document, as GitHub names them.
+func contents(doc []byte) []byte {
+	var b bytes.Buffer
+	b.WriteString("<!-- contents -->\n")
+	for _, m := range heading.FindAllSubmatch(doc, -1) {
+		name := strings.ReplaceAll(anchor.ReplaceAllString(strings.ToLower(string(m[1])), ""), " ", "-")
+		b.WriteString("* [" + string(m[1]) + "](#" + name + ")\n")
+	}
+	b.WriteString("<!-- end of contents -->")
+	return b.Bytes()
 }

@@ -3,26 +3,46 @@ package specs
 
 import (
 	"github.com/anel-mc/mc/specs/anel1"
+	"github.com/anel-mc/mc/specs/anel2"
+	"github.com/anel-mc/mc/specs/bully"
 	"github.com/anel-mc/mc/specs/centralcoordinator"
 	"github.com/anel-mc/mc/specs/changroberts"
+	"github.com/anel-mc/mc/specs/eventuallyperfect"
+	"github.com/anel-mc/mc/specs/franklin"
 	"github.com/anel-mc/mc/specs/lamportmutex"
 	"github.com/anel-mc/mc/specs/maekawa"
+	"github.com/anel-mc/mc/specs/omega"
+	"github.com/anel-mc/mc/specs/omegarecovery"
 	"github.com/anel-mc/mc/specs/quorummutex"
 	"github.com/anel-mc/mc/specs/ricartagrawala"
+	"github.com/anel-mc/mc/specs/ringelection"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/stableelection"
+	"github.com/anel-mc/mc/specs/termvoting"
 	"github.com/anel-mc/mc/specs/tokenring"
+	"github.com/anel-mc/mc/specs/yoyo"
 )
 
 // All returns the catalogue in alphabetical order.
 func All() []spec.Spec {
 	return []spec.Spec{
 		anel1.Spec(),
+		anel2.Spec(),
+		bully.Spec(),
 		centralcoordinator.Spec(),
 		changroberts.Spec(),
+		eventuallyperfect.Spec(),
+		franklin.Spec(),
 		lamportmutex.Spec(),
 		maekawa.Spec(),
+		omega.Spec(),
+		omegarecovery.Spec(),
 		quorummutex.Spec(),
 		ricartagrawala.Spec(),
+		ringelection.Spec(),
+		stableelection.Spec(),
+		termvoting.Spec(),
 		tokenring.Spec(),
+		yoyo.Spec(),
 	}
 }

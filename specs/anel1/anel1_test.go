@@ -17,11 +17,11 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			p := s.Complete(c.Instance()).Params
-			if p["candidates"] == 0 {
-				p["candidates"] = p["n"]
+			i := s.Complete(c.Instance())
+			if i.Params["candidates"] == 0 {
+				i.Params["candidates"] = i.Params["n"]
 			}
-			if got := bruteForce(p["n"], p["candidates"], p["again"]); uint64(got) != c.States {
+			if got := bruteForce(i); uint64(got) != c.States {
 				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
 			}
 		})
@@ -29,22 +29,31 @@ func TestBruteForce(t *testing.T) {
 }
 
 // global is a state of the whole ring, written by hand: nothing of the toolkit is used. C
-// is F, C, E or I for each process; In holds what is on its way to it, V or H.
+// is F, C, E or I for each process, X if it has crashed; In holds what is on its way to it, V or H.
+// The numbers are what is left of suspicions and failures.
 type global struct {
-	C, In []string
-	Again int
+	C, In                              []string
+	Again, Crashes, Losses, Duplicates int
 }
 
-// bruteForce counts the reachable states of the algorithm.
-func bruteForce(n, candidates, again int) int {
-	first := global{C: make([]string, n), In: make([]string, n), Again: again}
+// bruteForce counts the reachable states of an instance.
+func bruteForce(i spec.Instance) int {
+	n := i.Params["n"]
+	first := global{C: make([]string, n), In: make([]string, n), Again: i.Params["again"]}
 	for i := range n {
 		first.C[i] = "F"
 	}
+	e := i.Environment
+	for _, b := range []struct{ from, to *int }{{e.Crash, &first.Crashes}, {e.Lose, &first.Losses}, {e.Duplicate, &first.Duplicates}} {
+		if b.from != nil {
+			*b.to = *b.from
+		}
+	}
 	seen := map[string]bool{fmt.Sprint(first): true}
 	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
-		for i := range n {
-			for _, next := range todo[0].steps(i, candidates) {
+		for p := range n {
+			mayCrash := len(e.CrashOnly) == 0 || e.CrashOnly[0] == fmt.Sprint(p+1)
+			for _, next := range todo[0].steps(p, i.Params["candidates"], mayCrash) {
 				if key := fmt.Sprint(next); !seen[key] {
 					seen[key] = true
 					todo = append(todo, next)
@@ -56,38 +65,67 @@ func bruteForce(n, candidates, again int) int {
 }
 
 // steps returns where process i can take the ring from g.
-func (g global) steps(i, candidates int) []global {
+func (g global) steps(i, candidates int, mayCrash bool) []global {
 	var all []global
 	right := (i + 1) % len(g.C)
-	with := func(role, send string, received bool, again int) {
-		next := global{append([]string(nil), g.C...), append([]string(nil), g.In...), again}
+	with := func(g global, role, send string) {
+		next := g.clone()
 		next.C[i] = role
-		if received {
-			next.In[i] = next.In[i][1:]
+		if next.C[right] != "X" {
+			next.In[right] += send
 		}
-		next.In[right] += send
 		all = append(all, next)
 	}
-	switch {
+	if g.C[i] == "X" {
+		return nil
+	}
+	switch next := g; {
 	case i < candidates && g.C[i] == "F":
-		with("C", "V", false, g.Again)
+		with(next, "C", "V")
 	case i < candidates && g.Again > 0:
-		with("C", "V", false, g.Again-1)
+		next.Again--
+		with(next, "C", "V")
+	}
+	if mayCrash && g.Crashes > 0 {
+		next := g.clone()
+		next.Crashes--
+		next.In[i] = ""
+		with(next, "X", "")
 	}
 	if g.In[i] == "" {
 		return all
 	}
-	switch g.C[i] + g.In[i][:1] {
-	case "FV":
-		with("F", "V", true, g.Again)
-	case "FH":
-		with("F", "H", true, g.Again)
-	case "CV":
-		with("E", "H", true, g.Again)
-	case "EH":
-		with("I", "", true, g.Again)
-	default:
-		with(g.C[i], "", true, g.Again)
+	receive := func(next global) {
+		switch g.C[i] + g.In[i][:1] {
+		case "FV":
+			with(next, "F", "V")
+		case "FH":
+			with(next, "F", "H")
+		case "CV":
+			with(next, "E", "H")
+		case "EH":
+			with(next, "I", "")
+		default:
+			with(next, g.C[i], "")
+		}
+	}
+	taken := g.clone()
+	taken.In[i] = g.In[i][1:]
+	receive(taken)
+	if g.Losses > 0 {
+		next := taken.clone()
+		next.Losses--
+		with(next, g.C[i], "")
+	}
+	if g.Duplicates > 0 {
+		next := g.clone()
+		next.Duplicates--
+		receive(next)
 	}
 	return all
+}
+
+func (g global) clone() global {
+	g.C, g.In = append([]string(nil), g.C...), append([]string(nil), g.In...)
+	return g
 }

@@ -42,7 +42,22 @@
 //     is the stricter reading, which counts Elected ones as well.
 //   - The notes ask of an election that all others know who was elected. The
 //     algorithm keeps no record of that (a Follower passes HaveLeader on and stays what
-//     it was), and without identifiers it could not, so there is no property of agreement.
+//     it was), and without identifiers it could not, so there is no property of agreement,
+//     none of everybody knowing, and none of validity.
+//
+// # Liveness
+//
+// uniqueness-in-the-end asks whether from some time on at most one process is Installed;
+// somebody-leads, whether after a state in which some process is a Candidate or Elected one comes in
+// which some process is Installed. Both are about processes that are up. With one
+// candidate both hold, also if it suspects the leader again. With two, executions end with two leaders in office, and others
+// with none.
+//
+// # Failures
+//
+// The notes assume none. A crash, a lost message or a link that fails for a moment, and the
+// candidate waits for ever; one that comes back is a Follower, which has forgotten that it stood. When the only candidate
+// crashes nobody waits, and nobody is elected. A message that is delivered twice does no harm to a single candidate.
 //
 // # Differences from the source
 //

@@ -55,6 +55,16 @@ func names(n int) []string {
 }
 
 func properties() []checkers.Property {
+	// installed counts the leaders among the processes that are up.
+	installed := func(s model.State) int {
+		count := 0
+		for _, l := range model.Locals[State](s) {
+			if l.C == Installed {
+				count++
+			}
+		}
+		return count
+	}
 	return []checkers.Property{
 		// Unicidade: "only one process considers itself the leader".
 		checkers.AtMost("uniqueness", 1, func(_ model.ID, s State) bool { return s.C == Installed }),
@@ -86,21 +96,25 @@ func properties() []checkers.Property {
 			}
 			return nil
 		}),
-		checkers.Reachable("somebody-installed", func(s model.State) bool {
+		checkers.Reachable("somebody-installed", func(s model.State) bool { return installed(s) > 0 }),
+		// Unicidade and Terminação as liveness, with Installed for the leader, as in uniqueness.
+		checkers.EventuallyAlways("uniqueness-in-the-end", func(s model.State) bool { return installed(s) <= 1 }),
+		checkers.LeadsTo("somebody-leads", func(s model.State) bool {
 			for _, l := range model.Locals[State](s) {
-				if l.C == Installed {
+				if l.C == Candidate || l.C == Elected {
 					return true
 				}
 			}
 			return false
-		}),
+		}, func(s model.State) bool { return installed(s) > 0 }),
 	}
 }
 
 const brute = "brute force in the test"
 
 func cases() []spec.Case {
-	split := []string{"uniqueness", "one-elected", "no-deadlock"}
+	split := []string{"uniqueness", "one-elected", "no-deadlock", "uniqueness-in-the-end", "somebody-leads"}
+	dies := []string{"termination", "no-deadlock", "somebody-leads"}
 	return []spec.Case{
 		{
 			Name: "single-2", Doc: "The source's first table: one of two processes suspects the leader",
@@ -157,7 +171,49 @@ func cases() []spec.Case {
 			Name: "crash", Doc: "One candidate, and any process may crash: the ring is broken",
 			Params:      map[string]int{"n": 3, "candidates": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1)},
-			Violated:    []string{"termination", "no-deadlock"}, States: 29, Confirmed: "self",
+			Violated:    dies, States: 29, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-candidate", Doc: "The one that suspects the leader may crash, at any point, also as the leader: nobody is left who knows of the election",
+			Params:      map[string]int{"n": 3, "candidates": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
+			Violated:    []string{"somebody-leads"}, States: 13, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-follower", Doc: "One that passes messages on may crash: the candidate waits for ever",
+			Params:      map[string]int{"n": 3, "candidates": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"2"}},
+			Violated:    dies, States: 16, Confirmed: brute,
+		},
+		{
+			Name: "comes-back", Doc: "Any process may crash and come back as a Follower",
+			Params:      map[string]int{"n": 3, "candidates": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1)},
+			Violated:    dies, States: 69, Confirmed: "self",
+		},
+		{
+			Name: "lost-message", Doc: "One candidate, and a message may be lost",
+			Params:      map[string]int{"n": 3, "candidates": 1},
+			Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated:    dies, States: 10, Confirmed: brute,
+		},
+		{
+			Name: "duplicated-message", Doc: "One candidate, and a message may be delivered twice: it does no harm",
+			Params:      map[string]int{"n": 3, "candidates": 1},
+			Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			States:      31, Confirmed: brute,
+		},
+		{
+			Name: "cut-link", Doc: "One candidate, and a link may fail and be mended: what was lost on it is not sent again",
+			Params:      map[string]int{"n": 3, "candidates": 1},
+			Environment: spec.Environment{Cut: spec.Budget(1), Heal: spec.Budget(1)},
+			Violated:    dies, States: 42, Confirmed: "self",
+		},
+		{
+			Name: "split-crash", Doc: "Both of two processes may suspect the leader, and one may crash",
+			Params:      map[string]int{"n": 2},
+			Environment: spec.Environment{Crash: spec.Budget(1)},
+			Violated:    append([]string{"termination"}, split...), States: 62, Confirmed: brute,
 		},
 	}
 }

@@ -58,6 +58,13 @@
 // resource, everybody else is outside, and nothing is on its way. It tells the crash of
 // the holder from the crash of one that waits.
 //
+// # What is asked
+//
+// 000's claims, of which bounded waiting holds from the moment that a request is in the queue: others
+// enter n-1 times at most before it (overtaken-in-queue), and they may do so without bound
+// before it arrives there (overtaken, in the cases without end). messages is what all entries together take: 3
+// each, and 4 when releases are acknowledged.
+//
 // # Differences from the sources
 //
 // None but for the bound on requests.

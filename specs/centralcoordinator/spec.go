@@ -82,6 +82,11 @@ func build(a spec.Args) (spec.Setup, error) {
 
 // properties are asked of a system whose last participant is last.
 func properties(t times, last model.ID) []checkers.Property {
+	using := func(s Participant) bool { return s.Phase == Using }
+	waits := func(s model.State) bool {
+		l, up := model.Local[Participant](s, last)
+		return up && l.Phase == Waiting
+	}
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
@@ -107,7 +112,8 @@ func properties(t times, last model.ID) []checkers.Property {
 			return nil
 		}),
 		// 000: "the position in the queue can only decrease". With one position for each
-		// process this bounds how many others enter before one that waits: n-1.
+		// process this bounds how many others enter before one that is in the queue: n-1.
+		// overtaken-in-queue says how many they are.
 		checkers.Step("bounded-waiting", func(before model.State, _ model.Event, after model.State) error {
 			was, up := model.Local[Coordinator](before, coordinatorID)
 			is, stillUp := model.Local[Coordinator](after, coordinatorID)
@@ -123,16 +129,18 @@ func properties(t times, last model.ID) []checkers.Property {
 		}),
 		// Participants differ in nothing but their place, so that one can stand for
 		// all. One that crashes waits no more.
-		checkers.LeadsTo("no-starvation", func(s model.State) bool {
-			l, up := model.Local[Participant](s, last)
-			return up && l.Phase == Waiting
-		}, func(s model.State) bool {
+		checkers.LeadsTo("no-starvation", waits, func(s model.State) bool {
 			l, up := model.Local[Participant](s, last)
 			return !up || l.Phase == Using
 		}),
+		checkers.Overtaken("overtaken", last, waits, using),
+		checkers.Overtaken("overtaken-in-queue", last, func(s model.State) bool {
+			c, up := model.Local[Coordinator](s, coordinatorID)
+			return waits(s) && up && slices.Contains(c.Queue, last)
+		}, using),
 	}
 	if t.requests > 0 {
-		all = append(all, checkers.Reachable("all-served", func(s model.State) bool {
+		served := func(s model.State) bool {
 			for p := range model.ID(s.N()) {
 				if p == coordinatorID {
 					continue
@@ -142,7 +150,9 @@ func properties(t times, last model.ID) []checkers.Property {
 				}
 			}
 			return true
-		}))
+		}
+		all = append(all, checkers.Reachable("all-served", served),
+			checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}))
 	} else {
 		all = append(all, checkers.Reachable("somebody-served", func(s model.State) bool {
 			for _, l := range model.Locals[Participant](s) {
@@ -194,178 +204,224 @@ func cases() []spec.Case {
 		{
 			Name: "protocol-2", Doc: "Two participants use the resource once each",
 			Params: map[string]int{"n": 2},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
 			States: 41, Confirmed: brute,
 		},
 		{
 			Name: "protocol-3", Doc: "Three participants use the resource once each",
 			Params: map[string]int{"n": 3},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
 			States: 231, Confirmed: brute,
 		},
 		{
 			Name: "protocol-2-twice", Doc: "Two participants use the resource twice each",
 			Params: map[string]int{"n": 2, "requests": 2},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 1", "messages": "12"},
 			States: 151, Confirmed: brute,
 		},
 		{
 			Name: "protocol-3-twice", Doc: "Three participants use the resource twice each",
 			Params: map[string]int{"n": 3, "requests": 2},
+			Costs:  map[string]string{"overtaken": "0 to 4", "overtaken-in-queue": "0 to 2", "messages": "18"},
 			States: 1556, Confirmed: brute,
 		},
 		{
 			Name: "acknowledged-2", Doc: "Two participants use the resource once each",
 			Variant: acknowledgedVariant,
 			Params:  map[string]int{"n": 2},
+			Costs:   map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "8"},
 			States:  56, Confirmed: brute,
 		},
 		{
 			Name: "acknowledged-3", Doc: "Three participants use the resource once each",
 			Variant: acknowledgedVariant,
 			Params:  map[string]int{"n": 3},
+			Costs:   map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "12"},
 			States:  376, Confirmed: brute,
 		},
 		{
 			Name: "acknowledged-2-twice", Doc: "Two participants use the resource twice each",
 			Variant: acknowledgedVariant,
 			Params:  map[string]int{"n": 2, "requests": 2},
+			Costs:   map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 1", "messages": "16"},
 			States:  193, Confirmed: brute,
 		},
 		{
 			Name: "manager-2", Doc: "Two participants use the resource once each",
 			Variant: managerVariant,
 			Params:  map[string]int{"n": 2},
+			Costs:   map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
 			States:  33, Confirmed: brute,
 		},
 		{
 			Name: "manager-3", Doc: "Three participants use the resource once each",
 			Variant: managerVariant,
 			Params:  map[string]int{"n": 3},
+			Costs:   map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
 			States:  180, Confirmed: brute,
 		},
 		{
 			Name: "manager-2-twice", Doc: "Two participants use the resource twice each",
 			Variant: managerVariant,
 			Params:  map[string]int{"n": 2, "requests": 2},
+			Costs:   map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 1", "messages": "12"},
 			States:  123, Confirmed: brute,
 		},
 		{
 			Name: "manager-3-twice", Doc: "Three participants use the resource twice each",
 			Variant: managerVariant,
 			Params:  map[string]int{"n": 3, "requests": 2},
+			Costs:   map[string]string{"overtaken": "0 to 4", "overtaken-in-queue": "0 to 2", "messages": "18"},
 			States:  1238, Confirmed: brute,
 		},
 		{
 			Name: "unordered", Doc: "Messages may overtake each other: a second request can arrive before the first release, and does no harm",
 			Params:      map[string]int{"n": 2, "requests": 2},
 			Environment: spec.Environment{Order: "unordered"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 1", "messages": "12"},
 			States:      169, Confirmed: "self",
 		},
 		{
 			Name: "crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
 			Params:      map[string]int{"n": 2},
 			Environment: crash("coordinator"),
-			Violated:    []string{"no-deadlock", "no-starvation"}, States: 62, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "5 to 6"},
+			States:      62, Confirmed: brute,
 		},
 		{
 			Name: "crash-of-holder", Doc: "The participant that has the resource may crash: it is never given back",
 			Params:      map[string]int{"n": 2, "holder": 1},
 			Environment: crash("P1"),
-			Violated:    []string{"no-deadlock", "no-starvation"}, States: 26, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0", "overtaken-in-queue": "0", "messages": "4"},
+			States:      26, Confirmed: brute,
 		},
 		{
 			Name: "crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
 			Params:      map[string]int{"n": 2},
 			Environment: crash("P1"),
-			Violated:    []string{"no-deadlock", "no-starvation"}, States: 71, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:      71, Confirmed: brute,
 		},
 		{
 			Name: "manager-crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
 			Variant:     managerVariant,
 			Params:      map[string]int{"n": 2},
 			Environment: crash("coordinator"),
-			Violated:    []string{"no-deadlock", "no-starvation"}, States: 54, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "5 to 6"},
+			States:      54, Confirmed: brute,
 		},
 		{
 			Name: "manager-crash-of-holder", Doc: "The participant that has the resource may crash: it is never given back",
 			Variant:     managerVariant,
 			Params:      map[string]int{"n": 2, "holder": 1},
 			Environment: crash("P1"),
-			Violated:    []string{"no-deadlock", "no-starvation"}, States: 24, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0", "overtaken-in-queue": "0", "messages": "4"},
+			States:      24, Confirmed: brute,
 		},
 		{
 			Name: "manager-crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
 			Variant:     managerVariant,
 			Params:      map[string]int{"n": 2},
 			Environment: crash("P1"),
-			Violated:    []string{"no-deadlock", "no-starvation"}, States: 56, Confirmed: brute,
+			Violated:    []string{"no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:      56, Confirmed: brute,
 		},
 		{
 			Name: "forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
 			Params:      map[string]int{"n": 2},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
-			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"}, States: 176, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:      176, Confirmed: "self",
 		},
 		{
 			Name: "manager-forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
 			Variant:     managerVariant,
 			Params:      map[string]int{"n": 2},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
-			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"}, States: 152, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:      152, Confirmed: "self",
 		},
 		{
 			Name: "lost-message", Doc: "One message may be lost",
 			Params:      map[string]int{"n": 2},
 			Environment: spec.Environment{Lose: spec.Budget(1)},
-			Violated:    []string{"no-deadlock", "no-starvation"}, States: 70, Confirmed: "self",
+			Violated:    []string{"no-deadlock", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:      70, Confirmed: "self",
 		},
 		{
 			Name: "duplicated-message", Doc: "One message may be delivered twice: a release that is counts for somebody else's turn",
 			Params:      map[string]int{"n": 3, "holder": 1},
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
-			Violated:    []string{"mutual-exclusion", "no-deadlock", "one-position", "bounded-waiting", "no-starvation"}, States: 361, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "one-position", "bounded-waiting", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "7"},
+			States:      361, Confirmed: "self",
 		},
 		{
 			Name: "for-ever-2", Doc: "Two participants ask without end: both get in again and again",
-			Params: map[string]int{"n": 2, "requests": 0},
-			States: 34, Confirmed: "self",
+			Params:   map[string]int{"n": 2, "requests": 0},
+			Violated: []string{"overtaken"},
+			Costs:    map[string]string{"overtaken": "0 or more, unbounded", "overtaken-in-queue": "0 to 1"},
+			States:   34, Confirmed: "self",
 		},
 		{
 			Name: "for-ever-3", Doc: "Three participants ask without end",
-			Params: map[string]int{"n": 3, "requests": 0},
-			States: 158, Confirmed: "self",
+			Params:   map[string]int{"n": 3, "requests": 0},
+			Violated: []string{"overtaken"},
+			Costs:    map[string]string{"overtaken": "0 or more, unbounded", "overtaken-in-queue": "0 to 2"},
+			States:   158, Confirmed: "self",
 		},
 		{
 			Name: "manager-for-ever-3", Doc: "Three participants ask without end",
 			Variant: managerVariant, Params: map[string]int{"n": 3, "requests": 0},
-			States: 128, Confirmed: "self",
+			Violated: []string{"overtaken"},
+			Costs:    map[string]string{"overtaken": "0 or more, unbounded", "overtaken-in-queue": "0 to 2"},
+			States:   128, Confirmed: "self",
 		},
 		{
 			Name: "lease-async", Doc: "The red diagram of 000: a holder that is only slow is taken for dead",
 			Variant: leaseVariant, Params: map[string]int{"n": 2},
-			Violated: []string{"mutual-exclusion", "no-wrong-timeout"}, States: 83, Confirmed: "self",
+			Violated: []string{"mutual-exclusion", "no-wrong-timeout"},
+			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:   83, Confirmed: "self",
 		},
 		{
 			Name: "lease-sync", Doc: "Messages take up to 1 tick, the resource is used for 1, and the lease is 2·1+1 ticks: it never runs out on the living",
 			Variant: leaseVariant, Params: map[string]int{"n": 2, "lease": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
 			States:      126, Confirmed: "self",
 		},
 		{
 			Name: "lease-short", Doc: "The same with a lease that is one tick too short",
 			Variant: leaseVariant, Params: map[string]int{"n": 2, "lease": 2},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
-			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"}, States: 168, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:      168, Confirmed: "self",
 		},
 		{
 			Name: "lease-crash", Doc: "A sufficient lease, and one participant may crash: the others go on",
 			Variant: leaseVariant, Params: map[string]int{"n": 3, "lease": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1", Crash: spec.Budget(1), CrashOnly: []string{"P1"}},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
 			States:      1666, Confirmed: "self",
 		},
 		{
 			Name: "lease-partial", Doc: "A lease that will be sufficient, before the system is stable",
 			Variant: leaseVariant, Params: map[string]int{"n": 2, "lease": 3},
 			Environment: spec.Environment{Timing: "partial", Delay: "0..1"},
-			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"}, States: 652, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:      652, Confirmed: "self",
 		},
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
+
+	"github.com/anel-mc/mc/specs/spec"
 )
 
 // TestBruteForce confirms the numbers of states of the cases that say so.
@@ -23,76 +25,124 @@ func TestBruteForce(t *testing.T) {
 			if initiators == 0 {
 				initiators = 1<<len(ids) - 1
 			}
-			if got := bruteForce(ids, initiators, i.Variant); uint64(got) != c.States {
+			if got := bruteForce(ids, initiators, i.Variant, budgets(i.Environment)); uint64(got) != c.States {
 				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
 			}
 		})
 	}
 }
 
+// failures are how many crashes, losses and duplications there may be, and which process may
+// crash; 0 is any.
+type failures struct{ crashes, losses, duplications, only int }
+
+func budgets(e spec.Environment) failures {
+	var f failures
+	for _, b := range []struct{ from, to *int }{{e.Crash, &f.crashes}, {e.Lose, &f.losses}, {e.Duplicate, &f.duplications}} {
+		if b.from != nil {
+			*b.to = *b.from
+		}
+	}
+	for _, name := range e.CrashOnly {
+		fmt.Sscan(name, &f.only)
+	}
+	return f
+}
+
 // global is a state of the whole ring, written by hand: nothing of the toolkit is
-// used. Role is i, c or p for each process; In holds what is on its way to it: q, or -q that
-// announces q.
+// used. Role is i, c or p for each process, x if it has crashed; In holds what is on its way to it: q,
+// or -q that announces q. Left is what is left of the failures.
 type global struct {
 	Role   []byte
 	Leader []int
 	In     [][]int
+	Left   failures
 }
 
 // bruteForce counts the reachable states of a variant on a ring of the given identifiers.
-func bruteForce(ids []int, initiators int, variant string) int {
+func bruteForce(ids []int, initiators int, variant string, f failures) int {
 	n := len(ids)
-	joins := variant == "corrected"
-	announces := joins || variant == "announcement"
-	first := global{bytes.Repeat([]byte("i"), n), make([]int, n), make([][]int, n)}
+	first := global{bytes.Repeat([]byte("i"), n), make([]int, n), make([][]int, n), f}
 	seen := map[string]bool{fmt.Sprint(first): true}
 	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
-		visit := func(next global) {
+		g := todo[0]
+		visit := func(change func(next *global)) {
+			next := g.clone()
+			change(&next)
 			if key := fmt.Sprint(next); !seen[key] {
 				seen[key] = true
 				todo = append(todo, next)
 			}
 		}
 		for i, p := range ids {
-			g, right := todo[0], (i+1)%n
 			if g.Role[i] == 'i' && initiators>>(p-1)&1 == 1 {
-				next := g.clone()
-				next.Role[i] = 'c'
-				next.In[right] = append(next.In[right], p)
-				visit(next)
+				visit(func(next *global) {
+					next.Role[i] = 'c'
+					next.send(i, p)
+				})
+			}
+			if g.Left.crashes > 0 && g.Role[i] != 'x' && (f.only == 0 || f.only == p) {
+				visit(func(next *global) {
+					next.Left.crashes--
+					next.Role[i], next.Leader[i], next.In[i] = 'x', 0, nil
+				})
 			}
 			if len(g.In[i]) == 0 {
 				continue
 			}
-			next, q := g.clone(), g.In[i][0]
-			next.In[i] = next.In[i][1:]
-			send := func(m int) { next.In[right] = append(next.In[right], m) }
-			switch {
-			case q == p:
-				next.Leader[i] = p
-				if announces {
-					send(-p)
-				}
-			case q > p:
-				send(q)
-				if variant == "passive" {
-					next.Role[i] = 'p'
-				}
-			case q < 0 && q != -p:
-				next.Leader[i] = -q
-				send(q)
-			case q > 0 && joins && g.Role[i] == 'i':
-				next.Role[i] = 'c'
-				send(p)
+			q := g.In[i][0]
+			visit(func(next *global) {
+				next.In[i] = next.In[i][1:]
+				next.receive(ids, i, q, variant)
+			})
+			if g.Left.losses > 0 {
+				visit(func(next *global) {
+					next.Left.losses--
+					next.In[i] = next.In[i][1:]
+				})
 			}
-			visit(next)
+			if g.Left.duplications > 0 {
+				visit(func(next *global) {
+					next.Left.duplications--
+					next.receive(ids, i, q, variant)
+				})
+			}
 		}
 	}
 	return len(seen)
 }
 
+func (g *global) send(from, m int) {
+	if to := (from + 1) % len(g.In); g.Role[to] != 'x' {
+		g.In[to] = append(g.In[to], m)
+	}
+}
+
+func (g *global) receive(ids []int, i, q int, variant string) {
+	p := ids[i]
+	joins := variant == "corrected"
+	switch {
+	case q == p:
+		g.Leader[i] = p
+		if joins || variant == "announcement" {
+			g.send(i, -p)
+		}
+	case q > p:
+		g.send(i, q)
+		if variant == "passive" {
+			g.Role[i] = 'p'
+		}
+	case q < 0 && q != -p:
+		g.Leader[i] = -q
+		g.send(i, q)
+	case q > 0 && joins && g.Role[i] == 'i':
+		g.Role[i] = 'c'
+		g.send(i, p)
+	}
+}
+
 func (g global) clone() global {
-	next := global{bytes.Clone(g.Role), append([]int(nil), g.Leader...), make([][]int, len(g.In))}
+	next := global{bytes.Clone(g.Role), append([]int(nil), g.Leader...), make([][]int, len(g.In)), g.Left}
 	for i := range g.In {
 		next.In[i] = append([]int(nil), g.In[i]...)
 	}

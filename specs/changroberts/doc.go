@@ -52,6 +52,22 @@
 // and the last, (n-1)!-1 or -1 for short, is 1, n, …, 2 (each message travels as
 // far as it can, the worst case and the answer to the source's first exercise).
 //
+// # Properties
+//
+// uniqueness, agreement and validity (the leader has the largest identifier) are asked of every state;
+// termination and everybody-knows of those in which nothing is owed any more. As liveness, about processes that
+// are up: uniqueness-in-the-end, from some time on there is at most one leader; somebody-leads-in-the-end, after a
+// state with a candidate comes one with a leader; everybody-knows-in-the-end, from some time on, if there
+// is a candidate, every process knows a leader, and that leader is up. somebody-leads, which is older, only asks
+// whether there can be a leader at all.
+//
+// # Failures
+//
+// The source assumes none. A crash breaks the ring, whoever it is that crashes; a lost message, or one that is on a link that
+// fails for a moment, is not sent again. Uniqueness, agreement and validity hold under all failures explored: the message of any
+// other process would have to pass the one with the largest identifier, whose place on the ring nobody
+// takes. A message that is delivered twice does no harm. The order of messages does not matter.
+//
 // # Differences from the source
 //
 // None in as-written, but for the bound on suspicions. Receiving a message with

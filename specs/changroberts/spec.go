@@ -114,6 +114,15 @@ func properties(ids []int) []checkers.Property {
 		}
 		return model.None, false
 	}
+	// started: some process that is up is a candidate.
+	started := func(s model.State) bool {
+		for _, l := range model.Locals[State](s) {
+			if l.Role == Candidate {
+				return true
+			}
+		}
+		return false
+	}
 	return []checkers.Property{
 		checkers.AtMost("uniqueness", 1, leads),
 		checkers.Invariant("validity", func(s model.State) error {
@@ -167,162 +176,31 @@ func properties(ids []int) []checkers.Property {
 			_, ok := leader(s)
 			return ok
 		}),
-	}
-}
-
-const brute = "brute force in the test"
-
-func cases() []spec.Case {
-	return []spec.Case{
-		{
-			Name: "ascending-2", Doc: "Two processes",
-			Params:   map[string]int{"n": 2},
-			Violated: []string{"termination", "everybody-knows"}, States: 13, Confirmed: brute,
-		},
-		{
-			Name: "ascending-3", Doc: "Identifiers ascend in the direction of the messages: each is dropped by the next process, the best case",
-			Params:   map[string]int{"n": 3},
-			Violated: []string{"termination", "everybody-knows"}, States: 51, Confirmed: brute,
-		},
-		{
-			Name: "ascending-4", Doc: "Identifiers ascend in the direction of the messages: each is dropped by the next process, the best case",
-			Params:   map[string]int{"n": 4},
-			Violated: []string{"termination", "everybody-knows"}, States: 189, Confirmed: brute,
-		},
-		{
-			Name: "ascending-5", Doc: "Identifiers ascend in the direction of the messages: each is dropped by the next process, the best case",
-			Params:   map[string]int{"n": 5},
-			Violated: []string{"termination", "everybody-knows"}, States: 675, Confirmed: brute,
-		},
-		{
-			Name: "ascending-6", Doc: "Identifiers ascend in the direction of the messages: each is dropped by the next process, the best case",
-			Params:   map[string]int{"n": 6},
-			Violated: []string{"termination", "everybody-knows"}, States: 2349, Confirmed: brute,
-		},
-		{
-			Name: "descending-3", Doc: "Identifiers descend in the direction of the messages: each travels as far as it can, the worst case",
-			Params:   map[string]int{"n": 3, "arrangement": -1},
-			Violated: []string{"termination", "everybody-knows"}, States: 77, Confirmed: brute,
-		},
-		{
-			Name: "descending-4", Doc: "Identifiers descend in the direction of the messages: each travels as far as it can, the worst case",
-			Params:   map[string]int{"n": 4, "arrangement": -1},
-			Violated: []string{"termination", "everybody-knows"}, States: 591, Confirmed: brute,
-		},
-		{
-			Name: "descending-5", Doc: "Identifiers descend in the direction of the messages: each travels as far as it can, the worst case",
-			Params:   map[string]int{"n": 5, "arrangement": -1},
-			Violated: []string{"termination", "everybody-knows"}, States: 5627, Confirmed: brute,
-		},
-		{
-			Name: "descending-6", Doc: "Identifiers descend in the direction of the messages: each travels as far as it can, the worst case",
-			Params:   map[string]int{"n": 6, "arrangement": -1},
-			Violated: []string{"termination", "everybody-knows"}, States: 64261, Confirmed: brute,
-		},
-		{
-			Name: "only-smallest", Doc: "Only the process with the smallest identifier suspects the leader: its message is dropped and nobody else sends one",
-			Params:   map[string]int{"n": 3, "initiators": 1},
-			Violated: []string{"termination", "somebody-leads"}, States: 3, Confirmed: brute,
-		},
-		{
-			Name: "only-largest", Doc: "Only the process with the largest identifier suspects the leader",
-			Params:   map[string]int{"n": 3, "initiators": 4},
-			Violated: []string{"everybody-knows"}, States: 5, Confirmed: brute,
-		},
-		{
-			Name: "all-suspect", Doc: "Every process suspects the leader sooner or later: then somebody is elected",
-			Params:   map[string]int{"n": 3, "certain": 1},
-			Violated: []string{"everybody-knows"}, States: 51, Confirmed: brute,
-		},
-		{
-			Name: "all-but-largest", Doc: "Every process but the one with the largest identifier suspects the leader sooner or later: nobody is elected",
-			Params:   map[string]int{"n": 3, "initiators": 3, "certain": 1},
-			Violated: []string{"termination", "somebody-leads"}, States: 9, Confirmed: brute,
-		},
-		{
-			Name: "passive-3", Doc: "Who has passed on a larger identifier does not start any more: 3^n states if the identifiers ascend",
-			Variant:  passive,
-			Params:   map[string]int{"n": 3},
-			Violated: []string{"termination", "everybody-knows"}, States: 27, Confirmed: brute,
-		},
-		{
-			Name: "passive-6", Doc: "The same with six processes",
-			Variant:  passive,
-			Params:   map[string]int{"n": 6},
-			Violated: []string{"termination", "everybody-knows"}, States: 729, Confirmed: brute,
-		},
-		{
-			Name: "passive-descending-6", Doc: "The same with the worst arrangement",
-			Variant:  passive,
-			Params:   map[string]int{"n": 6, "arrangement": -1},
-			Violated: []string{"termination", "everybody-knows"}, States: 2457, Confirmed: brute,
-		},
-		{
-			Name: "announcement-3", Doc: "The leader announces itself, but an election can still be lost",
-			Variant:  announcement,
-			Params:   map[string]int{"n": 3},
-			Violated: []string{"termination"}, States: 84, Confirmed: brute,
-		},
-		{
-			Name: "announcement-descending-4", Doc: "The same with the worst arrangement of four",
-			Variant:  announcement,
-			Params:   map[string]int{"n": 4, "arrangement": -1},
-			Violated: []string{"termination"}, States: 1028, Confirmed: brute,
-		},
-		{
-			Name: "announcement-all-suspect", Doc: "With the announcement, and every process suspecting sooner or later, everything holds",
-			Variant: announcement,
-			Params:  map[string]int{"n": 3, "certain": 1},
-			States:  84, Confirmed: brute,
-		},
-		{
-			Name: "corrected-2", Doc: "Who drops a smaller identifier starts itself, and the leader announces itself",
-			Variant: spec.Corrected,
-			Params:  map[string]int{"n": 2},
-			States:  19, Confirmed: brute,
-		},
-		{
-			Name: "corrected-3", Doc: "Who drops a smaller identifier starts itself, and the leader announces itself",
-			Variant: spec.Corrected,
-			Params:  map[string]int{"n": 3},
-			States:  73, Confirmed: brute,
-		},
-		{
-			Name: "corrected-4", Doc: "Who drops a smaller identifier starts itself, and the leader announces itself",
-			Variant: spec.Corrected,
-			Params:  map[string]int{"n": 4},
-			States:  252, Confirmed: brute,
-		},
-		{
-			Name: "corrected-5", Doc: "Who drops a smaller identifier starts itself, and the leader announces itself",
-			Variant: spec.Corrected,
-			Params:  map[string]int{"n": 5},
-			States:  819, Confirmed: brute,
-		},
-		{
-			Name: "corrected-descending-4", Doc: "The same with the worst arrangement",
-			Variant: spec.Corrected,
-			Params:  map[string]int{"n": 4, "arrangement": -1},
-			States:  988, Confirmed: brute,
-		},
-		{
-			Name: "corrected-descending-5", Doc: "The same with the worst arrangement",
-			Variant: spec.Corrected,
-			Params:  map[string]int{"n": 5, "arrangement": -1},
-			States:  9747, Confirmed: brute,
-		},
-		{
-			Name: "corrected-only-smallest", Doc: "Only the process with the smallest identifier suspects the leader, and the largest is elected",
-			Variant: spec.Corrected,
-			Params:  map[string]int{"n": 3, "initiators": 1},
-			States:  10, Confirmed: brute,
-		},
-		{
-			Name: "crash", Doc: "Any process may crash: the ring is broken",
-			Variant:     spec.Corrected,
-			Params:      map[string]int{"n": 3},
-			Environment: spec.Environment{Crash: spec.Budget(1)},
-			Violated:    []string{"termination", "everybody-knows"}, States: 195, Confirmed: "self",
-		},
+		// The same three as liveness, which also speaks of runs that do not end. Each is decided
+		// for the processes that are up.
+		checkers.EventuallyAlways("uniqueness-in-the-end", func(s model.State) bool {
+			count := 0
+			for p, l := range model.Locals[State](s) {
+				if leads(p, l) {
+					count++
+				}
+			}
+			return count <= 1
+		}),
+		checkers.LeadsTo("somebody-leads-in-the-end", started, func(s model.State) bool {
+			_, ok := leader(s)
+			return ok
+		}),
+		checkers.EventuallyAlways("everybody-knows-in-the-end", func(s model.State) bool {
+			if !started(s) {
+				return true
+			}
+			for _, l := range model.Locals[State](s) {
+				if l.Leader == 0 || !s.Up(model.ID(slices.Index(ids, l.Leader))) {
+					return false
+				}
+			}
+			return true
+		}),
 	}
 }

@@ -49,12 +49,12 @@
 //
 // Condition I is mutual-exclusion, II is granted-in-order (no request is granted while one
 // that is before it waits), III is no-starvation, for each process, since the order
-// prefers lower ones. With the parameter overtakings a variable that is no part of the
-// algorithm counts how often others enter while a process waits: from its request, or, with
-// known=1, those only that have its request in their queues.
+// prefers lower ones. overtaken is how often others enter while a process waits, the most of all
+// processes, and overtaken-once-known counts from when no request of it is on its way any more.
+// messages is what all entries together take: 3(n-1) each, and with the footnotes at least
+// 2.17 in three entries each of two processes (13 for 6).
 //
-// Once a request is known, each other enters at most once before it (two processes, two
-// requests each). From the request itself it may be twice, by the same process: that
+// Once a request is known, each other enters at most once before it. From the request itself it may be twice, by the same process: that
 // process's first entry needs no message about the second clock as it is now (an old release
 // does), so that its next request may be stamped before, or as early as, a request that is on
 // its way. This contradicts neither condition II, since none of these requests happened before

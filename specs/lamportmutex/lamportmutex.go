@@ -55,8 +55,6 @@ type options struct {
 	asking    int      // the processes with IDs below it ask
 	holder    model.ID // who has the resource at the start, or model.None
 	footnotes bool     // the paper's two footnotes
-	count     int      // the number of overtakings at which counting stops; 0 is not to count
-	known     bool     // count only overtakings by those that have received the request
 }
 
 // atStart is T0, the timestamp of the request of the holder: it comes before the first
@@ -91,7 +89,6 @@ func process(o options) model.Process[State] {
 				s.Sent = o.sent(s, p.Others())
 				s.Queue = insert(s.Queue, Entry{T: s.Clock, Pi: p.Self()})
 				s.Phase = Waiting
-				o.waits(p)
 				return s
 			},
 		}, {
@@ -99,9 +96,8 @@ func process(o options) model.Process[State] {
 			Enabled: func(p *model.Context, s State) bool {
 				return s.Phase == Waiting && s.Queue[0].Pi == p.Self() && len(s.Later) == p.N()-1
 			},
-			Do: func(p *model.Context, s State) State {
+			Do: func(_ *model.Context, s State) State {
 				s.Phase, s.Later = Using, nil
-				o.enters(p, s.Queue)
 				return s
 			},
 		}, {
@@ -182,46 +178,7 @@ func remove(queue []Entry, pi model.ID) []Entry {
 	return slices.DeleteFunc(slices.Clone(queue), func(e Entry) bool { return e.Pi == pi })
 }
 
-func has(queue []Entry, pi model.ID) bool {
-	return slices.ContainsFunc(queue, func(e Entry) bool { return e.Pi == pi })
-}
-
 // own returns the request of a process that has one in the queue.
 func own(queue []Entry, pi model.ID) Entry {
 	return queue[slices.IndexFunc(queue, func(e Entry) bool { return e.Pi == pi })]
-}
-
-// notWaiting is the number of overtakings of a process that does not wait.
-const notWaiting = -1
-
-// overtaken holds how often each process that waits was overtaken since its request. It is
-// no part of the algorithm: the processes write it and never look at it.
-func overtaken(n int) model.Variable[[]int] {
-	return model.NewVariable("overtaken", slices.Repeat([]int{notWaiting}, n))
-}
-
-// waits counts from now on how often this process is overtaken.
-func (o options) waits(p *model.Context) {
-	if o.count > 0 {
-		v := overtaken(p.N())
-		all := slices.Clone(v.Get(p))
-		all[p.Self()] = 0
-		v.Set(p, all)
-	}
-}
-
-// enters notes that this process, whose queue is given, overtakes all others that wait.
-func (o options) enters(p *model.Context, queue []Entry) {
-	if o.count == 0 {
-		return
-	}
-	v := overtaken(p.N())
-	all := slices.Clone(v.Get(p))
-	all[p.Self()] = notWaiting
-	for q, times := range all {
-		if times != notWaiting && (!o.known || has(queue, model.ID(q))) {
-			all[q] = min(times+1, o.count)
-		}
-	}
-	v.Set(p, all)
 }

@@ -2,7 +2,6 @@ package lamportmutex
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
@@ -24,8 +23,6 @@ func Spec() spec.Spec {
 			{Name: "requests", Doc: "how often each process asks for the resource", Min: 1, Max: 3, Default: 1},
 			{Name: "asking", Doc: "how many of them ask, P1 and those after it; 0 is all", Min: 0, Max: 5, Default: 0},
 			{Name: "holder", Doc: "the process that has the resource at the start; 0 is nobody", Min: 0, Max: 5, Default: 0},
-			{Name: "overtakings", Doc: "asks whether one that waits is overtaken at most so often; 0 does not ask", Min: 0, Max: 12, Default: 0},
-			{Name: "known", Doc: "1 counts only overtakings by those that have received the request", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the paper's five rules: every request is acknowledged by everybody"},
@@ -47,11 +44,6 @@ func build(a spec.Args) (spec.Setup, error) {
 	} else if o.asking == 0 {
 		o.asking = n
 	}
-	var variables []model.Shared
-	if bound := a.Int("overtakings"); bound > 0 {
-		o.count, o.known = bound+1, a.Int("known") == 1
-		variables = []model.Shared{overtaken(n)}
-	}
 	var names []string
 	for i := 1; i <= n; i++ {
 		names = append(names, fmt.Sprintf("P%d", i))
@@ -60,13 +52,12 @@ func build(a spec.Args) (spec.Setup, error) {
 		Model: model.Instance{
 			Processes: model.Replicate(n, process(o)),
 			Names:     names,
-			Variables: variables,
 		},
-		Properties: properties(o, n),
+		Properties: properties(o),
 	}, nil
 }
 
-func properties(o options, n int) []checkers.Property {
+func properties(o options) []checkers.Property {
 	all := []checkers.Property{
 		// Condition (I) of the paper.
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s State) bool { return s.Phase == Using }),
@@ -102,45 +93,48 @@ func properties(o options, n int) []checkers.Property {
 		}),
 	}
 	// Condition (III), for each process: the order of requests prefers the lower ones.
+	using := func(s State) bool { return s.Phase == Using }
+	var overtaken, known []checkers.Property
 	for p := range model.ID(o.asking) {
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), func(s model.State) bool {
+		waits := func(s model.State) bool {
 			l, up := model.Local[State](s, p)
 			return up && l.Phase == Waiting
-		}, func(s model.State) bool {
+		}
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waits, func(s model.State) bool {
 			l, up := model.Local[State](s, p)
 			return !up || l.Phase == Using
 		}))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, using))
+		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-%d", p+1), p, func(s model.State) bool {
+			return waits(s) && !announcing(s, p)
+		}, using))
 	}
-	all = append(all, checkers.Reachable("all-served", func(s model.State) bool {
+	served := func(s model.State) bool {
 		for p := range model.ID(o.asking) {
 			if l, up := model.Local[State](s, p); !up || l.Uses < o.requests {
 				return false
 			}
 		}
 		return true
-	}))
-	if o.count > 0 {
-		all = append(all, bounded(n, o.count-1)...)
 	}
-	return all
+	return append(all,
+		checkers.Reachable("all-served", served),
+		checkers.All("overtaken", overtaken...),
+		checkers.All("overtaken-once-known", known...),
+		checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}),
+	)
 }
 
-// bounded asks whether a process that waits is overtaken at most bound times, and whether
-// that often.
-func bounded(n, bound int) []checkers.Property {
-	return []checkers.Property{
-		checkers.Invariant("bounded-waiting", func(s model.State) error {
-			for p, times := range overtaken(n).In(s) {
-				if times > bound {
-					return fmt.Errorf("%s was overtaken %d times since its request", s.Name(model.ID(p)), times)
-				}
+// announcing reports whether a request of p is still on its way to anybody.
+func announcing(s model.State, p model.ID) bool {
+	for q := range model.ID(s.N()) {
+		for _, m := range s.Channel(p, q) {
+			if _, ok := m.(Request); ok {
+				return true
 			}
-			return nil
-		}),
-		checkers.Reachable("bound-attained", func(s model.State) bool {
-			return slices.Contains(overtaken(n).In(s), bound)
-		}),
+		}
 	}
+	return false
 }
 
 // brute is how the test counts the states of small cases.
@@ -151,126 +145,133 @@ func cases() []spec.Case {
 	return []spec.Case{
 		{
 			Name: "once-2", Doc: "Two processes ask once each",
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "6"},
 			States: 87, Confirmed: brute,
 		},
 		{
 			Name: "twice-2", Doc: "Two processes ask twice each",
 			Params: map[string]int{"requests": 2},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "12"},
 			States: 1822, Confirmed: brute,
 		},
 		{
 			Name: "thrice-2", Doc: "Two processes ask three times each",
 			Params: map[string]int{"requests": 3},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "18"},
 			States: 14824, Confirmed: brute,
 		},
 		{
 			Name: "two-of-3", Doc: "Two of three processes ask once each",
 			Params: map[string]int{"n": 3, "asking": 2},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "12"},
 			States: 1762, Confirmed: brute,
 		},
 		{
 			Name: "once-3", Doc: "Three processes ask once each",
 			Params: map[string]int{"n": 3},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "18"},
 			States: 529372, Confirmed: brute, Long: true,
 		},
 		{
 			Name: "holder-2", Doc: "The paper's start: P1 has the resource, and its request is in every queue; two processes ask once each",
 			Params: map[string]int{"holder": 1},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "7"},
 			States: 215, Confirmed: brute,
 		},
 		{
 			Name: "holder-twice-2", Doc: "The paper's start, and two processes ask twice each",
 			Params: map[string]int{"holder": 1, "requests": 2},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "13"},
 			States: 3423, Confirmed: brute,
 		},
 		{
 			Name: "holder-two-of-3", Doc: "The paper's start, and two of three processes ask once each",
 			Params: map[string]int{"n": 3, "asking": 2, "holder": 1},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "14"},
 			States: 8097, Confirmed: brute,
-		},
-		{
-			Name: "known-twice-2", Doc: "Once its request is known, one that waits is overtaken at most once",
-			Params: map[string]int{"requests": 2, "overtakings": 1, "known": 1},
-			States: 2182, Confirmed: "self",
-		},
-		{
-			Name: "overtakings-2", Doc: "Counted from its request, one that waits is overtaken up to twice by the same process",
-			Params: map[string]int{"requests": 3, "overtakings": 2},
-			States: 23755, Confirmed: "self",
-		},
-		{
-			Name: "overtakings-too-few", Doc: "Once is too little a bound: clocks go on by messages that say nothing of the other clock",
-			Params:   map[string]int{"requests": 2, "overtakings": 1},
-			Violated: []string{"bounded-waiting"}, States: 2700, Confirmed: "self",
 		},
 		{
 			Name: "crash", Doc: "P2 may crash: nobody gets the resource without its messages",
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"P2"}},
-			Violated:    []string{"no-deadlock", "no-starvation-1"}, States: 142, Confirmed: "self",
+			Violated:    []string{"no-deadlock", "no-starvation-1"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "6"},
+			States:      142, Confirmed: "self",
 		},
 		{
 			Name: "lost-message", Doc: "One message may be lost",
 			Environment: spec.Environment{Lose: spec.Budget(1)},
-			Violated:    []string{"granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"}, States: 186, Confirmed: "self",
+			Violated:    []string{"granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "5 to 6"},
+			States:      186, Confirmed: "self",
 		},
 		{
 			Name: "duplicated-message", Doc: "Two processes ask twice each, and one message may be delivered twice",
 			Params:      map[string]int{"requests": 2},
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "12 to 13"},
 			States:      20195, Confirmed: "self",
 		},
 		{
 			Name: "unordered-once-2", Doc: "Messages may overtake each other: an acknowledgement that comes before an earlier request is mistaken for its absence",
 			Environment: unordered,
-			Violated:    []string{"mutual-exclusion", "granted-in-order"}, States: 299, Confirmed: brute,
+			Violated:    []string{"mutual-exclusion", "granted-in-order"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "6"},
+			States:      299, Confirmed: brute,
 		},
 		{
 			Name: "unordered-holder-2", Doc: "The paper's start: a release that comes before its request leaves it in a queue for ever",
 			Params:      map[string]int{"holder": 1},
 			Environment: unordered,
-			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"}, States: 1760, Confirmed: brute,
+			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "7"},
+			States:      1760, Confirmed: brute,
 		},
 		{
 			Name: "unordered-twice-2", Doc: "Two processes ask twice each, and messages may overtake each other",
 			Params:      map[string]int{"requests": 2},
 			Environment: unordered,
-			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"}, States: 228683, Confirmed: "self", Long: true,
+			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "12"},
+			States:      228683, Confirmed: "self", Long: true,
 		},
 		{
 			Name: "unordered-two-of-3", Doc: "Two of three processes ask once each, and messages may overtake each other",
 			Params:      map[string]int{"n": 3, "asking": 2},
 			Environment: unordered,
-			Violated:    []string{"mutual-exclusion", "granted-in-order"}, States: 8288, Confirmed: brute,
+			Violated:    []string{"mutual-exclusion", "granted-in-order"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "12"},
+			States:      8288, Confirmed: brute,
 		},
 		{
 			Name: "footnotes-once-2", Doc: "Two processes ask once each",
 			Variant: footnotesVariant,
+			Costs:   map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "5 to 6"},
 			States:  98, Confirmed: "self",
 		},
 		{
-			Name: "footnotes-twice-2", Doc: "Two processes ask twice each, and one that waits is overtaken at most once",
-			Variant: footnotesVariant, Params: map[string]int{"requests": 2, "overtakings": 1},
-			States: 2243, Confirmed: "self",
+			Name: "footnotes-twice-2", Doc: "Two processes ask twice each",
+			Variant: footnotesVariant, Params: map[string]int{"requests": 2},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "9 to 12"},
+			States: 1483, Confirmed: "self",
 		},
 		{
-			Name: "footnotes-overtakings", Doc: "With three requests each it may be twice",
-			Variant: footnotesVariant, Params: map[string]int{"requests": 3, "overtakings": 1},
-			Violated: []string{"bounded-waiting"}, States: 13096, Confirmed: "self",
-		},
-		{
-			Name: "footnotes-overtakings-2", Doc: "And not more often",
-			Variant: footnotesVariant, Params: map[string]int{"requests": 3, "overtakings": 2},
-			States: 13096, Confirmed: "self",
+			Name: "footnotes-thrice-2", Doc: "Two processes ask three times each",
+			Variant: footnotesVariant, Params: map[string]int{"requests": 3},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "13 to 18"},
+			States: 8221, Confirmed: "self",
 		},
 		{
 			Name: "footnotes-once-3", Doc: "Three processes ask once each",
 			Variant: footnotesVariant, Params: map[string]int{"n": 3},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "15 to 18"},
 			States: 358915, Confirmed: "self", Long: true,
 		},
 		{
 			Name: "footnotes-unordered-2", Doc: "Messages may overtake each other",
 			Variant: footnotesVariant, Environment: unordered,
-			Violated: []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-2"}, States: 440, Confirmed: "self",
+			Violated: []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-2"},
+			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "5 to 6"},
+			States:   440, Confirmed: "self",
 		},
 	}
 }

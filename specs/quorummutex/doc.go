@@ -91,8 +91,7 @@
 //
 // # Limitations
 //
-// Properties are of two and three participants, and of one or two requests each. How often others overtake one
-// that waits, and the number of messages for each use, are not asked. Resets are explored with
+// Properties are of two and three participants, and of one or two requests each. Resets are explored with
 // at most two participants of one request each, but for lasting-harm. The probability itself is not computed.
 //
 // The scenario with n=7 and m=4 is no case, since its states are too many for a test. With holder=1, asked for

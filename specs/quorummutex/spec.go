@@ -100,6 +100,18 @@ func build(a spec.Args) (spec.Setup, error) {
 
 // properties are asked of a system whose last participant is last.
 func properties(c scheme, last model.ID) []checkers.Property {
+	waits := func(s model.State) bool {
+		l, up := model.Local[Participant](s, last)
+		return up && l.Phase == Waiting
+	}
+	served := func(s model.State) bool {
+		for p, l := range model.Locals[Participant](s) {
+			if l.Uses < c.requests || c.requests == 0 && p == last && l.Phase != Using {
+				return false
+			}
+		}
+		return true
+	}
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
@@ -123,21 +135,15 @@ func properties(c scheme, last model.ID) []checkers.Property {
 			return nil
 		}),
 		// Participants differ in nothing but their place, so that one can stand for all.
-		checkers.LeadsTo("no-starvation", func(s model.State) bool {
-			l, up := model.Local[Participant](s, last)
-			return up && l.Phase == Waiting
-		}, func(s model.State) bool {
+		checkers.LeadsTo("no-starvation", waits, func(s model.State) bool {
 			l, up := model.Local[Participant](s, last)
 			return !up || l.Phase == Using
 		}),
-		checkers.Reachable("all-served", func(s model.State) bool {
-			for p, l := range model.Locals[Participant](s) {
-				if l.Uses < c.requests || c.requests == 0 && p == last && l.Phase != Using {
-					return false
-				}
-			}
-			return true
-		}),
+		checkers.Reachable("all-served", served),
+		checkers.Overtaken("overtaken", last, waits, func(s Participant) bool { return s.Phase == Using }),
+	}
+	if c.requests > 0 {
+		all = append(all, checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}))
 	}
 	if c.holder != model.None && c.requests == 1 {
 		// Whether the harm of a memory that was lost under the holder ends with its turn.

@@ -64,7 +64,9 @@
 // bounded-waiting says that no process asks with a lower stamp than a request that it has
 // received and that still waits: it overtakes that one at most once, by a request that
 // it had made before, so that at most n-1 others enter first from the moment everybody knows the request.
-// From the request itself on no such bound is claimed. A request that was lost counts as received there.
+// From the request itself on no such bound is claimed, and there is none in systems that ask without end:
+// overtaken and overtaken-once-known say exactly how often others enter. messages
+// is what all entries together take: 2(n-1) each. A request that was lost counts as received there.
 //
 // # Differences from the source
 //
@@ -75,7 +77,6 @@
 //
 // The largest instances that are explored to the end are three processes that enter
 // twice each, with one at a time inside; for k processes and for the majority three that enter
-// once each, or some of them twice. The number of messages, 2(n-1) for each entry, is confirmed by the test's brute force
-// only. How often one is overtaken from the moment of its request is not asked for, and neither is
-// starvation in systems that ask without end, but for the corrected variant.
+// once each, or some of them twice. Starvation in systems that ask without end is asked for the
+// corrected variant only.
 package ricartagrawala

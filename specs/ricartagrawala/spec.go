@@ -115,15 +115,24 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 		}),
 	}
 	// Identities decide between equal clocks, so that every process is asked for.
+	inside := func(s S) bool { return of(s).phase == Inside }
+	var overtaken, known []checkers.Property
 	for p := range model.ID(o.askers) {
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-P%d", p+1), func(s model.State) bool {
+		waits := func(s model.State) bool {
 			l, up := model.Local[S](s, p)
 			return up && of(l).wants()
-		}, func(s model.State) bool {
+		}
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-P%d", p+1), waits, func(s model.State) bool {
 			l, up := model.Local[S](s, p)
 			return !up || of(l).phase == Inside
 		}))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-P%d", p+1), p, waits, inside))
+		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-P%d", p+1), p, func(s model.State) bool {
+			l, up := model.Local[S](s, p)
+			return up && of(l).phase == Waiting && !announcing(s, p)
+		}, inside))
 	}
+	all = append(all, checkers.All("overtaken", overtaken...), checkers.All("overtaken-once-known", known...))
 	all = append(all, checkers.Reachable("contention", func(s model.State) bool {
 		inside, waiting := 0, 0
 		for _, l := range model.Locals[S](s) {
@@ -137,7 +146,7 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 		return inside == min(o.entries, o.askers) && waiting == o.askers-inside
 	}))
 	if o.requests > 0 {
-		all = append(all, checkers.Reachable("all-served", func(s model.State) bool {
+		served := func(s model.State) bool {
 			served := 0
 			for p, l := range model.Locals[S](s) {
 				if o.asks(p, 0) && of(l).uses == o.times(p) {
@@ -145,9 +154,21 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 				}
 			}
 			return served == o.askers
-		}))
+		}
+		all = append(all, checkers.Reachable("all-served", served),
+			checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}))
 	}
 	return all
+}
+
+// announcing reports whether a request of p is still on its way to anybody.
+func announcing(s model.State, p model.ID) bool {
+	for q := range model.ID(s.N()) {
+		if q != p && asking(s, p, q) {
+			return true
+		}
+	}
+	return false
 }
 
 // lemmas are what the source says of its variables, and what its order of requests is for.

@@ -232,17 +232,16 @@ func ParseEnvironment(flags map[string]string) (Environment, error) {
 }
 
 func parseBudget(name, value string) (int, error) {
-	limitless := name == "lose" || name == "duplicate"
-	if limitless && value == unlimited {
+	ticks := name == "handling" || name == "within"
+	if !ticks && value == unlimited {
 		return model.Unlimited, nil
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 {
-		want := "a whole number, 0 or more"
-		if limitless {
-			want += ", or " + unlimited
+		if ticks {
+			return 0, fmt.Errorf("--%s %s: ticks are a whole number, 0 or more", name, value)
 		}
-		return 0, fmt.Errorf("--%s %s: a budget is %s", name, value, want)
+		return 0, fmt.Errorf("--%s %s: a budget is a whole number, 0 or more, or %s", name, value, unlimited)
 	}
 	return n, nil
 }

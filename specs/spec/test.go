@@ -91,6 +91,9 @@ func length(e *counterexamples.Execution) string {
 	if loop := e.Trace.Loop; loop != nil {
 		return fmt.Sprintf("a lasso of %d + %d steps", *loop, e.Len()-*loop)
 	}
+	if e.Len() == 1 {
+		return "1 step"
+	}
 	return fmt.Sprintf("%d steps", e.Len())
 }
 

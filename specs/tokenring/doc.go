@@ -43,13 +43,12 @@
 // # What is asked
 //
 // The notes claim their properties 1 to 4, of which 1 is mutual-exclusion, 2 is no-deadlock, 3
-// is no-starvation for each participant that may want the resource, and 4 is bounded-waiting:
-// with the parameter overtakings a variable that is no part of the algorithm counts how often
-// others enter while one waits. The bound of protocol is n-1, once by each other, and
-// bound-attained shows that it is exact. one-token, circulates and wasted-message are what the
+// is no-starvation for each participant that may want the resource, and 4 is overtaken: how
+// often others enter while one waits, the most of all participants. In protocol it is n-1, once by
+// each other; in possession there is no bound without end. one-token, circulates and wasted-message are what the
 // notes say about the token: there is one, it goes round without end, and it travels when
 // nobody wants it. So there is no largest number of messages per entry. The smallest is 1, when
-// everybody wants the resource.
+// everybody wants the resource (case messages-3: six for six entries).
 //
 // A failure of any participant, whether it has the token, waits or never wants the resource,
 // costs the token in the end, as "Lidando com Falhas" says.

@@ -1,10 +1,6 @@
 package tokenring
 
-import (
-	"slices"
-
-	"github.com/anel-mc/mc/model"
-)
+import "github.com/anel-mc/mc/model"
 
 // starter is the process that is started with the token.
 const starter model.ID = 0
@@ -37,7 +33,7 @@ type options struct {
 	requests   int  // by each of those; 0 is without end
 	holder     bool // the starter uses the resource at the start
 	possession bool // the variant possession
-	count      int  // the number of overtakings at which counting stops; 0 is not to count
+	messages   bool // asks how many messages it takes
 }
 
 // wants reports whether process p is one of those that may want the resource.
@@ -45,9 +41,8 @@ func (o options) wants(p model.ID) bool { return o.every > 0 && int(p)%o.every =
 
 // participant runs the protocol.
 func participant(o options) model.Process[Participant] {
-	use := func(p *model.Context, s Participant) Participant {
+	use := func(_ *model.Context, s Participant) Participant {
 		s.Phase, s.Token = Using, true
-		o.enters(p)
 		return s
 	}
 	pass := func(p *model.Context, s Participant) Participant {
@@ -76,9 +71,8 @@ func participant(o options) model.Process[Participant] {
 			Enabled: func(p *model.Context, s Participant) bool {
 				return s.Phase == Outside && o.wants(p.Self()) && (o.requests == 0 || s.Uses < o.requests)
 			},
-			Do: func(p *model.Context, s Participant) Participant {
+			Do: func(_ *model.Context, s Participant) Participant {
 				s.Phase = Waiting
-				o.waits(p)
 				return s
 			},
 		}, {
@@ -119,41 +113,4 @@ func participant(o options) model.Process[Participant] {
 		})
 	}
 	return process
-}
-
-// notWaiting is the number of overtakings of a process that does not wait.
-const notWaiting = -1
-
-// overtaken holds how often each process that waits was overtaken since it began to
-// want the resource. It is no part of the algorithm: the processes write it and
-// never look at it.
-func overtaken(n int) model.Variable[[]int] {
-	return model.NewVariable("overtaken", slices.Repeat([]int{notWaiting}, n))
-}
-
-// waits counts from now on how often this process is overtaken.
-func (o options) waits(p *model.Context) {
-	if o.count == 0 {
-		return
-	}
-	v := overtaken(p.N())
-	all := slices.Clone(v.Get(p))
-	all[p.Self()] = 0
-	v.Set(p, all)
-}
-
-// enters notes that this process overtakes all others that wait.
-func (o options) enters(p *model.Context) {
-	if o.count == 0 {
-		return
-	}
-	v := overtaken(p.N())
-	all := slices.Clone(v.Get(p))
-	all[p.Self()] = notWaiting
-	for q, times := range all {
-		if times != notWaiting {
-			all[q] = min(times+1, o.count)
-		}
-	}
-	v.Set(p, all)
 }

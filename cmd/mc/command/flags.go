@@ -21,11 +21,11 @@ type environmentFlag struct{ name, doc string }
 
 // environmentFlags are in the order in which command lines show them.
 var environmentFlags = [...]environmentFlag{
-	{"crash", "at most `N` crashes"},
+	{"crash", "at most `N` crashes; like all of these budgets, a number or unlimited"},
 	{"crash-only", "only the process `NAME` may crash (repeatable)"},
 	{"recover", "at most `N` recoveries from crashes"},
-	{"lose", "at most `N` messages are lost, or unlimited"},
-	{"duplicate", "at most `N` messages are delivered again, or unlimited"},
+	{"lose", "at most `N` messages are lost"},
+	{"duplicate", "at most `N` messages are delivered again"},
 	{"cut", "at most `N` links are cut"},
 	{"partition", "at most `N` times the processes are split in two groups"},
 	{"heal", "at most `N` cut links and partitions are mended"},

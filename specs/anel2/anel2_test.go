@@ -1,0 +1,74 @@
+package anel2
+
+import (
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+
+// TestArrangements decides every property for every arrangement of up to four identifiers
+// when all suspect the leader sooner or later, and confirms that it does not even change the
+// number of states.
+func TestArrangements(t *testing.T) {
+	for _, variant := range []string{spec.AsWritten, spec.Corrected} {
+		for n := 2; n <= 4; n++ {
+			states := uint64(0)
+			for index := range factorial(n - 1) {
+				report := check(t, spec.Instance{Variant: variant, Params: map[string]int{"n": n, "arrangement": index, "certain": 1}})
+				if report.Verdict != checkers.Holds {
+					t.Errorf("%s, n=%d, arrangement=%d: %s", variant, n, index, report.Verdict)
+				}
+				if states != 0 && report.States != states {
+					t.Errorf("%s, n=%d, arrangement=%d: %d states, and %d before", variant, n, index, report.States, states)
+				}
+				states = report.States
+			}
+		}
+	}
+}
+
+// TestInitiators decides for every set of initiators, all of which suspect the leader sooner
+// or later, which of them give a leader that knows that it leads (if and only if the smallest
+// identifier is among them), and which give everybody a leader (only all of them); corrected,
+// each does both.
+func TestInitiators(t *testing.T) {
+	for _, variant := range []string{spec.AsWritten, spec.Corrected} {
+		for n := 2; n <= 4; n++ {
+			for initiators := 1; initiators < 1<<n; initiators++ {
+				report := check(t, spec.Instance{Variant: variant, Params: map[string]int{"n": n, "initiators": initiators, "certain": 1}})
+				for _, r := range report.Results {
+					want := checkers.Holds
+					switch r.Property.Name() {
+					case "somebody-leads", "leader":
+						if variant == spec.AsWritten && initiators&1 == 0 {
+							want = checkers.Violated
+						}
+					case "everybody-knows":
+						if variant == spec.AsWritten && initiators != 1<<n-1 {
+							want = checkers.Violated
+						}
+					}
+					if r.Verdict != want {
+						t.Errorf("%s, n=%d, initiators=%d: %s %s, want %s", variant, n, initiators, r.Property.Name(), r.Verdict, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func check(t *testing.T, i spec.Instance) *checkers.Report {
+	t.Helper()
+	setup, err := Spec().Setup(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := checkers.Check(t.Context(), setup.Model, setup.Properties, checkers.Options{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}

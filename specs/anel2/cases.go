@@ -1,0 +1,199 @@
+package anel2
+
+import "github.com/anel-mc/mc/specs/spec"
+
+const (
+	brute   = "brute force in the test"
+	product = "formula: (n+2)^k for k initiators" // without an order, lists do not meet
+)
+
+// The properties that fail together: who has not started a list never learns of the leader,
+// or a list is lost with everything that was to come of it.
+var (
+	unaware = []string{"somebody-leads", "everybody-knows"}
+	broken  = []string{"somebody-leads", "everybody-knows", "initiators-know", "no-deadlock"}
+	dead    = []string{"chosen-is-up", "somebody-leads", "everybody-knows", "initiators-know", "no-deadlock"}
+)
+
+func cases() []spec.Case {
+	var all []spec.Case
+	all = append(all, asWritten()...)
+	all = append(all, asWrittenFaults()...)
+	return append(all, corrected()...)
+}
+
+func asWritten() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "one", Doc: "Only the smallest process suspects the leader: it is elected, and nobody else gets to know",
+			Params:   map[string]int{"n": 3, "initiators": 1},
+			Violated: []string{"everybody-knows"}, States: 5, Confirmed: brute,
+		},
+		{
+			Name: "one-not-smallest", Doc: "Only process 2 suspects the leader: it chooses 1, which does not get to know that it leads",
+			Params:   map[string]int{"n": 3, "initiators": 2},
+			Violated: []string{"somebody-leads", "everybody-knows", "leader"}, States: 5, Confirmed: brute,
+		},
+		{
+			Name: "all-but-smallest", Doc: "All but the smallest process may suspect the leader: none of them is the leader",
+			Params:   map[string]int{"n": 3, "initiators": 6},
+			Violated: []string{"somebody-leads", "everybody-knows", "leader"}, States: 28, Confirmed: brute,
+		},
+		{
+			Name: "all-2", Doc: "Both of two processes may suspect the leader",
+			Params:   map[string]int{"n": 2},
+			Violated: unaware, States: 18, Confirmed: brute,
+		},
+		{
+			Name: "all-3", Doc: "All of three may suspect the leader, which covers every set of initiators",
+			Params:   map[string]int{"n": 3},
+			Violated: unaware, States: 176, Confirmed: brute,
+		},
+		{
+			Name: "all-4", Doc: "All of four may suspect the leader",
+			Params:   map[string]int{"n": 4},
+			Violated: unaware, States: 2424, Confirmed: brute,
+		},
+		{
+			Name: "descending-4", Doc: "All of four may suspect the leader, identifiers descend: the arrangement makes no difference",
+			Params:   map[string]int{"n": 4, "arrangement": -1},
+			Violated: unaware, States: 2424, Confirmed: brute,
+		},
+		{
+			Name: "all-5", Doc: "All of five may suspect the leader",
+			Params:   map[string]int{"n": 5},
+			Violated: unaware, States: 43152, Confirmed: brute,
+		},
+		{
+			Name: "all-suspect-2", Doc: "Both of two processes suspect the leader sooner or later: everything holds",
+			Params: map[string]int{"n": 2, "certain": 1},
+			States: 18, Confirmed: brute,
+		},
+		{
+			Name: "all-suspect-3", Doc: "All of three suspect the leader sooner or later: everything holds, for n² messages",
+			Params: map[string]int{"n": 3, "certain": 1},
+			States: 176, Confirmed: brute,
+		},
+		{
+			Name: "all-suspect-5", Doc: "All of five suspect the leader sooner or later: everything holds",
+			Params: map[string]int{"n": 5, "certain": 1},
+			States: 43152, Confirmed: brute,
+		},
+		{
+			Name: "all-suspect-again", Doc: "All of three suspect the leader sooner or later, and two more times in any phase",
+			Params: map[string]int{"n": 3, "certain": 1, "again": 2},
+			States: 13324, Confirmed: brute,
+		},
+		{
+			Name: "unordered", Doc: "The order of channels makes no difference to the verdicts",
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Order: "unordered"},
+			Violated:    unaware, States: 125, Confirmed: product,
+		},
+	}
+}
+
+func asWrittenFaults() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "crash-of-leader", Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: its list gets no further than the place of the dead",
+			Params:      map[string]int{"n": 3, "initiators": 2, "certain": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
+			Violated:    append([]string{"leader"}, dead...), States: 10, Confirmed: brute,
+		},
+		{
+			Name: "crash", Doc: "All suspect the leader sooner or later, and any process may crash: the ring is broken",
+			Params:      map[string]int{"n": 3, "certain": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1)},
+			Violated:    dead, States: 491, Confirmed: brute,
+		},
+		{
+			Name: "crash-and-recovery", Doc: "Any process may crash and come back: the list that it was to pass on may be lost all the same",
+			Params:      map[string]int{"n": 3, "certain": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1)},
+			Violated:    dead, States: 3835, Confirmed: "self",
+		},
+		{
+			Name: "lost-message", Doc: "One list may be lost",
+			Params:      map[string]int{"n": 3, "certain": 1},
+			Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated:    broken, States: 260, Confirmed: "self",
+		},
+		{
+			Name: "duplicated-message", Doc: "One list may be delivered twice: it does no harm",
+			Params:      map[string]int{"n": 3, "certain": 1},
+			Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			States:      1167, Confirmed: "self",
+		},
+		{
+			Name: "cut", Doc: "A link may be cut, before the election or during it, and be mended",
+			Params:      map[string]int{"n": 3, "certain": 1},
+			Environment: spec.Environment{Cut: spec.Budget(1), Heal: spec.Budget(1)},
+			Violated:    broken, States: 929, Confirmed: "self",
+		},
+		{
+			Name: "partition", Doc: "The ring may fall apart, before the election or during it, and be mended",
+			Params:      map[string]int{"n": 3, "certain": 1},
+			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)},
+			Violated:    broken, States: 686, Confirmed: "self",
+		},
+	}
+}
+
+func corrected() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "corrected-one", Doc: "Only process 2 suspects the leader: everybody chooses 1 when the list goes round again",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "initiators": 2},
+			States: 8, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2", Doc: "Both of two processes may suspect the leader",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2},
+			States: 38, Confirmed: brute,
+		},
+		{
+			Name: "corrected-3", Doc: "All of three may suspect the leader, which covers every set of initiators",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			States: 595, Confirmed: brute,
+		},
+		{
+			Name: "corrected-4", Doc: "All of four may suspect the leader",
+			Variant: spec.Corrected, Params: map[string]int{"n": 4},
+			States: 12074, Confirmed: brute,
+		},
+		{
+			Name: "corrected-descending-4", Doc: "All of four may suspect the leader, identifiers descend: the arrangement makes no difference",
+			Variant: spec.Corrected, Params: map[string]int{"n": 4, "arrangement": -1},
+			States: 12074, Confirmed: brute,
+		},
+		{
+			Name: "corrected-5", Doc: "All of five may suspect the leader",
+			Variant: spec.Corrected, Params: map[string]int{"n": 5},
+			States: 296589, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "corrected-again", Doc: "All of three may suspect the leader, and two more times in any phase",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "again": 2},
+			States: 51644, Confirmed: brute,
+		},
+		{
+			Name: "corrected-unordered", Doc: "The order of channels makes no difference to the verdicts",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Environment: spec.Environment{Order: "unordered"},
+			States:      604, Confirmed: "self",
+		},
+		{
+			Name: "corrected-duplicated-message", Doc: "One list may be delivered twice: it does no harm",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			States:      3970, Confirmed: "self",
+		},
+		{
+			Name: "corrected-crash-of-leader", Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: the ring is broken, the second time round does not help",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "initiators": 2, "certain": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
+			Violated:    dead, States: 15, Confirmed: brute,
+		},
+	}
+}

@@ -1,0 +1,78 @@
+// Package anel2 is the election on a ring by a list: one that suspects the leader sends a list
+// round that collects everybody's identifier, and chooses the smallest of it when it comes back.
+//
+// Source: 000, "Algoritmos em Anéis", box "Algoritmo do Anel 2", the paragraph before it and the
+// one after it; "Eleição de Líderes" for what an election must do.
+//
+// # The algorithm
+//
+// When p thinks that the leader is dead it sends the list [p] to the right. A process p that
+// receives a list l sends [p:l] to the right if it is not in l. Otherwise it chooses the smallest
+// identifier in l as the leader.
+//
+// # Assumptions
+//
+// A ring in which messages travel to the right, reliable channels, no failures, distinct
+// identifiers 1 to n. The name of a process in a trace is its identifier. The order of channels
+// makes no difference.
+//
+// # Variants
+//
+//   - as-written: the box, literally. A list ends at the first process that finds itself in it,
+//     which without failures is its initiator. So only those that have started a list get to know
+//     the leader, and the leader itself does only if it is one of them.
+//   - corrected: a process that finds itself in a list passes it on after it has chosen, unless
+//     it has chosen so before. The list goes round a second time and everybody chooses. No other
+//     message is needed, and nothing else has to be remembered.
+//
+// # Where the text leaves something open
+//
+//   - Literally a process may think that the leader is dead again and again, and the channels
+//     would grow without end. Here each may start once, and the parameter again allows that many
+//     more suspicions, in all, by processes that have suspected before, whatever they know by
+//     then.
+//   - Does every process come to think so? By default a suspicion is optional: it may happen, at
+//     any time, or never. With certain=1 each of the initiators suspects sooner or later. The
+//     parameter initiators says which may suspect at all.
+//   - Whom p takes for the leader before that is not said, and makes no difference: nobody knows
+//     one at the start here, and a suspicion does not make a process forget the one that it has
+//     chosen.
+//   - "Organise the nodes in a logical ring" may be read as something that is done again, without
+//     the dead leader, before each election. The text has no step for it, and neither has this
+//     entry: in the cases with crashes the ring is broken. An election on the ring of those that
+//     are left is that of a smaller n.
+//   - Phase is not part of the algorithm: it says whether a process has started a list, for the
+//     bound and for the properties.
+//
+// # What is asked
+//
+// Of the notes' conditions, uniqueness is "only one process considers itself the leader";
+// somebody-leads is their termination, that some process considers itself the leader;
+// everybody-knows is their agreement, that all others know who was elected. The last two are
+// asked once somebody that is up has started or has chosen. agreement is weaker, that no two have
+// chosen differently. initiators-know and no-deadlock say that every list that was started comes
+// back. validity is that the smallest is chosen, chosen-is-up that it is up when it is.
+//
+// # Messages
+//
+// The notes say up to n² if all start, with lists of up to n identifiers. A test finds exactly n
+// for each suspicion in all executions of up to four processes, and n more in all for the second
+// time round of the variant corrected.
+//
+// # Arrangements of identifiers
+//
+// The parameter arrangement numbers the orders in which identifiers can stand on the ring, up to
+// rotation: 1 comes first and the rest in lexicographic order, so 0 is 1, 2, …, n and the last,
+// (n-1)!-1 or -1 for short, is 1, n, …, 2. It makes no difference here, not even to the number of
+// states, which a test confirms for up to four.
+//
+// # Differences from the source
+//
+// None in as-written, but for the bound on suspicions. Receiving a list with what follows from it
+// is one step.
+//
+// # Limitations
+//
+// The largest instances explored completely: n=5 with all initiators, 43152 states, and 296589
+// corrected.
+package anel2

@@ -1,0 +1,179 @@
+package anel2
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// most is the largest ring.
+const most = 8
+
+// Spec is the entry of the catalogue.
+func Spec() spec.Spec {
+	return spec.Spec{
+		Name:    "anel2",
+		Family:  "leader election",
+		Summary: "Election on a ring by a list that collects the identifiers of all, after which its initiator chooses the smallest",
+		Source:  "000, Algoritmos em Anéis, Algoritmo do Anel 2",
+		Params: []spec.Param{
+			{Name: "n", Doc: "processes on the ring", Min: 2, Max: most, Default: 3},
+			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: factorial(most-1) - 1, Default: 0},
+			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<most - 1, Default: 0},
+			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
+			{Name: "again", Doc: "suspicions, in all, by processes that have suspected before", Min: 0, Max: 3, Default: 0},
+		},
+		Variants: []spec.Variant{
+			{Name: spec.AsWritten, Doc: "as the source prints it: who finds itself in a list chooses the smallest of it, and the list ends there"},
+			{Name: spec.Corrected, Doc: "who chooses passes the list on unless it has chosen so before, so that it goes round a second time and everybody chooses"},
+		},
+		Build: build,
+		Cases: cases(),
+	}
+}
+
+func build(a spec.Args) (spec.Setup, error) {
+	n, initiators := a.Int("n"), a.Int("initiators")
+	ids, err := arrange(n, a.Int("arrangement"))
+	if err != nil {
+		return spec.Setup{}, err
+	}
+	if initiators >= 1<<n {
+		return spec.Setup{}, fmt.Errorf("initiators=%d names processes beyond n=%d: it is at most %d", initiators, n, 1<<n-1)
+	}
+	r := rules{ids: ids, certain: a.Int("certain") == 1, again: a.Int("again"), passes: a.Variant == spec.Corrected}
+	several := 0
+	var names []string
+	for _, id := range ids {
+		may := initiators == 0 || initiators>>(id-1)&1 == 1
+		if may {
+			several++
+		}
+		r.may = append(r.may, may)
+		names = append(names, strconv.Itoa(id))
+	}
+	ring := model.Instance{
+		Processes: model.Replicate(n, process(r)),
+		Names:     names,
+		Network:   model.Network{Topology: model.Unidirectional()},
+	}
+	if r.again > 0 {
+		ring.Variables = []model.Shared{r.left()}
+	}
+	return spec.Setup{Model: ring, Properties: properties(ids, several)}, nil
+}
+
+// arrange returns the identifiers 1 to n in the order of the ring: 1, then the
+// others in the permutation of the given lexicographic index; -1 is the last.
+func arrange(n, index int) ([]int, error) {
+	count := factorial(n - 1)
+	if index == -1 {
+		index = count - 1
+	}
+	if index >= count {
+		return nil, fmt.Errorf("arrangement=%d: for n=%d there are only the arrangements 0 to %d", index, n, count-1)
+	}
+	var rest []int
+	for id := 2; id <= n; id++ {
+		rest = append(rest, id)
+	}
+	ids := []int{1}
+	for len(rest) > 0 {
+		block := factorial(len(rest) - 1)
+		at := index / block
+		index %= block
+		ids = append(ids, rest[at])
+		rest = slices.Delete(rest, at, at+1)
+	}
+	return ids, nil
+}
+
+func factorial(n int) int {
+	product := 1
+	for i := 2; i <= n; i++ {
+		product *= i
+	}
+	return product
+}
+
+// properties are asked of a ring of the given identifiers, of which several may start.
+func properties(ids []int, several int) []checkers.Property {
+	leads := func(p model.ID, s State) bool { return s.Leader == ids[p] }
+	leaders := func(s model.State) int { return count(s, leads) }
+	electing := func(s model.State) int {
+		return count(s, func(_ model.ID, l State) bool { return l.Phase == Electing })
+	}
+	knowing := func(s model.State) int {
+		return count(s, func(_ model.ID, l State) bool { return l.Leader != 0 })
+	}
+	everybody := func(s model.State) bool {
+		return knowing(s) == count(s, func(model.ID, State) bool { return true })
+	}
+	// An election has begun, and somebody is up that has to do with it.
+	begun := func(s model.State) bool { return electing(s)+knowing(s) > 0 }
+	all := []checkers.Property{
+		// Unicidade: "only one process considers itself the leader".
+		checkers.AtMost("uniqueness", 1, leads),
+		checkers.EventuallyAlways("uniqueness-in-the-end", func(s model.State) bool { return leaders(s) <= 1 }),
+		// Acordo, as far as somebody has chosen.
+		checkers.Agree("agreement", func(_ model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 }),
+		checkers.Invariant("validity", func(s model.State) error {
+			for p, l := range model.Locals[State](s) {
+				if l.Leader > 1 {
+					return fmt.Errorf("process %d has chosen %d, and 1 is the smallest", ids[p], l.Leader)
+				}
+			}
+			return nil
+		}),
+		checkers.Step("chosen-is-up", func(before model.State, e model.Event, after model.State) error {
+			if e.Kind != model.Deliver && e.Kind != model.Duplicate {
+				return nil
+			}
+			l, up := model.Local[State](after, e.Process)
+			if !up || l.Leader == 0 {
+				return nil
+			}
+			if was, _ := model.Local[State](before, e.Process); was.Leader == l.Leader {
+				return nil
+			}
+			if chosen := model.ID(slices.Index(ids, l.Leader)); !after.Up(chosen) {
+				return fmt.Errorf("process %d chooses %d, which has crashed", ids[e.Process], l.Leader)
+			}
+			return nil
+		}),
+		// Terminação: "some process considers itself the leader at some moment".
+		checkers.LeadsTo("somebody-leads", begun, func(s model.State) bool { return leaders(s) > 0 || !begun(s) }),
+		// Acordo: "all other processes know who was elected".
+		checkers.LeadsTo("everybody-knows", begun, func(s model.State) bool { return everybody(s) || !begun(s) }),
+		checkers.EventuallyAlways("initiators-know", func(s model.State) bool { return electing(s) == 0 }),
+		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
+			for p, l := range model.Locals[State](s) {
+				if l.Phase == Electing {
+					return fmt.Errorf("process %d waits for its list, and no message is on its way", ids[p])
+				}
+			}
+			return nil
+		}),
+		checkers.Reachable("somebody-knows", func(s model.State) bool { return knowing(s) > 0 }),
+		checkers.Reachable("leader", func(s model.State) bool { return leaders(s) > 0 }),
+	}
+	if several > 1 {
+		all = append(all, checkers.Reachable("all-at-once", func(s model.State) bool { return electing(s) == several }))
+	}
+	return all
+}
+
+// count returns how many processes that are up satisfy a condition.
+func count(s model.State, condition func(model.ID, State) bool) int {
+	n := 0
+	for p, l := range model.Locals[State](s) {
+		if condition(p, l) {
+			n++
+		}
+	}
+	return n
+}

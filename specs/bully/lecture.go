@@ -1,0 +1,136 @@
+package bully
+
+import "github.com/anel-mc/mc/model"
+
+// The messages of 003, which gives them no names.
+type (
+	Elect    struct{} // to the higher-numbered: the sender tries to elect itself
+	Answer   struct{} // it loses
+	Boss     struct{} // to the lower ones: the sender is the boss
+	Ack      struct{} // their answer
+	NewState struct{} // the state of the coordinated task
+	GetState struct{} // asks the coordinator for it
+)
+
+// Host is the local state of a process of 003.
+type Host struct {
+	Phase    Phase
+	Leader   model.ID // whom it takes for the coordinator, or model.None
+	HasState bool     // whether it has the state of the task from that coordinator
+	Doubts   int      // how often it has started an election without cause
+	Rounds   int      // how many elections it has begun, if that is limited
+}
+
+// lecture runs the algorithm as 003 describes it.
+func lecture(r rules) model.Process[Host] {
+	// It sends the lower level processors a message declaring itself the boss.
+	declare := func(p *model.Context, s Host) Host {
+		for q := range below(p) {
+			p.Send(q, Boss{})
+		}
+		s.Phase, s.Leader, s.HasState = Idle, p.Self(), true
+		return s
+	}
+	// It tries to elect itself by sending a message to the higher-numbered processors.
+	elect := func(p *model.Context, s Host) Host {
+		p.CancelTimer(patienceTimer)
+		if !r.mayBegin(s.Rounds) {
+			return s
+		}
+		s.Rounds = r.begun(s.Rounds)
+		if int(p.Self()) == p.N()-1 {
+			return declare(p, s) // nobody is asked, and so nobody answers
+		}
+		for q := range above(p) {
+			p.Send(q, Elect{})
+		}
+		p.SetTimer(answerTimer, r.timeout)
+		s.Phase = Candidate
+		return s
+	}
+	return model.Process[Host]{
+		Init: func(p *model.Context) Host { return Host{Leader: r.leader, HasState: r.leader != model.None} },
+
+		// If any host thinks that the coordinator has failed.
+		Acts: []model.Act[Host]{{
+			Name: "elect",
+			Enabled: func(p *model.Context, s Host) bool {
+				return (s.Phase == Idle || s.Phase == Answered) && r.mayBegin(s.Rounds) &&
+					s.Leader != model.None && s.Leader != p.Self() && p.Suspects(s.Leader)
+			},
+			Do: func(p *model.Context, s Host) Host {
+				s.Leader, s.HasState = model.None, false
+				return elect(p, s)
+			},
+		}, {
+			Name:     "doubt",
+			Optional: true,
+			Enabled: func(p *model.Context, s Host) bool {
+				return (s.Phase == Idle || s.Phase == Answered) && s.Leader != p.Self() && s.Doubts < r.doubts && r.mayBegin(s.Rounds)
+			},
+			Do: func(p *model.Context, s Host) Host {
+				s.Leader, s.HasState = model.None, false
+				s.Doubts++
+				return elect(p, s)
+			},
+		}},
+
+		Timeout: func(p *model.Context, s Host, timer string) Host {
+			if timer == answerTimer && s.Phase == Candidate {
+				return declare(p, s) // none of the higher-ups answers
+			}
+			return elect(p, s) // it has been patient, or no coordinator gives it the state
+		},
+
+		Receive: func(p *model.Context, s Host, from model.ID, m model.Message) Host {
+			switch m.(type) {
+			case Elect: // each of these processors will call an election
+				p.Send(from, Answer{})
+				if s.Phase == Idle || s.Phase == Answered {
+					return elect(p, s)
+				}
+			case Answer: // it loses the election
+				if s.Phase == Candidate {
+					p.CancelTimer(answerTimer)
+					s.Phase = Answered
+					if r.patience > 0 {
+						p.SetTimer(patienceTimer, r.patience)
+					}
+				}
+			case Boss:
+				p.Send(from, Ack{})
+				s.Leader, s.HasState = from, false
+				if s.Phase == Answered || s.Phase == Candidate && r.settles {
+					p.CancelTimer(answerTimer)
+					p.CancelTimer(patienceTimer)
+					s.Phase = Idle
+				}
+			case Ack: // after they answer it sends them the new state
+				if s.Leader == p.Self() {
+					p.Send(from, NewState{})
+				}
+			case GetState:
+				if s.Leader == p.Self() {
+					p.Send(from, NewState{})
+				}
+			case NewState:
+				if s.Leader == from {
+					s.HasState = true
+				}
+				if s.Phase == Fetching { // and then calls an election
+					p.CancelTimer(answerTimer)
+					s.Phase = Idle
+					return elect(p, s)
+				}
+			}
+			return s
+		},
+
+		// A processor that recovers gets the state from the current coordinator.
+		Recover: func(p *model.Context, _ any) Host {
+			p.Broadcast(GetState{})
+			p.SetTimer(answerTimer, r.timeout)
+			return Host{Phase: Fetching, Leader: model.None}
+		},
+	}
+}

@@ -1,0 +1,132 @@
+package bully
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Election is (ELEICAO,p) of 000: p wants to lead.
+type Election struct{ P model.ID }
+
+// OK is (OK,q) of 000: q has asked, and its receiver lives. It carries the identifier of the
+// process that it goes to.
+type OK struct{ Q model.ID }
+
+// Coord is (COORD,p) of 000: p leads.
+type Coord struct{ P model.ID }
+
+func (m Election) String() string { return fmt.Sprintf("ELECTION,%d", m.P+1) }
+func (m OK) String() string       { return fmt.Sprintf("OK,%d", m.Q+1) }
+func (m Coord) String() string    { return fmt.Sprintf("COORD,%d", m.P+1) }
+
+// Phase is how far a process of 000 or 003 is with an election of its own.
+type Phase int
+
+// The phases.
+const (
+	Idle      Phase = iota // runs no election
+	Candidate              // has asked the stronger ones and waits for answers
+	Answered               // a stronger one has answered: somebody else will lead
+	Fetching               // has recovered and asks for the state of the task, in 003
+)
+
+func (f Phase) String() string { return [...]string{"Idle", "Candidate", "Answered", "Fetching"}[f] }
+
+// Contender is the local state of a process of 000.
+type Contender struct {
+	Phase  Phase
+	Leader model.ID // whom it takes for the leader, or model.None
+	Doubts int      // how often it has started an election without cause
+	Rounds int      // how many elections it has begun, if that is limited
+}
+
+// notes runs the box of 000.
+func notes(r rules) model.Process[Contender] {
+	// p sends (ELEICAO,p) to all processes with larger identifiers and starts the
+	// timer of answers.
+	elect := func(p *model.Context, s Contender) Contender {
+		if !r.mayBegin(s.Rounds) {
+			return s
+		}
+		for q := range above(p) {
+			p.Send(q, Election{p.Self()})
+		}
+		p.SetTimer(answerTimer, r.timeout)
+		p.CancelTimer(patienceTimer)
+		s.Phase, s.Rounds = Candidate, r.begun(s.Rounds)
+		return s
+	}
+	return model.Process[Contender]{
+		Init: func(p *model.Context) Contender { return Contender{Leader: r.leader} },
+
+		// When p suspects that the leader is not present.
+		Acts: []model.Act[Contender]{{
+			Name: "elect",
+			Enabled: func(p *model.Context, s Contender) bool {
+				return s.Phase != Candidate && r.mayBegin(s.Rounds) &&
+					s.Leader != model.None && s.Leader != p.Self() && p.Suspects(s.Leader)
+			},
+			Do: func(p *model.Context, s Contender) Contender {
+				s.Leader = model.None
+				return elect(p, s)
+			},
+		}, {
+			Name:     "doubt",
+			Optional: true,
+			Enabled: func(p *model.Context, s Contender) bool {
+				return s.Phase != Candidate && s.Leader != p.Self() && s.Doubts < r.doubts && r.mayBegin(s.Rounds)
+			},
+			Do: func(p *model.Context, s Contender) Contender {
+				s.Leader = model.None
+				s.Doubts++
+				return elect(p, s)
+			},
+		}},
+
+		Timeout: func(p *model.Context, s Contender, timer string) Contender {
+			switch timer {
+			case answerTimer: // sends (COORD,p) to all processes
+				p.Broadcast(Coord{p.Self()})
+				s.Phase, s.Leader = Idle, p.Self()
+			case patienceTimer:
+				return elect(p, s)
+			}
+			return s
+		},
+
+		Receive: func(p *model.Context, s Contender, from model.ID, m model.Message) Contender {
+			switch m := m.(type) {
+			case Election: // only smaller ones send it: sends (OK,q)
+				p.Send(m.P, OK{m.P})
+				if r.joins && s.Phase == Idle {
+					return elect(p, s)
+				}
+			case OK: // stops the timer of answers
+				p.CancelTimer(answerTimer)
+				if s.Phase == Candidate {
+					s.Phase = Answered
+					if r.patience > 0 {
+						p.SetTimer(patienceTimer, r.patience)
+					}
+				}
+			case Coord: // the box has no rule for it
+				if r.ignores && m.P < p.Self() || r.prefers && m.P < s.Leader && s.Phase == Idle {
+					return s
+				}
+				s.Leader = m.P
+				if s.Phase == Answered || s.Phase == Candidate && r.settles {
+					p.CancelTimer(answerTimer)
+					p.CancelTimer(patienceTimer)
+					s.Phase = Idle
+				}
+			}
+			return s
+		},
+
+		// A process that has failed recovers: it starts an election.
+		Recover: func(p *model.Context, _ any) Contender {
+			return elect(p, Contender{Leader: model.None})
+		},
+	}
+}

@@ -1,0 +1,107 @@
+package bully
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// The variants; see the package documentation.
+const (
+	notesVariant          = "notes"
+	notesIgnoring         = "notes-ignoring"
+	notesCorrected        = "notes-corrected"
+	lectureVariant        = "lecture"
+	lectureCorrected      = "lecture-corrected"
+	garciaMolinaVariant   = "garcia-molina"
+	garciaMolinaCompleted = "garcia-molina-completed"
+	garciaMolinaCorrected = "garcia-molina-corrected"
+)
+
+// Spec is the entry of the catalogue.
+func Spec() spec.Spec {
+	return spec.Spec{
+		Name:    "bully",
+		Family:  "leader election",
+		Summary: "Election in which the process with the largest identifier that answers silences all others",
+		Source:  "000, Algoritmo do Brigão; 003, The Bully Algorithm; 004, Bully Election Algorithm; Garcia-Molina, IEEE Trans. Computers C-31(1), 1982",
+		Params: []spec.Param{
+			{Name: "n", Doc: "processes", Min: 2, Max: 6, Default: 3},
+			{Name: "leader", Doc: "who leads at the start; 0 is nobody, -1 the strongest", Min: -1, Max: 6, Default: -1},
+			{Name: "doubts", Doc: "how often each process may start an election though nothing shows that the leader has failed", Min: 0, Max: 3, Default: 1},
+			{Name: "rounds", Doc: "how many elections each process may begin in all; 0 is without bound", Min: 0, Max: 6, Default: 0},
+			{Name: "timeout", Doc: "ticks that a process waits for an answer", Min: 1, Max: 20, Default: 2},
+			{Name: "patience", Doc: "ticks after which a process begins again when the election that it has lost does not end; in the corrected variants", Min: 1, Max: 40, Default: 4},
+			{Name: "interval", Doc: "ticks between two polls of 004's coordinator; 0 is no polls", Min: 0, Max: 20, Default: 2},
+		},
+		Variants: []spec.Variant{
+			{Name: notesVariant, Doc: "000's box, literally"},
+			{Name: notesIgnoring, Doc: "000's box, in which a process takes no notice of a leader that is weaker than itself"},
+			{Name: notesCorrected, Doc: "000's box, in which who answers starts, a stronger leader ends elections, a weaker one is not heeded, and nobody waits for ever"},
+			{Name: lectureVariant, Doc: "003's description, literally"},
+			{Name: lectureCorrected, Doc: "003's description, in which a declaration ends elections, and nobody waits for ever"},
+			{Name: garciaMolinaVariant, Doc: "004's code, literally"},
+			{Name: garciaMolinaCompleted, Doc: "004's code, in which the elector records that it leads and NEW_STATE is answered"},
+			{Name: garciaMolinaCorrected, Doc: "004's code completed, with a poll that heeds only those that answer, a coordinator that yields to a stronger node, and nobody waits for ever"},
+		},
+		Build: build,
+		Cases: cases(),
+	}
+}
+
+func build(a spec.Args) (spec.Setup, error) {
+	n, leader := a.Int("n"), a.Int("leader")
+	if leader > n {
+		return spec.Setup{}, fmt.Errorf("leader=%d, and there are only n=%d processes", leader, n)
+	}
+	if leader == -1 {
+		leader = n
+	}
+	r := rules{
+		leader:  model.ID(leader - 1), // 0 becomes model.None
+		doubts:  a.Int("doubts"),
+		rounds:  a.Int("rounds"),
+		timeout: a.Int("timeout"),
+	}
+	if strings.HasSuffix(a.Variant, "-corrected") {
+		r.patience = a.Int("patience")
+	}
+	var algorithm model.Algorithm
+	// 003 and 004 assume known bounds; 000 says nothing.
+	timing := model.Timing{Mode: model.Sync, Max: 1}
+	switch a.Variant {
+	case notesVariant, notesIgnoring:
+		r.ignores = a.Variant == notesIgnoring
+		algorithm, timing = notes(r), model.Timing{}
+	case notesCorrected:
+		r.joins, r.settles, r.ignores, r.prefers = true, true, true, true
+		algorithm = notes(r)
+	case lectureVariant, lectureCorrected:
+		r.settles = a.Variant == lectureCorrected
+		algorithm = lecture(r)
+	default:
+		r.interval = a.Int("interval")
+		r.records = a.Variant != garciaMolinaVariant
+		r.confirms = r.records
+		r.heeds = a.Variant == garciaMolinaCorrected
+		r.yields = r.heeds
+		algorithm = garciaMolina(r)
+	}
+	var names []string
+	for id := 1; id <= n; id++ {
+		names = append(names, strconv.Itoa(id))
+	}
+	return spec.Setup{
+		Model: model.Instance{
+			Processes: model.Replicate(n, algorithm),
+			Names:     names,
+			Timing:    timing,
+			// Who has failed is suspected in the end, and nobody else, but for doubts.
+			Detector: model.Perfect,
+		},
+		Properties: properties(r),
+	}, nil
+}

@@ -1,0 +1,237 @@
+package changroberts
+
+import "github.com/anel-mc/mc/specs/spec"
+
+const brute = "brute force in the test"
+
+// What is violated: where nobody gets to know the leader; where, with an announcement, an
+// election can die; where it can without one; and where nobody is ever elected.
+var (
+	unheard    = []string{"everybody-knows", "everybody-knows-in-the-end"}
+	leaderless = []string{"termination", "somebody-leads-in-the-end", "everybody-knows-in-the-end"}
+	lost       = append([]string{"everybody-knows"}, leaderless...)
+	never      = append([]string{"somebody-leads"}, leaderless...)
+)
+
+func cases() []spec.Case {
+	return append(healthy(), faults()...)
+}
+
+// healthy are cases without failures.
+func healthy() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "ascending-2", Doc: "Two processes",
+			Params:   map[string]int{"n": 2},
+			Violated: lost, States: 13, Confirmed: brute,
+		},
+		{
+			Name: "ascending-3", Doc: "Identifiers ascend in the direction of the messages: each is dropped by the next process, the best case",
+			Params:   map[string]int{"n": 3},
+			Violated: lost, States: 51, Confirmed: brute,
+		},
+		{
+			Name: "ascending-4", Doc: "Identifiers ascend in the direction of the messages: each is dropped by the next process, the best case",
+			Params:   map[string]int{"n": 4},
+			Violated: lost, States: 189, Confirmed: brute,
+		},
+		{
+			Name: "ascending-5", Doc: "Identifiers ascend in the direction of the messages: each is dropped by the next process, the best case",
+			Params:   map[string]int{"n": 5},
+			Violated: lost, States: 675, Confirmed: brute,
+		},
+		{
+			Name: "ascending-6", Doc: "Identifiers ascend in the direction of the messages: each is dropped by the next process, the best case",
+			Params:   map[string]int{"n": 6},
+			Violated: lost, States: 2349, Confirmed: brute,
+		},
+		{
+			Name: "descending-3", Doc: "Identifiers descend in the direction of the messages: each travels as far as it can, the worst case",
+			Params:   map[string]int{"n": 3, "arrangement": -1},
+			Violated: lost, States: 77, Confirmed: brute,
+		},
+		{
+			Name: "descending-4", Doc: "Identifiers descend in the direction of the messages: each travels as far as it can, the worst case",
+			Params:   map[string]int{"n": 4, "arrangement": -1},
+			Violated: lost, States: 591, Confirmed: brute,
+		},
+		{
+			Name: "descending-5", Doc: "Identifiers descend in the direction of the messages: each travels as far as it can, the worst case",
+			Params:   map[string]int{"n": 5, "arrangement": -1},
+			Violated: lost, States: 5627, Confirmed: brute,
+		},
+		{
+			Name: "descending-6", Doc: "Identifiers descend in the direction of the messages: each travels as far as it can, the worst case",
+			Params:   map[string]int{"n": 6, "arrangement": -1},
+			Violated: lost, States: 64261, Confirmed: brute,
+		},
+		{
+			Name: "only-smallest", Doc: "Only the process with the smallest identifier suspects the leader: its message is dropped and nobody else sends one",
+			Params:   map[string]int{"n": 3, "initiators": 1},
+			Violated: never, States: 3, Confirmed: brute,
+		},
+		{
+			Name: "only-largest", Doc: "Only the process with the largest identifier suspects the leader",
+			Params:   map[string]int{"n": 3, "initiators": 4},
+			Violated: unheard, States: 5, Confirmed: brute,
+		},
+		{
+			Name: "all-suspect", Doc: "Every process suspects the leader sooner or later: then somebody is elected",
+			Params:   map[string]int{"n": 3, "certain": 1},
+			Violated: unheard, States: 51, Confirmed: brute,
+		},
+		{
+			Name: "all-but-largest", Doc: "Every process but the one with the largest identifier suspects the leader sooner or later: nobody is elected",
+			Params:   map[string]int{"n": 3, "initiators": 3, "certain": 1},
+			Violated: never, States: 9, Confirmed: brute,
+		},
+		{
+			Name: "passive-3", Doc: "Who has passed on a larger identifier does not start any more: 3^n states if the identifiers ascend",
+			Variant:  passive,
+			Params:   map[string]int{"n": 3},
+			Violated: lost, States: 27, Confirmed: brute,
+		},
+		{
+			Name: "passive-6", Doc: "The same with six processes",
+			Variant:  passive,
+			Params:   map[string]int{"n": 6},
+			Violated: lost, States: 729, Confirmed: brute,
+		},
+		{
+			Name: "passive-descending-6", Doc: "The same with the worst arrangement",
+			Variant:  passive,
+			Params:   map[string]int{"n": 6, "arrangement": -1},
+			Violated: lost, States: 2457, Confirmed: brute,
+		},
+		{
+			Name: "announcement-3", Doc: "The leader announces itself, but an election can still be lost",
+			Variant:  announcement,
+			Params:   map[string]int{"n": 3},
+			Violated: leaderless, States: 84, Confirmed: brute,
+		},
+		{
+			Name: "announcement-descending-4", Doc: "The same with the worst arrangement of four",
+			Variant:  announcement,
+			Params:   map[string]int{"n": 4, "arrangement": -1},
+			Violated: leaderless, States: 1028, Confirmed: brute,
+		},
+		{
+			Name: "announcement-all-suspect", Doc: "With the announcement, and every process suspecting sooner or later, everything holds",
+			Variant: announcement,
+			Params:  map[string]int{"n": 3, "certain": 1},
+			States:  84, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2", Doc: "Who drops a smaller identifier starts itself, and the leader announces itself",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 2},
+			States:  19, Confirmed: brute,
+		},
+		{
+			Name: "corrected-3", Doc: "Who drops a smaller identifier starts itself, and the leader announces itself",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 3},
+			States:  73, Confirmed: brute,
+		},
+		{
+			Name: "corrected-4", Doc: "Who drops a smaller identifier starts itself, and the leader announces itself",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 4},
+			States:  252, Confirmed: brute,
+		},
+		{
+			Name: "corrected-5", Doc: "Who drops a smaller identifier starts itself, and the leader announces itself",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 5},
+			States:  819, Confirmed: brute,
+		},
+		{
+			Name: "corrected-descending-4", Doc: "The same with the worst arrangement",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 4, "arrangement": -1},
+			States:  988, Confirmed: brute,
+		},
+		{
+			Name: "corrected-descending-5", Doc: "The same with the worst arrangement",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 5, "arrangement": -1},
+			States:  9747, Confirmed: brute,
+		},
+		{
+			Name: "corrected-only-smallest", Doc: "Only the process with the smallest identifier suspects the leader, and the largest is elected",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 3, "initiators": 1},
+			States:  10, Confirmed: brute,
+		},
+	}
+}
+
+// faults are cases of what the source excludes, mostly of the variant in which everything
+// holds otherwise.
+func faults() []spec.Case {
+	crash := func(only ...string) spec.Environment {
+		return spec.Environment{Crash: spec.Budget(1), CrashOnly: only}
+	}
+	return []spec.Case{
+		{
+			Name: "crash", Doc: "Any process may crash: the ring is broken",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Crash: spec.Budget(1)},
+			Violated:    lost, States: 195, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-leader", Doc: "The process with the largest identifier may crash, at any point, also as the leader: nobody follows it",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3}, Environment: crash("3"),
+			Violated: leaderless, States: 107, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-candidate", Doc: "Only 2 suspects the leader, and 2 may crash, as a candidate too: it has woken 3, whose message it does not pass on",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "initiators": 2}, Environment: crash("2"),
+			Violated: leaderless, States: 17, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-smallest", Doc: "The process with the smallest identifier may crash: it can never lead, and the ring is broken all the same",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3}, Environment: crash("1"),
+			Violated: lost, States: 129, Confirmed: brute,
+		},
+		{
+			Name: "crash-all-suspect", Doc: "As written, every process suspects the leader sooner or later, and any one may crash",
+			Params: map[string]int{"n": 3, "certain": 1}, Environment: crash(),
+			Violated: lost, States: 128, Confirmed: brute,
+		},
+		{
+			Name: "comes-back", Doc: "Any process may crash and come back, having forgotten everything",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1)},
+			Violated:    lost, States: 1140, Confirmed: "self",
+		},
+		{
+			Name: "leader-comes-back", Doc: "The process with the largest identifier may crash and come back: it may have been the leader, and does not know it any more",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}},
+			Violated:    leaderless, States: 775, Confirmed: "self",
+		},
+		{
+			Name: "lost-message", Doc: "One message may be lost: the one that matters, or the announcement",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3}, Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated: lost, States: 145, Confirmed: brute,
+		},
+		{
+			Name: "duplicated-message", Doc: "Twice a message may be delivered two times: it does no harm",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3}, Environment: spec.Environment{Duplicate: spec.Budget(2)},
+			States: 1173, Confirmed: brute,
+		},
+		{
+			Name: "cut-link", Doc: "A link may fail and be mended: what was lost on it is not sent again",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Environment: spec.Environment{Cut: spec.Budget(1), Heal: spec.Budget(1)},
+			Violated:    lost, States: 345, Confirmed: "self",
+		},
+		{
+			Name: "unordered", Doc: "Messages overtake each other: no verdict changes",
+			Variant: spec.Corrected, Params: map[string]int{"n": 4, "arrangement": -1}, Environment: spec.Environment{Order: "unordered"},
+			States: 564, Confirmed: "self",
+		},
+	}
+}

@@ -1,0 +1,162 @@
+package eventuallyperfect
+
+import (
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+const brute = "brute force in the test"
+
+// crash is an environment in which one process may crash.
+func crash(timing, delay string) spec.Environment {
+	return spec.Environment{Timing: timing, Delay: delay, Crash: spec.Budget(1)}
+}
+
+// within is partial timing that is stable after so many ticks at the latest.
+func within(ticks int) spec.Environment {
+	e := crash("partial", "")
+	e.Within = spec.Budget(ticks)
+	return e
+}
+
+// lossy is synchronous timing in which so many messages may be lost.
+func lossy(messages int) spec.Environment {
+	e := crash("sync", "0..1")
+	e.Lose = spec.Budget(messages)
+	return e
+}
+
+func cases() []spec.Case {
+	// What is violated: by a detector that makes mistakes at first, and for ever.
+	first := []string{"strong-accuracy", "weak-accuracy", "mistakes-are-mistakes"}
+	forEver := append([]string{"eventual-strong-accuracy", "eventual-weak-accuracy"}, first...)
+	and := func(violated []string, more string) []string { return append([]string{more}, violated...) }
+	return []spec.Case{
+		{
+			Name: "written-2", Doc: "The chapter's timing, and a first interval that is too short: it is never raised, and mistakes go on for ever",
+			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
+			Environment: within(4),
+			Violated:    forEver, States: 53916, Confirmed: brute,
+		},
+		{
+			Name: "written-long-2", Doc: "The same with a first interval that happens to be long enough for a round trip",
+			Params:      map[string]int{"n": 2, "interval": 2},
+			Environment: crash("partial", ""),
+			Violated:    first, States: 786, Confirmed: brute,
+		},
+		{
+			Name: "written-long-2-twice", Doc: "The same when two tests of a process may be unanswered: more of them change nothing",
+			Params:      map[string]int{"n": 2, "interval": 2, "window": 2},
+			Environment: crash("partial", ""),
+			Violated:    first, States: 6510, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2", Doc: "The chapter's timing: the interval grows without end until the system is stable, and mistakes end after that",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 4},
+			Environment: crash("partial", ""),
+			Violated:    and(first, "longest-interval"), States: 21398, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2-tight", Doc: "The same when the interval cannot be raised beyond a round trip: it is enough",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 2},
+			Environment: crash("partial", ""),
+			Violated:    and(first, "longest-interval"), States: 2798, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2-within", Doc: "Stable within 4 ticks: the interval needs no bound, and neither do tests",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 8, "window": 0},
+			Environment: within(4),
+			Violated:    first, States: 63944, Confirmed: brute,
+		},
+		{
+			Name: "sync-2", Doc: "Messages take up to 1 tick, and the interval is a round trip, 2: a perfect detector",
+			Params:      map[string]int{"n": 2, "interval": 2, "window": 0},
+			Environment: crash("sync", "0..1"),
+			States:      106, Confirmed: brute,
+		},
+		{
+			Name: "sync-3", Doc: "The same with three processes",
+			Params:      map[string]int{"n": 3, "interval": 2, "window": 0},
+			Environment: crash("sync", "0..1"),
+			States:      15700, Confirmed: brute,
+		},
+		{
+			Name: "sync-3-two-crashes", Doc: "The same, and two of them may crash",
+			Params:      map[string]int{"n": 3, "interval": 2, "window": 0},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1", Crash: spec.Budget(2)},
+			States:      16318, Confirmed: brute,
+		},
+		{
+			Name: "sync-short-2", Doc: "The interval is one tick less than a round trip: not even in the end is anybody trusted for good",
+			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
+			Environment: crash("sync", "0..1"),
+			Violated:    forEver, States: 595, Confirmed: brute,
+		},
+		{
+			Name: "sync-short-2-corrected", Doc: "The same with an interval that is raised: it stops at a round trip",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 3, "window": 0},
+			Environment: crash("sync", "0..1"),
+			Violated:    first, States: 1105, Confirmed: brute,
+		},
+		{
+			Name: "sync-slow-2", Doc: "Messages take up to 2 ticks, and the interval is 3: one less than a round trip",
+			Params:      map[string]int{"n": 2, "interval": 3, "window": 0},
+			Environment: crash("sync", "0..2"),
+			Violated:    forEver, States: 855, Confirmed: brute,
+		},
+		{
+			Name: "sync-slow-2-corrected", Doc: "Messages take up to 2 ticks, and the interval is raised from 1",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 5, "window": 0},
+			Environment: crash("sync", "0..2"),
+			Violated:    first, States: 84863, Confirmed: brute,
+		},
+		{
+			Name: "sync-late-answers", Doc: "Messages take exactly 1 tick: though no answer comes in its own interval, mistakes end, since any answer counts",
+			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
+			Environment: crash("sync", "1..1"),
+			Violated:    first, States: 119, Confirmed: "self",
+		},
+		{
+			Name: "sync-lost-message", Doc: "A perfect detector's interval, and one message may be lost: one mistake, which ends",
+			Params:      map[string]int{"n": 2, "interval": 2, "window": 0},
+			Environment: lossy(1),
+			Violated:    []string{"strong-accuracy", "weak-accuracy"}, States: 345, Confirmed: "self",
+		},
+		{
+			Name: "sync-lossy", Doc: "Any number of messages may be lost: raising the interval does not help, and mistakes go on for ever",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "interval": 2, "most": 3, "window": 0},
+			Environment: lossy(model.Unlimited),
+			Violated:    []string{"strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "longest-interval"}, States: 2331, Confirmed: "self",
+		},
+		{
+			Name: "async-2", Doc: "Asynchronous: complete, and nothing else",
+			Params:      map[string]int{"n": 2},
+			Environment: crash("async", ""),
+			Violated:    forEver, States: 89, Confirmed: brute,
+		},
+		{
+			Name: "async-2-corrected", Doc: "Asynchronous: raising the interval does not help",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 2},
+			Environment: crash("async", ""),
+			Violated:    and(forEver, "longest-interval"), States: 261, Confirmed: brute,
+		},
+		{
+			Name: "async-3", Doc: "Asynchronous, three processes",
+			Params:      map[string]int{"n": 3},
+			Environment: crash("async", ""),
+			Violated:    forEver, States: 116809, Confirmed: brute,
+		},
+		{
+			Name: "self-2", Doc: "A process tests itself, too, as the printed loop says: it can suspect itself",
+			Params:      map[string]int{"n": 2, "self": 1},
+			Environment: crash("async", ""),
+			Violated:    and(forEver, "trusts-itself"), States: 1752, Confirmed: brute,
+		},
+		{
+			Name: "self-2-stable", Doc: "A process tests itself, too, and the interval is long enough",
+			Params:      map[string]int{"n": 2, "self": 1, "interval": 2, "window": 0},
+			Environment: crash("sync", "0..1"),
+			States:      603, Confirmed: brute,
+		},
+	}
+}

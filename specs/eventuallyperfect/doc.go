@@ -1,0 +1,77 @@
+// Package eventuallyperfect is a failure detector by tests: a process asks everybody for an answer
+// once in an interval, suspects who has not answered by the end of it, and is meant to make the
+// interval longer each time it finds that it was mistaken.
+//
+// Source: 001, 5.1, "O Detector de Falhas ◊P", Algoritmo 5.1.
+//
+// # The algorithm
+//
+// A process keeps who has answered since the last interval ended (Corretos, here Correct), whom it
+// suspects (Suspeitos, Suspects) and the interval (IntervaloMonit, Interval). At the end of an
+// interval it raises the interval if somebody is in both sets, which shows a mistake; it begins to
+// suspect those that are in neither, ceases to suspect those that are in both, and notifies the
+// layer above of each change (a remark in the traces); it sends everybody a test (RequisTeste,
+// Test); and it forgets who has answered. Who receives a test sends an answer (RespostaTeste,
+// Answer).
+//
+// # Assumptions
+//
+// Reliable FIFO channels between every two processes; processes crash and do not recover. The
+// chapter assumes partially synchronous time (its GST), which is the default here.
+//
+// # Variants
+//
+//   - as-written: the printed algorithm adds ∆ to a variable Timeout, which it does not initialise
+//     and never reads; the loop waits for IntervaloMonit, which nothing changes. Literally, the
+//     interval is fixed. Timeout is not part of the state, since nothing depends on it; a remark in
+//     the traces says where it is raised.
+//   - corrected: ∆ is added to IntervaloMonit, as the text below the algorithm says.
+//
+// # Where the text leaves something open
+//
+//   - The printed loop runs through all processes, Π, and sends each a test; the text below it
+//     speaks of "the others". With self=0 a process tests the others; with self=1 it tests itself,
+//     too, over a channel like any other.
+//   - Whether the loop's body runs at the start or only after the first interval. It is the latter
+//     here. The former is the same but for the first interval, since everybody is in Corretos then
+//     and nobody is suspected.
+//   - All intervals begin at the same moment under timings with ticks. Processes do nothing but
+//     answer each other, so that the phases make no difference to what one of them finds.
+//   - The parentheses of the loop's conditions do not match in print; there is one way to read
+//     them.
+//   - Answers are not told apart: one to an earlier test counts for the interval in which it
+//     arrives. This is literal, and it matters: see the case sync-late-answers.
+//   - The text says that the interval grows for ever, and that it will be large enough in the end.
+//     Both are so: the property longest-interval is violated under partial timing, whatever the
+//     parameter most is, and holds where the system is stable from the start or within a number of
+//     ticks.
+//
+// # Properties
+//
+// The six of Chandra and Toueg; mistakes-are-mistakes, the text's sentence that who is in both sets
+// can only have been suspected wrongly; trusts-itself, where a process tests itself.
+// longest-interval asks of the model whether most was reached: where it holds, most is no bound at
+// all. Where it does not, verdicts are the same for each most that is a round trip or longer
+// (TestBounds).
+//
+// # Differences from the source
+//
+//   - The algorithm sends tests whether or not earlier ones were answered. Where a message may take
+//     for ever the channels would grow without end. The parameter window bounds how many tests of a
+//     process may be unanswered; when there are as many, it is not tested again. An answer only
+//     says that its sender is there, so that a schedule of the unbounded algorithm has one with
+//     window=1 in which answers arrive in the same intervals, if the interval is at least a round
+//     trip or time is asynchronous. Where the interval is shorter and messages arrive in time,
+//     answers to several tests at a time matter: such cases have window=0, which is the algorithm
+//     as printed. So must those in which messages are lost: with a window, a process whose answer
+//     is lost would never be tested again.
+//   - The interval is not raised beyond the parameter most.
+//
+// The body of the loop is one step, and so are receiving a test and answering it.
+//
+// # Limitations
+//
+// The largest complete instances are of three processes: 116809 states under asynchronous timing,
+// 15700 under synchronous with an interval of a round trip. Three processes with intervals that
+// grow, or under partial timing, have several millions.
+package eventuallyperfect

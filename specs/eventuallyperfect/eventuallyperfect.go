@@ -1,0 +1,131 @@
+package eventuallyperfect
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Set is a set of processes: the bit of each that is in it.
+type Set uint64
+
+func everybody(n int) Set { return 1<<n - 1 }
+
+// Has reports whether p is in s.
+func (s Set) Has(p model.ID) bool { return s>>p&1 != 0 }
+
+func (s Set) with(p model.ID) Set    { return s | 1<<p }
+func (s Set) without(p model.ID) Set { return s &^ (1 << p) }
+
+func (s Set) String() string {
+	var names []string
+	for p := range model.ID(model.MaxProcesses) {
+		if s.Has(p) {
+			names = append(names, fmt.Sprint(int(p)))
+		}
+	}
+	return "{" + strings.Join(names, " ") + "}"
+}
+
+// State is what a process knows. The chapter's names are Corretos, Suspeitos and
+// IntervaloMonit.
+type State struct {
+	Correct  Set // who has answered since the last interval ended
+	Suspects Set
+	Interval int // ticks
+
+	// Unanswered counts, by process, the tests that have had no answer yet; nil
+	// if that is not bounded.
+	Unanswered []int
+}
+
+// The messages: RequisTeste and RespostaTeste.
+type (
+	Test   struct{}
+	Answer struct{}
+)
+
+// timer is the one that the loop waits for: an interval is over.
+const timer = "interval"
+
+// options are what an instance chooses.
+type options struct {
+	interval int  // the first estimate of the interval
+	delta    int  // the chapter's ∆
+	most     int  // the interval is not raised beyond this
+	raise    bool // a mistake raises the interval, and not a variable that nothing reads
+	self     bool // a process tests itself, too
+	window   int  // a process with this many tests unanswered is not tested again; 0 is no bound
+}
+
+// process runs Algorithm 5.1.
+func process(o options) model.Process[State] {
+	return model.Process[State]{
+		Name: "detector",
+		Init: func(p *model.Context) State {
+			p.SetTimer(timer, o.interval)
+			s := State{Correct: everybody(p.N()), Interval: o.interval}
+			if o.window > 0 {
+				s.Unanswered = make([]int, p.N())
+			}
+			return s
+		},
+		Timeout: func(p *model.Context, s State, _ string) State {
+			s = o.judge(p, s)
+			p.SetTimer(timer, s.Interval)
+			return s
+		},
+		Receive: func(p *model.Context, s State, from model.ID, m model.Message) State {
+			switch m.(type) {
+			case Test:
+				p.Send(from, Answer{})
+			case Answer:
+				s.Correct = s.Correct.with(from)
+				s.Unanswered = counted(s.Unanswered, from, -1)
+			}
+			return s
+		},
+	}
+}
+
+// judge is the body of the loop, which runs at the end of each interval.
+func (o options) judge(p *model.Context, s State) State {
+	if s.Correct&s.Suspects != 0 { // it made a mistake
+		if o.raise {
+			s.Interval = min(s.Interval+o.delta, o.most)
+		} else {
+			p.Mark("Timeout raised")
+		}
+	}
+	for q := range model.ID(p.N()) {
+		if q == p.Self() && !o.self {
+			continue
+		}
+		switch {
+		case !s.Correct.Has(q) && !s.Suspects.Has(q):
+			s.Suspects = s.Suspects.with(q)
+			p.Mark(fmt.Sprintf("%d is suspected", q))
+		case s.Correct.Has(q) && s.Suspects.Has(q):
+			s.Suspects = s.Suspects.without(q)
+			p.Mark(fmt.Sprintf("%d is correct", q))
+		}
+		if o.window == 0 || s.Unanswered[q] < o.window {
+			p.Send(q, Test{})
+			s.Unanswered = counted(s.Unanswered, q, +1)
+		}
+	}
+	s.Correct = 0
+	return s
+}
+
+// counted returns the counts with a change to that of q: the argument of a handler
+// must not change.
+func counted(counts []int, q model.ID, change int) []int {
+	if counts == nil {
+		return nil
+	}
+	counts = append([]int(nil), counts...)
+	counts[q] += change
+	return counts
+}

@@ -1,0 +1,193 @@
+package franklin
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// The variants; see the package documentation.
+const (
+	fallsThrough = "falls-through"
+	singly       = "singly"
+	paper        = "paper"
+	woken        = "woken"
+)
+
+// Spec is the entry of the catalogue.
+func Spec() spec.Spec {
+	return spec.Spec{
+		Name:    "franklin",
+		Family:  "leader election",
+		Summary: "Election on a ring in both directions: in rounds, an active process stays so if it is larger than the active ones on both sides",
+		Source:  "000, Algoritmos em Anéis, Algoritmo de Franklin; Franklin, CACM 25(5), 1982",
+		Params: []spec.Param{
+			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 8, Default: 3},
+			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: factorial(7) - 1, Default: 0},
+			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<8 - 1, Default: 0},
+			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
+			{Name: "together", Doc: "1 if those who may suspect have done so when the run begins", Min: 0, Max: 1, Default: 0},
+			{Name: "again", Doc: "suspicions, in all, by active processes that have started before", Min: 0, Max: 3, Default: 0},
+		},
+		Variants: []spec.Variant{
+			{Name: spec.AsWritten, Doc: "as the source prints it: active or not, a process acts when it has a message from either side"},
+			{Name: fallsThrough, Doc: "the last test comes after the assignment: who has just become inactive passes on what it received, too"},
+			{Name: singly, Doc: "an inactive process passes on each message when it comes, as the source's remarks describe it"},
+			{Name: paper, Doc: "singly, and a process that becomes inactive sends nothing, as in the paper"},
+			{Name: woken, Doc: "as written, but that a process that has not started does so when the first message comes"},
+			{Name: spec.Corrected, Doc: "the paper's, and a process that has not started does so when the first message comes; the leader announces itself"},
+		},
+		Build: build,
+		Cases: cases(),
+	}
+}
+
+func build(a spec.Args) (spec.Setup, error) {
+	n, initiators := a.Int("n"), a.Int("initiators")
+	ids, err := arrange(n, a.Int("arrangement"))
+	if err != nil {
+		return spec.Setup{}, err
+	}
+	if initiators >= 1<<n {
+		return spec.Setup{}, fmt.Errorf("initiators=%d names processes beyond n=%d: it is at most %d", initiators, n, 1<<n-1)
+	}
+	r := rules{
+		ids:       ids,
+		certain:   a.Int("certain") == 1,
+		together:  a.Int("together") == 1,
+		again:     a.Int("again"),
+		singly:    a.Variant == singly || a.Variant == paper || a.Variant == spec.Corrected,
+		silent:    a.Variant == paper || a.Variant == spec.Corrected,
+		falls:     a.Variant == fallsThrough,
+		wakes:     a.Variant == woken || a.Variant == spec.Corrected,
+		announces: a.Variant == spec.Corrected,
+	}
+	var names []string
+	for _, id := range ids {
+		r.may = append(r.may, initiators == 0 || initiators>>(id-1)&1 == 1)
+		names = append(names, strconv.Itoa(id))
+	}
+	ring := model.Instance{
+		Processes: model.Replicate(n, process(r)),
+		Names:     names,
+		Network:   model.Network{Topology: model.Ring()},
+	}
+	if r.again > 0 {
+		ring.Variables = []model.Shared{repeated(r.again)}
+	}
+	return spec.Setup{Model: ring, Properties: properties(ids)}, nil
+}
+
+// arrange returns the identifiers 1 to n in the order of the ring: 1, then the
+// others in the permutation of the given lexicographic index; -1 is the last.
+func arrange(n, index int) ([]int, error) {
+	count := factorial(n - 1)
+	if index == -1 {
+		index = count - 1
+	}
+	if index >= count {
+		return nil, fmt.Errorf("arrangement=%d: for n=%d there are only the arrangements 0 to %d", index, n, count-1)
+	}
+	var rest []int
+	for id := 2; id <= n; id++ {
+		rest = append(rest, id)
+	}
+	ids := []int{1}
+	for len(rest) > 0 {
+		block := factorial(len(rest) - 1)
+		at := index / block
+		index %= block
+		ids = append(ids, rest[at])
+		rest = slices.Delete(rest, at, at+1)
+	}
+	return ids, nil
+}
+
+func factorial(n int) int {
+	product := 1
+	for i := 2; i <= n; i++ {
+		product *= i
+	}
+	return product
+}
+
+func properties(ids []int) []checkers.Property {
+	leads := func(p model.ID, s State) bool { return s.Leader == ids[p] }
+	leaders := func(s model.State) int {
+		count := 0
+		for p, l := range model.Locals[State](s) {
+			if leads(p, l) {
+				count++
+			}
+		}
+		return count
+	}
+	// started: some process that is up has begun an election.
+	started := func(s model.State) bool {
+		for _, l := range model.Locals[State](s) {
+			if l.Started {
+				return true
+			}
+		}
+		return false
+	}
+	return []checkers.Property{
+		// Unicidade: "only one process considers itself the leader".
+		checkers.AtMost("uniqueness", 1, leads),
+		checkers.EventuallyAlways("uniqueness-in-the-end", func(s model.State) bool { return leaders(s) <= 1 }),
+		checkers.Agree("agreement", func(_ model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 }),
+		checkers.Invariant("validity", func(s model.State) error {
+			for p, l := range model.Locals[State](s) {
+				if leads(p, l) && ids[p] != len(ids) {
+					return fmt.Errorf("process %d is the leader, and %d has a larger identifier", ids[p], len(ids))
+				}
+			}
+			return nil
+		}),
+		// Terminação: "some process considers itself the leader at some moment", once somebody
+		// has begun an election.
+		checkers.LeadsTo("somebody-leads", started, func(s model.State) bool { return leaders(s) > 0 }),
+		// Acordo: "all other processes know who was elected".
+		checkers.EventuallyAlways("everybody-knows", func(s model.State) bool {
+			if !started(s) {
+				return true
+			}
+			for _, l := range model.Locals[State](s) {
+				leader := model.ID(slices.Index(ids, l.Leader))
+				if l.Leader == 0 || !s.Up(leader) {
+					return false
+				}
+			}
+			return true
+		}),
+		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
+			for p, l := range model.Locals[State](s) {
+				if l.Active && !leads(p, l) && (l.Started || len(l.Left)+len(l.Right) > 0) {
+					return fmt.Errorf("process %d is active and waits: from the left it has %v, and from the right %v", ids[p], l.Left, l.Right)
+				}
+			}
+			return nil
+		}),
+		// "A new election must happen whenever the leader becomes unavailable": only a process with
+		// Ativo = 1 may begin one.
+		checkers.Invariant("new-election-possible", func(s model.State) error {
+			some := false
+			for _, l := range model.Locals[State](s) {
+				if l.Active {
+					return nil
+				}
+				some = true
+			}
+			if some {
+				return errors.New("all processes that are up are inactive, and none of them may ever begin an election")
+			}
+			return nil
+		}),
+		checkers.Reachable("elected", func(s model.State) bool { return leaders(s) > 0 }),
+	}
+}

@@ -1,0 +1,106 @@
+package omega
+
+import "github.com/anel-mc/mc/specs/spec"
+
+const brute = "brute force in the test"
+
+// crash is an environment in which so many processes may crash.
+func crash(processes int, timing string) spec.Environment {
+	return spec.Environment{Timing: timing, Crash: spec.Budget(processes)}
+}
+
+// within is partial timing that is stable after so many ticks at the latest.
+func within(ticks int) spec.Environment {
+	e := crash(1, "partial")
+	e.Within = spec.Budget(ticks)
+	return e
+}
+
+// detector is an environment's failure detector; one process may crash.
+func detector(name string) spec.Environment {
+	return spec.Environment{Detector: name, Crash: spec.Budget(1)}
+}
+
+func cases() []spec.Case {
+	disagree := []string{"eventual-agreement", "eventual-least"}
+	return []spec.Case{
+		{
+			Name: "written-2", Doc: "The chapter's timing, on a detector whose interval is too short and never grows: leaders change for ever",
+			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
+			Environment: within(3),
+			Violated:    disagree, States: 53603, Confirmed: brute,
+		},
+		{
+			Name: "written-long-2", Doc: "The same with an interval that happens to be a round trip",
+			Params:      map[string]int{"n": 2, "interval": 2},
+			Environment: crash(1, "partial"),
+			States:      3846, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2", Doc: "The chapter's timing, on a detector whose interval grows",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 3},
+			Environment: crash(1, "partial"),
+			States:      49379, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2-within", Doc: "The same, stable within 3 ticks, and tests without a bound",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 6, "window": 0},
+			Environment: within(3),
+			States:      59585, Confirmed: brute,
+		},
+		{
+			Name: "sync-2", Doc: "Synchronous, and the interval is a round trip: of two processes, never both lead",
+			Params:      map[string]int{"n": 2, "interval": 2, "window": 0},
+			Environment: crash(1, "sync"),
+			Violated:    []string{"several-leaders"}, States: 315, Confirmed: brute,
+		},
+		{
+			Name: "sync-3", Doc: "The same with three processes: several leaders while not everybody has noticed the crash of one",
+			Params:      map[string]int{"n": 3, "interval": 2, "window": 0},
+			Environment: crash(1, "sync"),
+			States:      96153, Confirmed: brute,
+		},
+		{
+			Name: "sync-short-2", Doc: "Synchronous, and the interval is one tick less than a round trip",
+			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
+			Environment: crash(1, "sync"),
+			Violated:    disagree, States: 2963, Confirmed: brute,
+		},
+		{
+			Name: "async-2", Doc: "Asynchronous: each elects a correct process in the end, and they never agree for good",
+			Params:      map[string]int{"n": 2},
+			Environment: crash(1, "async"),
+			Violated:    disagree, States: 406, Confirmed: brute,
+		},
+		{
+			Name: "self-2", Doc: "A process tests itself, too, as the printed loop says: it can suspect everybody, and there is nobody to choose",
+			Params:      map[string]int{"n": 2, "self": 1},
+			Environment: crash(1, "async"),
+			Violated:    append([]string{"eventual-accuracy"}, disagree...), States: 14760, Confirmed: brute,
+		},
+		{
+			Name: "abstract-2", Doc: "On any eventually perfect detector",
+			Variant: abstractVariant, Params: map[string]int{"n": 2},
+			Environment: crash(1, ""),
+			States:      68, Confirmed: brute,
+		},
+		{
+			Name: "abstract-3", Doc: "On any eventually perfect detector, two of three may crash",
+			Variant: abstractVariant, Params: map[string]int{"n": 3},
+			Environment: crash(2, ""),
+			States:      3976, Confirmed: brute,
+		},
+		{
+			Name: "abstract-perfect", Doc: "On a perfect detector: there can still be several leaders for a while",
+			Variant: abstractVariant, Params: map[string]int{"n": 3},
+			Environment: detector("perfect"),
+			States:      65, Confirmed: brute,
+		},
+		{
+			Name: "abstract-arbitrary", Doc: "On a detector that promises nothing",
+			Variant: abstractVariant, Params: map[string]int{"n": 2},
+			Environment: detector("arbitrary"),
+			Violated:    append([]string{"eventual-accuracy", "crashed-not-elected"}, disagree...), States: 34, Confirmed: brute,
+		},
+	}
+}

@@ -1,0 +1,60 @@
+// Package omega is the election of a leader by a failure detector: every process takes for its
+// leader the one with the least identifier that it does not suspect.
+//
+// Source: 001, 5.2, "Um Detector de Falhas Ω para o Modelo Crash", Algoritmo 5.2, on Algoritmo 5.1.
+//
+// # The algorithm
+//
+// A process keeps a set of suspects and a leader, which is nobody (⊥) at first. When the detector
+// notifies it that a process is suspected it adds it to the suspects, and when it is notified that
+// one is correct it takes it away again. Whenever its leader is not the one that the criterion
+// chooses of those that are not suspects, it makes it so (the act elect). The criterion is the
+// least identifier.
+//
+// Both algorithms are layers of one process: functions from the state of the layer to its state.
+// Those of the detector return what it notifies, which the elector reacts to in the same step. The
+// detector is that of the entry eventually-perfect, where it is discussed; it is written here
+// again, since an entry depends on no other.
+//
+// # Assumptions
+//
+// Those of the detector: processes crash and do not recover, channels are reliable and FIFO, time
+// is partially synchronous, which is the default of as-written and corrected.
+//
+// # Variants
+//
+//   - as-written: on the detector as printed, whose interval never changes.
+//   - corrected: on the detector with an interval that is raised by a tick for each mistake.
+//   - abstract: on a detector that belongs to the environment and may do whatever its class allows:
+//     an eventually perfect one, which is what the chapter assumes, or any other that the
+//     environment is told to have. There are no messages then.
+//
+// # Where the text leaves something open
+//
+//   - "Upon" a condition: choosing the leader is a step of its own after the notification. Liveness
+//     is asked under strong fairness of it: a process does not pass it over for ever because its
+//     detector changes its mind in between.
+//   - What the criterion chooses when everybody is suspected: nobody. It happens only if a process
+//     tests itself, too (self=1), as the printed loop of Algoritmo 5.1 says and the text below it
+//     does not.
+//   - A call of the election returns the leader; the properties look at it directly.
+//
+// # Properties
+//
+// The chapter's two, which are about what comes in the end: eventual-accuracy (each correct process
+// has a correct leader) and eventual-agreement (all have the same). eventual-least: it is the
+// correct process with the least identifier. crashed-not-elected: a process that has crashed is
+// nobody's leader in the end. several-leaders: two processes may have different leaders at the same
+// time, as the chapter says; it can be reached everywhere but under synchronous timing with two
+// processes and an interval that is long enough.
+//
+// # Differences from the source
+//
+// The bounds on tests and intervals, window and most; see the entry eventually-perfect. ∆ is 1.
+//
+// # Limitations
+//
+// The largest complete instances have three processes: 96153 states on Algoritmo 5.1 under
+// synchronous timing, 3976 on an eventually perfect detector with two crashes. Under partial timing
+// Algoritmo 5.1 is explored with two.
+package omega

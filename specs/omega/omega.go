@@ -1,0 +1,110 @@
+package omega
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Omega is what the elector knows. The chapter's names are Suspeitos and Líder.
+type Omega struct {
+	Suspects Set
+	Leader   Leader
+}
+
+// Leader is a process, or nobody.
+type Leader model.ID
+
+// Nobody is the chapter's ⊥.
+const Nobody = Leader(model.None)
+
+func (l Leader) String() string {
+	if l == Nobody {
+		return "⊥"
+	}
+	return fmt.Sprint(int(l))
+}
+
+// Notification is what a detector of failures tells of a process.
+type Notification struct {
+	About   model.ID
+	Suspect bool // and correct otherwise
+}
+
+// first is the state that an elector begins in.
+var first = Omega{Leader: Nobody}
+
+// notified is what the elector does when the detector notifies it of something.
+func (s Omega) notified(e Notification) Omega {
+	if e.Suspect {
+		s.Suspects = s.Suspects.with(e.About)
+	} else { // it can only have been a mistake before
+		s.Suspects = s.Suspects.without(e.About)
+	}
+	return s
+}
+
+// chosen is who should lead of n processes: CritérioLíder of those that are not suspects,
+// the least identifier.
+func (s Omega) chosen(n int) Leader {
+	for p := range model.ID(n) {
+		if !s.Suspects.Has(p) {
+			return Leader(p)
+		}
+	}
+	return Nobody
+}
+
+// electing is the act of Algorithm 5.2, for processes that hold an Omega somewhere.
+func electing[S any](get func(S) Omega, set func(S, Omega) S) model.Act[S] {
+	return model.Act[S]{
+		Name:    "elect",
+		Enabled: func(p *model.Context, s S) bool { return get(s).Leader != get(s).chosen(p.N()) },
+		Do: func(p *model.Context, s S) S {
+			o := get(s)
+			o.Leader = o.chosen(p.N())
+			return set(s, o)
+		},
+	}
+}
+
+// abstract runs Algorithm 5.2 on the detector of the environment.
+func abstract() model.Process[Omega] {
+	return model.Process[Omega]{
+		Name: "elector",
+		Init: func(*model.Context) Omega { return first },
+		Acts: []model.Act[Omega]{electing(
+			func(s Omega) Omega { return s },
+			func(_, o Omega) Omega { return o })},
+		Detect: func(_ *model.Context, s Omega, q model.ID, suspected bool) Omega {
+			return s.notified(Notification{About: q, Suspect: suspected})
+		},
+	}
+}
+
+// State is what a process knows that runs both algorithms.
+type State struct {
+	Detector Detector
+	Omega    Omega
+}
+
+// layered runs Algorithm 5.2 on Algorithm 5.1.
+func layered(d options) model.Process[State] {
+	return model.Process[State]{
+		Name: "elector",
+		Init: func(p *model.Context) State { return State{Detector: d.start(p), Omega: first} },
+		Acts: []model.Act[State]{electing(
+			func(s State) Omega { return s.Omega },
+			func(s State, o Omega) State { return State{Detector: s.Detector, Omega: o} })},
+		Timeout: func(p *model.Context, s State, _ string) State {
+			detector, events := d.expired(p, s.Detector)
+			for _, e := range events {
+				s.Omega = s.Omega.notified(e)
+			}
+			return State{Detector: detector, Omega: s.Omega}
+		},
+		Receive: func(p *model.Context, s State, from model.ID, m model.Message) State {
+			return State{Detector: d.received(p, s.Detector, from, m), Omega: s.Omega}
+		},
+	}
+}

@@ -1,0 +1,188 @@
+package omegarecovery
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Leader is a process, or nobody.
+type Leader model.ID
+
+// Nobody is the chapter's ⊥.
+const Nobody = Leader(model.None)
+
+func (l Leader) String() string {
+	if l == Nobody {
+		return "⊥"
+	}
+	return fmt.Sprint(int(l))
+}
+
+// Candidates are the candidates' incarnations, by process; 0 is no candidate.
+type Candidates []int
+
+func (c Candidates) String() string {
+	var all []string
+	for q, incarnation := range c {
+		if incarnation > 0 {
+			all = append(all, fmt.Sprintf("(%d,%d)", q, incarnation))
+		}
+	}
+	return "{" + strings.Join(all, " ") + "}"
+}
+
+// with returns the candidates with an incarnation of q: the argument of a handler must
+// not change.
+func (c Candidates) with(q model.ID, incarnation int) Candidates {
+	c = append(Candidates(nil), c...)
+	c[q] = incarnation
+	return c
+}
+
+// best is CritérioLíder: of the candidates with the fewest incarnations, that with the least
+// identifier.
+func (c Candidates) best() Leader {
+	leader := Nobody
+	for q, incarnation := range c {
+		if incarnation > 0 && (leader == Nobody || incarnation < c[leader]) {
+			leader = Leader(q)
+		}
+	}
+	return leader
+}
+
+// State is what a process knows. The chapter's names are Líder, encarnação, Candidatos
+// and IntervaloHeartbeats.
+type State struct {
+	Leader      Leader
+	Incarnation int
+	Candidates  Candidates
+	Interval    int // ticks
+
+	// Down says that the unstable process is; see unstable.
+	Down bool
+}
+
+// Heartbeat says that its sender is there, for the how-many-th time.
+type Heartbeat struct{ Incarnation int }
+
+func (h Heartbeat) String() string { return fmt.Sprintf("heartbeat %d", h.Incarnation) }
+
+// The timers.
+const (
+	interval = "interval" // of the heartbeats
+	restart  = "restart"  // of the unstable process, which is down
+)
+
+// options are what an instance chooses.
+type options struct {
+	interval, most int  // the first interval of heartbeats, and the longest
+	incarnations   int  // they are not counted any further
+	enter          bool // a heartbeat makes its sender a candidate
+	rearm          bool // a process that recovers starts the timer, too
+	self           int  // who sends itself heartbeats
+}
+
+// How a process sends itself a heartbeat.
+const (
+	selfNever   = iota // only the others get one
+	selfAtOnce         // it has it in the same step
+	selfChannel        // it has a channel to itself, which is like any other
+)
+
+// process runs Algorithm 5.3.
+func process(o options) model.Process[State] {
+	return model.Process[State]{
+		Name: "candidate",
+		Init: func(p *model.Context) State {
+			s := State{Leader: Nobody, Incarnation: 1, Candidates: make(Candidates, p.N()), Interval: o.interval}
+			p.Store(s.Incarnation)
+			s = o.beat(p, s)
+			p.SetTimer(interval, s.Interval)
+			return s
+		},
+		Recover: func(p *model.Context, stored any) State { return o.recovered(p, stored.(int)) },
+		Timeout: func(p *model.Context, s State, _ string) State {
+			leader := s.Candidates.best()
+			if leader != s.Leader {
+				s.Interval = min(s.Interval+1, o.most)
+			}
+			s.Leader = leader
+			s.Candidates = make(Candidates, p.N())
+			s = o.beat(p, s)
+			p.SetTimer(interval, s.Interval)
+			return s
+		},
+		Receive: func(_ *model.Context, s State, from model.ID, m model.Message) State {
+			return o.received(s, from, m.(Heartbeat))
+		},
+	}
+}
+
+// recovered is what a process does that comes back with the number of its last
+// incarnation.
+func (o options) recovered(p *model.Context, last int) State {
+	s := State{Leader: Nobody, Incarnation: min(last+1, o.incarnations), Candidates: make(Candidates, p.N()), Interval: o.interval}
+	p.Store(s.Incarnation)
+	s = o.beat(p, s)
+	if o.rearm {
+		p.SetTimer(interval, s.Interval)
+	}
+	return s
+}
+
+// beat sends everybody a heartbeat.
+func (o options) beat(p *model.Context, s State) State {
+	for q := range model.ID(p.N()) {
+		switch {
+		case q != p.Self() || o.self == selfChannel:
+			p.Send(q, Heartbeat{s.Incarnation})
+		case o.self == selfAtOnce:
+			s = o.received(s, q, Heartbeat{s.Incarnation})
+		}
+	}
+	return s
+}
+
+// received replaces a candidate by a later incarnation of it. As printed, nothing else makes anybody a
+// candidate.
+func (o options) received(s State, from model.ID, m Heartbeat) State {
+	if (o.enter || s.Candidates[from] > 0) && m.Incarnation > s.Candidates[from] {
+		s.Candidates = s.Candidates.with(from, m.Incarnation)
+	}
+	return s
+}
+
+// unstable runs Algorithm 5.3 in a process that fails again and again, which no budget
+// of crashes can express. Its failures are acts, and while it is down it loses what it
+// receives. It comes back a tick later.
+func unstable(o options) model.Process[State] {
+	algorithm := process(o)
+	process := algorithm
+	process.Name = "unstable"
+	process.Acts = []model.Act[State]{{
+		Name:     "fail",
+		Optional: true,
+		Enabled:  func(_ *model.Context, s State) bool { return !s.Down },
+		Do: func(p *model.Context, s State) State {
+			p.CancelTimer(interval)
+			p.SetTimer(restart, 1)
+			return State{Leader: Nobody, Incarnation: s.Incarnation, Down: true}
+		},
+	}}
+	process.Timeout = func(p *model.Context, s State, timer string) State {
+		if timer == restart {
+			return o.recovered(p, s.Incarnation)
+		}
+		return algorithm.Timeout(p, s, timer)
+	}
+	process.Receive = func(p *model.Context, s State, from model.ID, m model.Message) State {
+		if s.Down {
+			return s
+		}
+		return algorithm.Receive(p, s, from, m)
+	}
+	return process
+}

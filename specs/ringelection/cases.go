@@ -1,0 +1,290 @@
+package ringelection
+
+import "github.com/anel-mc/mc/specs/spec"
+
+const brute = "brute force in the test"
+
+// The properties that fail together where a message is lost: its starter waits for ever, and
+// if it was the only one, nobody is elected.
+var lost = []string{"somebody-leads", "everybody-knows", "no-deadlock"}
+
+func with(names []string, more ...string) []string {
+	return append(append([]string(nil), names...), more...)
+}
+
+// crashes is a budget of crashes of the named processes, of all if there is none.
+func crashes(n int, names ...string) spec.Environment {
+	return spec.Environment{Crash: spec.Budget(n), CrashOnly: names}
+}
+
+// comebacks is a budget of crashes and as many recoveries.
+func comebacks(n int, names ...string) spec.Environment {
+	return spec.Environment{Crash: spec.Budget(n), Recover: spec.Budget(n), CrashOnly: names}
+}
+
+func cases() []spec.Case {
+	var all []spec.Case
+	for _, group := range [][]spec.Case{coordinatorDies(), whileItCirculates(), twoCrashes(), recoveries(), detectors(), network()} {
+		all = append(all, group...)
+	}
+	return all
+}
+
+// coordinatorDies is what the source describes, and its first sentence on concurrent elections.
+func coordinatorDies() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "coordinator-dies-2", Doc: "One process is left, and elects itself",
+			Params: map[string]int{"n": 2, "starts": 0},
+			States: 8, Confirmed: brute,
+		},
+		{
+			Name: "coordinator-dies-3", Doc: "The coordinator, or any other process, may crash: everybody discovers it, at any time, and starts an election unless it has heard of another's",
+			Params: map[string]int{"n": 3, "starts": 0},
+			States: 59, Confirmed: brute,
+		},
+		{
+			Name: "coordinator-dies-4", Doc: "The coordinator, or any other process, may crash",
+			Params: map[string]int{"n": 4, "starts": 0},
+			States: 856, Confirmed: brute,
+		},
+		{
+			Name: "descending-4", Doc: "The coordinator, or any other process, may crash, and numbers descend",
+			Params: map[string]int{"n": 4, "starts": 0, "arrangement": -1},
+			States: 856, Confirmed: brute,
+		},
+		{
+			Name: "own-coordinator-dies-4", Doc: "The same, if whoever sees its own number ends a round",
+			Variant: ownNumber, Params: map[string]int{"n": 4, "starts": 0},
+			States: 856, Confirmed: brute,
+		},
+		{
+			Name: "own-coordinator-dies-5", Doc: "The same with five processes",
+			Variant: ownNumber, Params: map[string]int{"n": 5, "starts": 0},
+			States: 18921, Confirmed: brute,
+		},
+		{
+			Name: "one-coordinator-dies-4", Doc: "The same, if the ELECTION message goes round again",
+			Variant: oneMessage, Params: map[string]int{"n": 4, "starts": 0},
+			States: 621, Confirmed: brute,
+		},
+		{
+			Name: "corrected-coordinator-dies-4", Doc: "The same, if everybody starts that discovers a failure",
+			Variant: spec.Corrected, Params: map[string]int{"n": 4, "starts": 0},
+			States: 2193, Confirmed: brute,
+		},
+		{
+			Name: "corrected-coordinator-dies-5", Doc: "The same with five processes",
+			Variant: spec.Corrected, Params: map[string]int{"n": 5, "starts": 0},
+			States: 64242, Confirmed: "self",
+		},
+		{
+			Name: "first-one", Doc: "There is no coordinator, and one of three processes may start an election: it takes 2n messages",
+			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
+			States: 8, Confirmed: "formula: 2n+2, two more than messages",
+		},
+		{
+			Name: "first-3", Doc: "There is no coordinator, and any of three processes may start an election: all elections select the same, as the source says",
+			Params: map[string]int{"n": 3, "starts": 0, "first": 1},
+			States: 584, Confirmed: brute,
+		},
+		{
+			Name: "own-first-4", Doc: "Any of four processes may start the first election",
+			Variant: ownNumber, Params: map[string]int{"n": 4, "starts": 0, "first": 1},
+			States: 13032, Confirmed: brute,
+		},
+	}
+}
+
+// whileItCirculates is a first election in which one process may crash.
+func whileItCirculates() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "starter-crashes", Doc: "1 starts an election and may crash: only it would remove the message, which circulates for ever",
+			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
+			Violated: []string{"removed"}, States: 40, Confirmed: brute,
+		},
+		{
+			Name: "starter-crashes-highest", Doc: "3 starts an election and may crash: its COORDINATOR message elects it again whenever it comes by",
+			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 4}, Environment: crashes(1, "3"),
+			Violated: []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "highest", "removed"}, States: 2242, Confirmed: brute,
+		},
+		{
+			Name: "own-starter-crashes", Doc: "1 starts an election and may crash: the next process that sees its own number ends it",
+			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
+			States: 40, Confirmed: brute,
+		},
+		{
+			Name: "own-holder-crashes", Doc: "1 starts an election, and 2 may crash: who did not know of it sends the message to the dead, and 1 waits for it for ever",
+			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "2"),
+			Violated: lost, States: 48, Confirmed: brute,
+		},
+		{
+			Name: "own-highest-crashes", Doc: "1 and 2 start elections, and 3 may crash: one of them has its number, and the other does not",
+			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 3}, Environment: crashes(1, "3"),
+			Violated: with(lost, "agreement"), States: 4533, Confirmed: brute,
+		},
+		{
+			Name: "one-highest-crashes", Doc: "1 starts an election, and 3 may crash: two lists with different highest numbers chase each other for ever",
+			Variant: oneMessage, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "3"),
+			Violated: with(lost, "agreement", "agreement-in-the-end", "highest", "removed"), States: 1077, Confirmed: brute,
+		},
+		{
+			Name: "corrected-starter-crashes", Doc: "1 starts an election and may crash",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
+			States: 413, Confirmed: brute,
+		},
+		{
+			Name: "corrected-holder-crashes", Doc: "1 starts an election, and 2 may crash",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "2"),
+			States: 327, Confirmed: brute,
+		},
+		{
+			Name: "corrected-highest-crashes", Doc: "1 and 2 start elections, and 3 may crash: they select different coordinators, and all agree in the end",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 3}, Environment: crashes(1, "3"),
+			Violated: []string{"agreement"}, States: 27008, Confirmed: brute,
+		},
+	}
+}
+
+func twoCrashes() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "two-crashes-3", Doc: "Of three processes two may crash, the coordinator and the next",
+			Params: map[string]int{"n": 3, "starts": 0}, Environment: crashes(2),
+			Violated: with(lost, "highest", "removed"), States: 349, Confirmed: brute,
+		},
+		{
+			Name: "own-two-crashes-3", Doc: "The same, if whoever sees its own number ends a round",
+			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0}, Environment: crashes(2),
+			Violated: lost, States: 277, Confirmed: brute,
+		},
+		{
+			Name: "one-two-crashes-3", Doc: "The same, if the ELECTION message goes round again",
+			Variant: oneMessage, Params: map[string]int{"n": 3, "starts": 0}, Environment: crashes(2),
+			Violated: with(lost, "highest", "removed"), States: 293, Confirmed: brute,
+		},
+		{
+			Name: "corrected-two-crashes-3", Doc: "The same, if everybody starts that discovers a failure",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0}, Environment: crashes(2),
+			States: 943, Confirmed: brute,
+		},
+		{
+			Name: "corrected-two-crashes-4", Doc: "Two of four may crash, with one start each: the bound is reached, and what it cuts off is left out",
+			Variant: spec.Corrected, Params: map[string]int{"n": 4, "starts": 1}, Environment: crashes(2),
+			Violated: []string{"starts-suffice"}, States: 37296, Confirmed: "self",
+		},
+	}
+}
+
+func recoveries() []spec.Case {
+	split := []string{"uniqueness", "uniqueness-in-the-end", "agreement-in-the-end", "highest"}
+	late := []string{"uniqueness", "agreement-in-the-end", "somebody-leads", "highest"}
+	return []spec.Case{
+		{
+			Name: "own-comes-back-2", Doc: "The coordinator of two crashes and comes back before the other notices: nobody leads any more",
+			Variant: ownNumber, Params: map[string]int{"n": 2, "starts": 0}, Environment: comebacks(1, "2"),
+			Violated: []string{"somebody-leads", "everybody-knows", "highest"}, States: 17, Confirmed: "self",
+		},
+		{
+			Name: "own-remembers-2", Doc: "The same, with the coordinator's number in stable storage: it comes back as the coordinator after the other has elected itself",
+			Variant: ownNumber, Params: map[string]int{"n": 2, "starts": 0, "stored": 1}, Environment: comebacks(1, "2"),
+			Violated: split, States: 17, Confirmed: "self",
+		},
+		{
+			Name: "own-comes-back-3", Doc: "The coordinator of three may crash and come back",
+			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0}, Environment: comebacks(1, "3"),
+			Violated: with(lost, "uniqueness", "agreement-in-the-end", "highest"), States: 4540, Confirmed: "self",
+		},
+		{
+			Name: "own-flaps", Doc: "The coordinator of two may crash and come back twice",
+			Variant: ownNumber, Params: map[string]int{"n": 2, "starts": 0}, Environment: comebacks(2, "2"),
+			Violated: []string{"somebody-leads", "everybody-knows", "highest"}, States: 45, Confirmed: "self",
+		},
+		{
+			Name: "corrected-comes-back-2", Doc: "Who comes back starts an election, but messages of older ones arrive after it",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "starts": 0}, Environment: comebacks(1, "2"),
+			Violated: late, States: 207, Confirmed: "self",
+		},
+		{
+			Name: "recovering-comes-back-2", Doc: "The same, if outcomes that a process knows to be old are dropped: all agree in the end",
+			Variant: recovering, Params: map[string]int{"n": 2, "starts": 0}, Environment: comebacks(1, "2"),
+			Violated: []string{"uniqueness"}, States: 136, Confirmed: "self",
+		},
+		{
+			Name: "recovering-comes-back-3", Doc: "The coordinator of three may crash and come back",
+			Variant: recovering, Params: map[string]int{"n": 3, "starts": 0}, Environment: comebacks(1, "3"),
+			Violated: []string{"uniqueness"}, States: 456151, Confirmed: "self", Long: true,
+		},
+		{
+			Name: "recovering-flaps", Doc: "The coordinator of two may crash and come back twice",
+			Variant: recovering, Params: map[string]int{"n": 2, "starts": 0}, Environment: comebacks(2, "2"),
+			Violated: []string{"uniqueness"}, States: 26674, Confirmed: "self",
+		},
+		{
+			Name: "recovering-two-crashes-3", Doc: "Two of three may crash, and nobody comes back",
+			Variant: recovering, Params: map[string]int{"n": 3, "starts": 0}, Environment: crashes(2),
+			States: 932, Confirmed: brute,
+		},
+	}
+}
+
+// detectors are cases in which nobody crashes and the failure detector makes mistakes.
+func detectors() []spec.Case {
+	eventually := spec.Environment{Crash: spec.Budget(0), Detector: "eventually-perfect"}
+	split := []string{"uniqueness", "uniqueness-in-the-end", "agreement-in-the-end", "highest"}
+	return []spec.Case{
+		{
+			Name: "own-mistaken", Doc: "The detector is right only in the end: what a mistake did stays",
+			Variant: ownNumber, Params: map[string]int{"n": 2, "starts": 0}, Environment: eventually,
+			Violated: split, States: 184, Confirmed: "self",
+		},
+		{
+			Name: "own-arbitrary", Doc: "The detector may suspect anybody at any time",
+			Variant: ownNumber, Params: map[string]int{"n": 2, "starts": 2}, Environment: spec.Environment{Crash: spec.Budget(0), Detector: "arbitrary"},
+			Violated: with(split, "starts-suffice"), States: 188, Confirmed: "self",
+		},
+		{
+			Name: "recovering-mistaken", Doc: "The detector is right only in the end, and each process starts at most twice: all agree in the end",
+			Variant: recovering, Params: map[string]int{"n": 2, "starts": 2}, Environment: eventually,
+			Violated: []string{"uniqueness", "starts-suffice"}, States: 54544, Confirmed: "self",
+		},
+	}
+}
+
+// network are cases in which messages are lost, twice delivered or overtake each other.
+func network() []spec.Case {
+	p := map[string]int{"n": 3, "starts": 0}
+	return []spec.Case{
+		{
+			Name: "own-lost-message", Doc: "One message may be lost",
+			Variant: ownNumber, Params: p, Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated: lost, States: 86, Confirmed: "self",
+		},
+		{
+			Name: "own-duplicated-message", Doc: "One message may be delivered twice: it does no harm",
+			Variant: ownNumber, Params: p, Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			States: 227, Confirmed: "self",
+		},
+		{
+			Name: "own-unordered", Doc: "The order of channels makes no difference to the verdicts",
+			Variant: ownNumber, Params: p, Environment: spec.Environment{Order: "unordered"},
+			States: 55, Confirmed: "self",
+		},
+		{
+			Name: "own-cut", Doc: "A link may be cut, before the election or during it, and be mended: the detector tells of processes only",
+			Variant: ownNumber, Params: p, Environment: spec.Environment{Cut: spec.Budget(1), Heal: spec.Budget(1)},
+			Violated: lost, States: 276, Confirmed: "self",
+		},
+		{
+			Name: "own-partition", Doc: "The processes may fall apart in two groups, and be joined again",
+			Variant: ownNumber, Params: p, Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)},
+			Violated: lost, States: 242, Confirmed: "self",
+		},
+		{
+			Name: "recovering-partition", Doc: "The same: a message that is lost to a link is not started again",
+			Variant: recovering, Params: p, Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)},
+			Violated: lost, States: 383, Confirmed: "self",
+		},
+	}
+}

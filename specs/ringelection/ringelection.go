@@ -1,0 +1,182 @@
+package ringelection
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// State is what a process knows.
+type State struct {
+	Electing bool // has started an ELECTION, and knows of no outcome since
+	Leader   int  // the number of the coordinator; 0 is none
+	Starts   int  // how often it has started, if that is bounded; one more than the bound if that kept it from starting
+}
+
+// Election is the source's ELECTION message: the numbers of the processes that it has passed, its
+// starter first.
+type Election struct{ List []int }
+
+func (m Election) String() string { return fmt.Sprint("ELECTION ", m.List) }
+
+// Coordinator is what is circulated after that: who is the coordinator, and the numbers of the
+// processes that it has passed.
+type Coordinator struct {
+	ID   int
+	List []int
+}
+
+func (m Coordinator) String() string { return fmt.Sprint("COORDINATOR ", m.ID, " ", m.List) }
+
+// rules are what variants and parameters decide.
+type rules struct {
+	ids    []int  // of the processes, in the order of the ring
+	first  bool   // there is no coordinator at the start, and may says who starts the first election
+	may    []bool // in the order of the ring
+	starts int    // how often a process starts at most; 0 is no bound
+	stored bool   // the coordinator's number is kept in stable storage
+
+	anyone  bool // a message has come round for whoever finds its number in the list, not for its starter only
+	single  bool // the ELECTION itself goes round again, and there is no COORDINATOR message
+	changes bool // a process starts whenever its detector changes its mind, and when it recovers
+	drops   bool // a message whose outcome is below a process that its receiver does not suspect goes no further
+}
+
+// process runs the algorithm. Its number is its place in ids.
+func process(r rules) model.Process[State] {
+	a := model.Process[State]{
+		Init: func(p *model.Context) State {
+			if r.first {
+				return State{}
+			}
+			return r.elect(p, State{}, slices.Max(r.ids))
+		},
+		Acts: []model.Act[State]{{
+			Name: "discover",
+			Enabled: func(p *model.Context, s State) bool {
+				return s.Leader != 0 && !r.kept(s) && p.Suspects(r.place(s.Leader))
+			},
+			Do: r.start,
+		}, {
+			Name:     "begin",
+			Optional: true,
+			Enabled: func(p *model.Context, s State) bool {
+				return r.first && r.may[p.Self()] && s.Leader == 0 && !s.Electing
+			},
+			Do: r.start,
+		}},
+		Receive: func(p *model.Context, s State, _ model.ID, m model.Message) State {
+			self := r.ids[p.Self()]
+			switch m := m.(type) {
+			case Election:
+				switch {
+				case !r.round(m.List, self):
+					r.pass(p, Election{add(m.List, self)})
+				case r.outdated(p, slices.Max(m.List)):
+					p.Mark("dropped")
+				case r.single && s.Leader == slices.Max(m.List):
+					p.Mark("removed")
+				case r.single:
+					r.pass(p, m)
+					s = r.elect(p, s, slices.Max(m.List))
+				default:
+					s = r.elect(p, s, slices.Max(m.List))
+					r.pass(p, Coordinator{s.Leader, []int{self}})
+				}
+			case Coordinator:
+				switch {
+				case r.round(m.List, self):
+					p.Mark("removed")
+				case r.outdated(p, m.ID):
+					p.Mark("dropped")
+				default:
+					s = r.elect(p, s, m.ID)
+					r.pass(p, Coordinator{m.ID, add(m.List, self)})
+				}
+			}
+			return s
+		},
+	}
+	if r.changes {
+		a.Detect = func(p *model.Context, s State, _ model.ID, _ bool) State { return r.start(p, s) }
+	}
+	a.Recover = func(p *model.Context, stored any) State {
+		var s State
+		s.Leader, _ = stored.(int)
+		if r.changes {
+			return r.start(p, s)
+		}
+		return s
+	}
+	return a
+}
+
+// start circulates an ELECTION of this process, unless it has started as often as it may.
+func (r rules) start(p *model.Context, s State) State {
+	if r.starts > 0 {
+		s.Starts = min(s.Starts+1, r.starts+1)
+	}
+	if r.kept(s) {
+		return s
+	}
+	s.Electing = true
+	if s.Leader != 0 && p.Suspects(r.place(s.Leader)) {
+		s.Leader = 0
+	}
+	r.pass(p, Election{[]int{r.ids[p.Self()]}})
+	return s
+}
+
+// kept reports whether the bound on starts has kept a process from starting.
+func (r rules) kept(s State) bool { return r.starts > 0 && s.Starts > r.starts }
+
+// elect considers a process to be the coordinator.
+func (r rules) elect(p *model.Context, s State, leader int) State {
+	s.Electing, s.Leader = false, leader
+	if r.stored {
+		p.Store(leader)
+	}
+	return s
+}
+
+// pass sends m to the next process in the order of the ring that this one does not
+// suspect, which is itself if it suspects all others.
+func (r rules) pass(p *model.Context, m model.Message) {
+	q := p.Right()
+	for q != p.Self() && p.Suspects(q) {
+		q = (q + 1) % model.ID(p.N())
+	}
+	p.Send(q, m)
+}
+
+// round reports whether a message with the given list has made its way around the ring for
+// the process with number self.
+func (r rules) round(list []int, self int) bool {
+	if r.anyone {
+		return slices.Contains(list, self)
+	}
+	return list[0] == self
+}
+
+// outdated reports whether p drops a message that makes a process the coordinator, since
+// it does not suspect a higher one.
+func (r rules) outdated(p *model.Context, leader int) bool {
+	for q, id := range r.ids {
+		if r.drops && id > leader && !p.Suspects(model.ID(q)) {
+			return true
+		}
+	}
+	return false
+}
+
+// add returns list with a number at its end, or as it is if that is in it.
+func add(list []int, number int) []int {
+	if slices.Contains(list, number) {
+		return list
+	}
+	return append(slices.Clone(list), number)
+}
+
+// place returns the process with a number.
+func (r rules) place(number int) model.ID { return model.ID(slices.Index(r.ids, number)) }

@@ -1,0 +1,219 @@
+package yoyo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// The graphs of the cases, as pairs of identifiers. A process is named by its identifier, so that
+// the same drawing with other numbers is another graph.
+const (
+	pair2     = "1-2"
+	down3     = "1-2 2-3"                 // a source, an internal process and a sink in a row
+	valley3   = "1-3 3-2"                 // a sink between two sources
+	triangle3 = "1-2 2-3 1-3"             //
+	row4      = "1-3 3-2 2-4"             // two sources, each in a half of its own
+	split4    = "1-3 2-4"                 // row4 without its middle link
+	path4     = "1-4 4-3 3-2"             // a sink, and of its two neighbours one is a source and one internal
+	ring4     = "1-3 3-2 2-4 4-1"         // sources and sinks take turns
+	paw4      = "1-4 4-2 2-3 3-4"         // a triangle with a source at its sink
+	complete4 = "1-2 1-3 1-4 2-3 2-4 3-4" //
+	fork5     = "1-4 4-3 3-2 3-5"         // a tree on which an internal process is sent one S and one N
+	zigzag5   = "1-4 4-3 3-5 5-2"         // three sources with two sinks between them
+	bull5     = "1-4 4-3 3-5 5-2 4-5"     // the same with a link between the sinks
+	mixed6    = "1-4 4-3 3-6 6-4 6-2 2-5" // a triangle with a source at one corner and two processes at another
+)
+
+// on returns the parameters of a graph on the processes that it names.
+func on(links string) map[string]int {
+	n, graph := 0, 0
+	for link := range strings.SplitSeq(links, " ") {
+		var a, b int
+		if _, err := fmt.Sscanf(link, "%d-%d", &a, &b); err != nil {
+			panic(fmt.Sprintf("yoyo: graph %q: %v", links, err))
+		}
+		i, j := min(a, b), max(a, b)
+		n, graph = max(n, j), graph|1<<((j-1)*(j-2)/2+i-1)
+	}
+	return map[string]int{"n": n, "graph": graph}
+}
+
+// with returns params with one of them changed.
+func with(params map[string]int, name string, value int) map[string]int {
+	params[name] = value
+	return params
+}
+
+const brute = "brute force in the test"
+
+func cases() []spec.Case {
+	return slices.Concat(writtenCases(), sinkCases(), prunedCases(), correctedCases(), faultCases())
+}
+
+// writtenCases are about the box alone: it does not end.
+func writtenCases() []spec.Case {
+	endless := []string{"somebody-leads", "everybody-knows", "leader-possible"}
+	return []spec.Case{
+		{
+			Name: "pair", Doc: "Two processes: 1 goes on asking 2 for ever",
+			Params: on(pair2), Violated: endless, States: 10, Confirmed: brute,
+		},
+		{
+			Name: "down", Doc: "A source, an internal process and a sink, as in the notes' first figure",
+			Params: on(down3), Violated: endless, States: 53, Confirmed: brute,
+		},
+		{
+			Name: "valley", Doc: "Two sources: 2 ceases to be one and 1 goes on for ever",
+			Params: on(valley3), Violated: endless, States: 64, Confirmed: brute,
+		},
+		{
+			Name: "triangle", Doc: "Three processes, all links",
+			Params: on(triangle3), Violated: endless, States: 152, Confirmed: brute,
+		},
+		{
+			Name: "ring", Doc: "A ring of four",
+			Params: on(ring4), Violated: endless, States: 938, Confirmed: brute,
+		},
+		{
+			Name: "fork", Doc: "Some S is enough for an internal process: both sources get S only in the first round, and the second decides",
+			Params: on(fork5), Violated: endless, States: 1689, Confirmed: brute,
+		},
+		{
+			Name: "only-one-starts", Doc: "Only the smallest starts: who is reached does not start, and its neighbours' identifiers never come",
+			Params:   with(on(triangle3), "initiators", 1),
+			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, endless...), States: 5, Confirmed: brute,
+		},
+		{
+			Name: "may-start", Doc: "Each process may start or not: one that does not blocks its neighbours",
+			Params:   with(on(triangle3), "certain", 0),
+			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, endless...), States: 152, Confirmed: brute,
+		},
+	}
+}
+
+// sinkCases are about a literal reading of the last stage of the notes' example.
+func sinkCases() []spec.Case {
+	split := []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "everybody-knows", "one-source-in-the-end"}
+	return []spec.Case{
+		{
+			Name: "sinks-valley", Doc: "Sinks drop out: with three processes only that the others do not know the leader is amiss",
+			Variant: inactiveSinks, Params: on(valley3),
+			Violated: []string{"everybody-knows"}, States: 61, Confirmed: brute,
+		},
+		{
+			Name: "sinks-path", Doc: "Sinks drop out, and the graph with them falls in two: 3 becomes a source and the second leader",
+			Variant: inactiveSinks, Params: on(path4),
+			Violated: append([]string{"no-new-source"}, split...), States: 305, Confirmed: brute,
+		},
+		{
+			Name: "sinks-zigzag", Doc: "Sinks drop out: two of three sources get S only and become leaders",
+			Variant: inactiveSinks, Params: on(zigzag5), Violated: split, States: 1825, Confirmed: brute,
+		},
+	}
+}
+
+// prunedCases are about the pruning of the paper, with both rules of voting.
+func prunedCases() []spec.Case {
+	silent := []string{"everybody-knows"}
+	return []spec.Case{
+		{
+			Name: "pruning-valley", Doc: "With pruning one process leads, and only it knows",
+			Variant: pruning, Params: on(valley3), Violated: silent, States: 68, Confirmed: brute,
+		},
+		{
+			Name: "pruning-ring", Doc: "The same on a ring of four",
+			Variant: pruning, Params: on(ring4), Violated: silent, States: 982, Confirmed: brute,
+		},
+		{
+			Name: "pruning-paw", Doc: "A process loses its only outgoing link, turns the other and becomes a source for a while",
+			Variant: pruning, Params: on(paw4), Violated: []string{"everybody-knows", "no-new-source"}, States: 1011, Confirmed: brute,
+		},
+		{
+			Name: "pruning-fork", Doc: "Some S is enough for an internal process",
+			Variant: pruning, Params: on(fork5), Violated: silent, States: 1688, Confirmed: brute,
+		},
+		{
+			Name: "paper-triangle", Doc: "The paper's votes and pruning: one process leads, and only it knows",
+			Variant: paper, Params: on(triangle3), Violated: silent, States: 127, Confirmed: brute,
+		},
+		{
+			Name: "paper-paw", Doc: "The paper's votes do not keep a process from becoming a source again either",
+			Variant: paper, Params: on(paw4), Violated: []string{"everybody-knows", "no-new-source"}, States: 665, Confirmed: brute,
+		},
+		{
+			Name: "paper-fork", Doc: "The paper's votes: an internal process that has one N sends N",
+			Variant: paper, Params: on(fork5), Violated: silent, States: 898, Confirmed: brute,
+		},
+		{
+			Name: "paper-bull", Doc: "An irregular graph of five",
+			Variant: paper, Params: on(bull5), Violated: silent, States: 3435, Confirmed: brute,
+		},
+	}
+}
+
+// correctedCases are those in which everything holds, but for one.
+func correctedCases() []spec.Case {
+	holds := func(name, doc string, params map[string]int, states uint64) spec.Case {
+		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: params, States: states, Confirmed: brute}
+	}
+	paw := holds("corrected-paw", "Everything but that a process becomes a source again for a while", on(paw4), 678)
+	paw.Violated = []string{"no-new-source"}
+	mixed := holds("corrected-mixed", "An irregular graph of six", on(mixed6), 16861)
+	mixed.Long = true
+	return []spec.Case{
+		holds("corrected-pair", "With pruning and an announcement everything holds", on(pair2), 10),
+		holds("corrected-down", "A source, an internal process and a sink", on(down3), 41),
+		holds("corrected-valley", "Two sources", on(valley3), 52),
+		holds("corrected-triangle", "Three processes, all links", on(triangle3), 139),
+		holds("corrected-row", "Four in a row", on(row4), 225),
+		holds("corrected-ring", "A ring of four", on(ring4), 688),
+		holds("corrected-complete", "Four processes, all links", on(complete4), 6622),
+		holds("corrected-fork", "A tree of five", on(fork5), 916),
+		holds("corrected-zigzag", "Five processes in a row, three of them sources", on(zigzag5), 1209),
+		holds("corrected-bull", "An irregular graph of five", on(bull5), 3459),
+		mixed,
+		paw,
+		holds("corrected-only-smallest", "Only the smallest starts, and who is reached starts, too", with(on(ring4), "initiators", 1), 364),
+		holds("corrected-only-largest", "Only the largest starts, and who is reached starts, too", with(on(ring4), "initiators", 8), 381),
+		holds("corrected-may-start", "Any processes start, or none: if one does everything holds", with(on(ring4), "certain", 0), 688),
+	}
+}
+
+// faultCases are about what the notes ask at the end: what becomes of it when a link fails?
+func faultCases() []spec.Case {
+	blocked := []string{"somebody-leads", "everybody-knows", "one-source-in-the-end", "no-deadlock"}
+	fault := func(name, doc, graph string, e spec.Environment, states uint64, confirmed string) spec.Case {
+		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: on(graph), Environment: e, Violated: blocked, States: states, Confirmed: confirmed}
+	}
+	return []spec.Case{
+		{
+			Name: "failed-before", Doc: "The middle link of a row 1, 3, 2, 4 has failed before the start and both ends know: two elections, two leaders",
+			Variant: spec.Corrected, Params: on(split4),
+			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "one-source-in-the-end"}, States: 100, Confirmed: brute,
+		},
+		{
+			Name: "written-cut", Doc: "A link fails at any moment, as the box has it: who waits for an answer over it waits for ever",
+			Params: on(valley3), Environment: spec.Environment{Cut: spec.Budget(1)},
+			Violated: append([]string{"leader-possible"}, blocked...), States: 189, Confirmed: brute,
+		},
+		fault("cut-valley", "The same with three processes",
+			valley3, spec.Environment{Cut: spec.Budget(1)}, 153, brute),
+		fault("cut-row", "Any link of the row fails at any moment, and nobody is told: never two leaders, and perhaps none",
+			row4, spec.Environment{Cut: spec.Budget(1)}, 891, brute),
+		fault("cut-triangle", "A link fails at any moment and the graph stays connected: the election is blocked as well",
+			triangle3, spec.Environment{Cut: spec.Budget(1)}, 546, brute),
+		fault("partition-triangle", "The processes are split at any moment, and perhaps joined again: what was lost does not come again",
+			triangle3, spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)}, 1408, "self"),
+		fault("crash-triangle", "Any process crashes: who waits for it waits for ever",
+			triangle3, spec.Environment{Crash: spec.Budget(1)}, 357, brute),
+		fault("crash-of-smallest", "The process that would lead crashes before or after it does: nobody takes its place",
+			triangle3, spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}}, 226, brute),
+		fault("lose-valley", "A message is lost",
+			valley3, spec.Environment{Lose: spec.Budget(1)}, 140, brute),
+		fault("unordered-triangle", "Messages overtake each other: an identifier on the way down is taken for one of phase 1, and all wait in a circle",
+			triangle3, spec.Environment{Order: "unordered"}, 150, brute),
+	}
+}
