@@ -9,6 +9,7 @@ import (
 	"github.com/anel-mc/mc/specs/changroberts"
 	"github.com/anel-mc/mc/specs/eventuallyperfect"
 	"github.com/anel-mc/mc/specs/franklin"
+	"github.com/anel-mc/mc/specs/invitation"
 	"github.com/anel-mc/mc/specs/lamportmutex"
 	"github.com/anel-mc/mc/specs/maekawa"
 	"github.com/anel-mc/mc/specs/omega"
@@ -33,6 +34,7 @@ func All() []spec.Spec {
 		changroberts.Spec(),
 		eventuallyperfect.Spec(),
 		franklin.Spec(),
+		invitation.Spec(),
 		lamportmutex.Spec(),
 		maekawa.Spec(),
 		omega.Spec(),
