@@ -96,6 +96,12 @@ func Cost(name string, c Counting) Property {
 // Messages is the Cost of a whole execution in messages.
 func Messages(name string) Property { return Cost(name, Counting{}) }
 
+// MessagesUntil is the Cost in messages until something is done and nothing is on its way any
+// more. Its minimum and maximum are those of all executions that come to that.
+func MessagesUntil(name string, done func(s model.State) bool) Property {
+	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }})
+}
+
 // Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside
 // while process p waits, counted from each state in which it does. Its maximum is the bound
 // on waiting.

@@ -20,8 +20,10 @@ type Detection struct {
 	// Suspects reports whether process p, which is up, suspects process q, another one.
 	Suspects func(s model.State, p, q model.ID) bool
 
-	// Fairness of the properties that are about what executions come to.
+	// Fairness of the properties that are about what executions come to, and conditions each
+	// of which is true infinitely often in the executions that they are asked of.
 	Fairness Fairness
+	Assuming []func(s model.State) bool
 }
 
 // The names of the properties of Detection.
@@ -54,7 +56,7 @@ func (d Detection) Properties() []Property {
 	all := []Property{
 		EventuallyAlways(StrongCompleteness, func(s model.State) bool {
 			return !d.pair(func(p, q model.ID) bool { return s.Up(p) && !s.Up(q) && !d.Suspects(s, p, q) })
-		}).Under(d.Fairness),
+		}).Under(d.Fairness).Assuming(d.Assuming...),
 		All(WeakCompleteness, d.each(func(q model.ID) Property {
 			// Refuted by an execution in which q is down, and nobody suspects it for good.
 			missed := []func(model.State) bool{some}
@@ -63,7 +65,7 @@ func (d Detection) Properties() []Property {
 					missed = append(missed, func(s model.State) bool { return !s.Up(p) || !d.Suspects(s, p, q) })
 				}
 			}
-			return EventuallyAlways(fmt.Sprintf("%s of %d", WeakCompleteness, q), func(s model.State) bool { return s.Up(q) }).Under(d.Fairness).Assuming(missed...)
+			return EventuallyAlways(fmt.Sprintf("%s of %d", WeakCompleteness, q), func(s model.State) bool { return s.Up(q) }).Under(d.Fairness).Assuming(d.Assuming...).Assuming(missed...)
 		})...),
 		Invariant(StrongAccuracy, func(s model.State) (wrong error) {
 			d.pair(func(p, q model.ID) bool {
@@ -77,8 +79,8 @@ func (d Detection) Properties() []Property {
 		NeverAll(WeakAccuracy, "every process that has not crashed has been suspected at some time", d.ever(d.suspected), some),
 		EventuallyAlways(EventualStrongAccuracy, func(s model.State) bool {
 			return !d.pair(func(p, q model.ID) bool { return s.Up(p) && s.Up(q) && d.Suspects(s, p, q) })
-		}).Under(d.Fairness),
-		EventuallyAlways(EventualWeakAccuracy, func(s model.State) bool { return !some(s) }).Under(d.Fairness).Assuming(d.ever(d.suspected)...),
+		}).Under(d.Fairness).Assuming(d.Assuming...),
+		EventuallyAlways(EventualWeakAccuracy, func(s model.State) bool { return !some(s) }).Under(d.Fairness).Assuming(d.Assuming...).Assuming(d.ever(d.suspected)...),
 	}
 	for i := range all {
 		all[i].trait = trait(all[i].name)

@@ -95,6 +95,7 @@ func (p Property) change(what string, f func(*liveness)) Property {
 	l := *p.live
 	f(&l)
 	changed := live(p.name, p.kind, l)
+	changed.trait = p.trait
 	for _, a := range l.assuming {
 		if a == nil {
 			changed.fault = errors.Join(changed.fault, fmt.Errorf("property %s: a condition of Assuming is nil", p.name))

@@ -19,6 +19,7 @@ import (
 	"github.com/anel-mc/mc/specs/ringelection"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/stableelection"
+	"github.com/anel-mc/mc/specs/swim"
 	"github.com/anel-mc/mc/specs/termvoting"
 	"github.com/anel-mc/mc/specs/tokenring"
 	"github.com/anel-mc/mc/specs/yoyo"
@@ -43,6 +44,7 @@ func All() []spec.Spec {
 		ricartagrawala.Spec(),
 		ringelection.Spec(),
 		stableelection.Spec(),
+		swim.Spec(),
 		termvoting.Spec(),
 		tokenring.Spec(),
 		yoyo.Spec(),

@@ -150,6 +150,7 @@ func properties(ids []int, several int) []checkers.Property {
 		// Acordo: "all other processes know who was elected".
 		checkers.LeadsTo("everybody-knows", begun, func(s model.State) bool { return everybody(s) || !begun(s) }),
 		checkers.EventuallyAlways("initiators-know", func(s model.State) bool { return electing(s) == 0 }),
+		checkers.MessagesUntil("messages", func(s model.State) bool { return leaders(s) > 0 && electing(s) == 0 }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
 			for p, l := range model.Locals[State](s) {
 				if l.Phase == Electing {

@@ -152,7 +152,7 @@ func properties(t times, last model.ID) []checkers.Property {
 			return true
 		}
 		all = append(all, checkers.Reachable("all-served", served),
-			checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}))
+			checkers.MessagesUntil("messages", served))
 	} else {
 		all = append(all, checkers.Reachable("somebody-served", func(s model.State) bool {
 			for _, l := range model.Locals[Participant](s) {

@@ -159,6 +159,7 @@ func properties(ids []int) []checkers.Property {
 			}
 			return nil
 		}),
+		checkers.MessagesUntil("messages", func(s model.State) bool { _, ok := leader(s); return ok }),
 		// Acordo: "all other processes know who was elected".
 		checkers.NoDeadlock("everybody-knows", func(s model.State) error {
 			l, ok := leader(s)

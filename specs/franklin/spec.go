@@ -152,6 +152,7 @@ func properties(ids []int) []checkers.Property {
 		// Terminação: "some process considers itself the leader at some moment", once somebody
 		// has begun an election.
 		checkers.LeadsTo("somebody-leads", started, func(s model.State) bool { return leaders(s) > 0 }),
+		checkers.MessagesUntil("messages", func(s model.State) bool { return leaders(s) > 0 }),
 		// Acordo: "all other processes know who was elected".
 		checkers.EventuallyAlways("everybody-knows", func(s model.State) bool {
 			if !started(s) {

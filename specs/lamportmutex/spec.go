@@ -121,7 +121,7 @@ func properties(o options) []checkers.Property {
 		checkers.Reachable("all-served", served),
 		checkers.All("overtaken", overtaken...),
 		checkers.All("overtaken-once-known", known...),
-		checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}),
+		checkers.MessagesUntil("messages", served),
 	)
 }
 

@@ -92,7 +92,7 @@ func properties(n model.ID, requests int) []checkers.Property {
 			return nil
 		}),
 		checkers.Reachable("all-served", served),
-		checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}),
+		checkers.MessagesUntil("messages", served),
 	}
 	var overtaken []checkers.Property
 	for p := range n {

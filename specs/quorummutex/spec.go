@@ -143,7 +143,7 @@ func properties(c scheme, last model.ID) []checkers.Property {
 		checkers.Overtaken("overtaken", last, waits, func(s Participant) bool { return s.Phase == Using }),
 	}
 	if c.requests > 0 {
-		all = append(all, checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}))
+		all = append(all, checkers.MessagesUntil("messages", served))
 	}
 	if c.holder != model.None && c.requests == 1 {
 		// Whether the harm of a memory that was lost under the holder ends with its turn.

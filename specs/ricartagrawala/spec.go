@@ -156,7 +156,7 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 			return served == o.askers
 		}
 		all = append(all, checkers.Reachable("all-served", served),
-			checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !served(s) || !s.Quiet() }}))
+			checkers.MessagesUntil("messages", served))
 	}
 	return all
 }

@@ -81,16 +81,19 @@ func coordinatorDies() []spec.Case {
 		{
 			Name: "first-one", Doc: "There is no coordinator, and one of three processes may start an election: it takes 2n messages",
 			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
+			Costs:  map[string]string{"messages": "6"},
 			States: 8, Confirmed: "formula: 2n+2, two more than messages",
 		},
 		{
 			Name: "first-3", Doc: "There is no coordinator, and any of three processes may start an election: all elections select the same, as the source says",
 			Params: map[string]int{"n": 3, "starts": 0, "first": 1},
+			Costs:  map[string]string{"messages": "6 to 18"},
 			States: 584, Confirmed: brute,
 		},
 		{
 			Name: "own-first-4", Doc: "Any of four processes may start the first election",
 			Variant: ownNumber, Params: map[string]int{"n": 4, "starts": 0, "first": 1},
+			Costs:  map[string]string{"messages": "8 to 32"},
 			States: 13032, Confirmed: brute,
 		},
 	}
@@ -102,47 +105,62 @@ func whileItCirculates() []spec.Case {
 		{
 			Name: "starter-crashes", Doc: "1 starts an election and may crash: only it would remove the message, which circulates for ever",
 			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
-			Violated: []string{"removed"}, States: 40, Confirmed: brute,
+			Violated: []string{"removed", "messages"},
+			Costs:    map[string]string{"messages": "5 or more, unbounded"},
+			States:   40, Confirmed: brute,
 		},
 		{
 			Name: "starter-crashes-highest", Doc: "3 starts an election and may crash: its COORDINATOR message elects it again whenever it comes by",
 			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 4}, Environment: crashes(1, "3"),
-			Violated: []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "highest", "removed"}, States: 2242, Confirmed: brute,
+			Violated: []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "highest", "removed", "messages"},
+			Costs:    map[string]string{"messages": "6 or more, unbounded"},
+			States:   2242, Confirmed: brute,
 		},
 		{
 			Name: "own-starter-crashes", Doc: "1 starts an election and may crash: the next process that sees its own number ends it",
 			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
+			Costs:  map[string]string{"messages": "5 to 6"},
 			States: 40, Confirmed: brute,
 		},
 		{
 			Name: "own-holder-crashes", Doc: "1 starts an election, and 2 may crash: who did not know of it sends the message to the dead, and 1 waits for it for ever",
 			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "2"),
-			Violated: lost, States: 48, Confirmed: brute,
+			Violated: lost,
+			Costs:    map[string]string{"messages": "4 to 6"},
+			States:   48, Confirmed: brute,
 		},
 		{
 			Name: "own-highest-crashes", Doc: "1 and 2 start elections, and 3 may crash: one of them has its number, and the other does not",
 			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 3}, Environment: crashes(1, "3"),
-			Violated: with(lost, "agreement"), States: 4533, Confirmed: brute,
+			Violated: with(lost, "agreement"),
+			Costs:    map[string]string{"messages": "4 to 27"},
+			States:   4533, Confirmed: brute,
 		},
 		{
 			Name: "one-highest-crashes", Doc: "1 starts an election, and 3 may crash: two lists with different highest numbers chase each other for ever",
 			Variant: oneMessage, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "3"),
-			Violated: with(lost, "agreement", "agreement-in-the-end", "highest", "removed"), States: 1077, Confirmed: brute,
+			Violated: with(lost, "agreement", "agreement-in-the-end", "highest", "removed", "messages"),
+			Costs:    map[string]string{"messages": "4 or more, unbounded"},
+			States:   1077, Confirmed: brute,
 		},
 		{
 			Name: "corrected-starter-crashes", Doc: "1 starts an election and may crash",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
+			Costs:  map[string]string{"messages": "4 to 14"},
 			States: 413, Confirmed: brute,
 		},
 		{
 			Name: "corrected-holder-crashes", Doc: "1 starts an election, and 2 may crash",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "2"),
+			Costs:  map[string]string{"messages": "4 to 14"},
 			States: 327, Confirmed: brute,
 		},
 		{
 			Name: "corrected-highest-crashes", Doc: "1 and 2 start elections, and 3 may crash: they select different coordinators, and all agree in the end",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 3}, Environment: crashes(1, "3"),
-			Violated: []string{"agreement"}, States: 27008, Confirmed: brute,
+			Violated: []string{"agreement"},
+			Costs:    map[string]string{"messages": "4 to 34"},
+			States:   27008, Confirmed: brute,
 		},
 	}
 }

@@ -89,7 +89,8 @@ func properties(r rules, several int) []checkers.Property {
 	}
 	if r.first {
 		// "Each election will select the same coordinator."
-		all = append(all, checkers.Agree("agreement", func(_ model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 }))
+		all = append(all, checkers.Agree("agreement", func(_ model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 }),
+			checkers.MessagesUntil("messages", func(s model.State) bool { return count(s, leads) > 0 }))
 	}
 	if r.starts > 0 {
 		all = append(all, checkers.Invariant("starts-suffice", func(s model.State) error {

@@ -56,40 +56,57 @@ func cases() []spec.Case {
 // writtenCases are about the box alone: it does not end.
 func writtenCases() []spec.Case {
 	endless := []string{"somebody-leads", "everybody-knows", "leader-possible"}
+	costly := append([]string{"messages"}, endless...)
 	return []spec.Case{
 		{
 			Name: "pair", Doc: "Two processes: 1 goes on asking 2 for ever",
-			Params: on(pair2), Violated: endless, States: 10, Confirmed: brute,
+			Params: on(pair2), Violated: costly,
+			Costs:  map[string]string{"messages": "unbounded"},
+			States: 10, Confirmed: brute,
 		},
 		{
 			Name: "down", Doc: "A source, an internal process and a sink, as in the notes' first figure",
-			Params: on(down3), Violated: endless, States: 53, Confirmed: brute,
+			Params: on(down3), Violated: costly,
+			Costs:  map[string]string{"messages": "unbounded"},
+			States: 53, Confirmed: brute,
 		},
 		{
 			Name: "valley", Doc: "Two sources: 2 ceases to be one and 1 goes on for ever",
-			Params: on(valley3), Violated: endless, States: 64, Confirmed: brute,
+			Params: on(valley3), Violated: costly,
+			Costs:  map[string]string{"messages": "unbounded"},
+			States: 64, Confirmed: brute,
 		},
 		{
 			Name: "triangle", Doc: "Three processes, all links",
-			Params: on(triangle3), Violated: endless, States: 152, Confirmed: brute,
+			Params: on(triangle3), Violated: costly,
+			Costs:  map[string]string{"messages": "unbounded"},
+			States: 152, Confirmed: brute,
 		},
 		{
 			Name: "ring", Doc: "A ring of four",
-			Params: on(ring4), Violated: endless, States: 938, Confirmed: brute,
+			Params: on(ring4), Violated: costly,
+			Costs:  map[string]string{"messages": "unbounded"},
+			States: 938, Confirmed: brute,
 		},
 		{
 			Name: "fork", Doc: "Some S is enough for an internal process: both sources get S only in the first round, and the second decides",
-			Params: on(fork5), Violated: endless, States: 1689, Confirmed: brute,
+			Params: on(fork5), Violated: costly,
+			Costs:  map[string]string{"messages": "unbounded"},
+			States: 1689, Confirmed: brute,
 		},
 		{
 			Name: "only-one-starts", Doc: "Only the smallest starts: who is reached does not start, and its neighbours' identifiers never come",
 			Params:   with(on(triangle3), "initiators", 1),
-			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, endless...), States: 5, Confirmed: brute,
+			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, endless...),
+			Costs:    map[string]string{"messages": "at most 2"},
+			States:   5, Confirmed: brute,
 		},
 		{
 			Name: "may-start", Doc: "Each process may start or not: one that does not blocks its neighbours",
 			Params:   with(on(triangle3), "certain", 0),
-			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, endless...), States: 152, Confirmed: brute,
+			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, costly...),
+			Costs:    map[string]string{"messages": "unbounded"},
+			States:   152, Confirmed: brute,
 		},
 	}
 }
@@ -101,16 +118,22 @@ func sinkCases() []spec.Case {
 		{
 			Name: "sinks-valley", Doc: "Sinks drop out: with three processes only that the others do not know the leader is amiss",
 			Variant: inactiveSinks, Params: on(valley3),
-			Violated: []string{"everybody-knows"}, States: 61, Confirmed: brute,
+			Violated: []string{"everybody-knows"},
+			Costs:    map[string]string{"messages": "8"},
+			States:   61, Confirmed: brute,
 		},
 		{
 			Name: "sinks-path", Doc: "Sinks drop out, and the graph with them falls in two: 3 becomes a source and the second leader",
 			Variant: inactiveSinks, Params: on(path4),
-			Violated: append([]string{"no-new-source"}, split...), States: 305, Confirmed: brute,
+			Violated: append([]string{"no-new-source"}, split...),
+			Costs:    map[string]string{"messages": "14"},
+			States:   305, Confirmed: brute,
 		},
 		{
 			Name: "sinks-zigzag", Doc: "Sinks drop out: two of three sources get S only and become leaders",
-			Variant: inactiveSinks, Params: on(zigzag5), Violated: split, States: 1825, Confirmed: brute,
+			Variant: inactiveSinks, Params: on(zigzag5), Violated: split,
+			Costs:  map[string]string{"messages": "12 to 16"},
+			States: 1825, Confirmed: brute,
 		},
 	}
 }
@@ -121,99 +144,121 @@ func prunedCases() []spec.Case {
 	return []spec.Case{
 		{
 			Name: "pruning-valley", Doc: "With pruning one process leads, and only it knows",
-			Variant: pruning, Params: on(valley3), Violated: silent, States: 68, Confirmed: brute,
+			Variant: pruning, Params: on(valley3), Violated: silent,
+			Costs:  map[string]string{"messages": "14"},
+			States: 68, Confirmed: brute,
 		},
 		{
 			Name: "pruning-ring", Doc: "The same on a ring of four",
-			Variant: pruning, Params: on(ring4), Violated: silent, States: 982, Confirmed: brute,
+			Variant: pruning, Params: on(ring4), Violated: silent,
+			Costs:  map[string]string{"messages": "32"},
+			States: 982, Confirmed: brute,
 		},
 		{
 			Name: "pruning-paw", Doc: "A process loses its only outgoing link, turns the other and becomes a source for a while",
-			Variant: pruning, Params: on(paw4), Violated: []string{"everybody-knows", "no-new-source"}, States: 1011, Confirmed: brute,
+			Variant: pruning, Params: on(paw4), Violated: []string{"everybody-knows", "no-new-source"},
+			Costs:  map[string]string{"messages": "28 to 34"},
+			States: 1011, Confirmed: brute,
 		},
 		{
 			Name: "pruning-fork", Doc: "Some S is enough for an internal process",
-			Variant: pruning, Params: on(fork5), Violated: silent, States: 1688, Confirmed: brute,
+			Variant: pruning, Params: on(fork5), Violated: silent,
+			Costs:  map[string]string{"messages": "34"},
+			States: 1688, Confirmed: brute,
 		},
 		{
 			Name: "paper-triangle", Doc: "The paper's votes and pruning: one process leads, and only it knows",
-			Variant: paper, Params: on(triangle3), Violated: silent, States: 127, Confirmed: brute,
+			Variant: paper, Params: on(triangle3), Violated: silent,
+			Costs:  map[string]string{"messages": "16 to 18"},
+			States: 127, Confirmed: brute,
 		},
 		{
 			Name: "paper-paw", Doc: "The paper's votes do not keep a process from becoming a source again either",
-			Variant: paper, Params: on(paw4), Violated: []string{"everybody-knows", "no-new-source"}, States: 665, Confirmed: brute,
+			Variant: paper, Params: on(paw4), Violated: []string{"everybody-knows", "no-new-source"},
+			Costs:  map[string]string{"messages": "28 to 34"},
+			States: 665, Confirmed: brute,
 		},
 		{
 			Name: "paper-fork", Doc: "The paper's votes: an internal process that has one N sends N",
-			Variant: paper, Params: on(fork5), Violated: silent, States: 898, Confirmed: brute,
+			Variant: paper, Params: on(fork5), Violated: silent,
+			Costs:  map[string]string{"messages": "28"},
+			States: 898, Confirmed: brute,
 		},
 		{
 			Name: "paper-bull", Doc: "An irregular graph of five",
-			Variant: paper, Params: on(bull5), Violated: silent, States: 3435, Confirmed: brute,
+			Variant: paper, Params: on(bull5), Violated: silent,
+			Costs:  map[string]string{"messages": "38 to 42"},
+			States: 3435, Confirmed: brute,
 		},
 	}
 }
 
 // correctedCases are those in which everything holds, but for one.
 func correctedCases() []spec.Case {
-	holds := func(name, doc string, params map[string]int, states uint64) spec.Case {
-		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: params, States: states, Confirmed: brute}
+	holds := func(name, doc string, params map[string]int, messages string, states uint64) spec.Case {
+		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: params,
+			Costs: map[string]string{"messages": messages}, States: states, Confirmed: brute}
 	}
-	paw := holds("corrected-paw", "Everything but that a process becomes a source again for a while", on(paw4), 678)
+	paw := holds("corrected-paw", "Everything but that a process becomes a source again for a while", on(paw4), "33 to 39", 678)
 	paw.Violated = []string{"no-new-source"}
-	mixed := holds("corrected-mixed", "An irregular graph of six", on(mixed6), 16861)
+	mixed := holds("corrected-mixed", "An irregular graph of six", on(mixed6), "49 to 53", 16861)
 	mixed.Long = true
 	return []spec.Case{
-		holds("corrected-pair", "With pruning and an announcement everything holds", on(pair2), 10),
-		holds("corrected-down", "A source, an internal process and a sink", on(down3), 41),
-		holds("corrected-valley", "Two sources", on(valley3), 52),
-		holds("corrected-triangle", "Three processes, all links", on(triangle3), 139),
-		holds("corrected-row", "Four in a row", on(row4), 225),
-		holds("corrected-ring", "A ring of four", on(ring4), 688),
-		holds("corrected-complete", "Four processes, all links", on(complete4), 6622),
-		holds("corrected-fork", "A tree of five", on(fork5), 916),
-		holds("corrected-zigzag", "Five processes in a row, three of them sources", on(zigzag5), 1209),
-		holds("corrected-bull", "An irregular graph of five", on(bull5), 3459),
+		holds("corrected-pair", "With pruning and an announcement everything holds", on(pair2), "5", 10),
+		holds("corrected-down", "A source, an internal process and a sink", on(down3), "12", 41),
+		holds("corrected-valley", "Two sources", on(valley3), "16", 52),
+		holds("corrected-triangle", "Three processes, all links", on(triangle3), "20 to 22", 139),
+		holds("corrected-row", "Four in a row", on(row4), "21", 225),
+		holds("corrected-ring", "A ring of four", on(ring4), "37", 688),
+		holds("corrected-complete", "Four processes, all links", on(complete4), "39 to 45", 6622),
+		holds("corrected-fork", "A tree of five", on(fork5), "38", 916),
+		holds("corrected-zigzag", "Five processes in a row, three of them sources", on(zigzag5), "48", 1209),
+		holds("corrected-bull", "An irregular graph of five", on(bull5), "44 to 48", 3459),
 		mixed,
 		paw,
-		holds("corrected-only-smallest", "Only the smallest starts, and who is reached starts, too", with(on(ring4), "initiators", 1), 364),
-		holds("corrected-only-largest", "Only the largest starts, and who is reached starts, too", with(on(ring4), "initiators", 8), 381),
-		holds("corrected-may-start", "Any processes start, or none: if one does everything holds", with(on(ring4), "certain", 0), 688),
+		holds("corrected-only-smallest", "Only the smallest starts, and who is reached starts, too", with(on(ring4), "initiators", 1), "37", 364),
+		holds("corrected-only-largest", "Only the largest starts, and who is reached starts, too", with(on(ring4), "initiators", 8), "37", 381),
+		holds("corrected-may-start", "Any processes start, or none: if one does everything holds", with(on(ring4), "certain", 0), "37", 688),
 	}
 }
 
 // faultCases are about what the notes ask at the end: what becomes of it when a link fails?
 func faultCases() []spec.Case {
 	blocked := []string{"somebody-leads", "everybody-knows", "one-source-in-the-end", "no-deadlock"}
-	fault := func(name, doc, graph string, e spec.Environment, states uint64, confirmed string) spec.Case {
-		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: on(graph), Environment: e, Violated: blocked, States: states, Confirmed: confirmed}
+	fault := func(name, doc, graph string, e spec.Environment, messages string, states uint64, confirmed string) spec.Case {
+		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: on(graph), Environment: e, Violated: blocked,
+			Costs: map[string]string{"messages": messages}, States: states, Confirmed: confirmed}
 	}
 	return []spec.Case{
 		{
 			Name: "failed-before", Doc: "The middle link of a row 1, 3, 2, 4 has failed before the start and both ends know: two elections, two leaders",
 			Variant: spec.Corrected, Params: on(split4),
-			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "one-source-in-the-end"}, States: 100, Confirmed: brute,
+			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "one-source-in-the-end"},
+			Costs:    map[string]string{"messages": "5 to 10"},
+			States:   100, Confirmed: brute,
 		},
 		{
 			Name: "written-cut", Doc: "A link fails at any moment, as the box has it: who waits for an answer over it waits for ever",
 			Params: on(valley3), Environment: spec.Environment{Cut: spec.Budget(1)},
-			Violated: append([]string{"leader-possible"}, blocked...), States: 189, Confirmed: brute,
+			Violated: append([]string{"leader-possible", "messages"}, blocked...),
+			Costs:    map[string]string{"messages": "unbounded"},
+			States:   189, Confirmed: brute,
 		},
 		fault("cut-valley", "The same with three processes",
-			valley3, spec.Environment{Cut: spec.Budget(1)}, 153, brute),
+			valley3, spec.Environment{Cut: spec.Budget(1)}, "15 to 16", 153, brute),
 		fault("cut-row", "Any link of the row fails at any moment, and nobody is told: never two leaders, and perhaps none",
-			row4, spec.Environment{Cut: spec.Budget(1)}, 891, brute),
+			row4, spec.Environment{Cut: spec.Budget(1)}, "19 to 21", 891, brute),
 		fault("cut-triangle", "A link fails at any moment and the graph stays connected: the election is blocked as well",
-			triangle3, spec.Environment{Cut: spec.Budget(1)}, 546, brute),
+			triangle3, spec.Environment{Cut: spec.Budget(1)}, "18 to 22", 546, brute),
 		fault("partition-triangle", "The processes are split at any moment, and perhaps joined again: what was lost does not come again",
-			triangle3, spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)}, 1408, "self"),
+			triangle3, spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)}, "17 to 22", 1408, "self"),
 		fault("crash-triangle", "Any process crashes: who waits for it waits for ever",
-			triangle3, spec.Environment{Crash: spec.Budget(1)}, 357, brute),
+			triangle3, spec.Environment{Crash: spec.Budget(1)}, "17 to 22", 357, brute),
 		fault("crash-of-smallest", "The process that would lead crashes before or after it does: nobody takes its place",
-			triangle3, spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}}, 226, brute),
+			triangle3, spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}}, "20 to 22", 226, brute),
 		fault("lose-valley", "A message is lost",
-			valley3, spec.Environment{Lose: spec.Budget(1)}, 140, brute),
+			valley3, spec.Environment{Lose: spec.Budget(1)}, "15 to 16", 140, brute),
 		fault("unordered-triangle", "Messages overtake each other: an identifier on the way down is taken for one of phase 1, and all wait in a circle",
-			triangle3, spec.Environment{Order: "unordered"}, 150, brute),
+			triangle3, spec.Environment{Order: "unordered"}, "20 to 22", 150, brute),
 	}
 }

@@ -149,6 +149,7 @@ func properties(n int, r rules) []checkers.Property {
 		}),
 		// Terminação: some process considers itself the leader at some moment.
 		checkers.LeadsTo("somebody-leads", started, aLeader),
+		checkers.MessagesUntil("messages", aLeader),
 		// Acordo: all the others know who was elected.
 		checkers.LeadsTo("everybody-knows", started, func(s model.State) bool {
 			return every(s, func(_ model.ID, l State) bool { return l.Leader != 0 })

@@ -1,0 +1,251 @@
+package swim
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+)
+
+// TestBruteForce confirms the numbers of states of the cases that say so.
+func TestBruteForce(t *testing.T) {
+	s := Spec()
+	for _, c := range s.Cases {
+		if c.Confirmed != brute || c.Long && testing.Short() {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			i := s.Complete(c.Instance())
+			b := group{
+				n: i.Params["n"], k: i.Params["k"], wait: i.Params["timeout"], start: i.Params["start"],
+				variant: i.Variant, sync: i.Environment.Timing == "sync", lose: number(i.Environment.Lose), crash: number(i.Environment.Crash),
+				handling: number(i.Environment.Handling), weak: i.Environment.CrashOnly,
+			}
+			fmt.Sscanf(i.Environment.Delay, "%d..%d", &b.min, &b.max)
+			if got := b.count(); uint64(got) != c.States {
+				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
+			}
+		})
+	}
+}
+
+func number(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// group counts the reachable states of an instance, written by hand: nothing of the toolkit is
+// used, and everything that a member does is one step. Members count from 1, and a
+// member's opinion of another is "a", "s" or "d" with an incarnation.
+type group struct {
+	n, k, wait, start, lose, crash int
+	variant                        string
+	sync                           bool
+	min, max, handling             int
+	weak                           []string // who may crash; nobody in particular if it is empty
+}
+
+type opinion struct {
+	What string
+	Inc  int
+}
+
+// one is a member. Doing is "z" (sleeps), "p" (pings), "q" (asks helpers), "end", "hung", or "x"
+// if it has crashed.
+type one struct {
+	Doing  string
+	Thinks map[int]opinion
+	Inc    int
+	Whom   int
+	Help   string // who has not answered, one digit each
+	Good   bool
+	Last   int
+	Timers map[string]int
+}
+
+// mail is a message that may arrive after Wait ticks and must before Left are over. What is
+// words, a number of members or, for gossip, who thinks what.
+type mail struct {
+	What       string
+	Wait, Left int
+}
+
+type town struct {
+	Ones        []one
+	Post        map[string][]mail // by "from to"
+	Lose, Crash int
+}
+
+func (w town) clone() *town {
+	next := town{Post: map[string][]mail{}, Lose: w.Lose, Crash: w.Crash}
+	for _, o := range w.Ones {
+		o.Thinks, o.Timers = maps.Clone(o.Thinks), maps.Clone(o.Timers)
+		next.Ones = append(next.Ones, o)
+	}
+	for k, v := range w.Post {
+		next.Post[k] = slices.Clone(v)
+	}
+	return &next
+}
+
+func (b group) has(repair string) bool {
+	order := []string{"as-written", "supplied", "told", "told-locking", "corrected"}
+	at := slices.Index(order, b.variant)
+	switch repair {
+	case "supplied":
+		return at >= 1
+	case "suspects-hear":
+		return at >= 2
+	case "lock":
+		return at == 3
+	}
+	return at == 4
+}
+
+// try runs do on copies of w, once for each sequence of answers to choose.
+func try(w *town, visit func(*town), do func(w *town, choose func(int) int)) {
+	for script := []int{}; ; {
+		next, asked := w.clone(), 0
+		sizes := []int{}
+		do(next, func(n int) int {
+			if asked == len(script) {
+				script = append(script, 0)
+			}
+			sizes = append(sizes, n)
+			asked++
+			return script[asked-1]
+		})
+		visit(next)
+		for len(script) > 0 && script[len(script)-1] == sizes[len(script)-1]-1 {
+			script = script[:len(script)-1]
+		}
+		if len(script) == 0 {
+			return
+		}
+		script[len(script)-1]++
+	}
+}
+
+func (b group) count() int {
+	seen := map[string]bool{}
+	var todo []*town
+	visit := func(w *town) {
+		for k, v := range w.Post {
+			if len(v) == 0 {
+				delete(w.Post, k)
+			}
+		}
+		if key := fmt.Sprint(*w); !seen[key] {
+			seen[key] = true
+			todo = append(todo, w)
+		}
+	}
+	try(&town{Post: map[string][]mail{}, Lose: b.lose, Crash: b.crash}, visit, func(w *town, choose func(int) int) {
+		for i := 1; i <= b.n; i++ {
+			o := one{Doing: "z", Thinks: map[int]opinion{}, Timers: map[string]int{}, Last: i}
+			for j := 1; j <= b.n; j++ {
+				if j != i {
+					o.Thinks[j] = opinion{"a", 0}
+				}
+			}
+			b.set(&o, "sleep", 1+choose(b.start))
+			w.Ones = append(w.Ones, o)
+		}
+	})
+	for ; len(todo) > 0; todo = todo[1:] {
+		b.steps(todo[0], visit)
+	}
+	return len(seen)
+}
+
+func (b group) set(o *one, timer string, ticks int) {
+	if !b.sync {
+		ticks = 1
+	}
+	o.Timers[timer] = ticks
+}
+
+func (b group) steps(w *town, visit func(*town)) {
+	quiet, passes := true, false
+	late := map[string]bool{} // who must receive something now
+	for key, post := range w.Post {
+		for _, m := range post {
+			passes = true
+			if m.Left == 0 {
+				quiet = false
+				late[key[2:]] = true
+			}
+		}
+		if b.sync && post[0].Wait > 0 {
+			continue
+		}
+		try(w, visit, func(w *town, choose func(int) int) {
+			m := w.Post[key][0]
+			w.Post[key] = w.Post[key][1:]
+			b.read(w, int(key[0]-'0'), int(key[2]-'0'), m.What, choose)
+		})
+		if w.Lose > 0 {
+			next := w.clone()
+			next.Lose--
+			next.Post[key] = next.Post[key][1:]
+			visit(next)
+		}
+	}
+	for i, o := range w.Ones {
+		if o.Doing != "x" && w.Crash > 0 && (len(b.weak) == 0 || slices.Contains(b.weak, fmt.Sprint(i+1))) {
+			next := w.clone()
+			next.Crash--
+			next.Ones[i] = one{Doing: "x"}
+			for j := 1; j <= b.n; j++ {
+				delete(next.Post, fmt.Sprintf("%d %d", j, i+1))
+			}
+			visit(next)
+		}
+		for timer, left := range o.Timers {
+			passes = true
+			if left == 0 {
+				quiet = false
+			}
+			if b.sync && (left > 0 || late[fmt.Sprint(i+1)]) {
+				continue
+			}
+			try(w, visit, func(w *town, choose func(int) int) {
+				delete(w.Ones[i].Timers, timer)
+				b.ring(w, i+1, timer, choose)
+			})
+		}
+	}
+	if b.sync && quiet && passes {
+		next := w.clone()
+		for _, post := range next.Post {
+			for i := range post {
+				post[i].Wait = max(0, post[i].Wait-1)
+				post[i].Left--
+			}
+		}
+		for i := range next.Ones {
+			for timer := range next.Ones[i].Timers {
+				next.Ones[i].Timers[timer]--
+			}
+		}
+		visit(next)
+	}
+}
+
+// send posts a message; receiving says that its sender is busy with one.
+func (b group) send(w *town, from, to int, what string, receiving bool) {
+	if w.Ones[to-1].Doing == "x" {
+		return
+	}
+	m := mail{What: what, Left: 1}
+	if b.sync {
+		m.Wait, m.Left = b.min, b.max
+		if receiving {
+			m.Left += b.handling
+		}
+	}
+	key := fmt.Sprintf("%d %d", from, to)
+	w.Post[key] = append(w.Post[key], m)
+}

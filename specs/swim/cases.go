@@ -1,0 +1,234 @@
+package swim
+
+import "github.com/anel-mc/mc/specs/spec"
+
+const brute = "brute force in the test"
+
+// steady is synchronous time in which each message takes a tick, with so many losses and
+// crashes.
+func steady(lose, crash int) spec.Environment {
+	return spec.Environment{Timing: "sync", Delay: "1..1", Lose: spec.Budget(lose), Crash: spec.Budget(crash)}
+}
+
+// quick is the same with messages that take a tick or none.
+func quick(lose, crash int) spec.Environment {
+	e := steady(lose, crash)
+	e.Delay = "0..1"
+	return e
+}
+
+// slow is the same with answers that take a tick or two, and a crash.
+func slow() spec.Environment {
+	e := steady(0, 1)
+	e.Handling = spec.Budget(1)
+	return e
+}
+
+// async is asynchronous time with so many crashes.
+func async(crash int) spec.Environment {
+	return spec.Environment{Timing: "async", Crash: spec.Budget(crash)}
+}
+
+// partial stabilises within so many ticks, after which each message takes delay.
+func partial(within int, delay string, crash int) spec.Environment {
+	return spec.Environment{Timing: "partial", Delay: delay, Within: spec.Budget(within), Crash: spec.Budget(crash)}
+}
+
+// only restricts the crashes to some members.
+func only(e spec.Environment, members ...string) spec.Environment {
+	e.CrashOnly = members
+	return e
+}
+
+func cases() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "as-written-2", Doc: "The first probe is the last: its result is final, and without a crash it can be that the other is dead",
+			Environment: async(0),
+			Violated:    []string{"chance-to-refute", "threads-live", "refutation", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
+			States:      118, Confirmed: brute,
+		},
+		{
+			Name: "as-written-2-crash", Doc: "A crash after the one probe is never noticed",
+			Environment: async(1),
+			Violated:    []string{"chance-to-refute", "threads-live", "refutation", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive", "crashed-are-dead"},
+			States:      156, Confirmed: brute,
+		},
+		{
+			Name: "as-written-3-crash", Doc: "In synchronous time nobody is suspected wrongly, and only who happens to be probed in the first period can be found dead",
+			Params:      map[string]int{"n": 3},
+			Environment: steady(0, 1),
+			Violated:    []string{"threads-live", "refutation", "strong-completeness", "weak-completeness", "agreement", "crashed-are-dead"},
+			States:      593, Confirmed: brute,
+		},
+		{
+			Name: "supplied-2", Doc: "In asynchronous time a member that is slow once is dead for ever",
+			Variant:     suppliedVariant,
+			Environment: async(1),
+			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
+			States:      133, Confirmed: brute,
+		},
+		{
+			Name: "supplied-2-sync", Doc: "Without losses, and with messages that are fast enough, nobody is suspected wrongly and a crash is noticed: nothing is left to refute",
+			Variant: suppliedVariant, Params: map[string]int{"start": 6},
+			Environment: quick(0, 1),
+			Violated:    []string{"refutation"},
+			States:      251, Confirmed: brute,
+		},
+		{
+			Name: "supplied-2-loss", Doc: "One message may be lost: who is suspected is gossiped to no more, does not learn of it, and is dead for ever",
+			Variant: suppliedVariant, Params: map[string]int{"start": 6},
+			Environment: quick(1, 1),
+			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "live-are-alive"},
+			States:      913, Confirmed: brute,
+		},
+		{
+			Name: "supplied-2-slow", Doc: "Answers may be a tick late: who is slow is dead for ever",
+			Variant:     suppliedVariant,
+			Environment: slow(),
+			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
+			States:      378, Confirmed: brute,
+		},
+		{
+			Name: "supplied-2-partial", Doc: "Messages may take for ever at first: the mistakes of that time are never mended",
+			Variant: suppliedVariant, Params: map[string]int{"timeout": 1},
+			Environment: partial(8, "0..0", 1),
+			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
+			States:      5390, Confirmed: "self",
+		},
+		{
+			Name: "supplied-3", Doc: "A crash in a group of three: whoever throws the dice against it never probes the member that has crashed",
+			Variant: suppliedVariant, Params: map[string]int{"n": 3},
+			Environment: steady(0, 1),
+			Violated:    []string{"refutation", "strong-completeness", "weak-completeness"},
+			States:      1876, Confirmed: brute,
+		},
+		{
+			Name: "supplied-3-loss", Doc: "One message may be lost, and a probe through another member needs twice the time of a direct one, and has the same: the other member is no help",
+			Variant: suppliedVariant, Params: map[string]int{"n": 3},
+			Environment: steady(1, 0),
+			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "eventual-strong-accuracy", "live-are-alive"},
+			States:      1525, Confirmed: brute,
+		},
+		{
+			Name: "supplied-3-two-losses", Doc: "Two messages may be lost: a member that declares both others dead gossips to nobody, and keeps that opinion while they probe it and have another",
+			Variant: suppliedVariant, Params: map[string]int{"n": 3},
+			Environment: steady(2, 0),
+			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "eventual-strong-accuracy", "agreement", "live-are-alive"},
+			States:      14953, Confirmed: brute,
+		},
+		{
+			Name: "supplied-3-loss-long", Doc: "A timeout that is long enough for four messages: the probe through another member mends the loss",
+			Variant: suppliedVariant, Params: map[string]int{"n": 3, "timeout": 4},
+			Environment: steady(1, 0),
+			Violated:    []string{"refutation"},
+			States:      479, Confirmed: brute,
+		},
+		{
+			Name: "supplied-3-two-losses-long", Doc: "The same with two losses: one of the ping, one of the ping through the other",
+			Variant: suppliedVariant, Params: map[string]int{"n": 3, "timeout": 4},
+			Environment: steady(2, 0),
+			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "eventual-strong-accuracy", "live-are-alive"},
+			States:      3023, Confirmed: brute,
+		},
+		{
+			Name: "supplied-3-late-ack", Doc: "An Ack of a member that crashes meanwhile makes it alive for one that has heard of its death",
+			Variant: suppliedVariant, Params: map[string]int{"n": 3, "timeout": 1},
+			Environment: only(spec.Environment{Timing: "sync", Delay: "0..0", Lose: spec.Budget(2), Crash: spec.Budget(1)}, "1"),
+			Violated:    []string{"chance-to-refute", "no-resurrection", "dead-until-refuted", "refutation", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
+			States:      21445, Confirmed: brute,
+		},
+		{
+			Name: "told-2-loss", Doc: "Who is suspected learns of it and refutes: one lost message does no harm",
+			Variant: toldVariant, Params: map[string]int{"start": 6},
+			Environment: quick(1, 1),
+			States:      1103, Confirmed: brute,
+		},
+		{
+			Name: "told-2-two-losses", Doc: "A refutation is told once: if the ping and the refutation are lost, who has refuted is declared dead",
+			Variant:     toldVariant,
+			Environment: steady(2, 1),
+			Violated:    []string{"refuted-not-dead", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "live-are-alive"},
+			States:      1175, Confirmed: brute,
+		},
+		{
+			Name: "told-2-slow", Doc: "Answers may be a tick late: who is slow is suspected again and again, refutes each time, and is never dead",
+			Variant: toldVariant, Params: map[string]int{"limit": 2, "cyclic": 1},
+			Environment: slow(),
+			Violated:    []string{"live-are-alive"},
+			States:      1656, Confirmed: "self",
+		},
+		{
+			Name: "told-2-async", Doc: "In asynchronous time a refutation can be too late",
+			Variant: toldVariant, Params: map[string]int{"limit": 2, "cyclic": 1, "capacity": 1},
+			Environment: async(1),
+			Violated:    []string{"chance-to-refute", "refuted-not-dead", "no-resurrection", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
+			States:      82917, Confirmed: "self",
+		},
+		{
+			Name: "told-3-loss", Doc: "Three members, and one message may be lost",
+			Variant: toldVariant, Params: map[string]int{"n": 3},
+			Environment: steady(1, 0),
+			States:      1093, Confirmed: brute,
+		},
+		{
+			Name: "told-3-orphan", Doc: "Two messages may be lost and two members crash: the third has heard that one is suspect from the other, and waits for ever to hear that it is dead",
+			Variant: toldVariant, Params: map[string]int{"n": 3, "k": 0},
+			Environment: only(steady(2, 2), "1", "2"),
+			Violated:    []string{"refuted-not-dead", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "live-are-alive", "crashed-are-dead"},
+			States:      42932, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "told-locking-2", Doc: "One message may be lost: who refutes waits for a lock that it holds",
+			Variant: lockingVariant, Params: map[string]int{"start": 6},
+			Environment: steady(1, 1),
+			Violated:    []string{"refuted-not-dead", "threads-live", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "live-are-alive", "crashed-are-dead"},
+			States:      437, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2-losses", Doc: "Two messages may be lost",
+			Variant: spec.Corrected, Params: map[string]int{"start": 6},
+			Environment: quick(2, 1),
+			States:      4486, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2-three-losses", Doc: "With three losses a member that has refuted is declared dead, and comes back",
+			Variant: spec.Corrected, Params: map[string]int{"limit": 5},
+			Environment: steady(3, 1),
+			Violated:    []string{"refuted-not-dead", "no-resurrection", "strong-accuracy", "weak-accuracy"},
+			States:      2901, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2-partial", Doc: "Messages may take for ever at first: the mistakes of that time are mended",
+			Variant: spec.Corrected, Params: map[string]int{"timeout": 1, "limit": 9},
+			Environment: partial(8, "0..0", 1),
+			Violated:    []string{"chance-to-refute", "refuted-not-dead", "no-resurrection", "strong-accuracy", "weak-accuracy"},
+			States:      222991, Confirmed: "self", Long: true,
+		},
+		{
+			Name: "corrected-3", Doc: "Three members, one lost message and one crash",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Environment: steady(1, 1),
+			States:      7121, Confirmed: brute,
+		},
+		{
+			Name: "corrected-3-two-losses", Doc: "Three members, two lost messages and one crash",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Environment: steady(2, 1),
+			States:      49127, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "corrected-4", Doc: "Four members and one crash: nothing is left to refute",
+			Variant: spec.Corrected, Params: map[string]int{"n": 4},
+			Environment: steady(0, 1),
+			Violated:    []string{"refutation"},
+			States:      6301, Confirmed: brute,
+		},
+		{
+			Name: "corrected-4-loss", Doc: "Four members, one helper and one lost message",
+			Variant: spec.Corrected, Params: map[string]int{"n": 4, "k": 1},
+			Environment: steady(1, 0),
+			States:      40657, Confirmed: brute, Long: true,
+		},
+	}
+}
