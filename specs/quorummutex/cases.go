@@ -117,6 +117,12 @@ func cases() []spec.Case {
 			States:   139626, Confirmed: "self",
 		},
 		{
+			Name: "corrected-unordered-twice", Doc: "Two requests each, and messages may overtake each other",
+			Variant: spec.Corrected, Params: map[string]int{"requests": 2}, Environment: spec.Environment{Order: "unordered"},
+			Costs:  map[string]string{"overtaken": "0 to 2", "messages": "30 to 36"},
+			States: 30345, Confirmed: "self",
+		},
+		{
 			Name: "resets-3-2", Doc: "One reset of one coordinator of three breaks exclusion: 2m-n is 1",
 			Environment: resets(1, "c1"),
 			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"},
