@@ -182,6 +182,8 @@ func answer(ctx context.Context, sys *model.System, found *explore.Result, i int
 			result.Verdict, result.Explanation = Unknown, clip(sys.Clipped())
 		case !found.Complete:
 			result.Verdict, result.Explanation = Unknown, cut(found)
+		case q.undecided != nil && q.undecided() != "":
+			result.Verdict, result.Explanation = Unknown, q.undecided()
 		case sought:
 			result.Verdict, result.Explanation = Violated, "no reachable state is as wanted"
 		default:

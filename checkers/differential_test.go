@@ -174,7 +174,40 @@ func (d draw) render(s model.State) string {
 			fmt.Fprint(&b, "severed", l, " ")
 		}
 	}
+	if d.history {
+		fmt.Fprint(&b, d.operations(s.History()))
+	}
 	return b.String()
+}
+
+// operations writes a history as the twin does.
+func (d draw) operations(history []model.Operation) string {
+	counts := map[model.ID]int{}
+	names := make([]string, len(history))
+	for i, o := range history {
+		nth := 0
+		if !o.Pending {
+			counts[o.Process]++
+			nth = counts[o.Process]
+		}
+		names[i] = fmt.Sprint(o.Process, ".", nth)
+	}
+	var all []string
+	for i, o := range history {
+		out, after := 0, []string(nil)
+		if !o.Pending {
+			out = o.Output.(int)
+		}
+		for k, before := range history {
+			if before.Before(o) {
+				after = append(after, names[k])
+			}
+		}
+		slices.Sort(after)
+		all = append(all, fmt.Sprint(names[i], " ", o.Input, " ", out, " ", false, " after ", after))
+	}
+	slices.Sort(all)
+	return fmt.Sprint(all)
 }
 
 func (d draw) renderTwin(w world) string {
@@ -207,6 +240,9 @@ func (d draw) renderTwin(w world) string {
 		if w.severed(l) {
 			fmt.Fprint(&b, "severed", l, " ")
 		}
+	}
+	if d.history {
+		fmt.Fprint(&b, w.operations(false))
 	}
 	return b.String()
 }

@@ -14,6 +14,14 @@
 // execution that goes round for ever from some state on, or one that ends, with the fewest
 // steps of all.
 //
+// The properties of timestamps and of the order in which events happened before one another
+// ([ClockCondition], [CharacterizesCausality], [Causal] for others) are asked of an instance whose
+// processes are observed: see [model.Causality].
+//
+// What the processes offer together as one object, a register or a lock, is judged by the operations
+// that they called and returned from: [Linearizable], [SequentiallyConsistent], with the objects of
+// package objects.
+//
 // [Verify] is Check for a test: it fails with the picture of a minimal
 // counterexample, saves it, and replays it first the next time.
 //

@@ -34,6 +34,13 @@ const (
 	// KindLeadsTo: after each state of one sort comes one of another.
 	KindLeadsTo Kind = "leads-to"
 
+	// KindLinearizable: the operations could have been done one at a time, each while it was
+	// open.
+	KindLinearizable Kind = "linearizable"
+	// KindSequentiallyConsistent: they could have been done one at a time, in the order of
+	// each process.
+	KindSequentiallyConsistent Kind = "sequentially-consistent"
+
 	// KindNeverAll: no execution has been in each of some sets of states, and ends in
 	// one of another.
 	KindNeverAll Kind = "never-all"
@@ -54,7 +61,8 @@ func (k Kind) Live() bool {
 
 // Property is a question about a model. Make one with Invariant, AtMost, Agree, Step,
 // NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost,
-// Overtaken, Messages, All, or several with Detection.
+// Overtaken, Messages, ClockCondition, ConverseClockCondition, CharacterizesCausality,
+// MonotoneTimestamps, Causal, Linearizable, SequentiallyConsistent, All, or several with Detection.
 type Property struct {
 	name  string
 	kind  Kind
@@ -79,6 +87,9 @@ type question struct {
 	// explain says what is wrong at the end of an execution: its last state, and
 	// its last step if it has one.
 	explain func(before []uint32, event uint64, after []uint32) string
+	// undecided, if set, says why some states were not decided, and is empty if all were. Such a
+	// state counts as good for check.
+	undecided func() string
 }
 
 // Invariant is a property of states: holds returns nil for good states and says

@@ -33,12 +33,14 @@ type draw struct {
 	recovers  bool // has a Recover of its own
 	variables int
 	initial   int // outcomes of the choice in Init
+	history   bool
 }
 
 // local is the local state of a random system. Fuel bounds what it sends.
 type local struct {
 	X, Fuel int
 	Heard   []int
+	Open    bool // has an operation open
 }
 
 // env is what a behaviour can do, on either side.
@@ -50,6 +52,8 @@ type env interface {
 	Choose(n int) int
 	Suspects(q model.ID) bool
 	Clock() int
+	Call(v int)
+	Return(v int)
 	Get(x int) int
 	Set(x, v int)
 }
@@ -123,6 +127,17 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 			s.X = (s.X + e.Get(0)) % 3
 		}
 	}
+	if d.history {
+		if s.Open && next(2) == 0 {
+			e.Return(next(2))
+			s.Open = false
+		}
+		if !s.Open && s.Fuel > 0 && next(2) == 0 {
+			s.Fuel--
+			e.Call(next(2))
+			s.Open = true
+		}
+	}
 	if next(2) == 0 && len(s.Heard) < 2 {
 		s.Heard = append(slices.Clone(s.Heard), next(2))
 	}
@@ -147,7 +162,7 @@ func (d draw) instance() model.Instance {
 	i := model.Instance{
 		Network: model.Network{Topology: model.Directed(d.links...), Order: d.order, Capacity: d.capacity},
 		Faults:  d.faults,
-		Timing:  d.timing, Detector: d.detector, Clocks: d.clocks,
+		Timing:  d.timing, Detector: d.detector, Clocks: d.clocks, History: d.history,
 	}
 	for x := range variables {
 		variables[x] = model.NewVariable(fmt.Sprintf("v%d", x), 0)
@@ -197,6 +212,8 @@ type real struct {
 
 func (r real) Send(to model.ID, m int) { r.Context.Send(to, m) }
 func (r real) Store(v int)             { r.Context.Store(v) }
+func (r real) Call(v int)              { r.Context.Call(v) }
+func (r real) Return(v int)            { r.Context.Return(v) }
 func (r real) Get(x int) int           { return r.variables[x].Get(r.Context) }
 func (r real) Set(x, v int)            { r.variables[x].Set(r.Context, v) }
 
@@ -232,6 +249,7 @@ func drawSystem(t *rapid.T) draw {
 		d.faults.SetBack = small.Draw(t, "set back")
 	}
 	d.detects = rapid.Bool().Draw(t, "detects")
+	d.history = rapid.Bool().Draw(t, "history")
 	if mode := rapid.SampledFrom([]model.Mode{model.Async, model.Async, model.Sync, model.Partial}).Draw(t, "mode"); mode != model.Async {
 		least := rapid.IntRange(0, 1).Draw(t, "min")
 		d.timing = model.Timing{Mode: mode, Min: least, Max: least + rapid.IntRange(0, 2).Draw(t, "max"), Handling: rapid.IntRange(0, 1).Draw(t, "handling")}
@@ -256,6 +274,42 @@ type world struct {
 	clocks   []int
 	unstable bool
 	within   int // ticks until it must stabilise, if that is bounded
+	history  []twinOperation
+}
+
+// twinOperation is an operation in the naive history: a list, of which only after tells in
+// what order things were.
+type twinOperation struct {
+	p       model.ID
+	in, out int
+	nth     int // among those of p that have returned; 0 for one that has not
+	lost    bool
+	after   string // what had returned when it was called
+}
+
+func (o twinOperation) name() string { return fmt.Sprint(o.p, ".", o.nth) }
+
+// done lists the operations that have returned.
+func (w world) done() string {
+	var all []string
+	for _, o := range w.history {
+		if o.nth > 0 {
+			all = append(all, o.name())
+		}
+	}
+	slices.Sort(all)
+	return fmt.Sprint(all)
+}
+
+// operations shows the history in no order; lost says to tell apart which pending ones a
+// crash ended.
+func (w world) operations(lost bool) string {
+	var all []string
+	for _, o := range w.history {
+		all = append(all, fmt.Sprint(o.name(), " ", o.in, " ", o.out, " ", lost && o.lost, " after ", o.after))
+	}
+	slices.Sort(all)
+	return fmt.Sprint(all)
 }
 
 // flying is a message on its way: how long it still takes at least and, unless left
@@ -272,7 +326,7 @@ type twinProcess struct {
 
 func (w world) clone() world {
 	c := world{vars: slices.Clone(w.vars), budget: maps.Clone(w.budget), cut: maps.Clone(w.cut), side: maps.Clone(w.side), channels: map[model.Link][]flying{},
-		unstable: w.unstable, within: w.within, clocks: slices.Clone(w.clocks)}
+		unstable: w.unstable, within: w.within, clocks: slices.Clone(w.clocks), history: slices.Clone(w.history)}
 	for _, p := range w.procs {
 		p.timers = maps.Clone(p.timers)
 		p.suspects = maps.Clone(p.suspects)
@@ -300,7 +354,7 @@ func (w world) String() string {
 			fmt.Fprint(&b, "stored", *p.stored, " ")
 		}
 	}
-	fmt.Fprint(&b, w.channels, w.vars, w.budget, w.cut, w.side, w.unstable, w.within, w.clocks)
+	fmt.Fprint(&b, w.channels, w.vars, w.budget, w.cut, w.side, w.unstable, w.within, w.clocks, w.operations(true))
 	return b.String()
 }
 
@@ -357,7 +411,22 @@ func (e *twinEnv) Clock() int               { return e.w.clocks[e.p] }
 func (e *twinEnv) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, name) }
 func (e *twinEnv) Store(v int)              { e.w.procs[e.p].stored = &v }
 func (e *twinEnv) Get(x int) int            { return e.w.vars[x] }
-func (e *twinEnv) Set(x, v int)             { e.w.vars[x] = v }
+func (e *twinEnv) Call(v int) {
+	e.w.history = append(e.w.history, twinOperation{p: e.p, in: v, after: e.w.done()})
+}
+func (e *twinEnv) Return(v int) {
+	nth := 1
+	for i := range e.w.history {
+		switch o := &e.w.history[i]; {
+		case o.p != e.p || o.lost:
+		case o.nth > 0:
+			nth++
+		default:
+			o.out, o.nth = v, nth
+		}
+	}
+}
+func (e *twinEnv) Set(x, v int) { e.w.vars[x] = v }
 func (e *twinEnv) Send(to model.ID, m int) {
 	l := model.Link{From: e.p, To: to}
 	if e.w.severed(l) || !e.w.procs[to].up && e.d.faults.Crash != 0 && e.d.faults.Recover == 0 {
@@ -459,6 +528,11 @@ func (d draw) steps(w world) (all []twinStep) {
 		d.detectorSteps(w, p, add)
 		if c := w.clone(); (len(d.faults.CrashOnly) == 0 || slices.Contains(d.faults.CrashOnly, p)) && c.spend(model.Crash) {
 			c.procs[p] = twinProcess{stored: c.procs[p].stored}
+			for i := range c.history {
+				if o := &c.history[i]; o.p == p && o.nth == 0 {
+					o.lost = true
+				}
+			}
 			if d.faults.Recover == 0 {
 				c.procs[p].stored = nil
 				for l := range c.channels {

@@ -75,6 +75,9 @@ func (e *Execution) first() row {
 		if v := s.Stored(model.ID(p)); v != nil {
 			cell = append(cell, line{assign("stored", e.names.format(v)), plain})
 		}
+		if s.KeepsHistory() {
+			cell = append(cell, e.recorded(e.started(model.ID(p)))...)
+		}
 		r.cells = append(r.cells, cell)
 	}
 	if e.hasVariables() {
@@ -161,7 +164,7 @@ func (e *Execution) cell(p model.ID, step *model.Step, before, after model.State
 	case mine && step.Dropped:
 		return lines(failed, e.receipt(step)+" ✗ lost, it is down")
 	case mine && step.Kind == model.Recover:
-		return slices.Concat(lines(plain, "recovers"), e.arrives(p, after), e.sends(step), e.stored(p, before, after), marks(step))
+		return slices.Concat(lines(plain, "recovers"), e.arrives(p, after), e.recorded(step.Recorded), e.sends(step), e.stored(p, before, after), marks(step))
 	case !up || !stays:
 		return nil
 	}
@@ -174,6 +177,7 @@ func (e *Execution) cell(p model.ID, step *model.Step, before, after model.State
 	}
 	cell = append(cell, lines(changed, e.names.changes("state", was, is)...)...)
 	if mine {
+		cell = append(cell, e.recorded(step.Recorded)...)
 		cell = append(cell, e.sends(step)...)
 	}
 	cell = append(cell, timers(p, step, before, after)...)

@@ -28,7 +28,8 @@ const (
 // Text draws the execution as a table: a column for each process and a row
 // for each step, in which only what the step did is shown. What is too long is wrapped,
 // then cut short, and a line at the end says so. A system with too many processes for
-// the width is shown as a list of steps, in which nothing is cut short.
+// the width is shown as a list of steps, in which nothing is cut short. Below stand the
+// operations that the processes called, if the instance keeps their history.
 func (e *Execution) Text(w io.Writer, o TextOptions) error {
 	if o.Width == 0 {
 		o.Width = defaultWidth
@@ -40,6 +41,7 @@ func (e *Execution) Text(w io.Writer, o TextOptions) error {
 	} else {
 		d.list()
 	}
+	d.history()
 	d.closing()
 	return d.out.Flush() // the first error, if any write failed
 }

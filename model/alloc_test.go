@@ -23,7 +23,8 @@ func TestNoAllocation(t *testing.T) {
 	timed.Timing = model.Timing{Mode: model.Sync, Min: 0, Max: 2}
 	timed.Detector = model.Arbitrary
 	timed.Clocks = model.Clocks{Max: 2}
-	for name, m := range map[string]model.Model{"plain": pair(good), "faulty": faulty, "timed": timed} {
+	for name, m := range map[string]model.Model{"plain": pair(good), "faulty": faulty, "timed": timed,
+		"history": scripted(2, 1, model.Faults{Crash: 1, Recover: 1})} {
 		sys, err := model.Compile(m)
 		if err != nil {
 			t.Fatal(err)

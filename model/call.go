@@ -23,6 +23,8 @@ type effect struct {
 	store  uint32 // 1 more than the value to store, or 0
 	ops    []op
 	marks  []string
+	// recorded are the moments of the history, in order.
+	recorded []uint32
 }
 
 // callKind is which function of a process is called.
@@ -175,9 +177,9 @@ func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r re
 		}
 		now := "something that is not a plain value"
 		if err == nil {
-			now = show(g.value)
+			now = show(unwrapped(g.value))
 		}
-		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(s.copied(g.id)), now),
+		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(unwrapped(s.copied(g.id))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
 	r.decisions = ctx.run.decisions
@@ -185,7 +187,7 @@ func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r re
 		r.disabled = true
 		return r, nil
 	}
-	r.effect = effect{store: ctx.store, timers: ctx.timers, ops: ctx.effects, marks: ctx.marks}
+	r.effect = effect{store: ctx.store, timers: ctx.timers, ops: ctx.effects, marks: ctx.marks, recorded: ctx.recorded}
 	err = s.guarded(c, func() { r.local = s.value("local state", local) })
 	return r, err
 }
@@ -256,7 +258,13 @@ func (s *processes) suspicious(c call, r *result) bool {
 			return true
 		}
 	}
-	return len(r.ops) > 1
+	shown := len(r.ops)
+	for _, o := range r.ops {
+		if !o.send && s.inst.Variables[o.index].sharedHidden() {
+			shown--
+		}
+	}
+	return shown > 1
 }
 
 const (
@@ -286,6 +294,8 @@ func (s *processes) difference(a, b *result) (detail, cause string) {
 		return "two runs on the same state wrote different values to stable storage", causeOutside
 	case !slices.Equal(a.timers, b.timers):
 		return "two runs on the same state set or cancelled timers differently", causeOutside
+	case !slices.Equal(a.recorded, b.recorded):
+		return "two runs on the same state recorded different calls and returns", causeOutside
 	case !slices.Equal(a.marks, b.marks):
 		return fmt.Sprintf("two runs on the same state marked the trace differently: first %q; then %q", a.marks, b.marks), causeOutside
 	}
@@ -307,7 +317,7 @@ func (s *processes) showOps(ops []op) string {
 	}
 	var parts []string
 	for _, o := range ops {
-		v := show(s.values.at(o.value).value)
+		v := show(unwrapped(s.values.at(o.value).value))
 		if o.send {
 			parts = append(parts, fmt.Sprintf("send %s to %s", v, s.inst.name(s.channels[o.index].to)))
 		} else {
@@ -322,7 +332,7 @@ func (s *processes) fault(c call, f Fault, detail, cause string) *Error {
 	e := &Error{Fault: f, Where: s.where(c), Detail: detail, Cause: cause}
 	ids, names := s.arguments(c)
 	for i, id := range ids {
-		e.State = append(e.State, fmt.Sprintf("%s: %s", names[i], show(s.copied(id))))
+		e.State = append(e.State, fmt.Sprintf("%s: %s", names[i], show(unwrapped(s.copied(id)))))
 	}
 	return e
 }
@@ -341,6 +351,8 @@ func (s *processes) guarded(c call, f func()) error {
 // by the deferred function that recovers.
 func panicError(where string, x any) *Error {
 	switch x := x.(type) {
+	case *Error:
+		return x // explained already
 	case misuseError:
 		return &Error{Fault: Misused, Where: where, Detail: x.detail}
 	case unencodable:

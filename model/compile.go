@@ -25,6 +25,7 @@ type processes struct {
 	phaseSlot   int32
 	suspectSlot []int32
 	clockSlot   []int32
+	historySlot int32
 
 	// crashStop says that processes crash and none recovers.
 	crashStop bool
@@ -54,6 +55,11 @@ type processes struct {
 	suspects interner[uint64, uint64] // bits, by process
 
 	entries interner[entry, entry] // unless timing is Async
+
+	// If there is a history. The first moments are the crashes, by process.
+	histories  interner[string, history]
+	moments    interner[moment, moment]
+	remembered memo[uint32] // by history and moment, 1 more than the history after, 0 for none
 
 	// Results of slot operations.
 	stamped memo[uint32]   // by message and circumstances: entry
@@ -103,7 +109,7 @@ type classIndex struct {
 
 func (i Instance) compile() (front, error) {
 	n := len(i.Processes)
-	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, verified: map[string]int{}}
+	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[string]int{}}
 	for _, a := range i.Processes {
 		s.kinds = append(s.kinds, a.erase())
 	}
@@ -124,6 +130,10 @@ func (i Instance) compile() (front, error) {
 	}
 	s.contents.id("", func(c *content) { *c = content{} }) // 0 is the empty channel
 	s.timers.id("", func(t *timerSet) { *t = nil })        // 0 is no timer
+	for p := range n {
+		m := moment{kind: crashed, p: ID(p)}
+		s.moments.id(m, func(x *moment) { *x = m })
+	}
 	return s, nil
 }
 
@@ -178,6 +188,9 @@ func (s *processes) layOut() {
 	}
 	if s.inst.Timing.Mode == Partial || s.inst.Detector == EventuallyPerfect {
 		s.phaseSlot = next()
+	}
+	if s.inst.History {
+		s.historySlot = next()
 	}
 	s.timed = s.inst.Timing.Mode != Async
 	s.width = int(slot)

@@ -19,6 +19,8 @@ type Context struct {
 	marks   []string
 	store   uint32 // 1 more than the value to store
 	timers  []timerOp
+	// recorded are the moments of the history.
+	recorded []uint32
 }
 
 // op is an effect on a slot: push a message, or write a variable.

@@ -16,6 +16,8 @@
 //     channel, the shared variables, and what is left of the fault budget.
 //   - An instance is an algorithm with its parameters, network, fault
 //     budget and timing: what can be explored.
+//   - An operation is what the system as a whole offers to its users; a process
+//     calls it in one step and returns from it in another. The history is all of them.
 //   - A property is what is asked of an instance; a verdict (holds,
 //     violated, unknown) is the answer; a trace is an execution that shows it.
 //   - A spec is an entry of the catalogue; a variant is one version of a

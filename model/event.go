@@ -76,10 +76,19 @@ type Send struct {
 	Lost bool
 }
 
+// Recorded is the call of an operation, or its return, by the process of the step.
+type Recorded struct {
+	Return bool
+	// Value is what was called or returned.
+	Value any
+}
+
 // Step is an event with what the handler did to the outside.
 type Step struct {
 	Event
 	Sends []Send
+	// Recorded are the calls and returns of operations, in order.
+	Recorded []Recorded
 	// Marks are the places that the handler marked, in order.
 	Marks []string
 	// Dropped says that a delivered message was lost because its receiver is

@@ -31,6 +31,11 @@ type Instance struct {
 	Detector  Detector
 	Clocks    Clocks
 	Variables []Shared
+
+	// History says that the operations that processes call and return from are part of the
+	// state, for properties to judge; see Context.Call. It grows with every operation, so the
+	// processes must bound how many there are.
+	History bool
 }
 
 // Validate reports everything that is wrong with i, or nil.
@@ -43,12 +48,14 @@ func (i Instance) Validate() error {
 		return invalid(wrong)
 	}
 	reported := map[string]bool{}
+	kinds := make([]kind, n)
 	for p, a := range i.Processes {
 		if a == nil {
 			add("process %d runs nothing: Processes[%d] is nil", p, p)
 			continue
 		}
-		for _, fault := range a.erase().faults {
+		kinds[p] = a.erase()
+		for _, fault := range kinds[p].faults {
 			if !reported[fault] {
 				reported[fault] = true
 				wrong = append(wrong, fault)
@@ -100,6 +107,7 @@ func (i Instance) Validate() error {
 		}
 		shared[name] = true
 	}
+	wrong = append(wrong, i.validateObserved(kinds)...)
 	return invalid(wrong)
 }
 

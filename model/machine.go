@@ -222,6 +222,11 @@ func (m *machine[S]) Initial(emit func(v []uint32)) error {
 	return nil
 }
 
+// Guard runs f, a function of the user's that something else than this package calls, and turns its
+// panic into an *Error; where names it. An *Error that a property panics with is
+// taken as it is.
+func Guard(where string, f func()) error { return guard(where, f) }
+
 // guard runs f and turns its panics into an Error.
 func guard(where string, f func()) (err error) {
 	defer func() {

@@ -47,7 +47,8 @@ func (t Topology) String() string {
 func Complete() Topology { return Topology{} }
 
 // Ring joins each process to its right neighbour and to its left one. The
-// right of the last process is the first; a ring of one has a channel to itself.
+// right of the last process is the first; a ring of one has a channel to itself. In a ring of
+// two both neighbours are the same process, and one channel leads there.
 func Ring() Topology {
 	return Topology{name: "ring", defined: true, links: func(n int) []Link {
 		var links []Link
@@ -130,6 +131,7 @@ type Network struct {
 	Order    Order
 
 	// Capacity is the number of messages that a channel holds; 0 is no bound.
-	// An event whose messages do not all fit is not enabled.
+	// An event whose messages do not all fit is not enabled: processes that answer each
+	// other over full channels wait for ever.
 	Capacity int
 }

@@ -39,8 +39,7 @@ func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
 func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...write) error {
 	if e := tree.leaf; e != nil {
 		t.begin(writes)
-		t.outcome(c, e, event)
-		return nil
+		return t.outcome(c, e, event)
 	}
 	t.script, t.widths = t.script[:0], t.widths[:0]
 	for n := uint64(0); ; n++ {
@@ -53,7 +52,9 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 		if err != nil {
 			return err
 		}
-		t.outcome(c, e, event|n)
+		if err := t.outcome(c, e, event|n); err != nil {
+			return err
+		}
 		if !t.nextScript() {
 			return nil
 		}
@@ -107,9 +108,9 @@ func (t *stepper) nextScript() bool {
 
 // outcome emits the successor that a handler's result leads to. There is none
 // if the guard said no or if a message does not fit its channel.
-func (t *stepper) outcome(c call, e *effect, event uint64) {
+func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	if e.disabled {
-		return
+		return nil
 	}
 	s, p := t.s, c.p
 	slot := s.procSlot[p]
@@ -135,14 +136,20 @@ func (t *stepper) outcome(c call, e *effect, event uint64) {
 		}
 		content := t.next[ch.slot]
 		if limit := s.inst.Network.Capacity; limit > 0 && len(t.contents.at(content).entries) >= limit {
-			return
+			return nil
 		}
 		t.set(ch.slot, s.push(content, s.stamp(o.value, c.kind == callReceive, t.stable())))
+	}
+	if len(e.recorded) > 0 {
+		if err := t.remember(c, e); err != nil {
+			return err
+		}
 	}
 	if t.describe != nil {
 		t.describe(e, t.lost)
 	}
 	t.done(event)
+	return nil
 }
 
 // Initial implements front: the processes start in the order of their IDs,
@@ -166,6 +173,9 @@ func (s *processes) Initial(emit func(v []uint32)) error {
 	}
 	for _, slot := range s.suspectSlot {
 		v[slot] = s.suspectSet(0)
+	}
+	if s.historySlot >= 0 {
+		v[s.historySlot] = s.historyOf(make([]lane, s.n))
 	}
 	if s.phaseSlot >= 0 {
 		v[s.phaseSlot] = unstable + uint32(s.inst.Timing.Within)

@@ -59,6 +59,8 @@ type Process[S any] struct {
 	// last wrote to stable storage (nil when it never did). Default: Init
 	// runs again, which is a process that forgot everything.
 	Recover func(p *Context, stored any) S
+
+	observed *observation // set by Observe
 }
 
 // Act is a step that a process takes of its own accord whenever its guard
@@ -107,6 +109,7 @@ type kind struct {
 	detect   func(p *Context, s any, q ID, suspected bool) any
 	recovery func(p *Context, stored any) any
 	faults   []string // what is wrong with the Process itself
+	observed *observation
 }
 
 type erasedAct struct {
@@ -124,7 +127,7 @@ func local[S any](s any) S {
 }
 
 func (a Process[S]) erase() kind {
-	k := kind{name: a.Name}
+	k := kind{name: a.Name, observed: a.observed}
 	if k.name == "" {
 		k.name = "process"
 	}

@@ -121,7 +121,7 @@ func (s State) Channel(from, to ID) []Message {
 	}
 	var messages []Message
 	for _, id := range sys.contents.at(s.part(part{kind: partChannel, a: c})).entries {
-		messages = append(messages, sys.copied(sys.entry(id).message))
+		messages = append(messages, unwrapped(sys.copied(sys.entry(id).message)))
 	}
 	return messages
 }
@@ -169,12 +169,15 @@ func (s State) Severed(from, to ID) bool {
 	return cuts.has(sys.channels[c].link) || cuts.separates(from, to)
 }
 
-// Variables iterates over the shared variables, by name in the order of
-// Instance.Variables.
+// Variables iterates over the shared variables that are not hidden, by name in the
+// order of Instance.Variables.
 func (s State) Variables() iter.Seq2[string, any] {
 	sys := s.processes("shared variables")
 	return func(yield func(string, any) bool) {
 		for x, v := range sys.inst.Variables {
+			if v.sharedHidden() {
+				continue
+			}
 			value := sys.copied(s.part(part{kind: partVariable, a: int32(x)}))
 			if !yield(v.sharedName(), value) {
 				return
@@ -232,6 +235,8 @@ func (s *processes) read(v []uint32, p part) uint32 {
 		return v[s.phaseSlot]
 	case partLinks:
 		return v[s.linkSlot]
+	case partHistory:
+		return v[s.historySlot]
 	}
 	panic(fmt.Sprintf("model: part %d of a state is not known", p.kind))
 }

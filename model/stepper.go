@@ -169,6 +169,9 @@ func (t *stepper) process(p ID) error {
 			if s.inst.Detector != NoDetector {
 				t.set(s.suspectSlot[p], s.suspectSet(0))
 			}
+			if s.historySlot >= 0 {
+				t.set(s.historySlot, s.afterwards(t.v[s.historySlot], uint32(p))-1)
+			}
 			t.done(event(class, int(p), 0))
 		}
 	}

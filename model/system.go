@@ -9,7 +9,8 @@ package model
 // For each process, in the order of IDs: a slot for the process, followed by one for each
 // channel out of it, so that what changes together stands together. Then a
 // slot for each shared variable; one for what is left of the fault budget, if there
-// is any; one for cut links, if links can be cut. A Machine's value takes the slots
+// is any; one for cut links, if links can be cut; one for the history of operations,
+// if it is kept. A Machine's value takes the slots
 // that its type needs.
 type System struct{ front }
 

@@ -32,6 +32,7 @@ const (
 	partPhase                    // whether the system is stable
 	partLinks                    // cut links and partition
 	partWhole                    // slot a of a machine
+	partHistory                  // operations called and returned
 )
 
 // decision is one thing that a run of a function depended on: a part that it

@@ -9,12 +9,20 @@ import "fmt"
 type Variable[T any] struct {
 	name    string
 	initial T
+	hidden  bool
 }
 
 // NewVariable returns a variable with its initial value. List it in
 // Instance.Variables of every instance that uses it.
 func NewVariable[T any](name string, initial T) Variable[T] {
-	return Variable[T]{name, initial}
+	return Variable[T]{name: name, initial: initial}
+}
+
+// Hidden returns v as a variable that is only there for properties: it is part of the
+// state as any other, and not shown in pictures.
+func (v Variable[T]) Hidden() Variable[T] {
+	v.hidden = true
+	return v
 }
 
 // Get returns the value of v: what was last written to it, by this handler or
@@ -37,10 +45,12 @@ func (v Variable[T]) In(s State) T {
 type Shared interface {
 	sharedName() string
 	sharedInitial() any
+	sharedHidden() bool
 }
 
 func (v Variable[T]) sharedName() string { return v.name }
 func (v Variable[T]) sharedInitial() any { return v.initial }
+func (v Variable[T]) sharedHidden() bool { return v.hidden }
 
 // misuseError is how a function of the toolkit that was called wrongly leaves
 // the handler that called it; whoever runs the handler turns it into an Error.

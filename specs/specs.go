@@ -2,6 +2,8 @@
 package specs
 
 import (
+	"github.com/anel-mc/mc/specs/abdregister"
+	"github.com/anel-mc/mc/specs/adaptivedetector"
 	"github.com/anel-mc/mc/specs/anel1"
 	"github.com/anel-mc/mc/specs/anel2"
 	"github.com/anel-mc/mc/specs/bully"
@@ -14,9 +16,11 @@ import (
 	"github.com/anel-mc/mc/specs/maekawa"
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
+	"github.com/anel-mc/mc/specs/phiaccrual"
 	"github.com/anel-mc/mc/specs/quorummutex"
 	"github.com/anel-mc/mc/specs/ricartagrawala"
 	"github.com/anel-mc/mc/specs/ringelection"
+	"github.com/anel-mc/mc/specs/singlecopyregister"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/stableelection"
 	"github.com/anel-mc/mc/specs/swim"
@@ -28,6 +32,8 @@ import (
 // All returns the catalogue in alphabetical order.
 func All() []spec.Spec {
 	return []spec.Spec{
+		abdregister.Spec(),
+		adaptivedetector.Spec(),
 		anel1.Spec(),
 		anel2.Spec(),
 		bully.Spec(),
@@ -40,9 +46,11 @@ func All() []spec.Spec {
 		maekawa.Spec(),
 		omega.Spec(),
 		omegarecovery.Spec(),
+		phiaccrual.Spec(),
 		quorummutex.Spec(),
 		ricartagrawala.Spec(),
 		ringelection.Spec(),
+		singlecopyregister.Spec(),
 		stableelection.Spec(),
 		swim.Spec(),
 		termvoting.Spec(),

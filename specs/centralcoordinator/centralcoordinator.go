@@ -1,6 +1,9 @@
 package centralcoordinator
 
-import "github.com/anel-mc/mc/model"
+import (
+	"github.com/anel-mc/mc/checkers/objects"
+	"github.com/anel-mc/mc/model"
+)
 
 // coordinatorID is the process that coordinates; the others are participants.
 const coordinatorID model.ID = 0
@@ -50,6 +53,7 @@ type times struct {
 	holder   model.ID // who has the resource at the start, or model.None
 	lease    int      // ticks after which the coordinator takes the resource back; 0 is never
 	use      int      // ticks that a participant uses the resource; 0 is for as long as it likes
+	recorded bool     // participants record what they do as operations of a lock
 }
 
 // The timers.
@@ -63,6 +67,10 @@ const (
 func participant(t times, acknowledged bool) model.Process[Participant] {
 	release := func(p *model.Context, s Participant) Participant {
 		p.Send(coordinatorID, RequestFree{})
+		if t.recorded {
+			p.Call(objects.Release{By: p.Self()})
+			p.Return(true)
+		}
 		if t.requests > 0 {
 			s.Uses++
 		}
@@ -88,6 +96,9 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 			},
 			Do: func(p *model.Context, s Participant) Participant {
 				p.Send(coordinatorID, RequestAccess{})
+				if t.recorded {
+					p.Call(objects.Acquire{By: p.Self()})
+				}
 				s.Phase = Waiting
 				return s
 			},
@@ -101,6 +112,9 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 			case ResponseOK:
 				if s.Phase == Waiting {
 					s.Phase = Using
+					if t.recorded {
+						p.Return(nil)
+					}
 					if t.use > 0 {
 						p.SetTimer(useTimer, t.use)
 					}

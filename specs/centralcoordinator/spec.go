@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -30,6 +31,7 @@ func Spec() spec.Spec {
 			{Name: "holder", Doc: "the participant that has the resource at the start; 0 is nobody", Min: 0, Max: 6, Default: 0},
 			{Name: "lease", Doc: "ticks after which the variant lease takes the resource back", Min: 1, Max: 20, Default: 3},
 			{Name: "use", Doc: "ticks that a participant of the variant lease uses the resource", Min: 1, Max: 10, Default: 1},
+			{Name: "lock", Doc: "1 records requests and releases as operations of a lock, and asks whether it is one", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: protocolVariant, Doc: "000's text: every request goes through the queue, and granting is a step of its own"},
@@ -50,6 +52,9 @@ func build(a spec.Args) (spec.Setup, error) {
 	}
 	if t.holder == 0 {
 		t.holder = model.None
+	}
+	if t.recorded = a.Int("lock") == 1; t.recorded && (t.requests == 0 || t.holder != model.None) {
+		return spec.Setup{}, fmt.Errorf("lock=1 goes with requests=1 or more and holder=0: what is recorded has an end and a beginning")
 	}
 	if a.Variant == leaseVariant {
 		t.lease, t.use = a.Int("lease"), a.Int("use")
@@ -75,6 +80,7 @@ func build(a spec.Args) (spec.Setup, error) {
 			Processes: processes,
 			Names:     names,
 			Network:   model.Network{Topology: model.Graph(star...)},
+			History:   t.recorded,
 		},
 		Properties: properties(t, model.ID(n)),
 	}, nil
@@ -162,6 +168,9 @@ func properties(t times, last model.ID) []checkers.Property {
 			}
 			return false
 		}))
+	}
+	if t.recorded {
+		all = append(all, checkers.Linearizable("linearizable", objects.Lock()))
 	}
 	if t.lease > 0 {
 		all = append(all, checkers.Step("no-wrong-timeout", wrongTimeout))
@@ -392,6 +401,26 @@ func cases() []spec.Case {
 			Violated: []string{"mutual-exclusion", "no-wrong-timeout"},
 			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
 			States:   83, Confirmed: "self",
+		},
+		{
+			Name: "lock-2", Doc: "The protocol as a lock: who gets it when is an order in which a lock could have been acquired and released",
+			Params: map[string]int{"n": 2, "requests": 2, "lock": 1},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 1", "messages": "12"},
+			States: 1524, Confirmed: "self",
+		},
+		{
+			Name: "lock-forgets", Doc: "A coordinator that comes back without its memory is no lock any more",
+			Params: map[string]int{"n": 2, "lock": 1}, Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-starvation", "linearizable"},
+			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:   380, Confirmed: "self",
+		},
+		{
+			Name: "lock-lease", Doc: "Neither is one that takes the resource back from a holder that is only slow",
+			Variant: leaseVariant, Params: map[string]int{"n": 2, "lock": 1},
+			Violated: []string{"mutual-exclusion", "linearizable", "no-wrong-timeout"},
+			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:   232, Confirmed: "self",
 		},
 		{
 			Name: "lease-sync", Doc: "Messages take up to 1 tick, the resource is used for 1, and the lease is 2·1+1 ticks: it never runs out on the living",

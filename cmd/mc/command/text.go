@@ -197,6 +197,9 @@ func (t *texter) verdicts(r *checkers.Report) {
 		if len(r.Classes) > 0 {
 			classes = strings.Join(r.Classes, ", ")
 		}
+		if !slices.ContainsFunc(r.Events, func(e checkers.EventCount) bool { return e.Kind == model.Crash && e.Count > 0 }) {
+			classes += " (nobody crashes here, so that there is nothing to be complete about)"
+		}
 		t.line("  classes of failure detectors that it is in: %s", t.paint(bold, classes))
 	}
 }

@@ -1,0 +1,119 @@
+package checkers
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+)
+
+// ClockCondition is the property that timestamps respect causality: if event a happened before
+// event b, then less is true of their timestamps (Lamport 1978, the clock condition). c is what
+// the processes of the instance are observed with.
+func ClockCondition[T any](name string, c model.Causality[T], less func(a, b T) bool) Property {
+	return Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return clockCondition(s, a, b, less) })
+}
+
+// ConverseClockCondition is the property that timestamps imply causality: if less is true of the
+// timestamps of two events, then the one happened before the other. Lamport's clocks do not
+// have it.
+func ConverseClockCondition[T any](name string, c model.Causality[T], less func(a, b T) bool) Property {
+	return Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return converse(s, a, b, less) })
+}
+
+// CharacterizesCausality is the property that timestamps are ordered exactly as the events
+// happened: the clock condition and its converse. Vector clocks have it, with the order that compares
+// every component (Mattern, "Virtual Time and Global States of Distributed Systems", 1989; Fidge 1988).
+func CharacterizesCausality[T any](name string, c model.Causality[T], less func(a, b T) bool) Property {
+	return Causal(name, c, func(s model.State, a, b model.Stamped[T]) error {
+		if wrong := clockCondition(s, a, b, less); wrong != nil {
+			return wrong
+		}
+		return converse(s, a, b, less)
+	})
+}
+
+// MonotoneTimestamps is the property that timestamps grow at each process: less is true of those
+// of an event and of each later event of the same process. With a less that is
+// true of equal timestamps as well they only must not fall.
+func MonotoneTimestamps[T any](name string, c model.Causality[T], less func(a, b T) bool) Property {
+	return Causal(name, c, func(s model.State, a, b model.Stamped[T]) error {
+		if a.Process != b.Process {
+			return nil
+		}
+		return clockCondition(s, a, b, less)
+	})
+}
+
+// Causal is an invariant of any two different events of an execution, for properties of one's own: holds is
+// asked of all pairs a, b, in both orders, and returns nil for good ones. Its state is for names. What
+// was found for two processes with the same events is remembered.
+func Causal[T any](name string, c model.Causality[T], holds func(s model.State, a, b model.Stamped[T]) error) Property {
+	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
+		// A question for each two processes, so that each looks at two chronicles only.
+		var all []*model.Predicate
+		for q := range model.ID(c.N()) {
+			for p := range q + 1 {
+				all = append(all, sys.StatePredicate(name, func(s model.State) error { return pairs(s, c, p, q, holds) }))
+			}
+		}
+		return stateQuestion(name, func(v []uint32) (no, fault error) {
+			for _, p := range all {
+				if no, fault = p.State(v); no != nil || fault != nil {
+					return no, fault
+				}
+			}
+			return nil, nil
+		}), nil
+	}}
+}
+
+// pairs asks of the events of p and q, or among those of one process.
+func pairs[T any](s model.State, c model.Causality[T], p, q model.ID, holds func(s model.State, a, b model.Stamped[T]) error) error {
+	as := c.Events(s, p)
+	bs := as
+	if p != q {
+		bs = c.Events(s, q)
+	}
+	for _, a := range as {
+		for _, b := range bs {
+			if a.Same(b) {
+				continue
+			}
+			if wrong := holds(s, a, b); wrong != nil {
+				return wrong
+			}
+			if p == q {
+				continue // it comes in the other order by itself
+			}
+			if wrong := holds(s, b, a); wrong != nil {
+				return wrong
+			}
+		}
+	}
+	return nil
+}
+
+func clockCondition[T any](s model.State, a, b model.Stamped[T], less func(a, b T) bool) error {
+	if !a.HappenedBefore(b) || less(a.At, b.At) {
+		return nil
+	}
+	return fmt.Errorf("%s happened before %s, and %s is not less than %s", NameEvent(s, a), NameEvent(s, b),
+		counterexamples.Format(a.At), counterexamples.Format(b.At))
+}
+
+func converse[T any](s model.State, a, b model.Stamped[T], less func(a, b T) bool) error {
+	if !less(a.At, b.At) || a.HappenedBefore(b) {
+		return nil
+	}
+	truth := "it did not happen before it: they are concurrent"
+	if b.HappenedBefore(a) {
+		truth = "it happened after it"
+	}
+	return fmt.Errorf("%s has a lower timestamp than %s, and %s", NameEvent(s, a), NameEvent(s, b), truth)
+}
+
+// NameEvent names an event in an explanation: event 2 of p1 (stamp 3).
+func NameEvent[T any](s model.State, e model.Stamped[T]) string {
+	return fmt.Sprintf("event %d of %s (stamp %s)", e.Number, s.Name(e.Process), counterexamples.Format(e.At))
+}

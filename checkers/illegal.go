@@ -1,0 +1,188 @@
+package checkers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+)
+
+// part is a part of a history that is illegal by itself: there is no legal order of the operations of core,
+// whenever those of free take effect, if at all.
+type part struct{ core, free []model.Operation }
+
+// explain says what is wrong with an illegal history.
+func (j *judge[S, I, O]) explain(history []model.Operation) string {
+	p := j.smallest(history)
+	if len(p.core) == 0 {
+		return errIllegal.Error()
+	}
+	text := "no order is legal of " + j.list(p.core)
+	if j.kind == KindSequentiallyConsistent {
+		text = "no order is legal that keeps that of each process: " + j.list(p.core)
+	}
+	if len(p.core) == 1 {
+		text = j.named(p.core[0]) + " is not legal"
+	}
+	if len(p.free) > 0 {
+		var names []string
+		for _, o := range p.free {
+			o.Pending = true
+			names = append(names, j.named(o))
+		}
+		verb := "takes"
+		if len(names) > 1 {
+			verb = "take"
+		}
+		text += fmt.Sprintf(", whenever %s %s effect, if at all", enumerate(names), verb)
+	}
+	return text
+}
+
+// smallest finds the smallest part of a history that is illegal. An operation that is not in the core counts as
+// one that never returned: what it returned, and that it did, is of no consequence then, but it may still take effect. To
+// leave it out altogether would make what others returned illegal that had seen its effect.
+func (j *judge[S, I, O]) smallest(history []model.Operation) part {
+	var returned []int
+	for i, o := range history {
+		if !o.Pending {
+			returned = append(returned, i)
+		}
+	}
+	spent := 0 // trials, of which there are no more than for one history
+	illegal := func(core, free []int) bool {
+		if spent > j.trials {
+			return false
+		}
+		var some []model.Operation
+		for _, i := range slices.Concat(core, free) {
+			o := history[i]
+			if !slices.Contains(core, i) {
+				o.Pending, o.Output = true, nil
+			}
+			some = append(some, o)
+		}
+		slices.SortFunc(some, func(a, b model.Operation) int { return a.Call - b.Call })
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		tasks, first, err := j.prepare(some)
+		if err != nil {
+			return false
+		}
+		is := !j.legal(tasks, first)
+		spent += j.used
+		return is && j.err == nil && spent <= j.trials
+	}
+	rest := func(core []int) (free []int) {
+		for i := range history {
+			if !slices.Contains(core, i) {
+				free = append(free, i)
+			}
+		}
+		return free
+	}
+	core := returned
+	if len(returned) <= maxSubsets {
+		core = fewest(returned, func(some []int) bool { return illegal(some, rest(some)) })
+	} else {
+		for _, i := range slices.Backward(returned) {
+			if less := without(core, i); illegal(less, rest(less)) {
+				core = less
+			}
+		}
+	}
+	// Of the others, those matter without which less than the core would be illegal.
+	free := rest(core)
+	for _, i := range slices.Backward(free) {
+		less := without(free, i)
+		matters := slices.ContainsFunc(core, func(c int) bool { return illegal(without(core, c), append(slices.Clone(less), c)) })
+		if !matters && spent <= j.trials {
+			free = less
+		}
+	}
+	var p part
+	for _, i := range core {
+		p.core = append(p.core, history[i])
+	}
+	for _, i := range free {
+		p.free = append(p.free, history[i])
+	}
+	return p
+}
+
+// maxSubsets is of how many operations all subsets are tried.
+const maxSubsets = 10
+
+// without returns all but one of the elements.
+func without(all []int, one int) []int {
+	return slices.DeleteFunc(slices.Clone(all), func(i int) bool { return i == one })
+}
+
+// fewest returns the first of the smallest subsets that satisfy a condition, which all together do.
+func fewest(all []int, holds func(some []int) bool) []int {
+	var try func(chosen, rest []int, lacking int) []int
+	try = func(chosen, rest []int, lacking int) []int {
+		if lacking == 0 {
+			if holds(chosen) {
+				return slices.Clone(chosen)
+			}
+			return nil
+		}
+		for i := range rest {
+			if found := try(append(chosen, rest[i]), rest[i+1:], lacking-1); found != nil {
+				return found
+			}
+		}
+		return nil
+	}
+	for size := 1; size < len(all); size++ {
+		if found := try(nil, all, size); found != nil {
+			return found
+		}
+	}
+	return all
+}
+
+// list names operations with the order in which they came.
+func (j *judge[S, I, O]) list(all []model.Operation) string {
+	if j.kind == KindSequentiallyConsistent {
+		all = slices.Clone(all)
+		slices.SortStableFunc(all, func(a, b model.Operation) int { return int(a.Process - b.Process) })
+	}
+	before := func(a, b model.Operation) bool {
+		return a.Before(b) && (j.kind == KindLinearizable || a.Process == b.Process)
+	}
+	var b strings.Builder
+	for i, o := range all {
+		var earlier []string
+		for _, a := range all[:i] {
+			if before(a, o) {
+				earlier = append(earlier, j.named(a))
+			}
+		}
+		switch {
+		case i == 0:
+		case j.kind == KindSequentiallyConsistent && len(earlier) == 0:
+			b.WriteString("; ")
+		case j.kind == KindSequentiallyConsistent, len(earlier) == i:
+			b.WriteString(", then ")
+		case len(earlier) == 0:
+			b.WriteString(", at the same time ")
+		default:
+			fmt.Fprintf(&b, ", after %s ", enumerate(earlier))
+		}
+		b.WriteString(j.named(o))
+	}
+	return b.String()
+}
+
+// named writes an operation with its result, if it has one, and its process.
+func (j *judge[S, I, O]) named(o model.Operation) string {
+	text := counterexamples.Format(o.Input)
+	if !o.Pending && o.Output != nil {
+		text += " = " + counterexamples.Format(o.Output)
+	}
+	return text + " by " + j.names[o.Process]
+}

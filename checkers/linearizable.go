@@ -1,0 +1,371 @@
+package checkers
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/anishathalye/porcupine"
+
+	"github.com/anel-mc/mc/checkers/objects"
+	"github.com/anel-mc/mc/model"
+)
+
+// Linearizable is the property that in every reachable state the operations that the processes
+// have called and returned from (see model.Context.Call) could have been done one at a time by object: each at some
+// instant between its call and its return (Herlihy and Wing, "Linearizability: A
+// Correctness Condition for Concurrent Objects", ACM TOPLAS 12(3), 1990). An operation that has not
+// returned may have taken effect at any time after its call, or not.
+//
+// Each distinct history is decided once, by porcupine; as any question about states, it is asked
+// twice. If there is one that would take more than some million steps to decide, the
+// property is unknown, unless another history violates it.
+func Linearizable[S, I, O any](name string, object objects.Object[S, I, O]) Property {
+	return historical(name, KindLinearizable, object, maxTrials)
+}
+
+// SequentiallyConsistent is the property that in every reachable state the operations that the processes
+// have called and returned from could have been done one at a time by object, in an order in which those of
+// each process stand as it called them (Lamport, "How to Make a Multiprocessor Computer That Correctly
+// Executes Multiprocess Programs", IEEE Transactions on Computers C-28(9), 1979). It is
+// weaker than Linearizable: an operation may take effect long before or after the time at which its
+// process was at it, as long as nobody can tell.
+func SequentiallyConsistent[S, I, O any](name string, object objects.Object[S, I, O]) Property {
+	return historical(name, KindSequentiallyConsistent, object, maxTrials)
+}
+
+// maxTrials is how often an operation may be tried in a state while one history is decided. It is a number of
+// steps and not a time, so that the verdict is the same on every run: some seconds.
+const maxTrials = 1 << 22
+
+func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I, O], trials int) Property {
+	p := Property{name: name, kind: kind}
+	switch {
+	case object.Init == nil:
+		p.fault = fmt.Errorf("property %s: the object has no Init", name)
+	case object.Apply == nil:
+		p.fault = fmt.Errorf("property %s: the object has no Apply", name)
+	}
+	p.bind = func(sys *model.System) (question, error) {
+		if !sys.State(nil).KeepsHistory() {
+			return question{}, fmt.Errorf("property %s: there is no history of operations: set Instance.History", name)
+		}
+		j := &judge[S, I, O]{where: "property " + name, object: object, kind: kind, trials: trials, names: sys.Processes(),
+			numbers: map[string]state{}, known: map[trial][]outcome{}}
+		asked := sys.StatePredicate(name, func(s model.State) error {
+			if legal, err := j.decide(s.History()); err != nil {
+				panic(err)
+			} else if !legal {
+				return errIllegal
+			}
+			return nil
+		})
+		q := stateQuestion(name, asked.State)
+		q.explain = func(_ []uint32, _ uint64, after []uint32) string { return j.explain(sys.State(after).History()) }
+		q.undecided = j.undecided
+		return q, nil
+	}
+	return p
+}
+
+var errIllegal = errors.New("the history is not legal")
+
+// judge decides histories.
+type judge[S, I, O any] struct {
+	where  string
+	object objects.Object[S, I, O]
+	kind   Kind
+	trials int
+	names  []string // of the processes
+
+	mu     sync.Mutex // guards the rest
+	values model.Values
+	// numbers are the states of the object that were met, by their encodings, which states lists.
+	numbers map[string]state
+	states  []string
+	known   map[trial][]outcome // what Apply returned
+	tooLong int                 // operations of the shortest history that was not decided, 0 if all were
+	used    int                 // trials of the history that is being decided
+	err     error               // of the same
+}
+
+// state is a state of the object.
+type state int32
+
+// trial is an operation in a state.
+type trial struct {
+	state state
+	input string
+}
+
+// outcome is what can become of it.
+type outcome struct {
+	result string
+	next   state
+}
+
+// task is an operation as the judge looks at it.
+type task struct {
+	model.Operation
+	input, output string
+}
+
+func (j *judge[S, I, O]) undecided() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.tooLong == 0 {
+		return ""
+	}
+	return fmt.Sprintf("a history of %d operations takes more than %d steps to decide", j.tooLong, j.trials)
+}
+
+// decide reports whether a history is legal. One that takes too long counts as legal, and
+// undecided says so from then on. The error is an *model.Error.
+func (j *judge[S, I, O]) decide(history []model.Operation) (legal bool, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	tasks, first, err := j.prepare(history)
+	if err != nil {
+		return false, err
+	}
+	legal = j.legal(tasks, first)
+	if j.used > j.trials {
+		legal = true
+		if j.tooLong == 0 || len(history) < j.tooLong {
+			j.tooLong = len(history) // the same whoever was first
+		}
+	}
+	return legal, j.err
+}
+
+// prepare makes tasks of a history and returns the first state of the object.
+func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, first state, err error) {
+	for _, o := range history {
+		t := &task{Operation: o}
+		in, ok := as[I](o.Input)
+		if !ok {
+			return nil, 0, j.wrong(o, fmt.Sprintf("called the operation %v of type %T", o.Input, o.Input), "operations are of type "+reflect.TypeFor[I]().String())
+		}
+		t.input, err = j.values.Encode(o.Input)
+		if err == nil && !o.Pending {
+			out, ok := as[O](o.Output)
+			if !ok {
+				return nil, 0, j.wrong(o, fmt.Sprintf("returned %v of type %T from the operation %v", o.Output, o.Output, o.Input), "results are of type "+reflect.TypeFor[O]().String())
+			}
+			if j.object.Valid != nil {
+				var no error
+				if err := j.run("Valid", func() { no = j.object.Valid(in, out) }); err != nil {
+					return nil, 0, err
+				}
+				if no != nil {
+					return nil, 0, &model.Error{Fault: model.Misused, Where: j.where, Detail: no.Error()}
+				}
+			}
+			t.output, err = j.values.Encode(o.Output)
+		}
+		if err != nil {
+			return nil, 0, j.unencodable("an operation", err)
+		}
+		tasks = append(tasks, t)
+	}
+	var initial S
+	if err := j.run("Init", func() { initial = j.object.Init() }); err != nil {
+		return nil, 0, err
+	}
+	first, err = j.number(initial)
+	return tasks, first, err
+}
+
+// as gives a value its type; nil, as a T that is an interface, has one.
+func as[T any](v any) (T, bool) {
+	x, ok := v.(T)
+	return x, ok || v == nil && reflect.TypeFor[T]().Kind() == reflect.Interface
+}
+
+func (j *judge[S, I, O]) wrong(o model.Operation, did, want string) *model.Error {
+	return &model.Error{Fault: model.Misused, Where: j.where, Detail: fmt.Sprintf("process %s %s, and the object's %s", j.names[o.Process], did, want)}
+}
+
+func (j *judge[S, I, O]) unencodable(what string, err error) *model.Error {
+	return &model.Error{Fault: model.Unencodable, Where: j.where, Detail: fmt.Sprintf("%s of the object: %v", what, err),
+		Cause: "states, operations and results are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"}
+}
+
+// run runs a function of the object.
+func (j *judge[S, I, O]) run(function string, f func()) error {
+	err := model.Guard(j.where+", "+function+" of the object", f)
+	var e *model.Error
+	if errors.As(err, &e) && e.Where == "" {
+		e.Where = j.where
+	}
+	return err
+}
+
+func (j *judge[S, I, O]) number(s S) (state, error) {
+	encoding, err := j.values.Encode(s)
+	if err != nil {
+		return 0, j.unencodable("a state", err)
+	}
+	n, ok := j.numbers[encoding]
+	if !ok {
+		n = state(len(j.states))
+		j.numbers[encoding] = n
+		j.states = append(j.states, encoding)
+	}
+	return n, nil
+}
+
+// next returns the states that a task can lead to. A pending one returns anything, and its taking effect
+// at the very end stands for its never doing so. It runs in a goroutine of
+// porcupine and must not panic; when something is wrong there are no more states, which ends the search.
+func (j *judge[S, I, O]) next(s state, t *task) []state {
+	if j.used++; j.used > j.trials || j.err != nil {
+		return nil
+	}
+	all, ok := j.known[trial{s, t.input}]
+	if !ok {
+		if all, j.err = j.apply(s, t); j.err != nil {
+			return nil
+		}
+		j.known[trial{s, t.input}] = all
+	}
+	var next []state
+	if t.Pending {
+		next = append(next, s)
+	}
+	for _, o := range all {
+		if (t.Pending || o.result == t.output) && !slices.Contains(next, o.next) {
+			next = append(next, o.next)
+		}
+	}
+	return next
+}
+
+// apply asks the object what can become of a task, twice.
+func (j *judge[S, I, O]) apply(s state, t *task) ([]outcome, error) {
+	first, err := j.applyOnce(s, t)
+	if err != nil {
+		return nil, err
+	}
+	second, err := j.applyOnce(s, t)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(first, second) {
+		return nil, &model.Error{Fault: model.Impure, Where: j.where + ", Apply of the object",
+			Detail: fmt.Sprintf("it gave two answers to the operation %v in the same state", t.Input),
+			Cause:  "it reads something that is neither the state nor the operation, or ranges over a map"}
+	}
+	return first, nil
+}
+
+func (j *judge[S, I, O]) applyOnce(s state, t *task) (all []outcome, err error) {
+	at, _ := as[S](j.values.Decode(j.states[s]))
+	in, _ := as[I](j.values.Decode(t.input))
+	var outcomes []objects.Outcome[S, O]
+	if err := j.run("Apply", func() { outcomes = j.object.Apply(at, in) }); err != nil {
+		return nil, err
+	}
+	where := j.where + ", Apply of the object"
+	if len(outcomes) == 0 {
+		return nil, &model.Error{Fault: model.Misused, Where: where,
+			Detail: fmt.Sprintf("it has no outcome for the operation %v in the state %v", t.Input, at),
+			Cause:  "a case is missing; an operation that waits in this state has the outcome Blocked, one that does not exist is to panic"}
+	}
+	if now, err := j.values.Encode(at); err != nil || now != j.states[s] {
+		return nil, &model.Error{Fault: model.Impure, Where: where, Detail: fmt.Sprintf("it changed the state that it was given with the operation %v", t.Input),
+			Cause: "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"}
+	}
+	for _, o := range outcomes {
+		if o.IsBlocked() {
+			continue
+		}
+		var x outcome
+		if x.result, err = j.values.Encode(o.Result); err != nil {
+			return nil, j.unencodable("a result", err)
+		}
+		if x.next, err = j.number(o.Next); err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+// legal decides by whichever order the kind of property asks for.
+func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
+	j.used, j.err = 0, nil
+	if j.kind == KindSequentiallyConsistent {
+		return j.ordered(tasks, first)
+	}
+	m := porcupine.NondeterministicModel{
+		Init: func() []any { return []any{first} },
+		Step: func(s, t, _ any) []any {
+			var all []any
+			for _, n := range j.next(s.(state), t.(*task)) {
+				all = append(all, n)
+			}
+			return all
+		},
+		Hash: func(s any) uint64 { return uint64(s.(state)+1) * 0x9E3779B97F4A7C15 },
+	}
+	var history []porcupine.Operation
+	for i, t := range tasks {
+		o := porcupine.Operation{ClientId: int(t.Process), Input: t, Call: int64(t.Call), Return: int64(t.Return)}
+		if t.Pending {
+			o.Return = math.MaxInt64 - int64(i)
+		}
+		history = append(history, o)
+	}
+	return porcupine.CheckOperations(m.ToModel(), history)
+}
+
+// ordered reports whether there is a legal order in which the tasks of each process stand as they were
+// called. It goes from sets of tasks to sets with one more, with the states that each set
+// can lead to.
+func (j *judge[S, I, O]) ordered(tasks []*task, first state) bool {
+	if len(tasks) > 64 {
+		j.used = j.trials + 1 // too long
+		return true
+	}
+	var must uint64 // have been done at the end
+	before := make([]uint64, len(tasks))
+	for i, t := range tasks {
+		if !t.Pending {
+			must |= 1 << i
+		}
+		for k, other := range tasks {
+			if other.Process == t.Process && other.Before(t.Operation) {
+				before[i] |= 1 << k
+			}
+		}
+	}
+	level := map[uint64][]state{0: {first}}
+	for len(level) > 0 {
+		next := map[uint64][]state{}
+		for _, done := range slices.Sorted(maps.Keys(level)) {
+			states := level[done]
+			if done&must == must {
+				return true
+			}
+			for i, t := range tasks {
+				if done>>i&1 != 0 || before[i]&^done != 0 {
+					continue
+				}
+				for _, s := range states {
+					for _, n := range j.next(s, t) {
+						if set := next[done|1<<i]; !slices.Contains(set, n) {
+							next[done|1<<i] = append(set, n)
+						}
+					}
+				}
+			}
+		}
+		level = next
+	}
+	return false
+}

@@ -1,0 +1,283 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Causality is the order in which the events of an execution happened before one another
+// (Lamport, "Time, Clocks, and the Ordering of Events in a Distributed System",
+// Communications of the ACM 21(7), 1978), kept beside the processes for properties to look
+// at. T is the type of the timestamps that the algorithm gives its events.
+//
+// It is made by NewCausality, listed in Instance.Variables with Variables, and told of what
+// happens by processes that Observe returns. An instance has at most one; for several sorts of
+// timestamps take a T of several fields, and Restamp.
+//
+// # What an event is
+//
+// Each run of a handler is one event, as it is one atomic step: an act, a
+// delivery, a timeout, what Detect learns, a recovery; what starts a process is none. An event
+// of a process happened before the next one of the same process, also across a
+// crash, and a step that sent a message before the steps that receive it. A handler that
+// takes two timestamps for what it does, one for a receipt and one for an answer,
+// has to be split in two to have both observed.
+//
+// # Limitations
+//
+// Only messages carry causality from process to process: one that reads a shared variable is
+// not taken to come after the one that wrote it, nor one that suspects another after its crash.
+//
+// The past is part of the state. It tells states apart that the processes cannot tell apart, and
+// grows with every event, so the instance must bound how many there are.
+type Causality[T any] struct {
+	_    struct{}
+	n    int
+	past []Variable[chronicle[T]] // by process; nil if it is restamped
+	// events returns those of a process in a state.
+	events func(s State, p ID) []Stamped[T]
+}
+
+// chronicle is what has happened at a process.
+type chronicle[T any] struct {
+	Known  []int // how many events of each process happened before the next one here
+	Events []recorded[T]
+}
+
+// recorded is an event as a chronicle holds it.
+type recorded[T any] struct {
+	Past []int
+	At   T
+}
+
+// NewCausality returns the causality of an instance of n processes.
+func NewCausality[T any](n int) Causality[T] {
+	c := Causality[T]{n: n}
+	for p := range n {
+		c.past = append(c.past, NewVariable(fmt.Sprintf("causality of process %d", p), chronicle[T]{Known: make([]int, n)}).Hidden())
+	}
+	c.events = func(s State, p ID) (all []Stamped[T]) {
+		for i, e := range c.past[p].In(s).Events {
+			all = append(all, Stamped[T]{Process: p, Number: i + 1, Past: e.Past, At: e.At})
+		}
+		return all
+	}
+	return c
+}
+
+// Restamp returns c with other timestamps, which of makes of those of c. It is for properties
+// only: processes are observed with c itself.
+func Restamp[T, U any](c Causality[T], of func(at T) U) Causality[U] {
+	return Causality[U]{n: c.n, events: func(s State, p ID) (all []Stamped[U]) {
+		for _, e := range c.events(s, p) {
+			all = append(all, Stamped[U]{Process: e.Process, Number: e.Number, Past: e.Past, At: of(e.At)})
+		}
+		return all
+	}}
+}
+
+// N returns the number of processes.
+func (c Causality[T]) N() int { return c.n }
+
+// Variables returns where the past is kept: hidden variables, to be listed in
+// Instance.Variables.
+func (c Causality[T]) Variables() []Shared {
+	var all []Shared
+	for _, v := range c.past {
+		all = append(all, v)
+	}
+	return all
+}
+
+// Events returns the events of process p so far, in the order in which they happened. Its crash
+// does not undo them.
+func (c Causality[T]) Events(s State, p ID) []Stamped[T] {
+	if p < 0 || int(p) >= c.n {
+		misuse("it asks for the events of process %d, and the causality is of %d processes", p, c.n)
+	}
+	return c.events(s, p)
+}
+
+// Stamped is an event with its timestamp.
+type Stamped[T any] struct {
+	// Process is where it happened, and Number its place among the events there, from 1.
+	Process ID
+	Number  int
+	// Past is how many events of each process had happened before it; of its own process,
+	// itself included.
+	Past []int
+	// At is its timestamp.
+	At T
+}
+
+// Same reports whether a and b, of one execution, are the same event.
+func (a Stamped[T]) Same(b Stamped[T]) bool { return a.Process == b.Process && a.Number == b.Number }
+
+// HappenedBefore reports whether a happened before b, an event of the same execution. No
+// event happened before itself.
+func (a Stamped[T]) HappenedBefore(b Stamped[T]) bool {
+	return !a.Same(b) && b.Past[a.Process] >= a.Number
+}
+
+// Concurrent reports whether a and b, of one execution, are two events of which neither
+// happened before the other.
+func (a Stamped[T]) Concurrent(b Stamped[T]) bool {
+	return !a.Same(b) && !a.HappenedBefore(b) && !b.HappenedBefore(a)
+}
+
+// Observe returns a process that does what the given one does, and whose events are recorded in
+// c: after each run of a handler, stamp is given the new local state and returns the timestamp
+// of the event; false means that the step is not to be looked at, though causality
+// goes through it. In an instance with one process observed all must be: those whose events
+// do not matter with a stamp that is always false.
+//
+// Messages carry the past of their senders; neither the process nor properties nor pictures
+// see that. Two messages that look the same but have a different past are two messages.
+func Observe[S, T any](process Process[S], c Causality[T], stamp func(s S) (at T, observed bool)) Process[S] {
+	o := process
+	o.observed = &observation{n: c.n, stamped: stamp != nil, whole: len(c.past) == c.n, twice: process.observed != nil}
+	for _, v := range c.past {
+		o.observed.variables = append(o.observed.variables, v.name)
+	}
+	// event runs a handler after the given past of others became known.
+	event := func(p *Context, known []int, handler func() S) S {
+		s := handler()
+		at, observed := stamp(s)
+		c.record(p, known, at, observed)
+		return s
+	}
+	if process.Init != nil {
+		o.Init = func(p *Context) S {
+			s := process.Init(p)
+			p.wrapSends(make([]int, c.n))
+			return s
+		}
+	}
+	o.Acts = slices.Clone(process.Acts)
+	for i, act := range process.Acts {
+		if act.Do != nil {
+			o.Acts[i].Do = func(p *Context, s S) S {
+				return event(p, nil, func() S { return act.Do(p, s) })
+			}
+		}
+	}
+	if process.Receive != nil {
+		o.Receive = func(p *Context, s S, from ID, m Message) S {
+			e := m.(envelope)
+			return event(p, e.past, func() S { return process.Receive(p, s, from, e.message) })
+		}
+	}
+	if process.Accept != nil {
+		o.Accept = func(p *Context, s S, from ID, m Message) bool { return process.Accept(p, s, from, unwrapped(m)) }
+	}
+	if process.Timeout != nil {
+		o.Timeout = func(p *Context, s S, timer string) S {
+			return event(p, nil, func() S { return process.Timeout(p, s, timer) })
+		}
+	}
+	if process.Detect != nil {
+		o.Detect = func(p *Context, s S, q ID, suspected bool) S {
+			return event(p, nil, func() S { return process.Detect(p, s, q, suspected) })
+		}
+	}
+	o.Recover = func(p *Context, stored any) S {
+		return event(p, nil, func() S {
+			if process.Recover == nil {
+				return process.Init(p)
+			}
+			return process.Recover(p, stored)
+		})
+	}
+	return o
+}
+
+// record adds what a handler has done to the past, and to the messages that it sent.
+func (c Causality[T]) record(p *Context, known []int, at T, observed bool) {
+	variable := c.past[p.self]
+	now := variable.Get(p)
+	next := chronicle[T]{Known: slices.Clone(now.Known), Events: now.Events}
+	for q, count := range known {
+		next.Known[q] = max(next.Known[q], count)
+	}
+	if observed {
+		next.Known[p.self]++
+		next.Events = append(slices.Clone(now.Events), recorded[T]{slices.Clone(next.Known), at})
+	}
+	p.wrapSends(next.Known)
+	variable.Set(p, next)
+}
+
+// envelope is a message with the past of its sender.
+type envelope struct {
+	message Message
+	past    []int
+}
+
+// unwrapped returns the message in an envelope, and any other message as it is.
+func unwrapped(m Message) Message {
+	if e, ok := m.(envelope); ok {
+		return e.message
+	}
+	return m
+}
+
+// wrapSends puts what the handler has sent into envelopes.
+func (p *Context) wrapSends(past []int) {
+	for i := range p.effects {
+		if o := &p.effects[i]; o.send {
+			o.value = p.sys.value("message", envelope{p.sys.values.at(o.value).value, past})
+		}
+	}
+}
+
+// observation is how a process is observed.
+type observation struct {
+	n         int
+	variables []string
+	stamped   bool // with a stamp
+	whole     bool // with a causality that is not restamped
+	twice     bool
+}
+
+// validateObserved reports what is wrong with who is observed.
+func (i Instance) validateObserved(kinds []kind) (wrong []string) {
+	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	listed := map[string]bool{}
+	for _, v := range i.Variables {
+		if v != nil {
+			listed[v.sharedName()] = true
+		}
+	}
+	var first *observation
+	for _, k := range kinds {
+		if first == nil {
+			first = k.observed
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	for p, k := range kinds {
+		switch o := k.observed; {
+		case o == nil:
+			add("%s is not observed, and others are: what goes through it would not count. Use Observe with a stamp that is always false", i.name(ID(p)))
+		case o.twice:
+			add("%s is observed twice: use one causality, with a T of several fields", i.name(ID(p)))
+		case !o.whole:
+			add("%s is observed with a causality that Restamp returned: it is for properties only", i.name(ID(p)))
+		case !o.stamped:
+			add("%s is observed without a stamp", i.name(ID(p)))
+		case o.n != len(kinds):
+			add("%s is observed with a causality of %d processes, and the instance has %d", i.name(ID(p)), o.n, len(kinds))
+		case !slices.Equal(o.variables, first.variables):
+			add("%s and another process are observed with different causalities", i.name(ID(p)))
+		}
+	}
+	for _, name := range first.variables {
+		if !listed[name] {
+			add("the variables of the causality are missing: list them in Instance.Variables")
+			break
+		}
+	}
+	return wrong
+}

@@ -1,0 +1,283 @@
+package abdregister
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers/objects"
+	"github.com/anel-mc/mc/model"
+)
+
+// Value is what the register holds: 0 at first, then the number of a client.
+type Value = int
+
+// Stamp orders the writes: by number, then by the server that chose it.
+type Stamp struct {
+	Number int
+	Server model.ID
+}
+
+func (a Stamp) String() string { return fmt.Sprintf("%d by s%d", a.Number, a.Server+1) }
+
+func (a Stamp) less(b Stamp) bool {
+	return a.Number < b.Number || a.Number == b.Number && a.Server < b.Server
+}
+
+// What clients ask a server, and what it answers. Request tells the operations of a
+// client apart.
+type (
+	Put struct {
+		Request int
+		Value   Value
+	}
+	Get   struct{ Request int }
+	PutOK struct{ Request int }
+	GetOK struct {
+		Request int
+		Value   Value
+	}
+)
+
+// What servers tell each other in the two phases of an operation. Request and Client name it.
+type (
+	Query struct {
+		Client  model.ID
+		Request int
+	}
+	AckQuery struct {
+		Client  model.ID
+		Request int
+		Stamp   Stamp
+		Value   Value
+	}
+	Record struct {
+		Client  model.ID
+		Request int
+		Stamp   Stamp
+		Value   Value
+	}
+	AckRecord struct {
+		Client  model.ID
+		Request int
+	}
+)
+
+// Phase is where a server is with the operation of a client.
+type Phase int
+
+// The phases of an operation.
+const (
+	Idle      Phase = iota
+	Asking          // for the copies of a majority
+	Recording       // a copy at a majority
+)
+
+func (p Phase) String() string { return [...]string{"Idle", "Asking", "Recording"}[p] }
+
+// Server is the local state of a server: its copy, and the operation that it does for a client.
+type Server struct {
+	Stamp Stamp
+	Value Value
+
+	Phase   Phase
+	Client  model.ID
+	Request int
+	Write   bool
+	New     Value    // in phase Asking: what to write; in Recording: what a reader gets
+	Copies  []copied // in phase Asking: of servers, by ID
+	Acks    []model.ID
+}
+
+// copied is the copy that a server has told.
+type copied struct {
+	Server model.ID
+	Stamp  Stamp
+	Value  Value
+}
+
+// Client is the local state of a client: how many of its operations have returned.
+type Client struct{ Returned int }
+
+// options are what differs between variants and instances.
+type options struct {
+	servers, clients int
+	writers          int  // so many of the clients write, the first ones
+	writes, reads    int  // of each client that does; writes come first
+	blind            bool // clients that write do not read
+	writeBack        bool // a reader's value is recorded before it is returned
+}
+
+// writesOf is how often client p writes; after that it reads.
+func (o options) writesOf(p model.ID) int {
+	if int(p) < o.servers+o.writers {
+		return o.writes
+	}
+	return 0
+}
+
+// operations is how many operations client p has.
+func (o options) operations(p model.ID) int {
+	if writes := o.writesOf(p); o.blind && writes > 0 {
+		return writes
+	}
+	return o.writesOf(p) + o.reads
+}
+
+func (o options) majority() int { return o.servers/2 + 1 }
+
+// toOthers sends to all other servers.
+func (o options) toOthers(p *model.Context, m model.Message) {
+	for q := range model.ID(o.servers) {
+		if q != p.Self() {
+			p.Send(q, m)
+		}
+	}
+}
+
+// server has a copy and does the operations of clients, one at a time.
+func server(o options) model.Process[Server] {
+	return model.Process[Server]{
+		Name: "server",
+		Init: func(p *model.Context) Server { return Server{Stamp: Stamp{Server: p.Self()}, Client: model.None} },
+		// While it does one operation the requests of others wait.
+		Accept: func(_ *model.Context, s Server, _ model.ID, m model.Message) bool {
+			switch m.(type) {
+			case Put, Get:
+				return s.Phase == Idle
+			}
+			return true
+		},
+		Receive: func(p *model.Context, s Server, from model.ID, m model.Message) Server {
+			switch m := m.(type) {
+			case Put:
+				return o.ask(p, s, from, m.Request, true, m.Value)
+			case Get:
+				return o.ask(p, s, from, m.Request, false, 0)
+			case Query:
+				p.Send(from, AckQuery{m.Client, m.Request, s.Stamp, s.Value})
+			case AckQuery:
+				if s.Phase == Asking && s.Client == m.Client && s.Request == m.Request {
+					return o.answered(p, s, copied{from, m.Stamp, m.Value})
+				}
+			case Record:
+				p.Send(from, AckRecord{m.Client, m.Request})
+				return s.keep(m.Stamp, m.Value)
+			case AckRecord:
+				if s.Phase == Recording && s.Client == m.Client && s.Request == m.Request {
+					return o.recorded(p, s, from)
+				}
+			}
+			return s
+		},
+	}
+}
+
+// ask begins an operation: the first phase asks everybody for a copy.
+func (o options) ask(p *model.Context, s Server, client model.ID, request int, write bool, value Value) Server {
+	o.toOthers(p, Query{client, request})
+	s.Phase, s.Client, s.Request, s.Write, s.New, s.Copies = Asking, client, request, write, value, nil
+	return o.answered(p, s, copied{p.Self(), s.Stamp, s.Value})
+}
+
+// answered counts a copy. With those of a majority the second phase begins: the
+// latest of them, or a later one that is written, is recorded at everybody.
+func (o options) answered(p *model.Context, s Server, c copied) Server {
+	s.Copies = slices.Concat(s.Copies, []copied{c})
+	slices.SortFunc(s.Copies, func(a, b copied) int { return int(a.Server - b.Server) })
+	if len(s.Copies) < o.majority() {
+		return s
+	}
+	latest := slices.MaxFunc(s.Copies, func(a, b copied) int {
+		switch {
+		case a.Stamp.less(b.Stamp):
+			return -1
+		case b.Stamp.less(a.Stamp):
+			return 1
+		}
+		return 0
+	})
+	stamp := latest.Stamp
+	if s.Write {
+		stamp = Stamp{stamp.Number + 1, p.Self()}
+	} else {
+		s.New = latest.Value
+		if !o.writeBack {
+			return o.done(p, s)
+		}
+	}
+	o.toOthers(p, Record{s.Client, s.Request, stamp, s.New})
+	s.Phase, s.Copies = Recording, nil
+	return o.recorded(p, s.keep(stamp, s.New), p.Self())
+}
+
+// keep takes over a copy that is later.
+func (s Server) keep(stamp Stamp, value Value) Server {
+	if s.Stamp.less(stamp) {
+		s.Stamp, s.Value = stamp, value
+	}
+	return s
+}
+
+// recorded counts a server that has recorded the copy. With a majority the operation is
+// done.
+func (o options) recorded(p *model.Context, s Server, by model.ID) Server {
+	s.Acks = slices.Concat(s.Acks, []model.ID{by})
+	slices.Sort(s.Acks)
+	if len(s.Acks) < o.majority() {
+		return s
+	}
+	return o.done(p, s)
+}
+
+// done answers the client.
+func (o options) done(p *model.Context, s Server) Server {
+	if s.Write {
+		p.Send(s.Client, PutOK{s.Request})
+	} else {
+		p.Send(s.Client, GetOK{s.Request, s.New})
+	}
+	return Server{Stamp: s.Stamp, Value: s.Value, Client: model.None}
+}
+
+// client writes its number and then reads, each time at the next server. The first operation is
+// called at the start.
+func client(o options) model.Process[Client] {
+	call := func(p *model.Context, s Client) {
+		if s.Returned == o.operations(p.Self()) {
+			return
+		}
+		to := model.ID((int(p.Self()) + s.Returned) % o.servers)
+		if s.Returned < o.writesOf(p.Self()) {
+			value := int(p.Self()) - o.servers + 1
+			p.Call(objects.Write[Value]{Value: value})
+			p.Send(to, Put{s.Returned, value})
+			return
+		}
+		p.Call(objects.Read{})
+		p.Send(to, Get{s.Returned})
+	}
+	return model.Process[Client]{
+		Name: "client",
+		Init: func(p *model.Context) Client {
+			call(p, Client{})
+			return Client{}
+		},
+		Receive: func(p *model.Context, s Client, _ model.ID, m model.Message) Client {
+			var request int
+			var result any
+			switch m := m.(type) {
+			case PutOK:
+				request = m.Request
+			case GetOK:
+				request, result = m.Request, m.Value
+			}
+			if request != s.Returned {
+				return s // an answer that came before
+			}
+			s.Returned++
+			p.Return(result)
+			call(p, s)
+			return s
+		},
+	}
+}

@@ -1,0 +1,108 @@
+package abdregister
+
+import "github.com/anel-mc/mc/specs/spec"
+
+// stateright is where a number was published: the test of its example linearizable-register.
+const stateright = "Stateright's test of its example"
+
+func cases() []spec.Case {
+	silent := []string{"no-deadlock", "all-return"}
+	wrong := []string{"linearizable", "sequentially-consistent"}
+	// One client writes, and the other reads so often.
+	reading := func(servers, reads int) map[string]int {
+		return map[string]int{"servers": servers, "writers": 1, "blind": 1, "reads": reads}
+	}
+	return []spec.Case{
+		{
+			Name: "two-servers", Doc: "Two clients write and then read; of two servers both are the majority",
+			Costs:  map[string]string{"messages": "24"},
+			States: 544, Confirmed: stateright,
+		},
+		{
+			Name: "one-server", Doc: "One server is one copy",
+			Params: map[string]int{"servers": 1},
+			Costs:  map[string]string{"messages": "8"},
+			States: 93, Confirmed: "single-copy-register",
+		},
+		{
+			Name: "three-clients", Doc: "Three clients write and then read",
+			Params: map[string]int{"clients": 3},
+			Costs:  map[string]string{"messages": "36"},
+			States: 35009, Confirmed: "self",
+		},
+		{
+			Name: "three-servers", Doc: "One client writes, the other reads twice",
+			Params: reading(3, 2),
+			Costs:  map[string]string{"messages": "30"},
+			States: 1459524, Confirmed: "self", Long: true,
+		},
+		{
+			Name: "crash-of-minority", Doc: "One of three servers, at which no client is, may crash: the others are enough",
+			Params:      reading(3, 1),
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"s3"}},
+			Costs:       map[string]string{"messages": "12 to 20"},
+			States:      34691, Confirmed: "self",
+		},
+		{
+			Name: "crash-of-any", Doc: "A client whose own server crashes waits for ever",
+			Params:      reading(3, 1),
+			Environment: spec.Environment{Crash: spec.Budget(1)},
+			Violated:    silent,
+			Costs:       map[string]string{"messages": "12 to 20"},
+			States:      87841, Confirmed: "self",
+		},
+		{
+			Name: "crash-of-majority", Doc: "Of two servers none is a majority",
+			Environment: spec.Environment{Crash: spec.Budget(1)},
+			Violated:    silent,
+			Costs:       map[string]string{"messages": "24"},
+			States:      2454, Confirmed: "self",
+		},
+		{
+			Name: "partition", Doc: "The servers and clients are split: some wait, and what returns is right",
+			Params:      reading(3, 1),
+			Environment: spec.Environment{Partition: spec.Budget(1)},
+			Violated:    silent,
+			Costs:       map[string]string{"messages": "12 to 20"},
+			States:      105158, Confirmed: "self",
+		},
+		{
+			Name: "lost-message", Doc: "A message is lost, and nobody asks again",
+			Params:      reading(3, 1),
+			Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated:    silent,
+			Costs:       map[string]string{"messages": "18 to 20"},
+			States:      67837, Confirmed: "self",
+		},
+		{
+			Name: "forgets", Doc: "A server comes back without its copy, and a majority does not know of the write",
+			Params:      reading(2, 2),
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1)},
+			Violated:    append(wrong, silent...),
+			Costs:       map[string]string{"messages": "18 to 30"},
+			States:      5265, Confirmed: "self",
+		},
+		{
+			Name: "no-write-back", Doc: "A reader has the new value from one server, and then the old one from the others",
+			Variant:  noWriteBack,
+			Params:   reading(3, 2),
+			Violated: wrong,
+			Costs:    map[string]string{"messages": "22"},
+			States:   49095, Confirmed: "self",
+		},
+		{
+			Name: "no-write-back-two-servers", Doc: "With two servers every read asks all",
+			Variant: noWriteBack,
+			Costs:   map[string]string{"messages": "20"},
+			States:  360, Confirmed: "self",
+		},
+		{
+			Name: "no-write-back-fifo", Doc: "With FIFO channels the record of a write comes before the copy that tells of it: of three servers the reader's is then up to date",
+			Variant:     noWriteBack,
+			Params:      reading(3, 2),
+			Environment: spec.Environment{Order: "fifo"},
+			Costs:       map[string]string{"messages": "22"},
+			States:      12182, Confirmed: "self",
+		},
+	}
+}

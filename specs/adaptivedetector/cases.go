@@ -1,0 +1,154 @@
+package adaptivedetector
+
+import (
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+const brute = "brute force in the test"
+
+// sync is synchronous timing with messages that take so long.
+func sync(delay string) spec.Environment {
+	return spec.Environment{Timing: "sync", Delay: delay}
+}
+
+// within is partial timing that is stable after so many ticks at the latest.
+func within(ticks int, delay string) spec.Environment {
+	return spec.Environment{Timing: "partial", Delay: delay, Within: spec.Budget(ticks)}
+}
+
+// lossy is synchronous timing in which so many messages may be lost.
+func lossy(messages int) spec.Environment {
+	e := sync("1..1")
+	e.Lose = spec.Budget(messages)
+	return e
+}
+
+func cases() []spec.Case {
+	// What is violated: by a detector that makes mistakes at first, for ever, and for ever about one
+	// of two.
+	first := []string{"strong-accuracy", "weak-accuracy", "recovered-is-up"}
+	forEver := append([]string{"eventual-strong-accuracy", "eventual-weak-accuracy"}, first...)
+	oneSide := append([]string{"eventual-strong-accuracy"}, first...)
+	takes := func(ticks string) map[string]string { return map[string]string{"detection-time": ticks} }
+	return []spec.Case{
+		{
+			Name: "written-2", Doc: "Every message takes exactly 1 tick (100 ms): once it has samples enough, the detector suspects everybody 2 ticks after each heartbeat, and takes it back at the next one",
+			Violated: forEver, Costs: takes("1 to 12"), States: 168, Confirmed: brute,
+		},
+		{
+			Name: "written-short-2", Doc: "The same with a heartbeat in every third tick",
+			Params:   map[string]int{"interval": 3, "initial": 3, "most": 3},
+			Violated: forEver, Costs: takes("1 to 5"), States: 108, Confirmed: brute,
+		},
+		{
+			Name: "written-3", Doc: "As written-2 with three processes, of which two may crash",
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Crash: spec.Budget(2)},
+			Violated:    forEver, Costs: takes("0 to 12"), States: 1476, Confirmed: brute,
+		},
+		{
+			Name: "written-jitter-2", Doc: "Messages take 1 or 2 ticks: the deviation raises the timeout, until there are two samples alike",
+			Environment: sync("1..2"),
+			Violated:    forEver, Costs: takes("1 to 13"), States: 1085, Confirmed: brute,
+		},
+		{
+			Name: "written-slow-2", Doc: "Every message takes exactly 4 ticks, one less than the time between heartbeats: a perfect detector, because the network is slow",
+			Environment: sync("4..4"),
+			Costs:       takes("1 to 15"), States: 228, Confirmed: brute,
+		},
+		{
+			Name: "written-slow-skewed-2", Doc: "The same with a clock that is 1 tick ahead: mistakes about its process go on for ever",
+			Params:      map[string]int{"skew": 1, "laps": 2},
+			Environment: sync("4..4"),
+			Violated:    oneSide, Costs: takes("1 to 15"), States: 333, Confirmed: brute,
+		},
+		{
+			Name: "written-skewed-2", Doc: "Messages take 1 tick, and a clock is 4 ticks ahead: the wrong clock makes one of the processes right",
+			Params:      map[string]int{"skew": 4, "laps": 2},
+			Environment: sync("1..1"),
+			Violated:    oneSide, Costs: takes("1 to 12"), States: 265, Confirmed: brute,
+		},
+		{
+			Name: "written-partial-2", Doc: "Unstable for up to 3 ticks, and then as in written-2",
+			Params:      map[string]int{"interval": 3, "initial": 4, "most": 4, "laps": 2},
+			Environment: within(3, "1..1"),
+			Violated:    forEver, Costs: takes("1 to 9"), States: 2352, Confirmed: brute,
+		},
+		{
+			Name: "written-async-2", Doc: "Asynchronous: complete, and nothing else",
+			Params:      map[string]int{"interval": 2, "initial": 4, "most": 4, "capacity": 1},
+			Environment: spec.Environment{Timing: "async"},
+			Violated:    forEver, Costs: takes("1 to 10"), States: 2725, Confirmed: brute,
+		},
+		{
+			Name: "fixed-2", Doc: "The same detector with the initial timeout of 10 ticks for ever, and messages that take 1 to 3 ticks: perfect",
+			Params:      map[string]int{"enough": 0},
+			Environment: sync("1..3"),
+			Costs:       takes("1 to 15"), States: 625, Confirmed: brute,
+		},
+		{
+			Name: "fixed-lost-message-2", Doc: "The initial timeout is two intervals: one heartbeat may be lost",
+			Params:      map[string]int{"enough": 0},
+			Environment: lossy(1),
+			Costs:       takes("1 to 13"), States: 360, Confirmed: brute,
+		},
+		{
+			Name: "gaps-2", Doc: "Samples are the times between heartbeats: perfect if every message takes as long as any other",
+			Variant: gapsVariant,
+			Costs:   takes("1 to 15"), States: 317, Confirmed: brute,
+		},
+		{
+			Name: "gaps-partial-2", Doc: "The same after an unstable phase of up to 3 ticks: its mistakes end",
+			Variant: gapsVariant, Params: map[string]int{"interval": 2, "initial": 2, "most": 4},
+			Environment: within(3, "1..1"),
+			Violated:    first, Costs: takes("1 to 8"), States: 4141, Confirmed: brute,
+		},
+		{
+			Name: "gaps-jitter-2", Doc: "Messages take 1 to 3 ticks: the timeout follows a quiet network down, and the next late heartbeat comes after it, again and again",
+			Variant: gapsVariant, Params: map[string]int{"interval": 1, "initial": 2, "most": 3},
+			Environment: sync("1..3"),
+			Violated:    forEver, Costs: takes("1 to 8"), States: 15362, Confirmed: brute,
+		},
+		{
+			Name: "gaps-async-2", Doc: "Asynchronous: complete, and nothing else",
+			Variant: gapsVariant, Params: map[string]int{"interval": 1, "initial": 2, "most": 2, "capacity": 1},
+			Environment: spec.Environment{Timing: "async"},
+			Violated:    forEver, Costs: takes("1 to 7"), States: 3565, Confirmed: brute,
+		},
+		{
+			Name: "corrected-2", Doc: "A constant delay, as in written-2: perfect",
+			Variant: spec.Corrected,
+			Costs:   takes("1 to 15"), States: 317, Confirmed: brute,
+		},
+		{
+			Name: "corrected-jitter-2", Doc: "Messages take 1 to 3 ticks: no silence is taken for a failure twice, and mistakes end",
+			Variant: spec.Corrected, Params: map[string]int{"interval": 1, "initial": 2, "most": 3},
+			Environment: sync("1..3"),
+			Violated:    first, Costs: takes("1 to 8"), States: 55945, Confirmed: brute,
+		},
+		{
+			Name: "corrected-capped-2", Doc: "A constant delay, and an upper bound of the timeout that is 2 ticks below the interval: mistakes go on for ever",
+			Variant: spec.Corrected, Params: map[string]int{"interval": 3, "initial": 1, "most": 1},
+			Violated: forEver, Costs: takes("1 to 3"), States: 145, Confirmed: brute,
+		},
+		{
+			Name: "corrected-partial-2", Doc: "Unstable for up to 2 ticks, and then messages take 1 or 2: ◇P",
+			Variant: spec.Corrected, Params: map[string]int{"interval": 1, "initial": 1, "most": 3},
+			Environment: within(2, "1..2"),
+			Violated:    first, Costs: takes("1 to 7"), States: 25199, Confirmed: brute,
+		},
+		{
+			Name: "corrected-lost-message-2", Doc: "One heartbeat may be lost: one mistake, which ends",
+			Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4},
+			Environment: lossy(1),
+			Violated:    first, Costs: takes("1 to 7"), States: 906, Confirmed: brute,
+		},
+		{
+			Name: "corrected-lossy-2", Doc: "Any number of heartbeats may be lost: nothing helps",
+			Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4, "enough": 0},
+			Environment: lossy(model.Unlimited),
+			Violated:    forEver, Costs: takes("1 to 7"), States: 814, Confirmed: brute,
+		},
+	}
+}

@@ -1,0 +1,73 @@
+package singlecopyregister
+
+import "github.com/anel-mc/mc/specs/spec"
+
+// stateright is where two numbers were published: the test of its example single-copy-register, and
+// the one of its example linearizable-register.
+const stateright = "Stateright's test of its example"
+
+func cases() []spec.Case {
+	silent := []string{"no-deadlock", "all-return"}
+	wrong := []string{"linearizable", "sequentially-consistent"}
+	return []spec.Case{
+		{
+			Name: "one-copy-2", Doc: "Two clients write and then read",
+			Costs:  map[string]string{"messages": "8"},
+			States: 93, Confirmed: stateright,
+		},
+		{
+			Name: "one-copy-3", Doc: "Three clients write and then read",
+			Params: map[string]int{"clients": 3},
+			Costs:  map[string]string{"messages": "12"},
+			States: 4243, Confirmed: "self",
+		},
+		{
+			Name: "fifo", Doc: "No channel ever has two messages: its order makes no difference",
+			Environment: spec.Environment{Order: "fifo"},
+			Costs:       map[string]string{"messages": "8"},
+			States:      93, Confirmed: "unordered channels",
+		},
+		{
+			Name: "crash-of-server", Doc: "The only copy is lost with its server, and clients wait: what has returned stays right",
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"s1"}},
+			Violated:    silent,
+			Costs:       map[string]string{"messages": "8"},
+			States:      171, Confirmed: "self",
+		},
+		{
+			Name: "forgets", Doc: "The server comes back and has forgotten what was written",
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"s1"}},
+			Violated:    append(wrong, silent...),
+			Costs:       map[string]string{"messages": "8"},
+			States:      547, Confirmed: "self",
+		},
+		{
+			Name: "duplicated-message", Doc: "A write that arrives a second time, later, undoes another",
+			Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			Violated:    wrong,
+			Costs:       map[string]string{"messages": "8 to 9"},
+			States:      945, Confirmed: "self",
+		},
+		{
+			Name: "lost-message", Doc: "A message is lost, and nobody asks again",
+			Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated:    silent,
+			Costs:       map[string]string{"messages": "8"},
+			States:      157, Confirmed: "self",
+		},
+		{
+			Name: "unreplicated-2", Doc: "A client writes to one copy and reads the other",
+			Variant:  unreplicated,
+			Violated: wrong,
+			Costs:    map[string]string{"messages": "8"},
+			States:   62, Confirmed: "self",
+		},
+		{
+			Name: "unreplicated-reads", Doc: "As long as nobody writes, two copies are as good as one",
+			Variant: unreplicated,
+			Params:  map[string]int{"writes": 0},
+			Costs:   map[string]string{"messages": "4"},
+			States:  9, Confirmed: "3^2: each client's request or answer is on its way, or it has returned",
+		},
+	}
+}
