@@ -534,7 +534,6 @@ func (d draw) steps(w world) (all []twinStep) {
 				}
 			}
 			if d.faults.Recover == 0 {
-				c.procs[p].stored = nil
 				for l := range c.channels {
 					if l.To == p {
 						delete(c.channels, l)

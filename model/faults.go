@@ -18,7 +18,7 @@ type Faults struct {
 	_ struct{}
 
 	// Crash is how many crashes there may be. A crashed process loses its
-	// local state and its timers. Where nobody can recover, what was sent
+	// local state and its timers, and keeps what is in its stable storage. Where nobody can recover, what was sent
 	// to it vanishes with it, and so does what is sent to it later.
 	Crash int
 

@@ -76,11 +76,7 @@ func (s *processes) crash(p ID, at uint32) uint32 {
 	if known := r.crashed.Load(); known != 0 {
 		return known - 1
 	}
-	down := record{down: true}
-	if !s.crashStop {
-		down.stored = r.stored
-	}
-	after := s.row(p, down)
+	after := s.row(p, record{down: true, stored: r.stored})
 	r.crashed.Store(after + 1)
 	return after
 }

@@ -78,7 +78,7 @@ func proposals() []spec.Case {
 			Name: "by-group-crash", Doc: "One processor may crash, in the middle of a merge as well",
 			Variant: byGroup, Params: map[string]int{"n": 3},
 			Environment: exact(crash()),
-			States:      69689, Confirmed: "self",
+			States:      70727, Confirmed: "self",
 		},
 		{
 			Name: "by-group-recovery", Doc: "One may crash and come back",
@@ -201,7 +201,7 @@ func corrections() []spec.Case {
 			Name: "corrected-crash", Doc: "One processor may crash, in the middle of a merge as well",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3},
 			Environment: exact(crash()),
-			States:      51019, Confirmed: "self",
+			States:      52346, Confirmed: "self",
 		},
 		{
 			Name: "corrected-recovery", Doc: "One of a group of three may crash and come back",

@@ -143,8 +143,7 @@ func (b bruteForce) count(first global) int {
 func (b bruteForce) crash(g *global, p int) {
 	g.Crashes--
 	g.Role[p], g.Term[p], g.Vote[p], g.Leader[p], g.Votes[p] = 'x', 0, 0, 0, make([]bool, len(b.weights))
-	if !b.recovers { // nobody will read what is on its way, and what is stored
-		g.Stored[p] = [2]int{}
+	if !b.recovers { // nobody will read what is on its way
 		for q := range b.weights {
 			g.In[q][p] = nil
 		}

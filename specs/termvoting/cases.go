@@ -26,7 +26,7 @@ func cases() []spec.Case {
 			Name: "weights-crash", Doc: "The leader may crash, and nobody can be elected after it",
 			Environment: spec.Environment{Crash: spec.Budget(1)},
 			Violated:    []string{"somebody-leads", "everybody-knows", "no-deadlock", "succession"},
-			States:      2254, Confirmed: brute,
+			States:      2386, Confirmed: brute,
 		},
 		{
 			Name: "weights-heavy", Doc: "Process 1 has more than half of the weight: its own vote elects it",
@@ -92,7 +92,7 @@ func cases() []spec.Case {
 			Variant:     termsVariant,
 			Environment: spec.Environment{Crash: spec.Budget(1)},
 			Violated:    []string{"uniqueness", "agreement", "somebody-leads", "everybody-knows", "no-deadlock"},
-			States:      3262, Confirmed: brute,
+			States:      3442, Confirmed: brute,
 		},
 		{
 			Name: "terms-recover", Doc: "A process may crash and come back with its term and its vote",
@@ -161,14 +161,14 @@ func cases() []spec.Case {
 			Name: "timed-crash", Doc: "A process may crash, and the leader is replaced",
 			Variant:     timedVariant,
 			Environment: spec.Environment{Crash: spec.Budget(1)},
-			States:      443, Confirmed: "self",
+			States:      469, Confirmed: "self",
 		},
 		{
 			Name: "timed-half-crash", Doc: "The process with half of the weight may crash, and nobody can be elected without it",
 			Variant: timedVariant, Params: map[string]int{"weights": 211, "timeout": 2, "stagger": 1, "cycle": 5},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
 			Violated:    []string{"somebody-leads", "everybody-knows"},
-			States:      357, Confirmed: "self",
+			States:      432, Confirmed: "self",
 		},
 		{
 			Name: "timed-split", Doc: "Equal timers: the votes are split in each term, for ever",
