@@ -6,6 +6,7 @@ import (
 	"github.com/anel-mc/mc/specs/adaptivedetector"
 	"github.com/anel-mc/mc/specs/anel1"
 	"github.com/anel-mc/mc/specs/anel2"
+	"github.com/anel-mc/mc/specs/banktransfer"
 	"github.com/anel-mc/mc/specs/bully"
 	"github.com/anel-mc/mc/specs/centralcoordinator"
 	"github.com/anel-mc/mc/specs/changroberts"
@@ -26,6 +27,7 @@ import (
 	"github.com/anel-mc/mc/specs/swim"
 	"github.com/anel-mc/mc/specs/termvoting"
 	"github.com/anel-mc/mc/specs/tokenring"
+	"github.com/anel-mc/mc/specs/twophasecommit"
 	"github.com/anel-mc/mc/specs/yoyo"
 )
 
@@ -36,6 +38,7 @@ func All() []spec.Spec {
 		adaptivedetector.Spec(),
 		anel1.Spec(),
 		anel2.Spec(),
+		banktransfer.Spec(),
 		bully.Spec(),
 		centralcoordinator.Spec(),
 		changroberts.Spec(),
@@ -55,6 +58,7 @@ func All() []spec.Spec {
 		swim.Spec(),
 		termvoting.Spec(),
 		tokenring.Spec(),
+		twophasecommit.Spec(),
 		yoyo.Spec(),
 	}
 }

@@ -1,0 +1,86 @@
+package banktransfer
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// The variants besides as-written and corrected; see the package documentation.
+const (
+	inverseVariant = "inverse"
+	undoneVariant  = "undone"
+	redoneVariant  = "redone"
+)
+
+// Spec is the entry of the catalogue.
+func Spec() spec.Spec {
+	return spec.Spec{
+		Name:    "bank-transfer",
+		Family:  "transactions",
+		Summary: "Two transfers between accounts and a withdrawal as one transaction, which may fail after each of its points",
+		Source:  "003, Transactions, Detail and Example, Banking Example; ACID Transactions",
+		Params: []spec.Param{
+			{Name: "transfers", Doc: "how many such transactions there are at the same time", Min: 1, Max: 2, Default: 1},
+			{Name: "checking", Doc: "what is in the checking account at first, in dollars", Min: -400, Max: 1000, Default: 0},
+			{Name: "again", Doc: "1: what failed is run again", Min: 0, Max: 1, Default: 0},
+			{Name: "jams", Doc: "how often the machine may jam", Min: 0, Max: 2, Default: 0},
+			{Name: "from", Doc: "only executions whose latest failure, if any, was after this point or a later one are judged", Min: 0, Max: 8, Default: 0},
+			{Name: "to", Doc: "and after this point or an earlier one", Min: 0, Max: 8, Default: 8},
+		},
+		Variants: []spec.Variant{
+			{Name: spec.AsWritten, Doc: "the eight points, and nothing in stable storage but the accounts"},
+			{Name: undoneVariant, Doc: "what was in an account is logged before it is changed, and a failure before the commit point undoes the changes"},
+			{Name: inverseVariant, Doc: "the same, but what is logged and undone is the operation"},
+			{Name: redoneVariant, Doc: "undone, and a failure between the commit point and the end is followed by dispensing again"},
+			{Name: spec.Corrected, Doc: "redone with a machine that dispenses once for each transaction, a correction when it jams, one transaction at a time, and a test that lets pay who has just enough"},
+		},
+		Build: build,
+		Cases: cases(),
+	}
+}
+
+// What is in the other accounts at first; enough for both transactions.
+const (
+	savingsBefore = 500
+	moneyBefore   = 900
+)
+
+func build(a spec.Args) (spec.Setup, error) {
+	if a.Int("from") > a.Int("to") {
+		return spec.Setup{}, fmt.Errorf("from=%d is after to=%d", a.Int("from"), a.Int("to"))
+	}
+	r := rules{
+		log:       a.Variant != spec.AsWritten,
+		inverse:   a.Variant == inverseVariant,
+		redo:      a.Variant == redoneVariant || a.Variant == spec.Corrected,
+		remembers: a.Variant == spec.Corrected,
+		inclusive: a.Variant == spec.Corrected,
+		lock:      a.Variant == spec.Corrected,
+		again:     a.Int("again") == 1,
+		accounts: [3]model.Variable[int]{
+			model.NewVariable("savings", savingsBefore),
+			model.NewVariable("checking", a.Int("checking")),
+			model.NewVariable("moneymkt", moneyBefore),
+		},
+		cash:    model.NewVariable("cash", 0),
+		jams:    model.NewVariable("jams", a.Int("jams")).Hidden(),
+		paid:    model.NewVariable("paid", [2]bool{}),
+		locked:  model.NewVariable("locked", model.None),
+		history: model.NewVariable("history", [2]History{{Failed: never}, {Failed: never}}).Hidden(),
+	}
+	i := model.Instance{
+		Processes: model.Replicate(a.Int("transfers"), transaction(r)),
+		Names:     []string{"T1", "T2"}[:a.Int("transfers")],
+		Variables: []model.Shared{r.accounts[Savings], r.accounts[Checking], r.accounts[MoneyMarket], r.cash, r.jams, r.history},
+	}
+	q := question{rules: r, transfers: a.Int("transfers"), checking: a.Int("checking"), from: a.Int("from"), to: a.Int("to")}
+	if r.remembers {
+		i.Variables = append(i.Variables, r.paid)
+	}
+	if r.lock {
+		i.Variables = append(i.Variables, r.locked)
+	}
+	return spec.Setup{Model: i, Properties: q.properties()}, nil
+}

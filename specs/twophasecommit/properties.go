@@ -1,0 +1,199 @@
+package twophasecommit
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// outcome returns what a process has decided; the log speaks for one that is down.
+func outcome(s model.State, p model.ID) Outcome {
+	if p == coordinatorID {
+		if c, up := model.Local[Coordinator](s, p); up {
+			return c.Outcome
+		}
+		log, _ := s.Stored(p).(Log)
+		return log.Outcome
+	}
+	return at(s, p).Outcome
+}
+
+// at returns the state of a participant, or what its log says if it is down.
+func at(s model.State, p model.ID) Participant {
+	if l, up := model.Local[Participant](s, p); up {
+		return l
+	}
+	log, _ := s.Stored(p).(Participant)
+	return log
+}
+
+// waits says whether a participant that is up waits for the word.
+func waits(s model.State, p model.ID) bool {
+	l, up := model.Local[Participant](s, p)
+	return up && l.Vote != NoVote && l.Outcome == Undecided
+}
+
+// uncertain says whether it does so having voted YES.
+func uncertain(s model.State, p model.ID) bool { return waits(s, p) && at(s, p).Vote == Yes }
+
+// collects says whether the coordinator is up, has begun and has not decided.
+func collects(s model.State) bool {
+	c, up := model.Local[Coordinator](s, coordinatorID)
+	return up && c.Step != Beginning && c.Outcome == Undecided
+}
+
+func properties(r rules) []checkers.Property {
+	return append(append(r.safety(), r.blocking()...),
+		checkers.Reachable("committed", everybody(r.n, Commit)),
+		checkers.Reachable("aborted", everybody(r.n, Abort)),
+		checkers.Cost("messages", checkers.Counting{While: r.busy}),
+	)
+}
+
+// participants iterates over the participants.
+func (r rules) participants(yield func(model.ID) bool) {
+	for p := model.ID(1); int(p) <= r.n; p++ {
+		if !yield(p) {
+			return
+		}
+	}
+}
+
+// safety are the properties of what is decided.
+func (r rules) safety() []checkers.Property {
+	return []checkers.Property{
+		checkers.Invariant("agreement", agreement),
+		checkers.Invariant("validity", func(s model.State) error {
+			for p := range model.ID(r.n + 1) {
+				if outcome(s, p) != Commit {
+					continue
+				}
+				for q := range r.participants {
+					if at(s, q).Vote != Yes {
+						return fmt.Errorf("%s has committed, and %s has not voted YES", s.Name(p), s.Name(q))
+					}
+				}
+			}
+			return nil
+		}),
+		checkers.Invariant("no-needless-abort", func(s model.State) error {
+			for p := range model.ID(r.n + 1) {
+				if outcome(s, p) == Abort && !r.refused.In(s) {
+					return fmt.Errorf("%s has aborted, and nobody has voted NO", s.Name(p))
+				}
+			}
+			return nil
+		}),
+		// What a participant has decided stays so.
+		checkers.Step("stability", func(before model.State, _ model.Event, after model.State) error {
+			for p := range r.participants {
+				if was, is := outcome(before, p), outcome(after, p); was != Undecided && is != was {
+					return fmt.Errorf("%s had decided %s", before.Name(p), was)
+				}
+			}
+			return nil
+		}),
+		// 003: phase 2 is the point of no return.
+		checkers.Step("point-of-no-return", func(before model.State, _ model.Event, after model.State) error {
+			if was, is := outcome(before, coordinatorID), outcome(after, coordinatorID); was != Undecided && is != was {
+				return fmt.Errorf("the coordinator had decided %s, and does not know it any more", was)
+			}
+			return nil
+		}),
+	}
+}
+
+// blocking are the properties of who waits, and for how long.
+func (r rules) blocking() []checkers.Property {
+	// each is a liveness property of each participant.
+	each := func(name string, from func(s model.State, p model.ID) bool) checkers.Property {
+		var parts []checkers.Property
+		for p := range r.participants {
+			parts = append(parts, checkers.LeadsTo(name,
+				func(s model.State) bool { return from(s, p) },
+				func(s model.State) bool { return !from(s, p) }))
+		}
+		return checkers.All(name, parts...)
+	}
+	return []checkers.Property{
+		checkers.NoDeadlock("no-deadlock", func(s model.State) error { return blocked(s, r.n) }),
+		// The same, but that nobody blames a coordinator that is down.
+		checkers.NoDeadlock("blocked-by-coordinator-only", func(s model.State) error {
+			if !s.Up(coordinatorID) {
+				return nil
+			}
+			return blocked(s, r.n)
+		}),
+		// Who blocks. One that crashes waits no more.
+		checkers.LeadsTo("coordinator-decides", collects, func(s model.State) bool { return !collects(s) }),
+		each("yes-voters-decide", uncertain),
+		each("no-voters-decide", func(s model.State, p model.ID) bool { return waits(s, p) && at(s, p).Vote == No }),
+		// For how long: whether it is over when everybody is up.
+		checkers.EventuallyAlways("decided-when-up", func(s model.State) bool {
+			return blocked(s, r.n) == nil
+		}).Assuming(func(s model.State) bool {
+			for p := range model.ID(r.n + 1) {
+				if !s.Up(p) {
+					return false
+				}
+			}
+			return true
+		}),
+	}
+}
+
+// busy says whether somebody has not decided, or a message is or will be on its way.
+func (r rules) busy(s model.State) bool {
+	if c, up := model.Local[Coordinator](s, coordinatorID); up && c.Step != Finished {
+		return true
+	}
+	for p := range model.ID(r.n + 1) {
+		if outcome(s, p) == Undecided {
+			return true
+		}
+	}
+	return !s.Quiet()
+}
+
+// blocked says who waits for something.
+func blocked(s model.State, n int) error {
+	if collects(s) {
+		return fmt.Errorf("the coordinator waits for replies")
+	}
+	for p := model.ID(1); int(p) <= n; p++ {
+		if waits(s, p) {
+			return fmt.Errorf("%s has voted %s and waits for the word", s.Name(p), at(s, p).Vote)
+		}
+	}
+	return nil
+}
+
+// agreement says who has committed while another has aborted.
+func agreement(s model.State) error {
+	committed, aborted := model.None, model.None
+	for p := range model.ID(s.N()) {
+		switch outcome(s, p) {
+		case Commit:
+			committed = p
+		case Abort:
+			aborted = p
+		}
+	}
+	if committed != model.None && aborted != model.None {
+		return fmt.Errorf("%s has committed, and %s has aborted", s.Name(committed), s.Name(aborted))
+	}
+	return nil
+}
+
+// everybody says whether all processes have decided o.
+func everybody(n int, o Outcome) func(s model.State) bool {
+	return func(s model.State) bool {
+		for p := range model.ID(n + 1) {
+			if outcome(s, p) != o {
+				return false
+			}
+		}
+		return true
+	}
+}
