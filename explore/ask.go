@@ -87,6 +87,7 @@ func (s *searcher) retreat(b *block) {
 		}
 		b.done = bad.parent - 1
 		w, at := s.workers[0], &place{state: b.done}
+		w.sleep = 0
 		// The parent was stepped before without error.
 		_ = guard(func() error { return w.step(b.done) }, func() {})
 		if i := slices.Index(w.pairs, bad.pair); i >= 0 {

@@ -17,11 +17,18 @@ type expander struct {
 	// are its ends.
 	onStep func(event uint64)
 
+	// groups, unless it is nil, tells the groups of events; those in sleep are counted only.
+	groups *independence
+	sleep  uint64
+
 	// The batch. Successor i is the pair pairs[i], reached by events[i]; its
 	// parent is the first one with ends[parent] > i.
 	events, pairs, hashes []uint64
 	ids                   []uint32 // after lookup
 	ends                  []int
+	group                 []uint8  // of events, with groups
+	slept                 []uint64 // events that were counted only
+	sleptEnds             []int    // as ends
 
 	final   bool                    // the current parent has no transition that is owed
 	owed    func(event uint64) bool // nil = all are
@@ -43,7 +50,9 @@ func (e *expander) step(parent uint32) error {
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
 
-func (e *expander) accept() { e.ends = append(e.ends, len(e.pairs)) }
+func (e *expander) accept() {
+	e.ends, e.sleptEnds = append(e.ends, len(e.pairs)), append(e.sleptEnds, len(e.slept))
+}
 
 // transition is called by the Stepper. A successor with an unknown node is left
 // out when nodes are not to be added: it cannot have been visited. A node that
@@ -54,6 +63,13 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	}
 	if e.final && (e.owed == nil || e.owed(event)) {
 		e.final = false
+	}
+	group := uint8(ungrouped)
+	if e.groups != nil {
+		if group = e.groups.group(event); group != ungrouped && e.sleep>>group&1 != 0 {
+			e.slept = append(e.slept, event)
+			return
+		}
 	}
 	e.cur.write(slots, values)
 	if e.onStep != nil {
@@ -68,14 +84,20 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	e.events = append(e.events, event)
 	e.pairs = append(e.pairs, pair)
 	e.hashes = append(e.hashes, hashPair(pair))
+	if e.groups != nil {
+		e.group = append(e.group, group)
+	}
 }
 
 func (e *expander) drop() {
-	n := 0
+	n, slept := 0, 0
 	if len(e.ends) > 0 {
-		n = e.ends[len(e.ends)-1]
+		n, slept = e.ends[len(e.ends)-1], e.sleptEnds[len(e.ends)-1]
 	}
-	e.events, e.pairs, e.hashes = e.events[:n], e.pairs[:n], e.hashes[:n]
+	e.events, e.pairs, e.hashes, e.slept = e.events[:n], e.pairs[:n], e.hashes[:n], e.slept[:slept]
+	if e.groups != nil {
+		e.group = e.group[:n]
+	}
 	e.cur.undo() // of a transition that ended in a panic
 }
 
@@ -90,6 +112,7 @@ func (e *expander) lookup() {
 // reset empties the batch.
 func (e *expander) reset() {
 	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
+	e.group, e.slept, e.sleptEnds = e.group[:0], e.slept[:0], e.sleptEnds[:0]
 }
 
 // guard calls f and makes a panic an error. If f ends its goroutine, only gone

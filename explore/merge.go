@@ -95,13 +95,17 @@ func (s *searcher) merge() {
 		blocks, end = s.cutToRoom(blocks, room)
 		fresh = room
 	}
-	if !s.store.visited.reserve(s.merger.added, fresh) {
+	grouped := len(s.independence.of) > 0
+	if grouped && !s.sleepers.reserve(s.store.visited.count+uint64(fresh)) || !s.store.visited.reserve(s.merger.added, fresh) {
 		s.bound, s.failure = BoundMemory, nil
 		return
 	}
 	id := uint32(s.store.visited.count)
 	s.commit(blocks, fresh, workers)
 	s.note(blocks, id, end)
+	if grouped {
+		s.sleepers.release(uint64(s.head))
+	}
 }
 
 // room is how many states may still be stored.
@@ -194,7 +198,7 @@ func (s *searcher) uncount(candidates []candidate, blocks []block) {
 // parent at all times.
 func (s *searcher) recount(b *block, end uint32) {
 	w := s.workers[0]
-	w.block = b
+	w.block, w.sleep = b, 0
 	b.transitions, b.classes = 0, b.classes[:0]
 	defer w.countClasses()
 	for w.parent = b.lo; w.parent < end; w.parent++ {
@@ -222,7 +226,8 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 		id := uint32(v.count)
 		for j := range blocks {
 			mine := j%workers == i
-			for _, c := range blocks[j].candidates {
+			groups := blocks[j].groups
+			for k, c := range blocks[j].candidates {
 				if c.parent == duplicate {
 					continue
 				}
@@ -232,12 +237,25 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				}
 				if mine {
 					v.put(id, c.pair, c.parent)
+					if len(groups) > 0 {
+						s.fallAsleep(id, c.parent, groups[k])
+					}
 				}
 				id++
 			}
 		}
 	})
 	v.count += uint64(fresh)
+}
+
+// fallAsleep stores which groups sleep in a state that was found from a parent, + 1 or 0 for none, by an
+// event of a group.
+func (s *searcher) fallAsleep(id, parent uint32, group uint8) {
+	sleep := uint64(0)
+	if parent != 0 {
+		sleep = s.independence.after(s.sleepers.get(parent-1), group)
+	}
+	s.sleepers.put(id, sleep)
 }
 
 // rank counts the candidates that are no duplicates.

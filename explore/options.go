@@ -112,6 +112,7 @@ type config struct {
 	maxStates uint64 // ids that exist
 	maxNodes  uint64 // node ids that exist
 	inline    int    // parents and candidates not worth a second goroutine
+	sleep     bool   // look-ups are spared; see Independence
 }
 
 func defaultConfig() config {
@@ -126,5 +127,6 @@ func defaultConfig() config {
 		maxStates: maxID + 1,
 		maxNodes:  1<<32 - 1,
 		inline:    256,
+		sleep:     true,
 	}
 }

@@ -80,6 +80,9 @@ type searcher struct {
 	halted  atomic.Bool  // a block of this round was cut
 	merger  merger
 
+	independence independence
+	sleepers     sleepers
+
 	head        uint32   // next parent
 	starts      []uint32 // first id of each level, and the end of the last
 	level       int      // being expanded, -1 = none yet
@@ -123,6 +126,10 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		found:  make([]Found, len(checks)),
 		level:  -1,
 		starts: []uint32{0},
+	}
+	s.sleepers.arena = s.store.arena
+	if cfg.sleep {
+		s.independence = independenceOf(sys)
 	}
 	s.activate()
 	return s
@@ -343,6 +350,7 @@ func (s *searcher) finish() (*Result, error) {
 		}
 		s.endLevel()
 	}
+	s.sleepers.free()
 	count := s.store.visited.count
 	r := &Result{
 		States:      count,

@@ -17,7 +17,8 @@ type block struct {
 	skipped bool // an earlier block was cut
 
 	candidates  []candidate
-	asked       int // of them, those that were asked Check.State
+	groups      []uint8 // of the events that found them; empty without an Independence
+	asked       int     // of them, those that were asked Check.State
 	transitions uint64
 	classes     []classCount
 	hits        []hit // the first of each check
@@ -62,7 +63,7 @@ type failure struct {
 }
 
 func (b *block) reset(lo, hi uint32) {
-	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], classes: b.classes[:0], hits: b.hits[:0]}
+	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], classes: b.classes[:0], hits: b.hits[:0]}
 }
 
 // cut says that the parents from done on are not expanded.
@@ -102,6 +103,9 @@ var errExited = errors.New("runtime.Goexit was called")
 
 func newWorker(s *searcher, stepper Stepper) *worker {
 	w := &worker{search: s, expander: newExpander(s.store, stepper, s.opt.Owed, true), asking: -1}
+	if len(s.independence.of) > 0 {
+		w.groups = &s.independence
+	}
 	w.look = newCursor(s.store.tree, s.store.nodes, false)
 	w.askStep = w.askStepChecks
 	return w
@@ -135,6 +139,10 @@ func (w *worker) fill() (Bound, error) {
 			return bound, nil
 		}
 		w.asking, w.moved = -1, false
+		w.sleep = 0
+		if w.groups != nil && w.onStep == nil { // whoever looks at steps sees all of them
+			w.sleep = w.search.sleepers.get(w.parent)
+		}
 		err := w.step(w.parent)
 		switch {
 		case w.failure != nil || err != nil:
@@ -155,8 +163,8 @@ func (w *worker) fill() (Bound, error) {
 // flush looks up the batch and keeps what is new.
 func (w *worker) flush() {
 	w.lookup()
-	b, i := w.block, 0
-	for _, end := range w.ends {
+	b, i, slept := w.block, 0, 0
+	for n, end := range w.ends {
 		w.parent = b.done
 		first := i
 		for ; i < end; i++ {
@@ -164,11 +172,18 @@ func (w *worker) flush() {
 				continue
 			}
 			b.candidates = append(b.candidates, candidate{w.pairs[i], w.parent + 1, uint32(w.hashes[i] >> 32)})
+			if w.groups != nil {
+				b.groups = append(b.groups, w.group[i])
+			}
 		}
 		for _, event := range w.events[first:end] {
 			w.count(event)
 		}
-		b.transitions += uint64(end - first)
+		for _, event := range w.slept[slept:w.sleptEnds[n]] {
+			w.count(event)
+		}
+		b.transitions += uint64(end - first + w.sleptEnds[n] - slept)
+		slept = w.sleptEnds[n]
 		b.done++
 	}
 }
@@ -228,6 +243,9 @@ func (w *worker) addInitial(v []uint32) {
 		return
 	}
 	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
+	if w.groups != nil {
+		w.block.groups = append(w.block.groups, ungrouped)
+	}
 }
 
 func (w *worker) askFinalChecks() error {

@@ -1,0 +1,97 @@
+package checkers_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// moves are the events of a state, in the order of emission, with where they lead.
+type moves struct {
+	events []uint64
+	next   [][]uint32
+}
+
+func movesOf(t *rapid.T, sys *model.System, v []uint32) (m moves) {
+	err := sys.NewStepper().Step(v, func(event uint64, slots []int32, values []uint32) {
+		after := slices.Clone(v)
+		for i, slot := range slots {
+			after[slot] = values[i]
+		}
+		m.events, m.next = append(m.events, event), append(m.next, after)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// of returns the moves of a group.
+func (m moves) of(sys *model.System, group int) (part moves) {
+	for i, e := range m.events {
+		if sys.Group(e) == group {
+			part.events, part.next = append(part.events, e), append(part.next, m.next[i])
+		}
+	}
+	return part
+}
+
+// TestIndependence checks what model.System tells of its events, in the first states of random
+// systems: events of independent groups leave each other alone, and commute.
+func TestIndependence(t *testing.T) {
+	pairs := 0
+	rapid.Check(t, func(t *rapid.T) {
+		sys, err := model.Compile(drawSystem(t).independent().instance())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sys.Groups() == 0 {
+			t.Fatal("nothing is known to be independent")
+		}
+		var queue [][]uint32
+		if err := sys.Initial(func(v []uint32) { queue = append(queue, slices.Clone(v)) }); err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(queue) && i < 60; i++ {
+			here := movesOf(t, sys, queue[i])
+			last := -1
+			for k, a := range here.events {
+				g := sys.Group(a)
+				if g >= 0 && g < last {
+					t.Fatalf("an event of group %d after one of group %d", g, last)
+				}
+				last = max(last, g)
+				if len(queue) < 200 {
+					queue = append(queue, here.next[k])
+				}
+				if g < 0 {
+					continue
+				}
+				there := movesOf(t, sys, here.next[k])
+				for h := range sys.Groups() {
+					if sys.Independent(g)>>h&1 == 0 {
+						continue
+					}
+					before, after := here.of(sys, h), there.of(sys, h)
+					if !slices.Equal(before.events, after.events) {
+						t.Fatalf("group %d has events %x, and after one of the independent group %d %x", h, before.events, g, after.events)
+					}
+					for n, b := range before.events {
+						pairs++
+						other := movesOf(t, sys, before.next[n])
+						at := slices.Index(other.events, a)
+						if at < 0 || !slices.Equal(other.next[at], after.next[n]) {
+							t.Fatalf("events %x and %x of the independent groups %d and %d do not commute", a, b, g, h)
+						}
+					}
+				}
+			}
+		}
+	})
+	if pairs < 1000 {
+		t.Errorf("only %d pairs of events were compared", pairs)
+	}
+}

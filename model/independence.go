@@ -1,0 +1,69 @@
+package model
+
+// Groups returns how many groups of events the system has whose independence it can tell of; 0 if
+// it can tell nothing. See explore.Independence, which System implements: an event of one group does not
+// touch what those of an independent group depend on.
+//
+// There is a group for the acts and timers of each process, and one for the deliveries of each
+// channel. What a process does by itself reads and writes the process and what it sends. A delivery does
+// so with the receiver, and takes something from the channel. So two groups are independent unless they are of
+// one process, or one takes from a channel into which the other's process sends. Failures and what else the environment
+// does belong to no group.
+//
+// Nothing is told of instances in which events touch something else: shared variables, a
+// history, clocks, or time that is not asynchronous. And nothing of a Machine.
+func (s *System) Groups() int {
+	if p, ok := s.front.(*processes); ok {
+		return p.groups()
+	}
+	return 0
+}
+
+// Group returns the group of an event, or -1.
+func (s *System) Group(event uint64) int { return s.front.(*processes).group(event) }
+
+// Independent returns the groups that a group is independent of, as bits.
+func (s *System) Independent(group int) (groups uint64) {
+	p := s.front.(*processes)
+	a := p.footprint(group)
+	for g := range p.groups() {
+		if b := p.footprint(g); a.process != b.process && a.process != b.from && b.process != a.from {
+			groups |= 1 << g
+		}
+	}
+	return groups
+}
+
+// maxGroups is explore.MaxGroups.
+const maxGroups = 64
+
+func (s *processes) groups() int {
+	n := s.n + len(s.channels)
+	if n > maxGroups || s.inst.Timing.Mode != Async || len(s.varSlot) > 0 || s.historySlot >= 0 || len(s.clockSlot) > 0 {
+		return 0
+	}
+	return n
+}
+
+func (s *processes) group(event uint64) int {
+	class, actor, _, _ := parts(event)
+	switch s.classes[class].Kind {
+	case Acted, Timeout:
+		return actor
+	case Deliver:
+		return s.n + actor
+	}
+	return -1
+}
+
+// footprint is what the events of a group touch: a process and what it sends, and the channel
+// from another one to it, or None.
+type footprint struct{ process, from ID }
+
+func (s *processes) footprint(group int) footprint {
+	if group < s.n {
+		return footprint{ID(group), None}
+	}
+	ch := &s.channels[group-s.n]
+	return footprint{ch.to, ch.from}
+}
