@@ -146,14 +146,18 @@ func (t *Trace) verdict() (string, style) {
 	switch {
 	case text == "":
 		return "", plain
-	case t.Kind == kindReachable:
+	case t.Kind == kindReachable, t.Kind == kindCost && t.Loop == nil:
 		return "✓ " + text, plain
 	}
 	return "✗ " + text, failed
 }
 
-// kindReachable is the kind of property that an execution shows to hold.
-const kindReachable = "reachable"
+// The kinds of property that an execution can show to hold: a witness, and one that costs as much as
+// any. With a loop a cost has no bound.
+const (
+	kindReachable = "reachable"
+	kindCost      = "cost"
+)
 
 // paragraph writes a text of any length, indented from its second line on.
 func (d *drawing) paragraph(s style, text string) {

@@ -12,12 +12,15 @@ import (
 	"github.com/anel-mc/mc/specs/changroberts"
 	"github.com/anel-mc/mc/specs/eventuallyperfect"
 	"github.com/anel-mc/mc/specs/franklin"
+	"github.com/anel-mc/mc/specs/hybridlogicalclock"
 	"github.com/anel-mc/mc/specs/invitation"
+	"github.com/anel-mc/mc/specs/lamportclock"
 	"github.com/anel-mc/mc/specs/lamportmutex"
 	"github.com/anel-mc/mc/specs/maekawa"
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
 	"github.com/anel-mc/mc/specs/phiaccrual"
+	"github.com/anel-mc/mc/specs/physicalclock"
 	"github.com/anel-mc/mc/specs/quorummutex"
 	"github.com/anel-mc/mc/specs/ricartagrawala"
 	"github.com/anel-mc/mc/specs/ringelection"
@@ -26,8 +29,10 @@ import (
 	"github.com/anel-mc/mc/specs/stableelection"
 	"github.com/anel-mc/mc/specs/swim"
 	"github.com/anel-mc/mc/specs/termvoting"
+	"github.com/anel-mc/mc/specs/threephasecommit"
 	"github.com/anel-mc/mc/specs/tokenring"
 	"github.com/anel-mc/mc/specs/twophasecommit"
+	"github.com/anel-mc/mc/specs/vectorclock"
 	"github.com/anel-mc/mc/specs/yoyo"
 )
 
@@ -44,12 +49,15 @@ func All() []spec.Spec {
 		changroberts.Spec(),
 		eventuallyperfect.Spec(),
 		franklin.Spec(),
+		hybridlogicalclock.Spec(),
 		invitation.Spec(),
+		lamportclock.Spec(),
 		lamportmutex.Spec(),
 		maekawa.Spec(),
 		omega.Spec(),
 		omegarecovery.Spec(),
 		phiaccrual.Spec(),
+		physicalclock.Spec(),
 		quorummutex.Spec(),
 		ricartagrawala.Spec(),
 		ringelection.Spec(),
@@ -57,8 +65,10 @@ func All() []spec.Spec {
 		stableelection.Spec(),
 		swim.Spec(),
 		termvoting.Spec(),
+		threephasecommit.Spec(),
 		tokenring.Spec(),
 		twophasecommit.Spec(),
+		vectorclock.Spec(),
 		yoyo.Spec(),
 	}
 }

@@ -1,0 +1,275 @@
+package threephasecommit
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// TestBruteForce confirms the numbers of states of the cases that say so, by a search that uses
+// nothing of the toolkit and has the algorithm written a second time.
+func TestBruteForce(t *testing.T) {
+	s := Spec()
+	for _, c := range s.Cases {
+		if c.Confirmed != brute {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			if testing.Short() && c.States > 20_000 {
+				t.Skip("a large case: run without -short")
+			}
+			if got := newSearch(s.Complete(c.Instance())).count(); uint64(got) != c.States {
+				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
+			}
+		})
+	}
+}
+
+const most = 5 // processes
+
+// proc is a process, in letters. In phase i is initial, u uncertain, c committable, a
+// abortable, C committed, A aborted; it survives a crash. In job w
+// is waiting, v voting, p preparing, r retreating, l polling, s stuck.
+type proc struct {
+	up, yes, back bool
+	phase, job    byte
+	heard         [most]byte // phases
+	word, next    int8       // what is being sent, and to whom next; 0 is nothing
+	polls, heeds  int8
+	send, wait    int8 // ticks that are left; -1 is not set
+	suspects      int8 // bits
+}
+
+// letters are the messages. In a channel a message takes six bits: the number of its letter, from 1 on,
+// and the one tick that it may still take; the first message is in the lowest bits.
+const letters = " RynPBKXLQZ+-iucaCA"
+
+// lefts are the bits of a channel that say whether messages may take another tick.
+const lefts = 0b100000_100000_100000_100000_100000_100000_100000_100000_100000_100000
+
+// world is a state of the system.
+type world struct {
+	p                                 [most]proc
+	ch                                [most][most]uint64
+	crash, recover, lose, split, heal int8
+	side                              int8
+}
+
+// search holds what does not change.
+type search struct {
+	n                                             int8
+	timeout, patience, polls, takers, acks        int8
+	async, burst, detector, willing               bool
+	answering, completed, sticky, heeding, asking bool
+	crashStop                                     bool
+	mayCrash                                      [most]bool
+	first                                         world
+	seen                                          map[world]bool
+	todo                                          []world
+	w                                             *world // the state being changed
+	choice                                        bool   // the participant that is asked votes NO
+	asked                                         bool   // somebody was asked
+}
+
+func newSearch(i spec.Instance) *search {
+	e, v := i.Environment, i.Variant
+	number := func(n *int) int8 {
+		if n == nil {
+			return 0
+		}
+		return int8(*n)
+	}
+	s := &search{
+		n: int8(i.Params["n"]), timeout: int8(i.Params["timeout"]), patience: int8(i.Params["patience"]),
+		polls: int8(i.Params["polls"]), takers: int8(i.Params["takers"]), acks: int8(i.Params["acks"]),
+		burst: i.Params["burst"] == 1, detector: i.Params["detector"] == 1, willing: i.Params["willing"] == 1,
+		async:     e.Timing == "async" || i.Params["detector"] == 1,
+		answering: strings.HasPrefix(v, "survivors"),
+		completed: v == "completed" || v == "corrected" || v == "survivors-completed" || v == "survivors-corrected",
+		sticky:    v == "corrected",
+		asking:    v == "survivors-corrected",
+		crashStop: number(e.Recover) == 0,
+		seen:      map[world]bool{},
+	}
+	s.heeding = s.asking && s.detector
+	if s.patience == 0 {
+		s.patience = s.n + 2
+	}
+	for p := range s.n + 1 {
+		s.first.p[p] = proc{up: true, phase: 'i', job: 'w', send: -1, wait: -1}
+		s.mayCrash[p] = len(e.CrashOnly) == 0 || slices.Contains(e.CrashOnly, name(model.ID(p)))
+	}
+	s.first.crash, s.first.recover, s.first.lose = number(e.Crash), number(e.Recover), number(e.Lose)
+	s.first.split, s.first.heal = number(e.Partition), number(e.Heal)
+	return s
+}
+
+// count returns the number of reachable states.
+func (s *search) count() int {
+	s.seen[s.first] = true
+	for s.todo = []world{s.first}; len(s.todo) > 0; {
+		now := s.todo[len(s.todo)-1]
+		s.todo = s.todo[:len(s.todo)-1]
+		s.events(now)
+	}
+	return len(s.seen)
+}
+
+// visit adds the states that a change leads to: two if a participant is asked.
+func (s *search) visit(now world, change func()) {
+	s.choice, s.asked = false, false
+	for range 2 {
+		next := now
+		s.w = &next
+		change()
+		if !s.seen[next] {
+			s.seen[next] = true
+			s.todo = append(s.todo, next)
+		}
+		if !s.asked {
+			return
+		}
+		s.choice = true
+	}
+}
+
+func (s *search) events(now world) {
+	quiet, timed := true, false
+	for p := range s.n + 1 {
+		due := false
+		for q := range s.n + 1 {
+			if m := now.ch[q][p]; m != 0 {
+				timed = true
+				for ; m != 0; m >>= 6 {
+					due = due || m&0b100000 == 0
+				}
+				s.visit(now, func() { s.deliver(q, p) })
+				if now.lose > 0 {
+					s.visit(now, func() { s.w.lose--; s.pop(q, p) })
+				}
+			}
+		}
+		quiet = quiet && !due
+		x := now.p[p]
+		timed = timed || x.send >= 0 || x.wait >= 0
+		quiet = quiet && x.send != 0 && x.wait != 0
+		if !x.up {
+			if now.recover > 0 {
+				s.visit(now, func() { s.comeBack(p) })
+			}
+			continue
+		}
+		s.local(now, p, due)
+	}
+	if now.split > 0 && now.side == 0 {
+		for side := int8(1); side < 1<<(s.n+1)-1; side += 2 { // C is on that side
+			s.visit(now, func() { s.w.split--; s.w.side = side; s.sever() })
+		}
+	}
+	if now.heal > 0 && now.side != 0 {
+		s.visit(now, func() { s.w.heal--; s.w.side = 0 })
+	}
+	if !s.async && quiet && timed {
+		s.visit(now, s.tick)
+	}
+}
+
+// local visits what process p can do by itself.
+func (s *search) local(now world, p int8, due bool) {
+	x := now.p[p]
+	if p == 0 && x.phase == 'i' {
+		s.visit(now, func() { s.w.p[0].phase = 'u'; s.w.p[0].job = 'v'; s.say(0, 'R') })
+	}
+	if s.detector && x.job == 's' {
+		s.visit(now, func() { s.takeOver(p) })
+	}
+	if x.send >= 0 && (s.async || x.send == 0 && !due) {
+		s.visit(now, func() { s.w.p[p].send = -1; s.sayNext(p); s.proceed(p) })
+	}
+	if x.wait >= 0 && (s.async || x.wait == 0 && !due) {
+		s.visit(now, func() { s.w.p[p].wait = -1; s.expire(p) })
+	}
+	if s.detector {
+		for q := range s.n + 1 {
+			if !now.p[q].up && x.suspects>>q&1 == 0 {
+				s.visit(now, func() { s.w.p[p].suspects |= 1 << q; s.proceed(p); s.lead(p) })
+			}
+		}
+	}
+	if now.crash > 0 && s.mayCrash[p] {
+		s.visit(now, func() { s.fall(p) })
+	}
+}
+
+func (s *search) fall(p int8) {
+	s.w.crash--
+	x := &s.w.p[p]
+	*x = proc{phase: x.phase, yes: x.yes, send: -1, wait: -1}
+	if s.crashStop {
+		for q := range s.n + 1 {
+			s.w.ch[q][p] = 0
+		}
+	}
+}
+
+func (s *search) comeBack(p int8) {
+	s.w.recover--
+	x := &s.w.p[p]
+	x.up, x.job = true, 'w'
+	if x.phase != 'i' {
+		x.back = s.asking
+		if x.phase != 'C' && x.phase != 'A' {
+			s.takeOver(p)
+		}
+	}
+}
+
+func (s *search) tick() {
+	for p := range s.n + 1 {
+		if s.w.p[p].send > 0 {
+			s.w.p[p].send--
+		}
+		if s.w.p[p].wait > 0 {
+			s.w.p[p].wait--
+		}
+		for q := range s.n + 1 {
+			s.w.ch[p][q] &^= lefts
+		}
+	}
+}
+
+func (s *search) severed(p, q int8) bool {
+	return s.w.side != 0 && s.w.side>>p&1 != s.w.side>>q&1
+}
+
+func (s *search) sever() {
+	for p := range s.n + 1 {
+		for q := range s.n + 1 {
+			if s.severed(p, q) {
+				s.w.ch[p][q] = 0
+			}
+		}
+	}
+}
+
+func (s *search) put(p, q int8, m byte) {
+	if s.crashStop && !s.w.p[q].up || s.severed(p, q) {
+		return
+	}
+	at := (bits.Len64(s.w.ch[p][q]) + 5) / 6 * 6
+	if at >= 60 {
+		panic("a channel is full")
+	}
+	s.w.ch[p][q] |= uint64(strings.IndexByte(letters, m)|0b100000) << at
+}
+
+func (s *search) pop(q, p int8) byte {
+	m := s.w.ch[q][p]
+	s.w.ch[q][p] = m >> 6
+	return letters[m&0b11111]
+}

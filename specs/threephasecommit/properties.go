@@ -1,0 +1,155 @@
+package threephasecommit
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// log is what stands in the log of a process, up or down, and that counts as its decision.
+func log(s model.State, p model.ID) Log {
+	l, _ := s.Stored(p).(Log)
+	return l
+}
+
+// undecided says whether a process is up, has begun and does not know the outcome.
+func undecided(s model.State, p model.ID) bool {
+	f := log(s, p).Phase
+	return s.Up(p) && f != Silent && !f.decided()
+}
+
+// together says whether p is up and in touch with a majority of the participants.
+func together(s model.State, p model.ID) bool {
+	count := 0
+	for q := range model.ID(s.N()) {
+		if q != coordinatorID && s.Up(q) && (q == p || !s.Severed(p, q) && !s.Severed(q, p)) {
+			count++
+		}
+	}
+	return s.Up(p) && 2*count > s.N()-1
+}
+
+// allVoted says whether all participants have voted YES.
+func allVoted(s model.State) bool {
+	for q := coordinatorID + 1; int(q) < s.N(); q++ {
+		if !log(s, q).Yes {
+			return false
+		}
+	}
+	return true
+}
+
+// somebody says whether any process has this outcome.
+func somebody(s model.State, f Phase) bool {
+	for p := range model.ID(s.N()) {
+		if log(s, p).Phase == f {
+			return true
+		}
+	}
+	return false
+}
+
+func (r rules) properties() []checkers.Property {
+	all := []checkers.Property{
+		// Who has decided and crashed counts: its decision may have been seen.
+		checkers.Invariant("agreement", func(s model.State) error {
+			for p := range model.ID(s.N()) {
+				for q := range model.ID(s.N()) {
+					if log(s, p).Phase == Committed && log(s, q).Phase == Aborted {
+						return fmt.Errorf("%s has committed, and %s has aborted", s.Name(p), s.Name(q))
+					}
+				}
+			}
+			return nil
+		}),
+		checkers.Invariant("validity", func(s model.State) error {
+			if somebody(s, Committed) && !allVoted(s) {
+				return fmt.Errorf("the transaction is committed, and not all participants have voted YES")
+			}
+			return nil
+		}),
+		checkers.Step("stability", func(before model.State, _ model.Event, after model.State) error {
+			for p := range model.ID(before.N()) {
+				if was, is := log(before, p).Phase, log(after, p).Phase; was.decided() && is != was {
+					return fmt.Errorf("%s has %s, and is %s now", before.Name(p), was, is)
+				}
+			}
+			return nil
+		}),
+		// If all vote YES and nothing is wrong, the transaction is committed.
+		checkers.Step("no-needless-abort", needless),
+	}
+	if r.polls == 0 {
+		all = append(all, r.progress()...)
+	}
+	all = append(all, checkers.Reachable("commits", func(s model.State) bool { return somebody(s, Committed) }))
+	if !r.willing {
+		all = append(all, checkers.Reachable("aborts", func(s model.State) bool { return somebody(s, Aborted) }))
+	}
+	return append(all, checkers.Cost("messages", checkers.Counting{While: standard}))
+}
+
+// progress is what is asked about blocking. Where a process takes over only so many times, it
+// makes no sense to ask.
+func (r rules) progress() []checkers.Property {
+	decides := func(name string, p model.ID, when func(model.State, model.ID) bool) checkers.Property {
+		waits := func(s model.State) bool { return undecided(s, p) && when(s, p) }
+		return checkers.LeadsTo(name, waits, func(s model.State) bool { return !waits(s) })
+	}
+	always := func(model.State, model.ID) bool { return true }
+	voted := func(s model.State, p model.ID) bool { return together(s, p) && allVoted(s) }
+	var participants, majority, afterVotes []checkers.Property
+	for p := coordinatorID + 1; int(p) <= r.n; p++ {
+		participants = append(participants, decides(fmt.Sprintf("p%d-decides", p), p, always))
+		majority = append(majority, decides(fmt.Sprintf("p%d-decides", p), p, together))
+		afterVotes = append(afterVotes, decides(fmt.Sprintf("p%d-decides", p), p, voted))
+	}
+	return []checkers.Property{
+		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
+			for p := range model.ID(s.N()) {
+				if undecided(s, p) {
+					return fmt.Errorf("%s is %s, and nothing is left to happen", s.Name(p), log(s, p).Phase)
+				}
+			}
+			return nil
+		}),
+		decides("coordinator-decides", coordinatorID, always),
+		checkers.All("participants-decide", participants...),
+		checkers.All("majority-decides", majority...),
+		checkers.All("majority-decides-after-votes", afterVotes...),
+	}
+}
+
+// needless reports the first decision to abort when all have voted YES, are up and can
+// talk to each other.
+func needless(before model.State, e model.Event, after model.State) error {
+	if somebody(before, Aborted) || !somebody(after, Aborted) || !allVoted(after) {
+		return nil
+	}
+	for p := range model.ID(after.N()) {
+		if !after.Up(p) {
+			return nil
+		}
+		for q := range p {
+			if after.Severed(p, q) || after.Severed(q, p) {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("%s aborts, though all have voted YES, are up and can talk to each other", after.Name(e.Process))
+}
+
+// standard says whether the plan of the first coordinator is being carried out: nobody is down or
+// has been, and nobody has taken over.
+func standard(s model.State) bool {
+	done := s.Quiet()
+	for p := range model.ID(s.N()) {
+		l, up := model.Local[State](s, p)
+		if !up || l.Task == Polling || l.Task == Stuck {
+			return false
+		}
+		done = done && l.Log.Phase.decided() && l.Saying.Word == Nothing
+	}
+	return !done
+}
