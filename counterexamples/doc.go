@@ -23,6 +23,12 @@
 //
 // [Execution.Mermaid] draws a sequence diagram for documents.
 //
+// [Execution.SVG] draws a space-time diagram: time downwards, a lifeline for each process, messages as
+// slanted arrows from the step that sends to the step that receives, so that one that overtakes another
+// crosses it. [Execution.HTML] is a page for the browser around that diagram: people step through it,
+// see all states with what the step changed, and read each step in words. Both are one file, need no
+// network, and look the same every time; what the model says is shown there and never run.
+//
 // # Limitations
 //
 //   - A timer that a handler sets anew while it is set looks as if nothing had happened:

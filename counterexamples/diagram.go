@@ -1,0 +1,351 @@
+package counterexamples
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// diagram is a space-time diagram, laid out: a lifeline for each process, time downwards, messages
+// as slanted arrows. Lengths are in pixels of the screen.
+type diagram struct {
+	Width, Height int
+	Lanes         []lane
+	Bands         []band  // what happens in a row, from top to bottom
+	Under, Over   []shape // in the order of painting
+	Texts         []text
+	Cut           bool // a text was cut; its title has all of it
+}
+
+// lane is where a column of the picture stands.
+type lane struct {
+	X, Y        int
+	Name, Title string
+	Process     bool
+	chars       int  // that its texts may be wide
+	left        bool // they stand left of the lifeline
+}
+
+// band is the part of the diagram that a row takes up.
+type band struct {
+	Row, Y, Height, Dot int
+	Title               string
+}
+
+// shape is a path; From and To are the rows that it joins.
+type shape struct {
+	Class, D, Title string
+	From, To        int
+}
+
+// text is a line of text.
+type text struct {
+	Class, Anchor string
+	X, Y          int
+	Text, Title   string
+}
+
+// Measures of the diagram.
+const (
+	lineHeight = 15
+	charWidth  = 7.0 // of the monospaced type of 11.5 pixels, rounded up
+	proseWidth = 8.6 // of the heavy type of what is said below
+	gutter     = 44  // for the numbers and the bracket of a loop
+	indentText = 12  // from a lifeline to its texts
+	headHeight = 46
+	minRow     = 40  // from an event to the next
+	minLane    = 118 // from a lifeline to the next
+	wideLane   = 190 // between two processes alone
+	maxStart   = 6   // lines of a process in the initial state
+	maxBlock   = 12  // and in a step
+)
+
+// widest a text may be, in characters, by the number of lanes.
+func laneChars(lanes int) int {
+	switch {
+	case lanes <= 3:
+		return 30
+	case lanes <= 5:
+		return 24
+	case lanes <= 8:
+		return 18
+	}
+	return 14
+}
+
+// planner lays out a diagram.
+type planner struct {
+	diagram
+	e       *Execution
+	p       *picture
+	flights []flight
+	blocks  [][]block // by row and column
+	dots    []int     // by row: where its event stands
+}
+
+// block is the text beside an event.
+type block struct {
+	lines []text // placed relative to the block
+	above bool   // it ends above the event instead of standing beside it
+	below bool   // it begins under the event
+}
+
+// diagram lays out the execution.
+func (e *Execution) diagram(p *picture, flights []flight) *diagram {
+	d := &planner{e: e, p: p, flights: flights}
+	d.placeLanes()
+	d.placeRows()
+	d.lifelines()
+	d.severing()
+	d.operations()
+	for r := range p.rows {
+		d.event(r)
+	}
+	for i := range flights {
+		d.arrow(&flights[i])
+	}
+	d.remaining()
+	d.loop()
+	d.verdict()
+	return &d.diagram
+}
+
+// placeLanes decides on the width of each column.
+func (d *planner) placeLanes() {
+	limit := laneChars(len(d.p.columns))
+	raw := make([][][]line, len(d.p.rows))
+	widest := make([]int, len(d.p.columns))
+	for r := range d.p.rows {
+		raw[r] = make([][]line, len(d.p.columns))
+		for j := range d.p.columns {
+			raw[r][j] = d.e.beside(r, j, &d.p.rows[r])
+			for _, l := range raw[r][j] {
+				widest[j] = max(widest[j], width(l.text))
+			}
+		}
+	}
+	x := gutter + 30
+	for j, name := range d.p.columns {
+		chars := min(max(widest[j], 8), limit)
+		short := shorten(name, 14)
+		// Nothing arrives from the left of the first process: there its texts cross no arrow.
+		l := lane{X: x, Y: headHeight - 24, Name: short, Process: j < len(d.e.names), chars: chars, left: j == 0 && len(d.e.names) > 1}
+		if short != name {
+			l.Title, d.Cut = name, true
+		}
+		room := int(float64(chars)*charWidth) + indentText
+		next := max(minLane, room+22)
+		if l.left {
+			l.X, next = gutter+room, minLane
+			if len(d.e.names) == 2 {
+				next = wideLane
+			}
+		}
+		d.Lanes = append(d.Lanes, l)
+		x = l.X + next
+	}
+	d.Width = max(x, d.Lanes[len(d.Lanes)-1].X+90)
+	d.blocks = make([][]block, len(d.p.rows))
+	for r := range d.p.rows {
+		most := maxBlock
+		if r == 0 {
+			most = maxStart
+		}
+		for j := range d.p.columns {
+			d.blocks[r] = append(d.blocks[r], d.fit(raw[r][j], d.Lanes[j].chars, most))
+		}
+	}
+}
+
+// fit breaks lines to the width of a lane; what is too long is cut, with a title that
+// has all of it, and so are lines after so many.
+func (d *planner) fit(all []line, chars, most int) block {
+	var b block
+	for k, l := range all {
+		if k == most-1 && len(all) > most {
+			b.lines = append(b.lines, text{Class: "note", Text: fmt.Sprintf("… and %d more", len(all)-k), Title: join(all[k:])})
+			d.Cut = true
+			break
+		}
+		parts, cut := fit([]line{l}, chars)
+		for _, part := range parts {
+			t := text{Class: classes()[l.style], Text: part.text}
+			if cut {
+				t.Title, d.Cut = l.text, true
+			}
+			b.lines = append(b.lines, t)
+		}
+	}
+	return b
+}
+
+// classes are what styles are called in style sheets.
+func classes() map[style]string {
+	return map[style]string{plain: "note", passed: "event", changed: "changed", failed: "failed", quiet: "note"}
+}
+
+// beside is what stands beside the event of row r in column j: what arrows do not show.
+func (e *Execution) beside(r, j int, row *row) []line {
+	if r == 0 {
+		return e.startsWith(j)
+	}
+	step, before, after := &e.steps[r-1], e.State(r-1), e.State(r)
+	mine := j == row.actor
+	if e.isMachine() || j == len(e.names) {
+		var all []line
+		if mine {
+			all = lines(passed, row.event)
+		}
+		return append(all, row.cells[j]...)
+	}
+	p := model.ID(j)
+	was, up := before.Local(p)
+	is, stays := after.Local(p)
+	switch {
+	case mine && step.Kind == model.Crash:
+		return lines(failed, "crashes")
+	case mine && step.Dropped:
+		return lines(failed, e.names.format(step.Message)+" ✗ lost, it is down")
+	case mine && step.Kind == model.Recover:
+		return slices.Concat(lines(passed, "recovers"), e.arrives(p, after), e.stored(p, before, after), marks(step))
+	case !up || !stays:
+		return nil
+	}
+	var all []line
+	if mine {
+		all = e.heading(step, row, after)
+	}
+	all = append(all, lines(changed, e.names.changes("state", was, is)...)...)
+	all = append(all, timers(p, step, before, after)...)
+	all = append(all, e.stored(p, before, after)...)
+	if mine {
+		all = append(all, e.recorded(step.Recorded)...)
+		for _, l := range e.sends(step) {
+			if l.style == failed { // its arrow is too short for a name
+				all = append(all, l)
+			}
+		}
+		all = append(all, marks(step)...)
+	}
+	return all
+}
+
+// heading is the event as its process sees it.
+func (e *Execution) heading(step *model.Step, row *row, after model.State) []line {
+	var all []line
+	switch step.Kind {
+	case model.Deliver:
+		all = lines(passed, e.names.format(step.Message))
+	case model.Duplicate:
+		all = slices.Concat(lines(passed, e.names.format(step.Message)), lines(failed, "✗ a copy stays on its way"))
+	case model.Suspect, model.Trust, model.Tick, model.SetBack:
+		all = e.environment(step, after)
+	default:
+		all = lines(passed, row.event)
+	}
+	if row.choice != "" {
+		all = append(all, line{row.choice, plain})
+	}
+	return all
+}
+
+// startsWith is the initial state of column j.
+func (e *Execution) startsWith(j int) []line {
+	s := e.State(0)
+	switch {
+	case e.isMachine():
+		return lines(plain, e.names.whole("state", model.Whole[any](s))...)
+	case j == len(e.names):
+		var all []line
+		for name, v := range s.Variables() {
+			all = append(all, line{assign(clean(name), e.names.format(v)), plain})
+		}
+		return all
+	}
+	all := e.arrives(model.ID(j), s)
+	if v := s.Stored(model.ID(j)); v != nil {
+		all = append(all, line{assign("stored", e.names.format(v)), plain})
+	}
+	if s.KeepsHistory() {
+		all = append(all, e.recorded(e.started(model.ID(j)))...)
+	}
+	return all
+}
+
+// placeRows decides how far apart events are: texts and slanted arrows need room.
+func (d *planner) placeRows() {
+	y := headHeight
+	for r := range d.p.rows {
+		above, under := 14, 14
+		for j := range d.Lanes {
+			b := &d.blocks[r][j]
+			n := len(b.lines)
+			if n == 0 {
+				continue
+			}
+			b.above, b.below = d.side(r, j)
+			switch {
+			case b.above:
+				above = max(above, n*lineHeight+8)
+			case b.below:
+				under = max(under, n*lineHeight+12)
+			default:
+				under = max(under, (n-1)*lineHeight+14)
+			}
+		}
+		if len(d.p.rows[r].across) > 0 {
+			above = max(above, len(d.acrossText(r))*lineHeight+12)
+		}
+		dot := y + above
+		if r > 0 {
+			dot = max(dot, d.dots[r-1]+minRow)
+		}
+		d.dots = append(d.dots, dot)
+		d.Bands = append(d.Bands, band{Row: r, Y: y, Height: dot + under - y, Dot: dot, Title: strings.Join(d.e.words(r, d.flights), " ")})
+		y = dot + under
+	}
+	d.Height = y
+}
+
+// side decides where the text of column j stands in row r, so that the arrows of
+// the event do not cross it.
+func (d *planner) side(r, j int) (above, below bool) {
+	in, out := false, false
+	if d.Lanes[j].left {
+		return false, false
+	}
+	for _, f := range d.flights {
+		in = in || f.ended == r && int(f.to) == j && f.from > f.to && f.fate != refused
+		out = out || f.sent == r && int(f.from) == j && f.to > f.from
+	}
+	return out && !in, in
+}
+
+// acrossText is what row r says across all lanes, broken into lines.
+func (d *planner) acrossText(r int) []string {
+	var all []string
+	room := int(float64(d.Width-gutter-indentText) / charWidth)
+	for _, l := range d.p.rows[r].across {
+		all = append(all, wrap(l.text, room, 2)...)
+	}
+	return all
+}
+
+// bottom is where row r ends.
+func (d *planner) bottom(r int) int { return d.Bands[r].Y + d.Bands[r].Height }
+
+// draw adds a shape that other shapes may cover.
+func (d *planner) draw(class, format string, args ...any) {
+	d.Under = append(d.Under, shape{Class: class, D: fmt.Sprintf(format, args...)})
+}
+
+// mark adds a shape on top.
+func (d *planner) mark(class, format string, args ...any) {
+	d.Over = append(d.Over, shape{Class: class, D: fmt.Sprintf(format, args...)})
+}
+
+func (d *planner) write(class, anchor string, x, y int, t string) {
+	d.Texts = append(d.Texts, text{Class: class, Anchor: anchor, X: x, Y: y, Text: t})
+}

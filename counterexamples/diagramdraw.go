@@ -1,0 +1,390 @@
+package counterexamples
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// lifelines draws a line for each lane, dotted while the process is down.
+func (d *planner) lifelines() {
+	for j, l := range d.Lanes {
+		class := "life"
+		if !l.Process && !d.e.isMachine() {
+			class = "life shared"
+		}
+		from := headHeight - 8
+		for r := 1; r < len(d.dots) && l.Process; r++ {
+			was, is := d.e.State(r-1).Up(model.ID(j)), d.e.State(r).Up(model.ID(j))
+			if was == is {
+				continue
+			}
+			d.draw(class, "M%d %dV%d", l.X, from, d.dots[r])
+			from, class = d.dots[r], "life"
+			if !is {
+				class = "life down"
+			}
+		}
+		d.draw(class, "M%d %dV%d", l.X, from, d.Height)
+	}
+}
+
+// severing shades the time in which the processes are split.
+func (d *planner) severing() {
+	since := -1
+	end := func(r, y int) {
+		if since >= 0 {
+			right := d.Width - 8
+			d.draw("split", "M%d %dH%dV%dH%dZ", gutter, d.dots[since], right, y, gutter)
+		}
+		since = -1
+	}
+	for r := 1; r < len(d.dots); r++ {
+		step := &d.e.steps[r-1]
+		switch {
+		case step.Kind == model.Partition:
+			end(r, d.dots[r])
+			since = r
+		case step.Kind == model.Heal && step.From == model.None:
+			end(r, d.dots[r])
+		}
+	}
+	end(len(d.dots), d.Height)
+}
+
+// operations draws a bar on the lifeline for as long as an operation is open.
+func (d *planner) operations() {
+	bars, steps := d.e.operations()
+	for _, b := range bars {
+		x, from, to := d.Lanes[b.process].X, d.dots[steps[b.from]], d.Height
+		class := "operation open"
+		if b.to >= 0 {
+			to, class = max(d.dots[steps[b.to]], from+4), "operation"
+		}
+		s := shape{Class: class, D: fmt.Sprintf("M%d %dH%dV%dH%dZ", x-5, from, x+5, to, x-5), Title: b.describe()}
+		s.From, s.To = steps[b.from], len(d.dots)
+		if b.to >= 0 {
+			s.To = steps[b.to]
+		}
+		d.Under = append(d.Under, s)
+	}
+}
+
+// describe says what a bar stands for.
+func (b *bar) describe() string {
+	switch {
+	case b.crashed:
+		return b.label + ", ended by a crash"
+	case b.to < 0:
+		return b.label + ", which has not returned"
+	}
+	return b.label
+}
+
+// event draws what row r shows: its number, the dot, the texts.
+func (d *planner) event(r int) {
+	y := d.dots[r]
+	d.write("number", "end", 36, y+4, fmt.Sprint(r))
+	row := &d.p.rows[r]
+	if len(row.across) > 0 {
+		d.across(r)
+	}
+	if r > 0 && row.actor >= 0 {
+		d.dot(r, d.Lanes[row.actor].X, y)
+	}
+	for j := range d.Lanes {
+		d.texts(r, j)
+	}
+}
+
+// texts writes the block of column j in row r.
+func (d *planner) texts(r, j int) {
+	b := &d.blocks[r][j]
+	if len(b.lines) == 0 {
+		return
+	}
+	x, y := d.Lanes[j].X, d.dots[r]
+	if r > 0 && j != d.p.rows[r].actor {
+		class := "dot other"
+		if !d.Lanes[j].Process && d.p.rows[r].actor >= 0 {
+			d.draw("access", "M%d %dH%d", d.Lanes[d.p.rows[r].actor].X, y, x)
+		}
+		d.mark(class, "M%d %dh6v6h-6Z", x-3, y-3)
+	}
+	first := y + 4
+	switch {
+	case b.above:
+		first = y - 8 - (len(b.lines)-1)*lineHeight
+	case b.below:
+		first = y + 18
+	}
+	for k, t := range b.lines {
+		t.X, t.Y, t.Anchor = x+indentText, first+k*lineHeight, "start"
+		if d.Lanes[j].left {
+			t.X, t.Anchor = x-indentText, "end"
+		}
+		d.Texts = append(d.Texts, t)
+	}
+}
+
+// dot marks the event of row r; its form says what kind it is.
+func (d *planner) dot(r, x, y int) {
+	step := &d.e.steps[r-1]
+	switch {
+	case step.Kind == model.Crash, step.Dropped:
+		d.cross(x, y, 6)
+	case step.Kind == model.Recover:
+		d.mark("dot ring", "M%d %da5 5 0 1 0 10 0a5 5 0 1 0 -10 0Z", x-5, y)
+	case step.Kind == model.Timeout:
+		d.mark("dot timeout", "M%d %dH%dL%d %dH%dZ", x-5, y-6, x+5, x-5, y+6, x+5) // an hourglass
+	case step.Kind == model.Suspect, step.Kind == model.Trust:
+		d.mark("dot told", "M%d %dl6 6l-6 6l-6 -6Z", x, y-6)
+	case step.Kind == model.Tick, step.Kind == model.SetBack:
+		d.mark("dot tick", "M%d %dh10", x-5, y)
+	default:
+		d.mark("dot", "M%d %da4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z", x-4, y)
+	}
+}
+
+// cross is where something fails.
+func (d *planner) cross(x, y, size int) {
+	d.mark("cross", "M%d %dl%d %dm0 %dl%d %d", x-size, y-size, 2*size, 2*size, -2*size, -2*size, 2*size)
+}
+
+// across draws an event of the network.
+func (d *planner) across(r int) {
+	step, y := &d.e.steps[r-1], d.dots[r]
+	class := "across"
+	if d.p.rows[r].fault {
+		class = "across fault"
+	}
+	from, to := gutter, d.Width-8
+	switch step.Kind {
+	case model.Lose:
+		from = to // the arrow says where
+	case model.Cut, model.Heal:
+		if step.From != model.None {
+			from, to = d.Lanes[step.From].X, d.Lanes[step.To].X
+			d.mark("end", "M%d %dv10M%d %dv10", from, y-5, to, y-5)
+		}
+	}
+	if from != to {
+		d.draw(class, "M%d %dH%d", from, y, to)
+	}
+	if step.Kind == model.Partition {
+		for j := range d.e.names {
+			side := "B"
+			if contains(step.Group, model.ID(j)) {
+				side = "A"
+			}
+			d.write("side", "middle", d.Lanes[j].X, y+13, side)
+		}
+	}
+	if step.Kind == model.Lose {
+		return // the arrow has the text
+	}
+	class = "note"
+	if d.p.rows[r].fault {
+		class = "failed"
+	}
+	all := d.acrossText(r)
+	for k, t := range all {
+		d.write(class, "start", gutter+indentText, y-8-(len(all)-1-k)*lineHeight, t)
+	}
+}
+
+func contains(all []model.ID, p model.ID) bool {
+	for _, q := range all {
+		if p == q {
+			return true
+		}
+	}
+	return false
+}
+
+// arrow draws a message.
+func (d *planner) arrow(f *flight) {
+	if f.fate == onItsWay {
+		return
+	}
+	x1, y1 := float64(d.Lanes[f.from].X), float64(d.dots[f.sent])
+	x2, y2 := float64(d.Lanes[f.to].X), float64(d.dots[f.ended])
+	title := d.describe(f)
+	switch f.fate {
+	case refused:
+		// A short way, a little downwards.
+		x2, y2 = x1+(x2-x1)*0.35, y1+12
+		if f.from == f.to {
+			x2 = x1 + 20*d.beside(f.from)
+		}
+	case lost:
+		x2 = x1 + (x2-x1)*0.62
+		if f.from == f.to {
+			x2 = x1 + 20*d.beside(f.from)
+		}
+	case swept:
+		x2 = x1 + (x2-x1)*0.85
+	}
+	if f.fate == lost || f.fate == refused || f.fate == swept {
+		d.line("arrow lost", title, f, x1, y1, x2, y2)
+		d.cross(int(math.Round(x2)), int(math.Round(y2)), 5)
+		d.label(f, int(math.Round(x2)), int(math.Round(y2)))
+		return
+	}
+	class := "arrow"
+	if f.fate == dropped {
+		class = "arrow lost"
+	}
+	if f.from == f.to {
+		out := d.beside(f.from)
+		d.Under = append(d.Under, shape{Class: class, Title: title, From: f.sent, To: f.ended,
+			D: fmt.Sprintf("M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", x1+4*out, y1, x1+34*out, y1+4, x1+34*out, y2-4, x1+13*out, y2-2)})
+		d.head(class, f, x1+34*out, y2-8, x2, y2)
+		return
+	}
+	d.line(class, title, f, x1, y1, x2, y2)
+	d.head(class, f, x1, y1, x2, y2)
+}
+
+// beside says on which side of a lifeline there are no texts: 1 is right, -1 left.
+func (d *planner) beside(p model.ID) float64 {
+	if d.Lanes[p].left {
+		return 1
+	}
+	return -1
+}
+
+// label names a message that was lost, where that happened.
+func (d *planner) label(f *flight, x, y int) {
+	if f.fate != lost {
+		return // the event says so
+	}
+	room := int(float64(d.Width-x-12) / charWidth)
+	t := text{Class: "failed", Anchor: "start", X: x + 10, Y: y + 4, Text: f.text + " lost"}
+	if width(t.Text) > room {
+		t.Title, d.Cut = t.Text, true
+		t.Text = shorten(t.Text, max(room, 4))
+	}
+	d.Texts = append(d.Texts, t)
+}
+
+// line joins two events, leaving their dots free.
+func (d *planner) line(class, title string, f *flight, x1, y1, x2, y2 float64) {
+	l := math.Hypot(x2-x1, y2-y1)
+	ux, uy := (x2-x1)/l, (y2-y1)/l
+	back := 5.0
+	if class == "arrow" {
+		back = 12
+	}
+	d.Under = append(d.Under, shape{Class: class, Title: title, From: f.sent, To: f.ended,
+		D: fmt.Sprintf("M%.1f %.1fL%.1f %.1f", x1+ux*5, y1+uy*5, x2-ux*back, y2-uy*back)})
+}
+
+// head is the tip of an arrow from 1 to 2.
+func (d *planner) head(class string, f *flight, x1, y1, x2, y2 float64) {
+	l := math.Hypot(x2-x1, y2-y1)
+	ux, uy := (x2-x1)/l, (y2-y1)/l
+	x, y := x2-ux*5, y2-uy*5
+	d.Under = append(d.Under, shape{Class: strings.Replace(class, "arrow", "head", 1), From: f.sent, To: f.ended,
+		D: fmt.Sprintf("M%.1f %.1fL%.1f %.1fL%.1f %.1fZ", x, y, x-ux*10-uy*4, y-uy*10+ux*4, x-ux*10+uy*4, y-uy*10-ux*4)})
+}
+
+// describe tells the life of a message.
+func (d *planner) describe(f *flight) string {
+	end := map[fate]string{delivered: "received", copied: "received while a copy stays on its way", lost: "lost", refused: "lost at once",
+		dropped: "lost, its receiver being down,", swept: "lost"}[f.fate]
+	text := fmt.Sprintf("%s, %s → %s, sent %s", f.text, d.e.names[f.from], d.e.names[f.to], when(f.sent))
+	switch f.fate {
+	case onItsWay:
+		return text + ", on its way at the end"
+	case refused:
+		return text + ", " + end
+	}
+	return fmt.Sprintf("%s, %s %s", text, end, when(f.ended))
+}
+
+// remaining draws the messages that are on their way at the end, each with its text.
+func (d *planner) remaining() {
+	y := d.Height
+	for i := range d.flights {
+		f := &d.flights[i]
+		if f.fate != onItsWay {
+			continue
+		}
+		y += 24
+		x1, y1 := float64(d.Lanes[f.from].X), float64(d.dots[f.sent])
+		x2 := float64(d.Lanes[f.to].X)
+		anchor, dx := "end", -10
+		switch {
+		case f.to > f.from:
+			x2 -= math.Min(40, (x2-x1)*0.25)
+		case f.to < f.from:
+			x2 += math.Min(40, (x1-x2)*0.25)
+			anchor, dx = "start", 10
+		default:
+			x2 += 24 * d.beside(f.from)
+			anchor, dx = "start", 10
+		}
+		d.line("arrow going", d.describe(f), f, x1, y1, x2, float64(y))
+		x := int(math.Round(x2))
+		d.mark("dot going", "M%d %da3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z", x-3, y)
+		t := text{Class: "going", Anchor: anchor, X: x + dx, Y: y + 14, Text: f.text + " on its way"}
+		room := d.Width - t.X
+		if anchor == "end" {
+			room = t.X
+		}
+		if chars := int(float64(room-8) / charWidth); width(t.Text) > chars {
+			t.Title, d.Cut = t.Text, true
+			t.Text = shorten(t.Text, max(chars, 4))
+		}
+		d.Texts = append(d.Texts, t)
+	}
+	if y > d.Height {
+		d.Height = y + 24
+	}
+}
+
+// loop brackets the steps that are repeated for ever.
+func (d *planner) loop() {
+	loop := d.e.Trace.Loop
+	if loop == nil {
+		return
+	}
+	from, to := d.Bands[*loop+1].Y+6, d.bottom(d.e.Len())-4
+	d.draw("loop", "M20 %dH14q-6 0 -6 -6V%dq0 -6 6 -6H20", to, from+6)
+	d.draw("loop tip", "M24 %dl-8 -4v8Z", from-6+6)
+	d.Height += 20
+	d.write("looping", "start", 8, d.Height-2, fmt.Sprintf("⟳ back to the state after step %d, and so on for ever", *loop))
+	d.Height += 8
+}
+
+// verdict says below what the diagram shows, and marks where.
+func (d *planner) verdict() {
+	verdict, s := d.e.Trace.verdict()
+	if verdict == "" {
+		d.Height += 8
+		return
+	}
+	class, from := "good", len(d.dots)-1
+	if s == failed {
+		class = "bad"
+	}
+	if d.e.Trace.Loop != nil {
+		from = *d.e.Trace.Loop + 1
+	}
+	y := d.Bands[from].Y
+	d.draw("verdict "+class, "M42 %dH%dV%dH42Z", y+1, d.Width-6, d.bottom(len(d.dots)-1))
+	d.Height += 12
+	room := int(float64(d.Width-16) / proseWidth)
+	prefix := ""
+	for _, part := range strings.Split(verdict, "\n") {
+		for _, l := range wrap(prefix+part, room, 2) {
+			d.Height += 17
+			d.write("shows "+class, "start", 8, d.Height-4, l)
+		}
+		prefix = "  "
+	}
+	d.Height += 10
+}

@@ -1,0 +1,142 @@
+package counterexamples
+
+import (
+	"reflect"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// flight is a message on its way: when it was sent and what became of it. Rows are
+// counted as in a picture: 0 is the initial state, i+1 is step i.
+type flight struct {
+	from, to model.ID
+	message  model.Message
+	text     string
+	sent     int  // the row that sent it
+	since    int  // the row from which on it is a message of its own: a copy is one when the other arrives
+	ended    int  // the row that ended it; the number of rows if none did
+	fate     fate // how it ended
+}
+
+type fate uint8
+
+const (
+	onItsWay  fate = iota // nobody has received it at the end
+	delivered             // its receiver took it
+	copied                // its receiver took it, and it stayed on its way
+	lost                  // by itself
+	refused               // when it was sent: the link was cut, or the receiver had stopped
+	dropped               // it came to a process that was down
+	swept                 // with a crash, a cut or a partition
+)
+
+// flights follows every message of the execution, in the order of sending. A message
+// that was delivered several times has a flight for each. Messages of one channel that
+// look the same cannot be told apart: the earliest is taken to arrive first.
+func (e *Execution) flights() []flight {
+	if e.isMachine() {
+		return nil
+	}
+	t := &tracker{e: e, on: map[model.Link][]int{}}
+	t.reconcile(0)
+	for i := range e.steps {
+		step := &e.steps[i]
+		link := model.Link{From: step.From, To: step.To}
+		switch {
+		case step.Kind == model.Deliver && step.Dropped:
+			t.end(link, step.Message, i+1, dropped)
+		case step.Kind == model.Deliver:
+			t.end(link, step.Message, i+1, delivered)
+		case step.Kind == model.Lose:
+			t.end(link, step.Message, i+1, lost)
+		case step.Kind == model.Duplicate:
+			t.copy(link, step.Message, i+1)
+		}
+		for _, s := range step.Sends {
+			t.send(model.Link{From: s.From, To: s.To}, s.Message, i+1)
+			if s.Lost {
+				t.end(model.Link{From: s.From, To: s.To}, s.Message, i+1, refused)
+			}
+		}
+		t.reconcile(i + 1)
+	}
+	return t.all
+}
+
+type tracker struct {
+	e   *Execution
+	all []flight
+	on  map[model.Link][]int // those on their way, in the order of sending
+}
+
+func (t *tracker) send(link model.Link, m model.Message, row int) {
+	t.on[link] = append(t.on[link], len(t.all))
+	t.all = append(t.all, flight{from: link.From, to: link.To, message: m, text: t.e.names.format(m), sent: row, since: row, ended: len(t.e.steps) + 1})
+}
+
+// find returns where a message stands among those of its channel; -1 if it is not there.
+// A message that is refused is one that the row itself sent, any other the earliest.
+func (t *tracker) find(link model.Link, m model.Message, row int, f fate) int {
+	text, at := t.e.names.format(m), -1
+	for k, i := range t.on[link] {
+		if g := &t.all[i]; g.text != text || reflect.TypeOf(g.message) != reflect.TypeOf(m) {
+			continue
+		}
+		if at = k; f != refused || t.all[i].sent == row {
+			break
+		}
+	}
+	return at
+}
+
+func (t *tracker) end(link model.Link, m model.Message, row int, f fate) {
+	k := t.find(link, m, row, f)
+	if k < 0 {
+		return
+	}
+	g := &t.all[t.on[link][k]]
+	g.ended, g.fate = row, f
+	on := t.on[link]
+	t.on[link] = append(on[:k:k], on[k+1:]...)
+}
+
+// copy ends a flight of a message of which another copy stays on its way.
+func (t *tracker) copy(link model.Link, m model.Message, row int) {
+	k := t.find(link, m, row, copied)
+	if k < 0 {
+		return
+	}
+	i := t.on[link][k]
+	again := t.all[i]
+	again.since = row
+	g := &t.all[i]
+	g.ended, g.fate = row, copied
+	t.on[link][k] = len(t.all)
+	t.all = append(t.all, again)
+}
+
+// reconcile compares with the state: what is not there any more was swept away, what is
+// there for the first time was sent.
+func (t *tracker) reconcile(row int) {
+	there := map[model.Link][]model.Message{}
+	var links []model.Link
+	for link, m := range t.e.State(row).Messages() {
+		if there[link] == nil {
+			links = append(links, link)
+		}
+		there[link] = append(there[link], m)
+	}
+	for link, on := range t.on { // in any order: each is for itself
+		if len(there[link]) == 0 {
+			for _, i := range on {
+				t.all[i].ended, t.all[i].fate = row, swept
+			}
+			delete(t.on, link)
+		}
+	}
+	for _, link := range links {
+		for _, m := range there[link][min(len(t.on[link]), len(there[link])):] {
+			t.send(link, m, row)
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package counterexamples
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// HTML writes the execution as a page that people step through: the diagram of SVG, the state after each
+// step, a description of each step in words, and a table of all. The page is one file that needs no
+// network; without scripts, and on paper, diagram and table are there in full.
+func (e *Execution) HTML(w io.Writer) error {
+	t, err := templates()
+	if err != nil {
+		return err
+	}
+	v, err := e.pageOf()
+	if err != nil {
+		return err
+	}
+	return render(w, t, "page", v)
+}
+
+// pageView is what the template of the page shows.
+type pageView struct {
+	Title, Name, Property, Label string
+	Facts, Verdict               []string
+	Class                        string // of the verdict
+	Loops                        bool
+	Beside, Large                int // from which width of the window on states stand beside the diagram, and it is larger
+	SmallWidth, LargeWidth       int // of the diagram
+	Scrolls                      int // up to which width of the window it has to be moved sideways
+	Sheets                       []pageSheet
+	D                            *diagram
+	HeadHeight, BodyHeight       int
+	Columns                      []string
+	Rows                         []pageRow
+	Loop                         string
+	Remaining                    []string
+	Operations                   *pageHistory // nil if there are none
+	Data                         pageData
+	Style                        template.CSS
+	Script                       template.JS
+	ScriptHash                   string
+}
+
+// pageRow is a row of the table.
+type pageRow struct {
+	Number        int
+	Class         string
+	Event, Choice string
+	Fault         bool
+	Across        []pageLine
+	Cells         [][]pageLine
+}
+
+type pageLine struct{ Class, Text string }
+
+// pageData is what the script needs to know.
+type pageData struct {
+	Columns []string     `json:"columns"`
+	Lanes   []int        `json:"lanes"`  // where they stand in the diagram
+	Shared  bool         `json:"shared"` // the last column is of the shared variables
+	Fields  []string     `json:"fields"` // of the processes' states
+	Loop    *int         `json:"loop,omitempty"`
+	Verdict []string     `json:"verdict"`
+	Class   string       `json:"class"`
+	Steps   []pageStep   `json:"steps"` // the initial state, then the steps
+	States  [][]entry    `json:"states"`
+	Flights []pageFlight `json:"flights"`
+}
+
+type pageStep struct {
+	Words []string `json:"words"`
+	Actor int      `json:"actor"` // its column, -1 if there is none
+	State []int    `json:"state"` // by column, which of States
+	Cut   []string `json:"cut,omitempty"`
+}
+
+type pageFlight struct {
+	Text  string `json:"text"`
+	Sent  int    `json:"sent"`
+	Ended int    `json:"ended"`
+}
+
+// Room that the states need beside the diagram, in pixels, and of that a column; percentages of its size that the diagram
+// may have; and how high a part of it may be that a sheet of paper holds.
+const (
+	minStates    = 560
+	columnStates = 100
+	largePercent = 120
+	smallPercent = 78
+	pageMargin   = 48
+	sheetHeight  = 800 // at least: a wide diagram is printed smaller
+	sheetPercent = 115
+)
+
+// pageSheet is the part of the diagram that is printed without a break.
+type pageSheet struct{ Y, Height int }
+
+// sheets divides the diagram between rows.
+func (d *diagram) sheets() []pageSheet {
+	all := []pageSheet{{Y: headHeight}}
+	high := d.Height - headHeight
+	high /= high/max(sheetHeight, d.Width*sheetPercent/100) + 1 // all about equal
+	for _, b := range d.Bands {
+		last := &all[len(all)-1]
+		if b.Y+b.Height/2 > last.Y+high && b.Y > last.Y {
+			last.Height = b.Y - last.Y
+			all = append(all, pageSheet{Y: b.Y})
+		}
+	}
+	last := &all[len(all)-1]
+	last.Height = d.Height - last.Y
+	return all
+}
+
+func (e *Execution) pageOf() (*pageView, error) {
+	p, flights := e.picture(), e.flights()
+	d := e.diagram(p, flights)
+	beside := max(minStates, 260+columnStates*len(p.columns))
+	v := &pageView{
+		Title: e.title(), Name: e.Trace.name(), Property: clean(e.Trace.Property), Facts: e.facts(),
+		D: d, HeadHeight: headHeight, BodyHeight: d.Height - headHeight, Columns: p.columns,
+		Beside: d.Width + beside, Large: d.Width*largePercent/100 + beside, LargeWidth: d.Width * largePercent / 100, SmallWidth: d.Width * smallPercent / 100, Scrolls: d.Width*smallPercent/100 + 2*pageMargin, Sheets: d.sheets(),
+		Label: fmt.Sprintf("Space-time diagram of %d steps; the table below says the same", e.Len()),
+	}
+	if verdict, s := e.Trace.verdict(); verdict != "" {
+		v.Verdict, v.Class = strings.Split(verdict, "\n"), "good"
+		if s == failed {
+			v.Class = "bad"
+		}
+	}
+	if loop := e.Trace.Loop; loop != nil {
+		v.Loops, v.Loop = true, fmt.Sprintf("⟳ back to the state after step %d, and so on for ever", *loop)
+	}
+	for r := range p.rows {
+		v.Rows = append(v.Rows, e.pageRow(r, &p.rows[r], v.Class))
+	}
+	for _, f := range flights {
+		if f.fate == onItsWay {
+			v.Remaining = append(v.Remaining, e.travelling(f.from, f.to, f.message))
+		}
+	}
+	v.Operations = e.pageHistory()
+	v.Data = e.pageData(p, flights)
+	for _, l := range d.Lanes {
+		v.Data.Lanes = append(v.Data.Lanes, l.X)
+	}
+	v.Data.Verdict, v.Data.Class = append([]string{}, v.Verdict...), v.Class
+	return v, v.assets()
+}
+
+// assets puts the style and the script into the page, with the hash of the only script that may run.
+func (v *pageView) assets() error {
+	for _, name := range []string{"page/diagram.css", "page/page.css"} {
+		css, err := page.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		v.Style += template.CSS(css)
+	}
+	js, err := page.ReadFile("page/page.js")
+	if err != nil {
+		return err
+	}
+	var script bytes.Buffer
+	for line := range bytes.Lines(js) {
+		if len(bytes.TrimSpace(line)) > 0 { // as render does
+			script.Write(line)
+		}
+	}
+	sum := sha256.Sum256(script.Bytes())
+	v.Script, v.ScriptHash = template.JS(script.String()), "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'"
+	return nil
+}
+
+// name is what the trace is of.
+func (t *Trace) name() string {
+	switch {
+	case t.Spec == "":
+		return "An execution"
+	case t.Variant != "":
+		return clean(t.Spec) + ":" + clean(t.Variant)
+	}
+	return clean(t.Spec)
+}
+
+// facts are under which conditions the execution happens.
+func (e *Execution) facts() []string {
+	t := &e.Trace
+	var all []string
+	for _, k := range slices.Sorted(maps.Keys(t.Params)) {
+		all = append(all, fmt.Sprintf("%s = %d", clean(k), t.Params[k]))
+	}
+	for _, k := range slices.Sorted(maps.Keys(t.Environment)) {
+		all = append(all, clean(k)+" "+clean(t.Environment[k]))
+	}
+	length := fmt.Sprintf("%d steps", e.Len())
+	if e.Len() == 1 {
+		length = "1 step"
+	}
+	if t.Loop != nil {
+		length += fmt.Sprintf(", the last %d of them for ever", e.Len()-*t.Loop)
+	}
+	return append(all, length)
+}
+
+func (e *Execution) pageRow(r int, row *row, class string) pageRow {
+	v := pageRow{Number: r, Event: row.event, Choice: row.choice, Fault: row.fault, Across: pageLines(row.across)}
+	for _, cell := range row.cells {
+		v.Cells = append(v.Cells, pageLines(cell))
+	}
+	switch loop := e.Trace.Loop; {
+	case loop != nil && r > *loop:
+		v.Class = "round"
+	case loop == nil && r == e.Len():
+		v.Class = class
+	}
+	return v
+}
+
+func pageLines(all []line) []pageLine {
+	var shown []pageLine
+	for _, l := range all {
+		class := map[style]string{plain: "note", passed: "passed", changed: "changed", failed: "failed", quiet: "quiet"}[l.style]
+		shown = append(shown, pageLine{class, l.text})
+	}
+	return shown
+}
+
+// pageData collects the states of all steps; equal ones are held once.
+func (e *Execution) pageData(p *picture, flights []flight) pageData {
+	d := pageData{Columns: p.columns, Shared: len(p.columns) > max(1, len(e.names)), Loop: e.Trace.Loop, Fields: []string{}, Flights: []pageFlight{}}
+	held := map[string]int{}
+	for r := range p.rows {
+		s := pageStep{Words: e.words(r, flights), Actor: p.rows[r].actor, Cut: e.severed(r)}
+		for j, fields := range e.snapshot(r) {
+			key := fmt.Sprintf("%q", fields)
+			at, ok := held[key]
+			if !ok {
+				at = len(d.States)
+				held[key] = at
+				d.States = append(d.States, append([]entry{}, fields...))
+			}
+			s.State = append(s.State, at)
+			for _, f := range fields {
+				if j < max(1, len(e.names)) && f[0] != "" && !slices.Contains(d.Fields, f[0]) {
+					d.Fields = append(d.Fields, f[0])
+				}
+			}
+		}
+		d.Steps = append(d.Steps, s)
+	}
+	for _, f := range flights {
+		if f.fate != refused {
+			d.Flights = append(d.Flights, pageFlight{e.travelling(f.from, f.to, f.message), f.since, f.ended})
+		}
+	}
+	return d
+}

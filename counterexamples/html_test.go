@@ -1,0 +1,208 @@
+package counterexamples_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+	"pgregory.net/rapid"
+)
+
+func svgOf(t failer, e *counterexamples.Execution) string {
+	t.Helper()
+	var b strings.Builder
+	if err := e.SVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func htmlOf(t failer, e *counterexamples.Execution) string {
+	t.Helper()
+	var b strings.Builder
+	if err := e.HTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+var (
+	styleElement  = regexp.MustCompile(`(?s)<style>.*?</style>`)
+	scriptElement = regexp.MustCompile(`(?s)<script>.*?</script>`)
+	scriptHash    = regexp.MustCompile(`sha256-[^"]*?(&#39;|')`)
+	dataElement   = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
+)
+
+// bare leaves out of a drawing or page what is the same in all: style and script.
+func bare(text string) string {
+	text = styleElement.ReplaceAllString(text, "<style/>")
+	text = scriptElement.ReplaceAllString(text, "<script/>")
+	return scriptHash.ReplaceAllString(text, "…")
+}
+
+// TestSVG compares with testdata as TestPictures does, but for the style.
+func TestSVG(t *testing.T) {
+	for _, name := range []string{"anel1-split", "crash-recover", "lossy", "partition", "peterson-loop", "machine", "dice", "many", "awkward"} {
+		t.Run(name, func(t *testing.T) {
+			golden(t, name+".svg", bare(svgOf(t, pictureOf(t, name))))
+		})
+	}
+}
+
+// TestHTML compares with testdata as TestPictures does, but for style and script.
+func TestHTML(t *testing.T) {
+	for _, name := range []string{"anel1-split", "peterson-loop", "partition"} {
+		t.Run(name, func(t *testing.T) {
+			golden(t, name+".html", bare(htmlOf(t, pictureOf(t, name))))
+		})
+	}
+}
+
+// elements parses XML strictly and counts the elements by name.
+func elements(t failer, text string) map[string]int {
+	t.Helper()
+	count := map[string]int{}
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return count
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			count[e.Name.Local]++
+			for _, a := range e.Attr {
+				if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "src" || a.Name.Local == "style" ||
+					a.Name.Local == "href" && !strings.HasPrefix(a.Value, "#") {
+					t.Fatal("an attribute that acts or loads: ", a)
+				}
+			}
+		}
+	}
+}
+
+// check finds what is wrong with both forms of an execution, whatever it is.
+func checkForms(t failer, e *counterexamples.Execution) {
+	t.Helper()
+	svg, html := svgOf(t, e), htmlOf(t, e)
+	if n := elements(t, svg); n["svg"] != 1 || n["script"] != 0 {
+		t.Fatal("elements of the drawing: ", n)
+	}
+	n := elements(t, bare(html))
+	if n["script"] != 2 || n["html"] != 1 || n["img"] != 0 {
+		t.Fatal("elements of the page: ", n)
+	}
+	for _, url := range []string{"http://", "https://", "url(", "@import"} {
+		if strings.Contains(html, url) || strings.Contains(strings.Replace(svg, `xmlns="http://www.w3.org/2000/svg"`, "", 1), url) {
+			t.Fatal("something may be loaded: ", url)
+		}
+	}
+	checkFlights(t, e, html)
+}
+
+// checkFlights compares the messages of a page with those of the states.
+func checkFlights(t failer, e *counterexamples.Execution, html string) {
+	t.Helper()
+	var data struct {
+		Steps   []json.RawMessage
+		Flights []struct {
+			Text        string
+			Sent, Ended int
+		}
+	}
+	if err := json.Unmarshal([]byte(dataElement.FindStringSubmatch(html)[1]), &data); err != nil {
+		t.Fatal(err)
+	}
+	if len(data.Steps) != e.Len()+1 {
+		t.Fatal("states of the page: ", len(data.Steps))
+	}
+	for r := 0; len(e.Processes()) > 0 && r <= e.Len(); r++ {
+		there := 0
+		for range e.State(r).Messages() {
+			there++
+		}
+		for _, f := range data.Flights {
+			if f.Sent <= r && r < f.Ended {
+				there--
+			}
+		}
+		if there != 0 {
+			t.Fatal("messages in state ", r, " more than in the page: ", there)
+		}
+	}
+}
+
+func TestForms(t *testing.T) {
+	for _, p := range pictures(t) {
+		t.Run(p.name, func(t *testing.T) {
+			checkForms(t, p.e)
+			if svgOf(t, p.e) != svgOf(t, p.e) || htmlOf(t, p.e) != htmlOf(t, p.e) {
+				t.Error("not the same twice")
+			}
+		})
+	}
+}
+
+// TestRandomForms: on random walks with every fault.
+func TestRandomForms(t *testing.T) {
+	for name, m := range walks {
+		t.Run(name, func(t *testing.T) {
+			sys := compile(t, m)
+			rapid.Check(t, func(t *rapid.T) { checkForms(t, walk(t, sys)) })
+		})
+	}
+}
+
+// hostile is a system whose every text wants to be taken for markup.
+func hostile(t testing.TB) *counterexamples.Execution {
+	const bad = `</script><img src=x onerror="document.title='broken'">]]>&amp;{{.}}` + "`${1}`"
+	m := model.Instance{
+		Processes: model.Replicate(2, model.Process[string]{
+			Init: func(p *model.Context) string {
+				p.Store(bad)
+				return bad
+			},
+			Acts: []model.Act[string]{{Name: bad, Enabled: func(_ *model.Context, s string) bool { return s == bad }, Do: func(p *model.Context, s string) string {
+				p.Send(p.Right(), bad)
+				p.Mark(bad)
+				p.SetTimer(bad, 1)
+				return s + bad
+			}}},
+			Receive: func(_ *model.Context, s string, _ model.ID, m model.Message) string { return s + m.(string) },
+			Timeout: func(_ *model.Context, s string, _ string) string { return s },
+		}),
+		Names:     []string{bad, "</style>" + bad},
+		Variables: []model.Shared{model.NewVariable(bad, bad)},
+	}
+	e := run(t, compile(t, m), "act", "act", "deliver", "timeout")
+	e.Trace.Spec, e.Trace.Variant, e.Trace.Params, e.Trace.Environment = bad, bad, map[string]int{bad: 1}, map[string]string{bad: bad}
+	return looping(shows(e, bad, bad, bad), 2)
+}
+
+func TestInjection(t *testing.T) {
+	e := hostile(t)
+	checkForms(t, e)
+	for form, text := range map[string]string{"SVG": svgOf(t, e), "HTML": htmlOf(t, e)} {
+		if strings.Contains(text, "<img") || strings.Contains(text, "</style></script>") {
+			t.Errorf("%s: a text of the model got through as it is", form)
+		}
+	}
+}
+
+func TestFormsWriteFails(t *testing.T) {
+	e := pictureOf(t, "anel1-split")
+	if err := e.SVG(broken{}); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("SVG to a writer that fails: %v", err)
+	}
+	if err := e.HTML(broken{}); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("HTML to a writer that fails: %v", err)
+	}
+}

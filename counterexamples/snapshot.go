@@ -1,0 +1,97 @@
+package counterexamples
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// entry is a part of a state with its value.
+type entry [2]string
+
+// snapshot is all there is to know of each column of a picture after row r.
+func (e *Execution) snapshot(r int) [][]entry {
+	s := e.State(r)
+	if e.isMachine() {
+		return [][]entry{fieldsOf(e.names.whole("state", model.Whole[any](s)))}
+	}
+	var all [][]entry
+	for j := range e.names {
+		all = append(all, e.process(model.ID(j), s))
+	}
+	if e.hasVariables() {
+		var shared []entry
+		for name, v := range s.Variables() {
+			shared = append(shared, entry{clean(name), e.names.format(v)})
+		}
+		all = append(all, shared)
+	}
+	return all
+}
+
+// process is all there is to know of process p.
+func (e *Execution) process(p model.ID, s model.State) []entry {
+	var all []entry
+	if v, up := s.Local(p); up {
+		all = fieldsOf(e.names.whole("state", v))
+	} else {
+		all = append(all, entry{"", "✗ down"})
+	}
+	if t := s.Timers(p); len(t) > 0 {
+		all = append(all, entry{"timers", clean(strings.Join(t, ", "))})
+	}
+	if v := s.Stored(p); v != nil {
+		all = append(all, entry{"stored", e.names.format(v)})
+	}
+	if n, ok := asked(func() int { return s.Clock(p) }); ok {
+		all = append(all, entry{"clock", fmt.Sprint(n)})
+	}
+	var suspects []string
+	for q, name := range e.names {
+		if yes, ok := asked(func() bool { return s.Suspects(p, model.ID(q)) }); ok && yes {
+			suspects = append(suspects, name)
+		}
+	}
+	if len(suspects) > 0 {
+		all = append(all, entry{"suspects", strings.Join(suspects, ", ")})
+	}
+	return all
+}
+
+// asked asks a state for what not every system has.
+func asked[T any](f func() T) (v T, ok bool) {
+	defer func() {
+		if recover() != nil { // the system has no such thing
+			ok = false
+		}
+	}()
+	return f(), true
+}
+
+// fieldsOf takes assignments apart.
+func fieldsOf(assignments []string) []entry {
+	var all []entry
+	for _, a := range assignments {
+		name, value, _ := strings.Cut(a, " ← ")
+		all = append(all, entry{name, value})
+	}
+	return all
+}
+
+// severed lists the pairs of processes that cannot reach each other after row r.
+func (e *Execution) severed(r int) []string {
+	if e.isMachine() {
+		return nil
+	}
+	s := e.State(r)
+	var all []string
+	for p := range e.names {
+		for q := p + 1; q < len(e.names); q++ {
+			if s.Severed(model.ID(p), model.ID(q)) || s.Severed(model.ID(q), model.ID(p)) {
+				all = append(all, e.names[p]+" – "+e.names[q])
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,96 @@
+package counterexamples
+
+import (
+	"bufio"
+	"bytes"
+	"embed"
+	"html/template"
+	"io"
+	"strings"
+)
+
+// page holds templates, styles and the script of pages and drawings.
+//
+//go:embed page
+var page embed.FS
+
+// titleHeight is the room for the title of a drawing that stands alone.
+const titleHeight = 34
+
+// SVG draws the execution as a space-time diagram: a lifeline for each process, time
+// downwards, messages as slanted arrows from the step that sends to the step that receives.
+// The drawing needs nothing beside itself, and follows the colours, light or dark, of where it is shown.
+// Texts that are too long are cut, with all of them in their titles, and a line at the end says so.
+func (e *Execution) SVG(w io.Writer) error {
+	p, flights := e.picture(), e.flights()
+	d := e.diagram(p, flights)
+	var description []string
+	for _, b := range d.Bands {
+		description = append(description, b.Title)
+	}
+	v := struct {
+		D                        *diagram
+		Width, Height, Top       int
+		TitleY, NoteY            int
+		Title, Description, Note string
+		Style                    template.CSS
+	}{
+		D: d, Width: d.Width, Height: d.Height + titleHeight, Top: titleHeight, TitleY: -titleHeight + 22,
+		Title: e.title(), Description: strings.Join(description, "\n"),
+	}
+	if d.Cut {
+		v.Note, v.NoteY = "… stands for text that was cut; point at it to read all", d.Height+10
+		v.Height += 20
+	}
+	t, err := templates()
+	if err != nil {
+		return err
+	}
+	style, err := page.ReadFile("page/diagram.css")
+	if err != nil {
+		return err
+	}
+	v.Style = template.CSS(style)
+	return render(w, t, "svg", v)
+}
+
+// templates parses what pages are made of. html/template escapes whatever comes from a model, for
+// XML too.
+func templates() (*template.Template, error) {
+	return template.ParseFS(page, "page/diagram.svg", "page/page.html")
+}
+
+// render writes a template whole or not at all, without lines that are empty.
+func render(w io.Writer, t *template.Template, name string, data any) error {
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, name, data); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	for line := range bytes.Lines(b.Bytes()) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			out.Write(line)
+		}
+	}
+	return out.Flush() // the first error, if any write failed
+}
+
+// title names what the execution is of, and what it shows.
+func (e *Execution) title() string {
+	t := &e.Trace
+	text := clean(t.Spec)
+	if t.Variant != "" {
+		text += ":" + clean(t.Variant)
+	}
+	switch {
+	case t.Property == "":
+	case text == "":
+		text = clean(t.Property)
+	default:
+		text += " – " + clean(t.Property)
+	}
+	if text == "" {
+		return "An execution"
+	}
+	return text
+}
