@@ -20,6 +20,8 @@ type expander struct {
 	// groups, unless it is nil, tells the groups of events; those in sleep are counted only.
 	groups *independence
 	sleep  uint64
+	drowsy Drowsy             // the stepper, if it is one
+	skip   func(event uint64) // slumber, bound once
 
 	// The batch. Successor i is the pair pairs[i], reached by events[i]; its
 	// parent is the first one with ends[parent] > i.
@@ -38,7 +40,8 @@ type expander struct {
 
 func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) *expander {
 	e := &expander{store: st, stepper: stepper, owed: owed, cur: newCursor(st.tree, st.nodes, grow)}
-	e.emit = e.transition
+	e.emit, e.skip = e.transition, e.slumber
+	e.drowsy, _ = stepper.(Drowsy)
 	return e
 }
 
@@ -47,6 +50,9 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 func (e *expander) step(parent uint32) error {
 	e.cur.move(e.store.visited.pair(parent))
 	e.final, e.stuck = true, false
+	if e.sleep != 0 && e.drowsy != nil {
+		return e.drowsy.StepAwake(e.cur.vector(), e.sleep, e.emit, e.skip)
+	}
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
 
@@ -87,6 +93,17 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.groups != nil {
 		e.group = append(e.group, group)
 	}
+}
+
+// slumber is called by a Drowsy stepper for an event that sleeps.
+func (e *expander) slumber(event uint64) {
+	if e.stuck {
+		return
+	}
+	if e.final && (e.owed == nil || e.owed(event)) {
+		e.final = false
+	}
+	e.slept = append(e.slept, event)
 }
 
 func (e *expander) drop() {

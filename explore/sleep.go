@@ -42,6 +42,14 @@ type Independence interface {
 	Independent(group int) uint64
 }
 
+// Drowsy is what the Stepper of an Independence may be: one that need not make the successors
+// of events that sleep.
+type Drowsy interface {
+	// StepAwake is Step, but for events of the groups in sleep it may call slept in place of
+	// emit.
+	StepAwake(v []uint32, sleep uint64, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error
+}
+
 // MaxGroups is how many groups of events there may be.
 const MaxGroups = 64
 

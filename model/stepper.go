@@ -24,12 +24,37 @@ type stepper struct {
 	script, widths []uint32
 	reads          func(part) uint32
 
+	// What sleeps, and whom to tell of it; see StepAwake.
+	sleep uint64
+	slept func(event uint64)
+
 	// describe, when set, is told of the handler's result before emit.
 	describe func(e *effect, lost []bool)
 	lost     []bool
 }
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
+
+// StepAwake implements explore.Drowsy. What a sleeping event does is not worked out, as long as it
+// is known without that whether it is enabled, and that there is one outcome.
+func (t *stepper) StepAwake(v []uint32, sleep uint64, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
+	if t.s.inst.Network.Capacity == 0 {
+		t.sleep, t.slept = sleep, slept
+		defer func() { t.sleep = 0 }()
+	}
+	return t.Step(v, emit)
+}
+
+// asleep reports an event of a group that sleeps, and whether that was all there is to do.
+func (t *stepper) asleep(group int, tree *node[effect], event uint64) bool {
+	if t.sleep>>group&1 == 0 || tree.leaf == nil {
+		return false
+	}
+	if !tree.leaf.disabled {
+		t.slept(event)
+	}
+	return true
+}
 
 func (s *processes) stepper() *stepper {
 	t := &stepper{s: s, next: make([]uint32, s.width), stamp: make([]uint32, s.width)}
@@ -135,8 +160,11 @@ func (t *stepper) process(p ID) error {
 		}
 	}
 	for _, a := range *live {
-		c := call{kind: callAct, p: p, local: r.local, index: a.act}
-		if err := t.outcomes(c, a.tree, event(s.class.act[p][a.act], int(p), 0)); err != nil {
+		c, act := call{kind: callAct, p: p, local: r.local, index: a.act}, event(s.class.act[p][a.act], int(p), 0)
+		if t.sleep != 0 && t.asleep(int(p), a.tree, act) {
+			continue
+		}
+		if err := t.outcomes(c, a.tree, act); err != nil {
 			return err
 		}
 	}
@@ -233,6 +261,9 @@ func (t *stepper) channel(c int, holds uint32) error {
 		return &Error{Fault: TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.inst.name(ch.from), s.inst.name(ch.to)),
 			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex), Cause: "it grows without bound: give the network a Capacity"}
 	}
+	if t.sleep>>(s.n+c)&1 != 0 && s.class.lose < 0 && s.class.duplicate[ch.to] < 0 && !r.down {
+		return t.sleepingChannel(c, r, content)
+	}
 	for _, at := range content.next {
 		rest := s.pop(holds, at)
 		if r.down {
@@ -246,6 +277,24 @@ func (t *stepper) channel(c int, holds uint32) error {
 				t.begin([]write{{s.budgetSlot, left}, {ch.slot, rest}})
 				t.done(event(s.class.lose, c, int(at)))
 			}
+		}
+	}
+	return nil
+}
+
+// sleepingChannel is channel for one whose deliveries sleep, and from which nothing else can be made.
+func (t *stepper) sleepingChannel(c int, r *row, content *content) error {
+	s := t.s
+	ch := &s.channels[c]
+	for _, at := range content.next {
+		m := s.entry(content.entries[at]).message
+		deliver := event(s.class.deliver[ch.to], c, int(at))
+		tree, ok := ch.receive.get(uint64(r.local)<<32 | uint64(m))
+		if ok && t.asleep(s.n+c, tree, deliver) {
+			continue
+		}
+		if err := t.deliver(c, r, m, s.pop(t.v[ch.slot], at), int(at)); err != nil {
+			return err
 		}
 	}
 	return nil
