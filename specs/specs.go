@@ -10,6 +10,7 @@ import (
 	"github.com/anel-mc/mc/specs/bully"
 	"github.com/anel-mc/mc/specs/centralcoordinator"
 	"github.com/anel-mc/mc/specs/changroberts"
+	"github.com/anel-mc/mc/specs/conditionalwrite"
 	"github.com/anel-mc/mc/specs/eventuallyperfect"
 	"github.com/anel-mc/mc/specs/franklin"
 	"github.com/anel-mc/mc/specs/hybridlogicalclock"
@@ -17,6 +18,7 @@ import (
 	"github.com/anel-mc/mc/specs/lamportclock"
 	"github.com/anel-mc/mc/specs/lamportmutex"
 	"github.com/anel-mc/mc/specs/maekawa"
+	"github.com/anel-mc/mc/specs/mvcc"
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
 	"github.com/anel-mc/mc/specs/phiaccrual"
@@ -33,6 +35,8 @@ import (
 	"github.com/anel-mc/mc/specs/tokenring"
 	"github.com/anel-mc/mc/specs/twophasecommit"
 	"github.com/anel-mc/mc/specs/vectorclock"
+	"github.com/anel-mc/mc/specs/versioneddocuments"
+	"github.com/anel-mc/mc/specs/versionedstore"
 	"github.com/anel-mc/mc/specs/yoyo"
 )
 
@@ -47,6 +51,7 @@ func All() []spec.Spec {
 		bully.Spec(),
 		centralcoordinator.Spec(),
 		changroberts.Spec(),
+		conditionalwrite.Spec(),
 		eventuallyperfect.Spec(),
 		franklin.Spec(),
 		hybridlogicalclock.Spec(),
@@ -54,6 +59,7 @@ func All() []spec.Spec {
 		lamportclock.Spec(),
 		lamportmutex.Spec(),
 		maekawa.Spec(),
+		mvcc.Spec(),
 		omega.Spec(),
 		omegarecovery.Spec(),
 		phiaccrual.Spec(),
@@ -69,6 +75,8 @@ func All() []spec.Spec {
 		tokenring.Spec(),
 		twophasecommit.Spec(),
 		vectorclock.Spec(),
+		versioneddocuments.Spec(),
+		versionedstore.Spec(),
 		yoyo.Spec(),
 	}
 }

@@ -1,0 +1,184 @@
+package conditionalwrite
+
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+const brute = "brute force in the test"
+
+// What is violated: where an update can be lost; where a client is told of a conflict with itself; what the
+// history shows of either; where a client gives up or waits for ever.
+var (
+	lost     = []string{"no-lost-update", "new-content-new-version"}
+	mistaken = []string{"no-false-conflict", "written-once"}
+	disorder = []string{"linearizable", "sequentially-consistent"}
+	gaveUp   = []string{"everybody-succeeds"}
+	waits    = []string{"nobody-waits", "everybody-succeeds"}
+)
+
+func messages(cost string) map[string]string { return map[string]string{"messages": cost} }
+
+// alone is one client whose requests may be sent again once.
+func alone(writes int) map[string]int {
+	return map[string]int{"n": 1, "writes": writes, "retries": 1, "attempts": 2}
+}
+
+// again are two clients that may send a request again each.
+func again() map[string]int { return map[string]int{"retries": 1, "attempts": 2, "history": 0} }
+
+var onTime = spec.Environment{Lose: spec.Budget(1), Timing: "sync", Delay: "0..1"}
+
+func cases() []spec.Case {
+	return append(written(), repaired()...)
+}
+
+// written are cases of the source's function, and of what it is compared with.
+func written() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "two", Doc: "Two clients that edit once each, and again when they are told of a conflict: everything holds",
+			Costs:  messages("8 to 12"),
+			States: 301, Confirmed: brute,
+		},
+		{
+			Name: "two-one-attempt", Doc: "Who is told of a conflict gives up, as the function by itself does",
+			Params:   map[string]int{"attempts": 1},
+			Violated: gaveUp, Costs: messages("8"),
+			States: 157, Confirmed: brute,
+		},
+		{
+			Name: "two-twice", Doc: "Two clients that edit twice each, without the history",
+			Params: map[string]int{"writes": 2, "history": 0},
+			Costs:  messages("16 to 28"),
+			States: 326, Confirmed: brute,
+		},
+		{
+			Name: "three", Doc: "Three clients that edit once each, without the history",
+			Params: map[string]int{"n": 3, "history": 0},
+			Costs:  messages("12 to 24"),
+			States: 646, Confirmed: brute,
+		},
+		{
+			Name: "plain", Doc: "Without the condition the second write replaces the first",
+			Variant:  plainVariant,
+			Violated: slices.Concat(lost, disorder), Costs: messages("8"),
+			States: 157, Confirmed: brute,
+		},
+		{
+			Name: "plain-alone", Doc: "One client without the condition, whose request is sent again: the first one comes late and undoes an edit",
+			Variant: plainVariant, Params: alone(3),
+			Violated: slices.Concat(lost, disorder), Costs: messages("12 to 14"),
+			States: 200, Confirmed: brute,
+		},
+		{
+			Name: "mixed", Doc: "One of two clients writes without the condition: the other's is of no use",
+			Variant:  mixedVariant,
+			Violated: slices.Concat(lost, disorder), Costs: messages("8 to 12"),
+			States: 229, Confirmed: brute,
+		},
+		{
+			Name: "absent", Doc: "The item is not there, and nobody can create it",
+			Params:   map[string]int{"n": 1, "exists": 0, "attempts": 2},
+			Violated: slices.Concat(gaveUp, disorder, []string{"all-written"}), Costs: messages("8"),
+			States: 10, Confirmed: brute,
+		},
+		{
+			Name: "absent-for-ever", Doc: "The same for a client that does not give up",
+			Params:   map[string]int{"n": 1, "exists": 0, "history": 0},
+			Violated: []string{"everybody-succeeds", "all-written", "messages"}, Costs: messages("unbounded"),
+			States: 5, Confirmed: brute,
+		},
+		{
+			Name: "stale", Doc: "A read may be out of date: no update is lost, but the history is that of no register",
+			Params:   map[string]int{"stale": 1, "attempts": 2},
+			Violated: slices.Concat(gaveUp, disorder), Costs: messages("8 to 12"),
+			States: 461, Confirmed: brute,
+		},
+		{
+			Name: "stale-for-ever", Doc: "Who reads out of date again and again never gets to write",
+			Params:   map[string]int{"stale": 1, "history": 0},
+			Violated: []string{"everybody-succeeds", "messages"}, Costs: messages("8 or more, unbounded"),
+			States: 52, Confirmed: brute,
+		},
+		{
+			Name: "lost", Doc: "A message may be lost, and nothing is sent again",
+			Params: map[string]int{"history": 0}, Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated: waits, Costs: messages("5 to 12"),
+			States: 102, Confirmed: brute,
+		},
+		{
+			Name: "crash", Doc: "A client may crash: the other goes on",
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"A"}},
+			Costs:       messages("4 to 12"),
+			States:      598, Confirmed: "self",
+		},
+		{
+			Name: "retried", Doc: "One client by itself is told of a conflict with its own write, and writes again",
+			Params:   alone(1),
+			Violated: slices.Concat(mistaken, disorder), Costs: messages("4 to 10"),
+			States: 42, Confirmed: brute,
+		},
+		{
+			Name: "retried-two", Doc: "Two clients, which can run out of attempts through conflicts with themselves",
+			Params:   again(),
+			Violated: slices.Concat(mistaken, gaveUp), Costs: messages("8 to 20"),
+			States: 9948, Confirmed: brute,
+		},
+		{
+			Name: "retried-on-time", Doc: "A request is only sent again when an answer is lost for certain: the same",
+			Params: again(), Environment: onTime,
+			Violated: slices.Concat(mistaken, gaveUp), Costs: messages("8 to 18"),
+			States: 2473, Confirmed: "self",
+		},
+	}
+}
+
+// repaired are cases of the variant corrected.
+func repaired() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "corrected", Doc: "One client that sends a request again",
+			Variant: spec.Corrected, Params: alone(1),
+			Costs:  messages("4 to 8"),
+			States: 38, Confirmed: brute,
+		},
+		{
+			Name: "corrected-alone", Doc: "One client that edits three times",
+			Variant: spec.Corrected, Params: alone(3),
+			Costs:  messages("12 to 16"),
+			States: 221, Confirmed: brute,
+		},
+		{
+			Name: "corrected-two", Doc: "Two clients that send a request again: two attempts are enough",
+			Variant: spec.Corrected, Params: again(),
+			Costs:  messages("8 to 22"),
+			States: 8228, Confirmed: brute,
+		},
+		{
+			Name: "corrected-absent", Doc: "Two clients create the item: one does, and the other is told",
+			Variant: spec.Corrected, Params: map[string]int{"exists": 0, "attempts": 2},
+			Costs:  messages("8 to 14"),
+			States: 341, Confirmed: brute,
+		},
+		{
+			Name: "corrected-stale", Doc: "Reads may be out of date, but for the one that looks for its own write",
+			Variant: spec.Corrected, Params: map[string]int{"stale": 1, "attempts": 2},
+			Violated: slices.Concat(gaveUp, disorder), Costs: messages("8 to 16"),
+			States: 581, Confirmed: brute,
+		},
+		{
+			Name: "corrected-lost", Doc: "A message may be lost after the only repetition was spent on one that was not",
+			Variant: spec.Corrected, Params: alone(1), Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated: waits, Costs: messages("3 to 8"),
+			States: 67, Confirmed: brute,
+		},
+		{
+			Name: "corrected-on-time", Doc: "A request is only sent again when an answer is lost for certain: everything holds",
+			Variant: spec.Corrected, Params: again(), Environment: onTime,
+			Costs:  messages("8 to 18"),
+			States: 2283, Confirmed: "self",
+		},
+	}
+}

@@ -1,0 +1,9 @@
+package mvcc
+
+import (
+	"testing"
+
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+func TestSpec(t *testing.T) { spec.Test(t, Spec()) }

@@ -1,0 +1,255 @@
+package versioneddocuments
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestBruteForce confirms the numbers of states of the cases that say so.
+func TestBruteForce(t *testing.T) {
+	s := Spec()
+	for _, c := range s.Cases {
+		if c.Confirmed != brute {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			i := s.Complete(c.Instance())
+			if got := bruteForce(i.Variant, i.Params); uint64(got) != c.States {
+				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
+			}
+		})
+	}
+}
+
+// site is a replica written by hand after the source: nothing of the toolkit or of the algorithm's
+// file is used. A version is a string: vector, base and history, separated by bars.
+type site struct {
+	clocks    map[int][]int
+	documents map[int][]string
+	conflicts map[string]bool
+	seen      map[string]bool
+	left      [3]int // creates, updates, sends
+}
+
+// world is a state of the system; what is on its way from i to j is in channels[i*n+j].
+type world struct {
+	sites    []site
+	channels [][]string
+}
+
+func (w world) clone() world {
+	next := world{channels: slices.Clone(w.channels)}
+	for _, s := range w.sites {
+		s.clocks, s.documents = maps.Clone(s.clocks), maps.Clone(s.documents)
+		s.conflicts, s.seen = maps.Clone(s.conflicts), maps.Clone(s.seen)
+		next.sites = append(next.sites, s)
+	}
+	return next
+}
+
+// vectorOf returns the vector of a version.
+func vectorOf(version string) (v []int) {
+	for _, f := range strings.Fields(strings.Split(version, "|")[0]) {
+		x := 0
+		fmt.Sscan(f, &x)
+		v = append(v, x)
+	}
+	return v
+}
+
+func lessThan(a, b []int) bool {
+	for i := range a {
+		if a[i] > b[i] {
+			return false
+		}
+	}
+	return !slices.Equal(a, b)
+}
+
+type bruteRules struct {
+	variant string
+	p       map[string]int
+}
+
+func (b bruteRules) older(v, w string) bool {
+	if b.variant == "by-history" {
+		name := strings.Split(v, "|")[0]
+		return slices.Contains(strings.Split(strings.Split(w, "|")[2], ","), name)
+	}
+	return lessThan(vectorOf(v), vectorOf(w))
+}
+
+func (b bruteRules) clockOf(doc int) int {
+	if b.variant == "corrected" || b.variant == "by-history" {
+		return doc
+	}
+	return 0
+}
+
+// put makes a version of doc at site i, on base, which may be empty.
+func (b bruteRules) put(s *site, i, doc int, base string) string {
+	v := slices.Clone(s.clocks[b.clockOf(doc)])
+	v[i]++
+	s.clocks[b.clockOf(doc)] = v
+	parts := strings.Split(base+"||", "|")
+	version := strings.Trim(fmt.Sprint(v), "[]") + "|" + parts[0] + "|"
+	if base != "" && b.variant == "by-history" {
+		version += parts[2] + "," + parts[0]
+	}
+	s.seen[fmt.Sprint(doc, version)] = true
+	return version
+}
+
+func (b bruteRules) learn(s *site, i, doc int, version string) {
+	v := slices.Clone(s.clocks[b.clockOf(doc)])
+	for k, x := range vectorOf(version) {
+		v[k] = max(v[k], x)
+	}
+	v[i]++
+	s.clocks[b.clockOf(doc)] = v
+	s.documents[doc] = append(slices.Clone(s.documents[doc]), version)
+}
+
+// receive is merge_versions.
+func (b bruteRules) receive(s *site, i, doc int, versions []string) {
+	name := func(v string) string { return strings.Split(v, "|")[0] }
+	for _, remote := range versions {
+		s.seen[fmt.Sprint(doc, remote)] = true
+	}
+next:
+	for _, remote := range versions {
+		var clashes []string
+		for _, local := range s.documents[doc] {
+			switch {
+			case b.older(remote, local), b.variant != "as-written" && remote == local:
+				for _, c := range clashes {
+					if b.variant == "as-written" {
+						s.conflicts[c] = true
+					}
+				}
+				continue next
+			case b.older(local, remote):
+				if b.variant == "as-written" {
+					for _, c := range clashes {
+						s.conflicts[c] = true
+					}
+					b.learn(s, i, doc, remote)
+					continue next
+				}
+			default:
+				clashes = append(clashes, fmt.Sprint(doc, name(local), "~", name(remote)))
+			}
+		}
+		for _, c := range clashes {
+			s.conflicts[c] = true
+		}
+		if b.variant != "as-written" {
+			b.learn(s, i, doc, remote)
+		}
+	}
+}
+
+func (b bruteRules) first() world {
+	n := b.p["n"]
+	w := world{channels: make([][]string, n*n)}
+	for i := range n {
+		s := site{clocks: map[int][]int{}, documents: map[int][]string{}, conflicts: map[string]bool{}, seen: map[string]bool{}}
+		for doc := range b.p["documents"] {
+			s.clocks[b.clockOf(doc)] = make([]int, n)
+		}
+		s.left = [3]int{b.p["creates"], b.p["updates"], b.p["sends"]}
+		if i >= b.p["creators"] || b.p["synced"] == 1 {
+			s.left[0] = 0
+		}
+		w.sites = append(w.sites, s)
+	}
+	for doc := 0; b.p["synced"] == 1 && doc < b.p["documents"]; doc++ {
+		v := b.put(&w.sites[0], 0, doc, "")
+		w.sites[0].documents[doc] = []string{v}
+		for i := 1; i < n; i++ {
+			w.sites[i].seen[fmt.Sprint(doc, v)] = true
+			b.learn(&w.sites[i], i, doc, v)
+		}
+	}
+	return w
+}
+
+// bruteForce counts the reachable states.
+func bruteForce(variant string, params map[string]int) int {
+	b := bruteRules{variant, params}
+	n := params["n"]
+	first := b.first()
+	found := map[string]bool{fmt.Sprint(first): true}
+	for todo := []world{first}; len(todo) > 0; todo = todo[1:] {
+		w := todo[0]
+		visit := func(change func(next *world)) {
+			next := w.clone()
+			change(&next)
+			if key := fmt.Sprint(next); !found[key] {
+				found[key] = true
+				todo = append(todo, next)
+			}
+		}
+		for at, c := range w.channels {
+			if len(c) > 0 {
+				visit(func(next *world) {
+					parts := strings.Split(c[0], ";")
+					b.receive(&next.sites[at%n], at%n, int(parts[0][0]-'0'), parts[1:])
+					next.channels[at] = c[1:]
+				})
+			}
+		}
+		for i, s := range w.sites {
+			for doc := range params["documents"] {
+				b.moves(visit, n, i, doc, s)
+			}
+		}
+	}
+	return len(found)
+}
+
+// moves are the calls of site i for a document.
+func (b bruteRules) moves(visit func(func(*world)), n, i, doc int, s site) {
+	here := s.documents[doc]
+	if s.left[0] > 0 && (b.variant == "as-written" || len(here) == 0) {
+		visit(func(next *world) {
+			next.sites[i].left[0]--
+			next.sites[i].documents[doc] = []string{b.put(&next.sites[i], i, doc, "")}
+		})
+	}
+	if len(here) == 0 {
+		return
+	}
+	if s.left[1] > 0 {
+		bases := here
+		if b.p["latest"] == 1 {
+			bases = here[len(here)-1:]
+		}
+		for _, base := range bases {
+			visit(func(next *world) {
+				next.sites[i].left[1]--
+				v := b.put(&next.sites[i], i, doc, base)
+				for _, local := range here {
+					if b.variant == "by-history" && !b.older(local, v) {
+						next.sites[i].conflicts[fmt.Sprint(doc, strings.Split(local, "|")[0], "~", strings.Split(v, "|")[0])] = true
+					}
+				}
+				next.sites[i].documents[doc] = append(slices.Clone(here), v)
+			})
+		}
+	}
+	if s.left[2] > 0 {
+		for j := range n {
+			if j != i {
+				visit(func(next *world) {
+					next.sites[i].left[2]--
+					message := fmt.Sprint(doc, ";", strings.Join(here, ";"))
+					next.channels[i*n+j] = append(slices.Clone(next.channels[i*n+j]), message)
+				})
+			}
+		}
+	}
+}
