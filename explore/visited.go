@@ -60,7 +60,7 @@ const (
 	// grows, and growth the percentage of its old size that it then has. A
 	// larger load saves memory and lengthens the searches of absent pairs.
 	maxLoad = 87
-	growth  = 130
+	growth  = 180
 )
 
 func newVisited(a *arena, pageBits, shardBits uint) *visited {
