@@ -332,6 +332,9 @@ func (e *Execution) between(step *model.Step, before, after model.State) []line 
 			text = fmt.Sprintf("the link %s – %s works again", e.names[step.From], e.names[step.To])
 		}
 	case model.Tick:
+		if step.Process != model.None {
+			return nil // of a local clock: its cell says so
+		}
 		text, s = "one tick passes", quiet
 	case model.Stabilise:
 		text, s = "the system is stable from here on", plain
