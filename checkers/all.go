@@ -52,6 +52,9 @@ func together(properties []Property, results []Result) []Result {
 		r := results[0]
 		if len(p.parts) > 0 {
 			r = worst(results[:n])
+			if r.Verdict == Holds {
+				r.Vacuous = vacuousParts(results[:n])
+			}
 			if p.kind == KindCost && r.Verdict != Unknown {
 				r = dearest(results[:n])
 			}

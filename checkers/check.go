@@ -79,6 +79,7 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		r.Results = append(r.Results, result)
 	}
 	r.Results = together(whole, r.Results)
+	detected(r)
 	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
 	return r, nil
@@ -188,6 +189,9 @@ func answer(ctx context.Context, sys *model.System, found *explore.Result, i int
 			result.Verdict, result.Explanation = Violated, "no reachable state is as wanted"
 		default:
 			result.Verdict = Holds
+			if q.vacuous != nil {
+				result.Vacuous = q.vacuous()
+			}
 		}
 		return result, nil
 	}

@@ -146,7 +146,7 @@ func (b *bill) decide(ctx context.Context, g *explore.Graph, at place) (Result, 
 		return Result{}, err
 	}
 	if cost == nil {
-		return Result{Verdict: Holds, Explanation: "counting never begins"}, nil
+		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
 	}
 	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Min: cost.Min, Ends: cost.Ends, Mean: cost.Mean}
 	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal}

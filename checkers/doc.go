@@ -25,6 +25,9 @@
 // [Verify] is Check for a test: it fails with the picture of a minimal
 // counterexample, saves it, and replays it first the next time.
 //
+// [Runs] makes random runs instead, of instances that are too large to be explored, and shrinks those that
+// violate a property; [Simulate] does so in a test. They never say that something holds.
+//
 // User code in properties must be pure, like handlers: it runs once for each
 // combination of values that it looks at, and is verified by running twice.
 package checkers

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/anishathalye/porcupine"
 
@@ -56,8 +57,13 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		}
 		j := &judge[S, I, O]{where: "property " + name, object: object, kind: kind, trials: trials, names: sys.Processes(),
 			numbers: map[string]state{}, known: map[trial][]outcome{}}
+		var called atomic.Bool
 		asked := sys.StatePredicate(name, func(s model.State) error {
-			if legal, err := j.decide(s.History()); err != nil {
+			history := s.History()
+			if len(history) > 0 {
+				called.Store(true)
+			}
+			if legal, err := j.decide(history); err != nil {
 				panic(err)
 			} else if !legal {
 				return errIllegal
@@ -67,6 +73,12 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		q := stateQuestion(name, asked.State)
 		q.explain = func(_ []uint32, _ uint64, after []uint32) string { return j.explain(sys.State(after).History()) }
 		q.undecided = j.undecided
+		q.vacuous = func() string {
+			if called.Load() {
+				return ""
+			}
+			return "no operation is ever called"
+		}
 		return q, nil
 	}
 	return p

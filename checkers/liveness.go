@@ -147,6 +147,7 @@ func (d *duty) decide(ctx context.Context, graph *explore.Graph, at place) (Resu
 	case err != nil:
 	case lasso == nil:
 		result.Verdict = Holds
+		result.Vacuous = d.vacuous(graph, at.predicate)
 	default:
 		err = d.violated(&result, lasso)
 	}

@@ -72,8 +72,15 @@ func (p *past) decide(ctx context.Context, g *explore.Graph, at place) (Result, 
 		visit = append(visit, explore.Where{{Predicate: at.predicate + 1 + i}})
 	}
 	path, err := g.Tour(ctx, visit, explore.Where{{Predicate: at.predicate}})
-	if err != nil || path == nil {
-		return Result{Verdict: Holds}, err
+	if err != nil {
+		return Result{}, err
+	}
+	if path == nil {
+		r := Result{Verdict: Holds}
+		if g.Count(explore.Where{{Predicate: at.predicate}}, false) == 0 {
+			r.Vacuous = "no state is one of those in which it would be asked"
+		}
+		return r, nil
 	}
 	e, err := execution(p.sys, *path)
 	return Result{Verdict: Violated, Execution: e, Minimal: path.Minimal, Explanation: p.what}, err

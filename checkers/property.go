@@ -2,7 +2,9 @@ package checkers
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
+	"sync/atomic"
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -90,6 +92,9 @@ type question struct {
 	// undecided, if set, says why some states were not decided, and is empty if all were. Such a
 	// state counts as good for check.
 	undecided func() string
+	// vacuous, if set, says why it says nothing that the check was found nowhere, and is empty if it says
+	// something. It is asked when every state was visited.
+	vacuous func() string
 }
 
 // Invariant is a property of states: holds returns nil for good states and says
@@ -122,9 +127,17 @@ func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question
 // counts, since the condition is remembered for each process by itself.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
+		var some, satisfied atomic.Bool
 		local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
 			s, ok := v.(S)
-			return ok && condition(p, s)
+			yes := ok && condition(p, s)
+			if ok {
+				some.Store(true)
+			}
+			if yes {
+				satisfied.Store(true)
+			}
+			return yes
 		})
 		if err != nil {
 			return question{}, err
@@ -142,6 +155,15 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 				}
 				return fmt.Sprintf("processes %s at the same time, and at most %d may", enumerate(names), k)
 			},
+			vacuous: func() string {
+				switch {
+				case !some.Load():
+					return fmt.Sprintf("no process has a local state of type %s", reflect.TypeFor[S]())
+				case k > 0 && !satisfied.Load():
+					return "no process ever satisfies the condition"
+				}
+				return ""
+			},
 		}, nil
 	}}
 }
@@ -150,22 +172,34 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 // is an S, have chosen differently: a leader, a value, an outcome. choice returns what p
 // has chosen, and whether it has.
 func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bool)) Property {
-	return Invariant(name, func(s model.State) error {
-		var first model.ID
-		var chosen V
-		some := false
-		for p, l := range model.Locals[S](s) {
-			v, has := choice(p, l)
-			switch {
-			case !has:
-			case !some:
-				first, chosen, some = p, v, true
-			case v != chosen:
-				return fmt.Errorf("%s has chosen %s, and %s has chosen %s", s.Name(first), choiceName(s, chosen), s.Name(p), choiceName(s, v))
+	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
+		var compared atomic.Bool
+		q := stateQuestion(name, sys.StatePredicate(name, func(s model.State) error {
+			var first model.ID
+			var chosen V
+			some := false
+			for p, l := range model.Locals[S](s) {
+				v, has := choice(p, l)
+				switch {
+				case !has:
+				case !some:
+					first, chosen, some = p, v, true
+				case v != chosen:
+					return fmt.Errorf("%s has chosen %s, and %s has chosen %s", s.Name(first), choiceName(s, chosen), s.Name(p), choiceName(s, v))
+				default:
+					compared.Store(true)
+				}
 			}
+			return nil
+		}).State)
+		q.vacuous = func() string {
+			if compared.Load() {
+				return ""
+			}
+			return "no two processes have ever chosen"
 		}
-		return nil
-	})
+		return q, nil
+	}}
 }
 
 // choiceName writes what was chosen; a process by its name.

@@ -100,6 +100,11 @@ type Result struct {
 
 	// Cost answers a Cost; nil if it is unknown, or counting never begins.
 	Cost *CostRange
+
+	// Vacuous says, of a property that holds, why that says nothing: what it is about never
+	// comes. It is empty where that is not known, or not looked for: of an Invariant, a Step, a
+	// NoDeadlock and a Reachable nothing tells what they are about.
+	Vacuous string
 }
 
 // Failure is the error of a check whose model is at fault.

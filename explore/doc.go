@@ -62,7 +62,7 @@
 // the next bucket because this one was full. A look-up compares all tags of a
 // bucket at once and goes to the pair of an id only when its tag matches, so
 // that an absent pair costs one cache miss and a present one two. The table
-// is cut into 256 shards, each of which grows by 30% when it is 87% full. The
+// is cut into 256 shards, each of which grows by 80% when it is 87% full. The
 // shards' sizes are staggered so that they grow one after the other: there is
 // never a pause, nor an old and a new table side by side.
 //
@@ -77,8 +77,8 @@
 // halves of the vector, and their quarters, each take few different values;
 // that is, when slots that are correlated or change together are close. In
 // a ring of 11 processes and 11 channels (Chang and Roberts, 6,979,304 states), with
-// each process followed by its channel, there are 384,008 nodes and the total is 21.6
-// bytes per state; with all processes before all channels, it is 48.1.
+// each process followed by its channel, there are 384,008 nodes and the total is 22.2
+// bytes per state; with all processes before all channels, it is more than twice that.
 //
 // # Transitions that are not followed
 //
@@ -111,6 +111,13 @@
 // transition, and at least 2^30 (some 5 seconds), or a product with 2^21 nodes was met, or the
 // context ends; then the best so far is returned, which is not Minimal. There always is one, since the first is built,
 // not searched: a tour through one component that settles one obligation after the other.
+//
+// # Random runs
+//
+// [Simulate] searches nothing: it makes random runs, each chosen by the seed and its number alone, and asks the
+// checks on the way. How the next event is chosen stands at walker.choose. What a run shows is made short in two steps: [Reduce] leaves out
+// what is not needed, and a breadth-first search among the events that remain, or that the run had ([Restrict]),
+// finds the shortest execution of these.
 //
 // # Limitations
 //

@@ -233,6 +233,8 @@ type checked struct {
 		Kind        string                 `json:"kind"`
 		Verdict     string                 `json:"verdict"`
 		Explanation string                 `json:"explanation"`
+		Vacuous     string                 `json:"vacuous"`
+		Fairness    string                 `json:"fairness"`
 		Reason      string                 `json:"reason"`
 		Bound       string                 `json:"bound"`
 		Steps       *int                   `json:"steps"`
@@ -246,6 +248,7 @@ type checked struct {
 		Owed    bool   `json:"owed"`
 		Count   uint64 `json:"count"`
 	} `json:"events"`
+	Vacuous []string               `json:"vacuous"`
 	Verdict string                 `json:"verdict"`
 	Error   string                 `json:"error"`
 	Trace   *counterexamples.Trace `json:"trace"`

@@ -24,7 +24,10 @@ func (t *texter) cases(outcomes []outcome, of int) {
 	var elapsed time.Duration
 	codes := map[int]int{}
 	for _, o := range outcomes {
-		code := o.code(true)
+		code := t.codeOf(o)
+		if t.refused(o) {
+			code = codeVacuous
+		}
 		codes[code]++
 		if o.report == nil {
 			t.line("  %s %-*s  the model is at fault", t.paint(bad, "✗"), name, o.kase.Name)
@@ -59,9 +62,9 @@ func gave(o outcome) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "everything holds"
+		parts = []string{"everything holds"}
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(parts, "; ") + vacuously(o)
 }
 
 // trouble says what is not as the record declares.
@@ -73,6 +76,11 @@ func (t *texter) trouble(o outcome) {
 	for _, d := range o.differs {
 		t.line("      %s", d)
 	}
+	if t.refused(o) {
+		for _, v := range o.vacuities() {
+			t.line("      %s", t.paint(open, v))
+		}
+	}
 	if o.report.Bound != explore.BoundNone {
 		t.line("      %s", t.paint(open, t.cut(o.report.Bound)))
 	}
@@ -83,7 +91,7 @@ func (t *texter) sign(code int) string {
 	switch code {
 	case exitHolds:
 		return t.mark(checkers.Holds)
-	case exitUnknown, exitInterrupted:
+	case exitUnknown, exitInterrupted, codeVacuous:
 		return t.mark(checkers.Unknown)
 	}
 	return t.mark(checkers.Violated)
@@ -99,6 +107,7 @@ func summary(codes map[int]int, left int) []string {
 		{codes[exitHolds], "as declared"},
 		{codes[exitViolated], "not as declared"},
 		{codes[exitUnknown], "not decided"},
+		{codes[codeVacuous], "not put to the test"},
 		{codes[exitFault], "with the model at fault"},
 		{codes[exitInterrupted], "interrupted"},
 		{left, "not begun"},

@@ -27,6 +27,7 @@ type checking struct {
 	out          string
 	format       string
 	quiet, stats bool
+	strict       bool
 }
 
 // outcome is what became of one target.
@@ -48,14 +49,17 @@ a bound ended the search.
 
 Exit code: 0 every property holds, 1 one is violated, 2 wrong use, 3 unknown,
 4 the model is at fault, 130 interrupted. With --all it is 0 if every case gave
-what its record declares, and 1 if one did not.`,
+what its record declares, and 1 if one did not. With --strict it is 3 in place of 0 if
+a property holds vacuously, or everything holds and something never happens.`,
 		Example: p.examples(
 			"check anel1", "its default variant and parameters",
 			"check anel1 -p n=3", "three processes",
 			"check anel1 --crash 1", "one of which may crash, at any moment",
 			"check anel1 --property uniqueness --out t.json", "one property, its counterexample saved",
 			"check anel1 --all", "all cases of its record, compared with it",
-			"check anel1 --format json", "for programs"),
+			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
+			"check anel1 --format json", "for programs",
+			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
 		Args: oneArg("SPEC", "anel1"),
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0]) },
 	}
@@ -65,13 +69,14 @@ what its record declares, and 1 if one did not.`,
 	f.StringArrayVar(&c.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	f.StringVar(&c.kase, "case", "", "the case `NAME` of the record, compared with what it declares")
 	f.BoolVar(&c.all, "all", false, "every case of the record, compared with what it declares")
+	f.BoolVar(&c.strict, "strict", false, "what holds without having been put to the test does not pass")
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
 	c.bounds.add(cmd)
 	group(cmd, "Bounds of the search")
 	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
-	formatFlag(cmd, &c.format, "text", "json", "mermaid")
+	formatFlag(cmd, &c.format, checkFormats()...)
 	f.BoolVar(&c.stats, "stats", false, "also print levels, events and memory")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print verdicts only")
 	group(cmd, "Output")
@@ -80,7 +85,7 @@ what its record declares, and 1 if one did not.`,
 }
 
 func (c *checking) run(cmd *cobra.Command, arg string) error {
-	if err := checkFormat(c.format, []string{"text", "json", "mermaid"}); err != nil {
+	if err := checkFormat(c.format, checkFormats()); err != nil {
 		return err
 	}
 	options, err := c.bounds.options(cmd)
@@ -192,8 +197,8 @@ func (c *checking) conflicts(set []string) error {
 	switch {
 	case c.all && c.kase != "":
 		return wrong(errors.New("--all and --case exclude each other"), "--case NAME is one case, --all is all of them")
-	case c.all && c.format == "mermaid":
-		return wrong(errors.New("--all cannot be drawn: a diagram shows one counterexample"), "choose a case: --case NAME --format mermaid")
+	case c.all && slices.Contains(pictures(), c.format):
+		return wrong(errors.New("--all cannot be drawn: a diagram shows one counterexample"), "choose a case: --case NAME --format %s", c.format)
 	}
 	if len(c.params) > 0 {
 		set = append([]string{"-p " + c.params[0]}, set...)
@@ -265,13 +270,7 @@ func worse(a, b int) int {
 // report prints the outcomes of the targets that were explored, out of so many,
 // and saves the trace before that, so that neither loses the other.
 func (c *checking) report(outcomes []outcome, of int, options checkers.Options) error {
-	code := exitHolds
-	for _, o := range outcomes {
-		code = worse(o.code(c.all), code)
-	}
-	if len(outcomes) < of {
-		code = exitInterrupted
-	}
+	code := c.exitCode(outcomes, of)
 	var saved *counterexamples.Execution
 	var saving error
 	if c.out != "" {
@@ -300,14 +299,15 @@ func (c *checking) report(outcomes []outcome, of int, options checkers.Options) 
 
 // render prints the outcomes in the wanted form.
 func (c *checking) render(outcomes []outcome, of int, options checkers.Options, saved *counterexamples.Execution) error {
-	switch c.format {
-	case "json":
-		if c.all {
-			return c.print(encode(objects(outcomes)))
-		}
+	switch {
+	case c.format == "json" && c.all:
+		return c.print(encode(objects(outcomes)))
+	case c.format == "json":
 		return c.print(encode(object(outcomes[0])))
-	case "mermaid":
+	case slices.Contains(pictures(), c.format):
 		return c.diagram(outcomes[0])
+	case slices.Contains(reports(), c.format):
+		return c.print(c.ci(outcomes, of))
 	}
 	var b bytes.Buffer
 	t := &texter{Buffer: &b, style: styleOf(c.stdout), checking: c, options: options, saved: saved}
@@ -319,7 +319,10 @@ func (c *checking) render(outcomes []outcome, of int, options checkers.Options, 
 	return c.print(b.Bytes())
 }
 
-// diagram prints the first counterexample of an outcome as a diagram.
+// checkFormats are the forms of the output of mc check.
+func checkFormats() []string { return slices.Concat([]string{"text", "json"}, pictures(), reports()) }
+
+// diagram prints the first counterexample of an outcome as a diagram or page.
 func (c *checking) diagram(o outcome) error {
 	var failure *checkers.Failure
 	e := first([]outcome{o})
@@ -327,11 +330,11 @@ func (c *checking) diagram(o outcome) error {
 		e = failure.Execution
 	}
 	if e != nil {
-		var b bytes.Buffer
-		if err := e.Mermaid(&b); err != nil {
-			return err
+		b, err := rendered(e, c.format, style{})
+		if err == nil {
+			err = c.print(b)
 		}
-		if err := c.print(b.Bytes()); err != nil {
+		if err != nil {
 			return err
 		}
 	}

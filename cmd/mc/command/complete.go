@@ -19,7 +19,8 @@ func (p *program) specCompletions() []cobra.Completion {
 	return all
 }
 
-// completeCheck says how the arguments and flags of mc check are completed.
+// completeCheck says how the arguments and flags are completed of mc check, and of verbs that have some
+// of its flags.
 func (p *program) completeCheck(cmd *cobra.Command) {
 	const none = cobra.ShellCompDirectiveNoFileComp
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -51,17 +52,17 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 			return list(s, variant, typed)
 		}
 	}
-	complete(cmd, "param", ofSpec(func(s spec.Spec, _, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "param", ofSpec(func(s spec.Spec, _, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return paramCompletions(s, typed)
 	}))
-	complete(cmd, "property", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "property", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		setup, err := setUp(s, spec.Instance{Variant: variant})
 		if err != nil {
 			return nil, none
 		}
 		return names(setup.Properties, checkers.Property.Name), none
 	}))
-	complete(cmd, "crash-only", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "crash-only", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		setup, err := setUp(s, spec.Instance{Variant: variant})
 		if err != nil {
 			return nil, none
@@ -72,7 +73,7 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 		}
 		return i.ProcessNames(), none
 	}))
-	complete(cmd, "case", ofSpec(func(s spec.Spec, _, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "case", ofSpec(func(s spec.Spec, _, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
 		for _, c := range s.Cases {
 			all = append(all, cobra.CompletionWithDesc(c.Name, c.Doc))
@@ -89,16 +90,23 @@ func completeValues(cmd *cobra.Command) {
 			return values, cobra.ShellCompDirectiveNoFileComp
 		}
 	}
-	complete(cmd, "order", fixed("fifo", "unordered"))
-	complete(cmd, "detector", fixed("none", "perfect", "eventually-perfect", "arbitrary"))
-	complete(cmd, "timing", fixed("async", "sync", "partial"))
-	complete(cmd, "memory", fixed("64MiB", "1GiB", "4GiB"))
-	complete(cmd, "timeout", fixed("10s", "1m", "10m"))
+	offer(cmd, "order", fixed("fifo", "unordered"))
+	offer(cmd, "detector", fixed("none", "perfect", "eventually-perfect", "arbitrary"))
+	offer(cmd, "timing", fixed("async", "sync", "partial"))
+	offer(cmd, "memory", fixed("64MiB", "1GiB", "4GiB"))
+	offer(cmd, "timeout", fixed("10s", "1m", "10m"))
 	for _, f := range []string{"crash", "recover", "lose", "duplicate", "cut", "partition", "heal"} {
-		complete(cmd, f, fixed("1", "2", "unlimited"))
+		offer(cmd, f, fixed("1", "2", "unlimited"))
 	}
 	for _, f := range []string{"max-states", "max-depth", "workers"} {
-		complete(cmd, f, fixed())
+		offer(cmd, f, fixed())
+	}
+}
+
+// offer completes a flag if the verb has it.
+func offer(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
+	if cmd.Flags().Lookup(flag) != nil {
+		complete(cmd, flag, f)
 	}
 }
 

@@ -13,7 +13,7 @@
 //	0    every property holds; with --all, every case gave what its record declares
 //	1    a property is violated; with --all, a case gave something else
 //	2    wrong use or bad input, or a file or the output could not be written
-//	3    nothing is violated, but a bound was reached: unknown
+//	3    nothing is violated, but a bound was reached: unknown; with --strict, also what passes vacuously
 //	4    the model is at fault: impure, panicked, not plain values
 //	130  interrupted (ctrl-C, SIGTERM); the partial result was printed
 //
@@ -23,6 +23,19 @@
 // if the trace still shows the violation, with 0 if it runs but the violation is
 // gone, and with 2 if it does not fit the system any more; for a witness of something that
 // is to be reachable, with 0 if it still shows it, and with 1 if not.
+//
+// A property holds vacuously if what it is about never comes (checkers.Result.Vacuous): mc check says so, and it
+// counts as a pass. With --strict it ends with 3 in place of 0 then, and also if everything
+// holds, every state was visited and there are events in the model that never happen (checkers.Report.Vacuities).
+//
+// mc simulate proves nothing: it ends with 1 if a run violates a property, and otherwise with 3. Only if
+// all that was asked for was to be reachable, and was reached, is it 0.
+//
+// mc graph ends with 0 if the graph was written, whatever is violated in it, and with 3 if a bound
+// was reached, with nothing written: a graph is whole or not there.
+//
+// mc compare asks what there is, so that every verdict is an answer: it ends with 0 if everything was decided,
+// whatever it is, and with 3 if anything is unknown.
 //
 // A reader that goes away (mc check … | head -1) ends the command as it ends others:
 // by SIGPIPE, or quietly with 141 where there are no signals.
@@ -45,11 +58,13 @@
 //	exhaustive    every reachable state was visited
 //	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds
-//	properties    name, kind, verdict; explanation where there is more to say; reason of an
+//	properties    name, kind, verdict; explanation where there is more to say; vacuous, why it says
+//	              nothing that it holds, if that is so; reason of an
 //	              unknown; steps, minimal and trace of a counterexample or witness; of a liveness
 //	              property the fairness assumed, and the manner in which it is violated:
 //	              "deadlock" (the execution ends), "livelock" or "starvation"
 //	events        kind, process, name, count, owed of every class of events
+//	vacuous       what --strict turns down, if anything
 //	verdict       of all properties together; absent with error
 //	error         what is wrong with the model; trace then leads there
 //	differs       with --case and --all: where the outcome is not what the record declares
@@ -57,8 +72,49 @@
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property
 // name, kind, verdict, least (faults, steps, trace) and undecided.
 //
+// mc simulate writes spec, variant, params, faults, order, timing, detector, what was asked for (seed, runs, and
+// the steps of a run at most), bound, what was done (made, of the runs; taken, steps of all; longest; ended, runs
+// that came to an end by themselves; states, with moreStates if they are more), handlerCalls, seconds, and for each property
+// name, kind, verdict ("violated", "found" or "unknown"), explanation or reason, the run that showed it with its runSteps,
+// and steps and trace after shrinking, which is the shortest of "all" executions, or of those
+// of events of the "run", or of those that were "kept" of it; and smaller, an
+// instance that violates the same: params, faults, steps, trace. Then events, verdict and error as above.
+//
+// mc compare writes runs, one for each system of each size: spec, variant, params, faults, order, timing, ticks, detector,
+// exhaustive, clipped, bound, states, transitions, depth and seconds as mc check does, and for each property name, kind,
+// verdict, explanation or reason, fairness and manner; steps of the counterexample or witness, how many of them are its
+// loop, and whether it is minimal; cost (min, max, unbounded, mean); and least, with --least: verdict, breaks (faults,
+// steps, loop) and undecided. error is what is wrong with the model. refused says why there is no such
+// instance; then there are no properties. A run that was not begun is unknown, its bound "interrupt". With --format csv
+// there is a line for each property of each run, with the columns that the first one names; what there is
+// not is empty.
+//
 // With --all it is an array of them. Errors are an object too, on standard output:
 // schema, error, exit. A trace is what --out writes: see counterexamples.Trace.
+//
+// # Other tools
+//
+// mc show and mc check write an execution for other tools: --format itf is the Informal Trace Format of
+// Apalache and Quint (counterexamples.Execution.ITF), --format shiviz a log for ShiViz
+// (counterexamples.Execution.ShiViz). mc graph writes the whole state graph: --format dot for Graphviz
+// (counterexamples.Graph.DOT), --format aut in the Aldebaran format (counterexamples.Graph.AUT).
+// Where --format is not given, mc show and mc graph go by the name of --out: .itf.json, .log, .aut.
+//
+// # Continuous integration
+//
+// Four forms of mc check are for builds. They have an entry for each case and property, and are good or bad as
+// the exit code is: with --all, a violation that the record declares passes. What is about a target as a whole has a
+// name in parentheses: (model) is at fault, the number of (states) is not as declared or not known, some (events)
+// never happen and --strict was given, no property was asked for in an (exploration), some (cases) were not begun.
+//
+//	junit     XML as Jenkins and GitLab read it: a suite for each target. A violation is a failure with its
+//	          picture; what is unknown, or a model that is at fault, is an error
+//	sarif     SARIF 2.1.0: a rule for each property. Results are of the kind fail, open (unknown) or pass; a
+//	          model that is at fault is a notification. Their location is logical, the spec, so that GitHub's code
+//	          scanning, which wants a file, does not take it
+//	github    workflow commands of GitHub Actions: an error for each violation, a warning for each unknown, and
+//	          one notice of all that passes
+//	markdown  a table, and the counterexamples folded: mc check … --format markdown >> $GITHUB_STEP_SUMMARY
 //
 // # Memory
 //

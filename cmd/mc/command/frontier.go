@@ -64,7 +64,7 @@ func (s *seeking) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	t, err := s.target(cmd, arg)
+	t, err := s.target(cmd, arg, s.params, s.properties)
 	if err != nil {
 		return err
 	}
@@ -100,27 +100,6 @@ func (s *seeking) run(cmd *cobra.Command, arg string) error {
 		out = s.text(t, i, frontiers)
 	}
 	return cmp.Or(s.print(out), exitWith(frontierCode(cmd, frontiers)))
-}
-
-// target is what the failures of are sought.
-func (s *seeking) target(cmd *cobra.Command, arg string) (target, error) {
-	of, variant, err := s.findTarget(arg)
-	if err != nil {
-		return target{}, err
-	}
-	environment, _, err := environment(cmd)
-	if err != nil {
-		return target{}, err
-	}
-	params, err := s.parseParams(of, s.params)
-	if err != nil {
-		return target{}, err
-	}
-	t, err := s.build(of, spec.Instance{Variant: variant, Params: params, Environment: environment})
-	if err != nil {
-		return target{}, err
-	}
-	return t, t.only(s.name, s.properties)
 }
 
 func frontierCode(cmd *cobra.Command, frontiers []checkers.Frontier) int {

@@ -62,6 +62,7 @@ type checkObject struct {
 	Properties   []propertyObject       `json:"properties"`
 	Classes      []string               `json:"classes,omitempty"` // of failure detectors
 	Events       []eventObject          `json:"events"`
+	Vacuous      []string               `json:"vacuous,omitempty"` // what --strict turns down
 	Verdict      checkers.Verdict       `json:"verdict,omitempty"`
 	Error        string                 `json:"error,omitempty"`
 	Trace        *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
@@ -86,6 +87,7 @@ type propertyObject struct {
 	Kind        checkers.Kind          `json:"kind"`
 	Verdict     checkers.Verdict       `json:"verdict"`
 	Explanation string                 `json:"explanation,omitempty"`
+	Vacuous     string                 `json:"vacuous,omitempty"`
 	Reason      string                 `json:"reason,omitempty"`
 	Bound       explore.Bound          `json:"bound,omitempty"`
 	Steps       *int                   `json:"steps,omitempty"`
@@ -168,7 +170,7 @@ func object(o outcome) checkObject {
 		for _, e := range r.Events {
 			c.Events = append(c.Events, eventObject{e.Kind, e.Process, e.Name, e.Owed, e.Count})
 		}
-		c.Classes = r.Classes
+		c.Classes, c.Vacuous = r.Classes, o.vacuities()
 		c.Verdict = r.Verdict
 	}
 	if o.failure != nil {
@@ -182,7 +184,7 @@ func object(o outcome) checkObject {
 }
 
 func property(r checkers.Result, bound explore.Bound) propertyObject {
-	p := propertyObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Minimal: r.Minimal,
+	p := propertyObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Vacuous: r.Vacuous, Minimal: r.Minimal,
 		Fairness: r.Fairness, Manner: r.Manner, Cost: costOf(r.Cost)}
 	if r.Verdict == checkers.Unknown {
 		p.Reason, p.Bound = r.Explanation, bound

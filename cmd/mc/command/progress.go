@@ -43,12 +43,19 @@ func (l *progress) show(p explore.Progress) {
 		l.rate += 0.2 * (now - l.rate)
 	}
 	l.last = p
+	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s · %s", l.label,
+		comma(p.States), brief(l.rate), p.Depth, comma(p.States-min(p.Expanded, p.States)), humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)))
+}
+
+// say makes text the line.
+func (l *progress) say(text string) {
+	if !l.on {
+		return
+	}
 	columns := l.columns
 	if columns == 0 {
 		columns, _ = terminal(l.w)
 	}
-	text := fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s · %s", l.label,
-		comma(p.States), brief(l.rate), p.Depth, comma(p.States-min(p.Expanded, p.States)), humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second))
 	if runes := []rune(text); len(runes) >= columns {
 		text = string(runes[:max(columns-1, 0)])
 	}

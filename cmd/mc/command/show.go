@@ -3,6 +3,8 @@ package command
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,12 +16,19 @@ func (p *program) show() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show FILE [flags]",
 		Short: "render a saved trace in another form",
-		Long: `Runs an execution that mc check --out saved and renders it: as the table of mc check, as a
-Mermaid sequence diagram for documents, or as JSON again. FILE - is standard input.`,
-		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown", "show trace.json -f text --out t.txt", "into a file"),
-		Args:    oneArg("FILE", "trace.json"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := checkFormat(format, []string{"text", "mermaid", "json"}); err != nil {
+		Long: `Runs an execution that mc check --out saved and renders it: as the table of mc check; as a
+Mermaid sequence diagram for documents; as a page for the browser, to step through,
+which is one file and needs no network; as its space-time diagram alone, in SVG; or
+as JSON again. For other tools: itf is the Informal Trace Format of Apalache and Quint,
+shiviz a log for ShiViz. FILE - is standard input.`,
+		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
+			"show trace.json --out trace.html", "a page for the browser: the name says which form", "show trace.json -f text --out t.txt", "into a file"),
+		Args: oneArg("FILE", "trace.json"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("format") {
+				format = formatOf(out)
+			}
+			if err := checkFormat(format, showFormats()); err != nil {
 				return err
 			}
 			_, e, err := p.load(args[0])
@@ -43,9 +52,35 @@ Mermaid sequence diagram for documents, or as JSON again. FILE - is standard inp
 			return nil
 		},
 	}
-	formatFlag(cmd, &format, "text", "mermaid", "json")
+	formatFlag(cmd, &format, showFormats()...)
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write to `FILE`")
 	return cmd
+}
+
+// pictures are the forms in which one execution is drawn or given to other tools, but for the table.
+func pictures() []string { return []string{"mermaid", "html", "svg", "itf", "shiviz"} }
+
+// showFormats are the forms of the output of mc show.
+func showFormats() []string { return append(append([]string{"text"}, pictures()...), "json") }
+
+// formatOf is the form that the name of a file asks for, if no other is asked for.
+func formatOf(file string) string {
+	if strings.HasSuffix(strings.ToLower(file), ".itf.json") {
+		return "itf"
+	}
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".html", ".htm":
+		return "html"
+	case ".svg":
+		return "svg"
+	case ".mmd", ".mermaid":
+		return "mermaid"
+	case ".json":
+		return "json"
+	case ".log":
+		return "shiviz"
+	}
+	return "text"
 }
 
 // rendered is an execution in one of its forms.
@@ -57,6 +92,14 @@ func rendered(e *counterexamples.Execution, format string, s style) ([]byte, err
 		err = e.Trace.Write(&b)
 	case "mermaid":
 		err = e.Mermaid(&b)
+	case "html":
+		err = e.HTML(&b)
+	case "svg":
+		err = e.SVG(&b)
+	case "itf":
+		err = e.ITF(&b)
+	case "shiviz":
+		err = e.ShiViz(&b)
 	default:
 		err = e.Text(&b, counterexamples.TextOptions{Width: s.pictureWidth(), Color: s.color})
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
@@ -74,6 +76,28 @@ func (p *program) findCase(s spec.Spec, name string) (*spec.Case, error) {
 	}
 	return nil, wrong(fmt.Errorf("%s has no case %q%s: it has %s", s.Name, name, orNear(name, all), strings.Join(all, ", ")),
 		"%s list %s tells about them", p.name, s.Name)
+}
+
+// target is what the arguments and flags of a verb choose that knows no cases: its spec, parameters,
+// environment and properties.
+func (p *program) target(cmd *cobra.Command, arg string, params, properties []string) (target, error) {
+	s, variant, err := p.findTarget(arg)
+	if err != nil {
+		return target{}, err
+	}
+	environment, _, err := environment(cmd)
+	if err != nil {
+		return target{}, err
+	}
+	values, err := p.parseParams(s, params)
+	if err != nil {
+		return target{}, err
+	}
+	t, err := p.build(s, spec.Instance{Variant: variant, Params: values, Environment: environment})
+	if err != nil {
+		return target{}, err
+	}
+	return t, t.only(p.name, properties)
 }
 
 // build sets an instance up.

@@ -47,11 +47,14 @@ func (t *texter) single(o outcome) {
 	if o.kase != nil {
 		t.record(o)
 	}
+	t.strictly(o)
 	if t.quiet {
 		return
 	}
 	t.pictures(o.report)
-	t.never(o.report)
+	if !t.refused(o) || !o.report.Exhaustive { // it has been said
+		t.never(o.report)
+	}
 	if t.stats {
 		t.statistics(o.report)
 	}
@@ -179,6 +182,7 @@ func (t *texter) verdicts(r *checkers.Report) {
 	for _, p := range r.Results {
 		widest = max(widest, utf8.RuneCountInString(p.Property.Name()))
 	}
+	fairness := shared(r.Results)
 	for _, p := range r.Results {
 		text := verdict(p)
 		t.line("  %s %-*s  %s", t.mark(p.Verdict), widest, p.Property.Name(), text)
@@ -188,9 +192,17 @@ func (t *texter) verdicts(r *checkers.Report) {
 		if p.Explanation != "" && (p.Verdict == checkers.Violated || p.Verdict == checkers.Unknown && r.Exhaustive) {
 			t.line("%s%s", by, t.paint(faint, t.style.wrap(p.Explanation, by, len(by))))
 		}
-		if p.Fairness != "" && !t.quiet {
-			t.line("%s%s", by, t.paint(faint, t.style.wrap("under "+p.Fairness, by, len(by))))
+		if p.Vacuous != "" {
+			t.line("%s%s", by, t.paint(open, t.style.wrap("vacuously: "+p.Vacuous, by, len(by))))
 		}
+		if _, more, _ := strings.Cut(p.Fairness, "; "); fairness == "" && p.Fairness != "" && !t.quiet {
+			t.line("%s%s", by, t.paint(faint, t.style.wrap("under "+p.Fairness, by, len(by))))
+		} else if more != "" && !t.quiet {
+			t.line("%s%s", by, t.paint(faint, t.style.wrap(more, by, len(by))))
+		}
+	}
+	if fairness != "" && !t.quiet {
+		t.line("  %s", t.paint(faint, t.style.wrap("what comes in the end is asked under "+fairness, "  ", 2)))
 	}
 	if r.Classes != nil {
 		classes := "none"
@@ -202,6 +214,22 @@ func (t *texter) verdicts(r *checkers.Report) {
 		}
 		t.line("  classes of failure detectors that it is in: %s", t.paint(bold, classes))
 	}
+}
+
+// shared returns the fairness that all properties have which have any, without what a property
+// assumes besides; empty if there is no such.
+func shared(results []checkers.Result) string {
+	all := ""
+	for _, r := range results {
+		switch fairness, _, _ := strings.Cut(r.Fairness, "; "); {
+		case fairness == "" || fairness == all:
+		case all == "":
+			all = fairness
+		default:
+			return ""
+		}
+	}
+	return all
 }
 
 // verdict is the verdict of a property in words.
@@ -321,12 +349,7 @@ func sameExecution(a, b *counterexamples.Execution) bool {
 
 // never lists the classes of events that did not occur.
 func (t *texter) never(r *checkers.Report) {
-	var names []string
-	for _, e := range r.Events {
-		if e.Count == 0 {
-			names = append(names, e.Class.String())
-		}
-	}
+	names := r.Never()
 	if len(names) == 0 {
 		return
 	}

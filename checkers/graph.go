@@ -1,0 +1,148 @@
+package checkers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Graph explores all of m and returns its state graph, in which states and steps are marked
+// that violate one of the properties: the invariants, those about states in which nothing is
+// owed, and those about steps. Others cannot be seen in a state or step, and are left out.
+//
+// The numbers of the states are in the order of the search. There is no graph, and no error, if
+// a bound of opt ended the search, or ctx: the Bound of the report, which has no Results, says so. The error is a
+// *Failure if the model is at fault.
+func Graph(ctx context.Context, m model.Model, properties []Property, opt Options) (*counterexamples.Graph, *Report, error) {
+	if err := validate(properties); err != nil {
+		return nil, nil, err
+	}
+	sys, err := model.Compile(m)
+	if err != nil {
+		return nil, nil, fault(nil, err)
+	}
+	b := &graphBuilder{sys: sys, graph: counterexamples.NewGraph(sys)}
+	for _, p := range single(properties) {
+		q, err := p.bind(sys)
+		if err != nil {
+			return nil, nil, err
+		}
+		if q.inquiry == nil && p.kind != KindReachable { // that one is wanted
+			b.checks = append(b.checks, q.check)
+		}
+	}
+	opt.Owed = sys.Owed
+	b.found, err = explore.Search(ctx, waist{sys}, nil, opt)
+	if b.found == nil {
+		return nil, nil, fault(sys, err)
+	}
+	r := newReport(sys, b.found)
+	if err != nil {
+		return nil, r, fault(sys, err)
+	}
+	if !b.found.Complete {
+		return nil, r, nil
+	}
+	if r.Clipped != "" {
+		b.graph.Notes = append(b.graph.Notes, clip(r.Clipped))
+	}
+	if err := b.build(ctx); err != nil {
+		if ctx.Err() != nil {
+			r.Bound = explore.BoundInterrupt
+			return nil, r, nil
+		}
+		return nil, r, &Failure{Err: err}
+	}
+	return b.graph, r, nil
+}
+
+// graphBuilder makes a graph of what was found.
+type graphBuilder struct {
+	sys    *model.System
+	found  *explore.Result
+	checks []explore.Check
+	graph  *counterexamples.Graph
+}
+
+func (b *graphBuilder) build(ctx context.Context) error {
+	initial := map[uint32]bool{}
+	err := b.sys.Initial(func(v []uint32) {
+		if id, ok := b.found.ID(v); ok {
+			initial[id] = true
+		}
+	})
+	if err != nil {
+		return err
+	}
+	v := make([]uint32, b.sys.Width())
+	for id := range uint32(b.found.Len()) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.found.State(id, v)
+		if err := b.state(id, slices.Clone(v), initial[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// state adds a state with its steps.
+func (b *graphBuilder) state(id uint32, v []uint32, initial bool) error {
+	enabled, err := b.sys.Events(v)
+	if err != nil {
+		return err
+	}
+	rest := b.sys.Clipped() == "" && !slices.ContainsFunc(enabled, func(n model.Numbered) bool { return b.sys.Owed(n.Number) })
+	wrong, err := b.ask(func(c explore.Check) (bool, error) {
+		switch {
+		case c.State != nil:
+			return c.State(v)
+		case c.Final != nil && rest:
+			return c.Final(v)
+		}
+		return false, nil
+	})
+	if err != nil {
+		return err
+	}
+	b.graph.Add(v, initial, wrong)
+	to := make([]int, len(enabled))
+	violations := make([][]string, len(enabled))
+	for i, n := range enabled {
+		next, ok := b.found.ID(n.After)
+		if !ok {
+			return &model.Error{Fault: model.Impure, Where: "the graph", Detail: "a state has other successors than when it was explored"}
+		}
+		to[i] = int(next)
+		violations[i], err = b.ask(func(c explore.Check) (bool, error) {
+			if c.Step == nil {
+				return false, nil
+			}
+			return c.Step(v, n.Number, n.After)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	b.graph.Link(int(id), enabled, to, violations)
+	return nil
+}
+
+// ask returns the names of the checks that a question finds.
+func (b *graphBuilder) ask(is func(c explore.Check) (bool, error)) ([]string, error) {
+	var names []string
+	for _, c := range b.checks {
+		found, err := is(c)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			names = append(names, c.Name)
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,342 @@
+package checkers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Found is the verdict on a Reachable of random runs that came upon a witness. Of what random runs have
+// not come upon nothing is known: they never say Holds.
+const Found Verdict = "found"
+
+// RunsOptions tune Runs. The zero value is the documented defaults. What comes out depends on
+// Seed, Runs, Steps and ShrinkStates only, unless it is cut short.
+type RunsOptions struct {
+	// Seed chooses the runs.
+	Seed uint64
+
+	// Runs is how many there are, and Steps how long one may be; 0 means DefaultRuns and
+	// DefaultSteps.
+	Runs, Steps int
+
+	// Workers is how many runs go on at the same time, and bounds the searches of shrinking; 0
+	// means GOMAXPROCS.
+	Workers int
+
+	// Timeout ends the runs when it has passed; 0 means never. What was violated until then
+	// is shrunk after that.
+	Timeout time.Duration
+
+	// Memory ends the runs when the heap of the program holds so many bytes; 0 means
+	// never.
+	Memory uint64
+
+	// ShrinkStates bounds each search for a shorter violation, of which there are three for a
+	// property; 0 means DefaultShrinkStates.
+	ShrinkStates uint64
+
+	// ShrinkTimeout bounds what is done to shrink one violation; 0 means a minute. It is
+	// there for models that are slow: when it ends something, the result depends on the
+	// machine.
+	ShrinkTimeout time.Duration
+
+	// Progress, if set, is called about every 200ms while runs are made.
+	Progress func(explore.SimulateProgress)
+
+	// Shrinking, if set, is called before a violation is shrunk, with the steps that it has.
+	Shrinking func(p Property, steps int)
+}
+
+// The defaults of RunsOptions.
+const (
+	DefaultRuns         = 10_000
+	DefaultSteps        = 1000
+	DefaultShrinkStates = 1 << 20
+
+	defaultShrinkTimeout = time.Minute
+)
+
+func (o RunsOptions) complete() RunsOptions {
+	o.Runs = cmp.Or(o.Runs, DefaultRuns)
+	o.Steps = cmp.Or(o.Steps, DefaultSteps)
+	o.ShrinkStates = cmp.Or(o.ShrinkStates, DefaultShrinkStates)
+	o.ShrinkTimeout = cmp.Or(o.ShrinkTimeout, defaultShrinkTimeout)
+	return o
+}
+
+// RunsReport is what random runs came upon.
+type RunsReport struct {
+	// Verdict is Violated if any property is, Found if all that was asked for was to be reached
+	// and was, and otherwise Unknown.
+	Verdict Verdict
+
+	// Results are the answers, in the order of the properties.
+	Results []RunsResult
+
+	// Seed, Runs and Steps are those of the options, with the defaults filled in.
+	Seed        uint64
+	Runs, Steps int
+
+	// Bound is what cut the runs short, if anything did.
+	Bound explore.Bound
+
+	Made    int    // runs: fewer than Runs when every property has its answer, or after a bound
+	Taken   uint64 // steps of all runs
+	Longest int    // steps of the longest run
+	Ended   int    // runs that came to a state in which nothing can happen
+
+	// States is how many distinct states were met; if MoreStates, they are more.
+	States     uint64
+	MoreStates bool
+
+	Calls     int64 // how often user code of the model ran, verification included
+	Elapsed   time.Duration
+	Shrinking time.Duration // after that
+
+	// Events counts the steps by class, for every class that the model has: those with 0 were
+	// never exercised.
+	Events []EventCount
+}
+
+// RunsResult is the answer to one property.
+type RunsResult struct {
+	Property Property
+
+	// Verdict is Violated, Unknown or, of Reachable, Found.
+	Verdict Verdict
+
+	// Asked says that runs can answer the property at all.
+	Asked bool
+
+	// Explanation says what is wrong, in the property's own words, or what unknown means here.
+	Explanation string
+
+	// Execution is the counterexample or witness after shrinking; nil where there is none.
+	Execution *counterexamples.Execution
+
+	// Run is the number, from 1, of the run that showed it, after RunSteps steps; 0 for
+	// none.
+	Run, RunSteps int
+
+	// Shortest says among which executions Execution has the fewest steps.
+	Shortest Extent
+}
+
+// Extent is a set of executions.
+type Extent string
+
+// The extents.
+const (
+	// OfAll: of all that the system has.
+	OfAll Extent = "all"
+	// OfRun: of all that consist of events of the run that was shrunk, in any order and number.
+	OfRun Extent = "run"
+	// OfKept: of all that consist of those events that could not be left out of it.
+	OfKept Extent = "kept"
+	// OfNone: nothing is known, since shrinking was cut short.
+	OfNone Extent = ""
+)
+
+// String says of which executions none has fewer steps.
+func (e Extent) String() string {
+	switch e {
+	case OfAll:
+		return "no execution is shorter"
+	case OfRun:
+		return "no execution of the events of the run is shorter"
+	case OfKept:
+		return "no execution of these events is shorter"
+	}
+	return "there may be a shorter one"
+}
+
+// Runs makes random runs of m and asks the properties on the way: it comes where exploring every state does
+// not, and proves nothing but what it finds. A run that violates a property, or shows what is to be
+// reached, is shrunk to a shortest execution, of all if that can be found out within ShrinkStates. Every such execution
+// was replayed on a system compiled anew.
+//
+// Properties about all executions together, of liveness, costs and what was ever before, cannot be asked of one run:
+// they are Unknown.
+//
+// When ctx is cancelled it returns what was found until then. The error is a *Failure if the
+// model is at fault; the report then says how far the runs came.
+func Runs(ctx context.Context, m model.Model, properties []Property, opt RunsOptions) (*RunsReport, error) {
+	if err := validate(properties); err != nil {
+		return nil, err
+	}
+	sys, err := model.Compile(m)
+	if err != nil {
+		return nil, fault(nil, err)
+	}
+	r := &running{m: m, sys: sys, opt: opt.complete(), whole: properties}
+	if err := r.bind(); err != nil {
+		return nil, err
+	}
+	found, err := explore.Simulate(ctx, waist{sys}, r.checks, explore.SimulateOptions{
+		Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Workers: r.opt.Workers,
+		Timeout: r.opt.Timeout, Memory: r.opt.Memory, Progress: r.opt.Progress,
+		Owed: sys.Owed, Fault: sys.Fault, Owner: sys.Owner,
+	})
+	if found == nil {
+		return nil, err
+	}
+	report := r.report(found)
+	if err != nil {
+		return report, fault(sys, err)
+	}
+	began := time.Now()
+	err = r.answer(ctx, found, report)
+	report.Shrinking = time.Since(began)
+	report.Verdict = report.overall()
+	return report, err
+}
+
+// running is a call of Runs.
+type running struct {
+	m          model.Model
+	sys        *model.System
+	opt        RunsOptions
+	whole      []Property // as they were given
+	properties []Property // single ones
+	questions  []question
+	at         []int // of a property among the checks, -1 if it is not asked
+	checks     []explore.Check
+}
+
+func (r *running) bind() error {
+	r.properties = single(r.whole)
+	for _, p := range r.properties {
+		q, err := p.bind(r.sys)
+		if err != nil {
+			return err
+		}
+		r.questions = append(r.questions, q)
+		if q.inquiry != nil {
+			r.at = append(r.at, -1)
+			continue
+		}
+		r.at = append(r.at, len(r.checks))
+		r.checks = append(r.checks, q.check)
+	}
+	return nil
+}
+
+func (r *running) report(found *explore.Simulation) *RunsReport {
+	report := &RunsReport{Verdict: Unknown, Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Bound: found.Bound,
+		Made: found.Runs, Taken: found.Steps, Longest: found.Longest, Ended: found.Ended,
+		States: found.States, MoreStates: found.MoreStates, Calls: r.sys.Calls(), Elapsed: found.Elapsed}
+	for i, c := range r.sys.Classes() {
+		count := EventCount{Class: c}
+		if i < len(found.PerClass) {
+			count.Count = found.PerClass[i]
+		}
+		report.Events = append(report.Events, count)
+	}
+	return report
+}
+
+func (r *RunsReport) overall() Verdict {
+	v := Found
+	if len(r.Results) == 0 {
+		v = Unknown
+	}
+	for _, result := range r.Results {
+		switch result.Verdict {
+		case Violated:
+			return Violated
+		case Unknown:
+			v = Unknown
+		}
+	}
+	return v
+}
+
+// answer makes the results.
+func (r *running) answer(ctx context.Context, found *explore.Simulation, report *RunsReport) error {
+	var singles []RunsResult
+	for i, p := range r.properties {
+		result := RunsResult{Property: p, Verdict: Unknown, Asked: r.at[i] >= 0, Explanation: r.unknown(i, report)}
+		if at := r.at[i]; at >= 0 && found.Found[at] != nil {
+			var err error
+			if result, err = r.shrink(ctx, p, r.questions[i], *found.Found[at]); err != nil {
+				return err
+			}
+		}
+		singles = append(singles, result)
+	}
+	for _, p := range r.whole {
+		n := max(len(p.parts), 1)
+		result := singles[0]
+		for _, other := range singles[1:n] {
+			if other.Verdict == Violated && (result.Verdict != Violated || other.Execution.Len() < result.Execution.Len()) {
+				result = other
+			}
+		}
+		singles = singles[n:]
+		result.Property = p
+		if e := result.Execution; e != nil {
+			e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = p.name, string(p.kind), result.Explanation
+		}
+		report.Results = append(report.Results, result)
+	}
+	return nil
+}
+
+// unknown says what it means that nothing was found for a property.
+func (r *running) unknown(i int, report *RunsReport) string {
+	p, q := r.properties[i], r.questions[i]
+	if q.inquiry != nil {
+		return fmt.Sprintf("no single run says anything about a property of kind %s: only exploring every state does", p.kind)
+	}
+	what := "not violated"
+	if p.kind == KindReachable {
+		what = "not found"
+	}
+	what = fmt.Sprintf("%s in %s of up to %s, which proves nothing", what, plural(report.Made, "run"), plural(r.opt.Steps, "step"))
+	if q.undecided != nil && q.undecided() != "" {
+		what += "; " + q.undecided()
+	}
+	return what
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// confirmed replays an execution on a system compiled anew, and returns it with what is wrong at its end. So
+// nothing that was remembered from other runs has a part in what is shown.
+func (r *running) confirmed(e *counterexamples.Execution, p Property) (again *counterexamples.Execution, explanation, clipped string, err error) {
+	sys, err := model.Compile(r.m)
+	if err != nil {
+		return nil, "", "", fault(nil, err)
+	}
+	again, err = counterexamples.Replay(sys, e.Trace)
+	if err != nil {
+		var stale *counterexamples.Stale
+		if !errors.As(err, &stale) {
+			return nil, "", "", fault(sys, err)
+		}
+		return nil, "", "", unlike(p, err)
+	}
+	explanation, shown, err := Shows(again, p)
+	if err == nil && !shown {
+		err = unlike(p, errors.New("it does not show it"))
+	}
+	return again, explanation, sys.Clipped(), err
+}
+
+// unlike is the error of an execution that is not the same when it is replayed.
+func unlike(p Property, why error) error {
+	return &Failure{Err: fmt.Errorf("an execution that shows property %s does not do so when it is replayed: %w\n"+
+		"  a handler or the property depends on something else than its arguments", p.name, why)}
+}

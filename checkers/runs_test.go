@@ -1,0 +1,321 @@
+package checkers_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// client asks n servers for a lock, and takes it when a majority has granted it.
+type client struct {
+	Asked   bool
+	Granted int
+	Has     bool
+}
+
+// server grants once, and forgets that it did when it crashes: the seeded bug.
+type server struct{ Given bool }
+
+// majority is a system of n servers and two clients. Two clients have the lock at the same time only if some
+// server was reset between its two grants.
+func majority(n int, faults model.Faults, order model.Order) model.Instance {
+	c := model.Process[client]{
+		Name: "client",
+		Init: func(*model.Context) client { return client{} },
+		Acts: []model.Act[client]{{
+			Name:    "ask",
+			Enabled: func(_ *model.Context, s client) bool { return !s.Asked },
+			Do: func(p *model.Context, s client) client {
+				for q := range n {
+					p.Send(model.ID(q), "ask")
+				}
+				return client{Asked: true}
+			},
+		}, {
+			Name:    "leave",
+			Enabled: func(_ *model.Context, s client) bool { return s.Has },
+			Do:      func(_ *model.Context, s client) client { s.Has = false; return s },
+		}},
+		Receive: func(_ *model.Context, s client, _ model.ID, _ model.Message) client {
+			s.Granted++
+			s.Has = s.Has || 2*s.Granted == n+1
+			return s
+		},
+	}
+	s := model.Process[server]{
+		Name: "server",
+		Init: func(*model.Context) server { return server{} },
+		Receive: func(p *model.Context, s server, from model.ID, _ model.Message) server {
+			if !s.Given {
+				p.Send(from, "granted")
+			}
+			return server{Given: true}
+		},
+		Recover: func(*model.Context, any) server { return server{} },
+	}
+	return model.Instance{
+		Processes: append(model.Replicate(n, s), model.Replicate(2, c)...),
+		Network:   model.Network{Order: order},
+		Faults:    faults,
+	}
+}
+
+func oneHas() checkers.Property {
+	return checkers.AtMost("one-has", 1, func(_ model.ID, s client) bool { return s.Has })
+}
+
+// proved fails unless every counterexample and witness of a report stands a replay.
+func proved(t *testing.T, m model.Model, report *checkers.RunsReport) {
+	t.Helper()
+	for _, r := range report.Results {
+		if (r.Execution != nil) != (r.Verdict == checkers.Violated || r.Verdict == checkers.Found) || r.Verdict == checkers.Holds {
+			t.Errorf("%s: %+v", r.Property.Name(), r)
+		}
+		if r.Execution == nil {
+			continue
+		}
+		sys, err := model.Compile(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := counterexamples.Replay(sys, r.Execution.Trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why, shown, err := checkers.Shows(e, r.Property); err != nil || !shown || why != r.Explanation || e.Len() > r.RunSteps {
+			t.Errorf("%s: the replay shows it: %t, %q, %v", r.Property.Name(), shown, why, err)
+		}
+	}
+}
+
+// TestRunsShrink: a seeded bug is found in an instance too large for its exploration, and shrunk to what exploring
+// says is the shortest in those that are not.
+func TestRunsShrink(t *testing.T) {
+	faults := model.Faults{Crash: 1, Recover: 1}
+	for _, test := range []struct {
+		n     int
+		order model.Order
+	}{{1, model.FIFO}, {3, model.FIFO}, {3, model.Unordered}, {5, model.FIFO}, {9, model.Unordered}} {
+		m := majority(test.n, faults, test.order)
+		report, err := checkers.Runs(t.Context(), m, []checkers.Property{oneHas()}, checkers.RunsOptions{Seed: 5, ShrinkStates: 50_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		proved(t, m, report)
+		r := report.Results[0]
+		if r.Verdict != checkers.Violated || report.Verdict != checkers.Violated {
+			t.Fatalf("%d servers: %+v", test.n, report)
+		}
+		// Both ask, a majority answers each, and the server that they have in common is reset.
+		want := 2 + 2 + 4*(test.n+1)/2
+		if got := r.Execution.Len(); got != want || r.Shortest == checkers.OfNone && test.n < 9 {
+			t.Errorf("%d servers: shrunk from %d steps to %d (%s), want %d", test.n, r.RunSteps, got, r.Shortest, want)
+		}
+		if test.n > 3 {
+			continue
+		}
+		all, err := checkers.Check(t.Context(), m, []checkers.Property{oneHas()}, checkers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Shortest != checkers.OfAll || all.Results[0].Execution.Len() != want {
+			t.Errorf("%d servers: %d steps (%s); exploring finds %d", test.n, r.Execution.Len(), r.Shortest, all.Results[0].Execution.Len())
+		}
+		if diff := cmp.Diff(all.Results[0].Execution.Trace, r.Execution.Trace); diff != "" {
+			t.Errorf("%d servers: not the least counterexample (-explored +shrunk):\n%s", test.n, diff)
+		}
+	}
+}
+
+// everyKind are properties of each kind that can be asked, and of one that cannot.
+func everyKind() []checkers.Property {
+	granted := func(s model.State) (n int) {
+		for _, c := range model.Locals[client](s) {
+			n += c.Granted
+		}
+		return n
+	}
+	return []checkers.Property{
+		oneHas(),
+		checkers.Step("no-two", func(before model.State, _ model.Event, after model.State) error {
+			if granted(after) > 1 && granted(before) < 2 {
+				return errors.New("there are two")
+			}
+			return nil
+		}),
+		checkers.NoDeadlock("served", func(s model.State) error {
+			for p, c := range model.Locals[client](s) {
+				if c.Asked && c.Granted < 2 {
+					return fmt.Errorf("%s waits", s.Name(p))
+				}
+			}
+			return nil
+		}),
+		checkers.Reachable("three", func(s model.State) bool { return granted(s) == 3 }),
+		checkers.Reachable("forty", func(s model.State) bool { return granted(s) == 40 }),
+		checkers.All("both", oneHas(), checkers.AtMost("none-has", 0, func(_ model.ID, s client) bool { return s.Has })),
+		checkers.Invariant("good", func(model.State) error { return nil }),
+		checkers.Eventually("in-the-end", func(s model.State) bool { return granted(s) > 1 }),
+	}
+}
+
+// TestRunsVerdicts: nothing ever holds, and what is said of a kind is what runs can say.
+func TestRunsVerdicts(t *testing.T) {
+	m := majority(3, model.Faults{Crash: 1, Recover: 1, Lose: 1}, model.FIFO)
+	report, err := checkers.Runs(t.Context(), m, everyKind(), checkers.RunsOptions{Seed: 3, Runs: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proved(t, m, report)
+	got := map[string]checkers.Verdict{}
+	for _, r := range report.Results {
+		got[r.Property.Name()] = r.Verdict
+		if r.Verdict == checkers.Unknown && r.Explanation == "" {
+			t.Errorf("%s is unknown without a word", r.Property.Name())
+		}
+	}
+	want := map[string]checkers.Verdict{"one-has": "violated", "no-two": "violated", "served": "violated", "three": "found",
+		"forty": "unknown", "both": "violated", "good": "unknown", "in-the-end": "unknown"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("verdicts (-want +got):\n%s", diff)
+	}
+	if report.Made != 500 || report.Results[5].Execution.Trace.Property != "both" {
+		t.Errorf("%+v", report)
+	}
+	for i, want := range map[int]string{4: "not found in 500 runs", 6: "not violated in 500 runs of up to 1000 steps, which proves nothing", 7: "no single run says anything about a property of kind eventually"} {
+		if !strings.Contains(report.Results[i].Explanation, want) {
+			t.Errorf("%q does not say %q", report.Results[i].Explanation, want)
+		}
+	}
+	found, err := checkers.Runs(t.Context(), m, everyKind()[3:4], checkers.RunsOptions{})
+	if err != nil || found.Verdict != checkers.Found {
+		t.Errorf("%v %+v", err, found)
+	}
+	none, err := checkers.Runs(t.Context(), m, nil, checkers.RunsOptions{Runs: 10})
+	if err != nil || none.Verdict != checkers.Unknown || none.Made != 10 {
+		t.Errorf("%v %+v", err, none)
+	}
+}
+
+// TestRunsWorkers: the seed alone says what comes out.
+func TestRunsWorkers(t *testing.T) {
+	faults := model.Faults{Crash: 1, Recover: 1, Lose: model.Unlimited, Duplicate: 1, Partition: 1, Heal: 1}
+	run := func(workers int, seed uint64) *checkers.RunsReport {
+		report, err := checkers.Runs(t.Context(), majority(3, faults, model.Unordered), everyKind(),
+			checkers.RunsOptions{Seed: seed, Runs: 60, Workers: workers, ShrinkStates: 5000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	one := run(1, 8)
+	ignored := []cmp.Option{
+		cmpopts.IgnoreFields(checkers.RunsReport{}, "Elapsed", "Shrinking", "Calls"),
+		cmp.Transformer("trace", func(e *counterexamples.Execution) *counterexamples.Trace {
+			if e == nil {
+				return nil
+			}
+			return &e.Trace
+		}),
+		cmp.Transformer("name", checkers.Property.Name),
+	}
+	if diff := cmp.Diff(one, run(6, 8), ignored...); diff != "" {
+		t.Errorf("with six workers (-one +six):\n%s", diff)
+	}
+	if cmp.Equal(one, run(1, 9), ignored...) {
+		t.Error("another seed makes the same runs")
+	}
+}
+
+// TestRunsCut: an interruption leaves what was found, and no more is said of it than is known.
+func TestRunsCut(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	opt := checkers.RunsOptions{Runs: 1 << 40, Progress: func(explore.SimulateProgress) { cancel() }}
+	began := time.Now()
+	report, err := checkers.Runs(ctx, majority(5, model.Faults{Crash: 1, Recover: 1}, model.FIFO), append(everyKind()[6:], oneHas()), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Bound != explore.BoundInterrupt || report.Results[0].Verdict != checkers.Unknown || time.Since(began) > 30*time.Second {
+		t.Errorf("%+v", report)
+	}
+	if r := report.Results[2]; r.Verdict == checkers.Violated && r.Shortest != checkers.OfNone {
+		t.Errorf("the violation is said to be the shortest of %q, and there was no time to look", r.Shortest)
+	}
+}
+
+// TestRunsFaults: a model that is at fault is no verdict.
+func TestRunsFaults(t *testing.T) {
+	var failure *checkers.Failure
+	report, err := checkers.Runs(t.Context(), panics(), nil, checkers.RunsOptions{})
+	if !errors.As(err, &failure) || !strings.Contains(err.Error(), "the sky falls") || failure.Execution.Len() != 2 || report == nil {
+		t.Errorf("%v", err)
+	}
+	if _, err := checkers.Runs(t.Context(), model.Instance{}, nil, checkers.RunsOptions{}); err == nil {
+		t.Error("an instance without processes was run")
+	}
+	if _, err := checkers.Runs(t.Context(), panics(), []checkers.Property{{}}, checkers.RunsOptions{}); err == nil {
+		t.Error("an empty property was asked")
+	}
+	if _, err := checkers.Runs(t.Context(), panics(), nil, checkers.RunsOptions{Runs: -1}); err == nil {
+		t.Error("fewer than no runs were made")
+	}
+}
+
+// TestRunsClipped: a state that seems at rest because a clock stands at the model's own bound is none.
+func TestRunsClipped(t *testing.T) {
+	m := flags(1, func(model.ID) bool { return false })
+	m.Clocks = model.Clocks{Max: 3}
+	report, err := checkers.Runs(t.Context(), m, []checkers.Property{
+		checkers.NoDeadlock("goes-on", func(model.State) error { return errors.New("somebody waits") }),
+	}, checkers.RunsOptions{Runs: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := report.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "clocks stop at 3") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// simulateScene is a scene of TestVerifyScene.
+func simulateScene(t *testing.T, name string) {
+	switch name {
+	case "simulated, violated":
+		checkers.Simulate(t, flags(2, everybody), alone())
+	case "simulated, mended":
+		checkers.Simulate(t, flags(2, onlyFirst), alone(), checkers.Eventually("in-the-end", func(model.State) bool { return true }))
+	case "simulated, not found":
+		checkers.Simulate(t, flags(2, func(model.ID) bool { return false }), raised("raised"))
+	case "simulated, panics":
+		checkers.Simulate(t, panics())
+	default:
+		t.Fatal("there is no such scene")
+	}
+}
+
+// TestSimulate: see TestVerify.
+func TestSimulate(t *testing.T) {
+	dir := t.TempDir()
+	says(t, dir, "simulated, violated", false, "property alone: violated: processes p0 and p1", "shrunk to 2 steps (no execution is shorter)",
+		"MC_SEED=1", "=== ATTR  TestVerifyScene verdict violated")
+	says(t, dir, "simulated, violated", false, "property alone is still violated", "replays:")
+	says(t, dir, "simulated, mended", true, "is stale", "not violated in", "MC_SEED=1", "of kind eventually")
+	if output, _ := play(t, dir, "simulated, mended"); strings.Contains(output, "is stale") {
+		t.Errorf("the stale file was kept:\n%s", output)
+	}
+	says(t, dir, "simulated, not found", false, "property raised: not found in")
+	says(t, dir, "simulated, panics", false, "the sky falls", "the way there (MC_SEED=1)")
+	t.Setenv(checkers.SeedVariable, "many")
+	says(t, dir, "simulated, mended", false, "MC_SEED=many: it must be a whole number")
+}

@@ -1,0 +1,167 @@
+package checkers
+
+import (
+	"context"
+	"time"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+// graceToReduce is what is spent on a violation after an interruption: an execution of a thousand steps
+// is of no use to anybody.
+const graceToReduce = time.Second
+
+// shrink makes a result of a run that shows a property: with the shortest execution that can be
+// found. See docs/decisions for how.
+func (r *running) shrink(ctx context.Context, p Property, q question, run explore.Run) (RunsResult, error) {
+	result := RunsResult{Property: p, Verdict: Violated, Asked: true, Run: run.Index + 1, RunSteps: len(run.Events)}
+	if p.kind == KindReachable {
+		result.Verdict = Found
+	}
+	if r.opt.Shrinking != nil {
+		r.opt.Shrinking(p, len(run.Events))
+	}
+	within := r.opt.ShrinkTimeout
+	if ctx.Err() != nil {
+		within = graceToReduce
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() {
+		time.AfterFunc(graceToReduce, cancel)
+	})
+	defer stop()
+	sys := waist{r.sys}
+	kept, err := explore.Reduce(limited, sys, q.check, r.sys.Owed, r.sys.Obligation, run)
+	if err == nil {
+		kept, err = r.shorten(limited, q.check, kept)
+	}
+	if err != nil {
+		return result, fault(r.sys, &explore.Failure{Err: err, Path: kept.Path(sys)})
+	}
+	s := &shrinker{running: r, check: explore.AtRest(sys, r.sys.Owed, q.check), path: kept.Path(sys), extent: OfNone}
+	if len(s.path.Steps) == 0 {
+		s.extent = OfAll
+	}
+	ofRun, ofKept := r.obligations(run.Path(sys)), r.obligations(s.path)
+	for _, stage := range []struct {
+		extent Extent
+		system explore.System
+	}{
+		{OfKept, explore.Restrict(sys, r.among(ofKept))},
+		{OfRun, explore.Restrict(sys, r.among(ofRun))},
+		{OfAll, sys},
+	} {
+		if ctx.Err() != nil || limited.Err() != nil || s.extent == OfAll {
+			break
+		}
+		if err := s.search(limited, stage.system, stage.extent); err != nil {
+			return result, fault(r.sys, err)
+		}
+	}
+	result.Shortest = s.extent
+	e, err := execution(r.sys, s.path)
+	if err != nil {
+		return result, fault(r.sys, err)
+	}
+	again, explanation, clipped, err := r.confirmed(e, p)
+	if err != nil {
+		return result, err
+	}
+	if clipped != "" && p.kind == KindDeadlock {
+		// A state that seems at rest may only have reached the bound.
+		return RunsResult{Property: p, Verdict: Unknown, Asked: true, Explanation: clip(clipped)}, nil
+	}
+	result.Execution, result.Explanation = again, explanation
+	return result, nil
+}
+
+// shortenings is how often in a row shorter runs are looked for in vain, and shortRuns how many are made each
+// time.
+const (
+	shortenings = 4
+	shortEnough = 20 // steps, of which a search makes less as fast
+	shortRuns   = 300
+)
+
+// shorten makes random runs of fewer steps than a run has, of its events and of all events by turns, and
+// reduces one that shows the same, as long as there is one. It takes less time than a search among many events, and
+// leaves it fewer.
+func (r *running) shorten(ctx context.Context, check explore.Check, run explore.Run) (explore.Run, error) {
+	sys := waist{r.sys}
+	seed := r.opt.Seed
+	for vain := 0; vain < shortenings && len(run.Events) > shortEnough && ctx.Err() == nil; vain++ {
+		var among explore.System = sys
+		if seed++; vain%2 == 0 {
+			among = explore.Restrict(sys, r.among(r.obligations(run.Path(sys))))
+		}
+		found, err := explore.Simulate(ctx, among, []explore.Check{explore.AtRest(sys, r.sys.Owed, check)}, explore.SimulateOptions{
+			Seed: seed, Runs: shortRuns, Steps: len(run.Events) - 1, Workers: r.opt.Workers, Owner: r.sys.Owner,
+		})
+		if err != nil {
+			return run, err
+		}
+		if found.Found[0] == nil {
+			continue
+		}
+		shorter, err := explore.Reduce(ctx, sys, check, r.sys.Owed, r.sys.Obligation, *found.Found[0])
+		if err != nil {
+			return run, err
+		}
+		shorter.Index = run.Index
+		run, vain = shorter, -1
+	}
+	return run, nil
+}
+
+// obligations are those that the events of a path belong to.
+func (r *running) obligations(path explore.Path) map[uint64]bool {
+	all := map[uint64]bool{}
+	before := path.Initial
+	for _, s := range path.Steps {
+		all[r.sys.Obligation(before, s.Event)] = true
+		before = s.State
+	}
+	return all
+}
+
+func (r *running) among(obligations map[uint64]bool) func(v []uint32, event uint64) bool {
+	return func(v []uint32, event uint64) bool { return obligations[r.sys.Obligation(v, event)] }
+}
+
+// shrinker looks for the shortest execution.
+type shrinker struct {
+	*running
+	check  explore.Check
+	path   explore.Path // the shortest so far
+	extent Extent
+}
+
+// search looks for the shortest violation in a system, which need not be longer than that which is
+// known.
+func (s *shrinker) search(ctx context.Context, sys explore.System, extent Extent) error {
+	longest := len(s.path.Steps)
+	found, err := explore.Search(ctx, sys, []explore.Check{s.check}, explore.Options{
+		Workers: s.opt.Workers, MaxStates: s.opt.ShrinkStates, MaxDepth: longest, Memory: s.opt.Memory,
+	})
+	if err != nil {
+		return err
+	}
+	if !found.Found[0].Found {
+		if found.Complete || found.Depth >= longest-1 {
+			s.extent = extent // it is one of the shortest
+		}
+		return nil
+	}
+	path, err := found.Path(ctx, 0, explore.Ranking{Fault: s.sys.Fault, Owner: s.sys.Owner})
+	if err != nil {
+		return err
+	}
+	if len(path.Steps) < longest || found.Depth >= len(path.Steps)-1 {
+		s.path = path
+	}
+	if found.Depth >= len(path.Steps)-1 {
+		s.extent = extent
+	}
+	return nil
+}

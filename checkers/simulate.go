@@ -1,0 +1,89 @@
+package checkers
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// SeedVariable is the environment variable that chooses the runs of Simulate.
+const SeedVariable = "MC_SEED"
+
+// Simulate makes random runs of m in a test, see Runs, for instances that are too large for
+// Verify. The test fails if a run violates a property, with the picture of what it was shrunk to, and
+// if nothing that a Reachable wants was found. That it passes proves nothing, which is why it says in the log
+// how many runs there were, and which properties no run can be asked about.
+//
+// The counterexample is saved where Verify saves its own, and replayed first the next time. The runs are the same
+// each time; MC_SEED=2 in the environment makes others, and the seed stands in the log. There are a tenth of
+// DefaultRuns, a hundredth under -short, or what half of the time to the test's deadline allows.
+func Simulate(t *testing.T, m model.Model, properties ...Property) {
+	t.Helper()
+	opt, err := simulation(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := savedFor(t.Name())
+	if replayed(t, files, m, properties) {
+		return
+	}
+	report, err := Runs(t.Context(), m, properties, opt)
+	if err != nil {
+		var failure *Failure
+		if errors.As(err, &failure) && failure.Execution != nil {
+			t.Fatalf("%v\nthe way there (%s=%d):\n\n%s", err, SeedVariable, opt.Seed, picture(failure.Execution))
+		}
+		t.Fatal(err)
+	}
+	t.Attr("runs", strconv.Itoa(report.Made))
+	t.Attr("seed", strconv.FormatUint(opt.Seed, 10))
+	t.Attr("verdict", string(report.Verdict))
+	t.Logf("%s of %d steps together, %s=%d", plural(report.Made, "random run"), report.Taken, SeedVariable, opt.Seed)
+	for _, r := range report.Results {
+		file := files.of(r.Property)
+		if r.Verdict != Violated {
+			if r.Verdict == Unknown && r.Property.kind == KindReachable {
+				t.Errorf("property %s: %s", r.Property.name, r.Explanation)
+			} else if r.Verdict == Unknown {
+				t.Logf("property %s: unknown: %s", r.Property.name, r.Explanation)
+			}
+			// If there is one, it was found stale above.
+			if err := files.remove(file); err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		t.Errorf("property %s: violated: %s", r.Property.name, r.Explanation)
+		t.Logf("run %d violates it after %s, shrunk to %s (%s):\n\n%s", r.Run, plural(r.RunSteps, "step"),
+			plural(r.Execution.Len(), "step"), r.Shortest, picture(r.Execution))
+		r.Execution.Trace.Spec = t.Name()
+		if err := files.write(file, r.Execution.Trace); err != nil {
+			t.Errorf("the counterexample could not be saved: %v", err)
+		}
+	}
+}
+
+// simulation returns the options of Simulate.
+func simulation(t *testing.T) (RunsOptions, error) {
+	opt := RunsOptions{Seed: 1, Runs: DefaultRuns / 10}
+	if s := os.Getenv(SeedVariable); s != "" {
+		seed, err := strconv.ParseUint(s, 10, 64)
+		if err != nil {
+			return opt, fmt.Errorf("%s=%s: it must be a whole number", SeedVariable, s)
+		}
+		opt.Seed = seed
+	}
+	if testing.Short() {
+		opt.Runs = DefaultRuns / 100
+	}
+	if deadline, ok := t.Deadline(); ok {
+		half := max((time.Until(deadline)-graceBeforeDeadline)/2, 1)
+		opt.Timeout, opt.ShrinkTimeout = half, min(half, defaultShrinkTimeout)
+	}
+	return opt, nil
+}

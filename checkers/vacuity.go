@@ -1,0 +1,85 @@
+package checkers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Vacuities says what holds without having been put to the test: a line for each result that is
+// Vacuous, and, if everything holds and every reachable state was visited, one for the
+// classes of events that never happen. It is empty if there is nothing of that sort.
+func (r *Report) Vacuities() []string {
+	var all []string
+	for _, result := range r.Results {
+		if result.Vacuous != "" {
+			all = append(all, fmt.Sprintf("%s: %s", result.Property.name, result.Vacuous))
+		}
+	}
+	if names := r.Never(); len(names) > 0 && r.Exhaustive && r.Verdict == Holds {
+		all = append(all, "never happens: "+strings.Join(names, "; "))
+	}
+	return all
+}
+
+// Never names the classes of events that the model has and that did not happen in what was visited.
+func (r *Report) Never() []string {
+	var names []string
+	for _, e := range r.Events {
+		if e.Count == 0 {
+			names = append(names, e.Class.String())
+		}
+	}
+	return names
+}
+
+// vacuous says why a property is Vacuous that holds on all of a graph, and whose predicates begin at
+// number at of it. That some fair execution makes all that is assumed true infinitely often is not looked for.
+func (d *duty) vacuous(graph *explore.Graph, at int) string {
+	good := explore.Where{{Predicate: at}}
+	bad := explore.Where{{Predicate: at, Not: true}}
+	switch {
+	case d.kind == KindLeadsTo && graph.Count(explore.Where{{Predicate: at + 1}}, false) == 0:
+		return "what is to lead there never comes"
+	case d.kind == KindLeadsTo && graph.Count(explore.Where{{Predicate: at + 1}, bad[0]}, false) == 0:
+		return "where it is to lead to has always been reached when it begins"
+	case d.kind == KindEventually && graph.Count(good, true) > 0 && graph.Count(bad, true) == 0:
+		return "every initial state is good already"
+	}
+	for i := range d.live.assuming {
+		if graph.Count(explore.Where{{Predicate: at + d.assumed() + i}}, false) == 0 {
+			return fmt.Sprintf("no execution is as assumed: condition %d of Assuming is true in no state", i+1)
+		}
+	}
+	return ""
+}
+
+// vacuousParts is why All holds vacuously: each of its parts does.
+func vacuousParts(parts []Result) string {
+	if slices.ContainsFunc(parts, func(r Result) bool { return r.Vacuous == "" }) {
+		return ""
+	}
+	return parts[0].Vacuous
+}
+
+// detected corrects Vacuous of what Detection asks: its properties use assumptions to say what they
+// refute. Completeness is about the crashes alone.
+func detected(r *Report) {
+	crashes := slices.ContainsFunc(r.Events, func(e EventCount) bool { return e.Kind == model.Crash && e.Count > 0 })
+	for i := range r.Results {
+		result := &r.Results[i]
+		switch result.Property.trait {
+		case "":
+		case StrongCompleteness, WeakCompleteness:
+			result.Vacuous = ""
+			if result.Verdict == Holds && !crashes {
+				result.Vacuous = "nobody crashes"
+			}
+		default:
+			result.Vacuous = ""
+		}
+	}
+}

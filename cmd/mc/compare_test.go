@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/cmd/mc/command"
+)
+
+// compared is what mc compare prints as JSON, written down a second time so that no
+// field changes unnoticed.
+type compared struct {
+	Schema int           `json:"schema"`
+	Runs   []comparedRun `json:"runs"`
+}
+
+type comparedRun struct {
+	Spec        string             `json:"spec"`
+	Variant     string             `json:"variant"`
+	Params      map[string]int     `json:"params"`
+	Faults      map[string]any     `json:"faults"`
+	Order       string             `json:"order"`
+	Timing      string             `json:"timing"`
+	Ticks       map[string]int     `json:"ticks"`
+	Detector    string             `json:"detector"`
+	Exhaustive  bool               `json:"exhaustive"`
+	Clipped     string             `json:"clipped"`
+	Bound       string             `json:"bound"`
+	States      uint64             `json:"states"`
+	Transitions uint64             `json:"transitions"`
+	Depth       int                `json:"depth"`
+	Seconds     float64            `json:"seconds"`
+	Properties  []comparedProperty `json:"properties"`
+	Error       string             `json:"error"`
+	Refused     string             `json:"refused"`
+}
+
+type comparedProperty struct {
+	Name        string `json:"name"`
+	Kind        string `json:"kind"`
+	Verdict     string `json:"verdict"`
+	Explanation string `json:"explanation"`
+	Reason      string `json:"reason"`
+	Steps       *int   `json:"steps"`
+	Loop        int    `json:"loop"`
+	Minimal     bool   `json:"minimal"`
+	Fairness    string `json:"fairness"`
+	Manner      string `json:"manner"`
+	Cost        *struct {
+		Min       *uint64  `json:"min"`
+		Max       *uint64  `json:"max"`
+		Mean      *float64 `json:"mean"`
+		Unbounded bool     `json:"unbounded"`
+	} `json:"cost"`
+	Least *struct {
+		Verdict string `json:"verdict"`
+		Breaks  []struct {
+			Faults map[string]any `json:"faults"`
+			Steps  int            `json:"steps"`
+			Loop   int            `json:"loop"`
+		} `json:"breaks"`
+		Undecided []map[string]any `json:"undecided"`
+	} `json:"least"`
+}
+
+func TestCompareJSON(t *testing.T) {
+	c := decode[compared](t, run(t, 0, "compare", "race", "--n", "2..3", "--crash", "1", "--least", "--format", "json"))
+	if c.Schema != 1 || len(c.Runs) != 4 {
+		t.Fatalf("%d runs, schema %d", len(c.Runs), c.Schema)
+	}
+	written, corrected := c.Runs[2], c.Runs[3]
+	if written.Spec != "race" || written.Variant != "as-written" || written.Params["n"] != 3 || written.Faults["crash"] != 1.0 || written.Order != "fifo" {
+		t.Errorf("of what: %+v", written)
+	}
+	if c.Runs[0].Params["n"] != 2 || !written.Exhaustive || written.Bound != "" || written.States <= c.Runs[0].States || written.Transitions == 0 || written.Depth == 0 {
+		t.Errorf("search: %+v", written)
+	}
+	alone, raised := written.Properties[0], written.Properties[1]
+	if alone.Verdict != "violated" || *alone.Steps != 2 || !alone.Minimal || alone.Loop != 0 {
+		t.Errorf("violated property: %+v", alone)
+	}
+	if l := alone.Least; l.Verdict != "violated" || len(l.Breaks) != 1 || len(l.Breaks[0].Faults) != 0 || l.Breaks[0].Steps != 2 {
+		t.Errorf("it needs no failure: %+v", l)
+	}
+	if raised.Verdict != "holds" || *raised.Steps != 1 || raised.Least != nil {
+		t.Errorf("reachable property: %+v", raised)
+	}
+	if p := corrected.Properties[0]; p.Verdict != "holds" || p.Steps != nil || p.Least.Verdict != "holds" || p.Least.Breaks == nil {
+		t.Errorf("property that holds: %+v", p)
+	}
+}
+
+// What a comparison says of a system is what mc check says of it.
+func TestCompareAgreesWithCheck(t *testing.T) {
+	c := decode[compared](t, run(t, 0, "compare", "race", "-p", "n=3", "--lose", "1", "--format", "json"))
+	for _, r := range c.Runs {
+		code := 0
+		if r.Properties[0].Verdict == "violated" {
+			code = 1
+		}
+		one := decode[checked](t, run(t, code, "check", "race:"+r.Variant, "-p", "n=3", "--lose", "1", "--exhaustive", "--format", "json"))
+		if one.States != r.States || one.Transitions != r.Transitions || one.Depth != r.Depth || one.Exhaustive != r.Exhaustive {
+			t.Errorf("%s: %+v, and mc check %+v", r.Variant, r, one)
+		}
+		for i, p := range r.Properties {
+			if q := one.Properties[i]; q.Name != p.Name || q.Verdict != p.Verdict || (q.Steps == nil) != (p.Steps == nil) || q.Steps != nil && *q.Steps != *p.Steps {
+				t.Errorf("%s: %+v, and mc check %+v", r.Variant, p, q)
+			}
+		}
+	}
+}
+
+func TestCompareUnfinished(t *testing.T) {
+	c := decode[compared](t, run(t, 3, "compare", "race", "big", "--max-states", "5", "--format", "json"))
+	for _, r := range c.Runs {
+		if r.Exhaustive || r.Bound != "states" || r.States != 5 {
+			t.Errorf("a search that did not finish: %+v", r)
+		}
+	}
+	if p := c.Runs[1].Properties[0]; p.Verdict != "unknown" || p.Reason == "" {
+		t.Errorf("its property: %+v", p)
+	}
+	c = decode[compared](t, run(t, 4, "compare", "race", "faulty:panics", "--format", "json"))
+	if c.Runs[0].Error != "" || c.Runs[0].Properties[0].Verdict != "violated" || !strings.Contains(c.Runs[1].Error, "the sky falls") {
+		t.Errorf("fault: %+v", c)
+	}
+	for _, p := range c.Runs[1].Properties {
+		if p.Verdict != "unknown" {
+			t.Errorf("a property of a faulty model: %+v", p)
+		}
+	}
+	c = decode[compared](t, run(t, 0, "compare", "race", "--n", "4..5", "--format", "json"))
+	if r := c.Runs[2]; r.Refused != "n=5 is out of range: n is 1 to 4" || r.States != 0 || len(r.Properties) != 0 {
+		t.Errorf("refused: %+v", r)
+	}
+}
+
+func TestCompareCSV(t *testing.T) {
+	records, err := csv.NewReader(bytes.NewReader(run(t, 0, "compare", "race", "--n", "4..5", "--format", "csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Two properties of two variants; of what there is not, one line each.
+	if len(records) != 1+2*2+2 {
+		t.Fatalf("%d records: %q", len(records), records)
+	}
+	at := map[string]int{}
+	for i, name := range records[0] {
+		at[name] = i
+	}
+	first, last := records[1], records[6]
+	for name, want := range map[string]string{"spec": "race", "variant": "as-written", "params": "n=4 limit=1", "property": "alone",
+		"kind": "invariant", "verdict": "violated", "steps": "2", "loop": "0", "exhaustive": "true", "reason": ""} {
+		if first[at[name]] != want {
+			t.Errorf("%s is %q, want %q", name, first[at[name]], want)
+		}
+	}
+	if last[at["states"]] != "" || last[at["verdict"]] != "" || !strings.Contains(last[at["reason"]], "out of range") {
+		t.Errorf("what there is not: %q", last)
+	}
+}
+
+// What was done before an interruption is printed, and what was not is unknown.
+func TestCompareInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	code := command.Run(ctx, toys(), []string{"compare", "race"}, strings.NewReader(""), &out, &out)
+	if code != 130 || !strings.Contains(out.String(), "? not begun") {
+		t.Errorf("exit code %d\n%s", code, &out)
+	}
+	out.Reset()
+	code = command.Run(ctx, toys(), []string{"compare", "race", "--n", "1..3"}, strings.NewReader(""), &out, &out)
+	if code != 130 || !strings.HasSuffix(out.String(), "not begun: n=1, n=2, n=3\n") {
+		t.Errorf("exit code %d\n%s", code, &out)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	ready := filepath.Join(t.TempDir(), "ready")
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command("toy", "compare", "race", "big", "whole")
+	cmd.Env = append(os.Environ(), "READY="+ready)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(ready); err == nil {
+			break
+		}
+	}
+	time.Sleep(500 * time.Millisecond) // into the search of big
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 130 {
+		t.Errorf("exit code %d, want 130", code)
+	}
+	for _, want := range []string{"✗ 2 steps", "? interrupted", "? not begun", "big: the search was interrupted"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("the partial result does not say %q:\n%s%s", want, &stdout, &stderr)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package counterexamples
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxAUTLabel is how many characters a label may have.
+const maxAUTLabel = 5000
+
+// AUT writes the graph as a labelled transition system in the Aldebaran format
+// (https://cadp.inria.fr/man/aut.html), which CADP, mCRL2, LTSmin and others read.
+//
+// State 0 is the initial one. If there are several, it is one of its own, from which a
+// hidden step, i, leads to each of them. A label is the event as trace files describe it, in quotes and in
+// ASCII: " is written ' and ' is written \', a backslash is doubled, and what is not
+// printable ASCII is written \u{1F512}. The error says so if a label is longer than the 5000
+// characters that the format allows.
+func (g *Graph) AUT(w io.Writer) error {
+	first := g.first()
+	states, steps := len(g.states), len(g.steps)
+	var initial []int
+	for i, s := range g.states {
+		if s.initial {
+			initial = append(initial, i)
+		}
+	}
+	if first > 0 {
+		states, steps = states+1, steps+len(initial)
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "des (0, %d, %d)\n", steps, states)
+	if first > 0 {
+		for _, s := range initial {
+			fmt.Fprintf(out, "(0, i, %d)\n", s+first)
+		}
+	}
+	for _, s := range g.steps {
+		label := autText(s.event)
+		if len(label) > maxAUTLabel {
+			return fmt.Errorf("the label of a step has %d characters, and the format allows %d: %.60s…", len(label), maxAUTLabel, label)
+		}
+		fmt.Fprintf(out, "(%d, \"%s\", %d)\n", s.from+first, label, s.to+first)
+	}
+	return out.Flush() // the first error, if any write failed
+}
+
+// autText makes a text fit for a label. Different texts stay different.
+func autText(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '"':
+			b.WriteByte('\'')
+		case r == '\'' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ' || r > '~':
+			fmt.Fprintf(&b, `\u{%X}`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

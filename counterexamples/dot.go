@@ -1,0 +1,202 @@
+package counterexamples
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// How much of a text a picture of a graph shows.
+const (
+	maxDotWidth = 44 // columns of a line
+	maxDotWraps = 3  // of what is to be said of a process
+	maxDotLines = 12 // of a state
+	maxDotSteps = 4  // between the same two states
+)
+
+// DOT writes the graph in the language of Graphviz
+// (https://graphviz.org/doc/info/lang.html), to be drawn by dot.
+//
+// A state shows its number, which is that of Graph.AUT, and what is not the same in all states: of each process and
+// shared variable, and the messages on their way. An arrow from a dot leads to the initial states. States that
+// violate a property are red octagons, which say which, and others are boxes; steps that violate one are
+// thick and red. Steps between the same two states share an arrow. What is too long is
+// cut, with all of it in the tooltip, and the caption says so.
+func (g *Graph) DOT(w io.Writer) error {
+	d := &dotter{Graph: g, out: bufio.NewWriter(w), first: g.first()}
+	d.say("digraph %s {", dotQuote(g.Name))
+	d.say(`  graph [rankdir=TB, ranksep=0.45, nodesep=0.3, bgcolor="white", fontname="Helvetica,Arial,sans-serif", fontsize=12, fontcolor="#57606a", labelloc=b, labeljust=l];`)
+	d.say(`  node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#8c959f", fontcolor="#1f2328", fontname="Helvetica,Arial,sans-serif", fontsize=11, margin="0.1,0.06", height=0.3];`)
+	d.say(`  edge [color="#8c959f", fontcolor="#57606a", fontname="Helvetica,Arial,sans-serif", fontsize=10, arrowsize=0.7];`)
+	texts, omitted := g.described()
+	for i := range g.states {
+		d.state(i, texts[i])
+	}
+	for i, s := range g.states {
+		if s.initial {
+			d.say(`  i%d [shape=point, style=filled, width=0.1, height=0.1, fillcolor="#1f2328", color="#1f2328", label="", tooltip="start"];`, i+d.first)
+			d.say(`  i%d -> s%d [color="#1f2328"];`, i+d.first, i+d.first)
+		}
+	}
+	d.arrows()
+	notes := append([]string{g.Name}, g.notes()...)
+	if omitted {
+		notes = append(notes, fmt.Sprintf("what is as in state %d is left out", d.first))
+	}
+	if d.cut {
+		notes = append(notes, "… stands for what was cut; the tooltip has all of it")
+	}
+	d.say("  label=%s;", dotLines(notes))
+	d.say("}")
+	return d.out.Flush() // the first error, if any write failed
+}
+
+// dotter is a graph on its way to a file.
+type dotter struct {
+	*Graph
+	out   *bufio.Writer
+	first int // the number of the first state
+	cut   bool
+}
+
+func (d *dotter) say(format string, args ...any) {
+	fmt.Fprintf(d.out, format, args...)
+	d.out.WriteByte('\n')
+}
+
+// state writes state i: a table of what there is to say of it.
+func (d *dotter) state(i int, text []detail) {
+	s := &d.states[i]
+	full := []string{fmt.Sprintf("state %d", i+d.first)}
+	for _, t := range text {
+		full = append(full, t.String())
+	}
+	var b strings.Builder
+	b.WriteString(`<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">`)
+	row := func(text string) { b.WriteString(`<tr><td align="left">` + text + "</td></tr>") }
+	row(fmt.Sprintf(`<font point-size="8" color="#8c959f">%d</font>`, i+d.first))
+	for k, t := range text {
+		if k == maxDotLines-1 && len(text) > maxDotLines {
+			d.cut = true
+			row(fmt.Sprintf("… %d more", len(text)-k))
+			break
+		}
+		value := d.wrapped(t.text)
+		if t.network {
+			value = `<font color="#0969da">` + value + "</font>"
+		}
+		if t.head != "" {
+			value = `<font color="#57606a">` + dotHTML(d.short(t.head, maxDotWidth)) + "</font>&nbsp; " + value
+		}
+		row(value)
+	}
+	attributes := ""
+	if len(s.wrong) > 0 {
+		attributes = `, shape=octagon, style=filled, fillcolor="#ffebe9", color="#cf222e", penwidth=1.6, margin=0`
+		full = append(full, "violates "+strings.Join(s.wrong, ", "))
+	}
+	for _, name := range s.wrong {
+		row(`<font color="#cf222e">✗ ` + dotHTML(d.short(name, maxDotWidth)) + "</font>")
+	}
+	b.WriteString("</table>>")
+	d.say("  s%d [label=%s, tooltip=%s%s];", i+d.first, b.String(), dotQuote(strings.Join(full, "\n")), attributes)
+}
+
+// wrapped lays a text out in a few lines.
+func (d *dotter) wrapped(text string) string {
+	lines := wrap(text, maxDotWidth, 2)
+	if len(lines) > maxDotWraps {
+		d.cut = true
+		lines = lines[:maxDotWraps]
+		lines[maxDotWraps-1] += " …"
+	}
+	for i, l := range lines {
+		lines[i] = dotHTML(l)
+	}
+	if len(lines) == 1 {
+		return lines[0]
+	}
+	return strings.Join(lines, `<br align="left"/>`) + `<br align="left"/>`
+}
+
+// short cuts a text.
+func (d *dotter) short(text string, most int) string {
+	if width(text) <= most {
+		return text
+	}
+	d.cut = true
+	return wrap(text, most-2, 0)[0] + " …"
+}
+
+// arrows writes the steps, those between the same two states together.
+func (d *dotter) arrows() {
+	type ends struct{ from, to int }
+	var order []ends
+	between := map[ends][]graphStep{}
+	for _, s := range d.steps {
+		e := ends{s.from, s.to}
+		if between[e] == nil {
+			order = append(order, e)
+		}
+		between[e] = append(between[e], s)
+	}
+	for _, e := range order {
+		var texts, wrong []string
+		for _, s := range between[e] {
+			texts = append(texts, s.short)
+			for _, name := range s.wrong {
+				if !slices.Contains(wrong, name) {
+					wrong = append(wrong, name)
+				}
+			}
+		}
+		full, attributes := strings.Join(texts, "\n"), ""
+		if len(wrong) > 0 {
+			full += "\nviolates " + strings.Join(wrong, ", ")
+			attributes = `, color="#cf222e", fontcolor="#cf222e", penwidth=1.6`
+		}
+		tip := dotQuote(full)
+		d.say("  s%d -> s%d [label=%s, tooltip=%s, labeltooltip=%s%s];", e.from+d.first, e.to+d.first, dotLines(d.beside(texts)), tip, tip, attributes)
+	}
+}
+
+// beside are the lines that stand beside an arrow.
+func (d *dotter) beside(texts []string) []string {
+	var all []string
+	for i, t := range texts {
+		if i == maxDotSteps-1 && len(texts) > maxDotSteps {
+			d.cut = true
+			return append(all, fmt.Sprintf(" … %d more", len(texts)-i))
+		}
+		all = append(all, " "+d.short(t, maxDotWidth)) // clear of the arrow
+	}
+	return all
+}
+
+// dotLines is a label of lines that begin at the left.
+func dotLines(lines []string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, l := range lines {
+		b.WriteString(dotText(l) + `\l`)
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func dotQuote(text string) string {
+	return `"` + strings.ReplaceAll(dotText(text), "\n", `\n`) + `"`
+}
+
+// dotText makes a text fit for a quoted label: Graphviz looks there for escapes that begin with a
+// backslash, and for entities.
+func dotText(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(text)
+}
+
+// dotHTML makes a text fit for a label that is written like HTML.
+func dotHTML(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text)
+}

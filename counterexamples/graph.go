@@ -1,0 +1,311 @@
+package counterexamples
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Graph is a state graph on its way to a picture or to another tool: all states of a system and
+// all steps between them. checkers.Graph makes one of a model. It is not for
+// concurrent use.
+type Graph struct {
+	// Name says what it is the graph of, in a line. Notes stand below a picture, a line each.
+	Name  string
+	Notes []string
+
+	sys    *model.System
+	names  names
+	states []graphState
+	steps  []graphStep
+	texts  map[string]string // each once
+}
+
+type graphState struct {
+	v       []uint32
+	initial bool
+	wrong   []string // what is wrong with it
+}
+
+type graphStep struct {
+	from, to     int
+	event, short string // for programs, for pictures
+	wrong        []string
+}
+
+// NewGraph returns a graph of sys without states.
+func NewGraph(sys *model.System) *Graph {
+	return &Graph{sys: sys, names: namesOf(sys), texts: map[string]string{}}
+}
+
+// Add adds a state, the vector of which must not be changed any more. wrong are the properties that
+// it violates. States have numbers from 0 in the order in which they are added, the initial ones
+// first.
+func (g *Graph) Add(v []uint32, initial bool, wrong []string) {
+	g.states = append(g.states, graphState{v, initial, wrong})
+}
+
+// Link adds the steps that can be taken from a state, to[i] and wrong[i] being the state that step i
+// leads to and the properties that it violates.
+func (g *Graph) Link(from int, enabled []model.Numbered, to []int, wrong [][]string) {
+	for i, e := range describeAll(g.names, enabled) {
+		g.steps = append(g.steps, graphStep{from, to[i], g.once(e.String()), g.once(g.short(&enabled[i].Step)), wrong[i]})
+	}
+}
+
+// once keeps a text that may have been seen.
+func (g *Graph) once(text string) string {
+	if known, ok := g.texts[text]; ok {
+		return known
+	}
+	g.texts[text] = text
+	return text
+}
+
+// first is the number of the first state for readers: 1 where an initial state of its own leads to the
+// others.
+func (g *Graph) first() int {
+	initial := 0
+	for _, s := range g.states {
+		if s.initial {
+			initial++
+		}
+	}
+	return min(max(initial-1, 0), 1)
+}
+
+// States is the number of states.
+func (g *Graph) States() int { return len(g.states) }
+
+// Steps is the number of steps.
+func (g *Graph) Steps() int { return len(g.steps) }
+
+// short says in few words what a step is.
+func (g *Graph) short(step *model.Step) string {
+	who := g.names.of(step.Process)
+	message := func() string { return g.names.format(step.Message) }
+	between := func() string { return g.names.of(step.From) + " → " + g.names.of(step.To) }
+	text := label(step)
+	if who != "" {
+		text = who + ": " + text
+	}
+	switch step.Kind {
+	case model.Deliver, model.Duplicate:
+		text = fmt.Sprintf("%s ← %s", who, message())
+		if len(g.names) > 2 || step.From == step.To {
+			text += " from " + g.names.of(step.From)
+		}
+		if step.Kind == model.Duplicate {
+			text += " (a copy stays)"
+		}
+		if step.Dropped {
+			text += " ✗ lost"
+		}
+	case model.Lose:
+		text = fmt.Sprintf("✗ %s lost, %s", message(), between())
+	case model.Crash:
+		text = "✗ " + who + " crashes"
+	case model.Recover:
+		text = who + " recovers"
+	case model.Cut:
+		text = "✗ cut " + between()
+	case model.Partition:
+		var group []string
+		for _, p := range step.Group {
+			group = append(group, g.names.of(p))
+		}
+		text = "✗ cut off: " + strings.Join(group, ", ")
+	case model.Heal:
+		text = "heal"
+		if step.From != model.None {
+			text += " " + between()
+		}
+	case model.Suspect, model.Trust:
+		text = fmt.Sprintf("%s %ss %s", who, step.Kind, g.names.of(step.Suspect))
+	}
+	if step.Choices > 1 {
+		text += fmt.Sprintf(", choice %d", step.Choice)
+	}
+	return text
+}
+
+// column is what there is to know of one thing in a state: a process, the shared variables, a channel.
+type column struct {
+	name    string // empty if each entry stands for itself
+	entries []entry
+	network bool
+}
+
+// columns is what there is to know of state i.
+func (g *Graph) columns(i int) []column {
+	e := &Execution{sys: g.sys, names: g.names, states: [][]uint32{g.states[i].v}}
+	heads := append(e.Processes(), "") // the shared variables, or a machine
+	var all []column
+	for j, entries := range e.snapshot(0) {
+		all = append(all, column{name: heads[j], entries: entries})
+	}
+	if e.isMachine() {
+		return all
+	}
+	var links []string
+	messages := map[string][]string{}
+	for link, m := range e.State(0).Messages() {
+		between := g.names[link.From] + " → " + g.names[link.To]
+		if messages[between] == nil {
+			links = append(links, between)
+		}
+		messages[between] = append(messages[between], g.names.format(m))
+	}
+	for _, between := range links {
+		all = append(all, column{between, []entry{{"", strings.Join(messages[between], ", ")}}, true})
+	}
+	for _, apart := range e.severed(0) {
+		all = append(all, column{"", []entry{{apart, "✗ cut"}}, true})
+	}
+	return all
+}
+
+// detail is a line of the description of a state.
+type detail struct {
+	head, text string
+	network    bool
+}
+
+func (d detail) String() string { return strings.TrimSpace(d.head + "  " + d.text) }
+
+// slot is where a value stands in a state.
+type slot struct{ column, field string }
+
+// contrast tells what is worth saying of a state.
+type contrast struct {
+	values  map[slot]map[string]int // in how many states in which the process is up
+	up      map[string]int          // in how many states that is, by column
+	fields  map[string]int          // how many fields vary, by column
+	start   map[slot]string         // what state 0 has
+	omitted bool                    // something was left out because it is as in state 0
+}
+
+func (c *column) down() bool { return c.name != "" && !c.network && c.entries[0][0] == "" }
+
+func contrastOf(states [][]column) *contrast {
+	x := &contrast{map[slot]map[string]int{}, map[string]int{}, map[string]int{}, map[slot]string{}, false}
+	for i, columns := range states {
+		for _, c := range columns {
+			if c.network || c.down() {
+				continue
+			}
+			x.up[c.name]++
+			for _, f := range c.entries {
+				at := slot{c.name, f[0]}
+				if x.values[at] == nil {
+					x.values[at] = map[string]int{}
+				}
+				x.values[at][f[1]]++
+				if i == 0 {
+					x.start[at] = f[1]
+				}
+			}
+		}
+	}
+	for at := range x.values {
+		if x.varies(at) {
+			x.fields[at.column]++
+		}
+	}
+	return x
+}
+
+// varies reports whether a value is not the same wherever it could be.
+func (x *contrast) varies(at slot) bool {
+	n := 0
+	for _, count := range x.values[at] {
+		n += count
+	}
+	return len(x.values[at]) > 1 || n < x.up[at.column]
+}
+
+// surroundings are what a process has besides its local state; the first three come and go.
+func surroundings() []string { return []string{"timers", "stored", "suspects", "clock"} }
+
+// details are what is worth saying of a column of state i.
+func (x *contrast) details(i int, c column) []detail {
+	var parts []string
+	var all []detail
+	there := map[string]bool{}
+	for _, f := range c.entries {
+		there[f[0]] = true
+		at := slot{c.name, f[0]}
+		start, known := x.start[at]
+		switch {
+		case c.network:
+			parts = append(parts, f[1])
+		case c.down():
+			parts = append(parts, strings.TrimSpace(f[0]+" "+f[1]))
+		case !x.varies(at):
+		case x.fields[c.name] == 1 && c.name != "" && !slices.Contains(surroundings(), f[0]):
+			parts = append(parts, f[1])
+		case i > 0 && known && start == f[1]:
+			x.omitted = true
+		case c.name == "":
+			all = append(all, detail{f[0], "= " + f[1], false})
+		default:
+			parts = append(parts, f[0]+" = "+f[1])
+		}
+	}
+	if !c.network && !c.down() {
+		for _, field := range surroundings()[:3] {
+			if start, known := x.start[slot{c.name, field}]; known && !there[field] && start != "" {
+				parts = append(parts, field+" = none")
+			}
+		}
+	}
+	if len(parts) > 0 {
+		all = append(all, detail{c.name, strings.Join(parts, ", "), c.network})
+	}
+	return all
+}
+
+// described is every state in lines. What is the same in all states is left out; so is, where several fields of
+// a process differ, what is as in state 0, of which omitted tells; and so is the name of a field that is
+// the only one that differs.
+func (g *Graph) described() (all [][]detail, omitted bool) {
+	states := make([][]column, len(g.states))
+	for i := range g.states {
+		states[i] = g.columns(i)
+	}
+	x := contrastOf(states)
+	for i, columns := range states {
+		var details []detail
+		for _, c := range columns {
+			details = append(details, x.details(i, c)...)
+		}
+		all = append(all, details)
+	}
+	return all, x.omitted
+}
+
+// notes are the lines below a picture.
+func (g *Graph) notes() []string {
+	all := []string{fmt.Sprintf("%d states, %d steps", len(g.states), len(g.steps))}
+	var wrong []string
+	add := func(names []string) {
+		for _, name := range names {
+			if !slices.Contains(wrong, name) {
+				wrong = append(wrong, name)
+			}
+		}
+	}
+	for _, s := range g.states {
+		add(s.wrong)
+	}
+	for _, s := range g.steps {
+		add(s.wrong)
+	}
+	if len(wrong) > 0 {
+		slices.Sort(wrong)
+		all[0] += "; red: violates " + strings.Join(wrong, ", ")
+	}
+	return append(all, g.Notes...)
+}

@@ -1,0 +1,38 @@
+package quorummutex
+
+import (
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// TestSimulate: random runs of seven coordinators, of which one loses its memory, come upon the violation
+// of mutual exclusion, and are shrunk to the least one, which exploring half a million of states finds too.
+func TestSimulate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes some seconds")
+	}
+	setup, err := Spec().Setup(spec.Instance{
+		Params:      map[string]int{"n": 7, "m": 4, "holder": 1},
+		Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"c4"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := checkers.Runs(t.Context(), setup.Model, setup.Properties[:1], checkers.RunsOptions{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := report.Results[0]
+	if r.Verdict != checkers.Violated || r.Execution.Len() != 11 || r.Shortest != checkers.OfAll {
+		t.Errorf("%s: %s: %s", r.Property.Name(), r.Verdict, r.Explanation)
+	}
+	all, err := checkers.Check(t.Context(), setup.Model, setup.Properties[:1], checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := all.Results[0].Execution.Len(); got != 11 {
+		t.Errorf("exploring finds %d steps", got)
+	}
+}

@@ -1,0 +1,53 @@
+package specs_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs"
+)
+
+// TestSimulate makes random runs of every case: they violate nothing that exploring says holds, and what they
+// reach can be reached.
+func TestSimulate(t *testing.T) {
+	asked, violated, missed := 0, 0, 0
+	for _, s := range specs.All() {
+		cases := s.Cases
+		if testing.Short() {
+			cases = cases[:min(len(cases), 2)]
+		}
+		for i := range cases {
+			k := &cases[i]
+			setup, err := s.Setup(k.Instance())
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := checkers.Runs(t.Context(), setup.Model, setup.Properties, checkers.RunsOptions{
+				Seed: uint64(i), Runs: 20, Steps: 150, ShrinkStates: 500,
+			})
+			if err != nil {
+				t.Errorf("%s, case %s: %v", s.Name, k.Name, err)
+				continue
+			}
+			for _, r := range report.Results {
+				want := k.Want(r.Property.Name())
+				answerable := !r.Property.Kind().Live() && !slices.Contains([]checkers.Kind{checkers.KindCost, checkers.KindNeverAll}, r.Property.Kind())
+				switch {
+				case r.Verdict == checkers.Violated && (want != checkers.Violated || !answerable),
+					r.Verdict == checkers.Found && want != checkers.Holds, r.Verdict == checkers.Holds:
+					t.Errorf("%s, case %s: %s is %s in random runs, and the record declares %s", s.Name, k.Name, r.Property.Name(), r.Verdict, want)
+				case r.Verdict == checkers.Violated:
+					violated++
+				case want == checkers.Violated && answerable && r.Property.Kind() != checkers.KindReachable:
+					missed++
+				}
+				asked++
+			}
+		}
+	}
+	t.Logf("of %d properties, %d were violated by runs, and %d could have been", asked, violated, missed)
+	if violated < missed {
+		t.Error("runs miss more than they find")
+	}
+}

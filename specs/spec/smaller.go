@@ -1,0 +1,151 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// The effort that Smaller makes.
+const (
+	smallerAttempts = 200     // instances that are tried
+	smallerRuns     = 500     // of each, at least
+	smallerStates   = 1 << 16 // of each search for the shortest violation
+	smallerValues   = 6       // of a parameter that are tried, the smallest ones
+)
+
+// Smaller looks for smaller instances than i that violate a property too: with fewer failures, and with lower values
+// of parameters, of one or of two at a time, since some only go together. found is what random runs, made with opt, found out
+// about i. A candidate must have no more processes, and its violation no more steps; as many runs of it
+// are made as it took to find the violation, four times over. A parameter is never lowered to 0, which often means
+// something else than few.
+//
+// It returns the last instance for which that went well, and what its runs came upon; ok is false if there
+// is none. When ctx ends it returns what it has.
+func (s Spec) Smaller(ctx context.Context, i Instance, found checkers.RunsResult, opt checkers.RunsOptions) (small Instance, result checkers.RunsResult, ok bool) {
+	small, result = s.Complete(i), found
+	opt.Runs = max(smallerRuns, 4*found.Run)
+	opt.ShrinkStates, opt.Progress, opt.Shrinking = smallerStates, nil, nil
+	setup, err := s.setUp(small)
+	if err != nil {
+		return i, found, false
+	}
+	size := processes(setup.Model)
+	tried := map[string]bool{}
+	for again := true; again; {
+		again = false
+		for _, candidate := range s.candidates(small, setup.Model) {
+			key := fmt.Sprint(candidate.Params, candidate.Environment.Flags())
+			if tried[key] {
+				continue
+			}
+			if len(tried) == smallerAttempts || ctx.Err() != nil {
+				return small, result, ok
+			}
+			tried[key] = true
+			other, err := s.setUp(candidate)
+			if err != nil || processes(other.Model) > size {
+				continue
+			}
+			r, shown := violated(ctx, other, found.Property, opt)
+			if !shown || r.Execution.Len() > result.Execution.Len() {
+				continue
+			}
+			small, result, setup, size = candidate, r, other, processes(other.Model)
+			ok, again = true, true
+			break
+		}
+	}
+	return small, result, ok
+}
+
+// violated makes random runs of a setup and reports whether one violates the property that has the
+// same name and kind there.
+func violated(ctx context.Context, setup Setup, like checkers.Property, opt checkers.RunsOptions) (checkers.RunsResult, bool) {
+	for _, p := range setup.Properties {
+		if p.Name() != like.Name() || p.Kind() != like.Kind() {
+			continue
+		}
+		report, err := checkers.Runs(ctx, setup.Model, []checkers.Property{p}, opt)
+		if err == nil && report.Results[0].Verdict == checkers.Violated {
+			return report.Results[0], true
+		}
+	}
+	return checkers.RunsResult{}, false
+}
+
+// setUp is Setup, with a panic of Build as an error: a candidate may be one that nobody thought of.
+func (s Spec) setUp(i Instance) (setup Setup, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("Build of %s panicked: %v", s.Name, r)
+		}
+	}()
+	return s.Setup(i)
+}
+
+func processes(m model.Model) int {
+	if i, ok := m.(model.Instance); ok {
+		return len(i.Processes)
+	}
+	return 0
+}
+
+// candidates are the instances next to i that are smaller in one respect, the smallest first.
+func (s Spec) candidates(i Instance, m model.Model) []Instance {
+	var all []Instance
+	if network, ok := m.(model.Instance); ok {
+		for kind, n := range network.Faults.Budgets() {
+			for _, less := range fewer(*n) {
+				candidate := i
+				*candidate.Environment.numbers()[Flag(kind)] = Budget(less)
+				all = append(all, candidate)
+			}
+		}
+	}
+	with := func(values map[string]int) {
+		candidate := i
+		candidate.Params = maps.Clone(i.Params)
+		maps.Copy(candidate.Params, values)
+		all = append(all, candidate)
+	}
+	for _, p := range s.Params {
+		for _, v := range lower(p, i.Params[p.Name]) {
+			with(map[string]int{p.Name: v})
+		}
+	}
+	for at, p := range s.Params {
+		for _, q := range s.Params[at+1:] {
+			for _, v := range lower(p, i.Params[p.Name]) {
+				for _, w := range lower(q, i.Params[q.Name]) {
+					with(map[string]int{p.Name: v, q.Name: w})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// fewer are smaller budgets than n.
+func fewer(n int) []int {
+	if n == model.Unlimited {
+		return []int{0, 1, 2}
+	}
+	var all []int
+	for less := range min(n, smallerValues) {
+		all = append(all, less)
+	}
+	return all
+}
+
+// lower are smaller values of a parameter.
+func lower(p Param, value int) []int {
+	var all []int
+	for v := max(p.Min, 1); v < value && len(all) < smallerValues; v++ {
+		all = append(all, v)
+	}
+	return all
+}
