@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -84,6 +85,11 @@ func TestVacuousOnStates(t *testing.T) {
 		"other":  "no process has a local state of type checkers_test.other",
 		"alone":  "no two processes have ever chosen", "other-agreed": "no two processes have ever chosen",
 	})
+	m.History = true
+	vacuous(t, check(t, m, checkers.Options{}, checkers.Linearizable("idle", objects.Register(0))), map[string]string{"idle": "no operation is ever called"})
+	m.History = false
+	called := check(t, copies(1, func(int) model.ID { return 0 }), checkers.Options{}, checkers.Linearizable("called", objects.Register(0)))
+	vacuous(t, called, nil)
 	// Where a bound cut the search short, nothing is known to be vacuous, as nothing holds.
 	r = check(t, m, checkers.Options{MaxStates: 2}, checkers.AtMost("nobody", 1, func(model.ID, bool) bool { return false }))
 	vacuous(t, r, nil)

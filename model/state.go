@@ -142,6 +142,18 @@ func (s State) Messages() iter.Seq2[Link, Message] {
 	}
 }
 
+// OnItsWay reports whether a message of type M from process p is on its way to anybody.
+func OnItsWay[M any](s State, p ID) bool {
+	for q := range ID(s.N()) {
+		for _, m := range s.Channel(p, q) {
+			if _, is := m.(M); is {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Quiet reports whether no message is on its way.
 func (s State) Quiet() bool {
 	for range s.Messages() {

@@ -106,7 +106,7 @@ func properties(o options) []checkers.Property {
 		}))
 		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, using))
 		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-%d", p+1), p, func(s model.State) bool {
-			return waits(s) && !announcing(s, p)
+			return waits(s) && !model.OnItsWay[Request](s, p)
 		}, using))
 	}
 	served := func(s model.State) bool {
@@ -123,18 +123,6 @@ func properties(o options) []checkers.Property {
 		checkers.All("overtaken-once-known", known...),
 		checkers.MessagesUntil("messages", served),
 	)
-}
-
-// announcing reports whether a request of p is still on its way to anybody.
-func announcing(s model.State, p model.ID) bool {
-	for q := range model.ID(s.N()) {
-		for _, m := range s.Channel(p, q) {
-			if _, ok := m.(Request); ok {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // brute is how the test counts the states of small cases.

@@ -100,6 +100,7 @@ func build(a spec.Args) (spec.Setup, error) {
 
 // properties are asked of a system whose last participant is last.
 func properties(c scheme, last model.ID) []checkers.Property {
+	using := func(s Participant) bool { return s.Phase == Using }
 	waits := func(s model.State) bool {
 		l, up := model.Local[Participant](s, last)
 		return up && l.Phase == Waiting
@@ -140,7 +141,10 @@ func properties(c scheme, last model.ID) []checkers.Property {
 			return !up || l.Phase == Using
 		}),
 		checkers.Reachable("all-served", served),
-		checkers.Overtaken("overtaken", last, waits, func(s Participant) bool { return s.Phase == Using }),
+		checkers.Overtaken("overtaken", last, waits, using),
+		checkers.Overtaken("overtaken-once-known", last, func(s model.State) bool {
+			return waits(s) && !model.OnItsWay[RequestAccess](s, last)
+		}, using),
 	}
 	if c.requests > 0 {
 		all = append(all, checkers.MessagesUntil("messages", served))

@@ -129,7 +129,7 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-P%d", p+1), p, waits, inside))
 		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-P%d", p+1), p, func(s model.State) bool {
 			l, up := model.Local[S](s, p)
-			return up && of(l).phase == Waiting && !announcing(s, p)
+			return up && of(l).phase == Waiting && !model.OnItsWay[Request](s, p)
 		}, inside))
 	}
 	all = append(all, checkers.All("overtaken", overtaken...), checkers.All("overtaken-once-known", known...))
@@ -159,16 +159,6 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 			checkers.MessagesUntil("messages", served))
 	}
 	return all
-}
-
-// announcing reports whether a request of p is still on its way to anybody.
-func announcing(s model.State, p model.ID) bool {
-	for q := range model.ID(s.N()) {
-		if q != p && asking(s, p, q) {
-			return true
-		}
-	}
-	return false
 }
 
 // lemmas are what the source says of its variables, and what its order of requests is for.

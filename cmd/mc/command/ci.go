@@ -137,6 +137,9 @@ func (c *checking) command(o outcome, f finding) string {
 	if !strings.HasPrefix(f.name, "(") {
 		command += " --property " + quote(f.name)
 	}
+	if c.strict && f.standing == undecided {
+		command += " --strict"
+	}
 	return command
 }
 

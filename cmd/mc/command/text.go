@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -216,56 +215,6 @@ func (t *texter) verdicts(r *checkers.Report) {
 	}
 }
 
-// shared returns the fairness that all properties have which have any, without what a property
-// assumes besides; empty if there is no such.
-func shared(results []checkers.Result) string {
-	all := ""
-	for _, r := range results {
-		switch fairness, _, _ := strings.Cut(r.Fairness, "; "); {
-		case fairness == "" || fairness == all:
-		case all == "":
-			all = fairness
-		default:
-			return ""
-		}
-	}
-	return all
-}
-
-// verdict is the verdict of a property in words.
-func verdict(r checkers.Result) string {
-	switch {
-	case r.Cost != nil:
-		return r.Cost.String() + mean(*r.Cost)
-	case r.Property.Kind() == checkers.KindCost && r.Verdict == checkers.Holds:
-		return r.Explanation
-	case r.Verdict == checkers.Holds && r.Execution != nil:
-		return "holds: reached in " + steps(r.Execution.Len())
-	case r.Verdict == checkers.Violated && r.Execution != nil:
-		return "violated in " + length(r.Execution)
-	}
-	return string(r.Verdict)
-}
-
-// mean is what is expected of a cost, where that is something else than what it is.
-func mean(c checkers.CostRange) string {
-	switch {
-	case math.IsNaN(c.Mean), !c.Unbounded && c.Ends && c.Min == c.Max:
-		return ""
-	case math.IsInf(c.Mean, 1):
-		return "; without bound also in the mean"
-	}
-	return fmt.Sprintf("; %.4g in the mean", c.Mean)
-}
-
-// length of an execution: its steps, and those of its loop by themselves.
-func length(e *counterexamples.Execution) string {
-	if loop := e.Trace.Loop; loop != nil {
-		return fmt.Sprintf("a lasso of %d + %s", *loop, steps(e.Len()-*loop))
-	}
-	return steps(e.Len())
-}
-
 func (t *texter) mark(v checkers.Verdict) string {
 	switch v {
 	case checkers.Holds:
@@ -314,37 +263,9 @@ func (t *texter) pictures(r *checkers.Report) {
 	}
 }
 
-// shortest says what is known of the length of a counterexample.
-func shortest(p checkers.Result) string {
-	switch {
-	case p.Property.Kind().Live() && p.Minimal:
-		return "no other has fewer steps, loop included"
-	case p.Property.Kind() == checkers.KindNeverAll, p.Property.Kind() == checkers.KindCost && p.Minimal:
-		return "no other has fewer steps"
-	case p.Property.Kind().Live(), p.Property.Kind() == checkers.KindCost:
-		return "there may be one with fewer steps"
-	case p.Minimal:
-		return "the shortest way there, with the fewest faults and switches"
-	}
-	return "one of the shortest ways there"
-}
-
 func (t *texter) picture(e *counterexamples.Execution) {
 	// A bytes.Buffer takes everything.
 	_ = e.Text(t.Buffer, counterexamples.TextOptions{Width: t.pictureWidth(), Color: t.color})
-}
-
-func sameExecution(a, b *counterexamples.Execution) bool {
-	if a.Trace.Initial != b.Trace.Initial || a.Len() != b.Len() || (a.Trace.Loop == nil) != (b.Trace.Loop == nil) ||
-		a.Trace.Loop != nil && *a.Trace.Loop != *b.Trace.Loop {
-		return false
-	}
-	for i := range a.Len() + 1 {
-		if !slices.Equal(a.Vector(i), b.Vector(i)) {
-			return false
-		}
-	}
-	return true
 }
 
 // never lists the classes of events that did not occur.
