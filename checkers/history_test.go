@@ -200,3 +200,34 @@ history of operations
 		}
 	}
 }
+
+// TestLinearizationPage: porcupine's page has every operation, also one that is pending; no other
+// kind of property has one.
+func TestLinearizationPage(t *testing.T) {
+	p := checkers.Linearizable("linearizable", objects.Register(0))
+	other := checkers.SequentiallyConsistent("sequentially-consistent", objects.Register(0))
+	report, err := checkers.Check(t.Context(), copies(2, nth), []checkers.Property{p}, checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := report.Results[0].Execution
+	var b strings.Builder
+	if err := checkers.WriteLinearization(&b, e, p); err != nil {
+		t.Fatal(err)
+	}
+	history := e.State(e.Len()).History()
+	if len(history) == 0 {
+		t.Fatal("the counterexample has no operations")
+	}
+	for _, o := range history {
+		if want := counterexamples.Format(o.Input); !strings.Contains(b.String(), want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if !strings.Contains(b.String(), "<html") {
+		t.Error("it is no page")
+	}
+	if err := checkers.WriteLinearization(&b, e, other); err == nil {
+		t.Error("a page of sequential consistency")
+	}
+}

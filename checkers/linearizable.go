@@ -3,6 +3,7 @@ package checkers
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"github.com/anel-mc/mc/checkers/objects"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -73,6 +75,9 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		q := stateQuestion(name, asked.State)
 		q.explain = func(_ []uint32, _ uint64, after []uint32) string { return j.explain(sys.State(after).History()) }
 		q.undecided = j.undecided
+		if kind == KindLinearizable {
+			q.page = func(v []uint32, w io.Writer) error { return j.page(sys.State(v).History(), w) }
+		}
 		q.vacuous = func() string {
 			if called.Load() {
 				return ""
@@ -314,6 +319,12 @@ func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
 	if j.kind == KindSequentiallyConsistent {
 		return j.ordered(tasks, first)
 	}
+	m, history := j.porcupine(tasks, first)
+	return porcupine.CheckOperations(m, history)
+}
+
+// porcupine returns the question of whether tasks are linearizable as porcupine is asked it.
+func (j *judge[S, I, O]) porcupine(tasks []*task, first state) (porcupine.Model, []porcupine.Operation) {
 	m := porcupine.NondeterministicModel{
 		Init: func() []any { return []any{first} },
 		Step: func(s, t, _ any) []any {
@@ -323,7 +334,12 @@ func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
 			}
 			return all
 		},
-		Hash: func(s any) uint64 { return uint64(s.(state)+1) * 0x9E3779B97F4A7C15 },
+		Hash:              func(s any) uint64 { return uint64(s.(state)+1) * 0x9E3779B97F4A7C15 },
+		DescribeOperation: func(t, _ any) string { return j.named(t.(*task).Operation) },
+		DescribeState: func(s any) string {
+			at, _ := as[S](j.values.Decode(j.states[s.(state)]))
+			return counterexamples.Format(at)
+		},
 	}
 	var history []porcupine.Operation
 	for i, t := range tasks {
@@ -333,7 +349,33 @@ func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
 		}
 		history = append(history, o)
 	}
-	return porcupine.CheckOperations(m.ToModel(), history)
+	return m.ToModel(), history
+}
+
+// page writes porcupine's page of a history.
+func (j *judge[S, I, O]) page(history []model.Operation, w io.Writer) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	tasks, first, err := j.prepare(history)
+	if err != nil {
+		return err
+	}
+	j.used, j.err = 0, nil
+	m, operations := j.porcupine(tasks, first)
+	end := int64(0)
+	for _, t := range tasks {
+		end = max(end, int64(t.Call), int64(t.Return))
+	}
+	for i, t := range tasks {
+		if t.Pending { // drawn to the end
+			operations[i].Return = end + 1 + int64(i)
+		}
+	}
+	_, info := porcupine.CheckOperationsVerbose(m, operations, 0)
+	if j.err != nil {
+		return j.err
+	}
+	return porcupine.Visualize(m, info, w)
 }
 
 // ordered reports whether there is a legal order in which the tasks of each process stand as they were

@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -95,6 +96,8 @@ type question struct {
 	// vacuous, if set, says why it says nothing that the check was found nowhere, and is empty if it says
 	// something. It is asked when every state was visited.
 	vacuous func() string
+	// page, if there is one, writes a page about a state; see WriteLinearization.
+	page func(v []uint32, w io.Writer) error
 }
 
 // Invariant is a property of states: holds returns nil for good states and says

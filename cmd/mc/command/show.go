@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 )
 
@@ -20,7 +22,7 @@ func (p *program) show() *cobra.Command {
 Mermaid sequence diagram for documents; as a page for the browser, to step through,
 which is one file and needs no network; as its space-time diagram alone, in SVG; or
 as JSON again. For other tools: itf is the Informal Trace Format of Apalache and Quint,
-shiviz a log for ShiViz. FILE - is standard input.`,
+shiviz a log for ShiViz, porcupine that checker's own page of a history of operations. FILE - is standard input.`,
 		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
 			"show trace.json --out trace.html", "a page for the browser: the name says which form", "show trace.json -f text --out t.txt", "into a file"),
 		Args: oneArg("FILE", "trace.json"),
@@ -31,9 +33,12 @@ shiviz a log for ShiViz. FILE - is standard input.`,
 			if err := checkFormat(format, showFormats()); err != nil {
 				return err
 			}
-			_, e, err := p.load(args[0])
+			t, e, err := p.load(args[0])
 			if err != nil {
 				return err
+			}
+			if format == formatPorcupine {
+				return p.linearization(t, e, out)
 			}
 			s := styleOf(p.stdout)
 			if out != "" {
@@ -61,7 +66,31 @@ shiviz a log for ShiViz. FILE - is standard input.`,
 func pictures() []string { return []string{"mermaid", "html", "svg", "itf", "shiviz"} }
 
 // showFormats are the forms of the output of mc show.
-func showFormats() []string { return append(append([]string{"text"}, pictures()...), "json") }
+func showFormats() []string {
+	return append(append([]string{"text"}, pictures()...), formatPorcupine, "json")
+}
+
+// formatPorcupine is porcupine's page of a history of operations.
+const formatPorcupine = "porcupine"
+
+// linearization writes that page of an execution whose property is about linearizability.
+func (p *program) linearization(t target, e *counterexamples.Execution, out string) error {
+	at := slices.IndexFunc(t.setup.Properties, func(q checkers.Property) bool { return q.Name() == e.Trace.Property })
+	if at < 0 || t.setup.Properties[at].Kind() != checkers.KindLinearizable {
+		return wrong(fmt.Errorf("--format %s: the trace is of property %q, which is not about linearizability", formatPorcupine, e.Trace.Property), "--format html draws the operations of any trace")
+	}
+	var b bytes.Buffer
+	if err := checkers.WriteLinearization(&b, e, t.setup.Properties[at]); err != nil {
+		return err
+	}
+	if out == "" {
+		return p.print(b.Bytes())
+	}
+	if err := save(out, b.Bytes()); err != nil {
+		return wrong(fmt.Errorf("--out: %w", err), "without --out it goes to standard output")
+	}
+	return nil
+}
 
 // formatOf is the form that the name of a file asks for, if no other is asked for.
 func formatOf(file string) string {
