@@ -241,16 +241,22 @@ func (t *texter) record(o outcome) {
 	}
 }
 
-// pictures draws the counterexamples. One that is the execution of another
+// pictures draws the counterexamples, or the witness of a single property. One that is the execution of another
 // property too is drawn once.
 func (t *texter) pictures(r *checkers.Report) {
 	var drawn []checkers.Result
 	for _, p := range r.Results {
-		if p.Verdict != checkers.Violated || p.Execution == nil {
+		if p.Execution == nil || p.Verdict != checkers.Violated && len(r.Results) > 1 {
 			continue
 		}
 		t.WriteByte('\n')
 		name := t.paint(bold, p.Property.Name())
+		if p.Verdict != checkers.Violated { // it was asked for alone, so that it is wanted
+			t.line("%s", witnessed(name, p))
+			t.WriteByte('\n')
+			t.picture(p.Execution)
+			continue
+		}
 		i := slices.IndexFunc(drawn, func(d checkers.Result) bool { return sameExecution(d.Execution, p.Execution) })
 		if i >= 0 {
 			t.line("%s is violated by the execution above as well", name)

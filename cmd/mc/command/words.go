@@ -87,3 +87,11 @@ func sameExecution(a, b *counterexamples.Execution) bool {
 	}
 	return true
 }
+
+// witnessed says what an execution shows of a property that holds.
+func witnessed(name string, p checkers.Result) string {
+	if p.Cost != nil {
+		return fmt.Sprintf("%s: an execution that costs %d, the most of all, in %s:", name, p.Cost.Max, length(p.Execution))
+	}
+	return fmt.Sprintf("%s is reached in %s; %s:", name, length(p.Execution), shortest(p))
+}
