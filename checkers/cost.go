@@ -102,6 +102,15 @@ func MessagesUntil(name string, done func(s model.State) bool) Property {
 	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }})
 }
 
+// Deliveries counts the messages that arrive: a Counting.Step for systems in which what is sent at
+// the start, by Process.Init, is to count as well.
+func Deliveries(_ model.State, e model.Event, _ model.State) int {
+	if e.Kind == model.Deliver {
+		return 1
+	}
+	return 0
+}
+
 // Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside
 // while process p waits, counted from each state in which it does. Its maximum is the bound
 // on waiting.

@@ -29,7 +29,7 @@ package explore
 // stored, and was found by another transition, follows by induction: the one that is relied on is of a state
 // with a smaller id, and may itself be relied on to sleep only because of a still smaller one.
 //
-// In a ring of 10 like that of doc.go, 60% of the transitions sleep.
+// In a ring like that of doc.go most transitions sleep.
 type Independence interface {
 	// Groups is how many groups there are: 0 tells nothing, and at most MaxGroups.
 	Groups() int

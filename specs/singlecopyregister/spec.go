@@ -91,12 +91,7 @@ func properties(o options) []checkers.Property {
 		// Clients send their first request at the start, in no step: so what counts is that it arrives.
 		checkers.Cost("messages", checkers.Counting{
 			While: func(s model.State) bool { return !done(s) || !s.Quiet() },
-			Step: func(_ model.State, e model.Event, _ model.State) int {
-				if e.Kind == model.Deliver {
-					return 1
-				}
-				return 0
-			},
+			Step:  checkers.Deliveries,
 		}),
 	}
 }

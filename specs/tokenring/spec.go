@@ -122,12 +122,7 @@ func properties(o options, n int) []checkers.Property {
 			// The first message is sent at the start, in no step: so what counts is that they arrive.
 			all = append(all, checkers.Cost("messages", checkers.Counting{
 				While: func(s model.State) bool { return !used(s) },
-				Step: func(_ model.State, e model.Event, _ model.State) int {
-					if e.Kind == model.Deliver {
-						return 1
-					}
-					return 0
-				},
+				Step:  checkers.Deliveries,
 			}))
 		}
 	}

@@ -37,14 +37,16 @@ shiviz a log for ShiViz, porcupine that checker's own page of a history of opera
 			if err != nil {
 				return err
 			}
-			if format == formatPorcupine {
-				return p.linearization(t, e, out)
-			}
 			s := styleOf(p.stdout)
 			if out != "" {
 				s = style{}
 			}
-			b, err := rendered(e, format, s)
+			var b []byte
+			if format == formatPorcupine {
+				b, err = linearization(t, e)
+			} else {
+				b, err = rendered(e, format, s)
+			}
 			if err != nil {
 				return err
 			}
@@ -73,23 +75,15 @@ func showFormats() []string {
 // formatPorcupine is porcupine's page of a history of operations.
 const formatPorcupine = "porcupine"
 
-// linearization writes that page of an execution whose property is about linearizability.
-func (p *program) linearization(t target, e *counterexamples.Execution, out string) error {
+// linearization is that page of an execution, whose property must be about linearizability.
+func linearization(t target, e *counterexamples.Execution) ([]byte, error) {
 	at := slices.IndexFunc(t.setup.Properties, func(q checkers.Property) bool { return q.Name() == e.Trace.Property })
 	if at < 0 || t.setup.Properties[at].Kind() != checkers.KindLinearizable {
-		return wrong(fmt.Errorf("--format %s: the trace is of property %q, which is not about linearizability", formatPorcupine, e.Trace.Property), "--format html draws the operations of any trace")
+		return nil, wrong(fmt.Errorf("--format %s: the trace is of property %q, which is not about linearizability", formatPorcupine, e.Trace.Property), "--format html draws the operations of any trace")
 	}
 	var b bytes.Buffer
-	if err := checkers.WriteLinearization(&b, e, t.setup.Properties[at]); err != nil {
-		return err
-	}
-	if out == "" {
-		return p.print(b.Bytes())
-	}
-	if err := save(out, b.Bytes()); err != nil {
-		return wrong(fmt.Errorf("--out: %w", err), "without --out it goes to standard output")
-	}
-	return nil
+	err := checkers.WriteLinearization(&b, e, t.setup.Properties[at])
+	return b.Bytes(), err
 }
 
 // formatOf is the form that the name of a file asks for, if no other is asked for.
