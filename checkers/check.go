@@ -16,7 +16,8 @@ type Options = explore.Options
 // waist joins a compiled model to the engine, which do not know each other.
 type waist struct{ *model.System }
 
-func (w waist) Stepper() explore.Stepper { return w.NewStepper() }
+func (w waist) Stepper() explore.Stepper       { return w.NewStepper() }
+func (w waist) Persistent() explore.Persistent { return w.System.Persistent() }
 
 // Check explores m and decides the properties. When ctx is cancelled it returns
 // what was found until then. The error is a *Failure if the model is at fault, and then
@@ -46,7 +47,9 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		checks = append(checks, questions[i].check)
 	}
 	opt.Owed = sys.Owed
-	found, err := explore.Search(ctx, waist{sys}, checks, opt)
+	var unreduced []string
+	opt.Reduce, unreduced = reducible(sys, properties, questions, opt.Reduce)
+	found, err := search(ctx, sys, questions, checks, opt)
 	if err != nil {
 		var failure *explore.Failure
 		if !errors.As(err, &failure) {
@@ -59,6 +62,7 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 		return newReport(sys, found), err
 	}
 	r := newReport(sys, found)
+	r.Unreduced = unreduced
 	decided, err := decide(ctx, sys, found, questions, opt, r)
 	if err != nil {
 		return r, err
@@ -133,7 +137,7 @@ func newReport(sys *model.System, found *explore.Result) *Report {
 	r := &Report{
 		Exhaustive: found.Complete && sys.Clipped() == "", Bound: found.Bound,
 		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
-		Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes, Elapsed: found.Elapsed,
+		Reduced: found.Reduced, Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes, Elapsed: found.Elapsed,
 	}
 	if found.Complete {
 		r.Clipped = sys.Clipped()

@@ -87,6 +87,9 @@ func (p Property) Kind() Kind { return p.kind }
 type question struct {
 	inquiry inquiry
 	check   explore.Check
+	// settle, if set, reports whether check turned out to look at more than its Invisible went by, which
+	// will go by all of that from now on.
+	settle func() bool
 	// explain says what is wrong at the end of an execution: its last state, and
 	// its last step if it has one.
 	explain func(before []uint32, event uint64, after []uint32) string
@@ -104,9 +107,14 @@ type question struct {
 // what is wrong with others.
 func Invariant(name string, holds func(s model.State) error) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
-		p := sys.StatePredicate(name, holds)
-		return stateQuestion(name, p.State), nil
+		return predicateQuestion(name, sys.StatePredicate(name, holds)), nil
 	}}
+}
+
+func predicateQuestion(name string, p *model.Predicate) question {
+	q := stateQuestion(name, p.State)
+	q.check.Invisible, q.settle = p.Invisible, p.Settle
+	return q
 }
 
 func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question {
@@ -146,10 +154,14 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 			return question{}, err
 		}
 		return question{
-			check: explore.Check{Name: name, State: func(v []uint32) (bool, error) {
-				count, err := local.Count(v)
-				return count > k, err
-			}},
+			check: explore.Check{
+				Name: name,
+				State: func(v []uint32) (bool, error) {
+					count, err := local.Count(v)
+					return count > k, err
+				},
+				Invisible: local.Invisible,
+			},
 			explain: func(_ []uint32, _ uint64, after []uint32) string {
 				var names []string
 				which, _ := local.Which(after)
@@ -177,7 +189,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bool)) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
 		var compared atomic.Bool
-		q := stateQuestion(name, sys.StatePredicate(name, func(s model.State) error {
+		predicate := sys.StatePredicate(name, func(s model.State) error {
 			var first model.ID
 			var chosen V
 			some := false
@@ -194,7 +206,16 @@ func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bo
 				}
 			}
 			return nil
-		}).State)
+		})
+		predicate.Through(func(p model.ID, local any) any {
+			if s, ok := local.(S); ok {
+				if v, has := choice(p, s); has {
+					return v
+				}
+			}
+			return nothing{}
+		})
+		q := predicateQuestion(name, predicate)
 		q.vacuous = func() string {
 			if compared.Load() {
 				return ""
@@ -204,6 +225,9 @@ func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bo
 		return q, nil
 	}}
 }
+
+// nothing is what a process has chosen that has not.
+type nothing struct{}
 
 // choiceName writes what was chosen; a process by its name.
 func choiceName(s model.State, choice any) string {
@@ -248,8 +272,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 // who waits for what otherwise.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *model.System) (question, error) {
-		p := sys.StatePredicate(name, waiting)
-		q := stateQuestion(name, p.State)
+		q := stateQuestion(name, sys.StatePredicate(name, waiting).State)
 		q.check.Final, q.check.State = q.check.State, nil
 		return q, nil
 	}}
@@ -259,13 +282,12 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 // against models in which nothing happens, and its witness is a trace.
 func Reachable(name string, wanted func(s model.State) bool) Property {
 	return Property{name: name, kind: KindReachable, bind: func(sys *model.System) (question, error) {
-		p := sys.StatePredicate(name, func(s model.State) error {
+		q := predicateQuestion(name, sys.StatePredicate(name, func(s model.State) error {
 			if wanted(s) {
 				return errWanted
 			}
 			return nil
-		})
-		q := stateQuestion(name, p.State)
+		}))
 		q.explain = func([]uint32, uint64, []uint32) string { return "a witness" }
 		return q, nil
 	}}

@@ -55,6 +55,12 @@ type Report struct {
 	// nil if not all of them were asked.
 	Classes []string
 
+	// Reduced are the reductions that were used. Counts are those of the states that they keep, and an Execution is
+	// one of these: real, but not the shortest of all.
+	Reduced explore.Reduction
+	// Unreduced says, of each reduction that was asked for and not used, why not.
+	Unreduced []string
+
 	Unexpanded uint64 // states found whose successors were not explored
 	Calls      int64  // how often user code of the model ran, verification included
 	MemoHits   uint64 // transitions that ran no user code, since what it does was known

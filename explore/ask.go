@@ -89,7 +89,7 @@ func (s *searcher) retreat(b *block) {
 		w, at := s.workers[0], &place{state: b.done}
 		w.sleep = 0
 		// The parent was stepped before without error.
-		_ = guard(func() error { return w.step(b.done) }, func() {})
+		_ = guard(func() error { return w.take(b.done) }, func() {})
 		if i := slices.Index(w.pairs, bad.pair); i >= 0 {
 			at.event, at.moved = w.events[i], true
 		}

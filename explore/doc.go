@@ -86,6 +86,11 @@
 // are known to lead to states that are found anyway, before they would be, and are only counted: there is
 // nothing to compress and nothing to look up. No state, count or order depends on it.
 //
+// # States that are not found
+//
+// With PartialOrder, a state need not be expanded by all of its events: see persistent.go. In a ring of 11, 39,716 states
+// stand for 6,979,304.
+//
 // # Least executions
 //
 // [Result.Path] returns the least of all shortest executions that show a check: by

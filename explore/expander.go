@@ -106,10 +106,18 @@ func (e *expander) slumber(event uint64) {
 	e.slept = append(e.slept, event)
 }
 
+// sleptBefore is how many events slept in the parents before the current one.
+func (e *expander) sleptBefore() int {
+	if len(e.sleptEnds) == 0 {
+		return 0
+	}
+	return e.sleptEnds[len(e.sleptEnds)-1]
+}
+
 func (e *expander) drop() {
-	n, slept := 0, 0
+	n, slept := 0, e.sleptBefore()
 	if len(e.ends) > 0 {
-		n, slept = e.ends[len(e.ends)-1], e.sleptEnds[len(e.ends)-1]
+		n = e.ends[len(e.ends)-1]
 	}
 	e.events, e.pairs, e.hashes, e.slept = e.events[:n], e.pairs[:n], e.hashes[:n], e.slept[:slept]
 	if e.groups != nil {

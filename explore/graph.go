@@ -97,7 +97,7 @@ const minEffort = 1 << 30
 // ends before that is done, or a *Failure.
 func (r *Result) Graph(ctx context.Context, opt GraphOptions) (*Graph, error) {
 	defer runtime.KeepAlive(r)
-	if !r.Complete {
+	if !r.Complete || r.Reduced != 0 {
 		return nil, ErrIncomplete
 	}
 	g := &Graph{r: r, arena: newArena(opt.Memory), label: opt.Label, weigh: opt.Weights, labels: make([]Label, 1), effort: max(minEffort, 8*r.Transitions)}

@@ -95,15 +95,14 @@ func (s *searcher) merge() {
 		blocks, end = s.cutToRoom(blocks, room)
 		fresh = room
 	}
-	grouped := len(s.independence.of) > 0
-	if grouped && !s.sleepers.reserve(s.store.visited.count+uint64(fresh)) || !s.store.visited.reserve(s.merger.added, fresh) {
+	if s.spares && !s.sleepers.reserve(s.store.visited.count+uint64(fresh)) || !s.store.visited.reserve(s.merger.added, fresh) {
 		s.bound, s.failure = BoundMemory, nil
 		return
 	}
 	id := uint32(s.store.visited.count)
 	s.commit(blocks, fresh, workers)
 	s.note(blocks, id, end)
-	if grouped {
+	if s.spares {
 		s.sleepers.release(uint64(s.head))
 	}
 }
@@ -202,7 +201,7 @@ func (s *searcher) recount(b *block, end uint32) {
 	b.transitions, b.classes = 0, b.classes[:0]
 	defer w.countClasses()
 	for w.parent = b.lo; w.parent < end; w.parent++ {
-		err := guard(func() error { return w.step(w.parent) }, w.exited)
+		err := guard(func() error { return w.take(w.parent) }, w.exited)
 		if err != nil {
 			s.failure = &failure{err, -1, &place{state: w.parent}}
 			return
@@ -237,7 +236,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				}
 				if mine {
 					v.put(id, c.pair, c.parent)
-					if len(groups) > 0 {
+					if s.spares {
 						s.fallAsleep(id, c.parent, groups[k])
 					}
 				}
@@ -273,6 +272,7 @@ func rank(candidates []candidate) (n uint32) {
 func (s *searcher) note(blocks []block, id, end uint32) {
 	s.head = end
 	for _, b := range blocks {
+		s.back = append(s.back, b.back...)
 		s.transitions += b.transitions
 		for _, c := range b.classes {
 			s.perClass[c.class] += c.n

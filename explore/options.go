@@ -46,11 +46,25 @@ type Options struct {
 	// concurrently and must always answer the same.
 	Owed func(event uint64) bool
 
+	// Reduce are the reductions that the search may use; see Result.Reduced for those it did use.
+	Reduce Reduction
+
 	// KeepGoing explores everything even when every check has been found. By
 	// default a search ends with the level at which the last of its checks
 	// was found. A search without checks always explores everything.
 	KeepGoing bool
 }
+
+// Reduction is a set of ways to leave out states without changing an answer.
+type Reduction uint8
+
+// The reductions.
+const (
+	// PartialOrder leaves out orders of independent events. What is found of each Check.State and
+	// Check.Final remains; how many states there are does not, nor the length of the shortest path. It needs a System
+	// that is a Persistence, checks without Check.Step, and Check.Invisible.
+	PartialOrder Reduction = 1 << iota
+)
 
 const defaultProgressEvery = 200 * time.Millisecond
 
@@ -112,7 +126,7 @@ type config struct {
 	maxStates uint64 // ids that exist
 	maxNodes  uint64 // node ids that exist
 	inline    int    // parents and candidates not worth a second goroutine
-	sleep     bool   // look-ups are spared; see Independence
+	sleep     bool   // look-ups are spared, unless states are left out; see Independence
 }
 
 func defaultConfig() config {

@@ -33,6 +33,10 @@ type Result struct {
 	// Transitions is how many transitions the expanded states have.
 	Transitions uint64
 
+	// Reduced are the reductions that were used. If there are any, "every state" means here: every one that
+	// they keep, of which each check is true if it is true of any state.
+	Reduced Reduction
+
 	// Depth is the deepest completed level: every state that can be reached in
 	// at most Depth steps has been found. It is -1 if not even the initial
 	// states were all stored.

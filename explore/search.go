@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,8 +34,23 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 		return nil, fmt.Errorf("explore: Width is %d, want 1 to %d", width, maxWidth)
 	}
 	s := newSearcher(sys, checks, opt, cfg, width)
-	defer s.watch(ctx)()
+	r, err := s.search(ctx)
+	if err != nil || !r.Complete || !s.cyclic() {
+		return r, err
+	}
+	began := s.began
+	if opt.Timeout > 0 {
+		opt.Timeout = max(1, opt.Timeout-time.Since(began))
+	}
+	s = newSearcher(sys, checks, opt, cfg, width)
+	s.strict, s.began = true, began
+	return s.search(ctx)
+}
 
+// search does all of the search and returns its result.
+func (s *searcher) search(ctx context.Context) (*Result, error) {
+	defer s.watch(ctx)()
+	opt := &s.opt
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -81,7 +97,12 @@ type searcher struct {
 	merger  merger
 
 	independence independence
+	spares       bool // look-ups, by what is independent
 	sleepers     sleepers
+	reduced      Reduction
+	finals       bool     // some check is a Check.Final
+	strict       bool     // keys lead to states with larger ids
+	back         []uint32 // states whose key does not
 
 	head        uint32   // next parent
 	starts      []uint32 // first id of each level, and the end of the last
@@ -128,9 +149,14 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		starts: []uint32{0},
 	}
 	s.sleepers.arena = s.store.arena
-	if cfg.sleep {
+	if opt.Reduce&PartialOrder != 0 && canReduce(sys, checks) {
+		s.reduced |= PartialOrder
+	}
+	if cfg.sleep || s.reduced&PartialOrder != 0 {
 		s.independence = independenceOf(sys)
 	}
+	s.spares = len(s.independence.of) > 0 && s.reduced&PartialOrder == 0
+	s.finals = slices.ContainsFunc(checks, func(c Check) bool { return c.Final != nil })
 	s.activate()
 	return s
 }
@@ -253,12 +279,21 @@ func (s *searcher) hire(n int) bool {
 	for len(s.workers) < n {
 		var stepper Stepper
 		fail := func(err error) { s.failure = &failure{err, -1, nil} }
-		err := guard(func() error { stepper = s.sys.Stepper(); return nil }, func() { fail(errExited) })
+		var persistent Persistent
+		err := guard(func() error {
+			stepper = s.sys.Stepper()
+			if s.reduced&PartialOrder != 0 {
+				persistent = s.sys.(Persistence).Persistent()
+			}
+			return nil
+		}, func() { fail(errExited) })
 		if err != nil {
 			fail(err)
 			return false
 		}
-		s.workers = append(s.workers, newWorker(s, stepper))
+		w := newWorker(s, stepper)
+		w.persistent = persistent
+		s.workers = append(s.workers, w)
 	}
 	return true
 }
@@ -355,6 +390,7 @@ func (s *searcher) finish() (*Result, error) {
 	r := &Result{
 		States:      count,
 		Transitions: s.transitions,
+		Reduced:     s.reduced,
 		Depth:       s.level,
 		Complete:    !s.over() && uint64(s.head) == count,
 		Bound:       s.bound,

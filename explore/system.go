@@ -41,7 +41,7 @@ const classShift = 52
 // are ordered as integers wherever a tie has to be broken.
 func Class(event uint64) int { return int(event >> classShift) }
 
-// Check is a question asked while searching. Exactly one of its funcs is set.
+// Check is a question asked while searching. Exactly one of State, Final and Step is set.
 // It returns true for what is being looked for; whether that is a violation
 // or a welcome witness, only the caller knows.
 //
@@ -58,6 +58,10 @@ type Check struct {
 	// Final is asked of each state that has no enabled event, or none that
 	// Options.Owed counts.
 	Final func(v []uint32) (bool, error)
+
+	// Invisible, which may accompany State, reports of a transition that State's answer cannot
+	// depend on what it changed, whatever else has happened or will. It is asked in a search that leaves out states.
+	Invisible func(v []uint32, next []uint32) bool
 
 	// Step is asked of each transition.
 	Step func(v []uint32, event uint64, next []uint32) (bool, error)

@@ -196,7 +196,7 @@ func (c *coneSearch) walk(layers []*layer) (Path, error) {
 			start, least = id, r.after(noOwner)
 		}
 	}
-	path := Path{Initial: c.vector(start), Minimal: true}
+	path := Path{Initial: c.vector(start), Minimal: c.Reduced&PartialOrder == 0}
 	w, id, last := c.crew[0], start, noOwner
 	for d := range len(layers) - 1 {
 		r, _ := layers[d].at(id)

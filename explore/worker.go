@@ -17,8 +17,9 @@ type block struct {
 	skipped bool // an earlier block was cut
 
 	candidates  []candidate
-	groups      []uint8 // of the events that found them; empty without an Independence
-	asked       int     // of them, those that were asked Check.State
+	groups      []uint8  // of the events that found them; empty without an Independence
+	asked       int      // of them, those that were asked Check.State
+	back        []uint32 // parents whose key leads to a state found earlier
 	transitions uint64
 	classes     []classCount
 	hits        []hit // the first of each check
@@ -63,7 +64,7 @@ type failure struct {
 }
 
 func (b *block) reset(lo, hi uint32) {
-	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], classes: b.classes[:0], hits: b.hits[:0]}
+	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0]}
 }
 
 // cut says that the parents from done on are not expanded.
@@ -95,6 +96,11 @@ type worker struct {
 	look    *cursor      // at the candidates that are asked Check.State
 	askStep func(uint64) // bound once
 
+	// For a reduced search.
+	persistent Persistent
+	judgeKey   func(uint64) // bound once
+	keys       []bool       // of the last successors in the batch, those of the set under trial
+
 	counts [MaxClasses]uint64 // of the current block
 	seen   []uint16           // classes that are not 0 in counts
 }
@@ -107,7 +113,7 @@ func newWorker(s *searcher, stepper Stepper) *worker {
 		w.groups = &s.independence
 	}
 	w.look = newCursor(s.store.tree, s.store.nodes, false)
-	w.askStep = w.askStepChecks
+	w.askStep, w.judgeKey = w.askStepChecks, w.judge
 	return w
 }
 
@@ -140,10 +146,10 @@ func (w *worker) fill() (Bound, error) {
 		}
 		w.asking, w.moved = -1, false
 		w.sleep = 0
-		if w.groups != nil && w.onStep == nil { // whoever looks at steps sees all of them
+		if w.search.spares && w.onStep == nil { // whoever looks at steps sees all of them
 			w.sleep = w.search.sleepers.get(w.parent)
 		}
-		err := w.step(w.parent)
+		err := w.take(w.parent)
 		switch {
 		case w.failure != nil || err != nil:
 			return BoundNone, err
@@ -154,6 +160,7 @@ func (w *worker) fill() (Bound, error) {
 				return BoundNone, err
 			}
 		}
+		w.noteKey()
 		w.accept()
 		w.parent++
 	}

@@ -79,6 +79,10 @@ type processes struct {
 	recoveries []memo[*node[effect]] // by process; key stored value
 	detections []memo[*node[effect]] // by process; key local state, suspect, whether it is one
 
+	// What follows from what, once it is known; see whatFollows.
+	follows  *futures
+	followed sync.Once
+
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
 	// effects counts the leaves of the handlers' trees, and learnt those that are

@@ -19,6 +19,9 @@ type Predicate struct {
 	step  bool
 	trees memo[*node[answer]] // by event; 0 for questions about states
 	user  sync.Mutex
+	seen  footprints // what it has read so far
+	taken footprints // what it is taken to read at all
+	view  *localView // through which it looks at local states; nil if it sees all of them
 }
 
 type answer struct{ err error }
@@ -112,6 +115,7 @@ func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fa
 		return nil, &Error{Fault: Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
 			Cause: causeOutside}
 	}
+	p.seen.add(first)
 	tree, _ := p.trees.get(event)
 	if err := insert(tree, func(n *node[answer]) { p.trees.put(event, n) }, first, &answer{a}); err != nil {
 		return nil, &Error{Fault: Impure, Where: p.where, Detail: err.Error(), Cause: causeOutside}

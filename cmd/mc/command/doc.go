@@ -56,6 +56,8 @@
 //	ticks         of a timing with ticks: min, max, handling, within
 //	detector      the failure detector, if there is one
 //	exhaustive    every reachable state was visited
+//	reduced       the reductions that were used, of which "every" and all counts speak
+//	unreduced     why others that were asked for were not
 //	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds
 //	properties    name, kind, verdict; explanation where there is more to say; vacuous, why it says

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -76,6 +78,7 @@ type bounds struct {
 	maxStates, maxDepth, memory, timeout string
 	workers                              int
 	exhaustive                           bool
+	reduce                               []string
 }
 
 func (b *bounds) add(cmd *cobra.Command) {
@@ -85,7 +88,36 @@ func (b *bounds) add(cmd *cobra.Command) {
 	f.StringVar(&b.memory, "memory", "", "end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
 	f.StringVar(&b.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
 	f.IntVar(&b.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
+	f.StringSliceVar(&b.reduce, "reduce", nil, "leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", "))
+	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return reductionNames(), cobra.ShellCompDirectiveNoFileComp
+	})
 	f.BoolVar(&b.exhaustive, "exhaustive", false, "explore everything, also when every property has its answer")
+}
+
+// reductions are what --reduce may ask for.
+var reductions = [...]struct {
+	name string
+	is   explore.Reduction
+}{
+	{"partial-order", explore.PartialOrder},
+}
+
+func reductionNames() (names []string) {
+	for _, r := range reductions {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+// reduced returns the names of reductions.
+func reduced(r explore.Reduction) (names []string) {
+	for _, known := range reductions {
+		if r&known.is != 0 {
+			names = append(names, known.name)
+		}
+	}
+	return names
 }
 
 // options returns what the flags say.
@@ -121,6 +153,14 @@ func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
 			add("--timeout %s: it must be more than nothing", b.timeout)
 		}
 		o.Timeout = d
+	}
+	for _, name := range b.reduce {
+		i := slices.Index(reductionNames(), name)
+		if i < 0 {
+			add("--reduce %s: there is no such reduction: there is %s", name, strings.Join(reductionNames(), ", "))
+			continue
+		}
+		o.Reduce |= reductions[i].is
 	}
 	if b.workers < 0 {
 		add("--workers %d: it must be 1 or more, or 0 for all processors", b.workers)

@@ -48,6 +48,8 @@ type checkObject struct {
 	Ticks        *ticksObject           `json:"ticks,omitempty"`
 	Detector     string                 `json:"detector,omitempty"`
 	Exhaustive   bool                   `json:"exhaustive"`
+	Reduced      []string               `json:"reduced,omitempty"`
+	Unreduced    []string               `json:"unreduced,omitempty"`
 	Clipped      string                 `json:"clipped,omitempty"`
 	Bound        explore.Bound          `json:"bound,omitempty"`
 	States       uint64                 `json:"states"`
@@ -160,6 +162,7 @@ func object(o outcome) checkObject {
 	}
 	if r := o.report; r != nil {
 		c.Exhaustive, c.Clipped, c.Bound = r.Exhaustive, r.Clipped, r.Bound
+		c.Reduced, c.Unreduced = reduced(r.Reduced), r.Unreduced
 		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
 		c.Levels = append(c.Levels, r.Levels...)
 		c.MemoHits = r.MemoHits

@@ -123,7 +123,12 @@ func (t *texter) explored(r *checkers.Report) {
 	if r.Liveness >= 100*time.Millisecond {
 		t.line("%s more for the liveness properties", took(r.Liveness))
 	}
+	for _, why := range r.Unreduced {
+		t.line("%s", t.paint(open, t.style.wrap("no "+why, "", 0)))
+	}
 	switch {
+	case r.Exhaustive && r.Reduced != 0:
+		t.line("every state was visited that %s reduction leaves, which is enough", strings.Join(reduced(r.Reduced), " and "))
 	case r.Exhaustive:
 		t.line("every reachable state was visited")
 	case r.Clipped != "":
@@ -252,7 +257,7 @@ func (t *texter) pictures(r *checkers.Report) {
 		t.WriteByte('\n')
 		name := t.paint(bold, p.Property.Name())
 		if p.Verdict != checkers.Violated { // it was asked for alone, so that it is wanted
-			t.line("%s", witnessed(name, p))
+			t.line("%s", witnessed(name, r, p))
 			t.WriteByte('\n')
 			t.picture(p.Execution)
 			continue
@@ -263,7 +268,7 @@ func (t *texter) pictures(r *checkers.Report) {
 			continue
 		}
 		drawn = append(drawn, p)
-		t.line("%s is violated in %s; %s:", name, length(p.Execution), shortest(p))
+		t.line("%s is violated in %s; %s:", name, length(p.Execution), shortest(r, p))
 		t.WriteByte('\n')
 		t.picture(p.Execution)
 	}

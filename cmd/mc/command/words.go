@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 )
 
 // shared returns the fairness that all properties have which have any, without what a property
@@ -61,8 +62,10 @@ func length(e *counterexamples.Execution) string {
 }
 
 // shortest says what is known of the length of a counterexample.
-func shortest(p checkers.Result) string {
+func shortest(r *checkers.Report, p checkers.Result) string {
 	switch {
+	case r.Reduced&explore.PartialOrder != 0:
+		return "there may be one with fewer steps, since the search was reduced"
 	case p.Property.Kind().Live() && p.Minimal:
 		return "no other has fewer steps, loop included"
 	case p.Property.Kind() == checkers.KindNeverAll, p.Property.Kind() == checkers.KindCost && p.Minimal:
@@ -89,9 +92,9 @@ func sameExecution(a, b *counterexamples.Execution) bool {
 }
 
 // witnessed says what an execution shows of a property that holds.
-func witnessed(name string, p checkers.Result) string {
+func witnessed(name string, r *checkers.Report, p checkers.Result) string {
 	if p.Cost != nil {
 		return fmt.Sprintf("%s: an execution that costs %d, the most of all, in %s:", name, p.Cost.Max, length(p.Execution))
 	}
-	return fmt.Sprintf("%s is reached in %s; %s:", name, length(p.Execution), shortest(p))
+	return fmt.Sprintf("%s is reached in %s; %s:", name, length(p.Execution), shortest(r, p))
 }

@@ -1,0 +1,69 @@
+package checkers
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// reducible returns the reductions, among those asked for, that answer the questions all the same, and says why
+// each of the others does not.
+func reducible(sys *model.System, properties []Property, questions []question, asked explore.Reduction) (use explore.Reduction, not []string) {
+	if asked&explore.PartialOrder != 0 {
+		if why := disorderly(sys, properties, questions); why != "" {
+			not = append(not, "partial-order reduction: "+why)
+		} else {
+			use |= explore.PartialOrder
+		}
+	}
+	return use, not
+}
+
+// disorderly says why partial-order reduction cannot answer the questions; it is empty if it can.
+func disorderly(sys *model.System, properties []Property, questions []question) string {
+	if why := sys.Irreducible(); why != "" {
+		return why
+	}
+	for i, q := range questions {
+		name, kind := properties[i].name, properties[i].kind
+		switch {
+		case q.inquiry != nil:
+			return fmt.Sprintf("property %q (%s) is asked of all transitions", name, kind)
+		case q.check.Step != nil:
+			return fmt.Sprintf("property %q is about single steps", name)
+		case q.check.State != nil && q.check.Invisible == nil:
+			return fmt.Sprintf("property %q (%s) looks at all of a state", name, kind)
+		}
+	}
+	return ""
+}
+
+// search is explore.Search. A reduced one is repeated until no property looks at more than was taken into
+// account: at most as often as there are processes and channels, and usually twice.
+func search(ctx context.Context, sys *model.System, questions []question, checks []explore.Check, opt explore.Options) (*explore.Result, error) {
+	if opt.Reduce&explore.PartialOrder == 0 {
+		return explore.Search(ctx, waist{sys}, checks, opt)
+	}
+	began := time.Now()
+	timeout := opt.Timeout
+	for {
+		found, err := explore.Search(ctx, waist{sys}, checks, opt)
+		if err != nil || !found.Complete && !found.Stopped() {
+			return found, err
+		}
+		more := false
+		for _, q := range questions {
+			more = q.settle != nil && q.settle() || more
+		}
+		if !more {
+			found.Elapsed = time.Since(began)
+			return found, nil
+		}
+		if timeout > 0 {
+			opt.Timeout = max(1, timeout-time.Since(began))
+		}
+	}
+}
