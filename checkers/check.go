@@ -23,22 +23,24 @@ func (w waist) Persistent() explore.Persistent { return w.System.Persistent() }
 // what was found until then. The error is a *Failure if the model is at fault, and then
 // the report says how far the search came.
 func Check(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
+	return check(ctx, m, properties, opt, new(bound))
+}
+
+// check is Check, and tells what it bound.
+func check(ctx context.Context, m model.Model, properties []Property, opt Options, b *bound) (*Report, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
-	sys, err := model.Compile(m)
-	if err != nil {
-		return nil, fault(nil, err)
-	}
 	whole := properties
 	properties = single(properties)
-	questions := make([]question, len(properties))
+	var err error
+	if *b, err = bind(m, properties); err != nil {
+		return nil, err
+	}
+	sys, questions := b.sys, b.questions
 	var checks []explore.Check
 	at := make([]int, len(properties)) // of a property among the checks
-	for i, p := range properties {
-		if questions[i], err = p.bind(sys); err != nil {
-			return nil, err
-		}
+	for i := range properties {
 		if questions[i].inquiry != nil {
 			opt.KeepGoing = true // it is about all of the graph
 			continue

@@ -67,7 +67,8 @@ func (c CostRange) String() string {
 // without a counter in its states. It is violated by an execution that costs something
 // again and again.
 func Cost(name string, c Counting) Property {
-	return Property{name: name, kind: KindCost, bind: func(sys *model.System) (question, error) {
+	given := fmt.Sprintf("step %v, from %v, while %v", c.Step != nil, c.From != nil, c.While != nil)
+	return Property{name: name, kind: KindCost, terms: given, bind: func(sys *model.System) (question, error) {
 		b := &bill{sys: sys, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {
 			if is != nil {

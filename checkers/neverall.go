@@ -13,7 +13,7 @@ import (
 // in any order, when it comes to a state of end. It is about the past, and needs no
 // history in the states for that: at most 16 sets. What explains its violation.
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
-	p := Property{name: name, kind: KindNeverAll}
+	p := Property{name: name, kind: KindNeverAll, terms: fmt.Sprintf("%d sets, %s", len(sets), what)}
 	p.bind = func(sys *model.System) (question, error) {
 		past := &past{sys: sys, what: what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {

@@ -72,6 +72,7 @@ type Property struct {
 	bind  func(sys *model.System) (question, error)
 	live  *liveness  // nil for the other kinds
 	parts []Property // of All
+	terms string     // what else it was made with than functions, if that says it all; see terms
 	trait trait      // of a failure detector, or none
 	fault error      // it was made wrongly
 }
@@ -137,7 +138,7 @@ func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question
 // down or of another type do not count. It is much cheaper than an Invariant that
 // counts, since the condition is remembered for each process by itself.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
-	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k), bind: func(sys *model.System) (question, error) {
 		var some, satisfied atomic.Bool
 		local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
 			s, ok := v.(S)

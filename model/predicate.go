@@ -29,13 +29,17 @@ type answer struct{ err error }
 // StatePredicate asks holds of single states. A non-nil error is the answer no,
 // with the reason.
 func (s *System) StatePredicate(name string, holds func(State) error) *Predicate {
-	return &Predicate{sys: s, where: "property " + name,
+	p := &Predicate{sys: s, where: "property " + name,
 		ask: func(_ State, _ Event, after State) error { return holds(after) }}
+	s.asked.add(p)
+	return p
 }
 
 // StepPredicate asks holds of steps.
 func (s *System) StepPredicate(name string, holds func(before State, e Event, after State) error) *Predicate {
-	return &Predicate{sys: s, where: "property " + name, ask: holds, step: true}
+	p := &Predicate{sys: s, where: "property " + name, ask: holds, step: true}
+	s.asked.add(p)
+	return p
 }
 
 // Count is a question about steps that is answered with a number; see StepPredicate.
@@ -131,12 +135,17 @@ func said(err error) string {
 }
 
 func (p *Predicate) once(before []uint32, event uint64, after []uint32) (read []decision, no error, fault error) {
-	r := run{reads: func(x part) uint32 {
+	return p.onceOf(before, event, after, func(x part) uint32 {
 		if x.before {
 			return p.sys.read(before, x)
 		}
 		return p.sys.read(after, x)
-	}}
+	})
+}
+
+// onceOf asks the question of states whose parts are given by reads.
+func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads func(part) uint32) (read []decision, no error, fault error) {
+	r := run{reads: reads}
 	defer func() {
 		if x := recover(); x != nil {
 			fault = panicError(p.where, x)
@@ -209,7 +218,9 @@ func (s *System) LocalPredicate(name string, ask func(ID, any) bool) (*LocalPred
 	if !ok {
 		return nil, fmt.Errorf("property %s: a Machine has no processes", name)
 	}
-	return &LocalPredicate{sys: sys, where: "property " + name, ask: ask, answers: make([]answers, sys.n)}, nil
+	l := &LocalPredicate{sys: sys, where: "property " + name, ask: ask, answers: make([]answers, sys.n)}
+	s.asked.add(l)
+	return l, nil
 }
 
 // Count returns how many processes satisfy the condition in state v. Processes

@@ -12,7 +12,10 @@ package model
 // is any; one for cut links, if links can be cut; one for the history of operations,
 // if it is kept. A Machine's value takes the slots
 // that its type needs.
-type System struct{ front }
+type System struct {
+	front
+	asked questions
+}
 
 // front is a way of writing systems.
 type front interface {
@@ -64,7 +67,7 @@ func Compile(m Model) (*System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &System{f}, nil
+	return &System{front: f}, nil
 }
 
 // NewStepper returns a Stepper for one goroutine.

@@ -28,6 +28,7 @@ type checking struct {
 	format       string
 	quiet, stats bool
 	strict       bool
+	behaviour    behaviourFlags
 }
 
 // outcome is what became of one target.
@@ -36,6 +37,7 @@ type outcome struct {
 	report  *checkers.Report // nil if the model could not even be compiled
 	failure error            // the model is at fault
 	differs []string         // where it is not what the record declares
+	kept    kept
 }
 
 func (p *program) check() *cobra.Command {
@@ -75,6 +77,8 @@ a property holds vacuously, or everything holds and something never happens.`,
 	group(cmd, "Failures, network and time")
 	c.bounds.add(cmd)
 	group(cmd, "Bounds of the search")
+	c.behaviour.add(cmd)
+	group(cmd, "What has changed")
 	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
 	formatFlag(cmd, &c.format, checkFormats()...)
 	f.BoolVar(&c.stats, "stats", false, "also print levels, events and memory")
@@ -96,6 +100,9 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.behaviour.read(c); err != nil {
+		return err
+	}
 	if c.all {
 		options.KeepGoing = true // the records count all states
 	}
@@ -110,7 +117,10 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 		if c.all {
 			line.label = fmt.Sprintf("case %s (%d of %d): ", t.kase.Name, i+1, len(targets))
 		}
-		o := explored(cmd.Context(), t, options)
+		o, err := c.decided(cmd.Context(), t, options)
+		if err != nil {
+			return err
+		}
 		line.erase()
 		outcomes = append(outcomes, o)
 	}
@@ -210,10 +220,15 @@ func (c *checking) conflicts(set []string) error {
 	return nil
 }
 
-// explored explores a target and compares what came out with the record.
-func explored(ctx context.Context, t target, options checkers.Options) outcome {
-	o := outcome{target: t}
-	o.report, o.failure = checkers.Check(ctx, t.setup.Model, t.setup.Properties, options)
+// decided explores a target, unless nothing has changed, and compares what came out with the record.
+func (c *checking) decided(ctx context.Context, t target, options checkers.Options) (outcome, error) {
+	o, err := c.checked(ctx, t, options)
+	return compared(o), err
+}
+
+// compared compares what came out of a target with the record.
+func compared(o outcome) outcome {
+	t := o.target
 	if o.report == nil {
 		return o
 	}
@@ -285,6 +300,9 @@ func (c *checking) report(outcomes []outcome, of int, options checkers.Options) 
 		}
 	}
 	if err := c.render(outcomes, of, options, saved); err != nil {
+		return err
+	}
+	if err := c.keep(outcomes, code); err != nil {
 		return err
 	}
 	switch {

@@ -65,6 +65,7 @@ type checkObject struct {
 	Classes      []string               `json:"classes,omitempty"` // of failure detectors
 	Events       []eventObject          `json:"events"`
 	Vacuous      []string               `json:"vacuous,omitempty"` // what --strict turns down
+	Since        *sinceObject           `json:"since,omitempty"`
 	Verdict      checkers.Verdict       `json:"verdict,omitempty"`
 	Error        string                 `json:"error,omitempty"`
 	Trace        *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
@@ -176,6 +177,7 @@ func object(o outcome) checkObject {
 		c.Classes, c.Vacuous = r.Classes, o.vacuities()
 		c.Verdict = r.Verdict
 	}
+	c.Since = sinceOf(o.kept)
 	if o.failure != nil {
 		c.Verdict, c.Error = "", o.failure.Error()
 		var f *checkers.Failure

@@ -34,11 +34,12 @@ func (t *texter) line(format string, args ...any) {
 // single reports one target.
 func (t *texter) single(o outcome) {
 	t.head(o)
+	t.since(o)
 	if o.failure != nil {
 		t.fault(o)
 		return
 	}
-	if !t.quiet {
+	if !t.quiet && !o.kept.stands() {
 		t.explored(o.report)
 		t.WriteByte('\n')
 	}

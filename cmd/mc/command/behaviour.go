@@ -1,0 +1,196 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// behaviourFlags keep the behaviour of a system, and compare with one that was kept.
+type behaviourFlags struct {
+	file  string
+	since string
+	old   *checkers.Behaviour // what since holds
+}
+
+func (b *behaviourFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&b.file, "behaviour", "", "explore everything, and keep in `FILE`, as text, what each function did and each property was answered")
+	f.StringVar(&b.since, "since", "", "ask the functions for what `FILE` holds, which --behaviour wrote: if nothing has changed, the verdicts stand")
+}
+
+// read reads what there was.
+func (b *behaviourFlags) read(c *checking) error {
+	flag := "--behaviour"
+	if b.since != "" {
+		flag = "--since"
+	}
+	if c.all && (b.file != "" || b.since != "") {
+		return wrong(fmt.Errorf("--all with %s: a file holds the behaviour of one case", flag), "choose a case: --case NAME")
+	}
+	if b.since == "" {
+		return nil
+	}
+	f, err := os.Open(b.since)
+	if err != nil {
+		return wrong(fmt.Errorf("--since: %w", err), "%s check SPEC --behaviour %s writes it", c.name, b.since)
+	}
+	defer f.Close()
+	if b.old, err = checkers.ReadBehaviour(f); err != nil {
+		return wrong(fmt.Errorf("--since %s: %w", b.since, err), "%s check SPEC --behaviour %s writes it", c.name, b.since)
+	}
+	return nil
+}
+
+// kept is what became of a behaviour.
+type kept struct {
+	comparison *checkers.Comparison // with --since
+	behaviour  *checkers.Behaviour  // with --behaviour
+	unkept     error                // why there is none
+}
+
+// stands reports whether verdicts were taken over.
+func (k kept) stands() bool { return k.comparison != nil && k.comparison.Report != nil }
+
+// checked finds the report of a target: that of before, if nothing has changed since, and otherwise a new one.
+func (c *checking) checked(ctx context.Context, t target, options checkers.Options) (outcome, error) {
+	o := outcome{target: t}
+	if old := c.behaviour.old; old != nil {
+		comparison, err := old.Since(t.setup.Model, t.setup.Properties, t.subject())
+		if err != nil && !errors.As(err, new(*checkers.Failure)) {
+			return o, wrong(fmt.Errorf("--since %s: %w", c.behaviour.since, err), "%s check %s --behaviour %s writes it", c.name, t.args(), c.behaviour.since)
+		}
+		o.kept.comparison = comparison // a failure shows once more below
+		if o.kept.stands() {
+			o.report, o.kept.behaviour = comparison.Report, old
+			return o, nil
+		}
+	}
+	if c.behaviour.file == "" {
+		o.report, o.failure = checkers.Check(ctx, t.setup.Model, t.setup.Properties, options)
+		return o, nil
+	}
+	o.report, o.kept.behaviour, o.kept.unkept, o.failure = checkers.Record(ctx, t.setup.Model, t.setup.Properties, options, t.subject())
+	return o, nil
+}
+
+// subject says what a target is, for a behaviour.
+func (t target) subject() []string {
+	lines := []string{"mc check " + t.args(), "spec " + t.spec.Name, "variant " + t.instance.Variant}
+	for _, p := range t.spec.Params {
+		lines = append(lines, fmt.Sprintf("%s = %d", p.Name, t.instance.Params[p.Name]))
+	}
+	return lines
+}
+
+// keep writes the behaviour, if it is wanted. code is the exit code otherwise.
+func (c *checking) keep(outcomes []outcome, code int) error {
+	if c.behaviour.file == "" {
+		return nil
+	}
+	k := outcomes[0].kept
+	if k.behaviour == nil {
+		why := k.unkept
+		if why == nil {
+			why = checkers.ErrUnfinished
+		}
+		if !errors.Is(why, checkers.ErrUnfinished) {
+			code = worse(exitUsage, code)
+		}
+		return &ended{code: code, err: fmt.Errorf("--behaviour: %s was not written: %w", c.behaviour.file, why), hint: "the result above is complete"}
+	}
+	var b bytes.Buffer
+	err := k.behaviour.Write(&b)
+	if err == nil {
+		err = save(c.behaviour.file, b.Bytes())
+	}
+	if err != nil {
+		return &ended{code: worse(exitUsage, code), err: fmt.Errorf("--behaviour: %w", err), hint: "the result above is complete"}
+	}
+	return nil
+}
+
+// shownChanges is how many changes a report shows.
+const shownChanges = 20
+
+// since says what has changed, if that was asked.
+func (t *texter) since(o outcome) {
+	c := o.kept.comparison
+	if c == nil {
+		return
+	}
+	if o.kept.stands() {
+		t.line("%s", t.style.wrap(fmt.Sprintf("unchanged since %s: what functions did in %s cases and what properties answered to %s questions is the same today, so the verdicts stand for %s states and %s transitions, none of which was explored",
+			t.behaviour.since, comma(uint64(c.Functions)), comma(uint64(c.Answers)), comma(o.report.States), comma(o.report.Transitions)), "", 0))
+		t.WriteByte('\n')
+		return
+	}
+	what := "row"
+	if len(c.Changes) != 1 {
+		what = "rows"
+	}
+	t.line("%s", t.paint(bold, fmt.Sprintf("changed since %s, in %d %s:", t.behaviour.since, len(c.Changes), what)))
+	for i, change := range c.Changes {
+		if left := len(c.Changes) - i; i == shownChanges && left > 1 {
+			t.line("  … and %d more", left)
+			break
+		}
+		t.change(change)
+	}
+	t.line("so everything was explored anew")
+	t.WriteByte('\n')
+}
+
+// change writes what was before and what is now.
+func (t *texter) change(c model.Change) {
+	t.WriteByte('\n')
+	for i, line := range c.Where {
+		t.line("    %s%s", strings.Repeat(" ", min(i, 1)), line)
+	}
+	for _, side := range []struct {
+		sign  string
+		lines []string
+	}{{"-", c.Before}, {"+", c.Now}} {
+		for i, line := range side.lines {
+			if i == shownChanges {
+				t.line("  %s … and %d more lines", side.sign, len(side.lines)-i)
+				break
+			}
+			t.line("  %s   %s", side.sign, line)
+		}
+	}
+}
+
+// sinceObject is what --since found.
+type sinceObject struct {
+	Unchanged bool           `json:"unchanged"`
+	Functions int            `json:"functions"`
+	Answers   int            `json:"answers"`
+	Changes   []changeObject `json:"changes,omitempty"`
+}
+
+type changeObject struct {
+	Where  []string `json:"where"`
+	Before []string `json:"before"`
+	Now    []string `json:"now"`
+}
+
+func sinceOf(k kept) *sinceObject {
+	c := k.comparison
+	if c == nil {
+		return nil
+	}
+	o := &sinceObject{Unchanged: k.stands(), Functions: c.Functions, Answers: c.Answers}
+	for _, change := range c.Changes {
+		o.Changes = append(o.Changes, changeObject{change.Where, append([]string{}, change.Before...), append([]string{}, change.Now...)})
+	}
+	return o
+}

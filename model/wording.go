@@ -1,0 +1,164 @@
+package model
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// wording are the names of a system's values and parts in a Behaviour. No two values have the same name.
+type wording struct {
+	s         *processes
+	format    func(any) string
+	texts     map[uint32]string // of values, as far as they were asked for
+	values    map[uint32]string // their names, once settled
+	ambiguous map[string]bool   // texts
+	parts     map[part]string
+	named     map[string]part // the inverse
+}
+
+func newWords(s *processes, format func(any) string) *wording {
+	w := &wording{s: s, format: format, texts: map[uint32]string{}, ambiguous: map[string]bool{}, parts: map[part]string{}, named: map[string]part{}}
+	add := func(kind partKind, a int, format string, args ...any) {
+		for _, before := range []bool{false, true} {
+			p := part{before: before, kind: kind, a: int32(a)}
+			name := fmt.Sprintf(format, args...)
+			if before {
+				name += " before"
+			}
+			name = beforeEquals(name)
+			for w.taken(name) {
+				name += "'"
+			}
+			w.parts[p], w.named[name] = name, p
+		}
+	}
+	for p := range s.n {
+		name := s.inst.name(ID(p))
+		add(partLocal, p, "state of %s", name)
+		add(partStored, p, "storage of %s", name)
+		add(partTimers, p, "timers of %s", name)
+		add(partSuspects, p, "suspects of %s", name)
+		add(partClock, p, "clock of %s", name)
+	}
+	for c := range s.channels {
+		ch := &s.channels[c]
+		add(partChannel, c, "channel from %s to %s", s.inst.name(ch.from), s.inst.name(ch.to))
+	}
+	for x, v := range s.inst.Variables {
+		add(partVariable, x, "variable %s", v.sharedName())
+	}
+	add(partPhase, 0, "phase")
+	add(partLinks, 0, "links")
+	add(partHistory, 0, "history")
+	return w
+}
+
+func (w *wording) taken(name string) bool { _, is := w.named[name]; return is }
+
+// beforeEquals makes a text one that stands before the first " = " of its line.
+func beforeEquals(text string) string {
+	return strings.ReplaceAll(printable(text), " = ", ` \x3d `)
+}
+
+// part names a part of a state.
+func (w *wording) part(p part) string {
+	if p.kind == partMessage {
+		at := p
+		at.kind, at.b = partChannel, 0
+		return fmt.Sprintf("message %d of %s", p.b, w.parts[at])
+	}
+	return w.parts[p]
+}
+
+// partOf returns the part of that name.
+func (w *wording) partOf(name string) (part, bool) {
+	if rest, is := strings.CutPrefix(name, "message "); is {
+		index, channel, _ := strings.Cut(rest, " of ")
+		b, err := strconv.ParseUint(index, 10, 31)
+		p, ok := w.named[channel]
+		if err != nil || !ok || p.kind != partChannel {
+			return part{}, false
+		}
+		p.kind, p.b = partMessage, int32(b)
+		return p, true
+	}
+	p, ok := w.named[name]
+	return p, ok
+}
+
+// value names a value. Before the names are settled it is only noted that there is one.
+func (w *wording) value(id uint32) string {
+	if name, ok := w.values[id]; ok {
+		return name
+	}
+	if _, ok := w.texts[id]; !ok {
+		w.texts[id] = w.text(id)
+	}
+	return w.texts[id]
+}
+
+func (w *wording) text(id uint32) string {
+	return printable(w.format(unwrapped(w.s.copied(id))))
+}
+
+// exactly is the name of a value that shares its text with another.
+func (w *wording) exactly(text string, id uint32) string {
+	return text + "#" + digestOf(w.s.values.at(id).bytes)
+}
+
+// settle gives every value that was asked for its name, and returns the texts that are not enough.
+func (w *wording) settle() []string {
+	for again := true; again; {
+		again = false
+		w.values = map[uint32]string{}
+		owner := map[string]uint32{}
+		for id, text := range w.texts {
+			name := text
+			if w.ambiguous[text] {
+				name = w.exactly(text, id)
+			}
+			if other, taken := owner[name]; taken {
+				again = again || !w.ambiguous[text] || !w.ambiguous[w.texts[other]]
+				w.ambiguous[text], w.ambiguous[w.texts[other]] = true, true
+			}
+			owner[name], w.values[id] = id, name
+		}
+	}
+	return slices.Sorted(maps.Keys(w.ambiguous))
+}
+
+// digest is of the names of all values and their encodings.
+func (w *wording) digest() string {
+	var lines []string
+	for id, name := range w.values {
+		lines = append(lines, fmt.Sprintf("%q %q\n", name, w.s.values.at(id).bytes))
+	}
+	slices.Sort(lines)
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, ""))))
+}
+
+// printable is a text as it stands in a line: as it is, or quoted behind a backslash if it has anything in it that
+// would not be seen, or begins with a backslash itself.
+func printable(text string) string {
+	plain := text != "" && !strings.HasPrefix(text, `\`) && strings.TrimSpace(text) == text
+	for _, r := range text {
+		plain = plain && unicode.IsPrint(r) && r != unicode.ReplacementChar
+	}
+	if plain {
+		return text
+	}
+	return `\` + strconv.Quote(text)
+}
+
+// unprintable is the inverse of printable.
+func unprintable(text string) (string, error) {
+	if !strings.HasPrefix(text, `\`) {
+		return text, nil
+	}
+	return strconv.Unquote(text[1:])
+}
