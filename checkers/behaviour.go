@@ -172,7 +172,7 @@ type Comparison struct {
 	Report *Report
 	// Changes are what has changed, if anything. If it was more than functions, these were not asked.
 	Changes []model.Change
-	// Functions and Questions are how many rows were compared.
+	// Functions is how many inputs of functions there are in the Behaviour, Answers how many answers of properties.
 	Functions, Answers int
 }
 

@@ -34,6 +34,8 @@ type draw struct {
 	variables int
 	initial   int // outcomes of the choice in Init
 	history   bool
+	// changed, unless 0, makes the behaviour another one for about one input in 64.
+	changed uint64
 }
 
 // local is the local state of a random system. Fuel bounds what it sends.
@@ -65,7 +67,11 @@ func (d draw) hash(parts ...any) uint64 {
 	x := h.Sum64()
 	x ^= x >> 31
 	x *= 0x9E3779B97F4A7C15
-	return x ^ x>>29
+	x ^= x >> 29
+	if d.changed != 0 && x>>7%64 == d.changed%64 {
+		x = ^x * 0x9E3779B97F4A7C15
+	}
+	return x
 }
 
 func (d draw) targets(p model.ID) (to []model.ID) {

@@ -68,7 +68,7 @@ func (c *checking) checked(ctx context.Context, t target, options checkers.Optio
 		if err != nil && !errors.As(err, new(*checkers.Failure)) {
 			return o, wrong(fmt.Errorf("--since %s: %w", c.behaviour.since, err), "%s check %s --behaviour %s writes it", c.name, t.args(), c.behaviour.since)
 		}
-		o.kept.comparison = comparison // a failure shows once more below
+		o.kept.comparison = comparison // a model that is at fault shows so again below
 		if o.kept.stands() {
 			o.report, o.kept.behaviour = comparison.Report, old
 			return o, nil
@@ -84,7 +84,7 @@ func (c *checking) checked(ctx context.Context, t target, options checkers.Optio
 
 // subject says what a target is, for a behaviour.
 func (t target) subject() []string {
-	lines := []string{"mc check " + t.args(), "spec " + t.spec.Name, "variant " + t.instance.Variant}
+	lines := []string{t.args(), "variant " + t.instance.Variant}
 	for _, p := range t.spec.Params {
 		lines = append(lines, fmt.Sprintf("%s = %d", p.Name, t.instance.Params[p.Name]))
 	}
@@ -98,14 +98,11 @@ func (c *checking) keep(outcomes []outcome, code int) error {
 	}
 	k := outcomes[0].kept
 	if k.behaviour == nil {
-		why := k.unkept
-		if why == nil {
-			why = checkers.ErrUnfinished
+		if k.unkept == nil || errors.Is(k.unkept, checkers.ErrUnfinished) { // the report says why
+			fmt.Fprintf(c.stderr, "%s check: --behaviour: %s was not written: %v\n", c.name, c.behaviour.file, checkers.ErrUnfinished)
+			return nil
 		}
-		if !errors.Is(why, checkers.ErrUnfinished) {
-			code = worse(exitUsage, code)
-		}
-		return &ended{code: code, err: fmt.Errorf("--behaviour: %s was not written: %w", c.behaviour.file, why), hint: "the result above is complete"}
+		return &ended{code: worse(exitUsage, code), err: fmt.Errorf("--behaviour: %s was not written: %w", c.behaviour.file, k.unkept), hint: "the result above is complete"}
 	}
 	var b bytes.Buffer
 	err := k.behaviour.Write(&b)
@@ -128,7 +125,7 @@ func (t *texter) since(o outcome) {
 		return
 	}
 	if o.kept.stands() {
-		t.line("%s", t.style.wrap(fmt.Sprintf("unchanged since %s: what functions did in %s cases and what properties answered to %s questions is the same today, so the verdicts stand for %s states and %s transitions, none of which was explored",
+		t.line("%s", t.style.wrap(fmt.Sprintf("unchanged since %s: functions do the same with all %s inputs, and properties give the same %s answers. So the verdicts stand, for %s states and %s transitions; none was explored again",
 			t.behaviour.since, comma(uint64(c.Functions)), comma(uint64(c.Answers)), comma(o.report.States), comma(o.report.Transitions)), "", 0))
 		t.WriteByte('\n')
 		return
