@@ -215,25 +215,9 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 	if tree.knows(script, reads) { // another worker was faster
 		return nil
 	}
-	first, err := s.once(c, script, reads)
+	first, err := s.verify(c, script, reads)
 	if err != nil {
 		return err
-	}
-	runs := 2
-	if s.suspicious(c, &first) {
-		if where := s.where(c); s.verified[where] < longCalls {
-			s.verified[where]++
-			runs = longRuns
-		}
-	}
-	for i := 1; i < runs; i++ {
-		again, err := s.once(c, script, reads)
-		if err != nil {
-			return err
-		}
-		if detail, cause := s.difference(&first, &again); detail != "" {
-			return s.fault(c, Impure, detail, cause)
-		}
 	}
 	leaf := first.effect
 	leaf.simple = leaf.store == 0 && len(leaf.timers) == 0
@@ -248,6 +232,31 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 		return s.fault(c, Impure, err.Error(), causeOutside)
 	}
 	return nil
+}
+
+// verify runs a call as often as it takes to believe that it is pure, and returns what it did.
+func (s *processes) verify(c call, script []uint32, reads func(part) uint32) (result, error) {
+	first, err := s.once(c, script, reads)
+	if err != nil {
+		return first, err
+	}
+	runs := 2
+	if s.suspicious(c, &first) {
+		if where := s.where(c); s.verified[where] < longCalls {
+			s.verified[where]++
+			runs = longRuns
+		}
+	}
+	for i := 1; i < runs; i++ {
+		again, err := s.once(c, script, reads)
+		if err != nil {
+			return first, err
+		}
+		if detail, cause := s.difference(&first, &again); detail != "" {
+			return first, s.fault(c, Impure, detail, cause)
+		}
+	}
+	return first, nil
 }
 
 // suspicious reports whether the order of a map could show in what a call did.

@@ -141,7 +141,7 @@ func (r *replay) changed(where, before, now []string) {
 	r.changes = append(r.changes, Change{Where: where, Before: before, Now: now})
 }
 
-// again runs a function on what a row says that it read and chose, twice, and returns the lines of what it did. What
+// again runs a function on what a row says that it read and chose, and returns the lines of what it did. What
 // it makes is known from then on.
 func (r *replay) again(c call, path []decision) []string {
 	s := r.s
@@ -154,19 +154,9 @@ func (r *replay) again(c call, path []decision) []string {
 		}
 	}
 	x := &reads{values: path}
-	var results [2]result
-	for i := range results {
-		var err error
-		if results[i], err = s.once(c, script, x.of); err != nil || len(x.strayed) > 0 {
-			return r.strayed(x, results[i].decisions, err)
-		}
-	}
-	if detail, _ := s.difference(&results[0], &results[1]); detail != "" {
-		return []string{detail}
-	}
-	now := &results[0]
-	if !slices.Equal(now.decisions, path) {
-		return r.strayed(x, now.decisions, nil)
+	now, err := s.verify(c, script, x.of)
+	if err != nil || len(x.strayed) > 0 || !slices.Equal(now.decisions, path) {
+		return r.strayed(x, now.decisions, err)
 	}
 	if !now.disabled {
 		r.learn(now.local)

@@ -91,6 +91,15 @@ func (t target) subject() []string {
 	return lines
 }
 
+// noteSince says on standard error what --since found, where the form of the output has no place for it.
+func (c *checking) noteSince(outcomes []outcome) {
+	if k := outcomes[0].kept; k.stands() {
+		fmt.Fprintf(c.stderr, "%s check: as in %s: the verdicts stand, and nothing was explored\n", c.name, c.behaviour.since)
+	} else if k.comparison != nil {
+		fmt.Fprintf(c.stderr, "%s check: %s\n", c.name, changedSince(c.behaviour.since, k.comparison))
+	}
+}
+
 // keep writes the behaviour, if it is wanted. code is the exit code otherwise.
 func (c *checking) keep(outcomes []outcome, code int) error {
 	if c.behaviour.file == "" {
@@ -130,20 +139,27 @@ func (t *texter) since(o outcome) {
 		t.WriteByte('\n')
 		return
 	}
-	what := "row"
-	if len(c.Changes) != 1 {
-		what = "rows"
-	}
-	t.line("%s", t.paint(bold, fmt.Sprintf("changed since %s, in %d %s:", t.behaviour.since, len(c.Changes), what)))
+	t.line("%s", t.paint(bold, changedSince(t.behaviour.since, c)))
 	for i, change := range c.Changes {
 		if left := len(c.Changes) - i; i == shownChanges && left > 1 {
-			t.line("  … and %d more", left)
+			t.line("\n  … and %d more", left)
+			break
+		}
+		if t.quiet {
 			break
 		}
 		t.change(change)
 	}
-	t.line("so everything was explored anew")
 	t.WriteByte('\n')
+}
+
+// changedSince says how much has changed.
+func changedSince(file string, c *checkers.Comparison) string {
+	what := "changes"
+	if len(c.Changes) == 1 {
+		what = "change"
+	}
+	return fmt.Sprintf("not as in %s: %d %s, so everything is explored anew", file, len(c.Changes), what)
 }
 
 // change writes what was before and what is now.

@@ -323,8 +323,10 @@ func (c *checking) render(outcomes []outcome, of int, options checkers.Options, 
 	case c.format == "json":
 		return c.print(encode(object(outcomes[0])))
 	case slices.Contains(pictures(), c.format):
+		c.noteSince(outcomes)
 		return c.diagram(outcomes[0])
 	case slices.Contains(reports(), c.format):
+		c.noteSince(outcomes)
 		return c.print(c.ci(outcomes, of))
 	}
 	var b bytes.Buffer
