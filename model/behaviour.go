@@ -214,21 +214,20 @@ const (
 
 // given are the lines of what a call is given.
 func (w *writer) given(c call) []string {
-	in := givenState + " " + w.words.value(c.local)
-	switch c.kind {
-	case callInit:
+	if c.kind == callInit || c.kind == callRecover && c.local == 0 {
 		return nil
-	case callReceive:
-		return []string{in, givenMessage + " " + w.words.value(c.message)}
-	case callTimeout:
-		return []string{in, givenTimer + " " + printable(*w.s.timerIDs.at(c.index))}
-	case callRecover:
-		if c.local == 0 {
-			return nil
-		}
+	}
+	if c.kind == callRecover {
 		return []string{givenStored + " " + w.words.value(c.local-1)}
 	}
-	return []string{in}
+	lines := []string{givenState + " " + w.words.value(c.local)}
+	switch c.kind {
+	case callReceive:
+		lines = append(lines, givenMessage+" "+w.words.value(c.message))
+	case callTimeout:
+		lines = append(lines, givenTimer+" "+printable(*w.s.timerIDs.at(c.index)))
+	}
+	return lines
 }
 
 func (w *writer) did(e *effect) []string { return w.s.did(e, w.words) }
