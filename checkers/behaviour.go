@@ -85,12 +85,18 @@ func Record(ctx context.Context, m model.Model, properties []Property, opt Optio
 	if !r.Exhaustive || r.Verdict == Unknown || slices.ContainsFunc(r.Results, func(r Result) bool { return r.Verdict == Unknown }) {
 		return r, nil, ErrUnfinished, nil
 	}
+	tooMany := func(n int) error {
+		return fmt.Errorf("its properties gave %d different answers, and at most %d are kept: choose properties that look at less of a state, or smaller parameters", n, MaxAnswers)
+	}
+	if n := at.sys.Answers(); n > 2*MaxAnswers { // not worth writing down to be counted exactly
+		return r, nil, tooMany(n), nil
+	}
 	rows, unkept := at.sys.Behaviour(counterexamples.Format)
 	if unkept != nil {
 		return r, nil, unkept, nil
 	}
 	if n := rows.Answers(); n > MaxAnswers {
-		return r, nil, fmt.Errorf("its properties were asked %d different questions, and at most %d are kept: choose properties that look at less of a state, or smaller parameters", n, MaxAnswers), nil
+		return r, nil, tooMany(n), nil
 	}
 	head, unkept := headOf(r, properties, at, subject)
 	if unkept != nil {

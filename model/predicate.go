@@ -22,6 +22,7 @@ type Predicate struct {
 	seen  footprints // what it has read so far
 	taken footprints // what it is taken to read at all
 	view  *localView // through which it looks at local states; nil if it sees all of them
+	known int        // answers, guarded by user
 }
 
 type answer struct{ err error }
@@ -124,6 +125,7 @@ func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fa
 	if err := insert(tree, func(n *node[answer]) { p.trees.put(event, n) }, first, &answer{a}); err != nil {
 		return nil, &Error{Fault: Impure, Where: p.where, Detail: err.Error(), Cause: causeOutside}
 	}
+	p.known++
 	return a, nil
 }
 

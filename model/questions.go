@@ -38,6 +38,19 @@ func (q *questions) all() []interrogation {
 // lineEvent is what the lines of questions about a step begin with.
 const lineEvent = "event"
 
+// Answers returns about how many answers a Behaviour would have: one that two workers have found at the same
+// time counts twice.
+func (s *System) Answers() (n int) {
+	for _, q := range s.asked.all() {
+		if p, ok := q.(*Predicate); ok {
+			p.user.Lock()
+			n += p.known
+			p.user.Unlock()
+		}
+	}
+	return n
+}
+
 func (p *Predicate) title() string { return printable(p.where) }
 
 func (p *Predicate) block(w *writer) Block {
