@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // root returns where the tree of a call hangs.
 func (s *processes) root(c call) root {
@@ -52,6 +55,7 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 		if err != nil {
 			return err
 		}
+		t.drawn = true
 		if err := t.outcome(c, e, event|n); err != nil {
 			return err
 		}
@@ -155,6 +159,11 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 // Initial implements front: the processes start in the order of their IDs,
 // and each choice in an Init is a branch.
 func (s *processes) Initial(emit func(v []uint32)) error {
+	return s.initial(func(v, _ []uint32) { emit(v) })
+}
+
+// initial is Initial with the widths of the choices that led to each state.
+func (s *processes) initial(emit func(v, widths []uint32)) error {
 	v := make([]uint32, s.width)
 	for p, slot := range s.procSlot {
 		v[slot] = s.row(ID(p), record{}) // stands in until Init has run
@@ -180,13 +189,14 @@ func (s *processes) Initial(emit func(v []uint32)) error {
 	if s.phaseSlot >= 0 {
 		v[s.phaseSlot] = unstable + uint32(s.inst.Timing.Within)
 	}
-	return s.start(0, v, emit)
+	return s.start(0, v, nil, emit)
 }
 
-// start runs the Inits from process p on.
-func (s *processes) start(p ID, v []uint32, emit func(v []uint32)) error {
+// start runs the Inits from process p on. It emits each outcome with the widths of the choices that led to it, which those of
+// the Inits before p are the first of.
+func (s *processes) start(p ID, v, widths []uint32, emit func(v, widths []uint32)) error {
 	if int(p) == s.n {
-		emit(v)
+		emit(v, widths)
 		return nil
 	}
 	t := s.stepper()
@@ -199,7 +209,11 @@ func (s *processes) start(p ID, v []uint32, emit func(v []uint32)) error {
 		for i, slot := range slots {
 			after[slot] = values[i]
 		}
-		failed = s.start(p+1, after, emit)
+		all := widths
+		if t.drawn {
+			all = slices.Concat(widths, t.widths)
+		}
+		failed = s.start(p+1, after, all, emit)
 	})
 	c := call{kind: callInit, p: p}
 	tree, err := t.tree(c)

@@ -23,6 +23,8 @@ type stepper struct {
 	// of each, and of how many.
 	script, widths []uint32
 	reads          func(part) uint32
+	// drawn says that the successor that is being built is the outcome of such choices.
+	drawn bool
 
 	// What sleeps, and whom to tell of it; see StepAwake.
 	sleep uint64
@@ -82,6 +84,7 @@ type write struct {
 
 // begin starts a successor that differs from the state by the given writes.
 func (t *stepper) begin(writes []write) {
+	t.drawn = false
 	for _, slot := range t.touched {
 		t.next[slot] = t.v[slot]
 	}
