@@ -25,6 +25,9 @@
 // [Verify] is Check for a test: it fails with the picture of a minimal
 // counterexample, saves it, and replays it first the next time.
 //
+// [Chances] says how probable it is, at least and at most, that properties are violated, when failures have odds and the choices of
+// handlers are uniform.
+//
 // [Runs] makes random runs instead, of instances that are too large to be explored, and shrinks those that
 // violate a property; [Simulate] does so in a test. They never say that something holds.
 //

@@ -117,6 +117,12 @@
 // context ends; then the best so far is returned, which is not Minimal. There always is one, since the first is built,
 // not searched: a tour through one component that settles one obligation after the other.
 //
+// # Probabilities
+//
+// Result.MDP groups the transitions of a complete search into decisions of a scheduler and branches of chance, as
+// its caller says, and MDP.Reach returns the least and the greatest probability of coming to a state: bounds that are
+// proven, and the exact number where that can be afforded. See there for how.
+//
 // # Random runs
 //
 // [Simulate] searches nothing: it makes random runs, each chosen by the seed and its number alone, and asks the
@@ -132,6 +138,8 @@
 //   - A Graph has at most 2^16-1 obligations. The search for a shortest loop may take
 //     some 150 MiB that are not counted. It, and the search for components, use one
 //     goroutine.
+//   - An MDP is made and asked by one goroutine, lies in the Go heap, and is counted with about what
+//     it takes; what a question takes is not counted.
 //   - A call of Step or of a Check is never interrupted; the search ends when
 //     it returns. All successors of one state are held in memory together.
 package explore

@@ -85,6 +85,13 @@
 // fails" and "k coordinators fail" lack the factors n and C(n,k): as they stand, they are the
 // probabilities for given coordinators.
 //
+// The sum is the greatest probability over all schedulers, exactly, if the holder has its m votes before anything fails and each
+// coordinator fails at most once (TestProbability, by the odds of crash-once and holder=1). From the start it is too
+// small: while the votes are being given, a failure of any of the n coordinators counts, and the sum is that of 2m-n
+// or more of n, not of m. More than that it cannot be, since 2m-n resets are needed; and as much it
+// is, for coordinators that are let vote one after the other for whoever has fewer votes, and fail, if at all, in between: r
+// failures leave both participants with at least (n-r)/2 votes, rounded down, and r more.
+//
 // # Differences from the source
 //
 // The bound on requests, and prompt.
@@ -92,7 +99,8 @@
 // # Limitations
 //
 // Properties are of two and three participants, and of one or two requests each. Resets are explored with
-// at most two participants of one request each, but for lasting-harm. The probability itself is not computed.
+// at most two participants of one request each, but for lasting-harm. The probability was worked out on the state graph for up to four
+// coordinators; for more it is the sum's.
 //
 // The scenario with n=7 and m=4 is no case, since its states are too many for a test. TestSeven
 // finds its shortest violation: with holder=1, 11 steps when c4 may crash and recover once. Without

@@ -84,6 +84,10 @@
 // of events of the "run", or of those that were "kept" of it; and smaller, an
 // instance that violates the same: params, faults, steps, trace. Then events, verdict and error as above.
 //
+// mc probability writes spec, variant, params, faults, odds, order, timing, detector, exhaustive, clipped, bound, states,
+// transitions, the nodes, decisions and branches of the Markov decision process, seconds, and for each property name, kind, and
+// min and max, or the reason why these are not known: bounds low and high, and exact, a fraction, if that was worked out.
+//
 // mc compare writes runs, one for each system of each size: spec, variant, params, faults, order, timing, ticks, detector,
 // exhaustive, clipped, bound, states, transitions, depth and seconds as mc check does, and for each property name, kind,
 // verdict, explanation or reason, fairness and manner; steps of the counterexample or witness, how many of them are its
@@ -102,6 +106,7 @@
 // Apalache and Quint (counterexamples.Execution.ITF), --format shiviz a log for ShiViz
 // (counterexamples.Execution.ShiViz). mc graph writes the whole state graph: --format dot for Graphviz
 // (counterexamples.Graph.DOT), --format aut in the Aldebaran format (counterexamples.Graph.AUT).
+// mc probability --prism writes a Markov decision process in PRISM's explicit format (checkers.ChanceReport.Prism).
 // Where --format is not given, mc show and mc graph go by the name of --out: .itf.json, .log, .aut.
 //
 // # What has changed
