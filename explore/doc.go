@@ -138,8 +138,8 @@
 //   - A Graph has at most 2^16-1 obligations. The search for a shortest loop may take
 //     some 150 MiB that are not counted. It, and the search for components, use one
 //     goroutine.
-//   - An MDP is made and asked by one goroutine, lies in the Go heap, and is counted with about what
-//     it takes; what a question takes is not counted.
+//   - An MDP is made and asked by one goroutine and lies in the Go heap. What it and a question take is
+//     estimated, not counted, for the bound on memory.
 //   - A call of Step or of a Check is never interrupted; the search ends when
 //     it returns. All successors of one state are held in memory together.
 package explore

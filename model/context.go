@@ -129,7 +129,8 @@ func (p *Context) Store(v any) {
 	p.store = p.sys.value("stored value", v) + 1
 }
 
-// Choose returns a number from 0 to n-1, all of which are explored.
+// Choose returns a number from 0 to n-1, all of which are explored. Where probabilities are asked for, all are
+// equally likely; see Odds.
 func (p *Context) Choose(n int) int {
 	if p.guard {
 		misuse("a guard may not choose: let the act do it")
