@@ -61,6 +61,9 @@ type MDPOptions struct {
 // dutyStart is the obligation to choose an initial state: nobody stays in node 0.
 const dutyStart = 1
 
+// maxBranches leaves room for those of one node.
+const maxBranches = math.MaxUint32 - 1<<24
+
 // Stay is the event of a branch that stays in the state.
 const Stay = -1
 
@@ -98,7 +101,7 @@ func (r *Result) MDP(ctx context.Context, opt MDPOptions) (*MDP, error) {
 				return nil, ErrMemory
 			}
 		}
-		if uint64(len(b.to)) > math.MaxUint32-MaxClasses*64 || len(b.state) > maxID {
+		if len(b.to) > maxBranches || len(b.state) > maxID {
 			return nil, ErrMemory
 		}
 		if err := guard(func() error { return b.node(n) }, func() {}); err != nil {

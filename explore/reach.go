@@ -7,7 +7,8 @@ import (
 	"runtime"
 )
 
-// Probability is a number between Low and High, which are proven. Exact is that number, or nil where it was not worked out.
+// Probability is a number between Low and High, which are proven. Exact is that number, or nil where it was not
+// worked out; it must not be changed.
 type Probability struct {
 	Low, High float64
 	Exact     *big.Rat
