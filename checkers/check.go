@@ -233,12 +233,16 @@ func clip(bound string) string { return "the model's own bound was reached: " + 
 
 // cut says what a bound left out.
 func cut(found *explore.Result) string {
-	why := map[explore.Bound]string{
+	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", ending(found.Bound), found.States, found.Unexpanded, found.Depth)
+}
+
+// ending says what ended a search.
+func ending(b explore.Bound) string {
+	return map[explore.Bound]string{
 		explore.BoundStates:    "the bound on states was reached",
 		explore.BoundDepth:     "the bound on depth was reached",
 		explore.BoundMemory:    "the bound on memory was reached",
 		explore.BoundTime:      "the time was up",
 		explore.BoundInterrupt: "the search was interrupted",
-	}[found.Bound]
-	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", why, found.States, found.Unexpanded, found.Depth)
+	}[b]
 }

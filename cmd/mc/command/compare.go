@@ -28,6 +28,7 @@ type comparing struct {
 	bounds     bounds
 	properties []string
 	least      bool
+	differ     bool
 	format     string
 }
 
@@ -69,6 +70,7 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 	f.StringArrayVarP(&c.params, "param", "p", nil, "a parameter of every spec that has it, `NAME=N` (repeatable)")
 	f.StringArrayVar(&c.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	f.BoolVar(&c.least, "least", false, "also seek the least failures that break each property, up to those allowed")
+	f.BoolVar(&c.differ, "difference", false, "of two systems, the shortest trace of each that the other has not")
 	group(cmd, "What is compared")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
@@ -99,6 +101,12 @@ func (c *comparing) run(cmd *cobra.Command, args []string) error {
 	runs, err := c.runs(cmd, args)
 	if err != nil {
 		return err
+	}
+	if c.differ {
+		if err := c.wantsDifference(cmd, runs); err != nil {
+			return err
+		}
+		return c.difference(cmd.Context(), runs, options)
 	}
 	line := newProgress(c.stderr)
 	options.Progress = line.show

@@ -48,11 +48,7 @@ func (c *comparing) render(runs []*comparison, options checkers.Options) []byte 
 		b := &blocks[len(blocks)-1]
 		b.runs = append(b.runs, r)
 	}
-	x := &texter{Buffer: &bytes.Buffer{}, style: styleOf(c.stdout), checking: &checking{program: c.program}, options: options}
-	if c.format == "md" {
-		x.style = style{width: 1 << 20}
-	}
-	w := compareWriter{texter: x, comparing: c, markdown: c.format == "md"}
+	w := c.writer(options)
 	w.head(blocks)
 	var left []string
 	for _, b := range blocks {
@@ -68,7 +64,16 @@ func (c *comparing) render(runs []*comparison, options checkers.Options) []byte 
 	if !w.markdown {
 		w.hint(runs)
 	}
-	return x.Bytes()
+	return w.Bytes()
+}
+
+// writer returns what writes for people, in text or Markdown.
+func (c *comparing) writer(options checkers.Options) compareWriter {
+	x := &texter{Buffer: &bytes.Buffer{}, style: styleOf(c.stdout), checking: &checking{program: c.program}, options: options}
+	if c.format == "md" {
+		x.style = style{width: 1 << 20}
+	}
+	return compareWriter{texter: x, comparing: c, markdown: c.format == "md"}
 }
 
 // idle reports whether nothing of a block was begun, of several.
@@ -169,14 +174,9 @@ func (w compareWriter) block(b block) {
 	for _, r := range b.runs {
 		columns = append(columns, r.column)
 	}
-	w.WriteByte('\n')
-	size := common(b.runs)
-	switch {
-	case size == "":
-	case w.markdown:
-		w.line("## %s\n", size)
-	default:
-		w.line("%s\n", w.paint(bold, size))
+	w.size(b.runs)
+	if common(b.runs) != "" {
+		w.WriteByte('\n')
 	}
 	notes := w.remarks(b.runs)
 	switch {
@@ -191,6 +191,18 @@ func (w compareWriter) block(b block) {
 	if len(notes) > 0 {
 		w.WriteByte('\n')
 		w.notes(notes)
+	}
+}
+
+// size writes what all systems have in common, if that is worth a line.
+func (w compareWriter) size(runs []*comparison) {
+	w.WriteByte('\n')
+	switch size := common(runs); {
+	case size == "":
+	case w.markdown:
+		w.line("## %s", size)
+	default:
+		w.line("%s", w.paint(bold, size))
 	}
 }
 

@@ -1,0 +1,290 @@
+package checkers
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Inclusion says whether every trace of one system is a trace of another.
+//
+// A trace is what is seen of an execution: its events, as counterexamples.Observer describes them, that is who acts or
+// receives what from whom, which timer fires, what fails. Local states are not seen, and neither are the
+// outcomes of choices.
+type Inclusion struct {
+	// Verdict is Holds if every trace of the first system is one of the second, Violated if
+	// Execution is not, and Unknown if a bound was reached before either was certain.
+	Verdict Verdict
+
+	// Reason says why the verdict is unknown.
+	Reason string
+
+	// Execution is one of the first system with the fewest steps whose trace no execution
+	// of the second has; nil if none was found. Where Verdict is Unknown in spite of it, the second
+	// system was kept from following by a bound of its own.
+	Execution *counterexamples.Execution
+
+	// Instead is what the second system can do after any of its executions that have the same trace as
+	// Execution without its last step: none of it looks like that step. In a fixed
+	// order; empty if it can do nothing any more, or has no initial state.
+	Instead []counterexamples.Event
+
+	// Depth is the length up to which all traces of the first system were compared, unless
+	// every one was, which is when Verdict is Holds.
+	Depth int
+
+	// Pairs is how many pairs were visited of a state of the first system and a set of states
+	// of the second, and Bound is what ended that, if anything did.
+	Pairs uint64
+	Bound explore.Bound
+}
+
+// Traces decides whether every trace of first is one of second, and finds the shortest that is not.
+//
+// It searches, breadth first, the pairs of a state of first and the set of all states in which second can be after
+// the same trace (the subset construction). There is one set for each state where the trace of second
+// determines its state, and exponentially many in the worst case. Of opt it heeds MaxStates,
+// which bounds the pairs, MaxDepth, Memory, Timeout and Progress. It uses one goroutine.
+//
+// When ctx is cancelled it returns what was found until then. The error is a *Failure if
+// one of the models is at fault.
+func Traces(ctx context.Context, first, second model.Model, opt Options) (*Inclusion, error) {
+	if err := opt.Validate(); err != nil {
+		return nil, err
+	}
+	seen := &alphabet{ids: map[letter]uint32{}}
+	a, err := newObserved("first", first, seen)
+	if err != nil {
+		return nil, err
+	}
+	b, err := newObserved("second", second, seen)
+	if err != nil {
+		return nil, err
+	}
+	p := &pairing{a: a, b: b, seen: map[pair]bool{}, sets: map[string]uint32{}, after: map[pair]uint32{}, budget: newBudget(ctx, opt)}
+	if err := p.search(); err != nil {
+		return nil, err
+	}
+	return p.inclusion()
+}
+
+// letter is an event as it is seen, as a key: counterexamples.Event with its list as a text.
+type letter struct{ kind, process, name, from, to, message, suspect, group string }
+
+// alphabet numbers the events that are seen.
+type alphabet struct {
+	ids    map[letter]uint32
+	events []counterexamples.Event
+}
+
+func (a *alphabet) id(e counterexamples.Event) uint32 {
+	key := letter{e.Kind, e.Process, e.Name, e.From, e.To, e.Message, e.Suspect, strings.Join(e.Group, "\x00")}
+	id, ok := a.ids[key]
+	if !ok {
+		id = uint32(len(a.events))
+		a.ids[key] = id
+		a.events = append(a.events, e)
+	}
+	return id
+}
+
+// pair is two numbers: a state of the first system and a set of states of the second, or a set
+// and a letter.
+type pair [2]uint32
+
+// reached is a visited pair, with how it was come upon.
+type reached struct {
+	pair
+	from  int // the index of the pair before; -1 in the beginning
+	event uint64
+}
+
+// noSet is the set without states: the second system cannot follow.
+const noSet = 0
+
+// pairing is the search for pairs.
+type pairing struct {
+	a, b  *observed
+	queue []reached
+	seen  map[pair]bool
+
+	sets    map[string]uint32 // by their states
+	members [][]uint32        // of each set, ascending
+	after   map[pair]uint32   // the set that a letter leads to from a set
+
+	budget *budget
+	depth  int // of the pairs that are being expanded
+	bound  explore.Bound
+	differ int // the index of the pair before the difference; -1 if there is none
+	step   uint64
+	letter uint32
+}
+
+// search visits the pairs, level by level, until one is found that the second system cannot follow from.
+func (p *pairing) search() error {
+	p.differ = -1
+	p.set(nil)
+	begin, err := p.b.initial()
+	if err != nil {
+		return err
+	}
+	firsts, err := p.a.initial()
+	if err != nil {
+		return err
+	}
+	start := p.set(begin)
+	for _, s := range firsts {
+		if !p.add(reached{pair: pair{s, start}, from: -1}) {
+			p.bound = explore.BoundStates
+			return nil
+		}
+	}
+	for from := 0; from < len(p.queue); p.depth++ {
+		to := len(p.queue)
+		if p.bound = p.budget.deeper(p.depth); p.bound != explore.BoundNone {
+			return nil
+		}
+		for at := from; at < to; at++ {
+			if p.bound = p.budget.spent(p, at); p.bound != explore.BoundNone {
+				return nil
+			}
+			if done, err := p.expand(at); done || err != nil {
+				return err
+			}
+		}
+		from = to
+	}
+	return nil
+}
+
+// expand follows the steps from a visited pair, and reports whether one of them is a difference, or leads to a
+// pair too many.
+func (p *pairing) expand(at int) (bool, error) {
+	here := p.queue[at]
+	moves, err := p.a.moves(here.pair[0])
+	if err != nil {
+		return false, err
+	}
+	for _, m := range moves {
+		next, err := p.follow(here.pair[1], m.letter)
+		if err != nil {
+			return false, err
+		}
+		if next == noSet {
+			p.differ, p.step, p.letter = at, m.event, m.letter
+			return true, nil
+		}
+		if !p.add(reached{pair: pair{m.to, next}, from: at, event: m.event}) {
+			p.bound = explore.BoundStates
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// follow returns the set of states that the second system can be in after a letter from a set.
+func (p *pairing) follow(set, letter uint32) (uint32, error) {
+	if next, ok := p.after[pair{set, letter}]; ok {
+		return next, nil
+	}
+	var states []uint32
+	for _, s := range p.members[set] {
+		moves, err := p.b.moves(s)
+		if err != nil {
+			return 0, err
+		}
+		for _, m := range moves {
+			if m.letter == letter {
+				states = append(states, m.to)
+			}
+		}
+	}
+	next := p.set(states)
+	p.after[pair{set, letter}] = next
+	return next, nil
+}
+
+// set returns the number of a set of states, given in any order.
+func (p *pairing) set(states []uint32) uint32 {
+	slices.Sort(states)
+	states = slices.Compact(states)
+	key := string(key(states))
+	id, ok := p.sets[key]
+	if !ok {
+		id = uint32(len(p.members))
+		p.sets[key] = id
+		p.members = append(p.members, states)
+		p.budget.take(2*len(key) + perEntry)
+	}
+	return id
+}
+
+// add visits a pair if that is new, and reports whether there was room for it.
+func (p *pairing) add(r reached) bool {
+	if p.seen[r.pair] {
+		return true
+	}
+	if most := p.budget.opt.MaxStates; most > 0 && uint64(len(p.queue)) == most {
+		return false
+	}
+	p.seen[r.pair] = true
+	p.queue = append(p.queue, r)
+	p.budget.take(perEntry)
+	return true
+}
+
+// inclusion is the answer.
+func (p *pairing) inclusion() (*Inclusion, error) {
+	i := &Inclusion{Verdict: Holds, Depth: p.depth, Pairs: uint64(len(p.queue)), Bound: p.bound}
+	clipped := p.a.sys.Clipped()
+	switch {
+	case p.differ >= 0:
+		i.Verdict, clipped = Violated, p.b.sys.Clipped()
+		if err := p.difference(i); err != nil {
+			return nil, fault(p.a.sys, err)
+		}
+	case p.bound != explore.BoundNone:
+		i.Verdict, i.Reason = Unknown, ending(p.bound)
+		return i, nil
+	}
+	if clipped != "" {
+		i.Verdict, i.Reason = Unknown, clip(clipped)
+	}
+	return i, nil
+}
+
+// difference fills in the execution that the second system cannot follow.
+func (p *pairing) difference(i *Inclusion) error {
+	events := []uint64{p.step}
+	at := p.differ
+	for ; p.queue[at].from >= 0; at = p.queue[at].from {
+		events = append(events, p.queue[at].event)
+	}
+	slices.Reverse(events)
+	var err error
+	if i.Execution, err = counterexamples.New(p.a.sys, p.a.vector(p.queue[at].pair[0]), events); err != nil {
+		return err
+	}
+	var letters []uint32
+	for _, s := range p.members[p.queue[p.differ].pair[1]] {
+		moves, err := p.b.moves(s)
+		if err != nil {
+			return err
+		}
+		for _, m := range moves {
+			letters = append(letters, m.letter)
+		}
+	}
+	seen := map[uint32]bool{}
+	for _, l := range letters { // in the order of the events of the first state, then of the next
+		if !seen[l] {
+			seen[l] = true
+			i.Instead = append(i.Instead, p.a.alphabet.events[l])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package checkers
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// move is a step as it is seen: a letter, and the state that it leads to.
+type move struct {
+	letter, to uint32
+	event      uint64
+}
+
+// observed is a system whose states are numbered, and whose steps are made when they are asked for.
+type observed struct {
+	which    string // first or second
+	sys      *model.System
+	alphabet *alphabet
+	observe  func(model.Event) counterexamples.Event
+	stepper  model.Stepper
+	ids      map[string]uint32
+	states   []string // their vectors as keys
+	steps    [][]move
+	known    []bool // steps are those of the state
+	bytes    int    // taken since they were last asked for
+}
+
+func newObserved(which string, m model.Model, letters *alphabet) (*observed, error) {
+	sys, err := model.Compile(m)
+	if err != nil {
+		return nil, fault(nil, fmt.Errorf("the %s system: %w", which, err))
+	}
+	return &observed{which: which, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys), stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
+}
+
+// initial returns the initial states.
+func (o *observed) initial() ([]uint32, error) {
+	var all []uint32
+	err := o.sys.Initial(func(v []uint32) { all = append(all, o.id(v)) })
+	return all, o.fault(err)
+}
+
+// fault says of which system an error is.
+func (o *observed) fault(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fault(nil, fmt.Errorf("the %s system: %w", o.which, err))
+}
+
+// id returns the number of a state, whose vector is only read.
+func (o *observed) id(v []uint32) uint32 {
+	name := key(v)
+	id, ok := o.ids[string(name)]
+	if !ok {
+		id = uint32(len(o.states))
+		state := string(name)
+		o.ids[state] = id
+		o.states = append(o.states, state)
+		o.steps, o.known = append(o.steps, nil), append(o.known, false)
+		o.bytes += len(name) + perEntry
+	}
+	return id
+}
+
+// vector returns the vector of a state.
+func (o *observed) vector(id uint32) []uint32 {
+	b := []byte(o.states[id])
+	v := make([]uint32, len(b)/4)
+	for i := range v {
+		v[i] = binary.LittleEndian.Uint32(b[4*i:])
+	}
+	return v
+}
+
+// key are the bytes of numbers, which tell them apart.
+func key(v []uint32) []byte {
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, x)
+	}
+	return b
+}
+
+// moves returns the steps from a state, in the order of the system.
+func (o *observed) moves(id uint32) ([]move, error) {
+	if o.known[id] {
+		return o.steps[id], nil
+	}
+	v := o.vector(id)
+	var all []move
+	after := make([]uint32, len(v))
+	err := o.stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
+		copy(after, v)
+		for i, slot := range slots {
+			after[slot] = values[i]
+		}
+		all = append(all, move{letter: o.alphabet.id(o.observe(o.sys.Event(v, event))), to: o.id(after), event: event})
+	})
+	if err != nil {
+		return nil, o.fault(err)
+	}
+	o.steps[id], o.known[id] = slices.Clip(slices.Clone(all)), true
+	o.bytes += 16 * len(all)
+	return all, nil
+}
+
+// perEntry is about what an entry of a table takes besides its text: headers, and the room that maps and
+// slices leave free.
+const perEntry = 96
+
+// budget is what a search of pairs may take.
+type budget struct {
+	ctx    context.Context
+	opt    Options
+	begun  time.Time
+	shown  time.Time
+	bytes  int // about
+	looked int
+}
+
+func newBudget(ctx context.Context, opt Options) *budget {
+	if opt.ProgressEvery == 0 {
+		opt.ProgressEvery = 200 * time.Millisecond
+	}
+	now := time.Now()
+	return &budget{ctx: ctx, opt: opt, begun: now, shown: now}
+}
+
+// take counts bytes.
+func (b *budget) take(bytes int) { b.bytes += bytes }
+
+// deeper returns the bound if traces of more than so many events are not to be looked at.
+func (b *budget) deeper(depth int) explore.Bound {
+	if b.opt.MaxDepth > 0 && depth >= b.opt.MaxDepth {
+		return explore.BoundDepth
+	}
+	return explore.BoundNone
+}
+
+// spent returns the bound that was reached, if any, before the pair at is expanded.
+func (b *budget) spent(p *pairing, at int) explore.Bound {
+	b.take(p.a.bytes + p.b.bytes)
+	p.a.bytes, p.b.bytes = 0, 0
+	switch {
+	case b.ctx.Err() != nil:
+		return explore.BoundInterrupt
+	case b.opt.Memory > 0 && 2*uint64(b.bytes) > b.opt.Memory: // the garbage collector lets the heap double
+		return explore.BoundMemory
+	}
+	if b.looked++; b.looked%64 != 1 {
+		return explore.BoundNone // the clock is not worth reading more often
+	}
+	now := time.Now()
+	if b.opt.Timeout > 0 && now.Sub(b.begun) > b.opt.Timeout {
+		return explore.BoundTime
+	}
+	if b.opt.Progress != nil && now.Sub(b.shown) >= b.opt.ProgressEvery {
+		b.shown = now
+		b.opt.Progress(explore.Progress{States: uint64(len(p.queue)), Expanded: uint64(at), Depth: p.depth, Bytes: 2 * uint64(b.bytes), Elapsed: now.Sub(b.begun)})
+	}
+	return explore.BoundNone
+}
