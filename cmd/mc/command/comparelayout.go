@@ -29,29 +29,31 @@ func (w compareWriter) lay(columns []string, rows []row) {
 			ends, widths = e, ws
 		}
 	}
-	head := row{}
-	for _, c := range columns {
-		head.cells = append(head.cells, cell{c, bold})
-	}
 	from := 0
 	for _, to := range ends {
 		if from > 0 {
 			w.WriteByte('\n')
 		}
-		for _, r := range append([]row{head}, rows...) {
+		for _, r := range append([]row{heads(columns)}, rows...) {
 			w.row(r, label, widths, from, to)
 		}
 		from = to
 	}
 }
 
+// heads is the first line of a table. Names may be broken behind the signs that join their words.
+func heads(columns []string) row {
+	var head row
+	for _, c := range columns {
+		head.cells = append(head.cells, cell{strings.NewReplacer("-", "-"+soft, ":", ":"+soft).Replace(c), bold})
+	}
+	return head
+}
+
 // fit returns where each table ends if cells are broken at most columns, and how wide they are then.
 func (w compareWriter) fit(label int, columns []string, rows []row, most int) (ends, widths []int) {
 	widths = make([]int, len(columns))
-	for i, c := range columns {
-		widths[i] = utf8.RuneCountInString(c)
-	}
-	for _, r := range rows {
+	for _, r := range append([]row{heads(columns)}, rows...) {
 		for i, c := range r.cells {
 			for _, l := range broken(c.text, most) {
 				widths[i] = max(widths[i], utf8.RuneCountInString(l))
@@ -117,16 +119,23 @@ func keep(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 // plain undoes keep.
 func plain(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
 
+// soft is where a text may be broken that has no blank there.
+const soft = "\u200b"
+
 // broken breaks a text into lines of at most so many columns, but not where keep forbids it.
 func broken(text string, columns int) []string {
 	var lines []string
-	for _, part := range strings.Split(text, " ") {
-		last := len(lines) - 1
-		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(part) <= columns {
-			lines[last] += " " + plain(part)
-			continue
+	for _, word := range strings.Split(text, " ") {
+		gap := " "
+		for _, part := range strings.Split(word, soft) {
+			last := len(lines) - 1
+			if last >= 0 && utf8.RuneCountInString(lines[last]+gap+part) <= columns {
+				lines[last] += gap + plain(part)
+			} else {
+				lines = append(lines, plain(part))
+			}
+			gap = ""
 		}
-		lines = append(lines, plain(part))
 	}
 	return lines
 }

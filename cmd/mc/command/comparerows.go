@@ -2,6 +2,7 @@ package command
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
@@ -38,6 +39,9 @@ func rows(runs []*comparison) []row {
 		of("depth", number(func(c comparedObject) uint64 { return uint64(max(c.Depth, 0)) })))
 	wanted := union(runs)
 	for _, name := range wanted {
+		if sole(runs, name) != nil {
+			continue // see alone
+		}
 		all = append(all, of(name, func(r *comparison) cell {
 			if p := r.result.property(name); p != nil {
 				return r.verdict(*p)
@@ -61,6 +65,45 @@ func rows(runs []*comparison) []row {
 		all = append(append(all, row{label: "the least failures that break it"}), least...)
 	}
 	return all
+}
+
+// minMixed is from how many specs on what only one system is asked has no line in the table: each of them would
+// bring its own, and most of the table would be empty.
+const minMixed = 3
+
+// sole returns the only one of several specs' systems that has a property, if it is the only one.
+func sole(runs []*comparison, name string) (only *comparison) {
+	specs := map[string]bool{}
+	for _, r := range runs {
+		specs[r.spec.Name] = true
+		switch {
+		case r.result.property(name) == nil:
+		case only != nil:
+			return nil
+		default:
+			only = r
+		}
+	}
+	if len(specs) < minMixed {
+		return nil
+	}
+	return only
+}
+
+// alone says of each system what only it is asked.
+func alone(runs []*comparison) []string {
+	by := grouped{}
+	wanted := union(runs)
+	for _, r := range runs {
+		var parts []string
+		for _, name := range wanted {
+			if sole(runs, name) == r {
+				parts = append(parts, name+" "+plain(r.verdict(*r.result.property(name)).text))
+			}
+		}
+		by.add(r.column, strings.Join(parts, "; "))
+	}
+	return by.lines(len(runs) + 1) // each with its name
 }
 
 // unequal are the parameters that the systems do not have in common, as far as they are worth a line: the

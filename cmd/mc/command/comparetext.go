@@ -188,9 +188,28 @@ func (w compareWriter) block(b block) {
 	default:
 		w.lay(columns, rows(b.runs))
 	}
-	if len(notes) > 0 {
-		w.WriteByte('\n')
-		w.notes(notes)
+	w.section("what only one of them is asked", alone(b.runs))
+	w.section("", balance(b.runs))
+	w.section("", notes)
+}
+
+// section writes lines below a table, if there are any, under a title if there is one.
+func (w compareWriter) section(title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	w.WriteByte('\n')
+	switch {
+	case title == "":
+		w.notes(lines)
+	case w.markdown:
+		w.line("%s:\n", title)
+		w.notes(lines)
+	default:
+		w.line("  %s", w.paint(faint, title))
+		for _, l := range lines {
+			w.line("  %s", w.style.wrap(l, "    ", 2))
+		}
 	}
 }
 
