@@ -31,8 +31,9 @@ func Spec() spec.Spec {
 			{Name: spec.AsWritten, Doc: "as the source prints it: who finds itself in a list chooses the smallest of it, and the list ends there"},
 			{Name: spec.Corrected, Doc: "who chooses passes the list on unless it has chosen so before, so that it goes round a second time and everybody chooses"},
 		},
-		Build: build,
-		Cases: cases(),
+		Build:  build,
+		Curves: curves(),
+		Cases:  cases(),
 	}
 }
 

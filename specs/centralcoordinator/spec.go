@@ -39,8 +39,9 @@ func Spec() spec.Spec {
 			{Name: leaseVariant, Doc: "000's timeout: the protocol, with a coordinator that takes the resource back from a holder that keeps it too long"},
 			{Name: managerVariant, Doc: "004's code: a free resource is granted at once, and a release hands it on"},
 		},
-		Build: build,
-		Cases: cases(),
+		Build:  build,
+		Curves: curves(),
+		Cases:  cases(),
 	}
 }
 

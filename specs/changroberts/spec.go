@@ -35,8 +35,9 @@ func Spec() spec.Spec {
 			{Name: announcement, Doc: "the source's exercise: the leader sends an announcement round the ring"},
 			{Name: spec.Corrected, Doc: "with the announcement, and who drops a smaller identifier starts itself, as in the paper"},
 		},
-		Build: build,
-		Cases: cases(),
+		Build:  build,
+		Curves: curves(),
+		Cases:  cases(),
 	}
 }
 

@@ -42,8 +42,9 @@ func Spec() spec.Spec {
 			{Name: woken, Doc: "as written, but that a process that has not started does so when the first message comes"},
 			{Name: spec.Corrected, Doc: "the paper's, and a process that has not started does so when the first message comes; the leader announces itself"},
 		},
-		Build: build,
-		Cases: cases(),
+		Build:  build,
+		Curves: curves(),
+		Cases:  cases(),
 	}
 }
 

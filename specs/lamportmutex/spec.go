@@ -28,8 +28,9 @@ func Spec() spec.Spec {
 			{Name: spec.AsWritten, Doc: "the paper's five rules: every request is acknowledged by everybody"},
 			{Name: footnotesVariant, Doc: "the rules with the two footnotes: no acknowledgement after a later message, and equal stamps do from a greater process"},
 		},
-		Build: build,
-		Cases: cases(),
+		Build:  build,
+		Curves: curves(),
+		Cases:  cases(),
 	}
 }
 

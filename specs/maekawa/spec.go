@@ -34,8 +34,9 @@ func Spec() spec.Spec {
 			{Name: sandersVariant, Doc: "inquire, and a member sends Failed also to a queued request that another comes before (Sanders 1987)"},
 			{Name: spec.Corrected, Doc: "sanders, and a node answers an Inquire only once it has the vote that is asked back"},
 		},
-		Build: build,
-		Cases: cases(),
+		Build:  build,
+		Curves: curves(),
+		Cases:  cases(),
 	}
 }
 

@@ -39,8 +39,9 @@ func Spec() spec.Spec {
 			{Name: entriesVariant, Doc: "the corrected code, with need set to n-k for k processes that may be inside together"},
 			{Name: raymondVariant, Doc: "Raymond's algorithm for k processes: replies are counted for each process by itself"},
 		},
-		Build: build,
-		Cases: cases(),
+		Build:  build,
+		Curves: curves(),
+		Cases:  cases(),
 	}
 }
 

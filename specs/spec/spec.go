@@ -42,6 +42,9 @@ type Spec struct {
 
 	// Cases fix arguments and environment, and say what must come out.
 	Cases []Case
+
+	// Curves are what the literature gives for the costs, to be drawn beside what is found.
+	Curves []Curve
 }
 
 // Param is a whole number that an entry can be built with.
@@ -264,6 +267,7 @@ func (s Spec) Validate() error {
 			add("parameter %s: the default %d is not within %d to %d", p.Name, p.Default, p.Min, p.Max)
 		}
 	}
+	s.validateCurves(add)
 	if len(wrong) > 0 {
 		return errors.Join(wrong...)
 	}

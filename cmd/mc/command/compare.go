@@ -30,10 +30,11 @@ type comparing struct {
 	least      bool
 	differ     bool
 	format     string
+	plot       string
 }
 
 // compareFormats are the forms of the output of mc compare.
-func compareFormats() []string { return []string{"text", "md", "csv", "json"} }
+func compareFormats() []string { return []string{"text", "md", "csv", "json", "svg", "html"} }
 
 func (p *program) compare() *cobra.Command {
 	c := &comparing{program: p}
@@ -46,7 +47,13 @@ counterexamples, the least, mean and largest costs. One SPEC stands for all its 
 where there are several, each stands for its default one.
 
 Every reachable state is visited, also when all properties have their answers. Properties are
-aligned by their names: whether they mean the same is for you to say.
+aligned by their names: whether they mean the same is for you to say. What a bound cuts short
+is shown as unknown.
+
+--difference seeks, of two systems, the shortest sequence of events (who acts, or receives
+what from whom) that one of them can do and the other cannot, in both directions, and says so
+if there is none. --format svg and --plot draw how states and costs grow with --n, beside what the
+literature gives; --format html is a page with tables and plots.
 
 Exit code: 0 everything was decided, whatever it is, 2 wrong use, 3 something is
 unknown, 4 a model is at fault, 130 interrupted.`,
@@ -55,6 +62,8 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 			"compare anel1 anel2 chang-roberts --n 2..4", "three specs, with two, three and four processes",
 			"compare chang-roberts:as-written chang-roberts:corrected", "two variants",
 			"compare central-coordinator token-ring --crash 1 --least", "and which least failures break what",
+			"compare chang-roberts:as-written chang-roberts:corrected --difference", "the first step in which they part",
+			"compare anel1 anel2 chang-roberts franklin ring-election --n 2..6 --format html", "a page, with plots",
 			"compare ricart-agrawala --format md", "as a table for a document"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -80,6 +89,7 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 	f.IntVar(&c.bounds.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 	group(cmd, "Bounds of each search")
 	formatFlag(cmd, &c.format, compareFormats()...)
+	f.StringVar(&c.plot, "plot", "", "also write the plots of what grows with n to `FILE`, as svg")
 	group(cmd, "Output")
 	p.completeCheck(cmd)
 	one := cmd.ValidArgsFunction
@@ -108,6 +118,9 @@ func (c *comparing) run(cmd *cobra.Command, args []string) error {
 		}
 		return c.difference(cmd.Context(), runs, options)
 	}
+	if err := c.wantsSizes(runs); err != nil {
+		return err
+	}
 	line := newProgress(c.stderr)
 	options.Progress = line.show
 	of, at := 0, 0
@@ -132,7 +145,28 @@ func (c *comparing) run(cmd *cobra.Command, args []string) error {
 	if cmd.Context().Err() != nil {
 		code = exitInterrupted
 	}
-	return cmp.Or(c.print(c.render(runs, options)), exitWith(code))
+	return cmp.Or(c.output(cmd.Context(), runs, options), exitWith(code))
+}
+
+// output writes what came out.
+func (c *comparing) output(ctx context.Context, runs []*comparison, options checkers.Options) error {
+	b, err := c.render(runs, options)
+	if err == nil && c.plot != "" {
+		var drawing []byte
+		if drawing, err = svg(blocksOf(runs)); err == nil {
+			if failed := save(c.plot, drawing); failed != nil {
+				err = wrong(fmt.Errorf("--plot: %w", failed), "--format svg writes to standard output")
+			}
+		}
+	}
+	var e *ended
+	if ctx.Err() != nil && errors.As(err, &e) && e.code == exitUnknown {
+		e.code = exitInterrupted // there was no time to explore anything
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(b)
 }
 
 // comparison is one system of one size.

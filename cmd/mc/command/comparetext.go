@@ -26,7 +26,7 @@ type block struct {
 }
 
 // render writes the result in the wanted form.
-func (c *comparing) render(runs []*comparison, options checkers.Options) []byte {
+func (c *comparing) render(runs []*comparison, options checkers.Options) ([]byte, error) {
 	all := compareObject{Schema: schema, Runs: []comparedObject{}}
 	for _, r := range runs {
 		if r.result.Spec == "" {
@@ -36,17 +36,16 @@ func (c *comparing) render(runs []*comparison, options checkers.Options) []byte 
 	}
 	switch c.format {
 	case "json":
-		return encode(all)
+		return encode(all), nil
 	case "csv":
-		return all.table(runs)
+		return all.table(runs), nil
 	}
-	var blocks []block
-	for _, r := range runs {
-		if n := len(blocks); n == 0 || blocks[n-1].runs[0].n != r.n {
-			blocks = append(blocks, block{size: r.size()})
-		}
-		b := &blocks[len(blocks)-1]
-		b.runs = append(b.runs, r)
+	blocks := blocksOf(runs)
+	switch c.format {
+	case "svg":
+		return svg(blocks)
+	case "html":
+		return c.page(blocks, options)
 	}
 	w := c.writer(options)
 	w.head(blocks)
@@ -64,7 +63,20 @@ func (c *comparing) render(runs []*comparison, options checkers.Options) []byte 
 	if !w.markdown {
 		w.hint(runs)
 	}
-	return w.Bytes()
+	return w.Bytes(), nil
+}
+
+// blocksOf groups runs by size.
+func blocksOf(runs []*comparison) []block {
+	var blocks []block
+	for _, r := range runs {
+		if n := len(blocks); n == 0 || blocks[n-1].runs[0].n != r.n {
+			blocks = append(blocks, block{size: r.size()})
+		}
+		b := &blocks[len(blocks)-1]
+		b.runs = append(b.runs, r)
+	}
+	return blocks
 }
 
 // writer returns what writes for people, in text or Markdown.
@@ -81,6 +93,11 @@ func (b block) idle() bool {
 	return b.size != "" && !slices.ContainsFunc(b.runs, func(r *comparison) bool { return !r.idle() })
 }
 
+// built reports whether any of the systems is there.
+func (b block) built() bool {
+	return slices.ContainsFunc(b.runs, func(r *comparison) bool { return r.refused == nil })
+}
+
 // idle reports whether r was to be explored, and was not even begun.
 func (r *comparison) idle() bool {
 	return r.refused == nil && r.result.Bound == explore.BoundInterrupt && r.result.States == 0
@@ -95,19 +112,24 @@ type compareWriter struct {
 
 // head says what is compared, and where.
 func (w compareWriter) head(blocks []block) {
-	runs := blocks[0].runs
-	alone := !slices.ContainsFunc(runs, func(r *comparison) bool { return r.spec.Name != runs[0].spec.Name })
-	title := fmt.Sprintf("%d systems", len(runs))
-	if alone {
-		title = runs[0].spec.Name
-	}
+	title, notes := w.headOf(blocks)
 	if w.markdown {
 		w.line("# %s", title)
 		w.WriteByte('\n')
 	} else {
 		w.line("%s", w.paint(bold, title))
 	}
-	// The surroundings do not depend on the size: those of the first that there is.
+	w.notes(notes)
+}
+
+// headOf returns what is compared, and where. The surroundings do not depend on the size: they are those of the
+// first that there is.
+func (w compareWriter) headOf(blocks []block) (title string, notes []string) {
+	runs := blocks[0].runs
+	title = fmt.Sprintf("%d systems", len(runs))
+	if !slices.ContainsFunc(runs, func(r *comparison) bool { return r.spec.Name != runs[0].spec.Name }) {
+		title = runs[0].spec.Name
+	}
 	by := grouped{}
 	of := 0
 	for i, r := range runs {
@@ -119,7 +141,7 @@ func (w compareWriter) head(blocks []block) {
 			}
 		}
 	}
-	w.notes(by.lines(of))
+	return title, by.lines(of)
 }
 
 // grouped are texts with the names of whom they are about.
@@ -180,7 +202,7 @@ func (w compareWriter) block(b block) {
 	}
 	notes := w.remarks(b.runs)
 	switch {
-	case !slices.ContainsFunc(b.runs, func(r *comparison) bool { return r.refused == nil }):
+	case !b.built():
 		w.notes(notes) // there is nothing but them
 		return
 	case w.markdown:
@@ -290,19 +312,26 @@ func (w compareWriter) remarks(runs []*comparison) []string {
 
 // hint says how to see the first thing that is worth it.
 func (w compareWriter) hint(runs []*comparison) {
-	show := func(args string) { w.line("\n%s\n  %s check %s", w.paint(faint, "see how"), w.name, args) }
+	if command := w.worth(runs); command != "" {
+		w.line("\n%s\n  %s", w.paint(faint, "see how"), command)
+	}
+}
+
+// worth is a command that shows a model at fault, or else the first property that is violated; empty if
+// there is nothing of that sort.
+func (w compareWriter) worth(runs []*comparison) string {
+	show := func(args string) string { return fmt.Sprintf("%s check %s", w.name, args) }
 	for _, r := range runs {
 		if r.result.Error != "" {
-			show(r.args())
-			return
+			return show(r.args())
 		}
 	}
 	for _, r := range runs {
 		for _, p := range r.result.Properties {
 			if p.Verdict == checkers.Violated && p.Steps != nil {
-				show(r.args() + " --property " + quote(p.Name))
-				return
+				return show(r.args() + " --property " + quote(p.Name))
 			}
 		}
 	}
+	return ""
 }

@@ -31,8 +31,8 @@ type direction struct {
 func (c *comparing) wantsDifference(cmd *cobra.Command, runs []*comparison) error {
 	hint := fmt.Sprintf("see: %s --help", cmd.CommandPath())
 	switch {
-	case c.least || len(c.properties) > 0:
-		return wrong(errors.New("--difference is about traces: it goes with neither --least nor --property"), "%s", hint)
+	case c.least || len(c.properties) > 0 || c.plot != "":
+		return wrong(errors.New("--difference is about traces: it goes with none of --least, --property and --plot"), "%s", hint)
 	case !slices.Contains(differenceFormats(), c.format):
 		return wrong(fmt.Errorf("--difference is not there as %s: there are %s", c.format, strings.Join(differenceFormats(), ", ")), "%s", hint)
 	case len(runs) != 2:

@@ -1,0 +1,178 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// The measures of a chart, in points, which are its units.
+const (
+	width   = 760
+	height  = 380
+	legends = 230 // of the width, on the right
+	entry   = 19  // the height of an entry of the legend
+)
+
+// The colours while the chart is drawn: numbers that stand for custom properties, see paints.
+var (
+	ink  = color.RGBA{1, 0, 1, 255}
+	soft = color.RGBA{1, 0, 2, 255}
+	line = color.RGBA{1, 0, 3, 255}
+)
+
+// hue is the colour of a series.
+func hue(i int) color.RGBA { return color.RGBA{2, 0, uint8(i % Colors), 255} }
+
+// paints are the custom properties for the colours.
+func paints() *strings.Replacer {
+	pairs := []string{code(ink), "var(--plot-ink)", code(soft), "var(--plot-soft)", code(line), "var(--plot-line)"}
+	for i := range Colors {
+		pairs = append(pairs, code(hue(i)), fmt.Sprintf("var(--plot-%d)", i))
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// code is a colour as vgsvg writes it.
+func code(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
+
+// drawn draws a chart, and returns its elements with the size that they take.
+func (c Chart) drawn() (elements string, high int, err error) {
+	if err := c.Validate(); err != nil {
+		return "", 0, err
+	}
+	b := c.bounds()
+	p := plot.New()
+	p.BackgroundColor = nil
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
+	p.Title.TextStyle = styled(p.Title.TextStyle, 14, ink)
+	p.Title.TextStyle.Font.Weight = 2 // bold
+	p.Title.Padding = 8
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle = styled(a.Label.TextStyle, 12, soft)
+		a.Tick.Label = styled(a.Tick.Label, 11, soft)
+		a.LineStyle.Color, a.Tick.LineStyle.Color = soft, soft
+		a.Padding = 4
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(sizes(b))
+	p.Y.Tick.Marker = plot.ConstantTicks(amounts(b))
+	if b.logarithmic() {
+		p.Y.Scale = plot.LogScale{}
+	}
+	grid := plotter.NewGrid()
+	grid.Vertical.Width = 0
+	grid.Horizontal.Color = line
+	p.Add(grid)
+	legend := plot.NewLegend()
+	legend.Top, legend.Left, legend.ThumbnailWidth = true, true, 26
+	legend.Padding = 5
+	legend.TextStyle = styled(legend.TextStyle, 11.5, ink)
+	legend.YPosition = draw.PosCenter
+	for _, s := range c.Series {
+		thumbs, err := s.add(p)
+		if err != nil {
+			return "", 0, err
+		}
+		legend.Add(s.Name, thumbs...)
+	}
+	p.X.Min, p.X.Max = float64(b.minX)-0.1, float64(b.maxX)+0.1
+	p.Y.Min, p.Y.Max = b.room()
+	high = max(height, 60+entry*len(c.Series))
+	canvas := vgsvg.New(width, vg.Length(high))
+	all := draw.New(canvas)
+	p.Draw(draw.Crop(all, 6, -legends, 6, -6))
+	legend.Draw(draw.Crop(all, width-legends+14, 0, 0, -34))
+	var text bytes.Buffer
+	if _, err := canvas.WriteTo(&text); err != nil {
+		return "", 0, err
+	}
+	return paints().Replace(inside(text.String())), high, nil
+}
+
+// inside returns what stands inside of the svg element, with the fonts that everybody has.
+func inside(text string) string {
+	_, text, _ = strings.Cut(text, "<svg ")
+	_, text, _ = strings.Cut(text, ">\n")
+	text, _, _ = strings.Cut(text, "</svg>")
+	return strings.ReplaceAll(text, "font-family:Liberation Sans;font-variant:normal;", "")
+}
+
+func styled(s draw.TextStyle, size float64, c color.Color) draw.TextStyle {
+	s.Font = font.Font{Typeface: "Liberation", Variant: "Sans", Size: font.Length(size)}
+	s.Color = c
+	return s
+}
+
+// sizes are the ticks of the horizontal axis: whole numbers, no more than fit.
+func sizes(b bounds) []plot.Tick {
+	step := max(1, (b.maxX-b.minX+11)/12)
+	var ticks []plot.Tick
+	for x := b.minX; x <= b.maxX; x += step {
+		ticks = append(ticks, plot.Tick{Value: float64(x), Label: fmt.Sprint(x)})
+	}
+	return ticks
+}
+
+// room is the range of the vertical axis, with some space above and below.
+func (b bounds) room() (low, high float64) {
+	if b.logarithmic() {
+		pad := math.Pow(b.maxY/b.minY, 0.04)
+		return b.minY / pad, b.maxY * pad
+	}
+	low = min(0, b.minY)
+	return low, max(b.maxY*1.06, low+1)
+}
+
+// amounts are the ticks of the vertical axis: 1, 2, 5, 10 and so on, or powers of ten if there would be
+// many; or even steps, if it is not logarithmic.
+func amounts(b bounds) []plot.Tick {
+	low, high := b.room()
+	var ticks []plot.Tick
+	if !b.logarithmic() {
+		step := math.Pow10(int(math.Floor(math.Log10(high))))
+		for _, part := range []float64{5, 2, 1} {
+			if high/(step/part) <= 8 {
+				step /= part
+				break
+			}
+		}
+		step = max(step, 1)
+		for y := math.Ceil(low/step) * step; y <= high; y += step {
+			ticks = append(ticks, plot.Tick{Value: y, Label: number(y)})
+		}
+		return ticks
+	}
+	parts := []float64{1, 2, 5}
+	if high/low > 2000 {
+		parts = parts[:1]
+	}
+	for power := math.Floor(math.Log10(low)); power <= math.Log10(high); power++ {
+		for _, part := range parts {
+			if y := part * math.Pow(10, power); low <= y && y <= high {
+				ticks = append(ticks, plot.Tick{Value: y, Label: number(y)})
+			}
+		}
+	}
+	return ticks
+}
+
+// number writes 1,000,000.
+func number(y float64) string {
+	if y != math.Trunc(y) {
+		return fmt.Sprintf("%g", y)
+	}
+	digits := fmt.Sprintf("%.0f", y)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

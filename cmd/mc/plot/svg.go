@@ -1,0 +1,70 @@
+package plot
+
+import (
+	_ "embed"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+)
+
+// Style are the custom properties of the colours, light and dark, for a page with charts.
+//
+//go:embed plot.css
+var Style string
+
+// Element returns the chart as an svg element for an HTML page, which needs Style. Its notes are left to
+// the page.
+func (c Chart) Element() (string, error) {
+	elements, high, err := c.drawn()
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=%s>\n%s</svg>\n", width, high, quoted(c.Title), elements), nil
+}
+
+// SVG writes charts, one below the other, as a drawing that needs nothing beside itself.
+func SVG(w io.Writer, charts ...Chart) error {
+	const (
+		gap   = 24
+		space = 17 // between the lines of notes
+	)
+	var b strings.Builder
+	at := 0
+	for _, c := range charts {
+		elements, high, err := c.drawn()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "<svg y=\"%d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n%s</svg>\n", at, width, high, quoted(c.Title), elements)
+		at += high
+		for _, note := range c.Notes {
+			for _, l := range lines(note) {
+				at += space
+				fmt.Fprintf(&b, "<text class=\"note\" x=\"12\" y=\"%d\">%s</text>\n", at, html.EscapeString(l))
+			}
+		}
+		at += gap
+	}
+	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n%s</svg>\n",
+		width, at, width, at, Style, b.String())
+	return err
+}
+
+// lines breaks a note into lines that fit below a chart.
+func lines(note string) []string {
+	const columns = 118
+	var all []string
+	for _, word := range strings.Fields(note) {
+		last := len(all) - 1
+		if last >= 0 && len(all[last])+1+len(word) <= columns {
+			all[last] += " " + word
+		} else {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// quoted is text as the value of an attribute.
+func quoted(text string) string { return `"` + html.EscapeString(text) + `"` }
