@@ -17,7 +17,7 @@ func curves() []spec.Curve {
 			return f(float64(a.Int("n")))
 		}
 	}
-	const source, doc = "000, Algoritmos em Anéis; Franklin, CACM 25(5), 1982", "most of all arrangements, if all start at once"
+	const source, doc = "000, Algoritmos em Anéis; Franklin, CACM 25(5), 1982", "at most, in any arrangement, if all start at once"
 	return []spec.Curve{
 		{Property: "messages", Name: "2n(⌊log₂n⌋+1)", Doc: doc, Source: source, Variants: []string{spec.AsWritten, fallsThrough, singly, paper, woken}, Of: of(rounds)},
 		{Property: "messages", Name: "2n(⌊log₂n⌋+1)+n", Doc: doc + ", and the announcement", Source: source, Variants: []string{spec.Corrected},

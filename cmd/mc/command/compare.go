@@ -151,22 +151,30 @@ func (c *comparing) run(cmd *cobra.Command, args []string) error {
 // output writes what came out.
 func (c *comparing) output(ctx context.Context, runs []*comparison, options checkers.Options) error {
 	b, err := c.render(runs, options)
-	if err == nil && c.plot != "" {
-		var drawing []byte
-		if drawing, err = svg(blocksOf(runs)); err == nil {
-			if failed := save(c.plot, drawing); failed != nil {
-				err = wrong(fmt.Errorf("--plot: %w", failed), "--format svg writes to standard output")
-			}
-		}
+	if err == nil {
+		err = cmp.Or(c.print(b), c.drawing(runs))
 	}
 	var e *ended
 	if ctx.Err() != nil && errors.As(err, &e) && e.code == exitUnknown {
 		e.code = exitInterrupted // there was no time to explore anything
 	}
+	return err
+}
+
+// drawing writes the plots that --plot asks for. It comes last: what was explored is not lost if the file cannot be
+// written.
+func (c *comparing) drawing(runs []*comparison) error {
+	if c.plot == "" {
+		return nil
+	}
+	b, err := svg(blocksOf(runs))
 	if err != nil {
 		return err
 	}
-	return c.print(b)
+	if err := save(c.plot, b); err != nil {
+		return wrong(fmt.Errorf("--plot: %w", err), "--format svg writes to standard output")
+	}
+	return nil
 }
 
 // comparison is one system of one size.

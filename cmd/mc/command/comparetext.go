@@ -210,8 +210,12 @@ func (w compareWriter) block(b block) {
 	default:
 		w.lay(columns, rows(b.runs))
 	}
-	w.section("what only one of them is asked", alone(b.runs))
+	own := alone(b.runs)
+	w.section("what only one of them is asked", own)
 	w.section("", balance(b.runs))
+	if w.markdown && len(own) > 0 && len(notes) > 0 {
+		w.line("\nto be noted:") // or both would be one list
+	}
 	w.section("", notes)
 }
 

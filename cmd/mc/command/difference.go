@@ -96,6 +96,9 @@ func (c *comparing) tell(runs []*comparison, all []direction, options checkers.O
 		w.WriteByte('\n')
 		w.direction(d)
 	}
+	if all[0].found.Verdict == checkers.Holds && all[1].found.Verdict == checkers.Holds {
+		w.line("\nthey have the same traces: what they do looks the same from outside, whatever their local states are")
+	}
 	return w.Bytes()
 }
 
@@ -106,10 +109,13 @@ func (w compareWriter) direction(d direction) {
 		text := fmt.Sprintf("✓ %s does nothing that %s cannot do: every one of its traces is one of %s", of, than, than)
 		if i.Verdict == checkers.Unknown {
 			text = fmt.Sprintf("? nothing was found that %s does and %s cannot do", of, than)
-			if i.Bound != explore.BoundNone {
-				text += fmt.Sprintf(", in traces of up to %s: %s after %s pairs", steps(i.Depth), w.cut(i.Bound), comma(i.Pairs))
-			} else {
+			switch {
+			case i.Bound == explore.BoundNone:
 				text += ": " + i.Reason
+			case i.Depth == 0:
+				text += fmt.Sprintf(": %s at once", w.cut(i.Bound))
+			default:
+				text += fmt.Sprintf(", in traces of up to %s: %s after %s pairs", steps(i.Depth), w.cut(i.Bound), comma(i.Pairs))
 			}
 		}
 		w.line("%s", w.style.wrap(text, "  ", 0))

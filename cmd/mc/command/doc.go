@@ -93,7 +93,10 @@
 // verdict, explanation or reason, fairness and manner; steps of the counterexample or witness, how many of them are its
 // loop, and whether it is minimal; cost (min, max, unbounded, mean); and least, with --least: verdict, breaks (faults,
 // steps, loop) and undecided. error is what is wrong with the model. refused says why there is no such
-// instance; then there are no properties. A run that was not begun is unknown, its bound "interrupt". With --format csv
+// instance; then there are no properties. A run that was not begun is unknown, its bound "interrupt". With --difference it
+// writes difference, an object for each direction: of and than (spec, variant, params), verdict ("holds" if every trace of the first
+// is one of the second), reason and bound of an unknown, pairs and depth of the search, and of a difference steps, trace, and instead,
+// the events that the second system can do in place of the last one. With --format csv
 // there is a line for each property of each run, with the columns that the first one names; what there is
 // not is empty.
 //

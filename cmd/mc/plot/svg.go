@@ -6,6 +6,7 @@ import (
 	"html"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // Style are the custom properties of the colours, light and dark, for a page with charts.
@@ -57,7 +58,7 @@ func lines(note string) []string {
 	var all []string
 	for _, word := range strings.Fields(note) {
 		last := len(all) - 1
-		if last >= 0 && len(all[last])+1+len(word) <= columns {
+		if last >= 0 && utf8.RuneCountInString(all[last])+1+utf8.RuneCountInString(word) <= columns {
 			all[last] += " " + word
 		} else {
 			all = append(all, word)
