@@ -81,6 +81,16 @@ func writeEntry(b *bytes.Buffer, s spec.Spec) error {
 		named = append(named, fmt.Sprintf("`%s` (%s)", p.Name(), p.Kind()))
 	}
 	fmt.Fprintf(b, "\nProperties: %s.\n", strings.Join(named, ", "))
+	if len(s.Curves) > 0 {
+		b.WriteString("\n| curve | of | what it is | variants | source |\n|---|---|---|---|---|\n")
+		for _, c := range s.Curves {
+			variants := "all"
+			if c.Variants != nil {
+				variants = strings.Join(c.Variants, ", ")
+			}
+			fmt.Fprintf(b, "| %s | `%s` | %s | %s | %s |\n", cell(c.Name), c.Property, cell(c.Doc), variants, cell(c.Source))
+		}
+	}
 	b.WriteString("\n| case | what it shows | command | violated | costs | states | confirmed |\n|---|---|---|---|---|--:|---|\n")
 	for _, c := range s.Cases {
 		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s | %s | %s | %s |\n", c.Name, cell(c.Doc), command(s, c), verdicts(properties, c), costs(properties, c), thousands(c.States), cell(c.Confirmed))
