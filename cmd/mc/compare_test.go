@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/cmd/mc/command"
+	"github.com/anel-mc/mc/counterexamples"
 )
 
 // compared is what mc compare prints as JSON, written down a second time so that no
@@ -211,5 +213,46 @@ func TestCompareInterrupt(t *testing.T) {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("the partial result does not say %q:\n%s%s", want, &stdout, &stderr)
 		}
+	}
+}
+
+// What --difference prints as JSON, and that its trace is one that mc show takes.
+func TestDifferenceJSON(t *testing.T) {
+	type system struct {
+		Spec, Variant string
+		Params        map[string]int
+	}
+	d := decode[struct {
+		Schema     int
+		Difference []struct {
+			Of, Than       system
+			Verdict, Bound string
+			Reason         string
+			Pairs, Depth   int
+			Steps          *int
+			Trace          json.RawMessage
+			Instead        []counterexamples.Event
+		}
+	}](t, run(t, 0, "compare", "race:as-written", "race:corrected", "--n", "3", "--difference", "--format", "json"))
+	if d.Schema != 1 || len(d.Difference) != 2 {
+		t.Fatalf("%+v", d)
+	}
+	more, less := d.Difference[0], d.Difference[1]
+	if more.Of.Variant != "as-written" || more.Than.Variant != "corrected" || more.Of.Params["n"] != 3 || more.Verdict != "violated" || *more.Steps != 1 || more.Reason != "" {
+		t.Errorf("%+v", more)
+	}
+	if less.Of.Variant != "corrected" || less.Verdict != "holds" || less.Steps != nil || less.Trace != nil || less.Pairs == 0 {
+		t.Errorf("%+v", less)
+	}
+	trace, err := counterexamples.Read(bytes.NewReader(more.Trace))
+	if err != nil || trace.Spec != "race" || trace.Variant != "as-written" || len(trace.Steps) != 1 {
+		t.Fatalf("%+v, %v", trace, err)
+	}
+	file := filepath.Join(t.TempDir(), "t.json")
+	if err := os.WriteFile(file, more.Trace, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if shown := run(t, 0, "show", file); !strings.Contains(string(shown), "1  raise") {
+		t.Errorf("%s", shown)
 	}
 }
