@@ -57,14 +57,26 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 				all = append(all, sys.StatePredicate(name, func(s model.State) error { return pairs(s, c, p, q, holds) }))
 			}
 		}
-		return stateQuestion(name, func(v []uint32) (no, fault error) {
+		wrong := func(v []uint32) (p *model.Predicate, no, fault error) {
 			for _, p := range all {
 				if no, fault = p.State(v); no != nil || fault != nil {
-					return no, fault
+					return p, no, fault
 				}
 			}
-			return nil, nil
-		}), nil
+			return nil, nil, nil
+		}
+		q := stateQuestion(name, func(v []uint32) (no, fault error) {
+			_, no, fault = wrong(v)
+			return no, fault
+		})
+		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []model.Place, err error) {
+			p, _, err := wrong(after)
+			if p == nil || err != nil {
+				return nil, nil, err
+			}
+			return p.Reads(nil, 0, after)
+		}
+		return q, nil
 	}}
 }
 

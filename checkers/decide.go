@@ -24,6 +24,8 @@ type inquiry interface {
 	decide(ctx context.Context, g *explore.Graph, at place) (Result, error)
 	// shows reports whether an execution violates the property; see Shows.
 	shows(e *counterexamples.Execution) (explanation string, shown bool, err error)
+	// matter is what of an execution that violates the property an explanation starts from.
+	matter(e *counterexamples.Execution) (counterexamples.Matter, error)
 }
 
 // weight is what a transition costs.

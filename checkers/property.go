@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -100,6 +101,9 @@ type question struct {
 	// vacuous, if set, says why it says nothing that the check was found nowhere, and is empty if it says
 	// something. It is asked when every state was visited.
 	vacuous func() string
+	// reads, if set, tells what was read to find that wrong, in the states before and after the last
+	// step, which is the last state.
+	reads func(before []uint32, event uint64, after []uint32) (was, is []model.Place, err error)
 	// page, if there is one, writes a page about a state; see WriteLinearization.
 	page func(v []uint32, w io.Writer) error
 }
@@ -112,9 +116,11 @@ func Invariant(name string, holds func(s model.State) error) Property {
 	}}
 }
 
+// predicateQuestion is about the states that one predicate says no to.
 func predicateQuestion(name string, p *model.Predicate) question {
 	q := stateQuestion(name, p.State)
 	q.check.Invisible, q.settle = p.Invisible, p.Settle
+	q.reads = p.Reads
 	return q
 }
 
@@ -171,6 +177,10 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 				}
 				return fmt.Sprintf("processes %s at the same time, and at most %d may", enumerate(names), k)
 			},
+			reads: func(_ []uint32, _ uint64, after []uint32) (was, is []model.Place, err error) {
+				which, err := local.Which(after)
+				return nil, locals(which...), err
+			},
 			vacuous: func() string {
 				switch {
 				case !some.Load():
@@ -201,7 +211,7 @@ func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bo
 				case !some:
 					first, chosen, some = p, v, true
 				case v != chosen:
-					return fmt.Errorf("%s has chosen %s, and %s has chosen %s", s.Name(first), choiceName(s, chosen), s.Name(p), choiceName(s, v))
+					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first), choiceName(s, chosen), s.Name(p), choiceName(s, v))}
 				default:
 					compared.Store(true)
 				}
@@ -217,6 +227,14 @@ func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bo
 			return nothing{}
 		})
 		q := predicateQuestion(name, predicate)
+		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []model.Place, err error) {
+			no, err := predicate.State(after)
+			var d *discord
+			if errors.As(no, &d) {
+				is = locals(d.p, d.q)
+			}
+			return nil, is, err
+		}
 		q.vacuous = func() string {
 			if compared.Load() {
 				return ""
@@ -229,6 +247,25 @@ func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bo
 
 // nothing is what a process has chosen that has not.
 type nothing struct{}
+
+// discord is between two processes that have chosen differently.
+type discord struct {
+	p, q model.ID
+	text string
+}
+
+func (d *discord) Error() string { return d.text }
+
+// locals are the local states of processes.
+func locals(all ...model.ID) []model.Place {
+	var places []model.Place
+	for _, p := range all {
+		for _, kind := range []model.PlaceKind{model.PlaceLocal, model.PlaceUp} {
+			places = append(places, model.Place{Kind: kind, Process: p, To: model.None})
+		}
+	}
+	return places
+}
 
 // choiceName writes what was chosen; a process by its name.
 func choiceName(s model.State, choice any) string {
@@ -256,6 +293,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 				no, fault := p.Step(before, event, after)
 				return no != nil, fault
 			}},
+			reads: p.Reads,
 			explain: func(before []uint32, event uint64, after []uint32) string {
 				if no, _ := p.Step(before, event, after); no != nil {
 					return no.Error()
@@ -273,7 +311,9 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 // who waits for what otherwise.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *model.System) (question, error) {
-		q := stateQuestion(name, sys.StatePredicate(name, waiting).State)
+		p := sys.StatePredicate(name, waiting)
+		q := stateQuestion(name, p.State)
+		q.reads = p.Reads
 		q.check.Final, q.check.State = q.check.State, nil
 		return q, nil
 	}}

@@ -18,13 +18,27 @@ import (
 // counterexample is logged as a picture and saved in
 // testdata/mc/<Test>/<property>.json; the next run replays it first and fails at
 // once if it still shows the violation. When the properties hold again, the
-// files are removed.
+// files are removed. With go test -artifacts, there is also a page for each counterexample, to
+// step through, on which steps that do not explain it are faint.
+//
+// What holds without having been put to the test is logged, and is the attribute "vacuous": see
+// Report.Vacuities, and Scenario.Strict.
 //
 // An exploration that does not end before the test's deadline fails the test, since
 // nothing was proved. There is no bound on its memory: use Check, with Options, for
 // what may not fit.
 func Verify(t *testing.T, m model.Model, properties ...Property) {
 	t.Helper()
+	Scenario{Model: m, Properties: properties}.Verify(t)
+}
+
+// Verify checks the scenario as the function Verify does.
+func (s Scenario) Verify(t *testing.T) {
+	t.Helper()
+	m, properties := s.Model, s.Properties
+	if m == nil {
+		t.Fatal("the scenario has no Model")
+	}
 	files := savedFor(t.Name())
 	if replayed(t, files, m, properties) {
 		return
@@ -44,6 +58,7 @@ func Verify(t *testing.T, m model.Model, properties ...Property) {
 	}
 	t.Attr("states", strconv.FormatUint(report.States, 10))
 	t.Attr("verdict", string(report.Verdict))
+	s.vacuous(t, report)
 	for _, r := range report.Results {
 		file := files.of(r.Property)
 		if r.Verdict == Holds {
@@ -58,6 +73,9 @@ func Verify(t *testing.T, m model.Model, properties ...Property) {
 			r.Execution.Trace.Spec = t.Name()
 			if err := files.write(file, r.Execution.Trace); err != nil {
 				t.Errorf("the counterexample could not be saved: %v", err)
+			}
+			if err := pageOf(t, r); err != nil {
+				t.Errorf("there is no page of the counterexample: %v", err)
 			}
 		}
 	}

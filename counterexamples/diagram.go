@@ -101,10 +101,11 @@ func (e *Execution) diagram(p *picture, flights []flight) *diagram {
 	d.severing()
 	d.operations()
 	for r := range p.rows {
-		d.event(r)
+		d.faded(e.aside(r), func() { d.event(r) })
 	}
 	for i := range flights {
-		d.arrow(&flights[i])
+		f := &flights[i]
+		d.faded(e.aside(f.sent) || f.ended <= e.Len() && e.aside(f.ended), func() { d.arrow(f) })
 	}
 	d.remaining()
 	d.loop()
@@ -331,6 +332,23 @@ func (d *planner) acrossText(r int) []string {
 		all = append(all, wrap(l.text, room, 2)...)
 	}
 	return all
+}
+
+// faded draws, and fades what was drawn if it is of no matter.
+func (d *planner) faded(aside bool, draw func()) {
+	under, over, texts := len(d.Under), len(d.Over), len(d.Texts)
+	draw()
+	if !aside {
+		return
+	}
+	for _, shapes := range [][]shape{d.Under[under:], d.Over[over:]} {
+		for i := range shapes {
+			shapes[i].Class += " aside"
+		}
+	}
+	for i := range d.Texts[texts:] {
+		d.Texts[texts+i].Class += " aside"
+	}
 }
 
 // bottom is where row r ends.

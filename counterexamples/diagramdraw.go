@@ -314,36 +314,41 @@ func (d *planner) remaining() {
 			continue
 		}
 		y += 24
-		x1, y1 := float64(d.Lanes[f.from].X), float64(d.dots[f.sent])
-		x2 := float64(d.Lanes[f.to].X)
-		anchor, dx := "end", -10
-		switch {
-		case f.to > f.from:
-			x2 -= math.Min(40, (x2-x1)*0.25)
-		case f.to < f.from:
-			x2 += math.Min(40, (x1-x2)*0.25)
-			anchor, dx = "start", 10
-		default:
-			x2 += 24 * d.beside(f.from)
-			anchor, dx = "start", 10
-		}
-		d.line("arrow going", d.describe(f), f, x1, y1, x2, float64(y))
-		x := int(math.Round(x2))
-		d.mark("dot going", "M%d %da3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z", x-3, y)
-		t := text{Class: "going", Anchor: anchor, X: x + dx, Y: y + 14, Text: f.text + " on its way"}
-		room := d.Width - t.X
-		if anchor == "end" {
-			room = t.X
-		}
-		if chars := int(float64(room-8) / charWidth); width(t.Text) > chars {
-			t.Title, d.Cut = t.Text, true
-			t.Text = shorten(t.Text, max(chars, 4))
-		}
-		d.Texts = append(d.Texts, t)
+		d.faded(d.e.aside(f.sent), func() { d.going(f, y) })
 	}
 	if y > d.Height {
 		d.Height = y + 24
 	}
+}
+
+// going draws a message that is on its way at the end, down to y.
+func (d *planner) going(f *flight, y int) {
+	x1, y1 := float64(d.Lanes[f.from].X), float64(d.dots[f.sent])
+	x2 := float64(d.Lanes[f.to].X)
+	anchor, dx := "end", -10
+	switch {
+	case f.to > f.from:
+		x2 -= math.Min(40, (x2-x1)*0.25)
+	case f.to < f.from:
+		x2 += math.Min(40, (x1-x2)*0.25)
+		anchor, dx = "start", 10
+	default:
+		x2 += 24 * d.beside(f.from)
+		anchor, dx = "start", 10
+	}
+	d.line("arrow going", d.describe(f), f, x1, y1, x2, float64(y))
+	x := int(math.Round(x2))
+	d.mark("dot going", "M%d %da3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z", x-3, y)
+	t := text{Class: "going", Anchor: anchor, X: x + dx, Y: y + 14, Text: f.text + " on its way"}
+	room := d.Width - t.X
+	if anchor == "end" {
+		room = t.X
+	}
+	if chars := int(float64(room-8) / charWidth); width(t.Text) > chars {
+		t.Title, d.Cut = t.Text, true
+		t.Text = shorten(t.Text, max(chars, 4))
+	}
+	d.Texts = append(d.Texts, t)
 }
 
 // loop brackets the steps that are repeated for ever.

@@ -32,6 +32,7 @@ type pageView struct {
 	Title, Name, Property, Label string
 	Facts, Verdict               []string
 	Class                        string // of the verdict
+	Notes                        []string
 	Loops                        bool
 	Beside, Large                int // from which width of the window on states stand beside the diagram, and it is larger
 	SmallWidth, LargeWidth       int // of the diagram
@@ -140,6 +141,11 @@ func (e *Execution) pageOf() (*pageView, error) {
 	if loop := e.Trace.Loop; loop != nil {
 		v.Loops, v.Loop = true, fmt.Sprintf("⟳ back to the state after step %d, and so on for ever", *loop)
 	}
+	if e.Focus != nil {
+		for _, note := range e.Focus.Notes {
+			v.Notes = append(v.Notes, clean(note))
+		}
+	}
 	for r := range p.rows {
 		v.Rows = append(v.Rows, e.pageRow(r, &p.rows[r], v.Class))
 	}
@@ -218,6 +224,8 @@ func (e *Execution) pageRow(r int, row *row, class string) pageRow {
 		v.Cells = append(v.Cells, pageLines(cell))
 	}
 	switch loop := e.Trace.Loop; {
+	case e.aside(r):
+		v.Class = "aside"
 	case loop != nil && r > *loop:
 		v.Class = "round"
 	case loop == nil && r == e.Len():

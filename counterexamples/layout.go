@@ -1,7 +1,6 @@
 package counterexamples
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -48,7 +47,7 @@ type content struct {
 // measure returns what the table holds, and a layout with all columns.
 func (d *drawing) measure() (*content, *layout) {
 	c := &content{widths: make([]int, len(d.columns)), busy: make([]bool, len(d.columns))}
-	t := &layout{number: len(fmt.Sprint(len(d.rows) - 1)), event: width("event")}
+	t := &layout{number: d.digits(), event: width("event")}
 	if d.e.Trace.Loop != nil {
 		t.margin = 2
 	}
@@ -57,6 +56,12 @@ func (d *drawing) measure() (*content, *layout) {
 		t.shown = append(t.shown, j)
 	}
 	for r, row := range d.rows {
+		if d.leftOut(r) {
+			if d.gaps[r] > 0 {
+				c.across = max(c.across, width(elsewhere(d.gaps[r])))
+			}
+			continue
+		}
 		t.event = min(max(t.event, width(row.event), width(row.choice)), maxEvent)
 		for j, cell := range row.cells {
 			c.busy[j] = c.busy[j] || r > 0 && len(cell) > 0

@@ -1,16 +1,19 @@
 package counterexamples
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
 
 // list draws the rows one under the other.
 func (d *drawing) list() {
-	number := len(fmt.Sprint(len(d.rows) - 1))
+	number := d.digits()
 	room := d.o.Width - width(d.marker(0, false, false)) - number - 2
 	for r := range d.rows {
+		if d.leftOut(r) {
+			d.gap(r, number, "")
+			continue
+		}
 		var all []line
 		for _, entry := range d.entries(r) {
 			for _, text := range wrap(entry.text, room, 4) {
@@ -20,9 +23,9 @@ func (d *drawing) list() {
 		for k, l := range all {
 			head := ""
 			if k == 0 {
-				head = fmt.Sprint(r)
+				head = d.number(r)
 			}
-			d.say(d.marker(r, k == 0, k == len(all)-1) + pad(head, number, true) + "  " + d.paint(l.style, l.text))
+			d.say(d.marker(r, k == 0, k == len(all)-1) + pad(head, number, true) + "  " + d.paint(d.drawnIn(r, l.style), l.text))
 		}
 	}
 }

@@ -27,7 +27,14 @@ func (e *Execution) Mermaid(w io.Writer) error {
 	if s != failed {
 		colour = "rgb(221, 255, 221)"
 	}
+	gaps := e.gaps()
 	for i := range e.steps {
+		if n := gaps[i+1]; n > 0 {
+			d.say("Note over %s: %s", d.all(), elsewhere(n))
+		}
+		if e.aside(i + 1) {
+			continue
+		}
 		if loop != nil && *loop == i {
 			d.open("loop for ever from the state after step %d", i)
 		}
@@ -44,12 +51,21 @@ func (e *Execution) Mermaid(w io.Writer) error {
 		d.close()
 	}
 	if !e.isMachine() {
+		sent := e.inFocus()
 		for link, m := range e.State(e.Len()).Messages() {
+			if sent != nil && !sent[e.travelling(link.From, link.To, m)] {
+				continue
+			}
 			d.say("%s--)%s: %s (on its way)", d.column(int(link.From)), d.column(int(link.To)), escape(d.e.names.format(m)))
 		}
 	}
 	if text != "" {
 		d.say("Note over %s: %s", d.all(), escape(text))
+	}
+	if e.Focus != nil {
+		for _, note := range e.Focus.Notes {
+			d.say("Note over %s: %s", d.all(), escape(clean(note)))
+		}
 	}
 	return d.out.Flush() // the first error, if any write failed
 }

@@ -21,6 +21,10 @@ func (d *drawing) table(t *layout) {
 	d.say(head)
 	d.say(rule)
 	for r := range d.rows {
+		if d.leftOut(r) {
+			d.gap(r, t.number, pad("", t.event, false)+separator)
+			continue
+		}
 		d.tableRow(t, r)
 	}
 	if t.cut {
@@ -34,9 +38,15 @@ func (d *drawing) tableRow(t *layout, r int) {
 	across := wrapped(d.rows[r].across, t.span())
 	height := max(len(label), len(across))
 	var cells [][]line
+	if d.e.aside(r) {
+		fade(label, across)
+	}
 	for i, j := range t.shown {
 		cell, cut := fit(d.rows[r].cells[j], t.widths[i])
 		t.cut = t.cut || cut
+		if d.e.aside(r) {
+			fade(cell)
+		}
 		height = max(height, len(cell))
 		cells = append(cells, cell)
 	}
@@ -48,7 +58,7 @@ func (d *drawing) tableRow(t *layout, r int) {
 	for k := range height {
 		number := ""
 		if k == 0 {
-			number = fmt.Sprint(r)
+			number = d.number(r)
 		}
 		text := d.marker(r, k == 0, k == height-1) + pad(number, t.number, true) + "  " + d.part(label, k, t.event)
 		if len(across) > 0 {
@@ -59,6 +69,15 @@ func (d *drawing) tableRow(t *layout, r int) {
 			}
 		}
 		d.say(text)
+	}
+}
+
+// fade makes lines faint.
+func fade(cells ...[]line) {
+	for _, cell := range cells {
+		for k := range cell {
+			cell[k].style = quiet
+		}
 	}
 }
 

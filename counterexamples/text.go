@@ -18,6 +18,10 @@ type TextOptions struct {
 	// Color marks changes and failures with the escape sequences of a
 	// terminal.
 	Color bool
+
+	// Dim shows steps that are not in the Focus of the execution too, faint and with their
+	// numbers in parentheses. Default: they are left out, and a line says how many.
+	Dim bool
 }
 
 const (
@@ -36,6 +40,9 @@ func (e *Execution) Text(w io.Writer, o TextOptions) error {
 	}
 	o.Width = max(o.Width, minWidth)
 	d := &drawing{e: e, picture: e.picture(), o: o, out: bufio.NewWriter(w)}
+	if !o.Dim {
+		d.gaps = e.gaps()
+	}
 	if t := d.layOut(); t != nil {
 		d.table(t)
 	} else {
@@ -52,7 +59,8 @@ type drawing struct {
 	e     *Execution
 	o     TextOptions
 	out   *bufio.Writer
-	notes []string // what the reader should know about the drawing
+	gaps  map[int]int // what is left out: by the first row, how many
+	notes []string    // what the reader should know about the drawing
 }
 
 // Escape sequences of terminals.
@@ -127,6 +135,49 @@ func (d *drawing) closing() {
 	for _, l := range all {
 		d.paragraph(l.style, l.text)
 	}
+	if f := d.e.Focus; f != nil && len(f.Notes) > 0 {
+		d.say("")
+		for _, note := range f.Notes {
+			d.paragraph(plain, clean(note))
+		}
+	}
+}
+
+// number is what stands for row r.
+func (d *drawing) number(r int) string {
+	if d.e.aside(r) {
+		return fmt.Sprintf("(%d)", r)
+	}
+	return fmt.Sprint(r)
+}
+
+// digits is how much room the numbers of rows take.
+func (d *drawing) digits() int {
+	most := 1
+	for r := range d.rows {
+		if !d.leftOut(r) {
+			most = max(most, len(d.number(r)))
+		}
+	}
+	return most
+}
+
+// leftOut reports whether row r is not drawn.
+func (d *drawing) leftOut(r int) bool { return !d.o.Dim && d.e.aside(r) }
+
+// gap says that steps are left out from row r on, if they are.
+func (d *drawing) gap(r, digits int, between string) {
+	if n := d.gaps[r]; n > 0 {
+		d.say(d.marker(r, false, false) + pad("⋮", digits, true) + "  " + between + d.paint(quiet, elsewhere(n)))
+	}
+}
+
+// drawnIn is the style of row r where that of its parts does not go before.
+func (d *drawing) drawnIn(r int, s style) style {
+	if d.e.aside(r) {
+		return quiet
+	}
+	return s
 }
 
 // verdict says what the trace shows and how it should look.
@@ -180,8 +231,12 @@ func (e *Execution) inFlight() string {
 	}
 	var texts []string
 	count := map[string]int{}
+	sent := e.inFocus()
 	for link, m := range e.State(e.Len()).Messages() {
 		text := e.travelling(link.From, link.To, m)
+		if sent != nil && !sent[text] {
+			continue
+		}
 		if count[text]++; count[text] == 1 {
 			texts = append(texts, text)
 		}

@@ -103,7 +103,7 @@ func (s *processes) invoke(ctx *Context, c call, args []any) (any, bool) {
 		return k.initial(ctx), true
 	case callAct:
 		act := &k.acts[c.index]
-		if act.enabled != nil && !asks(func() bool { return act.enabled(ctx, args[0]) }) {
+		if act.guarded() && !asks(func() bool { return act.allowed(ctx, args[0]) }) {
 			return nil, false
 		}
 		return act.do(ctx, args[0]), true

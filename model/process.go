@@ -76,6 +76,12 @@ type Act[S any] struct {
 	// variables, but has no effects. Default: always.
 	Enabled func(p *Context, s S) bool
 
+	// When are parts of the guard that have names, so that an explanation can say which
+	// of them keep the act from being taken: all of them and Enabled must say yes. An
+	// explanation asks each of them also where another says no; Enabled is only
+	// asked where all hold.
+	When []Condition[S]
+
 	// Do takes the act. Required.
 	Do func(p *Context, s S) S
 
@@ -83,6 +89,15 @@ type Act[S any] struct {
 	// fairness does not force them and a process that can do nothing else is
 	// at rest. The others must happen in the end if they stay enabled.
 	Optional bool
+}
+
+// Condition is a part of a guard.
+type Condition[S any] struct {
+	// Name is what has to be so, as in "holds the lock". Required.
+	Name string
+
+	// Holds says whether it is. It may read variables, but has no effects. Required.
+	Holds func(p *Context, s S) bool
 }
 
 // Algorithm is a Process of some type of local state.
@@ -116,7 +131,26 @@ type erasedAct struct {
 	name     string
 	optional bool
 	enabled  func(p *Context, s any) bool
+	when     []erasedCondition
 	do       func(p *Context, s any) any
+}
+
+type erasedCondition struct {
+	name  string
+	holds func(p *Context, s any) bool
+}
+
+// guarded reports whether the act has a guard at all.
+func (a *erasedAct) guarded() bool { return a.enabled != nil || len(a.when) > 0 }
+
+// allowed asks the whole guard.
+func (a *erasedAct) allowed(p *Context, s any) bool {
+	for _, w := range a.when {
+		if !w.holds(p, s) {
+			return false
+		}
+	}
+	return a.enabled == nil || a.enabled(p, s)
 }
 
 // local gives a decoded local state its type back. Interned nil interfaces
@@ -165,6 +199,13 @@ func (a Process[S]) erase() kind {
 		e := erasedAct{name: act.Name, optional: act.Optional}
 		if act.Enabled != nil {
 			e.enabled = func(p *Context, s any) bool { return act.Enabled(p, local[S](s)) }
+		}
+		for _, w := range act.When {
+			if w.Name == "" || w.Holds == nil {
+				k.faults = append(k.faults, fmt.Sprintf("act %q of %s has a condition in When without Name or Holds", act.Name, k.name))
+				continue
+			}
+			e.when = append(e.when, erasedCondition{w.Name, func(p *Context, s any) bool { return w.Holds(p, local[S](s)) }})
 		}
 		if act.Do != nil {
 			e.do = func(p *Context, s any) any { return act.Do(p, local[S](s)) }

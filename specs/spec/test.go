@@ -77,6 +77,7 @@ func testCase(t *testing.T, s Spec, c Case) {
 		if _, err := counterexamples.Replay(r.Execution.System(), r.Execution.Trace); err != nil {
 			t.Errorf("property %s: the counterexample does not replay: %v", name, err)
 		}
+		defer explained(t, r) // when the pictures of all steps are drawn
 		fmt.Fprintf(&pictures, "%s: violated in %s\n\n", name, length(r.Execution))
 		if err := r.Execution.Text(&pictures, counterexamples.TextOptions{}); err != nil {
 			t.Error(err)

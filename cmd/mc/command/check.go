@@ -29,6 +29,7 @@ type checking struct {
 	quiet, stats bool
 	strict       bool
 	behaviour    behaviourFlags
+	explain      explain
 }
 
 // outcome is what became of one target.
@@ -58,6 +59,7 @@ a property holds vacuously, or everything holds and something never happens.`,
 			"check anel1 -p n=3", "three processes",
 			"check anel1 --crash 1", "one of which may crash, at any moment",
 			"check anel1 --property uniqueness --out t.json", "one property, its counterexample saved",
+			"check anel1 --explain", "only the steps that led to what the property looked at",
 			"check anel1 --all", "all cases of its record, compared with it",
 			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
 			"check anel1 --format json", "for programs",
@@ -83,6 +85,7 @@ a property holds vacuously, or everything holds and something never happens.`,
 	group(cmd, "What has changed")
 	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
 	formatFlag(cmd, &c.format, checkFormats()...)
+	c.explain.add(cmd)
 	f.BoolVar(&c.stats, "stats", false, "also print levels, events and memory")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print verdicts only")
 	group(cmd, "Output")
@@ -92,6 +95,9 @@ a property holds vacuously, or everything holds and something never happens.`,
 
 func (c *checking) run(cmd *cobra.Command, arg string) error {
 	if err := checkFormat(c.format, checkFormats()); err != nil {
+		return err
+	}
+	if err := c.explain.fits(c.format); err != nil {
 		return err
 	}
 	options, err := c.bounds.options(cmd)
@@ -123,6 +129,7 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 		if err != nil {
 			return err
 		}
+		o = c.explain.outcome(o)
 		line.erase()
 		outcomes = append(outcomes, o)
 	}
@@ -333,6 +340,7 @@ func (c *checking) render(outcomes []outcome, of int, options checkers.Options, 
 	}
 	var b bytes.Buffer
 	t := &texter{Buffer: &b, style: styleOf(c.stdout), checking: c, options: options, saved: saved}
+	t.dim = c.explain.dims()
 	if c.all {
 		t.cases(outcomes, of)
 	} else {

@@ -98,6 +98,8 @@ type propertyObject struct {
 	Fairness    string                 `json:"fairness,omitempty"`
 	Manner      checkers.Manner        `json:"manner,omitempty"`
 	Cost        *costObject            `json:"cost,omitempty"`
+	Relevant    []int                  `json:"relevant,omitempty"` // with --explain: the steps that led to what was read, from 1
+	Why         []string               `json:"why,omitempty"`      // with --explain
 	Trace       *counterexamples.Trace `json:"trace,omitempty"`
 }
 
@@ -199,6 +201,7 @@ func property(r checkers.Result, bound explore.Bound) propertyObject {
 	if e := r.Execution; e != nil {
 		steps := e.Len()
 		p.Steps, p.Trace = &steps, &e.Trace
+		p.Relevant, p.Why = explained(e)
 	}
 	return p
 }

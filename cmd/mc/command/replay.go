@@ -28,10 +28,13 @@ type replayObject struct {
 	Steps       int            `json:"steps"`
 	Shown       bool           `json:"shown"` // the execution still shows what it showed
 	Explanation string         `json:"explanation,omitempty"`
+	Relevant    []int          `json:"relevant,omitempty"` // with --explain
+	Why         []string       `json:"why,omitempty"`      // with --explain
 }
 
 func (p *program) replay() *cobra.Command {
 	var format string
+	var why explain
 	cmd := &cobra.Command{
 		Use:   "replay FILE [flags]",
 		Short: "run a saved trace against the code of today",
@@ -48,14 +51,18 @@ to be reachable: 0 it is still one, 1 it is not.`,
 			if err := checkFormat(format, []string{"text", "json"}); err != nil {
 				return err
 			}
+			if err := why.fits(format); err != nil {
+				return err
+			}
 			t, e, err := p.load(args[0])
 			if err != nil {
 				return err
 			}
-			return p.judge(args[0], format, t, e)
+			return p.judge(args[0], format, why, t, e)
 		},
 	}
 	formatFlag(cmd, &format, "text", "json")
+	why.add(cmd)
 	return cmd
 }
 
@@ -129,7 +136,7 @@ func (p *program) read(file string) (counterexamples.Trace, error) {
 }
 
 // judge says whether an execution still shows what its trace says.
-func (p *program) judge(file, format string, t target, e *counterexamples.Execution) error {
+func (p *program) judge(file, format string, why explain, t target, e *counterexamples.Execution) error {
 	name := e.Trace.Property
 	at := slices.IndexFunc(t.setup.Properties, func(x checkers.Property) bool { return x.Name() == name })
 	if at < 0 {
@@ -148,10 +155,16 @@ func (p *program) judge(file, format string, t target, e *counterexamples.Execut
 	if shown != witness {
 		code = exitViolated
 	}
+	if why.wanted() && shown {
+		if err := why.execution(e, property); err != nil {
+			return err
+		}
+	}
 	if format == "json" {
+		relevant, notes := explained(e)
 		err := p.print(encode(replayObject{
 			Schema: schema, Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params,
-			Property: name, Kind: property.Kind(), Steps: e.Len(), Shown: shown, Explanation: explanation,
+			Property: name, Kind: property.Kind(), Steps: e.Len(), Shown: shown, Explanation: explanation, Relevant: relevant, Why: notes,
 		}))
 		if err != nil {
 			return err
@@ -160,6 +173,7 @@ func (p *program) judge(file, format string, t target, e *counterexamples.Execut
 	}
 	var b bytes.Buffer
 	x := &texter{Buffer: &b, style: styleOf(p.stdout), checking: &checking{program: p}}
+	x.dim = why.dims()
 	x.head(outcome{target: t})
 	if !shown {
 		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // the picture is not of it any more

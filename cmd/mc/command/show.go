@@ -15,6 +15,7 @@ import (
 
 func (p *program) show() *cobra.Command {
 	var format, out string
+	var why explain
 	cmd := &cobra.Command{
 		Use:   "show FILE [flags]",
 		Short: "render a saved trace in another form",
@@ -24,7 +25,8 @@ which is one file and needs no network; as its space-time diagram alone, in SVG;
 as JSON again. For other tools: itf is the Informal Trace Format of Apalache and Quint,
 shiviz a log for ShiViz, porcupine that checker's own page of a history of operations. FILE - is standard input.`,
 		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
-			"show trace.json --out trace.html", "a page for the browser: the name says which form", "show trace.json -f text --out t.txt", "into a file"),
+			"show trace.json --out trace.html", "a page for the browser: the name says which form", "show trace.json -f text --out t.txt", "into a file",
+			"show trace.json --explain", "only the steps that led to what the property looked at"),
 		Args: oneArg("FILE", "trace.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("format") {
@@ -37,10 +39,17 @@ shiviz a log for ShiViz, porcupine that checker's own page of a history of opera
 			if err != nil {
 				return err
 			}
+			if err := why.fits(format); err != nil {
+				return err
+			}
+			if err := why.trace(p, args[0], t, e); err != nil {
+				return err
+			}
 			s := styleOf(p.stdout)
 			if out != "" {
 				s = style{}
 			}
+			s.dim = why.dims()
 			var b []byte
 			if format == formatPorcupine {
 				b, err = linearization(t, e)
@@ -60,6 +69,7 @@ shiviz a log for ShiViz, porcupine that checker's own page of a history of opera
 		},
 	}
 	formatFlag(cmd, &format, showFormats()...)
+	why.add(cmd)
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write to `FILE`")
 	return cmd
 }
@@ -124,7 +134,7 @@ func rendered(e *counterexamples.Execution, format string, s style) ([]byte, err
 	case "shiviz":
 		err = e.ShiViz(&b)
 	default:
-		err = e.Text(&b, counterexamples.TextOptions{Width: s.pictureWidth(), Color: s.color})
+		err = e.Text(&b, counterexamples.TextOptions{Width: s.pictureWidth(), Color: s.color, Dim: s.dim})
 	}
 	return b.Bytes(), err
 }

@@ -13,7 +13,8 @@ import (
 type style struct {
 	color    bool
 	terminal bool
-	width    int // of a line
+	width    int  // of a line
+	dim      bool // steps that an explanation leaves out are drawn, faintly
 }
 
 // What is said in colour.

@@ -277,7 +277,7 @@ func (t *texter) pictures(r *checkers.Report) {
 
 func (t *texter) picture(e *counterexamples.Execution) {
 	// A bytes.Buffer takes everything.
-	_ = e.Text(t.Buffer, counterexamples.TextOptions{Width: t.pictureWidth(), Color: t.color})
+	_ = e.Text(t.Buffer, counterexamples.TextOptions{Width: t.pictureWidth(), Color: t.color, Dim: t.dim})
 }
 
 // never lists the classes of events that did not occur.

@@ -83,6 +83,9 @@ func sameExecution(a, b *counterexamples.Execution) bool {
 		a.Trace.Loop != nil && *a.Trace.Loop != *b.Trace.Loop {
 		return false
 	}
+	if (a.Focus == nil) != (b.Focus == nil) || a.Focus != nil && (!slices.Equal(a.Focus.Steps, b.Focus.Steps) || !slices.Equal(a.Focus.Notes, b.Focus.Notes)) {
+		return false
+	}
 	for i := range a.Len() + 1 {
 		if !slices.Equal(a.Vector(i), b.Vector(i)) {
 			return false

@@ -1,0 +1,142 @@
+package checkers_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+)
+
+// seen is the value of a place, written so that it can be compared.
+func seen(s model.State, x model.Place) string {
+	switch x.Kind {
+	case model.PlaceLocal:
+		v, up := s.Local(x.Process)
+		return fmt.Sprintf("%+v %t", v, up)
+	case model.PlaceUp:
+		return fmt.Sprint(s.Up(x.Process))
+	case model.PlaceStored:
+		return fmt.Sprintf("%+v", s.Stored(x.Process))
+	case model.PlaceTimers:
+		return fmt.Sprint(s.Timers(x.Process))
+	case model.PlaceChannel:
+		return fmt.Sprintf("%+v", s.Channel(x.Process, x.To))
+	case model.PlaceLink:
+		return fmt.Sprint(s.Severed(x.Process, x.To))
+	case model.PlaceSuspects:
+		var all []model.ID
+		for q := range model.ID(s.N()) {
+			if q != x.Process && s.Suspects(x.Process, q) {
+				all = append(all, q)
+			}
+		}
+		return fmt.Sprint(all)
+	case model.PlaceClock:
+		return fmt.Sprint(s.Clock(x.Process))
+	case model.PlaceHistory:
+		return fmt.Sprintf("%+v", s.History())
+	case model.PlaceVariable:
+		for name, v := range s.Variables() {
+			if name == x.Variable {
+				return fmt.Sprintf("%+v", v)
+			}
+		}
+	}
+	panic("no such place: " + fmt.Sprint(x))
+}
+
+// placesOf are all places of a random system.
+func (d draw) placesOf(s model.State) []model.Place {
+	var all []model.Place
+	add := func(kind model.PlaceKind, p, to model.ID) {
+		all = append(all, model.Place{Kind: kind, Process: p, To: to})
+	}
+	for p := range model.ID(d.n) {
+		for _, kind := range []model.PlaceKind{model.PlaceLocal, model.PlaceUp, model.PlaceStored, model.PlaceTimers} {
+			add(kind, p, model.None)
+		}
+		if d.detector != model.NoDetector {
+			add(model.PlaceSuspects, p, model.None)
+		}
+		if d.clocks.Max > 0 {
+			add(model.PlaceClock, p, model.None)
+		}
+	}
+	for _, l := range d.links {
+		add(model.PlaceChannel, l.From, l.To)
+		add(model.PlaceLink, l.From, l.To)
+	}
+	if d.history {
+		add(model.PlaceHistory, model.None, model.None)
+	}
+	for name := range s.Variables() {
+		all = append(all, model.Place{Kind: model.PlaceVariable, Process: model.None, To: model.None, Variable: name})
+	}
+	return all
+}
+
+// TestPast takes random executions of random systems with every failure, and asks for the past of something in the last
+// state. The steps of it are an execution by themselves, at whose end that is the same.
+func TestPast(t *testing.T) {
+	dropped, kept := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawSystem(t)
+		d.timing = model.Timing{}
+		d.clocks.Spread = 0
+		sys, err := model.Compile(d.instance())
+		if err != nil {
+			t.Skip("not a system: ", err)
+		}
+		var starts [][]uint32
+		if err := sys.Initial(func(v []uint32) { starts = append(starts, slices.Clone(v)) }); err != nil {
+			t.Fatal(err)
+		}
+		start := rapid.SampledFrom(starts).Draw(t, "start")
+		var events []uint64
+		for at, n := start, rapid.IntRange(1, 14).Draw(t, "steps"); len(events) < n; {
+			enabled, err := sys.Events(at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(enabled) == 0 {
+				break
+			}
+			next := rapid.SampledFrom(enabled).Draw(t, "event")
+			events, at = append(events, next.Number), next.After
+		}
+		e, err := counterexamples.New(sys, start, events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		places := d.placesOf(e.State(0))
+		read := rapid.SliceOfNDistinct(rapid.SampledFrom(places), 1, min(2, len(places)), rapid.ID).Draw(t, "read")
+		matters, err := e.Past(counterexamples.Matter{Readings: []counterexamples.Reading{{State: e.Len(), Places: read}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace := e.Trace
+		trace.Steps = nil
+		for i, step := range e.Trace.Steps {
+			if matters[i] {
+				trace.Steps = append(trace.Steps, step)
+			}
+		}
+		dropped, kept = dropped+e.Len()-len(trace.Steps), kept+len(trace.Steps)
+		alone, err := counterexamples.Replay(sys, trace)
+		if err != nil {
+			t.Fatalf("of %v\nthe past of %v is %v\nwhich is no execution: %v", e.Trace.Steps, read, trace.Steps, err)
+		}
+		for _, x := range read {
+			if was, is := seen(e.State(e.Len()), x), seen(alone.State(alone.Len()), x); was != is {
+				t.Fatalf("of %v\nthe past of %v is %v\nand %v is %s there, not %s", e.Trace.Steps, read, trace.Steps, x, is, was)
+			}
+		}
+	})
+	if dropped < kept/4 || kept < dropped/4 {
+		t.Errorf("%d steps were in the past and %d not: that says little", kept, dropped)
+	}
+}

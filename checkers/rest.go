@@ -1,0 +1,164 @@
+package checkers
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+)
+
+// maxTold is of how many processes it is worth telling what stands in their way.
+const maxTold = 12
+
+// rest says why nothing has to happen any more in the last state.
+func (x *explanation) rest() error {
+	sys, last := x.e.System(), x.e.Vector(x.e.Len())
+	refusals, err := sys.Refusals(last)
+	if err != nil {
+		return err
+	}
+	events, err := sys.Events(last)
+	if err != nil {
+		return err
+	}
+	names := x.e.Processes()
+	if len(names) == 0 {
+		if len(events) == 0 {
+			x.say("nothing happens any more: no action's guard says yes")
+		} else {
+			x.say("nothing has to happen any more: nobody owes what still can")
+		}
+		return nil
+	}
+	x.say("nothing has to happen any more:")
+	for p := range names {
+		if p == maxTold && len(names) > maxTold+1 {
+			x.say("  and %d others", len(names)-maxTold)
+			break
+		}
+		x.say("  %s", x.waits(model.ID(p), x.e.Len(), obstacles(names, model.ID(p), refusals), optional(model.ID(p), events)))
+	}
+	return nil
+}
+
+// waits says what stands in the way of a process in a state.
+func (x *explanation) waits(p model.ID, state int, obstacles []string, optional []string) string {
+	name := x.e.Processes()[p]
+	s := x.e.State(state)
+	local, up := s.Local(p)
+	if !up {
+		return name + " is down"
+	}
+	told := obstacles
+	if len(optional) > 0 {
+		told = append(told, fmt.Sprintf("nobody owes %s, which could happen", enumerate(optional)))
+	}
+	if len(told) == 0 {
+		told = []string{"it does nothing of its own accord, and no message is on its way to it"}
+	}
+	return fmt.Sprintf("%s, in %s: %s", name, counterexamples.Format(local), semicolons(told))
+}
+
+func semicolons(all []string) string {
+	text := ""
+	for i, s := range all {
+		if i > 0 {
+			text += "; "
+		}
+		text += s
+	}
+	return text
+}
+
+// obstacles says what stands in the way of a process.
+func obstacles(names []string, p model.ID, refusals []model.Refusal) []string {
+	var all, guards, full []string
+	for _, r := range refusals {
+		switch {
+		case r.Process != p:
+		case r.Kind == model.Deliver && r.Full:
+			all = append(all, fmt.Sprintf("to receive (%s) from %s it would send into a full channel", counterexamples.Format(r.Message), names[r.From]))
+		case r.Kind == model.Deliver:
+			all = append(all, fmt.Sprintf("it does not accept (%s) from %s", counterexamples.Format(r.Message), names[r.From]))
+		case r.Full:
+			full = append(full, r.Name)
+		case len(r.Conditions) > 0:
+			var quoted []string
+			for _, c := range r.Conditions {
+				quoted = append(quoted, fmt.Sprintf("%q", c))
+			}
+			all = append(all, fmt.Sprintf("%s is not possible: not %s", r.Name, enumerate(quoted)))
+		default:
+			guards = append(guards, r.Name)
+		}
+	}
+	switch len(guards) {
+	case 0:
+	case 1:
+		all = append(all, fmt.Sprintf("the guard of %s says no", guards[0]))
+	default:
+		all = append(all, fmt.Sprintf("the guards of %s say no", enumerate(guards)))
+	}
+	if len(full) > 0 {
+		all = append(all, fmt.Sprintf("%s would send into a full channel", enumerate(full)))
+	}
+	return all
+}
+
+// optional are the acts of a process that can be taken.
+func optional(p model.ID, events []model.Numbered) []string {
+	var all []string
+	for _, e := range events {
+		if e.Kind == model.Acted && e.Process == p && !slices.Contains(all, e.Name) {
+			all = append(all, e.Name)
+		}
+	}
+	return all
+}
+
+// round says what is possible in no state of the loop.
+func (x *explanation) round() error {
+	sys, names := x.e.System(), x.e.Processes()
+	if len(names) == 0 {
+		return nil
+	}
+	var always []model.Refusal
+	for k := *x.e.Trace.Loop; k < x.e.Len(); k++ {
+		refusals, err := sys.Refusals(x.e.Vector(k))
+		if err != nil {
+			return err
+		}
+		if k == *x.e.Trace.Loop {
+			always = refusals
+			continue
+		}
+		always = both(always, refusals)
+	}
+	for p := range names {
+		if told := obstacles(names, model.ID(p), always); len(told) > 0 {
+			if len(x.notes) == 1 {
+				x.say("all the way round the loop:")
+			}
+			x.say("  %s: %s", names[p], semicolons(told))
+		}
+	}
+	return nil
+}
+
+// both are the refusals that are among both lists, for what is common to them.
+func both(a, b []model.Refusal) []model.Refusal {
+	var all []model.Refusal
+	for _, r := range a {
+		at := slices.IndexFunc(b, func(o model.Refusal) bool {
+			return o.Kind == r.Kind && o.Process == r.Process && o.Name == r.Name && o.From == r.From && o.Full == r.Full &&
+				counterexamples.Format(o.Message) == counterexamples.Format(r.Message)
+		})
+		if at < 0 {
+			continue
+		}
+		r.Conditions = slices.DeleteFunc(slices.Clone(r.Conditions), func(c string) bool { return !slices.Contains(b[at].Conditions, c) })
+		all = append(all, r)
+	}
+	return all
+}
