@@ -250,11 +250,23 @@ func (p *past) keep(i int) error {
 		}
 	}
 	for _, s := range step.Sends {
-		if p.bounded { // there was room
-			p.clear(model.Link{From: s.From, To: s.To}, i)
+		if !p.bounded {
+			break
+		}
+		// There was room, or none was needed.
+		p.clear(model.Link{From: s.From, To: s.To}, i)
+		if s.Lost {
+			if err := p.read(i, refusal(s.From, s.To)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// refusal is what decides whether a message that is sent is lost at once.
+func refusal(from, to model.ID) []model.Place {
+	return []model.Place{{Kind: model.PlaceLink, Process: from, To: to}, {Kind: model.PlaceUp, Process: to, To: model.None}}
 }
 
 // settle follows from what matters until nothing is added.
@@ -296,8 +308,7 @@ func (p *past) settleFlight(i int) error {
 			continue
 		}
 		if f.fate == refused {
-			return p.read(f.sent-1, []model.Place{
-				{Kind: model.PlaceLink, Process: f.from, To: f.to}, {Kind: model.PlaceUp, Process: f.to, To: model.None}})
+			return p.read(f.sent-1, refusal(f.from, f.to))
 		}
 		if err := p.keep(f.ended - 1); err != nil {
 			return err
