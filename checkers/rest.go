@@ -37,7 +37,7 @@ func (x *explanation) rest() error {
 			x.say("  and %d others", len(names)-maxTold)
 			break
 		}
-		x.say("  %s", x.waits(model.ID(p), x.e.Len(), obstacles(names, model.ID(p), refusals), optional(model.ID(p), events)))
+		x.say("  %s", x.waits(model.ID(p), x.e.Len(), x.obstacles(model.ID(p), refusals), optional(model.ID(p), events)))
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (x *explanation) waits(p model.ID, state int, obstacles []string, optional 
 	if len(told) == 0 {
 		told = []string{"it does nothing of its own accord, and no message is on its way to it"}
 	}
-	return fmt.Sprintf("%s, in %s: %s", name, counterexamples.Format(local), semicolons(told))
+	return fmt.Sprintf("%s, in %s: %s", name, x.e.Format(local), semicolons(told))
 }
 
 func semicolons(all []string) string {
@@ -72,15 +72,16 @@ func semicolons(all []string) string {
 }
 
 // obstacles says what stands in the way of a process.
-func obstacles(names []string, p model.ID, refusals []model.Refusal) []string {
+func (x *explanation) obstacles(p model.ID, refusals []model.Refusal) []string {
+	names := x.e.Processes()
 	var all, guards, full []string
 	for _, r := range refusals {
 		switch {
 		case r.Process != p:
 		case r.Kind == model.Deliver && r.Full:
-			all = append(all, fmt.Sprintf("to receive (%s) from %s it would send into a full channel", counterexamples.Format(r.Message), names[r.From]))
+			all = append(all, fmt.Sprintf("to receive (%s) from %s it would send into a full channel", x.e.Format(r.Message), names[r.From]))
 		case r.Kind == model.Deliver:
-			all = append(all, fmt.Sprintf("it does not accept (%s) from %s", counterexamples.Format(r.Message), names[r.From]))
+			all = append(all, fmt.Sprintf("it does not accept (%s) from %s", x.e.Format(r.Message), names[r.From]))
 		case r.Full:
 			full = append(full, r.Name)
 		case len(r.Conditions) > 0:
@@ -136,7 +137,7 @@ func (x *explanation) round() error {
 		always = both(always, refusals)
 	}
 	for p := range names {
-		if told := obstacles(names, model.ID(p), always); len(told) > 0 {
+		if told := x.obstacles(model.ID(p), always); len(told) > 0 {
 			if len(x.notes) == 1 {
 				x.say("all the way round the loop:")
 			}

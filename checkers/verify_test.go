@@ -112,6 +112,8 @@ func TestVerifyScene(t *testing.T) {
 		for _, name := range []string{"..", "../..", "a b"} {
 			t.Run(name, func(t *testing.T) { checkers.Verify(t, flags(2, everybody), alone()) })
 		}
+	case "vacuous", "strict", "scenarios", "no scenario", "same scenarios", "no model":
+		scenarioScene(t, os.Getenv(scene))
 	default:
 		simulateScene(t, os.Getenv(scene))
 	}

@@ -173,5 +173,8 @@ func (e *Execution) Vector(i int) []uint32 { return e.states[i] }
 // System returns the system that the execution is of.
 func (e *Execution) System() *model.System { return e.sys }
 
+// Format writes a value as pictures of the execution do, with the names of the processes.
+func (e *Execution) Format(v any) string { return e.names.format(v) }
+
 // Processes returns the names of the processes; none for a model.Machine.
 func (e *Execution) Processes() []string { return slices.Clone(e.names) }

@@ -1,0 +1,72 @@
+package checkers_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// scenarioScene verifies a scenario in the process of a test.
+func scenarioScene(t *testing.T, name string) {
+	idle := checkers.Scenario{Model: flags(2, func(model.ID) bool { return false }), Properties: []checkers.Property{alone()}}
+	good := checkers.Scenario{Name: "good", Model: flags(1, everybody), Properties: []checkers.Property{alone()}}
+	bad := checkers.Scenario{Name: "bad", Model: flags(2, everybody), Properties: []checkers.Property{alone()}, Strict: true}
+	long := checkers.Scenario{Name: "long", Model: flags(3, everybody), Properties: []checkers.Property{alone()}, Long: true}
+	switch name {
+	case "vacuous":
+		checkers.Verify(t, idle.Model, idle.Properties...)
+	case "strict":
+		idle.Strict = true
+		idle.Verify(t)
+	case "scenarios":
+		checkers.VerifyAll(t, good, bad, long)
+	case "no scenario":
+		checkers.VerifyAll(t)
+	case "same scenarios":
+		checkers.VerifyAll(t, good, good)
+	case "no model":
+		checkers.VerifyAll(t, checkers.Scenario{Name: "empty"})
+	}
+}
+
+func TestScenarios(t *testing.T) {
+	dir := t.TempDir()
+	vacuous := []string{"not put to the test: alone: no process ever satisfies the condition", `never happens: act "raise" of process`,
+		"=== ATTR  TestVerifyScene vacuous alone: no process ever"}
+	says(t, dir, "vacuous", true, vacuous...)
+	says(t, dir, "strict", false, append(vacuous, "=== ATTR  TestVerifyScene verdict holds")...)
+	says(t, dir, "no scenario", false, "there is no scenario to verify")
+	says(t, dir, "same scenarios", false, `two scenarios are named "good"`)
+	says(t, dir, "no model", false, "the scenario has no Model")
+
+	output, passed := play(t, dir, "scenarios", "-test.short", "-test.artifacts", "-test.outputdir="+dir)
+	for _, part := range []string{"--- PASS: TestVerifyScene/good", "--- FAIL: TestVerifyScene/bad", "--- SKIP: TestVerifyScene/long"} {
+		if !strings.Contains(output, part) {
+			t.Errorf("the output lacks %q", part)
+		}
+	}
+	if passed || t.Failed() {
+		t.Fatalf("passed is %t, and the output\n%s", passed, output)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "testdata", "mc", "TestVerifyScene", "bad", "alone.json")); err != nil {
+		t.Error(err)
+	}
+	pages := 0
+	err := filepath.WalkDir(filepath.Join(dir, "_artifacts"), func(file string, d os.DirEntry, err error) error {
+		if err == nil && d.Name() == "alone.html" {
+			b, err := os.ReadFile(file)
+			if err != nil || !strings.Contains(string(b), "why: alone looked at the local states of p0 and p1") {
+				t.Errorf("%s explains nothing: %v", file, err)
+			}
+			pages++
+		}
+		return err
+	})
+	if err != nil || pages != 1 {
+		t.Errorf("there are %d pages of a counterexample, want 1; %v", pages, err)
+	}
+}
