@@ -23,10 +23,13 @@
 // package objects.
 //
 // [Verify] is Check for a test: it fails with the picture of a minimal
-// counterexample, saves it, and replays it first the next time.
+// counterexample, saves it, and replays it first the next time. [VerifyAll] does so for several scenarios.
 //
 // [Chances] says how probable it is, at least and at most, that properties are violated, when failures have odds and the choices of
 // handlers are uniform.
+//
+// [Explain] finds out which steps of an execution led to what a property looked at, and what stands in the way of
+// each process where nothing happens any more.
 //
 // [Runs] makes random runs instead, of instances that are too large to be explored, and shrinks those that
 // violate a property; [Simulate] does so in a test. They never say that something holds.

@@ -165,11 +165,11 @@ func (x *explanation) past(m counterexamples.Matter) string {
 	case read == "":
 		return fmt.Sprintf("%s looked at nothing in the state; %s led there", x.p.name, led)
 	case loop != nil:
-		return fmt.Sprintf("%s looked at %s; the loop is kept whole, and with what led to it, and to what was seen in it, it is %s", x.p.name, read, led)
+		return fmt.Sprintf("%s looked at %s in the loop; the loop is kept whole, and with what led to it, to what was seen in it, or to nobody answering, that is %s", x.p.name, read, led)
 	case x.p.kind == KindStep:
 		return fmt.Sprintf("%s looked at the last step and %s; %s led to that", x.p.name, read, led)
 	case m.Rest:
-		return fmt.Sprintf("%s looked at %s; %s led to what it saw there, or took the messages that these sent", x.p.name, read, led)
+		return fmt.Sprintf("%s looked at %s; %s led to what it saw there, or to nobody answering", x.p.name, read, led)
 	}
 	return fmt.Sprintf("%s looked at %s; %s led to what it saw there", x.p.name, read, led)
 }

@@ -139,7 +139,7 @@ func (t *Persistent) process(p int, v []uint32) int {
 		}
 		content := t.t.contents.at(v[s.channels[c].slot])
 		enabled += len(content.next)
-		if r.down || q == p || len(content.entries) > 0 && s.inst.Network.Order == FIFO {
+		if q == p || len(content.entries) > 0 && s.inst.Network.Order == FIFO {
 			continue
 		}
 		if t.futures.of(q, v[s.procSlot[q]])>>c&1 != 0 {

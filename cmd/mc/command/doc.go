@@ -65,6 +65,7 @@
 //	              unknown; steps, minimal and trace of a counterexample or witness; of a liveness
 //	              property the fairness assumed, and the manner in which it is violated:
 //	              "deadlock" (the execution ends), "livelock" or "starvation"
+//	              with --explain: relevant, the steps that led to what the property looked at, from 1, and why, in words
 //	events        kind, process, name, count, owed of every class of events
 //	vacuous       what --strict turns down, if anything
 //	since         with --since: unchanged, then nothing was explored; functions (inputs of them) and answers that
@@ -102,6 +103,12 @@
 //
 // With --all it is an array of them. Errors are an object too, on standard output:
 // schema, error, exit. A trace is what --out writes: see counterexamples.Trace.
+//
+// # Explanations
+//
+// mc check, mc show and mc replay say with --explain why an execution shows what it does (checkers.Explain): tables and
+// Mermaid diagrams leave out the steps that have no part in it, with their numbers kept; --explain=dim, HTML and
+// SVG draw them faint. The forms for other tools, and what --out saves, have every step.
 //
 // # Other tools
 //
