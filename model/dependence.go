@@ -173,8 +173,8 @@ func (s *processes) places(parts []part) []Place {
 		case partHistory:
 			add(PlaceHistory, None, None)
 		case partLinks:
-			for _, ch := range s.channels {
-				if ch.link >= 0 {
+			for i := range s.channels {
+				if ch := &s.channels[i]; ch.link >= 0 {
 					add(PlaceLink, ch.from, ch.to)
 				}
 			}
