@@ -184,7 +184,7 @@ func TestSince(t *testing.T) {
 		}
 	})
 	t.Logf("%d were as they were, %d of them changed where nobody comes, %d were not", same, elsewhere, changed)
-	if same < 3 || elsewhere < 1 || changed < 3 {
+	if !testing.Short() && (same < 3 || elsewhere < 1 || changed < 3) { // -short draws few systems
 		t.Error("that is too few of a sort")
 	}
 }

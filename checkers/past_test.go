@@ -136,7 +136,7 @@ func TestPast(t *testing.T) {
 			}
 		}
 	})
-	if dropped < kept/4 || kept < dropped/4 {
+	if !testing.Short() && (dropped < kept/4 || kept < dropped/4) { // -short draws few systems
 		t.Errorf("%d steps were in the past and %d not: that says little", kept, dropped)
 	}
 }

@@ -46,7 +46,7 @@ func TestPersistent(t *testing.T) {
 			})
 		}
 	})
-	if pairs < 1000 {
+	if pairs < 1000 && !testing.Short() {
 		t.Errorf("only %d pairs of events were compared", pairs)
 	}
 }
@@ -151,7 +151,7 @@ func TestTwinReduced(t *testing.T) {
 	if explored < 3 {
 		t.Errorf("only %d of the random systems were small enough to compare", explored)
 	}
-	if fewer == 0 {
+	if fewer == 0 && !testing.Short() {
 		t.Error("no search had fewer states for being reduced")
 	}
 	t.Logf("%d systems, and %d searches with fewer states", explored, fewer)

@@ -107,7 +107,7 @@ type Matter struct {
 func (e *Execution) Past(m Matter) ([]bool, error) {
 	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{}, cleared: map[clearance]bool{}}
 	for i := range e.steps {
-		p.changes = append(p.changes, e.sys.Changes(e.states[i], e.numbers[i], e.states[i+1]))
+		p.changes = append(p.changes, e.sys.Writes(e.states[i], e.numbers[i], e.states[i+1]))
 	}
 	network, _ := e.sys.Network()
 	p.fifo, p.bounded = network.Order == model.FIFO, network.Capacity > 0

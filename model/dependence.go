@@ -65,8 +65,8 @@ func (s *System) Reads(v []uint32, event uint64) ([]Place, error) {
 	return p.eventReads(v, event, p.places(handler)), nil
 }
 
-// Changes returns the places, but for channels, that a step gives another value.
-func (s *System) Changes(before []uint32, event uint64, after []uint32) []Place {
+// Writes returns the places, but for channels, that a step gives another value.
+func (s *System) Writes(before []uint32, event uint64, after []uint32) []Place {
 	if p, ok := s.front.(*processes); ok {
 		return p.changes(before, event, after)
 	}
