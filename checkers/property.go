@@ -63,6 +63,16 @@ func (k Kind) Live() bool {
 	return false
 }
 
+// atOnce reports whether what violates a property of this kind shows while states are explored, whatever
+// comes after it.
+func (k Kind) atOnce() bool {
+	switch k {
+	case KindInvariant, KindStep, KindLinearizable, KindSequentiallyConsistent:
+		return true
+	}
+	return false
+}
+
 // Property is a question about a model. Make one with Invariant, AtMost, Agree, Step,
 // NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost,
 // Overtaken, Messages, ClockCondition, ConverseClockCondition, CharacterizesCausality,

@@ -53,6 +53,11 @@ type Options struct {
 	// default a search ends with the level at which the last of its checks
 	// was found. A search without checks always explores everything.
 	KeepGoing bool
+
+	// Enough, if set, says whether a search that need not keep going has found enough, in place of
+	// every check. It is asked after each level, of the answers so far in the order of the checks,
+	// and must always answer the same. A search without checks never asks.
+	Enough func(found []Found) bool
 }
 
 // Reduction is a set of ways to leave out states without changing an answer.

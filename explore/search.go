@@ -239,6 +239,9 @@ func (s *searcher) activate() {
 	}
 	s.active = a
 	s.decided = len(s.checks) > 0 && len(a.state)+len(a.final)+len(a.step) == 0
+	if s.opt.Enough != nil && len(s.checks) > 0 {
+		s.decided = s.opt.Enough(s.found)
+	}
 }
 
 // initial stores the initial states, as candidates without a parent.

@@ -11,6 +11,8 @@ type Model interface {
 	// Validate reports everything that is wrong with the model.
 	Validate() error
 	compile() (front, error)
+	// mutated returns the model with a change; see Mutation.Of.
+	mutated(m Mutation) Model
 }
 
 // Instance is a system of processes: who runs what, on which network, with

@@ -112,6 +112,9 @@ func Replicate(n int, a Algorithm) []Algorithm {
 	return all
 }
 
+// unnamed is the Name of a kind of process that was given none.
+const unnamed = "process"
+
 // kind is a Process with the type of its local state erased; the functions
 // are nil where those of the Process are.
 type kind struct {
@@ -163,7 +166,7 @@ func local[S any](s any) S {
 func (a Process[S]) erase() kind {
 	k := kind{name: a.Name, observed: a.observed}
 	if k.name == "" {
-		k.name = "process"
+		k.name = unnamed
 	}
 	if a.Init == nil {
 		k.faults = append(k.faults, fmt.Sprintf("%s has no Init", k.name))

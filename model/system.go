@@ -44,6 +44,8 @@ type front interface {
 	// eventOf describes an event of a state as far as its number and the state
 	// tell.
 	eventOf(s State, event uint64) Event
+	// mutations implements System.Mutations.
+	mutations() []Mutation
 	// memoises says that a question about states should be remembered by the
 	// parts that it read.
 	memoises() bool

@@ -30,6 +30,7 @@ type checking struct {
 	strict       bool
 	behaviour    behaviourFlags
 	explain      explain
+	mutants      bool
 }
 
 // outcome is what became of one target.
@@ -53,7 +54,8 @@ a bound ended the search.
 Exit code: 0 every property holds, 1 one is violated, 2 wrong use, 3 unknown,
 4 the model is at fault, 130 interrupted. With --all it is 0 if every case gave
 what its record declares, and 1 if one did not. With --strict it is 3 in place of 0 if
-a property holds vacuously, or everything holds and something never happens.`,
+a property holds vacuously, or everything holds and something never happens, and, with
+--mutants, if a mutant is not noticed.`,
 		Example: p.examples(
 			"check anel1", "its default variant and parameters",
 			"check anel1 -p n=3", "three processes",
@@ -62,6 +64,7 @@ a property holds vacuously, or everything holds and something never happens.`,
 			"check anel1 --explain", "only the steps that led to what the property looked at",
 			"check anel1 --all", "all cases of its record, compared with it",
 			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
+			"check ring-election --mutants", "which mistakes its properties would not notice",
 			"check anel1 --format json", "for programs",
 			"check anel1 --behaviour b.txt", "what functions did and properties answered, as text",
 			"check anel1 --since b.txt", "the same verdicts at once, unless something has changed",
@@ -76,6 +79,7 @@ a property holds vacuously, or everything holds and something never happens.`,
 	f.StringVar(&c.kase, "case", "", "the case `NAME` of the record, compared with what it declares")
 	f.BoolVar(&c.all, "all", false, "every case of the record, compared with what it declares")
 	f.BoolVar(&c.strict, "strict", false, "what holds without having been put to the test does not pass")
+	f.BoolVar(&c.mutants, "mutants", false, "also change the model, one small mistake at a time, and say which changes no property notices")
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
@@ -104,9 +108,15 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.mutable(); err != nil {
+		return err
+	}
 	targets, err := c.targets(cmd, arg)
 	if err != nil {
 		return err
+	}
+	if c.mutants {
+		return c.mutate(cmd, targets[0], options)
 	}
 	if err := c.behaviour.read(c); err != nil {
 		return err
@@ -237,10 +247,10 @@ func (c *checking) decided(ctx context.Context, t target, options checkers.Optio
 
 // compared compares what came out of a target with the record.
 func compared(o outcome) outcome {
-	t := o.target
 	if o.report == nil {
 		return o
 	}
+	t := o.target
 	t.stamp(o.report)
 	if t.kase == nil || o.failure != nil {
 		return o

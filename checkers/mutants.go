@@ -1,0 +1,209 @@
+package checkers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Fate is what became of a mutant.
+type Fate string
+
+// The fates.
+const (
+	// Noticed: a property that holds of the model is violated by the mutant.
+	Noticed Fate = "noticed"
+	// Broken: the mutant panics or is at fault otherwise, and so any test would notice it. Or a
+	// property panics.
+	Broken Fate = "broke the model"
+	// Unnoticed: the mutant is another system, and every property that was asked holds of it.
+	Unnoticed Fate = "not noticed"
+	// Same: no property could notice the mutant, whatever it asked. It can do in each state exactly what the
+	// model can, and all that properties see of states is the same.
+	Same Fate = "changes nothing"
+	// Undecided: a bound was reached before anything was noticed.
+	Undecided Fate = "unknown"
+)
+
+// MutantsOptions bound and tune Mutants. Timeout is that of everything together. Nothing is reduced.
+type MutantsOptions struct {
+	Options
+
+	// MutantStates bounds the states of each mutant, since a message that is sent twice or a
+	// guard that is dropped can make them infinitely many. 0 means four times those of the
+	// model, and two thousand more.
+	MutantStates uint64
+
+	// MutantTimeout ends the exploration of a mutant, which is unknown then. A handler that has not returned
+	// some seconds later is given up: a mutant can come where a loop of the algorithm has no end, and
+	// then it is Broken, and its goroutine goes on until the program ends. 0 means ten times what the model
+	// took, and ten seconds more.
+	MutantTimeout time.Duration
+
+	// Begin, if set, is called before mutant number n, from 1, of so many.
+	Begin func(m model.Mutation, n, of int)
+}
+
+// MutantsReport says which mutants of a model its properties notice.
+type MutantsReport struct {
+	// Unmutated is what the properties say of the model itself.
+	Unmutated *Report
+
+	// Asked are the properties that mutants were asked: those that hold of the model. Where the model's
+	// own bound leaves open what holds, they are those that are not violated within it.
+	Asked []Property
+
+	// Mutants are in the order of model.System.Mutations. They are fewer than Of if a bound of
+	// the whole was reached: the model was not explored to its end, the time was up, the
+	// context was cancelled.
+	Mutants []Mutant
+	Of      int
+	Bound   explore.Bound
+
+	Elapsed time.Duration
+}
+
+// Mutant is what became of one mutant.
+type Mutant struct {
+	Mutation model.Mutation
+	Fate     Fate
+
+	// Property notices it: of those that do, the first with the fewest steps. Steps are those of
+	// its shortest counterexample; 0 for a witness that is not to be reached any more.
+	Property string
+	Steps    int
+
+	// Explanation says how the model broke, or why nothing is known.
+	Explanation string
+
+	// Costs say what costs come to something else, although no property is violated:
+	// "messages: 4 to 6, and 4 to 5 unmutated".
+	Costs []string
+
+	// States are those that were found before the answer was. Bound is what cut that short, if anything did.
+	States uint64
+	Bound  explore.Bound
+}
+
+// Count returns how many mutants have a fate.
+func (r *MutantsReport) Count(f Fate) int {
+	n := 0
+	for _, m := range r.Mutants {
+		if m.Fate == f {
+			n++
+		}
+	}
+	return n
+}
+
+// Score is the mutation score.
+type Score struct {
+	// Noticed counts the mutants that were, or broke the model, Unknown those of which nothing is known, of all
+	// that change anything. Same counts those that do not.
+	Noticed, Unknown, Of, Same int
+}
+
+// Score counts the mutants that were tried.
+func (r *MutantsReport) Score() Score {
+	return Score{r.Count(Noticed) + r.Count(Broken), r.Count(Undecided), len(r.Mutants) - r.Count(Same), r.Count(Same)}
+}
+
+// String writes "31 of 36 mutants noticed, 2 unknown; 3 more change nothing".
+func (s Score) String() string {
+	text := fmt.Sprintf("%d of %s noticed", s.Noticed, plural(s.Of, "mutant"))
+	if s.Unknown > 0 {
+		text += fmt.Sprintf(", %d unknown", s.Unknown)
+	}
+	if s.Same > 0 {
+		text += fmt.Sprintf("; %d more change nothing", s.Same)
+	}
+	return text
+}
+
+// Complete reports whether every mutant has been tried. Some may be Undecided.
+func (r *MutantsReport) Complete() bool { return len(r.Mutants) == r.Of && r.Unmutated.Visited() }
+
+// Visited reports whether every state was visited that the model's own bounds leave.
+func (r *Report) Visited() bool { return r.Exhaustive || r.Clipped != "" }
+
+// Mutants asks what the properties are worth: it explores the model, and then each of its mutants (see
+// model.Mutation), one small mistake at a time, until a property notices. A mutant that none notices shows
+// what the properties leave open: something that the algorithm need not do in this instance, or a property that is
+// missing.
+//
+// A property that is violated by the model itself cannot notice anything, and is not asked. A cost
+// notices only if it becomes unbounded; what else becomes of it is told in Mutant.Costs.
+//
+// When ctx is cancelled it returns what was found until then. The error is a *Failure if the model
+// itself is at fault.
+func Mutants(ctx context.Context, m model.Model, properties []Property, opt MutantsOptions) (*MutantsReport, error) {
+	if err := validate(properties); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+		opt.Timeout = 0
+	}
+	options := opt.Options
+	options.KeepGoing, options.Reduce = true, 0
+	var b bound
+	unmutated, err := check(ctx, m, properties, options, &b)
+	if unmutated == nil {
+		return nil, err
+	}
+	r := &MutantsReport{Unmutated: unmutated}
+	if err != nil {
+		return r, err
+	}
+	r.Bound = r.Unmutated.Bound
+	defer func() { r.Elapsed = time.Since(began) }()
+	if !r.Unmutated.Visited() || ctx.Err() != nil {
+		return r, nil // nothing holds, and not every mutation is known
+	}
+	for _, result := range r.Unmutated.Results {
+		if result.Verdict == Holds || r.Unmutated.Clipped != "" && result.Verdict == Unknown && result.Property.kind.atOnce() {
+			r.Asked = append(r.Asked, result.Property)
+		}
+	}
+	mutations := b.sys.Mutations()
+	r.Of = len(mutations)
+	if len(r.Asked) == 0 {
+		return r, nil
+	}
+	options.KeepGoing = false
+	if opt.MutantStates == 0 {
+		opt.MutantStates = 4*r.Unmutated.States + 2000
+	}
+	if opt.MutantTimeout == 0 {
+		opt.MutantTimeout = 10*time.Since(began) + 10*time.Second
+	}
+	if options.MaxStates = opt.MutantStates; opt.MaxStates > 0 {
+		options.MaxStates = min(options.MaxStates, opt.MaxStates)
+	}
+	for i, mutation := range mutations {
+		if opt.Begin != nil {
+			opt.Begin(mutation, i+1, len(mutations))
+		}
+		t := mutantTrial{m: m, sys: b.sys, report: r, options: options, mutant: Mutant{Mutation: mutation}}
+		mutant, err := t.within(ctx, opt.MutantTimeout)
+		if err != nil {
+			return r, err
+		}
+		if ctx.Err() != nil { // the answer may be that it was cut short
+			r.Bound = explore.BoundInterrupt
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				r.Bound = explore.BoundTime
+			}
+			break
+		}
+		r.Mutants = append(r.Mutants, mutant)
+	}
+	return r, nil
+}

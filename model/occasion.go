@@ -1,0 +1,159 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+)
+
+// What there is to mutate is read off the tables: they hold what each handler was seen to do.
+
+// mutations implements front.
+func (s *processes) mutations() []Mutation {
+	found := map[Mutation]bool{}
+	for p := range ID(s.n) {
+		seen := func(trees *memo[*node[effect]], c func(key uint64) call) {
+			for key, tree := range trees.all() {
+				s.occasions(c(key), tree, found)
+			}
+		}
+		key := func(k uint64) (local, index uint32) { return uint32(k >> 32), uint32(k) }
+		seen(&s.inits[p], func(uint64) call { return call{kind: callInit, p: p} })
+		seen(&s.acts[p], func(k uint64) call {
+			local, act := key(k)
+			return call{kind: callAct, p: p, local: local, index: act}
+		})
+		seen(&s.timeouts[p], func(k uint64) call {
+			local, timer := key(k)
+			return call{kind: callTimeout, p: p, local: local, index: timer}
+		})
+		seen(&s.detections[p], func(k uint64) call {
+			local, suspect := key(k)
+			return call{kind: callDetect, p: p, local: local, index: suspect >> 1, message: suspect & 1}
+		})
+		seen(&s.recoveries[p], func(k uint64) call { return call{kind: callRecover, p: p, local: uint32(k)} })
+		for c := range s.channels {
+			if s.channels[c].to == p {
+				seen(&s.channels[c].receive, func(k uint64) call {
+					local, m := key(k)
+					return call{kind: callReceive, p: p, local: local, index: uint32(c), message: m}
+				})
+			}
+		}
+	}
+	return s.inOrder(found)
+}
+
+// site returns where a call belongs.
+func (s *processes) site(c call) Site {
+	k := &s.kinds[c.p]
+	site := Site{Process: k.name, Handler: Start}
+	switch c.kind {
+	case callAct:
+		site.Handler, site.Name = Acted, k.acts[c.index].name
+	case callReceive:
+		site.Handler, site.Name = Deliver, label(s.values.at(c.message).value)
+	case callTimeout:
+		site.Handler, site.Name = Timeout, *s.timerIDs.at(c.index)
+	case callDetect:
+		site.Handler = Trust
+		if c.message == 1 {
+			site.Handler = Suspect
+		}
+	case callRecover:
+		if k.recovery != nil {
+			site.Handler = Recover
+		}
+	}
+	return site
+}
+
+// occasions adds the mutations that there is occasion for in what a call was seen to do.
+func (s *processes) occasions(c call, tree *node[effect], found map[Mutation]bool) {
+	site := s.site(c)
+	add := func(change Mistake, what string, number int) {
+		found[Mutation{Site: site, Mistake: change, What: what, Number: number}] = true
+	}
+	for e := range tree.leaves() {
+		if e.disabled {
+			add(Unguarded, "", 0)
+			continue
+		}
+		if c.kind == callAct {
+			add(Never, "", 0)
+		}
+		if e.local != c.local && c.kind != callInit && c.kind != callRecover {
+			add(Kept, "", 0)
+		}
+		if e.store != 0 {
+			add(Unstored, "", 0)
+		}
+		for _, o := range e.timers {
+			if o.set {
+				add(Unset, *s.timerIDs.at(o.name), 0)
+			} else {
+				add(Uncancelled, *s.timerIDs.at(o.name), 0)
+			}
+		}
+		sent := map[string]int{}
+		for _, o := range e.ops {
+			if o.send {
+				what := label(s.values.at(o.value).value)
+				sent[what]++
+				add(Unsent, what, sent[what])
+				add(Doubled, what, sent[what])
+			} else if v := s.inst.Variables[o.index]; !v.sharedHidden() {
+				add(Unwritten, v.sharedName(), 0)
+			}
+		}
+	}
+}
+
+// inOrder sorts mutations.
+func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
+	kinds, acts := map[string]int{}, map[Site]int{}
+	first := func(rank int, known bool, n int) int {
+		if known {
+			return rank
+		}
+		return n
+	}
+	for p, k := range s.kinds {
+		at, known := kinds[k.name]
+		kinds[k.name] = first(at, known, p)
+		for i, act := range k.acts {
+			site := Site{Process: k.name, Handler: Acted, Name: act.name}
+			at, known := acts[site]
+			acts[site] = first(at, known, i)
+		}
+	}
+	handlers := []Kind{Start, Acted, Deliver, Timeout, Suspect, Trust, Recover}
+	all := make([]Mutation, 0, len(found))
+	for m := range found {
+		all = append(all, m)
+	}
+	slices.SortFunc(all, func(a, b Mutation) int {
+		return cmp.Or(
+			cmp.Compare(kinds[a.Site.Process], kinds[b.Site.Process]),
+			cmp.Compare(slices.Index(handlers, a.Site.Handler), slices.Index(handlers, b.Site.Handler)),
+			cmp.Compare(acts[a.Site], acts[b.Site]),
+			cmp.Compare(a.Site.Name, b.Site.Name),
+			cmp.Compare(slices.Index(mistakes[:], a.Mistake), slices.Index(mistakes[:], b.Mistake)),
+			cmp.Compare(a.What, b.What),
+			cmp.Compare(a.Number, b.Number))
+	})
+	return all
+}
+
+// mutations implements front. What an action does is one value, in which nothing is known of its parts:
+// only guards are changed.
+func (m *machine[S]) mutations() []Mutation {
+	var all []Mutation
+	for _, a := range m.def.Actions {
+		site := Site{Handler: Acted, Name: a.Name}
+		if a.Enabled != nil {
+			all = append(all, Mutation{Site: site, Mistake: Unguarded})
+		}
+		all = append(all, Mutation{Site: site, Mistake: Never})
+	}
+	return all
+}
