@@ -34,6 +34,9 @@
 // [Runs] makes random runs instead, of instances that are too large to be explored, and shrinks those that
 // violate a property; [Simulate] does so in a test. They never say that something holds.
 //
+// [Mutants] turns the question round: it puts small mistakes into a model, one at a time, and says which of them no
+// property notices.
+//
 // User code in properties must be pure, like handlers: it runs once for each
 // combination of values that it looks at, and is verified by running twice.
 package checkers

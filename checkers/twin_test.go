@@ -36,6 +36,8 @@ type draw struct {
 	history   bool
 	// changed, unless 0, makes the behaviour another one for about one input in 64.
 	changed uint64
+
+	mistake *mistake // in the source of the behaviour, for TestMutationsAgainstSource
 }
 
 // local is the local state of a random system. Fuel bounds what it sends.
@@ -85,6 +87,9 @@ func (d draw) targets(p model.ID) (to []model.ID) {
 
 // behave is what process p does in local state s on some input.
 func (d draw) behave(e env, p model.ID, s local, input string) local {
+	if d.mistake != nil {
+		return d.mistake.behave(d, e, p, s, input)
+	}
 	bits := d.hash("behave", p, s.X, s.Fuel, s.Heard, input)
 	next := func(n int) int { // the next few bits
 		v := int(bits % uint64(n))
@@ -151,6 +156,9 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 }
 
 func (d draw) guard(p model.ID, s local, act int, get func(int) int) bool {
+	if yes, given := d.mistake.guard(act); given {
+		return yes
+	}
 	h := d.hash("guard", p, s.X, s.Fuel, act)
 	if d.variables > 0 && h&4 != 0 && get(0) == 1 {
 		return false

@@ -92,7 +92,7 @@ type Found struct {
 	first *place // where the search came upon it
 }
 
-// Stopped says that the search ended early because all checks were found.
+// Stopped says that the search ended early because all checks were found, or Enough of them.
 func (r *Result) Stopped() bool { return r.Bound == BoundNone && !r.Complete && !r.failed }
 
 // Len returns the number of states; their ids are 0 to Len()-1.

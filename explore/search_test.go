@@ -258,3 +258,26 @@ func checkPath(t *rapid.T, sys System, c Check, p Path) {
 		t.Fatalf("the path does not show the check: %v", p)
 	}
 }
+
+// TestEnough: a search ends with the level at which what was found is enough, and not before or after.
+func TestEnough(t *testing.T) {
+	line := &rules{width: 1, initial: [][]uint32{{0}}}
+	for x := range uint32(9) {
+		line.rules = append(line.rules, rule{guard: []assign{{0, x}}, write: []assign{{0, x + 1}}})
+	}
+	var checks []Check
+	for _, wanted := range []uint32{6, 3, 100} {
+		checks = append(checks, Check{State: func(v []uint32) (bool, error) { return v[0] == wanted, nil }})
+	}
+	for i, want := range []uint64{7, 4, 10} {
+		for _, workers := range []int{1, 3} {
+			r, err := Search(t.Context(), line, checks, Options{Workers: workers, Enough: func(found []Found) bool { return found[i].Found }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.States != want || r.Stopped() != (want < 10) || r.Complete != (want == 10) {
+				t.Errorf("when check %d is enough: %d states, stopped %v, complete %v; want %d states", i, r.States, r.Stopped(), r.Complete, want)
+			}
+		}
+	}
+}

@@ -14,7 +14,7 @@ import (
 // the algorithm stays as it is and the handler stays pure. System.Mutations lists those that there is
 // occasion for. Mutations are comparable.
 type Mutation struct {
-	Site   Site
+	Site    Site
 	Mistake Mistake
 
 	// What is the type of the message, or the name of the timer or variable, that the

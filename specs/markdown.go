@@ -13,13 +13,14 @@ import (
 )
 
 // WriteMarkdown writes a catalogue as a document: entries by family, with everything
-// that their records say. It is how docs/specs.md is made.
-func WriteMarkdown(w io.Writer, all []spec.Spec) error {
+// that their records say, and the mutation scores, by entry. It is how docs/specs.md is made.
+func WriteMarkdown(w io.Writer, all []spec.Spec, scores map[string]string) error {
 	var b bytes.Buffer
 	b.WriteString("# The catalogue\n\n")
 	b.WriteString("Generated from the records in `specs/`: `UPDATE=1 go test ./specs` writes it anew.\n")
 	b.WriteString("Each case is explored to the end by `go test ./specs/...`, which compares verdicts and numbers of states with what stands here.\n")
-	b.WriteString("The first variant of an entry is its default. `mc` is `go run ./cmd/mc`; with `--exhaustive` it counts every state also when all properties have been decided earlier.\n\n")
+	b.WriteString("The first variant of an entry is its default. `mc` is `go run ./cmd/mc`; with `--exhaustive` it counts every state also when all properties have been decided earlier.\n")
+	b.WriteString("Mutants are a case with one small mistake each, such as a message that is not sent; what is not noticed is listed by the command, and in `specs/testdata/mutants.txt`.\n\n")
 	b.WriteString("| spec | family | what it is | variants | cases |\n|---|---|---|---|---|\n")
 	for _, family := range families(all) {
 		for _, s := range family.entries {
@@ -33,7 +34,7 @@ func WriteMarkdown(w io.Writer, all []spec.Spec) error {
 	for _, family := range families(all) {
 		fmt.Fprintf(&b, "\n## %s\n", capital(family.name))
 		for _, s := range family.entries {
-			if err := writeEntry(&b, s); err != nil {
+			if err := writeEntry(&b, s, scores[s.Name]); err != nil {
 				return err
 			}
 		}
@@ -60,7 +61,7 @@ func families(all []spec.Spec) []family {
 	return sorted
 }
 
-func writeEntry(b *bytes.Buffer, s spec.Spec) error {
+func writeEntry(b *bytes.Buffer, s spec.Spec, score string) error {
 	fmt.Fprintf(b, "\n### %s\n\n%s.\n\nSource: %s.\n", s.Name, s.Summary, s.Source)
 	b.WriteString("\n| variant | what it is |\n|---|---|\n")
 	for _, v := range s.Variants {
@@ -94,6 +95,9 @@ func writeEntry(b *bytes.Buffer, s spec.Spec) error {
 	b.WriteString("\n| case | what it shows | command | violated | costs | states | confirmed |\n|---|---|---|---|---|--:|---|\n")
 	for _, c := range s.Cases {
 		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s | %s | %s | %s |\n", c.Name, cell(c.Doc), command(s, c), verdicts(properties, c), costs(properties, c), thousands(c.States), cell(c.Confirmed))
+	}
+	if c, ok := mutated(s); ok && score != "" {
+		fmt.Fprintf(b, "\n%s: `mc check %s --case %s --mutants`.\n", capital(score), s.Name, c.Name)
 	}
 	return nil
 }

@@ -28,6 +28,9 @@
 // counts as a pass. With --strict it ends with 3 in place of 0 then, and also if everything
 // holds, every state was visited and there are events in the model that never happen (checkers.Report.Vacuities).
 //
+// With --mutants it is that of the model itself, whatever becomes of its mutants: one that no property notices is no
+// violation. It is 3 in place of 0 if not all were tried, and with --strict if one is not noticed or unknown.
+//
 // mc simulate proves nothing: it ends with 1 if a run violates a property, and otherwise with 3. Only if
 // all that was asked for was to be reachable, and was reached, is it 0.
 //
@@ -73,6 +76,12 @@
 //	verdict       of all properties together; absent with error
 //	error         what is wrong with the model; trace then leads there
 //	differs       with --case and --all: where the outcome is not what the record declares
+//
+// With --mutants it writes schema, unmutated (the object above), asked (the names of the properties that can notice
+// something), mutants, of (how many there are; mutants are fewer if a bound was reached), their numbers noticed, broken,
+// unnoticed, same and unknown, bound and seconds. Of each mutant: name, process, handler, at (the act, message or timer), change,
+// what and number, fate ("noticed", "broke the model", "not noticed", "changes nothing", "unknown"), the property that notices it and the
+// steps of its shortest counterexample, explanation, costs that come to something else, states and bound.
 //
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property
 // name, kind, verdict, least (faults, steps, trace) and undecided.

@@ -97,6 +97,7 @@ func (t *texter) mutants(o outcome, r *checkers.MutantsReport) {
 		t.fates(r)
 	}
 	t.score(r)
+	t.strictly(o)
 }
 
 // fates writes a line for each mutant, by site.
