@@ -76,7 +76,7 @@ var ErrUnfinished = errors.New("not every state was visited, or a property is un
 // checked; it counts as a change if it differs. If there is a report and no Behaviour, unkept says why: it is
 // ErrUnfinished, or what keeps it from being written.
 func Record(ctx context.Context, m model.Model, properties []Property, opt Options, subject []string) (r *Report, b *Behaviour, unkept, err error) {
-	opt.KeepGoing = true
+	opt.KeepGoing, opt.Reduce = true, 0 // every row is wanted
 	var at bound
 	r, err = check(ctx, m, properties, opt, &at)
 	if err != nil || r == nil {

@@ -36,6 +36,9 @@ func (b *behaviourFlags) read(c *checking) error {
 	if c.all && (b.file != "" || b.since != "") {
 		return wrong(fmt.Errorf("--all with %s: a file holds the behaviour of one case", flag), "choose a case: --case NAME")
 	}
+	if b.file != "" && len(c.bounds.reduce) > 0 {
+		return wrong(errors.New("--behaviour with --reduce: what is kept is what functions do in all states"), "leave --reduce out")
+	}
 	if b.since == "" {
 		return nil
 	}
