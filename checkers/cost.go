@@ -26,6 +26,9 @@ type Counting struct {
 	// While says as long as what is true counting goes on: a step that ends it counts. Nil: as
 	// long as the execution does.
 	While func(s model.State) bool
+
+	// weigh takes the place of Step where what a step costs is not asked of states.
+	weigh func(sys *model.System) (weight, error)
 }
 
 // CostRange is what executions cost.
@@ -76,6 +79,11 @@ func Cost(name string, c Counting) Property {
 			}
 		}
 		switch {
+		case c.weigh != nil:
+			var err error
+			if b.weight, err = c.weigh(sys); err != nil {
+				return question{}, err
+			}
 		case c.Step != nil:
 			count := sys.StepCount(name, c.Step)
 			b.weight = count.Step
@@ -92,24 +100,6 @@ func Cost(name string, c Counting) Property {
 		}
 		return question{inquiry: b}, nil
 	}}
-}
-
-// Messages is the Cost of a whole execution in messages.
-func Messages(name string) Property { return Cost(name, Counting{}) }
-
-// MessagesUntil is the Cost in messages until something is done and nothing is on its way any
-// more. Its minimum and maximum are those of all executions that come to that.
-func MessagesUntil(name string, done func(s model.State) bool) Property {
-	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }})
-}
-
-// Deliveries counts the messages that arrive: a Counting.Step for systems in which what is sent at
-// the start, by Process.Init, is to count as well.
-func Deliveries(_ model.State, e model.Event, _ model.State) int {
-	if e.Kind == model.Deliver {
-		return 1
-	}
-	return 0
 }
 
 // Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside
@@ -158,27 +148,34 @@ func (b *bill) decide(ctx context.Context, g *explore.Graph, at place) (Result, 
 	if cost == nil {
 		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
 	}
+	return priced(b.sys, cost, fmt.Sprintf("no execution costs more than %d", cost.Max), dear)
+}
+
+// priced is the result that a cost is; again explains a lasso.
+func priced(sys *model.System, cost *explore.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
 	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Min: cost.Min, Ends: cost.Ends, Mean: cost.Mean}
-	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal}
-	if result.Execution, err = execution(b.sys, cost.Most); err != nil {
+	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal, Explanation: bounded}
+	var err error
+	if result.Execution, err = execution(sys, cost.Most); err != nil {
 		return Result{}, err
 	}
-	result.Explanation = fmt.Sprintf("no execution costs more than %d", cost.Max)
 	if cost.Unbounded {
 		result.Verdict = Violated
-		result.Explanation = dear(result.Execution.Len()-cost.Loop, cost.Loop)
+		result.Explanation = again(result.Execution.Len()-cost.Loop, cost.Loop)
 		if cost.Loop < result.Execution.Len() {
 			result.Execution.Trace.Loop = &cost.Loop
 		}
 	}
 	if cost.Ends {
-		c.Least, err = execution(b.sys, cost.Least)
+		c.Least, err = execution(sys, cost.Least)
 	}
 	return result, err
 }
 
-func dear(loop, stem int) string {
-	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and it costs something each time", counted(stem, "step"), counted(loop, "step"))
+func dear(loop, stem int) string { return goingRound(loop, stem, "it costs something each time") }
+
+func goingRound(loop, stem int, each string) string {
+	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and %s", counted(stem, "step"), counted(loop, "step"), each)
 }
 
 // shows: an execution that costs something in its loop, all of which counts.

@@ -206,6 +206,9 @@ func TestOvertaken(t *testing.T) {
 func TestCostRefuses(t *testing.T) {
 	for _, p := range []checkers.Property{
 		checkers.Messages("messages"), // of a machine
+		checkers.Rounds("rounds"),
+		checkers.HandlerSteps("handlers"),
+		checkers.MessageSize("size", func(model.Message) int { return 1 }),
 		checkers.Cost("huge", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 256 }}),
 		checkers.Cost("negative", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return -1 }}),
 		checkers.All("mixed", checkers.NoDeadlock("a", func(model.State) error { return nil }), checkers.Invariant("b", func(model.State) error { return nil })),
@@ -213,6 +216,22 @@ func TestCostRefuses(t *testing.T) {
 		checkers.NeverAll("nothing", "", nil, func(model.State) bool { return true }),
 	} {
 		if _, err := checkers.Check(t.Context(), allocation(), []checkers.Property{p}, checkers.Options{}); err == nil {
+			t.Errorf("%s: no error", p.Name())
+		}
+	}
+}
+
+// TestSizesRefuse: sizes that are none, and more than can be counted, and a process that there is not.
+func TestSizesRefuse(t *testing.T) {
+	calls := 0
+	for _, p := range []checkers.Property{
+		checkers.MessageSize("negative", func(model.Message) int { return -1 }),
+		checkers.MessageSize("huge", func(model.Message) int { return 256 }),
+		checkers.MessageSize("panics", func(model.Message) int { panic("no") }),
+		checkers.MessageSize("impure", func(model.Message) int { calls++; return calls }),
+		checkers.HandlerSteps("nobody", 7),
+	} {
+		if _, err := checkers.Check(t.Context(), electing([]int{1, 2}), []checkers.Property{p}, checkers.Options{}); err == nil {
 			t.Errorf("%s: no error", p.Name())
 		}
 	}

@@ -32,8 +32,11 @@ type inquiry interface {
 type weight = func(before []uint32, event uint64, after []uint32) (uint8, error)
 
 // place is where an inquiry finds what it asked for in a graph: its first predicate and
-// weight, and its slot in the labels.
-type place struct{ predicate, weight, slot int }
+// weight, and its slot in the labels; and who is to be told how searches go that it makes.
+type place struct {
+	predicate, weight, slot int
+	progress                func(explore.Progress)
+}
 
 // decide answers the inquiries among the questions, by their place among these, from the graph of all
 // that was explored. What cannot be decided is unknown.
@@ -60,7 +63,7 @@ func decide(ctx context.Context, sys *model.System, found *explore.Result, quest
 		for _, i := range batch {
 			inquiries = append(inquiries, questions[i].inquiry)
 		}
-		answers, err := decideTogether(ctx, sys, found, inquiries, opt.Memory, r)
+		answers, err := decideTogether(ctx, sys, found, inquiries, opt, r)
 		if err != nil {
 			return results, err
 		}
@@ -72,21 +75,21 @@ func decide(ctx context.Context, sys *model.System, found *explore.Result, quest
 }
 
 // decideTogether answers up to slots inquiries from one graph.
-func decideTogether(ctx context.Context, sys *model.System, found *explore.Result, inquiries []inquiry, memory uint64, r *Report) ([]Result, error) {
+func decideTogether(ctx context.Context, sys *model.System, found *explore.Result, inquiries []inquiry, opt Options, r *Report) ([]Result, error) {
 	results := make([]Result, len(inquiries))
 	options := explore.GraphOptions{Label: labels(sys, inquiries)}
 	places := make([]place, len(inquiries))
 	for k, q := range inquiries {
 		results[k] = Result{Verdict: Unknown, Fairness: q.words(nil, k)}
-		places[k] = place{len(options.Predicates), len(options.Weights), k}
+		places[k] = place{len(options.Predicates), len(options.Weights), k, opt.Progress}
 		options.Predicates = append(options.Predicates, q.asks()...)
 		options.Weights = append(options.Weights, q.weighs()...)
 	}
 	options.Rest = len(options.Weights) > 0
-	if memory > 0 {
+	if opt.Memory > 0 {
 		options.Memory = 1 // too little
-		if memory > found.Bytes {
-			options.Memory = memory - found.Bytes
+		if opt.Memory > found.Bytes {
+			options.Memory = opt.Memory - found.Bytes
 		}
 	}
 	if clipped := sys.Clipped(); clipped != "" && found.Complete {
@@ -129,6 +132,8 @@ func undecided(found *explore.Result, err error, r *Report) (string, error) {
 		return fmt.Sprintf("there are more than %d obligations to be fair to", explore.MaxLabels), nil
 	case err == explore.ErrMemory:
 		bound, why = explore.BoundMemory, "there is too little memory for their transitions"
+	case err == explore.ErrChainMemory:
+		bound, why = explore.BoundMemory, "there is too little memory to follow chains of messages"
 	case errors.Is(err, context.DeadlineExceeded):
 		bound, why = explore.BoundTime, "the time was up before all was asked of their transitions"
 	case errors.Is(err, context.Canceled):

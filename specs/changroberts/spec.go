@@ -68,8 +68,30 @@ func build(a spec.Args) (spec.Setup, error) {
 			Names:     names,
 			Network:   model.Network{Topology: model.Unidirectional()},
 		},
-		Properties: properties(ids),
+		Properties: append(properties(ids), r.costs()...),
 	}, nil
+}
+
+// costs are asked where everybody who may start does, so that an execution comes to an end at which all messages are
+// counted, those of late starters included.
+func (r rules) costs() []checkers.Property {
+	if !r.certain {
+		return nil
+	}
+	return []checkers.Property{
+		checkers.Messages("messages-in-all"),
+		checkers.Steps("steps"),
+		checkers.BusiestHandlerSteps("steps-of-one", len(r.ids)),
+		checkers.Rounds("rounds"),
+		checkers.RoundsUntil("rounds-until-a-leader", func(s model.State) bool {
+			for p, l := range model.Locals[State](s) {
+				if l.Leader == r.ids[p] {
+					return true
+				}
+			}
+			return false
+		}),
+	}
 }
 
 // arrange returns the identifiers 1 to n in the order of the ring: 1, then the

@@ -1,0 +1,106 @@
+package checkers
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Messages is the Cost of a whole execution in messages.
+func Messages(name string) Property { return Cost(name, Counting{}) }
+
+// MessagesUntil is the Cost in messages until something is done and nothing is on its way any
+// more. Its minimum and maximum are those of all executions that come to that.
+func MessagesUntil(name string, done func(s model.State) bool) Property {
+	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }})
+}
+
+// Deliveries counts the messages that arrive: a Counting.Step for systems in which what is sent at
+// the start, by Process.Init, is to count as well.
+func Deliveries(_ model.State, e model.Event, _ model.State) int {
+	if e.Kind == model.Deliver {
+		return 1
+	}
+	return 0
+}
+
+// Steps is the Cost of a whole execution in steps, failures included.
+func Steps(name string) Property { return Cost(name, Counting{Step: everyStep}) }
+
+// StepsUntil is the Cost in steps until something is done, whatever is on its way then.
+func StepsUntil(name string, done func(s model.State) bool) Property {
+	return Cost(name, Counting{Step: everyStep, While: not(done)})
+}
+
+func everyStep(model.State, model.Event, model.State) int { return 1 }
+
+func not(is func(s model.State) bool) func(s model.State) bool {
+	return func(s model.State) bool { return !is(s) }
+}
+
+// HandlerSteps is the Cost of a whole execution in runs of handlers: acts, deliveries, timeouts,
+// recoveries and what Detect learns; those of all processes together, or only of the given ones. A Machine has no handlers.
+func HandlerSteps(name string, of ...model.ID) Property {
+	return Cost(name, Counting{weigh: func(sys *model.System) (weight, error) {
+		n := len(sys.Processes())
+		if n == 0 {
+			return nil, fmt.Errorf("property %s: a Machine has no handlers: count its steps", name)
+		}
+		counts := make([]bool, n)
+		for p := range counts {
+			counts[p] = len(of) == 0
+		}
+		for _, p := range of {
+			if p < 0 || int(p) >= n {
+				return nil, fmt.Errorf("property %s: it counts the steps of process %d, and there are only %d (0 to %d)", name, p, n, n-1)
+			}
+			counts[p] = true
+		}
+		return func(before []uint32, event uint64, _ []uint32) (uint8, error) {
+			if p := sys.Handler(before, event); p != model.None && counts[p] {
+				return 1, nil
+			}
+			return 0, nil
+		}, nil
+	}})
+}
+
+// BusiestHandlerSteps is what HandlerSteps counts of the process of which it is most, of n processes: the largest that any of
+// them comes to, and the least.
+func BusiestHandlerSteps(name string, n int) Property {
+	var each []Property
+	for p := range model.ID(n) {
+		each = append(each, HandlerSteps(fmt.Sprintf("%s of %d", name, p), p))
+	}
+	return All(name, each...)
+}
+
+// MessageSize is the Cost of a whole execution in what its messages carry: size says how much that is for
+// a message, in any unit, such as identifiers or bytes. It counts what Messages does, and a step may send
+// at most 255 in all.
+func MessageSize(name string, size func(m model.Message) int) Property {
+	return MessageSizeUntil(name, size, nil)
+}
+
+// MessageSizeUntil is the Cost in what messages carry until something is done and nothing is on its way
+// any more; see MessageSize and MessagesUntil. A nil done never is.
+func MessageSizeUntil(name string, size func(m model.Message) int, done func(s model.State) bool) Property {
+	c := Counting{weigh: func(sys *model.System) (weight, error) {
+		sizes, err := sys.Sizes(name, size)
+		if err != nil {
+			return nil, err
+		}
+		return func(before []uint32, event uint64, after []uint32) (uint8, error) {
+			n, err := sizes.Step(before, event, after)
+			if err == nil && n > math.MaxUint8 {
+				err = fmt.Errorf("property %s: the messages of a step have size %d together, and at most %d can be counted: choose a larger unit", name, n, math.MaxUint8)
+			}
+			return uint8(n), err
+		}, nil
+	}}
+	if done != nil {
+		c.While = func(s model.State) bool { return !done(s) || !s.Quiet() }
+	}
+	return Cost(name, c)
+}

@@ -1,0 +1,147 @@
+package checkers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Rounds is the Cost of a whole execution in rounds: the number of deliveries in its longest chain, in which each
+// is of a message that was sent after the one before it had been received by the sender. It is how long an execution takes
+// when what processes do takes no time, and a message at most one unit of it (Attiya and
+// Welch, "Distributed Computing", 2004, section 2.1.2). What Process.Init sends is sent at time 0, and so is what a process
+// sends by itself that has received nothing.
+//
+// It is not a sum over steps, and is decided in the product of the states with how long the chains are that
+// lead to each process and message, relative to the longest: this can be many times as many. Where rounds are
+// unbounded there is no mean. Messages that look alike, in one unordered channel, but have been led to by chains
+// of different lengths, are different ones for the mean. Shared variables carry no chain.
+func Rounds(name string) Property { return RoundsUntil(name, nil) }
+
+// RoundsUntil is the Cost in rounds until something is done, whatever is on its way then; see Rounds. A nil
+// done never is.
+func RoundsUntil(name string, done func(s model.State) bool) Property {
+	return Property{name: name, kind: KindCost, bind: func(sys *model.System) (question, error) {
+		if !sys.Carries() {
+			return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
+		}
+		r := &rounds{sys: sys}
+		if done != nil {
+			r.going = append(r.going, wantedBy(sys, name, not(done)))
+		}
+		return question{inquiry: r}, nil
+	}}
+}
+
+// rounds is a RoundsUntil bound to a system.
+type rounds struct {
+	sys   *model.System
+	going []*model.Predicate // at most one: it is not done
+}
+
+func (r *rounds) asks() []func(v []uint32) (bool, error) { return asked(r.going) }
+func (r *rounds) weighs() []weight                       { return nil }
+func (r *rounds) words([]explore.Label, int) string      { return "" }
+
+func (r *rounds) decide(ctx context.Context, g *explore.Graph, at place) (Result, error) {
+	q := explore.ChainQuery{ToRest: len(r.going) == 0, Classes: len(r.sys.Classes()), Progress: at.progress}
+	if len(r.going) > 0 {
+		q.Region = explore.Where{{Predicate: at.predicate}}
+	}
+	cost, err := g.Chains(ctx, q)
+	if err != nil {
+		return Result{}, err
+	}
+	if cost == nil {
+		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
+	}
+	return priced(r.sys, cost, fmt.Sprintf("no execution has a chain of more than %s", deliveries(cost.Max)), longer)
+}
+
+func deliveries(n uint64) string {
+	if n == 1 {
+		return "1 delivery"
+	}
+	return fmt.Sprintf("%d deliveries", n)
+}
+
+func longer(loop, stem int) string {
+	return goingRound(loop, stem, "a chain of deliveries gets longer")
+}
+
+// shows: a lasso in which some chain leads round to where it was, longer.
+func (r *rounds) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
+	loop := e.Trace.Loop
+	if loop == nil || *loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len())) {
+		return "", false, nil
+	}
+	for _, is := range r.asks() {
+		for k := range e.Len() {
+			if going, err := is(e.Vector(k)); err != nil || !going {
+				return "", false, err
+			}
+		}
+	}
+	return longer(e.Len()-*loop, *loop), r.grows(e, *loop), nil
+}
+
+// carrierAt is a carrier of a state of an execution.
+type carrierAt struct{ step, carrier int }
+
+// grows reports whether a chain gets longer in each round of a loop: whether a delivery in it leads
+// back to itself.
+func (r *rounds) grows(e *counterexamples.Execution, loop int) bool {
+	next := map[carrierAt][]carrierAt{}
+	var grown [][2]carrierAt
+	for k := loop; k < e.Len(); k++ {
+		before, event, after := e.Vector(k), e.Number(k), e.Vector(k+1)
+		was, is := r.sys.Carriers(before, nil), r.sys.Carriers(after, nil)
+		at := func(step int, alike []bool, carrier int) carrierAt {
+			for alike[carrier] {
+				carrier--
+			}
+			if step == e.Len() {
+				step = loop
+			}
+			return carrierAt{step, carrier}
+		}
+		from, process, message, _ := r.sys.Pass(before, event, after, nil)
+		for c, f := range from {
+			to := at(k+1, is, c)
+			fresh := process >= 0 && (f < 0 || c == process)
+			if f < 0 && process >= 0 {
+				f = int32(process)
+			}
+			if f >= 0 {
+				next[at(k, was, int(f))] = append(next[at(k, was, int(f))], to)
+			}
+			if fresh && message >= 0 {
+				given := at(k, was, message)
+				next[given] = append(next[given], to)
+				grown = append(grown, [2]carrierAt{given, to})
+			}
+		}
+	}
+	return slices.ContainsFunc(grown, func(g [2]carrierAt) bool { return leadsTo(next, g[1], g[0]) })
+}
+
+// leadsTo reports whether one can come from a to b.
+func leadsTo[T comparable](next map[T][]T, a, b T) bool {
+	seen, queue := map[T]bool{a: true}, []T{a}
+	for i := 0; i < len(queue); i++ {
+		if queue[i] == b {
+			return true
+		}
+		for _, n := range next[queue[i]] {
+			if !seen[n] {
+				seen[n] = true
+				queue = append(queue, n)
+			}
+		}
+	}
+	return false
+}

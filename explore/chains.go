@@ -1,0 +1,135 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+)
+
+// ChainQuery asks a Graph how long the longest chain of an execution is: the number of deliveries in it, from an
+// initial state on, as long as the execution stays within Region. The step that leaves Region counts, too.
+type ChainQuery struct {
+	_ struct{}
+
+	Region Where
+
+	// ToRest says which executions are counted to their end; see CostQuery.
+	ToRest bool
+
+	// Classes is how many classes the events of the system have.
+	Classes int
+
+	// Progress is that of the searches that this takes.
+	Progress func(Progress)
+}
+
+// ErrNoCarriers is the error of Chains when the system is no Carrying.
+var ErrNoCarriers = errors.New("explore: the system does not tell of chains of messages")
+
+// ErrChainMemory is the error of Chains when the products do not fit.
+var ErrChainMemory = errors.New("explore: there is too little memory to follow chains of messages")
+
+// Chains answers q as Cost does: the longest chain of any execution, that of an execution which is counted to
+// its end and has the least, and the expected one; nil if no execution begins in Region. With
+// Unbounded there is no mean: it is NaN.
+//
+// The length of the longest chain is not a sum over transitions. But that of a single chain is, in the product
+// of the graph with the carriers: the largest cost there is that of the longest chain of all, and a cycle
+// that costs makes chains unbounded. If they are bounded, the lengths to all carriers, relative to the longest, have
+// finitely many values, and the growth of the longest is a cost in the product with these. If they are not, the least
+// is found with lengths up to a limit, which is doubled until it is enough.
+//
+// The products are searched anew, and take the memory of searches. What is left of the bound of the Graph
+// bounds them, and by itself what the lists of lengths take, on top of that. The error is ErrNoCarriers, ErrChainMemory, that of ctx, or a *Failure.
+func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
+	defer runtime.KeepAlive(g)
+	sys, ok := g.r.sys.(Carrying)
+	if !ok {
+		return nil, ErrNoCarriers
+	}
+	c := carriage{Carrying: sys, width: sys.Width(), classes: max(1, q.Classes)}
+	most, err := g.chained(ctx, one{c}, c, q, false)
+	if err != nil || most == nil {
+		return nil, err
+	}
+	if !most.Unbounded {
+		all, err := g.chained(ctx, newDepths(c, 0, g.room()), c, q, q.ToRest)
+		if err == nil && (all.Unbounded || all.Max != most.Max) {
+			err = fmt.Errorf("explore: the longest chain is %d, and the lengths of all say %d", most.Max, all.Max)
+		}
+		return all, err
+	}
+	for limit := 1; ; limit *= 2 {
+		all, err := g.chained(ctx, newDepths(c, limit, g.room()), c, q, q.ToRest)
+		if err != nil {
+			return nil, err
+		}
+		if !all.Ends || all.Min <= uint64(limit) {
+			most.Ends, most.Min, most.Least, most.Mean = all.Ends, all.Min, all.Least, math.NaN()
+			return most, nil
+		}
+	}
+}
+
+// room is how many bytes are left of the bound of the Graph, at least 1; 0 if there is none.
+func (g *Graph) room() uint64 {
+	if limit := g.arena.limit; limit > 0 {
+		return max(1, limit-min(limit, g.arena.used.Load()))
+	}
+	return 0
+}
+
+// chained searches a wrapper of the system and returns what its executions cost, with paths of the system.
+func (g *Graph) chained(ctx context.Context, sys System, c carriage, q ChainQuery, toRest bool) (*Cost, error) {
+	memory := g.room()
+	plain := func(event uint64) uint64 { event, _ = c.plain(event); return event }
+	opt := Options{Workers: g.r.workers, Memory: memory, Progress: q.Progress}
+	if owed := g.r.owed; owed != nil {
+		opt.Owed = func(event uint64) bool { return owed(plain(event)) }
+	}
+	cost, err := func() (*Cost, error) {
+		r, err := Search(ctx, sys, nil, opt)
+		switch {
+		case err != nil:
+			return nil, err
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case !r.Complete: // of memory, or of numbers for states
+			return nil, ErrChainMemory
+		}
+		options := GraphOptions{Rest: true, Weights: []func([]uint32, uint64, []uint32) (uint8, error){
+			func(_ []uint32, event uint64, _ []uint32) (uint8, error) { _, cost := c.plain(event); return cost, nil },
+		}, Predicates: []func(v []uint32) (bool, error){func(v []uint32) (bool, error) {
+			id, ok := g.r.ID(v[:c.width])
+			if !ok {
+				return false, errChanged
+			}
+			h := hunt{Graph: g}
+			return h.is(id, q.Region), nil
+		}}}
+		if memory > 0 {
+			options.Memory = max(1, memory-min(memory, r.Bytes))
+		}
+		product, err := r.Graph(ctx, options)
+		if err != nil {
+			return nil, err
+		}
+		return product.Cost(ctx, CostQuery{Region: Where{{Predicate: 0}}, ToRest: toRest})
+	}()
+	if errors.Is(err, ErrMemory) || errors.Is(err, ErrChainMemory) {
+		return nil, ErrChainMemory
+	}
+	var failure *Failure
+	if errors.As(err, &failure) && failure.Path.Initial != nil {
+		failure.Path = c.strip(failure.Path)
+	}
+	if cost != nil {
+		cost.Most = c.strip(cost.Most)
+		if cost.Ends {
+			cost.Least = c.strip(cost.Least)
+		}
+	}
+	return cost, err
+}
