@@ -29,6 +29,7 @@ type Counting struct {
 
 	// weigh takes the place of Step where what a step costs is not asked of states.
 	weigh func(sys *model.System) (weight, error)
+	terms string // what it counts then; see Property.terms
 }
 
 // CostRange is what executions cost.
@@ -71,6 +72,9 @@ func (c CostRange) String() string {
 // again and again.
 func Cost(name string, c Counting) Property {
 	given := fmt.Sprintf("step %v, from %v, while %v", c.Step != nil, c.From != nil, c.While != nil)
+	if c.terms != "" {
+		given += ", " + c.terms
+	}
 	return Property{name: name, kind: KindCost, terms: given, bind: func(sys *model.System) (question, error) {
 		b := &bill{sys: sys, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {

@@ -2,7 +2,6 @@ package checkers
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -42,7 +41,7 @@ func not(is func(s model.State) bool) func(s model.State) bool {
 // HandlerSteps is the Cost of a whole execution in runs of handlers: acts, deliveries, timeouts,
 // recoveries and what Detect learns; those of all processes together, or only of the given ones. A Machine has no handlers.
 func HandlerSteps(name string, of ...model.ID) Property {
-	return Cost(name, Counting{weigh: func(sys *model.System) (weight, error) {
+	return Cost(name, Counting{terms: fmt.Sprintf("handlers of %v", of), weigh: func(sys *model.System) (weight, error) {
 		n := len(sys.Processes())
 		if n == 0 {
 			return nil, fmt.Errorf("property %s: a Machine has no handlers: count its steps", name)
@@ -86,21 +85,45 @@ func MessageSize(name string, size func(m model.Message) int) Property {
 // MessageSizeUntil is the Cost in what messages carry until something is done and nothing is on its way
 // any more; see MessageSize and MessagesUntil. A nil done never is.
 func MessageSizeUntil(name string, size func(m model.Message) int, done func(s model.State) bool) Property {
-	c := Counting{weigh: func(sys *model.System) (weight, error) {
-		sizes, err := sys.Sizes(name, size)
-		if err != nil {
-			return nil, err
+	c := Counting{terms: "message size", weigh: func(sys *model.System) (weight, error) {
+		if len(sys.Processes()) == 0 {
+			return nil, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		}
-		return func(before []uint32, event uint64, after []uint32) (uint8, error) {
-			n, err := sizes.Step(before, event, after)
-			if err == nil && n > math.MaxUint8 {
-				err = fmt.Errorf("property %s: the messages of a step have size %d together, and at most %d can be counted: choose a larger unit", name, n, math.MaxUint8)
-			}
-			return uint8(n), err
-		}, nil
+		return sys.StepCount(name, func(before model.State, e model.Event, after model.State) int {
+			return sentSize(size, before, e, after)
+		}).Step, nil
 	}}
 	if done != nil {
 		c.While = func(s model.State) bool { return !done(s) || !s.Quiet() }
 	}
 	return Cost(name, c)
+}
+
+// sentSize is the size of what the process of a step sends: of what is in the channels from it, and was not.
+func sentSize(size func(m model.Message) int, before model.State, e model.Event, after model.State) int {
+	switch e.Kind {
+	case model.Acted, model.Deliver, model.Timeout, model.Recover, model.Duplicate, model.Suspect, model.Trust:
+	default:
+		return 0
+	}
+	of := func(m model.Message) int {
+		n := size(m)
+		if n < 0 {
+			panic(fmt.Sprintf("the size of %v is %d, and must be 0 or more", m, n))
+		}
+		return n
+	}
+	sum := 0
+	for q := range model.ID(after.N()) {
+		for _, m := range after.Channel(e.Process, q) {
+			sum += of(m)
+		}
+		for _, m := range before.Channel(e.Process, q) {
+			sum -= of(m)
+		}
+	}
+	if e.Kind == model.Deliver && e.From == e.Process {
+		sum += of(e.Message) // it has left one of them
+	}
+	return sum
 }

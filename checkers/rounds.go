@@ -25,7 +25,7 @@ func Rounds(name string) Property { return RoundsUntil(name, nil) }
 // RoundsUntil is the Cost in rounds until something is done, whatever is on its way then; see Rounds. A nil
 // done never is.
 func RoundsUntil(name string, done func(s model.State) bool) Property {
-	return Property{name: name, kind: KindCost, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindCost, terms: fmt.Sprintf("rounds, until %v", done != nil), bind: func(sys *model.System) (question, error) {
 		if !sys.Carries() {
 			return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
 		}
@@ -144,4 +144,9 @@ func leadsTo[T comparable](next map[T][]T, a, b T) bool {
 		}
 	}
 	return false
+}
+
+// matter implements inquiry: as for other costs, all of it.
+func (r *rounds) matter(e *counterexamples.Execution) (counterexamples.Matter, error) {
+	return whole(e), nil
 }

@@ -101,14 +101,21 @@ func healthy() []spec.Case {
 			Name: "all-suspect", Doc: "Every process suspects the leader sooner or later: then somebody is elected",
 			Params:   map[string]int{"n": 3, "certain": 1},
 			Violated: unheard,
-			Costs:    map[string]string{"messages": "3 to 5"},
+			Costs:    map[string]string{"messages": "3 to 5", "messages-in-all": "5", "steps": "8", "steps-of-one": "2 to 3", "rounds": "3 to 5", "rounds-until-a-leader": "3 to 5"},
 			States:   51, Confirmed: brute,
+		},
+		{
+			Name: "all-suspect-descending-4", Doc: "The same with the worst arrangement of four: n(n+1)/2 messages, and n to 2n-1 rounds",
+			Params:   map[string]int{"n": 4, "arrangement": -1, "certain": 1},
+			Violated: unheard,
+			Costs:    map[string]string{"messages": "4 to 10", "messages-in-all": "10", "steps": "14", "steps-of-one": "2 to 5", "rounds": "4 to 7", "rounds-until-a-leader": "4 to 7"},
+			States:   591, Confirmed: brute,
 		},
 		{
 			Name: "all-but-largest", Doc: "Every process but the one with the largest identifier suspects the leader sooner or later: nobody is elected",
 			Params:   map[string]int{"n": 3, "initiators": 3, "certain": 1},
 			Violated: never,
-			Costs:    map[string]string{"messages": "at most 2"},
+			Costs:    map[string]string{"messages": "at most 2", "messages-in-all": "2", "steps": "4", "steps-of-one": "1 to 2", "rounds": "1 to 2", "rounds-until-a-leader": "at most 2"},
 			States:   9, Confirmed: brute,
 		},
 		{
@@ -155,7 +162,7 @@ func healthy() []spec.Case {
 			Name: "announcement-all-suspect", Doc: "With the announcement, and every process suspecting sooner or later, everything holds",
 			Variant: announcement,
 			Params:  map[string]int{"n": 3, "certain": 1},
-			Costs:   map[string]string{"messages": "6 to 8"},
+			Costs:   map[string]string{"messages": "6 to 8", "messages-in-all": "8", "steps": "11", "steps-of-one": "3 to 4", "rounds": "6 to 8", "rounds-until-a-leader": "3 to 5"},
 			States:  84, Confirmed: brute,
 		},
 		{
@@ -251,7 +258,7 @@ func faults() []spec.Case {
 			Name: "crash-all-suspect", Doc: "As written, every process suspects the leader sooner or later, and any one may crash",
 			Params: map[string]int{"n": 3, "certain": 1}, Environment: crash(),
 			Violated: lost,
-			Costs:    map[string]string{"messages": "3 to 5"},
+			Costs:    map[string]string{"messages": "3 to 5", "messages-in-all": "1 to 5", "steps": "4 to 9", "steps-of-one": "0 to 3", "rounds": "1 to 5", "rounds-until-a-leader": "3 to 5"},
 			States:   128, Confirmed: brute,
 		},
 		{

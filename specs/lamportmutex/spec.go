@@ -118,12 +118,17 @@ func properties(o options) []checkers.Property {
 		}
 		return true
 	}
-	return append(all,
+	all = append(all,
 		checkers.Reachable("all-served", served),
 		checkers.All("overtaken", overtaken...),
 		checkers.All("overtaken-once-known", known...),
 		checkers.MessagesUntil("messages", served),
 	)
+	if o.requests == 1 && o.asking == 1 { // of a single entry
+		over := func(s model.State) bool { return served(s) && s.Quiet() }
+		all = append(all, checkers.StepsUntil("steps", over), checkers.RoundsUntil("rounds", over))
+	}
+	return all
 }
 
 // brute is how the test counts the states of small cases.
@@ -148,6 +153,12 @@ func cases() []spec.Case {
 			Params: map[string]int{"requests": 3},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "18"},
 			States: 14824, Confirmed: brute,
+		},
+		{
+			Name: "single-3", Doc: "Only one of three processes ever asks, once: 3(n-1) messages, in three rounds",
+			Params: map[string]int{"n": 3, "asking": 1},
+			Costs:  map[string]string{"overtaken": "0", "overtaken-once-known": "0", "messages": "6", "steps": "9", "rounds": "3"},
+			States: 15, Confirmed: "self",
 		},
 		{
 			Name: "two-of-3", Doc: "Two of three processes ask once each",

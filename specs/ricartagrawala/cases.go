@@ -76,6 +76,12 @@ func cases() []spec.Case {
 			States:   2041, Confirmed: brute,
 		},
 		{
+			Name: "as-written-single", Doc: "Only one of three processes ever enters, once: 2(n-1) messages, in two rounds",
+			Params: map[string]int{"askers": 1},
+			Costs:  map[string]string{"messages": "4", "steps": "8", "rounds": "2", "overtaken": "0", "overtaken-once-known": "0"},
+			States: 13, Confirmed: "self",
+		},
+		{
 			Name: "corrected-2", Doc: "Two processes enter once each",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2},
 			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "4"},

@@ -158,6 +158,10 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 		}
 		all = append(all, checkers.Reachable("all-served", served),
 			checkers.MessagesUntil("messages", served))
+		if o.requests == 1 && o.askers == 1 { // of a single entry
+			over := func(s model.State) bool { return served(s) && s.Quiet() }
+			all = append(all, checkers.StepsUntil("steps", over), checkers.RoundsUntil("rounds", over))
+		}
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,7 @@ type checking struct {
 	behaviour    behaviourFlags
 	explain      explain
 	mutants      bool
+	schedule     schedule
 }
 
 // outcome is what became of one target.
@@ -59,6 +61,7 @@ a property holds vacuously, or everything holds and something never happens, and
 		Example: p.examples(
 			"check anel1", "its default variant and parameters",
 			"check anel1 -p n=3", "three processes",
+			"check anel1 -p n=2..4", "two, three and four, in a table",
 			"check anel1 --crash 1", "one of which may crash, at any moment",
 			"check anel1 --property uniqueness --out t.json", "one property, its counterexample saved",
 			"check anel1 --explain", "only the steps that led to what the property looked at",
@@ -74,7 +77,7 @@ a property holds vacuously, or everything holds and something never happens, and
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVarP(&c.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
+	f.StringArrayVarP(&c.params, "param", "p", nil, "a parameter, `NAME=N`, or NAME=LEAST..MOST for a row each (repeatable)")
 	f.StringArrayVar(&c.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	f.StringVar(&c.kase, "case", "", "the case `NAME` of the record, compared with what it declares")
 	f.BoolVar(&c.all, "all", false, "every case of the record, compared with what it declares")
@@ -87,6 +90,7 @@ a property holds vacuously, or everything holds and something never happens, and
 	group(cmd, "Bounds of the search")
 	c.behaviour.add(cmd)
 	group(cmd, "What has changed")
+	c.schedule.add(cmd)
 	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
 	formatFlag(cmd, &c.format, checkFormats()...)
 	c.explain.add(cmd)
@@ -111,6 +115,9 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 	if err := c.mutable(); err != nil {
 		return err
 	}
+	if done, err := c.sweep(cmd, arg, options); done {
+		return err
+	}
 	targets, err := c.targets(cmd, arg)
 	if err != nil {
 		return err
@@ -118,7 +125,7 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 	if c.mutants {
 		return c.mutate(cmd, targets[0], options)
 	}
-	if err := c.behaviour.read(c); err != nil {
+	if err := cmp.Or(c.behaviour.read(c), c.schedule.check(cmd, targets)); err != nil {
 		return err
 	}
 	if c.all {
@@ -139,6 +146,7 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 		if err != nil {
 			return err
 		}
+		c.schedule.choose(o.report)
 		o = c.explain.outcome(o)
 		line.erase()
 		outcomes = append(outcomes, o)

@@ -121,7 +121,10 @@ func costOf(c *checkers.CostRange) *costObject {
 		o.Max = &c.Max
 	}
 	if c.Ends {
-		o.Min, o.Least = &c.Min, &c.Least.Trace
+		o.Min = &c.Min
+	}
+	if c.Least != nil {
+		o.Least = &c.Least.Trace
 	}
 	if !math.IsNaN(c.Mean) && !math.IsInf(c.Mean, 0) {
 		o.Mean = &c.Mean

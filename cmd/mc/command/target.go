@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -218,7 +219,14 @@ func (t target) network() (i model.Instance, ok bool) {
 // stamp writes into the traces of a report what they are traces of.
 func (t target) stamp(r *checkers.Report) {
 	for _, result := range r.Results {
-		if e := result.Execution; e != nil {
+		executions := []*counterexamples.Execution{result.Execution}
+		if result.Cost != nil {
+			executions = append(executions, result.Cost.Least)
+		}
+		for _, e := range executions {
+			if e == nil {
+				continue
+			}
 			e.Trace.Spec, e.Trace.Variant, e.Trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
 			e.Trace.Environment = t.instance.Environment.Flags()
 			if t.kase != nil {

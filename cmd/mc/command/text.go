@@ -252,13 +252,13 @@ func (t *texter) record(o outcome) {
 func (t *texter) pictures(r *checkers.Report) {
 	var drawn []checkers.Result
 	for _, p := range r.Results {
-		if p.Execution == nil || p.Verdict != checkers.Violated && len(r.Results) > 1 {
+		if p.Execution == nil || p.Verdict != checkers.Violated && len(r.Results) > 1 && !t.schedule.wants(p, t.properties) {
 			continue
 		}
 		t.WriteByte('\n')
 		name := t.paint(bold, p.Property.Name())
-		if p.Verdict != checkers.Violated { // it was asked for alone, so that it is wanted
-			t.line("%s", witnessed(name, r, p))
+		if p.Verdict != checkers.Violated || t.schedule.cheapest(p) { // it was asked for, so that it is wanted
+			t.line("%s", t.schedule.witnessed(name, r, p))
 			t.WriteByte('\n')
 			t.picture(p.Execution)
 			continue

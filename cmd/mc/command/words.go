@@ -95,8 +95,11 @@ func sameExecution(a, b *counterexamples.Execution) bool {
 }
 
 // witnessed says what an execution shows of a property that holds.
-func witnessed(name string, r *checkers.Report, p checkers.Result) string {
-	if p.Cost != nil {
+func (s *schedule) witnessed(name string, r *checkers.Report, p checkers.Result) string {
+	switch {
+	case s.cheapest(p):
+		return fmt.Sprintf("%s: an execution that costs %d, the least of all, in %s:", name, p.Cost.Min, length(p.Execution))
+	case p.Cost != nil:
 		return fmt.Sprintf("%s: an execution that costs %d, the most of all, in %s:", name, p.Cost.Max, length(p.Execution))
 	}
 	return fmt.Sprintf("%s is reached in %s; %s:", name, length(p.Execution), shortest(r, p))

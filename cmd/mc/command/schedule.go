@@ -1,0 +1,62 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+)
+
+// schedules are the executions that can be asked for of a cost.
+func schedules() []string { return []string{"max", "min"} }
+
+// schedule is which execution of a cost is drawn and saved.
+type schedule struct {
+	which string
+	given bool
+}
+
+func (s *schedule) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.which, "schedule", "max", "of a cost, draw and save an execution of the `max` or min")
+	offer(cmd, "schedule", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return schedules(), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// check refuses what is no schedule, and any where nothing costs.
+func (s *schedule) check(cmd *cobra.Command, targets []target) error {
+	s.given = cmd.Flags().Changed("schedule")
+	if !slices.Contains(schedules(), s.which) {
+		return wrong(fmt.Errorf("--schedule %s: it is max or min", s.which), "see: %s --help", cmd.CommandPath())
+	}
+	costs := func(p checkers.Property) bool { return p.Kind() == checkers.KindCost }
+	if s.given && !slices.ContainsFunc(targets, func(t target) bool { return slices.ContainsFunc(t.setup.Properties, costs) }) {
+		return wrong(errors.New("--schedule: no property that is decided is a cost"), "it chooses between the executions of a cost")
+	}
+	return nil
+}
+
+// choose makes the execution that was asked for that of each cost.
+func (s *schedule) choose(r *checkers.Report) {
+	if r == nil || s.which != "min" {
+		return
+	}
+	for i := range r.Results {
+		if c := r.Results[i].Cost; c != nil {
+			r.Results[i].Execution = c.Least
+		}
+	}
+}
+
+// cheapest reports whether the execution of a result is one of the least cost.
+func (s *schedule) cheapest(p checkers.Result) bool {
+	return s.which == "min" && p.Cost != nil && p.Cost.Ends
+}
+
+// wants reports whether the execution of a property that holds, of several, is to be drawn.
+func (s *schedule) wants(p checkers.Result, named []string) bool {
+	return p.Cost != nil && (s.given || slices.Contains(named, p.Property.Name()))
+}
