@@ -66,6 +66,7 @@ func together(properties []Property, results []Result) []Result {
 		}
 		if c := r.Cost; c != nil && c.Least != nil {
 			c.Least.Trace.Property, c.Least.Trace.Kind = p.name, string(p.kind)
+			c.Least.Trace.Explanation = fmt.Sprintf("it costs %d, the least of all", c.Min)
 		}
 		all = append(all, r)
 	}

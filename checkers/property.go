@@ -75,7 +75,7 @@ func (k Kind) atOnce() bool {
 
 // Property is a question about a model. Make one with Invariant, AtMost, Agree, Step,
 // NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost,
-// Overtaken, Messages, ClockCondition, ConverseClockCondition, CharacterizesCausality,
+// Overtaken, Messages, MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, ClockCondition, ConverseClockCondition, CharacterizesCausality,
 // MonotoneTimestamps, Causal, Linearizable, SequentiallyConsistent, All, or several with Detection.
 type Property struct {
 	name  string

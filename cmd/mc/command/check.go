@@ -55,7 +55,8 @@ a bound ended the search.
 
 Exit code: 0 every property holds, 1 one is violated, 2 wrong use, 3 unknown,
 4 the model is at fault, 130 interrupted. With --all it is 0 if every case gave
-what its record declares, and 1 if one did not. With --strict it is 3 in place of 0 if
+what its record declares, and 1 if one did not. With a range in -p it is that of the
+worst instance. With --strict it is 3 in place of 0 if
 a property holds vacuously, or everything holds and something never happens, and, with
 --mutants, if a mutant is not noticed.`,
 		Example: p.examples(

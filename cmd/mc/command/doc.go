@@ -83,6 +83,11 @@
 // what and number, fate ("noticed", "broke the model", "not noticed", "changes nothing", "unknown"), the property that notices it and the
 // steps of its shortest counterexample, explanation, costs that come to something else, states and bound.
 //
+// With a range in -p, mc check writes spec, variant, ranges, rows and all. A row has the params that have a range and that
+// its instances have in common, how many instances there are, and how many combinations were refused; the fewest and the most
+// states; and for each property name, kind, in how many it holds, is violated and unknown, and its cost over all of
+// them. all is such a row of everything. error is what is wrong with the model.
+//
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property
 // name, kind, verdict, least (faults, steps, trace) and undecided.
 //
