@@ -337,6 +337,9 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 		}
 		if r.Cost.Ends {
 			ended++
+			if paid, known, err := checkers.Paid(r.Cost.Least, p); err != nil || known && paid != r.Cost.Min || !known && !c.Unordered {
+				t.Fatalf("the least execution costs %d (%t, %v), want %d", paid, known, err, r.Cost.Min)
+			}
 			if got := twin.replay(r.Cost.Least); got != int(r.Cost.Min) && !c.Unordered || got < int(r.Cost.Min) {
 				t.Fatalf("the least execution has a chain of %d, want %d", got, r.Cost.Min)
 			}
@@ -419,6 +422,9 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 			compared++
 			if o.most != int(r.Cost.Max) || r.Cost.Ends != (o.least >= 0) || r.Cost.Ends && o.least != int(r.Cost.Min) || math.Abs(o.mean-r.Cost.Mean) > 1e-6 {
 				t.Fatalf("%s: %s, mean %g; want %+v", kind.property.Name(), r.Cost, r.Cost.Mean, o)
+			}
+			if paid, known, err := checkers.Paid(r.Execution, kind.property); err != nil || !known || int(paid) != o.most {
+				t.Fatalf("%s: the execution of the most costs %d (%t, %v), want %d", kind.property.Name(), paid, known, err, o.most)
 			}
 			if got := twin.replay(r.Execution); got != o.most {
 				t.Fatalf("%s: the execution of the most costs %d, want %d", kind.property.Name(), got, o.most)

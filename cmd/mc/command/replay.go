@@ -188,6 +188,17 @@ func (p *program) judge(file, format string, why explain, t target, e *counterex
 	case witness:
 		x.line("%s the trace fits, but is no witness of %s any more", x.paint(bad, "✗"), name)
 		x.line("  %s check %s looks for another", p.name, t.args())
+	case property.Kind() == checkers.KindCost && e.Trace.Loop == nil:
+		cost, known, err := checkers.Paid(e, property)
+		if err != nil {
+			return &ended{code: exitFault, err: err, hint: "the model is at fault"}
+		}
+		costs := ""
+		if known {
+			costs = fmt.Sprintf(": %s costs %d here", name, cost)
+		}
+		x.line("%s the trace fits%s", x.paint(good, "✓"), costs)
+		x.line("  %s check %s says what all executions cost", p.name, t.args())
 	default:
 		x.line("%s the trace fits, and does not violate %s any more", x.paint(good, "✓"), name)
 		x.line("  %s check %s explores all other executions", p.name, t.args())

@@ -82,6 +82,7 @@ type sweepRow struct {
 	Properties []sweepProperty `json:"properties"`
 
 	costs map[string][]checkers.CostRange
+	cut   bool // not all states were visited
 	code  int
 }
 
@@ -250,7 +251,7 @@ func (r *sweepRow) add(o outcome) {
 	}
 	r.Instances++
 	r.States = [2]uint64{min(r.States[0], n), max(r.States[1], n)}
-	r.code = worse(r.code, o.code(false))
+	r.code, r.cut = worse(r.code, o.code(false)), r.cut || !visited(o.report)
 	for _, result := range o.report.Results {
 		name := result.Property.Name()
 		at := slices.IndexFunc(r.Properties, func(p sweepProperty) bool { return p.Name == name })
@@ -372,6 +373,8 @@ func (r *sweepRow) line(columns []string, label string) row {
 		switch {
 		case at >= 0:
 			l.cells = append(l.cells, r.Properties[at].cell())
+		case c == "states" && r.cut:
+			l.cells = append(l.cells, cell{keep("? ≥ " + comma(r.States[0])), open})
 		case c == "states" && r.States[0] < r.States[1]:
 			l.cells = append(l.cells, cell{text: keep(comma(r.States[0]) + " to " + comma(r.States[1]))})
 		case c == "states":

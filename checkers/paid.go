@@ -1,0 +1,90 @@
+package checkers
+
+import "github.com/anel-mc/mc/counterexamples"
+
+// Paid returns what an execution costs, from its beginning to its end. ok is false where that is not known: p is
+// no cost, is All of several, counts from anywhere, or is about rounds and messages that look alike have
+// been led to by different chains. The error is a *Failure if the model is at fault.
+func Paid(e *counterexamples.Execution, p Property) (cost uint64, ok bool, err error) {
+	if err := validate([]Property{p}); err != nil {
+		return 0, false, err
+	}
+	if len(p.parts) > 0 {
+		return 0, false, nil
+	}
+	q, err := p.bind(e.System())
+	if err != nil {
+		return 0, false, err
+	}
+	payer, is := q.inquiry.(interface {
+		paid(e *counterexamples.Execution) (cost uint64, ok bool, err error)
+	})
+	if !is {
+		return 0, false, nil
+	}
+	if cost, ok, err = payer.paid(e); err != nil {
+		return 0, false, &Failure{Err: err, Execution: e}
+	}
+	return cost, ok, nil
+}
+
+func (b *bill) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {
+	if b.counting.From != nil {
+		return 0, false, nil
+	}
+	for k := range e.Len() {
+		if going, err := all(b.asks(), e.Vector(k)); err != nil || !going {
+			return cost, err == nil, err
+		}
+		n, err := b.weight(e.Vector(k), e.Number(k), e.Vector(k+1))
+		if err != nil {
+			return 0, false, err
+		}
+		cost += uint64(n)
+	}
+	return cost, true, nil
+}
+
+func (r *rounds) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {
+	lengths := make([]uint64, len(r.sys.Carriers(e.Vector(0), nil)))
+	for k := range e.Len() {
+		if going, err := all(r.asks(), e.Vector(k)); err != nil || !going {
+			return cost, err == nil, err
+		}
+		from, process, message, copies := r.sys.Pass(e.Vector(k), e.Number(k), e.Vector(k+1), nil)
+		next := make([]uint64, len(from))
+		own := uint64(0)
+		if process >= 0 {
+			own = lengths[process]
+		}
+		if message >= 0 {
+			for _, other := range lengths[message : message+copies] {
+				if other != lengths[message] {
+					return 0, false, nil
+				}
+			}
+			if process >= 0 {
+				own = max(own, lengths[message]+1)
+			}
+		}
+		for c, f := range from {
+			if f < 0 || c == process {
+				next[c] = own
+			} else {
+				next[c] = lengths[f]
+			}
+		}
+		lengths, cost = next, max(cost, own)
+	}
+	return cost, true, nil
+}
+
+// all reports whether each question is answered yes of a state.
+func all(questions []func(v []uint32) (bool, error), v []uint32) (bool, error) {
+	for _, ask := range questions {
+		if is, err := ask(v); err != nil || !is {
+			return false, err
+		}
+	}
+	return true, nil
+}
