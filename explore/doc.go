@@ -37,7 +37,7 @@
 //
 // # Memory
 //
-// A state takes 8 bytes, its predecessor 4, the index between 6 and 8, and what it
+// A state takes 4 to 8 bytes, its predecessor a quarter of one, the index between 5 and 7, and what it
 // shares with other states next to nothing, or much, depending on the system: see
 // the order of slots below.
 //
@@ -50,19 +50,23 @@
 // from its parent in a few slots, so only the nodes above these are looked up
 // anew, starting from the parent's, which a worker holds while it expands it.
 //
-// Nodes lie in pages whose sizes double, with an open-addressing index of
+// Nodes lie in pages, four of each size, with an open-addressing index of
 // 8 bytes per entry. Workers read them without lock and add to them under
 // one; new nodes are rare: states combine few parts.
 //
-// Pairs and predecessors lie in pages of 2^18 states, in the order of ids. The
-// first page begins with 2^10 and is copied while it grows; no other is ever moved.
+// Pairs and predecessors lie in pages of 2^16 states, in the order of ids. When a page is full it is
+// packed: pairs with as many bits as the nodes in it need, ascending predecessors with about two
+// bits (page). The first page begins with 2^10 states and is copied while it grows. A packed page is never
+// moved; memory for them is asked for in units that grow up to 1/32 of what there is.
 //
-// The index from pairs to ids is a hash table of buckets of one cache line: 12
-// tags of one byte, 12 ids, and a filter of 32 bits that says which pairs went on to
+// The index from pairs to ids is a hash table of buckets of one cache line: 15
+// tags of one byte, 15 ids of 24 bits, and a filter of 24 bits that says which pairs went on to
 // the next bucket because this one was full. A look-up compares all tags of a
 // bucket at once and goes to the pair of an id only when its tag matches, so
-// that an absent pair costs one cache miss and a present one two. The table
-// is cut into 256 shards, each of which grows by 80% when it is 87% full. The
+// that an absent pair costs one cache miss and a present one two. Beyond 2^24 states the 24 bits
+// are the upper ones of an id, and the few pairs that may be meant, which lie side by side, are all looked
+// at: 64 when there are a billion. The table
+// is cut into 256 shards, each of which grows by half when it is 90% full. The
 // shards' sizes are staggered so that they grow one after the other: there is
 // never a pause, nor an old and a new table side by side.
 //
@@ -77,8 +81,8 @@
 // halves of the vector, and their quarters, each take few different values;
 // that is, when slots that are correlated or change together are close. In
 // a ring of 11 processes and 11 channels (Chang and Roberts, 6,979,304 states), with
-// each process followed by its channel, there are 384,008 nodes and the total is 22.2
-// bytes per state; with all processes before all channels, it is more than twice that.
+// each process followed by its channel, there are 384,008 nodes and the total is 12.3
+// bytes per state (in a ring of 12, 11.8); with all processes before all channels, it is more than twice that.
 //
 // # Transitions that are not followed
 //

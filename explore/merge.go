@@ -220,7 +220,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	s.parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
 		for j := lo; j < hi; j++ {
-			v.rehash(&v.shards[j])
+			v.renew(j)
 		}
 		id := uint32(v.count)
 		for j := range blocks {

@@ -24,14 +24,15 @@ const keyBytes = 16
 // since states are combinations of few parts.
 type nodes struct {
 	arena *arena
-	first uint   // log2 of the size of page 0
+	first uint   // log2 of the sizes of the first pages
 	limit uint64 // ids that exist
 
 	index atomic.Pointer[nodeIndex]
 
-	// pages[k] holds the keys of 2^(first+k) ids, so that nothing is ever
-	// copied. It is written before any reader can know an id in it.
-	pages [33][]nodeKey
+	// Four pages have the same size, 2^first at the beginning, and the next four have twice that:
+	// nothing is ever copied, and less than a fifth stands empty. A page is written before any
+	// reader can know an id in it.
+	pages [4 * 32][]nodeKey
 
 	mu      sync.Mutex
 	count   uint64   // ids in use, with 0, which is none
@@ -40,16 +41,15 @@ type nodes struct {
 
 // nodeIndex is an open-addressing table with linear probing. An entry is 32
 // bits of hash above the id. The place of an entry follows from these bits, so
-// that growing needs no key.
+// that growing needs no key. It grows by half when it is 80% full.
 type nodeIndex struct {
-	shift   uint // 32 - log2(len(entries))
 	entries []uint64
 	memory  []byte // what entries lie in
 }
 
 func newNodes(a *arena, firstBits uint, limit uint64) *nodes {
 	t := &nodes{arena: a, first: firstBits, limit: limit, count: 1}
-	t.index.Store(&nodeIndex{shift: 32 - firstBits})
+	t.index.Store(&nodeIndex{})
 	return t
 }
 
@@ -59,11 +59,17 @@ func hashNode(a, b uint64) uint32 {
 	return uint32((hi ^ lo) >> 16)
 }
 
+// place returns where the node with an id lies: in which page of 1<<size nodes, and where in it.
+func (t *nodes) place(id uint32) (page, size uint, at uint64) {
+	n := uint64(id) + 4<<t.first
+	size = uint(bits.Len64(n)) - 3
+	return 4*(size-t.first) + uint(n>>(size&63))&3, size, n & (1<<(size&63) - 1)
+}
+
 // key returns the node with the given id.
 func (t *nodes) key(id uint32) nodeKey {
-	n := uint64(id) + 1<<t.first
-	page := bits.Len64(n) - 1
-	return t.pages[uint(page)-t.first][n&(1<<page-1)]
+	page, _, at := t.place(id)
+	return t.pages[page][at]
 }
 
 // find returns the id of a node, given its hash, and 0 if there is none.
@@ -75,9 +81,8 @@ func (t *nodes) probe(x *nodeIndex, h uint32, a, b uint64) uint32 {
 	if len(x.entries) == 0 {
 		return 0
 	}
-	mask := uint32(len(x.entries) - 1)
-	for i := h >> x.shift; ; i++ {
-		e := atomic.LoadUint64(&x.entries[i&mask])
+	for i := x.home(h); ; {
+		e := atomic.LoadUint64(&x.entries[i])
 		if e == 0 {
 			return 0
 		}
@@ -85,6 +90,9 @@ func (t *nodes) probe(x *nodeIndex, h uint32, a, b uint64) uint32 {
 			if k := t.key(uint32(e)); k.a == a && k.b == b {
 				return uint32(e)
 			}
+		}
+		if i++; i == len(x.entries) {
+			i = 0
 		}
 	}
 }
@@ -101,37 +109,36 @@ func (t *nodes) add(a, b uint64, h uint32) uint32 {
 	if t.count > t.limit {
 		return 0
 	}
-	if t.count*3/2 >= uint64(len(x.entries)) { // at most 2/3 full
+	if t.count*5/4 >= uint64(len(x.entries)) {
 		if x = t.grow(x); x == nil {
 			return 0
 		}
 	}
-	n := t.count + 1<<t.first
-	page := uint(bits.Len64(n)) - 1
-	keys := &t.pages[page-t.first]
+	id := uint32(t.count)
+	page, size, at := t.place(id)
+	keys := &t.pages[page]
 	if *keys == nil {
-		b := t.arena.alloc(keyBytes << page)
+		b := t.arena.alloc(keyBytes << size)
 		if b == nil {
 			return 0
 		}
 		*keys = asKeys(b)
 	}
-	(*keys)[n&(1<<page-1)] = nodeKey{a, b}
-	id := uint32(t.count)
+	(*keys)[at] = nodeKey{a, b}
 	t.count++
 	x.insert(h, id)
 	return id
 }
 
-// grow publishes an index of twice the size. A reader may still be in the old
+// grow publishes an index of one and a half times the size. A reader may still be in the old
 // one, so that is kept until reclaim.
 func (t *nodes) grow(old *nodeIndex) *nodeIndex {
-	size := max(2*uint64(len(old.entries)), 1<<t.first)
+	size := max(uint64(len(old.entries))*3/2, 4<<t.first)
 	b := t.arena.alloc(8 * size)
 	if b == nil {
 		return nil
 	}
-	x := &nodeIndex{shift: 32 - uint(bits.Len64(size)-1), entries: asUint64s(b), memory: b}
+	x := &nodeIndex{entries: asUint64s(b), memory: b}
 	for _, e := range old.entries {
 		if e != 0 {
 			x.insert(uint32(e>>32), uint32(e))
@@ -153,10 +160,14 @@ func (t *nodes) reclaim() {
 }
 
 func (x *nodeIndex) insert(h, id uint32) {
-	mask := uint32(len(x.entries) - 1)
-	i := h >> x.shift
-	for x.entries[i&mask] != 0 {
-		i++
+	i := x.home(h)
+	for x.entries[i] != 0 {
+		if i++; i == len(x.entries) {
+			i = 0
+		}
 	}
-	atomic.StoreUint64(&x.entries[i&mask], uint64(h)<<32|uint64(id))
+	atomic.StoreUint64(&x.entries[i], uint64(h)<<32|uint64(id))
 }
+
+// home is where the search for a hash begins.
+func (x *nodeIndex) home(h uint32) int { return int(uint64(h) * uint64(len(x.entries)) >> 32) }

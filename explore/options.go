@@ -126,8 +126,9 @@ type config struct {
 	fanout    int    // transitions that a round aims at, when parents have many
 	batch     int    // successors looked up together
 	pageBits  uint   // log2 of the states in a page
+	idBits    uint   // of an id in a slot of the index, at most 24
 	shardBits uint   // log2 of the shards of the index, at most 8
-	nodeBits  uint   // log2 of the nodes in the first page of the node table
+	nodeBits  uint   // log2 of the nodes in each of the first four pages of the node table
 	maxStates uint64 // ids that exist
 	maxNodes  uint64 // node ids that exist
 	inline    int    // parents and candidates not worth a second goroutine
@@ -140,9 +141,10 @@ func defaultConfig() config {
 		round:     8192,
 		fanout:    1 << 16,
 		batch:     128,
-		pageBits:  18,
+		pageBits:  16,
+		idBits:    24,
 		shardBits: 8,
-		nodeBits:  10,
+		nodeBits:  8,
 		maxStates: maxID + 1,
 		maxNodes:  1<<32 - 1,
 		inline:    256,

@@ -118,6 +118,7 @@ func drawConfig(t *rapid.T) config {
 		batch:     rapid.IntRange(1, 9).Draw(t, "batch"),
 		pageBits:  rapid.UintRange(0, 3).Draw(t, "pageBits"),
 		shardBits: rapid.UintRange(0, 3).Draw(t, "shardBits"),
+		idBits:    rapid.SampledFrom([]uint{1, 4, 24}).Draw(t, "idBits"),
 		nodeBits:  rapid.UintRange(1, 3).Draw(t, "nodeBits"),
 		inline:    rapid.SampledFrom([]int{0, 0, 5}).Draw(t, "inline"),
 		maxStates: maxID + 1,

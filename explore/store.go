@@ -20,7 +20,7 @@ func newStore(width int, memory uint64, cfg config) *store {
 		arena:   a,
 		tree:    newTree(width),
 		nodes:   newNodes(a, cfg.nodeBits, cfg.maxNodes),
-		visited: newVisited(a, cfg.pageBits, cfg.shardBits),
+		visited: newVisited(a, cfg),
 	}
 	runtime.AddCleanup(st, (*arena).release, a)
 	return st

@@ -107,7 +107,7 @@ func (v *visited) update(pairs []uint64) bool {
 		return false
 	}
 	for i := range v.shards {
-		v.rehash(&v.shards[i])
+		v.renew(i)
 	}
 	for _, p := range pairs {
 		h := hashPair(p)
@@ -120,7 +120,11 @@ func (v *visited) update(pairs []uint64) bool {
 
 func TestVisitedAgainstMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		v := newVisited(newArena(0), rapid.SampledFrom([]uint{0, 1, 5, 11}).Draw(t, "pageBits"), rapid.UintRange(0, 4).Draw(t, "shardBits"))
+		v := newVisited(newArena(0), config{
+			pageBits:  rapid.SampledFrom([]uint{0, 1, 5, 11}).Draw(t, "pageBits"),
+			idBits:    rapid.SampledFrom([]uint{3, 7, 24}).Draw(t, "idBits"),
+			shardBits: rapid.UintRange(0, 4).Draw(t, "shardBits"),
+		})
 		twin := map[uint64]uint32{}
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		values := rapid.SampledFrom([]uint64{300, 1 << 20, 1 << 63}).Draw(t, "values")
@@ -170,7 +174,7 @@ func TestVisitedAgainstMap(t *testing.T) {
 func TestVisitedMemory(t *testing.T) {
 	const limit = 100_000
 	a := newArena(limit)
-	v := newVisited(a, 6, 3)
+	v := newVisited(a, config{pageBits: 6, idBits: 24, shardBits: 3})
 	next := uint64(0)
 	for {
 		var pairs []uint64

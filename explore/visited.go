@@ -1,6 +1,9 @@
 package explore
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // visited is the set of all states found, and the list of them: pairs and
 // predecessors by id, and an index from pair to id.
@@ -9,22 +12,17 @@ import "math/bits"
 // without any synchronisation; in an update, each shard belongs to one
 // worker. So there is no lock and no atomic operation in it.
 type visited struct {
-	arena *arena
+	pages
+	count uint64
 
-	// Page p holds the ids from p<<pageBits on. There are no pointers in the
-	// pages, and none is ever copied but the first, while it is small.
-	pageBits uint
-	pairs    [][]uint64
-	preds    [][]uint32 // predecessor + 1, 0 for an initial state
-	count    uint64
-	first    [2][]byte // what page 0 lies in
-
+	idBits    uint // of an id that a slot holds, at most spanBytes * 8
+	spanBits  uint // of an id that a slot of a new shard leaves out
 	shardBits uint
 	shards    []shard
 }
 
 // maxID is the last id. Two more numbers of 32 bits are taken: none, and one because
-// preds holds ids + 1.
+// pages hold predecessors + 1.
 const (
 	maxID = 1<<32 - 3
 	none  = 1<<32 - 1
@@ -33,38 +31,46 @@ const (
 // shard is a part of the index: buckets, of which a pair's home is chosen by
 // hash. A pair that finds its home full goes to the next bucket that is not. Nothing
 // is ever deleted.
+//
+// A slot does not hold an id, but the span of 2^spanBits ids that it is in. While there are
+// fewer than 2^24 states a span is one id. Beyond that, spans become longer: their pairs lie side by side, in
+// few cache lines, so to look through one costs little beside getting there.
 type shard struct {
-	buckets []bucket
-	used    uint64
-	grown   []bucket // replaces buckets in the next update, if not nil
+	buckets  []bucket
+	spanBits uint
+	used     uint64
+	grown    []bucket // replaces buckets in the next update, if not nil
 }
 
 // bucket is one cache line. Tags are bytes of hash, 0 for a free slot, filled
-// from the front: 8 in the first word and 4 in the low half of the second. The high
-// half is a Bloom filter with one bit each for the pairs whose home this bucket is, or
+// from the front; in place of a 16th tag stands how many there are. After the spans of the
+// slots comes a Bloom filter with one bit each for the pairs whose home this bucket is, or
 // that passed it, and that found it full: without their bit a look-up ends
-// here. At 85% load about one bucket in five is passed by some pair.
+// here.
 type bucket struct {
 	tags [2]uint64
-	ids  [bucketSlots]uint32
+	rest [bucketSlots*spanBytes + bloomBytes]byte
 }
 
 const (
-	bucketSlots = 12
+	bucketSlots = 15
 	bucketBytes = 64
-
-	// firstPage is the number of states that page 0 begins with.
-	firstPage = 1 << 10
+	spanBytes   = 3
+	bloomBytes  = 3
 
 	// maxLoad is the number of slots in 100 that a shard fills before it
 	// grows, and growth the percentage of its old size that it then has. A
-	// larger load saves memory and lengthens the searches of absent pairs.
-	maxLoad = 87
-	growth  = 180
+	// larger load saves memory and lengthens the searches of absent pairs; a smaller growth
+	// saves memory and moves pairs more often.
+	maxLoad = 90
+	growth  = 150
 )
 
-func newVisited(a *arena, pageBits, shardBits uint) *visited {
-	return &visited{arena: a, pageBits: pageBits, shardBits: shardBits, shards: make([]shard, 1<<shardBits)}
+func newVisited(a *arena, cfg config) *visited {
+	return &visited{
+		pages: pages{arena: a, bits: cfg.pageBits}, idBits: cfg.idBits,
+		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
+	}
 }
 
 // hashPair mixes with the finaliser of MurmurHash3, a bijection.
@@ -77,7 +83,7 @@ func hashPair(pair uint64) uint64 {
 }
 
 // The bits of a hash: the top ones, 8 at most, choose the shard, the 32 below
-// them the bucket, the low 8 are the tag, the next 5 the Bloom bit.
+// them the bucket, the low 8 are the tag, the next 5 the bit of the filter.
 
 func (v *visited) shardOf(h uint64) int { return int(h >> (64 - v.shardBits)) }
 
@@ -99,7 +105,34 @@ func tagOf(h uint64) uint64 {
 	return 1
 }
 
-func bloomOf(h uint64) uint64 { return 1 << (32 + h>>8&31) }
+// bloomOf is the filter's bit, in the place where bloom finds it.
+func bloomOf(h uint64) uint32 { return 1 << (8 + uint32(h>>8&31)*(8*bloomBytes)>>5) }
+
+// bloom returns the filter, above 8 bits that are not part of it.
+func (b *bucket) bloom() uint32 {
+	return binary.LittleEndian.Uint32(b.rest[bucketSlots*spanBytes-1:])
+}
+
+// mark adds a bit to the filter.
+func (b *bucket) mark(bloom uint32) {
+	binary.LittleEndian.PutUint32(b.rest[bucketSlots*spanBytes-1:], b.bloom()|bloom)
+}
+
+// span returns what slot i, at most 15, holds.
+func (b *bucket) span(i int) uint32 {
+	return binary.LittleEndian.Uint32(b.rest[spanBytes*(i&15):]) & (1<<(8*spanBytes) - 1)
+}
+
+func (b *bucket) setSpan(i int, span uint32) {
+	to := b.rest[spanBytes*i : spanBytes*i+spanBytes]
+	to[0], to[1], to[2] = byte(span), byte(span>>8), byte(span>>16)
+}
+
+// tag returns the tag of a slot.
+func (b *bucket) tag(i int) uint8 { return uint8(b.tags[i>>3&1] >> (i & 7 * 8)) }
+
+// used returns how many slots of the bucket are taken.
+func (b *bucket) used() int { return int(b.tags[1] >> 56) }
 
 // match returns a word whose bytes have their top bit set where the bytes of
 // word equal tag; and perhaps some above such a byte, so hits must be verified.
@@ -109,20 +142,21 @@ func match(word, tag uint64) uint64 {
 	return (x - ones) &^ x & tops
 }
 
-// slots turns the matches of both words into one mask of 12 slots, each as the top
-// bit of four.
+// slots are the slots whose tags may match, each as the top bit of its byte.
 func (b *bucket) slots(tag uint64) (low, high uint64) {
-	return match(b.tags[0], tag), match(b.tags[1]&(1<<32-1), tag) & (1<<32 - 1)
+	return match(b.tags[0], tag), match(b.tags[1], tag) & (1<<56 - 1)
 }
 
-// pair returns the pair of a state.
-func (v *visited) pair(id uint32) uint64 {
-	return v.pairs[id>>v.pageBits][id&(1<<v.pageBits-1)]
-}
-
-// pred returns the predecessor of a state, none for an initial state.
-func (v *visited) pred(id uint32) uint32 {
-	return v.preds[id>>v.pageBits][id&(1<<v.pageBits-1)] - 1
+// first is the span of the first slot that may match, if there is one.
+func (b *bucket) first(tag uint64) (span uint32, ok bool) {
+	low, high := b.slots(tag)
+	switch {
+	case low != 0:
+		return b.span(bits.TrailingZeros64(low) >> 3), true
+	case high != 0:
+		return b.span(8 + bits.TrailingZeros64(high)>>3), true
+	}
+	return 0, false
 }
 
 // find returns the id of a pair, or none.
@@ -136,22 +170,44 @@ func (v *visited) find(pair, h uint64) uint32 {
 		b := &s.buckets[i]
 		low, high := b.slots(tag)
 		for ; low != 0; low &= low - 1 {
-			if id := b.ids[bits.TrailingZeros64(low)>>3&7]; v.pair(id) == pair {
+			if id := v.within(b.span(bits.TrailingZeros64(low)>>3), s.spanBits, pair); id != none {
 				return id
 			}
 		}
 		for ; high != 0; high &= high - 1 {
-			if id := b.ids[8+bits.TrailingZeros64(high)>>3&3]; v.pair(id) == pair {
+			if id := v.within(b.span(8+bits.TrailingZeros64(high)>>3), s.spanBits, pair); id != none {
 				return id
 			}
 		}
-		if b.tags[1]&bloom == 0 {
+		if b.bloom()&bloom == 0 {
 			return none
 		}
 		if i++; i == len(s.buckets) {
 			i = 0
 		}
 	}
+}
+
+// within returns the id of a pair if it is in the span, or none.
+func (v *visited) within(span uint32, spanBits uint, pair uint64) uint32 {
+	if spanBits == 0 {
+		if v.pair(span) == pair {
+			return span
+		}
+		return none
+	}
+	for id, end := v.ids(span, spanBits); id < end; id++ {
+		if v.pair(uint32(id)) == pair {
+			return uint32(id)
+		}
+	}
+	return none
+}
+
+// ids returns the ids of a span: id to end.
+func (v *visited) ids(span uint32, spanBits uint) (id, end uint64) {
+	id = uint64(span) << spanBits
+	return id, min(id+1<<spanBits, v.count)
 }
 
 // findAll does find for many pairs. In a large search nearly every look-up misses all
@@ -171,12 +227,8 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint32) (touched uint64)
 		if len(s.buckets) == 0 {
 			continue
 		}
-		b := &s.buckets[s.home(h)]
-		low, high := b.slots(tagOf(h))
-		if low != 0 {
-			touched += v.pair(b.ids[bits.TrailingZeros64(low)>>3&7])
-		} else if high != 0 {
-			touched += v.pair(b.ids[8+bits.TrailingZeros64(high)>>3&3])
+		if span, ok := s.buckets[s.home(h)].first(tagOf(h)); ok {
+			touched += v.pair(span << s.spanBits)
 		}
 	}
 	for i, h := range hashes {
@@ -188,10 +240,11 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint32) (touched uint64)
 // reserve makes room for more states: added per shard, total in all. It reports
 // false, and has changed nothing that matters, when there is no memory.
 func (v *visited) reserve(added []uint32, total int) bool {
-	for v.room() < v.count+uint64(total) {
-		if !v.addPage() {
-			return false
-		}
+	if !v.pages.reserve(v.count, total) {
+		return false
+	}
+	for (v.count+uint64(total))>>v.spanBits > 1<<v.idBits {
+		v.spanBits++
 	}
 	for i := range v.shards {
 		s := &v.shards[i]
@@ -206,42 +259,6 @@ func (v *visited) reserve(added []uint32, total int) bool {
 		}
 		s.grown = asBuckets(b)
 	}
-	return true
-}
-
-// room is how many states the pages hold.
-func (v *visited) room() uint64 {
-	if len(v.pairs) == 0 {
-		return 0
-	}
-	return uint64(len(v.pairs)-1)<<v.pageBits + uint64(len(v.pairs[len(v.pairs)-1]))
-}
-
-// addPage adds a page, or replaces the first one by a larger one: it begins small
-// and is copied until it has the size of a page, so that small systems are cheap.
-func (v *visited) addPage() bool {
-	full, room := uint64(1)<<v.pageBits, v.room()
-	size := full
-	if room < full {
-		size = min(full, max(firstPage, 4*room))
-	}
-	pairs, preds := v.arena.alloc(8*size), v.arena.alloc(4*size)
-	if pairs == nil || preds == nil {
-		v.arena.free(pairs)
-		v.arena.free(preds)
-		return false
-	}
-	if 0 < room && room < full {
-		copy(asUint64s(pairs), v.pairs[0])
-		copy(asUint32s(preds), v.preds[0])
-		v.pairs, v.preds = nil, nil
-		v.arena.free(v.first[0])
-		v.arena.free(v.first[1])
-	}
-	if len(v.pairs) == 0 {
-		v.first = [2][]byte{pairs, preds}
-	}
-	v.pairs, v.preds = append(v.pairs, asUint64s(pairs)), append(v.preds, asUint32s(preds))
 	return true
 }
 
@@ -272,37 +289,89 @@ func (v *visited) abandon(added []uint32, i int) {
 // over the pages, so each is a cache miss.
 const rehashBatch = 8 * bucketSlots
 
-// rehash moves a shard that reserve gave new buckets.
-func (v *visited) rehash(s *shard) {
-	if s.grown == nil {
-		return
+// renew moves shard i if reserve gave it new buckets, and sees to it that its slots can hold the ids to come.
+func (v *visited) renew(i int) {
+	s := &v.shards[i]
+	switch {
+	case s.grown == nil && s.spanBits < v.spanBits:
+		s.widen(v.spanBits)
+	case s.grown != nil:
+		old := *s
+		s.buckets, s.spanBits, s.grown = s.grown, v.spanBits, nil
+		v.rehash(i, old.buckets, old.spanBits)
+		v.arena.free(bucketMemory(old.buckets))
 	}
-	rest := s.buckets
-	memory := bucketMemory(rest)
-	s.buckets, s.grown = s.grown, nil
-	var ids [rehashBatch]uint32
-	var hashes [rehashBatch]uint64
+}
+
+// widen makes the spans of a shard longer.
+func (s *shard) widen(spanBits uint) {
+	for i := range s.buckets {
+		b := &s.buckets[i]
+		for slot := range b.used() {
+			b.setSpan(slot, b.span(slot)>>(spanBits-s.spanBits))
+		}
+	}
+	s.spanBits = spanBits
+}
+
+// rehash inserts into shard i what is in other buckets, batch by batch.
+func (v *visited) rehash(i int, rest []bucket, spanBits uint) {
+	var spans [rehashBatch]uint32
+	var tags [rehashBatch]uint8
 	for len(rest) > 0 {
 		n := 0
 		for ; len(rest) > 0 && n+bucketSlots <= rehashBatch; rest = rest[1:] {
-			n += copy(ids[n:], rest[0].ids[:rest[0].used()])
+			for slot := range rest[0].used() {
+				spans[n], tags[n] = rest[0].span(slot), rest[0].tag(slot)
+				n++
+			}
 		}
-		for i, id := range ids[:n] {
-			hashes[i] = hashPair(v.pair(id))
-		}
-		for i, id := range ids[:n] {
-			s.insert(hashes[i], id)
+		if spanBits == 0 {
+			v.insertIDs(i, spans[:n])
+		} else {
+			v.insertSpans(i, spans[:n], tags[:n], spanBits)
 		}
 	}
-	v.arena.free(memory)
 }
 
-// used returns how many slots of the bucket are taken.
-func (b *bucket) used() int {
-	if n := bits.Len64(b.tags[0]); n <= 56 {
-		return (n + 7) / 8
+func (v *visited) insertIDs(i int, ids []uint32) {
+	var hashes [rehashBatch]uint64
+	for k, id := range ids {
+		hashes[k] = hashPair(v.pair(id))
 	}
-	return 8 + (bits.Len32(uint32(b.tags[1]))+7)/8
+	for k, id := range ids {
+		v.shards[i].insert(hashes[k], id)
+	}
+}
+
+// insertSpans inserts the pairs that slots with these spans and tags stand for. In a span there may be
+// more than one pair that belongs into this shard and has the tag of a slot. Each of them has a
+// slot, so they are all inserted when the first of these slots is met, and are found
+// to be there at the others.
+func (v *visited) insertSpans(i int, spans []uint32, tags []uint8, spanBits uint) {
+	var first [rehashBatch]uint64
+	for k, span := range spans {
+		first[k] = v.pair(span << spanBits)
+	}
+	var members []uint32
+	for k, span := range spans {
+		members = members[:0]
+		pair, tag := first[k], uint64(tags[k])
+		for id, end := v.ids(span, spanBits); ; pair = v.pair(uint32(id)) {
+			if h := hashPair(pair); tagOf(h) == tag && v.shardOf(h) == i {
+				members = append(members, uint32(id))
+			}
+			if id++; id == end {
+				break
+			}
+		}
+		for _, id := range members {
+			pair := v.pair(id)
+			if h := hashPair(pair); len(members) == 1 || v.find(pair, h) == none {
+				v.shards[i].insert(h, id)
+			}
+		}
+	}
 }
 
 // insert adds a pair that is absent to the index. Reserve has seen to it that
@@ -313,18 +382,13 @@ func (s *shard) insert(h uint64, id uint32) {
 		b := &s.buckets[i]
 		if n := b.used(); n < bucketSlots {
 			b.tags[n>>3] |= tag << (n & 7 * 8)
-			b.ids[n] = id
+			b.tags[1] += 1 << 56
+			b.setSpan(n, id>>s.spanBits)
 			return
 		}
-		b.tags[1] |= bloom
+		b.mark(bloom)
 		if i++; i == len(s.buckets) {
 			i = 0
 		}
 	}
-}
-
-// put stores a state under its id; link is its predecessor + 1, or 0.
-func (v *visited) put(id uint32, pair uint64, link uint32) {
-	page, i := id>>v.pageBits, id&(1<<v.pageBits-1)
-	v.pairs[page][i], v.preds[page][i] = pair, link
 }

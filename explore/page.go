@@ -1,0 +1,144 @@
+package explore
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// page holds the pairs and the predecessors of the states of one run of ids. It is raw while
+// states are added, and packed when it is full.
+//
+// A raw page has 64 bits for each pair and 32 for each predecessor. A packed one has as
+// many bits for each half of a pair as the largest of its halves needs: the numbers of nodes are
+// small. Predecessors ascend, since candidates are stored in the order of their parents, so
+// they take 2 bits each, and one more with each doubling of the distance between them (Elias,
+// "Efficient Storage and Retrieval by Content and Address of Static Files", JACM 21, 1974; Fano
+// 1971): the lower bits of a number as they are, the others as the gaps between ones.
+//
+// All numbers are little-endian, on any machine, and nothing refers to memory: the bytes of a page may
+// as well lie in a file.
+type page struct {
+	data []byte // pairs, then predecessors, then padding up to 8 bytes
+
+	mask, low uint64 // of a pair, and of its left half
+	width     uint8  // bits of a pair
+	left      uint8  // of them those of its left half
+	lower     uint8  // bits of a predecessor that are stored as they are
+	raw       bool
+	base      uint32 // the first predecessor
+	preds     uint32 // where they begin: the lower bits
+	gaps      uint32 // and the gaps
+}
+
+// A raw page takes rawBytes for each state; a pair that would take more than
+// maxPacked bits takes all 64, because otherwise it might lie in 9 bytes.
+const (
+	rawBytes  = 8 + 4
+	maxPacked = 57
+)
+
+// rawPage makes a page of memory, of which each state takes rawBytes.
+func rawPage(memory []byte) page {
+	return page{data: memory, mask: 1<<64 - 1, low: 1<<32 - 1, width: 64, left: 32, raw: true, preds: uint32(len(memory) / rawBytes * 8)}
+}
+
+// pair returns the pair of state i of the page.
+func (p *page) pair(i uint32) uint64 {
+	at := uint64(i) * uint64(p.width)
+	x := binary.LittleEndian.Uint64(p.data[at>>3:]) >> (at & 7) & p.mask
+	return x&p.low | x>>(p.left&63)<<32
+}
+
+// put stores state i of a raw page.
+func (p *page) put(i uint32, pair uint64, link uint32) {
+	binary.LittleEndian.PutUint64(p.data[8*i:], pair)
+	binary.LittleEndian.PutUint32(p.data[p.preds+4*i:], link)
+}
+
+// link returns the predecessor of state i of the page, + 1, or 0 for an initial state. In a packed page it
+// goes through the gaps from the first on, which takes a microsecond: it is rarely asked.
+func (p *page) link(i uint32) uint32 {
+	if p.raw {
+		return binary.LittleEndian.Uint32(p.data[p.preds+4*i:])
+	}
+	high, at := i, p.gaps
+	for word := uint32(0); ; word++ {
+		w := binary.LittleEndian.Uint64(p.data[at+8*word:])
+		if n := uint32(bits.OnesCount64(w)); high >= n {
+			high -= n
+			continue
+		}
+		for ; high > 0; high-- {
+			w &= w - 1
+		}
+		high = 64*word + uint32(bits.TrailingZeros64(w)) - i
+		break
+	}
+	lower := uint64(0)
+	if p.lower > 0 {
+		at := uint64(i) * uint64(p.lower)
+		lower = binary.LittleEndian.Uint64(p.data[uint64(p.preds)+at>>3:]) >> (at & 7) & (1<<p.lower - 1)
+	}
+	return p.base + high<<p.lower + uint32(lower)
+}
+
+// packed returns the layout of a full raw page when packed, and how many bytes it takes.
+func (p *page) packed() (q page, size int) {
+	n := p.preds / 8
+	or := uint64(0)
+	for i := range n {
+		or |= p.pair(i)
+	}
+	left, right := bits.Len32(uint32(or)), bits.Len32(uint32(or>>32))
+	width := left + right
+	if width > maxPacked {
+		width = 64
+	}
+	q = page{mask: 1<<width - 1, low: 1<<left - 1, width: uint8(width), left: uint8(left), base: p.link(0)}
+	spread := p.link(n-1) - q.base
+	q.lower = uint8(max(bits.Len32(spread/n), 1) - 1)
+	q.preds = (n*uint32(width) + 7) / 8
+	q.gaps = q.preds + (n*uint32(q.lower)+7)/8
+	words := (n+spread>>q.lower)/64 + 1
+	return q, int(q.gaps + 8*words)
+}
+
+// pack writes what p holds into q, a layout that packed returned, with zeroed memory of that size.
+func (p *page) pack(q *page) {
+	n := p.preds / 8
+	pairs := bitWriter{bytes: q.data}
+	lower := bitWriter{bytes: q.data[q.preds:]}
+	for i := range n {
+		pair, link := p.pair(i), p.link(i)-q.base
+		pairs.write(pair&q.low|pair>>32<<q.left, uint(q.width))
+		lower.write(uint64(link)&(1<<q.lower-1), uint(q.lower))
+		one := i + link>>q.lower
+		q.data[q.gaps+one/8] |= 1 << (one % 8)
+	}
+	pairs.flush()
+	lower.flush()
+}
+
+// bitWriter writes numbers of up to 64 bits one behind the other.
+type bitWriter struct {
+	bytes []byte
+	word  uint64 // not yet written
+	n     uint   // bits of it, < 64
+}
+
+func (b *bitWriter) write(x uint64, width uint) {
+	b.word |= x << b.n
+	if b.n += width; b.n < 64 {
+		return
+	}
+	binary.LittleEndian.PutUint64(b.bytes, b.word)
+	b.bytes = b.bytes[8:]
+	b.n -= 64
+	b.word = x >> (width - b.n) // 0 if nothing is left
+}
+
+func (b *bitWriter) flush() {
+	for i := uint(0); i < b.n; i += 8 {
+		b.bytes[i/8] = byte(b.word >> i)
+	}
+}

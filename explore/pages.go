@@ -1,0 +1,122 @@
+package explore
+
+// pages is the list of all states: their pairs and predecessors, by id.
+type pages struct {
+	arena *arena
+	bits  uint // log2 of the states of a page
+	list  []page
+
+	// list[:packed] are packed. Of the others all but the last are full when a
+	// round has found many states, and they are packed before the next.
+	packed int
+	raw    [][]byte // memory of the raw pages
+	slab   []byte   // what is left of the memory that packed pages are cut from
+	bytes  uint64   // of all slabs
+}
+
+// firstPage is the number of states that page 0 begins with.
+const firstPage = 1 << 10
+
+// pair returns the pair of a state.
+func (p *pages) pair(id uint32) uint64 {
+	return p.list[id>>p.bits].pair(id & (1<<p.bits - 1))
+}
+
+// pred returns the predecessor of a state, none for an initial state.
+func (p *pages) pred(id uint32) uint32 {
+	return p.list[id>>p.bits].link(id&(1<<p.bits-1)) - 1
+}
+
+// put stores a state under its id; link is its predecessor + 1, or 0. Links ascend.
+func (p *pages) put(id uint32, pair uint64, link uint32) {
+	p.list[id>>p.bits].put(id&(1<<p.bits-1), pair, link)
+}
+
+// reserve makes room for more states than the count that there are. It reports false when there is no memory.
+func (p *pages) reserve(count uint64, more int) bool {
+	for uint64(p.packed+1)<<p.bits <= count && p.pack() {
+	}
+	for p.room() < count+uint64(more) {
+		if !p.add() {
+			return false
+		}
+	}
+	return true
+}
+
+// room is how many states the pages hold.
+func (p *pages) room() uint64 {
+	if len(p.raw) == 0 {
+		return uint64(len(p.list)) << p.bits
+	}
+	return uint64(len(p.list)-1)<<p.bits + uint64(len(p.raw[len(p.raw)-1])/rawBytes)
+}
+
+// add adds a page, or replaces the first one by a larger one: it begins small
+// and is copied until it has the size of a page, so that small systems are cheap.
+func (p *pages) add() bool {
+	full, room := uint64(1)<<p.bits, p.room()
+	size := full
+	if room < full {
+		size = min(full, max(firstPage, 4*room))
+	}
+	memory := p.arena.alloc(rawBytes * size)
+	if memory == nil {
+		return false
+	}
+	next := rawPage(memory)
+	if 0 < room && room < full {
+		small := &p.list[0]
+		for i := range uint32(room) {
+			next.put(i, small.pair(i), small.link(i))
+		}
+		p.arena.free(p.raw[0])
+		p.list, p.raw = nil, nil
+	}
+	p.list, p.raw = append(p.list, next), append(p.raw, memory)
+	return true
+}
+
+// pack packs the first raw page, which is full. It reports false when there is no memory for that: then
+// the page stays raw.
+func (p *pages) pack() bool {
+	from := &p.list[p.packed]
+	to, size := from.packed()
+	if to.data = p.cut(size); to.data == nil {
+		return false
+	}
+	from.pack(&to)
+	*from = to
+	p.packed++
+	p.arena.free(p.raw[0])
+	p.raw = p.raw[1:]
+	return true
+}
+
+// cut returns memory for a packed page. It comes from slabs that grow with the list, so that the system is asked
+// for large units, and little is left over.
+func (p *pages) cut(size int) []byte {
+	size = (size + 15) &^ 7 // aligned, and 8 bytes can be read from any place
+	if len(p.slab) < size {
+		slab := uint64(size)
+		if share := p.bytes / slabShare; share >= slab {
+			slab = (share + slabUnit - 1) &^ (slabUnit - 1)
+		}
+		memory := p.arena.alloc(slab)
+		if memory == nil {
+			return nil
+		}
+		p.slab = memory
+		p.bytes += slab
+	}
+	data := p.slab[:size:size]
+	p.slab = p.slab[size:]
+	return data
+}
+
+// A slab has the slabShare'th part of those before it, in multiples of slabUnit, which
+// is what huge pages are.
+const (
+	slabShare = 32
+	slabUnit  = 2 << 20
+)
