@@ -18,10 +18,11 @@ type arena struct {
 
 	mu     sync.Mutex
 	mapped map[*byte][]byte // what release gives back to the system
+	files  map[*byte][]byte // the same, of files
 }
 
 func newArena(limit uint64) *arena {
-	return &arena{limit: limit, mapped: make(map[*byte][]byte)}
+	return &arena{limit: limit, mapped: make(map[*byte][]byte), files: make(map[*byte][]byte)}
 }
 
 // minMapped is the size from which arrays are mapped from the system; the heap
@@ -80,6 +81,34 @@ func (a *arena) release() {
 		unmapMemory(b)
 	}
 	clear(a.mapped)
+	for _, b := range a.files {
+		unmapFile(b)
+	}
+	clear(a.files)
+}
+
+// adopt makes release unmap what a file was mapped to. It is not counted: the system keeps
+// in memory what it likes of it.
+func (a *arena) adopt(b []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.files[unsafe.SliceData(b)] = b
+}
+
+// disown unmaps what was adopted; nobody may use it any more.
+func (a *arena) disown(b []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.files, unsafe.SliceData(b))
+	unmapFile(b)
+}
+
+// left is how many bytes may still be allocated; without a bound, as many as one can think of.
+func (a *arena) left() uint64 {
+	if a.limit == 0 {
+		return math.MaxInt64
+	}
+	return a.limit - min(a.limit, a.used.Load())
 }
 
 func asUint32s(b []byte) []uint32 {

@@ -6,6 +6,11 @@ package explore
 type merger struct {
 	tables []dedup
 	added  []uint32 // per shard: candidates that are no duplicates
+
+	// For a search on disk, by worker.
+	refs    [][]ref
+	entries [][]entry
+	fanout  float64 // candidates per parent in the last round
 }
 
 // dedup is a hash set of the candidates of one round. Its slots need not be
@@ -71,14 +76,16 @@ func (s *searcher) merge() {
 	blocks := s.current
 	s.current = nil
 	s.store.nodes.reclaim()
-	total := 0
+	total, parents := 0, 1
 	for i := range blocks {
 		total += len(blocks[i].candidates)
+		parents += int(blocks[i].done - blocks[i].lo)
 		if blocks[i].cut() {
 			blocks = blocks[:i+1]
 			break
 		}
 	}
+	s.merger.fanout = float64(total) / float64(parents)
 	workers := s.limit
 	if total <= s.cfg.inline {
 		workers = 1
@@ -95,8 +102,8 @@ func (s *searcher) merge() {
 		blocks, end = s.cutToRoom(blocks, room)
 		fresh = room
 	}
-	if s.spares && !s.sleepers.reserve(s.store.visited.count+uint64(fresh)) || !s.store.visited.reserve(s.merger.added, fresh) {
-		s.bound, s.failure = BoundMemory, nil
+	if bound := s.makeRoom(blocks, fresh, workers); bound != BoundNone {
+		s.bound, s.failure = bound, nil
 		return
 	}
 	id := uint32(s.store.visited.count)
@@ -121,6 +128,10 @@ func (s *searcher) room() int {
 func (s *searcher) dedup(blocks []block, workers int) {
 	m := &s.merger
 	m.added = append(m.added[:0], make([]uint32, len(s.store.visited.shards))...)
+	if s.store.visited.runs != nil {
+		s.sieve(blocks, workers)
+		return
+	}
 	for len(m.tables) < workers {
 		m.tables = append(m.tables, dedup{})
 	}
@@ -219,7 +230,8 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v := s.store.visited
 	s.parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
-		for j := lo; j < hi; j++ {
+		inMemory := v.runs == nil
+		for j := lo; inMemory && j < hi; j++ {
 			v.renew(j)
 		}
 		id := uint32(v.count)
@@ -230,9 +242,11 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				if c.parent == duplicate {
 					continue
 				}
-				h := hashPair(c.pair)
-				if shard := v.shardOf(h); shard >= lo && shard < hi {
-					v.shards[shard].insert(h, id)
+				if inMemory {
+					h := hashPair(c.pair)
+					if shard := v.shardOf(h); shard >= lo && shard < hi {
+						v.shards[shard].insert(h, id)
+					}
 				}
 				if mine {
 					v.put(id, c.pair, c.parent)

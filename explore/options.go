@@ -31,6 +31,14 @@ type Options struct {
 	// MiB each) and memory of the System come on top of it.
 	Memory uint64
 
+	// Disk is a directory in which the search goes on when Memory is reached: what it has found is
+	// moved to files there, and the memory is used for rounds as large as possible. It takes
+	// 13 to 20 bytes per state there, and, while files are merged, up to twice that.
+	// The inner nodes of states stay in memory. The files have no names, and are gone when the
+	// Result is no longer reachable, or the program has ended. It must exist. "" means no disk. It is only for
+	// systems that can map files: Linux, macOS and the BSDs.
+	Disk string
+
 	// Timeout ends the search with BoundTime when it has passed; 0 means never.
 	Timeout time.Duration
 
@@ -132,6 +140,8 @@ type config struct {
 	maxStates uint64 // ids that exist
 	maxNodes  uint64 // node ids that exist
 	inline    int    // parents and candidates not worth a second goroutine
+	diskBytes uint64 // that files may hold, 0 = as many as there is room for
+	spill     uint64 // states with which a search goes to disk even if there is memory, 0 = none
 	sleep     bool   // look-ups are spared, unless states are left out; see Independence
 }
 

@@ -10,8 +10,13 @@ type pages struct {
 	// round has found many states, and they are packed before the next.
 	packed int
 	raw    [][]byte // memory of the raw pages
-	slab   []byte   // what is left of the memory that packed pages are cut from
+	slabs  [][]byte // memory that packed pages are cut from
+	slab   []byte   // what is left of the last
 	bytes  uint64   // of all slabs
+
+	shelf   *shelf // packed pages go there, if it is not nil
+	scratch []byte // a page on its way there
+	refused bool   // it took no more
 }
 
 // firstPage is the number of states that page 0 begins with.
@@ -77,15 +82,26 @@ func (p *pages) add() bool {
 	return true
 }
 
-// pack packs the first raw page, which is full. It reports false when there is no memory for that: then
+// pack packs the first raw page, which is full. It reports false when there is no room for that: then
 // the page stays raw.
 func (p *pages) pack() bool {
 	from := &p.list[p.packed]
 	to, size := from.packed()
-	if to.data = p.cut(size); to.data == nil {
+	size = (size + 15) &^ 7 // aligned, and 8 bytes can be read from any place
+	if p.shelf != nil {
+		p.scratch = append(p.scratch[:0], make([]byte, size)...)
+		to.data = p.scratch
+	} else if to.data = p.cut(size); to.data == nil {
 		return false
 	}
 	from.pack(&to)
+	if p.shelf != nil {
+		var err error
+		if to.data, err = p.shelf.put(p.scratch); err != nil {
+			p.refused = true
+			return false
+		}
+	}
 	*from = to
 	p.packed++
 	p.arena.free(p.raw[0])
@@ -96,7 +112,6 @@ func (p *pages) pack() bool {
 // cut returns memory for a packed page. It comes from slabs that grow with the list, so that the system is asked
 // for large units, and little is left over.
 func (p *pages) cut(size int) []byte {
-	size = (size + 15) &^ 7 // aligned, and 8 bytes can be read from any place
 	if len(p.slab) < size {
 		slab := uint64(size)
 		if share := p.bytes / slabShare; share >= slab {
@@ -106,7 +121,7 @@ func (p *pages) cut(size int) []byte {
 		if memory == nil {
 			return nil
 		}
-		p.slab = memory
+		p.slab, p.slabs = memory, append(p.slabs, memory)
 		p.bytes += slab
 	}
 	data := p.slab[:size:size]

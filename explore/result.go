@@ -16,8 +16,9 @@ const (
 	BoundNone      Bound = ""
 	BoundStates    Bound = "states"    // MaxStates, or all ids are used
 	BoundDepth     Bound = "depth"     // MaxDepth
-	BoundMemory    Bound = "memory"    // Memory, or the system gave no more
+	BoundMemory    Bound = "memory"    // Memory, or the system gave no more; with Disk, for what cannot be there
 	BoundTime      Bound = "time"      // Timeout
+	BoundDisk      Bound = "disk"      // nothing more could be written to Disk
 	BoundInterrupt Bound = "interrupt" // the context was cancelled
 )
 
@@ -60,8 +61,11 @@ type Result struct {
 	// Found answers the checks, in their order.
 	Found []Found
 
-	// Bytes is what the tables hold, allocated.
+	// Bytes is what the tables hold in memory, allocated.
 	Bytes uint64
+
+	// DiskBytes is what the files in Options.Disk hold.
+	DiskBytes uint64
 
 	// PerClass is the number of transitions per event class, up to the last
 	// class that occurred.

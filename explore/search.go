@@ -84,6 +84,7 @@ type searcher struct {
 	opt    Options
 	cfg    config
 	store  *store
+	disk   *disk // nil without one
 	began  time.Time
 
 	stop    atomic.Uint32 // index into stops, 0 = go on
@@ -149,6 +150,9 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		starts: []uint32{0},
 	}
 	s.sleepers.arena = s.store.arena
+	if opt.Disk != "" {
+		s.disk = &disk{dir: opt.Disk, arena: s.store.arena, limit: cfg.diskBytes}
+	}
 	if opt.Reduce&PartialOrder != 0 && canReduce(sys, checks) {
 		s.reduced |= PartialOrder
 	}
@@ -325,6 +329,9 @@ func (s *searcher) round() {
 	s.current = blocks
 	s.parallel(workers, func(i int) { s.work(s.workers[i]) })
 	s.merge()
+	if s.bound == BoundMemory && s.store.visited.runs == nil {
+		s.bound = s.spill() // what is not expanded is in another round
+	}
 }
 
 // roundSize is the number of parents of a full round: fewer than usual if they
@@ -332,6 +339,9 @@ func (s *searcher) round() {
 func (s *searcher) roundSize() int {
 	if s.head == 0 {
 		return s.cfg.block
+	}
+	if s.store.visited.runs != nil {
+		return s.diskRound()
 	}
 	fanout := max(1, float64(s.transitions)/float64(s.head))
 	return max(s.cfg.block, min(s.cfg.round, int(float64(s.cfg.fanout)/fanout)))
@@ -400,6 +410,7 @@ func (s *searcher) finish() (*Result, error) {
 		Unexpanded:  count - uint64(s.head),
 		Found:       s.found,
 		Bytes:       s.store.arena.used.Load(),
+		DiskBytes:   s.disk.bytes(),
 		Elapsed:     time.Since(s.began),
 
 		sys: s.sys, checks: s.checks, owed: s.opt.Owed, cfg: s.cfg, workers: s.limit,

@@ -178,10 +178,15 @@ func compare(t *rapid.T, sys System, r *Result, n *naive) {
 }
 
 func TestSearchAgainstTwin(t *testing.T) {
+	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		sys, opt := drawRules(t), drawOptions(t)
 		checks := drawChecks(t, sys)
 		cfg := drawConfig(t)
+		if canMapFiles && rapid.Bool().Draw(t, "disk") {
+			opt.Disk = dir
+			cfg.spill = rapid.SampledFrom([]uint64{1, 2, 5, 20}).Draw(t, "spill")
+		}
 		twin := runNaive(sys, checks, opt)
 		paths := make([]*Path, len(checks))
 		for _, opt.Workers = range []int{1, 2, 3, 8} {

@@ -122,11 +122,28 @@ func (s *sleepers) reserve(count uint64) bool {
 	return true
 }
 
+// reserveSome is reserve for a search that is short of memory: for states for which there is none, nothing is noted, and
+// nothing sleeps in them, which is always right.
+func (s *sleepers) reserveSome(count uint64) {
+	for uint64(len(s.pages))<<sleepBits < count {
+		var p []byte
+		if n := len(s.spare); n > 0 {
+			p = s.spare[n-1]
+			s.spare = s.spare[:n-1]
+		} else if s.arena.left() > s.arena.limit/4 {
+			p = s.arena.alloc(8 * sleepPage)
+		}
+		s.pages = append(s.pages, p)
+	}
+}
+
 // release gives back what is known of the states before head.
 func (s *sleepers) release(head uint64) {
 	for ; uint64(s.first+1)<<sleepBits <= head && s.first < len(s.pages); s.first++ {
-		s.spare = append(s.spare, s.pages[s.first])
-		s.pages[s.first] = nil
+		if s.pages[s.first] != nil {
+			s.spare = append(s.spare, s.pages[s.first])
+			s.pages[s.first] = nil
+		}
 	}
 }
 
@@ -139,9 +156,14 @@ func (s *sleepers) free() {
 }
 
 func (s *sleepers) get(id uint32) uint64 {
+	if s.pages[id>>sleepBits] == nil {
+		return 0
+	}
 	return asUint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)]
 }
 
 func (s *sleepers) put(id uint32, groups uint64) {
-	asUint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
+	if s.pages[id>>sleepBits] != nil {
+		asUint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
+	}
 }

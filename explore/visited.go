@@ -19,6 +19,7 @@ type visited struct {
 	spanBits  uint // of an id that a slot of a new shard leaves out
 	shardBits uint
 	shards    []shard
+	runs      *runs // the index on disk; then the shards are empty
 }
 
 // maxID is the last id. Two more numbers of 32 bits are taken: none, and one because
@@ -163,6 +164,9 @@ func (b *bucket) first(tag uint64) (span uint32, ok bool) {
 func (v *visited) find(pair, h uint64) uint32 {
 	s := &v.shards[v.shardOf(h)]
 	if len(s.buckets) == 0 {
+		if v.runs != nil {
+			return v.runs.find(h)
+		}
 		return none
 	}
 	tag, bloom := tagOf(h), bloomOf(h)

@@ -169,7 +169,7 @@ func (w *worker) fill() (Bound, error) {
 
 // flush looks up the batch and keeps what is new.
 func (w *worker) flush() {
-	w.lookup()
+	w.guess()
 	b, i, slept := w.block, 0, 0
 	for n, end := range w.ends {
 		w.parent = b.done
@@ -192,6 +192,18 @@ func (w *worker) flush() {
 		b.transitions += uint64(end - first + w.sleptEnds[n] - slept)
 		slept = w.sleptEnds[n]
 		b.done++
+	}
+}
+
+// guess looks up the batch, or, on disk, leaves that to the sieve.
+func (w *worker) guess() {
+	if w.store.visited.runs == nil {
+		w.lookup()
+		return
+	}
+	w.ids = w.ids[:0]
+	for range w.pairs {
+		w.ids = append(w.ids, none)
 	}
 }
 

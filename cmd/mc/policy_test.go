@@ -25,7 +25,7 @@ func policy() map[string][]string {
 	return map[string][]string{
 		"model":                {"std", "model/internal/codec"},
 		"model/internal/codec": {"std"},
-		"explore":              {"std", "time", "math/rand/v2"}, // the last for random runs alone: a search draws nothing
+		"explore":              {"std", "time", "math/rand/v2", "os"}, // random numbers for random runs alone: a search draws nothing; files for Options.Disk
 		"counterexamples":      {"std", "model", "github.com/rivo/uniseg"},
 		"checkers":             {"std", "time", "os", "testing", "model", "explore", "counterexamples", "checkers/objects", "github.com/anishathalye/porcupine"},
 		"checkers/objects":     {"std", "model"},

@@ -1,0 +1,136 @@
+package explore
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+)
+
+// disk makes the files in which a search goes on when its memory is full. They are removed as soon as they
+// are made, and the system frees what they hold when the last of them is closed, however the
+// program ends. They are written in sequence with ordinary calls, so that a full disk is an error like
+// any other, and are read through the memory that they are mapped to.
+type disk struct {
+	dir   string
+	arena *arena // gives back the mapped memory
+	limit uint64 // bytes of all files, 0 = none
+	used  atomic.Uint64
+}
+
+// errDisk says that more was written than a limit allows.
+var errDisk = errors.New("the bound on the disk was reached")
+
+// openDisk makes sure that files can be made in a directory.
+func openDisk(dir string, a *arena, limit uint64) (*disk, error) {
+	d := &disk{dir: dir, arena: a, limit: limit}
+	if !canMapFiles {
+		return nil, errors.New("explore: Disk: on this system states cannot be kept on disk")
+	}
+	f, err := d.create()
+	if err != nil {
+		return nil, fmt.Errorf("explore: Disk is %q, want a directory in which files can be made: %w", dir, err)
+	}
+	f.close()
+	return d, nil
+}
+
+// bytes is what the files hold.
+func (d *disk) bytes() uint64 {
+	if d == nil {
+		return 0
+	}
+	return d.used.Load()
+}
+
+// file is a file without a name that only grows.
+type file struct {
+	disk *disk
+	os   *os.File
+	size uint64
+}
+
+func (d *disk) create() (*file, error) {
+	f, err := os.CreateTemp(d.dir, "mc-states-*")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &file{disk: d, os: f}, nil
+}
+
+// Write appends to the file.
+func (f *file) Write(b []byte) (int, error) {
+	if used := f.disk.used.Add(uint64(len(b))); f.disk.limit != 0 && used > f.disk.limit {
+		f.disk.used.Add(-uint64(len(b)))
+		return 0, errDisk
+	}
+	n, err := f.os.WriteAt(b, int64(f.size))
+	if err != nil {
+		f.disk.used.Add(-uint64(len(b)))
+		return n, err
+	}
+	f.size += uint64(n)
+	return n, nil
+}
+
+// view maps a part of the file, from a multiple of viewUnit on. It may reach beyond the end; what is there must
+// not be read before it has been written.
+func (f *file) view(from, size uint64) ([]byte, error) {
+	if size == 0 {
+		return nil, nil
+	}
+	b, err := mapFile(f.os, from, size)
+	if err != nil {
+		return nil, err
+	}
+	f.disk.arena.adopt(b)
+	return b, nil
+}
+
+// viewUnit is a multiple of the size of a page of memory, on all systems.
+const viewUnit = 1 << 16
+
+// close closes the file. What was mapped of it can still be read.
+func (f *file) close() {
+	_ = f.os.Close() // nothing in it is wanted any more
+}
+
+// discard closes a file of which nothing is mapped.
+func (f *file) discard() {
+	f.disk.used.Add(-f.size)
+	f.close()
+}
+
+// shelf is a file of the packed pages, which are mapped in large parts.
+type shelf struct {
+	file *file
+	rest []byte // what is left of the part mapped last
+}
+
+const shelfPart = 64 << 20
+
+// put appends to the file, and returns where it can be read.
+func (s *shelf) put(b []byte) ([]byte, error) {
+	if len(s.rest) < len(b) {
+		at := (s.file.size + viewUnit - 1) &^ (viewUnit - 1)
+		part, err := s.file.view(at, max(shelfPart, uint64(len(b))))
+		if err != nil {
+			return nil, err
+		}
+		s.file.size, s.rest = at, part
+	}
+	if _, err := s.file.Write(b); err != nil {
+		return nil, err
+	}
+	at := s.rest[:len(b):len(b)]
+	s.rest = s.rest[len(b):]
+	return at, nil
+}
+
+// newWriter returns a buffered writer for a file.
+func newWriter(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 1<<20) }
