@@ -139,7 +139,7 @@ func newReport(sys *model.System, found *explore.Result) *Report {
 	r := &Report{
 		Exhaustive: found.Complete && sys.Clipped() == "", Bound: found.Bound,
 		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
-		Reduced: found.Reduced, Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes, Elapsed: found.Elapsed,
+		Reduced: found.Reduced, Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes, DiskBytes: found.DiskBytes, Elapsed: found.Elapsed,
 	}
 	if found.Complete {
 		r.Clipped = sys.Clipped()
@@ -242,6 +242,7 @@ func ending(b explore.Bound) string {
 		explore.BoundStates:    "the bound on states was reached",
 		explore.BoundDepth:     "the bound on depth was reached",
 		explore.BoundMemory:    "the bound on memory was reached",
+		explore.BoundDisk:      "nothing more could be written to the disk",
 		explore.BoundTime:      "the time was up",
 		explore.BoundInterrupt: "the search was interrupted",
 	}[b]

@@ -64,6 +64,7 @@ type Report struct {
 	Unexpanded uint64 // states found whose successors were not explored
 	Calls      int64  // how often user code of the model ran, verification included
 	MemoHits   uint64 // transitions that ran no user code, since what it does was known
+	DiskBytes  uint64 // files of the search, see Options.Disk
 	Bytes      uint64 // memory of the search's tables, and of the transitions if liveness was asked
 	Elapsed    time.Duration
 	Liveness   time.Duration // what was asked of the graph took after that

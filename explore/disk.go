@@ -23,18 +23,17 @@ type disk struct {
 // errDisk says that more was written than a limit allows.
 var errDisk = errors.New("the bound on the disk was reached")
 
-// openDisk makes sure that files can be made in a directory.
-func openDisk(dir string, a *arena, limit uint64) (*disk, error) {
-	d := &disk{dir: dir, arena: a, limit: limit}
+// probe makes sure that files can be made in a directory.
+func probe(dir string) error {
 	if !canMapFiles {
-		return nil, errors.New("explore: Disk: on this system states cannot be kept on disk")
+		return errors.New("explore: Disk: on this system states cannot be kept on disk")
 	}
-	f, err := d.create()
+	f, err := (&disk{dir: dir}).create()
 	if err != nil {
-		return nil, fmt.Errorf("explore: Disk is %q, want a directory in which files can be made: %w", dir, err)
+		return fmt.Errorf("explore: Disk is %q, want a directory in which files can be made: %w", dir, err)
 	}
 	f.close()
-	return d, nil
+	return nil
 }
 
 // bytes is what the files hold.

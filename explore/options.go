@@ -81,7 +81,8 @@ const (
 
 const defaultProgressEvery = 200 * time.Millisecond
 
-// Validate reports every fault of the options, joined, or nil.
+// Validate reports every fault of the options, joined, or nil. To know whether files can be made in Disk, it makes
+// one, and removes it.
 func (o Options) Validate() error {
 	var faults []error
 	if o.Workers < 0 {
@@ -92,6 +93,11 @@ func (o Options) Validate() error {
 	}
 	if o.Timeout < 0 {
 		faults = append(faults, fmt.Errorf("explore: Timeout is %v, want 0 or more", o.Timeout))
+	}
+	if o.Disk != "" {
+		if err := probe(o.Disk); err != nil {
+			faults = append(faults, err)
+		}
 	}
 	if o.ProgressEvery < 0 {
 		faults = append(faults, fmt.Errorf("explore: ProgressEvery is %v, want 0 or more", o.ProgressEvery))

@@ -94,6 +94,9 @@ func completeValues(cmd *cobra.Command) {
 	offer(cmd, "detector", fixed("none", "perfect", "eventually-perfect", "arbitrary"))
 	offer(cmd, "timing", fixed("async", "sync", "partial"))
 	offer(cmd, "memory", fixed("64MiB", "1GiB", "4GiB"))
+	offer(cmd, "disk", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	})
 	offer(cmd, "timeout", fixed("10s", "1m", "10m"))
 	for _, f := range []string{"crash", "recover", "lose", "duplicate", "cut", "partition", "heal"} {
 		offer(cmd, f, fixed("1", "2", "unlimited"))

@@ -61,8 +61,8 @@
 //	exhaustive    every reachable state was visited
 //	reduced       the reductions that were used, of which "every" and all counts speak
 //	unreduced     why others that were asked for were not
-//	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
-//	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds
+//	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
+//	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds; diskBytes with --disk if it was used
 //	properties    name, kind, verdict; explanation where there is more to say; vacuous, why it says
 //	              nothing that it holds, if that is so; reason of an
 //	              unknown; steps, minimal and trace of a counterexample or witness; of a liveness
@@ -162,4 +162,8 @@
 // machine or container (GOMEMLIMIT where it is set), and no more than nine tenths of
 // what is available when the search begins: a state space that is too large ends as
 // unknown, not with the process killed.
+//
+// With --disk DIR the search goes on from there: what it has found moves to files in DIR. Every answer is
+// the same, and takes longer. What is asked of the transitions (liveness, costs) still needs memory for
+// them. The files have no names: nothing is left behind, however the command ends.
 package command

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 	"strconv"
@@ -75,10 +76,10 @@ func environment(cmd *cobra.Command) (e spec.Environment, set []string, err erro
 
 // bounds are the flags that bound a search.
 type bounds struct {
-	maxStates, maxDepth, memory, timeout string
-	workers                              int
-	exhaustive                           bool
-	reduce                               []string
+	maxStates, maxDepth, memory, disk, timeout string
+	workers                                    int
+	exhaustive                                 bool
+	reduce                                     []string
 }
 
 func (b *bounds) add(cmd *cobra.Command) {
@@ -86,6 +87,7 @@ func (b *bounds) add(cmd *cobra.Command) {
 	f.StringVar(&b.maxStates, "max-states", "", "end after `N` states; what is then not decided is unknown")
 	f.StringVar(&b.maxDepth, "max-depth", "", "look `N` steps deep")
 	f.StringVar(&b.memory, "memory", "", "end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	f.StringVar(&b.disk, "disk", "", "go on in files in `DIR` when the tables hold that much; changes no answer")
 	f.StringVar(&b.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
 	f.IntVar(&b.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 	f.StringSliceVar(&b.reduce, "reduce", nil, "leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", "))
@@ -122,7 +124,7 @@ func reduced(r explore.Reduction) (names []string) {
 
 // options returns what the flags say.
 func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
-	o := checkers.Options{KeepGoing: b.exhaustive, Workers: b.workers, Memory: defaultMemory()}
+	o := checkers.Options{KeepGoing: b.exhaustive, Workers: b.workers, Memory: defaultMemory(), Disk: b.disk}
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	count := func(flag, value string, most uint64) uint64 {
@@ -161,6 +163,18 @@ func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
 			continue
 		}
 		o.Reduce |= reductions[i].is
+	}
+	if cmd.Flags().Changed("disk") {
+		err := (explore.Options{Disk: b.disk}).Validate()
+		if path := new(fs.PathError); errors.As(err, &path) {
+			err = path.Err
+		}
+		switch {
+		case b.disk == "":
+			add("--disk: DIR is empty")
+		case err != nil:
+			add("--disk %s: it must be a directory in which files can be made: %w", b.disk, err)
+		}
 	}
 	if b.workers < 0 {
 		add("--workers %d: it must be 1 or more, or 0 for all processors", b.workers)

@@ -60,6 +60,7 @@ type checkObject struct {
 	HandlerCalls int64                  `json:"handlerCalls"`
 	MemoHits     uint64                 `json:"memoHits"`
 	MemoryBytes  uint64                 `json:"memoryBytes"`
+	DiskBytes    uint64                 `json:"diskBytes,omitempty"`
 	Seconds      float64                `json:"seconds"`
 	Properties   []propertyObject       `json:"properties"`
 	Classes      []string               `json:"classes,omitempty"` // of failure detectors
@@ -172,7 +173,7 @@ func object(o outcome) checkObject {
 		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
 		c.Levels = append(c.Levels, r.Levels...)
 		c.MemoHits = r.MemoHits
-		c.HandlerCalls, c.MemoryBytes, c.Seconds = r.Calls, r.Bytes, (r.Elapsed + r.Liveness).Seconds()
+		c.HandlerCalls, c.MemoryBytes, c.DiskBytes, c.Seconds = r.Calls, r.Bytes, r.DiskBytes, (r.Elapsed + r.Liveness).Seconds()
 		for _, p := range r.Results {
 			c.Properties = append(c.Properties, property(p, r.Bound))
 		}

@@ -157,6 +157,8 @@ func (t *texter) cut(b explore.Bound) string {
 			return "there was no more memory"
 		}
 		return fmt.Sprintf("the bound on memory, %s, was reached", humanize.IBytes(t.options.Memory))
+	case explore.BoundDisk:
+		return fmt.Sprintf("nothing more could be written to --disk %s: it is full, or failed", t.options.Disk)
 	case explore.BoundTime:
 		return fmt.Sprintf("--timeout %s has passed", t.options.Timeout)
 	}
@@ -320,6 +322,9 @@ func (t *texter) statistics(r *checkers.Report) {
 		return
 	}
 	t.line("  %s of tables, %.1f bytes per state", humanize.IBytes(r.Bytes), float64(r.Bytes)/float64(r.States))
+	if r.DiskBytes > 0 {
+		t.line("  %s of files in %s", humanize.IBytes(r.DiskBytes), t.options.Disk)
+	}
 }
 
 // levels draws the number of states at each depth as bars.
@@ -345,7 +350,13 @@ func (t *texter) hints(o outcome) {
 	case r.Bound == explore.BoundDepth:
 		t.line("\nto decide more: a larger --max-depth")
 	case r.Bound == explore.BoundMemory:
-		t.line("\nto decide more: a larger --memory, or a smaller instance (-p)")
+		more := "a larger --memory, or --disk DIR, or a smaller instance (-p)"
+		if t.options.Disk != "" {
+			more = "a larger --memory, or a smaller instance (-p)"
+		}
+		t.line("\nto decide more: %s", more)
+	case r.Bound == explore.BoundDisk:
+		t.line("\nto decide more: a --disk with more room, a larger --memory, or a smaller instance (-p)")
 	case r.Bound == explore.BoundTime:
 		t.line("\nto decide more: a longer --timeout, or a smaller instance (-p)")
 	}
