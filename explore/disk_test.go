@@ -89,11 +89,16 @@ func TestRunsAgainstMap(t *testing.T) {
 // TestDisk searches with little memory and a disk: everything is as with enough memory.
 func TestDisk(t *testing.T) {
 	needDisk(t)
-	const n = 8
+	n := 8
+	if testing.Short() {
+		n = 7
+	}
 	dir := t.TempDir()
 	rest := Check{Name: "rest", Final: func([]uint32) (bool, error) { return true, nil }}
 	sys := newRing(n) // one for all, since it gives numbers to what it meets
-	want, err := Search(context.Background(), sys, []Check{rest}, Options{KeepGoing: true})
+	cfg := defaultConfig()
+	cfg.pageBits = 9
+	want, err := search(context.Background(), sys, []Check{rest}, Options{KeepGoing: true}, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +107,6 @@ func TestDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	memory := want.Bytes * 2 / 3
-	cfg := defaultConfig()
-	cfg.pageBits = 9
 	for _, workers := range []int{1, 2, 5} {
 		opt := Options{KeepGoing: true, Workers: workers, Memory: memory}
 		if r, _ := search(context.Background(), sys, nil, opt, cfg); r.Bound != BoundMemory {

@@ -114,8 +114,11 @@ func (p *pages) pack() bool {
 func (p *pages) cut(size int) []byte {
 	if len(p.slab) < size {
 		slab := uint64(size)
-		if share := p.bytes / slabShare; share >= slab {
-			slab = (share + slabUnit - 1) &^ (slabUnit - 1)
+		if n := p.bytes / slabShare / slab; n > 1 { // pages, of nearly the same size
+			slab = n*slab + slab/16&^7
+		}
+		if slab > slabUnit {
+			slab = (slab + slabUnit - 1) &^ (slabUnit - 1)
 		}
 		memory := p.arena.alloc(slab)
 		if memory == nil {
@@ -129,8 +132,8 @@ func (p *pages) cut(size int) []byte {
 	return data
 }
 
-// A slab has the slabShare'th part of those before it, in multiples of slabUnit, which
-// is what huge pages are.
+// A slab has the slabShare'th part of those before it; large ones are multiples of slabUnit, which
+// is the size of a huge page.
 const (
 	slabShare = 32
 	slabUnit  = 2 << 20

@@ -110,7 +110,8 @@ func (s *searcher) sieve(blocks []block, workers int) {
 		refs := m.refs[i][:0]
 		lo, hi := v.share(i, workers)
 		for b := range blocks {
-			for j, c := range blocks[b].candidates {
+			for j := range blocks[b].candidates {
+				c := &blocks[b].candidates[j] // parent is another worker's to write
 				if shard := v.shardOf(uint64(c.hash) << 32); lo <= shard && shard < hi {
 					refs = append(refs, ref{hashPair(c.pair), uint32(b), uint32(j)})
 				}
