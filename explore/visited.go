@@ -200,8 +200,12 @@ func (v *visited) within(span uint32, spanBits uint, pair uint64) uint32 {
 		}
 		return none
 	}
-	for id, end := v.ids(span, spanBits); id < end; id++ {
-		if v.pair(uint32(id)) == pair {
+	id, end := v.ids(span, spanBits)
+	for id < end {
+		next := min(end, (id>>v.bits+1)<<v.bits) // as a rule, a span is in one page
+		first := id &^ (1<<v.bits - 1)
+		id = first + uint64(v.list[id>>v.bits].seek(uint32(id-first), uint32(next-first), pair))
+		if id < next {
 			return uint32(id)
 		}
 	}
