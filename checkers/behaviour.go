@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -78,7 +79,8 @@ var ErrUnfinished = errors.New("not every state was visited, or a property is un
 func Record(ctx context.Context, m model.Model, properties []Property, opt Options, subject []string) (r *Report, b *Behaviour, unkept, err error) {
 	opt.KeepGoing, opt.Reduce = true, 0 // every row is wanted
 	var at bound
-	r, err = check(ctx, m, properties, opt, &at)
+	opt.Reduce &^= explore.Symmetry // what is kept is of all states
+	r, err = check(ctx, m, nil, properties, opt, &at)
 	if err != nil || r == nil {
 		return r, nil, nil, err
 	}
@@ -191,7 +193,7 @@ func (b *Behaviour) Since(m model.Model, properties []Property, subject []string
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
-	at, err := bind(m, single(properties))
+	at, err := bind(m, nil, single(properties))
 	if err != nil {
 		return nil, err
 	}
@@ -314,9 +316,12 @@ func executionOf(sys *model.System, line string) (*counterexamples.Execution, er
 }
 
 // bind compiles a model and binds single properties to it.
-func bind(m model.Model, properties []Property) (b bound, err error) {
+func bind(m model.Model, symmetry *model.Symmetry, properties []Property) (b bound, err error) {
 	if b.sys, err = model.Compile(m); err != nil {
 		return b, fault(nil, err)
+	}
+	if symmetry != nil {
+		b.sys.Assume(*symmetry)
 	}
 	b.questions = make([]question, len(properties))
 	for i, p := range properties {

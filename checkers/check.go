@@ -23,18 +23,21 @@ func (w waist) Persistent() explore.Persistent { return w.System.Persistent() }
 // what was found until then. The error is a *Failure if the model is at fault, and then
 // the report says how far the search came.
 func Check(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
-	return check(ctx, m, properties, opt, new(bound))
+	if opt.Reduce&explore.Symmetry != 0 {
+		return checkSymmetric(ctx, m, properties, opt)
+	}
+	return check(ctx, m, nil, properties, opt, new(bound))
 }
 
-// check is Check, and tells what it bound.
-func check(ctx context.Context, m model.Model, properties []Property, opt Options, b *bound) (*Report, error) {
+// check is Check, of a model that is assumed to have a symmetry if that is not nil, and tells what it bound.
+func check(ctx context.Context, m model.Model, symmetry *model.Symmetry, properties []Property, opt Options, b *bound) (*Report, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
 	whole := properties
 	properties = single(properties)
 	var err error
-	if *b, err = bind(m, properties); err != nil {
+	if *b, err = bind(m, symmetry, properties); err != nil {
 		return nil, err
 	}
 	sys, questions := b.sys, b.questions
@@ -51,7 +54,7 @@ func check(ctx context.Context, m model.Model, properties []Property, opt Option
 	opt.Owed = sys.Owed
 	var unreduced []string
 	opt.Reduce, unreduced = reducible(sys, properties, questions, opt.Reduce)
-	found, err := search(ctx, sys, questions, checks, opt)
+	found, err := search(ctx, b.explored(symmetry), questions, checks, opt)
 	if err != nil {
 		var failure *explore.Failure
 		if !errors.As(err, &failure) {
@@ -65,6 +68,9 @@ func check(ctx context.Context, m model.Model, properties []Property, opt Option
 	}
 	r := newReport(sys, found)
 	r.Unreduced = unreduced
+	if symmetry != nil {
+		r.Symmetry = symmetry.String()
+	}
 	decided, err := decide(ctx, sys, found, questions, opt, r)
 	if err != nil {
 		return r, err

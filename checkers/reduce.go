@@ -19,7 +19,7 @@ func reducible(sys *model.System, properties []Property, questions []question, a
 			use |= explore.PartialOrder
 		}
 	}
-	return use, not
+	return use | asked&explore.Symmetry, not // which was decided before
 }
 
 // disorderly says why partial-order reduction cannot answer the questions; it is empty if it can.
@@ -43,14 +43,14 @@ func disorderly(sys *model.System, properties []Property, questions []question) 
 
 // search is explore.Search. A reduced one is repeated until no property looks at more than was taken into
 // account: at most as often as there are processes and channels, and usually twice.
-func search(ctx context.Context, sys *model.System, questions []question, checks []explore.Check, opt explore.Options) (*explore.Result, error) {
+func search(ctx context.Context, sys explore.System, questions []question, checks []explore.Check, opt explore.Options) (*explore.Result, error) {
 	if opt.Reduce&explore.PartialOrder == 0 {
-		return explore.Search(ctx, waist{sys}, checks, opt)
+		return explore.Search(ctx, sys, checks, opt)
 	}
 	began := time.Now()
 	timeout := opt.Timeout
 	for {
-		found, err := explore.Search(ctx, waist{sys}, checks, opt)
+		found, err := explore.Search(ctx, sys, checks, opt)
 		if err != nil || !found.Complete && !found.Stopped() {
 			return found, err
 		}

@@ -55,9 +55,11 @@ type Report struct {
 	// nil if not all of them were asked.
 	Classes []string
 
-	// Reduced are the reductions that were used. Counts are those of the states that they keep, and an Execution is
-	// one of these: real, but not the shortest of all.
+	// Reduced are the reductions that were used. Counts are those of the states that they keep. With PartialOrder an
+	// Execution is one of these: real, but not the shortest of all.
 	Reduced explore.Reduction
+	// Symmetry says, if it was reduced by symmetry, under which permutations: "full permutation of a and b".
+	Symmetry string
 	// Unreduced says, of each reduction that was asked for and not used, why not.
 	Unreduced []string
 

@@ -56,6 +56,14 @@ func (e *expander) step(parent uint32) error {
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
 
+// neighbour is where the transition leads that onStep sees.
+func (e *expander) neighbour() []uint32 {
+	if c, ok := e.stepper.(concealing); ok {
+		return c.successor()
+	}
+	return e.cur.neighbour()
+}
+
 func (e *expander) accept() {
 	e.ends, e.sleptEnds = append(e.ends, len(e.pairs)), append(e.sleptEnds, len(e.slept))
 }

@@ -77,6 +77,10 @@ const (
 	// Check.Final remains; how many states there are does not, nor the length of the shortest path. It needs a System
 	// that is a Persistence, checks without Check.Step, and Check.Invisible.
 	PartialOrder Reduction = 1 << iota
+
+	// Symmetry leaves out all states but one of each orbit. What is found of each check remains, and so does the
+	// path to it; how many states there are does not. It needs a System that is Symmetric.
+	Symmetry
 )
 
 const defaultProgressEvery = 200 * time.Millisecond

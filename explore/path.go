@@ -28,6 +28,11 @@ func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error
 	c := newConeSearch(r, check, rank)
 	var path Path
 	err := guard(func() error {
+		if r.Reduced&Symmetry != 0 {
+			var err error
+			path, err = r.concrete(ctx, check, rank)
+			return err
+		}
 		layers, err := c.layers(ctx, found.Depth)
 		switch {
 		case err != nil:
@@ -47,6 +52,15 @@ func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error
 // path ends there.
 func (r *Result) trail(at *place) Path {
 	defer runtime.KeepAlive(r)
+	path := r.along(at)
+	if r.Reduced&Symmetry != 0 {
+		path, _ = r.follow(path, -1) // as far as it goes
+	}
+	return path
+}
+
+// along is trail in what was searched.
+func (r *Result) along(at *place) Path {
 	if at.initial != nil {
 		return Path{Initial: at.initial}
 	}

@@ -80,7 +80,7 @@ func (w *worker) judge(event uint64) {
 	key := !s.finals || s.opt.Owed == nil || s.opt.Owed(event)
 	for i := range s.checks {
 		if c := &s.checks[i]; key && c.State != nil {
-			key = c.Invisible != nil && c.Invisible(w.cur.vector(), w.cur.neighbour())
+			key = c.Invisible != nil && c.Invisible(w.cur.vector(), w.neighbour())
 		}
 	}
 	w.keys = append(w.keys, key)

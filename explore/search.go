@@ -33,6 +33,9 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 	if width < 1 || width > maxWidth {
 		return nil, fmt.Errorf("explore: Width is %d, want 1 to %d", width, maxWidth)
 	}
+	if orbits, ok := sys.(Symmetric); ok && opt.Reduce&Symmetry != 0 {
+		sys = &quotient{sys, orbits}
+	}
 	s := newSearcher(sys, checks, opt, cfg, width)
 	r, err := s.search(ctx)
 	if err != nil || !r.Complete || !s.cyclic() {
@@ -80,6 +83,7 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 // meanwhile is atomic.
 type searcher struct {
 	sys    System
+	told   System // that tells of its events: sys, or what is within a quotient
 	checks []Check
 	opt    Options
 	cfg    config
@@ -141,7 +145,7 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		cfg.round = min(cfg.round, 1024)
 	}
 	s := &searcher{
-		sys: sys, checks: checks, opt: opt, cfg: cfg,
+		sys: sys, told: sys, checks: checks, opt: opt, cfg: cfg,
 		store:  newStore(width, opt.Memory, cfg),
 		began:  time.Now(),
 		limit:  min(limit, (cfg.round+cfg.block-1)/cfg.block),
@@ -153,13 +157,17 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	if opt.Disk != "" {
 		s.disk = &disk{dir: opt.Disk, arena: s.store.arena, limit: cfg.diskBytes}
 	}
-	if opt.Reduce&PartialOrder != 0 && canReduce(sys, checks) {
+	if q, ok := sys.(*quotient); ok {
+		s.reduced |= Symmetry
+		s.told = q.System
+	}
+	if opt.Reduce&PartialOrder != 0 && canReduce(s.told, checks) {
 		s.reduced |= PartialOrder
 	}
-	if cfg.sleep || s.reduced&PartialOrder != 0 {
-		s.independence = independenceOf(sys)
+	if cfg.sleep && s.reduced&Symmetry == 0 || s.reduced&PartialOrder != 0 {
+		s.independence = independenceOf(s.told)
 	}
-	s.spares = len(s.independence.of) > 0 && s.reduced&PartialOrder == 0
+	s.spares = len(s.independence.of) > 0 && s.reduced == 0
 	s.finals = slices.ContainsFunc(checks, func(c Check) bool { return c.Final != nil })
 	s.activate()
 	return s
@@ -290,7 +298,7 @@ func (s *searcher) hire(n int) bool {
 		err := guard(func() error {
 			stepper = s.sys.Stepper()
 			if s.reduced&PartialOrder != 0 {
-				persistent = s.sys.(Persistence).Persistent()
+				persistent = s.told.(Persistence).Persistent()
 			}
 			return nil
 		}, func() { fail(errExited) })
@@ -403,7 +411,6 @@ func (s *searcher) finish() (*Result, error) {
 	r := &Result{
 		States:      count,
 		Transitions: s.transitions,
-		Reduced:     s.reduced,
 		Depth:       s.level,
 		Complete:    !s.over() && uint64(s.head) == count,
 		Bound:       s.bound,
@@ -412,6 +419,7 @@ func (s *searcher) finish() (*Result, error) {
 		Bytes:       s.store.arena.used.Load(),
 		DiskBytes:   s.disk.bytes(),
 		Elapsed:     time.Since(s.began),
+		Reduced:     s.reduced,
 
 		sys: s.sys, checks: s.checks, owed: s.opt.Owed, cfg: s.cfg, workers: s.limit,
 		store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,

@@ -130,11 +130,11 @@ func (w *coneWorker) askStep(event uint64) {
 	if w.err != nil {
 		return
 	}
-	is, err := w.c.check.Step(w.cur.vector(), event, w.cur.neighbour())
+	is, err := w.c.check.Step(w.cur.vector(), event, w.neighbour())
 	if err != nil {
 		w.err = err
 	} else if is {
-		w.goals = append(w.goals, choice{event: event, goal: slices.Clone(w.cur.neighbour())})
+		w.goals = append(w.goals, choice{event: event, goal: slices.Clone(w.neighbour())})
 	}
 }
 

@@ -286,9 +286,10 @@ func (w *worker) askFinalChecks() error {
 // the parent's other transitions are ignored.
 func (w *worker) askStepChecks(event uint64) {
 	w.event, w.moved = event, true
+	next := w.neighbour()
 	for _, c := range w.search.active.step {
 		w.asking = c
-		is, err := w.search.checks[c].Step(w.cur.vector(), event, w.cur.neighbour())
+		is, err := w.search.checks[c].Step(w.cur.vector(), event, next)
 		if err != nil {
 			w.fail(err)
 			w.stuck = true

@@ -219,6 +219,11 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 	if err != nil {
 		return err
 	}
+	if s.symmetry != nil {
+		if err := s.symmetric(c, reads); err != nil {
+			return err
+		}
+	}
 	leaf := first.effect
 	leaf.simple = leaf.store == 0 && len(leaf.timers) == 0
 	if !leaf.disabled {

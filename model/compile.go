@@ -89,6 +89,8 @@ type processes struct {
 	// more than a guard's no.
 	effects uint32
 	learnt  atomic.Int64
+	// symmetry is what is assumed of it, or nil.
+	symmetry *symmetry
 	// verified counts the calls of each function that got the long check.
 	verified map[string]int
 }

@@ -57,6 +57,13 @@
 // is interned, each handler becomes a decision tree over what it reads,
 // and a step is a few table look-ups. See System for the layout.
 //
+// # Processes that are alike
+//
+// [Symmetries] are permutations of the processes that leave the topology, the kinds of processes and
+// who may crash as they are. A System that is made to Assume one checks of each handler and property, as they are asked, that
+// they do the same for processes that become each other, and says which of the states that do are one, their
+// representative.
+//
 // # Limitations
 //
 //   - A handler that never returns cannot be stopped, and one that exhausts the

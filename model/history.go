@@ -160,9 +160,7 @@ func (s *processes) afterwards(h, m uint32) uint32 {
 			return s.remembered.put(key, h+1)
 		}
 		l = lane{done: l.done, lost: append(slices.Clone(l.lost), l.open)}
-		slices.SortFunc(l.lost, func(a, b interval) int {
-			return cmp.Or(slices.Compare(a.after, b.after), strings.Compare(s.values.at(a.input).bytes, s.values.at(b.input).bytes))
-		})
+		s.orderLost(l.lost)
 	case called:
 		if l.isOpen {
 			return s.remembered.put(key, 0)
@@ -180,6 +178,13 @@ func (s *processes) afterwards(h, m uint32) uint32 {
 	}
 	lanes[now.p] = l
 	return s.remembered.put(key, s.historyOf(lanes)+1)
+}
+
+// orderLost puts operations that crashes ended in their fixed order.
+func (s *processes) orderLost(lost []interval) {
+	slices.SortFunc(lost, func(a, b interval) int {
+		return cmp.Or(slices.Compare(a.after, b.after), strings.Compare(s.values.at(a.input).bytes, s.values.at(b.input).bytes))
+	})
 }
 
 // placed gives the operations of a history their numbers. Each distinct value of after is a

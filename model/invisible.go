@@ -74,7 +74,8 @@ func (p *Predicate) Invisible(before, after []uint32) (invisible bool) {
 		case was.local == is.local && was.down == is.down, !p.taken.has(partLocal, int(q)):
 			return true
 		}
-		return p.view != nil && was.down == is.down && p.view.get(s, q, was.local) == p.view.get(s, q, is.local)
+		// With a Symmetry the views of processes that are alike would have to be, too.
+		return p.view != nil && s.symmetry == nil && was.down == is.down && p.view.get(s, q, was.local) == p.view.get(s, q, is.local)
 	}, func(c int) bool {
 		return !p.taken.has(partChannel, c) && !p.taken.has(partMessage, c)
 	})

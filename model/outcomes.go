@@ -159,7 +159,20 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 // Initial implements front: the processes start in the order of their IDs,
 // and each choice in an Init is a branch.
 func (s *processes) Initial(emit func(v []uint32)) error {
-	return s.initial(func(v, _ []uint32) { emit(v) })
+	if s.symmetry == nil {
+		return s.initial(func(v, _ []uint32) { emit(v) })
+	}
+	var all [][]uint32
+	if err := s.initial(func(v, _ []uint32) { all = append(all, slices.Clone(v)) }); err != nil {
+		return err
+	}
+	if err := s.symmetry.checkInitial(all); err != nil {
+		return err
+	}
+	for _, v := range all {
+		emit(v)
+	}
+	return nil
 }
 
 // initial is Initial with the widths of the choices that led to each state.

@@ -23,6 +23,8 @@ type Predicate struct {
 	taken footprints // what it is taken to read at all
 	view  *localView // through which it looks at local states; nil if it sees all of them
 	known int        // answers, guarded by user
+	// alike is, with a Symmetry, what need not be asked again.
+	alike map[string]bool
 }
 
 type answer struct{ err error }
@@ -38,6 +40,9 @@ func (s *System) StatePredicate(name string, holds func(State) error) *Predicate
 
 // StepPredicate asks holds of steps.
 func (s *System) StepPredicate(name string, holds func(before State, e Event, after State) error) *Predicate {
+	if y := s.symmetry(); y != nil {
+		y.proof.stepwise = true
+	}
 	p := &Predicate{sys: s, where: "property " + name, ask: holds, step: true}
 	s.asked.add(p)
 	return p
@@ -120,6 +125,15 @@ func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fa
 		return nil, &Error{Fault: Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
 			Cause: causeOutside}
 	}
+	if y := p.sys.symmetry(); y != nil {
+		if p.alike == nil {
+			p.alike = map[string]bool{}
+		}
+		if first, err = y.invariant(p, p.event(before, event), first, p.reads(before, after), a); err != nil {
+			return nil, err
+		}
+		p.seen.add(y.everywhere(first))
+	}
 	p.seen.add(first)
 	tree, _ := p.trees.get(event)
 	if err := insert(tree, func(n *node[answer]) { p.trees.put(event, n) }, first, &answer{a}); err != nil {
@@ -137,12 +151,7 @@ func said(err error) string {
 }
 
 func (p *Predicate) once(before []uint32, event uint64, after []uint32) (read []decision, no error, fault error) {
-	return p.onceOf(before, event, after, func(x part) uint32 {
-		if x.before {
-			return p.sys.read(before, x)
-		}
-		return p.sys.read(after, x)
-	})
+	return p.onceOf(before, event, after, p.reads(before, after))
 }
 
 // onceOf asks the question of states whose parts are given by reads.
@@ -162,6 +171,24 @@ func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads 
 	return r.decisions, no, nil
 }
 
+// reads returns what reads the parts of the states of a step.
+func (p *Predicate) reads(before, after []uint32) func(part) uint32 {
+	return func(x part) uint32 {
+		if x.before {
+			return p.sys.read(before, x)
+		}
+		return p.sys.read(after, x)
+	}
+}
+
+// event describes the event of a step, if p is asked of steps.
+func (p *Predicate) event(before []uint32, event uint64) (e Event) {
+	if p.step {
+		e = p.sys.eventOf(State{sys: p.sys.front, v: before, before: true}, event)
+	}
+	return e
+}
+
 // LocalPredicate is a question about the local state of single processes, whose
 // answer is remembered for each of them. Its methods may be called concurrently.
 type LocalPredicate struct {
@@ -170,6 +197,7 @@ type LocalPredicate struct {
 	ask     func(ID, any) bool
 	answers []answers // by process
 	user    sync.Mutex
+	asked   map[[2]uint32]bool // with a Symmetry: by process and local state
 }
 
 // answers are those for the rows of a process, as far as they are known.
@@ -282,6 +310,11 @@ func (l *LocalPredicate) learn(p ID, at uint32) (bool, error) {
 	}
 	if first != second {
 		return false, &Error{Fault: Impure, Where: l.where, Detail: "it gave two answers to the same question", Cause: causeOutside}
+	}
+	if y := l.sys.symmetry; y != nil {
+		if err := y.alike(l, p, r.local, first); err != nil {
+			return false, err
+		}
 	}
 	l.answers[p].put(at, first)
 	return first, nil

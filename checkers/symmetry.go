@@ -1,0 +1,87 @@
+package checkers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// symmetric is a waist of a model that is assumed to have a symmetry.
+type symmetric struct{ waist }
+
+func (s symmetric) Representatives() explore.Representatives { return s.System.Representatives() }
+
+// explored is what is searched: a model that is assumed to have a symmetry, or not.
+func (b *bound) explored(symmetry *model.Symmetry) explore.System {
+	if symmetry != nil {
+		return symmetric{waist{b.sys}}
+	}
+	return waist{b.sys}
+}
+
+// checkSymmetric is check under the largest symmetry that the model turns out to have. Each is assumed until a
+// handler or a property betrays it; then the next one is tried, and in the end none.
+func checkSymmetric(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
+	if err := validate(properties); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	timeout := opt.Timeout
+	without := func(reasons []string) (*Report, error) {
+		opt.Reduce &^= explore.Symmetry
+		r, err := check(ctx, m, nil, properties, opt, new(bound))
+		if r != nil {
+			for _, reason := range reasons {
+				r.Unreduced = append(r.Unreduced, "symmetry: "+reason)
+			}
+		}
+		return r, err
+	}
+	if reason := unsymmetric(properties); reason != "" {
+		return without([]string{reason})
+	}
+	candidates := model.Symmetries(m)
+	tried := len(candidates) // those after that are what is left of one of them
+	if tried == 0 {
+		return without([]string{"no two processes run the same kind of process at places of the topology that look the same"})
+	}
+	var reasons []string
+	for i := 0; i < len(candidates); i++ {
+		r, err := check(ctx, m, &candidates[i], properties, opt, new(bound))
+		if err == nil {
+			return r, nil
+		}
+		var asymmetry *model.Asymmetry
+		if !errors.As(err, &asymmetry) {
+			// What is wrong with the model is told as it would be without the reduction.
+			reasons = []string{"the model is at fault"}
+			break
+		}
+		if i < tried {
+			reasons = append(reasons, fmt.Sprintf("%s is none: %v", candidates[i], asymmetry))
+		}
+		if smaller, ok := candidates[i].Without(asymmetry); ok {
+			candidates = append(candidates, smaller)
+		}
+		if timeout > 0 {
+			opt.Timeout = max(timeout-time.Since(began), 1)
+		}
+	}
+	return without(reasons)
+}
+
+// unsymmetric says which property cannot be decided on representatives, if there is one.
+func unsymmetric(properties []Property) string {
+	for _, p := range single(properties) {
+		switch p.kind {
+		case KindInvariant, KindStep, KindDeadlock, KindReachable, KindLinearizable, KindSequentiallyConsistent:
+		default:
+			return fmt.Sprintf("property %s (%s) is about whole executions, not states or steps: leave it out to have the others decided on what is left", p.name, p.kind)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,599 @@
+package model_test
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// alike is a random behaviour of processes that treat each other alike, with names of processes in
+// everything that can have some.
+type alike struct {
+	seed      uint64
+	instance  model.Instance
+	variable  model.Variable[board]
+	clocks    bool
+	detector  bool
+	history   bool
+	variables bool
+	ring      bool
+	pairs     bool // messages are sent with others
+}
+
+// person is a local state.
+type person struct {
+	X, Fuel int
+	Friend  model.ID
+	Seen    model.IDSet
+	Notes   model.PerProcess[int8]
+	Owes    map[model.ID]bool
+	Line    []model.ID
+	Inner   any // sometimes an envelope
+	Open    bool
+}
+
+type letter struct {
+	V     int
+	About model.ID
+}
+
+// board is a shared variable; who wrote on it, in a way that only its own method knows how to rename.
+type board struct {
+	Writers writers
+	Last    *model.ID
+}
+
+type writers string // a letter for each process
+
+func (w writers) Renamed(to func(model.ID) model.ID) any {
+	renamed := []byte(w)
+	for i, c := range renamed {
+		renamed[i] = 'a' + byte(to(model.ID(c-'a')))
+	}
+	return writers(renamed)
+}
+
+func (a *alike) number(n int, parts ...any) int {
+	h := fnv.New64a()
+	fmt.Fprint(h, a.seed, parts)
+	x := h.Sum64()
+	x ^= x >> 31
+	x *= 0x9E3779B97F4A7C15
+	return int((x ^ x>>29) % uint64(n))
+}
+
+// behave does something that depends on what stays as it is when processes are renamed.
+func (a *alike) behave(p *model.Context, s person, input string, who model.ID) person {
+	key := fmt.Sprint(s.X, s.Fuel, s.Seen.Len(), len(s.Owes), len(s.Line), s.Friend == who, s.Friend == p.Self(), s.Open, input)
+	pick := 0
+	next := func(n int) int { pick++; return a.number(n, key, pick) }
+	if a.detector && next(2) == 0 && who != p.Self() && who != model.None && p.Suspects(who) {
+		key += "suspected"
+	}
+	if a.clocks && next(3) == 0 {
+		key += fmt.Sprint(p.Clock() > 0)
+	}
+	if a.variables && next(2) == 0 {
+		b := a.variable.Get(p)
+		key += fmt.Sprint(len(b.Writers), b.Last != nil && *b.Last == p.Self())
+	}
+	s.X = next(3)
+	if next(3) == 0 {
+		s.X = p.Choose(2)
+	}
+	if who != model.None && next(2) == 0 {
+		s.Friend = who
+	}
+	if next(3) == 0 {
+		s.Seen = s.Seen.With(p.Self())
+	}
+	if who != model.None && next(4) == 0 {
+		s.Notes = slices.Clone(s.Notes)
+		if s.Notes == nil {
+			s.Notes = make([]int8, p.N())
+		}
+		s.Notes[who] = 1
+	}
+	if who != model.None && next(4) == 0 {
+		owes := map[model.ID]bool{who: true}
+		s.Owes = owes
+	}
+	if who != model.None && next(3) == 0 && len(s.Line) < 2 {
+		s.Line = append(slices.Clone(s.Line), who)
+	}
+	if next(4) == 0 {
+		s.Inner = letter{1, s.Friend}
+	}
+	if s.Fuel > 0 && next(3) > 0 {
+		s.Fuel--
+		m := letter{next(2), s.Friend}
+		switch kind := next(4); {
+		case a.ring:
+			p.Send(p.Right(), m)
+		case kind == 0:
+			p.Broadcast(m)
+		case kind == 1 && who != model.None && who != p.Self():
+			p.Send(who, m)
+		default:
+			others := slices.Collect(p.Neighbours())
+			to := others[p.Choose(len(others))]
+			p.Send(to, m)
+			if a.pairs && who != model.None {
+				p.Send(to, letter{m.V, p.Self()})
+				p.Send(to, letter{m.V, who})
+			}
+		}
+	}
+	a.rest(p, &s, next)
+	return s
+}
+
+// rest has the effects that are not messages.
+func (a *alike) rest(p *model.Context, s *person, next func(int) int) {
+	switch next(4) {
+	case 0:
+		p.SetTimer("b", 1+next(2))
+	case 1:
+		p.SetTimer("a", 2)
+		p.CancelTimer("b")
+	}
+	if next(3) == 0 {
+		p.Store(letter{s.X, s.Friend})
+	}
+	if a.variables && next(3) == 0 {
+		b := board{Writers: writers('a' + rune(p.Self()))}
+		if next(2) == 0 {
+			b.Last = &s.Friend
+		}
+		a.variable.Set(p, b)
+	}
+	if a.history {
+		if s.Open && next(3) > 0 {
+			p.Return(s.Friend)
+			s.Open = false
+		} else if !s.Open && s.Fuel > 0 && next(3) > 0 {
+			s.Fuel--
+			p.Call(letter{next(2), s.Friend})
+			s.Open = true
+		}
+	}
+}
+
+func drawAlike(t *rapid.T) *alike {
+	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
+	a := &alike{seed: rapid.Uint64().Draw(t, "seed"), variable: model.NewVariable("board", board{})}
+	n := num("n", 2, 4)
+	a.ring = num("ring", 0, 2) == 0
+	i := &a.instance
+	// What has few states by itself is not always drawn together with what multiplies them.
+	theme := num("theme", 0, 4)
+	messages, history := theme == 1, theme == 2
+	a.pairs = messages
+	fuel := 1
+	if n == 2 || n == 3 && (messages || history) {
+		fuel = num("fuel", 1, 2)
+	}
+	if a.ring {
+		i.Network.Topology = model.Unidirectional()
+		if num("both ways", 0, 1) == 1 {
+			i.Network.Topology = model.Ring()
+		}
+	}
+	i.Network.Order = model.Order(num("order", 0, 1))
+	if messages {
+		i.Network.Order = model.Unordered
+	}
+	i.Network.Capacity = num("capacity", 0, 2)
+	budgets := []*int{&i.Faults.Crash, &i.Faults.Recover, &i.Faults.Lose, &i.Faults.Duplicate, &i.Faults.Cut, &i.Faults.Partition, &i.Faults.Heal}
+	if num("faults", 0, 1) == 1 && !messages {
+		for range 2 {
+			*budgets[num("fault", 0, len(budgets)-1)] = 1
+		}
+	}
+	if timing := num("timing", 0, 3); timing == 0 && !history {
+		i.Timing = model.Timing{Mode: model.Sync, Max: 1}
+	} else if timing == 1 && !history {
+		i.Timing = model.Timing{Mode: model.Partial, Max: 1, Within: num("within", 0, 2)}
+	}
+	if a.detector = num("detector", 0, 3) == 0 && !messages && !history; a.detector {
+		i.Detector = model.Detector(num("kind", 1, 3))
+	}
+	if a.clocks = num("clocks", 0, 4) == 0 && n < 4 && !messages && !history; a.clocks {
+		i.Clocks = model.Clocks{Max: 1}
+	}
+	if a.history = num("history", 0, 3) == 0 || history; a.history {
+		i.History = true
+	}
+	if a.variables = num("variables", 0, 2) == 0 && !history; a.variables {
+		i.Variables = []model.Shared{a.variable}
+	}
+	p := model.Process[person]{
+		Init: func(p *model.Context) person { return person{Fuel: fuel, Friend: p.Self(), X: p.Choose(1 + n%2)} },
+		Acts: []model.Act[person]{{
+			Name:     "act",
+			Enabled:  func(p *model.Context, s person) bool { return s.Fuel > 0 && a.number(3, "act", s.X) > 0 },
+			Optional: num("optional", 0, 1) == 1,
+			Do:       func(p *model.Context, s person) person { return a.behave(p, s, "act", s.Friend) },
+		}},
+		Receive: func(p *model.Context, s person, from model.ID, m model.Message) person {
+			l := m.(letter)
+			if a.number(2, "which", l.V) == 0 {
+				from = l.About
+			}
+			return a.behave(p, s, fmt.Sprint("receive", l.V), from)
+		},
+		Timeout: func(p *model.Context, s person, timer string) person { return a.behave(p, s, timer, s.Friend) },
+	}
+	if num("recovers", 0, 1) == 1 {
+		p.Recover = func(p *model.Context, stored any) person {
+			l, ok := stored.(letter)
+			if !ok {
+				l.About = p.Self() // the zero ID is a name, too
+			}
+			return person{X: l.V, Friend: l.About}
+		}
+	}
+	i.Processes = model.Replicate(n, p)
+	if !a.ring && num("odd one", 0, 2) == 0 {
+		p.Name = "other"
+		i.Processes[num("who", 0, n-1)] = p
+	}
+	return a
+}
+
+func vectorKey(v []uint32) string { return fmt.Sprint(v) }
+
+// reach returns the reachable states of a system, or nil if there are too many.
+func reach(t rapid.TB, sys *model.System, most int) (all [][]uint32) {
+	known := map[string]bool{}
+	add := func(v []uint32) {
+		if key := vectorKey(v); !known[key] {
+			known[key] = true
+			all = append(all, slices.Clone(v))
+		}
+	}
+	if err := sys.Initial(add); err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(all); i++ {
+		if len(all) > most {
+			return nil
+		}
+		for _, next := range movesOf(t, sys, all[i]) {
+			add(next.v)
+		}
+	}
+	return all
+}
+
+type move struct {
+	class uint64
+	v     []uint32
+}
+
+func movesOf(t rapid.TB, sys *model.System, v []uint32) (all []move) {
+	err := sys.NewStepper().Step(v, func(event uint64, slots []int32, values []uint32) {
+		next := slices.Clone(v)
+		for i, slot := range slots {
+			next[slot] = values[i]
+		}
+		all = append(all, move{event >> 52, next})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// keysOf are moves as a set.
+func keysOf(all []move, each func(v []uint32) []uint32) []string {
+	var keys []string
+	for _, m := range all {
+		keys = append(keys, fmt.Sprint(m.class, each(m.v)))
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// checkOrbits checks that on every state transitions commute with the permutations, and that states have a
+// representative if and only if they are of one orbit. It returns how many states and orbits there are; none if there
+// are too many.
+func checkOrbits(t rapid.TB, i model.Instance, y model.Symmetry) (states, orbits int) {
+	sys, err := model.Compile(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys.Assume(y)
+	all := reach(t, sys, 2500)
+	number := map[string]int{}
+	parent := make([]int, len(all)) // a forest, a tree for each orbit
+	for i, v := range all {
+		number[vectorKey(v)], parent[i] = i, i
+	}
+	root := func(i int) int {
+		for parent[i] != i {
+			i = parent[i]
+		}
+		return i
+	}
+	for i, v := range all {
+		moves := movesOf(t, sys, v)
+		for g, w := range sys.Permute(v) {
+			j, ok := number[vectorKey(w)]
+			if !ok {
+				t.Fatalf("%s: a state is reachable, and what generator %d makes of it is not", y, g)
+			}
+			parent[root(i)] = root(j)
+			want := keysOf(moves, func(v []uint32) []uint32 { return sys.Permute(v)[g] })
+			if got := keysOf(movesOf(t, sys, w), slices.Clone[[]uint32]); !slices.Equal(got, want) {
+				t.Fatalf("%s: %d moves do not commute with generator %d", y, len(moves), g)
+			}
+		}
+	}
+	representatives := sys.Representatives()
+	representative := map[int]int{} // by root
+	for i, v := range all {
+		w := slices.Clone(v)
+		if err := representatives.Representative(w); err != nil {
+			t.Fatal(err)
+		}
+		j, ok := number[vectorKey(w)]
+		if !ok || root(i) != root(j) {
+			t.Fatalf("%s: the representative of a state is not of its orbit", y)
+		}
+		if first, ok := representative[root(i)]; ok && first != j {
+			t.Fatalf("%s: an orbit has two representatives", y)
+		}
+		representative[root(i)] = j
+	}
+	return len(all), len(representative)
+}
+
+// TestOrbits checks random systems of processes that treat each other alike.
+func TestOrbits(t *testing.T) {
+	checked, merged := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawAlike(t)
+		candidates := model.Symmetries(a.instance)
+		if len(candidates) == 0 {
+			return
+		}
+		y := candidates[rapid.IntRange(0, len(candidates)-1).Draw(t, "symmetry")]
+		if a.ring && len(a.instance.Processes) > 2 && !strings.HasPrefix(y.String(), "rotation") {
+			return // it knows its right from its left
+		}
+		states, orbits := checkOrbits(t, a.instance, y)
+		if states > 0 {
+			checked++
+		}
+		if orbits < states {
+			merged++
+		}
+	})
+	t.Logf("%d systems, %d with fewer orbits than states", checked, merged)
+	if !testing.Short() && (checked < 20 || merged < 10) {
+		t.Errorf("only %d systems were checked, and states of %d fell together", checked, merged)
+	}
+}
+
+// TestOrbitsOfSets checks what is kept in a fixed order: messages in unordered channels, and operations that
+// crashes ended.
+func TestOrbitsOfSets(t *testing.T) {
+	type state struct{ Left int }
+	silent := func(_ *model.Context, s state, _ model.ID, _ model.Message) state { return s }
+	client := model.Process[state]{
+		Name: "client",
+		Init: func(*model.Context) state { return state{1} },
+		Acts: []model.Act[state]{{Name: "ask", Enabled: func(_ *model.Context, s state) bool { return s.Left > 0 },
+			Do: func(p *model.Context, _ state) state { p.Send(3, letter{About: p.Self()}); return state{} }}},
+	}
+	forwards := model.Process[state]{Name: "hub", Init: func(*model.Context) state { return state{} },
+		Receive: func(p *model.Context, s state, _ model.ID, m model.Message) state { p.Send(4, m); return s }}
+	prints := model.Process[state]{Name: "printer", Init: func(*model.Context) state { return state{} }, Receive: silent}
+	var links []model.Link
+	for p := range model.ID(3) {
+		links = append(links, model.Link{From: p, To: 3})
+	}
+	calls := model.Process[state]{
+		Init: func(*model.Context) state { return state{1} },
+		Acts: []model.Act[state]{{Name: "call", Enabled: func(_ *model.Context, s state) bool { return s.Left > 0 },
+			Do: func(p *model.Context, _ state) state {
+				others := slices.Collect(p.Others())
+				p.Call(letter{About: others[p.Choose(2)]})
+				return state{}
+			}}},
+		Recover: func(*model.Context, any) state { return state{1} },
+	}
+	for name, test := range map[string]struct {
+		instance       model.Instance
+		states, orbits int
+	}{
+		// Each client's letter is not sent, on its way to the hub or to the printer, or read: 4^3 states, and
+		// multisets of 3 out of 4.
+		"unordered": {model.Instance{Processes: []model.Algorithm{client, client, client, forwards, prints},
+			Network: model.Network{Order: model.Unordered, Topology: model.Directed(append(links, model.Link{From: 3, To: 4})...)}}, 64, 20},
+		// Of these nobody else has counted.
+		"lost": {model.Instance{Processes: model.Replicate(3, calls), Network: model.Network{Topology: model.Directed()}, History: true,
+			Faults: model.Faults{Crash: 2, Recover: 2}}, 1620, 288},
+	} {
+		t.Run(name, func(t *testing.T) {
+			states, orbits := checkOrbits(t, test.instance, model.Symmetries(test.instance)[0])
+			if states != test.states || orbits != test.orbits {
+				t.Errorf("%d states, %d orbits, want %d and %d", states, orbits, test.states, test.orbits)
+			}
+		})
+	}
+}
+
+// TestReducedChecks: verdicts, explanations and counterexamples are the same with and without the reduction, and with any
+// number of workers, and the reduced search stores one state for each orbit.
+func TestReducedChecks(t *testing.T) {
+	used := 0
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawAlike(t)
+		limit := rapid.IntRange(1, 3).Draw(t, "limit")
+		properties := []checkers.Property{
+			checkers.AtMost("few", limit, func(_ model.ID, s person) bool { return s.X == 2 }),
+			checkers.Agree("friends", func(_ model.ID, s person) (model.ID, bool) { return s.Friend, s.X == 1 }),
+			checkers.Invariant("lines", func(s model.State) error {
+				for p, l := range model.Locals[person](s) {
+					if len(l.Line) > 1 && l.Line[0] == p {
+						return fmt.Errorf("%s stands before others in its own line", s.Name(p))
+					}
+				}
+				return nil
+			}),
+			checkers.Reachable("all seen", func(s model.State) bool {
+				for _, l := range model.Locals[person](s) {
+					if l.Seen == 0 {
+						return false
+					}
+				}
+				return true
+			}),
+			checkers.Step("no return", func(before model.State, e model.Event, after model.State) error {
+				if e.Process == model.None {
+					return nil
+				}
+				b, was := model.Local[person](before, e.Process)
+				c, is := model.Local[person](after, e.Process)
+				if was && is && b.X == 2 && c.X == 0 && e.Kind != model.Timeout {
+					return fmt.Errorf("%s has gone back", after.Name(e.Process))
+				}
+				return nil
+			}),
+			checkers.NoDeadlock("nobody waits", func(s model.State) error {
+				for p, l := range model.Locals[person](s) {
+					if l.X == 2 {
+						return fmt.Errorf("%s waits", s.Name(p))
+					}
+				}
+				return nil
+			}),
+		}
+		opt := checkers.Options{MaxStates: 3000, KeepGoing: true, Workers: 1}
+		whole, err := checkers.Check(t.Context(), a.instance, properties, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !whole.Exhaustive && whole.Clipped == "" {
+			return
+		}
+		opt.Reduce = explore.Symmetry
+		reduced, err := checkers.Check(t.Context(), a.instance, properties, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt.Workers = 3
+		again, err := checkers.Check(t.Context(), a.instance, properties, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reduced.Reduced != 0 {
+			used++
+		}
+		if fmt.Sprint(reduced.Levels, reduced.Transitions, reduced.Symmetry, reduced.Unreduced) != fmt.Sprint(again.Levels, again.Transitions, again.Symmetry, again.Unreduced) {
+			t.Fatalf("one worker: %v %v %v, three: %v %v %v", reduced.Levels, reduced.Symmetry, reduced.Unreduced, again.Levels, again.Symmetry, again.Unreduced)
+		}
+		if len(whole.Levels) != len(reduced.Levels) {
+			t.Fatalf("%d levels, reduced %d", len(whole.Levels), len(reduced.Levels))
+		}
+		for i, w := range whole.Results {
+			for _, r := range []checkers.Result{reduced.Results[i], again.Results[i]} {
+				if w.Verdict != r.Verdict || w.Explanation != r.Explanation || w.Minimal != r.Minimal || w.Vacuous != r.Vacuous {
+					t.Fatalf("%s: %s (%s), reduced %s (%s)", properties[i].Name(), w.Verdict, w.Explanation, r.Verdict, r.Explanation)
+				}
+				if (w.Execution == nil) != (r.Execution == nil) || w.Execution != nil && fmt.Sprint(w.Execution.Trace.Steps) != fmt.Sprint(r.Execution.Trace.Steps) {
+					t.Fatalf("%s: the executions differ", properties[i].Name())
+				}
+			}
+		}
+	})
+	if !testing.Short() && used < 10 {
+		t.Errorf("only %d systems were reduced", used)
+	}
+}
+
+// TestBetrayed: what treats processes differently is found out, and says where.
+func TestBetrayed(t *testing.T) {
+	type state struct{ On, Won bool }
+	process := func(do func(p *model.Context, s state) state) model.Process[state] {
+		return model.Process[state]{
+			Init:    func(*model.Context) state { return state{} },
+			Acts:    []model.Act[state]{{Name: "go", Enabled: func(_ *model.Context, s state) bool { return !s.On }, Do: do}},
+			Receive: func(_ *model.Context, s state, _ model.ID, m model.Message) state { s.Won = m == 7; return s },
+		}
+	}
+	fair := process(func(_ *model.Context, s state) state { s.On = true; return s })
+	always := checkers.Invariant("always", func(s model.State) error { s.Up(0); return nil })
+	for name, test := range map[string]struct {
+		process  model.Process[state]
+		property checkers.Property
+		left     string // what it is symmetric under
+		why      string // or why it is not
+	}{
+		"identifier": {process(func(p *model.Context, s state) state { s.On, s.Won = true, p.Self() == 0; return s }), always, "full permutation of p1 and p2", ""},
+		"receiver":   {process(func(p *model.Context, s state) state { p.Send((p.Self()+1)%3, 1); s.On = true; return s }), always, "rotation of the 3 processes", ""},
+		"compared": {model.Process[state]{
+			Init: func(p *model.Context) state { p.Broadcast(p.Self()); return state{} },
+			Receive: func(p *model.Context, s state, from model.ID, m model.Message) state {
+				s.Won = m.(model.ID) < p.Self()
+				return s
+			},
+		}, always, "", "process p1, Receive from p0: given local state state{On:false Won:false}, message 0; with p0 and p1 exchanged, " +
+			"process p0, Receive from p1 should be one that leads to state{On:false Won:true}, but it leads to state{On:false Won:false}"},
+		"first": {fair, checkers.Invariant("first", func(s model.State) error {
+			if l, _ := model.Local[state](s, 0); l.On {
+				return errors.New("the first is on")
+			}
+			return nil
+		}), "full permutation of p1 and p2", ""},
+		"local": {fair, checkers.AtMost("local", 0, func(p model.ID, s state) bool { return p == 1 && s.On }), "", "property local: it is false of process p0 in state{On:true Won:false}, and true of process p1"},
+		"step": {fair, checkers.Step("step", func(_ model.State, e model.Event, _ model.State) error {
+			if e.Process == 2 {
+				return errors.New("the last has gone")
+			}
+			return nil
+		}), "full permutation of p0 and p1", ""},
+		"liveness": {process(func(_ *model.Context, s state) state { s.On = true; return s }), checkers.Eventually("live", func(model.State) bool { return true }),
+			"", "property live (eventually) is about whole executions"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			i := model.Instance{Processes: model.Replicate(3, test.process)}
+			for _, workers := range []int{1, 3} {
+				opt := checkers.Options{KeepGoing: true, Workers: workers}
+				whole, err := checkers.Check(t.Context(), i, []checkers.Property{test.property}, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				opt.Reduce = explore.Symmetry
+				r, err := checkers.Check(t.Context(), i, []checkers.Property{test.property}, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Results[0].Verdict != whole.Results[0].Verdict || r.Results[0].Explanation != whole.Results[0].Explanation {
+					t.Errorf("%s, and reduced %s", whole.Results[0].Verdict, r.Results[0].Verdict)
+				}
+				switch {
+				case test.left != "" && (r.Symmetry != test.left || r.Reduced != explore.Symmetry):
+					t.Errorf("it is %q and not %v, and should be %s", r.Symmetry, r.Unreduced, test.left)
+				case test.left != "" && r.States >= whole.States:
+					t.Errorf("%d states, reduced %d", whole.States, r.States)
+				case test.left == "" && (r.Reduced != 0 || !strings.Contains(r.Unreduced[0], test.why)):
+					t.Errorf("it is %q, and not for %q", r.Symmetry, r.Unreduced)
+				case test.left == "" && r.States != whole.States:
+					t.Errorf("%d states, not reduced %d", whole.States, r.States)
+				}
+			}
+		})
+	}
+}
