@@ -154,7 +154,7 @@ func Mutants(ctx context.Context, m model.Model, properties []Property, opt Muta
 	options := opt.Options
 	options.KeepGoing, options.Reduce = true, 0
 	var b bound
-	unmutated, err := check(ctx, m, properties, options, &b)
+	unmutated, err := check(ctx, m, nil, properties, options, &b)
 	if unmutated == nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 		r, err := check(ctx, m, nil, properties, opt, new(bound))
 		if r != nil {
 			for _, reason := range reasons {
-				r.Unreduced = append(r.Unreduced, "symmetry: "+reason)
+				r.Unreduced = append(r.Unreduced, "symmetry reduction: "+reason)
 			}
 		}
 		return r, err
@@ -62,7 +62,7 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 			break
 		}
 		if i < tried {
-			reasons = append(reasons, fmt.Sprintf("%s is none: %v", candidates[i], asymmetry))
+			reasons = append(reasons, fmt.Sprintf("not under %s: %v", candidates[i], asymmetry))
 		}
 		if smaller, ok := candidates[i].Without(asymmetry); ok {
 			candidates = append(candidates, smaller)

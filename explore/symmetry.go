@@ -16,6 +16,11 @@ import (
 // event and the state that it really leads to. Result.Path returns what it would without the reduction: see
 // concrete. Counts are of representatives and their transitions.
 //
+// With PartialOrder as well, a persistent set of a representative is taken, and what it leads to is replaced by
+// representatives. The argument of persistent.go goes through, read up to the elements of the group: what is left
+// of an execution is renamed with the state that it goes on from, and a key changes nothing that the
+// checks look at by any name. (Emerson, Jha and Peled, "Combining Partial Order and Symmetry Reductions", TACAS 1997.)
+//
 // Whether the orbits are what they should be is the business of the System, which can fail at any time
 // with an error.
 type Symmetric interface {

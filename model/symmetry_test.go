@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
@@ -27,6 +29,7 @@ type alike struct {
 	variables bool
 	ring      bool
 	pairs     bool // messages are sent with others
+	plain     bool // partial-order reduction is possible, too
 }
 
 // person is a local state.
@@ -175,8 +178,9 @@ func drawAlike(t *rapid.T) *alike {
 	a.ring = num("ring", 0, 2) == 0
 	i := &a.instance
 	// What has few states by itself is not always drawn together with what multiplies them.
-	theme := num("theme", 0, 4)
+	theme := num("theme", 0, 5)
 	messages, history := theme == 1, theme == 2
+	a.plain = theme == 3
 	a.pairs = messages
 	fuel := 1
 	if n == 2 || n == 3 && (messages || history) {
@@ -215,6 +219,10 @@ func drawAlike(t *rapid.T) *alike {
 	}
 	if a.variables = num("variables", 0, 2) == 0 && !history; a.variables {
 		i.Variables = []model.Shared{a.variable}
+	}
+	if a.plain {
+		*i = model.Instance{Network: model.Network{Topology: i.Network.Topology, Order: i.Network.Order}}
+		a.detector, a.clocks, a.history, a.variables = false, false, false, false
 	}
 	p := model.Process[person]{
 		Init: func(p *model.Context) person { return person{Fuel: fuel, Friend: p.Self(), X: p.Choose(1 + n%2)} },
@@ -437,7 +445,7 @@ func TestOrbitsOfSets(t *testing.T) {
 // TestReducedChecks: verdicts, explanations and counterexamples are the same with and without the reduction, and with any
 // number of workers, and the reduced search stores one state for each orbit.
 func TestReducedChecks(t *testing.T) {
-	used := 0
+	used, together := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAlike(t)
 		limit := rapid.IntRange(1, 3).Draw(t, "limit")
@@ -460,7 +468,17 @@ func TestReducedChecks(t *testing.T) {
 				}
 				return true
 			}),
-			checkers.Step("no return", func(before model.State, e model.Event, after model.State) error {
+			checkers.NoDeadlock("nobody waits", func(s model.State) error {
+				for p, l := range model.Locals[person](s) {
+					if l.X == 2 {
+						return fmt.Errorf("%s waits", s.Name(p))
+					}
+				}
+				return nil
+			}),
+		}
+		if !a.plain && rapid.Bool().Draw(t, "steps") { // which know the outcomes of choices
+			properties = append(properties, checkers.Step("no return", func(before model.State, e model.Event, after model.State) error {
 				if e.Process == model.None {
 					return nil
 				}
@@ -470,15 +488,7 @@ func TestReducedChecks(t *testing.T) {
 					return fmt.Errorf("%s has gone back", after.Name(e.Process))
 				}
 				return nil
-			}),
-			checkers.NoDeadlock("nobody waits", func(s model.State) error {
-				for p, l := range model.Locals[person](s) {
-					if l.X == 2 {
-						return fmt.Errorf("%s waits", s.Name(p))
-					}
-				}
-				return nil
-			}),
+			}))
 		}
 		opt := checkers.Options{MaxStates: 3000, KeepGoing: true, Workers: 1}
 		whole, err := checkers.Check(t.Context(), a.instance, properties, opt)
@@ -501,7 +511,37 @@ func TestReducedChecks(t *testing.T) {
 		if reduced.Reduced != 0 {
 			used++
 		}
-		if fmt.Sprint(reduced.Levels, reduced.Transitions, reduced.Symmetry, reduced.Unreduced) != fmt.Sprint(again.Levels, again.Transitions, again.Symmetry, again.Unreduced) {
+		opt.Reduce |= explore.PartialOrder
+		both, err := checkers.Check(t.Context(), a.instance, properties, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if both.Reduced == explore.PartialOrder|explore.Symmetry {
+			together++
+		}
+		for i, w := range whole.Results {
+			b := both.Results[i]
+			if b.Verdict != w.Verdict || (b.Execution == nil) != (w.Execution == nil) || b.Execution != nil && b.Execution.Len() < w.Execution.Len() {
+				t.Fatalf("%s: %s, reduced by both %s", properties[i].Name(), w.Verdict, b.Verdict)
+			}
+			if b.Execution != nil {
+				plain, err := model.Compile(a.instance)
+				if err != nil {
+					t.Fatal(err)
+				}
+				replayed, err := counterexamples.Replay(plain, b.Execution.Trace)
+				if err != nil {
+					t.Fatalf("%s: it cannot be replayed: %v", properties[i].Name(), err)
+				}
+				explanation, shown, err := checkers.Shows(replayed, properties[i])
+				if err != nil || !shown || explanation != b.Explanation {
+					t.Fatalf("%s: what is shown is %q, and should be %q (%v)", properties[i].Name(), explanation, b.Explanation, err)
+				}
+			}
+		}
+		address := regexp.MustCompile("0x[0-9a-f]+") // of what a pointer points to
+		reasons := func(r *checkers.Report) string { return address.ReplaceAllString(fmt.Sprint(r.Unreduced), "") }
+		if fmt.Sprint(reduced.Levels, reduced.Transitions, reduced.Symmetry, reasons(reduced)) != fmt.Sprint(again.Levels, again.Transitions, again.Symmetry, reasons(again)) {
 			t.Fatalf("one worker: %v %v %v, three: %v %v %v", reduced.Levels, reduced.Symmetry, reduced.Unreduced, again.Levels, again.Symmetry, again.Unreduced)
 		}
 		if len(whole.Levels) != len(reduced.Levels) {
@@ -518,6 +558,7 @@ func TestReducedChecks(t *testing.T) {
 			}
 		}
 	})
+	t.Logf("%d systems were reduced, %d by both", used, together)
 	if !testing.Short() && used < 10 {
 		t.Errorf("only %d systems were reduced", used)
 	}

@@ -60,6 +60,7 @@
 //	detector      the failure detector, if there is one
 //	exhaustive    every reachable state was visited
 //	reduced       the reductions that were used, of which "every" and all counts speak
+//	symmetry      the permutations of processes, if it was reduced by symmetry
 //	unreduced     why others that were asked for were not
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds; diskBytes with --disk if it was used

@@ -103,6 +103,7 @@ var reductions = [...]struct {
 	is   explore.Reduction
 }{
 	{"partial-order", explore.PartialOrder},
+	{"symmetry", explore.Symmetry},
 }
 
 func reductionNames() (names []string) {

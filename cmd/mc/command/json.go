@@ -49,6 +49,7 @@ type checkObject struct {
 	Detector     string                 `json:"detector,omitempty"`
 	Exhaustive   bool                   `json:"exhaustive"`
 	Reduced      []string               `json:"reduced,omitempty"`
+	Symmetry     string                 `json:"symmetry,omitempty"`
 	Unreduced    []string               `json:"unreduced,omitempty"`
 	Clipped      string                 `json:"clipped,omitempty"`
 	Bound        explore.Bound          `json:"bound,omitempty"`
@@ -169,7 +170,7 @@ func object(o outcome) checkObject {
 	}
 	if r := o.report; r != nil {
 		c.Exhaustive, c.Clipped, c.Bound = r.Exhaustive, r.Clipped, r.Bound
-		c.Reduced, c.Unreduced = reduced(r.Reduced), r.Unreduced
+		c.Reduced, c.Symmetry, c.Unreduced = reduced(r.Reduced), r.Symmetry, r.Unreduced
 		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
 		c.Levels = append(c.Levels, r.Levels...)
 		c.MemoHits = r.MemoHits

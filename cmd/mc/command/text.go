@@ -124,6 +124,9 @@ func (t *texter) explored(r *checkers.Report) {
 	if r.Liveness >= 100*time.Millisecond {
 		t.line("%s more for the liveness properties", took(r.Liveness))
 	}
+	if r.Symmetry != "" {
+		t.line("%s", t.style.wrap("symmetry: "+r.Symmetry, "", 0))
+	}
 	for _, why := range r.Unreduced {
 		t.line("%s", t.paint(open, t.style.wrap("no "+why, "", 0)))
 	}
