@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -243,19 +242,24 @@ func (y *symmetry) call(e *element, c call) call {
 
 // seen is the part of a state that somebody looked at: where it is after e, and what it holds then.
 func (y *symmetry) seen(e *element, read []part, reads func(part) uint32) []byte {
-	var all [][]byte
+	type held struct {
+		at   uint64
+		what uint32
+	}
+	all := make([]held, 0, 16)
 	for _, p := range read {
 		if p.kind == partMessage {
 			continue // the event has it
 		}
 		at := y.moved(e, p)
-		b := []byte{byte(boolean(at.before)), byte(at.kind)}
-		b = binary.BigEndian.AppendUint32(b, uint32(at.a))
-		b = binary.BigEndian.AppendUint32(b, uint32(at.b))
-		all = append(all, binary.BigEndian.AppendUint32(b, y.part(e, p, reads(p))))
+		all = append(all, held{uint64(boolean(at.before))<<40 | uint64(at.kind)<<32 | uint64(at.a), y.part(e, p, reads(p))})
 	}
-	slices.SortFunc(all, bytes.Compare)
-	return bytes.Join(all, nil)
+	slices.SortFunc(all, func(a, b held) int { return cmp.Compare(a.at, b.at) })
+	b := make([]byte, 0, 12*len(all))
+	for _, h := range all {
+		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint64(b, h.at), h.what)
+	}
+	return b
 }
 
 // through returns what is read of a state after e.

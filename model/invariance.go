@@ -47,7 +47,11 @@ func (y *symmetry) askOrbit(p *Predicate, event Event, parts []part, reads func(
 		message = y.s.value("message", event.Message)
 	}
 	signature := func(e *element) string {
-		return y.event(e, event, message).key() + string(y.seen(e, parts, reads))
+		seen := string(y.seen(e, parts, reads))
+		if !p.step {
+			return seen
+		}
+		return y.event(e, event, message).key() + seen
 	}
 	if p.alike[signature(one)] {
 		return parts, nil
