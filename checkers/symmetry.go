@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/anel-mc/mc/explore"
@@ -47,7 +48,7 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 	candidates := model.Symmetries(m)
 	tried := len(candidates) // those after that are what is left of one of them
 	if tried == 0 {
-		return without([]string{"no two processes run the same kind of process at places of the topology that look the same"})
+		return without([]string{unexchangeable(m)})
 	}
 	var reasons []string
 	for i := 0; i < len(candidates); i++ {
@@ -58,7 +59,8 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 		var asymmetry *model.Asymmetry
 		if !errors.As(err, &asymmetry) {
 			// What is wrong with the model is told as it would be without the reduction.
-			reasons = []string{"the model is at fault"}
+			first, _, _ := strings.Cut(err.Error(), "\n")
+			reasons = []string{first}
 			break
 		}
 		if i < tried {
@@ -72,6 +74,17 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 		}
 	}
 	return without(reasons)
+}
+
+// unexchangeable says why m has no symmetry that could be tried.
+func unexchangeable(m model.Model) string {
+	switch i, ok := m.(model.Instance); {
+	case !ok:
+		return "a Machine has no processes"
+	case len(i.Processes) > model.MaxPermuted:
+		return fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", model.MaxPermuted, len(i.Processes))
+	}
+	return "no two processes run the same kind of process at places of the topology that look the same"
 }
 
 // unsymmetric says which property cannot be decided on representatives, if there is one.

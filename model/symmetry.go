@@ -29,9 +29,11 @@ func (y Symmetry) String() string { return y.words }
 const (
 	// maxElements bounds a group whose elements are listed.
 	maxElements = 1 << 10
-	// maxPermuted bounds the processes of an instance of which all permutations are a group.
-	maxPermuted = 16
 )
+
+// MaxPermuted is the largest number of processes of an instance some of which can be exchanged at will. In
+// a larger one there are only rotations, and what other permutations the topology has, if these are few.
+const MaxPermuted = 16
 
 // Symmetries returns the groups of permutations under which m may be symmetric, the larger ones
 // first. There are none for a Machine, nor where no two processes are of a kind at places that look the same.
@@ -219,7 +221,7 @@ func (to permutation) key() string {
 // exchanges is the group of those processes any two of which can be exchanged alone. To be
 // exchangeable is an equivalence: (p r) is (p q)(q r)(p q).
 func (p *places) exchanges() *Symmetry {
-	if p.n > maxPermuted {
+	if p.n > MaxPermuted {
 		return nil
 	}
 	var classes [][]ID

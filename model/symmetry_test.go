@@ -638,3 +638,56 @@ func TestBetrayed(t *testing.T) {
 		})
 	}
 }
+
+// wrongly is renamed in some wrong way.
+type wrongly struct {
+	How string
+	Who model.ID
+}
+
+func (w wrongly) Renamed(to func(model.ID) model.ID) any {
+	switch w.How {
+	case "another type":
+		return 0
+	case "panic":
+		panic("not today")
+	case "no action": // what is renamed is never renamed back
+		return wrongly{w.How, to(max(w.Who, 1))}
+	}
+	return w
+}
+
+// TestRenamers: what renames its processes wrongly is not reduced, and the report says why.
+func TestRenamers(t *testing.T) {
+	for _, test := range []struct {
+		state any
+		why   string
+	}{
+		{wrongly{How: "another type"}, "Renamed of model_test.wrongly does not return a value of that type"},
+		{wrongly{How: "panic"}, "not today"},
+		{wrongly{"no action", 0}, "does not rename processes"},
+		{model.PerProcess[int]{1}, "has 1 elements, and there are 3 processes"},
+	} {
+		i := model.Instance{Processes: model.Replicate(3, model.Process[any]{Init: func(*model.Context) any { return test.state }})}
+		r, err := checkers.Check(t.Context(), i, nil, checkers.Options{Reduce: explore.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Reduced != 0 || r.States != 1 || len(r.Unreduced) == 0 || !strings.Contains(r.Unreduced[0], test.why) {
+			t.Errorf("%v: %d states, %q: want it to say %q", test.state, r.States, r.Unreduced, test.why)
+		}
+	}
+	for n, want := range map[int]string{model.MaxPermuted + 1: "exchanged in instances of up to 16, and this one has 17", 1: "no two processes"} {
+		i := model.Instance{Network: model.Network{Topology: model.Line()},
+			Processes: model.Replicate(n, model.Process[int]{Init: func(*model.Context) int { return 0 }})}
+		i.Faults.CrashOnly = []model.ID{0}
+		i.Faults.Crash = 1
+		r, err := checkers.Check(t.Context(), i, nil, checkers.Options{Reduce: explore.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Unreduced) == 0 || !strings.Contains(r.Unreduced[0], want) {
+			t.Errorf("%d processes: %q, want %q", n, r.Unreduced, want)
+		}
+	}
+}
