@@ -1,12 +1,9 @@
 package model
 
 import (
-	"encoding/binary"
-	"fmt"
 	"math/bits"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -42,17 +39,6 @@ type symmetry struct {
 	sent      memo[uint64]   // by content, ends and who is marked
 
 	proof proof
-}
-
-// element is a permutation of the group.
-type element struct {
-	id       uint32
-	to, from permutation
-	moved    uint64 // those that become somebody else
-	source   []int32
-	// first and last, unless it is the identity or a generator: it is last after first, and last is a
-	// generator.
-	first, last permutation
 }
 
 // facts are what is known of an interned thing.
@@ -125,69 +111,6 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 	return y
 }
 
-// words tells of each listed element how it is made of generators.
-func (y *symmetry) words() map[string][2]permutation {
-	made := map[string][2]permutation{}
-	if y.group.elements == nil {
-		return nil
-	}
-	one := identity(y.s.n)
-	made[one.key()] = [2]permutation{}
-	for queue := []permutation{one}; len(queue) > 0; queue = queue[1:] {
-		for _, g := range y.group.generators {
-			next := g.after(queue[0])
-			if _, ok := made[next.key()]; !ok {
-				made[next.key()] = [2]permutation{queue[0], g}
-				queue = append(queue, next)
-			}
-		}
-	}
-	return made
-}
-
-// element returns the element of the group that a permutation is.
-func (y *symmetry) element(to permutation) *element { return y.intern(to, nil) }
-
-func (y *symmetry) intern(to permutation, words map[string][2]permutation) *element {
-	return y.elements.at(y.elements.id(to.key(), func(e *element) {
-		e.id = uint32(len(y.elements.ids))
-		e.to, e.from = slices.Clone(to), to.inverse()
-		for p, q := range to {
-			if ID(p) != q {
-				e.moved |= 1 << p
-			}
-		}
-		e.source = make([]int32, y.s.width)
-		for slot, k := range y.kinds {
-			e.source[slot] = y.slot(k, e.from, int32(slot))
-		}
-		if w, ok := words[to.key()]; ok {
-			e.first, e.last = w[0], w[1]
-		} else {
-			e.first, e.last = y.word(e)
-		}
-		if e.first != nil && slices.Equal(e.first, identity(y.s.n)) {
-			e.first, e.last = nil, nil
-		}
-	}))
-}
-
-// word makes a permutation within the classes of one with fewer inversions and a generator.
-func (y *symmetry) word(e *element) (first, last permutation) {
-	for _, g := range y.group.generators {
-		var a, b ID = None, None
-		for p, q := range g {
-			if ID(p) != q && a == None {
-				a, b = ID(p), q
-			}
-		}
-		if y.group.classes != nil && e.from[a] > e.from[b] {
-			return g.after(e.to), g
-		}
-	}
-	return nil, nil
-}
-
 // slot is where what is of kind k is for the processes that those of k become.
 func (y *symmetry) slot(k slotKind, to permutation, itself int32) int32 {
 	s := y.s
@@ -229,64 +152,6 @@ func (y *symmetry) factsOf(id uint32) *facts {
 	})
 	f.custom = y.naming.custom
 	return y.facts.put(uint64(id), f)
-}
-
-// images is a key for what e makes of the named processes: equal for elements that do the same to
-// them.
-func (e *element) images(names uint64) uint64 {
-	if names&e.moved == 0 {
-		return 0
-	}
-	if len(e.to) > 16 || bits.OnesCount64(names) > 7 {
-		return 1<<31 | uint64(e.id)
-	}
-	key := uint64(1)
-	for ; names != 0; names &= names - 1 {
-		key = key<<4 | uint64(e.to[bits.TrailingZeros64(names)])
-	}
-	return key
-}
-
-// value returns an interned value with its processes renamed by e.
-func (y *symmetry) value(e *element, id uint32) uint32 {
-	f := y.factsOf(id)
-	if e.moved == 0 || f.names&e.moved == 0 && !f.custom {
-		return id
-	}
-	key := uint64(id)<<32 | 1<<31 | uint64(e.id)
-	if !f.custom {
-		key = uint64(id)<<32 | e.images(f.names)
-	}
-	if renamed, ok := y.values.get(key); ok {
-		return renamed
-	}
-	renamed := y.renamed(e.rename, id)
-	if f.custom {
-		y.checkRenamer(e, id, renamed)
-	}
-	return y.values.put(key, renamed)
-}
-
-func (y *symmetry) renamed(to func(ID) ID, id uint32) uint32 {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	return y.s.value("renamed value", y.naming.renamed(y.s.copied(id), to))
-}
-
-// checkRenamer checks that what a Renamer makes of a value is an action of the group: a generator can be
-// undone, and any other element does what the generators do of which it is made.
-func (y *symmetry) checkRenamer(e *element, id, renamed uint32) {
-	same := id
-	if e.first == nil {
-		same = y.renamed(y.element(e.from).rename, renamed)
-	} else {
-		same = y.value(y.element(e.last), y.value(y.element(e.first), id))
-		id, same = same, renamed
-	}
-	if id != same {
-		misuse("Renamed of a value in %s does not rename processes: %s and %s should be the same",
-			show(y.s.values.at(id).value), show(y.s.values.at(same).value), show(y.s.values.at(id).value))
-	}
 }
 
 // factsOfRow returns what a row of process p names, p included.
@@ -500,91 +365,4 @@ func (y *symmetry) apply(e *element, v, w []uint32) {
 	for slot := range w {
 		w[slot] = y.holds(e, v, slot)
 	}
-}
-
-// describe writes what a slot holds in words that do not depend on which worker saw what first.
-func (y *symmetry) describe(slot int, x uint32) string {
-	s := y.s
-	var b strings.Builder
-	number := func(n uint64) { b.Write(binary.AppendUvarint(nil, n)) }
-	value := func(id uint32) {
-		number(uint64(len(s.values.at(id).bytes)))
-		b.WriteString(s.values.at(id).bytes)
-	}
-	switch k := y.kinds[slot]; k.kind {
-	case partLocal:
-		r := s.rows[k.a].at(x)
-		number(uint64(boolean(r.down)))
-		if !r.down {
-			value(r.local)
-		}
-		if r.stored != 0 {
-			value(r.stored - 1)
-		}
-		for _, t := range *s.timers.at(r.timers) {
-			fmt.Fprintf(&b, "%q%d", *s.timerIDs.at(t.name), t.left)
-		}
-	case partChannel:
-		for _, id := range s.contents.at(x).entries {
-			e := s.entry(id)
-			number(uint64(e.left))
-			number(uint64(e.wait))
-			value(e.message)
-		}
-	case partVariable:
-		value(x)
-	case partSuspects:
-		number(*s.suspects.at(x))
-	case partLinks:
-		c := s.cuts.at(x)
-		for _, word := range append([]uint64{c.side}, c.links[:]...) {
-			number(word)
-		}
-	case partHistory:
-		for _, l := range s.histories.at(x).lanes {
-			number(uint64(len(l.done)))
-			number(uint64(len(l.lost)))
-			all := append(slices.Clone(l.done), l.lost...)
-			if number(uint64(boolean(l.isOpen))); l.isOpen {
-				all = append(all, l.open)
-			}
-			for i, o := range all {
-				value(o.input)
-				if i < len(l.done) {
-					value(o.output)
-				}
-				for _, n := range o.after {
-					number(uint64(n))
-				}
-			}
-		}
-	default:
-		number(uint64(x))
-	}
-	return b.String()
-}
-
-// fingerprint is a digest of what a slot holds.
-func (y *symmetry) fingerprint(slot int, x uint32) uint64 {
-	if k := y.kinds[slot].kind; k == partClock || k == partBudget {
-		return uint64(x)
-	}
-	if order, ok := y.orders[slot].get(uint64(x)); ok {
-		return order
-	}
-	return y.orders[slot].put(uint64(x), digestString(y.describe(slot, x)))
-}
-
-// compare orders what a slot may hold, in a way that does not depend on timing.
-func (y *symmetry) compare(slot int, a, b uint32) int {
-	if a == b {
-		return 0
-	}
-	switch x, z := y.fingerprint(slot, a), y.fingerprint(slot, b); {
-	case x < z:
-		return -1
-	case x > z:
-		return 1
-	}
-	return strings.Compare(y.describe(slot, a), y.describe(slot, b))
 }
