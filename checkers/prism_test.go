@@ -216,7 +216,7 @@ func TestChancesOfRandomSystems(t *testing.T) {
 			between++
 		}
 	})
-	if between == 0 {
+	if between == 0 && !testing.Short() { // -short draws few
 		t.Error("no random system had a probability between 0 and 1")
 	}
 }
