@@ -31,6 +31,9 @@
 // With --mutants it is that of the model itself, whatever becomes of its mutants: one that no property notices is no
 // violation. It is 3 in place of 0 if not all were tried, and with --strict if one is not noticed or unknown.
 //
+// mc frontier and mc sweep end with 1 if a property is violated under any of the assumptions that they try, with 3 if none is
+// and something is unknown, and with 0 if every property holds under all of them.
+//
 // mc simulate proves nothing: it ends with 1 if a run violates a property, and otherwise with 3. Only if
 // all that was asked for was to be reachable, and was reached, is it 0.
 //
@@ -91,6 +94,12 @@
 //
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property
 // name, kind, verdict, least (faults, steps, trace) and undecided.
+//
+// mc sweep writes spec, variant, params, and rows, the first of which is the base: its change, in words, and environment, as flags;
+// faults, order, timing, ticks, detector, exhaustive, clipped, bound, states, transitions, depth, seconds, error and refused as
+// mc compare does; and properties as there, each with its flip ("breaks", "mends", or "moves" where a cost has another range; absent
+// where the answer is the same or unknown) and, where the change breaks it, the trace, and the file that it was saved in. With --format
+// csv there is a line for each property of each row.
 //
 // mc simulate writes spec, variant, params, faults, order, timing, detector, what was asked for (seed, runs, and
 // the steps of a run at most), bound, what was done (made, of the runs; taken, steps of all; longest; ended, runs

@@ -1,0 +1,231 @@
+package checkers_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// asked are questions about a courier of one parcel, each of which another assumption decides.
+func asked() []checkers.Property {
+	got := func(s model.State) bool {
+		local, up := model.Local[bool](s, 1)
+		return up && local
+	}
+	_, properties := courier(1, model.Faults{})
+	return append(properties,
+		checkers.Invariant("nobody-crashes", func(s model.State) error {
+			if !s.Up(0) || !s.Up(1) {
+				return errors.New("somebody did")
+			}
+			return nil
+		}),
+		checkers.Reachable("received", got),
+		checkers.Eventually("comes", got),
+		checkers.Cost("deliveries", checkers.Counting{Step: func(_ model.State, e model.Event, _ model.State) int {
+			if e.Kind == model.Deliver || e.Kind == model.Duplicate {
+				return 1
+			}
+			return 0
+		}}))
+}
+
+func couriers(all ...model.Faults) (settings []checkers.Setting) {
+	for n, f := range all {
+		m, _ := courier(1, f)
+		settings = append(settings, checkers.Setting{Name: fmt.Sprintf("%d: %s", n, f), Model: m})
+	}
+	return settings
+}
+
+// TestSweep: every cell is known.
+func TestSweep(t *testing.T) {
+	settings := couriers(model.Faults{}, model.Faults{Lose: 1}, model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{Duplicate: 1})
+	sweep, err := checkers.NewSweep(t.Context(), asked(), slices.Values(settings), checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for row := range sweep.Rows {
+		line := sweep.Rows[row].Name + ":"
+		for p, property := range sweep.Properties {
+			r := sweep.Result(row, p)
+			what := string(r.Verdict)
+			if r.Cost != nil {
+				what = r.Cost.String()
+			} else if r.Verdict == checkers.Violated {
+				what = fmt.Sprint(r.Execution.Len())
+			}
+			line += fmt.Sprintf(" %s %s", property.Name(), what)
+			if flip := sweep.Flip(row, p); flip != checkers.NoFlip {
+				line += "!" + string(flip)
+			}
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"0: none: arrives holds anything holds nobody-crashes holds received holds comes holds deliveries 1",
+		"1: lose 1: arrives 1!breaks anything holds nobody-crashes holds received holds comes 1!breaks deliveries 0 to 1!moves",
+		"2: crash 1: arrives 1!breaks anything holds nobody-crashes 1!breaks received holds comes 1!breaks deliveries 0 to 1!moves",
+		"3: duplicate 1: arrives holds anything holds nobody-crashes holds received holds comes holds deliveries 1 to 2!moves",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the table (-want +got):\n%s", diff)
+	}
+
+	var broken []string
+	for _, b := range sweep.Breaks() {
+		broken = append(broken, fmt.Sprintf("%s by %s like %d", b.Result.Property.Name(), sweep.Rows[b.Row].Name, b.Like))
+	}
+	want = []string{
+		"arrives by 1: lose 1 like 0", "comes by 1: lose 1 like 0",
+		"arrives by 2: crash 1 like 2", "nobody-crashes by 2: crash 1 like 2", "comes by 2: crash 1 like 2",
+	}
+	if diff := cmp.Diff(want, broken); diff != "" {
+		t.Errorf("what is broken (-want +got):\n%s", diff)
+	}
+}
+
+// TestSweepOtherBase: with a failure in the base, what holds without it is mended, and a thing that can be reached
+// only with it is broken by its absence.
+func TestSweepOtherBase(t *testing.T) {
+	properties := append(asked(), checkers.Reachable("crashed", func(s model.State) bool { return !s.Up(1) }))
+	settings := couriers(model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{})
+	sweep, err := checkers.NewSweep(t.Context(), properties, slices.Values(settings), checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flips []checkers.Flip
+	for p := range properties {
+		flips = append(flips, sweep.Flip(1, p))
+	}
+	want := []checkers.Flip{checkers.FlipMends, checkers.NoFlip, checkers.FlipMends, checkers.NoFlip, checkers.FlipMends, checkers.FlipMoves, checkers.FlipBreaks}
+	if diff := cmp.Diff(want, flips); diff != "" {
+		t.Errorf("flips (-want +got):\n%s", diff)
+	}
+	broken := sweep.Breaks()
+	if len(broken) != 1 || broken[0].Result.Execution != nil || broken[0].Like != 0 {
+		t.Errorf("broken: %+v", broken)
+	}
+}
+
+// TestSweepOpen: what a bound, an interruption or a fault leaves open flips nothing.
+func TestSweepOpen(t *testing.T) {
+	properties := asked()[:1]
+	settings := couriers(model.Faults{}, model.Faults{Lose: 1}, model.Faults{Lose: -7}, model.Faults{Crash: 1})
+	panics := model.Instance{Processes: model.Replicate(2, model.Process[bool]{
+		Init: func(p *model.Context) bool { return p.Self() == 1 },
+		Acts: []model.Act[bool]{{
+			Name:    "fall",
+			Enabled: func(_ *model.Context, s bool) bool { return s },
+			Do:      func(*model.Context, bool) bool { panic("the sky falls") },
+		}},
+	})}
+	settings = slices.Insert(settings, 2, checkers.Setting{Name: "panics", Model: panics})
+	sweep, err := checkers.NewSweep(t.Context(), properties, slices.Values(settings), checkers.Options{MaxStates: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range []string{"unknown", "unknown", "fault", "wrong", "unknown"} {
+		got := "fault"
+		r := sweep.Rows[row]
+		var fault *checkers.Failure
+		switch {
+		case sweep.Result(row, 0) != nil:
+			got = string(sweep.Result(row, 0).Verdict)
+		case r.Err != nil && !errors.As(r.Err, &fault):
+			got = "wrong"
+		}
+		if got != want || sweep.Flip(row, 0) != checkers.NoFlip {
+			t.Errorf("row %s: %s (%v), want %s", r.Name, got, r.Err, want)
+		}
+	}
+
+	// After two settings.
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	sweep, err = checkers.NewSweep(ctx, properties, func(yield func(checkers.Setting) bool) {
+		for n, s := range settings {
+			if n == 2 {
+				cancel()
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}, checkers.Options{})
+	if err != nil || len(sweep.Rows) != len(settings) {
+		t.Fatalf("%v, %d rows", err, len(sweep.Rows))
+	}
+	for row, r := range sweep.Rows {
+		if begun := row < 2; (r.Report != nil) != begun || r.Err != nil || (sweep.Result(row, 0) != nil) != begun {
+			t.Errorf("row %s: %+v", r.Name, r)
+		}
+	}
+	if len(sweep.Breaks()) != 1 {
+		t.Errorf("broken: %+v, want what the loss breaks", sweep.Breaks())
+	}
+}
+
+func TestSweepWrong(t *testing.T) {
+	one := couriers(model.Faults{})
+	for want, settings := range map[string][]checkers.Setting{
+		"no setting":            nil,
+		"two settings":          {one[0], one[0]},
+		"setting 1 has no name": {one[0], {Model: one[0].Model}},
+		"no model":              {{Name: "empty"}},
+	} {
+		if _, err := checkers.NewSweep(t.Context(), asked(), slices.Values(settings), checkers.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want %q", err, want)
+		}
+	}
+	twice := append(asked(), asked()...)
+	if _, err := checkers.NewSweep(t.Context(), twice, slices.Values(one), checkers.Options{}); err == nil {
+		t.Error("properties of the same name were accepted")
+	}
+	if _, err := checkers.NewSweep(t.Context(), asked(), slices.Values(one), checkers.Options{Workers: -1}); err == nil {
+		t.Error("a negative number of workers was accepted")
+	}
+}
+
+// What does an algorithm need? Here a process that leads as soon as it has heard of the other,
+// by a message that may come twice, and must not be lost.
+func ExampleNewSweep() {
+	leads := func(_ model.ID, leads bool) bool { return leads }
+	node := model.Process[bool]{
+		Init: func(p *model.Context) bool {
+			if p.Self() == 0 {
+				p.Send(1, "is anybody there?")
+			}
+			return false
+		},
+		Receive: func(*model.Context, bool, model.ID, model.Message) bool { return true },
+	}
+	base := model.Instance{Processes: model.Replicate(2, node)}
+	lossy, twice := base, base
+	lossy.Faults.Lose = 1
+	twice.Faults.Duplicate = 1
+	sweep, err := checkers.NewSweep(context.Background(),
+		[]checkers.Property{
+			checkers.AtMost("one-leader", 1, leads),
+			checkers.Eventually("a-leader", func(s model.State) bool { leader, up := model.Local[bool](s, 1); return up && leader }),
+		},
+		slices.Values([]checkers.Setting{{Name: "reliable", Model: base}, {Name: "a loss", Model: lossy}, {Name: "a duplicate", Model: twice}}),
+		checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, b := range sweep.Breaks() {
+		fmt.Printf("%s is broken by %s, in %d step\n", b.Result.Property.Name(), sweep.Rows[b.Row].Name, b.Result.Execution.Len())
+	}
+	// Output: a-leader is broken by a loss, in 1 step
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/cmd/mc/command"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/specs"
+)
+
+// swept is what mc sweep prints as JSON, written down a second time so that no field changes unnoticed.
+type swept struct {
+	Schema  int            `json:"schema"`
+	Spec    string         `json:"spec"`
+	Variant string         `json:"variant"`
+	Params  map[string]int `json:"params"`
+	Rows    []sweptRow     `json:"rows"`
+}
+
+type sweptRow struct {
+	Change      string            `json:"change"`
+	Environment map[string]string `json:"environment"`
+	comparedRun
+	Properties []struct {
+		comparedProperty
+		Flip  string                 `json:"flip"`
+		Trace *counterexamples.Trace `json:"trace"`
+		File  string                 `json:"file"`
+	} `json:"properties"`
+}
+
+func TestSweepJSON(t *testing.T) {
+	dir := t.TempDir()
+	var out bytes.Buffer
+	args := []string{"sweep", "ring-election", "--property", "elected", "--property", "no-deadlock", "--max-states", "20000", "--out", dir, "--format", "json"}
+	if code := command.Run(t.Context(), specs.All(), args, strings.NewReader(""), &out, &out); code != 1 {
+		t.Fatalf("exit code %d\n%s", code, &out)
+	}
+	d := json.NewDecoder(&out)
+	d.DisallowUnknownFields()
+	var s swept
+	if err := d.Decode(&s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Schema != 1 || s.Spec != "ring-election" || s.Rows[0].Change != "base" || len(s.Rows[0].Environment) != 0 {
+		t.Errorf("%+v", s)
+	}
+	files, refused := 0, 0
+	for _, r := range s.Rows {
+		if r.Refused != "" {
+			refused++
+			continue
+		}
+		for _, p := range r.Properties {
+			base := s.Rows[0].Properties
+			was := base[0].Verdict
+			if p.Name == base[1].Name {
+				was = base[1].Verdict
+			}
+			if breaks := was == "holds" && p.Verdict == "violated"; breaks != (p.Flip == "breaks") {
+				t.Errorf("%s, %s: %s after %s, and the flip is %q", r.Change, p.Name, p.Verdict, was, p.Flip)
+			}
+			if (p.Trace != nil) != (p.Flip == "breaks" && p.Steps != nil) || (p.File != "") != (p.Trace != nil) {
+				t.Errorf("%s, %s: flip %q, trace %v, file %q", r.Change, p.Name, p.Flip, p.Trace, p.File)
+			}
+			if p.File == "" {
+				continue
+			}
+			files++
+			var replayed bytes.Buffer
+			if code := command.Run(t.Context(), specs.All(), []string{"replay", p.File}, strings.NewReader(""), &replayed, &replayed); code != 1 {
+				t.Errorf("%s: mc replay ends with %d\n%s", p.File, code, &replayed)
+			}
+		}
+	}
+	if files < 5 || refused != 1 {
+		t.Errorf("%d traces, %d rows left out", files, refused)
+	}
+}
+
+// An interruption leaves what was done until then.
+func TestSweepInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	code := command.Run(ctx, toys(), []string{"sweep", "race"}, strings.NewReader(""), &out, &out)
+	if code != 130 || !strings.Contains(out.String(), "? not begun") {
+		t.Errorf("exit code %d\n%s", code, &out)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	ready := filepath.Join(t.TempDir(), "ready")
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command("toy", "sweep", "big", "--max-states", "1_000_000_000")
+	cmd.Env = append(os.Environ(), "READY="+ready)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(ready); err == nil {
+			break
+		}
+	}
+	time.Sleep(100 * time.Millisecond)
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 130 {
+		t.Errorf("exit code %d, want 130", code)
+	}
+	if text := stdout.String(); !strings.Contains(text, "? not begun") || !strings.Contains(text, "≠") {
+		t.Errorf("the partial result is\n%s%s", &stdout, &stderr)
+	}
+}

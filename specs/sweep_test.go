@@ -1,0 +1,76 @@
+package specs_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// TestSweeps sweeps every entry of the catalogue, as far as few states go. Environments that allow more executions
+// can break what holds, and never mend what is violated: everything can still happen as it did.
+func TestSweeps(t *testing.T) {
+	options := checkers.Options{MaxStates: 1000}
+	if testing.Short() {
+		options.MaxStates = 200
+	}
+	compared := 0
+	for _, s := range specs.All() {
+		t.Run(s.Name, func(t *testing.T) {
+			base, err := s.Setup(spec.Instance{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			i, ok := base.Model.(model.Instance)
+			if !ok {
+				t.Skip("it has no environment")
+			}
+			settings := []checkers.Setting{{Name: "base", Model: i}}
+			for _, n := range (spec.Environment{}).Neighbours(i) {
+				next, err := s.Setup(spec.Instance{Environment: n.Environment})
+				if err != nil {
+					t.Errorf("%s: %v", n.Change, err)
+					continue
+				}
+				settings = append(settings, checkers.Setting{Name: n.Change, Model: next.Model})
+			}
+			sweep, err := checkers.NewSweep(t.Context(), base.Properties, slices.Values(settings), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for row, r := range sweep.Rows {
+				if r.Err != nil && r.Name != "detector "+model.NoDetector.String() {
+					t.Errorf("%s: %v", r.Name, r.Err)
+				}
+				for p, property := range sweep.Properties {
+					if !allowsMore(r.Name, property.Kind()) {
+						continue
+					}
+					compared++
+					if sweep.Flip(row, p) == checkers.FlipMends {
+						t.Errorf("%s is violated in the base, and holds with %s", property.Name(), r.Name)
+					}
+				}
+			}
+		})
+	}
+	if compared < 1000 {
+		t.Errorf("only %d cells were compared", compared)
+	}
+}
+
+// allowsMore reports whether a change leaves all executions that violate a property of a kind as they were.
+func allowsMore(change string, kind checkers.Kind) bool {
+	switch {
+	case kind == checkers.KindReachable, kind == checkers.KindCost, strings.Contains(change, " 0"):
+		return false
+	case change == model.Unordered.String():
+		return !kind.Live() // what is fair is another thing there
+	}
+	first, _, _ := strings.Cut(change, " ")
+	return slices.Contains([]string{"lose", "duplicate", "crash", "cut", "partition", "set-back"}, first)
+}
