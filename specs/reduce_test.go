@@ -11,7 +11,8 @@ import (
 
 // TestReduced decides what can be decided with reductions, of every entry's small cases: the verdicts are those without.
 func TestReduced(t *testing.T) {
-	limit := uint64(3_000)
+	skipWhenWriting(t)
+	limit := uint64(600)
 	if testing.Short() {
 		limit = 300
 	}

@@ -14,6 +14,7 @@ import (
 // TestSweeps sweeps every entry of the catalogue, as far as few states go. Environments that allow more executions
 // can break what holds, and never mend what is violated: everything can still happen as it did.
 func TestSweeps(t *testing.T) {
+	skipWhenWriting(t)
 	options := checkers.Options{MaxStates: 1000}
 	if testing.Short() {
 		options.MaxStates = 200

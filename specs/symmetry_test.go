@@ -13,6 +13,7 @@ import (
 // TestSymmetry checks the small cases of the whole catalogue with and without symmetry: verdicts, what is said of
 // them and counterexamples are the same. With partial-order reduction as well, verdicts are.
 func TestSymmetry(t *testing.T) {
+	skipWhenWriting(t)
 	largest := uint64(250)
 	if testing.Short() {
 		largest = 60
