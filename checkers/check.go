@@ -160,6 +160,7 @@ func newReport(sys *model.System, found *explore.Result) *Report {
 		}
 		r.Events = append(r.Events, count)
 	}
+	r.foundBy(found)
 	r.Verdict = overall(r)
 	return r
 }

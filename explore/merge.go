@@ -313,5 +313,4 @@ func (s *searcher) note(blocks []block, id, end uint32) {
 	s.shown.states.Store(s.store.visited.count)
 	s.shown.expanded.Store(uint64(s.head))
 	s.shown.transitions.Store(s.transitions)
-	s.shown.level.Store(int64(max(s.level, 0)))
 }

@@ -73,6 +73,7 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 		select {
 		case <-tick:
 			opt.Progress(s.progress())
+			s.shown.wanted.Store(true) // for the next time
 		case <-done:
 			return s.finish()
 		}
@@ -123,8 +124,12 @@ type searcher struct {
 
 	shown struct {
 		states, expanded, transitions atomic.Uint64
-		level                         atomic.Int64
+		levels, foundBy               atomic.Pointer[[]uint64]
+		wanted                        atomic.Bool // a new foundBy
 	} // for progress
+	sizes   []uint64 // of the levels that are complete; only ever appended to
+	sampler sampler
+	sampled uint32 // states below were there when the last sample was taken
 }
 
 // active lists the checks that are still asked, by kind.
@@ -146,12 +151,13 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	}
 	s := &searcher{
 		sys: sys, told: sys, checks: checks, opt: opt, cfg: cfg,
-		store:  newStore(width, opt.Memory, cfg),
-		began:  time.Now(),
-		limit:  min(limit, (cfg.round+cfg.block-1)/cfg.block),
-		found:  make([]Found, len(checks)),
-		level:  -1,
-		starts: []uint32{0},
+		store:   newStore(width, opt.Memory, cfg),
+		began:   time.Now(),
+		limit:   min(limit, (cfg.round+cfg.block-1)/cfg.block),
+		found:   make([]Found, len(checks)),
+		level:   -1,
+		starts:  []uint32{0},
+		sampler: sampler{sys: sys},
 	}
 	s.sleepers.arena = s.store.arena
 	if opt.Disk != "" {
@@ -202,6 +208,7 @@ func (s *searcher) run() {
 	for s.endLevel() {
 		for s.head < s.starts[s.level+1] && !s.over() {
 			s.round()
+			s.sample()
 		}
 	}
 	s.ended = true
@@ -223,6 +230,7 @@ func (s *searcher) endLevel() bool {
 		return false
 	}
 	s.level++
+	s.noteLevel()
 	s.activate()
 	switch {
 	case s.decided && !s.opt.KeepGoing:
@@ -388,14 +396,18 @@ func (s *searcher) parallel(n int, f func(worker int)) {
 
 // progress may be called while the search runs.
 func (s *searcher) progress() Progress {
-	return Progress{
-		States:      s.shown.states.Load(),
-		Expanded:    s.shown.expanded.Load(),
-		Transitions: s.shown.transitions.Load(),
-		Depth:       int(s.shown.level.Load()),
-		Bytes:       s.store.arena.used.Load(),
-		Elapsed:     time.Since(s.began),
+	var p Progress
+	if levels := s.shown.levels.Load(); levels != nil { // read first, so that States is not older
+		p.Levels = slices.Clip(*levels)
 	}
+	if by := s.shown.foundBy.Load(); by != nil {
+		p.FoundBy = *by
+	}
+	p.States, p.Expanded, p.Transitions = s.shown.states.Load(), s.shown.expanded.Load(), s.shown.transitions.Load()
+	p.Depth = max(len(p.Levels)-1, 0)
+	p.Bytes = s.store.arena.used.Load()
+	p.Elapsed = time.Since(s.began)
+	return p
 }
 
 // finish makes the result, and the error, of what was done.

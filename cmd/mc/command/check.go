@@ -42,6 +42,7 @@ type outcome struct {
 	failure error            // the model is at fault
 	differs []string         // where it is not what the record declares
 	kept    kept
+	growth  []spec.Growth // if it was too large
 }
 
 func (p *program) check() *cobra.Command {
@@ -134,13 +135,13 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 		options.KeepGoing = true // the records count all states
 	}
 	line := newProgress(c.stderr)
-	options.Progress = line.show
+	options.Progress, line.bounds = line.show, options
 	var outcomes []outcome
 	for i, t := range targets {
 		if cmd.Context().Err() != nil && i > 0 {
 			break
 		}
-		line.label = ""
+		line.begin(t)
 		if c.all {
 			line.label = fmt.Sprintf("case %s (%d of %d): ", t.kase.Name, i+1, len(targets))
 		}
@@ -150,6 +151,7 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 		}
 		c.schedule.choose(o.report)
 		o = c.explain.outcome(o)
+		o.growth = c.outgrown(cmd.Context(), o, options)
 		line.erase()
 		outcomes = append(outcomes, o)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 )
 
@@ -62,19 +63,49 @@ func TestProgress(t *testing.T) {
 	var b bytes.Buffer
 	l := &progress{w: &b, on: true, columns: 60}
 	l.show(explore.Progress{States: 1_000_000, Expanded: 400_000, Depth: 12, Bytes: 64 << 20, Elapsed: time.Second})
-	if got := b.String(); !strings.HasPrefix(got, "\r\x1b[K1,000,000 states · 1.0M/s · depth 12 · 600,000 queued") || len([]rune(got)) > 59+len("\r\x1b[K") {
-		t.Errorf("the line is %q", got)
+	if got := b.String(); !strings.HasPrefix(got, "\r1,000,000 states · 1.0M/s · depth 12 · 600,000 queued") {
+		t.Errorf("the lines are %q", got)
+	}
+	for i, line := range strings.Split(b.String(), "\n") {
+		text, end, _ := strings.Cut(strings.TrimPrefix(line, "\r"), "\x1b")
+		if len([]rune(text)) > 59 || end != []string{"[K", "[K\x1b[J\r\x1b[1A"}[i] {
+			t.Errorf("line %d is %q", i, line)
+		}
 	}
 	b.Reset()
 	l.erase()
 	l.erase()
-	if got := b.String(); got != "\r\x1b[K" {
+	if got := b.String(); got != "\r\x1b[J" {
 		t.Errorf("it is erased by %q", got)
 	}
 	b.Reset()
 	newProgress(&b).show(explore.Progress{States: 1})
 	if b.Len() > 0 {
 		t.Errorf("%q is not for a terminal", &b)
+	}
+}
+
+// What is left is a guess, or not; and it is told when it is beyond a bound.
+func TestProgressOutlook(t *testing.T) {
+	falling := explore.Progress{Levels: []uint64{1, 12, 66, 220, 495, 792, 924, 792, 495}, States: 3797, Bytes: 3797 * 20, Elapsed: time.Second}
+	rising := explore.Progress{Levels: []uint64{1, 2, 4, 8, 16, 32, 64, 128, 256}, States: 511, Elapsed: time.Second}
+	for _, c := range []struct {
+		name   string
+		p      explore.Progress
+		bounds checkers.Options
+		want   string
+	}{
+		{"rising", rising, checkers.Options{}, "no guess: levels grow ×2"},
+		{"none", explore.Progress{}, checkers.Options{}, "no guess: too few levels"},
+		{"falling", falling, checkers.Options{}, "a guess: up to 826 more states, up to 8 s"},
+		{"enough", falling, checkers.Options{Memory: 1 << 20, Timeout: time.Minute}, "a guess: up to 826 more states, up to 8 s"},
+		{"memory", falling, checkers.Options{Memory: 90_000}, "a guess: up to 826 more states, up to 8 s, perhaps too many for 88 KiB"},
+		{"time", falling, checkers.Options{Timeout: 2 * time.Second}, "a guess: up to 826 more states, up to 8 s, perhaps too many for --timeout"},
+	} {
+		l := &progress{rate: 100, bounds: c.bounds}
+		if got := l.outlook(c.p); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ type checkObject struct {
 	Unreduced    []string               `json:"unreduced,omitempty"`
 	Clipped      string                 `json:"clipped,omitempty"`
 	Bound        explore.Bound          `json:"bound,omitempty"`
+	Outlook      *outlookObject         `json:"outlook,omitempty"`
 	States       uint64                 `json:"states"`
 	Transitions  uint64                 `json:"transitions"`
 	Depth        int                    `json:"depth"`
@@ -170,6 +171,7 @@ func object(o outcome) checkObject {
 	}
 	if r := o.report; r != nil {
 		c.Exhaustive, c.Clipped, c.Bound = r.Exhaustive, r.Clipped, r.Bound
+		c.Outlook = outlookOf(o)
 		c.Reduced, c.Symmetry, c.Unreduced = reduced(r.Reduced), r.Symmetry, r.Unreduced
 		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
 		c.Levels = append(c.Levels, r.Levels...)

@@ -3,14 +3,17 @@ package command
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
 )
 
-// progress is a line on a terminal that is rewritten while something goes on.
+// progress is a line on a terminal, or two, that is rewritten while something goes on.
 // On anything but a terminal it shows nothing.
 type progress struct {
 	w       io.Writer
@@ -20,11 +23,20 @@ type progress struct {
 	last    explore.Progress
 	rate    float64 // states a second, smoothed
 	shown   bool
+
+	bounds  checkers.Options // that the search has
+	model   model.Model      // that it is of, if that is known
+	classes []model.Class    // its, once they were needed
 }
 
 func newProgress(w io.Writer) *progress {
 	_, on := terminal(w)
 	return &progress{w: w, on: on}
+}
+
+// begin says that a target comes next.
+func (l *progress) begin(t target) {
+	l.label, l.model, l.classes = "", t.setup.Model, nil
 }
 
 // show rewrites the line.
@@ -44,11 +56,13 @@ func (l *progress) show(p explore.Progress) {
 	}
 	l.last = p
 	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s · %s", l.label,
-		comma(p.States), brief(l.rate), p.Depth, comma(p.States-min(p.Expanded, p.States)), humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)))
+		comma(p.States), brief(l.rate), p.Depth, comma(p.States-min(p.Expanded, p.States)), humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)),
+		l.outlook(p))
 }
 
-// say makes text the line.
-func (l *progress) say(text string) {
+// say makes texts the lines. What was there is written over, and only what then remains is erased, so that nothing flickers; the cursor
+// stays where the first one begins.
+func (l *progress) say(texts ...string) {
 	if !l.on {
 		return
 	}
@@ -56,17 +70,28 @@ func (l *progress) say(text string) {
 	if columns == 0 {
 		columns, _ = terminal(l.w)
 	}
-	if runes := []rune(text); len(runes) >= columns {
-		text = string(runes[:max(columns-1, 0)])
+	var b strings.Builder
+	for i, text := range texts {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if runes := []rune(text); len(runes) >= columns {
+			text = string(runes[:max(columns-1, 0)])
+		}
+		b.WriteString("\r" + text + "\x1b[K")
 	}
-	fmt.Fprintf(l.w, "\r\x1b[K%s", text)
+	b.WriteString("\x1b[J\r") // there may have been more lines
+	if up := len(texts) - 1; up > 0 {
+		fmt.Fprintf(&b, "\x1b[%dA", up)
+	}
+	fmt.Fprint(l.w, b.String())
 	l.shown = true
 }
 
-// erase removes the line.
+// erase removes the lines, and what is below them.
 func (l *progress) erase() {
 	if l.shown {
-		fmt.Fprint(l.w, "\r\x1b[K")
+		fmt.Fprint(l.w, "\r\x1b[J")
 		l.shown = false
 	}
 }

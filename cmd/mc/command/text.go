@@ -363,6 +363,7 @@ func (t *texter) hints(o outcome) {
 	case r.Bound == explore.BoundTime:
 		t.line("\nto decide more: a longer --timeout, or a smaller instance (-p)")
 	}
+	t.outlook(o)
 	e := first([]outcome{o})
 	switch {
 	case t.saved != nil:

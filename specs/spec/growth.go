@@ -1,0 +1,105 @@
+package spec
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// The effort that Growth makes.
+const (
+	growthStates = 20_000      // of each instance
+	growthValues = 8           // of each number, the smallest ones
+	growthTime   = time.Second // in total
+)
+
+// Growth tells how the number of states depends on one number of an instance.
+type Growth struct {
+	// Name is that of a parameter, or the Flag of a budget, which Budget says.
+	Name   string
+	Budget bool
+	// Sizes are those of the two largest values below that of the instance that were explored in full, in ascending
+	// order; or of one, if there are no more.
+	Sizes []Size
+}
+
+// Size is the number of states with a value.
+type Size struct {
+	Value  int
+	States uint64
+}
+
+// Factor is by how much the states increase with one more; 0 if that is not known.
+func (g Growth) Factor() float64 {
+	if len(g.Sizes) < 2 {
+		return 0
+	}
+	return float64(g.Sizes[1].States) / float64(g.Sizes[0].States)
+}
+
+// Growth explores instances that are smaller than i in one number, a parameter or a budget of failures, and tells how their
+// sizes grow: what to lower when i is too large. It looks at 20,000 states of each, for one second in total, and
+// keeps silent about what does not fit into that, about numbers that change next to nothing, and about values that cannot be
+// built. opt gives Workers and Memory.
+func (s Spec) Growth(ctx context.Context, i Instance, opt checkers.Options) []Growth {
+	ctx, cancel := context.WithTimeout(ctx, growthTime)
+	defer cancel()
+	i = s.Complete(i)
+	setup, err := s.setUp(i)
+	if err != nil {
+		return nil
+	}
+	opt = checkers.Options{Workers: opt.Workers, Memory: opt.Memory, MaxStates: growthStates}
+	var all []Growth
+	add := func(g Growth, values []int, with func(value int) Instance) {
+		for _, v := range values {
+			states, ok := s.size(ctx, with(v), opt)
+			if !ok {
+				break
+			}
+			g.Sizes = append(g.Sizes, Size{v, states})
+		}
+		g.Sizes = g.Sizes[max(0, len(g.Sizes)-2):]
+		if f := g.Factor(); len(g.Sizes) > 0 && (f == 0 || f >= 1.2) {
+			all = append(all, g)
+		}
+	}
+	for _, p := range s.Params {
+		var values []int
+		for v := p.Min; v < i.Params[p.Name] && len(values) < growthValues; v++ {
+			values = append(values, v)
+		}
+		add(Growth{Name: p.Name}, values, func(value int) Instance {
+			smaller := i
+			smaller.Params = maps.Clone(i.Params)
+			smaller.Params[p.Name] = value
+			return smaller
+		})
+	}
+	if network, ok := setup.Model.(model.Instance); ok {
+		for kind, n := range network.Faults.Budgets() {
+			add(Growth{Name: Flag(kind), Budget: true}, fewer(*n), func(value int) Instance {
+				smaller := i
+				*smaller.Environment.numbers()[Flag(kind)] = Budget(value)
+				return smaller
+			})
+		}
+	}
+	return all
+}
+
+// size explores an instance; ok is false if that was not all of it.
+func (s Spec) size(ctx context.Context, i Instance, opt checkers.Options) (states uint64, ok bool) {
+	setup, err := s.setUp(i)
+	if err != nil || ctx.Err() != nil {
+		return 0, false
+	}
+	report, err := checkers.Check(ctx, setup.Model, nil, opt)
+	if err != nil || !report.Exhaustive {
+		return 0, false
+	}
+	return report.States, true
+}
