@@ -208,7 +208,7 @@ func (r rules) receive(p *model.Context, s State, from model.ID, m model.Message
 				s.Members = with(s.Members, from)
 			case !r.single: // too late for the others' Ready
 				s.Members = with(s.Members, from)
-				p.Send(from, Ready{s.Group})
+				return r.tell(p, s, from, Ready{s.Group})
 			}
 		}
 	case Ready:
@@ -217,7 +217,7 @@ func (r rules) receive(p *model.Context, s State, from model.ID, m model.Message
 				s.Phase = Working
 			}
 			if r.confirms {
-				p.Send(from, Confirm{s.Group})
+				return r.tell(p, s, from, Confirm{s.Group})
 			}
 		}
 	case Confirm:
@@ -355,10 +355,19 @@ func (r rules) join(p *model.Context, s State, m Invitation) State {
 			p.Send(q, m)
 		}
 	}
-	p.Send(m.Coordinator, Accept{m.Group})
 	s = State{Phase: Joining, Coordinator: m.Coordinator, Group: m.Group, Counter: s.Counter, Awaited: s.Awaited}
 	if r.again {
 		s.Awaited = nil
 	}
+	return r.tell(p, s, m.Coordinator, Accept{m.Group})
+}
+
+// tell sends m to a process. One that is invited into its own old group, which can happen when an invitation
+// overtakes another, tells itself: it handles that at once.
+func (r rules) tell(p *model.Context, s State, to model.ID, m model.Message) State {
+	if to == p.Self() {
+		return r.receive(p, s, to, m)
+	}
+	p.Send(to, m)
 	return s
 }
