@@ -24,9 +24,9 @@ func Spec() spec.Spec {
 		Summary: "Election on a ring in which only the message with the largest identifier comes round",
 		Source:  "000, Algoritmos em Anéis, Algoritmo de Chang e Robert; Chang and Roberts, CACM 22(5), 1979",
 		Params: []spec.Param{
-			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 12, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: factorial(11) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<12 - 1, Default: 0},
+			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 16, Default: 3},
+			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: factorial(15) - 1, Default: 0},
+			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<16 - 1, Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{

@@ -22,7 +22,7 @@ func Spec() spec.Spec {
 		Summary: "Atomic commitment by a coordinator that collects votes and then tells everybody the outcome",
 		Source:  "003, Distributed Transactions and Atomic Commit Protocols, Two Phase Commit (2PC)",
 		Params: []spec.Param{
-			{Name: "n", Doc: "participants", Min: 1, Max: 5, Default: 2},
+			{Name: "n", Doc: "participants", Min: 1, Max: 8, Default: 2},
 			{Name: "timeout", Doc: "ticks that the coordinator waits for all replies; 0 is for ever", Min: 0, Max: 20, Default: 0},
 			{Name: "patience", Doc: "ticks that a participant waits for the word before it aborts (impatient; 0 is 1) or asks (corrected; 0 is for ever)", Min: 0, Max: 20, Default: 0},
 			{Name: "split", Doc: "1: each message to a participant is sent in a step of its own; 0: those to all are one step", Min: 0, Max: 1, Default: 1},
