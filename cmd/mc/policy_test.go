@@ -34,6 +34,7 @@ func policy() map[string][]string {
 		"specs":                {"std", "specs/*", "specs/spec", "model", "checkers"},
 		"specs/scaffold":       {"std", "os", "specs"},
 		"cmd/mc":               {"std", "os", "time", "specs", "cmd/mc/command"},
+		"cmd/mc/bench":         {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
 		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg",
 			"gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
 		"cmd/mc/command": {"std", "os", "time", "model", "explore", "checkers", "counterexamples", "specs/spec", "cmd/mc/plot",

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/cmd/mc/command"
+	"github.com/anel-mc/mc/specs"
+)
+
+// explore runs mc on a pair in this process.
+func explore(t *testing.T, p pair) outcome {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if code := command.Run(t.Context(), specs.All(), p.arguments(), strings.NewReader(""), &stdout, &stderr); code != 0 {
+		t.Fatalf("mc %s: exit code %d\n%s%s", strings.Join(p.arguments(), " "), code, &stdout, &stderr)
+	}
+	o, err := parseMC(stdout.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// TestAgainstSPIN: of small instances both find the same states and transitions, and reduction leaves mc
+// no more than SPIN.
+func TestAgainstSPIN(t *testing.T) {
+	if tool := missingTools(); tool != "" {
+		t.Skipf("%s is not installed", tool)
+	}
+	for _, p := range small() {
+		for _, p := range p.both() {
+			if p.reduced && testing.Short() {
+				continue
+			}
+			t.Run(p.name+" "+p.search(), func(t *testing.T) {
+				pan, err := compile(t.Context(), t.TempDir(), p, "-O0") // that is faster, all in all
+				if err != nil {
+					t.Fatal(err)
+				}
+				spin, err := searchSPIN(t.Context(), pan)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := result{pair: p, mc: explore(t, p), spin: spin, compared: true}
+				if err := r.agree(); err != nil {
+					t.Error(err)
+				}
+				if p.reduced && r.mc.unreduced == "" && r.mc.states > r.spin.states {
+					t.Errorf("mc visits %d states, SPIN %d", r.mc.states, r.spin.states)
+				}
+			})
+		}
+	}
+}
+
+// TestDocument: the document has a row for each pair, and of the small ones the numbers that mc finds.
+func TestDocument(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(document)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string][]string{} // what was found, by system, instance and search
+	_, section, _ := strings.Cut(string(b), begin)
+	section, _, _ = strings.Cut(section, "\nWhat it took")
+	for line := range strings.Lines(section) {
+		if cells := strings.Split(strings.Trim(line, "| \n"), " | "); len(cells) >= 7 {
+			rows[strings.Join(cells[:3], " | ")] = cells[3:]
+		}
+	}
+	key := func(p pair) string { return strings.Join([]string{p.name, p.size, p.search()}, " | ") }
+	for _, p := range pairs() {
+		if rows[key(p)] == nil {
+			t.Errorf("%s has no row %q: run go run ./cmd/mc/bench -update", document, key(p))
+		}
+	}
+	for _, p := range small() {
+		for _, p := range p.both() {
+			o := explore(t, p)
+			if row := rows[key(p)]; row == nil || row[0] != number(o.states) || row[2] != number(o.transitions) {
+				t.Errorf("mc finds %d states and %d transitions, and %s says of %q %q: run go run ./cmd/mc/bench -update", o.states, o.transitions, document, key(p), row)
+			}
+		}
+	}
+}
+
+// TestParseSPIN: what was cut short, or cannot be read, is an error.
+func TestParseSPIN(t *testing.T) {
+	good := "State-vector 240 byte, depth reached 85, errors: 0\n   273917 states, stored\n   995573 states, matched\n  1269490 transitions (= stored+matched)\n   53.109\tactual memory usage for states (compression: 78.19%)\n"
+	o, err := parseSPIN(good)
+	if err != nil || o.states != 273916 || o.transitions != 1269488 || int(o.bytes) != 203 {
+		t.Errorf("parsed as %+v, %v", o, err)
+	}
+	for _, bad := range []string{
+		"",
+		strings.Replace(good, "errors: 0", "errors: 1", 1),
+		"error: max search depth too small\n" + good,
+		strings.Replace(good, "states, stored", "states", 1),
+		strings.Replace(good, "transitions (", "(", 1),
+		strings.Replace(good, "actual", "", 1),
+		strings.Replace(strings.Replace(good, "273917", "0", 1), "1269490", "0", 1),
+	} {
+		if o, err := parseSPIN(bad); err == nil {
+			t.Errorf("parsed as %+v:\n%s", o, bad)
+		}
+	}
+}
+
+// TestDisagreement: full searches must find the same, reduced ones need not.
+func TestDisagreement(t *testing.T) {
+	r := result{pair: ring(3), mc: outcome{states: 2, transitions: 3}, spin: outcome{states: 2, transitions: 4}, compared: true}
+	if disagreements([]result{r}) == nil || !strings.Contains(tables([]result{r}), "**not equal**") {
+		t.Error("a difference in transitions goes unnoticed")
+	}
+	r.reduced = true
+	if err := disagreements([]result{r}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUsage: what is not understood is said, with exit code 2.
+func TestUsage(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		code int
+		word string
+	}{
+		{[]string{"-only", "paxos"}, 2, "two-phase commit"},
+		{[]string{"-times", "0"}, 2, "at least 1"},
+		{[]string{"ring"}, 2, "flags only"},
+		{[]string{"-update", "-only", "bully"}, 2, "all pairs"},
+		{[]string{"-nonsense"}, 2, "nonsense"},
+		{[]string{"-h"}, 0, "-only"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if code := run(test.args, &stdout, &stderr); code != test.code || !strings.Contains(stderr.String(), test.word) || stdout.Len() > 0 {
+			t.Errorf("%q: exit code %d, printed %q and %q", test.args, code, &stdout, &stderr)
+		}
+	}
+}
+
+// TestReplace: only what stands between the marks is replaced.
+func TestReplace(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "doc.md")
+	if err := os.WriteFile(file, []byte("before\n"+begin+"old\n"+end+"after\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := replace(file, "new\n"); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(file)
+	if want := "before\n" + begin + "\nnew\n\n" + end + "after\n"; err != nil || string(b) != want {
+		t.Errorf("%v, %q", err, b)
+	}
+	if err := os.WriteFile(file, []byte("no marks\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if replace(file, "new\n") == nil || replace(filepath.Join(t.TempDir(), "none.md"), "new\n") == nil {
+		t.Error("a document without marks, or none, is no error")
+	}
+}

@@ -1,0 +1,131 @@
+// Command bench explores models of this repository and Promela models of the same systems,
+// these with SPIN, one after the other on the same machine, and prints what both found and what it took as Markdown.
+//
+//	go run ./cmd/mc/bench             # all pairs: some minutes
+//	go run ./cmd/mc/bench -only bully # those whose name begins so
+//	go run ./cmd/mc/bench -update     # and put the tables into docs/benchmarks.md
+//
+// It is run from the root of the repository and needs the go command, spin and a C compiler, gcc. Without spin or gcc it says so
+// and measures mc alone. The exit code is 0; 130 if it was interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for wrong use.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// document is where the tables are kept.
+const document = "docs/benchmarks.md"
+
+func run(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	only := flags.String("only", "", "run the systems whose name begins with `NAME`")
+	times := flags.Int("times", 3, "measure each run `N` times and take the median")
+	update := flags.Bool("update", false, "put the tables into "+document)
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		return 2
+	}
+	var chosen []pair
+	var names []string
+	for _, p := range pairs() {
+		names = append(names, "  "+p.name)
+		if strings.HasPrefix(strings.ToLower(p.name), strings.ToLower(*only)) {
+			chosen = append(chosen, p)
+		}
+	}
+	switch {
+	case flags.NArg() > 0:
+		fmt.Fprintf(stderr, "bench: %q: it takes flags only\n", flags.Arg(0))
+		return 2
+	case len(chosen) == 0:
+		slices.Sort(names)
+		fmt.Fprintf(stderr, "bench: -only %s: no system begins with that; there are:\n%s\n", *only, strings.Join(slices.Compact(names), "\n"))
+		return 2
+	case *times < 1:
+		fmt.Fprintf(stderr, "bench: -times %d: it must be at least 1\n", *times)
+		return 2
+	case *update && *only != "":
+		fmt.Fprintln(stderr, "bench: -update needs all pairs: leave -only out")
+		return 2
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := bench(ctx, chosen, *times, *update, stdout, stderr)
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "bench: interrupted; no document was written")
+		return 130
+	case err != nil:
+		fmt.Fprintln(stderr, "bench:", err)
+		return 1
+	}
+	return 0
+}
+
+// bench measures pairs and prints the tables.
+func bench(ctx context.Context, chosen []pair, times int, update bool, stdout, stderr io.Writer) error {
+	if update {
+		if _, _, err := around(document); err != nil {
+			return err // now, and not after minutes
+		}
+	}
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	missing := missingTools()
+	if missing != "" {
+		if update {
+			return fmt.Errorf("%s is not installed, and without it there is nothing to compare with", missing)
+		}
+		fmt.Fprintf(stderr, "bench: %s is not installed: mc is measured alone\n", missing)
+	}
+	mc, err := buildMC(ctx, dir)
+	if err != nil {
+		return err
+	}
+	var results []result
+	var failed error // what was measured before is printed all the same
+	for _, p := range chosen {
+		fmt.Fprintln(stderr, p.name, p.size)
+		r, err := measure(ctx, dir, mc, p, times, missing == "")
+		if err != nil {
+			failed = fmt.Errorf("%s %s: %w", p.name, p.size, err)
+			break
+		}
+		results = append(results, r)
+	}
+	text := setting(ctx, times, missing == "") + tables(results)
+	if _, err := io.WriteString(stdout, text); err != nil {
+		return err
+	}
+	if err := errors.Join(failed, disagreements(results)); err != nil || !update {
+		return err
+	}
+	return replace(document, text)
+}
+
+// disagreements says where full searches found different systems.
+func disagreements(results []result) error {
+	var all []error
+	for _, r := range results {
+		if err := r.agree(); err != nil {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
+}

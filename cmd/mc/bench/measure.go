@@ -1,0 +1,131 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// result is what both found of a pair, and what it took, in the median.
+type result struct {
+	pair
+	mc, spin, collapse outcome
+	compared           bool // SPIN was run
+}
+
+// agree says what is wrong if a full search did not find the same states and transitions.
+func (r result) agree() error {
+	switch {
+	case r.reduced || !r.compared:
+		return nil
+	case r.collapse.states > 0 && r.collapse.states != r.spin.states:
+		return fmt.Errorf("%s, %s: SPIN finds %d states, and compressed %d", r.name, r.size, r.spin.states, r.collapse.states)
+	case r.mc.states == r.spin.states && r.mc.transitions == r.spin.transitions:
+		return nil
+	}
+	return fmt.Errorf("%s, %s: mc finds %d states and %d transitions, SPIN %d and %d",
+		r.name, r.size, r.mc.states, r.mc.transitions, r.spin.states, r.spin.transitions)
+}
+
+// buildMC builds the command in dir and returns its path.
+func buildMC(ctx context.Context, dir string) (string, error) {
+	mc := filepath.Join(dir, "mc")
+	out, err := exec.CommandContext(ctx, "go", "build", "-o", mc, "github.com/anel-mc/mc/cmd/mc").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return mc, nil
+}
+
+// measure runs both searches of a pair in turns.
+func measure(ctx context.Context, dir, mc string, p pair, times int, compare bool) (result, error) {
+	r := result{pair: p, compared: compare}
+	searches := []search{{&r.mc, func() (outcome, error) { return searchMC(ctx, mc, p) }}}
+	if compare {
+		pan, err := compile(ctx, dir, p)
+		if err != nil {
+			return r, err
+		}
+		searches = append(searches, search{&r.spin, func() (outcome, error) { return searchSPIN(ctx, pan) }})
+	}
+	if compare && !p.reduced {
+		pan, err := compile(ctx, dir, p, "-DCOLLAPSE")
+		if err != nil {
+			return r, err
+		}
+		searches = append(searches, search{&r.collapse, func() (outcome, error) { return searchSPIN(ctx, pan) }})
+	}
+	runs := make([][]outcome, len(searches))
+	for range times {
+		for i, s := range searches {
+			o, err := s.run()
+			if err != nil {
+				return r, err
+			}
+			runs[i] = append(runs[i], o)
+		}
+	}
+	for i, s := range searches {
+		*s.median = median(runs[i])
+	}
+	return r, nil
+}
+
+// search is one that is run several times, and where the median goes.
+type search struct {
+	median *outcome
+	run    func() (outcome, error)
+}
+
+// median returns the run in the middle by time.
+func median(runs []outcome) outcome {
+	slices.SortFunc(runs, func(a, b outcome) int { return cmp.Compare(a.seconds, b.seconds) })
+	return runs[len(runs)/2]
+}
+
+// arguments are those of mc for a pair: one thread, as pan has.
+func (p pair) arguments() []string {
+	return append(append([]string{"check"}, p.mc...), "--workers", "1", "--format", "json")
+}
+
+// searchMC runs mc as a process of its own.
+func searchMC(ctx context.Context, mc string, p pair) (outcome, error) {
+	cmd := exec.CommandContext(ctx, mc, p.arguments()...)
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			return outcome{}, fmt.Errorf("mc: %w\n%s%s", err, out, exit.Stderr)
+		}
+		return outcome{}, err
+	}
+	o, err := parseMC(out)
+	o.took(cmd)
+	return o, err
+}
+
+// parseMC reads what mc printed as JSON.
+func parseMC(out []byte) (outcome, error) {
+	var report struct {
+		Exhaustive          bool
+		States, Transitions uint64
+		MemoryBytes         float64
+		Unreduced           []string // why there is no reduction
+	}
+	if err := json.Unmarshal(out, &report); err != nil {
+		return outcome{}, err
+	}
+	if !report.Exhaustive || report.States == 0 {
+		return outcome{}, fmt.Errorf("mc has not visited every state:\n%s", out)
+	}
+	return outcome{
+		states: report.States, transitions: report.Transitions, bytes: report.MemoryBytes / float64(report.States),
+		unreduced: strings.Join(report.Unreduced, "; "),
+	}, nil
+}

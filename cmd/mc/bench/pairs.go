@@ -1,0 +1,99 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+)
+
+// pair is a system that is written for both.
+type pair struct {
+	name    string   // of the system
+	size    string   // of the instance, in words
+	mc      []string // arguments of mc check
+	model   string   // the file in models
+	defines []string // for spin
+	reduced bool     // partial-order reduction on both sides
+}
+
+// search returns what kind of search it is, in a word.
+func (p pair) search() string {
+	if p.reduced {
+		return "reduced"
+	}
+	return "full"
+}
+
+// both returns the pair with the one and with the other search.
+func (p pair) both() []pair {
+	r := p
+	r.reduced = true
+	r.mc = slices.Concat(p.mc, []string{"--reduce", "partial-order"})
+	return []pair{p, r}
+}
+
+func ring(n int) pair {
+	s := strconv.Itoa(n)
+	return pair{
+		name: "Chang–Roberts", size: s + " processes",
+		mc:    []string{"chang-roberts:passive", "-p", "n=" + s, "-p", "arrangement=-1", "--property", "uniqueness"},
+		model: "chang-roberts.pml", defines: []string{"-DN=" + s},
+	}
+}
+
+func ricartAgrawala(n int) pair {
+	s := strconv.Itoa(n)
+	return pair{
+		name: "Ricart–Agrawala", size: s + " processes, one request each",
+		mc:    []string{"ricart-agrawala:corrected", "-p", "n=" + s, "--order", "fifo", "--property", "mutual-exclusion"},
+		model: "ricart-agrawala.pml", defines: []string{"-DN=" + s},
+	}
+}
+
+func twoPhaseCommit(n int) pair {
+	s := strconv.Itoa(n)
+	return pair{
+		name: "two-phase commit", size: s + " participants",
+		mc:    []string{"two-phase-commit", "-p", "n=" + s, "--property", "agreement"},
+		model: "two-phase-commit.pml", defines: []string{"-DN=" + s},
+	}
+}
+
+// explored is two-phase commit without a property that looks at all processes in each state.
+func explored(n int) pair {
+	p := twoPhaseCommit(n)
+	p.size += ", agreement not asked"
+	p.mc = append(p.mc[:len(p.mc)-1], "committed", "--exhaustive")
+	return p
+}
+
+// bully needs room for as many messages in each channel as are ever in one.
+func bully(n, leader, doubts, room int) pair {
+	size, led, often := strconv.Itoa(n), strconv.Itoa(leader), strconv.Itoa(doubts)
+	words := size + " processes, a crash, " + often + " doubts each"
+	if leader == 0 {
+		words += ", no leader at the start"
+	}
+	return pair{
+		name: "bully", size: words,
+		mc:    []string{"bully:notes", "-p", "n=" + size, "-p", "leader=" + led, "-p", "doubts=" + often, "--crash", "1", "--property", "election", "--exhaustive"},
+		model: "bully.pml", defines: []string{"-DN=" + size, "-DLEADER=" + led, "-DDOUBTS=" + often, "-DROOM=" + strconv.Itoa(room)},
+	}
+}
+
+// pairs are those of the document. (Of the small bully it shows that neither side reduces anything.)
+func pairs() []pair {
+	var all []pair
+	for _, p := range append(small(), ring(10), ricartAgrawala(4), explored(8)) {
+		all = append(all, p.both()...)
+	}
+	all = append(all, twoPhaseCommit(8), bully(3, 3, 2, 10))
+	for _, n := range []int{13, 16} {
+		all = append(all, ring(n).both()[1])
+	}
+	return all
+}
+
+// small are those that a test compares each time.
+func small() []pair {
+	return []pair{ring(7), ricartAgrawala(3), twoPhaseCommit(5), bully(3, 0, 1, 6)}
+}
