@@ -41,6 +41,9 @@ func check(ctx context.Context, m model.Model, symmetry *model.Symmetry, propert
 		return nil, err
 	}
 	sys, questions := b.sys, b.questions
+	if opt, err = checkpointed(sys, whole, opt); err != nil {
+		return nil, err
+	}
 	var checks []explore.Check
 	at := make([]int, len(properties)) // of a property among the checks
 	for i := range properties {

@@ -99,6 +99,11 @@
 // A look-up of a single state, as those of paths and of the graph are, is a search in each run, through mapped memory.
 // A Graph and everything that is computed on it needs memory for all transitions, disk or not.
 //
+// # Checkpoints
+//
+// Between two rounds a search is what a sequential one would be, so that is when Options.Checkpoint may keep it: pages and nodes are
+// written from where they are, without a copy, and Options.Resume reads them back and makes the index anew, at its full size at once.
+//
 // # Transitions that are not followed
 //
 // A System may tell which of its events are independent ([Independence]). Then most transitions

@@ -310,6 +310,11 @@ func (s *searcher) note(blocks []block, id, end uint32) {
 		}
 		id += rank(b.candidates)
 	}
+	s.show()
+}
+
+// show tells progress where the search is.
+func (s *searcher) show() {
 	s.shown.states.Store(s.store.visited.count)
 	s.shown.expanded.Store(uint64(s.head))
 	s.shown.transitions.Store(s.transitions)

@@ -3,6 +3,7 @@ package explore
 import (
 	"errors"
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -57,6 +58,21 @@ type Options struct {
 	// Reduce are the reductions that the search may use; see Result.Reduced for those it did use.
 	Reduce Reduction
 
+	// Checkpoint, if set, is called now and then between two rounds, and when the search has ended without an error: before
+	// Search returns, though not from its goroutine. write writes all that a later search needs to go on from there, see Resume;
+	// it may be called more than once, and fails only if w does. The search waits meanwhile; nobody uses the System. Not
+	// with Disk or Reduce.
+	Checkpoint func(p Progress, write func(w io.Writer) error)
+
+	// CheckpointEvery is the time between two calls of Checkpoint, a minute when it is 0; it is longer when calls take
+	// more than a tenth of that.
+	CheckpointEvery time.Duration
+
+	// Resume, if set, holds what Checkpoint wrote in a search of the same system, in which states have the same vectors, with
+	// the same checks and KeepGoing. The search goes on from there and ends with what it would have ended with. Workers and bounds may
+	// be others. If it cannot, the error is an ErrCheckpoint. It is read no further if it is an io.ByteReader. Not with Disk or Reduce.
+	Resume io.Reader
+
 	// KeepGoing explores everything even when every check has been found. By
 	// default a search ends with the level at which the last of its checks
 	// was found. A search without checks always explores everything.
@@ -83,6 +99,18 @@ const (
 	Symmetry
 )
 
+// ErrCheckpoint is the error, wrapped with the reason, of a search that cannot go on from Options.Resume.
+var ErrCheckpoint = errors.New("a search cannot go on from it")
+
+var (
+	errCheckpointOptions = fmt.Errorf("%w: Checkpoint and Resume do not go with Disk or Reduce", ErrCheckpoint)
+	errNoRoom            = fmt.Errorf("%w: what was found does not fit into the memory", ErrCheckpoint)
+)
+
+func damaged(err error) error {
+	return fmt.Errorf("%w: it is damaged: %w", ErrCheckpoint, err)
+}
+
 const defaultProgressEvery = 200 * time.Millisecond
 
 // Validate reports every fault of the options, joined, or nil. To know whether files can be made in Disk, it makes
@@ -102,6 +130,9 @@ func (o Options) Validate() error {
 		if err := probe(o.Disk); err != nil {
 			faults = append(faults, err)
 		}
+	}
+	if o.CheckpointEvery < 0 {
+		faults = append(faults, fmt.Errorf("explore: CheckpointEvery is %v, want 0 or more", o.CheckpointEvery))
 	}
 	if o.ProgressEvery < 0 {
 		faults = append(faults, fmt.Errorf("explore: ProgressEvery is %v, want 0 or more", o.ProgressEvery))
@@ -159,6 +190,7 @@ type config struct {
 	inline    int    // parents and candidates not worth a second goroutine
 	diskBytes uint64 // that files may hold, 0 = as many as there is room for
 	spill     uint64 // states with which a search goes to disk even if there is memory, 0 = none
+	always    bool   // a checkpoint is written before each round
 	sleep     bool   // look-ups are spared, unless states are left out; see Independence
 }
 

@@ -29,6 +29,9 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 	if err := errors.Join(opt.Validate(), validateChecks(checks)); err != nil {
 		return nil, err
 	}
+	if (opt.Checkpoint != nil || opt.Resume != nil) && (opt.Disk != "" || opt.Reduce != 0) {
+		return nil, errCheckpointOptions
+	}
 	width := sys.Width()
 	if width < 1 || width > maxWidth {
 		return nil, fmt.Errorf("explore: Width is %d, want 1 to %d", width, maxWidth)
@@ -37,6 +40,11 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 		sys = &quotient{sys, orbits}
 	}
 	s := newSearcher(sys, checks, opt, cfg, width)
+	if opt.Resume != nil {
+		if err := s.resume(opt.Resume); err != nil {
+			return nil, err
+		}
+	}
 	r, err := s.search(ctx)
 	if err != nil || !r.Complete || !s.cyclic() {
 		return r, err
@@ -122,6 +130,10 @@ type searcher struct {
 	decided     bool // all checks are found
 	ended       bool // run came to its end
 
+	resumed bool // from a checkpoint
+	midway  bool // in its level
+	saved   checkpoints
+
 	shown struct {
 		states, expanded, transitions atomic.Uint64
 		levels, foundBy               atomic.Pointer[[]uint64]
@@ -204,13 +216,22 @@ func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
 
 // run does the search, level by level.
 func (s *searcher) run() {
-	s.initial()
-	for s.endLevel() {
+	more := false
+	if s.resumed {
+		s.activate()
+		more = s.midway || s.beginLevel()
+	} else {
+		s.initial()
+		more = s.endLevel()
+	}
+	for ; more; more = s.endLevel() {
 		for s.head < s.starts[s.level+1] && !s.over() {
+			s.checkpoint()
 			s.round()
 			s.sample()
 		}
 	}
+	s.save()
 	s.ended = true
 }
 
@@ -231,6 +252,11 @@ func (s *searcher) endLevel() bool {
 	}
 	s.level++
 	s.noteLevel()
+	return s.beginLevel()
+}
+
+// beginLevel reports whether the states of the level are to be expanded.
+func (s *searcher) beginLevel() bool {
 	s.activate()
 	switch {
 	case s.decided && !s.opt.KeepGoing:

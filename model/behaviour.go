@@ -146,10 +146,9 @@ func (m *memo[V]) all() iter.Seq2[uint64, V] {
 // functions are the rows of the processes.
 func (w *writer) functions() []Block {
 	var all []Block
-	add := func(trees *memo[*node[effect]], callOf func(key uint64) call) {
+	for trees := range w.s.trees() {
 		var blocks []Block
-		for key, tree := range trees.all() {
-			c := callOf(key)
+		for c, tree := range trees {
 			block := Block{w.s.head(c)}
 			for _, line := range w.given(c) {
 				block = append(block, " "+line)
@@ -159,27 +158,47 @@ func (w *writer) functions() []Block {
 		slices.SortFunc(blocks, func(a, b Block) int { return slices.Compare(a, b) })
 		all = append(all, blocks...)
 	}
-	for i := range ID(w.s.n) {
-		add(&w.s.inits[i], func(uint64) call { return call{kind: callInit, p: i} })
-		add(&w.s.acts[i], func(k uint64) call {
-			return call{kind: callAct, p: i, local: uint32(k >> 32), index: uint32(k)}
-		})
-		for c := range w.s.channels {
-			if ch := &w.s.channels[c]; ch.to == i {
-				add(&ch.receive, func(k uint64) call {
-					return call{kind: callReceive, p: i, local: uint32(k >> 32), index: uint32(c), message: uint32(k)}
-				})
+	return all
+}
+
+// trees iterates over the decision trees of the handlers, by function in a fixed order, and of each in no order.
+func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {
+	return func(yield func(iter.Seq2[call, *node[effect]]) bool) {
+		of := func(trees *memo[*node[effect]], callOf func(key uint64) call) bool {
+			return yield(func(yield func(call, *node[effect]) bool) {
+				for key, tree := range trees.all() {
+					if !yield(callOf(key), tree) {
+						return
+					}
+				}
+			})
+		}
+		for i := range ID(s.n) {
+			if !s.treesOf(i, of) {
+				return
 			}
 		}
-		add(&w.s.timeouts[i], func(k uint64) call {
-			return call{kind: callTimeout, p: i, local: uint32(k >> 32), index: uint32(k)}
-		})
-		add(&w.s.detections[i], func(k uint64) call {
-			return call{kind: callDetect, p: i, local: uint32(k >> 32), index: uint32(k) >> 1, message: uint32(k) & 1}
-		})
-		add(&w.s.recoveries[i], func(k uint64) call { return call{kind: callRecover, p: i, local: uint32(k)} })
 	}
-	return all
+}
+
+// treesOf calls of for each table of trees of a process, with what its keys mean, until it says no.
+func (s *processes) treesOf(i ID, of func(trees *memo[*node[effect]], callOf func(key uint64) call) bool) bool {
+	ok := of(&s.inits[i], func(uint64) call { return call{kind: callInit, p: i} }) &&
+		of(&s.acts[i], func(k uint64) call {
+			return call{kind: callAct, p: i, local: uint32(k >> 32), index: uint32(k)}
+		})
+	for c := range s.channels {
+		if ch := &s.channels[c]; ok && ch.to == i {
+			ok = of(&ch.receive, func(k uint64) call {
+				return call{kind: callReceive, p: i, local: uint32(k >> 32), index: uint32(c), message: uint32(k)}
+			})
+		}
+	}
+	return ok && of(&s.timeouts[i], func(k uint64) call {
+		return call{kind: callTimeout, p: i, local: uint32(k >> 32), index: uint32(k)}
+	}) && of(&s.detections[i], func(k uint64) call {
+		return call{kind: callDetect, p: i, local: uint32(k >> 32), index: uint32(k) >> 1, message: uint32(k) & 1}
+	}) && of(&s.recoveries[i], func(k uint64) call { return call{kind: callRecover, p: i, local: uint32(k)} })
 }
 
 // head names the function of a call; what it is given is in other lines.

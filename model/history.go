@@ -125,7 +125,11 @@ type shown struct {
 }
 
 func (s *processes) historyOf(lanes []lane) uint32 {
-	var key []uint32
+	return s.histories.id(words(wordsOfLanes(lanes)), func(x *history) { *x = history{lanes, placed(lanes)} })
+}
+
+// wordsOfLanes is what a history is known by.
+func wordsOfLanes(lanes []lane) (key []uint32) {
 	add := func(all []interval) {
 		key = append(key, uint32(len(all)))
 		for _, i := range all {
@@ -141,7 +145,7 @@ func (s *processes) historyOf(lanes []lane) uint32 {
 			add(nil)
 		}
 	}
-	return s.histories.id(words(key), func(x *history) { *x = history{lanes, placed(lanes)} })
+	return key
 }
 
 // afterwards returns 1 more than history h after a moment, or 0 if the moment cannot be:

@@ -111,13 +111,18 @@ func (p *Predicate) eval(before []uint32, event uint64, after []uint32) (no, fau
 
 // learn asks the question, twice, and adds the answer to its tree.
 func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fault error) {
+	return p.learnFrom(before, event, after, p.reads(before, after))
+}
+
+// learnFrom is learn of states whose parts are given by reads.
+func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, reads func(part) uint32) (no, fault error) {
 	p.user.Lock()
 	defer p.user.Unlock()
-	first, a, err := p.once(before, event, after)
+	first, a, err := p.onceOf(before, event, after, reads)
 	if err != nil {
 		return nil, err
 	}
-	second, b, err := p.once(before, event, after)
+	second, b, err := p.onceOf(before, event, after, reads)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +134,7 @@ func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fa
 		if p.alike == nil {
 			p.alike = map[string]bool{}
 		}
-		if first, err = y.invariant(p, p.event(before, event), first, p.reads(before, after), a); err != nil {
+		if first, err = y.invariant(p, p.event(before, event), first, reads, a); err != nil {
 			return nil, err
 		}
 		p.seen.add(y.everywhere(first))

@@ -21,6 +21,10 @@ type interrogation interface {
 	block(w *writer) Block
 	// again asks a question anew and returns the lines of the answer, with what the answer depended on.
 	again(event uint64, x *reads) (lines []string, read []decision, err error)
+	// save returns what it was asked, and restore asks for one of these anew, to be remembered. It fails with ErrChanged if
+	// the answer is not as it was.
+	save() []savedAnswer
+	restore(*savedAnswer) error
 }
 
 func (q *questions) add(i interrogation) {

@@ -147,14 +147,8 @@ func (r *replay) again(c call, path []decision) []string {
 	s := r.s
 	s.user.Lock()
 	defer s.user.Unlock()
-	var script []uint32
-	for _, d := range path {
-		if d.choice {
-			script = append(script, d.value)
-		}
-	}
 	x := &reads{values: path}
-	now, err := s.verify(c, script, x.of)
+	now, err := s.verify(c, scriptOf(path), x.of)
 	if err != nil || len(x.strayed) > 0 || !slices.Equal(now.decisions, path) {
 		return r.strayed(x, now.decisions, err)
 	}

@@ -78,7 +78,10 @@ func (c *checking) checked(ctx context.Context, t target, options checkers.Optio
 		}
 	}
 	if c.behaviour.file == "" {
-		o.report, o.failure = checkers.Check(ctx, t.setup.Model, t.setup.Properties, options)
+		o.report, o.failure = checkers.Check(ctx, t.setup.Model, t.setup.Properties, c.checkpoint.options(options))
+		if errors.Is(o.failure, checkers.ErrCheckpoint) {
+			return o, c.checkpoint.refused(c.name, t, o.failure)
+		}
 		return o, nil
 	}
 	o.report, o.kept.behaviour, o.kept.unkept, o.failure = checkers.Record(ctx, t.setup.Model, t.setup.Properties, options, t.subject())

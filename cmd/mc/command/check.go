@@ -30,6 +30,7 @@ type checking struct {
 	quiet, stats bool
 	strict       bool
 	behaviour    behaviourFlags
+	checkpoint   checkpointing
 	explain      explain
 	mutants      bool
 	schedule     schedule
@@ -43,6 +44,8 @@ type outcome struct {
 	differs []string         // where it is not what the record declares
 	kept    kept
 	growth  []spec.Growth // if it was too large
+	// checkpoint is the file that the search can go on from, if it did not come to its end.
+	checkpoint string
 }
 
 func (p *program) check() *cobra.Command {
@@ -74,6 +77,7 @@ a property holds vacuously, or everything holds and something never happens, and
 			"check anel1 --format json", "for programs",
 			"check anel1 --behaviour b.txt", "what functions did and properties answered, as text",
 			"check anel1 --since b.txt", "the same verdicts at once, unless something has changed",
+			"check anel1 --checkpoint search.mc", "what was found so far is kept, for the verb resume",
 			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
 		Args: oneArg("SPEC", "anel1"),
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0]) },
@@ -93,6 +97,8 @@ a property holds vacuously, or everything holds and something never happens, and
 	group(cmd, "Bounds of the search")
 	c.behaviour.add(cmd)
 	group(cmd, "What has changed")
+	c.checkpoint.add(cmd)
+	group(cmd, "Going on later")
 	c.schedule.add(cmd)
 	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
 	formatFlag(cmd, &c.format, checkFormats()...)
@@ -104,18 +110,26 @@ a property holds vacuously, or everything holds and something never happens, and
 	return cmd
 }
 
-func (c *checking) run(cmd *cobra.Command, arg string) error {
+// begin looks at the flags that there are in mc resume, too.
+func (c *checking) begin(cmd *cobra.Command) (checkers.Options, error) {
 	if err := checkFormat(c.format, checkFormats()); err != nil {
-		return err
+		return checkers.Options{}, err
 	}
 	if err := c.explain.fits(c.format); err != nil {
-		return err
+		return checkers.Options{}, err
 	}
-	options, err := c.bounds.options(cmd)
+	return c.bounds.options(cmd)
+}
+
+func (c *checking) run(cmd *cobra.Command, arg string) error {
+	options, err := c.begin(cmd)
 	if err != nil {
 		return err
 	}
 	if err := c.mutable(); err != nil {
+		return err
+	}
+	if err := c.checkpoint.fits(c, cmd); err != nil {
 		return err
 	}
 	if done, err := c.sweep(cmd, arg, options); done {
@@ -134,6 +148,14 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 	if c.all {
 		options.KeepGoing = true // the records count all states
 	}
+	return c.decide(cmd, targets, options)
+}
+
+// decide explores the targets and reports on them.
+func (c *checking) decide(cmd *cobra.Command, targets []target, options checkers.Options) error {
+	if err := c.checkpoint.begin(c, targets[0], options.KeepGoing); err != nil {
+		return err
+	}
 	line := newProgress(c.stderr)
 	options.Progress, line.bounds = line.show, options
 	var outcomes []outcome
@@ -150,6 +172,7 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 			return err
 		}
 		c.schedule.choose(o.report)
+		o.checkpoint = c.checkpoint.left(o)
 		o = c.explain.outcome(o)
 		o.growth = c.outgrown(cmd.Context(), o, options)
 		line.erase()
@@ -340,6 +363,9 @@ func (c *checking) report(outcomes []outcome, of int, options checkers.Options) 
 	case saving != nil:
 		code = worse(exitUsage, code)
 		return &ended{code: code, err: fmt.Errorf("--out: %w", saving), hint: "the result above is complete"}
+	case c.checkpoint.failed != nil:
+		code = worse(exitUsage, code)
+		return &ended{code: code, err: fmt.Errorf("--checkpoint: %w", c.checkpoint.failed), hint: "the result above is complete"}
 	case c.out != "" && saved == nil:
 		fmt.Fprintf(c.stderr, "%s check: nothing was saved in %s: there is no counterexample\n", c.name, c.out)
 	}

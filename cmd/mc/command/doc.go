@@ -70,6 +70,7 @@
 //	outlook       with a bound: growth from one level to the next; low and high, between which a guess sees the states that
 //	              are left, if there is one; foundBy, the classes of a sample of the newest states; and smaller, the sizes of
 //	              instances with a lower parameter (param) or budget, if these are small
+//	checkpoint    with --checkpoint the file that mc resume can go on from, if a bound was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds; diskBytes with --disk if it was used
 //	properties    name, kind, verdict; explanation where there is more to say; vacuous, why it says
 //	              nothing that it holds, if that is so; reason of an
@@ -153,6 +154,15 @@
 // review (checkers.Behaviour). --since asks for all of that anew: if it is the same, and so are parameters, environment
 // and properties, the verdicts and the exit code are those of then, and nothing is explored. A file that was
 // not written by --behaviour, or was edited, is wrong use.
+//
+// # Going on later
+//
+// mc check --checkpoint writes what the search has found so far, once a minute, or as seldom as keeps the writing under a tenth of the
+// time, and when it ends, whatever ends it. A file takes the place of the last one when it is whole: whenever
+// the command is killed, the last is there. mc resume goes on from it (explore.Options.Resume, model.System.Restore), with the same
+// report and exit code in the end; only times and memory are others. The file stays: it can be gone on from again. It
+// does not depend on the binary, but what the functions of the model do must be as it was where the search has been, and so the answers of
+// properties: that is checked, and if it is not so, the exit code is 2.
 //
 // # Continuous integration
 //

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,7 +12,15 @@ import (
 // save writes a file whole or not at all: to a temporary file beside it, which
 // then takes its name. A device or pipe is written to directly.
 func save(name string, content []byte) error {
-	err := replace(name, content)
+	return saveStream(name, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
+// saveStream is save of what write writes.
+func saveStream(name string, write func(io.Writer) error) error {
+	err := replace(name, write)
 	if err == nil {
 		return nil
 	}
@@ -20,15 +29,20 @@ func save(name string, content []byte) error {
 			return fmt.Errorf("%s was not written: there is no directory %s: create it first", name, dir)
 		}
 	}
-	// Of the path only what the user gave: the temporary name would confuse.
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return fmt.Errorf("%s was not written: %w", name, err)
+	return fmt.Errorf("%s was not written: %w", name, withoutPath(err))
 }
 
-func replace(name string, content []byte) (err error) {
+// withoutPath is an error without the path that it is about: of that only what the user gave is to be shown, since the temporary name
+// would confuse.
+func withoutPath(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func replace(name string, write func(io.Writer) error) (err error) {
 	if info, statErr := os.Stat(name); statErr == nil {
 		if info.IsDir() {
 			return errors.New("it is a directory: give the name of a file")
@@ -38,8 +52,7 @@ func replace(name string, content []byte) (err error) {
 			if err != nil {
 				return err
 			}
-			_, err = f.Write(content)
-			return errors.Join(err, f.Close())
+			return errors.Join(write(f), f.Close())
 		}
 		if name, err = filepath.EvalSymlinks(name); err != nil {
 			return err
@@ -50,8 +63,7 @@ func replace(name string, content []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
-	if err == nil {
+	if err = write(f); err == nil {
 		err = f.Sync() // a full disk may show only now
 	}
 	if err = errors.Join(err, f.Close()); err == nil {

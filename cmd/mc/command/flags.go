@@ -12,6 +12,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
@@ -84,17 +85,22 @@ type bounds struct {
 
 func (b *bounds) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&b.maxStates, "max-states", "", "end after `N` states; what is then not decided is unknown")
-	f.StringVar(&b.maxDepth, "max-depth", "", "look `N` steps deep")
-	f.StringVar(&b.memory, "memory", "", "end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	b.addLimits(f)
 	f.StringVar(&b.disk, "disk", "", "go on in files in `DIR` when the tables hold that much; changes no answer")
-	f.StringVar(&b.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
-	f.IntVar(&b.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 	f.StringSliceVar(&b.reduce, "reduce", nil, "leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", "))
 	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return reductionNames(), cobra.ShellCompDirectiveNoFileComp
 	})
 	f.BoolVar(&b.exhaustive, "exhaustive", false, "explore everything, also when every property has its answer")
+}
+
+// addLimits adds the flags that change no answer but by cutting it short.
+func (b *bounds) addLimits(f *pflag.FlagSet) {
+	f.StringVar(&b.maxStates, "max-states", "", "end after `N` states; what is then not decided is unknown")
+	f.StringVar(&b.maxDepth, "max-depth", "", "look `N` steps deep")
+	f.StringVar(&b.memory, "memory", "", "end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	f.StringVar(&b.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
+	f.IntVar(&b.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 }
 
 // reductions are what --reduce may ask for.

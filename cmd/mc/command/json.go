@@ -54,6 +54,7 @@ type checkObject struct {
 	Clipped      string                 `json:"clipped,omitempty"`
 	Bound        explore.Bound          `json:"bound,omitempty"`
 	Outlook      *outlookObject         `json:"outlook,omitempty"`
+	Checkpoint   string                 `json:"checkpoint,omitempty"` // to go on from
 	States       uint64                 `json:"states"`
 	Transitions  uint64                 `json:"transitions"`
 	Depth        int                    `json:"depth"`
@@ -187,6 +188,7 @@ func object(o outcome) checkObject {
 		c.Verdict = r.Verdict
 	}
 	c.Since = sinceOf(o.kept)
+	c.Checkpoint = o.checkpoint
 	if o.failure != nil {
 		c.Verdict, c.Error = "", o.failure.Error()
 		var f *checkers.Failure

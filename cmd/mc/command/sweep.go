@@ -130,6 +130,8 @@ func (c *checking) sweep(cmd *cobra.Command, arg string, options checkers.Option
 		return true, wrong(fmt.Errorf("-p %s: a case fixes its parameters", all[0]), "leave --all and --case out")
 	case c.behaviour != behaviourFlags{}:
 		return true, wrong(fmt.Errorf("-p %s with --behaviour or --since: a file holds the behaviour of one instance", all[0]), "choose one value")
+	case c.checkpoint.file != "":
+		return true, wrong(fmt.Errorf("-p %s with --checkpoint: a file holds the search of one instance", all[0]), "choose one value")
 	case c.out != "" || cmd.Flags().Changed("schedule") || c.explain != (explain{}) || c.strict || c.stats || c.mutants:
 		return true, wrong(fmt.Errorf("-p %s: of a range nothing is drawn, explained or saved, and --strict, --stats and --mutants are for one instance", all[0]), "choose one value")
 	}

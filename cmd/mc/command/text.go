@@ -364,6 +364,10 @@ func (t *texter) hints(o outcome) {
 		t.line("\nto decide more: a longer --timeout, or a smaller instance (-p)")
 	}
 	t.outlook(o)
+	if o.checkpoint != "" {
+		t.line("\nto go on from here")
+		t.line("  %s resume %s", t.name, quote(o.checkpoint))
+	}
 	e := first([]outcome{o})
 	switch {
 	case t.saved != nil:

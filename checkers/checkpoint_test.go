@@ -1,0 +1,135 @@
+package checkers_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// checkpointsOf checks, and returns the file of every checkpoint.
+func checkpointsOf(t *rapid.T, m model.Model, properties []checkers.Property, opt checkers.Options) (files [][]byte) {
+	opt.CheckpointEvery = 1
+	opt.Checkpoint = func(_ explore.Progress, write func(io.Writer) error) {
+		var b bytes.Buffer
+		if err := checkers.WriteCheckpoint(&b, []byte("random"), write); err != nil {
+			t.Error(err)
+		}
+		files = append(files, b.Bytes())
+	}
+	if _, err := checkers.Check(t.Context(), m, properties, opt); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func openCheckpoint(t *rapid.T, file []byte) io.Reader {
+	header, rest, err := checkers.ReadCheckpoint(bytes.NewReader(file))
+	if err != nil || string(header) != "random" {
+		t.Fatalf("header %q, %v", header, err)
+	}
+	return rest
+}
+
+// TestResume cuts checks of random systems anywhere and goes on with systems of nearly the same functions and properties. It
+// either ends with the report of a check of these that was never cut, or is refused, because something has changed.
+func TestResume(t *testing.T) {
+	same, elsewhere, refused, asleep := 0, 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawSystem(t)
+		properties := draw.curious
+		if rapid.Bool().Draw(t, "states only") { // so that independent events are not followed
+			d = d.independent()
+			properties = func(d draw) []checkers.Property { return d.curious()[:4] }
+		}
+		opt := checkers.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers"), MaxStates: rapid.Uint64Range(1, 400).Draw(t, "most")}
+		files := checkpointsOf(t, d.instance(), properties(d), opt)
+		if len(files) == 0 {
+			t.Skip("not all initial states")
+		}
+		now, asks := d, d
+		switch rapid.IntRange(0, 5).Draw(t, "what") {
+		case 1:
+			now.changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
+		case 2:
+			asks.changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
+		case 3:
+			now.faults.Lose++ // another environment, unless it was unlimited
+		}
+		opt = checkers.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers now"), MaxStates: 600}
+		want, err := checkers.Check(t.Context(), now.instance(), properties(asks), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt.Resume = openCheckpoint(t, rapid.SampledFrom(files).Draw(t, "file"))
+		got, err := checkers.Check(t.Context(), now.instance(), properties(asks), opt)
+		if unchanged := now.changed+asks.changed == 0 && now.faults.Lose == d.faults.Lose; err != nil && !unchanged && errors.Is(err, checkers.ErrCheckpoint) {
+			refused++
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		} else if !unchanged {
+			elsewhere++
+		}
+		same++
+		if sys, _ := model.Compile(now.instance()); sys.Groups() > 0 {
+			asleep++
+		}
+		if diff := cmp.Diff(summary(t, want), summary(t, got)); diff != "" {
+			t.Fatalf("(-never cut +resumed):\n%s", diff)
+		}
+		if want.Calls != got.Calls && want.Bound == explore.BoundNone { // otherwise some were for states that were not kept
+			t.Fatalf("%d calls of the model's code, want %d", got.Calls, want.Calls)
+		}
+	})
+	t.Logf("%d went on, %d of them with what had changed where nobody came, and %d with independent events; %d were refused", same, elsewhere, asleep, refused)
+	if !testing.Short() && (same < 10 || elsewhere < 1 || asleep < 3 || refused < 3) { // -short draws few systems
+		t.Error("that is too few of a sort")
+	}
+}
+
+// TestCheckpointFile cuts and changes a file.
+func TestCheckpointFile(t *testing.T) {
+	var b bytes.Buffer
+	content := strings.Repeat("0123456789", 300_000) // of several pieces
+	err := checkers.WriteCheckpoint(&b, []byte("header"), func(w io.Writer) error {
+		_, err := io.WriteString(w, content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := b.Bytes()
+	header, rest, err := checkers.ReadCheckpoint(bytes.NewReader(good))
+	if err != nil || string(header) != "header" {
+		t.Fatalf("%q, %v", header, err)
+	}
+	if all, err := io.ReadAll(rest); err != nil || string(all) != content {
+		t.Fatalf("%d bytes and not %d, %v", len(all), len(content), err)
+	}
+	refuse := func(what string, file []byte) {
+		t.Helper()
+		if _, _, err := checkers.ReadCheckpoint(bytes.NewReader(file)); err == nil {
+			t.Errorf("%s: it is taken for whole", what)
+		}
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		i := rapid.IntRange(0, len(good)-1).Draw(r, "at")
+		refuse("cut", good[:i])
+		bad := bytes.Clone(good)
+		bad[i] ^= byte(rapid.IntRange(1, 255).Draw(r, "bits"))
+		refuse("changed", bad)
+	})
+	refuse("more", append(bytes.Clone(good), 0))
+	if err := checkers.WriteCheckpoint(io.Discard, nil, func(io.Writer) error { return nil }); err == nil {
+		t.Error("there is a checkpoint without a header")
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// outcomeOf is the JSON of a check without what was measured.
+func outcomeOf(t *testing.T, b []byte) string {
+	t.Helper()
+	all := decode[map[string]any](t, b)
+	for _, measured := range []string{"seconds", "memoryBytes"} {
+		delete(all, measured)
+	}
+	text, err := json.MarshalIndent(all, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestKill kills the command again and again, at any moment, with a signal that it cannot catch, and goes on with what is in the file. In the
+// end the report is that of a check that was left alone.
+func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes some seconds")
+	}
+	for _, args := range []string{
+		"chang-roberts:passive -p n=8 -p arrangement=-1", // properties of every sort, some violated
+		"anel1 -p n=5 --crash 1 --exhaustive",
+	} {
+		t.Run(args, func(t *testing.T) {
+			whole := exec.Command("mc", append([]string{"check", "--format", "json"}, strings.Fields(args)...)...)
+			want, _ := whole.Output() // the exit code is compared
+			dir := t.TempDir()
+			file := filepath.Join(dir, "search.mc")
+			random := rand.New(rand.NewPCG(1, 2))
+			kills, resumed := 0, 0
+			for longest := 100 * time.Millisecond; ; longest = longest * 3 / 2 {
+				next := []string{"check", "--checkpoint", file, "--checkpoint-every", "1ms"}
+				next = append(next, strings.Fields(args)...)
+				if _, err := os.Stat(file); err == nil {
+					next = []string{"resume", file}
+					resumed++
+				}
+				var stdout, stderr bytes.Buffer
+				cmd := exec.Command("mc", append(next, "--format", "json")...)
+				cmd.Stdout, cmd.Stderr = &stdout, &stderr
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				timer := time.AfterFunc(time.Duration(random.Int64N(int64(longest))), func() { cmd.Process.Kill() })
+				cmd.Wait()
+				timer.Stop()
+				if !cmd.ProcessState.Exited() {
+					kills++
+					continue
+				}
+				if code := whole.ProcessState.ExitCode(); cmd.ProcessState.ExitCode() != code {
+					t.Fatalf("exit code %d, want %d\n%s%s", cmd.ProcessState.ExitCode(), code, &stdout, &stderr)
+				}
+				if got, want := outcomeOf(t, stdout.Bytes()), outcomeOf(t, want); got != want {
+					t.Fatalf("after %d kills the report is\n%s\nand not\n%s", kills, got, want)
+				}
+				break
+			}
+			t.Logf("killed %d times, and went on %d times", kills, resumed)
+			if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || len(left) > 0 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,366 @@
+package explore
+
+import (
+	"encoding/binary"
+	"encoding/gob"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+)
+
+// A checkpoint is all that a search knows between two rounds: the tables as they are, without the index, which can be made
+// anew, and what it has counted. It is written from the tables, without a copy, and read into new ones. All numbers are
+// little-endian, so it may be read on another machine.
+
+// A search goes on between two checkpoints for checkpointShare times as long, at least, as the last took to be written: so writing takes
+// less than a tenth of the time.
+const (
+	defaultCheckpointEvery = time.Minute
+	checkpointShare        = 10
+)
+
+// checkpointHead is what stands before the tables.
+type checkpointHead struct {
+	// What it is a search of.
+	Width     int
+	PageBits  uint
+	Checks    []string // names, each with its sort
+	Groups    []uint64 // what each group of events is independent of
+	KeepGoing bool     // KeepGoing
+
+	States, Nodes uint64
+	Head          uint32
+	Starts        []uint32
+	Level         int
+	Transitions   uint64
+	PerClass      []uint64
+	Found         []checkpointFound
+	Elapsed       time.Duration
+	Pages         int // packed
+}
+
+// checkpointFound is a Found.
+type checkpointFound struct {
+	Found, Moved bool
+	Depth        int
+	State        uint32
+	Event        uint64
+	Initial      []uint32
+}
+
+// checkpointPage is what stands before the bytes of a packed page.
+type checkpointPage struct {
+	Mask, Low                 uint64
+	Width, Left, Lower, Spare uint8
+	Base, Preds, Gaps, Bytes  uint32
+}
+
+// checkpoints says when the next is due.
+type checkpoints struct {
+	last time.Time     // when it was written
+	took time.Duration // to be written
+}
+
+// checkpoint writes one if it is due.
+func (s *searcher) checkpoint() {
+	if s.opt.Checkpoint == nil {
+		return
+	}
+	every := s.opt.CheckpointEvery
+	if every == 0 {
+		every = defaultCheckpointEvery
+	}
+	if s.cfg.always || time.Since(s.saved.last) >= max(every, checkpointShare*s.saved.took) {
+		s.save()
+	}
+}
+
+// save writes a checkpoint, if the search has come anywhere.
+func (s *searcher) save() {
+	if s.opt.Checkpoint == nil || s.level < 0 || s.failure != nil {
+		return
+	}
+	began := time.Now()
+	s.opt.Checkpoint(s.progress(), s.write)
+	s.saved.last = time.Now()
+	s.saved.took = s.saved.last.Sub(began)
+}
+
+// head of a checkpoint of now.
+func (s *searcher) checkpointHead() checkpointHead {
+	h := checkpointHead{
+		Width: s.store.tree.width, PageBits: s.cfg.pageBits, Checks: namesOf(s.checks), Groups: s.independence.of, KeepGoing: s.opt.KeepGoing,
+		States: s.store.visited.count, Nodes: s.store.nodes.count - 1, Head: s.head, Starts: s.starts[:s.level+2], Level: s.level,
+		Transitions: s.transitions, PerClass: s.perClass[:], Elapsed: time.Since(s.began), Pages: s.store.visited.packed,
+	}
+	for _, f := range s.found {
+		c := checkpointFound{Found: f.Found, Depth: f.Depth}
+		if f.first != nil {
+			c.Moved, c.State, c.Event, c.Initial = f.first.moved, f.first.state, f.first.event, f.first.initial
+		}
+		h.Found = append(h.Found, c)
+	}
+	return h
+}
+
+// namesOf tells checks apart.
+func namesOf(checks []Check) (names []string) {
+	for _, c := range checks {
+		sort := "step"
+		switch {
+		case c.State != nil:
+			sort = "state"
+		case c.Final != nil:
+			sort = "final"
+		}
+		names = append(names, sort+" "+c.Name)
+	}
+	return names
+}
+
+// write writes a checkpoint.
+func (s *searcher) write(w io.Writer) error {
+	h := s.checkpointHead()
+	if err := gob.NewEncoder(w).Encode(&h); err != nil {
+		return err
+	}
+	out := chunks{w: w}
+	for id := uint64(1); id <= h.Nodes; id++ {
+		k := s.store.nodes.key(uint32(id))
+		out.put(k.a, k.b)
+	}
+	out.flush()
+	v := s.store.visited
+	for i := range h.Pages {
+		out.page(&v.list[i])
+	}
+	for id := uint64(h.Pages) << v.bits; id < v.count; id++ {
+		p := &v.list[id>>v.bits]
+		at := uint32(id & (1<<v.bits - 1))
+		out.put(p.pair(at), uint64(p.link(at)))
+	}
+	for id := uint64(s.head); s.spares && id < v.count; id++ {
+		out.put(s.sleepers.get(uint32(id)))
+	}
+	out.flush()
+	return out.err
+}
+
+// chunks writes numbers, many at a time.
+type chunks struct {
+	w   io.Writer
+	buf []byte
+	err error
+}
+
+const chunk = 64 << 10
+
+func (c *chunks) put(words ...uint64) {
+	for _, x := range words {
+		c.buf = binary.LittleEndian.AppendUint64(c.buf, x)
+	}
+	if len(c.buf) >= chunk {
+		c.flush()
+	}
+}
+
+func (c *chunks) flush() {
+	c.write(c.buf)
+	c.buf = c.buf[:0]
+}
+
+func (c *chunks) write(b []byte) {
+	if c.err == nil && len(b) > 0 {
+		_, c.err = c.w.Write(b)
+	}
+}
+
+// page writes a packed page.
+func (c *chunks) page(p *page) {
+	h := checkpointPage{p.mask, p.low, p.width, p.left, p.lower, 0, p.base, p.preds, p.gaps, uint32(len(p.data))}
+	if c.err == nil {
+		c.err = binary.Write(c.w, binary.LittleEndian, &h)
+	}
+	c.write(p.data)
+}
+
+// resume reads a checkpoint into a new search.
+func (s *searcher) resume(r io.Reader) error {
+	var h checkpointHead
+	if err := gob.NewDecoder(r).Decode(&h); err != nil {
+		return damaged(err)
+	}
+	if err := s.accept(&h); err != nil {
+		return err
+	}
+	in := &numbers{r: r}
+	for id := uint64(1); id <= h.Nodes && in.err == nil; id++ {
+		a, b := in.next(), in.next()
+		switch n := uint64(s.store.nodes.add(a, b, hashNode(a, b))); {
+		case n == 0:
+			return errNoRoom
+		case n != id && in.err == nil:
+			return damaged(fmt.Errorf("node %d", id))
+		}
+	}
+	if err := s.readPages(in, &h); err != nil {
+		return err
+	}
+	if s.spares {
+		s.sleepers.pages = make([][]byte, h.Head>>sleepBits)
+		s.sleepers.first = len(s.sleepers.pages)
+		if !s.sleepers.reserve(h.States) {
+			return errNoRoom
+		}
+		for id := uint64(h.Head); id < h.States; id++ {
+			s.sleepers.put(uint32(id), in.next())
+		}
+	}
+	if in.err != nil {
+		return damaged(in.err)
+	}
+	if !s.reindex(h.States) {
+		return errNoRoom
+	}
+	s.store.nodes.reclaim()
+	s.goOn(&h)
+	return nil
+}
+
+// accept says why a checkpoint is not one of this search.
+func (s *searcher) accept(h *checkpointHead) error {
+	switch {
+	case h.Width != s.store.tree.width || h.PageBits != s.cfg.pageBits || !slices.Equal(h.Groups, s.independence.of):
+		return fmt.Errorf("%w: it is of another system", ErrCheckpoint)
+	case !slices.Equal(h.Checks, namesOf(s.checks)) || len(h.Found) != len(s.checks):
+		return fmt.Errorf("%w: it is of the checks %q, and not of %q", ErrCheckpoint, h.Checks, namesOf(s.checks))
+	case h.KeepGoing != s.opt.KeepGoing:
+		return fmt.Errorf("%w: KeepGoing was %v", ErrCheckpoint, h.KeepGoing)
+	case s.opt.MaxStates != 0 && h.States > s.opt.MaxStates:
+		return fmt.Errorf("%w: it has %d states already, and there may be %d", ErrCheckpoint, h.States, s.opt.MaxStates)
+	case s.opt.MaxDepth != 0 && h.Level > s.opt.MaxDepth, s.opt.MaxDepth != 0 && h.Level == s.opt.MaxDepth && h.midway():
+		return fmt.Errorf("%w: the search has come to depth %d already, and may go to %d", ErrCheckpoint, h.Level, s.opt.MaxDepth)
+	case s.disk != nil || s.opt.Reduce != 0:
+		return errCheckpointOptions
+	}
+	n := uint64(h.Head)
+	if h.Level < 0 || len(h.Starts) != h.Level+2 || !slices.IsSorted(h.Starts) || h.Starts[0] != 0 || n < uint64(h.Starts[h.Level]) || n > uint64(h.Starts[h.Level+1]) ||
+		uint64(h.Starts[h.Level+1]) > h.States || h.States > s.cfg.maxStates || h.Nodes > s.cfg.maxNodes || len(h.PerClass) != len(s.perClass) || h.Pages < 0 || uint64(h.Pages) > h.States>>h.PageBits {
+		return damaged(fmt.Errorf("the numbers do not fit together"))
+	}
+	if slices.ContainsFunc(h.Found, func(c checkpointFound) bool { return c.Found && uint64(c.State) >= h.States }) {
+		return damaged(fmt.Errorf("what was found is in no state"))
+	}
+	return nil
+}
+
+// midway says that states of the level have been expanded, or, of one that a bound cut, some successors were stored.
+func (h *checkpointHead) midway() bool {
+	return h.Head > h.Starts[h.Level] || h.States > uint64(h.Starts[h.Level+1])
+}
+
+// readPages reads all states.
+func (s *searcher) readPages(in *numbers, h *checkpointHead) error {
+	v := s.store.visited
+	for i := 0; i < h.Pages && in.err == nil; i++ {
+		p := in.page(v)
+		if p.data == nil {
+			return errNoRoom
+		}
+		v.list = append(v.list, p)
+		v.packed++
+	}
+	first := uint64(h.Pages) << v.bits
+	for v.room() < h.States {
+		if !v.add() {
+			return errNoRoom
+		}
+	}
+	for id := first; id < h.States && in.err == nil; id++ {
+		pair, link := in.next(), in.next()
+		v.put(uint32(id), pair, uint32(link))
+	}
+	if in.err != nil {
+		return damaged(in.err)
+	}
+	return nil
+}
+
+// reindex makes the index of all states. It reports false when there is no memory.
+func (s *searcher) reindex(count uint64) bool {
+	v := s.store.visited
+	added := make([]uint32, len(v.shards))
+	for id := range count {
+		added[v.shardOf(hashPair(v.pair(uint32(id))))]++
+	}
+	if !v.reserve(added, int(count)) {
+		return false
+	}
+	s.parallel(s.limit, func(i int) {
+		lo, hi := v.share(i, s.limit)
+		for j := lo; j < hi; j++ {
+			v.renew(j)
+		}
+		for id := range count {
+			h := hashPair(v.pair(uint32(id)))
+			if shard := v.shardOf(h); shard >= lo && shard < hi {
+				v.shards[shard].insert(h, uint32(id))
+			}
+		}
+	})
+	v.count = count
+	return true
+}
+
+// goOn makes the counts those of the checkpoint.
+func (s *searcher) goOn(h *checkpointHead) {
+	s.head, s.starts, s.level, s.transitions = h.Head, h.Starts, h.Level, h.Transitions
+	copy(s.perClass[:], h.PerClass)
+	for i, c := range h.Found {
+		s.found[i] = Found{Found: c.Found, Depth: c.Depth}
+		if c.Found {
+			s.found[i].first = &place{state: c.State, event: c.Event, moved: c.Moved, initial: c.Initial}
+		}
+	}
+	s.began = s.began.Add(-h.Elapsed)
+	s.resumed, s.midway = true, h.midway()
+	s.saved.last = time.Now()
+	s.show()
+	for s.level = range h.Level + 1 {
+		s.noteLevel()
+	}
+}
+
+// numbers reads what chunks wrote.
+type numbers struct {
+	r   io.Reader
+	buf [8]byte
+	err error
+}
+
+func (n *numbers) next() uint64 {
+	if n.err == nil {
+		_, n.err = io.ReadFull(n.r, n.buf[:])
+	}
+	return binary.LittleEndian.Uint64(n.buf[:])
+}
+
+// page reads a packed page into memory of a list; its data is nil if there is none.
+func (n *numbers) page(v *visited) page {
+	var h checkpointPage
+	if n.err = binary.Read(n.r, binary.LittleEndian, &h); n.err != nil {
+		return page{data: []byte{}}
+	}
+	size := uint64(1) << v.bits
+	if uint64(h.Bytes) > 2*rawBytes*size+64 || h.Width > 64 || h.Left > 32 || h.Lower > 32 || h.Preds > h.Gaps || h.Gaps > h.Bytes || uint64(h.Preds) < size*uint64(h.Width)/8 {
+		n.err = fmt.Errorf("a page of states has no such layout")
+		return page{data: []byte{}}
+	}
+	data := v.cut(int(h.Bytes))
+	if data == nil {
+		return page{}
+	}
+	_, n.err = io.ReadFull(n.r, data)
+	return page{data: data, mask: h.Mask, low: h.Low, width: h.Width, left: h.Left, lower: h.Lower, base: h.Base, preds: h.Preds, gaps: h.Gaps}
+}
