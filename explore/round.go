@@ -1,0 +1,135 @@
+package explore
+
+import (
+	"sync"
+)
+
+// initial stores the initial states, as candidates without a parent.
+func (s *searcher) initial() {
+	if !s.hire(1) {
+		return
+	}
+	s.blocks = make([]block, 1)
+	w, b := s.workers[0], &s.blocks[0]
+	begin := func() {
+		b.reset(0, 0)
+		w.block = b
+		s.current = s.blocks
+	}
+	begin()
+	err := guard(func() error {
+		return s.sys.Initial(func(v []uint32) {
+			if s.over() || b.cut() || w.failure != nil {
+				return
+			}
+			if b.bound = s.stopped(); b.bound == BoundNone {
+				w.addInitial(v)
+			}
+			if len(b.candidates) >= s.cfg.round {
+				s.merge()
+				begin()
+			}
+		})
+	}, w.exited)
+	w.fail(err)
+	b.failure = w.failure
+	s.merge()
+}
+
+// hire makes sure that there are n workers, one after the other: a System need not
+// be ready for concurrent calls of Stepper.
+func (s *searcher) hire(n int) bool {
+	for len(s.workers) < n {
+		var stepper Stepper
+		fail := func(err error) { s.failure = &failure{err, -1, nil} }
+		var persistent Persistent
+		err := guard(func() error {
+			stepper = s.sys.Stepper()
+			if s.reduced&PartialOrder != 0 {
+				persistent = s.told.(Persistence).Persistent()
+			}
+			return nil
+		}, func() { fail(errExited) })
+		if err != nil {
+			fail(err)
+			return false
+		}
+		w := newWorker(s, stepper)
+		w.persistent = persistent
+		s.workers = append(s.workers, w)
+	}
+	return true
+}
+
+// round expands the next parents of the level and stores what is new.
+func (s *searcher) round() {
+	n := min(s.roundSize(), int(s.starts[s.level+1]-s.head))
+	count := (n + s.cfg.block - 1) / s.cfg.block
+	for len(s.blocks) < count {
+		s.blocks = append(s.blocks, block{})
+	}
+	blocks := s.blocks[:count]
+	for i := range blocks {
+		lo := s.head + uint32(i*s.cfg.block)
+		blocks[i].reset(lo, min(lo+uint32(s.cfg.block), s.head+uint32(n)))
+	}
+	workers := min(s.limit, count)
+	if n <= s.cfg.inline {
+		workers = 1
+	}
+	if !s.hire(workers) {
+		return
+	}
+	s.next.Store(0)
+	s.halted.Store(false)
+	s.current = blocks
+	s.parallel(workers, func(i int) { s.work(s.workers[i]) })
+	s.merge()
+	if s.bound == BoundMemory && s.store.visited.runs == nil {
+		s.bound = s.spill() // what is not expanded is in another round
+	}
+}
+
+// roundSize is the number of parents of a full round: fewer than usual if they
+// have many successors, which all have to be held in memory.
+func (s *searcher) roundSize() int {
+	if s.head == 0 {
+		return s.cfg.block
+	}
+	if s.store.visited.runs != nil {
+		return s.diskRound()
+	}
+	fanout := max(1, float64(s.transitions)/float64(s.head))
+	return max(s.cfg.block, min(s.cfg.round, int(float64(s.cfg.fanout)/fanout)))
+}
+
+// work expands blocks until there are none. They are taken in order, so when one is
+// cut, all before it have been taken, and those after it need not be done.
+func (s *searcher) work(w *worker) {
+	for {
+		i := int(s.next.Add(1) - 1)
+		if i >= len(s.current) {
+			return
+		}
+		b := &s.current[i]
+		if s.halted.Load() {
+			b.skipped = true
+			continue
+		}
+		w.expand(b)
+		if b.cut() {
+			s.halted.Store(true)
+		}
+	}
+}
+
+// parallel calls f for each of n workers at once and waits for all, even if this
+// goroutine is being ended by one of them.
+func (s *searcher) parallel(n int, f func(worker int)) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	for w := 1; w < n; w++ {
+		wg.Go(func() { f(w) })
+	}
+	f(0)
+}
