@@ -63,6 +63,10 @@ func (s *searcher) hire(n int) bool {
 
 // round expands the next parents of the level and stores what is new.
 func (s *searcher) round() {
+	if s.opt.Memory != 0 && s.store.arena.used.Load()+s.heap.grown() > s.opt.Memory {
+		s.bound = BoundMemory
+		return
+	}
 	n := min(s.roundSize(), int(s.starts[s.level+1]-s.head))
 	count := (n + s.cfg.block - 1) / s.cfg.block
 	for len(s.blocks) < count {

@@ -97,6 +97,7 @@ type searcher struct {
 	cfg    config
 	store  *store
 	disk   *disk // nil without one
+	heap   *liveHeap
 	began  time.Time
 
 	stop    atomic.Uint32 // index into stops, 0 = go on
@@ -171,6 +172,7 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		sampler: sampler{sys: sys},
 	}
 	s.sleepers.arena = s.store.arena
+	s.heap = newLiveHeap()
 	if opt.Disk != "" {
 		s.disk = &disk{dir: opt.Disk, arena: s.store.arena, limit: cfg.diskBytes}
 	}

@@ -1,0 +1,37 @@
+package explore
+
+import "runtime/metrics"
+
+// liveHeap tells by how much the Go heap has grown since a search began. The tables of a search are not in it (on Linux), but what the
+// System and the checks remember is, and that may be more: a question that looks at all of a state has an answer for each.
+type liveHeap struct {
+	live [1]metrics.Sample
+	base uint64
+}
+
+// heapSlack is what a search may take besides its tables, for its buffers and for what was not there when it began.
+const heapSlack = 64 << 20
+
+func newLiveHeap() *liveHeap {
+	h := &liveHeap{}
+	h.live[0].Name = "/gc/heap/live:bytes"
+	h.base = h.read()
+	return h
+}
+
+// read returns what the last collection found alive.
+func (h *liveHeap) read() uint64 {
+	metrics.Read(h.live[:])
+	if h.live[0].Value.Kind() != metrics.KindUint64 {
+		return 0 // a runtime that does not tell
+	}
+	return h.live[0].Value.Uint64()
+}
+
+// grown returns what counts of the growth.
+func (h *liveHeap) grown() uint64 {
+	if now := h.read(); now > h.base+heapSlack {
+		return now - h.base - heapSlack
+	}
+	return 0
+}
