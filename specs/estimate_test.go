@@ -14,6 +14,7 @@ type guesses struct{ asked, made, within int }
 // TestEstimate makes the guesses of the rest that explore.EstimateRest would make in the course of exploring each case with more than
 // 1,000 states, and no more than 6,000, and compares them with what came.
 func TestEstimate(t *testing.T) {
+	skipWhenWriting(t)
 	limit := uint64(6_000)
 	if testing.Short() {
 		limit = 2_000

@@ -12,7 +12,7 @@ import (
 // TestReduced decides what can be decided with reductions, of every entry's small cases: the verdicts are those without.
 func TestReduced(t *testing.T) {
 	skipWhenWriting(t)
-	limit := uint64(600)
+	limit := uint64(400)
 	if testing.Short() {
 		limit = 300
 	}

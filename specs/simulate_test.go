@@ -25,7 +25,7 @@ func TestSimulate(t *testing.T) {
 				t.Fatal(err)
 			}
 			report, err := checkers.Runs(t.Context(), setup.Model, setup.Properties, checkers.RunsOptions{
-				Seed: uint64(i), Runs: 20, Steps: 150, ShrinkStates: 500,
+				Seed: uint64(i), Runs: 10, Steps: 150, ShrinkStates: 500,
 			})
 			if err != nil {
 				t.Errorf("%s, case %s: %v", s.Name, k.Name, err)
