@@ -119,7 +119,7 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 	if err := c.checkpoint.fits(c, cmd); err != nil {
 		return err
 	}
-	if done, err := c.sweep(cmd, arg, options); done {
+	if done, err := c.overRanges(cmd, arg, options); done {
 		return err
 	}
 	targets, err := c.targets(cmd, arg)

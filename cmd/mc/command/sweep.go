@@ -2,412 +2,260 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
+	"iter"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
 )
 
-// maxSwept is how many instances ranges of parameters may name: more are a slip of the keyboard.
-const maxSwept = 10_000
+// assumptionsStates bounds each search of a sweep unless --max-states does: with it, the sweep of any entry of the
+// catalogue takes about a minute on two cores.
+const assumptionsStates = 200_000
 
-// swept is a parameter with a range of values: -p arrangement=0..5.
-type swept struct {
-	name        string
-	least, most int
+// baseName is what the environment is called that the others are next to.
+const baseName = "base"
+
+// assumptions is a run of mc sweep.
+type assumptions struct {
+	*program
+	params     []string
+	bounds     bounds
+	properties []string
+	out        string
+	format     string
+	quiet      bool
 }
 
-func (s swept) String() string { return fmt.Sprintf("%s=%d..%d", s.name, s.least, s.most) }
+// assumptionsFormats are the forms of the output of mc sweep.
+func assumptionsFormats() []string { return []string{"text", "md", "csv", "json"} }
 
-// ranges takes the parameters that have a range out of those of -p.
-func ranges(params []string) (fixed []string, all []swept, err error) {
-	for _, pair := range params {
-		name, value, _ := strings.Cut(pair, "=")
-		first, last, is := strings.Cut(value, "..")
-		if !is {
-			fixed = append(fixed, pair)
-			continue
-		}
-		least, err1 := strconv.Atoi(first)
-		most, err2 := strconv.Atoi(last)
-		switch {
-		case err1 != nil || err2 != nil:
-			return nil, nil, fmt.Errorf("-p %s: a range is two whole numbers with two dots between", pair)
-		case least > most:
-			return nil, nil, fmt.Errorf("-p %s: %d is more than %d", pair, least, most)
-		case slices.ContainsFunc(all, func(s swept) bool { return s.name == name }):
-			return nil, nil, fmt.Errorf("-p %s: %s is given twice", pair, name)
-		}
-		all = append(all, swept{name, least, most})
+func (p *program) sweep() *cobra.Command {
+	s := &assumptions{program: p}
+	cmd := &cobra.Command{
+		Use:   "sweep SPEC[:VARIANT] [flags]",
+		Short: "which assumptions about its environment each property needs",
+		Long: `Decides every property in the environment of a spec, and in those next to it, each of which
+changes one assumption: the order of messages; one loss, duplicate, crash, cut, partition or
+clock set back more, or none; a crash with a recovery, a cut with a heal; the timing and each
+of its numbers; the failure detector. A verdict that is not that of the base is marked, and
+what a change breaks is shown.
+
+The flags give the base another environment than the spec does. mc frontier seeks the
+least failures of several kinds together.
+
+Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wrong use,
+3 unknown, 4 the model is at fault, 130 interrupted.`,
+		Example: p.examples(
+			"sweep lamport-mutex", "what mutual exclusion by Lamport's clocks needs",
+			"sweep central-coordinator --crash 1 --quiet", "next to an environment with a crash; the table alone",
+			"sweep anel1 -p n=3 --property uniqueness", "one property, three processes",
+			"sweep lamport-mutex --out traces", "a file for each violation that the base has not",
+			"sweep lamport-mutex --format md", "for a document: also csv, json"),
+		Args: oneArg("SPEC", "lamport-mutex"),
+		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd, args[0]) },
 	}
-	for _, pair := range fixed {
-		if name, _, _ := strings.Cut(pair, "="); slices.ContainsFunc(all, func(s swept) bool { return s.name == name }) {
-			return nil, nil, fmt.Errorf("-p %s: %s has a range as well", pair, name)
-		}
-	}
-	return fixed, all, nil
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
+	f.StringArrayVar(&s.properties, "property", nil, "decide only property `NAME` (repeatable)")
+	group(cmd, "What is checked")
+	addEnvironment(cmd)
+	group(cmd, "Failures, network and time of the base")
+	s.bounds.add(cmd)
+	f.Lookup("max-states").Usage = fmt.Sprintf("end each search after `N` states, %s unless given; what is then not decided is unknown", comma(assumptionsStates))
+	group(cmd, "Bounds of each search")
+	f.StringVarP(&s.out, "out", "o", "", "save what each change breaks in the directory `DIR`, a trace for each property")
+	formatFlag(cmd, &s.format, assumptionsFormats()...)
+	f.BoolVarP(&s.quiet, "quiet", "q", false, "print the table only")
+	group(cmd, "Output")
+	p.completeCheck(cmd)
+	return cmd
 }
 
-// combinations are all values of parameters, the last one changing fastest.
-func combinations(all []swept) []map[string]int {
-	combined := []map[string]int{{}}
-	for _, s := range all {
-		var next []map[string]int
-		for _, before := range combined {
-			for v := s.least; v <= s.most; v++ {
-				with := maps.Clone(before)
-				with[s.name] = v
-				next = append(next, with)
-			}
-		}
-		combined = next
-	}
-	return combined
-}
-
-// sweepRow is what came of some instances.
-type sweepRow struct {
-	Params     map[string]int  `json:"params"` // those with a range, that all have in common
-	Instances  int             `json:"instances"`
-	Refused    int             `json:"refused,omitempty"`
-	States     [2]uint64       `json:"states"` // the fewest and the most
-	Properties []sweepProperty `json:"properties"`
-
-	costs map[string][]checkers.CostRange
-	cut   bool // not all states were visited
-	code  int
-}
-
-// sweepProperty is what came of a property in some instances.
-type sweepProperty struct {
-	Name     string        `json:"name"`
-	Kind     checkers.Kind `json:"kind"`
-	Holds    int           `json:"holds"` // in so many
-	Violated int           `json:"violated"`
-	Unknown  int           `json:"unknown"`
-	Cost     *costObject   `json:"cost,omitempty"`
-	across   *checkers.CostRange
-}
-
-// sweepObject is the answer of mc check with ranges; see the package documentation.
-type sweepObject struct {
-	Schema  int               `json:"schema"`
-	Spec    string            `json:"spec"`
-	Variant string            `json:"variant"`
-	Ranges  map[string][2]int `json:"ranges"`
-	Rows    []*sweepRow       `json:"rows"`
-	All     *sweepRow         `json:"all"`
-	Error   string            `json:"error,omitempty"`
-}
-
-// sweep checks an instance for each combination of the ranges in -p, if there is any.
-func (c *checking) sweep(cmd *cobra.Command, arg string, options checkers.Options) (done bool, err error) {
-	fixed, all, err := ranges(c.params)
-	if err != nil {
-		return true, wrong(err, "for example: -p n=2..4")
-	}
-	if len(all) == 0 {
-		return false, nil
-	}
-	count := 1
-	for _, s := range all {
-		if count *= min(s.most-s.least+1, maxSwept+1); count > maxSwept {
-			return true, wrong(fmt.Errorf("-p %s: these are more than %d instances", s, maxSwept), "take fewer values")
-		}
-	}
-	switch {
-	case c.format != "text" && c.format != "json":
-		return true, wrong(fmt.Errorf("-p %s with --format %s: of a range there is a table only", all[0], c.format), "choose one value, or --format text or json")
-	case c.all || c.kase != "":
-		return true, wrong(fmt.Errorf("-p %s: a case fixes its parameters", all[0]), "leave --all and --case out")
-	case c.behaviour != behaviourFlags{}:
-		return true, wrong(fmt.Errorf("-p %s with --behaviour or --since: a file holds the behaviour of one instance", all[0]), "choose one value")
-	case c.checkpoint.file != "":
-		return true, wrong(fmt.Errorf("-p %s with --checkpoint: a file holds the search of one instance", all[0]), "choose one value")
-	case c.out != "" || cmd.Flags().Changed("schedule") || c.explain != (explain{}) || c.strict || c.stats || c.mutants:
-		return true, wrong(fmt.Errorf("-p %s: of a range nothing is drawn, explained or saved, and --strict, --stats and --mutants are for one instance", all[0]), "choose one value")
-	}
-	s, variant, err := c.findTarget(arg)
-	if err != nil {
-		return true, err
-	}
-	for _, r := range all { // for the error of one that there is not, or that is out of range
-		for _, v := range []int{r.least, r.most} {
-			fixed := append(slices.Clone(fixed), fmt.Sprintf("%s=%d", r.name, v))
-			if _, err := c.parseParams(s, fixed); err != nil {
-				return true, err
-			}
-		}
-	}
-	values, err := c.parseParams(s, fixed)
-	if err != nil {
-		return true, err
-	}
-	around, _, err := environment(cmd)
-	if err != nil {
-		return true, err
-	}
-	w := sweeping{checking: c, ranges: all, base: spec.Instance{Variant: variant, Params: values, Environment: around}, spec: s, total: &sweepRow{Params: map[string]int{}}}
-	return true, w.run(cmd.Context(), options)
-}
-
-// sweeping is a sweep at work. A row is for a value of the only range, or for each combination of all ranges but the
-// last.
-type sweeping struct {
-	*checking
-	spec    spec.Spec
-	base    spec.Instance
-	ranges  []swept
-	rows    []*sweepRow
-	total   *sweepRow
-	first   target // that was built
-	refused error  // the first
-	failed  error
-	left    int // not begun
-}
-
-func (w *sweeping) run(ctx context.Context, options checkers.Options) error {
-	line := newProgress(w.stderr)
-	options.Progress = line.show
-	options.KeepGoing = true // the numbers of states are shown
-	all := combinations(w.ranges)
-	for i, values := range all {
-		if ctx.Err() != nil {
-			w.left = len(all) - i
-			break
-		}
-		instance := w.base
-		instance.Params = maps.Clone(w.base.Params)
-		maps.Copy(instance.Params, values)
-		row := w.rowOf(values)
-		t, err := w.build(w.spec, instance)
-		var fault *ended
-		if errors.As(err, &fault) && fault.code == exitFault {
-			return err
-		}
-		if err != nil {
-			row.Refused++
-			w.total.Refused++
-			w.refused = orFirst(w.refused, err)
-			continue
-		}
-		if err := t.only(w.name, w.properties); err != nil {
-			return err
-		}
-		if w.first.setup.Model == nil {
-			w.first = t
-		}
-		line.label = fmt.Sprintf("%s (%d of %d): ", t.args(), i+1, len(all))
-		o, err := w.decided(ctx, t, options)
-		if err != nil {
-			return err
-		}
-		line.erase()
-		if o.failure != nil {
-			w.failed = fmt.Errorf("%s: %w", t.args(), o.failure)
-			row.code, w.total.code = exitFault, exitFault
-			break
-		}
-		row.add(o)
-		w.total.add(o)
-	}
-	if w.total.Instances == 0 && w.refused != nil && w.left == 0 {
-		return w.refused
-	}
-	return w.report()
-}
-
-func orFirst(first, next error) error {
-	if first != nil {
-		return first
-	}
-	return next
-}
-
-// rowOf returns the row of an instance.
-func (w *sweeping) rowOf(values map[string]int) *sweepRow {
-	own := maps.Clone(values)
-	if len(w.ranges) > 1 {
-		delete(own, w.ranges[len(w.ranges)-1].name)
-	}
-	if n := len(w.rows); n > 0 && maps.Equal(w.rows[n-1].Params, own) {
-		return w.rows[n-1]
-	}
-	w.rows = append(w.rows, &sweepRow{Params: own})
-	return w.rows[len(w.rows)-1]
-}
-
-// add takes what came of an instance into account, and keeps nothing of its model.
-func (r *sweepRow) add(o outcome) {
-	n := o.report.States
-	if r.Instances == 0 {
-		r.States = [2]uint64{n, n}
-	}
-	r.Instances++
-	r.States = [2]uint64{min(r.States[0], n), max(r.States[1], n)}
-	r.code, r.cut = worse(r.code, o.code(false)), r.cut || !visited(o.report)
-	for _, result := range o.report.Results {
-		name := result.Property.Name()
-		at := slices.IndexFunc(r.Properties, func(p sweepProperty) bool { return p.Name == name })
-		if at < 0 {
-			at = len(r.Properties)
-			r.Properties = append(r.Properties, sweepProperty{Name: name, Kind: result.Property.Kind()})
-		}
-		p := &r.Properties[at]
-		switch result.Verdict {
-		case checkers.Holds:
-			p.Holds++
-		case checkers.Violated:
-			p.Violated++
-		default:
-			p.Unknown++
-		}
-		if result.Cost != nil {
-			if r.costs == nil {
-				r.costs = map[string][]checkers.CostRange{}
-			}
-			cost := *result.Cost
-			cost.Least = nil
-			r.costs[name] = append(r.costs[name], cost)
-			across := checkers.Across(r.costs[name])
-			p.across, p.Cost = &across, costOf(&across)
-		}
-	}
-}
-
-// report prints the rows, and what all instances come to together.
-func (w *sweeping) report() error {
-	code := w.total.code
-	if w.left > 0 {
-		code = exitInterrupted
-	}
-	var b bytes.Buffer
-	if w.format == "json" {
-		o := sweepObject{Schema: schema, Spec: w.spec.Name, Variant: w.spec.Complete(w.base).Variant, Ranges: map[string][2]int{}, Rows: w.rows, All: w.total}
-		for _, r := range w.ranges {
-			o.Ranges[r.name] = [2]int{r.least, r.most}
-		}
-		if w.failed != nil {
-			o.Error = w.failed.Error()
-		}
-		b.Write(encode(o))
-	} else {
-		w.text(&b)
-	}
-	if err := w.print(b.Bytes()); err != nil {
+func (s *assumptions) run(cmd *cobra.Command, arg string) error {
+	if err := checkFormat(s.format, assumptionsFormats()); err != nil {
 		return err
+	}
+	options, err := s.bounds.options(cmd)
+	if err != nil {
+		return err
+	}
+	options.MaxStates = cmp.Or(options.MaxStates, assumptionsStates)
+	base, err := s.target(cmd, arg, s.params, s.properties)
+	if err != nil {
+		return err
+	}
+	i, ok := base.network()
+	if !ok {
+		return wrong(fmt.Errorf("%s is not made of processes and channels: it has no environment to change", base.spec.Name),
+			"%s check %s decides its properties", s.name, base.name())
+	}
+	if s.out != "" {
+		if err := os.MkdirAll(s.out, 0o777); err != nil {
+			return wrong(fmt.Errorf("--out: the directory cannot be made: %w", err), "give the name of a directory")
+		}
+	}
+	rows, err := s.rows(base, i)
+	if err != nil {
+		return err
+	}
+	t, err := s.explore(cmd.Context(), rows, options)
+	if err != nil {
+		return wrong(err, "see: %s --help", cmd.CommandPath())
+	}
+	saving := s.save(&t)
+	if err := s.print(s.render(t, options)); err != nil {
+		return err
+	}
+	code := t.code(cmd.Context())
+	if saving != nil {
+		return &ended{code: worse(exitUsage, code), err: fmt.Errorf("--out: %w", saving), hint: "the result above is complete"}
 	}
 	return exitWith(code)
 }
 
-// text writes a table: a row for each value, a column for each property.
-func (w *sweeping) text(b *bytes.Buffer) {
-	t := &texter{Buffer: b, style: styleOf(w.stdout), checking: w.checking}
-	var parts []string
-	for _, p := range w.spec.Params {
-		if v, ok := w.base.Params[p.Name]; ok && v != p.Default {
-			parts = append(parts, fmt.Sprintf("%s=%d", p.Name, v))
+// rows are the base and the environments next to it.
+func (s *assumptions) rows(base target, i model.Instance) ([]*comparison, error) {
+	rows := []*comparison{{target: base, column: baseName, n: -1}}
+	for _, next := range base.instance.Environment.Neighbours(i) {
+		instance := base.instance
+		instance.Environment = next.Environment
+		setup, err := setUp(base.spec, instance)
+		var fault *ended
+		if errors.As(err, &fault) {
+			return nil, err
 		}
+		setup.Properties = base.setup.Properties
+		rows = append(rows, &comparison{
+			target: target{spec: base.spec, instance: instance, setup: setup}, column: next.Change, n: -1, refused: err,
+		})
 	}
-	for _, r := range w.ranges {
-		parts = append(parts, r.String())
-	}
-	t.line("%s · %s · %s", t.paint(bold, w.spec.Name), w.spec.Complete(w.base).Variant, strings.Join(parts, ", "))
-	if w.first.setup.Model != nil && !w.quiet {
-		if around := surroundings(w.first); around != "" {
-			t.line("%s", t.paint(faint, around))
-		}
-	}
-	t.WriteByte('\n')
-	columns := []string{"states"}
-	for _, p := range w.total.Properties {
-		columns = append(columns, p.Name)
-	}
-	several := len(w.ranges) > 1
-	if several {
-		columns = slices.Insert(columns, 0, "instances")
-	}
-	var lines []row
-	for _, r := range w.rows {
-		if r.Instances > 0 {
-			lines = append(lines, r.line(columns, w.label(r)))
-		}
-	}
-	if len(lines) > 1 && !several { // of several, the rows are sums themselves, and of systems of different sizes
-		lines = append(lines, w.total.line(columns, fmt.Sprintf("all %d", w.total.Instances)))
-	}
-	compareWriter{texter: t}.lay(columns, lines)
-	if n := w.total.Refused; n > 0 {
-		t.line("\n%s", t.paint(faint, t.style.wrap(fmt.Sprintf("%d combinations have no instance, such as: %v", n, w.refused), "", 0)))
-	}
-	if w.failed != nil {
-		t.line("\n%s", t.paint(bad, t.style.wrap(fmt.Sprintf("there are no verdicts: %v", w.failed), "  ", 0)))
-	}
-	if w.left > 0 {
-		t.line("\n%s", t.paint(open, fmt.Sprintf("interrupted: %d were not begun", w.left)))
-	}
+	return rows, nil
 }
 
-// label names a row.
-func (w *sweeping) label(r *sweepRow) string {
-	var parts []string
-	for _, s := range w.ranges {
-		if v, ok := r.Params[s.name]; ok {
-			parts = append(parts, fmt.Sprintf("%s=%d", s.name, v))
-		}
-	}
-	return strings.Join(parts, ", ")
+// assumed is the answer of mc sweep.
+type assumed struct {
+	table *checkers.Sweep
+	rows  []*comparison // those of the table
+	left  []*comparison // those that there are not
+	files []string      // of what is broken, in its order; empty for what has no trace
 }
 
-// line is a row of the table.
-func (r *sweepRow) line(columns []string, label string) row {
-	l := row{label: label}
-	for _, c := range columns {
-		at := slices.IndexFunc(r.Properties, func(p sweepProperty) bool { return p.Name == c })
+// explore decides everything.
+func (s *assumptions) explore(ctx context.Context, rows []*comparison, options checkers.Options) (assumed, error) {
+	line := newProgress(s.stderr)
+	options.Progress = line.show
+	settings := iter.Seq[checkers.Setting](func(yield func(checkers.Setting) bool) {
+		for n, r := range rows {
+			line.erase()
+			line.label = fmt.Sprintf("%s (%d of %d): ", r.column, n+1, len(rows))
+			if r.refused == nil && !yield(checkers.Setting{Name: r.column, Model: r.setup.Model}) {
+				return
+			}
+		}
+	})
+	table, err := checkers.NewSweep(ctx, rows[0].setup.Properties, settings, options)
+	line.erase()
+	if err != nil {
+		return assumed{}, err
+	}
+	t := assumed{table: &checkers.Sweep{Properties: table.Properties}}
+	at := 0
+	for _, r := range rows {
+		if r.refused != nil {
+			r.result = begun(r)
+			t.left = append(t.left, r)
+			continue
+		}
+		row := table.Rows[at]
+		at++
 		switch {
-		case at >= 0:
-			l.cells = append(l.cells, r.Properties[at].cell())
-		case c == "states" && r.cut:
-			l.cells = append(l.cells, cell{keep("? ≥ " + comma(r.States[0])), open})
-		case c == "states" && r.States[0] < r.States[1]:
-			l.cells = append(l.cells, cell{text: keep(comma(r.States[0]) + " to " + comma(r.States[1]))})
-		case c == "states":
-			l.cells = append(l.cells, cell{text: comma(r.States[0])})
-		case c == "instances":
-			l.cells = append(l.cells, cell{text: comma(uint64(r.Instances))})
+		case r.undetected(row.Err):
+			r.refused = row.Err
+			r.result = begun(r)
+			t.left = append(t.left, r)
+			continue
+		case row.Report == nil && row.Err == nil:
+			r.result = begun(r)
 		default:
-			l.cells = append(l.cells, cell{absent, faint})
+			if row.Report != nil {
+				r.stamp(row.Report)
+			}
+			r.result = comparedOf(r, row.Report, nil, row.Err)
 		}
+		t.rows, t.table.Rows = append(t.rows, r), append(t.table.Rows, row)
 	}
-	return l
+	return t, nil
 }
 
-// cell is what came of a property.
-func (p sweepProperty) cell() cell {
-	of := p.Holds + p.Violated + p.Unknown
-	share := func(n int) string {
-		if of == 1 {
-			return ""
+// undetected reports whether all that is wrong is that processes ask a failure detector, and r has taken it away.
+func (r *comparison) undetected(err error) bool {
+	var fault *model.Error
+	return r.column != baseName && r.instance.Environment.Detector == model.NoDetector.String() && errors.As(err, &fault) && fault.Fault == model.Misused
+}
+
+// code is the exit code.
+func (t assumed) code(ctx context.Context) int {
+	code := exitHolds
+	for n, r := range t.rows {
+		if r.result.Error != "" {
+			code = worse(exitFault, code)
 		}
-		return fmt.Sprintf(" in %d of %d", n, of)
+		for k := range t.table.Properties {
+			verdict := checkers.Unknown
+			if result := t.table.Result(n, k); result != nil {
+				verdict = result.Verdict
+			}
+			code = worse(map[checkers.Verdict]int{checkers.Violated: exitViolated, checkers.Unknown: exitUnknown, checkers.Holds: exitHolds}[verdict], code)
+		}
 	}
-	switch {
-	case p.Unknown > 0:
-		return cell{keep("? unknown" + share(p.Unknown)), open}
-	case p.across != nil && p.Violated > 0:
-		return cell{comparedProperty{Cost: p.Cost}.words(), bad}
-	case p.across != nil:
-		return cell{text: comparedProperty{Cost: p.Cost}.words()}
-	case p.Violated > 0:
-		return cell{keep("✗" + share(p.Violated)), bad}
+	if ctx.Err() != nil {
+		return exitInterrupted
 	}
-	return cell{"✓", good}
+	return code
+}
+
+// nameless is what cannot stand in the name of a file everywhere.
+var nameless = regexp.MustCompile(`[^A-Za-z0-9.]+`)
+
+// save writes the trace of everything that a change breaks to a file of its own in --out.
+func (s *assumptions) save(t *assumed) error {
+	if s.out == "" {
+		return nil
+	}
+	for _, b := range t.table.Breaks() {
+		if b.Result.Execution == nil {
+			t.files = append(t.files, "")
+			continue
+		}
+		stem := nameless.ReplaceAllString(t.rows[b.Row].column, "-") + "_" + nameless.ReplaceAllString(b.Result.Property.Name(), "-")
+		file := filepath.Join(s.out, stem+".json")
+		for n := 2; slices.Contains(t.files, file); n++ { // names that differ only in what cannot stand there
+			file = filepath.Join(s.out, fmt.Sprintf("%s-%d.json", stem, n))
+		}
+		if err := saveTrace(file, b.Result.Execution.Trace); err != nil {
+			return err
+		}
+		t.files = append(t.files, file)
+	}
+	return nil
+}
+
+func saveTrace(file string, trace counterexamples.Trace) error {
+	var b bytes.Buffer
+	if err := trace.Write(&b); err != nil {
+		return err
+	}
+	return save(file, b.Bytes())
 }
