@@ -97,16 +97,22 @@ func (e *element) images(names uint64) uint64 {
 	return key
 }
 
+// key is what what becomes of something, known by its number, is remembered by: the images of the names in it, or e itself where
+// these do not tell all.
+func (e *element) key(of uint32, f *facts) uint64 {
+	if f.custom {
+		return uint64(of)<<32 | 1<<31 | uint64(e.id)
+	}
+	return uint64(of)<<32 | e.images(f.names)
+}
+
 // value returns an interned value with its processes renamed by e.
 func (y *symmetry) value(e *element, id uint32) uint32 {
 	f := y.factsOf(id)
 	if e.moved == 0 || f.names&e.moved == 0 && !f.custom {
 		return id
 	}
-	key := uint64(id)<<32 | 1<<31 | uint64(e.id)
-	if !f.custom {
-		key = uint64(id)<<32 | e.images(f.names)
-	}
+	key := e.key(id, f)
 	if renamed, ok := y.values.get(key); ok {
 		return renamed
 	}

@@ -216,10 +216,7 @@ func (y *symmetry) channel(e *element, holds uint32) uint32 {
 	if f.names&e.moved == 0 && !f.custom {
 		return holds
 	}
-	key := uint64(holds)<<32 | 1<<31 | uint64(e.id)
-	if !f.custom {
-		key = uint64(holds)<<32 | e.images(f.names)
-	}
+	key := e.key(holds, f)
 	if after, ok := y.contents.get(key); ok {
 		return after
 	}

@@ -86,6 +86,14 @@ a property holds vacuously, or everything holds and something never happens, and
 	group(cmd, "What has changed")
 	c.checkpoint.add(cmd)
 	group(cmd, "Going on later")
+	c.addOutput(cmd)
+	p.completeCheck(cmd)
+	return cmd
+}
+
+// addOutput adds the flags that say what is shown, and how.
+func (c *checking) addOutput(cmd *cobra.Command) {
+	f := cmd.Flags()
 	c.schedule.add(cmd)
 	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
 	formatFlag(cmd, &c.format, checkFormats()...)
@@ -93,8 +101,6 @@ a property holds vacuously, or everything holds and something never happens, and
 	f.BoolVar(&c.stats, "stats", false, "also print levels, events and memory")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print verdicts only")
 	group(cmd, "Output")
-	p.completeCheck(cmd)
-	return cmd
 }
 
 // begin looks at the flags that there are in mc resume, too.

@@ -192,13 +192,7 @@ Exit code: that of check; 2 if the search cannot go on from FILE.`,
 	f.SortFlags = false
 	c.bounds.addLimits(f)
 	group(cmd, "Bounds of the search")
-	c.schedule.add(cmd)
-	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
-	formatFlag(cmd, &c.format, checkFormats()...)
-	c.explain.add(cmd)
-	f.BoolVar(&c.stats, "stats", false, "also print levels, events and memory")
-	f.BoolVarP(&c.quiet, "quiet", "q", false, "print verdicts only")
-	group(cmd, "Output")
+	c.addOutput(cmd)
 	completeValues(cmd)
 	return cmd
 }

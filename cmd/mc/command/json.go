@@ -160,15 +160,10 @@ func object(o outcome) checkObject {
 	if o.kase != nil {
 		c.Case = o.kase.Name
 	}
-	if i, ok := o.network(); ok {
-		c.Faults = faultsOf(i)
-		c.Order, c.Timing = i.Network.Order.String(), i.Timing.Mode.String()
-		if i.Detector != model.NoDetector {
-			c.Detector = i.Detector.String()
-		}
-		if t := i.Timing; t.Mode != model.Async {
-			c.Ticks = &ticksObject{Min: t.Min, Max: t.Max, Handling: t.Handling, Within: t.Within}
-		}
+	c.Faults, c.Order, c.Timing, c.Detector = o.named()
+	if i, ok := o.network(); ok && i.Timing.Mode != model.Async {
+		t := i.Timing
+		c.Ticks = &ticksObject{Min: t.Min, Max: t.Max, Handling: t.Handling, Within: t.Within}
 	}
 	if r := o.report; r != nil {
 		c.Exhaustive, c.Clipped, c.Bound = r.Exhaustive, r.Clipped, r.Bound
@@ -224,4 +219,16 @@ func faultsOf(i model.Instance) faultsObject {
 		f.CrashOnly = append(f.CrashOnly, i.ProcessNames()[p])
 	}
 	return f
+}
+
+// named returns what surrounds the processes of a target, as JSON names it; all is empty for a model without processes.
+func (t target) named() (faults faultsObject, order, timing, detector string) {
+	i, ok := t.network()
+	if !ok {
+		return
+	}
+	if i.Detector != model.NoDetector {
+		detector = i.Detector.String()
+	}
+	return faultsOf(i), i.Network.Order.String(), i.Timing.Mode.String(), detector
 }

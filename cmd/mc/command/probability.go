@@ -296,12 +296,7 @@ func (w *weighing) object(t target, r *checkers.ChanceReport) chancesObject {
 		Exhaustive: r.Exhaustive, Clipped: r.Clipped, Bound: r.Bound, States: r.States, Transitions: r.Transitions,
 		Seconds: (r.Elapsed + r.Solving).Seconds(), Properties: []chanceObject{},
 	}
-	if i, ok := t.network(); ok {
-		o.Faults, o.Order, o.Timing = faultsOf(i), i.Network.Order.String(), i.Timing.Mode.String()
-		if i.Detector != model.NoDetector {
-			o.Detector = i.Detector.String()
-		}
-	}
+	o.Faults, o.Order, o.Timing, o.Detector = t.named()
 	if m := r.MDP; m != nil {
 		o.Nodes, o.Decisions, o.Branches = m.Nodes(), m.Decisions(), m.Branches()
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model"
 )
 
 // text is the outcome of mc simulate for people.
@@ -211,13 +210,7 @@ type smallerObject struct {
 func (s *simulating) object(o simulated) simulateObject {
 	c := simulateObject{Schema: schema, Spec: o.spec.Name, Variant: o.instance.Variant, Params: o.instance.Params,
 		Seed: s.seed, Runs: s.runs, Steps: s.steps, Properties: []simulatedObject{}, Events: []eventObject{}}
-	if i, ok := o.network(); ok {
-		c.Faults = faultsOf(i)
-		c.Order, c.Timing = i.Network.Order.String(), i.Timing.Mode.String()
-		if i.Detector != model.NoDetector {
-			c.Detector = i.Detector.String()
-		}
-	}
+	c.Faults, c.Order, c.Timing, c.Detector = o.named()
 	if r := o.report; r != nil {
 		c.Bound, c.Made, c.Taken, c.Longest, c.Ended = r.Bound, r.Made, r.Taken, r.Longest, r.Ended
 		c.States, c.MoreStates, c.Calls, c.Seconds, c.Verdict = r.States, r.MoreStates, r.Calls, (r.Elapsed + r.Shrinking).Seconds(), r.Verdict
