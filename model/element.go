@@ -97,7 +97,7 @@ func (e *element) images(names uint64) uint64 {
 	return key
 }
 
-// key is what what becomes of something, known by its number, is remembered by: the images of the names in it, or e itself where
+// key is by what one remembers what becomes of the thing with a number: the images of the names in it, or e itself where
 // these do not tell all.
 func (e *element) key(of uint32, f *facts) uint64 {
 	if f.custom {

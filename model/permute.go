@@ -181,10 +181,7 @@ func (y *symmetry) row(e *element, p ID, row uint32) uint32 {
 	if f.names&e.moved == 0 && !f.custom {
 		return row
 	}
-	key := uint64(row)<<32 | 1<<31 | uint64(e.id)
-	if !f.custom {
-		key = uint64(row)<<32 | e.images(f.names)
-	}
+	key := e.key(row, f)
 	if after, ok := y.rows[p].get(key); ok {
 		return after
 	}
