@@ -29,9 +29,11 @@ type expander struct {
 	ids                   []uint32 // after lookup
 	ends                  []int
 	group                 []uint8  // of events, with groups
+	enabled               []uint64 // groups that are, by parent, with groups
 	slept                 []uint64 // events that were counted only
 	sleptEnds             []int    // as ends
 
+	able    uint64                  // groups that have an event in the current parent
 	final   bool                    // the current parent has no transition that is owed
 	owed    func(event uint64) bool // nil = all are
 	stuck   bool                    // the rest of the current parent is ignored
@@ -49,7 +51,7 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 // drop removes them.
 func (e *expander) step(parent uint32) error {
 	e.cur.move(e.store.visited.pair(parent))
-	e.final, e.stuck = true, false
+	e.final, e.stuck, e.able = true, false, 0
 	if e.sleep != 0 && e.drowsy != nil {
 		return e.drowsy.StepAwake(e.cur.vector(), e.sleep, e.emit, e.skip)
 	}
@@ -66,6 +68,9 @@ func (e *expander) neighbour() []uint32 {
 
 func (e *expander) accept() {
 	e.ends, e.sleptEnds = append(e.ends, len(e.pairs)), append(e.sleptEnds, len(e.slept))
+	if e.groups != nil {
+		e.enabled = append(e.enabled, e.able)
+	}
 }
 
 // transition is called by the Stepper. A successor with an unknown node is left
@@ -80,9 +85,12 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	}
 	group := uint8(ungrouped)
 	if e.groups != nil {
-		if group = e.groups.group(event); group != ungrouped && e.sleep>>group&1 != 0 {
-			e.slept = append(e.slept, event)
-			return
+		if group = e.groups.group(event); group != ungrouped {
+			e.able |= 1 << group
+			if e.sleep>>group&1 != 0 {
+				e.slept = append(e.slept, event)
+				return
+			}
 		}
 	}
 	e.cur.write(slots, values)
@@ -111,6 +119,7 @@ func (e *expander) slumber(event uint64) {
 	if e.final && (e.owed == nil || e.owed(event)) {
 		e.final = false
 	}
+	e.able |= 1 << e.groups.group(event)
 	e.slept = append(e.slept, event)
 }
 
@@ -145,7 +154,7 @@ func (e *expander) lookup() {
 // reset empties the batch.
 func (e *expander) reset() {
 	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
-	e.group, e.slept, e.sleptEnds = e.group[:0], e.slept[:0], e.sleptEnds[:0]
+	e.group, e.enabled, e.slept, e.sleptEnds = e.group[:0], e.enabled[:0], e.slept[:0], e.sleptEnds[:0]
 }
 
 // guard calls f and makes a panic an error. If f ends its goroutine, only gone

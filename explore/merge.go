@@ -237,7 +237,6 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 		id := uint32(v.count)
 		for j := range blocks {
 			mine := j%workers == i
-			groups := blocks[j].groups
 			for k, c := range blocks[j].candidates {
 				if c.parent == duplicate {
 					continue
@@ -251,7 +250,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				if mine {
 					v.put(id, c.pair, c.parent)
 					if s.spares {
-						s.fallAsleep(id, c.parent, groups[k])
+						s.fallAsleep(id, c.parent, &blocks[j], k)
 					}
 				}
 				id++
@@ -261,12 +260,13 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v.count += uint64(fresh)
 }
 
-// fallAsleep stores which groups sleep in a state that was found from a parent, + 1 or 0 for none, by an
-// event of a group.
-func (s *searcher) fallAsleep(id, parent uint32, group uint8) {
+// fallAsleep stores which groups sleep in the state that a candidate of a block became, given its
+// parent, + 1 or 0 for none.
+func (s *searcher) fallAsleep(id, parent uint32, b *block, candidate int) {
 	sleep := uint64(0)
 	if parent != 0 {
-		sleep = s.independence.after(s.sleepers.get(parent-1), group)
+		parent--
+		sleep = s.independence.after(s.sleepers.get(parent), b.enabled[parent-b.lo], b.groups[candidate])
 	}
 	s.sleepers.put(id, sleep)
 }

@@ -10,6 +10,10 @@ package explore
 //     the same as before;
 //   - in either order, two events of them lead to the same state.
 //
+// They are independent where both are enabled if that holds in the states in which each of the two has an
+// event: to put something at the end of a queue and to take something from its beginning are, since
+// nothing can be taken from a queue that is empty.
+//
 // Within a state, a Stepper emits the events of groups in ascending order of the groups. Events that
 // belong to no group may stand anywhere.
 //
@@ -23,7 +27,7 @@ package explore
 // then. The same holds of the events that sleep in s itself: for those, s·b was found before s
 // was expanded. So a state is stored with the set of groups that sleep in it, until it is expanded:
 //
-//	sleep(t) = (sleep(s) ∪ groups before that of a) ∩ independent of a's
+//	sleep(t) = (sleep(s) ∪ groups before that of a) ∩ independent of a's in s
 //
 // A transition whose group sleeps is counted and not followed. That the state it leads to is
 // stored, and was found by another transition, follows by induction: the one that is relied on is of a state
@@ -37,9 +41,10 @@ type Independence interface {
 	// Group returns the group of an event, or -1.
 	Group(event uint64) int
 
-	// Independent returns the groups that a group is independent of, a bit each. The
-	// relation is symmetric, and no group is in it with itself.
-	Independent(group int) uint64
+	// Independent returns the groups that a group is independent of, a bit each: those
+	// that it always is independent of, and those, all of these among them, of which it is where both are enabled. The
+	// relations are symmetric, and no group is in them with itself.
+	Independent(group int) (always, enabled uint64)
 }
 
 // Drowsy is what the Stepper of an Independence may be: one that need not make the successors
@@ -59,8 +64,11 @@ const ungrouped = 0xff
 // independence is an Independence at hand; without groups it tells nothing.
 type independence struct {
 	Independence
-	of []uint64 // by group
+	of []independent // by group
 }
+
+// independent holds what Independence.Independent returns.
+type independent struct{ Always, Enabled uint64 }
 
 func independenceOf(sys System) independence {
 	i, ok := sys.(Independence)
@@ -69,7 +77,8 @@ func independenceOf(sys System) independence {
 	}
 	known := independence{Independence: i}
 	for g := range i.Groups() {
-		known.of = append(known.of, i.Independent(g))
+		always, enabled := i.Independent(g)
+		known.of = append(known.of, independent{always, enabled})
 	}
 	return known
 }
@@ -83,12 +92,13 @@ func (i *independence) group(event uint64) uint8 {
 }
 
 // after returns what sleeps in a state that was found by an event of a group, given what sleeps
-// where that was taken.
-func (i *independence) after(sleep uint64, group uint8) uint64 {
+// and what is enabled where that was taken.
+func (i *independence) after(sleep, enabled uint64, group uint8) uint64 {
 	if group == ungrouped {
 		return 0
 	}
-	return (sleep | (1<<group - 1)) & i.of[group]
+	of := &i.of[group]
+	return (sleep | (1<<group - 1)) & (of.Always | of.Enabled&enabled)
 }
 
 // sleepers holds the groups that sleep in each state, from when it is found until it is expanded.

@@ -79,12 +79,12 @@ type cursor struct {
 	grow  bool // whether unknown nodes are added
 
 	base []uint32 // the values of the current state
+	held []uint32 // by group, the node whose children base has
 	next []uint32 // the same, but for the changes being computed
 
 	changed []int32 // slots in which next differs
 	dirty   []int32 // groups in which next may differ, children first
 	mark    []bool  // which units are in dirty
-	stack   []int32 // of move
 
 	// recent is a direct-mapped cache of nodes. It begins small, so that a
 	// small search does not pay for it, and grows when it is often missed.
@@ -107,6 +107,7 @@ func newCursor(t *tree, n *nodes, grow bool) *cursor {
 	c := &cursor{
 		tree: t, nodes: n, grow: grow,
 		base: make([]uint32, len(t.units)+pad),
+		held: make([]uint32, len(t.units)),
 		next: make([]uint32, len(t.units)+pad),
 		mark: make([]bool, len(t.units)),
 	}
@@ -119,33 +120,34 @@ func newCursor(t *tree, n *nodes, grow bool) *cursor {
 // order of discovery, neighbours have much in common.
 func (c *cursor) move(pair uint64) {
 	top := c.tree.top
-	c.set(int32(top), uint32(pair))
-	c.set(int32(top)+1, uint32(pair>>32))
-	for len(c.stack) > 0 {
-		u := c.stack[len(c.stack)-1]
-		c.stack = c.stack[:len(c.stack)-1]
-		first, value := c.tree.units[u].first, c.base[u]
-		if c.tree.units[u].arity == 1 {
+	c.set(top, uint32(pair))
+	c.set(top+1, uint32(pair>>32))
+	units := c.tree.units
+	for g := len(units) - 1; g >= c.tree.slots; g-- {
+		value := c.base[g]
+		if c.held[g] == value {
+			continue
+		}
+		c.held[g] = value
+		u := &units[g]
+		first := int(u.first)
+		if u.arity == 1 {
 			c.set(first, value)
 			continue
 		}
 		k := c.nodes.key(value)
-		child := [4]uint32{uint32(k.a), uint32(k.a >> 32), uint32(k.b), uint32(k.b >> 32)}
-		for i := range c.tree.units[u].arity {
-			c.set(first+i, child[i])
+		c.set(first, uint32(k.a))
+		c.set(first+1, uint32(k.a>>32))
+		if u.arity > 2 {
+			c.set(first+2, uint32(k.b))
+			if u.arity > 3 {
+				c.set(first+3, uint32(k.b>>32))
+			}
 		}
 	}
 }
 
-func (c *cursor) set(u int32, value uint32) {
-	if c.base[u] == value {
-		return
-	}
-	c.base[u], c.next[u] = value, value
-	if int(u) >= c.tree.slots {
-		c.stack = append(c.stack, u)
-	}
-}
+func (c *cursor) set(u int, value uint32) { c.base[u], c.next[u] = value, value }
 
 // vector is the current state.
 func (c *cursor) vector() []uint32 { return c.base[:c.tree.width:c.tree.width] }

@@ -18,6 +18,7 @@ type block struct {
 
 	candidates  []candidate
 	groups      []uint8  // of the events that found them; empty without an Independence
+	enabled     []uint64 // groups that are, by parent; empty as well
 	asked       int      // of them, those that were asked Check.State
 	back        []uint32 // parents whose key leads to a state found earlier
 	transitions uint64
@@ -64,7 +65,7 @@ type failure struct {
 }
 
 func (b *block) reset(lo, hi uint32) {
-	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0]}
+	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], enabled: b.enabled[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0]}
 }
 
 // cut says that the parents from done on are not expanded.
@@ -188,6 +189,9 @@ func (w *worker) flush() {
 		}
 		for _, event := range w.slept[slept:w.sleptEnds[n]] {
 			w.count(event)
+		}
+		if w.groups != nil {
+			b.enabled = append(b.enabled, w.enabled[n])
 		}
 		b.transitions += uint64(end - first + w.sleptEnds[n] - slept)
 		slept = w.sleptEnds[n]

@@ -7,8 +7,9 @@ package model
 // There is a group for the acts and timers of each process, and one for the deliveries of each
 // channel. What a process does by itself reads and writes the process and what it sends. A delivery does
 // so with the receiver, and takes something from the channel. So two groups are independent unless they are of
-// one process, or one takes from a channel into which the other's process sends. Failures and what else the environment
-// does belong to no group.
+// one process, or one takes from a channel into which the other's process sends; and that does not matter either where both are
+// enabled, since a FIFO channel without a capacity, from which something can be taken, takes what is sent at its other
+// end. Failures and what else the environment does belong to no group.
 //
 // Nothing is told of instances in which events touch something else: shared variables, a
 // history, clocks, or time that is not asynchronous. And nothing of a Machine.
@@ -22,16 +23,25 @@ func (s *System) Groups() int {
 // Group returns the group of an event, or -1.
 func (s *System) Group(event uint64) int { return s.front.(*processes).group(event) }
 
-// Independent returns the groups that a group is independent of, as bits.
-func (s *System) Independent(group int) (groups uint64) {
+// Independent returns the groups that a group is independent of, as bits: always, and where both are enabled.
+func (s *System) Independent(group int) (always, enabled uint64) {
 	p := s.front.(*processes)
+	queues := p.inst.Network.Order == FIFO && p.inst.Network.Capacity == 0
 	a := p.footprint(group)
 	for g := range p.groups() {
-		if b := p.footprint(g); a.process != b.process && a.process != b.from && b.process != a.from {
-			groups |= 1 << g
+		b := p.footprint(g)
+		if a.process == b.process {
+			continue
+		}
+		apart := a.process != b.from && b.process != a.from
+		if apart {
+			always |= 1 << g
+		}
+		if apart || queues {
+			enabled |= 1 << g
 		}
 	}
-	return groups
+	return always, enabled
 }
 
 // maxGroups is explore.MaxGroups.
