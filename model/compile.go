@@ -1,8 +1,10 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -143,16 +145,17 @@ func (i Instance) compile() (front, error) {
 	return s, nil
 }
 
-// layOut gives every part of the state its slot.
+// layOut gives every part of the state its slot. Parts that change together lie close to each other; see explore.
 func (s *processes) layOut() {
 	slot := int32(0)
 	next := func() int32 { slot++; return slot - 1 }
-	s.channelAt = make([][]int32, s.n)
-	links := s.inst.Network.Topology.channels(s.n)
 	cuttable := s.inst.Faults.Cut != 0 || s.inst.Faults.Partition != 0
-	linkAt := map[Link]int32{}
-	s.channels = make([]channel, len(links))
-	c := 0
+	s.connect(cuttable)
+	beside := make([][]int32, s.n)
+	for c := range s.channels {
+		p := s.channels[c].beside()
+		beside[p] = append(beside[p], int32(c))
+	}
 	for p := range ID(s.n) {
 		s.procSlot = append(s.procSlot, next())
 		if s.inst.Detector != NoDetector {
@@ -161,25 +164,10 @@ func (s *processes) layOut() {
 		if s.inst.Clocks.Max > 0 {
 			s.clockSlot = append(s.clockSlot, next())
 		}
-		s.channelAt[p] = make([]int32, s.n)
-		for q := range s.channelAt[p] {
-			s.channelAt[p][q] = -1
-		}
-		for ; c < len(links) && links[c].From == p; c++ {
-			q := links[c].To
-			ch := &s.channels[c]
-			ch.from, ch.to, ch.slot, ch.link = p, q, next(), -1
-			s.channelAt[p][q] = int32(c)
-			if cuttable && p != q {
-				undirected := Link{min(p, q), max(p, q)}
-				at, ok := linkAt[undirected]
-				if !ok {
-					at = int32(len(s.links))
-					linkAt[undirected] = at
-					s.links = append(s.links, undirected)
-				}
-				ch.link = at
-			}
+		peer := func(c int32) ID { return s.channels[c].from + s.channels[c].to - p }
+		slices.SortStableFunc(beside[p], func(a, b int32) int { return cmp.Compare(peer(a), peer(b)) })
+		for _, c := range beside[p] {
+			s.channels[c].slot = next()
 		}
 	}
 	for x, v := range s.inst.Variables {
@@ -200,6 +188,43 @@ func (s *processes) layOut() {
 	}
 	s.timed = s.inst.Timing.Mode != Async
 	s.width = int(slot)
+}
+
+// beside is the process beside which the slot of a channel lies. A delivery takes a message from one of the two channels
+// between two processes and may send an answer through the other, so both lie beside the same one; now
+// the smaller and now the larger, for all processes to have about as many.
+func (ch *channel) beside() ID {
+	if (ch.from+ch.to)%2 == 1 {
+		return min(ch.from, ch.to)
+	}
+	return max(ch.from, ch.to)
+}
+
+// connect makes the channels, and the links that can be cut.
+func (s *processes) connect(cuttable bool) {
+	s.channelAt = make([][]int32, s.n)
+	for p := range s.channelAt {
+		s.channelAt[p] = slices.Repeat([]int32{-1}, s.n)
+	}
+	links := s.inst.Network.Topology.channels(s.n)
+	s.channels = make([]channel, len(links))
+	linkAt := map[Link]int32{}
+	for c, l := range links {
+		ch := &s.channels[c]
+		ch.from, ch.to, ch.link = l.From, l.To, -1
+		s.channelAt[l.From][l.To] = int32(c)
+		if !cuttable || l.From == l.To {
+			continue
+		}
+		undirected := Link{min(l.From, l.To), max(l.From, l.To)}
+		at, ok := linkAt[undirected]
+		if !ok {
+			at = int32(len(s.links))
+			linkAt[undirected] = at
+			s.links = append(s.links, undirected)
+		}
+		ch.link = at
+	}
 }
 
 // classify numbers the classes of events: one for each act and handler of each
