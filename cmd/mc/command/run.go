@@ -60,6 +60,7 @@ type program struct {
 	stdout io.Writer
 	stderr io.Writer
 	json   bool // errors are wanted as JSON
+	said   bool // a result has been printed
 }
 
 // ended is the error of a verb that ends with an exit code of its own.
@@ -107,7 +108,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 	if e.err == nil {
 		return e.code
 	}
-	if p.json {
+	if p.json && !p.said { // one object is printed, and no second one after a result
 		if err := p.print(encode(failed{Schema: schema, Error: e.err.Error(), Exit: e.code})); err == nil {
 			return e.code
 		}
@@ -125,6 +126,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 
 // print writes a result, all at once.
 func (p *program) print(b []byte) error {
+	p.said = true
 	if _, err := p.stdout.Write(b); err != nil {
 		return &ended{code: exitUsage, err: fmt.Errorf("the result could not be written: %w", err)}
 	}
