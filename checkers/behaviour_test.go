@@ -20,8 +20,12 @@ import (
 func (d draw) look(s model.State, bits uint64) string {
 	var b strings.Builder
 	for p := range model.ID(d.n) {
-		l, up := model.Local[local](s, p)
-		fmt.Fprint(&b, l.X, up)
+		l := local{X: -1}
+		if bits&128 == 0 {
+			var up bool
+			l, up = model.Local[local](s, p)
+			fmt.Fprint(&b, l.X, up)
+		}
 		if bits&1 != 0 {
 			fmt.Fprint(&b, s.Timers(p), s.Stored(p))
 		}
@@ -32,6 +36,9 @@ func (d draw) look(s model.State, bits uint64) string {
 		}
 		if bits&4 != 0 && d.detector != model.NoDetector {
 			fmt.Fprint(&b, s.Suspects(p, 0))
+		}
+		if bits&64 != 0 {
+			fmt.Fprint(&b, d.sight.In(s, p))
 		}
 		if bits&8 != 0 && d.clocks.Max > 0 {
 			fmt.Fprint(&b, s.Clock(p))
@@ -145,13 +152,16 @@ func TestSince(t *testing.T) {
 			t.Skip("too large")
 		}
 		now, asks := d, d
-		switch rapid.IntRange(0, 3).Draw(t, "what") {
+		switch rapid.IntRange(0, 4).Draw(t, "what") {
 		case 1:
 			now.changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
 		case 2:
 			asks.changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
 		case 3:
 			now.faults.Lose++ // another environment, unless it was unlimited
+		case 4:
+			now = now.seeing(rapid.Uint64Range(1, 64).Draw(t, "changed"))
+			asks.sight = now.sight
 		}
 		full, file := recorded(t, now.instance(), properties(asks), rapid.IntRange(1, 3).Draw(t, "workers now"))
 		b, err := checkers.ReadBehaviour(bytes.NewReader(old))

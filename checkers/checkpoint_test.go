@@ -55,7 +55,7 @@ func TestResume(t *testing.T) {
 		if len(files) == 0 {
 			t.Skip("not all initial states")
 		}
-		now, asks := d, d
+		now, asks, saw := d, d, true
 		switch rapid.IntRange(0, 5).Draw(t, "what") {
 		case 1:
 			now.changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
@@ -63,6 +63,9 @@ func TestResume(t *testing.T) {
 			asks.changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
 		case 3:
 			now.faults.Lose++ // another environment, unless it was unlimited
+		case 4:
+			now, saw = now.seeing(rapid.Uint64Range(1, 64).Draw(t, "changed")), false
+			asks.sight = now.sight
 		}
 		opt = checkers.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers now"), MaxStates: 600}
 		want, err := checkers.Check(t.Context(), now.instance(), properties(asks), opt)
@@ -71,7 +74,7 @@ func TestResume(t *testing.T) {
 		}
 		opt.Resume = openCheckpoint(t, rapid.SampledFrom(files).Draw(t, "file"))
 		got, err := checkers.Check(t.Context(), now.instance(), properties(asks), opt)
-		if unchanged := now.changed+asks.changed == 0 && now.faults.Lose == d.faults.Lose; err != nil && !unchanged && errors.Is(err, checkers.ErrCheckpoint) {
+		if unchanged := now.changed+asks.changed == 0 && now.faults.Lose == d.faults.Lose && saw; err != nil && !unchanged && errors.Is(err, checkers.ErrCheckpoint) {
 			refused++
 			return
 		} else if err != nil {

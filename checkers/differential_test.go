@@ -57,10 +57,20 @@ func (d draw) twinProperties() map[string]func(before *world, w world, stuck boo
 	}
 }
 
+// summand is what a process adds to the sum of the properties below: its X, if it is up.
+var summand = model.NewView("summand", func(s model.State, p model.ID) *int {
+	if l, up := model.Local[local](s, p); up {
+		return &l.X
+	}
+	return nil
+})
+
 func toolkitProperties() []checkers.Property {
 	sum := func(s model.State) (total int, up int) {
-		for _, l := range model.Locals[local](s) {
-			total, up = total+l.X, up+1
+		for p := range model.ID(s.N()) {
+			if x := summand.In(s, p); x != nil {
+				total, up = total+*x, up+1
+			}
 		}
 		return total, up
 	}

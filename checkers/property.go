@@ -205,36 +205,41 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 }
 
 // Agree is the invariant that no two processes that are up, and whose local state
-// is an S, have chosen differently: a leader, a value, an outcome. choice returns what p
+// is an S, have chosen differently: a leader, a value, an outcome. chosen returns what p
 // has chosen, and whether it has.
-func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bool)) Property {
+func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bool)) Property {
+	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (c choice[V]) {
+		if l, up := s.Local(p); up {
+			if l, is := l.(S); is {
+				c.Value, c.Has = chosen(p, l)
+			}
+		}
+		if !c.Has {
+			return choice[V]{}
+		}
+		return c
+	})
 	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
+		if err := sys.See(view); err != nil {
+			return question{}, fmt.Errorf("property %s: %w", name, err)
+		}
 		var compared atomic.Bool
 		predicate := sys.StatePredicate(name, func(s model.State) error {
 			var first model.ID
-			var chosen V
-			some := false
-			for p, l := range model.Locals[S](s) {
-				v, has := choice(p, l)
+			var one choice[V]
+			for p := range model.ID(s.N()) {
+				c := view.In(s, p)
 				switch {
-				case !has:
-				case !some:
-					first, chosen, some = p, v, true
-				case v != chosen:
-					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first), choiceName(s, chosen), s.Name(p), choiceName(s, v))}
+				case !c.Has:
+				case !one.Has:
+					first, one = p, c
+				case c.Value != one.Value:
+					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first), choiceName(s, one.Value), s.Name(p), choiceName(s, c.Value))}
 				default:
 					compared.Store(true)
 				}
 			}
 			return nil
-		})
-		predicate.Through(func(p model.ID, local any) any {
-			if s, ok := local.(S); ok {
-				if v, has := choice(p, s); has {
-					return v
-				}
-			}
-			return nothing{}
 		})
 		q := predicateQuestion(name, predicate)
 		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []model.Place, err error) {
@@ -255,8 +260,11 @@ func Agree[S any, V comparable](name string, choice func(p model.ID, s S) (V, bo
 	}}
 }
 
-// nothing is what a process has chosen that has not.
-type nothing struct{}
+// choice is what a process has chosen, if it has.
+type choice[V comparable] struct {
+	Value V
+	Has   bool
+}
 
 // discord is between two processes that have chosen differently.
 type discord struct {

@@ -37,6 +37,9 @@ type draw struct {
 	// changed, unless 0, makes the behaviour another one for about one input in 64.
 	changed uint64
 
+	// sight is a view that properties look through.
+	sight model.View[int]
+
 	mistake *mistake // in the source of the behaviour, for TestMutationsAgainstSource
 }
 
@@ -177,6 +180,7 @@ func (d draw) instance() model.Instance {
 		Network: model.Network{Topology: model.Directed(d.links...), Order: d.order, Capacity: d.capacity},
 		Faults:  d.faults,
 		Timing:  d.timing, Detector: d.detector, Clocks: d.clocks, History: d.history,
+		Views: []model.Viewed{summand, d.sight},
 	}
 	for x := range variables {
 		variables[x] = model.NewVariable(fmt.Sprintf("v%d", x), 0)
@@ -274,6 +278,24 @@ func drawSystem(t *rapid.T) draw {
 	if d.n > 1 && rapid.Bool().Draw(t, "only") {
 		d.faults.CrashOnly = []model.ID{1}
 	}
+	return d.seeing(0)
+}
+
+// seeing returns the system with a view that differs from that with another changed for about one input in 64.
+func (d draw) seeing(changed uint64) draw {
+	seer := d
+	seer.changed = changed
+	d.sight = model.NewView("sight", func(s model.State, p model.ID) int {
+		l, up := model.Local[local](s, p)
+		parts := []any{"sight", l.X, up}
+		if d.seed&1 != 0 {
+			parts = append(parts, s.Stored(p))
+		}
+		if d.seed&2 != 0 && l.X == 1 {
+			parts = append(parts, s.Timers(p))
+		}
+		return int(seer.hash(parts...) % 4)
+	})
 	return d
 }
 

@@ -98,7 +98,7 @@ func TestEnvironmentIsWhole(t *testing.T) {
 	kind("Detect", func(p *Process[int]) { p.Detect = func(*Context, int, ID, bool) int { return 0 } })
 	kind("Recover", func(p *Process[int]) { p.Recover = func(*Context, any) int { return 0 } })
 
-	known := []string{"_", "Processes", "Names", "Network", "Faults", "Timing", "Detector", "Clocks", "Variables", "History"}
+	known := []string{"_", "Processes", "Names", "Network", "Faults", "Timing", "Detector", "Clocks", "Variables", "Views", "History"}
 	for f := range reflect.TypeFor[Instance]().NumField() {
 		if name := reflect.TypeFor[Instance]().Field(f).Name; !slices.Contains(known, name) {
 			t.Errorf("Instance has the field %s: write it into the environment of a Behaviour, and change it here", name)

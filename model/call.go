@@ -150,11 +150,19 @@ func (p *Context) give(what string, id uint32) any {
 
 // copied returns an interned value anew.
 func (s *processes) copied(id uint32) any {
-	v, err := s.registry.Decode([]byte(s.values.at(id).bytes))
+	v, err := s.registry.Decode([]byte(s.encoding(id)))
 	if err != nil {
 		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
 	}
 	return v
+}
+
+// encoding returns the encoding of an interned value.
+func (s *processes) encoding(id uint32) string {
+	if id&sighted != 0 {
+		return s.sights.at(id &^ sighted).bytes
+	}
+	return s.values.at(id).bytes
 }
 
 // once runs a call one time and checks that it left its arguments alone.

@@ -39,7 +39,7 @@ func (s *System) Changes(old *Behaviour, format func(any) string) (changes []Cha
 			changes, err = nil, ErrDamaged
 		}
 	}()
-	r := &replay{s: sys, words: newWords(sys, format), known: map[string]uint32{}}
+	r := &replay{s: sys, words: newWords(sys, format), known: map[string]uint32{}, sights: map[string]uint32{}}
 	for _, text := range old.Ambiguous {
 		r.words.ambiguous[text] = true
 	}
@@ -84,6 +84,7 @@ type replay struct {
 	s       *processes
 	words   *wording
 	known   map[string]uint32 // values by name
+	sights  map[string]uint32 // the same of what is seen
 	changes []Change
 }
 
@@ -93,11 +94,14 @@ func (r *replay) learn(id uint32) string {
 	if name, ok := r.words.values[id]; ok {
 		return name
 	}
-	name := r.words.text(id)
-	if other, taken := r.known[name]; r.words.ambiguous[name] || taken && other != id {
+	name, known := r.words.text(id), r.known
+	if id&sighted != 0 {
+		known = r.sights
+	}
+	if other, taken := known[name]; r.words.ambiguous[name] || taken && other != id {
 		name = r.words.exactly(name, id)
 	}
-	r.words.texts[id], r.words.values[id], r.known[name] = name, name, id
+	r.words.texts[id], r.words.values[id], known[name] = name, name, id
 	return name
 }
 
@@ -124,6 +128,9 @@ func (r *replay) lookup(kind partKind, name string) (uint32, bool) {
 	case partMessage, partVariable:
 		id, ok := r.known[name]
 		return id, ok
+	case partView:
+		id, ok := r.sights[name]
+		return id &^ sighted, ok
 	case partClock, partPhase:
 		n, err := strconv.ParseUint(name, 10, 32)
 		return uint32(n), err == nil

@@ -81,6 +81,10 @@ type processes struct {
 	recoveries []memo[*node[effect]] // by process; key stored value
 	detections []memo[*node[effect]] // by process; key local state, suspect, whether it is one
 
+	// What properties see of processes, and the values of that.
+	views  views
+	sights interner[string, value]
+
 	// What follows from what, once it is known; see whatFollows.
 	follows  *futures
 	followed sync.Once

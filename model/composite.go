@@ -36,6 +36,8 @@ func (w *writer) value(kind partKind, id uint32) string {
 		return w.words.value(id - 1)
 	case partMessage, partVariable:
 		return w.words.value(id)
+	case partView:
+		return w.words.value(id | sighted)
 	case partClock, partPhase:
 		return fmt.Sprint(id)
 	case partSuspects:

@@ -91,7 +91,7 @@ func (p *Predicate) Reads(before []uint32, event uint64, after []uint32) (inBefo
 	if p.step {
 		e = sys.eventOf(State{sys: sys, v: before}, event)
 	}
-	r := run{reads: func(x part) uint32 {
+	r := run{plain: true, reads: func(x part) uint32 {
 		if x.before {
 			return sys.read(before, x)
 		}

@@ -34,6 +34,9 @@ type Instance struct {
 	Clocks    Clocks
 	Variables []Shared
 
+	// Views are what properties see of single processes; see View.
+	Views []Viewed
+
 	// History says that the operations that processes call and return from are part of the
 	// state, for properties to judge; see Context.Call. It grows with every operation, so the
 	// processes must bound how many there are.
@@ -108,6 +111,19 @@ func (i Instance) Validate() error {
 			add("two shared variables are named %q", name)
 		}
 		shared[name] = true
+	}
+	viewed := map[string]bool{}
+	for _, v := range i.Views {
+		switch {
+		case v == nil || v.viewed() == nil:
+			add("a view is nil: make it with NewView")
+			continue
+		case v.viewed().name == "":
+			add("a view has no name")
+		case viewed[v.viewed().name]:
+			add("two views are named %q", v.viewed().name)
+		}
+		viewed[v.viewed().name] = true
 	}
 	wrong = append(wrong, i.validateObserved(kinds)...)
 	return invalid(wrong)

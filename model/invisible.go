@@ -1,10 +1,13 @@
 package model
 
-import "sync"
+import "slices"
 
-// footprints are parts of states: for each kind, the processes, channels and so on, as bits. What is beyond the
-// 64th counts as all.
-type footprints [partHistory + 1]uint64
+// footprints are parts of states: for each kind, the processes, channels and so on, as bits, and for each view the processes that
+// it was asked of. What is beyond the 64th counts as all.
+type footprints struct {
+	parts [partView]uint64
+	views []uint64
+}
 
 func (f *footprints) add(read []decision) {
 	for _, d := range read {
@@ -12,36 +15,21 @@ func (f *footprints) add(read []decision) {
 		if d.part.a < 64 {
 			bit = 1 << d.part.a
 		}
-		f[d.part.kind] |= bit
+		if d.part.kind != partView {
+			f.parts[d.part.kind] |= bit
+			continue
+		}
+		for len(f.views) <= int(d.part.b) {
+			f.views = append(f.views, 0)
+		}
+		f.views[d.part.b] |= bit
 	}
 }
 
-func (f *footprints) has(k partKind, a int) bool { return f[k]>>min(a, 63)&1 != 0 }
+func (f *footprints) has(k partKind, a int) bool { return f.parts[k]>>min(a, 63)&1 != 0 }
 
-// localView is what a question sees of local states.
-type localView struct {
-	of   func(p ID, local any) any
-	mu   sync.Mutex
-	seen map[uint64]any // by process and local state
-}
-
-// get returns what is seen of a local state of process p.
-func (l *localView) get(s *processes, p ID, local uint32) (v any) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	key := uint64(p)<<32 | uint64(local)
-	v, ok := l.seen[key]
-	if !ok {
-		v = l.of(p, s.copied(local))
-		l.seen[key] = v
-	}
-	return v
-}
-
-// Through tells that the question looks at local states of processes that are up only through view: where that is the
-// same, so is the answer. What view returns must be comparable.
-func (p *Predicate) Through(view func(p ID, local any) any) {
-	p.view = &localView{of: view, seen: map[uint64]any{}}
+func (f *footprints) equal(g *footprints) bool {
+	return f.parts == g.parts && slices.Equal(f.views, g.views)
 }
 
 // Settle takes what the question has looked at so far as all that it ever looks at, and reports whether that is more than
@@ -53,29 +41,36 @@ func (p *Predicate) Through(view func(p ID, local any) any) {
 func (p *Predicate) Settle() (more bool) {
 	p.user.Lock()
 	defer p.user.Unlock()
-	more = p.taken != p.seen
-	p.taken = p.seen
+	if more = !p.taken.equal(&p.seen); more {
+		p.taken = footprints{p.seen.parts, slices.Clone(p.seen.views)}
+	}
 	return more
 }
 
 // Invisible reports whether the answer is the same in any two states that differ as before and after do, as far as it looks at
 // what it looked at until Settle was called.
-func (p *Predicate) Invisible(before, after []uint32) (invisible bool) {
-	defer func() {
-		if recover() != nil { // the view's; the question will fail in the same way
-			invisible = false
-		}
-	}()
+func (p *Predicate) Invisible(before, after []uint32) bool {
 	s, ok := p.sys.front.(*processes)
-	return ok && s.changesOnly(before, after, func(q ID, was, is *row) bool {
+	return ok && s.changesOnly(before, after, func(q ID, was, is uint32) bool {
+		old, now := s.rows[q].at(was), s.rows[q].at(is)
 		switch {
-		case p.taken.has(partStored, int(q)) && was.stored != is.stored, p.taken.has(partTimers, int(q)) && was.timers != is.timers:
+		case p.taken.has(partStored, int(q)) && old.stored != now.stored, p.taken.has(partTimers, int(q)) && old.timers != now.timers,
+			p.taken.has(partLocal, int(q)) && (old.local != now.local || old.down != now.down):
 			return false
-		case was.local == is.local && was.down == is.down, !p.taken.has(partLocal, int(q)):
-			return true
 		}
-		// With a Symmetry the views of processes that are alike would have to be, too.
-		return p.view != nil && s.symmetry == nil && was.down == is.down && p.view.get(s, q, was.local) == p.view.get(s, q, is.local)
+		for i, of := range p.taken.views {
+			if of>>min(q, 63)&1 == 0 {
+				continue
+			}
+			// If the view fails, so will the question.
+			t := s.views.tables()[i]
+			saw, err := t.get(int(q), was)
+			sees, err2 := t.get(int(q), is)
+			if err != nil || err2 != nil || saw != sees {
+				return false
+			}
+		}
+		return true
 	}, func(c int) bool {
 		return !p.taken.has(partChannel, c) && !p.taken.has(partMessage, c)
 	})
@@ -83,20 +78,19 @@ func (p *Predicate) Invisible(before, after []uint32) (invisible bool) {
 
 // Invisible reports whether each process satisfies the condition before and after, or in neither.
 func (l *LocalPredicate) Invisible(before, after []uint32) bool {
-	return l.sys.changesOnly(before, after, func(p ID, _, _ *row) bool {
-		slot := l.sys.procSlot[p]
-		was, err := l.learn(p, before[slot])
-		is, err2 := l.learn(p, after[slot])
+	return l.sys.changesOnly(before, after, func(p ID, old, now uint32) bool {
+		was, err := l.learn(p, old)
+		is, err2 := l.learn(p, now)
 		return err == nil && err2 == nil && was == is
 	}, func(int) bool { return true })
 }
 
-// changesOnly reports whether two states differ in nothing but processes and channels that may be different.
-func (s *processes) changesOnly(before, after []uint32, process func(p ID, was, is *row) bool, channel func(c int) bool) bool {
+// changesOnly reports whether two states differ in nothing but rows of processes and channels that may be different.
+func (s *processes) changesOnly(before, after []uint32, process func(p ID, was, is uint32) bool, channel func(c int) bool) bool {
 	changed := 0
 	for p, slot := range s.procSlot {
 		if before[slot] != after[slot] {
-			if !process(ID(p), s.rows[p].at(before[slot]), s.rows[p].at(after[slot])) {
+			if !process(ID(p), before[slot], after[slot]) {
 				return false
 			}
 			changed++

@@ -21,7 +21,6 @@ type Predicate struct {
 	user  sync.Mutex
 	seen  footprints // what it has read so far
 	taken footprints // what it is taken to read at all
-	view  *localView // through which it looks at local states; nil if it sees all of them
 	known int        // answers, guarded by user
 	// alike is, with a Symmetry, what need not be asked again.
 	alike map[string]bool
@@ -96,6 +95,11 @@ func (p *Predicate) eval(before []uint32, event uint64, after []uint32) (no, fau
 		return no, fault
 	}
 	tree, _ := p.trees.get(event)
+	var views []*viewTable
+	s, ok := p.sys.front.(*processes)
+	if ok {
+		views = s.views.tables()
+	}
 	for n := tree; n != nil; {
 		if n.leaf != nil {
 			return n.leaf.err, nil
@@ -104,7 +108,15 @@ func (p *Predicate) eval(before []uint32, event uint64, after []uint32) (no, fau
 		if n.part.before {
 			v = before
 		}
-		n, _ = n.children.get(uint64(p.sys.read(v, n.part)))
+		var value uint32
+		if n.part.kind == partView {
+			if value, fault = views[n.part.b].get(int(n.part.a), v[s.procSlot[n.part.a]]); fault != nil {
+				return nil, fault
+			}
+		} else {
+			value = p.sys.read(v, n.part)
+		}
+		n, _ = n.children.get(uint64(value))
 	}
 	return p.learn(before, event, after)
 }
@@ -210,12 +222,19 @@ type answers struct {
 	table atomic.Pointer[[]atomic.Uint32]
 }
 
-// What an answer can be.
+// What an answer of a LocalPredicate can be. Others are numbers other than unasked.
 const (
 	unasked = iota
 	no
 	yes
 )
+
+func yesOrNo(holds bool) uint32 {
+	if holds {
+		return yes
+	}
+	return no
+}
 
 // get returns what is known of a row. A reader may see a table that was replaced
 // since, and know less.
@@ -226,8 +245,8 @@ func (a *answers) get(row uint32) uint32 {
 	return unasked
 }
 
-// put records an answer. It is called by one goroutine at a time.
-func (a *answers) put(row uint32, holds bool) {
+// put records an answer, which is not unasked. It is called by one goroutine at a time.
+func (a *answers) put(row, answer uint32) {
 	t := a.table.Load()
 	if t == nil || int(row) >= len(*t) {
 		grown := make([]atomic.Uint32, max(64, 2*int(row)))
@@ -238,10 +257,6 @@ func (a *answers) put(row uint32, holds bool) {
 		}
 		t = &grown
 		a.table.Store(t)
-	}
-	answer := uint32(no)
-	if holds {
-		answer = yes
 	}
 	(*t)[row].Store(answer)
 }
@@ -302,7 +317,7 @@ func (l *LocalPredicate) learn(p ID, at uint32) (bool, error) {
 	}
 	r := l.sys.rows[p].at(at)
 	if r.down {
-		l.answers[p].put(at, false)
+		l.answers[p].put(at, no)
 		return false, nil
 	}
 	first, err := l.once(p, r.local)
@@ -321,7 +336,7 @@ func (l *LocalPredicate) learn(p ID, at uint32) (bool, error) {
 			return false, err
 		}
 	}
-	l.answers[p].put(at, first)
+	l.answers[p].put(at, yesOrNo(first))
 	return first, nil
 }
 

@@ -13,14 +13,15 @@ type questions struct {
 	list []interrogation
 }
 
-// interrogation is a Predicate or a LocalPredicate, whose answers are part of a Behaviour.
+// interrogation is a View, a Predicate or a LocalPredicate, whose answers are part of a Behaviour.
 type interrogation interface {
 	// title is what its Block begins with.
 	title() string
 	// block is what it was answered.
 	block(w *writer) Block
-	// again asks a question anew and returns the lines of the answer, with what the answer depended on.
-	again(event uint64, x *reads) (lines []string, read []decision, err error)
+	// again asks a question anew and returns the lines of the answer, with what the answer depended on. name
+	// makes a value that was seen known, and returns its name.
+	again(event uint64, x *reads, name func(value uint32) string) (lines []string, read []decision, err error)
 	// save returns what it was asked, and restore asks for one of these anew, to be remembered. It fails with ErrChanged if
 	// the answer is not as it was.
 	save() []savedAnswer
@@ -93,7 +94,7 @@ func answered(err error) []string {
 	return []string{says + " " + printable(err.Error())}
 }
 
-func (p *Predicate) again(event uint64, x *reads) ([]string, []decision, error) {
+func (p *Predicate) again(event uint64, x *reads, _ func(uint32) string) ([]string, []decision, error) {
 	p.user.Lock()
 	defer p.user.Unlock()
 	read, no, fault := p.onceOf(nil, event, nil, x.of)
@@ -128,7 +129,7 @@ func answeredLocally(holds bool) string {
 	return says + " no"
 }
 
-func (l *LocalPredicate) again(_ uint64, x *reads) ([]string, []decision, error) {
+func (l *LocalPredicate) again(_ uint64, x *reads, _ func(uint32) string) ([]string, []decision, error) {
 	l.user.Lock()
 	defer l.user.Unlock()
 	if len(x.values) != 1 || x.values[0].part.kind != partLocal || x.values[0].value == 0 {

@@ -187,7 +187,7 @@ func (r *replay) strayed(x *reads, now []decision, err error) []string {
 	return lines
 }
 
-// questions asks for the rows of the properties. All values are known by now.
+// questions asks for the rows of the properties. All values are known by now, but for those that are seen.
 func (r *replay) questions(list []interrogation, old *Behaviour) error {
 	contents, err := r.contents(old.Contents)
 	if err != nil {
@@ -213,7 +213,7 @@ func (r *replay) questions(list []interrogation, old *Behaviour) error {
 		return nil
 	}
 	for i, b := range old.Questions {
-		all, err := leaves(b[1:], func(word string) bool { return word == wordRead || word == lineEvent })
+		all, err := leaves(b[1:], func(word string) bool { return word == wordRead || word == lineEvent || word == lineProcess })
 		if err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (r *replay) questions(list []interrogation, old *Behaviour) error {
 func (r *replay) question(q interrogation, title string, row leaf, lookup func(partKind, string) (uint32, bool)) error {
 	way, event := row.way, uint64(0)
 	if len(way) > 0 {
-		if text, is := strings.CutPrefix(way[0], lineEvent+" "); is {
+		if word, text, _ := strings.Cut(way[0], " "); word == lineEvent || word == lineProcess {
 			number, _, _ := strings.Cut(text, ",")
 			var err error
 			if event, err = strconv.ParseUint(number, 0, 64); err != nil {
@@ -246,7 +246,7 @@ func (r *replay) question(q interrogation, title string, row leaf, lookup func(p
 	var now []string
 	for range 2 {
 		x := &reads{values: path}
-		answer, read, fault := q.again(event, x)
+		answer, read, fault := q.again(event, x, r.learn)
 		if fault != nil || !slices.Equal(read, path) {
 			answer = r.strayed(x, read, fault)
 		}

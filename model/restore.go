@@ -53,6 +53,9 @@ func (s *System) Restore(r io.Reader) (err error) {
 	if err := sys.restoreCalls(&x); err != nil {
 		return err
 	}
+	if !sys.restoreSights(x.Sights) {
+		return ErrDamaged
+	}
 	return restoreQuestions(s.asked.all(), x.Questions)
 }
 

@@ -21,6 +21,7 @@ type saved struct {
 	Timers, Entries, Moments, Budgets, Cuts, Suspects, Contents, Histories [][]uint32
 	Rows                                                                   [][][]uint32 // by process
 	Values                                                                 []string     // encodings
+	Sights                                                                 []string     // of what views tell
 
 	Calls     []savedCall // in the order in which they were learnt
 	Questions []savedQuestion
@@ -77,6 +78,7 @@ func (s *System) Save(w io.Writer) error {
 		Contents:    saveItems(&sys.contents, func(c *content) []uint32 { return c.entries }),
 		Histories:   saveItems(&sys.histories, func(h *history) []uint32 { return wordsOfLanes(h.lanes) }),
 		Values:      saveItems(&sys.values, func(v *value) string { return v.bytes }),
+		Sights:      saveItems(&sys.sights, func(v *value) string { return v.bytes }),
 		Calls:       sys.saveCalls(),
 	}
 	for p := range sys.rows {

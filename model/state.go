@@ -15,10 +15,16 @@ type State struct {
 	// Of the two states of a step property, whether this is the first.
 	before bool
 	run    *run // records what is read, nil for nobody
+	// Of a state that a view is given: which view, and of which process.
+	only    *view
+	process ID
 }
 
 func (s State) part(p part) uint32 {
 	p.before = s.before
+	if s.only != nil {
+		s.confine(p)
+	}
 	if s.run != nil {
 		return s.run.read(p)
 	}
@@ -249,6 +255,12 @@ func (s *processes) read(v []uint32, p part) uint32 {
 		return v[s.linkSlot]
 	case partHistory:
 		return v[s.historySlot]
+	case partView:
+		seen, err := s.views.tables()[p.b].get(int(p.a), v[s.procSlot[p.a]])
+		if err != nil {
+			panic(err)
+		}
+		return seen
 	}
 	panic(fmt.Sprintf("model: part %d of a state is not known", p.kind))
 }

@@ -70,7 +70,15 @@ func Compile(m Model) (*System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &System{front: f}, nil
+	s := &System{front: f}
+	if sys, ok := f.(*processes); ok {
+		for _, v := range sys.inst.Views {
+			if err := s.See(v); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s, nil
 }
 
 // NewStepper returns a Stepper for one goroutine.

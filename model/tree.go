@@ -34,6 +34,7 @@ const (
 	partLinks                    // cut links and partition
 	partWhole                    // slot a of a machine
 	partHistory                  // operations called and returned
+	partView                     // what view b tells of process a
 )
 
 // decision is one thing that a run of a function depended on: a part that it
@@ -146,6 +147,8 @@ type run struct {
 	script    []uint32          // outcomes of the first choices; later ones are 0
 	chosen    int
 	decisions []decision
+	// plain says that views are looked through: what they read is recorded, and not what they tell.
+	plain bool
 }
 
 // read returns the value of a part, recording it the first time.

@@ -10,7 +10,8 @@ import (
 	"unicode"
 )
 
-// wording are the names of a system's values and parts in a Behaviour. No two values have the same name.
+// wording are the names of a system's values and parts in a Behaviour. No two values have the same name, and no two that are
+// seen.
 type wording struct {
 	s         *processes
 	format    func(any) string
@@ -23,9 +24,9 @@ type wording struct {
 
 func newWords(s *processes, format func(any) string) *wording {
 	w := &wording{s: s, format: format, texts: map[uint32]string{}, ambiguous: map[string]bool{}, parts: map[part]string{}, named: map[string]part{}}
-	add := func(kind partKind, a int, format string, args ...any) {
+	add := func(kind partKind, a int, b int32, format string, args ...any) {
 		for _, before := range []bool{false, true} {
-			p := part{before: before, kind: kind, a: int32(a)}
+			p := part{before: before, kind: kind, a: int32(a), b: b}
 			name := fmt.Sprintf(format, args...)
 			if before {
 				name += " before"
@@ -39,22 +40,27 @@ func newWords(s *processes, format func(any) string) *wording {
 	}
 	for p := range s.n {
 		name := s.inst.name(ID(p))
-		add(partLocal, p, "state of %s", name)
-		add(partStored, p, "storage of %s", name)
-		add(partTimers, p, "timers of %s", name)
-		add(partSuspects, p, "suspects of %s", name)
-		add(partClock, p, "clock of %s", name)
+		add(partLocal, p, 0, "state of %s", name)
+		add(partStored, p, 0, "storage of %s", name)
+		add(partTimers, p, 0, "timers of %s", name)
+		add(partSuspects, p, 0, "suspects of %s", name)
+		add(partClock, p, 0, "clock of %s", name)
 	}
 	for c := range s.channels {
 		ch := &s.channels[c]
-		add(partChannel, c, "channel from %s to %s", s.inst.name(ch.from), s.inst.name(ch.to))
+		add(partChannel, c, 0, "channel from %s to %s", s.inst.name(ch.from), s.inst.name(ch.to))
 	}
 	for x, v := range s.inst.Variables {
-		add(partVariable, x, "variable %s", v.sharedName())
+		add(partVariable, x, 0, "variable %s", v.sharedName())
 	}
-	add(partPhase, 0, "phase")
-	add(partLinks, 0, "links")
-	add(partHistory, 0, "history")
+	for i, t := range s.views.tables() {
+		for p := range s.n {
+			add(partView, p, int32(i), "%s of %s", t.name, s.inst.name(ID(p)))
+		}
+	}
+	add(partPhase, 0, 0, "phase")
+	add(partLinks, 0, 0, "links")
+	add(partHistory, 0, 0, "history")
 	return w
 }
 
@@ -77,6 +83,9 @@ func (w *wording) part(p part) string {
 
 // partOf returns the part of that name.
 func (w *wording) partOf(name string) (part, bool) {
+	if p, ok := w.named[name]; ok {
+		return p, true
+	}
 	if rest, is := strings.CutPrefix(name, "message "); is {
 		index, channel, _ := strings.Cut(rest, " of ")
 		b, err := strconv.ParseUint(index, 10, 31)
@@ -87,8 +96,7 @@ func (w *wording) partOf(name string) (part, bool) {
 		p.kind, p.b = partMessage, int32(b)
 		return p, true
 	}
-	p, ok := w.named[name]
-	return p, ok
+	return part{}, false
 }
 
 // value names a value. Before the names are settled it is only noted that there is one.
@@ -108,7 +116,7 @@ func (w *wording) text(id uint32) string {
 
 // exactly is the name of a value that shares its text with another.
 func (w *wording) exactly(text string, id uint32) string {
-	return text + "#" + digestOf(w.s.values.at(id).bytes)
+	return text + "#" + digestOf(w.s.encoding(id))
 }
 
 // settle gives every value that was asked for its name, and returns the texts that are not enough.
@@ -116,17 +124,22 @@ func (w *wording) settle() []string {
 	for again := true; again; {
 		again = false
 		w.values = map[uint32]string{}
-		owner := map[string]uint32{}
+		type named struct {
+			name string
+			seen uint32
+		}
+		owner := map[named]uint32{}
 		for id, text := range w.texts {
 			name := text
 			if w.ambiguous[text] {
 				name = w.exactly(text, id)
 			}
-			if other, taken := owner[name]; taken {
+			key := named{name, id & sighted}
+			if other, taken := owner[key]; taken {
 				again = again || !w.ambiguous[text] || !w.ambiguous[w.texts[other]]
 				w.ambiguous[text], w.ambiguous[w.texts[other]] = true, true
 			}
-			owner[name], w.values[id] = id, name
+			owner[key], w.values[id] = id, name
 		}
 	}
 	return slices.Sorted(maps.Keys(w.ambiguous))
@@ -136,7 +149,7 @@ func (w *wording) settle() []string {
 func (w *wording) digest() string {
 	var lines []string
 	for id, name := range w.values {
-		lines = append(lines, fmt.Sprintf("%q %q\n", name, w.s.values.at(id).bytes))
+		lines = append(lines, fmt.Sprintf("%q %q\n", name, w.s.encoding(id)))
 	}
 	slices.Sort(lines)
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, ""))))

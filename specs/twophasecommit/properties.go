@@ -7,17 +7,33 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// outcome returns what a process has decided; the log speaks for one that is down.
-func outcome(s model.State, p model.ID) Outcome {
-	if p == coordinatorID {
-		if c, up := model.Local[Coordinator](s, p); up {
-			return c.Outcome
+// What properties see of a process. The coordinator has thousands of local states when there are many participants, and the
+// properties tell few of them apart.
+var (
+	// outcome is what a process has decided; the log speaks for one that is down.
+	outcome = model.NewView("outcome", func(s model.State, p model.ID) Outcome {
+		if p == coordinatorID {
+			if c, up := model.Local[Coordinator](s, p); up {
+				return c.Outcome
+			}
+			log, _ := s.Stored(p).(Log)
+			return log.Outcome
 		}
-		log, _ := s.Stored(p).(Log)
-		return log.Outcome
-	}
-	return at(s, p).Outcome
-}
+		return at(s, p).Outcome
+	})
+
+	// collecting is whether the coordinator is up, has begun and has not decided.
+	collecting = model.NewView("collecting", func(s model.State, p model.ID) bool {
+		c, up := model.Local[Coordinator](s, p)
+		return up && c.Step != Beginning && c.Outcome == Undecided
+	})
+
+	// unfinished is whether the coordinator is up and has something to do.
+	unfinished = model.NewView("unfinished", func(s model.State, p model.ID) bool {
+		c, up := model.Local[Coordinator](s, p)
+		return up && c.Step != Finished
+	})
+)
 
 // at returns the state of a participant, or what its log says if it is down.
 func at(s model.State, p model.ID) Participant {
@@ -38,10 +54,7 @@ func waits(s model.State, p model.ID) bool {
 func uncertain(s model.State, p model.ID) bool { return waits(s, p) && at(s, p).Vote == Yes }
 
 // collects says whether the coordinator is up, has begun and has not decided.
-func collects(s model.State) bool {
-	c, up := model.Local[Coordinator](s, coordinatorID)
-	return up && c.Step != Beginning && c.Outcome == Undecided
-}
+func collects(s model.State) bool { return collecting.In(s, coordinatorID) }
 
 func properties(r rules) []checkers.Property {
 	return append(append(r.safety(), r.blocking()...),
@@ -66,7 +79,7 @@ func (r rules) safety() []checkers.Property {
 		checkers.Invariant("agreement", agreement),
 		checkers.Invariant("validity", func(s model.State) error {
 			for p := range model.ID(r.n + 1) {
-				if outcome(s, p) != Commit {
+				if outcome.In(s, p) != Commit {
 					continue
 				}
 				for q := range r.participants {
@@ -79,7 +92,7 @@ func (r rules) safety() []checkers.Property {
 		}),
 		checkers.Invariant("no-needless-abort", func(s model.State) error {
 			for p := range model.ID(r.n + 1) {
-				if outcome(s, p) == Abort && !r.refused.In(s) {
+				if outcome.In(s, p) == Abort && !r.refused.In(s) {
 					return fmt.Errorf("%s has aborted, and nobody has voted NO", s.Name(p))
 				}
 			}
@@ -88,7 +101,7 @@ func (r rules) safety() []checkers.Property {
 		// What a participant has decided stays so.
 		checkers.Step("stability", func(before model.State, _ model.Event, after model.State) error {
 			for p := range r.participants {
-				if was, is := outcome(before, p), outcome(after, p); was != Undecided && is != was {
+				if was, is := outcome.In(before, p), outcome.In(after, p); was != Undecided && is != was {
 					return fmt.Errorf("%s had decided %s", before.Name(p), was)
 				}
 			}
@@ -96,7 +109,7 @@ func (r rules) safety() []checkers.Property {
 		}),
 		// 003: phase 2 is the point of no return.
 		checkers.Step("point-of-no-return", func(before model.State, _ model.Event, after model.State) error {
-			if was, is := outcome(before, coordinatorID), outcome(after, coordinatorID); was != Undecided && is != was {
+			if was, is := outcome.In(before, coordinatorID), outcome.In(after, coordinatorID); was != Undecided && is != was {
 				return fmt.Errorf("the coordinator had decided %s, and does not know it any more", was)
 			}
 			return nil
@@ -145,11 +158,11 @@ func (r rules) blocking() []checkers.Property {
 
 // busy says whether somebody has not decided, or a message is or will be on its way.
 func (r rules) busy(s model.State) bool {
-	if c, up := model.Local[Coordinator](s, coordinatorID); up && c.Step != Finished {
+	if unfinished.In(s, coordinatorID) {
 		return true
 	}
 	for p := range model.ID(r.n + 1) {
-		if outcome(s, p) == Undecided {
+		if outcome.In(s, p) == Undecided {
 			return true
 		}
 	}
@@ -173,7 +186,7 @@ func blocked(s model.State, n int) error {
 func agreement(s model.State) error {
 	committed, aborted := model.None, model.None
 	for p := range model.ID(s.N()) {
-		switch outcome(s, p) {
+		switch outcome.In(s, p) {
 		case Commit:
 			committed = p
 		case Abort:
@@ -190,7 +203,7 @@ func agreement(s model.State) error {
 func everybody(n int, o Outcome) func(s model.State) bool {
 	return func(s model.State) bool {
 		for p := range model.ID(n + 1) {
-			if outcome(s, p) != o {
+			if outcome.In(s, p) != o {
 				return false
 			}
 		}
