@@ -74,22 +74,24 @@ func build(a spec.Args) (spec.Setup, error) {
 	}
 	var algorithm model.Algorithm = site(o)
 	var properties []checkers.Property
+	var seen model.View[view]
 	switch a.Variant {
 	case majorityVariant, stampedVariant:
 		algorithm = voter(o, a.Variant == stampedVariant)
-		properties = common(o, func(s Voter) view { return view{s.Phase, s.Uses} })
+		properties, seen = common(o, func(s Voter) view { return view{s.Phase, s.Uses} })
 	case raymondVariant:
 		algorithm = sharer(o)
-		properties = common(o, func(s Sharer) view { return view{s.Phase, s.Uses} })
+		properties, seen = common(o, func(s Sharer) view { return view{s.Phase, s.Uses} })
 	default:
-		properties = append(common(o, func(s Site) view { return view{s.Phase, s.Uses} }), lemmas(o)...)
+		properties, seen = common(o, func(s Site) view { return view{s.Phase, s.Uses} })
+		properties = append(properties, lemmas(o)...)
 	}
 	var names []string
 	for i := 1; i <= n; i++ {
 		names = append(names, fmt.Sprintf("P%d", i))
 	}
 	return spec.Setup{
-		Model:      model.Instance{Processes: model.Replicate(n, algorithm), Names: names},
+		Model:      model.Instance{Processes: model.Replicate(n, algorithm), Names: names, Views: []model.Viewed{seen, highest}},
 		Properties: properties,
 	}, nil
 }
@@ -102,8 +104,23 @@ type view struct {
 
 func (v view) wants() bool { return v.phase == Stamped || v.phase == Waiting }
 
-// common are the properties that are asked of any variant.
-func common[S any](o options, of func(S) view) []checkers.Property {
+// highest is the largest clock value that a site has seen in a request, if it is up.
+var highest = model.NewView("highest clock", func(s model.State, p model.ID) *int {
+	if l, up := model.Local[Site](s, p); up {
+		return &l.HighestClock
+	}
+	return nil
+})
+
+// common are the properties that are asked of any variant, and the view through which those that ask about all processes look at
+// them: where one is down, it is as at the start.
+func common[S any](o options, of func(S) view) ([]checkers.Property, model.View[view]) {
+	seen := model.NewView("stage", func(s model.State, p model.ID) view {
+		if l, up := model.Local[S](s, p); up {
+			return of(l)
+		}
+		return view{}
+	})
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", o.entries, func(_ model.ID, s S) bool { return of(s).phase == Inside }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
@@ -136,8 +153,8 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 	all = append(all, checkers.All("overtaken", overtaken...), checkers.All("overtaken-once-known", known...))
 	all = append(all, checkers.Reachable("contention", func(s model.State) bool {
 		inside, waiting := 0, 0
-		for _, l := range model.Locals[S](s) {
-			switch of(l).phase {
+		for p := range model.ID(s.N()) {
+			switch seen.In(s, p).phase {
 			case Inside:
 				inside++
 			case Waiting:
@@ -149,8 +166,8 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 	if o.requests > 0 {
 		served := func(s model.State) bool {
 			served := 0
-			for p, l := range model.Locals[S](s) {
-				if o.asks(p, 0) && of(l).uses == o.times(p) {
+			for p := range model.ID(s.N()) {
+				if o.asks(p, 0) && seen.In(s, p).uses == o.times(p) {
 					served++
 				}
 			}
@@ -163,7 +180,7 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 			all = append(all, checkers.StepsUntil("steps", over), checkers.RoundsUntil("rounds", over))
 		}
 	}
-	return all
+	return all, seen
 }
 
 // lemmas are what the source says of its variables, and what its order of requests is for.
@@ -171,9 +188,10 @@ func lemmas(o options) []checkers.Property {
 	return []checkers.Property{
 		// 004: "the largest clock value seen in a request".
 		checkers.Step("highest-clock", func(before model.State, e model.Event, after model.State) error {
-			for p, was := range model.Locals[Site](before) {
-				if is, up := model.Local[Site](after, p); up && o.later(was.HighestClock, is.HighestClock) {
-					return fmt.Errorf("%s has seen clock %d, and its highestClock goes back to %d", before.Name(p), was.HighestClock, is.HighestClock)
+			for p := range model.ID(before.N()) {
+				was, is := highest.In(before, p), highest.In(after, p)
+				if was != nil && is != nil && o.later(*was, *is) {
+					return fmt.Errorf("%s has seen clock %d, and its highestClock goes back to %d", before.Name(p), *was, *is)
 				}
 			}
 			return nil
