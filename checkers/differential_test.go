@@ -292,7 +292,7 @@ func TestTwinAsleep(t *testing.T) {
 
 // independent returns a system without anything that keeps its events from being known as independent.
 func (d draw) independent() draw {
-	d.variables, d.history, d.clocks, d.timing, d.faults.SetBack = 0, false, model.Clocks{}, model.Timing{}, 0
+	d.history, d.clocks, d.timing, d.faults.SetBack = false, model.Clocks{}, model.Timing{}, 0
 	return d
 }
 

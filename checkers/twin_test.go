@@ -32,6 +32,7 @@ type draw struct {
 	optional  bool
 	recovers  bool // has a Recover of its own
 	variables int
+	sharing   sharing
 	initial   int // outcomes of the choice in Init
 	history   bool
 	// changed, unless 0, makes the behaviour another one for about one input in 64.
@@ -42,6 +43,23 @@ type draw struct {
 
 	mistake *mistake // in the source of the behaviour, for TestMutationsAgainstSource
 }
+
+// sharing is how shared variables are used.
+type sharing int
+
+const (
+	wildly  sharing = iota
+	rarely          // in few calls
+	oneSees         // only process 0 reads them
+	nobody          // they are written, and not read
+)
+
+// reads reports whether process p may read variables in a call that has the given digest, and writes what is written then.
+func (s sharing) reads(p model.ID, digest uint64) bool {
+	return s == wildly || s == rarely && digest>>9%4 == 0 || s == oneSees && p == 0
+}
+
+func (s sharing) writes(digest uint64) bool { return s != rarely || digest>>11%4 == 0 }
 
 // local is the local state of a random system. Fuel bounds what it sends.
 type local struct {
@@ -100,7 +118,9 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 		return v
 	}
 	mixed := 0
-	if d.variables > 0 && next(2) == 0 {
+	digest := bits
+	reads := d.variables > 0 && d.sharing.reads(p, digest)
+	if reads && next(2) == 0 {
 		mixed += e.Get(next(d.variables))
 	}
 	if d.detector != model.NoDetector && next(2) == 0 && e.Suspects(model.ID(next(d.n))) {
@@ -111,7 +131,7 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 	}
 	if next(3) == 0 {
 		mixed += e.Choose(1 + next(3))
-		if d.variables > 0 && mixed%2 == 1 {
+		if reads && mixed%2 == 1 {
 			mixed += e.Get(next(d.variables))
 		}
 	}
@@ -135,9 +155,10 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 	if next(3) == 0 {
 		e.Store(s.X)
 	}
-	if d.variables > 0 && next(3) == 0 {
-		e.Set(next(d.variables), (next(2)+mixed)%2)
-		if next(2) == 0 {
+	if d.variables > 0 && d.sharing.writes(digest) && next(3) == 0 {
+		x := next(d.variables)
+		e.Set(x, d.written(x, next(2)+mixed))
+		if reads && next(2) == 0 {
 			s.X = (s.X + e.Get(0)) % 3
 		}
 	}
@@ -158,12 +179,20 @@ func (d draw) behave(e env, p model.ID, s local, input string) local {
 	return s
 }
 
+// written is what is written to variable x: to one of them always the same, unless they are used wildly.
+func (d draw) written(x, v int) int {
+	if x == 0 && d.sharing != wildly {
+		return 1
+	}
+	return v % 2
+}
+
 func (d draw) guard(p model.ID, s local, act int, get func(int) int) bool {
 	if yes, given := d.mistake.guard(act); given {
 		return yes
 	}
 	h := d.hash("guard", p, s.X, s.Fuel, act)
-	if d.variables > 0 && h&4 != 0 && get(0) == 1 {
+	if d.variables > 0 && d.sharing.reads(p, h) && h&4 != 0 && get(0) == 1 {
 		return false
 	}
 	return s.Fuel > 0 && h&3 != 0
@@ -245,6 +274,7 @@ func drawSystem(t *rapid.T) draw {
 		optional:  rapid.Bool().Draw(t, "optional"),
 		recovers:  rapid.Bool().Draw(t, "recovers"),
 		variables: rapid.IntRange(0, 2).Draw(t, "variables"),
+		sharing:   sharing(rapid.IntRange(int(wildly), int(nobody)).Draw(t, "sharing")),
 		initial:   rapid.IntRange(1, 2).Draw(t, "initial"),
 	}
 	for i := range d.n {

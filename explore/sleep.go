@@ -47,6 +47,17 @@ type Independence interface {
 	Independent(group int) (always, enabled uint64)
 }
 
+// Attentive is what an Independence may be that learns of some of the ways in which groups depend on each other when its Steppers look at
+// their events, to emit them or to find that they are not enabled.
+type Attentive interface {
+	// Dependent returns the groups, a bit each, of which a group is not independent whatever Independent says. It must be
+	// right of all events that were looked at, in the states in which they were. It may be called concurrently.
+	//
+	// Every event that sleeps was looked at before, by the argument above, and so was the event that a state was found by: what
+	// sleeps there is worked out after that. So it is no matter that nobody knows of the dependence of events that are yet to come.
+	Dependent(group int) uint64
+}
+
 // Drowsy is what the Stepper of an Independence may be: one that need not make the successors
 // of events that sleep.
 type Drowsy interface {
@@ -64,7 +75,8 @@ const ungrouped = 0xff
 // independence is an Independence at hand; without groups it tells nothing.
 type independence struct {
 	Independence
-	of []independent // by group
+	of        []independent // by group
+	attentive Attentive     // or nil
 }
 
 // independent holds what Independence.Independent returns.
@@ -80,6 +92,7 @@ func independenceOf(sys System) independence {
 		always, enabled := i.Independent(g)
 		known.of = append(known.of, independent{always, enabled})
 	}
+	known.attentive, _ = sys.(Attentive)
 	return known
 }
 
@@ -98,7 +111,11 @@ func (i *independence) after(sleep, enabled uint64, group uint8) uint64 {
 		return 0
 	}
 	of := &i.of[group]
-	return (sleep | (1<<group - 1)) & (of.Always | of.Enabled&enabled)
+	sleep = (sleep | (1<<group - 1)) & (of.Always | of.Enabled&enabled)
+	if i.attentive != nil && sleep != 0 {
+		sleep &^= i.attentive.Dependent(int(group))
+	}
+	return sleep
 }
 
 // sleepers holds the groups that sleep in each state, from when it is found until it is expanded.

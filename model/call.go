@@ -25,6 +25,7 @@ type effect struct {
 	marks  []string
 	// recorded are the moments of the history, in order.
 	recorded []uint32
+	accesses accesses // of shared variables, whatever was chosen or read on the way
 }
 
 // callKind is which function of a process is called.
@@ -240,6 +241,8 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 	}
 	s.effects++
 	leaf.id = s.effects
+	leaf.accesses = accessesOf(first.decisions, leaf.ops)
+	s.touch(c, &leaf)
 	place := func(n *node[effect]) { at.trees.put(at.key, n) }
 	if err := insert(tree, place, first.decisions, &leaf); err != nil {
 		return s.fault(c, Impure, err.Error(), causeOutside)

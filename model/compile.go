@@ -85,6 +85,10 @@ type processes struct {
 	views  views
 	sights interner[string, value]
 
+	// What shared variables are accessed, and the groups of events that clash because of it.
+	touching  touching
+	dependent [maxGroups]atomic.Uint64
+
 	// What follows from what, once it is known; see whatFollows.
 	follows  *futures
 	followed sync.Once

@@ -9,10 +9,11 @@ package model
 // so with the receiver, and takes something from the channel. So two groups are independent unless they are of
 // one process, or one takes from a channel into which the other's process sends; and that does not matter either where both are
 // enabled, since a FIFO channel without a capacity, from which something can be taken, takes what is sent at its other
-// end. Failures and what else the environment does belong to no group.
+// end. Failures and what else the environment does belong to no group. Which shared variables they access turns out when
+// they are looked at: see Dependent.
 //
-// Nothing is told of instances in which events touch something else: shared variables, a
-// history, clocks, or time that is not asynchronous. And nothing of a Machine.
+// Nothing is told of instances in which events touch something else: a history, clocks, or time that is not asynchronous. And
+// nothing of a Machine.
 func (s *System) Groups() int {
 	if p, ok := s.front.(*processes); ok {
 		return p.groups()
@@ -49,7 +50,7 @@ const maxGroups = 64
 
 func (s *processes) groups() int {
 	n := s.n + len(s.channels)
-	if n > maxGroups || s.inst.Timing.Mode != Async || len(s.varSlot) > 0 || s.historySlot >= 0 || len(s.clockSlot) > 0 {
+	if n > maxGroups || s.inst.Timing.Mode != Async || len(s.varSlot) > maxGroups || s.historySlot >= 0 || len(s.clockSlot) > 0 {
 		return 0
 	}
 	return n
