@@ -42,7 +42,7 @@ func (m moves) of(sys *model.System, group int) (part moves) {
 // TestIndependence checks what model.System tells of its events, in the first states of random
 // systems: events of independent groups leave each other alone, and commute.
 func TestIndependence(t *testing.T) {
-	pairs, onlyEnabled, clashes, variables := 0, 0, 0, 0
+	pairs, clashes, variables := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		instance := drawSystem(t).independent().instance()
 		sys, err := model.Compile(instance)
@@ -73,17 +73,14 @@ func TestIndependence(t *testing.T) {
 				}
 				dependent := sys.Dependent(g) // what is known when what is here was looked at
 				there := movesOf(t, sys, here.next[k])
-				always, enabled := sys.Independent(g)
+				independent := sys.Independent(g)
 				for h := range sys.Groups() {
 					before, after := here.of(sys, h), there.of(sys, h)
 					switch {
 					case dependent>>h&1 != 0:
 						clashes++
 						continue
-					case always>>h&1 != 0:
-					case enabled>>h&1 != 0 && len(before.events) > 0:
-						onlyEnabled++
-					default:
+					case independent>>h&1 == 0 || len(before.events) == 0:
 						continue
 					}
 					if !slices.Equal(before.events, after.events) {
@@ -105,7 +102,7 @@ func TestIndependence(t *testing.T) {
 		}
 	})
 	t.Logf("%d pairs, %d in systems with shared variables, where %d pairs of groups were found to depend on each other", pairs, variables, clashes)
-	if pairs < 1000 || onlyEnabled < 100 || !testing.Short() && (variables < 1000 || clashes < 100) {
-		t.Errorf("only %d pairs of events were compared, and %d of groups that are independent where both are enabled", pairs, onlyEnabled)
+	if pairs < 1000 || !testing.Short() && (variables < 1000 || clashes < 100) {
+		t.Error("that is too few of a sort")
 	}
 }

@@ -25,9 +25,9 @@ type checkpointHead struct {
 	// What it is a search of.
 	Width     int
 	PageBits  uint
-	Checks    []string      // names, each with its sort
-	Groups    []independent // what each group of events is independent of
-	KeepGoing bool          // KeepGoing
+	Checks    []string // names, each with its sort
+	Groups    []uint64 // what each group of events is independent of
+	KeepGoing bool     // KeepGoing
 
 	States, Nodes uint64
 	Head          uint32

@@ -20,6 +20,7 @@ type expander struct {
 	// groups, unless it is nil, tells the groups of events; those in sleep are counted only.
 	groups *independence
 	sleep  uint64
+	known  bool               // the groups in sleep have events
 	drowsy Drowsy             // the stepper, if it is one
 	skip   func(event uint64) // slumber, bound once
 
@@ -29,7 +30,7 @@ type expander struct {
 	ids                   []uint32 // after lookup
 	ends                  []int
 	group                 []uint8  // of events, with groups
-	enabled               []uint64 // groups that are, by parent, with groups
+	ables                 []uint64 // groups that have events, by parent, with groups
 	slept                 []uint64 // events that were counted only
 	sleptEnds             []int    // as ends
 
@@ -53,7 +54,8 @@ func (e *expander) step(parent uint32) error {
 	e.cur.move(e.store.visited.pair(parent))
 	e.final, e.stuck, e.able = true, false, 0
 	if e.sleep != 0 && e.drowsy != nil {
-		return e.drowsy.StepAwake(e.cur.vector(), e.sleep, e.emit, e.skip)
+		e.able = e.sleep // counts only if they are known to have events
+		return e.drowsy.StepAwake(e.cur.vector(), e.sleep, e.known, e.emit, e.skip)
 	}
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
@@ -69,7 +71,7 @@ func (e *expander) neighbour() []uint32 {
 func (e *expander) accept() {
 	e.ends, e.sleptEnds = append(e.ends, len(e.pairs)), append(e.sleptEnds, len(e.slept))
 	if e.groups != nil {
-		e.enabled = append(e.enabled, e.able)
+		e.ables = append(e.ables, e.able)
 	}
 }
 
@@ -119,7 +121,6 @@ func (e *expander) slumber(event uint64) {
 	if e.final && (e.owed == nil || e.owed(event)) {
 		e.final = false
 	}
-	e.able |= 1 << e.groups.group(event)
 	e.slept = append(e.slept, event)
 }
 
@@ -154,7 +155,7 @@ func (e *expander) lookup() {
 // reset empties the batch.
 func (e *expander) reset() {
 	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
-	e.group, e.enabled, e.slept, e.sleptEnds = e.group[:0], e.enabled[:0], e.slept[:0], e.sleptEnds[:0]
+	e.group, e.ables, e.slept, e.sleptEnds = e.group[:0], e.ables[:0], e.slept[:0], e.sleptEnds[:0]
 }
 
 // guard calls f and makes a panic an error. If f ends its goroutine, only gone

@@ -266,7 +266,7 @@ func (s *searcher) fallAsleep(id, parent uint32, b *block, candidate int) {
 	sleep := uint64(0)
 	if parent != 0 {
 		parent--
-		sleep = s.independence.after(s.sleepers.get(parent), b.enabled[parent-b.lo], b.groups[candidate])
+		sleep = s.independence.after(s.sleepers.get(parent), b.able[parent-b.lo], b.groups[candidate])
 	}
 	s.sleepers.put(id, sleep)
 }

@@ -53,7 +53,7 @@ func (w *worker) take(parent uint32) error {
 	if w.persistent == nil {
 		return w.step(parent)
 	}
-	w.sleep, w.onStep = 0, w.judgeKey
+	w.sleep, w.known, w.onStep = 0, false, w.judgeKey
 	var err error
 	done := false
 	w.cur.move(w.store.visited.pair(parent))

@@ -4,14 +4,13 @@ package explore
 // of successors, and changes nothing that a search returns: no state, no count, no order.
 //
 // Events belong to groups. Two groups are independent when what the events of one do neither
-// depends on nor changes what those of the other depend on or do: in any state,
+// depends on nor changes what those of the other depend on or do: in any state in which both have events,
 //
 //   - taking an event of one group leaves exactly the same events of the other enabled, and they do
 //     the same as before;
 //   - in either order, two events of them lead to the same state.
 //
-// They are independent where both are enabled if that holds in the states in which each of the two has an
-// event: to put something at the end of a queue and to take something from its beginning are, since
+// So to put something at the end of a queue and to take something from its beginning are independent, since
 // nothing can be taken from a queue that is empty.
 //
 // Within a state, a Stepper emits the events of groups in ascending order of the groups. Events that
@@ -27,7 +26,7 @@ package explore
 // then. The same holds of the events that sleep in s itself: for those, s·b was found before s
 // was expanded. So a state is stored with the set of groups that sleep in it, until it is expanded:
 //
-//	sleep(t) = (sleep(s) ∪ groups before that of a) ∩ independent of a's in s
+//	sleep(t) = (sleep(s) ∪ groups before that of a) ∩ groups with an event in s ∩ independent of a's
 //
 // A transition whose group sleeps is counted and not followed. That the state it leads to is
 // stored, and was found by another transition, follows by induction: the one that is relied on is of a state
@@ -41,10 +40,9 @@ type Independence interface {
 	// Group returns the group of an event, or -1.
 	Group(event uint64) int
 
-	// Independent returns the groups that a group is independent of, a bit each: those
-	// that it always is independent of, and those, all of these among them, of which it is where both are enabled. The
-	// relations are symmetric, and no group is in them with itself.
-	Independent(group int) (always, enabled uint64)
+	// Independent returns the groups that a group is independent of, a bit each. The
+	// relation is symmetric, and no group is in it with itself.
+	Independent(group int) uint64
 }
 
 // Attentive is what an Independence may be that learns of some of the ways in which groups depend on each other when its Steppers look at
@@ -62,8 +60,9 @@ type Attentive interface {
 // of events that sleep.
 type Drowsy interface {
 	// StepAwake is Step, but for events of the groups in sleep it may call slept in place of
-	// emit.
-	StepAwake(v []uint32, sleep uint64, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error
+	// emit. If known is set, each of these groups has events in v, and all of them were emitted in a state before, where they
+	// were the same.
+	StepAwake(v []uint32, sleep uint64, known bool, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error
 }
 
 // MaxGroups is how many groups of events there may be.
@@ -75,12 +74,9 @@ const ungrouped = 0xff
 // independence is an Independence at hand; without groups it tells nothing.
 type independence struct {
 	Independence
-	of        []independent // by group
-	attentive Attentive     // or nil
+	of        []uint64  // by group
+	attentive Attentive // or nil
 }
-
-// independent holds what Independence.Independent returns.
-type independent struct{ Always, Enabled uint64 }
 
 func independenceOf(sys System) independence {
 	i, ok := sys.(Independence)
@@ -89,8 +85,7 @@ func independenceOf(sys System) independence {
 	}
 	known := independence{Independence: i}
 	for g := range i.Groups() {
-		always, enabled := i.Independent(g)
-		known.of = append(known.of, independent{always, enabled})
+		known.of = append(known.of, i.Independent(g))
 	}
 	known.attentive, _ = sys.(Attentive)
 	return known
@@ -105,13 +100,12 @@ func (i *independence) group(event uint64) uint8 {
 }
 
 // after returns what sleeps in a state that was found by an event of a group, given what sleeps
-// and what is enabled where that was taken.
-func (i *independence) after(sleep, enabled uint64, group uint8) uint64 {
+// where that was taken, and which groups have events there.
+func (i *independence) after(sleep, able uint64, group uint8) uint64 {
 	if group == ungrouped {
 		return 0
 	}
-	of := &i.of[group]
-	sleep = (sleep | (1<<group - 1)) & (of.Always | of.Enabled&enabled)
+	sleep = (sleep | (1<<group - 1)) & able & i.of[group]
 	if i.attentive != nil && sleep != 0 {
 		sleep &^= i.attentive.Dependent(int(group))
 	}

@@ -76,12 +76,12 @@ type concealing interface {
 }
 
 // StepAwake implements Drowsy. Where the Stepper is not Drowsy, it emits everything, which is as good.
-func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, emit emission, slept func(event uint64)) error {
+func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, known bool, emit emission, slept func(event uint64)) error {
 	drowsy, ok := q.Stepper.(Drowsy)
 	if !ok {
 		return q.Step(v, emit)
 	}
-	return q.step(v, emit, func(emit emission) error { return drowsy.StepAwake(v, sleep, emit, slept) })
+	return q.step(v, emit, func(emit emission) error { return drowsy.StepAwake(v, sleep, known, emit, slept) })
 }
 
 // emission is what a Stepper calls with each event.

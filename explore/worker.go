@@ -18,7 +18,7 @@ type block struct {
 
 	candidates  []candidate
 	groups      []uint8  // of the events that found them; empty without an Independence
-	enabled     []uint64 // groups that are, by parent; empty as well
+	able        []uint64 // groups that have events, by parent; empty as well
 	asked       int      // of them, those that were asked Check.State
 	back        []uint32 // parents whose key leads to a state found earlier
 	transitions uint64
@@ -65,7 +65,7 @@ type failure struct {
 }
 
 func (b *block) reset(lo, hi uint32) {
-	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], enabled: b.enabled[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0]}
+	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], able: b.able[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0]}
 }
 
 // cut says that the parents from done on are not expanded.
@@ -146,7 +146,7 @@ func (w *worker) fill() (Bound, error) {
 			return bound, nil
 		}
 		w.asking, w.moved = -1, false
-		w.sleep = 0
+		w.sleep, w.known = 0, true
 		if w.search.spares && w.onStep == nil { // whoever looks at steps sees all of them
 			w.sleep = w.search.sleepers.get(w.parent)
 		}
@@ -191,7 +191,7 @@ func (w *worker) flush() {
 			w.count(event)
 		}
 		if w.groups != nil {
-			b.enabled = append(b.enabled, w.enabled[n])
+			b.able = append(b.able, w.ables[n])
 		}
 		b.transitions += uint64(end - first + w.sleptEnds[n] - slept)
 		slept = w.sleptEnds[n]

@@ -243,6 +243,9 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 	leaf.id = s.effects
 	leaf.accesses = accessesOf(first.decisions, leaf.ops)
 	s.touch(c, &leaf)
+	if c.kind == callReceive && slices.ContainsFunc(first.decisions, func(d decision) bool { return d.choice }) {
+		s.channels[c.index].drawn.Store(true)
+	}
 	place := func(n *node[effect]) { at.trees.put(at.key, n) }
 	if err := insert(tree, place, first.decisions, &leaf); err != nil {
 		return s.fault(c, Impure, err.Error(), causeOutside)

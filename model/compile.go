@@ -111,6 +111,7 @@ type channel struct {
 	slot     int32
 	link     int32               // index in links, -1 if it cannot be cut
 	receive  memo[*node[effect]] // key local state, message
+	drawn    atomic.Bool         // a delivery was found to have more than one outcome
 }
 
 // classIndex says which class an event belongs to.

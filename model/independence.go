@@ -7,8 +7,8 @@ package model
 // There is a group for the acts and timers of each process, and one for the deliveries of each
 // channel. What a process does by itself reads and writes the process and what it sends. A delivery does
 // so with the receiver, and takes something from the channel. So two groups are independent unless they are of
-// one process, or one takes from a channel into which the other's process sends; and that does not matter either where both are
-// enabled, since a FIFO channel without a capacity, from which something can be taken, takes what is sent at its other
+// one process, or one takes from a channel into which the other's process sends; and that does not matter either if the channel
+// is FIFO and has no capacity, since where both have events, there is something in it, and what is sent goes to its other
 // end. Failures and what else the environment does belong to no group. Which shared variables they access turns out when
 // they are looked at: see Dependent.
 //
@@ -24,25 +24,18 @@ func (s *System) Groups() int {
 // Group returns the group of an event, or -1.
 func (s *System) Group(event uint64) int { return s.front.(*processes).group(event) }
 
-// Independent returns the groups that a group is independent of, as bits: always, and where both are enabled.
-func (s *System) Independent(group int) (always, enabled uint64) {
+// Independent returns the groups that a group is independent of, as bits.
+func (s *System) Independent(group int) (groups uint64) {
 	p := s.front.(*processes)
 	queues := p.inst.Network.Order == FIFO && p.inst.Network.Capacity == 0
 	a := p.footprint(group)
 	for g := range p.groups() {
 		b := p.footprint(g)
-		if a.process == b.process {
-			continue
-		}
-		apart := a.process != b.from && b.process != a.from
-		if apart {
-			always |= 1 << g
-		}
-		if apart || queues {
-			enabled |= 1 << g
+		if a.process != b.process && (queues || a.process != b.from && b.process != a.from) {
+			groups |= 1 << g
 		}
 	}
-	return always, enabled
+	return groups
 }
 
 // maxGroups is explore.MaxGroups.

@@ -28,6 +28,7 @@ type stepper struct {
 
 	// What sleeps, and whom to tell of it; see StepAwake.
 	sleep uint64
+	known bool
 	slept func(event uint64)
 
 	// describe, when set, is told of the handler's result before emit.
@@ -39,9 +40,9 @@ func (s *processes) newStepper() Stepper { return s.stepper() }
 
 // StepAwake implements explore.Drowsy. What a sleeping event does is not worked out, as long as it
 // is known without that whether it is enabled, and that there is one outcome.
-func (t *stepper) StepAwake(v []uint32, sleep uint64, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
+func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {
-		t.sleep, t.slept = sleep, slept
+		t.sleep, t.known, t.slept = sleep, known, slept
 		defer func() { t.sleep = 0 }()
 	}
 	return t.Step(v, emit)
@@ -258,13 +259,18 @@ func (t *stepper) recovery(p ID, r *row) error {
 func (t *stepper) channel(c int, holds uint32) error {
 	s := t.s
 	ch := &s.channels[c]
+	sleeps := t.sleep>>(s.n+c)&1 != 0 && s.class.lose < 0 && s.class.duplicate[ch.to] < 0
+	if sleeps && t.known && s.inst.Network.Order == FIFO && !ch.drawn.Load() {
+		t.slept(event(s.class.deliver[ch.to], c, 0))
+		return nil
+	}
 	r := t.rows[ch.to].at(t.v[s.procSlot[ch.to]])
 	content := t.contents.at(holds)
 	if len(content.entries) > maxIndex {
 		return &Error{Fault: TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.inst.name(ch.from), s.inst.name(ch.to)),
 			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex), Cause: "it grows without bound: give the network a Capacity"}
 	}
-	if t.sleep>>(s.n+c)&1 != 0 && s.class.lose < 0 && s.class.duplicate[ch.to] < 0 && !r.down {
+	if sleeps && !r.down {
 		return t.sleepingChannel(c, r, content)
 	}
 	for _, at := range content.next {
