@@ -295,7 +295,7 @@ func (v *visited) abandon(added []uint32, i int) {
 
 // rehashBatch is how many pairs are read together when a shard is moved: they are all
 // over the pages, so each is a cache miss.
-const rehashBatch = 8 * bucketSlots
+const rehashBatch = 128
 
 // renew moves shard i if reserve gave it new buckets, and sees to it that its slots can hold the ids to come.
 func (v *visited) renew(i int) {
@@ -343,12 +343,12 @@ func (v *visited) rehash(i int, rest []bucket, spanBits uint) {
 }
 
 func (v *visited) insertIDs(i int, ids []uint32) {
-	var hashes [rehashBatch]uint64
+	var pairs [rehashBatch]uint64
 	for k, id := range ids {
-		hashes[k] = hashPair(v.pair(id))
+		pairs[k&(rehashBatch-1)] = v.pair(id)
 	}
 	for k, id := range ids {
-		v.shards[i].insert(hashes[k], id)
+		v.shards[i].insert(hashPair(pairs[k&(rehashBatch-1)]), id)
 	}
 }
 
