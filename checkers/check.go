@@ -57,7 +57,7 @@ func check(ctx context.Context, m model.Model, symmetry *model.Symmetry, propert
 	opt.Owed = sys.Owed
 	var unreduced []string
 	opt.Reduce, unreduced = reducible(sys, properties, questions, opt.Reduce)
-	found, err := search(ctx, b.explored(symmetry), questions, checks, opt)
+	found, err := search(ctx, b, b.explored(symmetry), checks, opt)
 	if err != nil {
 		var failure *explore.Failure
 		if !errors.As(err, &failure) {

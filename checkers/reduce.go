@@ -42,20 +42,21 @@ func disorderly(sys *model.System, properties []Property, questions []question) 
 }
 
 // search is explore.Search. A reduced one is repeated until no property looks at more than was taken into
-// account: at most as often as there are processes and channels, and usually twice.
-func search(ctx context.Context, sys explore.System, questions []question, checks []explore.Check, opt explore.Options) (*explore.Result, error) {
+// account, and no process does more: at most as often as there are processes and channels, and usually twice.
+func search(ctx context.Context, b *bound, sys explore.System, checks []explore.Check, opt explore.Options) (*explore.Result, error) {
 	if opt.Reduce&explore.PartialOrder == 0 {
 		return explore.Search(ctx, sys, checks, opt)
 	}
 	began := time.Now()
 	timeout := opt.Timeout
+	b.begin()
 	for {
 		found, err := explore.Search(ctx, sys, checks, opt)
 		if err != nil || !found.Complete && !found.Stopped() {
 			return found, err
 		}
-		more := false
-		for _, q := range questions {
+		more := b.sys.Settle()
+		for _, q := range b.questions {
 			more = q.settle != nil && q.settle() || more
 		}
 		if !more {
@@ -64,6 +65,23 @@ func search(ctx context.Context, sys explore.System, questions []question, check
 		}
 		if timeout > 0 {
 			opt.Timeout = max(1, timeout-time.Since(began))
+		}
+	}
+}
+
+// begin asks the properties of the initial states: most look there at all that they ever look at, and then the first
+// search goes by it. What is wrong with the model shows in the search.
+func (b *bound) begin() {
+	_ = b.sys.Initial(func(v []uint32) {
+		for _, q := range b.questions {
+			if q.settle != nil && q.check.State != nil {
+				_, _ = q.check.State(v)
+			}
+		}
+	})
+	for _, q := range b.questions {
+		if q.settle != nil {
+			q.settle()
 		}
 	}
 }

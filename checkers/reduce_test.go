@@ -2,6 +2,7 @@ package checkers_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -95,13 +96,32 @@ func persists(t *rapid.T, sys *model.System, v []uint32, groups uint64) (pairs i
 // TestTwinReduced compares verdicts on random systems with and without reduction, of all properties together
 // and of each by itself.
 func TestTwinReduced(t *testing.T) {
-	explored, fewer := 0, 0
+	explored, fewer, sharing, rests := 0, 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		properties = append(properties, checkers.Agree("same", func(_ model.ID, l local) (int, bool) { return l.X, len(l.Heard) > 0 }),
 			checkers.Invariant("on-its-way", func(s model.State) error {
 				if first, _ := model.Local[local](s, 0); first.X == 2 && len(s.Timers(0)) == 1 && !s.Quiet() {
+					return fmt.Errorf("bad")
+				}
+				return nil
+			}),
+			checkers.Reachable("written", func(s model.State) bool {
+				first, _ := model.Local[local](s, 0)
+				for _, v := range s.Variables() {
+					if v == 1 && first.X == 1 {
+						return true
+					}
+				}
+				return false
+			}),
+			checkers.Invariant("seen", func(s model.State) error {
+				total := 0
+				for p := range model.ID(s.N()) {
+					total += d.sight.In(s, p)
+				}
+				if total == 3*s.N() {
 					return fmt.Errorf("bad")
 				}
 				return nil
@@ -141,7 +161,15 @@ func TestTwinReduced(t *testing.T) {
 			}
 			if got.States < all {
 				fewer++
+				if d.variables > 0 {
+					sharing++
+				}
 			}
+		}
+		if full, reduced := d.rests(t, 0), d.rests(t, explore.PartialOrder); !maps.Equal(full, reduced) {
+			t.Fatalf("there are %d states of rest, and with reduction %d", len(full), len(reduced))
+		} else {
+			rests += len(full)
 		}
 		compare(properties, want.Results)
 		for i := range properties {
@@ -154,5 +182,129 @@ func TestTwinReduced(t *testing.T) {
 	if fewer == 0 && !testing.Short() {
 		t.Error("no search had fewer states for being reduced")
 	}
-	t.Logf("%d systems, and %d searches with fewer states", explored, fewer)
+	if sharing == 0 && !testing.Short() {
+		t.Error("no search of a system with shared variables had fewer states")
+	}
+	t.Logf("%d systems with %d states of rest, and %d searches with fewer states, %d of them with shared variables", explored, rests, fewer, sharing)
+}
+
+// resting is a property that notes the states that owe nothing.
+func (d draw) resting(all map[string]bool) []checkers.Property {
+	return []checkers.Property{checkers.NoDeadlock("rests", func(s model.State) error {
+		all[d.render(s)] = true
+		return nil
+	})}
+}
+
+// TestForesight: a search that went by what little was foreseen is repeated until it is right, and then finds the same states of rest.
+func TestForesight(t *testing.T) {
+	repeated, fewer := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawSystem(t).orderly(t)
+		want, got := map[string]bool{}, map[string]bool{}
+		full, err := checkers.Check(t.Context(), d.instance(), d.resting(want), checkers.Options{MaxStates: 3000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !full.Exhaustive {
+			return
+		}
+		calls := rapid.SampledFrom([]int{0, 1, 2, 5, 10, 30}).Draw(t, "calls")
+		search := func(workers int) (*explore.Result, int) {
+			found, searches, err := checkers.SearchForeseeing(t.Context(), d.instance(), d.resting(got), checkers.Options{Workers: workers}, calls)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return found, searches
+		}
+		found, searches := search(1)
+		if !maps.Equal(want, got) {
+			t.Fatalf("there are %d states of rest, and with %d calls foreseen and %d searches %d", len(want), calls, searches, len(got))
+		}
+		if other, again := search(3); other.States != found.States || other.Transitions != found.Transitions || again != searches {
+			t.Fatalf("%d states and %d transitions in %d searches; with 3 workers %d and %d in %d", found.States, found.Transitions, searches, other.States, other.Transitions, again)
+		}
+		if searches > 1 {
+			repeated++
+		}
+		if found.States < full.States {
+			fewer++
+		}
+	})
+	t.Logf("%d searches with fewer states, %d that were repeated", fewer, repeated)
+	if !testing.Short() && (repeated == 0 || fewer == 0) {
+		t.Error("that is too few")
+	}
+}
+
+// TestForesightOfOthers: what a process may yet do hangs on a message of another that does too much to be foreseen.
+func TestForesightOfOthers(t *testing.T) {
+	type given struct{ Count, Heard int }
+	act := func(name string, enabled func(s given) bool, do func(p *model.Context, s given) given) model.Act[given] {
+		return model.Act[given]{Name: name, Enabled: func(_ *model.Context, s given) bool { return enabled(s) }, Do: do}
+	}
+	optional := func(a model.Act[given]) model.Act[given] {
+		a.Optional = true // so that it cannot be put first
+		return a
+	}
+	receive := func(p *model.Context, s given, _ model.ID, m model.Message) given {
+		if m == "hm" {
+			return s
+		}
+		s.Heard++
+		if p.Self() == 1 {
+			p.Send(0, "once more")
+		}
+		return s
+	}
+	start := func(*model.Context) given { return given{} }
+	const long = 50
+	m := model.Instance{
+		Network: model.Network{Topology: model.Directed(model.Link{From: 2, To: 1}, model.Link{From: 1, To: 0})},
+		Processes: []model.Algorithm{
+			model.Process[given]{Name: "listener", Init: start, Receive: receive, Acts: []model.Act[given]{act("give up", func(s given) bool { return s.Count == 0 }, func(p *model.Context, s given) given {
+				s.Count = 10 + s.Heard
+				return s
+			})}},
+			model.Process[given]{Name: "speaker", Init: start, Receive: receive, Acts: []model.Act[given]{act("speak", func(s given) bool { return s.Count == 0 }, func(p *model.Context, s given) given {
+				p.Send(0, "once")
+				s.Count++
+				return s
+			})}},
+			model.Process[given]{Name: "counter", Init: start, Acts: []model.Act[given]{optional(act("count", func(s given) bool { return s.Count < long }, func(p *model.Context, s given) given {
+				switch s.Count++; s.Count {
+				case 1:
+					p.Send(1, "hm") // that it sends is foreseen
+				case long:
+					p.Send(1, "go")
+				}
+				return s
+			}))}},
+		},
+	}
+	all := map[string]bool{}
+	resting := []checkers.Property{checkers.NoDeadlock("rests", func(s model.State) error {
+		all[fmt.Sprint(s.Local(0))] = true
+		return nil
+	})}
+	const want = "map[{10 1} true:true {10 2} true:true {11 1} true:true {11 2} true:true {12 2} true:true]"
+	for calls, often := range map[int]int{20: 2, 200: 1} {
+		clear(all)
+		_, searches, err := checkers.SearchForeseeing(t.Context(), m, resting, checkers.Options{}, calls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(all) != want || searches != often {
+			t.Errorf("with %d calls: %v at rest after %d searches, want %s after %d", calls, all, searches, want, often)
+		}
+	}
+}
+
+// rests returns the states that owe nothing, as a search finds them.
+func (d draw) rests(t *rapid.T, reduce explore.Reduction) map[string]bool {
+	all := map[string]bool{}
+	if _, err := checkers.Check(t.Context(), d.instance(), d.resting(all), checkers.Options{Reduce: reduce}); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

@@ -92,6 +92,7 @@ type processes struct {
 	// What follows from what, once it is known; see whatFollows.
 	follows  *futures
 	followed sync.Once
+	maxMoves int // see saturation
 
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
@@ -126,7 +127,7 @@ type classIndex struct {
 
 func (i Instance) compile() (front, error) {
 	n := len(i.Processes)
-	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[string]int{}}
+	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[string]int{}, maxMoves: maxMoves}
 	for _, a := range i.Processes {
 		s.kinds = append(s.kinds, a.erase())
 	}

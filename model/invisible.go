@@ -73,7 +73,7 @@ func (p *Predicate) Invisible(before, after []uint32) bool {
 		return true
 	}, func(c int) bool {
 		return !p.taken.has(partChannel, c) && !p.taken.has(partMessage, c)
-	})
+	}, func(x int) bool { return !p.taken.has(partVariable, x) })
 }
 
 // Invisible reports whether each process satisfies the condition before and after, or in neither.
@@ -82,11 +82,12 @@ func (l *LocalPredicate) Invisible(before, after []uint32) bool {
 		was, err := l.learn(p, old)
 		is, err2 := l.learn(p, now)
 		return err == nil && err2 == nil && was == is
-	}, func(int) bool { return true })
+	}, func(int) bool { return true }, func(int) bool { return true })
 }
 
-// changesOnly reports whether two states differ in nothing but rows of processes and channels that may be different.
-func (s *processes) changesOnly(before, after []uint32, process func(p ID, was, is uint32) bool, channel func(c int) bool) bool {
+// changesOnly reports whether two states differ in nothing but rows of processes, channels and shared variables that may be
+// different.
+func (s *processes) changesOnly(before, after []uint32, process func(p ID, was, is uint32) bool, channel, variable func(at int) bool) bool {
 	changed := 0
 	for p, slot := range s.procSlot {
 		if before[slot] != after[slot] {
@@ -99,6 +100,14 @@ func (s *processes) changesOnly(before, after []uint32, process func(p ID, was, 
 	for c := range s.channels {
 		if slot := s.channels[c].slot; before[slot] != after[slot] {
 			if !channel(c) {
+				return false
+			}
+			changed++
+		}
+	}
+	for x, slot := range s.varSlot {
+		if before[slot] != after[slot] {
+			if !variable(x) {
 				return false
 			}
 			changed++

@@ -11,8 +11,11 @@ type Persistent struct {
 	s       *processes
 	t       *stepper
 	futures *futures
-	// Scratch, by process: what it can do, and who can interfere with that.
+	// Scratch, by process: what it can do, who can interfere with that, what it may yet do, and what variables that
+	// accesses which it can do now.
 	able, interfere []uint64
+	next            []future
+	now             []accesses
 	sets            []persistentSet
 }
 
@@ -28,13 +31,23 @@ type persistentSet struct {
 // one of them takes a step, is what can happen now. A process takes a step by itself, by its acts and timers, or with the first
 // message of a FIFO channel. What the others can do meanwhile is to send more. So nothing interferes through a FIFO channel that is
 // not empty. Through one that is empty, or not FIFO, its sender does if it is not in the set, and may yet send into the
-// channel: see futures. Of processes that are in no way in each other's way the rest is that of
+// channel: see futures. And who accesses shared variables, in what it may yet do, in a way that clashes with what a process of the set
+// can do now, or is kept from doing by what it reads, interferes too. Of processes that are in no way in each other's way the rest is that of
 // [System.Independent]: their events commute.
 //
 // That is so while the environment can do nothing, since failures draw on a common budget: as long as one can still occur, no set is told.
 func (s *System) Persistent() *Persistent {
 	p := s.front.(*processes)
-	return &Persistent{s: p, t: p.stepper(), futures: p.whatFollows(), able: make([]uint64, p.n), interfere: make([]uint64, p.n)}
+	return &Persistent{s: p, t: p.stepper(), futures: p.whatFollows(), able: make([]uint64, p.n), interfere: make([]uint64, p.n),
+		next: make([]future, p.n), now: make([]accesses, p.n)}
+}
+
+// Foresee sets how many calls of functions Persistent may make, for each process, to find out what follows from what; less than 0
+// is 0. The default takes some 0.1 s. With fewer, more turns out in the course of a search: see Settle.
+func (s *System) Foresee(calls int) {
+	if p, ok := s.front.(*processes); ok {
+		p.maxMoves = max(calls, 0)
+	}
 }
 
 // Irreducible says why nothing is known of events that may stand for others; it is empty if something is.
@@ -45,8 +58,8 @@ func (s *System) Irreducible() string {
 		return "a Machine is one process"
 	case p.inst.Timing.Mode != Async:
 		return "time passes for all processes at once"
-	case len(p.varSlot) > 0:
-		return "processes share variables"
+	case len(p.varSlot) > maxGroups:
+		return "there are more than 64 shared variables"
 	case p.historySlot >= 0:
 		return "operations are recorded in the order in which they happen"
 	case len(p.clockSlot) > 0:
@@ -69,9 +82,15 @@ func (t *Persistent) Sets(v []uint32, offer func(groups uint64) bool) {
 	}
 	total := 0
 	t.t.load(v, nil)
+	for p, slot := range t.s.procSlot {
+		t.next[p] = t.futures.of(p, v[slot])
+	}
 	for p := range t.s.n {
 		t.able[p], t.interfere[p] = 0, 0
 		total += t.process(p, v)
+	}
+	if len(t.s.varSlot) > 0 {
+		t.share(v)
 	}
 	t.sets = t.sets[:0]
 	for p := range t.s.n {
@@ -142,12 +161,84 @@ func (t *Persistent) process(p int, v []uint32) int {
 		if q == p || len(content.entries) > 0 && s.inst.Network.Order == FIFO {
 			continue
 		}
-		if t.futures.of(q, v[s.procSlot[q]])>>c&1 != 0 {
+		if t.next[q].sends>>c&1 != 0 {
 			t.interfere[p] |= 1 << q
 		}
 	}
 	t.able[p] = uint64(enabled)
 	return enabled
+}
+
+// share notes who can interfere through shared variables.
+func (t *Persistent) share(v []uint32) {
+	for p := range t.s.n {
+		t.now[p] = t.accesses(p, v)
+	}
+	for p, now := range t.now {
+		for q, next := range t.next {
+			if q != p && now.clash(next.accesses, t.futures.varying) {
+				t.interfere[p] |= 1 << q
+			}
+		}
+	}
+}
+
+// accesses returns what process p accesses in what it can do now, and in finding out that it can not.
+func (t *Persistent) accesses(p int, v []uint32) (all accesses) {
+	s := t.s
+	r := t.t.rows[p].at(v[s.procSlot[p]])
+	if r.down {
+		return all
+	}
+	t.t.begin(nil)
+	if live := r.live.Load(); live != nil {
+		for _, a := range *live {
+			all = all.and(t.touched(call{kind: callAct, p: ID(p), local: r.local, index: a.act}, a.tree))
+		}
+	}
+	call := call{kind: callTimeout, p: ID(p), local: r.local}
+	if r.timers != 0 {
+		for _, timer := range *s.timers.at(r.timers) {
+			call.index = timer.name
+			all = all.and(t.touched(call, nil))
+		}
+	}
+	call.kind = callReceive
+	for q := range s.n {
+		if c := s.channelAt[q][p]; c >= 0 {
+			content := t.t.contents.at(v[s.channels[c].slot])
+			for _, at := range content.next {
+				call.index, call.message = uint32(c), s.entry(content.entries[at]).message
+				all = all.and(t.touched(call, nil))
+			}
+		}
+	}
+	return all
+}
+
+// touched returns what a call accesses, whatever it chooses.
+func (t *Persistent) touched(c call, tree *node[effect]) (all accesses) {
+	if tree == nil {
+		var err error
+		if tree, err = t.t.tree(c); err != nil {
+			return anything.accesses // the Stepper will say so
+		}
+	}
+	if tree.leaf != nil {
+		return tree.leaf.accesses
+	}
+	t.t.script, t.t.widths = t.t.script[:0], t.t.widths[:0]
+	for range maxOutcomes {
+		e, err := t.t.walk(c, tree)
+		if err != nil {
+			return anything.accesses
+		}
+		all = all.and(e.accesses)
+		if !t.t.nextScript() {
+			break
+		}
+	}
+	return all
 }
 
 // add notes the set of process p and of all who can interfere with it or one of these, unless that is everybody who can do something.
