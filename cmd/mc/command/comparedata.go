@@ -22,14 +22,10 @@ type compareObject struct {
 
 // comparedObject is one system of one size.
 type comparedObject struct {
-	Spec        string             `json:"spec"`
-	Variant     string             `json:"variant"`
-	Params      map[string]int     `json:"params"`
-	Faults      faultsObject       `json:"faults"`
-	Order       string             `json:"order,omitempty"`
-	Timing      string             `json:"timing,omitempty"`
-	Ticks       *ticksObject       `json:"ticks,omitempty"`
-	Detector    string             `json:"detector,omitempty"`
+	Spec    string         `json:"spec"`
+	Variant string         `json:"variant"`
+	Params  map[string]int `json:"params"`
+	surroundingsObject
 	Exhaustive  bool               `json:"exhaustive"`
 	Clipped     string             `json:"clipped,omitempty"`
 	Bound       explore.Bound      `json:"bound,omitempty"`
@@ -77,8 +73,7 @@ type brokenObject struct {
 func begun(r *comparison) comparedObject {
 	o := object(outcome{target: r.target})
 	c := comparedObject{
-		Spec: o.Spec, Variant: o.Variant, Params: o.Params, Faults: o.Faults, Order: o.Order, Timing: o.Timing,
-		Ticks: o.Ticks, Detector: o.Detector, Properties: []comparedProperty{},
+		Spec: o.Spec, Variant: o.Variant, Params: o.Params, surroundingsObject: o.surroundingsObject, Properties: []comparedProperty{},
 	}
 	if r.refused != nil {
 		c.Refused = strings.TrimPrefix(r.refused.Error(), r.spec.Name+": ")

@@ -106,7 +106,7 @@
 // where the answer is the same or unknown) and, where the change breaks it, the trace, and the file that it was saved in. With --format
 // csv there is a line for each property of each row.
 //
-// mc simulate writes spec, variant, params, faults, order, timing, detector, what was asked for (seed, runs, and
+// mc simulate writes spec, variant, params, faults, order, timing, ticks, detector, what was asked for (seed, runs, and
 // the steps of a run at most), bound, what was done (made, of the runs; taken, steps of all; longest; ended, runs
 // that came to an end by themselves; states, with moreStates if they are more), handlerCalls, seconds, and for each property
 // name, kind, verdict ("violated", "found" or "unknown"), explanation or reason, the run that showed it with its runSteps,
@@ -114,7 +114,7 @@
 // of events of the "run", or of those that were "kept" of it; and smaller, an
 // instance that violates the same: params, faults, steps, trace. Then events, verdict and error as above.
 //
-// mc probability writes spec, variant, params, faults, odds, order, timing, detector, exhaustive, clipped, bound, states,
+// mc probability writes spec, variant, params, odds, faults, order, timing, ticks, detector, exhaustive, clipped, bound, states,
 // transitions, the nodes, decisions and branches of the Markov decision process, seconds, and for each property name, kind, and
 // min and max, or the reason why these are not known: bounds low and high, and exact, a fraction, if that was worked out.
 //

@@ -37,16 +37,12 @@ type ticksObject struct {
 
 // checkObject is the answer of mc check; see the package documentation.
 type checkObject struct {
-	Schema       int                    `json:"schema"`
-	Spec         string                 `json:"spec"`
-	Variant      string                 `json:"variant"`
-	Case         string                 `json:"case,omitempty"`
-	Params       map[string]int         `json:"params"`
-	Faults       faultsObject           `json:"faults"`
-	Order        string                 `json:"order,omitempty"`
-	Timing       string                 `json:"timing,omitempty"`
-	Ticks        *ticksObject           `json:"ticks,omitempty"`
-	Detector     string                 `json:"detector,omitempty"`
+	Schema  int            `json:"schema"`
+	Spec    string         `json:"spec"`
+	Variant string         `json:"variant"`
+	Case    string         `json:"case,omitempty"`
+	Params  map[string]int `json:"params"`
+	surroundingsObject
 	Exhaustive   bool                   `json:"exhaustive"`
 	Reduced      []string               `json:"reduced,omitempty"`
 	Symmetry     string                 `json:"symmetry,omitempty"`
@@ -74,6 +70,15 @@ type checkObject struct {
 	Error        string                 `json:"error,omitempty"`
 	Trace        *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
 	Differs      []string               `json:"differs,omitempty"`
+}
+
+// surroundingsObject is what an instance is explored in; all but the faults is absent for models without processes.
+type surroundingsObject struct {
+	Faults   faultsObject `json:"faults"`
+	Order    string       `json:"order,omitempty"`
+	Timing   string       `json:"timing,omitempty"`
+	Ticks    *ticksObject `json:"ticks,omitempty"`
+	Detector string       `json:"detector,omitempty"`
 }
 
 // faultsObject holds the budgets; -1 is unlimited.
@@ -160,11 +165,7 @@ func object(o outcome) checkObject {
 	if o.kase != nil {
 		c.Case = o.kase.Name
 	}
-	c.Faults, c.Order, c.Timing, c.Detector = o.named()
-	if i, ok := o.network(); ok && i.Timing.Mode != model.Async {
-		t := i.Timing
-		c.Ticks = &ticksObject{Min: t.Min, Max: t.Max, Handling: t.Handling, Within: t.Within}
-	}
+	c.surroundingsObject = o.surroundings()
 	if r := o.report; r != nil {
 		c.Exhaustive, c.Clipped, c.Bound = r.Exhaustive, r.Clipped, r.Bound
 		c.Outlook = outlookOf(o)
@@ -221,14 +222,18 @@ func faultsOf(i model.Instance) faultsObject {
 	return f
 }
 
-// named returns what surrounds the processes of a target, as JSON names it; all is empty for a model without processes.
-func (t target) named() (faults faultsObject, order, timing, detector string) {
+// surroundings names what the target is explored in.
+func (t target) surroundings() surroundingsObject {
 	i, ok := t.network()
 	if !ok {
-		return
+		return surroundingsObject{}
+	}
+	o := surroundingsObject{Faults: faultsOf(i), Order: i.Network.Order.String(), Timing: i.Timing.Mode.String()}
+	if of := i.Timing; of.Mode != model.Async {
+		o.Ticks = &ticksObject{Min: of.Min, Max: of.Max, Handling: of.Handling, Within: of.Within}
 	}
 	if i.Detector != model.NoDetector {
-		detector = i.Detector.String()
+		o.Detector = i.Detector.String()
 	}
-	return faultsOf(i), i.Network.Order.String(), i.Timing.Mode.String(), detector
+	return o
 }

@@ -269,15 +269,12 @@ type chanceObject struct {
 
 // chancesObject is the answer of mc probability; see the package documentation.
 type chancesObject struct {
-	Schema      int            `json:"schema"`
-	Spec        string         `json:"spec"`
-	Variant     string         `json:"variant"`
-	Params      map[string]int `json:"params"`
-	Faults      faultsObject   `json:"faults"`
-	Odds        string         `json:"odds"`
-	Order       string         `json:"order,omitempty"`
-	Timing      string         `json:"timing,omitempty"`
-	Detector    string         `json:"detector,omitempty"`
+	Schema  int            `json:"schema"`
+	Spec    string         `json:"spec"`
+	Variant string         `json:"variant"`
+	Params  map[string]int `json:"params"`
+	Odds    string         `json:"odds"`
+	surroundingsObject
 	Exhaustive  bool           `json:"exhaustive"`
 	Clipped     string         `json:"clipped,omitempty"`
 	Bound       explore.Bound  `json:"bound,omitempty"`
@@ -296,7 +293,7 @@ func (w *weighing) object(t target, r *checkers.ChanceReport) chancesObject {
 		Exhaustive: r.Exhaustive, Clipped: r.Clipped, Bound: r.Bound, States: r.States, Transitions: r.Transitions,
 		Seconds: (r.Elapsed + r.Solving).Seconds(), Properties: []chanceObject{},
 	}
-	o.Faults, o.Order, o.Timing, o.Detector = t.named()
+	o.surroundingsObject = t.surroundings()
 	if m := r.MDP; m != nil {
 		o.Nodes, o.Decisions, o.Branches = m.Nodes(), m.Decisions(), m.Branches()
 	}

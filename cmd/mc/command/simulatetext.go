@@ -156,14 +156,11 @@ func (s *simulating) exercised(x *texter, r *checkers.RunsReport) {
 
 // simulateObject is the answer of mc simulate in JSON; see the package documentation.
 type simulateObject struct {
-	Schema     int               `json:"schema"`
-	Spec       string            `json:"spec"`
-	Variant    string            `json:"variant"`
-	Params     map[string]int    `json:"params"`
-	Faults     faultsObject      `json:"faults"`
-	Order      string            `json:"order,omitempty"`
-	Timing     string            `json:"timing,omitempty"`
-	Detector   string            `json:"detector,omitempty"`
+	Schema  int            `json:"schema"`
+	Spec    string         `json:"spec"`
+	Variant string         `json:"variant"`
+	Params  map[string]int `json:"params"`
+	surroundingsObject
 	Seed       uint64            `json:"seed"`
 	Runs       int               `json:"runs"`
 	Steps      int               `json:"steps"`
@@ -210,7 +207,7 @@ type smallerObject struct {
 func (s *simulating) object(o simulated) simulateObject {
 	c := simulateObject{Schema: schema, Spec: o.spec.Name, Variant: o.instance.Variant, Params: o.instance.Params,
 		Seed: s.seed, Runs: s.runs, Steps: s.steps, Properties: []simulatedObject{}, Events: []eventObject{}}
-	c.Faults, c.Order, c.Timing, c.Detector = o.named()
+	c.surroundingsObject = o.surroundings()
 	if r := o.report; r != nil {
 		c.Bound, c.Made, c.Taken, c.Longest, c.Ended = r.Bound, r.Made, r.Taken, r.Longest, r.Ended
 		c.States, c.MoreStates, c.Calls, c.Seconds, c.Verdict = r.States, r.MoreStates, r.Calls, (r.Elapsed + r.Shrinking).Seconds(), r.Verdict
