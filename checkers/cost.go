@@ -110,16 +110,29 @@ func Cost(name string, c Counting) Property {
 // while process p waits, counted from each state in which it does. Its maximum is the bound
 // on waiting.
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
-	within := func(s model.State, q model.ID) bool {
-		v, _ := s.Local(q)
-		l, ok := v.(S)
-		return ok && inside(l)
-	}
-	return Cost(name, Counting{From: waits, While: waits, Step: func(before model.State, e model.Event, after model.State) int {
-		if q := e.Process; q != model.None && q != p && !within(before, q) && within(after, q) {
-			return 1
+	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p), weigh: func(sys *model.System) (weight, error) {
+		within, err := sys.LocalPredicate(name, func(_ model.ID, local any) bool {
+			l, ok := local.(S)
+			return ok && inside(l)
+		})
+		if err != nil {
+			return nil, err
 		}
-		return 0
+		return func(before []uint32, event uint64, after []uint32) (uint8, error) {
+			q := sys.Handler(before, event)
+			if q == model.None || q == p {
+				return 0, nil
+			}
+			was, err := within.Is(q, before)
+			if err != nil || was {
+				return 0, err
+			}
+			is, err := within.Is(q, after)
+			if err != nil || !is {
+				return 0, err
+			}
+			return 1, nil
+		}, nil
 	}})
 }
 

@@ -79,8 +79,8 @@ func (p *Predicate) Invisible(before, after []uint32) bool {
 // Invisible reports whether each process satisfies the condition before and after, or in neither.
 func (l *LocalPredicate) Invisible(before, after []uint32) bool {
 	return l.sys.changesOnly(before, after, func(p ID, old, now uint32) bool {
-		was, err := l.learn(p, old)
-		is, err2 := l.learn(p, now)
+		was, err := l.is(p, old)
+		is, err2 := l.is(p, now)
 		return err == nil && err2 == nil && was == is
 	}, func(int) bool { return true }, func(int) bool { return true })
 }

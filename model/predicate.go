@@ -278,26 +278,32 @@ func (s *System) LocalPredicate(name string, ask func(ID, any) bool) (*LocalPred
 func (l *LocalPredicate) Count(v []uint32) (int, error) {
 	count := 0
 	for p, slot := range l.sys.procSlot {
-		answer := l.answers[p].get(v[slot])
-		if answer == unasked {
-			holds, err := l.learn(ID(p), v[slot])
-			if err != nil {
-				return 0, err
-			}
-			if holds {
-				count++
-			}
-		} else if answer == yes {
+		holds, err := l.is(ID(p), v[slot])
+		if err != nil {
+			return 0, err
+		}
+		if holds {
 			count++
 		}
 	}
 	return count, nil
 }
 
+// Is reports whether process p satisfies the condition in state v. A process that is down does not.
+func (l *LocalPredicate) Is(p ID, v []uint32) (bool, error) { return l.is(p, v[l.sys.procSlot[p]]) }
+
+// is reports whether process p satisfies the condition in a row.
+func (l *LocalPredicate) is(p ID, row uint32) (bool, error) {
+	if answer := l.answers[p].get(row); answer != unasked {
+		return answer == yes, nil
+	}
+	return l.learn(p, row)
+}
+
 // Which returns the processes that satisfy the condition in state v.
 func (l *LocalPredicate) Which(v []uint32) (satisfy []ID, err error) {
 	for p, slot := range l.sys.procSlot {
-		yes, err := l.learn(ID(p), v[slot])
+		yes, err := l.is(ID(p), v[slot])
 		if err != nil {
 			return nil, err
 		}
