@@ -48,6 +48,7 @@ type processes struct {
 	class   classIndex
 
 	values   interner[string, value]
+	buffers  sync.Pool // of *[]byte, for encodings
 	contents interner[string, content]
 	rows     []interner[record, row] // by process
 	timers   interner[string, timerSet]
@@ -103,7 +104,7 @@ type processes struct {
 	// symmetry is what is assumed of it, or nil.
 	symmetry *symmetry
 	// verified counts the calls of each function that got the long check.
-	verified map[string]int
+	verified map[call]int
 }
 
 // channel is one of the instance's channels.
@@ -127,7 +128,7 @@ type classIndex struct {
 
 func (i Instance) compile() (front, error) {
 	n := len(i.Processes)
-	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[string]int{}, maxMoves: maxMoves}
+	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[call]int{}, maxMoves: maxMoves}
 	for _, a := range i.Processes {
 		s.kinds = append(s.kinds, a.erase())
 	}
@@ -382,27 +383,53 @@ func (s *processes) messages(before []uint32, number uint64, after []uint32) int
 // value is an interned value with a copy of it that shares nothing with
 // the user's.
 type value struct {
-	bytes string
-	value any
+	bytes  string
+	value  any
+	ranges bool // a map is in it, whose order could show
+	// lent is what handlers are given, if it isLent. It is used while user code runs, by one at a time.
+	lent   any
+	isLent bool
 }
 
 // value interns v; what is its place in the error if it is not a plain value.
 func (s *processes) value(what string, v any) uint32 {
-	b, err := s.registry.Encode(nil, v)
+	buffer := s.buffer()
+	defer s.buffers.Put(buffer)
+	b, err := s.registry.Encode((*buffer)[:0], v)
 	if err != nil {
 		panic(unencodable{what, err})
 	}
-	return s.valueOf(b)
-}
-
-func (s *processes) valueOf(b []byte) uint32 {
+	*buffer = b
+	if id, ok := lookup(&s.values, b); ok {
+		return id
+	}
 	return s.values.id(string(b), func(x *value) {
 		copied, err := s.registry.Decode(b)
 		if err != nil {
 			panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
 		}
-		*x = value{string(b), copied}
+		*x = value{bytes: string(b), value: copied, ranges: hasMap(copied)}
 	})
+}
+
+// is reports whether v is the value with the given number.
+func (s *processes) is(v any, id uint32) bool {
+	buffer := s.buffer()
+	defer s.buffers.Put(buffer)
+	b, err := s.registry.Encode((*buffer)[:0], v)
+	if err == nil {
+		*buffer = b
+	}
+	return err == nil && string(b) == s.values.at(id).bytes
+}
+
+// buffer returns room for an encoding.
+func (s *processes) buffer() *[]byte {
+	if b, ok := s.buffers.Get().(*[]byte); ok {
+		return b
+	}
+	b := make([]byte, 0, 128)
+	return &b
 }
 
 // unencodable leaves a handler that made something that is not a plain value.

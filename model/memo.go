@@ -174,6 +174,14 @@ func (t *interner[K, T]) id(k K, fill func(item *T)) uint32 {
 	return id
 }
 
+// lookup returns the number of the key with the given bytes, if it has one.
+func lookup[T any](t *interner[string, T], key []byte) (id uint32, ok bool) {
+	t.mu.RLock()
+	id, ok = t.ids[string(key)]
+	t.mu.RUnlock()
+	return id, ok
+}
+
 func (t *interner[K, T]) at(id uint32) *T { return t.items.at(id) }
 
 func (t *interner[K, T]) size() int {

@@ -8,36 +8,36 @@ const maxMoves = 1 << 12
 type saturation struct {
 	s     *processes
 	t     *stepper
-	rows  []known[uint32] // by process
-	moves [][]move        // by process, of rows
-	sent  []known[uint32] // messages, by channel
+	rows  []growing[uint32] // by process
+	moves [][]move          // by process, of rows
+	sent  []growing[uint32] // messages, by channel
 	agenda
 	calls []int  // by process
 	over  []bool // by process: it was given up
 
 	// The shared variables: values that they have had, who reads them, and those that the call that is being made has
 	// read, in that order, with the value that it was given of each.
-	values  []known[uint32]
-	readers []known[pending]
+	values  []growing[uint32]
+	readers []growing[pending]
 	given   []reading
 }
 
-// known is a set in the order in which its elements came: how far a saturation comes must not depend on chance.
-type known[T comparable] struct {
+// growing is a set in the order in which its elements came: how far a saturation comes must not depend on chance.
+type growing[T comparable] struct {
 	list []T
 	set  map[T]bool
 }
 
 // add reports whether v was not known.
-func (k *known[T]) add(v T) bool {
-	if k.set[v] {
+func (g *growing[T]) add(v T) bool {
+	if g.set[v] {
 		return false
 	}
-	if k.set == nil {
-		k.set = map[T]bool{}
+	if g.set == nil {
+		g.set = map[T]bool{}
 	}
-	k.set[v] = true
-	k.list = append(k.list, v)
+	g.set[v] = true
+	g.list = append(g.list, v)
 	return true
 }
 
@@ -63,8 +63,8 @@ type agenda struct {
 // saturate computes what processes can do. What their functions do wrong on the way is no matter: if that can
 // happen at all, the search will find it.
 func (s *processes) saturate() *futures {
-	a := &saturation{s: s, t: s.stepper(), rows: make([]known[uint32], s.n), moves: make([][]move, s.n), sent: make([]known[uint32], len(s.channels)),
-		calls: make([]int, s.n), over: make([]bool, s.n), values: make([]known[uint32], len(s.varSlot)), readers: make([]known[pending], len(s.varSlot))}
+	a := &saturation{s: s, t: s.stepper(), rows: make([]growing[uint32], s.n), moves: make([][]move, s.n), sent: make([]growing[uint32], len(s.channels)),
+		calls: make([]int, s.n), over: make([]bool, s.n), values: make([]growing[uint32], len(s.varSlot)), readers: make([]growing[pending], len(s.varSlot))}
 	a.t.reads = a.read
 	err := s.Initial(func(v []uint32) {
 		a.t.load(v, nil)
@@ -112,7 +112,7 @@ func (a *saturation) message(c int, m uint32) {
 func (a *saturation) value(x int, v uint32) {
 	if a.values[x].add(v) {
 		a.again = append(a.again, a.readers[x].list...)
-		a.readers[x] = known[pending]{}
+		a.readers[x] = growing[pending]{}
 	}
 }
 
