@@ -68,25 +68,33 @@ func (s *processes) where(c call) string {
 	return fmt.Sprintf("process %s, Recover", name)
 }
 
-// arguments are the interned values that a call is given.
-func (s *processes) arguments(c call) (ids []uint32, names []string) {
+// argument is an interned value that a call is given.
+type argument struct {
+	name string
+	id   uint32
+}
+
+// arguments are the interned values that a call is given, as a part of room.
+func (s *processes) arguments(c call, room *[2]argument) []argument {
+	room[0] = argument{"local state", c.local}
 	switch c.kind {
 	case callInit:
-		return nil, nil
+		return room[:0]
 	case callReceive:
-		return []uint32{c.local, c.message}, []string{"local state", "message"}
+		room[1] = argument{"message", c.message}
+		return room[:2]
 	case callRecover:
 		if c.local == 0 {
-			return nil, nil
+			return room[:0]
 		}
-		return []uint32{c.local - 1}, []string{"stored value"}
+		room[0] = argument{"stored value", c.local - 1}
 	}
-	return []uint32{c.local}, []string{"local state"}
+	return room[:1]
 }
 
 // invoke calls the function with the given arguments. It returns the new local state, and
 // whether the guard, if there is one, said yes.
-func (s *processes) invoke(ctx *Context, c call, args []any) (any, bool) {
+func (s *processes) invoke(ctx *Context, c call, args *[2]any) (any, bool) {
 	k := &s.kinds[c.p]
 	s.calls.Add(1)
 	// asks runs a guard, which may have no effects.
@@ -178,14 +186,15 @@ func (s *processes) encoding(id uint32) string {
 // once runs a call one time and checks that it left its arguments alone.
 func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r result, err error) {
 	ctx := &Context{sys: s, self: c.p, run: run{reads: reads, script: script}}
-	ids, names := s.arguments(c)
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = ctx.give(names[i], id)
+	ctx.given = ctx.room[:0]
+	var room [2]argument
+	var args [2]any
+	for i, a := range s.arguments(c, &room) {
+		args[i] = ctx.give(a.name, a.id)
 	}
 	var local any
 	var enabled bool
-	if err := s.guarded(c, func() { local, enabled = s.invoke(ctx, c, args) }); err != nil {
+	if err := s.guarded(c, func() { local, enabled = s.invoke(ctx, c, &args) }); err != nil {
 		return r, err
 	}
 	for _, g := range ctx.given {
@@ -290,9 +299,9 @@ func (s *processes) verify(c call, script []uint32, reads func(part) uint32) (re
 
 // suspicious reports whether the order of a map could show in what a call did.
 func (s *processes) suspicious(c call, r *result) bool {
-	ids, _ := s.arguments(c)
-	for _, id := range ids {
-		if s.values.at(id).ranges {
+	var room [2]argument
+	for _, a := range s.arguments(c, &room) {
+		if s.values.at(a.id).ranges {
 			return true
 		}
 	}
@@ -368,9 +377,9 @@ func (s *processes) showOps(ops []op) string {
 // fault returns the Error for a call.
 func (s *processes) fault(c call, f Fault, detail, cause string) *Error {
 	e := &Error{Fault: f, Where: s.where(c), Detail: detail, Cause: cause}
-	ids, names := s.arguments(c)
-	for i, id := range ids {
-		e.State = append(e.State, fmt.Sprintf("%s: %s", names[i], show(unwrapped(s.copied(id)))))
+	var room [2]argument
+	for _, a := range s.arguments(c, &room) {
+		e.State = append(e.State, fmt.Sprintf("%s: %s", a.name, show(unwrapped(s.copied(a.id)))))
 	}
 	return e
 }

@@ -15,6 +15,7 @@ type Context struct {
 	// guard says that the function has no business having effects.
 	guard   bool
 	given   []given
+	room    [2]given // for the first of these
 	effects []op
 	marks   []string
 	store   uint32 // 1 more than the value to store

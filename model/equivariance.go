@@ -296,13 +296,13 @@ func (y *symmetry) betrayed(by *element, from, is *checked, want, got string) er
 
 // circumstances says what a call was given.
 func (s *processes) circumstances(c call) string {
-	ids, names := s.arguments(c)
-	if len(ids) == 0 {
-		return "when it is called"
-	}
+	var room [2]argument
 	var words []string
-	for i, id := range ids {
-		words = append(words, names[i]+" "+show(unwrapped(s.values.at(id).value)))
+	for _, a := range s.arguments(c, &room) {
+		words = append(words, a.name+" "+show(unwrapped(s.values.at(a.id).value)))
+	}
+	if len(words) == 0 {
+		return "when it is called"
 	}
 	return "given " + strings.Join(words, ", ")
 }

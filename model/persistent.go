@@ -11,11 +11,9 @@ type Persistent struct {
 	s       *processes
 	t       *stepper
 	futures *futures
-	// Scratch, by process: what it can do, who can interfere with that, what it may yet do, and what variables that
-	// accesses which it can do now.
+	// Scratch, by process: what it can do, who can interfere with that, and what it may yet do.
 	able, interfere []uint64
 	next            []future
-	now             []accesses
 	sets            []persistentSet
 }
 
@@ -39,7 +37,7 @@ type persistentSet struct {
 func (s *System) Persistent() *Persistent {
 	p := s.front.(*processes)
 	return &Persistent{s: p, t: p.stepper(), futures: p.whatFollows(), able: make([]uint64, p.n), interfere: make([]uint64, p.n),
-		next: make([]future, p.n), now: make([]accesses, p.n)}
+		next: make([]future, p.n)}
 }
 
 // Foresee sets how many calls of functions Persistent may make, for each process, to find out what follows from what; less than 0
@@ -171,12 +169,17 @@ func (t *Persistent) process(p int, v []uint32) int {
 
 // share notes who can interfere through shared variables.
 func (t *Persistent) share(v []uint32) {
-	for p := range t.s.n {
-		t.now[p] = t.accesses(p, v)
-	}
-	for p, now := range t.now {
+	for p, mine := range t.next {
+		var now accesses
+		asked := false
 		for q, next := range t.next {
-			if q != p && now.clash(next.accesses, t.futures.varying) {
+			if q == p || !mine.accesses.clash(next.accesses, t.futures.varying) {
+				continue // what it can do now is part of its future
+			}
+			if !asked {
+				now, asked = t.accesses(p, v), true
+			}
+			if now.clash(next.accesses, t.futures.varying) {
 				t.interfere[p] |= 1 << q
 			}
 		}

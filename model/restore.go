@@ -185,9 +185,9 @@ func (s *processes) recall(c call, row *savedCall) error {
 // notAsItWas is the error for a call that does something else now.
 func (s *processes) notAsItWas(c call) error {
 	where := s.where(c)
-	ids, names := s.arguments(c)
-	for i, id := range ids {
-		where += fmt.Sprintf("; %s %s", names[i], show(unwrapped(s.copied(id))))
+	var room [2]argument
+	for _, a := range s.arguments(c, &room) {
+		where += fmt.Sprintf("; %s %s", a.name, show(unwrapped(s.copied(a.id))))
 	}
 	return fmt.Errorf("%w: %s", ErrChanged, where)
 }
