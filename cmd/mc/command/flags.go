@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -189,6 +190,11 @@ func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
 	if len(faults) > 0 {
 		return o, wrong(errors.Join(faults...), "see: %s --help", cmd.CommandPath())
 	}
+	room := o.Memory
+	if room == 0 {
+		room = defaultMemory()
+	}
+	context.AfterFunc(cmd.Context(), waitForGarbage(room/8))
 	return o, nil
 }
 
