@@ -176,7 +176,9 @@ func past(e *counterexamples.Execution) (before [][]bool, handled []int) {
 // executions of random systems say.
 func TestCausalityAgainstClosure(t *testing.T) {
 	seen := map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	sorts := []string{"act", "deliver", "duplicate", "timeout", "recover", "suspect", "trust", "concurrent", "caused"}
+	enough := func() bool { return !slices.ContainsFunc(sorts, func(what string) bool { return seen[what] == 0 }) }
+	untilEnough(t, enough, func(t *rapid.T) {
 		i, c, observed := ramblers(t)
 		sys, err := model.Compile(i)
 		if err != nil {
@@ -226,9 +228,5 @@ func TestCausalityAgainstClosure(t *testing.T) {
 			}
 		}
 	})
-	for _, what := range []string{"act", "deliver", "duplicate", "timeout", "recover", "suspect", "trust", "concurrent", "caused"} {
-		if seen[what] == 0 && !testing.Short() {
-			t.Errorf("of %q there were only %d", what, seen[what])
-		}
-	}
+	t.Log(seen)
 }

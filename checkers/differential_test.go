@@ -264,30 +264,26 @@ const twinLimit = 2000
 // depth, transitions by kind of event, verdicts, lengths of traces.
 func TestTwin(t *testing.T) {
 	explored := 0
-	rapid.Check(t, func(t *rapid.T) {
+	untilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		if drawSystem(t).compare(t, toolkitProperties()) {
 			explored++
 		}
 	})
-	if explored < 3 { // -short draws few systems
-		t.Errorf("only %d of the random systems were small enough to compare", explored)
-	}
+	t.Logf("%d of the random systems were small enough to compare", explored)
 }
 
 // TestTwinAsleep is TestTwin for systems whose events are known to be independent, and without the
 // property of steps, which has to see all of them: most transitions are counted and not followed.
 func TestTwinAsleep(t *testing.T) {
 	explored := 0
-	rapid.Check(t, func(t *rapid.T) {
+	untilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		d := drawSystem(t).independent()
 		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		if d.compare(t, properties) {
 			explored++
 		}
 	})
-	if explored < 3 {
-		t.Errorf("only %d of the random systems were small enough to compare", explored)
-	}
+	t.Logf("%d of the random systems were small enough to compare", explored)
 }
 
 // independent returns a system without anything that keeps its events from being known as independent.

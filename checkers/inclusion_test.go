@@ -96,7 +96,8 @@ func lettersOf(e *counterexamples.Execution) string {
 func TestTracesAgainstBruteForce(t *testing.T) {
 	const longest = 9
 	verdicts := map[checkers.Verdict]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	enough := func() bool { return verdicts[checkers.Holds] > 0 && verdicts[checkers.Violated] > 0 }
+	untilEnough(t, enough, func(t *rapid.T) {
 		a, b := drawLabelled(t, "first"), drawLabelled(t, "second")
 		got, err := checkers.Traces(t.Context(), a.machine(), b.machine(), checkers.Options{})
 		if err != nil {
@@ -143,9 +144,7 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 			t.Fatalf("the second can follow %q", lettersOf(got.Execution))
 		}
 	})
-	if verdicts[checkers.Holds] == 0 || verdicts[checkers.Violated] == 0 {
-		t.Errorf("only %v were drawn", verdicts)
-	}
+	t.Log(verdicts)
 }
 
 // Every system has its own traces, and one with fewer failures has no others.

@@ -104,8 +104,12 @@ func (e *mistaken) Get(x int) int {
 // TestMutationsAgainstSource compares mutants of random systems with the same mistakes written into the
 // source: both can do the same, and what they do looks the same.
 func TestMutationsAgainstSource(t *testing.T) {
+	mistakes := []model.Mistake{model.Unsent, model.Doubled, model.Kept, model.Unstored, model.Unwritten, model.Unset, model.Uncancelled, model.Unguarded, model.Never}
 	compared := map[model.Mistake]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	enough := func() bool {
+		return !slices.ContainsFunc(mistakes, func(m model.Mistake) bool { return compared[m] == 0 })
+	}
+	untilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.history = false // a mutant that calls twice is at fault, and both would be
 		sys, err := model.Compile(d.instance())
@@ -132,11 +136,7 @@ func TestMutationsAgainstSource(t *testing.T) {
 			}
 		}
 	})
-	for _, c := range []model.Mistake{model.Unsent, model.Doubled, model.Kept, model.Unstored, model.Unwritten, model.Unset, model.Uncancelled, model.Unguarded, model.Never} {
-		if compared[c] == 0 {
-			t.Errorf("no mutant was compared of which something is %q", c)
-		}
-	}
+	t.Log(compared)
 }
 
 func sourceless(d draw) draw { d.mistake = nil; return d }

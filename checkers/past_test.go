@@ -83,7 +83,7 @@ func (d draw) placesOf(s model.State) []model.Place {
 // state. The steps of it are an execution by themselves, at whose end that is the same.
 func TestPast(t *testing.T) {
 	dropped, kept := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	untilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.timing = model.Timing{}
 		d.clocks.Spread = 0
@@ -136,7 +136,5 @@ func TestPast(t *testing.T) {
 			}
 		}
 	})
-	if !testing.Short() && (dropped < kept/4 || kept < dropped/4) { // -short draws few systems
-		t.Errorf("%d steps were in the past and %d not: that says little", kept, dropped)
-	}
+	t.Logf("%d steps were in the past and %d not", kept, dropped)
 }

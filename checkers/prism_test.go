@@ -161,7 +161,7 @@ func TestPrism(t *testing.T) {
 // comes out of the files for PRISM.
 func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
-	rapid.Check(t, func(t *rapid.T) {
+	untilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.capacity = 0
 		m := d.instance()
@@ -216,7 +216,5 @@ func TestChancesOfRandomSystems(t *testing.T) {
 			between++
 		}
 	})
-	if between == 0 && !testing.Short() { // -short draws few
-		t.Error("no random system had a probability between 0 and 1")
-	}
+	t.Logf("%d had a probability between 0 and 1", between)
 }

@@ -27,7 +27,7 @@ func (d draw) orderly(t *rapid.T) draw {
 // happens without them, they remain as they were, and commute with it.
 func TestPersistent(t *testing.T) {
 	pairs := 0
-	rapid.Check(t, func(t *rapid.T) {
+	untilEnough(t, func() bool { return pairs >= 1000 }, func(t *rapid.T) {
 		sys, err := model.Compile(drawSystem(t).orderly(t).instance())
 		if err != nil {
 			t.Fatal(err)
@@ -47,9 +47,7 @@ func TestPersistent(t *testing.T) {
 			})
 		}
 	})
-	if pairs < 1000 && !testing.Short() {
-		t.Errorf("only %d pairs of events were compared", pairs)
-	}
+	t.Logf("%d pairs of events were compared", pairs)
 }
 
 // persists follows executions from v without the events of some groups, and returns how many steps of them were compared with
@@ -97,7 +95,7 @@ func persists(t *rapid.T, sys *model.System, v []uint32, groups uint64) (pairs i
 // and of each by itself.
 func TestTwinReduced(t *testing.T) {
 	explored, fewer, sharing, rests := 0, 0, 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	untilEnough(t, func() bool { return explored >= 3 && fewer > 0 && sharing > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		properties = append(properties, checkers.Agree("same", func(_ model.ID, l local) (int, bool) { return l.X, len(l.Heard) > 0 }),
@@ -176,15 +174,6 @@ func TestTwinReduced(t *testing.T) {
 			compare(properties[i:i+1], want.Results[i:i+1])
 		}
 	})
-	if explored < 3 {
-		t.Errorf("only %d of the random systems were small enough to compare", explored)
-	}
-	if fewer == 0 && !testing.Short() {
-		t.Error("no search had fewer states for being reduced")
-	}
-	if sharing == 0 && !testing.Short() {
-		t.Error("no search of a system with shared variables had fewer states")
-	}
 	t.Logf("%d systems with %d states of rest, and %d searches with fewer states, %d of them with shared variables", explored, rests, fewer, sharing)
 }
 
@@ -199,7 +188,7 @@ func (d draw) resting(all map[string]bool) []checkers.Property {
 // TestForesight: a search that went by what little was foreseen is repeated until it is right, and then finds the same states of rest.
 func TestForesight(t *testing.T) {
 	repeated, fewer := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	untilEnough(t, func() bool { return repeated > 0 && fewer > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		want, got := map[string]bool{}, map[string]bool{}
 		full, err := checkers.Check(t.Context(), d.instance(), d.resting(want), checkers.Options{MaxStates: 3000})
@@ -232,9 +221,6 @@ func TestForesight(t *testing.T) {
 		}
 	})
 	t.Logf("%d searches with fewer states, %d that were repeated", fewer, repeated)
-	if !testing.Short() && (repeated == 0 || fewer == 0) {
-		t.Error("that is too few")
-	}
 }
 
 // TestForesightOfOthers: what a process may yet do hangs on a message of another that does too much to be foreseen.

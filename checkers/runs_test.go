@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -242,12 +241,11 @@ func TestRunsWorkers(t *testing.T) {
 func TestRunsCut(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	opt := checkers.RunsOptions{Runs: 1 << 40, Progress: func(explore.SimulateProgress) { cancel() }}
-	began := time.Now()
 	report, err := checkers.Runs(ctx, majority(5, model.Faults{Crash: 1, Recover: 1}, model.FIFO), append(everyKind()[6:], oneHas()), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Bound != explore.BoundInterrupt || report.Results[0].Verdict != checkers.Unknown || time.Since(began) > 30*time.Second {
+	if report.Bound != explore.BoundInterrupt || report.Results[0].Verdict != checkers.Unknown {
 		t.Errorf("%+v", report)
 	}
 	if r := report.Results[2]; r.Verdict == checkers.Violated && r.Shortest != checkers.OfNone {

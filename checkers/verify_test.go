@@ -133,10 +133,24 @@ func play(t *testing.T, dir, name string, flags ...string) (output string, passe
 	return string(b), err == nil
 }
 
+const timedOut = "panic: test timed out"
+
+// hurried plays a scene that has little time. Where the machine is so busy that it is over before the scene has begun, it gets
+// other chances.
+func hurried(t *testing.T, dir, name, limit string) (output string, passed bool) {
+	t.Helper()
+	for range 5 {
+		if output, passed = play(t, dir, name, limit); !strings.Contains(output, timedOut) {
+			break
+		}
+	}
+	return output, passed
+}
+
 // says fails unless a scene ends as wanted and its output has all the parts.
 func says(t *testing.T, dir, name string, pass bool, parts ...string) {
 	t.Helper()
-	output, passed := play(t, dir, name, "-test.timeout=20s")
+	output, passed := play(t, dir, name, "-test.timeout=5m")
 	if passed != pass {
 		t.Errorf("%s: passed is %t, want %t", name, passed, pass)
 	}
@@ -219,8 +233,8 @@ func TestVerifyFailures(t *testing.T) {
 	says(t, dir, "invalid", false, "the instance has 0 processes")
 	says(t, dir, "same names", false, `two properties are named "alone"`)
 	for _, name := range []string{"endless", "endless, nothing asked"} {
-		output, passed := play(t, dir, name, "-test.timeout=2500ms")
-		if passed || strings.Contains(output, "panic: test timed out") {
+		output, passed := hurried(t, dir, name, "-test.timeout=2500ms")
+		if passed || strings.Contains(output, timedOut) {
 			t.Errorf("%s:\n%s", name, output)
 		}
 		if name == "endless" && !strings.Contains(output, "property small: unknown: the time was up") {
@@ -228,7 +242,7 @@ func TestVerifyFailures(t *testing.T) {
 		}
 	}
 	// Less time than it takes to report: unknown at once, not for ever.
-	if output, passed := play(t, dir, "endless", "-test.timeout=1500ms"); passed || !strings.Contains(output, "unknown: the time was up") {
+	if output, passed := hurried(t, dir, "endless", "-test.timeout=1500ms"); passed || !strings.Contains(output, "unknown: the time was up") {
 		t.Errorf("a short deadline:\n%s", output)
 	}
 }

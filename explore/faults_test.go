@@ -261,13 +261,15 @@ func TestMemoryBound(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
 	var seen []Progress
-	r, err := Search(context.Background(), &counter{}, nil, Options{
-		Timeout: 100 * time.Millisecond, ProgressEvery: 5 * time.Millisecond,
-		Progress: func(p Progress) { seen = append(seen, p) },
-	})
-	if err != nil || len(seen) < 2 {
-		t.Fatalf("%d reports, error %v", len(seen), err)
+	r, err := Search(ctx, &counter{}, nil, Options{ProgressEvery: 5 * time.Millisecond, Progress: func(p Progress) {
+		if seen = append(seen, p); len(seen) == 5 {
+			cancel()
+		}
+	}})
+	if err != nil || r.Bound != BoundInterrupt {
+		t.Fatalf("%d reports, bound %q, error %v", len(seen), r.Bound, err)
 	}
 	for i, p := range seen[1:] {
 		if q := seen[i]; p.States < q.States || p.Elapsed < q.Elapsed || p.Expanded > p.States || p.States > r.States {

@@ -172,8 +172,16 @@ func TestSimulateCut(t *testing.T) {
 	endless := &rules{width: 1, initial: [][]uint32{{0}}, rules: []rule{
 		{event: 1, guard: []assign{{0, 0}}, write: []assign{{0, 1}}}, {event: 2, guard: []assign{{0, 1}}, write: []assign{{0, 0}}},
 	}}
-	got, err := Simulate(t.Context(), endless, never, SimulateOptions{Runs: 1, Steps: 1 << 40, Timeout: 20 * time.Millisecond})
-	if err != nil || got.Bound != BoundTime || got.Runs != 1 || got.States != 2 || got.Ended != 0 {
+	ctx, cancel = context.WithCancel(t.Context())
+	looks := 0
+	thrice := Check{Name: "never", State: func([]uint32) (bool, error) {
+		if looks++; looks == 3 {
+			cancel()
+		}
+		return false, nil
+	}}
+	got, err := Simulate(ctx, endless, []Check{thrice}, SimulateOptions{Runs: 1, Steps: 1 << 40})
+	if err != nil || got.Bound != BoundInterrupt || got.Runs != 1 || got.States != 2 || got.Ended != 0 {
 		t.Errorf("%v %+v", err, got)
 	}
 }

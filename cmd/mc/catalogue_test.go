@@ -72,19 +72,21 @@ func big() spec.Spec {
 		Params:   []spec.Param{{Name: "size", Doc: "values of a counter", Min: 1, Max: 1000, Default: 1000}},
 		Variants: []spec.Variant{{Name: spec.AsWritten, Doc: "the only one"}},
 		Build: func(a spec.Args) (spec.Setup, error) {
-			if file := os.Getenv("READY"); file != "" {
-				// Whoever waits for it knows that the command catches signals now.
-				if err := os.WriteFile(file, nil, 0o600); err != nil {
-					return spec.Setup{}, err
-				}
-			}
 			size := a.Int("size")
 			p := model.Process[int]{
 				Init: func(*model.Context) int { return 1 },
 				Acts: []model.Act[int]{{
 					Name:    "count",
 					Enabled: func(_ *model.Context, s int) bool { return s < size },
-					Do:      func(_ *model.Context, s int) int { return s + 1 },
+					Do: func(_ *model.Context, s int) int {
+						if file := os.Getenv("READY"); file != "" && s == 50 {
+							// Whoever waits for it knows that a search is under way.
+							if err := os.WriteFile(file, nil, 0o600); err != nil {
+								panic(err)
+							}
+						}
+						return s + 1
+					},
 				}},
 			}
 			return spec.Setup{

@@ -6,12 +6,10 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/anel-mc/mc/cmd/mc/command"
 	"github.com/anel-mc/mc/counterexamples"
@@ -187,21 +185,8 @@ func TestCompareInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals to send")
 	}
-	ready := filepath.Join(t.TempDir(), "ready")
 	var stdout, stderr bytes.Buffer
-	cmd := exec.Command("toy", "compare", "race", "big", "whole")
-	cmd.Env = append(os.Environ(), "READY="+ready)
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill() })
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if _, err := os.Stat(ready); err == nil {
-			break
-		}
-	}
-	time.Sleep(500 * time.Millisecond) // into the search of big
+	cmd := start(t, &stdout, &stderr, "compare", "race", "big", "whole")
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

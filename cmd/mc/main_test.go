@@ -68,28 +68,25 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// start starts the toy command on a space that takes for ever, and returns
-// when it is exploring.
+// start starts the toy command, and returns when it is exploring big, which takes for ever.
 func start(t *testing.T, stdout, stderr *bytes.Buffer, args ...string) *exec.Cmd {
 	t.Helper()
 	ready := filepath.Join(t.TempDir(), "ready")
-	cmd := exec.Command("toy", append([]string{"check", "big"}, args...)...)
+	cmd := exec.Command("toy", args...)
 	cmd.Env = append(os.Environ(), "READY="+ready)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if _, err := os.Stat(ready); err == nil {
-			break
+			return cmd
 		}
 		if time.Now().After(deadline) {
 			t.Fatalf("the command does not begin\n%s%s", stdout, stderr)
 		}
 	}
-	time.Sleep(100 * time.Millisecond) // into the search
-	return cmd
 }
 
 func TestInterrupt(t *testing.T) {
@@ -99,7 +96,7 @@ func TestInterrupt(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
-			cmd := start(t, &stdout, &stderr)
+			cmd := start(t, &stdout, &stderr, "check", "big")
 			if err := cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +121,7 @@ func TestInterruptJSON(t *testing.T) {
 		t.Skip("there are no signals to send")
 	}
 	var stdout, stderr bytes.Buffer
-	cmd := start(t, &stdout, &stderr, "--format", "json")
+	cmd := start(t, &stdout, &stderr, "check", "big", "--format", "json")
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

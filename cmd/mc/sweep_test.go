@@ -5,12 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/anel-mc/mc/cmd/mc/command"
 	"github.com/anel-mc/mc/counterexamples"
@@ -99,21 +96,8 @@ func TestSweepInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals to send")
 	}
-	ready := filepath.Join(t.TempDir(), "ready")
 	var stdout, stderr bytes.Buffer
-	cmd := exec.Command("toy", "sweep", "big", "--max-states", "1_000_000_000")
-	cmd.Env = append(os.Environ(), "READY="+ready)
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill() })
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if _, err := os.Stat(ready); err == nil {
-			break
-		}
-	}
-	time.Sleep(100 * time.Millisecond)
+	cmd := start(t, &stdout, &stderr, "sweep", "big", "--max-states", "1_000_000_000")
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

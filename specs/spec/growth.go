@@ -11,9 +11,10 @@ import (
 
 // The effort that Growth makes.
 const (
-	growthStates = 20_000      // of each instance
-	growthValues = 8           // of each number, the smallest ones
-	growthTime   = time.Second // in total
+	growthStates = 20_000          // of each instance
+	growthTotal  = 400_000         // states of all of them
+	growthValues = 8               // of each number, the smallest ones
+	growthTime   = 5 * time.Second // in total, if the model is so slow that the states take longer
 )
 
 // Growth tells how the number of states depends on one number of an instance.
@@ -41,8 +42,8 @@ func (g Growth) Factor() float64 {
 }
 
 // Growth explores instances that are smaller than i in one number, a parameter or a budget of failures, and tells how their
-// sizes grow: what to lower when i is too large. It looks at 20,000 states of each, for one second in total, and
-// keeps silent about what does not fit into that, about numbers that change next to nothing, and about values that cannot be
+// sizes grow: what to lower when i is too large. It looks at 20,000 states of each, at 400,000 in total or as many as 5 seconds
+// allow, and keeps silent about what does not fit into that, about numbers that change next to nothing, and about values that cannot be
 // built. opt gives Workers and Memory.
 func (s Spec) Growth(ctx context.Context, i Instance, opt checkers.Options) []Growth {
 	ctx, cancel := context.WithTimeout(ctx, growthTime)
@@ -52,12 +53,16 @@ func (s Spec) Growth(ctx context.Context, i Instance, opt checkers.Options) []Gr
 	if err != nil {
 		return nil
 	}
-	opt = checkers.Options{Workers: opt.Workers, Memory: opt.Memory, MaxStates: growthStates}
+	opt = checkers.Options{Workers: opt.Workers, Memory: opt.Memory}
+	left := uint64(growthTotal)
 	var all []Growth
 	add := func(g Growth, values []int, with func(value int) Instance) {
 		for _, v := range values {
+			if opt.MaxStates = min(growthStates, left); left == 0 {
+				break
+			}
 			states, ok := s.size(ctx, with(v), opt)
-			if !ok {
+			if left -= states; !ok {
 				break
 			}
 			g.Sizes = append(g.Sizes, Size{v, states})
@@ -91,15 +96,15 @@ func (s Spec) Growth(ctx context.Context, i Instance, opt checkers.Options) []Gr
 	return all
 }
 
-// size explores an instance; ok is false if that was not all of it.
+// size explores an instance, and returns how many states it has seen; ok is false if those were not all.
 func (s Spec) size(ctx context.Context, i Instance, opt checkers.Options) (states uint64, ok bool) {
 	setup, err := s.setUp(i)
 	if err != nil || ctx.Err() != nil {
 		return 0, false
 	}
 	report, err := checkers.Check(ctx, setup.Model, nil, opt)
-	if err != nil || !report.Exhaustive {
+	if err != nil {
 		return 0, false
 	}
-	return report.States, true
+	return report.States, report.Exhaustive
 }
