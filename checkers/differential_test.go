@@ -151,9 +151,9 @@ func (d draw) search(limit int) *twinResult {
 			if properties["rest"](nil, w, stuck) {
 				found("rest", depth)
 			}
-		}
-		if len(r.states) > limit {
-			return nil
+			if len(r.states) > limit {
+				return nil
+			}
 		}
 		level = next
 	}

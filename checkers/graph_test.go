@@ -19,7 +19,7 @@ import (
 
 func graphOf(t rapid.TB, m model.Model, properties ...checkers.Property) *counterexamples.Graph {
 	t.Helper()
-	g, r, err := checkers.Graph(context.Background(), m, properties, checkers.Options{MaxStates: 3000})
+	g, r, err := checkers.Graph(context.Background(), m, properties, checkers.Options{MaxStates: 400})
 	if err != nil {
 		t.Fatal(err)
 	}
