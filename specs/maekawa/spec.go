@@ -57,7 +57,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		ownVotes:   a.Variant == spec.Corrected,
 	}
 	return spec.Setup{
-		Model:      model.Instance{Processes: model.Replicate(n, node(r))},
+		Model:      model.Instance{Processes: model.Replicate(n, node(r)), Views: []model.Viewed{seen}},
 		Properties: properties(r.requesters, r.requests),
 	}, nil
 }
@@ -73,10 +73,23 @@ func votingSets(n, k int) [][]model.ID {
 	return sets
 }
 
+// stage is how far a node is. That of one that is down is the zero value.
+type stage struct {
+	up    bool
+	phase Phase
+	uses  int
+}
+
+// seen is what properties look at: a node that waits has as many local states as there are ways for votes to arrive.
+var seen = model.NewView("stage", func(s model.State, p model.ID) stage {
+	l, up := model.Local[Node](s, p)
+	return stage{up, l.Phase, l.Uses}
+})
+
 func properties(n model.ID, requests int) []checkers.Property {
 	served := func(s model.State) bool {
 		for p := range n {
-			if l, up := model.Local[Node](s, p); !up || l.Uses < requests {
+			if l := seen.In(s, p); !l.up || l.uses < requests {
 				return false
 			}
 		}
@@ -85,8 +98,9 @@ func properties(n model.ID, requests int) []checkers.Property {
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Node) bool { return s.Phase == Inside }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[Node](s) {
-				if l.Phase == Waiting {
+			for p := range model.ID(s.N()) {
+				if seen.In(s, p).phase == Waiting {
+					l, _ := model.Local[Node](s, p)
 					return fmt.Errorf("%s waits with the votes of %d, and no message is on its way", s.Name(p), len(l.Votes))
 				}
 			}
@@ -97,14 +111,11 @@ func properties(n model.ID, requests int) []checkers.Property {
 	}
 	var overtaken, known []checkers.Property
 	for p := range n {
-		waits := func(s model.State) bool {
-			l, up := model.Local[Node](s, p)
-			return up && l.Phase == Waiting
-		}
+		waits := func(s model.State) bool { return seen.In(s, p).phase == Waiting }
 		// The order of requests prefers nodes with low numbers, so that each is asked about.
 		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p), waits, func(s model.State) bool {
-			l, up := model.Local[Node](s, p)
-			return !up || l.Phase == Inside
+			l := seen.In(s, p)
+			return !l.up || l.phase == Inside
 		}))
 		inside := func(s Node) bool { return s.Phase == Inside }
 		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p), p, waits, inside))

@@ -88,26 +88,51 @@ func build(a spec.Args) (spec.Setup, error) {
 	for j := range participants {
 		names = append(names, fmt.Sprintf("P%d", j+1))
 	}
+	properties, views := properties(c, model.ID(c.n+participants-1))
 	return spec.Setup{
 		Model: model.Instance{
 			Processes: processes,
 			Names:     names,
 			Network:   model.Network{Topology: model.Graph(links...)},
+			Views:     views,
 		},
-		Properties: properties(c, model.ID(c.n+participants-1)),
+		Properties: properties,
 	}, nil
 }
 
-// properties are asked of a system whose last participant is last.
-func properties(c scheme, last model.ID) []checkers.Property {
+// stage is how far a participant is. That of one that is down is the zero value, as is that of a coordinator.
+type stage struct {
+	up    bool
+	phase Phase
+	uses  int
+}
+
+// properties are asked of a system whose last participant is last. They look at processes through the views.
+func properties(c scheme, last model.ID) ([]checkers.Property, []model.Viewed) {
+	seen := model.NewView("stage", func(s model.State, p model.ID) stage {
+		if int(p) < c.n {
+			return stage{}
+		}
+		l, up := model.Local[Participant](s, p)
+		return stage{up, l.Phase, l.Uses}
+	})
+	repeated := model.NewView("twice in the queue", func(s model.State, p model.ID) model.ID {
+		if int(p) >= c.n {
+			return model.None
+		}
+		l, _ := model.Local[Coordinator](s, p)
+		for i, q := range l.Queue {
+			if slices.Contains(l.Queue[:i], q) {
+				return q
+			}
+		}
+		return model.None
+	})
 	using := func(s Participant) bool { return s.Phase == Using }
-	waits := func(s model.State) bool {
-		l, up := model.Local[Participant](s, last)
-		return up && l.Phase == Waiting
-	}
+	waits := func(s model.State) bool { return seen.In(s, last).phase == Waiting }
 	served := func(s model.State) bool {
-		for p, l := range model.Locals[Participant](s) {
-			if l.Uses < c.requests || c.requests == 0 && p == last && l.Phase != Using {
+		for p := model.ID(c.n); p <= last; p++ {
+			if l := seen.In(s, p); l.up && (l.uses < c.requests || c.requests == 0 && p == last && l.phase != Using) {
 				return false
 			}
 		}
@@ -116,8 +141,9 @@ func properties(c scheme, last model.ID) []checkers.Property {
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[Participant](s) {
-				if l.Phase == Waiting {
+			for p := model.ID(c.n); p <= last; p++ {
+				if seen.In(s, p).phase == Waiting {
+					l, _ := model.Local[Participant](s, p)
 					return fmt.Errorf("%s waits with %d of %d votes, and no message is on its way", s.Name(p), len(l.Votes), c.m)
 				}
 			}
@@ -126,19 +152,17 @@ func properties(c scheme, last model.ID) []checkers.Property {
 		// 000, of the coordinator's queue: a process that asks enters it "in one position
 		// only".
 		checkers.Invariant("one-position", func(s model.State) error {
-			for q, l := range model.Locals[Coordinator](s) {
-				for i, p := range l.Queue {
-					if slices.Contains(l.Queue[:i], p) {
-						return fmt.Errorf("%s is in the queue of %s more than once", s.Name(p), s.Name(q))
-					}
+			for q := range model.ID(c.n) {
+				if p := repeated.In(s, q); p != model.None {
+					return fmt.Errorf("%s is in the queue of %s more than once", s.Name(p), s.Name(q))
 				}
 			}
 			return nil
 		}),
 		// Participants differ in nothing but their place, so that one can stand for all.
 		checkers.LeadsTo("no-starvation", waits, func(s model.State) bool {
-			l, up := model.Local[Participant](s, last)
-			return !up || l.Phase == Using
+			l := seen.In(s, last)
+			return !l.up || l.phase == Using
 		}),
 		checkers.Reachable("all-served", served),
 		checkers.Overtaken("overtaken", last, waits, using),
@@ -152,12 +176,12 @@ func properties(c scheme, last model.ID) []checkers.Property {
 	if c.holder != model.None && c.requests == 1 {
 		// Whether the harm of a memory that was lost under the holder ends with its turn.
 		all = append(all, checkers.Invariant("exclusion-after-holder", func(s model.State) error {
-			if l, up := model.Local[Participant](s, c.holder); !up || l.Uses == 0 {
+			if seen.In(s, c.holder).uses == 0 {
 				return nil
 			}
 			var using []string
-			for p, l := range model.Locals[Participant](s) {
-				if l.Phase == Using {
+			for p := model.ID(c.n); p <= last; p++ {
+				if seen.In(s, p).phase == Using {
 					using = append(using, s.Name(p))
 				}
 			}
@@ -167,5 +191,5 @@ func properties(c scheme, last model.ID) []checkers.Property {
 			return nil
 		}))
 	}
-	return all
+	return all, []model.Viewed{seen, repeated}
 }
