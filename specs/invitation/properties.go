@@ -2,10 +2,63 @@ package invitation
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 )
+
+// place is where a processor believes to be.
+type place struct {
+	coordinator model.ID
+	group       Group
+}
+
+// standing is what becomes of a merge for a processor.
+type standing struct {
+	place
+	halted  bool
+	members []model.ID
+}
+
+// What properties see of a processor; nil if it is down. Whose answers it awaits, whom it has found and which of its timers are set
+// does not matter to any of them.
+var (
+	places = model.NewView("place", func(s model.State, p model.ID) *place {
+		l, up := model.Local[State](s, p)
+		if !up {
+			return nil
+		}
+		return &place{l.Coordinator, l.Group}
+	})
+	standings = model.NewView("standing", func(s model.State, p model.ID) *standing {
+		l, up := model.Local[State](s, p)
+		if !up {
+			return nil
+		}
+		return &standing{place{l.Coordinator, l.Group}, l.Phase.Halted(), l.Members}
+	})
+	counters = model.NewView("counter", func(s model.State, p model.ID) *int {
+		l, up := model.Local[State](s, p)
+		if !up {
+			return nil
+		}
+		return &l.Counter
+	})
+)
+
+func views() []model.Viewed { return []model.Viewed{places, standings, counters} }
+
+// each are the processors that are up, with what is seen of them.
+func each[V any](s model.State, seen model.View[*V]) iter.Seq2[model.ID, *V] {
+	return func(yield func(model.ID, *V) bool) {
+		for p := range model.ID(s.N()) {
+			if l := seen.In(s, p); l != nil && !yield(p, l) {
+				return
+			}
+		}
+	}
+}
 
 func properties(r rules, n int) []checkers.Property {
 	all := []checkers.Property{
@@ -13,8 +66,8 @@ func properties(r rules, n int) []checkers.Property {
 		checkers.Invariant("agreement", agreement),
 		checkers.Step("numbers-never-reused", neverReused),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if l.Phase.Halted() {
+			for p, l := range each(s, standings) {
+				if l.halted {
 					return fmt.Errorf("the work of %s is halted, and nothing is left to happen", s.Name(p))
 				}
 			}
@@ -22,9 +75,9 @@ func properties(r rules, n int) []checkers.Property {
 		}),
 		checkers.EventuallyAlways("somebody-leads", func(s model.State) bool {
 			leads, up := false, false
-			for p, l := range model.Locals[State](s) {
+			for p, l := range each(s, places) {
 				up = true
-				leads = leads || l.Coordinator == p
+				leads = leads || l.coordinator == p
 			}
 			return leads || !up
 		}),
@@ -33,28 +86,27 @@ func properties(r rules, n int) []checkers.Property {
 	}
 	for p := range model.ID(n) {
 		halted := func(s model.State) bool {
-			l, up := model.Local[State](s, p)
-			return up && l.Phase.Halted()
+			l := standings.In(s, p)
+			return l != nil && l.halted
 		}
 		all = append(all, checkers.LeadsTo(fmt.Sprintf("work-resumes-%d", p+1), halted, func(s model.State) bool { return !halted(s) }))
 	}
 	return append(all, checkers.Reachable("merged", func(s model.State) bool {
 		for p := range model.ID(n) {
-			if !s.Up(p) {
+			if places.In(s, p) == nil {
 				return false
 			}
 		}
-		l, _ := model.Local[State](s, 0)
-		return oneGroup(s) && (!r.together || l.Group != first(n))
+		return oneGroup(s) && (!r.together || places.In(s, 0).group != first(n))
 	}))
 }
 
 // uniqueness says which two processors take themselves for the coordinator of one group.
 func uniqueness(s model.State) error {
-	for p, l := range model.Locals[State](s) {
-		for q, k := range model.Locals[State](s) {
-			if p < q && l.Coordinator == p && k.Coordinator == q && l.Group == k.Group {
-				return fmt.Errorf("%s and %s both coordinate group %s", s.Name(p), s.Name(q), l.Group)
+	for p, l := range each(s, places) {
+		for q, k := range each(s, places) {
+			if p < q && l.coordinator == p && k.coordinator == q && l.group == k.group {
+				return fmt.Errorf("%s and %s both coordinate group %s", s.Name(p), s.Name(q), l.group)
 			}
 		}
 	}
@@ -63,10 +115,10 @@ func uniqueness(s model.State) error {
 
 // agreement says which two processors in one group have different coordinators.
 func agreement(s model.State) error {
-	for p, l := range model.Locals[State](s) {
-		for q, k := range model.Locals[State](s) {
-			if p < q && l.Group == k.Group && l.Coordinator != k.Coordinator {
-				return fmt.Errorf("%s and %s are in group %s, and have the coordinators %s and %s", s.Name(p), s.Name(q), l.Group, s.Name(l.Coordinator), s.Name(k.Coordinator))
+	for p, l := range each(s, places) {
+		for q, k := range each(s, places) {
+			if p < q && l.group == k.group && l.coordinator != k.coordinator {
+				return fmt.Errorf("%s and %s are in group %s, and have the coordinators %s and %s", s.Name(p), s.Name(q), l.group, s.Name(l.coordinator), s.Name(k.coordinator))
 			}
 		}
 	}
@@ -79,14 +131,13 @@ func neverReused(before model.State, e model.Event, after model.State) error {
 	if p == model.None {
 		return nil
 	}
-	is, up := model.Local[State](after, p)
-	was, wasUp := model.Local[State](before, p)
-	if !up || wasUp && is.Counter == was.Counter {
+	is, was := counters.In(after, p), counters.In(before, p)
+	if is == nil || was != nil && *is == *was {
 		return nil
 	}
-	g := Group{p, is.Counter}
-	for q, l := range model.Locals[State](before) {
-		if l.Group == g {
+	g := Group{p, *is}
+	for q, l := range each(before, places) {
+		if l.group == g {
 			return fmt.Errorf("%s forms group %s, and %s is in one of that number", before.Name(p), g, before.Name(q))
 		}
 	}
@@ -119,9 +170,9 @@ func mentions(m model.Message) (Group, bool) {
 
 // members reports whether every processor is in the group of its coordinator, and counted there.
 func members(s model.State) bool {
-	for p, l := range model.Locals[State](s) {
-		c, up := model.Local[State](s, l.Coordinator)
-		if !up || c.Group != l.Group || l.Coordinator != p && !has(c.Members, p) {
+	for p, l := range each(s, standings) {
+		c := standings.In(s, l.coordinator)
+		if c == nil || c.group != l.group || l.coordinator != p && !has(c.members, p) {
 			return false
 		}
 	}
@@ -131,12 +182,12 @@ func members(s model.State) bool {
 // oneGroup reports whether all processors that can talk to each other are in one group, and
 // at work.
 func oneGroup(s model.State) bool {
-	for p, l := range model.Locals[State](s) {
-		if l.Phase.Halted() {
+	for p, l := range each(s, standings) {
+		if l.halted {
 			return false
 		}
-		for q, k := range model.Locals[State](s) {
-			if p < q && l.Group != k.Group && !s.Severed(p, q) {
+		for q, k := range each(s, standings) {
+			if p < q && l.group != k.group && !s.Severed(p, q) {
 				return false
 			}
 		}

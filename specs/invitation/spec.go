@@ -84,6 +84,7 @@ func build(a spec.Args) (spec.Setup, error) {
 			Processes: model.Replicate(n, process(r)),
 			Names:     names,
 			Timing:    model.Timing{Mode: model.Sync, Max: 1},
+			Views:     views(),
 		},
 		Properties: properties(r, n),
 	}, nil
