@@ -2,6 +2,7 @@ package lamportmutex
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
@@ -53,10 +54,40 @@ func build(a spec.Args) (spec.Setup, error) {
 		Model: model.Instance{
 			Processes: model.Replicate(n, process(o)),
 			Names:     names,
+			Views:     []model.Viewed{stage, request},
 		},
 		Properties: properties(o),
 	}, nil
 }
+
+// What properties see of a process.
+var (
+	// stage is how far it has come.
+	stage = model.NewView("stage", func(s model.State, p model.ID) progress {
+		l, up := model.Local[State](s, p)
+		return progress{up, l.Phase, l.Uses}
+	})
+
+	// request is the one that it has in its own queue, if it waits for the resource or has it.
+	request = model.NewView("request", func(s model.State, p model.ID) *Entry {
+		l, _ := model.Local[State](s, p)
+		at := slices.IndexFunc(l.Queue, func(e Entry) bool { return e.Pi == p })
+		if l.Phase == Outside || at < 0 {
+			return nil
+		}
+		return &l.Queue[at]
+	})
+)
+
+// progress is what stage sees.
+type progress struct {
+	up    bool
+	phase Phase
+	uses  int
+}
+
+func waits(s model.State, p model.ID) bool { return stage.In(s, p).phase == Waiting }
+func using(s model.State, p model.ID) bool { return stage.In(s, p).phase == Using }
 
 func properties(o options) []checkers.Property {
 	all := []checkers.Property{
@@ -68,25 +99,23 @@ func properties(o options) []checkers.Property {
 			if e.Process == model.None {
 				return nil
 			}
-			was, up := model.Local[State](before, e.Process)
-			is, stillUp := model.Local[State](after, e.Process)
-			if !up || !stillUp || was.Phase != Waiting || is.Phase != Using {
+			if !waits(before, e.Process) || !using(after, e.Process) {
 				return nil
 			}
-			granted := own(is.Queue, e.Process)
-			for q, l := range model.Locals[State](before) {
-				if q == e.Process || l.Phase == Outside {
+			granted := *request.In(after, e.Process)
+			for q := range model.ID(before.N()) {
+				if q == e.Process || stage.In(before, q).phase == Outside {
 					continue
 				}
-				if other := own(l.Queue, q); other.before(granted) {
+				if other := *request.In(before, q); other.before(granted) {
 					return fmt.Errorf("the request of %s at %d is granted before that of %s at %d", before.Name(e.Process), granted.T, before.Name(q), other.T)
 				}
 			}
 			return nil
 		}),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if l.Phase == Waiting {
+			for p := range model.ID(s.N()) {
+				if waits(s, p) {
 					return fmt.Errorf("%s waits for the resource, and no message is on its way", s.Name(p))
 				}
 			}
@@ -94,25 +123,21 @@ func properties(o options) []checkers.Property {
 		}),
 	}
 	// Condition (III), for each process: the order of requests prefers the lower ones.
-	using := func(s State) bool { return s.Phase == Using }
+	inside := func(s State) bool { return s.Phase == Using }
 	var overtaken, known []checkers.Property
 	for p := range model.ID(o.asking) {
-		waits := func(s model.State) bool {
-			l, up := model.Local[State](s, p)
-			return up && l.Phase == Waiting
-		}
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waits, func(s model.State) bool {
-			l, up := model.Local[State](s, p)
-			return !up || l.Phase == Using
+		waiting := func(s model.State) bool { return waits(s, p) }
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waiting, func(s model.State) bool {
+			return !stage.In(s, p).up || using(s, p)
 		}))
-		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, using))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waiting, inside))
 		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-%d", p+1), p, func(s model.State) bool {
-			return waits(s) && !model.OnItsWay[Request](s, p)
-		}, using))
+			return waiting(s) && !model.OnItsWay[Request](s, p)
+		}, inside))
 	}
 	served := func(s model.State) bool {
 		for p := range model.ID(o.asking) {
-			if l, up := model.Local[State](s, p); !up || l.Uses < o.requests {
+			if seen := stage.In(s, p); !seen.up || seen.uses < o.requests {
 				return false
 			}
 		}
