@@ -7,27 +7,60 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// log is what stands in the log of a process, up or down, and that counts as its decision.
-func log(s model.State, p model.ID) Log {
-	l, _ := s.Stored(p).(Log)
-	return l
-}
+// What properties see of a process: they tell few of its local states apart.
+var (
+	// up is whether it has not crashed, or has recovered.
+	up = model.NewView("up", model.State.Up)
+
+	// logged is what stands in its log, up or down, and counts as its decision.
+	logged = model.NewView("log", func(s model.State, p model.ID) Log {
+		l, _ := s.Stored(p).(Log)
+		return l
+	})
+
+	// waiting is whether it is up, has begun and does not know the outcome.
+	waiting = model.NewView("undecided", func(s model.State, p model.ID) bool {
+		l, _ := s.Stored(p).(Log)
+		return s.Up(p) && l.Phase != Silent && !l.Phase.decided()
+	})
+
+	// following is whether it follows the plan of the first coordinator.
+	following = model.NewView("standard", func(s model.State, p model.ID) plan {
+		l, up := model.Local[State](s, p)
+		switch {
+		case !up || l.Task == Polling || l.Task == Stuck:
+			return abandoned
+		case l.Log.Phase.decided() && l.Saying.Word == Nothing:
+			return carriedOut
+		}
+		return underWay
+	})
+)
+
+// plan is how far a process has come with the plan of the first coordinator.
+type plan uint8
+
+const (
+	underWay   plan = iota // it carries it out
+	carriedOut             // it has decided and said so
+	abandoned              // it is down or has been, or has taken over
+)
+
+// log returns what stands in the log of a process.
+func log(s model.State, p model.ID) Log { return logged.In(s, p) }
 
 // undecided says whether a process is up, has begun and does not know the outcome.
-func undecided(s model.State, p model.ID) bool {
-	f := log(s, p).Phase
-	return s.Up(p) && f != Silent && !f.decided()
-}
+func undecided(s model.State, p model.ID) bool { return waiting.In(s, p) }
 
 // together says whether p is up and in touch with a majority of the participants.
 func together(s model.State, p model.ID) bool {
 	count := 0
 	for q := range model.ID(s.N()) {
-		if q != coordinatorID && s.Up(q) && (q == p || !s.Severed(p, q) && !s.Severed(q, p)) {
+		if q != coordinatorID && up.In(s, q) && (q == p || !s.Severed(p, q) && !s.Severed(q, p)) {
 			count++
 		}
 	}
-	return s.Up(p) && 2*count > s.N()-1
+	return up.In(s, p) && 2*count > s.N()-1
 }
 
 // allVoted says whether all participants have voted YES.
@@ -69,11 +102,14 @@ func (r rules) properties() []checkers.Property {
 			}
 			return nil
 		}),
-		checkers.Step("stability", func(before model.State, _ model.Event, after model.State) error {
-			for p := range model.ID(before.N()) {
-				if was, is := log(before, p).Phase, log(after, p).Phase; was.decided() && is != was {
-					return fmt.Errorf("%s has %s, and is %s now", before.Name(p), was, is)
-				}
+		// A log changes in steps of its process only.
+		checkers.Step("stability", func(before model.State, e model.Event, after model.State) error {
+			p := e.Process
+			if p == model.None {
+				return nil
+			}
+			if was, is := log(before, p).Phase, log(after, p).Phase; was.decided() && is != was {
+				return fmt.Errorf("%s has %s, and is %s now", before.Name(p), was, is)
 			}
 			return nil
 		}),
@@ -124,11 +160,11 @@ func (r rules) progress() []checkers.Property {
 // needless reports the first decision to abort when all have voted YES, are up and can
 // talk to each other.
 func needless(before model.State, e model.Event, after model.State) error {
-	if somebody(before, Aborted) || !somebody(after, Aborted) || !allVoted(after) {
+	if p := e.Process; p == model.None || log(after, p).Phase != Aborted || somebody(before, Aborted) || !allVoted(after) {
 		return nil
 	}
 	for p := range model.ID(after.N()) {
-		if !after.Up(p) {
+		if !up.In(after, p) {
 			return nil
 		}
 		for q := range p {
@@ -143,13 +179,14 @@ func needless(before model.State, e model.Event, after model.State) error {
 // standard says whether the plan of the first coordinator is being carried out: nobody is down or
 // has been, and nobody has taken over.
 func standard(s model.State) bool {
-	done := s.Quiet()
+	finished := true
 	for p := range model.ID(s.N()) {
-		l, up := model.Local[State](s, p)
-		if !up || l.Task == Polling || l.Task == Stuck {
+		switch following.In(s, p) {
+		case abandoned:
 			return false
+		case underWay:
+			finished = false
 		}
-		done = done && l.Log.Phase.decided() && l.Saying.Word == Nothing
 	}
-	return !done
+	return !finished || !s.Quiet()
 }
