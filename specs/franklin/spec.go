@@ -77,6 +77,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		Processes: model.Replicate(n, process(r)),
 		Names:     names,
 		Network:   model.Network{Topology: model.Ring()},
+		Views:     []model.Viewed{stage},
 	}
 	if r.again > 0 {
 		ring.Variables = []model.Shared{repeated(r.again)}
@@ -117,12 +118,29 @@ func factorial(n int) int {
 	return product
 }
 
+// stage is what properties see of a process: how far it is with elections.
+var stage = model.NewView("stage", func(s model.State, p model.ID) progress {
+	l, up := model.Local[State](s, p)
+	return progress{
+		up: up, started: l.Started, active: l.Active, leader: l.Leader,
+		waits: l.Active && (l.Started || len(l.Left)+len(l.Right) > 0),
+	}
+})
+
+// progress is what stage sees.
+type progress struct {
+	up, started, active bool
+	leader              int  // the identifier that it takes for the leader's, or 0
+	waits               bool // it is active, and has begun or has a message from one side
+}
+
 func properties(ids []int) []checkers.Property {
 	leads := func(p model.ID, s State) bool { return s.Leader == ids[p] }
+	leading := func(s model.State, p model.ID) bool { return stage.In(s, p).leader == ids[p] }
 	leaders := func(s model.State) int {
 		count := 0
-		for p, l := range model.Locals[State](s) {
-			if leads(p, l) {
+		for p := range model.ID(s.N()) {
+			if leading(s, p) {
 				count++
 			}
 		}
@@ -130,8 +148,8 @@ func properties(ids []int) []checkers.Property {
 	}
 	// started: some process that is up has begun an election.
 	started := func(s model.State) bool {
-		for _, l := range model.Locals[State](s) {
-			if l.Started {
+		for p := range model.ID(s.N()) {
+			if stage.In(s, p).started {
 				return true
 			}
 		}
@@ -143,8 +161,8 @@ func properties(ids []int) []checkers.Property {
 		checkers.EventuallyAlways("uniqueness-in-the-end", func(s model.State) bool { return leaders(s) <= 1 }),
 		checkers.Agree("agreement", func(_ model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 }),
 		checkers.Invariant("validity", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if leads(p, l) && ids[p] != len(ids) {
+			for p := range model.ID(s.N()) {
+				if ids[p] != len(ids) && leading(s, p) {
 					return fmt.Errorf("process %d is the leader, and %d has a larger identifier", ids[p], len(ids))
 				}
 			}
@@ -159,17 +177,18 @@ func properties(ids []int) []checkers.Property {
 			if !started(s) {
 				return true
 			}
-			for _, l := range model.Locals[State](s) {
-				leader := model.ID(slices.Index(ids, l.Leader))
-				if l.Leader == 0 || !s.Up(leader) {
+			for p := range model.ID(s.N()) {
+				seen := stage.In(s, p)
+				if seen.up && (seen.leader == 0 || !stage.In(s, model.ID(slices.Index(ids, seen.leader))).up) {
 					return false
 				}
 			}
 			return true
 		}),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if l.Active && !leads(p, l) && (l.Started || len(l.Left)+len(l.Right) > 0) {
+			for p := range model.ID(s.N()) {
+				if stage.In(s, p).waits && !leading(s, p) {
+					l, _ := model.Local[State](s, p)
 					return fmt.Errorf("process %d is active and waits: from the left it has %v, and from the right %v", ids[p], l.Left, l.Right)
 				}
 			}
@@ -179,11 +198,12 @@ func properties(ids []int) []checkers.Property {
 		// Ativo = 1 may begin one.
 		checkers.Invariant("new-election-possible", func(s model.State) error {
 			some := false
-			for _, l := range model.Locals[State](s) {
-				if l.Active {
+			for p := range model.ID(s.N()) {
+				seen := stage.In(s, p)
+				if seen.active {
 					return nil
 				}
-				some = true
+				some = some || seen.up
 			}
 			if some {
 				return errors.New("all processes that are up are inactive, and none of them may ever begin an election")
