@@ -64,6 +64,7 @@ func TestSmallestChange(t *testing.T) {
 				system := model.Instance{
 					Processes: model.Replicate(test.n, test.algorithm(r)),
 					Timing:    test.timing, Faults: test.faults, Detector: model.Perfect,
+					Views: views(),
 				}
 				for _, p := range properties(r) {
 					if p.Name() != test.property {

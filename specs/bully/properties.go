@@ -69,26 +69,71 @@ func (s Node) waits() string {
 // leads reports whether a process takes itself for the leader.
 func leads(p model.ID, s member) bool { return s.leader() == p }
 
-// leaders returns how many processes that are up lead, and one of them.
-func leaders(s model.State) (count int, one model.ID) {
-	one = model.None
-	for p, l := range model.Locals[member](s) {
-		if leads(p, l) {
-			count, one = count+1, p
+// What properties see of a process: they tell few of its local states apart.
+var (
+	// stage is how far it is with elections.
+	stage = model.NewView("stage", func(s model.State, p model.ID) progress {
+		l, up := model.Local[member](s, p)
+		if !up {
+			return progress{leader: model.None}
+		}
+		h, is := l.(Host)
+		return progress{up: true, fresh: l.fresh(), leader: l.leader(), works: !is || h.HasState}
+	})
+
+	// campaigning is whether it is up and runs an election.
+	campaigning = model.NewView("electing", func(s model.State, p model.ID) bool {
+		l, up := model.Local[member](s, p)
+		return up && l.electing()
+	})
+
+	// begun is how many elections it has begun, if it is up.
+	begun = model.NewView("elections", func(s model.State, p model.ID) int {
+		if l, up := model.Local[member](s, p); up {
+			return l.rounds()
+		}
+		return 0
+	})
+
+	// waiting is what it waits for, if it is up and nothing is on its way to it.
+	waiting = model.NewView("waiting", func(s model.State, p model.ID) string {
+		if l, up := model.Local[member](s, p); up {
+			return l.waits()
+		}
+		return ""
+	})
+)
+
+func views() []model.Viewed { return []model.Viewed{stage, campaigning, begun, waiting} }
+
+// progress is what stage sees.
+type progress struct {
+	up, fresh bool
+	leader    model.ID // whom it takes for the leader, or model.None
+	works     bool     // it has all that is needed to work under that leader
+}
+
+// inOffice reports whether p is up and takes itself for the leader.
+func inOffice(s model.State, p model.ID) bool { return stage.In(s, p).leader == p }
+
+// leaders returns how many processes that are up lead.
+func leaders(s model.State) (count int) {
+	for p := range model.ID(s.N()) {
+		if inOffice(s, p) {
+			count++
 		}
 	}
-	return count, one
+	return count
 }
 
 // strongest returns the process with the largest identifier of those that are up, or model.None.
 func strongest(s model.State) model.ID {
-	best := model.None
-	for p := range model.ID(s.N()) {
-		if s.Up(p) {
-			best = p
+	for p := model.ID(s.N()) - 1; p >= 0; p-- {
+		if stage.In(s, p).up {
+			return p
 		}
 	}
-	return best
+	return model.None
 }
 
 func properties(r rules) []checkers.Property {
@@ -102,16 +147,15 @@ func properties(r rules) []checkers.Property {
 	return []checkers.Property{
 		checkers.AtMost("uniqueness", 1, leads),
 		checkers.EventuallyAlways("uniqueness-in-the-end", func(s model.State) bool {
-			count, _ := leaders(s)
-			return count <= 1
+			return leaders(s) <= 1
 		}),
 		checkers.Agree("agreement", func(_ model.ID, s member) (string, bool) {
 			return fmt.Sprint(s.leader() + 1), s.leader() != model.None
 		}),
 		checkers.EventuallyAlways("agreement-in-the-end", func(s model.State) bool {
 			known := model.None
-			for _, l := range model.Locals[member](s) {
-				if q := l.leader(); q != model.None {
+			for p := range model.ID(s.N()) {
+				if q := stage.In(s, p).leader; q != model.None {
 					if known != model.None && known != q {
 						return false
 					}
@@ -123,23 +167,19 @@ func properties(r rules) []checkers.Property {
 		// Terminação: some process that is up leads, again and again; unless nobody is, or
 		// nobody has ever wanted a leader.
 		checkers.AlwaysEventually("somebody-leads", bounded(func(s model.State) bool {
-			if count, _ := leaders(s); count > 0 {
-				return true
-			}
-			return !wanted(s)
+			return leaders(s) > 0 || !wanted(s)
 		})),
 		// Acordo: in the end every process that is up knows a leader, which is up and takes
 		// itself for the leader.
 		checkers.EventuallyAlways("everybody-knows", bounded(everybodyKnows)),
 		// What happens when the network is split for ever is no question of elections.
 		checkers.EventuallyAlways("reunion", bounded(func(s model.State) bool {
-			count, _ := leaders(s)
-			return count <= 1 && everybodyKnows(s)
+			return leaders(s) <= 1 && everybodyKnows(s)
 		})).Assuming(whole),
 		checkers.Step("validity", tookOffice),
 		checkers.EventuallyAlways("validity-in-the-end", func(s model.State) bool {
-			for p, l := range model.Locals[member](s) {
-				if leads(p, l) && p != strongest(s) {
+			for p := range model.ID(s.N()) {
+				if inOffice(s, p) && p != strongest(s) {
 					return false
 				}
 			}
@@ -147,16 +187,16 @@ func properties(r rules) []checkers.Property {
 		}),
 		checkers.Step("stability", leftOffice),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[member](s) {
-				if w := l.waits(); w != "" && (r.rounds == 0 || !spent(s, r.rounds)) {
+			for p := range model.ID(s.N()) {
+				if w := waiting.In(s, p); w != "" && (r.rounds == 0 || !spent(s, r.rounds)) {
 					return fmt.Errorf("%s %s, and nothing is on its way", s.Name(p), w)
 				}
 			}
 			return nil
 		}),
 		checkers.Reachable("election", func(s model.State) bool {
-			for _, l := range model.Locals[member](s) {
-				if l.electing() {
+			for p := range model.ID(s.N()) {
+				if campaigning.In(s, p) {
 					return true
 				}
 			}
@@ -167,8 +207,8 @@ func properties(r rules) []checkers.Property {
 
 // spent reports whether a process has begun as many elections as it may.
 func spent(s model.State, rounds int) bool {
-	for _, l := range model.Locals[member](s) {
-		if l.rounds() >= rounds {
+	for p := range model.ID(s.N()) {
+		if begun.In(s, p) >= rounds {
 			return true
 		}
 	}
@@ -177,8 +217,8 @@ func spent(s model.State, rounds int) bool {
 
 // wanted reports whether a process that is up knows of a leader or of an election.
 func wanted(s model.State) bool {
-	for _, l := range model.Locals[member](s) {
-		if !l.fresh() {
+	for p := range model.ID(s.N()) {
+		if seen := stage.In(s, p); seen.up && !seen.fresh {
 			return true
 		}
 	}
@@ -186,18 +226,12 @@ func wanted(s model.State) bool {
 }
 
 func everybodyKnows(s model.State) bool {
-	for _, l := range model.Locals[member](s) {
-		if l.fresh() {
+	for p := range model.ID(s.N()) {
+		seen := stage.In(s, p)
+		if !seen.up || seen.fresh {
 			continue
 		}
-		q := l.leader()
-		if q == model.None {
-			return false
-		}
-		if h, ok := l.(Host); ok && !h.HasState {
-			return false
-		}
-		if k, up := model.Local[member](s, q); !up || !leads(q, k) {
+		if seen.leader == model.None || !seen.works || !inOffice(s, seen.leader) {
 			return false
 		}
 	}
@@ -216,23 +250,18 @@ func whole(s model.State) bool {
 	return true
 }
 
-// tookOffice says that a process becomes the leader though a stronger one is up.
-func tookOffice(before model.State, _ model.Event, after model.State) error {
-	for p, l := range model.Locals[member](after) {
-		was, up := model.Local[member](before, p)
-		if leads(p, l) && !(up && leads(p, was)) && p != strongest(after) {
-			return fmt.Errorf("%s becomes the leader, and %s is up", after.Name(p), after.Name(strongest(after)))
-		}
+// tookOffice says that a process becomes the leader though a stronger one is up. It does so in a step of its own.
+func tookOffice(before model.State, e model.Event, after model.State) error {
+	if p := e.Process; p != model.None && !inOffice(before, p) && inOffice(after, p) && p != strongest(after) {
+		return fmt.Errorf("%s becomes the leader, and %s is up", after.Name(p), after.Name(strongest(after)))
 	}
 	return nil
 }
 
-// leftOffice says that a leader that is up is the leader no more.
-func leftOffice(before model.State, _ model.Event, after model.State) error {
-	for p, l := range model.Locals[member](before) {
-		if is, up := model.Local[member](after, p); leads(p, l) && up && !leads(p, is) {
-			return fmt.Errorf("%s leads no more, and has not failed", after.Name(p))
-		}
+// leftOffice says that a leader that is up is the leader no more. It ceases to be so in a step of its own.
+func leftOffice(before model.State, e model.Event, after model.State) error {
+	if p := e.Process; p != model.None && inOffice(before, p) && stage.In(after, p).up && !inOffice(after, p) {
+		return fmt.Errorf("%s leads no more, and has not failed", after.Name(p))
 	}
 	return nil
 }

@@ -99,6 +99,7 @@ func build(a spec.Args) (spec.Setup, error) {
 			Processes: model.Replicate(n, algorithm),
 			Names:     names,
 			Timing:    timing,
+			Views:     views(),
 			// Who has failed is suspected in the end, and nobody else, but for doubts.
 			Detector: model.Perfect,
 		},
