@@ -39,6 +39,9 @@ const (
 // trait is what a property of Detection says of a detector.
 type trait string
 
+// isUp is how Detection sees whether a process is up: State.Up would tell its local states apart.
+var isUp = model.NewView("is up, for detection", model.State.Up)
+
 // Properties returns six properties; see Report.Classes for what they say together.
 //
 //   - strong-completeness: in the end each process that has crashed is suspected for good by
@@ -52,24 +55,24 @@ type trait string
 // A process that is up may stay up for ever, so that each is taken for a correct one until it crashes.
 // Executions in which all processes crash satisfy everything.
 func (d Detection) Properties() []Property {
-	some := func(s model.State) bool { return d.any(func(p model.ID) bool { return s.Up(p) }) }
+	some := func(s model.State) bool { return d.any(func(p model.ID) bool { return isUp.In(s, p) }) }
 	all := []Property{
 		EventuallyAlways(StrongCompleteness, func(s model.State) bool {
-			return !d.pair(func(p, q model.ID) bool { return s.Up(p) && !s.Up(q) && !d.Suspects(s, p, q) })
+			return !d.pair(func(p, q model.ID) bool { return isUp.In(s, p) && !isUp.In(s, q) && !d.Suspects(s, p, q) })
 		}).Under(d.Fairness).Assuming(d.Assuming...),
 		All(WeakCompleteness, d.each(func(q model.ID) Property {
 			// Refuted by an execution in which q is down, and nobody suspects it for good.
 			missed := []func(model.State) bool{some}
 			for p := range model.ID(d.N) {
 				if p != q {
-					missed = append(missed, func(s model.State) bool { return !s.Up(p) || !d.Suspects(s, p, q) })
+					missed = append(missed, func(s model.State) bool { return !isUp.In(s, p) || !d.Suspects(s, p, q) })
 				}
 			}
-			return EventuallyAlways(fmt.Sprintf("%s of %d", WeakCompleteness, q), func(s model.State) bool { return s.Up(q) }).Under(d.Fairness).Assuming(d.Assuming...).Assuming(missed...)
+			return EventuallyAlways(fmt.Sprintf("%s of %d", WeakCompleteness, q), func(s model.State) bool { return isUp.In(s, q) }).Under(d.Fairness).Assuming(d.Assuming...).Assuming(missed...)
 		})...),
 		Invariant(StrongAccuracy, func(s model.State) (wrong error) {
 			d.pair(func(p, q model.ID) bool {
-				if s.Up(p) && s.Up(q) && d.Suspects(s, p, q) {
+				if isUp.In(s, p) && isUp.In(s, q) && d.Suspects(s, p, q) {
 					wrong = fmt.Errorf("%s suspects %s, which has not crashed", s.Name(p), s.Name(q))
 				}
 				return wrong != nil
@@ -78,11 +81,12 @@ func (d Detection) Properties() []Property {
 		}),
 		NeverAll(WeakAccuracy, "every process that has not crashed has been suspected at some time", d.ever(d.suspected), some),
 		EventuallyAlways(EventualStrongAccuracy, func(s model.State) bool {
-			return !d.pair(func(p, q model.ID) bool { return s.Up(p) && s.Up(q) && d.Suspects(s, p, q) })
+			return !d.pair(func(p, q model.ID) bool { return isUp.In(s, p) && isUp.In(s, q) && d.Suspects(s, p, q) })
 		}).Under(d.Fairness).Assuming(d.Assuming...),
 		EventuallyAlways(EventualWeakAccuracy, func(s model.State) bool { return !some(s) }).Under(d.Fairness).Assuming(d.Assuming...).Assuming(d.ever(d.suspected)...),
 	}
 	for i := range all {
+		all[i] = all[i].looking(isUp)
 		all[i].trait = trait(all[i].name)
 		if d.N < 1 || d.N > maxSets || d.Suspects == nil {
 			all[i].fault = fmt.Errorf("property %s: Detection must have Suspects, and an N of 1 to %d, not %d", all[i].name, maxSets, d.N)
@@ -93,7 +97,7 @@ func (d Detection) Properties() []Property {
 
 // suspected reports whether q is no correct process that nobody suspects now.
 func (d Detection) suspected(s model.State, q model.ID) bool {
-	return !s.Up(q) || d.any(func(p model.ID) bool { return p != q && s.Up(p) && d.Suspects(s, p, q) })
+	return !isUp.In(s, q) || d.any(func(p model.ID) bool { return p != q && isUp.In(s, p) && d.Suspects(s, p, q) })
 }
 
 // ever is a condition for each process.

@@ -105,6 +105,31 @@ func TestDetection(t *testing.T) {
 	}
 }
 
+// What a property of Detection looks through is known to it still when it has been changed, and is asked alone.
+func TestDetectionChanged(t *testing.T) {
+	m := model.Instance{Processes: model.Replicate(3, idle()), Detector: model.Perfect, Faults: model.Faults{Crash: 1}}
+	properties := checkers.Detection{N: 3, Suspects: func(s model.State, p, q model.ID) bool { return s.Suspects(p, q) }}.Properties()
+	everything := checkers.Fairness{Strong: func(model.Event) bool { return true }}
+	nothing := checkers.Fairness{Weak: func(model.Event) bool { return false }}
+	for _, c := range []struct {
+		p    checkers.Property
+		want checkers.Verdict
+	}{
+		{properties[0], checkers.Holds},
+		{properties[0].Under(everything), checkers.Holds},
+		{properties[0].Under(nothing), checkers.Violated},
+		{properties[0].Under(nothing).Assuming(func(s model.State) bool { return s.Suspects(0, 1) && s.Suspects(2, 1) }), checkers.Holds},
+	} {
+		report, err := checkers.Check(t.Context(), m, []checkers.Property{c.p}, checkers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Verdict != c.want {
+			t.Errorf("%s: %s, want %s", c.p.Name(), report.Verdict, c.want)
+		}
+	}
+}
+
 func TestDetectionFaults(t *testing.T) {
 	for _, d := range []checkers.Detection{{}, {N: 2}, {N: 17, Suspects: func(model.State, model.ID, model.ID) bool { return false }}} {
 		if _, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, idle())}, d.Properties(), checkers.Options{}); err == nil {

@@ -94,7 +94,7 @@ func (p Property) change(what string, f func(*liveness)) Property {
 	}
 	l := *p.live
 	f(&l)
-	changed := live(p.name, p.kind, l)
+	changed := live(p.name, p.kind, l).looking(p.views...)
 	changed.trait = p.trait
 	for _, a := range l.assuming {
 		if a == nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -81,11 +82,12 @@ type Property struct {
 	name  string
 	kind  Kind
 	bind  func(sys *model.System) (question, error)
-	live  *liveness  // nil for the other kinds
-	parts []Property // of All
-	terms string     // what else it was made with than functions, if that says it all; see terms
-	trait trait      // of a failure detector, or none
-	fault error      // it was made wrongly
+	live  *liveness      // nil for the other kinds
+	parts []Property     // of All
+	views []model.Viewed // that it looks through, and that the instance need not list; see looking
+	terms string         // what else it was made with than functions, if that says it all; see terms
+	trait trait          // of a failure detector, or none
+	fault error          // it was made wrongly
 }
 
 // Name is what the property is called in reports and on the command line.
@@ -93,6 +95,28 @@ func (p Property) Name() string { return p.name }
 
 // Kind is what sort of property it is.
 func (p Property) Kind() Kind { return p.kind }
+
+// looking returns the property, or its parts, for functions that look through more views than the instance lists.
+func (p Property) looking(through ...model.Viewed) Property {
+	if len(p.parts) > 0 {
+		p.parts = slices.Clone(p.parts)
+		for i, part := range p.parts {
+			p.parts[i] = part.looking(through...)
+		}
+		return p
+	}
+	bind := p.bind
+	p.views = through
+	p.bind = func(sys *model.System) (question, error) {
+		for _, v := range through {
+			if err := sys.See(v); err != nil {
+				return question{}, fmt.Errorf("property %s: %w", p.name, err)
+			}
+		}
+		return bind(sys)
+	}
+	return p
+}
 
 // question is a property bound to a system. One that is asked of the graph of all
 // transitions has an inquiry only.
