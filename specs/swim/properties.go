@@ -7,21 +7,76 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
+// What properties see of a member: they tell few of its local states apart.
+var (
+	// entries is what it thinks of each member, itself included, if it is up.
+	entries = model.NewView("members", func(s model.State, p model.ID) []Info {
+		l, _ := model.Local[Member](s, p)
+		return l.Members
+	})
+
+	// statuses are those of entries.
+	statuses = model.NewView("statuses", func(s model.State, p model.ID) (all []Status) {
+		l, _ := model.Local[Member](s, p)
+		for _, info := range l.Members {
+			all = append(all, info.Status)
+		}
+		return all
+	})
+
+	// incarnation is its own, or none if it is down.
+	incarnation = model.NewView("incarnation", func(s model.State, p model.ID) int {
+		if l, up := model.Local[Member](s, p); up {
+			return l.Incarnation
+		}
+		return none
+	})
+
+	// stopped is Ended or Hung, if its protocol loop is.
+	stopped = model.NewView("stopped", func(s model.State, p model.ID) Phase {
+		if l, _ := model.Local[Member](s, p); l.Phase == Ended || l.Phase == Hung {
+			return l.Phase
+		}
+		return Sleeping
+	})
+
+	// passing says for each member whether the random choice of whom to probe may pass over it now.
+	passing = model.NewView("passing over", func(s model.State, p model.ID) (passed []bool) {
+		l, up := model.Local[Member](s, p)
+		for q := range model.ID(s.N()) {
+			passed = append(passed, up && l.Members[q].Status == Alive && l.Phase != Ended && l.Phase != Hung && (l.Phase != Pinging || l.Target != q))
+		}
+		return passed
+	})
+)
+
+// none is no incarnation.
+const none = -1
+
 // view returns what p thinks of q, if p is up.
 func view(s model.State, p, q model.ID) (Info, bool) {
-	l, up := model.Local[Member](s, p)
-	if !up {
-		return Info{}, false
+	if all := entries.In(s, p); len(all) > 0 {
+		return all[q], true
 	}
-	return l.Members[q], true
+	return Info{}, false
 }
 
-// views says whether good holds of what every member that is up thinks of every other.
-func views(n model.ID, good func(s model.State, p, q model.ID, info Info) bool) func(model.State) bool {
+// status returns which status q has for p, if p is up.
+func status(s model.State, p, q model.ID) (Status, bool) {
+	if all := statuses.In(s, p); len(all) > 0 {
+		return all[q], true
+	}
+	return Itself, false
+}
+
+func up(s model.State, p model.ID) bool { return len(statuses.In(s, p)) > 0 }
+
+// all says whether good holds of the status that every member has for every other that is up.
+func all(n model.ID, good func(s model.State, q model.ID, is Status) bool) func(model.State) bool {
 	return func(s model.State) bool {
 		for p := range n {
 			for q := range n {
-				if info, up := view(s, p, q); up && p != q && !good(s, p, q, info) {
+				if is, up := status(s, p, q); up && p != q && !good(s, q, is) {
 					return false
 				}
 			}
@@ -32,8 +87,8 @@ func views(n model.ID, good func(s model.State, p, q model.ID, info Info) bool) 
 
 func properties(n model.ID, r rules) []checkers.Property {
 	all := append(safety(n, r), checkers.Detection{N: int(n), Suspects: func(s model.State, p, q model.ID) bool {
-		info, _ := view(s, p, q)
-		return info.Status == Dead
+		is, _ := status(s, p, q)
+		return is == Dead
 	}, Fairness: fairness(r)}.Properties()...)
 	for _, p := range liveness(n) {
 		p = p.Under(fairness(r))
@@ -63,7 +118,7 @@ func safety(n model.ID, r rules) []checkers.Property {
 			return nil
 		})),
 		checkers.Step("no-resurrection", changed(n, func(s model.State, p, q model.ID, was, is Info) error {
-			if was.Status == Dead && is.Status != Dead && !s.Up(q) {
+			if was.Status == Dead && is.Status != Dead && !up(s, q) {
 				return fmt.Errorf("%s has crashed, %s knew it, and thinks now that it is %s", s.Name(q), s.Name(p), is)
 			}
 			return nil
@@ -81,8 +136,8 @@ func safety(n model.ID, r rules) []checkers.Property {
 			return nil
 		})),
 		checkers.Invariant("threads-live", func(s model.State) error {
-			for p, l := range model.Locals[Member](s) {
-				switch l.Phase {
+			for p := range model.ID(s.N()) {
+				switch stopped.In(s, p) {
 				case Ended:
 					return fmt.Errorf("an exception has ended the protocol loop of %s", s.Name(p))
 				case Hung:
@@ -94,8 +149,8 @@ func safety(n model.ID, r rules) []checkers.Property {
 		withinLimit(n, r),
 		// Where it does not hold, refuting is not needed, or nobody can.
 		checkers.Reachable("refutation", func(s model.State) bool {
-			for _, l := range model.Locals[Member](s) {
-				if l.Incarnation > 0 {
+			for p := range model.ID(s.N()) {
+				if incarnation.In(s, p) > 0 {
 					return true
 				}
 			}
@@ -111,21 +166,21 @@ func liveness(n model.ID) []checkers.Property {
 			for q := range n {
 				agreed := Itself
 				for p := range n {
-					if info, up := view(s, p, q); up && p != q {
-						if agreed != Itself && agreed != info.Status {
+					if is, up := status(s, p, q); up && p != q {
+						if agreed != Itself && agreed != is {
 							return false
 						}
-						agreed = info.Status
+						agreed = is
 					}
 				}
 			}
 			return true
 		}),
-		checkers.EventuallyAlways("live-are-alive", views(n, func(s model.State, p, q model.ID, info Info) bool {
-			return !s.Up(q) || info.Status == Alive
+		checkers.EventuallyAlways("live-are-alive", all(n, func(s model.State, q model.ID, is Status) bool {
+			return is == Alive || !up(s, q)
 		})),
-		checkers.EventuallyAlways("crashed-are-dead", views(n, func(s model.State, p, q model.ID, info Info) bool {
-			return s.Up(q) || info.Status == Dead
+		checkers.EventuallyAlways("crashed-are-dead", all(n, func(s model.State, q model.ID, is Status) bool {
+			return is == Dead || up(s, q)
 		})),
 	}
 }
@@ -137,7 +192,7 @@ func declared(ask func(s model.State, p, q model.ID, incarnation, own int) error
 		if e.Kind != model.Timeout {
 			return nil
 		}
-		q, incarnation, ok := confirmed(e.Name)
+		q, suspected, ok := confirmed(e.Name)
 		if !ok {
 			return nil
 		}
@@ -146,8 +201,8 @@ func declared(ask func(s model.State, p, q model.ID, incarnation, own int) error
 		if was == is {
 			return nil
 		}
-		if l, up := model.Local[Member](after, q); up {
-			return ask(after, e.Process, q, incarnation, l.Incarnation)
+		if own := incarnation.In(after, q); own != none {
+			return ask(after, e.Process, q, suspected, own)
 		}
 		return nil
 	}
@@ -191,8 +246,7 @@ func fairDice(n model.ID) (all []func(model.State) bool) {
 				continue
 			}
 			all = append(all, func(s model.State) bool {
-				l, up := model.Local[Member](s, p)
-				return !up || l.Members[q].Status != Alive || l.Phase == Ended || l.Phase == Hung || l.Phase == Pinging && l.Target == q
+				return !passing.In(s, p)[q]
 			})
 		}
 	}
@@ -206,9 +260,9 @@ func withinLimit(n model.ID, r rules) checkers.Property {
 	const name = "incarnations-within-limit"
 	if !r.cyclic {
 		return checkers.Invariant(name, func(s model.State) error {
-			for p, l := range model.Locals[Member](s) {
-				if l.Incarnation == r.limit {
-					return fmt.Errorf("%s is in incarnation %d, the highest of the model", s.Name(p), l.Incarnation)
+			for p := range model.ID(s.N()) {
+				if incarnation.In(s, p) == r.limit {
+					return fmt.Errorf("%s is in incarnation %d, the highest of the model", s.Name(p), r.limit)
 				}
 			}
 			return nil
@@ -217,10 +271,10 @@ func withinLimit(n model.ID, r rules) checkers.Property {
 	// One part for each place where an incarnation of q can be, so that each reads little.
 	var parts []checkers.Property
 	for q := range n {
-		late := func(s model.State, incarnation int) error {
-			l, up := model.Local[Member](s, q)
-			if behind := (l.Incarnation - incarnation + r.limit + 1) % (r.limit + 1); up && behind > r.limit/2 {
-				return fmt.Errorf("incarnation %d of %s is still known, whose own is %d", incarnation, s.Name(q), l.Incarnation)
+		late := func(s model.State, known int) error {
+			own := incarnation.In(s, q)
+			if behind := (own - known + r.limit + 1) % (r.limit + 1); own != none && behind > r.limit/2 {
+				return fmt.Errorf("incarnation %d of %s is still known, whose own is %d", known, s.Name(q), own)
 			}
 			return nil
 		}

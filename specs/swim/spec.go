@@ -80,6 +80,7 @@ func system(n, capacity int, r rules) spec.Setup {
 			Names:     names,
 			Network:   model.Network{Capacity: capacity},
 			Timing:    model.Timing{Mode: model.Sync, Min: 1, Max: 1},
+			Views:     []model.Viewed{entries, statuses, incarnation, stopped, passing},
 		},
 		Properties: properties(model.ID(n), r),
 	}
