@@ -78,13 +78,12 @@ func build(a spec.Args) (spec.Setup, error) {
 	switch a.Variant {
 	case majorityVariant, stampedVariant:
 		algorithm = voter(o, a.Variant == stampedVariant)
-		properties, seen = common(o, func(s Voter) view { return view{s.Phase, s.Uses} })
+		properties, seen = common(o, ofVoter, voterStage), voterStage
 	case raymondVariant:
 		algorithm = sharer(o)
-		properties, seen = common(o, func(s Sharer) view { return view{s.Phase, s.Uses} })
+		properties, seen = common(o, ofSharer, sharerStage), sharerStage
 	default:
-		properties, seen = common(o, func(s Site) view { return view{s.Phase, s.Uses} })
-		properties = append(properties, lemmas(o)...)
+		properties, seen = append(common(o, ofSite, siteStage), lemmas(o)...), siteStage
 	}
 	var names []string
 	for i := 1; i <= n; i++ {
@@ -112,15 +111,29 @@ var highest = model.NewView("highest clock", func(s model.State, p model.ID) *in
 	return nil
 })
 
-// common are the properties that are asked of any variant, and the view through which those that ask about all processes look at
-// them: where one is down, it is as at the start.
-func common[S any](o options, of func(S) view) ([]checkers.Property, model.View[view]) {
-	seen := model.NewView("stage", func(s model.State, p model.ID) view {
+func ofSite(s Site) view     { return view{s.Phase, s.Uses} }
+func ofVoter(s Voter) view   { return view{s.Phase, s.Uses} }
+func ofSharer(s Sharer) view { return view{s.Phase, s.Uses} }
+
+// The stages of the sites of a variant: where one is down, it is as at the start. They do not depend on an instance,
+// so that properties made for one can be asked of another.
+var (
+	siteStage   = stage(ofSite)
+	voterStage  = stage(ofVoter)
+	sharerStage = stage(ofSharer)
+)
+
+func stage[S any](of func(S) view) model.View[view] {
+	return model.NewView("stage", func(s model.State, p model.ID) view {
 		if l, up := model.Local[S](s, p); up {
 			return of(l)
 		}
 		return view{}
 	})
+}
+
+// common are the properties that are asked of any variant. Those that ask about all processes look at their stages.
+func common[S any](o options, of func(S) view, seen model.View[view]) []checkers.Property {
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", o.entries, func(_ model.ID, s S) bool { return of(s).phase == Inside }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
@@ -180,7 +193,7 @@ func common[S any](o options, of func(S) view) ([]checkers.Property, model.View[
 			all = append(all, checkers.StepsUntil("steps", over), checkers.RoundsUntil("rounds", over))
 		}
 	}
-	return all, seen
+	return all
 }
 
 // lemmas are what the source says of its variables, and what its order of requests is for.
