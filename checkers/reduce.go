@@ -55,10 +55,15 @@ func search(ctx context.Context, b *bound, sys explore.System, checks []explore.
 		if err != nil || !found.Complete && !found.Stopped() {
 			return found, err
 		}
-		more := b.sys.Settle()
-		for _, q := range b.questions {
+		more, open := false, false
+		for i, q := range b.questions {
+			if i < len(checks) && found.Found[i].Found {
+				continue // what was found is there, whatever the search went by
+			}
+			open = true
 			more = q.settle != nil && q.settle() || more
 		}
+		more = open && b.sys.Settle() || more
 		if !more {
 			found.Elapsed = time.Since(began)
 			return found, nil

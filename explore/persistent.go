@@ -24,7 +24,7 @@ type Persistent interface {
 }
 
 // The reduction. A state is expanded by the events of a persistent set T alone, if one of them is a
-// key: an event that changes nothing which the checks look at, and that is owed if a Check.Final is asked.
+// key: an event that is invisible to the checks (see Check.Invisible), and that is owed if a Check.Final is asked.
 // Otherwise it is expanded in full. The sets are those of Godefroid ("Partial-Order Methods for the Verification of
 // Concurrent Systems", LNCS 1032, 1996). One key of each such state is followed in what follows; from no state does
 // one come back to it by keys alone.
@@ -36,7 +36,7 @@ type Persistent interface {
 //   - If w contains an event of T, let t be the first of them. It may as well happen at once: then t was taken,
 //     and the rest, w without t, still leads to b and is shorter.
 //   - If it contains none, the key k was taken. After it w is possible as before, and leads to b·k. For a
-//     Check.State, b·k is as bad as b, since k changes nothing that is looked at. A Check.Final is true only of states that owe
+//     Check.State, b·k is as bad as b, since k is invisible. A Check.Final is true only of states that owe
 //     nothing, and in b the key would still be enabled: so this cannot be. The search goes on from s·k.
 //
 // The last case comes to an end because keys make no cycle: otherwise an event could be put off for

@@ -59,8 +59,9 @@ type Check struct {
 	// Options.Owed counts.
 	Final func(v []uint32) (bool, error)
 
-	// Invisible, which may accompany State, reports of a transition that State's answer cannot
-	// depend on what it changed, whatever else has happened or will. It is asked in a search that leaves out states.
+	// Invisible, which may accompany State, reports of a transition that State is true after it wherever it was before,
+	// whatever else has happened or will: most often since State does not depend on what it changed. It is asked in a search that
+	// leaves out states.
 	Invisible func(v []uint32, next []uint32) bool
 
 	// Step is asked of each transition.

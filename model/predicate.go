@@ -22,6 +22,8 @@ type Predicate struct {
 	seen  footprints // what it has read so far
 	taken footprints // what it is taken to read at all
 	known int        // answers, guarded by user
+	// oneWay are changes by which no state gets better, as far as one believes.
+	oneWay oneWay
 	// alike is, with a Symmetry, what need not be asked again.
 	alike map[string]bool
 }
