@@ -47,18 +47,24 @@ func (s *processes) whatFollows() *futures {
 	return s.follows
 }
 
-// Settle takes what the functions of the processes were seen to do so far as all that they ever do, and reports whether that is more than at the last
-// call, or, at the first, than what was foreseen when Persistent was first called. Until then it is what was foreseen. Nobody may use
-// the system meanwhile.
+// Settle takes what the functions of the processes were seen to do so far as all that they ever do, and reports whether that is more
+// than what Persistent went by: what was foreseen, or what was taken at the last call. Nobody may use the system meanwhile.
 //
-// What Persistent told was right if, at the end of the search that went by it, Settle reports no more. For then every call of a function that
-// can happen has happened in this search. Let w be the shortest execution, of all that begin in a state that was found, whose last
-// call e was never made; of those as short, take one for which the search has the fewest keys before it (see package explore). All calls
-// before e were seen, so that what was told of the state is right of them. So the argument of package explore goes through: either a
-// step of w was taken, and the rest of it is shorter; or e, too, is of the set, and was taken; or a key was taken, which the calls of w do
-// not touch and are not touched by, and after which there are fewer keys. What e does may not have been foreseen. But of what e reads, up to where
-// it differs from calls that were made, all was seen; the key writes nothing of that, or e's process would be in the
-// set. So e is the same call after the key.
+// # Why it is right
+//
+// What Persistent told in a search was right if Settle reports no more when it is over. For then every call of a function that can be made at
+// all was made in that search. Assume the contrary: some execution w from a state s that was found consists of calls that were made, and ends
+// in a state in which a call e can be made that was not. Let w be as short as possible, and among those let s be one from which keys lead on as short a way
+// as possible (see package explore: from no state do they lead back to it). What was told of s is right of the calls in w: they were seen, and are among what
+// their processes were said to do. There are three cases.
+//
+//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter, and ends as w does.
+//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in s, and there it was made.
+//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is possible there too. And what e is
+//     given is the same: its process is not that of k. Where it reads shared variables, think of the next state on the way of keys in which the
+//     process of e is among those by which a state is expanded. There a call like e is made: with what e is given, but that keys may have written what it reads. But
+//     what it reads first, it reads for all to see, so no key before may have written that, and so it reads what e does; and so on with what it reads
+//     next. So it is e.
 func (s *System) Settle() (more bool) {
 	p, ok := s.front.(*processes)
 	if !ok || p.follows == nil || p.follows.certain {
