@@ -88,15 +88,14 @@ func build(a spec.Args) (spec.Setup, error) {
 	for j := range participants {
 		names = append(names, fmt.Sprintf("P%d", j+1))
 	}
-	properties, views := properties(c, model.ID(c.n+participants-1))
 	return spec.Setup{
 		Model: model.Instance{
 			Processes: processes,
 			Names:     names,
 			Network:   model.Network{Topology: model.Graph(links...)},
-			Views:     views,
+			Views:     []model.Viewed{seen, repeated},
 		},
-		Properties: properties,
+		Properties: properties(c, model.ID(c.n+participants-1)),
 	}, nil
 }
 
@@ -107,27 +106,32 @@ type stage struct {
 	uses  int
 }
 
-// properties are asked of a system whose last participant is last. They look at processes through the views.
-func properties(c scheme, last model.ID) ([]checkers.Property, []model.Viewed) {
-	seen := model.NewView("stage", func(s model.State, p model.ID) stage {
-		if int(p) < c.n {
-			return stage{}
+// The views of properties. They do not depend on an instance, so that properties made for one can be asked of another.
+var (
+	seen = model.NewView("stage", func(s model.State, p model.ID) stage {
+		if l, up := s.Local(p); up {
+			if l, is := l.(Participant); is {
+				return stage{true, l.Phase, l.Uses}
+			}
 		}
-		l, up := model.Local[Participant](s, p)
-		return stage{up, l.Phase, l.Uses}
+		return stage{}
 	})
-	repeated := model.NewView("twice in the queue", func(s model.State, p model.ID) model.ID {
-		if int(p) >= c.n {
-			return model.None
-		}
-		l, _ := model.Local[Coordinator](s, p)
-		for i, q := range l.Queue {
-			if slices.Contains(l.Queue[:i], q) {
-				return q
+	// repeated is who is in the queue of a coordinator more than once, or model.None.
+	repeated = model.NewView("twice in the queue", func(s model.State, p model.ID) model.ID {
+		if l, up := s.Local(p); up {
+			l, _ := l.(Coordinator)
+			for i, q := range l.Queue {
+				if slices.Contains(l.Queue[:i], q) {
+					return q
+				}
 			}
 		}
 		return model.None
 	})
+)
+
+// properties are asked of a system whose last participant is last.
+func properties(c scheme, last model.ID) []checkers.Property {
 	using := func(s Participant) bool { return s.Phase == Using }
 	waits := func(s model.State) bool { return seen.In(s, last).phase == Waiting }
 	served := func(s model.State) bool {
@@ -191,5 +195,5 @@ func properties(c scheme, last model.ID) ([]checkers.Property, []model.Viewed) {
 			return nil
 		}))
 	}
-	return all, []model.Viewed{seen, repeated}
+	return all
 }
