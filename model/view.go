@@ -22,7 +22,8 @@ type view struct {
 
 // NewView returns a view with a name, which nothing else is called that an instance lists with it. of must be pure, and may look
 // at nothing but process p: anything else is an error. What it returns is a plain value, as local states are. List
-// the view in Instance.Views of every instance that uses it.
+// the view in Instance.Views of every instance that uses it, and make it once, in a variable of the package: two views of one
+// name are two, and the properties of an instance may be asked of another one.
 func NewView[V any](name string, of func(s State, p ID) V) View[V] {
 	return View[V]{&view{name, func(s State, p ID) any { return of(s, p) }}}
 }
