@@ -106,6 +106,9 @@ func TestRunsShrink(t *testing.T) {
 		n     int
 		order model.Order
 	}{{1, model.FIFO}, {3, model.FIFO}, {3, model.Unordered}, {5, model.FIFO}, {9, model.Unordered}} {
+		if test.n > 3 && testing.Short() {
+			continue
+		}
 		m := majority(test.n, faults, test.order)
 		report, err := checkers.Runs(t.Context(), m, []checkers.Property{oneHas()}, checkers.RunsOptions{Seed: 5, ShrinkStates: 50_000})
 		if err != nil {
@@ -171,8 +174,9 @@ func everyKind() []checkers.Property {
 
 // TestRunsVerdicts: nothing ever holds, and what is said of a kind is what runs can say.
 func TestRunsVerdicts(t *testing.T) {
+	const runs = 500
 	m := majority(3, model.Faults{Crash: 1, Recover: 1, Lose: 1}, model.FIFO)
-	report, err := checkers.Runs(t.Context(), m, everyKind(), checkers.RunsOptions{Seed: 3, Runs: 500})
+	report, err := checkers.Runs(t.Context(), m, everyKind(), checkers.RunsOptions{Seed: 3, Runs: runs, ShrinkStates: 3000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,10 +193,10 @@ func TestRunsVerdicts(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("verdicts (-want +got):\n%s", diff)
 	}
-	if report.Made != 500 || report.Results[5].Execution.Trace.Property != "both" {
+	if report.Made != runs || report.Results[5].Execution.Trace.Property != "both" {
 		t.Errorf("%+v", report)
 	}
-	for i, want := range map[int]string{4: "not found in 500 runs", 6: "not violated in 500 runs of up to 1000 steps, which proves nothing", 7: "no single run says anything about a property of kind eventually"} {
+	for i, want := range map[int]string{4: fmt.Sprintf("not found in %d runs", runs), 6: fmt.Sprintf("not violated in %d runs of up to 1000 steps, which proves nothing", runs), 7: "no single run says anything about a property of kind eventually"} {
 		if !strings.Contains(report.Results[i].Explanation, want) {
 			t.Errorf("%q does not say %q", report.Results[i].Explanation, want)
 		}

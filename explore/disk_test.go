@@ -146,7 +146,11 @@ func TestDisk(t *testing.T) {
 // TestDiskFull gives a search too little of a disk: it ends with that bound, and what it has found is right.
 func TestDiskFull(t *testing.T) {
 	needDisk(t)
-	for _, limit := range []uint64{100, 60_000, 300_000, 1_000_000} {
+	limits := []uint64{100, 60_000, 300_000, 1_000_000}
+	if testing.Short() {
+		limits = limits[:3]
+	}
+	for _, limit := range limits {
 		for _, workers := range []int{1, 3} {
 			cfg := defaultConfig()
 			cfg.diskBytes, cfg.pageBits = limit, 9

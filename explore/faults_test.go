@@ -231,13 +231,17 @@ func checkPrefix(t *testing.T, r *Result) {
 }
 
 func TestMemoryBound(t *testing.T) {
-	for _, memory := range []uint64{1, 1000, 100_000, 8 << 20, 20 << 20} {
+	sizes := []uint64{1, 1000, 100_000, 2 << 20, 8 << 20}
+	if testing.Short() {
+		sizes = sizes[:4]
+	}
+	for _, memory := range sizes {
 		for _, workers := range []int{1, 2} {
 			r, err := Search(context.Background(), &counter{}, nil, Options{Memory: memory, Workers: workers})
 			if err != nil || r.Bound != BoundMemory || r.Bytes > memory || r.Complete {
 				t.Fatalf("memory %d: %+v, %v", memory, r, err)
 			}
-			if memory >= 8<<20 && r.States < memory/40 {
+			if memory >= 2<<20 && r.States < memory/40 {
 				t.Errorf("only %d states in %d bytes", r.States, memory)
 			}
 			checkPrefix(t, r)

@@ -111,13 +111,17 @@ func TestGraphRefuses(t *testing.T) {
 // bound makes anything worse of it.
 func TestGraphMemory(t *testing.T) {
 	ctx := context.Background()
-	r := searched(t, newRing(7), 2, defaultConfig())
+	n, steps := 7, uint64(50)
+	if testing.Short() {
+		n, steps = 6, 12
+	}
+	r := searched(t, newRing(n), 2, defaultConfig())
 	enough, err := r.Graph(ctx, GraphOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var graphs, lassos int
-	for memory := uint64(1000); memory < 4*enough.Bytes(); memory += enough.Bytes() / 50 {
+	for memory := uint64(1000); memory < 4*enough.Bytes(); memory += enough.Bytes() / steps {
 		g, err := r.Graph(ctx, GraphOptions{Memory: memory})
 		switch {
 		case memory < enough.Bytes() && err != ErrMemory, memory >= enough.Bytes() && err != nil:
@@ -183,7 +187,7 @@ func (c *countdown) Err() error {
 
 // TestInterruptedLasso: when the context ends, there is an error as long as no lasso is known, and then that.
 func TestInterruptedLasso(t *testing.T) {
-	sys, k := star(16), everything(Weak, 16)
+	sys, k := star(14), everything(Weak, 14)
 	g := k.graph(t, sys, searched(t, sys, 1, defaultConfig()))
 	var errs, some, minimal int
 	for left := 0; minimal == 0; left++ {
@@ -191,7 +195,7 @@ func TestInterruptedLasso(t *testing.T) {
 		switch {
 		case err != nil && errors.Is(err, context.Canceled) && some == 0:
 			errs++
-		case err != nil || len(l.Steps) != 16:
+		case err != nil || len(l.Steps) != 14:
 			t.Fatalf("after %d calls: %v, %v", left, l, err)
 		case l.Minimal:
 			minimal++

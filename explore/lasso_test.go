@@ -76,13 +76,17 @@ func randomTask(r *rand.Rand, n int) task {
 	return k
 }
 
-// TestEverySmallShape tries each directed graph of up to three states, with each predicate, kind of
+// TestEverySmallShape tries each directed graph of up to three states, or some of them, with each predicate, kind of
 // question and strength of fairness.
 func TestEverySmallShape(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
+	every := 1
+	if testing.Short() {
+		every = 5
+	}
 	count, violated := 0, 0
 	for n := 1; n <= 3; n++ {
-		for shape := range 1 << (n * n) {
+		for shape := 0; shape < 1<<(n*n); shape += every {
 			sys := &table{n: n, initial: []uint32{0}, out: make([][]tableEdge, n)}
 			for e := range n * n {
 				if shape>>e&1 != 0 {
@@ -106,12 +110,13 @@ func TestEverySmallShape(t *testing.T) {
 	t.Logf("%d questions, %d violated", count, violated)
 }
 
-// TestShapesOfFour tries graphs of four states: all 65,536, or one in sixteen of them.
+// TestShapesOfFour tries graphs of four states: all 65,536, or one in 17 of them. (One in 16 would be those in which nothing
+// leaves the first state.)
 func TestShapesOfFour(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	every := 1
 	if testing.Short() {
-		every = 16
+		every = 17
 	}
 	violated, longest := 0, 0
 	for shape := 0; shape < 1<<16; shape += every {

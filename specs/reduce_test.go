@@ -12,9 +12,9 @@ import (
 // TestReduced decides what can be decided with reductions, of every entry's small cases: the verdicts are those without.
 func TestReduced(t *testing.T) {
 	skipWhenWriting(t)
-	limit := uint64(400)
+	limit := uint64(250)
 	if testing.Short() {
-		limit = 300
+		limit = 100
 	}
 	asked, kept, all := 0, uint64(0), uint64(0)
 	for _, s := range specs.All() {

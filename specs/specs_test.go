@@ -2,6 +2,7 @@ package specs
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,21 @@ func TestList(t *testing.T) {
 	}
 	if unique := slices.Compact(slices.Clone(names)); len(unique) != len(names) {
 		t.Errorf("two entries have the same name: %v", names)
+	}
+}
+
+// TestLong: beside each case whose properties are asked only with LONG=1 there is one in which they are asked always, of the same
+// variant and with the same verdicts.
+func TestLong(t *testing.T) {
+	shows := func(s spec.Spec, c spec.Case) string {
+		return fmt.Sprint(s.Complete(c.Instance()).Variant, slices.Sorted(slices.Values(c.Violated)), slices.Sorted(slices.Values(c.Unknown)))
+	}
+	for _, s := range All() {
+		for _, c := range s.Cases {
+			if c.Long && !slices.ContainsFunc(s.Cases, func(d spec.Case) bool { return !d.Long && d.States < c.States && shows(s, d) == shows(s, c) }) {
+				t.Errorf("%s, case %s is long, and no smaller one of its variant shows the same", s.Name, c.Name)
+			}
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // them and counterexamples are the same. With partial-order reduction as well, verdicts are.
 func TestSymmetry(t *testing.T) {
 	skipWhenWriting(t)
-	largest := uint64(250)
+	largest := uint64(150)
 	if testing.Short() {
 		largest = 60
 	}

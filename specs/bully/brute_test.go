@@ -18,8 +18,8 @@ func TestBruteForce(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && c.States > 20_000 {
-				t.Skip("a large case: run without -short")
+			if why := c.Skip(); why != "" {
+				t.Skip(why)
 			}
 			if got := newSearch(s.Complete(c.Instance())).count(); uint64(got) != c.States {
 				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)

@@ -161,7 +161,6 @@ func garciaMolinaCases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}},
 			Violated:    []string{"agreement", "validity", "stability"},
 			States:      280623, Confirmed: brute,
-			Long: true,
 		},
 		{
 			Name: "gm-corrected-flapping", Doc: "The strongest may crash twice and come back twice: one leads at every instant",

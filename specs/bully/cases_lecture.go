@@ -135,7 +135,6 @@ func lectureCases() []spec.Case {
 			Environment: spec.Environment{Timing: "async"},
 			Violated:    []string{"uniqueness", "agreement", "agreement-in-the-end", "everybody-knows", "reunion", "validity", "stability", "no-deadlock"},
 			States:      279302, Confirmed: brute,
-			Long: true,
 		},
 		{
 			Name: "lecture-partial", Doc: "Bounds that hold from an unknown moment on",

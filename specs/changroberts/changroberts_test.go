@@ -107,8 +107,8 @@ func TestCalls(t *testing.T) {
 // TestPrototype compares with numbers that a prototype, written before this toolkit and
 // without its code, found for eleven processes.
 func TestPrototype(t *testing.T) {
-	if testing.Short() {
-		t.Skip("38 million transitions")
+	if !spec.Long() {
+		t.Skip("38 million transitions: run with LONG=1 in the environment")
 	}
 	report := check(t, large(11), 0)
 	if report.States != 6_979_304 || report.Transitions != 38_245_005 {

@@ -37,7 +37,7 @@ func proposals() []spec.Case {
 			Params:      map[string]int{"n": 3, "period": 1},
 			Environment: exact(spec.Environment{}),
 			Violated:    []string{"somebody-leads", "membership-in-the-end", "one-group-in-the-end", "work-resumes-1", "work-resumes-2", "work-resumes-3", "merged"},
-			States:      407548, Confirmed: "self", Long: true,
+			States:      407548, Confirmed: "self",
 		},
 		{
 			Name: "ignore-2", Doc: "Questions of the lower are ignored: of two, only the higher can invite",

@@ -96,7 +96,7 @@ func cases() []spec.Case {
 			Name: "corrected-recovery-3", Doc: "Synchronous, three processes, one crash and one recovery",
 			Variant: spec.Corrected, Params: free(3),
 			Environment: sync(1, 1),
-			States:      304249, Confirmed: brute,
+			States:      304249, Confirmed: brute, Long: true,
 		},
 		{
 			Name: "corrected-slow-2", Doc: "Messages take up to 2 ticks, and a heartbeat to itself goes through a channel, too",

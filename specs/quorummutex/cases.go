@@ -47,22 +47,19 @@ func cases() []spec.Case {
 			Violated: []string{"no-deadlock", "one-position", "no-starvation"},
 			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "29 to 36"},
 			States:   290056, Confirmed: "self",
-			Long: true,
 		},
 		{
 			Name: "five-3", Doc: "Five coordinators, of which three are a quorum",
 			Params: map[string]int{"n": 5, "m": 3},
 			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "24 to 30"},
-			States: 564988, Confirmed: "self",
-			Long: true,
+			States: 564988, Confirmed: "self", Long: true,
 		},
 		{
 			Name: "five-4", Doc: "Five coordinators, of which four are a quorum",
 			Params:   map[string]int{"n": 5, "m": 4},
 			Violated: []string{"no-deadlock", "no-starvation"},
 			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "27 to 30"},
-			States:   132783, Confirmed: "self",
-			Long: true,
+			States:   132783, Confirmed: "self", Long: true,
 		},
 		{
 			Name: "everyone-once", Doc: "Releases to all coordinators, and one request each of two participants",
@@ -85,7 +82,6 @@ func cases() []spec.Case {
 			Violated: []string{"mutual-exclusion", "no-deadlock", "no-starvation"},
 			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "27"},
 			States:   229656, Confirmed: "self",
-			Long: true,
 		},
 		{
 			Name: "corrected-once", Doc: "Two participants use the resource once each",
@@ -143,8 +139,7 @@ func cases() []spec.Case {
 			Environment: resets(2, "c1", "c2"),
 			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"},
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "20 to 24"},
-			States:      471617, Confirmed: "self",
-			Long: true,
+			States:      471617, Confirmed: "self", Long: true,
 		},
 		{
 			Name: "resets-5-3-none", Doc: "Five coordinators and a quorum of three, from the moment that P1 has it, without a reset",
@@ -174,8 +169,7 @@ func cases() []spec.Case {
 			Environment: resets(3, "c2", "c3", "c4"),
 			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-starvation"},
 			Costs:       map[string]string{"overtaken": "0", "overtaken-once-known": "0", "messages": "18 to 21"},
-			States:      1059312, Confirmed: "self",
-			Long: true,
+			States:      1059312, Confirmed: "self", Long: true,
 		},
 		{
 			Name: "forgot-5-4-two", Doc: "Two of P1's four voters have forgotten their votes before the start: exclusion holds",

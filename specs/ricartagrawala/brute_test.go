@@ -16,8 +16,8 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			if c.Long && testing.Short() {
-				t.Skip("a long case: run without -short")
+			if why := c.Skip(); why != "" {
+				t.Skip(why)
 			}
 			i := s.Complete(c.Instance())
 			b := sites{

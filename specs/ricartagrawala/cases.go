@@ -218,14 +218,14 @@ func cases() []spec.Case {
 			Variant: entriesVariant, Params: map[string]int{"n": 3, "k": 2},
 			Violated: []string{"replies-expected"},
 			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "12"},
-			States:   18715, Confirmed: brute, Long: true,
+			States:   18715, Confirmed: brute,
 		},
 		{
 			Name: "k-entries-3-repeat", Doc: "The same, and P1 enters twice: a late reply to its first request counts for the second, and all three are inside",
 			Variant: entriesVariant, Params: map[string]int{"n": 3, "k": 2, "requests": 2, "repeat": 1},
 			Violated: []string{"mutual-exclusion", "replies-expected"},
 			Costs:    map[string]string{"overtaken": "0 to 3", "overtaken-once-known": "0 to 3", "messages": "15 to 16"},
-			States:   165715, Confirmed: brute, Long: true,
+			States:   165715, Confirmed: brute,
 		},
 		{
 			Name: "k-entries-raymond-3-repeat", Doc: "The same with replies that are counted for each process by itself",

@@ -127,7 +127,8 @@ type Case struct {
 	// formula, or "self" for nowhere else.
 	Confirmed string
 
-	// Long cases are skipped by go test -short.
+	// Long cases have many states. Unless the environment has LONG=1, Test only counts these, and asks none of the
+	// properties. A smaller case should show the same: see Skip.
 	Long bool
 }
 

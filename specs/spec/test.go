@@ -16,23 +16,46 @@ import (
 
 // Test runs a record as a test: it validates it and explores every case to the
 // end, and compares verdicts, the number of states and the pictures of the counterexamples
-// with what the record and testdata say. With UPDATE=1 in the environment it
-// rewrites the pictures instead.
+// with what the record and testdata say; of Long cases only the number of states, unless the environment
+// has LONG=1. With UPDATE=1 in the environment it rewrites the pictures instead, those of Long cases as well.
 func Test(t *testing.T, s Spec) {
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range s.Cases {
 		t.Run(c.Name, func(t *testing.T) {
-			if c.Long && testing.Short() {
-				t.Skip("a long case: run without -short")
+			why := c.Skip()
+			if why != "" && testing.Short() {
+				t.Skip(why)
 			}
-			testCase(t, s, c)
+			testCase(t, s, c, why == "")
+			if why != "" && !t.Failed() {
+				t.Skip("the states are as many as they should be, and no property was asked: ", why)
+			}
 		})
 	}
 }
 
-func testCase(t *testing.T, s Spec, c Case) {
+// shortStates is how many states a case may have that go test -short does not leave out.
+const shortStates = 20_000
+
+// Skip says why a test should leave out a case, and is empty if it should not. With -short those of more than 20,000 states
+// are left out. Without LONG=1 in the environment, or UPDATE=1, which must renew everything, those that are Long are.
+func (c Case) Skip() (why string) {
+	switch {
+	case testing.Short() && c.States > shortStates:
+		return "a large case: run without -short"
+	case c.Long && !Long() && os.Getenv("UPDATE") == "":
+		return "a long case: run with LONG=1 in the environment"
+	}
+	return ""
+}
+
+// Long reports whether tests are to do everything, however long it takes: whether the environment has LONG=1.
+func Long() bool { return os.Getenv("LONG") != "" }
+
+// testCase explores a case. Without its properties, it is their number of states that is compared.
+func testCase(t *testing.T, s Spec, c Case, asking bool) {
 	ctx := t.Context()
 	if deadline, ok := t.Deadline(); ok {
 		var cancel context.CancelFunc
@@ -43,18 +66,24 @@ func testCase(t *testing.T, s Spec, c Case) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if !asking {
+		setup.Properties = nil
+	}
 	report, err := checkers.Check(ctx, setup.Model, setup.Properties, checkers.Options{KeepGoing: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Attr("states", strconv.FormatUint(report.States, 10))
-	t.Attr("verdict", string(report.Verdict))
 	if !report.Exhaustive && (report.Clipped == "" || len(c.Unknown) == 0) {
 		t.Fatalf("the case was not explored to the end: %d states, bound %q%s", report.States, report.Bound, report.Clipped)
 	}
 	if report.States != c.States {
 		t.Errorf("the case has %d reachable states, and its record says %d", report.States, c.States)
 	}
+	if !asking {
+		return
+	}
+	t.Attr("verdict", string(report.Verdict))
 	var pictures bytes.Buffer
 	for _, r := range report.Results {
 		name := r.Property.Name()

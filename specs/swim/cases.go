@@ -176,7 +176,7 @@ func cases() []spec.Case {
 			Variant: toldVariant, Params: map[string]int{"n": 3, "k": 0},
 			Environment: only(steady(2, 2), "1", "2"),
 			Violated:    []string{"refuted-not-dead", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "live-are-alive", "crashed-are-dead"},
-			States:      42932, Confirmed: brute, Long: true,
+			States:      42932, Confirmed: brute,
 		},
 		{
 			Name: "told-locking-2", Doc: "One message may be lost: who refutes waits for a lock that it holds",
@@ -203,7 +203,7 @@ func cases() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"timeout": 1, "limit": 9},
 			Environment: partial(8, "0..0", 1),
 			Violated:    []string{"chance-to-refute", "refuted-not-dead", "no-resurrection", "strong-accuracy", "weak-accuracy"},
-			States:      222991, Confirmed: "self", Long: true,
+			States:      222991, Confirmed: "self",
 		},
 		{
 			Name: "corrected-3", Doc: "Three members, one lost message and one crash",

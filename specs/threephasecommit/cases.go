@@ -282,7 +282,6 @@ func recoveryCases() []spec.Case {
 			Violated:    []string{"agreement", "no-needless-abort", "coordinator-decides"},
 			Costs:       costs("0 to 10"),
 			States:      184727, Confirmed: brute,
-			Long: true,
 		},
 		{
 			Name: "asking-recovery", Doc: "Two crash, one comes back and only asks for the decision: there is always one to take it",
@@ -301,7 +300,6 @@ func recoveryCases() []spec.Case {
 			Violated:    with(someBlock, "no-needless-abort"),
 			Costs:       costs("0 to 10"),
 			States:      160698, Confirmed: brute,
-			Long: true,
 		},
 		{
 			Name: "completed-recovery", Doc: "The coordinator and a participant crash, and one comes back: who is with a majority decides",

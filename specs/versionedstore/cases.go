@@ -59,7 +59,7 @@ func cases() []spec.Case {
 		{
 			Name: "as-written-3", Doc: "Three nodes that write once",
 			Params:   map[string]int{"n": 3, "writes": 1},
-			Violated: falls, States: 20702, Confirmed: brute, Long: true,
+			Violated: falls, States: 20702, Confirmed: brute,
 		},
 		{
 			Name: "clock", Doc: "With the clock repaired ties are left",
