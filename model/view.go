@@ -21,9 +21,9 @@ type view struct {
 }
 
 // NewView returns a view with a name, which nothing else is called that an instance lists with it. of must be pure, and may look
-// at nothing but process p: anything else is an error. What it returns is a plain value, as local states are. List
-// the view in Instance.Views of every instance that uses it, and make it once, in a variable of the package: two views of one
-// name are two, and the properties of an instance may be asked of another one.
+// at nothing but process p: anything else is an error. What it returns is a plain value, as local states are. It is
+// remembered in systems whose Instance.Views lists this very view; elsewhere it is worked out whenever a property is asked. So make it
+// once, in a variable of the package if it depends on nothing else.
 func NewView[V any](name string, of func(s State, p ID) V) View[V] {
 	return View[V]{&view{name, func(s State, p ID) any { return of(s, p) }}}
 }
@@ -43,18 +43,15 @@ type Viewed interface {
 
 func (v View[V]) viewed() *view { return v.def }
 
-// in looks up what is seen, or works it out where what is read has to show (see Predicate.Reads), or is compared
-// with what is read of others (see symmetry).
+// in looks up what is seen, or works it out: where it is not remembered, where what is read has to show (see Predicate.Reads), or is
+// compared with what is read of others (see symmetry).
 func (d *view) in(s State, p ID) any {
 	sys := s.processes("views of processes", p)
 	if s.only != nil {
 		s.confine(part{kind: partLocal, a: int32(p)})
 	}
 	t := sys.tableOf(d)
-	if t == nil {
-		misuse("the instance has no view %q: list it in Instance.Views", d.name)
-	}
-	if s.run == nil || s.run.plain || sys.symmetry != nil {
+	if t == nil || s.run == nil || s.run.plain || sys.symmetry != nil {
 		s.only, s.process = d, p
 		return d.of(s, p)
 	}
@@ -109,7 +106,8 @@ func (s *processes) tableOf(d *view) *viewTable {
 	return nil
 }
 
-// See prepares for a view, as if it were listed in Instance.Views. It fails for a Machine, and for a view that is named like another.
+// See prepares for a view, as if it were listed in Instance.Views; but one that is named like another is not remembered. It fails for a
+// Machine, and for a view that was not made by NewView.
 func (s *System) See(v Viewed) error {
 	sys, ok := s.front.(*processes)
 	switch {
@@ -118,30 +116,26 @@ func (s *System) See(v Viewed) error {
 	case v == nil || v.viewed() == nil || v.viewed().name == "":
 		return errors.New("a view is nil or has no name: make it with NewView")
 	}
-	t, err := sys.see(v.viewed())
-	if t != nil {
+	if t := sys.see(v.viewed()); t != nil {
 		s.asked.add(t)
 	}
-	return err
+	return nil
 }
 
-// see adds the table of a view. It returns none if there is one.
-func (s *processes) see(d *view) (*viewTable, error) {
+// see adds the table of a view. It returns none if there is one, or one of that name.
+func (s *processes) see(d *view) *viewTable {
 	s.views.mu.Lock()
 	defer s.views.mu.Unlock()
 	old := s.views.tables()
 	for _, t := range old {
-		if t.view == d {
-			return nil, nil
-		}
 		if t.name == d.name {
-			return nil, fmt.Errorf("two views are named %q", d.name)
+			return nil
 		}
 	}
 	t := &viewTable{view: d, s: s, index: int32(len(old)), seen: make([]answers, s.n), trees: make([]memo[*node[uint32]], s.n)}
 	all := append(old[:len(old):len(old)], t)
 	s.views.all.Store(&all)
-	return t, nil
+	return t
 }
 
 func (t *viewTable) where(p int) string {

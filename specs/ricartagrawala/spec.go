@@ -74,23 +74,22 @@ func build(a spec.Args) (spec.Setup, error) {
 	}
 	var algorithm model.Algorithm = site(o)
 	var properties []checkers.Property
-	var seen model.View[view]
 	switch a.Variant {
 	case majorityVariant, stampedVariant:
 		algorithm = voter(o, a.Variant == stampedVariant)
-		properties, seen = common(o, ofVoter, voterStage), voterStage
+		properties = common(o, func(s Voter) view { return view{s.Phase, s.Uses} })
 	case raymondVariant:
 		algorithm = sharer(o)
-		properties, seen = common(o, ofSharer, sharerStage), sharerStage
+		properties = common(o, func(s Sharer) view { return view{s.Phase, s.Uses} })
 	default:
-		properties, seen = append(common(o, ofSite, siteStage), lemmas(o)...), siteStage
+		properties = append(common(o, func(s Site) view { return view{s.Phase, s.Uses} }), lemmas(o)...)
 	}
 	var names []string
 	for i := 1; i <= n; i++ {
 		names = append(names, fmt.Sprintf("P%d", i))
 	}
 	return spec.Setup{
-		Model:      model.Instance{Processes: model.Replicate(n, algorithm), Names: names, Views: []model.Viewed{seen, highest}},
+		Model:      model.Instance{Processes: model.Replicate(n, algorithm), Names: names, Views: []model.Viewed{stage, highest}},
 		Properties: properties,
 	}, nil
 }
@@ -111,29 +110,22 @@ var highest = model.NewView("highest clock", func(s model.State, p model.ID) *in
 	return nil
 })
 
-func ofSite(s Site) view     { return view{s.Phase, s.Uses} }
-func ofVoter(s Voter) view   { return view{s.Phase, s.Uses} }
-func ofSharer(s Sharer) view { return view{s.Phase, s.Uses} }
+// stage is the view through which properties that ask about all processes look at them: where one is down, it is as at the start.
+var stage = model.NewView("stage", func(s model.State, p model.ID) view {
+	l, _ := s.Local(p)
+	switch l := l.(type) {
+	case Site:
+		return view{l.Phase, l.Uses}
+	case Voter:
+		return view{l.Phase, l.Uses}
+	case Sharer:
+		return view{l.Phase, l.Uses}
+	}
+	return view{}
+})
 
-// The stages of the sites of a variant: where one is down, it is as at the start. They do not depend on an instance,
-// so that properties made for one can be asked of another.
-var (
-	siteStage   = stage(ofSite)
-	voterStage  = stage(ofVoter)
-	sharerStage = stage(ofSharer)
-)
-
-func stage[S any](of func(S) view) model.View[view] {
-	return model.NewView("stage", func(s model.State, p model.ID) view {
-		if l, up := model.Local[S](s, p); up {
-			return of(l)
-		}
-		return view{}
-	})
-}
-
-// common are the properties that are asked of any variant. Those that ask about all processes look at their stages.
-func common[S any](o options, of func(S) view, seen model.View[view]) []checkers.Property {
+// common are the properties that are asked of any variant.
+func common[S any](o options, of func(S) view) []checkers.Property {
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", o.entries, func(_ model.ID, s S) bool { return of(s).phase == Inside }),
 		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
@@ -167,7 +159,7 @@ func common[S any](o options, of func(S) view, seen model.View[view]) []checkers
 	all = append(all, checkers.Reachable("contention", func(s model.State) bool {
 		inside, waiting := 0, 0
 		for p := range model.ID(s.N()) {
-			switch seen.In(s, p).phase {
+			switch stage.In(s, p).phase {
 			case Inside:
 				inside++
 			case Waiting:
@@ -180,7 +172,7 @@ func common[S any](o options, of func(S) view, seen model.View[view]) []checkers
 		served := func(s model.State) bool {
 			served := 0
 			for p := range model.ID(s.N()) {
-				if o.asks(p, 0) && seen.In(s, p).uses == o.times(p) {
+				if o.asks(p, 0) && stage.In(s, p).uses == o.times(p) {
 					served++
 				}
 			}
