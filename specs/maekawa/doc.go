@@ -64,7 +64,7 @@
 // # What exploration shows
 //
 // basic deadlocks as soon as three sets of two form a circle, or two nodes have two members
-// in common; two nodes whose sets share one member do not. inquire is correct for two and
+// in common; two nodes whose sets share one member do not. inquire is correct for
 // three nodes, also with unordered channels. That is a property of small
 // instances: whoever has received a request gives its own a higher number, and
 // in a set that has the node of the preceding request, that node answers Failed. With four nodes,
@@ -74,7 +74,7 @@
 //
 // A crash blocks others than those that need the crashed node: who waits for its vote was never
 // told Failed and keeps the votes that others wait for. Exclusion is lost when a member comes
-// back and has forgotten its vote (corrected-forgets), and when one message is delivered twice, since
+// back and has forgotten its vote (corrected-forgets), where a node also waits for ever with everybody up again, and when one message is delivered twice, since
 // a Locked carries no number (corrected-duplicated-message).
 //
 // overtaken is how often others enter while a node waits, the most of all nodes. messages is what all
