@@ -72,9 +72,9 @@ func cases() []spec.Case {
 		{
 			Name: "comes-back", Doc: "P2 may crash and come back, having forgotten its queue: P1 waits for an acknowledgement even when everybody is up again, or both are in",
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P2"}},
-			Violated: []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2"},
-			Costs: map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "5 to 9"},
-			States: 1395, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "5 to 9"},
+			States:      1395, Confirmed: "self",
 		},
 		{
 			Name: "lost-message", Doc: "Two processes ask twice each, and one message may be lost",

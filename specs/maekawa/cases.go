@@ -41,6 +41,13 @@ func cases() []spec.Case {
 			States:      72, Confirmed: brute,
 		},
 		{
+			Name: "inquire-2", Doc: "Two nodes",
+			Variant: inquireVariant,
+			Params:  map[string]int{"n": 2},
+			Costs:   map[string]string{"messages": "6 to 7", "overtaken": "0 to 1", "overtaken-once-known": "0 to 1"},
+			States:  55, Confirmed: brute,
+		},
+		{
 			Name: "inquire-3", Doc: "Three nodes",
 			Variant: inquireVariant,
 			Costs:   map[string]string{"messages": "9 to 11", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},

@@ -64,7 +64,7 @@
 // # What exploration shows
 //
 // basic deadlocks as soon as three sets of two form a circle, or two nodes have two members
-// in common; two nodes whose sets share one member do not. inquire is correct for
+// in common; two nodes whose sets share one member do not. inquire is correct for two and
 // three nodes, also with unordered channels. That is a property of small
 // instances: whoever has received a request gives its own a higher number, and
 // in a set that has the node of the preceding request, that node answers Failed. With four nodes,
