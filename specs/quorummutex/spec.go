@@ -215,7 +215,9 @@ func ofEach(c scheme, last model.ID) []checkers.Property {
 			return waits(s) && !model.OnItsWay[RequestAccess](s, p)
 		}, using))
 		if c.requests == 0 { // nobody counts, and nobody is done
-			witnesses = append(witnesses, checkers.Reachable(name("served"), func(s model.State) bool { return seen.In(s, p).phase == Using }))
+			witnesses = append(witnesses, checkers.Reachable(name("served"), func(s model.State) bool {
+				return seen.In(s, p).phase == Using
+			}))
 		}
 	}
 	return append(witnesses,
