@@ -52,22 +52,28 @@
 // time": agreement-in-the-end (also: always the same leader, since two processes cannot change it
 // without disagreeing in between, if there are two), accuracy-in-the-end (the leader is up) and everybody-knows. They
 // are asked of the processes that are up, but for the flapper, under weak fairness. settles is agreement-in-the-end with
-// strong fairness of looking, which excludes executions in which a process flaps too fast to be seen. few-demotions is
-// that one process, the last that would lead, leaves a leader that it trusts and that has not restarted fewer times
-// than the parameter demotions says.
+// strong fairness of looking, which excludes executions in which a process flaps too fast to be seen. demotions is a
+// cost: how often a process leaves a leader that it trusts and that, as far as it knows, has not restarted, of the process
+// that does so most. learnt is what an election costs, there being no messages: how much all processes together
+// learn of each other, from when nobody leads until somebody does.
 //
 // # What exploration shows
 //
 //   - 000's definition holds of uptime alone: with three crashes and recoveries of anybody among three nobody leaves a
 //     leader that has not failed (uptime-any). Fewest incarnations is another criterion than longest up, and not
 //     stable: who failed once takes over from whoever failed as often, or more often, and has been up since
-//     (incarnations-two-fail).
+//     (incarnations-all-fail).
 //   - 000's "temporarily" must not be taken as forgetting: capped-1.
 //   - 000's scenario is not of a crash: a process has trouble communicating and is taken for
 //     failed. Its uptime and its incarnations stay what they are, so that the repair does not help there: it
 //     takes over as soon as it is trusted again (uptime-mistakes).
-//   - Each flap of the strongest costs one demotion in strongest, and none in incarnations and uptime
-//     (TestDemotions).
+//   - Each flap of the strongest costs at most one demotion by each of the others in strongest and capped-uptime, and none
+//     in incarnations and uptime. Three crashes and recoveries of anybody among three cost up to two demotions in incarnations,
+//     and none in uptime (incarnations-all-fail, uptime-any). While a detector makes mistakes there is no bound.
+//   - It may be enough that one process learns one thing for somebody to lead again. The most, of three processes, is 5
+//     things for one crash and recovery of the best, and 4 more for each further one (strongest-1 to strongest-3); 17 for three
+//     of anybody. With a process that flaps for ever there is no bound: it learns again each time what
+//     it has forgotten, while the others do not look.
 //   - While a process flaps for ever, the others settle under incarnations and uptime, and do not under strongest and
 //     capped-uptime.
 //
