@@ -1,0 +1,203 @@
+package centralcoordinator
+
+import "github.com/anel-mc/mc/specs/spec"
+
+// crash lets the named process crash.
+func crash(name string) spec.Environment {
+	return spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{name}}
+}
+
+// failureCases have failures, or a coordinator that takes the living for dead.
+func failureCases() []spec.Case {
+	return []spec.Case{
+		{
+			Name: "crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
+			Environment: crash("coordinator"),
+			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "8 to 9"},
+			States:      312, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-holder", Doc: "The participant that has the resource may crash: it is never given back",
+			Params:      map[string]int{"holder": 1},
+			Environment: crash("P1"),
+			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "7"},
+			States:      122, Confirmed: brute,
+		},
+		{
+			Name: "crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
+			Environment: crash("P1"),
+			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      404, Confirmed: brute,
+		},
+		{
+			Name: "manager-crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
+			Variant:     managerVariant,
+			Environment: crash("coordinator"),
+			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "8 to 9"},
+			States:      261, Confirmed: brute,
+		},
+		{
+			Name: "manager-crash-of-holder", Doc: "The participant that has the resource may crash: it is never given back",
+			Variant:     managerVariant,
+			Params:      map[string]int{"holder": 1},
+			Environment: crash("P1"),
+			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "7"},
+			States:      106, Confirmed: brute,
+		},
+		{
+			Name: "manager-crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
+			Variant:     managerVariant,
+			Environment: crash("P1"),
+			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      310, Confirmed: brute,
+		},
+		{
+			Name: "forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      1184, Confirmed: "self",
+		},
+		{
+			Name: "manager-forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
+			Variant:     managerVariant,
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      965, Confirmed: "self",
+		},
+		{
+			Name: "lost-message", Doc: "One message may be lost",
+			Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated:    []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      445, Confirmed: "self",
+		},
+		{
+			Name: "duplicated-message", Doc: "One message may be delivered twice: a release that is counts for somebody else's turn",
+			Params:      map[string]int{"n": 3, "holder": 1},
+			Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position", "bounded-waiting", "no-starvation"},
+			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "7"},
+			States:      361, Confirmed: "self",
+		},
+		{
+			Name: "lease-async", Doc: "The red diagram of 000: a holder that is only slow is taken for dead",
+			Variant:  leaseVariant,
+			Violated: []string{"mutual-exclusion", "no-wrong-timeout"},
+			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:   654, Confirmed: "self",
+		},
+		{
+			Name: "lock-forgets", Doc: "A coordinator that comes back without its memory is no lock any more",
+			Params: map[string]int{"n": 2, "lock": 1}, Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation", "linearizable"},
+			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:   380, Confirmed: "self",
+		},
+		{
+			Name: "lock-lease", Doc: "Neither is one that takes the resource back from a holder that is only slow",
+			Variant: leaseVariant, Params: map[string]int{"n": 2, "lock": 1},
+			Violated: []string{"mutual-exclusion", "linearizable", "no-wrong-timeout"},
+			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States:   232, Confirmed: "self",
+		},
+		{
+			Name: "lease-sync", Doc: "Messages take up to 1 tick, the resource is used for 1, and the lease is 2·1+1 ticks: it never runs out on the living",
+			Variant: leaseVariant, Params: map[string]int{"lease": 3},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      922, Confirmed: "self",
+		},
+		{
+			Name: "lease-short", Doc: "The same with a lease that is one tick too short",
+			Variant: leaseVariant, Params: map[string]int{"lease": 2},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      1507, Confirmed: "self",
+		},
+		{
+			Name: "lease-crash", Doc: "A sufficient lease, and one participant may crash: the others go on",
+			Variant: leaseVariant, Params: map[string]int{"n": 3, "lease": 3},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1", Crash: spec.Budget(1), CrashOnly: []string{"P1"}},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      1666, Confirmed: "self",
+		},
+		{
+			Name: "lease-partial", Doc: "A lease that will be sufficient, before the system is stable",
+			Variant: leaseVariant, Params: map[string]int{"lease": 3},
+			Environment: spec.Environment{Timing: "partial", Delay: "0..1"},
+			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      7133, Confirmed: "self",
+		},
+		{
+			Name: "new-manager", Doc: "The manager may die: a grant that it had sent still counts, for a participant that has reported that it waits",
+			Variant:     newManagerVariant,
+			Environment: crash("coordinator"),
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "8 to 13"},
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "progress", "no-starvation"},
+			States:      14386, Confirmed: "self",
+		},
+		{
+			Name: "new-manager-present", Doc: "The same if only the present manager's grants count: everything holds",
+			Variant:     presentVariant,
+			Environment: crash("coordinator"),
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "8 to 13"},
+			States:      9638, Confirmed: "self",
+		},
+		{
+			Name: "new-manager-present-unordered", Doc: "The same with messages that may overtake each other",
+			Variant:     presentVariant,
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"coordinator"}, Order: "unordered"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "8 to 13"},
+			States:      13106, Confirmed: "self",
+		},
+		{
+			Name: "new-manager-present-for-ever", Doc: "The same without end: the order of the old queue is lost, and others enter twice as often before one that was in it",
+			Variant: presentVariant, Params: map[string]int{"requests": 0},
+			Environment: crash("coordinator"),
+			Costs:       map[string]string{"overtaken": "0 or more, unbounded", "overtaken-in-queue": "0 to 4"},
+			Violated:    []string{"overtaken"},
+			States:      6052, Confirmed: "self",
+		},
+		{
+			Name: "detector", Doc: "P1 may crash: its release can arrive after the resource was taken back from it, and frees that of another",
+			Variant:     detectorVariant,
+			Environment: crash("P1"),
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "progress", "no-starvation"},
+			States:      1879, Confirmed: "self",
+		},
+		{
+			Name: "detector-holder", Doc: "The same if only the holder's release counts: a request that arrives after its sender was reported is still granted",
+			Variant:     ofHolderVariant,
+			Environment: crash("P1"),
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
+			States:      1711, Confirmed: "self",
+		},
+		{
+			Name: "detector-living", Doc: "The same if its request does not count either: everything holds",
+			Variant:     ofLivingVariant,
+			Environment: crash("P1"),
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      1415, Confirmed: "self",
+		},
+		{
+			Name: "detector-living-comes-back", Doc: "P1 may crash and come back: its request is turned down while it is taken for dead, and a grant to its former life still counts",
+			Variant:     ofLivingVariant,
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P1"}},
+			Costs:       map[string]string{"overtaken": "0 to 3", "overtaken-in-queue": "0 to 2", "messages": "9 to 12"},
+			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position", "bounded-waiting", "no-starvation"},
+			States:      10147, Confirmed: "self",
+		},
+	}
+}
