@@ -1,6 +1,10 @@
 package ricartagrawala
 
-import "github.com/anel-mc/mc/specs/spec"
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/specs/spec"
+)
 
 const brute = "brute force in the test"
 
@@ -8,7 +12,7 @@ func cases() []spec.Case {
 	unordered := spec.Environment{Order: "unordered"}
 	wrong := []string{"mutual-exclusion", "highest-clock", "highest-clock-stays", "bounded-waiting"}
 	blocked2 := []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-P1", "no-starvation-P2"}
-	blocked3 := append(blocked2[:3:3], "no-starvation-P3")
+	blocked3 := append(slices.Clip(blocked2), "no-starvation-P3")
 	return []spec.Case{
 		{
 			Name: "as-written-2", Doc: "Two processes enter once each",
