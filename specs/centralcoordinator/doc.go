@@ -15,7 +15,7 @@
 //
 // Reliable FIFO channels between each participant and the coordinator, no failures. Nobody
 // keeps the resource for ever: a release is owed, a request is not. The variant lease needs
-// synchronous time.
+// synchronous time, those of a new manager and of a detector a perfect failure detector.
 //
 // # Variants
 //
