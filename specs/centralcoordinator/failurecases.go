@@ -124,6 +124,14 @@ func failureCases() []spec.Case {
 			States:      1507, Confirmed: "self",
 		},
 		{
+			Name: "lease-short-late", Doc: "Messages take up to 2 ticks, and the lease is again one tick too short: the late release of the first frees the resource of the second, for the third",
+			Variant: leaseVariant, Params: map[string]int{"lease": 4},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..2"},
+			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"},
+			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
+			States:      3119, Confirmed: "self",
+		},
+		{
 			Name: "lease-crash", Doc: "A sufficient lease, and one participant may crash: the others go on",
 			Variant: leaseVariant, Params: map[string]int{"n": 3, "lease": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1", Crash: spec.Budget(1), CrashOnly: []string{"P1"}},
