@@ -8,6 +8,12 @@ const brute = "brute force in the test"
 func cases() []spec.Case {
 	return []spec.Case{
 		{
+			Name: "protocol-2", Doc: "Two participants use the resource once each",
+			Params: map[string]int{"n": 2},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States: 41, Confirmed: brute,
+		},
+		{
 			Name: "protocol-3", Doc: "Three participants use the resource once each",
 			Params: map[string]int{"n": 3},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
