@@ -63,32 +63,8 @@ func properties(o options, participants []model.ID) []checkers.Property {
 		// 000: "if processes try to access the resource, some process must get access".
 		checkers.LeadsTo("progress", func(s model.State) bool { return some(s, Waiting) },
 			func(s model.State) bool { return some(s, Using) || !some(s, Waiting) }),
-		// 000: a process that asks "enters a queue, in one position only".
-		checkers.Invariant("one-position", func(s model.State) error {
-			for c := range model.ID(s.N()) {
-				for i, p := range queue(s, c) {
-					if slices.Contains(queue(s, c)[:i], p) {
-						return fmt.Errorf("P%d is in the queue more than once", p)
-					}
-				}
-			}
-			return nil
-		}),
-		// 000: "the position in the queue can only decrease". With one position for each
-		// process this bounds how many others enter before one that is in the queue: n-1.
-		// overtaken-in-queue says how many they are.
-		checkers.Step("bounded-waiting", func(before model.State, _ model.Event, after model.State) error {
-			for c := range model.ID(before.N()) {
-				was, is := queue(before, c), queue(after, c)
-				for i, p := range was {
-					if j := slices.Index(is, p); j > i {
-						return fmt.Errorf("P%d moves back in the queue, from position %d to %d", p, i+1, j+1)
-					}
-				}
-			}
-			return nil
-		}),
 	}
+	all = append(all, queueing()...)
 	all = append(all, waiting(participants)...)
 	served := func(s model.State) bool {
 		return !slices.ContainsFunc(participants, func(p model.ID) bool {
@@ -137,7 +113,38 @@ func ticks(_ model.State, e model.Event, _ model.State) int {
 	return 0
 }
 
-// waiting are the properties that are asked of each participant by itself, since crashes and the start make them differ.
+// queueing are the properties of queues.
+func queueing() []checkers.Property {
+	return []checkers.Property{
+		// 000: a process that asks "enters a queue, in one position only".
+		checkers.Invariant("one-position", func(s model.State) error {
+			for c := range model.ID(s.N()) {
+				for i, p := range queue(s, c) {
+					if slices.Contains(queue(s, c)[:i], p) {
+						return fmt.Errorf("P%d is in the queue more than once", p)
+					}
+				}
+			}
+			return nil
+		}),
+		// 000: "the position in the queue can only decrease". With one position for each
+		// process this bounds how many others enter before one that is in the queue: n-1.
+		// overtaken-in-queue says how many they are.
+		checkers.Step("bounded-waiting", func(before model.State, _ model.Event, after model.State) error {
+			for c := range model.ID(before.N()) {
+				was, is := queue(before, c), queue(after, c)
+				for i, p := range was {
+					if j := slices.Index(is, p); j > i {
+						return fmt.Errorf("P%d moves back in the queue, from position %d to %d", p, i+1, j+1)
+					}
+				}
+			}
+			return nil
+		}),
+	}
+}
+
+// waiting are the properties that are asked of each participant by itself: crashes and the start make them differ.
 func waiting(participants []model.ID) []checkers.Property {
 	var starved, overtaken, inQueue []checkers.Property
 	for _, p := range participants {

@@ -151,30 +151,7 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 		checkers.LeadsTo("progress", func(s model.State) bool { return some(s, view.wants) },
 			func(s model.State) bool { return some(s, entered) || !some(s, view.wants) }),
 	}
-	// Identities decide between equal clocks, so that every process is asked for.
-	inside := func(s S) bool { return entered(of(s)) }
-	var overtaken, sent, known []checkers.Property
-	for p := range model.ID(o.askers) {
-		waits := func(s model.State) bool {
-			l, up := model.Local[S](s, p)
-			return up && of(l).wants()
-		}
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-P%d", p+1), waits, func(s model.State) bool {
-			l, up := model.Local[S](s, p)
-			return !up || of(l).phase == Inside
-		}))
-		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-P%d", p+1), p, waits, inside))
-		asked := func(s model.State) bool {
-			l, up := model.Local[S](s, p)
-			return up && of(l).phase == Waiting
-		}
-		sent = append(sent, checkers.Overtaken(fmt.Sprintf("overtaken-once-sent-P%d", p+1), p, asked, inside))
-		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-P%d", p+1), p, func(s model.State) bool {
-			return asked(s) && !model.OnItsWay[Request](s, p)
-		}, inside))
-	}
-	all = append(all, checkers.All("overtaken", overtaken...), checkers.All("overtaken-once-sent", sent...),
-		checkers.All("overtaken-once-known", known...))
+	all = append(all, waiting(o, of)...)
 	all = append(all, checkers.Reachable("contention", func(s model.State) bool {
 		inside, waiting := 0, 0
 		for p := range model.ID(s.N()) {
@@ -205,6 +182,33 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 		}
 	}
 	return all
+}
+
+// waiting are the properties that are asked of each process by itself: identities decide between equal clocks.
+func waiting[S any](o options, of func(S) view) []checkers.Property {
+	inside := func(s S) bool { return of(s).phase == Inside }
+	var all, overtaken, sent, known []checkers.Property
+	for p := range model.ID(o.askers) {
+		waits := func(s model.State) bool {
+			l, up := model.Local[S](s, p)
+			return up && of(l).wants()
+		}
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-P%d", p+1), waits, func(s model.State) bool {
+			l, up := model.Local[S](s, p)
+			return !up || of(l).phase == Inside
+		}))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-P%d", p+1), p, waits, inside))
+		asked := func(s model.State) bool {
+			l, up := model.Local[S](s, p)
+			return up && of(l).phase == Waiting
+		}
+		sent = append(sent, checkers.Overtaken(fmt.Sprintf("overtaken-once-sent-P%d", p+1), p, asked, inside))
+		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-P%d", p+1), p, func(s model.State) bool {
+			return asked(s) && !model.OnItsWay[Request](s, p)
+		}, inside))
+	}
+	return append(all, checkers.All("overtaken", overtaken...), checkers.All("overtaken-once-sent", sent...),
+		checkers.All("overtaken-once-known", known...))
 }
 
 // lemmas are what the source says of its variables, and what its order of requests is for.

@@ -90,29 +90,11 @@ func properties(o options, n int) []checkers.Property {
 		checkers.LeadsTo("progress", func(s model.State) bool { return some(s, Waiting) },
 			func(s model.State) bool { return some(s, Using) || !some(s, Waiting) }),
 	}
-	var overtaken, circulates []checkers.Property
+	all = append(all, waiting(o, n)...)
+	var circulates []checkers.Property
 	for p := range model.ID(n) {
-		if !o.wants(p) {
-			continue
-		}
-		waits := func(s model.State) bool {
-			l, up := model.Local[Participant](s, p)
-			return up && l.Phase == Waiting
-		}
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waits, func(s model.State) bool {
-			l, up := model.Local[Participant](s, p)
-			return !up || l.Phase == Using
-		}))
-		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, func(s Participant) bool { return s.Phase == Using }))
-	}
-	if len(overtaken) > 0 {
-		all = append(all, checkers.All("overtaken", overtaken...))
-	}
-	for p := range model.ID(n) {
-		next := (p + 1) % model.ID(n)
-		circulates = append(circulates, checkers.AlwaysEventually(fmt.Sprintf("circulates-%d", p+1), func(s model.State) bool {
-			return len(s.Channel(p, next)) > 0
-		}))
+		passes := func(s model.State) bool { return len(s.Channel(p, (p+1)%model.ID(n))) > 0 }
+		circulates = append(circulates, checkers.AlwaysEventually(fmt.Sprintf("circulates-%d", p+1), passes))
 	}
 	all = append(all,
 		// The token goes round for ever, whether anybody wants it or not.
@@ -138,6 +120,29 @@ func properties(o options, n int) []checkers.Property {
 				Step:  checkers.Deliveries,
 			}))
 		}
+	}
+	return all
+}
+
+// waiting are the properties that are asked of each participant that may want the resource.
+func waiting(o options, n int) []checkers.Property {
+	var all, overtaken []checkers.Property
+	for p := range model.ID(n) {
+		if !o.wants(p) {
+			continue
+		}
+		waits := func(s model.State) bool {
+			l, up := model.Local[Participant](s, p)
+			return up && l.Phase == Waiting
+		}
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waits, func(s model.State) bool {
+			l, up := model.Local[Participant](s, p)
+			return !up || l.Phase == Using
+		}))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, func(s Participant) bool { return s.Phase == Using }))
+	}
+	if len(overtaken) > 0 {
+		all = append(all, checkers.All("overtaken", overtaken...))
 	}
 	return all
 }
