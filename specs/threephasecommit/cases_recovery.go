@@ -97,6 +97,15 @@ func recoveryCases() []spec.Case {
 			States:      97582, Confirmed: brute,
 		},
 		{
+			Name: "corrected-all-back", Doc: "Both come back, and messages take exactly one tick: everybody is up, and the participants block each other for ever",
+			Variant:     spec.Corrected,
+			Params:      willing,
+			Environment: exactly(crashes(2, 2, "C", "P1")),
+			Violated:    with(votersBlock, "no-needless-abort", "coordinator-decides", "decided-when-up"),
+			Costs:       costs("0 to 10"),
+			States:      29184, Confirmed: brute,
+		},
+		{
 			Name: "corrected-recovery-three", Doc: "Three participants, and messages take exactly one tick: more than half of three are never split evenly",
 			Variant:     spec.Corrected,
 			Params:      three,
