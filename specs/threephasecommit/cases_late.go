@@ -34,7 +34,7 @@ func asyncCases() []spec.Case {
 			Environment: async,
 			Violated:    aborts,
 			Costs:       costs("7 to 18"),
-			States:      320460, Confirmed: brute,
+			States:      320460, Confirmed: brute, Long: true,
 		},
 		{
 			Name: "async-all-acks", Doc: "As written, and a coordinator that waits for all acknowledgements: more of them are no help",

@@ -76,7 +76,7 @@ func recoveryCases() []spec.Case {
 			Environment: crashes(2, 1, "C", "P1"),
 			Violated:    with(someBlock, "no-needless-abort"),
 			Costs:       costs("0 to 10"),
-			States:      97399, Confirmed: brute,
+			States:      97399, Confirmed: brute, Long: true,
 		},
 		{
 			Name: "completed-recovery-three", Doc: "The same with three participants, and messages take exactly one tick",
