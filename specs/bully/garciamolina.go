@@ -117,6 +117,9 @@ func (e election) next(p *model.Context, s Node) Node {
 	for {
 		if j := e.following(p, s); j != model.None {
 			s.J = j
+			if j == p.Self() { // only the poll asks SELF, which answers at once
+				return e.answered(p, s, true, s.Status)
+			}
 			p.Send(j, s.Loop.message())
 			p.SetTimer(answerTimer, e.timeout)
 			return s
@@ -167,7 +170,7 @@ func (e election) following(p *model.Context, s Node) model.ID {
 				return j
 			}
 		case Poll: // for each node j
-			if j != p.Self() {
+			if j != p.Self() || !e.others {
 				return j
 			}
 		}

@@ -33,6 +33,7 @@ func Spec() spec.Spec {
 			{Name: "numbers", Doc: "after how many groups a processor begins its numbers anew", Min: 2, Max: 8, Default: 3},
 			{Name: "stable", Doc: "1 if the number of the last group survives a crash", Min: 0, Max: 1, Default: 1},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "003: whoever looks invites all whom it finds, and every invitation is accepted"},
 			{Name: ignore, Doc: "003's first proposal: questions of lower processors are ignored"},
