@@ -65,6 +65,7 @@ type search struct {
 	source                                      string
 	joins, settles, ignores, prefers, forgets   bool
 	records, confirms, heeds, yields, others    bool
+	tags                                        bool
 	leader                                      int8
 	doubts, rounds, timeout, patience, interval int8
 	repeat                                      int8
@@ -88,6 +89,7 @@ func newSearch(i spec.Instance) *search {
 		ignores: v == "notes-corrected" || v == "notes-ignoring", forgets: p["forgets"] == 1,
 		records: v != "garcia-molina" && v != "garcia-molina-others",
 		heeds:   corrected, yields: corrected, others: v != "garcia-molina",
+		tags:   p["tags"] == 1,
 		latest: 1,
 	}
 	s.confirms = s.records

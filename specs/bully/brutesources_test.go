@@ -252,31 +252,41 @@ func (s *search) receiveLecture(q, from int, m packet) {
 	}
 }
 
+// reply sends an answer of 004 with the status, and with what it answers if that is said.
+func (s *search) reply(q, to int, kind int8) {
+	arg := s.w.p[q].status
+	if s.tags {
+		arg |= (kind + 1) << 3
+	}
+	s.send(q, to, mOK, arg)
+}
+
 func (s *search) receiveCode(q, from int, m packet) {
 	p := &s.w.p[q]
 	switch m.kind {
 	case mPoll:
-		s.send(q, from, mOK, p.status)
+		s.reply(q, from, m.kind)
 	case mElection:
 		p.status, p.cand, p.active, p.timer[2] = electing, int8(from), 0, unset
 		s.calm(q)
-		s.send(q, from, mOK, p.status)
+		s.reply(q, from, m.kind)
 	case mCoord:
 		if p.status == electing && int(p.cand) == from {
 			p.status, p.leader = reorganization, int8(from)
-			s.send(q, from, mOK, p.status)
+			s.reply(q, from, m.kind)
 		}
 	case mNewState:
 		if p.status == reorganization && int(p.leader) == from {
 			p.status, p.timer[1] = normal, unset
 			if s.confirms {
-				s.send(q, from, mOK, p.status)
+				s.reply(q, from, m.kind)
 			}
 		}
 	case mOK:
-		if p.loop != 0 && int(p.j) == from {
+		asked := [...]int8{0, mPoll, mElection, mCoord, mNewState, mPoll}[p.loop]
+		if p.loop != 0 && int(p.j) == from && (!s.tags || m.arg>>3 == asked+1) {
 			p.timer[0] = unset
-			s.heard(q, true, m.arg)
+			s.heard(q, true, m.arg&7)
 		}
 	}
 }

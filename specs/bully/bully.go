@@ -31,6 +31,7 @@ type rules struct {
 	confirms bool // NEW_STATE is answered
 	heeds    bool // the coordinator's poll heeds those only that answer
 	yields   bool // a coordinator that finds a stronger node leaves office
+	tags     bool // an ANSWER says what it answers
 	others   bool // the coordinator's poll leaves itself out
 }
 

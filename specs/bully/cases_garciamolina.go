@@ -203,6 +203,14 @@ func garciaMolinaCases() []spec.Case {
 			States:      280623, Confirmed: brute,
 		},
 		{
+			Name: "gm-corrected-tagged", Doc: "The same where an ANSWER says what it answers: all agree at every instant",
+			Variant:     garciaMolinaCorrected,
+			Params:      map[string]int{"n": 3, "doubts": 0, "tags": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}},
+			Violated:    []string{"validity", "stability"},
+			States:      113419, Confirmed: brute,
+		},
+		{
 			Name: "gm-corrected-flapping", Doc: "The strongest may crash twice and come back twice: one leads at every instant",
 			Variant:     garciaMolinaCorrected,
 			Params:      map[string]int{"n": 3, "doubts": 0},

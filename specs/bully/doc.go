@@ -105,7 +105,7 @@
 //     everybody, the coordinator answers, and if nobody does in time it calls the election without.
 //   - 004: the lists of states, messages and variables are empty in the text. STATUS has the four values that
 //     the code mentions; an ANSWER carries the status and does not say what it
-//     answers, so that any from the node that is waited for counts.
+//     answers, so that any from the node that is waited for counts. With tags=1 it does, and others do not count.
 //   - 004: by its indentation all that follows the conditions in the cases COORDINATOR and NEW_STATE
 //     depends on them; by the rules of C only the first statement would.
 //   - 004: phase 4 has no wait. It waits like the others here; since NEW_STATE is never answered it

@@ -38,6 +38,7 @@ func Spec() spec.Spec {
 			{Name: "timeout", Doc: "ticks that a process waits for an answer", Min: 1, Max: 20, Default: 2},
 			{Name: "patience", Doc: "ticks after which a process begins again when the election that it has lost does not end; in the corrected variants", Min: 1, Max: 40, Default: 4},
 			{Name: "forgets", Doc: "1 if who suspects its leader, or doubts it, takes it for the leader no more, in 000 and 003", Min: 0, Max: 1, Default: 0},
+			{Name: "tags", Doc: "1 if an ANSWER of 004 says what it answers, and one that answers another question does not count", Min: 0, Max: 1, Default: 0},
 			{Name: "repeat", Doc: "ticks after which a leader of 000 sends COORD again; 0 is never", Min: 0, Max: 20, Default: 0},
 			{Name: "priced", Doc: "1 asks what it costs in messages to replace the first leader, or to find one", Min: 0, Max: 1, Default: 0},
 			{Name: "interval", Doc: "ticks between two polls of 004's coordinator; 0 is no polls", Min: 0, Max: 20, Default: 2},
@@ -95,6 +96,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		algorithm = lecture(r)
 	default:
 		r.interval = a.Int("interval")
+		r.tags = a.Int("tags") == 1
 		r.others = a.Variant != garciaMolinaVariant
 		r.records = r.others && a.Variant != garciaMolinaOthers
 		r.confirms = r.records
