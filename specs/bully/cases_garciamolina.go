@@ -243,12 +243,12 @@ func garciaMolinaCases() []spec.Case {
 			States:      48841, Confirmed: brute,
 		},
 		{
-			Name: "gm-corrected-async", Doc: "Asynchronous time, two elections for each and no polls",
+			Name: "gm-corrected-async", Doc: "Asynchronous time, two elections for each and no polls, and one may crash",
 			Variant:     garciaMolinaCorrected,
-			Params:      map[string]int{"n": 3, "interval": 0, "rounds": 2},
-			Environment: spec.Environment{Timing: "async"},
+			Params:      map[string]int{"n": 3, "doubts": 0, "interval": 0, "rounds": 2},
+			Environment: spec.Environment{Timing: "async", Crash: spec.Budget(1)},
 			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "reunion", "validity", "validity-in-the-end", "stability"},
-			States:      155261, Confirmed: brute,
+			States:      6451, Confirmed: brute,
 		},
 	}
 }

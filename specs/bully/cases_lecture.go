@@ -136,7 +136,7 @@ func lectureCases() []spec.Case {
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Timing: "partial", Delay: "1..1", Within: spec.Budget(1)},
 			Violated:    []string{"uniqueness", "agreement", "agreement-in-the-end", "everybody-knows", "reunion", "validity", "stability", "no-deadlock", "no-deadlock-all-up"},
-			States:      197795, Confirmed: brute,
+			States:      197795, Confirmed: brute, Long: true,
 		},
 		{
 			Name: "lecture-corrected-doubt", Doc: "Synchronous time, no failure, and each host may doubt once",
