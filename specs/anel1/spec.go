@@ -21,6 +21,7 @@ func Spec() spec.Spec {
 			{Name: "candidates", Doc: "processes that may suspect the leader; 0 is all", Min: 0, Max: 8, Default: 0},
 			{Name: "again", Doc: "suspicions, in all, by processes that have suspected before", Min: 0, Max: 4, Default: 0},
 		},
+		Peers:    []string{"n"},
 		Variants: []spec.Variant{{Name: spec.AsWritten, Doc: "as the source prints it"}},
 		Build:    build,
 		Cases:    cases(),

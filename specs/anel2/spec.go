@@ -27,6 +27,7 @@ func Spec() spec.Spec {
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 			{Name: "again", Doc: "suspicions, in all, by processes that have suspected before", Min: 0, Max: 3, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: who finds itself in a list chooses the smallest of it, and the list ends there"},
 			{Name: spec.Corrected, Doc: "who chooses passes the list on unless it has chosen so before, so that it goes round a second time and everybody chooses"},

@@ -29,6 +29,7 @@ func Spec() spec.Spec {
 			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<16 - 1, Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: a smaller identifier is dropped, and only the leader knows that it leads"},
 			{Name: passive, Doc: "who has passed on a larger identifier does not start any more, as in other texts"},

@@ -34,6 +34,7 @@ func Spec() spec.Spec {
 			{Name: "together", Doc: "1 if those who may suspect have done so when the run begins", Min: 0, Max: 1, Default: 0},
 			{Name: "again", Doc: "suspicions, in all, by active processes that have started before", Min: 0, Max: 3, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: active or not, a process acts when it has a message from either side"},
 			{Name: fallsThrough, Doc: "the last test comes after the assignment: who has just become inactive passes on what it received, too"},
