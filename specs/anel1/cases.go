@@ -8,7 +8,7 @@ func cases() []spec.Case {
 	two := []string{"uniqueness", "one-elected", "no-deadlock", "no-deadlock-all-up", "uniqueness-in-the-end"}
 	split := append([]string{"somebody-leads"}, two...)
 	dies := []string{"termination", "no-deadlock", "somebody-leads"}
-	lost := append([]string{"termination-all-up", "no-deadlock-all-up"}, dies...)
+	lost := append([]string{"no-deadlock-all-up"}, dies...)
 	return []spec.Case{
 		{
 			Name: "single-2", Doc: "The source's first table: one of two processes suspects the leader",

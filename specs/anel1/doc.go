@@ -60,7 +60,7 @@
 // office, and others with none; corrected, there is at least one, unless one that is elected already
 // suspects the leader again and gives way to its own announcement (case corrected-again).
 //
-// termination and no-deadlock are about rest, and are also asked of those states of rest in which everybody is up.
+// termination and no-deadlock are about rest; no-deadlock-all-up is about rest with everybody up.
 //
 // # Failures
 //
