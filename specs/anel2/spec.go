@@ -117,6 +117,14 @@ func properties(ids []int, several int) []checkers.Property {
 	}
 	// An election has begun, and somebody is up that has to do with it.
 	begun := func(s model.State) bool { return electing(s)+knowing(s) > 0 }
+	waiting := func(s model.State) error {
+		for p, l := range model.Locals[State](s) {
+			if l.Phase == Electing {
+				return fmt.Errorf("process %d waits for its list, and no message is on its way", ids[p])
+			}
+		}
+		return nil
+	}
 	all := []checkers.Property{
 		// Unicidade: "only one process considers itself the leader".
 		checkers.AtMost("uniqueness", 1, leads),
@@ -148,19 +156,13 @@ func properties(ids []int, several int) []checkers.Property {
 			return nil
 		}),
 		// Terminação: "some process considers itself the leader at some moment".
-		checkers.LeadsTo("somebody-leads", begun, func(s model.State) bool { return leaders(s) > 0 || !begun(s) }),
+		checkers.LeadsTo("somebody-leads", begun, func(s model.State) bool { return leaders(s) > 0 }),
 		// Acordo: "all other processes know who was elected".
-		checkers.LeadsTo("everybody-knows", begun, func(s model.State) bool { return everybody(s) || !begun(s) }),
+		checkers.LeadsTo("everybody-knows", begun, everybody),
 		checkers.EventuallyAlways("initiators-know", func(s model.State) bool { return electing(s) == 0 }),
 		checkers.MessagesUntil("messages", func(s model.State) bool { return leaders(s) > 0 && electing(s) == 0 }),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if l.Phase == Electing {
-					return fmt.Errorf("process %d waits for its list, and no message is on its way", ids[p])
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", waiting),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
 		checkers.Reachable("somebody-knows", func(s model.State) bool { return knowing(s) > 0 }),
 		checkers.Reachable("leader", func(s model.State) bool { return leaders(s) > 0 }),
 	}
