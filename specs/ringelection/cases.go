@@ -230,7 +230,7 @@ func recoveries() []spec.Case {
 		{
 			Name: "corrected-comes-back-3", Doc: "The same with three processes and two starts each between crashes",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 2}, Environment: comebacks(1, "3"),
-			Violated: with(late, "starts-suffice"), States: 126268, Confirmed: "self", Long: true,
+			Violated: with(late, "starts-suffice"), States: 126268, Confirmed: "self",
 		},
 		{
 			Name: "recovering-comes-back-2", Doc: "The same, if outcomes that a process knows to be old are dropped: all agree in the end",
