@@ -39,8 +39,9 @@ func build(a spec.Args) (spec.Setup, error) {
 	if candidates == 0 {
 		candidates = n
 	}
+	r := rules{candidates: candidates, repeated: repeated, yields: a.Variant == spec.Corrected}
 	ring := model.Instance{
-		Processes: model.Replicate(n, process(rules{candidates: candidates, repeated: repeated, yields: a.Variant == spec.Corrected})),
+		Processes: model.Replicate(n, process(r)),
 		Names:     names(n),
 		Network:   model.Network{Topology: model.Unidirectional()},
 	}

@@ -54,8 +54,8 @@
 // # Variants
 //
 // as-written, falls-through, singly and paper are the readings above, paper with messages passed on
-// singly. pairs is no reading but as-written without (-p), which shows what that is for. woken is as-written with one rule more: the first message makes a process that has not started
-// start. corrected is paper with that rule, and the leader sends an announcement round the
+// singly. pairs is no reading but as-written without (-p), which shows what that is for. woken is
+// as-written with one rule more: the first message makes a process that has not started start. corrected is paper with that rule, and the leader sends an announcement round the
 // ring to the right, as in chang-roberts. The rule and the announcement are what its verdicts
 // need; that it is not woken with an announcement is for the number of messages.
 //
@@ -66,9 +66,9 @@
 // leads has the largest identifier of all. somebody-leads: once started, some process that is up is
 // the leader sooner or later. everybody-knows: from some time on, if started, every process that is
 // up knows a leader, and that leader is up. no-deadlock: at rest, no active process but the leader has
-// started or has a message that waits for another; no-deadlock-all-up, at rest with everybody up. new-election-possible: the source asks that a new election
-// happens when the leader becomes unavailable; as only active processes may begin one, some process that is up has
-// to be active.
+// started or has a message that waits for another; no-deadlock-all-up, at rest with everybody up.
+// new-election-possible: the source asks that a new election happens when the leader becomes
+// unavailable; as only active processes may begin one, some process that is up has to be active.
 //
 // # What exploration shows
 //

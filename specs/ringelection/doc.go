@@ -120,6 +120,7 @@
 // # Limitations
 //
 // The largest instances explored completely: n=5 with one crash; n=3 with two, or with one and a
-// recovery (recovering, 456151 states); n=2 with a detector that is perfect only in the end. n=4
-// with two crashes is explored with one start for each process.
+// recovery (recovering, 456151 states); n=2 with a detector that is perfect only in the end,
+// which hides what TestThreeMistaken shows of three. n=4 with two crashes is explored with one
+// start for each process.
 package ringelection
