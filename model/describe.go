@@ -110,6 +110,9 @@ func (s *processes) eventOf(v State, number uint64) Event {
 			e.Process = ch.to
 		}
 		e.From, e.To = ch.from, ch.to
+		if s.inst.Network.Order == FIFO {
+			e.Behind = index
+		}
 		e.Message = unwrapped(s.values.at(v.part(part{kind: partMessage, a: int32(actor), b: int32(index)})).value)
 	case Cut:
 		e.From, e.To = s.links[actor].From, s.links[actor].To

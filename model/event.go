@@ -55,6 +55,9 @@ type Event struct {
 	// Message is what is delivered, lost or duplicated.
 	Message Message
 
+	// Behind is how many messages are ahead of Message in a FIFO channel. Only one that is lost may have any; see Faults.Lose.
+	Behind int
+
 	// Suspect is the process that Process begins or ceases to suspect; None
 	// otherwise.
 	Suspect ID
