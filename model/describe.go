@@ -72,12 +72,12 @@ func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) 
 	step.Marks = result.marks
 	for _, id := range result.recorded {
 		m := s.moments.at(id)
-		step.Recorded = append(step.Recorded, Recorded{Return: m.kind == returned, Value: s.values.at(m.value).value})
+		step.Recorded = append(step.Recorded, Recorded{Return: m.kind == returned, Value: s.copied(m.value)})
 	}
 	for _, o := range result.ops {
 		if o.send {
 			ch := &s.channels[o.index]
-			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: unwrapped(s.values.at(o.value).value), Lost: lost[len(step.Sends)]})
+			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: unwrapped(s.copied(o.value)), Lost: lost[len(step.Sends)]})
 		}
 	}
 	return step
@@ -113,7 +113,7 @@ func (s *processes) eventOf(v State, number uint64) Event {
 		if s.inst.Network.Order == FIFO {
 			e.Behind = index
 		}
-		e.Message = unwrapped(s.values.at(v.part(part{kind: partMessage, a: int32(actor), b: int32(index)})).value)
+		e.Message = unwrapped(s.copied(v.part(part{kind: partMessage, a: int32(actor), b: int32(index)})))
 	case Cut:
 		e.From, e.To = s.links[actor].From, s.links[actor].To
 	case Partition:

@@ -52,7 +52,7 @@ type Event struct {
 	// link; None otherwise.
 	From, To ID
 
-	// Message is what is delivered, lost or duplicated.
+	// Message is what is delivered, lost or duplicated: a copy.
 	Message Message
 
 	// Behind is how many messages are ahead of Message in a FIFO channel. Only one that is lost may have any; see Faults.Lose.
