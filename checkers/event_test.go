@@ -55,3 +55,71 @@ func TestEventIsACopy(t *testing.T) {
 		}
 	}
 }
+
+// TestChoices: an event says which outcome it is, and a step of how many: also of those that are no events because what is sent
+// does not fit its channel.
+func TestChoices(t *testing.T) {
+	m := model.Instance{
+		Network: model.Network{Capacity: 1}, Faults: model.Faults{Crash: 1},
+		Processes: model.Replicate(2, model.Process[int]{
+			Init: func(*model.Context) int { return 0 },
+			Acts: []model.Act[int]{
+				{Name: "choose", Enabled: func(_ *model.Context, s int) bool { return s == 0 }, Do: func(p *model.Context, s int) int {
+					chosen := p.Choose(3)
+					for range chosen {
+						p.Send(1-p.Self(), "m")
+					}
+					return 1 + chosen
+				}},
+				{Name: "go on", Enabled: func(_ *model.Context, s int) bool { return s == 1 }, Do: func(*model.Context, int) int { return 2 }},
+			},
+			Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
+		}),
+	}
+	sys, err := model.Compile(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var start []uint32
+	if err := sys.Initial(func(v []uint32) { start = slices.Clone(v) }); err != nil {
+		t.Fatal(err)
+	}
+	count := func(v []uint32, name string, kind model.Kind, want int) (first []uint32) {
+		events, err := sys.Events(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range events {
+			if e.Name == name && e.Kind == kind && e.Process == 0 {
+				if e.Choices != want {
+					t.Errorf("choice %d of %s %q is one of %d, want %d", e.Choice, kind, name, e.Choices, want)
+				}
+				if first == nil {
+					first = e.After
+				}
+			}
+		}
+		if first == nil {
+			t.Errorf("no %s %q", kind, name)
+		}
+		return first
+	}
+	count(start, "", model.Crash, 0)
+	next := count(start, "choose", model.Acted, 3)
+	count(next, "go on", model.Acted, 1)
+
+	seen := map[int]bool{}
+	step := checkers.Step("step", func(_ model.State, e model.Event, after model.State) error {
+		if s, up := model.Local[int](after, 0); e.Name == "choose" && e.Process == 0 && up {
+			seen[e.Choice] = true
+			if s != 1+e.Choice {
+				return errors.New("it is not the outcome that it says")
+			}
+		}
+		return nil
+	})
+	report, err := checkers.Check(t.Context(), m, []checkers.Property{step}, checkers.Options{Workers: 1})
+	if err != nil || report.Verdict != checkers.Holds || len(seen) != 3 { // both messages are sent when nobody is there to receive them
+		t.Errorf("%v, choices %v", err, seen)
+	}
+}

@@ -47,17 +47,14 @@ func (s *processes) events(v []uint32) ([]Numbered, error) {
 	var lost []bool
 	t.describe = func(e *effect, l []bool) { result, lost = e, l }
 	var all []Numbered
-	outcomes := map[uint64]int{} // by event but for the choice
+	t.choices = map[uint64]int{}
 	err := t.Step(v, func(e uint64, slots []int32, values []uint32) {
 		n := Numbered{Number: e, Step: s.step(v, e, result, lost), After: apply(v, slots, values)}
-		if result != nil {
-			outcomes[e>>indexShift] = max(outcomes[e>>indexShift], n.Choice+1)
-		}
 		result = nil
 		all = append(all, n)
 	})
 	for i := range all {
-		all[i].Choices = outcomes[all[i].Number>>indexShift]
+		all[i].Choices = t.choices[all[i].Number>>indexShift]
 	}
 	return all, err
 }

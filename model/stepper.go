@@ -34,6 +34,8 @@ type stepper struct {
 	// describe, when set, is told of the handler's result before emit.
 	describe func(e *effect, lost []bool)
 	lost     []bool
+	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
+	choices map[uint64]int
 }
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
