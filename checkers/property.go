@@ -361,6 +361,20 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	}}
 }
 
+// AllUp restricts a condition for NoDeadlock to states in which every process is up. Where somebody is down for
+// good, waiting for it is often all that one can do, and the shortest execution that ends so hides one that ends with
+// everybody up: ask both.
+func AllUp(waiting func(s model.State) error) func(s model.State) error {
+	return func(s model.State) error {
+		for p := range model.ID(s.N()) {
+			if !s.Up(p) {
+				return nil
+			}
+		}
+		return waiting(s)
+	}
+}
+
 // Reachable is the property that some reachable state is as wanted. It guards
 // against models in which nothing happens, and its witness is a trace.
 func Reachable(name string, wanted func(s model.State) bool) Property {
