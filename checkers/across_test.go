@@ -40,3 +40,25 @@ func TestAcross(t *testing.T) {
 		}
 	}
 }
+
+// TestExpected: the mean is written where it says more than the range, and of how many it is where that is not all.
+func TestExpected(t *testing.T) {
+	for _, c := range []struct {
+		of         checkers.CostRange
+		mean, part string
+	}{
+		{checkers.CostRange{Min: 3, Max: 3, Ends: true, Mean: 3, Chance: 1}, "", ""},
+		{checkers.CostRange{Min: 3, Max: 3, Ends: true, Mean: 3, Chance: 0.25}, "", "25%"},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: 3.75, Chance: 1}, "3.75", ""},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: 3.75, Chance: 0.9995}, "3.75", ">99.9%"},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: 3.75, Chance: 1e-6}, "3.75", "<0.1%"},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: math.NaN()}, "", "0%"},
+		{checkers.CostRange{Min: 3, Unbounded: true, Ends: true, Mean: math.Inf(1), Chance: 0.5}, "without bound", "50%"},
+		{checkers.CostRange{Max: 5, Mean: math.NaN()}, "", ""},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: math.NaN(), Chance: math.NaN()}, "", ""},
+	} {
+		if mean, part := c.of.Expected(); mean != c.mean || part != c.part {
+			t.Errorf("%+v: %q of %q, want %q of %q", c.of, mean, part, c.mean, c.part)
+		}
+	}
+}

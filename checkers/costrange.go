@@ -81,9 +81,9 @@ func (c CostRange) Expected() (mean, part string) {
 func percent(part float64) string {
 	switch {
 	case part > 0 && part < 0.001:
-		return "less than 0.1%"
+		return "<0.1%"
 	case part > 0.999:
-		return "more than 99.9%"
+		return ">99.9%"
 	}
 	return fmt.Sprintf("%.3g%%", 100*part)
 }

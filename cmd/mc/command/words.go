@@ -73,6 +73,8 @@ func shortest(r *checkers.Report, p checkers.Result) string {
 		return "there may be one with fewer steps, since the search was reduced"
 	case p.Property.Kind().Live() && p.Minimal:
 		return "no other has fewer steps, loop included"
+	case p.Cost != nil && p.Cost.Unbounded && p.Cost.Ends && p.Minimal:
+		return "no other that can come to its end has fewer steps"
 	case p.Property.Kind() == checkers.KindNeverAll, p.Property.Kind() == checkers.KindCost && p.Minimal:
 		return "no other has fewer steps"
 	case p.Property.Kind().Live(), p.Property.Kind() == checkers.KindCost:
