@@ -202,7 +202,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
 			Violated:    []string{"somebody-leads", "everybody-knows", "messages"},
 			States:      432, Confirmed: "self",
-			Costs: map[string]string{"messages": "5 or more, unbounded"},
+			Costs: map[string]string{"messages": "5 to 6, unbounded without an end"},
 		},
 		{
 			Name: "timed-split", Doc: "Equal timers: the votes of three may be split in each term, for ever",
