@@ -17,6 +17,12 @@ func mistakes(detector string) spec.Environment {
 func cases() []spec.Case {
 	return []spec.Case{
 		{
+			Name: "crash-of-two", Doc: "Two processes, one of which may crash for good: the other leads",
+			Params: map[string]int{"n": 2}, Environment: spec.Environment{Recover: spec.Budget(0)},
+			States: 5, Confirmed: brute,
+			Costs: map[string]string{"demotions": "0", "learnt": "1"},
+		},
+		{
 			Name: "crash-for-good", Doc: "Two of three may crash for good: the strongest is stable if nobody comes back",
 			Environment: spec.Environment{Crash: spec.Budget(2), Recover: spec.Budget(0)},
 			Violated:    []string{"agreement"}, States: 25, Confirmed: brute,
