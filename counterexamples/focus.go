@@ -102,7 +102,8 @@ type Matter struct {
 // sends it matters, so does the step that takes it. Budgets are no causal link.
 //
 // Unless time or clocks go by ticks, the steps that matter are an execution by themselves: they
-// can be taken in their order, the others left out, and all that is read has the same values. Where they do,
+// can be taken in their order, the others left out, and all that is read has the same values (but a message that is lost may
+// be behind fewer others). Where they do,
 // a tick may only have been possible since something else had been done before, or another clock had gone on. The error is an *model.Error.
 func (e *Execution) Past(m Matter) ([]bool, error) {
 	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{}, cleared: map[clearance]bool{}}
