@@ -32,8 +32,10 @@ func TestEventIsACopy(t *testing.T) {
 	never := func(model.State) bool { return false }
 	spoilers := []checkers.Property{
 		checkers.Step("step", func(_ model.State, e model.Event, _ model.State) error { spoil(e); return nil }),
-		checkers.Cost("counting", checkers.Counting{Step: func(_ model.State, e model.Event, _ model.State) int { spoil(e); return 0 }}),
-		checkers.Eventually("fairness", never).Under(checkers.Fairness{Weak: func(e model.Event) bool { spoil(e); return false }}),
+		checkers.Cost("counting", checkers.Counting{
+			Step: func(_ model.State, e model.Event, _ model.State) int { spoil(e); return 0 }}),
+		checkers.Eventually("fairness", never).Under(checkers.Fairness{
+			Weak: func(e model.Event) bool { spoil(e); return false }}),
 	}
 	sorted := checkers.Step("sorted", func(_ model.State, e model.Event, _ model.State) error {
 		if !spoil(e) {
@@ -56,22 +58,24 @@ func TestEventIsACopy(t *testing.T) {
 	}
 }
 
-// TestChoices: an event says which outcome it is, and a step of how many: also of those that are no events because what is sent
-// does not fit its channel.
+// TestChoices: an event says which outcome it is, and a step of how many: also of those that are no events because
+// what is sent does not fit its channel.
 func TestChoices(t *testing.T) {
 	m := model.Instance{
 		Network: model.Network{Capacity: 1}, Faults: model.Faults{Crash: 1},
 		Processes: model.Replicate(2, model.Process[int]{
 			Init: func(*model.Context) int { return 0 },
 			Acts: []model.Act[int]{
-				{Name: "choose", Enabled: func(_ *model.Context, s int) bool { return s == 0 }, Do: func(p *model.Context, s int) int {
-					chosen := p.Choose(3)
-					for range chosen {
-						p.Send(1-p.Self(), "m")
-					}
-					return 1 + chosen
-				}},
-				{Name: "go on", Enabled: func(_ *model.Context, s int) bool { return s == 1 }, Do: func(*model.Context, int) int { return 2 }},
+				{Name: "choose", Enabled: func(_ *model.Context, s int) bool { return s == 0 },
+					Do: func(p *model.Context, s int) int {
+						chosen := p.Choose(3)
+						for range chosen {
+							p.Send(1-p.Self(), "m")
+						}
+						return 1 + chosen
+					}},
+				{Name: "go on", Enabled: func(_ *model.Context, s int) bool { return s == 1 },
+					Do: func(*model.Context, int) int { return 2 }},
 			},
 			Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
 		}),
@@ -119,7 +123,8 @@ func TestChoices(t *testing.T) {
 		return nil
 	})
 	report, err := checkers.Check(t.Context(), m, []checkers.Property{step}, checkers.Options{Workers: 1})
-	if err != nil || report.Verdict != checkers.Holds || len(seen) != 3 { // both messages are sent when nobody is there to receive them
+	// Both messages can be sent when nobody is there to receive them.
+	if err != nil || report.Verdict != checkers.Holds || len(seen) != 3 {
 		t.Errorf("%v, choices %v", err, seen)
 	}
 }

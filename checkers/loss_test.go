@@ -13,9 +13,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestLossInTime: that only some messages may be lost leaves out nothing that processes could notice. It compares what the twin
-// does by the rule of Faults.Lose with what it does if any message may be lost at any time: each step that is seen outside of
-// the channels and of the budget, and each state of rest.
+// TestLossInTime: that only some messages may be lost leaves out nothing that processes could notice. It compares
+// what the twin does by the rule of Faults.Lose with what it does if any message may be lost at any time: each step
+// that is seen outside of the channels and of the budget, and each state of rest.
 func TestLossInTime(t *testing.T) {
 	compared, more, timed, picky := 0, 0, 0, 0
 	untilEnough(t, func() bool { return compared >= 20 && min(more, timed, picky) > 0 }, func(t *rapid.T) {
@@ -37,7 +37,8 @@ func TestLossInTime(t *testing.T) {
 		timed += boolean(all > states && d.timing.Mode != model.Async)
 		picky += boolean(all > states && d.picky)
 	})
-	t.Logf("%d systems; %d had more states, %d of these with time, %d with messages that are not accepted", compared, more, timed, picky)
+	t.Logf("%d systems; %d had more states, %d of these with time, %d with messages that are not accepted",
+		compared, more, timed, picky)
 }
 
 // lossy returns a system in which more is sent and nothing fails but channels.
@@ -50,15 +51,16 @@ func (d draw) lossy(t *rapid.T) draw {
 	}
 	d.order = rapid.SampledFrom([]model.Order{model.FIFO, model.FIFO, model.FIFO, model.Unordered}).Draw(t, "order")
 	d.capacity = rapid.SampledFrom([]int{0, 0, 2}).Draw(t, "room")
-	d.faults = model.Faults{Lose: rapid.SampledFrom([]int{1, 2, model.Unlimited}).Draw(t, "losses"), Duplicate: min(1, max(0, d.faults.Duplicate))}
+	losses := rapid.SampledFrom([]int{1, 2, model.Unlimited}).Draw(t, "losses")
+	d.faults = model.Faults{Lose: losses, Duplicate: min(1, max(0, d.faults.Duplicate))}
 	if d.timing.Mode != model.Async {
 		d.timing.Max, d.timing.Handling = max(1, d.timing.Max), rapid.IntRange(0, 2).Draw(t, "handling")
 	}
 	return d
 }
 
-// outside returns the steps and the states of rest of the twin, without what is on its way and what is left of the budget, and how
-// many states it has; nil if there are too many.
+// outside returns the steps and the states of rest of the twin, without what is on its way and what is left of the
+// budget, and how many states it has; nil if there are too many.
 func (d draw) outside() (all map[string]bool, states int) {
 	all = map[string]bool{}
 	shown := func(w world) string {
@@ -97,7 +99,7 @@ func (d draw) outside() (all map[string]bool, states int) {
 	return all, len(seen)
 }
 
-// abSender and abReceiver are the two sides of Lamport's AlternatingBit ("Specifying Systems", section 14.6): sBit, sAck
+// abSender and abReceiver are the two sides of Lamport's AlternatingBit ("Specifying Systems", chapter 14): sBit, sAck
 // and sent; rBit and rcvd. Data are 0 and 1.
 type abSender struct{ Bit, Ack, Sent int }
 
@@ -107,8 +109,10 @@ type abMessage struct{ Bit, Data int }
 
 func alternatingBit(capacity int) model.Instance {
 	bit := model.NewVariable("first bit", 0) // on which both begin; 0 ever after
-	act := func(name string, enabled func(s abSender) bool, do func(p *model.Context, s abSender) abSender) model.Act[abSender] {
-		return model.Act[abSender]{Name: name, Enabled: func(_ *model.Context, s abSender) bool { return enabled(s) }, Do: do}
+	type handler func(p *model.Context, s abSender) abSender
+	act := func(name string, acknowledged bool, do handler) model.Act[abSender] {
+		enabled := func(_ *model.Context, s abSender) bool { return (s.Ack == s.Bit) == acknowledged }
+		return model.Act[abSender]{Name: name, Enabled: enabled, Do: do}
 	}
 	return model.Instance{
 		Network:   model.Network{Capacity: capacity},
@@ -122,12 +126,12 @@ func alternatingBit(capacity int) model.Instance {
 					return abSender{b, b, p.Choose(2)}
 				},
 				Acts: []model.Act[abSender]{
-					act("SndNewValue", func(s abSender) bool { return s.Ack == s.Bit }, func(p *model.Context, s abSender) abSender {
+					act("SndNewValue", true, func(p *model.Context, s abSender) abSender {
 						s.Bit, s.Sent = 1-s.Bit, p.Choose(2)
 						p.Send(1, abMessage{s.Bit, s.Sent})
 						return s
 					}),
-					act("ReSndMsg", func(s abSender) bool { return s.Ack != s.Bit }, func(p *model.Context, s abSender) abSender {
+					act("ReSndMsg", false, func(p *model.Context, s abSender) abSender {
 						p.Send(1, abMessage{s.Bit, s.Sent})
 						return s
 					}),
@@ -154,8 +158,8 @@ func alternatingBit(capacity int) model.Instance {
 	}
 }
 
-// TestAlternatingBit: TLC reports 240 states of MCAlternatingBit of the TLA+ examples, where up to 2 messages are in each channel. The
-// other counts are published with it for other lengths, and are those of a naive enumeration of that module.
+// TestAlternatingBit: TLC reports 240 states of MCAlternatingBit of the TLA+ examples, where up to 2 messages are in
+// each channel. The other counts are those of a naive enumeration of that module.
 func TestAlternatingBit(t *testing.T) {
 	received := checkers.Invariant("what is acknowledged was received", func(s model.State) error {
 		sender, _ := model.Local[abSender](s, 0)
@@ -165,12 +169,13 @@ func TestAlternatingBit(t *testing.T) {
 		return nil
 	})
 	for capacity, want := range map[int]uint64{1: 80, 2: 240, 3: 528, 4: 980} {
-		report, err := checkers.Check(t.Context(), alternatingBit(capacity), []checkers.Property{received}, checkers.Options{})
+		m := alternatingBit(capacity)
+		report, err := checkers.Check(t.Context(), m, []checkers.Property{received}, checkers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if report.Verdict != checkers.Holds || report.States != want {
-			t.Errorf("with room for %d messages: %s, %d states, want %d", capacity, report.Verdict, report.States, want)
+			t.Errorf("room for %d: %s, %d states, want %d", capacity, report.Verdict, report.States, want)
 		}
 	}
 }
@@ -178,14 +183,15 @@ func TestAlternatingBit(t *testing.T) {
 // witnessed is what the processes of the systems below have seen.
 type witnessed struct{ Sent, Told, Late bool }
 
-// TestLossMakesRoom: of A, B and C, which are sent through a channel with room for two, B is lost while A is on its way. So
-// there is room for C, and who learns that C was sent may learn it before A arrives.
+// TestLossMakesRoom: of A, B and C, which are sent through a channel with room for two, B is lost while A is on its
+// way. So there is room for C, and who learns that C was sent may learn it before A arrives.
 func TestLossMakesRoom(t *testing.T) {
 	m := model.Instance{
 		Faults: model.Faults{Lose: 1},
 		Processes: []model.Algorithm{
 			model.Process[int]{Name: "sender", Init: func(*model.Context) int { return 0 },
-				Acts: []model.Act[int]{{Name: "send", Enabled: func(_ *model.Context, sent int) bool { return sent < 3 },
+				Acts: []model.Act[int]{{Name: "send",
+					Enabled: func(_ *model.Context, sent int) bool { return sent < 3 },
 					Do: func(p *model.Context, sent int) int {
 						p.Send(1, "ABC"[sent:sent+1])
 						if sent == 2 {
@@ -226,13 +232,13 @@ func TestLossMakesRoom(t *testing.T) {
 			t.Errorf("%s: %v", order, err)
 		}
 		if shown, err := checkers.Explain(r.Execution, late); err != nil || !shown || r.Execution.Focus.Omitted() > 0 {
-			t.Errorf("%s: the explanation leaves out %d steps (%t, %v)", order, r.Execution.Focus.Omitted(), shown, err)
+			t.Errorf("%s: %d steps are left out (%t, %v)", order, r.Execution.Focus.Omitted(), shown, err)
 		}
 	}
 }
 
-// TestLossHurriesNobody: A is an answer, which may take longer than B, which was sent after it. If B is lost, A need not arrive before
-// B would have had to.
+// TestLossHurriesNobody: A is an answer, which may take longer than B, which was sent after it. If B is lost, A need
+// not arrive before B would have had to.
 func TestLossHurriesNobody(t *testing.T) {
 	start := func(p *model.Context) witnessed {
 		if p.Self() == 1 {
@@ -253,8 +259,13 @@ func TestLossHurriesNobody(t *testing.T) {
 						return s
 					},
 					Timeout: func(_ *model.Context, s witnessed, _ string) witnessed { s.Late = !s.Sent; return s },
-					Acts: []model.Act[witnessed]{{Name: "send", Enabled: func(_ *model.Context, s witnessed) bool { return s.Told && !s.Sent && !s.Late },
-						Do: func(p *model.Context, s witnessed) witnessed { p.Send(1, "B"); s.Sent = true; return s }}}},
+					Acts: []model.Act[witnessed]{{Name: "send",
+						Enabled: func(_ *model.Context, s witnessed) bool { return s.Told && !s.Sent && !s.Late },
+						Do: func(p *model.Context, s witnessed) witnessed {
+							p.Send(1, "B")
+							s.Sent = true
+							return s
+						}}}},
 				model.Process[witnessed]{Name: "waits", Init: start,
 					Receive: func(_ *model.Context, s witnessed, _ model.ID, m model.Message) witnessed {
 						s.Late = s.Late || m == "A" && s.Told

@@ -69,7 +69,8 @@ func TestNilStates(t *testing.T) {
 		}
 		return nil
 	})
-	if report, err := checkers.Check(t.Context(), zero, []checkers.Property{whole}, checkers.Options{}); err != nil || report.Verdict != checkers.Violated {
+	report, err := checkers.Check(t.Context(), zero, []checkers.Property{whole}, checkers.Options{})
+	if err != nil || report.Verdict != checkers.Violated {
 		t.Errorf("of a Machine: %v", err)
 	}
 }

@@ -297,8 +297,8 @@ func TestForesightOfOthers(t *testing.T) {
 	}
 }
 
-// TestForesightKeepsGoing: a search that is to visit everything is repeated though what was asked was found, since something that
-// the model does wrong may have been left out.
+// TestForesightKeepsGoing: a search that is to visit everything is repeated though what was asked was found, since
+// something that the model does wrong may have been left out.
 func TestForesightKeepsGoing(t *testing.T) {
 	const last = 5000 // more than is foreseen
 	zero := func(*model.Context) int { return 0 }
@@ -325,7 +325,7 @@ func TestForesightKeepsGoing(t *testing.T) {
 	for _, reduce := range []explore.Reduction{0, explore.PartialOrder} {
 		opt := checkers.Options{Workers: 1, Reduce: reduce, KeepGoing: true}
 		if report, err := checkers.Check(t.Context(), m, []checkers.Property{begun}, opt); err == nil {
-			t.Errorf("reduced by %v: no panic in %d states, exhaustive is %t", reduce, report.States, report.Exhaustive)
+			t.Errorf("reduced by %v: no panic in %d states, exhaustive %t", reduce, report.States, report.Exhaustive)
 		}
 	}
 }

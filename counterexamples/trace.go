@@ -142,8 +142,8 @@ func describeAll(n names, enabled []model.Numbered) []Event {
 }
 
 // Observer returns what is seen of an event of sys from outside: what a trace holds of it, but for the outcomes of
-// choices, and where in its channel a message was lost, which are internal. Events of different systems can be compared that way. What it
-// returns may be called concurrently.
+// choices, and where in its channel a message was lost, which are internal. Events of different systems can be
+// compared that way. What it returns may be called concurrently.
 func Observer(sys *model.System) func(e model.Event) Event {
 	n := namesOf(sys)
 	return func(e model.Event) Event {

@@ -55,7 +55,8 @@ type Event struct {
 	// Message is what is delivered, lost or duplicated: a copy.
 	Message Message
 
-	// Behind is how many messages are ahead of Message in a FIFO channel. Only one that is lost may have any; see Faults.Lose.
+	// Behind is how many messages are ahead of Message in a FIFO channel. Only one that is lost may have any; see
+	// Faults.Lose.
 	Behind int
 
 	// Suspect is the process that Process begins or ceases to suspect; None

@@ -56,8 +56,8 @@ func (s State) N() int {
 // Name returns what process p is called in reports.
 func (s State) Name(p ID) string { return s.processes("name", p).inst.name(p) }
 
-// As returns a value that comes without its type, as local states and messages do, as an S, and whether it is one. A nil is one if S is an
-// interface.
+// As returns a value that comes without its type, as local states and messages do, as an S, and whether it is one. A
+// nil is one if S is an interface.
 func As[S any](v any) (S, bool) {
 	x, ok := v.(S)
 	return x, ok || v == nil && reflect.TypeFor[S]().Kind() == reflect.Interface
