@@ -72,8 +72,8 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 			}
 			return nil
 		})
-		q := stateQuestion(name, asked.State)
-		q.reads = asked.Reads
+		q := stateQuestion(name, asked.Elsewhere().State)
+		q.reads, q.again = asked.Reads, j.again
 		q.explain = func(_ []uint32, _ uint64, after []uint32) string { return j.explain(sys.State(after).History()) }
 		q.undecided = j.undecided
 		if kind == KindLinearizable {

@@ -135,6 +135,8 @@ type question struct {
 	// vacuous, if set, says why it says nothing that the check was found nowhere, and is empty if it says
 	// something. It is asked when every state was visited.
 	vacuous func() string
+	// again, if set, are for each function that the system does not know what asks it again; see model.System.AskAgain.
+	again func() [][]func() error
 	// reads, if set, tells what was read to find that wrong, in the states before and after the last
 	// step, which is the last state.
 	reads func(before []uint32, event uint64, after []uint32) (was, is []model.Place, err error)

@@ -65,6 +65,8 @@
 // are compared. The first calls of each handler that sends more than one message
 // or is given a map are repeated many times more, because a loop over a map
 // that happens to run in the same order twice proves little.
+// At the end of a check all that is remembered of handlers and properties is
+// compared with what they do then, in another order; see [System.AskAgain].
 // A handler that fails the check ends the run with an [Error].
 //
 // # How it becomes fast
@@ -86,5 +88,7 @@
 //   - A handler that never returns cannot be stopped, and one that exhausts the
 //     stack ends the program: Go lets nobody recover from that.
 //   - An impurity that shows in few of the runs (a rare random branch) can
-//     escape the check.
+//     escape the check, and so can one that shows in none of them: something outside
+//     of the state that was changed for good before anybody looked at it, or is
+//     changed by a goroutine or another program when nobody does.
 package model
