@@ -114,6 +114,7 @@ func Record(ctx context.Context, m model.Model, properties []Property, opt Optio
 type bound struct {
 	sys       *model.System
 	questions []question
+	impure    bool // it was found out in the end: see askAgain
 }
 
 // vacuities asks the single properties whether they say something.

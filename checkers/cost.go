@@ -107,7 +107,7 @@ func onTheirWay(sys *model.System) func(v []uint32) (uint32, error) {
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p), weigh: func(sys *model.System) (weight, error) {
 		within, err := sys.LocalPredicate(name, func(_ model.ID, local any) bool {
-			l, ok := local.(S)
+			l, ok := model.As[S](local)
 			return ok && inside(l)
 		})
 		if err != nil {

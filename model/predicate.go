@@ -26,6 +26,11 @@ type Predicate struct {
 	oneWay oneWay
 	// alike is, with a Symmetry, what need not be asked again.
 	alike map[string]bool
+	// elsewhere says that what its functions did is remembered elsewhere, and asked for again there.
+	elsewhere bool
+	// answers are some about a Machine, of so many.
+	answers  sample[machineAnswer]
+	answered atomic.Uint64
 }
 
 type answer struct{ err error }
@@ -36,6 +41,13 @@ func (s *System) StatePredicate(name string, holds func(State) error) *Predicate
 	p := &Predicate{sys: s, where: "property " + name,
 		ask: func(_ State, _ Event, after State) error { return holds(after) }}
 	s.asked.add(p)
+	return p
+}
+
+// Elsewhere leaves the question out when functions are asked again, since what they did is remembered elsewhere and asked for
+// again there; see AskAgain.
+func (p *Predicate) Elsewhere() *Predicate {
+	p.elsewhere = true
 	return p
 }
 
@@ -117,7 +129,9 @@ func (p *Predicate) Step(before []uint32, event uint64, after []uint32) (no, fau
 
 func (p *Predicate) eval(before []uint32, event uint64, after []uint32) (no, fault error) {
 	if !p.sys.memoises() {
-		_, no, fault = p.once(before, event, after)
+		if _, no, fault = p.once(before, event, after); fault == nil {
+			p.noted(before, event, after, no)
+		}
 		return no, fault
 	}
 	tree, _ := p.trees.get(event)

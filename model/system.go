@@ -44,6 +44,8 @@ type front interface {
 	// eventOf describes an event of a state as far as its number and the state
 	// tell.
 	eventOf(s State, event uint64) Event
+	// again are what is remembered of the functions, each to be asked again; see AskAgain.
+	again() []func() error
 	// mutations implements System.Mutations.
 	mutations() []Mutation
 	// memoises says that a question about states should be remembered by the

@@ -42,7 +42,8 @@
 //
 // # What is asked
 //
-// The notes claim their properties 1 to 4, of which 1 is mutual-exclusion, 2 is no-deadlock, 3
+// The notes claim their properties 1 to 4, of which 1 is mutual-exclusion, 2 is progress (and no-deadlock: nobody waits
+// when nothing has to happen any more; no-deadlock-all-up says so with everybody up), 3
 // is no-starvation for each participant that may want the resource, and 4 is overtaken: how
 // often others enter while one waits, the most of all participants. In protocol it is n-1, once by
 // each other; in possession there is no bound without end. one-token, circulates and wasted-message are what the

@@ -32,6 +32,7 @@ func Spec() spec.Spec {
 			{Name: protocolVariant, Doc: "the notes' two steps: who wants the resource when the token comes uses it once, and passes the token on"},
 			{Name: possessionVariant, Doc: "the notes' sentence before them: a participant may use the resource whenever it has the token"},
 		},
+		Peers: []string{"n"},
 		Build: build,
 		Cases: cases(),
 	}
@@ -59,6 +60,22 @@ func build(a spec.Args) (spec.Setup, error) {
 }
 
 func properties(o options, n int) []checkers.Property {
+	some := func(s model.State, phase Phase) bool {
+		for _, l := range model.Locals[Participant](s) {
+			if l.Phase == phase {
+				return true
+			}
+		}
+		return false
+	}
+	stuck := func(s model.State) error {
+		for p, l := range model.Locals[Participant](s) {
+			if l.Phase == Waiting {
+				return fmt.Errorf("%s waits for the token, and no message is on its way", s.Name(p))
+			}
+		}
+		return nil
+	}
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
 		checkers.Invariant("one-token", func(s model.State) error {
@@ -67,45 +84,23 @@ func properties(o options, n int) []checkers.Property {
 			}
 			return nil
 		}),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[Participant](s) {
-				if l.Phase == Waiting {
-					return fmt.Errorf("%s waits for the token, and no message is on its way", s.Name(p))
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", stuck),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(stuck)),
+		// "If processes are trying to access the resource, some process must get access."
+		checkers.LeadsTo("progress", func(s model.State) bool { return some(s, Waiting) },
+			func(s model.State) bool { return some(s, Using) || !some(s, Waiting) }),
 	}
-	var overtaken []checkers.Property
+	all = append(all, waiting(o, n)...)
+	var circulates []checkers.Property
 	for p := range model.ID(n) {
-		if !o.wants(p) {
-			continue
-		}
-		waits := func(s model.State) bool {
-			l, up := model.Local[Participant](s, p)
-			return up && l.Phase == Waiting
-		}
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waits, func(s model.State) bool {
-			l, up := model.Local[Participant](s, p)
-			return !up || l.Phase == Using
-		}))
-		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, func(s Participant) bool { return s.Phase == Using }))
-	}
-	if len(overtaken) > 0 {
-		all = append(all, checkers.All("overtaken", overtaken...))
+		passes := func(s model.State) bool { return len(s.Channel(p, (p+1)%model.ID(n))) > 0 }
+		circulates = append(circulates, checkers.AlwaysEventually(fmt.Sprintf("circulates-%d", p+1), passes))
 	}
 	all = append(all,
 		// The token goes round for ever, whether anybody wants it or not.
-		checkers.AlwaysEventually("circulates", func(s model.State) bool {
-			return len(s.Channel(model.ID(n-1), starter)) > 0
-		}),
+		checkers.All("circulates", circulates...),
 		checkers.Reachable("wasted-message", func(s model.State) bool {
-			for _, l := range model.Locals[Participant](s) {
-				if l.Phase != Outside {
-					return false
-				}
-			}
-			return !s.Quiet() // the token travels, and nobody wants it
+			return !some(s, Waiting) && !some(s, Using) && !s.Quiet() // the token travels, and nobody wants it
 		}),
 	)
 	if o.every > 0 {
@@ -130,6 +125,29 @@ func properties(o options, n int) []checkers.Property {
 				},
 			}))
 		}
+	}
+	return all
+}
+
+// waiting are the properties that are asked of each participant that may want the resource.
+func waiting(o options, n int) []checkers.Property {
+	var all, overtaken []checkers.Property
+	for p := range model.ID(n) {
+		if !o.wants(p) {
+			continue
+		}
+		waits := func(s model.State) bool {
+			l, up := model.Local[Participant](s, p)
+			return up && l.Phase == Waiting
+		}
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waits, func(s model.State) bool {
+			l, up := model.Local[Participant](s, p)
+			return !up || l.Phase == Using
+		}))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, func(s Participant) bool { return s.Phase == Using }))
+	}
+	if len(overtaken) > 0 {
+		all = append(all, checkers.All("overtaken", overtaken...))
 	}
 	return all
 }
@@ -218,54 +236,54 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "crash-of-holder", Doc: "The participant that uses the resource may crash, and takes the token with it",
-			Params: map[string]int{"n": 2, "requests": 1, "holder": 1}, Environment: crash("P1"),
-			Violated: []string{"one-token", "no-deadlock", "no-starvation-2", "circulates"},
-			Costs:    map[string]string{"overtaken": "0"},
-			States:   16, Confirmed: "self",
+			Params: map[string]int{"requests": 1, "holder": 1}, Environment: crash("P1"),
+			Violated: []string{"one-token", "no-deadlock", "progress", "no-starvation-2", "no-starvation-3", "circulates"},
+			Costs:    map[string]string{"overtaken": "0 to 1"},
+			States:   70, Confirmed: "self",
 		},
 		{
 			Name: "crash-of-other", Doc: "P2 never wants the resource, and may crash: the ring is broken, and the token is lost on it",
-			Params: map[string]int{"n": 2, "every": 2}, Environment: crash("P2"),
-			Violated: []string{"one-token", "no-deadlock", "no-starvation-1", "circulates"},
-			Costs:    map[string]string{"overtaken": "0"},
-			States:   10, Confirmed: "self",
+			Params: map[string]int{"every": 2}, Environment: crash("P2"),
+			Violated: []string{"one-token", "no-deadlock", "progress", "no-starvation-1", "no-starvation-3", "circulates"},
+			Costs:    map[string]string{"overtaken": "0 to 1"},
+			States:   32, Confirmed: "self",
 		},
 		{
 			Name: "crash-3", Doc: "Of three participants that use the resource once any one may crash",
 			Params: map[string]int{"n": 3, "requests": 1}, Environment: spec.Environment{Crash: spec.Budget(1)},
-			Violated: []string{"one-token", "no-deadlock", "no-starvation-1", "no-starvation-2", "no-starvation-3", "circulates"},
+			Violated: []string{"one-token", "no-deadlock", "progress", "no-starvation-1", "no-starvation-2", "no-starvation-3", "circulates"},
 			Costs:    map[string]string{"overtaken": "0 to 2"},
 			States:   207, Confirmed: "self",
 		},
 		{
 			Name: "starter-comes-back", Doc: "P1 may crash and come back, and is started with a token, as it was before",
-			Params:      map[string]int{"n": 2, "requests": 1},
+			Params:      map[string]int{"requests": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P1"}},
-			Violated:    []string{"mutual-exclusion", "one-token", "no-deadlock", "no-starvation-2", "circulates"},
-			Costs:       map[string]string{"overtaken": "0 to 1"},
-			States:      112, Confirmed: "self",
+			Violated:    []string{"mutual-exclusion", "one-token", "no-deadlock", "progress", "no-starvation-2", "no-starvation-3", "circulates"},
+			Costs:       map[string]string{"overtaken": "0 to 2"},
+			States:      609, Confirmed: "self",
 		},
 		{
 			Name: "other-comes-back", Doc: "P2 may crash and come back: the token is lost all the same",
-			Params:      map[string]int{"n": 2, "requests": 1},
+			Params:      map[string]int{"requests": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P2"}},
-			Violated:    []string{"one-token", "no-deadlock", "no-starvation-1", "no-starvation-2", "circulates"},
-			Costs:       map[string]string{"overtaken": "0 to 1"},
-			States:      64, Confirmed: "self",
+			Violated:    []string{"one-token", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2", "no-starvation-3", "circulates"},
+			Costs:       map[string]string{"overtaken": "0 to 2"},
+			States:      276, Confirmed: "self",
 		},
 		{
 			Name: "lost-message", Doc: "One message may be lost: it is the token",
-			Params: map[string]int{"n": 2, "requests": 1}, Environment: spec.Environment{Lose: spec.Budget(1)},
-			Violated: []string{"one-token", "no-deadlock", "no-starvation-1", "no-starvation-2", "circulates"},
-			Costs:    map[string]string{"overtaken": "0 to 1"},
-			States:   33, Confirmed: "self",
+			Params: map[string]int{"requests": 1}, Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated: []string{"one-token", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2", "no-starvation-3", "circulates"},
+			Costs:    map[string]string{"overtaken": "0 to 2"},
+			States:   135, Confirmed: "self",
 		},
 		{
 			Name: "duplicated-message", Doc: "One message may be delivered twice: there are two tokens from then on",
-			Params: map[string]int{"n": 2, "requests": 1}, Environment: spec.Environment{Duplicate: spec.Budget(1)},
+			Params: map[string]int{"requests": 1}, Environment: spec.Environment{Duplicate: spec.Budget(1)},
 			Violated: []string{"mutual-exclusion", "one-token"},
-			Costs:    map[string]string{"overtaken": "0 to 1"},
-			States:   78, Confirmed: "self",
+			Costs:    map[string]string{"overtaken": "0 to 2"},
+			States:   459, Confirmed: "self",
 		},
 		{
 			Name: "possession-once-2", Doc: "Two participants use the resource once each",
@@ -280,11 +298,11 @@ func cases() []spec.Case {
 			States: 189, Confirmed: product,
 		},
 		{
-			Name: "possession-for-ever", Doc: "Two participants want the resource again and again: one that has the token may keep it for ever",
-			Variant: possessionVariant, Params: map[string]int{"n": 2},
-			Violated: []string{"no-starvation-1", "no-starvation-2", "circulates", "overtaken"},
+			Name: "possession-for-ever", Doc: "Three participants want the resource again and again: one that has the token may keep it for ever",
+			Variant:  possessionVariant,
+			Violated: []string{"no-starvation-1", "no-starvation-2", "no-starvation-3", "overtaken", "circulates"},
 			Costs:    map[string]string{"overtaken": "0 or more, unbounded"},
-			States:   20, Confirmed: product,
+			States:   60, Confirmed: product,
 		},
 	}
 }
