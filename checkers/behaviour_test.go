@@ -196,3 +196,24 @@ func TestSince(t *testing.T) {
 	})
 	t.Logf("%d were as they were, %d of them changed where nobody comes, %d were not", same, elsewhere, changed)
 }
+
+// TestSinceView: that a view tells something else is a change, also where nothing tells any more what it told.
+func TestSinceView(t *testing.T) {
+	process := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{Name: "go",
+		Enabled: func(_ *model.Context, s int) bool { return s < 2 }, Do: func(_ *model.Context, s int) int { return s + 1 }}}}
+	with := func(top int) (model.Model, []checkers.Property) {
+		v := model.NewView("v", func(s model.State, p model.ID) int { l, _ := model.Local[int](s, p); return min(l, top) })
+		return model.Instance{Processes: model.Replicate(1, process), Views: []model.Viewed{v}},
+			[]checkers.Property{checkers.Reachable("two", func(s model.State) bool { return v.In(s, 0) == 2 })}
+	}
+	m, properties := with(2)
+	_, b, unkept, err := checkers.Record(t.Context(), m, properties, checkers.Options{}, nil)
+	if err != nil || unkept != nil {
+		t.Fatal(err, unkept)
+	}
+	m, properties = with(1)
+	c, err := b.Since(m, properties, nil)
+	if err != nil || len(c.Changes) != 1 || c.Changes[0].Where[0] != `view "v"` {
+		t.Errorf("%v, %+v", err, c)
+	}
+}

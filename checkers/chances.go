@@ -43,7 +43,8 @@ type ChanceReport struct {
 	// Solving is how long making and solving it took.
 	Solving time.Duration
 
-	goals []goal
+	goals     []goal
+	questions []question
 }
 
 // goal is what a property says of states; undecided, if set, says why it does not of some, and is empty otherwise.
@@ -78,6 +79,7 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds mod
 		if err != nil {
 			return nil, err
 		}
+		r.questions = append(r.questions, q)
 		c := Chance{Property: p}
 		switch check := explore.AtRest(waist{sys}, sys.Owed, q.check); {
 		case q.inquiry != nil || check.State == nil:
@@ -140,6 +142,12 @@ func (r *ChanceReport) solve(ctx context.Context, sys *model.System, gambler mod
 			continue
 		}
 		c.Asked, c.Min, c.Max = true, chance.Min, chance.Max
+	}
+	if err := askAgain(ctx, sys, r.questions); err != nil {
+		for i := range r.Chances {
+			r.Chances[i] = Chance{Property: r.Chances[i].Property, Explanation: r.Chances[i].Explanation}
+		}
+		return r.open(found, err)
 	}
 	r.Calls = sys.Calls()
 	return nil

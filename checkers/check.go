@@ -59,15 +59,7 @@ func check(ctx context.Context, m model.Model, symmetry *model.Symmetry, propert
 	opt.Reduce, unreduced = reducible(sys, properties, questions, opt.Reduce)
 	found, err := search(ctx, b, b.explored(symmetry), checks, opt)
 	if err != nil {
-		var failure *explore.Failure
-		if !errors.As(err, &failure) {
-			return nil, err
-		}
-		err = fault(sys, failure)
-		if found == nil {
-			return nil, err
-		}
-		return newReport(sys, found), err
+		return failed(sys, found, err)
 	}
 	r := newReport(sys, found)
 	r.Unreduced = unreduced
@@ -93,11 +85,28 @@ func check(ctx context.Context, m model.Model, symmetry *model.Symmetry, propert
 		}
 		r.Results = append(r.Results, result)
 	}
+	if err := b.askAgain(ctx, opt, r); err != nil {
+		r.Results = nil
+		return r, fault(sys, err)
+	}
 	r.Results = together(whole, r.Results)
 	detected(r)
 	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
 	return r, nil
+}
+
+// failed is what is told of a search that ended with an error.
+func failed(sys *model.System, found *explore.Result, err error) (*Report, error) {
+	var failure *explore.Failure
+	if !errors.As(err, &failure) {
+		return nil, err
+	}
+	err = fault(sys, failure)
+	if found == nil {
+		return nil, err
+	}
+	return newReport(sys, found), err
 }
 
 func validate(properties []Property) error {
@@ -170,7 +179,7 @@ func newReport(sys *model.System, found *explore.Result) *Report {
 
 func overall(r *Report) Verdict {
 	v := Holds
-	if len(r.Results) == 0 && !r.Exhaustive {
+	if len(r.Results) == 0 && (!r.Exhaustive || r.Bound != explore.BoundNone) {
 		v = Unknown
 	}
 	for _, result := range r.Results {

@@ -97,6 +97,41 @@ func TestResume(t *testing.T) {
 	t.Logf("%d went on, %d of them with what had changed where nobody came, and %d with independent events; %d were refused", same, elsewhere, asleep, refused)
 }
 
+// TestResumeChoices goes on with a process that chooses among more or fewer for what it has been asked before: that is refused, as the
+// search would not come back to the states in which it did.
+func TestResumeChoices(t *testing.T) {
+	chooser := func(n int) (model.Model, []checkers.Property) {
+		p := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{Name: "go",
+			Enabled: func(_ *model.Context, s int) bool { return s < 3 },
+			Do: func(p *model.Context, s int) int {
+				if p.Choose(n) == 2 {
+					return 100
+				}
+				return s + 1
+			}}}}
+		return model.Instance{Processes: model.Replicate(1, p)},
+			[]checkers.Property{checkers.AtMost("never 100", 0, func(_ model.ID, s int) bool { return s == 100 })}
+	}
+	var file []byte
+	m, properties := chooser(2)
+	if _, err := checkers.Check(t.Context(), m, properties, checkers.Options{Checkpoint: func(_ explore.Progress, write func(io.Writer) error) {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Error(err)
+		}
+		file = b.Bytes()
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	for n, same := range map[int]bool{1: false, 2: true, 3: false, 4: false} {
+		m, properties = chooser(n)
+		r, err := checkers.Check(t.Context(), m, properties, checkers.Options{Resume: bytes.NewReader(file)})
+		if same != (err == nil) || !same && !errors.Is(err, model.ErrChanged) {
+			t.Errorf("a choice among %d: %v, %+v", n, err, r)
+		}
+	}
+}
+
 // TestCheckpointFile cuts and changes a file.
 func TestCheckpointFile(t *testing.T) {
 	var b bytes.Buffer

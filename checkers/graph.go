@@ -25,11 +25,13 @@ func Graph(ctx context.Context, m model.Model, properties []Property, opt Option
 		return nil, nil, fault(nil, err)
 	}
 	b := &graphBuilder{sys: sys, graph: counterexamples.NewGraph(sys)}
+	var questions []question
 	for _, p := range single(properties) {
 		q, err := p.bind(sys)
 		if err != nil {
 			return nil, nil, err
 		}
+		questions = append(questions, q)
 		if q.inquiry == nil && p.kind != KindReachable { // that one is wanted
 			b.checks = append(b.checks, q.check)
 		}
@@ -49,7 +51,11 @@ func Graph(ctx context.Context, m model.Model, properties []Property, opt Option
 	if r.Clipped != "" {
 		b.graph.Notes = append(b.graph.Notes, clip(r.Clipped))
 	}
-	if err := b.build(ctx); err != nil {
+	err = b.build(ctx)
+	if err == nil {
+		err = askAgain(ctx, sys, questions)
+	}
+	if err != nil {
 		if ctx.Err() != nil {
 			r.Bound = explore.BoundInterrupt
 			return nil, r, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
@@ -67,6 +68,9 @@ func Traces(ctx context.Context, first, second model.Model, opt Options) (*Inclu
 	}
 	p := &pairing{a: a, b: b, seen: map[pair]bool{}, sets: map[string]uint32{}, after: map[pair]uint32{}, budget: newBudget(ctx, opt)}
 	if err := p.search(); err != nil {
+		return nil, err
+	}
+	if err := p.askAgain(); err != nil {
 		return nil, err
 	}
 	return p.inclusion()
@@ -235,6 +239,30 @@ func (p *pairing) add(r reached) bool {
 	p.queue = append(p.queue, r)
 	p.budget.take(perEntry)
 	return true
+}
+
+// askAgain asks again what is remembered of the functions of both systems, unless a bound was reached. If the time is not enough,
+// that is one.
+func (p *pairing) askAgain() error {
+	if p.bound != explore.BoundNone {
+		return nil
+	}
+	ctx := p.budget.ctx
+	if timeout := p.budget.opt.Timeout; timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, timeout-time.Since(p.budget.begun))
+		defer cancel()
+	}
+	for _, o := range []*observed{p.a, p.b} {
+		err := o.sys.AskAgain(ctx)
+		if p.bound = unfinished(err); p.bound != explore.BoundNone {
+			return nil
+		}
+		if err != nil {
+			return o.fault(err)
+		}
+	}
+	return nil
 }
 
 // inclusion is the answer.

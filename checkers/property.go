@@ -135,6 +135,8 @@ type question struct {
 	// vacuous, if set, says why it says nothing that the check was found nowhere, and is empty if it says
 	// something. It is asked when every state was visited.
 	vacuous func() string
+	// again, if set, are for each function that the system does not know what asks it again; see model.System.AskAgain.
+	again func() [][]func() error
 	// reads, if set, tells what was read to find that wrong, in the states before and after the last
 	// step, which is the last state.
 	reads func(before []uint32, event uint64, after []uint32) (was, is []model.Place, err error)
@@ -181,7 +183,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k), bind: func(sys *model.System) (question, error) {
 		var some, satisfied atomic.Bool
 		local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
-			s, ok := v.(S)
+			s, ok := model.As[S](v)
 			yes := ok && condition(p, s)
 			if ok {
 				some.Store(true)
@@ -234,7 +236,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bool)) Property {
 	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (c choice[V]) {
 		if l, up := s.Local(p); up {
-			if l, is := l.(S); is {
+			if l, is := model.As[S](l); is {
 				c.Value, c.Has = chosen(p, l)
 			}
 		}

@@ -41,7 +41,8 @@ type Report struct {
 	Clipped string
 
 	// Bound is what cut the search short, if anything did, or, if that was
-	// exhaustive, what kept liveness properties from being decided. When it and Clipped are
+	// exhaustive, what kept liveness properties from being decided, or the model's functions from being
+	// asked again (see model.System.AskAgain). When it and Clipped are
 	// empty and Exhaustive is false, the search ended early because every property
 	// had its answer.
 	Bound explore.Bound

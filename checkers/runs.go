@@ -194,6 +194,15 @@ func Runs(ctx context.Context, m model.Model, properties []Property, opt RunsOpt
 	began := time.Now()
 	err = r.answer(ctx, found, report)
 	report.Shrinking = time.Since(began)
+	if err == nil && report.Bound == explore.BoundNone {
+		if err = askAgain(ctx, r.sys, r.questions); unfinished(err) != explore.BoundNone {
+			err = nil // nothing is proved anyway
+		}
+		report.Calls = r.sys.Calls()
+		if err != nil {
+			report.Results, err = nil, fault(r.sys, err)
+		}
+	}
 	report.Verdict = report.overall()
 	return report, err
 }

@@ -52,9 +52,10 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 	}
 	var reasons []string
 	for i := 0; i < len(candidates); i++ {
-		r, err := check(ctx, m, &candidates[i], properties, opt, new(bound))
-		if err == nil {
-			return r, nil
+		var b bound
+		r, err := check(ctx, m, &candidates[i], properties, opt, &b)
+		if err == nil || b.impure {
+			return r, err // what is impure may not show it a second time
 		}
 		var asymmetry *model.Asymmetry
 		if !errors.As(err, &asymmetry) {

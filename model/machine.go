@@ -117,6 +117,7 @@ func (m Machine[S]) compile() (front, error) {
 	for _, a := range m.Actions {
 		c.classes = append(c.classes, Class{Kind: Acted, Name: a.Name, Owed: !a.Optional})
 	}
+	c.called = make([]sample[machineCall], len(m.Actions))
 	return c, nil
 }
 
@@ -128,6 +129,10 @@ type machine[S any] struct {
 	classes  []Class
 	blobs    blobs
 	calls    atomic.Int64
+	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
+	initial   [][]uint32
+	initially sync.Once
+	called    []sample[machineCall]
 	// shared says that copies of a state share memory, so that an action
 	// could change its argument.
 	shared bool
@@ -173,7 +178,8 @@ func (m *machine[S]) obligation(_ []uint32, event uint64) uint64 { return event 
 func (m *machine[S]) messages([]uint32, uint64, []uint32) int    { return 0 }
 func (m *machine[S]) memoises() bool                             { return false }
 func (m *machine[S]) newStepper() Stepper {
-	return &machineStepper[S]{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()), seen: make([]int, len(m.classes))}
+	return &machineStepper[S]{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()),
+		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes))}
 }
 
 func (m *machine[S]) read(v []uint32, p part) uint32 { return v[p.a] }
@@ -202,8 +208,8 @@ func (m *machine[S]) get(v []uint32) S {
 
 func (m *machine[S]) whole(s State) any { return m.get(s.v) }
 
-// Initial implements front.
-func (m *machine[S]) Initial(emit func(v []uint32)) error {
+// start calls Init.
+func (m *machine[S]) start(emit func(v []uint32)) error {
 	var states []S
 	if err := guard("Init of the machine", func() { states = m.def.Init() }); err != nil {
 		return err
@@ -262,8 +268,9 @@ type machineStepper[S any] struct {
 	out, again    []uint32
 	slots         []int32
 	values        []uint32
-	seen          []int // calls of each action by this stepper
-	state, result S     // here so that they are allocated once
+	seen          []int    // calls of each action by this stepper
+	tried         []uint64 // the same, with those that its guard refused
+	state, result S        // here so that they are allocated once
 
 	// Where a panic would have come from.
 	action, instance int
@@ -289,8 +296,12 @@ func (t *machineStepper[S]) Step(v []uint32, emit func(event uint64, slots []int
 		for i := range act.count() {
 			t.action, t.instance = a, i
 			calls++
+			wanted := t.wanted(a)
 			if act.Enabled != nil {
 				if !act.Enabled(t.state, i) {
+					if wanted {
+						t.m.called[a].keep(machineCall{a, i, slices.Clone(v), nil}, againSteps)
+					}
 					continue
 				}
 				calls++
@@ -298,6 +309,9 @@ func (t *machineStepper[S]) Step(v []uint32, emit func(event uint64, slots []int
 			t.result = act.Do(t.state, i)
 			if err := t.m.layout.Put(&t.result, t.out, t.m.blobs.id); err != nil {
 				return t.explain(v, t.m.unencodable(t.where(), err))
+			}
+			if wanted {
+				t.m.called[a].keep(machineCall{a, i, slices.Clone(v), slices.Clone(t.out)}, againSteps)
 			}
 			if n := t.seen[a]; n < MachineVerified || n%MachineSampled == 0 {
 				if err := t.verify(v, act, i); err != nil {

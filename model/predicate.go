@@ -26,6 +26,11 @@ type Predicate struct {
 	oneWay oneWay
 	// alike is, with a Symmetry, what need not be asked again.
 	alike map[string]bool
+	// elsewhere says that what its functions did is remembered elsewhere, and asked for again there.
+	elsewhere bool
+	// answers are some about a Machine, of so many.
+	answers  sample[machineAnswer]
+	answered atomic.Uint64
 }
 
 type answer struct{ err error }
@@ -39,6 +44,13 @@ func (s *System) StatePredicate(name string, holds func(State) error) *Predicate
 	return p
 }
 
+// Elsewhere leaves the question out when functions are asked again, since what they did is remembered elsewhere and asked for
+// again there; see AskAgain.
+func (p *Predicate) Elsewhere() *Predicate {
+	p.elsewhere = true
+	return p
+}
+
 // StepPredicate asks holds of steps.
 func (s *System) StepPredicate(name string, holds func(before State, e Event, after State) error) *Predicate {
 	if y := s.symmetry(); y != nil {
@@ -49,8 +61,32 @@ func (s *System) StepPredicate(name string, holds func(before State, e Event, af
 	return p
 }
 
-// Count is a question about steps that is answered with a number; see StepPredicate.
+// Count is a question about steps, or states, that is answered with a number; see StepPredicate.
 type Count struct{ p *Predicate }
+
+// StateCount asks count of states: a number from 0 to 2^31-1.
+func (s *System) StateCount(name string, count func(State) int) *Count {
+	return &Count{s.StatePredicate(name, func(v State) error {
+		n := count(v)
+		if n < 0 || n > math.MaxInt32 {
+			misuse("it counts %d in one state, and the number must be 0 to %d", n, math.MaxInt32)
+		}
+		if n == 0 {
+			return nil
+		}
+		return number(n)
+	})}
+}
+
+// State returns the number for state v. fault is an *Error if the question could not be
+// answered.
+func (c *Count) State(v []uint32) (n uint32, fault error) {
+	answer, fault := c.p.State(v)
+	if counted, ok := answer.(number); ok {
+		n = uint32(counted)
+	}
+	return n, fault
+}
 
 // StepCount asks count of steps: a number from 0 to 255.
 func (s *System) StepCount(name string, count func(before State, e Event, after State) int) *Count {
@@ -93,7 +129,9 @@ func (p *Predicate) Step(before []uint32, event uint64, after []uint32) (no, fau
 
 func (p *Predicate) eval(before []uint32, event uint64, after []uint32) (no, fault error) {
 	if !p.sys.memoises() {
-		_, no, fault = p.once(before, event, after)
+		if _, no, fault = p.once(before, event, after); fault == nil {
+			p.noted(before, event, after, no)
+		}
 		return no, fault
 	}
 	tree, _ := p.trees.get(event)

@@ -22,6 +22,8 @@ type interrogation interface {
 	// again asks a question anew and returns the lines of the answer, with what the answer depended on. name
 	// makes a value that was seen known, and returns its name.
 	again(event uint64, x *reads, name func(value uint32) string) (lines []string, read []decision, err error)
+	// remembered adds what is remembered of the question; see System.AskAgain.
+	remembered(m *memories)
 	// save returns what it was asked, and restore asks for one of these anew, to be remembered. It fails with ErrChanged if
 	// the answer is not as it was.
 	save() []savedAnswer

@@ -240,6 +240,9 @@ func (r *replay) question(q interrogation, title string, row leaf, lookup func(p
 		}
 	}
 	path, known, err := r.path(way, lookup)
+	if err == nil && !known && len(r.changes) > 0 {
+		return nil // no view sees any more what this one looked at
+	}
 	if err != nil || !known {
 		return ErrDamaged
 	}

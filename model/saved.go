@@ -180,7 +180,7 @@ func (n *node[L]) follow(way []decision) *L {
 		case n == nil || n.leaf != nil || d.choice != (n.outcomes != nil):
 			return nil
 		case d.choice:
-			if int(d.value) >= len(n.outcomes) {
+			if int(d.of) != len(n.outcomes) || d.value >= d.of {
 				return nil
 			}
 			n = n.outcomes[d.value].Load()

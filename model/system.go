@@ -44,6 +44,8 @@ type front interface {
 	// eventOf describes an event of a state as far as its number and the state
 	// tell.
 	eventOf(s State, event uint64) Event
+	// again are what is remembered of the functions, each to be asked again; see AskAgain.
+	again() []func() error
 	// mutations implements System.Mutations.
 	mutations() []Mutation
 	// memoises says that a question about states should be remembered by the
@@ -106,7 +108,7 @@ func (s *System) Event(v []uint32, event uint64) Event {
 
 // Messages returns how many messages a step puts into channels: those that its handler sends,
 // but for those over a link that is cut or to a process that has stopped for good. What
-// Process.Init sends is on its way in the initial states and counted by no step. A
+// Process.Init sends is on its way in the initial states: State.Messages has it. A
 // Machine has no messages.
 func (s *System) Messages(before []uint32, event uint64, after []uint32) int {
 	return s.messages(before, event, after)

@@ -129,12 +129,8 @@ func (n *node[L]) knows(script []uint32, reads func(part) uint32) bool {
 			n, _ = n.children.get(uint64(reads(n.part)))
 			continue
 		}
-		outcome := uint32(0)
-		if chosen < len(script) {
-			outcome = script[chosen]
-		}
+		n = n.outcomes[scripted(script, chosen, len(n.outcomes))].Load()
 		chosen++
-		n = n.outcomes[outcome].Load()
 	}
 	return n != nil
 }
@@ -163,12 +159,18 @@ func (r *run) read(p part) uint32 {
 	return v
 }
 
+// scripted returns the outcome of a choice among n: 0 where the script ends, or is of a function that
+// chose among more, which shows in the decisions.
+func scripted(script []uint32, chosen, n int) uint32 {
+	if chosen < len(script) && int(script[chosen]) < n {
+		return script[chosen]
+	}
+	return 0
+}
+
 // choose returns the outcome of a choice among n.
 func (r *run) choose(n int) int {
-	outcome := uint32(0)
-	if r.chosen < len(r.script) {
-		outcome = r.script[r.chosen]
-	}
+	outcome := scripted(r.script, r.chosen, n)
 	r.chosen++
 	r.decisions = append(r.decisions, decision{choice: true, value: outcome, of: uint32(n)})
 	return int(outcome)

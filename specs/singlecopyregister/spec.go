@@ -89,10 +89,6 @@ func properties(o options) []checkers.Property {
 		}),
 		checkers.Eventually("all-return", done),
 		checkers.Reachable("all-returned", done),
-		// Clients send their first request at the start, in no step: so what counts is that it arrives.
-		checkers.Cost("messages", checkers.Counting{
-			While: func(s model.State) bool { return !done(s) || !s.Quiet() },
-			Step:  checkers.Deliveries,
-		}),
+		checkers.MessagesUntil("messages", done),
 	}
 }

@@ -114,10 +114,15 @@ func properties(o options, n int) []checkers.Property {
 		}
 		all = append(all, checkers.Reachable("used-by-all", used))
 		if o.messages {
-			// The first message is sent at the start, in no step: so what counts is that they arrive.
+			// A use takes the message that brings the token: the one that is sent at its end is of the next.
 			all = append(all, checkers.Cost("messages", checkers.Counting{
 				While: func(s model.State) bool { return !used(s) },
-				Step:  checkers.Deliveries,
+				Step: func(_ model.State, e model.Event, _ model.State) int {
+					if e.Kind == model.Deliver {
+						return 1
+					}
+					return 0
+				},
 			}))
 		}
 	}
