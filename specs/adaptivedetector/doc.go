@@ -106,4 +106,6 @@
 // (TestBounds). The largest complete instances are the variant corrected with interval=2,
 // initial=4, most=4 under async timing, 1,812,659 states, and with the default parameters and
 // delays of 1 to 3 ticks, 476,028; neither is a case.
+// Three processes are explored where delays are constant, with a lost message and after an unstable phase of a tick; the
+// other cases have two, since nothing of one process touches what is kept of another.
 package adaptivedetector
