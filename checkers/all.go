@@ -52,11 +52,11 @@ func together(properties []Property, results []Result) []Result {
 		r := results[0]
 		if len(p.parts) > 0 {
 			r = worst(results[:n])
-			if r.Verdict == Holds {
-				r.Vacuous = vacuousParts(results[:n])
-			}
 			if p.kind == KindCost && r.Verdict != Unknown {
 				r = dearest(results[:n])
+			}
+			if r.Verdict == Holds {
+				r.Vacuous = vacuousParts(results[:n])
 			}
 		}
 		results = results[n:]
@@ -93,25 +93,48 @@ func worst(parts []Result) Result {
 func dearest(parts []Result) Result {
 	most := parts[0]
 	var total *CostRange
+	top := uint64(0)
+	bounded := most.Explanation
 	for _, r := range parts {
 		c := r.Cost
 		if c == nil {
 			continue // counting never begins
 		}
+		if here := max(c.Max, c.Endless); total == nil || here > top {
+			top, bounded = here, r.Explanation
+		}
 		if total == nil {
-			most, total = r, &CostRange{Max: c.Max, Unbounded: c.Unbounded, Min: c.Min, Ends: c.Ends, Least: c.Least}
+			first := *c
+			first.Mean, first.Chance = math.NaN(), math.NaN()
+			most, total = r, &first
 			continue
 		}
-		if c.Unbounded && !total.Unbounded || c.Unbounded == total.Unbounded && c.Max > total.Max {
-			most, total.Max, total.Unbounded = r, c.Max, c.Unbounded
+		if dearer(c, most.Cost) {
+			most = r
 		}
-		if c.Ends && (!total.Ends || c.Min < total.Min) {
-			total.Min, total.Ends, total.Least = c.Min, true, c.Least
-		}
-	}
-	if total != nil {
-		total.Mean = math.NaN()
+		total.join(*c)
 	}
 	most.Cost = total
+	if most.Verdict == Holds {
+		most.Explanation = bounded
+	}
 	return most
+}
+
+// dearer reports whether an execution of the most of a costs more than that of b.
+func dearer(a, b *CostRange) bool {
+	rank := func(c *CostRange) (int, uint64) {
+		switch {
+		case c.Unbounded && c.Ends:
+			return 4, 0
+		case !c.Bounded():
+			return 3, 0
+		case c.Ends:
+			return 2, c.Max
+		}
+		return 1, c.Max
+	}
+	of, most := rank(a)
+	than, least := rank(b)
+	return of > than || of == than && most > least
 }

@@ -58,12 +58,15 @@ type recordedResult struct {
 }
 
 type recordedCost struct {
-	Max       uint64 `json:"max"`
-	Unbounded bool   `json:"unbounded"`
-	Min       uint64 `json:"min"`
-	Ends      bool   `json:"ends"`
-	Mean      string `json:"mean"`
-	Least     string `json:"least,omitempty"`
+	Max              uint64 `json:"max"`
+	Unbounded        bool   `json:"unbounded"`
+	Endless          uint64 `json:"endless,omitempty"`
+	EndlessUnbounded bool   `json:"endlessUnbounded,omitempty"`
+	Min              uint64 `json:"min"`
+	Ends             bool   `json:"ends"`
+	Mean             string `json:"mean"`
+	Chance           string `json:"chance"`
+	Least            string `json:"least,omitempty"`
 }
 
 // MaxAnswers is how many answers of properties a Behaviour holds: more make a file that nobody reads. A property that
@@ -140,7 +143,8 @@ func headOf(r *Report, properties []Property, at bound, subject []string) (behav
 			return h, err
 		}
 		if cost := result.Cost; cost != nil {
-			c.Cost = &recordedCost{Max: cost.Max, Unbounded: cost.Unbounded, Min: cost.Min, Ends: cost.Ends, Mean: strconv.FormatFloat(cost.Mean, 'g', -1, 64)}
+			c.Cost = &recordedCost{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless, EndlessUnbounded: cost.EndlessUnbounded,
+				Min: cost.Min, Ends: cost.Ends, Mean: strconv.FormatFloat(cost.Mean, 'g', -1, 64), Chance: strconv.FormatFloat(cost.Chance, 'g', -1, 64)}
 			if c.Cost.Least, err = traceLine(cost.Least); err != nil {
 				return h, err
 			}
@@ -283,9 +287,15 @@ func (c recordedResult) result(sys *model.System, p Property) (r Result, err err
 	if r.Execution, err = executionOf(sys, c.Trace); err != nil || c.Cost == nil {
 		return r, err
 	}
-	r.Cost = &CostRange{Max: c.Cost.Max, Unbounded: c.Cost.Unbounded, Min: c.Cost.Min, Ends: c.Cost.Ends}
-	if r.Cost.Mean, err = strconv.ParseFloat(c.Cost.Mean, 64); err != nil {
-		return r, model.ErrDamaged
+	r.Cost = &CostRange{Max: c.Cost.Max, Unbounded: c.Cost.Unbounded, Endless: c.Cost.Endless, EndlessUnbounded: c.Cost.EndlessUnbounded,
+		Min: c.Cost.Min, Ends: c.Cost.Ends}
+	for _, x := range []struct {
+		to   *float64
+		text string
+	}{{&r.Cost.Mean, c.Cost.Mean}, {&r.Cost.Chance, c.Cost.Chance}} {
+		if *x.to, err = strconv.ParseFloat(x.text, 64); err != nil {
+			return r, model.ErrDamaged
+		}
 	}
 	r.Cost.Least, err = executionOf(sys, c.Cost.Least)
 	return r, err

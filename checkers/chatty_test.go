@@ -22,6 +22,7 @@ type chatty struct {
 	Optional    bool
 	Faults      [3]int     // crashes and recoveries, losses, duplications
 	Hello       bool       // process 0 sends as it starts
+	Start       int        // in how many states process 0 may start; it sends more or less
 	Acts        []reply    // by state; without a next state there is none
 	Receives    [][2]reply // by state and message
 }
@@ -29,7 +30,7 @@ type chatty struct {
 func drawChatty(t *rapid.T) chatty {
 	states := rapid.IntRange(1, 3).Draw(t, "states")
 	c := chatty{N: rapid.IntRange(1, 3).Draw(t, "n"), Capacity: rapid.IntRange(1, 2).Draw(t, "capacity"), Unordered: rapid.Bool().Draw(t, "unordered"),
-		Optional: rapid.Bool().Draw(t, "optional"), Hello: rapid.Bool().Draw(t, "hello")}
+		Optional: rapid.Bool().Draw(t, "optional"), Hello: rapid.Bool().Draw(t, "hello"), Start: rapid.IntRange(1, states).Draw(t, "start")}
 	if rapid.IntRange(0, 2).Draw(t, "faulty") == 0 {
 		for i := range c.Faults {
 			c.Faults[i] = rapid.IntRange(0, 1).Draw(t, "fault")
@@ -54,10 +55,17 @@ func (c chatty) instance() model.Instance {
 	}
 	m := model.Instance{Processes: model.Replicate(c.N, model.Process[int]{
 		Init: func(p *model.Context) int {
-			if c.Hello && p.Self() == 0 && c.N > 1 {
-				p.Send(1, 0)
+			if p.Self() != 0 {
+				return 0
 			}
-			return 0
+			s := 0
+			if c.Start > 1 {
+				s = p.Choose(c.Start)
+			}
+			if c.Hello && c.N > 1 {
+				p.Send(1, s%2)
+			}
+			return s
 		},
 		Acts: []model.Act[int]{{Name: "act", Optional: c.Optional,
 			Enabled: func(_ *model.Context, s int) bool { return c.Acts[s].Next >= 0 },
@@ -87,8 +95,13 @@ type naive struct {
 	t         *rapid.T
 	sys       *model.System
 	unordered bool
-	// cost, if it is given, is what a step costs; then this is added up in place of the lengths of chains.
-	cost func(e model.Numbered) int
+	// going says as long as what is true counting goes on, and toRest that coming to rest is an end of it.
+	going  func(s model.State) bool
+	toRest bool
+	// cost, if it is given, is what a step costs; then this is added up in place of the lengths of chains, to
+	// what start says of an initial state.
+	cost  func(e model.Numbered) int
+	start func(s model.State) int
 }
 
 func (n naive) initial() (all []chained) {
@@ -97,6 +110,9 @@ func (n naive) initial() (all []chained) {
 		c := chained{v: slices.Clone(v), depths: make([]int, s.N()), on: map[model.Link][][2]int{}}
 		for l, m := range s.Messages() {
 			c.on[l] = append(c.on[l], [2]int{m.(int), 0})
+		}
+		if n.cost != nil {
+			c.longest = n.start(s)
 		}
 		all = append(all, c)
 	}); err != nil {
@@ -178,16 +194,34 @@ func (n naive) after(c chained, e model.Numbered, which int) chained {
 	return a
 }
 
-// outcome is what the naive search finds.
+// outcome is what the naive search finds: most, least and mean of what is counted to its end, if anything is.
 type outcome struct {
-	most, least int // -1 for none
-	mean        float64
-	none        bool // counting never begins
+	any, most, least int // -1 for none
+	chance, mean     float64
 }
 
+// matches reports whether it is what costs come to; any cost of all executions if bounded.
+func (o outcome) matches(c *checkers.CostRange, bounded bool) bool {
+	want := checkers.CostRange{Ends: o.least >= 0, Max: uint64(o.most), EndlessUnbounded: !bounded}
+	if want.Ends {
+		want.Min = uint64(o.least)
+	} else {
+		want.Max = uint64(o.any)
+	}
+	if bounded && o.any > int(want.Max) {
+		want.Endless = uint64(o.any)
+	}
+	near := func(x, y float64) bool { return math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) < 1e-6 }
+	return !c.Unbounded && c.Ends == want.Ends && c.Max == want.Max && c.Min == want.Min && c.Endless == want.Endless &&
+		c.EndlessUnbounded == want.EndlessUnbounded && near(c.Chance, o.chance) && near(c.Mean, o.mean)
+}
+
+// nowhere is where edges lead that are not followed.
+const nowhere = -1
+
 // search explores everything, as long as chains are no longer than limit; ok is false if there are too many states.
-func (n naive) search(going func(v []uint32) bool, toRest bool, limit int) (o outcome, ok bool) {
-	o = outcome{least: -1, most: -1, none: true}
+func (n naive) search(limit int) (o outcome, ok bool) {
+	o = outcome{any: -1, most: -1, least: -1}
 	at := map[string]int{}
 	var all []chained
 	var edges [][]int
@@ -203,59 +237,110 @@ func (n naive) search(going func(v []uint32) bool, toRest bool, limit int) (o ou
 	for _, c := range starts {
 		add(c)
 	}
-	begins := len(all)
-	ends := func(c chained) {
-		if o.least < 0 || c.longest < o.least {
-			o.least = c.longest
-		}
-	}
+	var over, rests []bool
 	for i := 0; i < len(all); i++ {
 		if len(all) > 400 {
 			return o, false
 		}
 		c := all[i]
-		edges = append(edges, nil)
-		if !going(c.v) {
-			if i >= begins {
-				ends(c)
-				o.most = max(o.most, c.longest)
+		o.any = max(o.any, c.longest)
+		next, owed := n.next(c)
+		over, rests = append(over, !n.going(n.sys.State(c.v))), append(rests, n.toRest && !owed)
+		if over[i] || rests[i] {
+			o.most = max(o.most, c.longest)
+			if o.least < 0 || c.longest < o.least {
+				o.least = c.longest
 			}
+		}
+		edges = append(edges, nil)
+		if over[i] {
 			continue
 		}
-		o.none = false
-		o.most = max(o.most, c.longest)
-		next, owed := n.next(c)
-		if toRest && !owed {
-			ends(c)
-		}
 		for _, a := range next {
+			to := nowhere
 			if a.longest <= limit {
-				edges[i] = append(edges[i], add(a))
+				to = add(a)
 			}
+			edges[i] = append(edges[i], to)
 		}
 	}
-	expected := make([]float64, len(all)) // of what is still to come
-	for range 2000 {
+	chance, mean := make([]float64, len(all)), make([]float64, len(all)) // mean of all that it costs, 0 without an end
+	settled := over
+	if n.toRest {
+		settled = staying(edges, rests)
+	}
+	for i := range all {
+		if settled[i] {
+			chance[i], mean[i] = 1, float64(all[i].longest)
+			edges[i] = nil
+		}
+	}
+	for range 4000 {
 		change := 0.0
 		for i := len(all) - 1; i >= 0; i-- {
-			sum := 0.0
+			if len(edges[i]) == 0 {
+				continue
+			}
+			p, sum := 0.0, 0.0
 			for _, to := range edges[i] {
-				sum += float64(all[to].longest-all[i].longest) + expected[to]
+				if to != nowhere {
+					p, sum = p+chance[to], sum+mean[to]
+				}
 			}
-			if len(edges[i]) > 0 {
-				sum /= float64(len(edges[i]))
-			}
-			change = max(change, math.Abs(sum-expected[i]))
-			expected[i] = sum
+			p, sum = p/float64(len(edges[i])), sum/float64(len(edges[i]))
+			change = max(change, p-chance[i], sum-mean[i])
+			chance[i], mean[i] = p, sum
 		}
-		if change < 1e-12 {
+		if change < 1e-13 {
 			break
 		}
 	}
 	for _, c := range starts {
-		o.mean += expected[at[c.String()]] / float64(len(starts))
+		o.chance += chance[at[c.String()]] / float64(len(starts))
+		o.mean += mean[at[c.String()]] / float64(len(starts))
 	}
+	o.mean /= o.chance
 	return o, true
+}
+
+// staying has the nodes to which one can come back from all that they lead to, if one of these is at rest.
+func staying(edges [][]int, rests []bool) []bool {
+	leads := make([][]bool, len(edges)) // by node, to which others
+	for i := range edges {
+		leads[i] = make([]bool, len(edges))
+		leads[i][i] = true
+		for queue := []int{i}; len(queue) > 0; queue = queue[1:] {
+			for _, to := range edges[queue[0]] {
+				if to != nowhere && !leads[i][to] {
+					leads[i][to] = true
+					queue = append(queue, to)
+				}
+			}
+		}
+	}
+	all := make([]bool, len(edges))
+	for i := range edges {
+		back, resting := true, false
+		for k := range edges {
+			if leads[i][k] {
+				back = back && leads[k][i] && !slices.Contains(edges[k], nowhere)
+				resting = resting || rests[k]
+			}
+		}
+		all[i] = back && resting
+	}
+	return all
+}
+
+// ended reports whether an execution has been counted to its end where it ends.
+func (n naive) ended(e *counterexamples.Execution) bool {
+	v := n.along(e, e.Len()).v // numbers of values are those of its system
+	events, err := n.sys.Events(v)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	owed := slices.ContainsFunc(events, func(e model.Numbered) bool { return n.sys.Owed(e.Number) })
+	return !n.going(n.sys.State(v)) || n.toRest && !owed
 }
 
 // replay returns the longest chain of an execution; of messages that are alike, that with the longest

@@ -70,7 +70,7 @@ func restore(sys *model.System, properties []Property, r io.Reader) error {
 // A file of a checkpoint is a line that says so, and then pieces: the length of each, a checksum of its number and its bytes, and these. The
 // first piece says what is checked; one without bytes ends the file.
 
-const checkpointMagic = "mc checkpoint 2\n"
+const checkpointMagic = "mc checkpoint 3\n"
 
 // maxPiece is the longest piece.
 const maxPiece = 1 << 20

@@ -15,71 +15,51 @@ import (
 type Counting struct {
 	_ struct{}
 
-	// Step says what a step costs: 0 to 255. Nil counts the messages that it sends; see
-	// model.System.Messages.
+	// Step says what a step costs: 0 to 255. Nil counts messages: those that a step sends (see
+	// model.System.Messages), and those that are on their way in the initial state, where
+	// Process.Init has sent them.
 	Step func(before model.State, e model.Event, after model.State) int
 
+	// Start says what it costs to be in an initial state, before the first step: 0 or more. It is given
+	// with Step, and without From; nil is 0.
+	Start func(s model.State) int
+
 	// From says in which states counting begins; it may be true of states anywhere in an execution,
-	// and then each of them is a place to begin. Nil: in the initial states.
+	// and then each of them is a place to begin, if While is true of it as well. Nil: in the initial states.
 	From func(s model.State) bool
 
-	// While says as long as what is true counting goes on: a step that ends it counts. Nil: as
-	// long as the execution does.
+	// While says as long as what is true counting goes on: a step that ends it counts. If it is false
+	// of an initial state, it has ended there. Nil: as long as the execution does.
 	While func(s model.State) bool
 
-	// weigh takes the place of Step where what a step costs is not asked of states.
+	// weigh takes the place of Step, and start of Start, where what a step costs is not asked of states.
 	weigh func(sys *model.System) (weight, error)
+	start func(s model.State) int
 	terms string // what it counts then; see Property.terms
 }
 
-// CostRange is what executions cost.
-type CostRange struct {
-	// Max is the largest cost of any execution, unless there is none: Unbounded.
-	Max       uint64
-	Unbounded bool
-
-	// Min is the least cost of an execution that is counted to the end: until While is not true
-	// any more, or, where it is not given, the system has come to rest. Without Ends there is
-	// none. Least is a shortest execution of that cost.
-	Min   uint64
-	Ends  bool
-	Least *counterexamples.Execution
-
-	// Mean is the expected cost when in each state every event that is enabled, failures and optional
-	// ones included, is as likely as any other; +Inf if that is without bound. It is NaN
-	// where Counting.From is given, since then there is not one beginning.
-	Mean float64
-}
-
-// String writes "3", "2 to 5", "at most 5", "2 or more, unbounded" or "unbounded".
-func (c CostRange) String() string {
-	switch {
-	case c.Unbounded && c.Ends:
-		return fmt.Sprintf("%d or more, unbounded", c.Min)
-	case c.Unbounded:
-		return "unbounded"
-	case !c.Ends:
-		return fmt.Sprintf("at most %d", c.Max)
-	case c.Min == c.Max:
-		return fmt.Sprint(c.Max)
-	}
-	return fmt.Sprintf("%d to %d", c.Min, c.Max)
-}
-
 // Cost is the property that what executions cost is bounded. Its result says how much that is: the
-// exact minimum, maximum and mean over all executions of the instance, which are found
-// without a counter in its states. It is violated by an execution that costs something
+// exact minimum, maximum and mean over all executions of the instance that are counted to the end, which are found
+// without a counter in its states. It is violated by an execution, of any kind, that costs something
 // again and again.
 func Cost(name string, c Counting) Property {
-	given := fmt.Sprintf("step %v, from %v, while %v", c.Step != nil, c.From != nil, c.While != nil)
+	given := fmt.Sprintf("step %v, start %v, from %v, while %v", c.Step != nil, c.Start != nil, c.From != nil, c.While != nil)
 	if c.terms != "" {
 		given += ", " + c.terms
 	}
 	return Property{name: name, kind: KindCost, terms: given, bind: func(sys *model.System) (question, error) {
+		if c.Start != nil && (c.Step == nil || c.From != nil) {
+			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
+		}
 		b := &bill{sys: sys, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {
 			if is != nil {
 				b.predicates = append(b.predicates, wantedBy(sys, name, is))
+			}
+		}
+		for _, start := range []func(model.State) int{c.Start, c.start} {
+			if start != nil {
+				b.initial = sys.StateCount(name, start).State
 			}
 		}
 		switch {
@@ -94,16 +74,31 @@ func Cost(name string, c Counting) Property {
 		case len(sys.Processes()) == 0:
 			return question{}, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		default:
-			b.weight = func(before []uint32, event uint64, after []uint32) (uint8, error) {
-				n := sys.Messages(before, event, after)
-				if n > math.MaxUint8 {
-					return 0, fmt.Errorf("property %s: a step sends %d messages, and at most %d can be counted", name, n, math.MaxUint8)
-				}
-				return uint8(n), nil
-			}
+			b.weight, b.initial = messages(sys, name), onTheirWay(sys)
 		}
 		return question{inquiry: b}, nil
 	}}
+}
+
+// messages counts those that a step sends.
+func messages(sys *model.System, name string) weight {
+	return func(before []uint32, event uint64, after []uint32) (uint8, error) {
+		n := sys.Messages(before, event, after)
+		if n > math.MaxUint8 {
+			return 0, fmt.Errorf("property %s: a step sends %d messages, and at most %d can be counted", name, n, math.MaxUint8)
+		}
+		return uint8(n), nil
+	}
+}
+
+// onTheirWay counts the messages in the channels of a state.
+func onTheirWay(sys *model.System) func(v []uint32) (uint32, error) {
+	return func(v []uint32) (n uint32, err error) {
+		for range sys.State(v).Messages() {
+			n++
+		}
+		return n, nil
+	}
 }
 
 // Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside
@@ -112,7 +107,7 @@ func Cost(name string, c Counting) Property {
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p), weigh: func(sys *model.System) (weight, error) {
 		within, err := sys.LocalPredicate(name, func(_ model.ID, local any) bool {
-			l, ok := local.(S)
+			l, ok := model.As[S](local)
 			return ok && inside(l)
 		})
 		if err != nil {
@@ -142,6 +137,7 @@ type bill struct {
 	counting   Counting
 	predicates []*model.Predicate // From and While, as far as they are given
 	weight     weight
+	initial    func(v []uint32) (uint32, error) // of initial states; nil is 0
 }
 
 func (b *bill) asks() []func(v []uint32) (bool, error) { return asked(b.predicates) }
@@ -149,7 +145,7 @@ func (b *bill) weighs() []weight                       { return []weight{b.weigh
 func (b *bill) words([]explore.Label, int) string      { return "" }
 
 func (b *bill) decide(ctx context.Context, g *explore.Graph, at place) (Result, error) {
-	q := explore.CostQuery{Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil}
+	q := explore.CostQuery{Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil, Initial: b.initial}
 	next := at.predicate
 	if b.counting.From != nil {
 		q.Start = explore.Where{{Predicate: next}}
@@ -165,18 +161,22 @@ func (b *bill) decide(ctx context.Context, g *explore.Graph, at place) (Result, 
 	if cost == nil {
 		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
 	}
-	return priced(b.sys, cost, fmt.Sprintf("no execution costs more than %d", cost.Max), dear)
+	return priced(b.sys, cost, fmt.Sprintf("no execution costs more than %d", max(cost.Max, cost.Endless)), dear)
 }
 
 // priced is the result that a cost is; again explains a lasso.
 func priced(sys *model.System, cost *explore.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
-	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Min: cost.Min, Ends: cost.Ends, Mean: cost.Mean}
+	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless, EndlessUnbounded: cost.EndlessUnbounded,
+		Min: cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
 	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal, Explanation: bounded}
+	if cost.Over {
+		result.Vacuous = "counting is over in every initial state"
+	}
 	var err error
 	if result.Execution, err = execution(sys, cost.Most); err != nil {
 		return Result{}, err
 	}
-	if cost.Unbounded {
+	if !c.Bounded() {
 		result.Verdict = Violated
 		result.Explanation = again(result.Execution.Len()-cost.Loop, cost.Loop)
 		if cost.Loop < result.Execution.Len() {

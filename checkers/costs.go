@@ -6,22 +6,13 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Messages is the Cost of a whole execution in messages.
+// Messages is the Cost of a whole execution in messages, those included that Process.Init sends.
 func Messages(name string) Property { return Cost(name, Counting{}) }
 
 // MessagesUntil is the Cost in messages until something is done and nothing is on its way any
 // more. Its minimum and maximum are those of all executions that come to that.
 func MessagesUntil(name string, done func(s model.State) bool) Property {
 	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }})
-}
-
-// Deliveries counts the messages that arrive: a Counting.Step for systems in which what is sent at
-// the start, by Process.Init, is to count as well.
-func Deliveries(_ model.State, e model.Event, _ model.State) int {
-	if e.Kind == model.Deliver {
-		return 1
-	}
-	return 0
 }
 
 // Steps is the Cost of a whole execution in steps, failures included.
@@ -85,12 +76,24 @@ func MessageSize(name string, size func(m model.Message) int) Property {
 // MessageSizeUntil is the Cost in what messages carry until something is done and nothing is on its way
 // any more; see MessageSize and MessagesUntil. A nil done never is.
 func MessageSizeUntil(name string, size func(m model.Message) int, done func(s model.State) bool) Property {
-	c := Counting{terms: "message size", weigh: func(sys *model.System) (weight, error) {
+	of := func(m model.Message) int {
+		n := size(m)
+		if n < 0 {
+			panic(fmt.Sprintf("the size of %v is %d, and must be 0 or more", m, n))
+		}
+		return n
+	}
+	c := Counting{terms: "message size", start: func(s model.State) (sum int) {
+		for _, m := range s.Messages() {
+			sum += of(m)
+		}
+		return sum
+	}, weigh: func(sys *model.System) (weight, error) {
 		if len(sys.Processes()) == 0 {
 			return nil, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		}
 		return sys.StepCount(name, func(before model.State, e model.Event, after model.State) int {
-			return sentSize(size, before, e, after)
+			return sentSize(of, before, e, after)
 		}).Step, nil
 	}}
 	if done != nil {
@@ -100,18 +103,11 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 }
 
 // sentSize is the size of what the process of a step sends: of what is in the channels from it, and was not.
-func sentSize(size func(m model.Message) int, before model.State, e model.Event, after model.State) int {
+func sentSize(of func(m model.Message) int, before model.State, e model.Event, after model.State) int {
 	switch e.Kind {
 	case model.Acted, model.Deliver, model.Timeout, model.Recover, model.Duplicate, model.Suspect, model.Trust:
 	default:
 		return 0
-	}
-	of := func(m model.Message) int {
-		n := size(m)
-		if n < 0 {
-			panic(fmt.Sprintf("the size of %v is %d, and must be 0 or more", m, n))
-		}
-		return n
 	}
 	sum := 0
 	for q := range model.ID(after.N()) {

@@ -164,13 +164,13 @@ func (j *judge[S, I, O]) decide(history []model.Operation) (legal bool, err erro
 func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, first state, err error) {
 	for _, o := range history {
 		t := &task{Operation: o}
-		in, ok := as[I](o.Input)
+		in, ok := model.As[I](o.Input)
 		if !ok {
 			return nil, 0, j.wrong(o, fmt.Sprintf("called the operation %v of type %T", o.Input, o.Input), "operations are of type "+reflect.TypeFor[I]().String())
 		}
 		t.input, err = j.values.Encode(o.Input)
 		if err == nil && !o.Pending {
-			out, ok := as[O](o.Output)
+			out, ok := model.As[O](o.Output)
 			if !ok {
 				return nil, 0, j.wrong(o, fmt.Sprintf("returned %v of type %T from the operation %v", o.Output, o.Output, o.Input), "results are of type "+reflect.TypeFor[O]().String())
 			}
@@ -196,12 +196,6 @@ func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, firs
 	}
 	first, err = j.number(initial)
 	return tasks, first, err
-}
-
-// as gives a value its type; nil, as a T that is an interface, has one.
-func as[T any](v any) (T, bool) {
-	x, ok := v.(T)
-	return x, ok || v == nil && reflect.TypeFor[T]().Kind() == reflect.Interface
 }
 
 func (j *judge[S, I, O]) wrong(o model.Operation, did, want string) *model.Error {
@@ -282,8 +276,8 @@ func (j *judge[S, I, O]) apply(s state, t *task) ([]outcome, error) {
 }
 
 func (j *judge[S, I, O]) applyOnce(s state, t *task) (all []outcome, err error) {
-	at, _ := as[S](j.values.Decode(j.states[s]))
-	in, _ := as[I](j.values.Decode(t.input))
+	at, _ := model.As[S](j.values.Decode(j.states[s]))
+	in, _ := model.As[I](j.values.Decode(t.input))
 	var outcomes []objects.Outcome[S, O]
 	if err := j.run("Apply", func() { outcomes = j.object.Apply(at, in) }); err != nil {
 		return nil, err
@@ -338,7 +332,7 @@ func (j *judge[S, I, O]) porcupine(tasks []*task, first state) (porcupine.Model,
 		Hash:              func(s any) uint64 { return uint64(s.(state)+1) * 0x9E3779B97F4A7C15 },
 		DescribeOperation: func(t, _ any) string { return j.named(t.(*task).Operation) },
 		DescribeState: func(s any) string {
-			at, _ := as[S](j.values.Decode(j.states[s.(state)]))
+			at, _ := model.As[S](j.values.Decode(j.states[s.(state)]))
 			return counterexamples.Format(at)
 		},
 	}

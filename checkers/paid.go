@@ -32,6 +32,13 @@ func (b *bill) paid(e *counterexamples.Execution) (cost uint64, ok bool, err err
 	if b.counting.From != nil {
 		return 0, false, nil
 	}
+	if b.initial != nil {
+		n, err := b.initial(e.Vector(0))
+		if err != nil {
+			return 0, false, err
+		}
+		cost = uint64(n)
+	}
 	for k := range e.Len() {
 		if going, err := all(b.asks(), e.Vector(k)); err != nil || !going {
 			return cost, err == nil, err

@@ -183,7 +183,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k), bind: func(sys *model.System) (question, error) {
 		var some, satisfied atomic.Bool
 		local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
-			s, ok := v.(S)
+			s, ok := model.As[S](v)
 			yes := ok && condition(p, s)
 			if ok {
 				some.Store(true)
@@ -236,7 +236,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bool)) Property {
 	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (c choice[V]) {
 		if l, up := s.Local(p); up {
-			if l, is := l.(S); is {
+			if l, is := model.As[S](l); is {
 				c.Value, c.Has = chosen(p, l)
 			}
 		}
@@ -361,6 +361,20 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 		q.check.Final, q.check.State = q.check.State, nil
 		return q, nil
 	}}
+}
+
+// AllUp restricts a condition for NoDeadlock to states in which every process is up. Where somebody is down for
+// good, waiting for it is often all that one can do, and the shortest execution that ends so hides one that ends with
+// everybody up: ask both.
+func AllUp(waiting func(s model.State) error) func(s model.State) error {
+	return func(s model.State) error {
+		for p := range model.ID(s.N()) {
+			if !s.Up(p) {
+				return nil
+			}
+		}
+		return waiting(s)
+	}
 }
 
 // Reachable is the property that some reachable state is as wanted. It guards

@@ -55,7 +55,9 @@ func search(ctx context.Context, b *bound, sys explore.System, checks []explore.
 		if err != nil || !found.Complete && !found.Stopped() {
 			return found, err
 		}
-		more, open := false, false
+		more := false
+		// Where all that is left was visited, there is nothing left either that the model might do wrong.
+		open := found.Complete
 		for i, q := range b.questions {
 			if i < len(checks) && found.Found[i].Found {
 				continue // what was found is there, whatever the search went by

@@ -297,6 +297,39 @@ func TestForesightOfOthers(t *testing.T) {
 	}
 }
 
+// TestForesightKeepsGoing: a search that is to visit everything is repeated though what was asked was found, since
+// something that the model does wrong may have been left out.
+func TestForesightKeepsGoing(t *testing.T) {
+	const last = 5000 // more than is foreseen
+	zero := func(*model.Context) int { return 0 }
+	listener := model.Process[int]{Name: "listener", Init: zero,
+		Acts: []model.Act[int]{{Name: "give up", Enabled: func(_ *model.Context, s int) bool { return s == 0 },
+			Do: func(*model.Context, int) int { return 1 }}},
+		Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int {
+			if s == 0 {
+				panic("too early")
+			}
+			return s
+		}}
+	counter := model.Process[int]{Name: "counter", Init: zero,
+		Acts: []model.Act[int]{{Name: "count", Enabled: func(_ *model.Context, s int) bool { return s < last },
+			Do: func(p *model.Context, s int) int {
+				if s == last-1 {
+					p.Send(0, "news")
+				}
+				return s + 1
+			}}}}
+	m := model.Instance{Processes: []model.Algorithm{listener, counter},
+		Network: model.Network{Topology: model.Directed(model.Link{From: 1, To: 0})}}
+	begun := checkers.Reachable("begun", func(s model.State) bool { l, _ := model.Local[int](s, 1); return l == 1 })
+	for _, reduce := range []explore.Reduction{0, explore.PartialOrder} {
+		opt := checkers.Options{Workers: 1, Reduce: reduce, KeepGoing: true}
+		if report, err := checkers.Check(t.Context(), m, []checkers.Property{begun}, opt); err == nil {
+			t.Errorf("reduced by %v: no panic in %d states, exhaustive %t", reduce, report.States, report.Exhaustive)
+		}
+	}
+}
+
 // rests returns the states that owe nothing, as a search finds them.
 func (d draw) rests(t *rapid.T, reduce explore.Reduction) map[string]bool {
 	all := map[string]bool{}

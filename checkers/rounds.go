@@ -59,7 +59,7 @@ func (r *rounds) decide(ctx context.Context, g *explore.Graph, at place) (Result
 	if cost == nil {
 		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
 	}
-	return priced(r.sys, cost, fmt.Sprintf("no execution has a chain of more than %s", deliveries(cost.Max)), longer)
+	return priced(r.sys, cost, fmt.Sprintf("no execution has a chain of more than %s", deliveries(max(cost.Max, cost.Endless))), longer)
 }
 
 func deliveries(n uint64) string {

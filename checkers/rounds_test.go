@@ -2,11 +2,13 @@ package checkers_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
@@ -51,20 +53,68 @@ func TestRoundsUnbounded(t *testing.T) {
 	}
 }
 
+// TestRoundsWithoutEnd: a ball goes to and fro once, three times, or for ever.
+func TestRoundsWithoutEnd(t *testing.T) {
+	player := model.Process[bool]{
+		Init: func(p *model.Context) bool {
+			if p.Self() == 0 {
+				p.Send(1, []int{1, 3, -1}[p.Choose(3)])
+			}
+			return false
+		},
+		Receive: func(p *model.Context, over bool, from model.ID, m model.Message) bool {
+			switch left := m.(int); {
+			case left == 1:
+				return true
+			case left > 0:
+				p.Send(from, left-1)
+			default:
+				p.Send(from, left)
+			}
+			return over
+		},
+	}
+	over := func(s model.State) bool {
+		for _, over := range model.Locals[bool](s) {
+			if over {
+				return true
+			}
+		}
+		return false
+	}
+	p := checkers.RoundsUntil("rounds", over)
+	report, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, player)}, []checkers.Property{p}, checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := report.Results[0].Cost
+	if got := c.String(); report.Verdict != checkers.Violated || got != "1 to 3, unbounded without an end" || c.Chance != 2./3 || math.Abs(c.Mean-2) > 1e-12 {
+		t.Errorf("%s: %s, %g in the mean of %g", report.Verdict, got, c.Mean, c.Chance)
+	}
+}
+
+// isDone: process 0 has come to its last state.
+func (c chatty) isDone(s model.State) bool {
+	l, up := model.Local[int](s, 0)
+	return up && l == len(c.Acts)-1
+}
+
+func always(model.State) bool { return true }
+
 // TestRoundsAgainstBruteForce compares rounds with what comes of following every chain of every execution, in random
 // systems. Where chains are bounded, all is compared; where they are not, the lasso is gone round many times.
 func TestRoundsAgainstBruteForce(t *testing.T) {
-	bounded, unbounded, untils, ended := 0, 0, 0, 0
-	untilEnough(t, func() bool { return min(bounded, unbounded, untils, ended) > 0 }, func(t *rapid.T) {
+	bounded, unbounded, untils, ended, partly, endless := 0, 0, 0, 0, 0, 0
+	untilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 0 }, func(t *rapid.T) {
 		c := drawChatty(t)
-		p := checkers.Rounds("rounds")
-		until := rapid.Bool().Draw(t, "until")
-		done := func(s model.State) bool {
-			l, up := model.Local[int](s, 0)
-			return up && l == len(c.Acts)-1
+		sys, err := model.Compile(c.instance())
+		if err != nil {
+			t.Fatal(err)
 		}
-		if until {
-			p = checkers.RoundsUntil("rounds", done)
+		p, twin := checkers.Rounds("rounds"), naive{t: t, sys: sys, unordered: c.Unordered, going: always, toRest: true}
+		if rapid.Bool().Draw(t, "until") {
+			p = checkers.RoundsUntil("rounds", c.isDone)
+			twin.going, twin.toRest = func(s model.State) bool { return !c.isDone(s) }, false
 			untils++
 		}
 		report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{p}, checkers.Options{Memory: 2 << 20})
@@ -75,54 +125,77 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 		if r.Verdict == checkers.Unknown {
 			return // too many lists of lengths
 		}
-		sys, err := model.Compile(c.instance())
-		if err != nil {
-			t.Fatal(err)
-		}
-		twin := naive{t: t, sys: sys, unordered: c.Unordered}
-		going := func(v []uint32) bool { return !until || !done(sys.State(v)) }
-		if r.Cost == nil {
-			if o, ok := twin.search(going, !until, 1<<20); r.Verdict != checkers.Holds || ok && !o.none {
-				t.Fatalf("no cost: %s, %s; %+v", r.Verdict, r.Explanation, o)
-			}
-			return
-		}
 		if r.Cost.Ends {
 			ended++
 			if paid, known, err := checkers.Paid(r.Cost.Least, p); err != nil || known && paid != r.Cost.Min || !known && !c.Unordered {
 				t.Fatalf("the least execution costs %d (%t, %v), want %d", paid, known, err, r.Cost.Min)
 			}
-			if got := twin.replay(r.Cost.Least); got != int(r.Cost.Min) && !c.Unordered || got < int(r.Cost.Min) {
+			if got := twin.replay(r.Cost.Least); got != int(r.Cost.Min) && !c.Unordered || got < int(r.Cost.Min) || !twin.ended(r.Cost.Least) {
 				t.Fatalf("the least execution has a chain of %d, want %d", got, r.Cost.Min)
 			}
 		}
-		if r.Cost.Unbounded {
+		if !r.Cost.Bounded() {
 			unbounded++
 			twin.lasso(r, p)
-			if o, ok := twin.search(going, !until, int(r.Cost.Min)+1); ok && r.Cost.Ends && o.least != int(r.Cost.Min) {
+		}
+		if r.Cost.Unbounded {
+			if o, ok := twin.search(int(r.Cost.Min) + 1); ok && r.Cost.Ends && o.least != int(r.Cost.Min) {
 				t.Fatalf("the least is %d, want %d", r.Cost.Min, o.least)
 			}
 			return
 		}
-		bounded++
-		o, ok := twin.search(going, !until, 1<<20)
+		limit := 1 << 20
+		if r.Cost.EndlessUnbounded {
+			limit = int(r.Cost.Max) + 3
+		} else {
+			bounded++
+			if got := twin.replay(r.Execution); got != int(r.Cost.Max) && !c.Unordered || got < int(r.Cost.Max) || r.Cost.Ends && !twin.ended(r.Execution) {
+				t.Fatalf("the execution of the most has a chain of %d, want %d", got, r.Cost.Max)
+			}
+		}
+		o, ok := twin.search(limit)
 		if !ok {
 			return
 		}
-		if least := o.least; o.most != int(r.Cost.Max) || r.Cost.Ends != (least >= 0) || least >= 0 && least != int(r.Cost.Min) ||
-			math.Abs(o.mean-r.Cost.Mean) > 1e-6 || math.IsNaN(r.Cost.Mean) {
-			t.Fatalf("%s, mean %g; want %+v", r.Cost, r.Cost.Mean, o)
+		if !o.matches(r.Cost, !r.Cost.EndlessUnbounded) {
+			t.Fatalf("%s: %#v; want %+v", r.Cost, *r.Cost, o)
 		}
-		if got := twin.replay(r.Execution); got != o.most && !c.Unordered || got < o.most {
-			t.Fatalf("the execution of the most has a chain of %d, want %d", got, o.most)
-		}
+		partly += boolean(o.chance > 0 && o.chance < 1)
+		endless += boolean(r.Cost.Endless > 0 || r.Cost.EndlessUnbounded)
 	})
-	t.Logf("%d bounded, %d unbounded, %d until something, %d with an end", bounded, unbounded, untils, ended)
+	t.Logf("%d bounded, %d unbounded, %d until something, %d with an end, %d only partly, %d dearer without", bounded, unbounded, untils, ended, partly, endless)
 }
 
-// TestCostKindsAgainstBruteForce does the same for what is added up over steps.
-func TestCostKindsAgainstBruteForce(t *testing.T) {
+// counted is a cost with what its naive twin counts.
+type counted struct {
+	property checkers.Property
+	cost     func(e model.Numbered) int
+	start    func(s model.State) int
+	until    func(s model.State) bool // nil: to rest
+}
+
+// costKinds are all sorts of costs of a system.
+func (c chatty) costKinds() []counted {
 	size := func(m model.Message) int { return 1 + 2*m.(int) }
+	one := func(model.Message) int { return 1 }
+	sent := func(of func(m model.Message) int) func(e model.Numbered) int {
+		return func(e model.Numbered) (sum int) {
+			for _, s := range e.Sends {
+				if !s.Lost {
+					sum += of(s.Message)
+				}
+			}
+			return sum
+		}
+	}
+	first := func(of func(m model.Message) int) func(s model.State) int {
+		return func(s model.State) (sum int) {
+			for _, m := range s.Messages() {
+				sum += of(m)
+			}
+			return sum
+		}
+	}
 	runs := func(e model.Numbered) bool {
 		switch e.Kind {
 		case model.Acted, model.Duplicate, model.Timeout, model.Recover:
@@ -130,30 +203,41 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 		}
 		return e.Kind == model.Deliver && !e.Dropped
 	}
-	kinds := []struct {
-		property checkers.Property
-		cost     func(e model.Numbered) int
-	}{
-		{checkers.Steps("steps"), func(model.Numbered) int { return 1 }},
-		{checkers.HandlerSteps("handlers"), func(e model.Numbered) int { return boolean(runs(e)) }},
-		{checkers.HandlerSteps("handlers of p0", 0), func(e model.Numbered) int { return boolean(runs(e) && e.Process == 0) }},
-		{checkers.MessageSize("size", size), func(e model.Numbered) (sum int) {
-			for _, s := range e.Sends {
-				if !s.Lost {
-					sum += size(s.Message)
-				}
-			}
-			return sum
-		}},
+	quiet := func(s model.State) bool { return c.isDone(s) && s.Quiet() }
+	step := func(model.Numbered) int { return 1 }
+	free := func(model.State) int { return 0 }
+	local := func(s model.State) int {
+		l, _ := model.Local[int](s, 0)
+		return 1 + l
 	}
-	compared, unbounded := 0, 0
-	untilEnough(t, func() bool { return min(compared, unbounded) > 0 }, func(t *rapid.T) {
+	return []counted{
+		{checkers.Steps("steps"), step, free, nil},
+		{checkers.StepsUntil("steps until", c.isDone), step, free, c.isDone},
+		{checkers.HandlerSteps("handlers"), func(e model.Numbered) int { return boolean(runs(e)) }, free, nil},
+		{checkers.HandlerSteps("handlers of p0", 0), func(e model.Numbered) int { return boolean(runs(e) && e.Process == 0) }, free, nil},
+		{checkers.Messages("messages"), sent(one), first(one), nil},
+		{checkers.MessagesUntil("messages until", c.isDone), sent(one), first(one), quiet},
+		{checkers.MessageSize("size", size), sent(size), first(size), nil},
+		{checkers.MessageSizeUntil("size until", size, c.isDone), sent(size), first(size), quiet},
+		{checkers.Cost("one's own", checkers.Counting{
+			Step:  func(_ model.State, e model.Event, _ model.State) int { return boolean(e.Kind == model.Deliver) },
+			Start: local,
+			While: func(s model.State) bool { return !c.isDone(s) },
+		}), func(e model.Numbered) int { return boolean(e.Kind == model.Deliver) }, local, c.isDone},
+	}
+}
+
+// TestCostKindsAgainstBruteForce does the same for what is added up over steps.
+func TestCostKindsAgainstBruteForce(t *testing.T) {
+	compared, unbounded, partly, endless, over, offset := 0, 0, 0, 0, 0, 0
+	enough := func() bool { return min(compared, unbounded, partly, endless, over, offset) > 0 }
+	untilEnough(t, enough, func(t *rapid.T) {
 		c := drawChatty(t)
 		sys, err := model.Compile(c.instance())
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, kind := range kinds {
+		for _, kind := range c.costKinds() {
 			report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{kind.property}, checkers.Options{MaxStates: 5000})
 			if err != nil {
 				t.Fatal(err)
@@ -162,31 +246,58 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 				return // a few systems have millions
 			}
 			r := report.Results[0]
-			twin := naive{t: t, sys: sys, unordered: c.Unordered, cost: kind.cost}
-			if r.Cost.Unbounded {
+			twin := naive{t: t, sys: sys, unordered: c.Unordered, cost: kind.cost, start: kind.start, going: always, toRest: kind.until == nil}
+			if kind.until != nil {
+				twin.going = func(s model.State) bool { return !kind.until(s) }
+			}
+			limit := 1 << 20
+			if !r.Cost.Bounded() {
 				unbounded++
+				limit = int(r.Cost.Max) + 3
 				if e := r.Execution; twin.along(e, 3*e.Len()).longest <= twin.along(e, e.Len()).longest {
 					t.Fatalf("%s: going round its loop costs nothing", kind.property.Name())
 				}
+			}
+			if r.Cost.Unbounded {
 				continue
 			}
-			o, ok := twin.search(func([]uint32) bool { return true }, true, 1<<20)
+			o, ok := twin.search(limit)
 			if !ok {
 				continue
 			}
 			compared++
-			if o.most != int(r.Cost.Max) || r.Cost.Ends != (o.least >= 0) || r.Cost.Ends && o.least != int(r.Cost.Min) || math.Abs(o.mean-r.Cost.Mean) > 1e-6 {
-				t.Fatalf("%s: %s, mean %g; want %+v", kind.property.Name(), r.Cost, r.Cost.Mean, o)
+			if !o.matches(r.Cost, !r.Cost.EndlessUnbounded) {
+				t.Fatalf("%s: %s, %#v; want %+v", kind.property.Name(), r.Cost, *r.Cost, o)
 			}
-			if paid, known, err := checkers.Paid(r.Execution, kind.property); err != nil || !known || int(paid) != o.most {
-				t.Fatalf("%s: the execution of the most costs %d (%t, %v), want %d", kind.property.Name(), paid, known, err, o.most)
-			}
-			if got := twin.replay(r.Execution); got != o.most {
-				t.Fatalf("%s: the execution of the most costs %d, want %d", kind.property.Name(), got, o.most)
-			}
+			partly += boolean(o.chance > 0 && o.chance < 1)
+			endless += boolean(r.Cost.Endless > 0 || r.Cost.EndlessUnbounded)
+			over += boolean(slices.ContainsFunc(twin.initial(), func(c chained) bool { return !twin.going(sys.State(c.v)) }))
+			offset += boolean(slices.ContainsFunc(twin.initial(), func(c chained) bool { return c.longest > 0 }))
+			twin.showsCosts(r, kind.property)
 		}
 	})
-	t.Logf("%d compared, %d unbounded", compared, unbounded)
+	t.Logf("%d compared, %d unbounded, %d with an end only partly, %d dearer without one, %d over at once, %d that begin with something",
+		compared, unbounded, partly, endless, over, offset)
+}
+
+// showsCosts checks the executions of the most and of the least.
+func (n naive) showsCosts(r checkers.Result, p checkers.Property) {
+	n.t.Helper()
+	executions := map[*counterexamples.Execution]uint64{}
+	if r.Cost.Bounded() {
+		executions[r.Execution] = r.Cost.Max
+	}
+	if r.Cost.Ends {
+		executions[r.Cost.Least] = r.Cost.Min
+	}
+	for e, want := range executions {
+		if paid, known, err := checkers.Paid(e, p); err != nil || !known || paid != want {
+			n.t.Fatalf("%s: an execution costs %d (%t, %v), want %d", p.Name(), paid, known, err, want)
+		}
+		if got := n.replay(e); got != int(want) || r.Cost.Ends && !n.ended(e) {
+			n.t.Fatalf("%s: an execution costs %d, want %d", p.Name(), got, want)
+		}
+	}
 }
 
 func boolean(b bool) int {

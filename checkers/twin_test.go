@@ -31,6 +31,9 @@ type draw struct {
 	acts      int
 	optional  bool
 	recovers  bool // has a Recover of its own
+	picky     bool // does not accept every message in every state
+	fuel      int  // more than usual
+	losesAny  bool // on the twin's side, any message may be lost at any time, whatever Faults.Lose says
 	variables int
 	sharing   sharing
 	initial   int // outcomes of the choice in Init
@@ -198,8 +201,12 @@ func (d draw) guard(p model.ID, s local, act int, get func(int) int) bool {
 	return s.Fuel > 0 && h&3 != 0
 }
 
+func (d draw) accepts(p model.ID, s local, m int) bool {
+	return !d.picky || d.hash("accept", p, s.X, m)%4 != 0
+}
+
 func (d draw) start(e env, p model.ID) local {
-	return local{X: e.Choose(d.initial), Fuel: 1 + int(d.hash("fuel", p)%2)}
+	return local{X: e.Choose(d.initial), Fuel: 1 + int(d.hash("fuel", p)%2) + d.fuel}
 }
 
 // instance is the system for the toolkit.
@@ -224,6 +231,11 @@ func (d draw) instance() model.Instance {
 		Timeout: func(p *model.Context, s local, timer string) local {
 			return d.behave(in(p), p.Self(), s, "timeout"+timer)
 		},
+	}
+	if d.picky {
+		process.Accept = func(p *model.Context, s local, _ model.ID, m model.Message) bool {
+			return d.accepts(p.Self(), s, m.(int))
+		}
 	}
 	if d.detects {
 		process.Detect = func(p *model.Context, s local, q model.ID, suspected bool) local {
@@ -298,6 +310,7 @@ func drawSystem(t *rapid.T) draw {
 	}
 	d.detects = rapid.Bool().Draw(t, "detects")
 	d.history = rapid.Bool().Draw(t, "history")
+	d.picky = rapid.IntRange(0, 3).Draw(t, "picky") == 0
 	if mode := rapid.SampledFrom([]model.Mode{model.Async, model.Async, model.Sync, model.Partial}).Draw(t, "mode"); mode != model.Async {
 		least := rapid.IntRange(0, 1).Draw(t, "min")
 		d.timing = model.Timing{Mode: mode, Min: least, Max: least + rapid.IntRange(0, 2).Draw(t, "max"), Handling: rapid.IntRange(0, 1).Draw(t, "handling")}
@@ -688,14 +701,18 @@ const wrongly = " without need"
 func (d draw) messageSteps(w world, add func(model.Kind, ...world)) {
 	for l, ms := range w.channels {
 		for at, f := range ms {
-			if at > 0 && (d.order == model.FIFO || ms[at-1] == f) || f.wait > 0 {
-				continue
-			}
 			take := func(c *world) {
 				c.channels[l] = slices.Delete(c.channels[l], at, at+1)
 				if len(c.channels[l]) == 0 {
 					delete(c.channels, l)
 				}
+			}
+			if c := w.clone(); d.mayLose(ms, at) && c.spend(model.Lose) {
+				take(&c)
+				add(model.Lose, c)
+			}
+			if at > 0 && (d.order == model.FIFO || ms[at-1] == f) || f.wait > 0 {
+				continue
 			}
 			receive := func(e *twinEnv, s local) local {
 				e.receive = true
@@ -705,18 +722,23 @@ func (d draw) messageSteps(w world, add func(model.Kind, ...world)) {
 				c := w.clone()
 				take(&c)
 				add(model.Deliver, c)
-			} else {
+			} else if d.accepts(l.To, w.procs[l.To].local, f.m) {
 				add(model.Deliver, d.outcomes(w, l.To, take, receive)...)
 				if c := w.clone(); c.spend(model.Duplicate) {
 					add(model.Duplicate, d.outcomes(w, l.To, func(c *world) { c.spend(model.Duplicate) }, receive)...)
 				}
 			}
-			if c := w.clone(); c.spend(model.Lose) {
-				take(&c)
-				add(model.Lose, c)
-			}
 		}
 	}
+}
+
+// mayLose reports whether the loss of the message at a place of a channel is a step.
+func (d draw) mayLose(ms []flying, at int) bool {
+	if d.order == model.Unordered && at > 0 && ms[at-1] == ms[at] {
+		return false // as that of the other
+	}
+	makesRoom, hurries := d.capacity > 0, d.order == model.FIFO && d.timing.Handling > 0
+	return d.losesAny || makesRoom || hurries || ms[at].wait == 0 && (at == 0 || d.order == model.Unordered)
 }
 
 // dueAt reports whether a message must still reach p at this instant.

@@ -114,7 +114,7 @@ func (t Trace) validate() error {
 		if !known(model.Kind(e.Kind)) {
 			return bad("step %d is an event of the unknown kind %q", i+1, e.Kind)
 		}
-		if e.Choice < 0 || e.Nth < 0 {
+		if e.Choice < 0 || e.Nth < 0 || e.Behind < 0 {
 			return bad("step %d has a negative number", i+1)
 		}
 	}

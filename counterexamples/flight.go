@@ -44,18 +44,18 @@ func (e *Execution) flights() []flight {
 		link := model.Link{From: step.From, To: step.To}
 		switch {
 		case step.Kind == model.Deliver && step.Dropped:
-			t.end(link, step.Message, i+1, dropped)
+			t.end(link, step.Message, 0, i+1, dropped)
 		case step.Kind == model.Deliver:
-			t.end(link, step.Message, i+1, delivered)
+			t.end(link, step.Message, 0, i+1, delivered)
 		case step.Kind == model.Lose:
-			t.end(link, step.Message, i+1, lost)
+			t.end(link, step.Message, step.Behind, i+1, lost)
 		case step.Kind == model.Duplicate:
 			t.copy(link, step.Message, i+1)
 		}
 		for _, s := range step.Sends {
 			t.send(model.Link{From: s.From, To: s.To}, s.Message, i+1)
 			if s.Lost {
-				t.end(model.Link{From: s.From, To: s.To}, s.Message, i+1, refused)
+				t.end(model.Link{From: s.From, To: s.To}, s.Message, 0, i+1, refused)
 			}
 		}
 		t.reconcile(i + 1)
@@ -74,11 +74,14 @@ func (t *tracker) send(link model.Link, m model.Message, row int) {
 	t.all = append(t.all, flight{from: link.From, to: link.To, message: m, text: t.e.names.format(m), sent: row, since: row, ended: len(t.e.steps) + 1})
 }
 
-// find returns where a message stands among those of its channel; -1 if it is not there.
+// find returns where a message stands among those of its channel, behind so many others; -1 if it is not there.
 // A message that is refused is one that the row itself sent, any other the earliest.
-func (t *tracker) find(link model.Link, m model.Message, row int, f fate) int {
+func (t *tracker) find(link model.Link, m model.Message, behind, row int, f fate) int {
 	text, at := t.e.names.format(m), -1
 	for k, i := range t.on[link] {
+		if k < behind {
+			continue
+		}
 		if g := &t.all[i]; g.text != text || reflect.TypeOf(g.message) != reflect.TypeOf(m) {
 			continue
 		}
@@ -89,8 +92,8 @@ func (t *tracker) find(link model.Link, m model.Message, row int, f fate) int {
 	return at
 }
 
-func (t *tracker) end(link model.Link, m model.Message, row int, f fate) {
-	k := t.find(link, m, row, f)
+func (t *tracker) end(link model.Link, m model.Message, behind, row int, f fate) {
+	k := t.find(link, m, behind, row, f)
 	if k < 0 {
 		return
 	}
@@ -102,7 +105,7 @@ func (t *tracker) end(link model.Link, m model.Message, row int, f fate) {
 
 // copy ends a flight of a message of which another copy stays on its way.
 func (t *tracker) copy(link model.Link, m model.Message, row int) {
-	k := t.find(link, m, row, copied)
+	k := t.find(link, m, 0, row, copied)
 	if k < 0 {
 		return
 	}

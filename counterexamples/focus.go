@@ -101,9 +101,10 @@ type Matter struct {
 // is ahead of one that matters in a FIFO channel has to get out of its way: if the step that
 // sends it matters, so does the step that takes it. Budgets are no causal link.
 //
-// Unless time or clocks go by ticks, the steps that matter are an execution by themselves: they
-// can be taken in their order, the others left out, and all that is read has the same values. Where they do,
-// a tick may only have been possible since something else had been done before, or another clock had gone on. The error is an *model.Error.
+// Unless time or clocks go by ticks, the steps that matter are an execution by themselves: they can be taken in their
+// order, the others left out, and all that is read has the same values (but a message that is lost may be behind
+// fewer others). Where they do, a tick may only have been possible since something else had been done before, or
+// another clock had gone on. The error is an *model.Error.
 func (e *Execution) Past(m Matter) ([]bool, error) {
 	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{}, cleared: map[clearance]bool{}}
 	for i := range e.steps {

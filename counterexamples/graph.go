@@ -104,7 +104,7 @@ func (g *Graph) short(step *model.Step) string {
 			text += " ✗ lost"
 		}
 	case model.Lose:
-		text = fmt.Sprintf("✗ %s lost, %s", message(), between())
+		text = fmt.Sprintf("✗ %s lost, %s%s", message(), between(), behind(step.Behind))
 	case model.Crash:
 		text = "✗ " + who + " crashes"
 	case model.Recover:

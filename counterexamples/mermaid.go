@@ -132,7 +132,7 @@ func (d *sequence) step(i int) {
 	}
 	switch step.Kind {
 	case model.Lose:
-		d.lost(step.From, step.To, step.Message, "lost")
+		d.lost(step.From, step.To, step.Message, "lost"+behind(step.Behind))
 	case model.Deliver, model.Duplicate:
 		switch {
 		case step.Dropped:

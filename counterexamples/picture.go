@@ -321,7 +321,7 @@ func (e *Execution) between(step *model.Step, before, after model.State) []line 
 	text, s := "", failed
 	switch step.Kind {
 	case model.Lose:
-		return lines(failed, "✗ "+e.travelling(step.From, step.To, step.Message)+" is lost")
+		return lines(failed, "✗ "+e.travelling(step.From, step.To, step.Message)+" is lost"+behind(step.Behind))
 	case model.Cut:
 		text = fmt.Sprintf("✗ the link %s – %s is cut", e.names[step.From], e.names[step.To])
 	case model.Partition:

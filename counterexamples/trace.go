@@ -49,6 +49,7 @@ type Event struct {
 	From    string   `json:"from,omitempty"`
 	To      string   `json:"to,omitempty"`
 	Message string   `json:"message,omitempty"`
+	Behind  int      `json:"behind,omitempty"` // see model.Event
 	Suspect string   `json:"suspect,omitempty"`
 	Group   []string `json:"group,omitempty"`
 	Choice  int      `json:"choice,omitempty"`
@@ -70,7 +71,7 @@ func (e Event) String() string {
 	}
 	switch {
 	case e.From != "":
-		fmt.Fprintf(&b, " from %s to %s", e.From, e.To)
+		fmt.Fprintf(&b, " from %s to %s%s", e.From, e.To, behind(e.Behind))
 	case e.Process != "":
 		fmt.Fprintf(&b, " of %s", e.Process)
 	}
@@ -91,12 +92,12 @@ func (e Event) String() string {
 
 func (e Event) equal(o Event) bool {
 	return e.Kind == o.Kind && e.Process == o.Process && e.Name == o.Name && e.From == o.From && e.To == o.To &&
-		e.Message == o.Message && e.Suspect == o.Suspect && e.Choice == o.Choice && e.Nth == o.Nth && slices.Equal(e.Group, o.Group)
+		e.Message == o.Message && e.Behind == o.Behind && e.Suspect == o.Suspect && e.Choice == o.Choice && e.Nth == o.Nth && slices.Equal(e.Group, o.Group)
 }
 
 // describe returns an event as a trace holds it, but for Nth.
 func describe(n names, e model.Event) Event {
-	d := Event{Kind: string(e.Kind), Name: clean(e.Name), Choice: e.Choice,
+	d := Event{Kind: string(e.Kind), Name: clean(e.Name), Behind: e.Behind, Choice: e.Choice,
 		Process: n.of(e.Process), From: n.of(e.From), To: n.of(e.To), Suspect: n.of(e.Suspect)}
 	switch e.Kind {
 	case model.Deliver, model.Duplicate, model.Lose:
@@ -106,6 +107,17 @@ func describe(n names, e model.Event) Event {
 		d.Group = append(d.Group, n.of(p))
 	}
 	return d
+}
+
+// behind says how many messages are ahead of one that is lost.
+func behind(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return ", behind another"
+	}
+	return fmt.Sprintf(", behind %d others", n)
 }
 
 // namesOf returns the names of a system's processes, each fit for a line.
@@ -130,12 +142,12 @@ func describeAll(n names, enabled []model.Numbered) []Event {
 }
 
 // Observer returns what is seen of an event of sys from outside: what a trace holds of it, but for the outcomes of
-// choices, which are internal. Events of different systems can be compared that way. What it
-// returns may be called concurrently.
+// choices, and where in its channel a message was lost, which are internal. Events of different systems can be
+// compared that way. What it returns may be called concurrently.
 func Observer(sys *model.System) func(e model.Event) Event {
 	n := namesOf(sys)
 	return func(e model.Event) Event {
-		e.Choice = 0
+		e.Choice, e.Behind = 0, 0
 		return describe(n, e)
 	}
 }

@@ -75,7 +75,7 @@ func (e *Execution) happens(step *model.Step, r int, flights []flight) string {
 	case step.Kind == model.Duplicate:
 		return fmt.Sprintf("%s receives %s, and a copy of it stays on its way.", who, message(""))
 	case step.Kind == model.Lose:
-		return message(" to "+e.names[step.To]) + ", is lost."
+		return message(" to "+e.names[step.To]) + ", is lost" + behind(step.Behind) + "."
 	case step.Kind == model.Timeout:
 		return fmt.Sprintf("The timer “%s” of %s fires.", clean(step.Name), who)
 	case step.Kind == model.Suspect:

@@ -5,33 +5,38 @@ import (
 	"slices"
 )
 
-// most finds the largest cost and a shortest execution that has it.
-func (b *bill) most(cost *Cost, first uint32) error {
-	top := b.value[first]
-	for id := range b.starting {
-		top = max(top, b.value[id])
+// most finds a shortest execution that has the largest cost, or goes round at a cost.
+func (b *bill) most(cost *Cost) (err error) {
+	value := b.counted(cost)
+	switch {
+	case cost.Unbounded:
+		return b.lasso(cost, value)
+	case cost.EndlessUnbounded:
+		return b.lasso(cost, b.value)
 	}
-	if top == unbounded {
-		cost.Unbounded = true
-		return b.lasso(cost)
+	for id := range b.over {
+		if b.before(id) == cost.Max {
+			cost.Most, err = b.path([]leg{{id, free}})
+			return err
+		}
 	}
 	// Along an edge that an execution of the largest cost takes, the largest cost from there on goes
 	// down by what the edge costs.
-	cost.Max = uint64(top)
 	paid := func(v uint32, e uint64) bool {
 		rest := uint32(0)
 		if has(b.region, b.to[e]) {
-			rest = b.value[b.to[e]]
+			rest = value[b.to[e]]
 		}
-		return uint32(b.weights[e])+rest == b.value[v]
+		return rest < hopeless && uint32(b.weights[e])+rest == value[v]
 	}
+	wanted := func(id uint32) bool { return value[id] < hopeless && b.before(id)+uint64(value[id]) == cost.Max }
 	var end uint32
 	exit, length := uint64(noEdge), 1<<62
-	err := b.spread(func(id uint32) bool { return b.value[id] == top }, paid, func(v uint32, steps int) bool {
+	err = b.spread(wanted, paid, func(v uint32, steps int) bool {
 		if steps >= length {
 			return true
 		}
-		if b.value[v] == 0 {
+		if value[v] == 0 && (!cost.Ends || b.toRest && has(b.rest, v)) {
 			end, exit = v, noEdge
 			return true
 		}
@@ -45,7 +50,7 @@ func (b *bill) most(cost *Cost, first uint32) error {
 	if err != nil {
 		return err
 	}
-	way := b.back(end, func(from, to uint32) int { return int(b.value[from] - b.value[to]) })
+	way := b.back(end, func(from, to uint32) int { return int(value[from] - value[to]) })
 	if exit != noEdge {
 		way = append(way, leg{b.to[exit], int(b.weights[exit])})
 	}
@@ -57,9 +62,9 @@ func (b *bill) most(cost *Cost, first uint32) error {
 // noEdge is the index of no edge.
 const noEdge = 1<<64 - 1
 
-// lasso finds an execution that goes round in a component for ever, at a cost: the
-// shortest one, unless it takes too long to be sure.
-func (b *bill) lasso(cost *Cost) error {
+// lasso finds an execution that goes round in a component for ever, at a cost, in states from which costs are
+// unbounded: the shortest one, unless it takes too long to be sure.
+func (b *bill) lasso(cost *Cost, value []uint32) error {
 	best, bend, loop := 1<<62, uint32(0), []leg(nil)
 	minimal := true
 	limit := b.looked + b.effort
@@ -68,11 +73,11 @@ func (b *bill) lasso(cost *Cost) error {
 		return ErrMemory
 	}
 	within := func(_ uint32, e uint64) bool { return has(b.region, b.to[e]) }
-	err := b.spread(func(id uint32) bool { return b.value[id] == unbounded }, within, func(v uint32, steps int) bool {
+	err := b.spread(func(id uint32) bool { return value[id] == unbounded }, within, func(v uint32, steps int) bool {
 		switch {
 		case steps+1 >= best:
 			return true
-		case b.dear[v] == 0:
+		case b.dear[v] == 0 || value[v] != unbounded:
 			return false
 		case loop != nil && b.looked > limit:
 			minimal = false
@@ -229,7 +234,10 @@ func (b *bill) path(way []leg) (Path, error) {
 
 // least finds the least cost of an execution that leaves the region or, with toRest, comes to
 // rest, and of these the shortest one.
-func (b *bill) least(cost *Cost, toRest bool) error {
+func (b *bill) least(cost *Cost) error {
+	if !cost.Ends {
+		return nil
+	}
 	reached := asUint64s(b.alloc(8 * b.r.States)) // 1 more than cost and steps
 	if reached == nil {
 		return ErrMemory
@@ -241,11 +249,18 @@ func (b *bill) least(cost *Cost, toRest bool) error {
 		for depth+1 < len(b.r.starts) && b.r.starts[depth+1] <= id {
 			depth++
 		}
-		pred[id], reached[id] = id, uint64(depth)+1
-		open = append(open, reach{uint64(depth) + 1, id})
+		key := b.before(id)<<32 + uint64(depth) + 1
+		pred[id], reached[id] = id, key
+		open = append(open, reach{key, id})
 	}
 	heap.Init(&open)
 	end, exit, best := uint32(0), uint64(noEdge), uint64(noEdge)
+	for id := range b.over {
+		if key := b.before(id)<<32 + 1; key < best {
+			pred[id] = id
+			end, best = id, key
+		}
+	}
 	for len(open) > 0 {
 		at := heap.Pop(&open).(reach)
 		if at.key >= best {
@@ -255,7 +270,7 @@ func (b *bill) least(cost *Cost, toRest bool) error {
 		if reached[v] != at.key {
 			continue
 		}
-		if toRest && has(b.rest, v) {
+		if b.toRest && has(b.rest, v) {
 			end, exit, best = v, noEdge, at.key
 			break
 		}
@@ -276,10 +291,7 @@ func (b *bill) least(cost *Cost, toRest bool) error {
 			}
 		}
 	}
-	if best == noEdge {
-		return nil
-	}
-	cost.Ends, cost.Min = true, best>>32
+	cost.Min = best >> 32
 	way := b.back(end, func(from, to uint32) int { return int(reached[to]>>32 - reached[from]>>32) })
 	if exit != noEdge {
 		way = append(way, leg{b.to[exit], int(b.weights[exit])})

@@ -3,6 +3,7 @@ package explore
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -146,8 +147,11 @@ type oneStepper struct {
 	done [][2]int // the carriers and costs that were handed out for an event
 }
 
-// Step implements Stepper. A chain that cannot go on ends there: what is left of the
-// execution adds nothing to it.
+// lost stands for the carrier of a chain that cannot go on: what is left of the execution adds nothing
+// to it, and may come to an end or not.
+const lost = math.MaxUint32
+
+// Step implements Stepper.
 func (s *oneStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
 	carrier := int(v[s.width])
 	return s.each(v, emit, func(event uint64) {
@@ -163,6 +167,9 @@ func (s *oneStepper) Step(v []uint32, emit func(event uint64, slots []int32, val
 			if s.process >= 0 && (from < 0 || next == s.process) && is(s.message) {
 				s.arrive(event, next, 1)
 			}
+		}
+		if len(s.done) == 0 {
+			s.passing.done(event, 0, 0, lost)
 		}
 	})
 }

@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"runtime"
 )
@@ -31,15 +30,15 @@ var ErrNoCarriers = errors.New("explore: the system does not tell of chains of m
 // ErrChainMemory is the error of Chains when the products do not fit.
 var ErrChainMemory = errors.New("explore: there is too little memory to follow chains of messages")
 
-// Chains answers q as Cost does: the longest chain of any execution, that of an execution which is counted to
-// its end and has the least, and the expected one; nil if no execution begins in Region. With
-// Unbounded there is no mean: it is NaN.
+// Chains answers q as Cost does: the longest chain of executions, that of an execution which is counted to
+// its end and has the least, and the expected one. With Unbounded there is no mean: it is NaN.
 //
 // The length of the longest chain is not a sum over transitions. But that of a single chain is, in the product
 // of the graph with the carriers: the largest cost there is that of the longest chain of all, and a cycle
 // that costs makes chains unbounded. If they are bounded, the lengths to all carriers, relative to the longest, have
 // finitely many values, and the growth of the longest is a cost in the product with these. If they are not, the least
-// is found with lengths up to a limit, which is doubled until it is enough.
+// is found with lengths up to a limit, which is doubled until it is enough. If only those of executions without an end
+// are not, a limit that is just out of reach of the others is enough for the mean as well.
 //
 // The products are searched anew, and take the memory of searches. What is left of the bound of the Graph
 // bounds them, and by itself what the lists of lengths take, on top of that. The error is ErrNoCarriers, ErrChainMemory, that of ctx, or a *Failure.
@@ -50,28 +49,40 @@ func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 		return nil, ErrNoCarriers
 	}
 	c := carriage{Carrying: sys, width: sys.Width(), classes: max(1, q.Classes)}
-	most, err := g.chained(ctx, one{c}, c, q, false)
+	most, err := g.chained(ctx, one{c}, c, q)
 	if err != nil || most == nil {
 		return nil, err
 	}
-	if !most.Unbounded {
-		all, err := g.chained(ctx, newDepths(c, 0, g.room()), c, q, q.ToRest)
-		if err == nil && (all.Unbounded || all.Max != most.Max) {
-			err = fmt.Errorf("explore: the longest chain is %d, and the lengths of all say %d", most.Max, all.Max)
-		}
-		return all, err
+	limit := 0
+	if most.Unbounded || most.EndlessUnbounded {
+		limit = int(most.Max) + 1
 	}
-	for limit := 1; ; limit *= 2 {
-		all, err := g.chained(ctx, newDepths(c, limit, g.room()), c, q, q.ToRest)
-		if err != nil {
+	for ; ; limit *= 2 {
+		all, err := g.chained(ctx, newDepths(c, limit, g.room()), c, q)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if !all.Ends || all.Min <= uint64(limit) {
-			most.Ends, most.Min, most.Least, most.Mean = all.Ends, all.Min, all.Least, math.NaN()
+		case limit == 0:
+			if all.Unbounded || all.Max != most.Max || all.Endless != most.Endless {
+				return nil, errChains
+			}
+			return all, nil
+		case !all.Ends:
 			return most, nil
+		case all.Min > uint64(limit):
+			continue
 		}
+		most.Min, most.Least, most.Chance, most.Mean = all.Min, all.Least, all.Chance, all.Mean
+		if most.Unbounded {
+			most.Mean = math.NaN()
+		} else if all.Max != most.Max {
+			return nil, errChains
+		}
+		return most, nil
 	}
 }
+
+var errChains = errors.New("explore: the longest chain is another one when it is followed than when all are: this is a mistake in package explore")
 
 // room is how many bytes are left of the bound of the Graph, at least 1; 0 if there is none.
 func (g *Graph) room() uint64 {
@@ -82,7 +93,7 @@ func (g *Graph) room() uint64 {
 }
 
 // chained searches a wrapper of the system and returns what its executions cost, with paths of the system.
-func (g *Graph) chained(ctx context.Context, sys System, c carriage, q ChainQuery, toRest bool) (*Cost, error) {
+func (g *Graph) chained(ctx context.Context, sys System, c carriage, q ChainQuery) (*Cost, error) {
 	memory := g.room()
 	plain := func(event uint64) uint64 { event, _ = c.plain(event); return event }
 	opt := Options{Workers: g.r.workers, Memory: memory, Progress: q.Progress}
@@ -116,7 +127,7 @@ func (g *Graph) chained(ctx context.Context, sys System, c carriage, q ChainQuer
 		if err != nil {
 			return nil, err
 		}
-		return product.Cost(ctx, CostQuery{Region: Where{{Predicate: 0}}, ToRest: toRest})
+		return product.Cost(ctx, CostQuery{Region: Where{{Predicate: 0}}, ToRest: q.ToRest})
 	}()
 	if errors.Is(err, ErrMemory) || errors.Is(err, ErrChainMemory) {
 		return nil, ErrChainMemory

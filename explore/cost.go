@@ -16,26 +16,41 @@ type CostQuery struct {
 	// Weight is the index of what counts among GraphOptions.Weights.
 	Weight int
 
-	// Anywhere lets the count begin in any state of Start; otherwise it begins in
-	// an initial state.
+	// Anywhere lets the count begin in any state of Start that is in Region; otherwise it begins in
+	// the initial states of Start. One of these that is not in Region has been counted to its end
+	// there and then.
 	Anywhere bool
 
 	Start, Region Where
+
+	// Initial is what an execution from an initial state has cost before its first step; nil
+	// is 0. It is not asked with Anywhere.
+	Initial func(v []uint32) (uint32, error)
 
 	// ToRest says that an execution that comes to rest in Region is counted to its end
 	// there; otherwise only one that leaves Region is.
 	ToRest bool
 }
 
-// Cost is the answer to a CostQuery.
+// Cost is the answer to a CostQuery. Min, Max and Mean are of the executions that are counted to
+// their end, and the chance of one to be so is Chance. Where there is none, Ends is false, and Max is of all
+// executions.
 type Cost struct {
-	// Max is the largest cost of any execution, and Most a shortest one that costs
-	// it. With Unbounded it is not known, and Most is repeated from step Loop on for ever, at
-	// a cost each time. Most.Minimal says that there is no shorter one.
+	// Max is the largest cost, and Most a shortest execution that costs it. With Unbounded it is
+	// not known: there are executions to each of ever larger costs, which go round as Most does.
 	Max       uint64
 	Unbounded bool
-	Most      Path
-	Loop      int
+
+	// Endless is the largest cost of an execution that is not counted to its end, if it is more than
+	// Max, which is known; otherwise it is 0. With EndlessUnbounded it is not known.
+	Endless          uint64
+	EndlessUnbounded bool
+
+	// Most is repeated from step Loop on for ever, at a cost each time, if Unbounded or EndlessUnbounded;
+	// with Unbounded and Ends, the end can be come to from its loop. Most.Minimal says that there is
+	// no shorter one.
+	Most Path
+	Loop int
 
 	// Min is the least cost of an execution that is counted to its end, and Least a
 	// shortest one of these; without Ends there is none.
@@ -43,14 +58,20 @@ type Cost struct {
 	Ends  bool
 	Least Path
 
-	// Mean is the expected cost from the initial states, which are equally likely, when in
-	// each state each transition is as likely as any other; +Inf if it never ends. It is NaN
-	// with Anywhere.
-	Mean float64
+	// Chance is how likely it is that an execution is counted to its end, and Mean the expected cost of
+	// one that is. It begins in any of the initial states of Start, which are equally likely, and
+	// in each state each transition is as likely as any other. With ToRest it has come to rest when there is no
+	// transition, or when it will not leave a component of Region any more in which it may rest; where that
+	// goes on to cost something, Mean is +Inf. Both are NaN with Anywhere or where they are not known, and
+	// so is Mean if Chance is 0.
+	Mean, Chance float64
+
+	// Over says that the count is over in every initial state of Start.
+	Over bool
 }
 
-// Cost answers q, or returns nil if no execution is ever in Start. The error is
-// ErrMemory, that of ctx, or a *Failure. It takes 36 bytes per state.
+// Cost answers q, or returns nil if counting never begins. The error is
+// ErrMemory, that of ctx, or a *Failure. It takes 48 bytes per state.
 //
 // Maximum and mean come from the strongly connected components of Region, in one pass against
 // the direction of the transitions: there is no counter in the states. A cycle that costs
@@ -64,29 +85,26 @@ func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
 	if err := h.prepare(); err != nil {
 		return nil, err
 	}
-	b := &bill{hunt: h, weights: g.weight[q.Weight], weigh: g.weigh[q.Weight]}
-	b.value, b.dear = asUint32s(b.alloc(4*g.r.States)), asUint32s(b.alloc(4*g.r.States))
-	b.mean = asFloat64s(b.alloc(8 * g.r.States))
-	if b.value == nil || b.dear == nil || b.mean == nil {
-		return nil, ErrMemory
+	b := &bill{hunt: h, toRest: q.ToRest, weights: g.weight[q.Weight], weigh: g.weigh[q.Weight]}
+	if err := b.allocate(); err != nil {
+		return nil, err
 	}
-	first, ok := b.first()
-	if !ok {
-		return nil, nil
+	if err := b.begin(q.Initial); err != nil || !b.some() {
+		return nil, err
 	}
 	d := newDecomposition(h)
 	d.found = func(component []uint32) { b.settle(d, component) }
 	if err := d.all(); err != nil {
 		return nil, err
 	}
+	cost := b.sum()
 	if b.overflow {
 		return nil, errDear
 	}
-	cost := &Cost{Mean: b.expected()}
-	if err := b.most(cost, first); err != nil {
+	if err := b.most(cost); err != nil {
 		return nil, err
 	}
-	return cost, b.least(cost, q.ToRest)
+	return cost, b.least(cost)
 }
 
 var errDear = &Failure{Err: errors.New("an execution costs more than 2^32"), Check: -1}
@@ -94,24 +112,110 @@ var errDear = &Failure{Err: errors.New("an execution costs more than 2^32"), Che
 // bill is a CostQuery at work.
 type bill struct {
 	*hunt
+	toRest  bool
 	weights []uint8
 	weigh   func(before []uint32, event uint64, after []uint32) (uint8, error)
 
+	paid     []uint32  // by initial state: what it cost to be there
 	value    []uint32  // by state of Region: the largest cost from there on
+	ending   []uint32  // by state of Region: the largest cost to the end, or hopeless
 	dear     []uint32  // by state: 1 more than the number of its component, if a cycle in it costs
-	mean     []float64 // by state of Region: the expected cost from there on
+	chance   []float64 // by state of Region: of coming to the end; nil with Anywhere
+	mean     []float64 // by state of Region: the expected cost from there on, where one that does not end is 0
 	dears    uint32
 	overflow bool
 }
 
 const (
 	unbounded = math.MaxUint32
+	hopeless  = unbounded - 1 // the end cannot be come to
 	tooDear   = unbounded - 256
 )
 
-// starting lists the states in which counting begins, by id.
+func (b *bill) allocate() error {
+	n := b.r.States
+	for _, of := range []*[]uint32{&b.value, &b.ending, &b.dear} {
+		if *of = asUint32s(b.alloc(4 * n)); *of == nil {
+			return ErrMemory
+		}
+	}
+	if b.query.Anywhere {
+		return nil
+	}
+	b.chance, b.mean = asFloat64s(b.alloc(8*n)), asFloat64s(b.alloc(8*n))
+	if b.chance == nil || b.mean == nil {
+		return ErrMemory
+	}
+	return nil
+}
+
+// begin finds what it costs to be in the initial states.
+func (b *bill) begin(initial func(v []uint32) (uint32, error)) error {
+	if b.query.Anywhere {
+		return nil
+	}
+	if b.paid = asUint32s(b.alloc(4 * uint64(b.initials()))); b.paid == nil {
+		return ErrMemory
+	}
+	if initial == nil {
+		return nil
+	}
+	for id := range b.initials() {
+		if !b.is(id, b.query.Start) {
+			continue
+		}
+		v := b.r.vector(id)
+		err := guard(func() (err error) {
+			b.paid[id], err = initial(v)
+			return err
+		}, func() {})
+		if err == nil && b.paid[id] > tooDear {
+			err = errDear.Err
+		}
+		if err != nil {
+			return &Failure{Err: err, Check: -1, Path: Path{Initial: v}}
+		}
+	}
+	return nil
+}
+
+// initials is how many initial states there are: those with the first ids.
+func (b *bill) initials() uint32 { return b.r.starts[min(1, len(b.r.starts)-1)] }
+
+// over lists the initial states of Start in which the count is over, by id.
+func (b *bill) over(yield func(id uint32) bool) {
+	if b.query.Anywhere {
+		return
+	}
+	for id := range b.initials() {
+		if !has(b.region, id) && b.is(id, b.query.Start) && !yield(id) {
+			return
+		}
+	}
+}
+
+// before is what was paid before counting begins in a state.
+func (b *bill) before(id uint32) uint64 {
+	if b.query.Anywhere {
+		return 0
+	}
+	return uint64(b.paid[id])
+}
+
+// some reports whether counting ever begins.
+func (b *bill) some() bool {
+	for range b.starting {
+		return true
+	}
+	for range b.over {
+		return true
+	}
+	return false
+}
+
+// starting lists the states in which counting begins and goes on, by id.
 func (b *bill) starting(yield func(id uint32) bool) {
-	end := b.r.starts[min(1, len(b.r.starts)-1)]
+	end := b.initials()
 	if b.query.Anywhere {
 		end = uint32(b.r.States)
 	}
@@ -122,22 +226,17 @@ func (b *bill) starting(yield func(id uint32) bool) {
 	}
 }
 
-// first returns the first state in which counting begins.
-func (b *bill) first() (uint32, bool) {
-	for id := range b.starting {
-		return id, true
-	}
-	return 0, false
-}
-
-// settle finds the largest and the expected cost of a component of which all that it
+// settle finds the largest costs, the chance and the expected cost of a component of which all that it
 // leads to is settled.
 func (b *bill) settle(d *decomposition, component []uint32) {
 	for _, v := range component {
 		d.number[v] = current
 	}
-	most, positive, cyclic := uint32(0), false, false
+	most, last, positive, cyclic := uint32(0), uint32(hopeless), false, false
 	for _, v := range component {
+		if b.toRest && has(b.rest, v) {
+			last = larger(last, 0)
+		}
 		e, end := b.edges(v)
 		for ; e < end; e++ {
 			w, cost := b.to[e], uint32(b.weights[e])
@@ -146,23 +245,25 @@ func (b *bill) settle(d *decomposition, component []uint32) {
 				cyclic = true
 				positive = positive || cost > 0
 			case !has(b.region, w):
-				most = max(most, cost)
-			case b.value[w] == unbounded:
-				most = unbounded
-			case most != unbounded:
-				most = max(most, cost+b.value[w])
+				most, last = larger(most, cost), larger(last, cost)
+			default:
+				most, last = larger(most, plus(cost, b.value[w])), larger(last, plus(cost, b.ending[w]))
 			}
 		}
 	}
-	if most > tooDear && most != unbounded {
-		b.overflow, most = true, 0
+	for _, of := range []*uint32{&most, &last} {
+		if *of > tooDear && *of < hopeless {
+			b.overflow, *of = true, 0
+		}
+		if positive && *of != hopeless {
+			*of = unbounded
+		}
 	}
 	if positive {
-		most = unbounded
 		b.dears++
 	}
 	for _, v := range component {
-		b.value[v] = most
+		b.value[v], b.ending[v] = most, last
 		if positive {
 			b.dear[v] = b.dears
 		}
@@ -175,89 +276,71 @@ func (b *bill) settle(d *decomposition, component []uint32) {
 	}
 }
 
-// average finds the expected costs of a component: in one go without a cycle, otherwise
-// by iteration (Gauss and Seidel) until nothing changes that a float64 could show.
-func (b *bill) average(component []uint32, cyclic bool) {
-	if !cyclic {
-		b.mean[component[0]] = b.expect(component[0])
-		return
+// plus adds what a transition costs to what can be paid after it.
+func plus(cost, rest uint32) uint32 {
+	if rest >= hopeless {
+		return rest
 	}
-	for _, v := range component {
-		b.mean[v] = 0
-	}
-	if !b.leaves(component) {
-		if b.dear[component[0]] != 0 {
-			for _, v := range component {
-				b.mean[v] = math.Inf(1)
-			}
-		}
-		return
-	}
-	// From zero the values only grow, towards the least solution.
-	for range maxSweeps {
-		change := 0.0
-		for _, v := range component {
-			x := b.expect(v)
-			if x != b.mean[v] { // both may be infinite
-				change = max(change, min(1, (x-b.mean[v])/(1+b.mean[v])))
-			}
-			b.mean[v] = x
-		}
-		if change < 1e-13 {
-			return
-		}
-	}
-	for _, v := range component {
-		b.mean[v] = math.NaN() // it is not known
-	}
+	return cost + rest
 }
 
-// maxSweeps bounds the iteration over a component that is left too rarely.
-const maxSweeps = 1 << 16
-
-// leaves reports whether some transition leads out of a component.
-func (b *bill) leaves(component []uint32) bool {
-	number := b.arrays[0]
-	for _, v := range component {
-		e, end := b.edges(v)
-		for ; e < end; e++ {
-			if number[b.to[e]] != current {
-				return true
-			}
-		}
+// larger is the larger of two costs; any is more than hopeless.
+func larger(x, y uint32) uint32 {
+	switch {
+	case x == hopeless:
+		return y
+	case y == hopeless:
+		return x
 	}
-	return false
+	return max(x, y)
 }
 
-// expect is the expected cost from a state on, given that of those it leads to.
-func (b *bill) expect(v uint32) float64 {
-	e, end := b.edges(v)
-	if e == end {
-		return 0
+// sum has all but Min and the executions of the answer, when all components are settled.
+func (b *bill) sum() *Cost {
+	c := &Cost{Over: true}
+	for range b.over {
+		c.Ends = true
 	}
-	sum := 0.0
-	for i := e; i < end; i++ {
-		sum += float64(b.weights[i])
-		if w := b.to[i]; has(b.region, w) {
-			sum += b.mean[w]
-		}
-	}
-	return sum / float64(end-e)
-}
-
-func (b *bill) expected() float64 {
-	if b.query.Anywhere {
-		return math.NaN()
-	}
-	sum, n := 0.0, 0
 	for id := range b.starting {
-		sum += b.mean[id]
-		n++
+		c.Over = false
+		c.Ends = c.Ends || b.ending[id] != hopeless
 	}
-	for id := range b.r.starts[min(1, len(b.r.starts)-1)] {
-		if !b.starts(id) {
-			n++ // it costs nothing
+	of := b.counted(c)
+	c.Max, c.Unbounded = b.largest(of)
+	if most, endless := b.largest(b.value); c.Ends && !c.Unbounded {
+		if c.EndlessUnbounded = endless; !endless && most > c.Max {
+			c.Endless = most
 		}
 	}
-	return sum / float64(n)
+	b.overflow = b.overflow || max(c.Max, c.Endless) > tooDear
+	c.Mean, c.Chance = b.expected()
+	return c
+}
+
+// counted is the largest cost, by state, from there on: of executions to their end, if there is one that comes to it.
+func (b *bill) counted(c *Cost) []uint32 {
+	if c.Ends {
+		return b.ending
+	}
+	return b.value
+}
+
+// largest is the largest cost of an execution, given the largest costs by state.
+func (b *bill) largest(of []uint32) (most uint64, endless bool) {
+	for id := range b.over {
+		most = max(most, b.before(id))
+	}
+	for id := range b.starting {
+		switch of[id] {
+		case hopeless:
+		case unbounded:
+			endless = true
+		default:
+			most = max(most, b.before(id)+uint64(of[id]))
+		}
+	}
+	if endless {
+		most = 0
+	}
+	return most, endless
 }

@@ -31,6 +31,8 @@ type processes struct {
 
 	// crashStop says that processes crash and none recovers.
 	crashStop bool
+	// losesAny says that every message on its way may be lost, and not only what could be delivered; see Faults.Lose.
+	losesAny bool
 	// undisturbed says that nothing befalls a process by itself: no crash, no change
 	// of mind of a detector.
 	undisturbed bool
@@ -143,6 +145,7 @@ func (i Instance) compile() (front, error) {
 	s.detections = make([]memo[*node[effect]], n)
 	s.undisturbed = i.Faults.Crash == 0 && i.Detector == NoDetector
 	s.crashStop = i.Faults.Crash != 0 && i.Faults.Recover == 0
+	s.losesAny = i.Faults.Lose != 0 && (i.Network.Capacity > 0 || i.Timing.Handling > 0 && i.Network.Order == FIFO)
 	s.layOut()
 	if err := s.classify(); err != nil {
 		return nil, err

@@ -47,17 +47,14 @@ func (s *processes) events(v []uint32) ([]Numbered, error) {
 	var lost []bool
 	t.describe = func(e *effect, l []bool) { result, lost = e, l }
 	var all []Numbered
-	outcomes := map[uint64]int{} // by event but for the choice
+	t.choices = map[uint64]int{}
 	err := t.Step(v, func(e uint64, slots []int32, values []uint32) {
 		n := Numbered{Number: e, Step: s.step(v, e, result, lost), After: apply(v, slots, values)}
-		if result != nil {
-			outcomes[e>>indexShift] = max(outcomes[e>>indexShift], n.Choice+1)
-		}
 		result = nil
 		all = append(all, n)
 	})
 	for i := range all {
-		all[i].Choices = outcomes[all[i].Number>>indexShift]
+		all[i].Choices = t.choices[all[i].Number>>indexShift]
 	}
 	return all, err
 }
@@ -72,12 +69,12 @@ func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) 
 	step.Marks = result.marks
 	for _, id := range result.recorded {
 		m := s.moments.at(id)
-		step.Recorded = append(step.Recorded, Recorded{Return: m.kind == returned, Value: s.values.at(m.value).value})
+		step.Recorded = append(step.Recorded, Recorded{Return: m.kind == returned, Value: s.copied(m.value)})
 	}
 	for _, o := range result.ops {
 		if o.send {
 			ch := &s.channels[o.index]
-			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: unwrapped(s.values.at(o.value).value), Lost: lost[len(step.Sends)]})
+			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: unwrapped(s.copied(o.value)), Lost: lost[len(step.Sends)]})
 		}
 	}
 	return step
@@ -110,7 +107,10 @@ func (s *processes) eventOf(v State, number uint64) Event {
 			e.Process = ch.to
 		}
 		e.From, e.To = ch.from, ch.to
-		e.Message = unwrapped(s.values.at(v.part(part{kind: partMessage, a: int32(actor), b: int32(index)})).value)
+		if s.inst.Network.Order == FIFO {
+			e.Behind = index
+		}
+		e.Message = unwrapped(s.copied(v.part(part{kind: partMessage, a: int32(actor), b: int32(index)})))
 	case Cut:
 		e.From, e.To = s.links[actor].From, s.links[actor].To
 	case Partition:

@@ -38,6 +38,23 @@
 // happens; a process crashes before or after a handler, never in the middle.
 // An algorithm whose steps are finer has to say so by splitting its handlers.
 //
+// # Losing messages
+//
+// That a message is lost shows in nothing but that it is not received. So there is no need to lose it before it could
+// be: whatever happens until then can happen while it is still on its way. This is why, unless something is to be
+// gained by losing it earlier, [Faults] lets only those messages be lost that could be delivered if their receiver
+// accepts them: of a FIFO channel the first. Two things are gained otherwise, and where there is either, every
+// message may be lost at any time:
+//
+//   - room, if channels have a capacity, so that something else can be sent;
+//   - time, if an answer may take longer than what is sent after it (Timing.Handling) and is ahead of it in a FIFO
+//     channel: it has to arrive before that does, unless that is lost.
+//
+// What processes do, and what they do together, is all explored then. Left out are states that differ from others in
+// nothing but what is in channels and what is left of the budget: a property that looks at State.Messages sees no
+// FIFO channel from the middle of which something is missing. And strong fairness of the delivery of a certain
+// message counts it as possible just before its loss.
+//
 // # Purity
 //
 // The result of a handler may depend on its arguments, on what it reads

@@ -52,8 +52,12 @@ type Event struct {
 	// link; None otherwise.
 	From, To ID
 
-	// Message is what is delivered, lost or duplicated.
+	// Message is what is delivered, lost or duplicated: a copy.
 	Message Message
+
+	// Behind is how many messages are ahead of Message in a FIFO channel. Only one that is lost may have any; see
+	// Faults.Lose.
+	Behind int
 
 	// Suspect is the process that Process begins or ceases to suspect; None
 	// otherwise.
@@ -62,9 +66,8 @@ type Event struct {
 	// Group is the side of process 0 in a partition.
 	Group []ID
 
-	// Choice, of Choices, is the outcome of the handler's choices; Choices
-	// is 1 where the handler made none, 0 where no handler ran.
-	Choice, Choices int
+	// Choice is the outcome of the handler's choices: 0 where it made none, or no handler ran.
+	Choice int
 }
 
 // Send is a message that a handler sent in a step.
@@ -86,6 +89,11 @@ type Recorded struct {
 // Step is an event with what the handler did to the outside.
 type Step struct {
 	Event
+
+	// Choices is how many outcomes the handler's choices have, of which Choice is one: 1 where the handler
+	// made none, 0 where no handler ran.
+	Choices int
+
 	Sends []Send
 	// Recorded are the calls and returns of operations, in order.
 	Recorded []Recorded

@@ -111,7 +111,7 @@ type renamedEvent struct {
 
 func (r renamedEvent) key() string {
 	e := r.event
-	return fmt.Sprintf("%s %d %q %d %d %d %d %v %d/%d ", e.Kind, e.Process, e.Name, e.From, e.To, r.message, e.Suspect, e.Group, e.Choice, e.Choices)
+	return fmt.Sprintf("%s %d %q %d %d %d %d %d %v %d ", e.Kind, e.Process, e.Name, e.From, e.To, r.message, e.Behind, e.Suspect, e.Group, e.Choice)
 }
 
 // event renames the processes of an event; message is what it carries, if anything.

@@ -42,6 +42,7 @@ func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
 func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...write) error {
 	if e := tree.leaf; e != nil {
 		t.begin(writes)
+		t.count(event, 1)
 		return t.outcome(c, e, event)
 	}
 	t.script, t.widths = t.script[:0], t.widths[:0]
@@ -60,8 +61,16 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 			return err
 		}
 		if !t.nextScript() {
+			t.count(event, int(n)+1)
 			return nil
 		}
+	}
+}
+
+// count notes how many outcomes the choices of a call have, whether or not what they send fits into channels.
+func (t *stepper) count(event uint64, outcomes int) {
+	if t.choices != nil {
+		t.choices[event>>indexShift] = outcomes
 	}
 }
 

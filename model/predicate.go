@@ -61,8 +61,32 @@ func (s *System) StepPredicate(name string, holds func(before State, e Event, af
 	return p
 }
 
-// Count is a question about steps that is answered with a number; see StepPredicate.
+// Count is a question about steps, or states, that is answered with a number; see StepPredicate.
 type Count struct{ p *Predicate }
+
+// StateCount asks count of states: a number from 0 to 2^31-1.
+func (s *System) StateCount(name string, count func(State) int) *Count {
+	return &Count{s.StatePredicate(name, func(v State) error {
+		n := count(v)
+		if n < 0 || n > math.MaxInt32 {
+			misuse("it counts %d in one state, and the number must be 0 to %d", n, math.MaxInt32)
+		}
+		if n == 0 {
+			return nil
+		}
+		return number(n)
+	})}
+}
+
+// State returns the number for state v. fault is an *Error if the question could not be
+// answered.
+func (c *Count) State(v []uint32) (n uint32, fault error) {
+	answer, fault := c.p.State(v)
+	if counted, ok := answer.(number); ok {
+		n = uint32(counted)
+	}
+	return n, fault
+}
 
 // StepCount asks count of steps: a number from 0 to 255.
 func (s *System) StepCount(name string, count func(before State, e Event, after State) int) *Count {

@@ -140,6 +140,8 @@ type content struct {
 	// next are the positions of what can be delivered now: the first message of a
 	// FIFO channel, one of each distinct message otherwise.
 	next []int32
+	// losable are the positions of what can be lost now; see processes.losesAny.
+	losable []int32
 	// due says that a message must be delivered before time moves on, and
 	// clocked that a tick changes anything.
 	due, clocked bool
@@ -161,10 +163,17 @@ func (s *processes) contentOf(entries []uint32) uint32 {
 			e := s.entry(id)
 			c.due = c.due || e.left == 0
 			c.clocked = c.clocked || e != e.after()
-			if i > 0 && (s.inst.Network.Order == FIFO || id == entries[i-1]) || e.wait > 0 {
-				continue
+			fifo := s.inst.Network.Order == FIFO
+			first := i == 0 || !fifo && id != entries[i-1]
+			if first && e.wait == 0 {
+				c.next = append(c.next, int32(i))
 			}
-			c.next = append(c.next, int32(i))
+			if s.losesAny && (first || fifo) {
+				c.losable = append(c.losable, int32(i))
+			}
+		}
+		if !s.losesAny {
+			c.losable = c.next
 		}
 	})
 }

@@ -56,6 +56,13 @@ func (s State) N() int {
 // Name returns what process p is called in reports.
 func (s State) Name(p ID) string { return s.processes("name", p).inst.name(p) }
 
+// As returns a value that comes without its type, as local states and messages do, as an S, and whether it is one. A
+// nil is one if S is an interface.
+func As[S any](v any) (S, bool) {
+	x, ok := v.(S)
+	return x, ok || v == nil && reflect.TypeFor[S]().Kind() == reflect.Interface
+}
+
 // Local returns the local state of process p, which is an S, and whether p is
 // up; a process that is down has none.
 func Local[S any](s State, p ID) (S, bool) {
@@ -64,8 +71,8 @@ func Local[S any](s State, p ID) (S, bool) {
 		var zero S
 		return zero, false
 	}
-	x, ok := v.(S)
-	if !ok && v != nil {
+	x, ok := As[S](v)
+	if !ok {
 		misuse("the local state of process %d is a %T, not a %v", p, v, reflect.TypeFor[S]())
 	}
 	return x, true
@@ -75,9 +82,10 @@ func Local[S any](s State, p ID) (S, bool) {
 func Locals[S any](s State) iter.Seq2[ID, S] {
 	return func(yield func(ID, S) bool) {
 		for p := range ID(s.N()) {
-			v, up := s.Local(p)
-			if x, ok := v.(S); up && ok && !yield(p, x) {
-				return
+			if v, up := s.Local(p); up {
+				if x, ok := As[S](v); ok && !yield(p, x) {
+					return
+				}
 			}
 		}
 	}
@@ -152,7 +160,7 @@ func (s State) Messages() iter.Seq2[Link, Message] {
 func OnItsWay[M any](s State, p ID) bool {
 	for q := range ID(s.N()) {
 		for _, m := range s.Channel(p, q) {
-			if _, is := m.(M); is {
+			if _, is := As[M](m); is {
 				return true
 			}
 		}
@@ -220,7 +228,7 @@ func Whole[S any](s State) S {
 		misuse("only a Machine has a whole state: use Local")
 	}
 	v := w.whole(s)
-	x, ok := v.(S)
+	x, ok := As[S](v)
 	if !ok {
 		misuse("the state of the machine is a %T, not a %v", v, reflect.TypeFor[S]())
 	}

@@ -34,6 +34,8 @@ type stepper struct {
 	// describe, when set, is told of the handler's result before emit.
 	describe func(e *effect, lost []bool)
 	lost     []bool
+	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
+	choices map[uint64]int
 }
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
@@ -281,9 +283,11 @@ func (t *stepper) channel(c int, holds uint32) error {
 		} else if err := t.deliver(c, r, s.entry(content.entries[at]).message, rest, int(at)); err != nil {
 			return err
 		}
-		if s.class.lose >= 0 {
-			if left, ok := s.spend(t.v[s.budgetSlot], losses); ok {
-				t.begin([]write{{s.budgetSlot, left}, {ch.slot, rest}})
+	}
+	if s.class.lose >= 0 {
+		if left, ok := s.spend(t.v[s.budgetSlot], losses); ok {
+			for _, at := range content.losable {
+				t.begin([]write{{s.budgetSlot, left}, {ch.slot, s.pop(holds, at)}})
 				t.done(event(s.class.lose, c, int(at)))
 			}
 		}

@@ -108,7 +108,7 @@ func (s *System) Event(v []uint32, event uint64) Event {
 
 // Messages returns how many messages a step puts into channels: those that its handler sends,
 // but for those over a link that is cut or to a process that has stopped for good. What
-// Process.Init sends is on its way in the initial states and counted by no step. A
+// Process.Init sends is on its way in the initial states: State.Messages has it. A
 // Machine has no messages.
 func (s *System) Messages(before []uint32, event uint64, after []uint32) int {
 	return s.messages(before, event, after)

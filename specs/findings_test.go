@@ -5,8 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/spec"
 )
 
 var (
@@ -14,6 +18,7 @@ var (
 	toc     = regexp.MustCompile("(?s)<!-- contents -->\n.*?<!-- end of contents -->")
 	heading = regexp.MustCompile(`(?m)^## (.*)$`)
 	anchor  = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	removal = regexp.MustCompile(`<!-- (without|remains) ([a-z0-9-]+)/([a-z0-9-]+) ([a-z0-9-]+) -->`)
 	shown   = regexp.MustCompile(`(?m)^go run \./cmd/(mc check .*?)( --property [a-z-]+)?$`)
 )
 
@@ -67,6 +72,43 @@ func TestFindings(t *testing.T) {
 	}
 	if !bytes.Equal(old, renewed) {
 		t.Errorf("a picture in %s, or its contents, are stale: run UPDATE=1 go test ./specs", file)
+	}
+}
+
+// TestCauses: a finding that names a cause shows it by its removal. After "without" stands a case in which only that cause
+// is gone, and a property that holds there; after "remains" one in which it is violated all the same, because
+// there is another cause.
+func TestCauses(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join("..", "docs", "findings.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range removal.FindAllSubmatch(doc, -1) {
+		want := checkers.Holds
+		if string(m[1]) == "remains" {
+			want = checkers.Violated
+		}
+		entry, name, property := string(m[2]), string(m[3]), string(m[4])
+		s := slices.IndexFunc(All(), func(s spec.Spec) bool { return s.Name == entry })
+		if s < 0 {
+			t.Errorf("%s: there is no such entry", m[0])
+			continue
+		}
+		cases := All()[s].Cases
+		c := slices.IndexFunc(cases, func(c spec.Case) bool { return c.Name == name })
+		if c < 0 {
+			t.Errorf("%s: there is no such case", m[0])
+			continue
+		}
+		setup, err := All()[s].Setup(cases[c].Instance())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() == property }) {
+			t.Errorf("%s: there is no such property", m[0])
+		} else if got := cases[c].Want(property); got != want {
+			t.Errorf("%s: the record says %s", m[0], got)
+		}
 	}
 }
 

@@ -43,6 +43,15 @@ func TestLong(t *testing.T) {
 	}
 }
 
+// TestPeers: what is said to hold of two processes is asked of three as well, or the record says why not.
+func TestPeers(t *testing.T) {
+	for _, s := range All() {
+		for _, line := range s.Unshown() {
+			t.Errorf("%s: %s", s.Name, line)
+		}
+	}
+}
+
 // TestFolders verifies that an entry's package is in the folder of its name and that no
 // folder was left out of the list.
 func TestFolders(t *testing.T) {

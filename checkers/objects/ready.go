@@ -104,7 +104,7 @@ func returns(in, out any, types string, fits bool) error {
 	return fmt.Errorf("the operation %v returned %v of type %T, and its result is %s", in, out, out, types)
 }
 
-func is[T any](v any) bool { _, ok := v.(T); return ok }
+func is[T any](v any) bool { _, ok := model.As[T](v); return ok }
 
 // typeName names a type in an error.
 func typeName[T any]() string { return reflect.TypeFor[T]().String() }

@@ -22,6 +22,7 @@ func Spec() spec.Spec {
 		Family:  "clocks and stores",
 		Summary: "A register of which each server has a copy: reads and writes ask a majority",
 		Source:  "the checker of linearizability; Attiya, Bar-Noy, Dolev, Sharing Memory Robustly in Message-Passing Systems, JACM 42(1), 1995",
+		Peers:   []string{"servers", "clients"},
 		Params: []spec.Param{
 			{Name: "servers", Doc: "servers", Min: 1, Max: 5, Default: 2},
 			{Name: "clients", Doc: "clients", Min: 1, Max: 3, Default: 2},
@@ -89,10 +90,6 @@ func properties(o options) []checkers.Property {
 		}),
 		checkers.Eventually("all-return", done),
 		checkers.Reachable("all-returned", done),
-		// Clients send their first request at the start, in no step: so what counts is that it arrives.
-		checkers.Cost("messages", checkers.Counting{
-			While: func(s model.State) bool { return !done(s) || !s.Quiet() },
-			Step:  checkers.Deliveries,
-		}),
+		checkers.MessagesUntil("messages", done),
 	}
 }

@@ -11,10 +11,13 @@ const (
 	Candidate             // Candidato
 	Elected               // Eleito
 	Installed             // Empossado
+
+	// GivenWay is a Follower that was a Candidate, which the bound on suspicions has to know; it is none of the notes' roles.
+	GivenWay
 )
 
 func (r Role) String() string {
-	return [...]string{"Follower", "Candidate", "Elected", "Installed"}[r]
+	return [...]string{"Follower", "Candidate", "Elected", "Installed", "Follower, has given way"}[r]
 }
 
 // State is all that a process knows.
@@ -31,21 +34,26 @@ func again(budget int) model.Variable[int] {
 	return model.NewVariable("suspicions left", budget)
 }
 
-// process runs the algorithm. The processes with IDs below candidates may
-// suspect that the leader is dead: once each, and beyond that as long as repeated,
-// shared by all of them, lasts.
-func process(candidates, repeated int) model.Process[State] {
-	left := again(repeated)
+// rules are what variants and parameters decide.
+type rules struct {
+	candidates int  // the processes with IDs below it may suspect that the leader is dead: once each,
+	repeated   int  // and beyond that as long as this, which is shared by all of them, lasts
+	yields     bool // a Candidate that hears of a leader is a Follower again
+}
+
+// process runs the algorithm.
+func process(r rules) model.Process[State] {
+	left := again(r.repeated)
 	return model.Process[State]{
 		Init: func(p *model.Context) State { return State{C: Follower} },
 		Acts: []model.Act[State]{{
 			Name:     "suspect",
 			Optional: true,
 			Enabled: func(p *model.Context, s State) bool {
-				if int(p.Self()) >= candidates {
+				if int(p.Self()) >= r.candidates {
 					return false
 				}
-				return s.C == Follower || repeated > 0 && left.Get(p) > 0
+				return s.C == Follower || r.repeated > 0 && left.Get(p) > 0
 			},
 			Do: func(p *model.Context, s State) State {
 				if s.C != Follower {
@@ -59,7 +67,7 @@ func process(candidates, repeated int) model.Process[State] {
 			switch m.(type) {
 			case VoteForMe:
 				switch s.C {
-				case Follower:
+				case Follower, GivenWay:
 					p.Send(p.Right(), VoteForMe{})
 				case Candidate:
 					p.Send(p.Right(), HaveLeader{})
@@ -67,10 +75,15 @@ func process(candidates, repeated int) model.Process[State] {
 				}
 			case HaveLeader:
 				switch s.C {
-				case Follower:
+				case Follower, GivenWay:
 					p.Send(p.Right(), HaveLeader{})
 				case Elected:
 					return State{C: Installed}
+				case Candidate:
+					if r.yields {
+						p.Send(p.Right(), HaveLeader{})
+						return State{C: GivenWay}
+					}
 				}
 			}
 			return s

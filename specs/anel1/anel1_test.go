@@ -29,7 +29,7 @@ func TestBruteForce(t *testing.T) {
 }
 
 // global is a state of the whole ring, written by hand: nothing of the toolkit is used. C
-// is F, C, E or I for each process, X if it has crashed; In holds what is on its way to it, V or H.
+// is F, C, E or I for each process, G if it has given way, X if it has crashed; In holds what is on its way to it, V or H.
 // The numbers are what is left of suspicions and failures.
 type global struct {
 	C, In                              []string
@@ -53,7 +53,7 @@ func bruteForce(i spec.Instance) int {
 	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
 		for p := range n {
 			mayCrash := len(e.CrashOnly) == 0 || e.CrashOnly[0] == fmt.Sprint(p+1)
-			for _, next := range todo[0].steps(p, i.Params["candidates"], mayCrash) {
+			for _, next := range todo[0].steps(p, i.Params["candidates"], mayCrash, i.Variant == spec.Corrected) {
 				if key := fmt.Sprint(next); !seen[key] {
 					seen[key] = true
 					todo = append(todo, next)
@@ -65,7 +65,7 @@ func bruteForce(i spec.Instance) int {
 }
 
 // steps returns where process i can take the ring from g.
-func (g global) steps(i, candidates int, mayCrash bool) []global {
+func (g global) steps(i, candidates int, mayCrash, yields bool) []global {
 	var all []global
 	right := (i + 1) % len(g.C)
 	with := func(g global, role, send string) {
@@ -97,14 +97,20 @@ func (g global) steps(i, candidates int, mayCrash bool) []global {
 	}
 	receive := func(next global) {
 		switch g.C[i] + g.In[i][:1] {
-		case "FV":
-			with(next, "F", "V")
-		case "FH":
-			with(next, "F", "H")
+		case "FV", "GV":
+			with(next, g.C[i], "V")
+		case "FH", "GH":
+			with(next, g.C[i], "H")
 		case "CV":
 			with(next, "E", "H")
 		case "EH":
 			with(next, "I", "")
+		case "CH":
+			if yields {
+				with(next, "G", "H")
+			} else {
+				with(next, "C", "")
+			}
 		default:
 			with(next, g.C[i], "")
 		}

@@ -20,6 +20,12 @@
 // no identifiers: a process knows its role and nothing else. Its name in a
 // trace is for the reader only, as the notes say of theirs.
 //
+// # Variants
+//
+// as-written is the box. In corrected a Candidate that receives HaveLeader gives way: it passes it on as
+// a Follower does, and is one again. That is enough for somebody to be in office in the end. Which of
+// several it is, and that it is one, needs something in which processes differ.
+//
 // # Where the text leaves something open
 //
 //   - It says nothing of an Elected or Installed process that receives VoteForMe,
@@ -30,9 +36,9 @@
 //     candidate or the leader itself. Without a bound the channels would grow
 //     without end. Here each process may suspect once; the parameter again
 //     allows that many more suspicions, in all, by processes that have suspected
-//     before, in whatever role they are then. A process leaves the role of Follower only by
-//     suspecting, so with again=0 it makes no difference whether only followers
-//     may suspect.
+//     before, in whatever role they are then. As written a process leaves the role of Follower
+//     only by suspecting, so with again=0 it makes no difference whether only followers
+//     may suspect. One that has given way is a Follower that has suspected.
 //   - Suspicions are optional: which processes suspect is decided by the schedule, so
 //     an instance in which all may be candidates covers every set of candidates.
 //     The parameter candidates restricts who may suspect at all.
@@ -50,8 +56,11 @@
 // uniqueness-in-the-end asks whether from some time on at most one process is Installed;
 // somebody-leads, whether after a state in which some process is a Candidate or Elected one comes in
 // which some process is Installed. Both are about processes that are up. With one
-// candidate both hold, also if it suspects the leader again. With two, executions end with two leaders in office, and others
-// with none.
+// candidate both hold as written, also if it suspects the leader again. With two, executions end with two leaders in
+// office, and others with none; corrected, there is at least one, unless one that is elected already
+// suspects the leader again and gives way to its own announcement (case corrected-again).
+//
+// termination and no-deadlock are about rest; no-deadlock-all-up is about rest with everybody up.
 //
 // # Failures
 //
@@ -61,6 +70,6 @@
 //
 // # Differences from the source
 //
-// None. Receiving a message with what follows from it is one step; so is becoming
+// None in as-written. Receiving a message with what follows from it is one step; so is becoming
 // a Candidate and sending VoteForMe.
 package anel1

@@ -49,9 +49,9 @@
 // Of the notes' conditions, uniqueness is "only one process considers itself the leader";
 // somebody-leads is their termination, that some process considers itself the leader;
 // everybody-knows is their agreement, that all others know who was elected. The last two are
-// asked once somebody that is up has started or has chosen. agreement is weaker, that no two have
-// chosen differently. initiators-know and no-deadlock say that every list that was started comes
-// back. validity is that the smallest is chosen, chosen-is-up that it is up when it is.
+// asked once somebody has started, also if it crashes then. agreement is weaker, that no two have
+// chosen differently. initiators-know, no-deadlock and, with everybody up, no-deadlock-all-up say that every list
+// that was started comes back. validity is that the smallest is chosen, chosen-is-up that it is up when it is.
 //
 // # Messages
 //

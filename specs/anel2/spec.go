@@ -27,6 +27,7 @@ func Spec() spec.Spec {
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 			{Name: "again", Doc: "suspicions, in all, by processes that have suspected before", Min: 0, Max: 3, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: who finds itself in a list chooses the smallest of it, and the list ends there"},
 			{Name: spec.Corrected, Doc: "who chooses passes the list on unless it has chosen so before, so that it goes round a second time and everybody chooses"},
@@ -116,6 +117,14 @@ func properties(ids []int, several int) []checkers.Property {
 	}
 	// An election has begun, and somebody is up that has to do with it.
 	begun := func(s model.State) bool { return electing(s)+knowing(s) > 0 }
+	waiting := func(s model.State) error {
+		for p, l := range model.Locals[State](s) {
+			if l.Phase == Electing {
+				return fmt.Errorf("process %d waits for its list, and no message is on its way", ids[p])
+			}
+		}
+		return nil
+	}
 	all := []checkers.Property{
 		// Unicidade: "only one process considers itself the leader".
 		checkers.AtMost("uniqueness", 1, leads),
@@ -147,19 +156,13 @@ func properties(ids []int, several int) []checkers.Property {
 			return nil
 		}),
 		// Terminação: "some process considers itself the leader at some moment".
-		checkers.LeadsTo("somebody-leads", begun, func(s model.State) bool { return leaders(s) > 0 || !begun(s) }),
+		checkers.LeadsTo("somebody-leads", begun, func(s model.State) bool { return leaders(s) > 0 }),
 		// Acordo: "all other processes know who was elected".
-		checkers.LeadsTo("everybody-knows", begun, func(s model.State) bool { return everybody(s) || !begun(s) }),
+		checkers.LeadsTo("everybody-knows", begun, everybody),
 		checkers.EventuallyAlways("initiators-know", func(s model.State) bool { return electing(s) == 0 }),
 		checkers.MessagesUntil("messages", func(s model.State) bool { return leaders(s) > 0 && electing(s) == 0 }),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if l.Phase == Electing {
-					return fmt.Errorf("process %d waits for its list, and no message is on its way", ids[p])
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", waiting),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
 		checkers.Reachable("somebody-knows", func(s model.State) bool { return knowing(s) > 0 }),
 		checkers.Reachable("leader", func(s model.State) bool { return leaders(s) > 0 }),
 	}

@@ -103,6 +103,9 @@ type History struct {
 	Commits int // how often it has done the commit point
 }
 
+// most is how many transactions there can be.
+const most = 3
+
 // never is what History.Failed is without failures.
 const never = -1
 
@@ -117,11 +120,11 @@ type rules struct {
 	again     bool // what failed is run again
 
 	accounts [3]model.Variable[int]
-	cash     model.Variable[int]      // what the customer has been given
-	jams     model.Variable[int]      // how often the machine may still jam
-	paid     model.Variable[[2]bool]  // to whom the machine has dispensed
-	locked   model.Variable[model.ID] // by whom
-	history  model.Variable[[2]History]
+	cash     model.Variable[int]        // what the customer has been given
+	jams     model.Variable[int]        // how often the machine may still jam
+	paid     model.Variable[[most]bool] // to whom the machine has dispensed
+	locked   model.Variable[model.ID]   // by whom
+	history  model.Variable[[most]History]
 }
 
 // transaction is the process that runs the source's points.

@@ -58,8 +58,11 @@ func repetitions() []spec.Case {
 		after(0, "again-after-0", "A failure before point 1 is the only one after which the transaction can be run again"),
 		after(1, "again-after-1", "A failure after point 1, and the transaction is run again: what was lost stays lost", money, whole, again),
 		after(2, "again-after-2", "A failure after point 2, and the transaction is run again: one transfer is made twice", whole, again),
+		after(3, "again-after-3", "A failure after point 3, and the transaction is run again: what was lost stays lost", money, whole, again),
 		after(4, "again-after-4", "A failure after point 4, and the transaction is run again: both transfers are made twice", whole, again),
 		after(5, "again-after-5", "A failure after point 5, and the transaction is run again: both transfers are made twice", whole, again),
+		after(6, "again-after-6", "A failure after point 6, and the transaction is run again: what was to be dispensed stays lost", money, whole, again),
+		after(7, "again-after-7", "A failure after point 7, and the transaction is run again: what was to be dispensed stays lost", money, whole, again),
 		after(8, "again-after-8", "A failure after point 8, and the transaction is run again, since nothing says that it was done: all of it is done twice", whole, again),
 	}
 }
@@ -158,15 +161,15 @@ func withLog() []spec.Case {
 			States:   303, Confirmed: brute,
 		},
 		{
-			Name: "corrected-two", Doc: "Two transactions, one after the other",
-			Variant: spec.Corrected, Params: map[string]int{"transfers": 2},
-			States: 56, Confirmed: brute,
+			Name: "corrected-three", Doc: "Three transactions, one after the other",
+			Variant: spec.Corrected, Params: map[string]int{"transfers": 3},
+			States: 164, Confirmed: brute,
 		},
 		{
-			Name: "corrected-two-crash", Doc: "Two transactions and two failures, and what failed is run again: while one is down the other may have to wait",
-			Variant: spec.Corrected, Params: map[string]int{"transfers": 2, "again": 1}, Environment: failures(2),
+			Name: "corrected-three-crash", Doc: "Three transactions and two failures, and what failed is run again: while one is down the others may have to wait",
+			Variant: spec.Corrected, Params: map[string]int{"transfers": 3, "again": 1}, Environment: failures(2),
 			Violated: []string{"no-deadlock", "ends"},
-			States:   7444, Confirmed: brute,
+			States:   42392, Confirmed: brute,
 		},
 	}
 }

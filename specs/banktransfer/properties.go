@@ -55,15 +55,18 @@ func (q question) settled(s model.State) bool {
 
 func ended(l Transaction) bool { return l.Phase == Ended || l.Phase == Refused || l.Phase == Stopped }
 
-// over says whether all transactions that are up are at an end.
-func over(s model.State) bool {
-	for _, l := range model.Locals[Transaction](s) {
+// waits says who is up and not at an end.
+func waits(s model.State) error {
+	for p, l := range model.Locals[Transaction](s) {
 		if !ended(l) {
-			return false
+			return fmt.Errorf("%s waits", s.Name(p))
 		}
 	}
-	return true
+	return nil
 }
+
+// over says whether all transactions that are up are at an end.
+func over(s model.State) bool { return waits(s) == nil }
 
 // failed returns the highest point after which there was a failure.
 func (q question) failed(s model.State) int {
@@ -174,14 +177,8 @@ func (q question) results() []checkers.Property {
 // endings are the properties of whether it comes to an end.
 func (q question) endings() []checkers.Property {
 	return []checkers.Property{
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[Transaction](s) {
-				if !ended(l) {
-					return fmt.Errorf("%s waits", s.Name(p))
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", waits),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waits)),
 		// A transaction that is down has failed, and nobody has to bring it back.
 		checkers.Eventually("ends", over),
 		// In executions in which everybody is brought back.

@@ -22,7 +22,7 @@ func Spec() spec.Spec {
 		Summary: "Two transfers between accounts and a withdrawal as one transaction, which may fail after each of its points",
 		Source:  "003, Transactions, Detail and Example, Banking Example; ACID Transactions",
 		Params: []spec.Param{
-			{Name: "transfers", Doc: "how many such transactions there are at the same time", Min: 1, Max: 2, Default: 1},
+			{Name: "transfers", Doc: "how many such transactions there are at the same time", Min: 1, Max: most, Default: 1},
 			{Name: "checking", Doc: "what is in the checking account at first, in dollars", Min: -400, Max: 1000, Default: 0},
 			{Name: "again", Doc: "1: what failed is run again", Min: 0, Max: 1, Default: 0},
 			{Name: "jams", Doc: "how often the machine may jam", Min: 0, Max: 2, Default: 0},
@@ -41,7 +41,7 @@ func Spec() spec.Spec {
 	}
 }
 
-// What is in the other accounts at first; enough for both transactions.
+// What is in the other accounts at first; enough for all transactions.
 const (
 	savingsBefore = 500
 	moneyBefore   = 900
@@ -66,13 +66,13 @@ func build(a spec.Args) (spec.Setup, error) {
 		},
 		cash:    model.NewVariable("cash", 0),
 		jams:    model.NewVariable("jams", a.Int("jams")).Hidden(),
-		paid:    model.NewVariable("paid", [2]bool{}),
+		paid:    model.NewVariable("paid", [most]bool{}),
 		locked:  model.NewVariable("locked", model.None),
-		history: model.NewVariable("history", [2]History{{Failed: never}, {Failed: never}}).Hidden(),
+		history: model.NewVariable("history", [most]History{{Failed: never}, {Failed: never}, {Failed: never}}).Hidden(),
 	}
 	i := model.Instance{
 		Processes: model.Replicate(a.Int("transfers"), transaction(r)),
-		Names:     []string{"T1", "T2"}[:a.Int("transfers")],
+		Names:     []string{"T1", "T2", "T3"}[:a.Int("transfers")],
 		Variables: []model.Shared{r.accounts[Savings], r.accounts[Checking], r.accounts[MoneyMarket], r.cash, r.jams, r.history},
 	}
 	q := question{rules: r, transfers: a.Int("transfers"), checking: a.Int("checking"), from: a.Int("from"), to: a.Int("to")}

@@ -43,7 +43,7 @@ type proc struct {
 	status, cand, active, answ int8 // 004; its coordinator is leader
 	loop, j                    int8
 	doubts, rounds             int8
-	suspects                   int8
+	suspects, acted            int8
 	timer                      [3]int8 // answer, patience, poll
 }
 
@@ -63,10 +63,12 @@ type world struct {
 type search struct {
 	n                                           int
 	source                                      string
-	joins, settles, ignores, prefers            bool
-	records, confirms, heeds, yields            bool
+	joins, settles, ignores, prefers, forgets   bool
+	records, confirms, heeds, yields, others    bool
+	tags                                        bool
 	leader                                      int8
 	doubts, rounds, timeout, patience, interval int8
+	repeat                                      int8
 	async                                       bool
 	least, latest, handling, within             int8
 	mayCrash                                    []string
@@ -82,21 +84,24 @@ func newSearch(i spec.Instance) *search {
 	s := &search{
 		n: p["n"], source: v[:1], leader: int8(p["leader"]) - 1, mayCrash: e.CrashOnly,
 		doubts: int8(p["doubts"]), rounds: int8(p["rounds"]), timeout: int8(p["timeout"]), interval: int8(p["interval"]),
-		joins: v == "notes-corrected", prefers: v == "notes-corrected", settles: corrected,
-		ignores: v == "notes-corrected" || v == "notes-ignoring",
-		records: v != "garcia-molina", confirms: v != "garcia-molina",
-		heeds: corrected, yields: corrected,
+		repeat: int8(p["repeat"]),
+		joins:  v == "notes-corrected", prefers: corrected, settles: corrected || v == "lecture-obeying",
+		ignores: v == "notes-corrected" || v == "notes-ignoring", forgets: p["forgets"] == 1,
+		records: v != "garcia-molina" && v != "garcia-molina-others",
+		heeds:   corrected, yields: corrected, others: v != "garcia-molina",
+		tags:   p["tags"] == 1,
 		latest: 1,
 	}
+	s.confirms = s.records
 	if p["leader"] == -1 {
 		s.leader = int8(s.n) - 1
 	}
-	if corrected {
+	if corrected || v == "lecture-obeying" {
 		s.patience = int8(p["patience"])
 	}
 	s.async = e.Timing == "async" || e.Timing == "" && (v == "notes" || v == "notes-ignoring")
-	if least, _, ok := strings.Cut(e.Delay, ".."); ok && !s.async {
-		s.least = int8(least[0] - '0')
+	if least, latest, ok := strings.Cut(e.Delay, ".."); ok && !s.async {
+		s.least, s.latest = int8(least[0]-'0'), int8(latest[0]-'0')
 	}
 	number := func(n *int) int8 {
 		if n == nil {
@@ -135,7 +140,7 @@ func (s *search) key(w *world) string {
 			up = 1
 		}
 		b = append(b, up, byte(p.phase), byte(p.leader), byte(p.has), byte(p.status), byte(p.cand), byte(p.active), byte(p.answ),
-			byte(p.loop), byte(p.j), byte(p.doubts), byte(p.rounds), byte(p.suspects), byte(p.timer[0]), byte(p.timer[1]), byte(p.timer[2]))
+			byte(p.loop), byte(p.j), byte(p.doubts), byte(p.rounds), byte(p.suspects), byte(p.acted), byte(p.timer[0]), byte(p.timer[1]), byte(p.timer[2]))
 		for r := range s.n {
 			b = append(b, byte(len(w.ch[q][r])))
 			for _, m := range w.ch[q][r] {
@@ -220,7 +225,12 @@ func (s *search) own(w *world, q int, due bool, stopped *bool, try func(step fun
 	}
 	for r := range s.n {
 		if r != q && (p.suspects>>r&1 != 0) == w.p[r].up {
-			try(func() { s.w.p[q].suspects ^= 1 << r })
+			try(func() {
+				me := &s.w.p[q]
+				if me.suspects ^= 1 << r; me.suspects>>r&1 == 0 && int(me.leader) == r {
+					me.acted = 0
+				}
+			})
 		}
 	}
 	if w.crash > 0 && (len(s.mayCrash) == 0 || slices.Contains(s.mayCrash, string(rune('1'+q)))) {

@@ -30,6 +30,10 @@ const (
 func (s *search) start(q int) {
 	p := &s.w.p[q]
 	switch s.source {
+	case "n":
+		if int(s.leader) == q {
+			s.again(q)
+		}
 	case "l":
 		if s.leader != nobody {
 			p.has = 1
@@ -53,13 +57,18 @@ func (s *search) acts(p *proc, q int, try func(step func())) {
 		return
 	}
 	think := func() {
-		if s.source != "g" {
+		if s.source != "g" && s.forgets {
 			s.w.p[q].leader, s.w.p[q].has = nobody, 0
 		}
 		s.elect(q)
 	}
-	if p.leader != nobody && p.suspects>>p.leader&1 != 0 {
-		try(think)
+	if p.leader != nobody && p.acted == 0 && p.suspects>>p.leader&1 != 0 {
+		try(func() {
+			if s.source != "g" && !s.forgets {
+				s.w.p[q].acted = 1
+			}
+			think()
+		})
 	}
 	if p.doubts < s.doubts {
 		try(func() { s.w.p[q].doubts++; think() })
@@ -117,9 +126,11 @@ func (s *search) elect(q int) {
 // boss makes q the leader, in 000 and 003.
 func (s *search) boss(q int) {
 	p := &s.w.p[q]
-	p.phase, p.leader = idle, int8(q)
+	p.phase, p.leader, p.acted = idle, int8(q), 0
 	if s.source == "l" {
 		p.has = 1
+	} else {
+		s.again(q)
 	}
 	for r := range s.n {
 		if r < q || r != q && s.source == "n" {
@@ -133,6 +144,13 @@ func (s *search) expire(q, timer int) {
 	switch {
 	case timer == 1 || timer == 0 && p.phase == fetching:
 		s.elect(q)
+	case timer == 2 && s.source == "n":
+		for r := range s.n {
+			if r != q {
+				s.send(q, r, mCoord, 0)
+			}
+		}
+		s.again(q)
 	case timer == 2:
 		if p.status == normal && int(p.leader) == q {
 			p.loop = 5
@@ -153,6 +171,13 @@ func (s *search) receive(q, from int, m packet) {
 		s.receiveLecture(q, from, m)
 	default:
 		s.receiveCode(q, from, m)
+	}
+}
+
+// again sets the timer after which a leader of 000 sends COORD again.
+func (s *search) again(q int) {
+	if s.repeat > 0 {
+		s.set(q, 2, s.repeat)
 	}
 }
 
@@ -186,7 +211,7 @@ func (s *search) receiveNotes(q, from int, m packet) {
 		if s.prefers && p.phase == idle && p.leader != nobody && from < int(p.leader) {
 			return
 		}
-		p.leader = int8(from)
+		p.leader, p.acted, p.timer[2] = int8(from), 0, unset
 		if p.phase == answered || s.settles && p.phase == candidate {
 			p.phase, p.timer[0], p.timer[1] = idle, unset, unset
 		}
@@ -204,8 +229,11 @@ func (s *search) receiveLecture(q, from int, m packet) {
 	case mOK:
 		s.lost(q)
 	case mCoord:
+		if s.prefers && p.phase == idle && p.leader != nobody && from < int(p.leader) {
+			return
+		}
 		s.send(q, from, mAck, 0)
-		p.leader, p.has = int8(from), 0
+		p.leader, p.has, p.acted = int8(from), 0, 0
 		if p.phase == answered || s.settles && p.phase == candidate {
 			p.phase, p.timer[0], p.timer[1] = idle, unset, unset
 		}
@@ -224,31 +252,41 @@ func (s *search) receiveLecture(q, from int, m packet) {
 	}
 }
 
+// reply sends an answer of 004 with the status, and with what it answers if that is said.
+func (s *search) reply(q, to int, kind int8) {
+	arg := s.w.p[q].status
+	if s.tags {
+		arg |= (kind + 1) << 3
+	}
+	s.send(q, to, mOK, arg)
+}
+
 func (s *search) receiveCode(q, from int, m packet) {
 	p := &s.w.p[q]
 	switch m.kind {
 	case mPoll:
-		s.send(q, from, mOK, p.status)
+		s.reply(q, from, m.kind)
 	case mElection:
 		p.status, p.cand, p.active, p.timer[2] = electing, int8(from), 0, unset
 		s.calm(q)
-		s.send(q, from, mOK, p.status)
+		s.reply(q, from, m.kind)
 	case mCoord:
 		if p.status == electing && int(p.cand) == from {
 			p.status, p.leader = reorganization, int8(from)
-			s.send(q, from, mOK, p.status)
+			s.reply(q, from, m.kind)
 		}
 	case mNewState:
 		if p.status == reorganization && int(p.leader) == from {
 			p.status, p.timer[1] = normal, unset
 			if s.confirms {
-				s.send(q, from, mOK, p.status)
+				s.reply(q, from, m.kind)
 			}
 		}
 	case mOK:
-		if p.loop != 0 && int(p.j) == from {
+		asked := [...]int8{0, mPoll, mElection, mCoord, mNewState, mPoll}[p.loop]
+		if p.loop != 0 && int(p.j) == from && (!s.tags || m.arg>>3 == asked+1) {
 			p.timer[0] = unset
-			s.heard(q, true, m.arg)
+			s.heard(q, true, m.arg&7)
 		}
 	}
 }
@@ -309,10 +347,14 @@ func (s *search) goOn(q int) {
 		case 4:
 			asked = p.active>>j&1 != 0
 		case 5:
-			asked = j != q
+			asked = j != q || !s.others
 		}
 		if asked {
 			p.j = int8(j)
+			if j == q {
+				s.heard(q, true, p.status)
+				return
+			}
 			s.send(q, j, [...]int8{0, mPoll, mElection, mCoord, mNewState, mPoll}[p.loop], 0)
 			s.set(q, 0, s.timeout)
 			return

@@ -29,8 +29,8 @@ func TestBuild(t *testing.T) {
 // property holds with all of them, and is violated without that one.
 func TestSmallestChange(t *testing.T) {
 	box := rules{timeout: 2, patience: 4, settles: true, joins: true, ignores: true, prefers: true}
-	description := rules{timeout: 2, patience: 4, settles: true}
-	code := rules{timeout: 2, patience: 4, interval: 2, records: true, confirms: true, heeds: true, yields: true}
+	description := rules{timeout: 2, patience: 4, settles: true, prefers: true}
+	code := rules{timeout: 2, patience: 4, interval: 2, others: true, records: true, confirms: true, heeds: true, yields: true}
 	synchronous := model.Timing{Mode: model.Sync, Max: 1}
 	exact := model.Timing{Mode: model.Sync, Min: 1, Max: 1}
 	crash := func(crashes, recoveries int) model.Faults { return model.Faults{Crash: crashes, Recover: recoveries} }
@@ -44,13 +44,15 @@ func TestSmallestChange(t *testing.T) {
 		faults    model.Faults
 		property  string
 	}{
-		{"000 joins", boxOf, box, func(r *rules) { r.joins = false }, 3, 1, synchronous, model.Faults{}, "everybody-knows"},
+		{"000 joins", boxOf, box, func(r *rules) { r.joins = false }, 3, 0, exact, crash(1, 1), "everybody-knows"},
 		{"000 ignores", boxOf, box, func(r *rules) { r.ignores = false }, 3, 0, exact, crash(1, 1), "agreement-in-the-end"},
 		{"000 prefers", boxOf, box, func(r *rules) { r.prefers = false }, 3, 1, model.Timing{Mode: model.Partial, Max: 1, Within: 2}, model.Faults{}, "agreement-in-the-end"},
 		{"000 settles", boxOf, box, func(r *rules) { r.settles = false }, 2, 0, synchronous, crash(1, 1), "uniqueness-in-the-end"},
 		{"000 patience", boxOf, box, func(r *rules) { r.patience = 0 }, 3, 0, synchronous, crash(2, 0), "no-deadlock"},
 		{"003 settles", descriptionOf, description, func(r *rules) { r.settles = false }, 2, 0, synchronous, crash(1, 1), "uniqueness-in-the-end"},
+		{"003 prefers", descriptionOf, description, func(r *rules) { r.prefers = false }, 3, 1, model.Timing{Mode: model.Partial, Within: 2}, model.Faults{}, "no-deadlock"},
 		{"003 patience", descriptionOf, description, func(r *rules) { r.patience = 0 }, 3, 0, synchronous, crash(2, 0), "no-deadlock"},
+		{"004 others", codeOf, code, func(r *rules) { r.others = false }, 3, 0, synchronous, model.Faults{}, "everybody-knows"},
 		{"004 records", codeOf, code, func(r *rules) { r.records = false }, 3, 0, synchronous, crash(1, 0), "somebody-leads"},
 		{"004 confirms", codeOf, code, func(r *rules) { r.confirms = false }, 3, 0, synchronous, crash(1, 0), "somebody-leads"},
 		{"004 heeds", codeOf, code, func(r *rules) { r.heeds = false }, 3, 0, synchronous, crash(1, 0), "everybody-knows"},

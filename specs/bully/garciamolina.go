@@ -28,14 +28,38 @@ type (
 	ElectionCalled    struct{} // ELECTION
 	Coordinator       struct{} // COORDINATOR
 	NewStateAvailable struct{} // NEW_STATE with the recovery information
-	Reply             struct{ Status Status }
+	Reply             struct {
+		Status Status
+		To     Question // what it answers, if an ANSWER says so
+	}
 )
 
 func (StatusPoll) String() string        { return "STATUS_POLL" }
 func (ElectionCalled) String() string    { return "ELECTION" }
 func (Coordinator) String() string       { return "COORDINATOR" }
 func (NewStateAvailable) String() string { return "NEW_STATE" }
-func (m Reply) String() string           { return fmt.Sprintf("ANSWER,%s", m.Status) }
+func (m Reply) String() string {
+	if m.To == Untold {
+		return fmt.Sprintf("ANSWER,%s", m.Status)
+	}
+	return fmt.Sprintf("ANSWER,%s to %s", m.Status, m.To)
+}
+
+// Question is what an ANSWER answers.
+type Question int
+
+// The messages that are answered.
+const (
+	Untold Question = iota // it does not say
+	ToPoll
+	ToElection
+	ToCoordinator
+	ToNewState
+)
+
+func (q Question) String() string {
+	return [...]string{"", "STATUS_POLL", "ELECTION", "COORDINATOR", "NEW_STATE"}[q]
+}
 
 // Set is a set of nodes: bit q is node q.
 type Set uint64
@@ -83,6 +107,19 @@ func (l Loop) message() model.Message {
 	return StatusPoll{}
 }
 
+// question is what an answer that is heeded in a loop answers.
+func (l Loop) question() Question {
+	switch l {
+	case Phase2:
+		return ToElection
+	case Phase3:
+		return ToCoordinator
+	case Phase4:
+		return ToNewState
+	}
+	return ToPoll
+}
+
 // Node is the local state of a node of 004.
 type Node struct {
 	Status      Status
@@ -117,6 +154,9 @@ func (e election) next(p *model.Context, s Node) Node {
 	for {
 		if j := e.following(p, s); j != model.None {
 			s.J = j
+			if j == p.Self() { // only the poll asks SELF, which answers at once
+				return e.answered(p, s, true, s.Status)
+			}
 			p.Send(j, s.Loop.message())
 			p.SetTimer(answerTimer, e.timeout)
 			return s
@@ -167,7 +207,7 @@ func (e election) following(p *model.Context, s Node) model.ID {
 				return j
 			}
 		case Poll: // for each node j
-			if j != p.Self() {
+			if j != p.Self() || !e.others {
 				return j
 			}
 		}
@@ -217,32 +257,40 @@ func (e election) answered(p *model.Context, s Node, there bool, status Status) 
 	return e.next(p, s)
 }
 
+// reply is an ANSWER of a node.
+func (e election) reply(s Node, to Question) Reply {
+	if !e.tags {
+		to = Untold
+	}
+	return Reply{s.Status, to}
+}
+
 // respond is the thread that answers election messages.
 func (e election) respond(p *model.Context, s Node, from model.ID, m model.Message) Node {
 	switch m := m.(type) {
 	case StatusPoll:
-		p.Send(from, Reply{s.Status})
+		p.Send(from, e.reply(s, ToPoll))
 	case ElectionCalled:
 		s.Status, s.Candidate = Electing, from
 		s.Active = 0
 		p.CancelTimer(pollTimer)
 		s = e.rest(p, s) // stop processing, and any other election
-		p.Send(from, Reply{s.Status})
+		p.Send(from, e.reply(s, ToElection))
 	case Coordinator:
 		if s.Status == Electing && s.Candidate == from {
 			s.Status, s.Coordinator = Reorganization, from
-			p.Send(from, Reply{s.Status})
+			p.Send(from, e.reply(s, ToCoordinator))
 		}
 	case NewStateAvailable:
 		if s.Status == Reorganization && s.Coordinator == from {
 			s.Status = Normal
 			p.CancelTimer(patienceTimer)
 			if e.confirms {
-				p.Send(from, Reply{s.Status})
+				p.Send(from, e.reply(s, ToNewState))
 			}
 		}
 	case Reply:
-		if s.Loop != None && from == s.J {
+		if s.Loop != None && from == s.J && (m.To == Untold || m.To == s.Loop.question()) {
 			p.CancelTimer(answerTimer)
 			return e.answered(p, s, true, m.Status)
 		}

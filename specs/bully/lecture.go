@@ -17,6 +17,7 @@ type Host struct {
 	Phase    Phase
 	Leader   model.ID // whom it takes for the coordinator, or model.None
 	HasState bool     // whether it has the state of the task from that coordinator
+	Acted    bool     // it has called an election because it suspects that coordinator: one suspicion, one election
 	Doubts   int      // how often it has started an election without cause
 	Rounds   int      // how many elections it has begun, if that is limited
 }
@@ -28,7 +29,7 @@ func lecture(r rules) model.Process[Host] {
 		for q := range below(p) {
 			p.Send(q, Boss{})
 		}
-		s.Phase, s.Leader, s.HasState = Idle, p.Self(), true
+		s.Phase, s.Leader, s.HasState, s.Acted = Idle, p.Self(), true, false
 		return s
 	}
 	// It tries to elect itself by sending a message to the higher-numbered processors.
@@ -55,11 +56,12 @@ func lecture(r rules) model.Process[Host] {
 		Acts: []model.Act[Host]{{
 			Name: "elect",
 			Enabled: func(p *model.Context, s Host) bool {
-				return (s.Phase == Idle || s.Phase == Answered) && r.mayBegin(s.Rounds) &&
+				return (s.Phase == Idle || s.Phase == Answered) && r.mayBegin(s.Rounds) && !s.Acted &&
 					s.Leader != model.None && s.Leader != p.Self() && p.Suspects(s.Leader)
 			},
 			Do: func(p *model.Context, s Host) Host {
-				s.Leader, s.HasState = model.None, false
+				s.Leader, s.Acted = r.suspected(s.Leader)
+				s.HasState = s.HasState && !r.forgets
 				return elect(p, s)
 			},
 		}, {
@@ -69,7 +71,9 @@ func lecture(r rules) model.Process[Host] {
 				return (s.Phase == Idle || s.Phase == Answered) && s.Leader != p.Self() && s.Doubts < r.doubts && r.mayBegin(s.Rounds)
 			},
 			Do: func(p *model.Context, s Host) Host {
-				s.Leader, s.HasState = model.None, false
+				if r.forgets {
+					s.Leader, s.HasState = model.None, false
+				}
 				s.Doubts++
 				return elect(p, s)
 			},
@@ -98,8 +102,11 @@ func lecture(r rules) model.Process[Host] {
 					}
 				}
 			case Boss:
+				if r.prefers && from < s.Leader && s.Phase == Idle {
+					return s
+				}
 				p.Send(from, Ack{})
-				s.Leader, s.HasState = from, false
+				s.Leader, s.HasState, s.Acted = from, false, false
 				if s.Phase == Answered || s.Phase == Candidate && r.settles {
 					p.CancelTimer(answerTimer)
 					p.CancelTimer(patienceTimer)
@@ -123,6 +130,12 @@ func lecture(r rules) model.Process[Host] {
 					return elect(p, s)
 				}
 			}
+			return s
+		},
+
+		// Whoever is suspected after that is suspected anew.
+		Detect: func(p *model.Context, s Host, q model.ID, suspected bool) Host {
+			s.Acted = s.Acted && (suspected || q != s.Leader)
 			return s
 		},
 

@@ -37,6 +37,7 @@ func (f Phase) String() string { return [...]string{"Idle", "Candidate", "Answer
 type Contender struct {
 	Phase  Phase
 	Leader model.ID // whom it takes for the leader, or model.None
+	Acted  bool     // it has started an election because it suspects that leader: one suspicion, one election
 	Doubts int      // how often it has started an election without cause
 	Rounds int      // how many elections it has begun, if that is limited
 }
@@ -57,18 +58,29 @@ func notes(r rules) model.Process[Contender] {
 		s.Phase, s.Rounds = Candidate, r.begun(s.Rounds)
 		return s
 	}
+	// A leader may tell everybody again and again.
+	repeat := func(p *model.Context) {
+		if r.repeat > 0 {
+			p.SetTimer(repeatTimer, r.repeat)
+		}
+	}
 	return model.Process[Contender]{
-		Init: func(p *model.Context) Contender { return Contender{Leader: r.leader} },
+		Init: func(p *model.Context) Contender {
+			if p.Self() == r.leader {
+				repeat(p)
+			}
+			return Contender{Leader: r.leader}
+		},
 
 		// When p suspects that the leader is not present.
 		Acts: []model.Act[Contender]{{
 			Name: "elect",
 			Enabled: func(p *model.Context, s Contender) bool {
-				return s.Phase != Candidate && r.mayBegin(s.Rounds) &&
+				return s.Phase != Candidate && r.mayBegin(s.Rounds) && !s.Acted &&
 					s.Leader != model.None && s.Leader != p.Self() && p.Suspects(s.Leader)
 			},
 			Do: func(p *model.Context, s Contender) Contender {
-				s.Leader = model.None
+				s.Leader, s.Acted = r.suspected(s.Leader)
 				return elect(p, s)
 			},
 		}, {
@@ -78,7 +90,9 @@ func notes(r rules) model.Process[Contender] {
 				return s.Phase != Candidate && s.Leader != p.Self() && s.Doubts < r.doubts && r.mayBegin(s.Rounds)
 			},
 			Do: func(p *model.Context, s Contender) Contender {
-				s.Leader = model.None
+				if r.forgets {
+					s.Leader = model.None
+				}
 				s.Doubts++
 				return elect(p, s)
 			},
@@ -88,7 +102,11 @@ func notes(r rules) model.Process[Contender] {
 			switch timer {
 			case answerTimer: // sends (COORD,p) to all processes
 				p.Broadcast(Coord{p.Self()})
-				s.Phase, s.Leader = Idle, p.Self()
+				repeat(p)
+				s.Phase, s.Leader, s.Acted = Idle, p.Self(), false
+			case repeatTimer:
+				p.Broadcast(Coord{p.Self()})
+				repeat(p)
 			case patienceTimer:
 				return elect(p, s)
 			}
@@ -114,13 +132,20 @@ func notes(r rules) model.Process[Contender] {
 				if r.ignores && m.P < p.Self() || r.prefers && m.P < s.Leader && s.Phase == Idle {
 					return s
 				}
-				s.Leader = m.P
+				s.Leader, s.Acted = m.P, false
+				p.CancelTimer(repeatTimer)
 				if s.Phase == Answered || s.Phase == Candidate && r.settles {
 					p.CancelTimer(answerTimer)
 					p.CancelTimer(patienceTimer)
 					s.Phase = Idle
 				}
 			}
+			return s
+		},
+
+		// Whoever is suspected after that is suspected anew.
+		Detect: func(p *model.Context, s Contender, q model.ID, suspected bool) Contender {
+			s.Acted = s.Acted && (suspected || q != s.Leader)
 			return s
 		},
 

@@ -26,7 +26,7 @@ func (s Contender) electing() bool   { return s.Phase == Candidate }
 func (s Contender) fresh() bool      { return s.Phase == Idle && s.Leader == model.None }
 func (s Contender) rounds() int      { return s.Rounds }
 func (s Contender) waits() string {
-	if s.Phase == Answered && s.Leader == model.None {
+	if s.Phase == Answered {
 		return "has got an OK and waits for COORD"
 	}
 	return ""
@@ -39,7 +39,7 @@ func (s Host) fresh() bool      { return s.Phase == Idle && s.Leader == model.No
 func (s Host) rounds() int      { return s.Rounds }
 func (s Host) waits() string {
 	switch {
-	case s.Phase == Answered && s.Leader == model.None:
+	case s.Phase == Answered:
 		return "has lost its election and waits for a boss"
 	case s.Leader != model.None && !s.HasState:
 		return "waits for the state of the task"
@@ -146,13 +146,13 @@ func properties(r rules) []checkers.Property {
 	}
 	return []checkers.Property{
 		checkers.AtMost("uniqueness", 1, leads),
-		checkers.EventuallyAlways("uniqueness-in-the-end", func(s model.State) bool {
+		checkers.EventuallyAlways("uniqueness-in-the-end", bounded(func(s model.State) bool {
 			return leaders(s) <= 1
-		}),
+		})),
 		checkers.Agree("agreement", func(_ model.ID, s member) (string, bool) {
 			return fmt.Sprint(s.leader() + 1), s.leader() != model.None
 		}),
-		checkers.EventuallyAlways("agreement-in-the-end", func(s model.State) bool {
+		checkers.EventuallyAlways("agreement-in-the-end", bounded(func(s model.State) bool {
 			known := model.None
 			for p := range model.ID(s.N()) {
 				if q := stage.In(s, p).leader; q != model.None {
@@ -163,7 +163,7 @@ func properties(r rules) []checkers.Property {
 				}
 			}
 			return true
-		}),
+		})),
 		// Terminação: some process that is up leads, again and again; unless nobody is, or
 		// nobody has ever wanted a leader.
 		checkers.AlwaysEventually("somebody-leads", bounded(func(s model.State) bool {
@@ -177,23 +177,18 @@ func properties(r rules) []checkers.Property {
 			return leaders(s) <= 1 && everybodyKnows(s)
 		})).Assuming(whole),
 		checkers.Step("validity", tookOffice),
-		checkers.EventuallyAlways("validity-in-the-end", func(s model.State) bool {
+		checkers.EventuallyAlways("validity-in-the-end", bounded(func(s model.State) bool {
 			for p := range model.ID(s.N()) {
 				if inOffice(s, p) && p != strongest(s) {
 					return false
 				}
 			}
 			return true
-		}),
+		})),
 		checkers.Step("stability", leftOffice),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p := range model.ID(s.N()) {
-				if w := waiting.In(s, p); w != "" && (r.rounds == 0 || !spent(s, r.rounds)) {
-					return fmt.Errorf("%s %s, and nothing is on its way", s.Name(p), w)
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", r.stuck),
+		// Where somebody is down for good, waiting for it hides a system that is stuck with everybody up again.
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(r.stuck)),
 		checkers.Reachable("election", func(s model.State) bool {
 			for p := range model.ID(s.N()) {
 				if campaigning.In(s, p) {
@@ -203,6 +198,27 @@ func properties(r rules) []checkers.Property {
 			return false
 		}),
 	}
+}
+
+// price is what one election costs in messages: until somebody leads that did not do so at the start, everybody else
+// knows it, and nothing is on its way any more. Who notices the failure later still may start another one.
+func (r rules) price() checkers.Property {
+	return checkers.MessagesUntil("messages", func(s model.State) bool {
+		return leaders(s) > 0 && (r.leader == model.None || !inOffice(s, r.leader)) && everybodyKnows(s)
+	})
+}
+
+// stuck says who waits for what, though nothing is on its way. Who has a leader in office, and works, waits for none.
+func (r rules) stuck(s model.State) error {
+	if r.rounds > 0 && spent(s, r.rounds) {
+		return nil
+	}
+	for p := range model.ID(s.N()) {
+		if w := waiting.In(s, p); w != "" && !served(s, stage.In(s, p)) {
+			return fmt.Errorf("%s %s, and nothing is on its way", s.Name(p), w)
+		}
+	}
+	return nil
 }
 
 // spent reports whether a process has begun as many elections as it may.
@@ -231,11 +247,16 @@ func everybodyKnows(s model.State) bool {
 		if !seen.up || seen.fresh {
 			continue
 		}
-		if seen.leader == model.None || !seen.works || !inOffice(s, seen.leader) {
+		if !served(s, seen) {
 			return false
 		}
 	}
 	return true
+}
+
+// served reports whether a process of which that is seen works under a leader that is up and takes itself for the leader.
+func served(s model.State, seen progress) bool {
+	return seen.leader != model.None && seen.works && inOffice(s, seen.leader)
 }
 
 // whole reports whether no link is cut.

@@ -47,13 +47,19 @@ type Coordinator struct {
 	Queue []model.ID // who waits for the resource, longest first
 }
 
-// times is how often, for how long and with what a system starts.
-type times struct {
-	requests int      // by each participant; 0 is without end
-	holder   model.ID // who has the resource at the start, or model.None
-	lease    int      // ticks after which the coordinator takes the resource back; 0 is never
-	use      int      // ticks that a participant uses the resource; 0 is for as long as it likes
-	recorded bool     // participants record what they do as operations of a lock
+// options are what differs between variants and instances.
+type options struct {
+	requests     int      // by each participant; 0 is without end
+	holder       model.ID // who has the resource at the start, or model.None
+	acknowledged bool     // releases are acknowledged, and participants wait for that
+	lease        int      // ticks after which the coordinator takes the resource back; 0 is never
+	use          int      // ticks that a participant uses the resource; 0 is for as long as it likes
+	timed        bool     // ticks are counted
+	recorded     bool     // participants record what they do as operations of a lock
+	successor    model.ID // the new manager, or model.None
+	present      bool     // participants look who grants: only their present manager can
+	ofHolder     bool     // a coordinator that acts on detection looks who releases: only the holder can
+	ofLiving     bool     // and who asks: not who was reported to have crashed
 }
 
 // The timers.
@@ -62,20 +68,19 @@ const (
 	useTimer   = "use"   // of a participant: it is done with the resource
 )
 
-// participant runs the participant's part. If releases are acknowledged it waits for
-// that.
-func participant(t times, acknowledged bool) model.Process[Participant] {
+// participant runs the participant's part.
+func participant(o options) model.Process[Participant] {
 	release := func(p *model.Context, s Participant) Participant {
-		p.Send(coordinatorID, RequestFree{})
-		if t.recorded {
+		p.Send(o.manager(p), RequestFree{})
+		if o.recorded {
 			p.Call(objects.Release{By: p.Self()})
 			p.Return(true)
 		}
-		if t.requests > 0 {
+		if o.requests > 0 {
 			s.Uses++
 		}
 		s.Phase = Outside
-		if acknowledged {
+		if o.acknowledged {
 			s.Phase = Releasing
 		}
 		return s
@@ -83,7 +88,7 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 	process := model.Process[Participant]{
 		Name: "participant",
 		Init: func(p *model.Context) Participant {
-			if p.Self() == t.holder {
+			if p.Self() == o.holder {
 				return Participant{Phase: Using}
 			}
 			return Participant{}
@@ -92,11 +97,11 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 			Name:     "request",
 			Optional: true,
 			Enabled: func(p *model.Context, s Participant) bool {
-				return s.Phase == Outside && (t.requests == 0 || s.Uses < t.requests)
+				return s.Phase == Outside && (o.requests == 0 || s.Uses < o.requests)
 			},
 			Do: func(p *model.Context, s Participant) Participant {
-				p.Send(coordinatorID, RequestAccess{})
-				if t.recorded {
+				p.Send(o.manager(p), RequestAccess{})
+				if o.recorded {
 					p.Call(objects.Acquire{By: p.Self()})
 				}
 				s.Phase = Waiting
@@ -104,19 +109,19 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 			},
 		}, {
 			Name:    "release",
-			Enabled: func(p *model.Context, s Participant) bool { return s.Phase == Using && t.use == 0 },
+			Enabled: func(p *model.Context, s Participant) bool { return s.Phase == Using && o.use == 0 },
 			Do:      release,
 		}},
 		Receive: func(p *model.Context, s Participant, from model.ID, m model.Message) Participant {
 			switch m.(type) {
 			case ResponseOK:
-				if s.Phase == Waiting {
+				if s.Phase == Waiting && (!o.present || from == o.manager(p)) {
 					s.Phase = Using
-					if t.recorded {
+					if o.recorded {
 						p.Return(nil)
 					}
-					if t.use > 0 {
-						p.SetTimer(useTimer, t.use)
+					if o.use > 0 {
+						p.SetTimer(useTimer, o.use)
 					}
 				}
 			case ResponseFree:
@@ -127,8 +132,11 @@ func participant(t times, acknowledged bool) model.Process[Participant] {
 			return s
 		},
 	}
-	if t.use > 0 {
+	if o.use > 0 {
 		process.Timeout = func(p *model.Context, s Participant, _ string) Participant { return release(p, s) }
+	}
+	if o.successor != model.None {
+		process.Detect = o.report
 	}
 	return process
 }
@@ -138,17 +146,17 @@ func first(holder model.ID) Coordinator { return Coordinator{Free: holder == mod
 
 // protocol runs the coordinator of 000: its text, or its diagram if releases are
 // acknowledged; and its way of dealing with failures if there is a lease.
-func protocol(t times, acknowledged bool) model.Process[Coordinator] {
+func protocol(o options) model.Process[Coordinator] {
 	process := model.Process[Coordinator]{
 		Name: "coordinator",
-		Init: func(p *model.Context) Coordinator { return first(t.holder) },
+		Init: func(p *model.Context) Coordinator { return first(o.holder) },
 		Acts: []model.Act[Coordinator]{{
 			Name:    "grant",
 			Enabled: func(p *model.Context, s Coordinator) bool { return s.Free && len(s.Queue) > 0 },
 			Do: func(p *model.Context, s Coordinator) Coordinator {
 				p.Send(s.Queue[0], ResponseOK{})
-				if t.lease > 0 {
-					p.SetTimer(leaseTimer, t.lease)
+				if o.lease > 0 {
+					p.SetTimer(leaseTimer, o.lease)
 				}
 				return Coordinator{Free: false, Queue: s.Queue[1:]}
 			},
@@ -160,7 +168,7 @@ func protocol(t times, acknowledged bool) model.Process[Coordinator] {
 			case RequestFree:
 				s.Free = true
 				p.CancelTimer(leaseTimer)
-				if acknowledged {
+				if o.acknowledged {
 					p.Send(from, ResponseFree{})
 				}
 			}
@@ -168,7 +176,7 @@ func protocol(t times, acknowledged bool) model.Process[Coordinator] {
 		},
 		Recover: func(p *model.Context, _ any) Coordinator { return first(model.None) },
 	}
-	if t.lease > 0 {
+	if o.lease > 0 {
 		process.Timeout = func(_ *model.Context, s Coordinator, _ string) Coordinator {
 			s.Free = true // it is assumed that the holder has stopped and will not come back
 			return s
@@ -178,10 +186,10 @@ func protocol(t times, acknowledged bool) model.Process[Coordinator] {
 }
 
 // manager runs the manager of 004.
-func manager(t times) model.Process[Coordinator] {
+func manager(o options) model.Process[Coordinator] {
 	return model.Process[Coordinator]{
 		Name: "coordinator",
-		Init: func(p *model.Context) Coordinator { return first(t.holder) },
+		Init: func(p *model.Context) Coordinator { return first(o.holder) },
 		Receive: func(p *model.Context, s Coordinator, from model.ID, m model.Message) Coordinator {
 			switch m.(type) {
 			case RequestAccess:

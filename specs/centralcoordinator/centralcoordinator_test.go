@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -144,6 +145,35 @@ func (g *global) coordinate(i int, variant string) {
 		g.Free = true
 		if variant == "acknowledged" {
 			g.answer(i, "d")
+		}
+	}
+}
+
+// TestTicks: r uses by each of n users that take W ticks each, with messages of T, take between n·r·(W+2T)+T ticks in
+// which anything goes on, and n·r·(W+3T).
+func TestTicks(t *testing.T) {
+	s := Spec()
+	for n, requests := range map[int]int{1: 3, 2: 2, 3: 1} {
+		for w := 1; w <= 3; w++ {
+			for d := 1; d <= 2; d++ {
+				setup, err := s.Setup(spec.Instance{
+					Variant:     managerVariant,
+					Params:      map[string]int{"n": n, "requests": requests, "timed": 1, "use": w},
+					Environment: spec.Environment{Timing: "sync", Delay: fmt.Sprintf("%d..%d", d, d)},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				busy := setup.Properties[len(setup.Properties)-1:]
+				report, err := checkers.Check(t.Context(), setup.Model, busy, checkers.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := fmt.Sprintf("%d to %d", n*requests*(w+2*d)+d, n*requests*(w+3*d))
+				if got := report.Results[0].Cost.String(); busy[0].Name() != "busy-ticks" || got != want {
+					t.Errorf("n=%d, r=%d, W=%d, T=%d: %s is %s, and not %s", n, requests, w, d, busy[0].Name(), got, want)
+				}
+			}
 		}
 	}
 }

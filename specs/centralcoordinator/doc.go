@@ -15,7 +15,7 @@
 //
 // Reliable FIFO channels between each participant and the coordinator, no failures. Nobody
 // keeps the resource for ever: a release is owed, a request is not. The variant lease needs
-// synchronous time.
+// synchronous time, those of a new manager and of a detector a perfect failure detector.
 //
 // # Variants
 //
@@ -36,6 +36,19 @@
 //   - manager: 004's code. A request for a free resource is answered at once, without the
 //     queue; a release hands the resource to the first in the queue, and it
 //     becomes free only when the queue is empty. All of it happens on receiving a message.
+//   - new-manager: what 004 says of the death of the manager: "each process has to recognise failure
+//     and adjust accordingly [each process knows its own state at the time of the failure and can
+//     communicate it to the new manager]". Who recognises it reports to the new manager whether it is outside, waits
+//     or uses the resource, and sends requests and releases there from then on. The new manager grants nothing before
+//     it knows that nobody has the resource by a grant of the old one: everybody has reported, and a participant
+//     that uses it has given it back. Its queue is those that wait, in the order of their reports, among the
+//     requests that come meanwhile. Then it is the manager.
+//   - new-manager-present: the same with participants that ignore a grant that is not from whom they take for
+//     the manager. One that the old manager had sent may still be on its way when its receiver reports that it waits.
+//   - detector: 000's protocol with a failure detector, which no source has: the coordinator takes the resource
+//     back from a holder that is reported to have crashed, and crosses it off the queue.
+//   - detector-holder: the same, and only the holder's release counts.
+//   - detector-living: the same, and a request whose sender was reported before it arrived does not count.
 //
 // # Where the texts leave something open
 //
@@ -48,6 +61,9 @@
 //     requestor" in the other: both send the response here.
 //   - A process may be coordinator and participant at the same time, says 000. It
 //     would be two processes here.
+//   - Who the new manager is, is decided by an election, which is other entries' business: here it is a process of its
+//     own, which everybody knows. How the failure is recognised is the environment's: a
+//     perfect failure detector, which reports it to each participant at some time. The old manager does not come back.
 //   - How often a participant uses the resource is not said: requests times here, or
 //     without end, which is what the question of starvation needs.
 //   - 000 leaves open how long the coordinator waits before it takes a holder for dead, and
@@ -60,12 +76,24 @@
 //
 // # What is asked
 //
-// 000's claims, of which bounded waiting holds from the moment that a request is in the queue: others
+// 000's four properties, of every participant. Absence of deadlocks, "some process must get access", is progress;
+// no-deadlock says that nobody waits when nothing has to happen any more, and no-deadlock-all-up the
+// same with everybody up, which a crash for good would hide. Bounded waiting
+// holds from the moment that a request is in the queue: others
 // enter n-1 times at most before it (overtaken-in-queue), and they may do so without bound
 // before it arrives there (overtaken, in the cases without end). messages is what all entries together take: 3
 // each, and 4 when releases are acknowledged.
 //
+// timed=1 is about 004's rates, in synchronous time: each message takes T ticks, and each use W. busy-ticks is how long
+// anything goes on until everybody has used the resource, and idle-ticks how long nobody uses it while the
+// manager has the request of somebody who waits. It is asked of 004's manager alone: 000's may put off a grant.
+//
 // # Differences from the sources
 //
-// None but for the bound on requests.
+// None but for the bound on requests, and the variants with a detector.
+//
+// # Limitations
+//
+// A new manager is explored for one failure, that of the old one, and with a detector that is never wrong; what acts on
+// one that makes mistakes has too many states.
 package centralcoordinator

@@ -55,7 +55,8 @@
 // # Properties
 //
 // uniqueness, agreement and validity (the leader has the largest identifier) are asked of every state;
-// termination and everybody-knows of those in which nothing is owed any more. As liveness, about processes that
+// termination and everybody-knows of those in which nothing is owed any more, termination-all-up of those of them
+// in which everybody is up. As liveness, about processes that
 // are up: uniqueness-in-the-end, from some time on there is at most one leader; somebody-leads-in-the-end, after a
 // state with a candidate comes one with a leader; everybody-knows-in-the-end, from some time on, if there
 // is a candidate, every process knows a leader, and that leader is up. somebody-leads, which is older, only asks

@@ -29,6 +29,7 @@ func Spec() spec.Spec {
 			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<16 - 1, Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: a smaller identifier is dropped, and only the leader knows that it leads"},
 			{Name: passive, Doc: "who has passed on a larger identifier does not start any more, as in other texts"},
@@ -146,6 +147,17 @@ func properties(ids []int) []checkers.Property {
 		}
 		return false
 	}
+	leaderless := func(s model.State) error {
+		if _, ok := leader(s); ok {
+			return nil
+		}
+		for p, l := range model.Locals[State](s) {
+			if l.Role == Candidate {
+				return fmt.Errorf("process %d is a candidate, no message is on its way and nobody is the leader", ids[p])
+			}
+		}
+		return nil
+	}
 	return []checkers.Property{
 		checkers.AtMost("uniqueness", 1, leads),
 		checkers.Invariant("validity", func(s model.State) error {
@@ -171,17 +183,8 @@ func properties(ids []int) []checkers.Property {
 		}),
 		// Terminação: "some process considers itself the leader at some moment". A
 		// run of the bounded model ends, so this is a question about its end.
-		checkers.NoDeadlock("termination", func(s model.State) error {
-			if _, ok := leader(s); ok {
-				return nil
-			}
-			for p, l := range model.Locals[State](s) {
-				if l.Role == Candidate {
-					return fmt.Errorf("process %d is a candidate, no message is on its way and nobody is the leader", ids[p])
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("termination", leaderless),
+		checkers.NoDeadlock("termination-all-up", checkers.AllUp(leaderless)),
 		checkers.MessagesUntil("messages", func(s model.State) bool { _, ok := leader(s); return ok }),
 		// Acordo: "all other processes know who was elected".
 		checkers.NoDeadlock("everybody-knows", func(s model.State) error {

@@ -43,10 +43,10 @@ func written() []spec.Case {
 			States: 301, Confirmed: brute,
 		},
 		{
-			Name: "two-one-attempt", Doc: "Who is told of a conflict gives up, as the function by itself does",
-			Params:   map[string]int{"attempts": 1},
-			Violated: gaveUp, Costs: messages("8"),
-			States: 157, Confirmed: brute,
+			Name: "one-attempt", Doc: "Who is told of a conflict gives up, as the function by itself does",
+			Params:   map[string]int{"n": 3, "attempts": 1},
+			Violated: gaveUp, Costs: messages("12"),
+			States: 18096, Confirmed: brute,
 		},
 		{
 			Name: "two-twice", Doc: "Two clients that edit twice each, without the history",
@@ -67,6 +67,12 @@ func written() []spec.Case {
 			States: 157, Confirmed: brute,
 		},
 		{
+			Name: "plain-three", Doc: "Three clients",
+			Variant: plainVariant, Params: map[string]int{"n": 3},
+			Violated: slices.Concat(lost, disorder), Costs: messages("12"),
+			States: 21288, Confirmed: brute,
+		},
+		{
 			Name: "plain-alone", Doc: "One client without the condition, whose request is sent again: the first one comes late and undoes an edit",
 			Variant: plainVariant, Params: alone(3),
 			Violated: slices.Concat(lost, disorder), Costs: messages("12 to 14"),
@@ -77,6 +83,12 @@ func written() []spec.Case {
 			Variant:  mixedVariant,
 			Violated: slices.Concat(lost, disorder), Costs: messages("8 to 12"),
 			States: 229, Confirmed: brute,
+		},
+		{
+			Name: "mixed-three", Doc: "One of three clients, of which none tries again",
+			Variant: mixedVariant, Params: map[string]int{"n": 3, "attempts": 1},
+			Violated: slices.Concat(lost, disorder, gaveUp), Costs: messages("12"),
+			States: 19632, Confirmed: brute,
 		},
 		{
 			Name: "absent", Doc: "The item is not there, and nobody can create it",
@@ -104,15 +116,29 @@ func written() []spec.Case {
 		},
 		{
 			Name: "lost", Doc: "A message may be lost, and nothing is sent again",
-			Params: map[string]int{"history": 0}, Environment: spec.Environment{Lose: spec.Budget(1)},
-			Violated: waits, Costs: messages("5 to 12"),
-			States: 102, Confirmed: brute,
+			Params: map[string]int{"n": 3, "history": 0}, Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated: waits, Costs: messages("9 to 24"),
+			States: 1549, Confirmed: brute,
 		},
 		{
 			Name: "crash", Doc: "A client may crash: the other goes on",
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"A"}},
 			Costs:       messages("4 to 12"),
 			States:      598, Confirmed: "self",
+		},
+		{
+			Name: "crash-of-three", Doc: "One of three clients may crash: the others go on",
+			Params:      map[string]int{"n": 3, "history": 0},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"A"}},
+			Costs:       messages("8 to 24"),
+			States:      999, Confirmed: "self",
+		},
+		{
+			Name: "crash-one-attempt", Doc: "The same with the history, if nobody tries again",
+			Params:      map[string]int{"n": 3, "attempts": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"A"}},
+			Violated:    gaveUp, Costs: messages("8 to 12"),
+			States: 35772, Confirmed: "self",
 		},
 		{
 			Name: "retried", Doc: "One client by itself is told of a conflict with its own write, and writes again",
@@ -129,6 +155,7 @@ func written() []spec.Case {
 		{
 			Name: "retried-on-time", Doc: "A request is only sent again when an answer is lost for certain: the same",
 			Params: again(), Environment: onTime,
+			Two:      "it shows what happens to one client; corrected-on-time-three asks the same of three",
 			Violated: slices.Concat(mistaken, gaveUp), Costs: messages("8 to 18"),
 			States: 2473, Confirmed: "self",
 		},
@@ -163,6 +190,12 @@ func repaired() []spec.Case {
 			States: 341, Confirmed: brute,
 		},
 		{
+			Name: "corrected-absent-three", Doc: "Three clients, of which none tries again",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "exists": 0, "attempts": 1},
+			Violated: gaveUp, Costs: messages("12 to 16"),
+			States: 30192, Confirmed: brute,
+		},
+		{
 			Name: "corrected-stale", Doc: "Reads may be out of date, but for the one that looks for its own write",
 			Variant: spec.Corrected, Params: map[string]int{"stale": 1, "attempts": 2},
 			Violated: slices.Concat(gaveUp, disorder), Costs: messages("8 to 16"),
@@ -175,10 +208,22 @@ func repaired() []spec.Case {
 			States: 67, Confirmed: brute,
 		},
 		{
+			Name: "corrected-lost-three", Doc: "Three clients that neither repeat a request nor try again",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "attempts": 1}, Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated: waits, Costs: messages("9 to 16"),
+			States: 63705, Confirmed: "self",
+		},
+		{
 			Name: "corrected-on-time", Doc: "A request is only sent again when an answer is lost for certain: everything holds",
 			Variant: spec.Corrected, Params: again(), Environment: onTime,
 			Costs:  messages("8 to 18"),
 			States: 2283, Confirmed: "self",
+		},
+		{
+			Name: "corrected-on-time-three", Doc: "Three clients that do not try again",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "attempts": 1, "retries": 1, "history": 0}, Environment: onTime,
+			Violated: gaveUp, Costs: messages("12 to 20"),
+			States: 79041, Confirmed: "self",
 		},
 	}
 }

@@ -24,6 +24,7 @@ func Spec() spec.Spec {
 		Family:  "clocks and stores",
 		Summary: "Clients that read and edit one item, and write it on condition that its version is still the one that they have read",
 		Source:  "002, 1.1.3 Vector Clocks, Uso em Sistemas Reais, Amazon DynamoDB",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "clients", Min: 1, Max: 3, Default: 2},
 			{Name: "writes", Doc: "edits of each client", Min: 1, Max: 3, Default: 1},

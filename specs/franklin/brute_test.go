@@ -87,6 +87,8 @@ func newCounter(t *testing.T, i spec.Instance) counter {
 		c.pairs, c.minus = true, true
 	case "falls-through":
 		c.pairs, c.minus, c.onward = true, true, true
+	case "pairs":
+		c.pairs = true
 	case "singly":
 		c.minus = true
 	case "woken":

@@ -34,7 +34,7 @@
 //     also made by a process that has set it to 0 just before, and it passes on e and d after
 //     its (-p) (falls-through). In the other variants a process does one of the four things.
 //   - (-p) is not explained. As a number it is smaller than every identifier, so that who receives
-//     it is not made inactive by it; textbooks have no such message (paper). What it
+//     it is not made inactive by it; textbooks have no such message (paper; pairs is as-written without it). What it
 //     does, see below.
 //   - A process that has not started has Ativo = 1: to the letter it compares what comes like any other,
 //     and may become inactive, or the leader, without ever having suspected. It needs a message from either side
@@ -54,8 +54,8 @@
 // # Variants
 //
 // as-written, falls-through, singly and paper are the readings above, paper with messages passed on
-// singly. woken is as-written with one rule more: the first message makes a process that has not started
-// start. corrected is paper with that rule, and the leader sends an announcement round the
+// singly. pairs is no reading but as-written without (-p), which shows what that is for. woken is
+// as-written with one rule more: the first message makes a process that has not started start. corrected is paper with that rule, and the leader sends an announcement round the
 // ring to the right, as in chang-roberts. The rule and the announcement are what its verdicts
 // need; that it is not woken with an announcement is for the number of messages.
 //
@@ -66,9 +66,9 @@
 // leads has the largest identifier of all. somebody-leads: once started, some process that is up is
 // the leader sooner or later. everybody-knows: from some time on, if started, every process that is
 // up knows a leader, and that leader is up. no-deadlock: at rest, no active process but the leader has
-// started or has a message that waits for another. new-election-possible: the source asks that a new election
-// happens when the leader becomes unavailable; as only active processes may begin one, some process that is up has
-// to be active.
+// started or has a message that waits for another; no-deadlock-all-up, at rest with everybody up.
+// new-election-possible: the source asks that a new election happens when the leader becomes
+// unavailable; as only active processes may begin one, some process that is up has to be active.
 //
 // # What exploration shows
 //
@@ -78,7 +78,8 @@
 //   - (-p) is what lets the box do without rounds that are numbered or passed on singly: every process, active or
 //     not, sends a pair for each pair that it receives. Without it (paper) a process that becomes
 //     inactive before it has started leaves its neighbours without an answer, even when everybody suspects sooner or
-//     later; when all have started before, everything but everybody-knows holds.
+//     later; when all have started before, everything but everybody-knows holds. If inactive processes wait for
+//     pairs, as printed (pairs), nobody is elected among three even then.
 //   - It also costs what the algorithm was made for. As written the message of the largest process gets
 //     one step further in each round and each round has 2n messages, so that there are at least n+1 rounds and
 //     2n(n+1) messages for any arrangement (TestMessages), four times the worst case of Chang and Roberts; singly,

@@ -16,6 +16,7 @@ const (
 	fallsThrough = "falls-through"
 	singly       = "singly"
 	paper        = "paper"
+	pairs        = "pairs"
 	woken        = "woken"
 )
 
@@ -34,11 +35,13 @@ func Spec() spec.Spec {
 			{Name: "together", Doc: "1 if those who may suspect have done so when the run begins", Min: 0, Max: 1, Default: 0},
 			{Name: "again", Doc: "suspicions, in all, by active processes that have started before", Min: 0, Max: 3, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: active or not, a process acts when it has a message from either side"},
 			{Name: fallsThrough, Doc: "the last test comes after the assignment: who has just become inactive passes on what it received, too"},
 			{Name: singly, Doc: "an inactive process passes on each message when it comes, as the source's remarks describe it"},
 			{Name: paper, Doc: "singly, and a process that becomes inactive sends nothing, as in the paper"},
+			{Name: pairs, Doc: "as written without (-p): an inactive process waits for a message from either side, and one that becomes inactive sends nothing"},
 			{Name: woken, Doc: "as written, but that a process that has not started does so when the first message comes"},
 			{Name: spec.Corrected, Doc: "the paper's, and a process that has not started does so when the first message comes; the leader announces itself"},
 		},
@@ -63,7 +66,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		together:  a.Int("together") == 1,
 		again:     a.Int("again"),
 		singly:    a.Variant == singly || a.Variant == paper || a.Variant == spec.Corrected,
-		silent:    a.Variant == paper || a.Variant == spec.Corrected,
+		silent:    a.Variant == paper || a.Variant == pairs || a.Variant == spec.Corrected,
 		falls:     a.Variant == fallsThrough,
 		wakes:     a.Variant == woken || a.Variant == spec.Corrected,
 		announces: a.Variant == spec.Corrected,
@@ -155,6 +158,15 @@ func properties(ids []int) []checkers.Property {
 		}
 		return false
 	}
+	waiting := func(s model.State) error {
+		for p := range model.ID(s.N()) {
+			if stage.In(s, p).waits && !leading(s, p) {
+				l, _ := model.Local[State](s, p)
+				return fmt.Errorf("process %d is active and waits: from the left it has %v, and from the right %v", ids[p], l.Left, l.Right)
+			}
+		}
+		return nil
+	}
 	return []checkers.Property{
 		// Unicidade: "only one process considers itself the leader".
 		checkers.AtMost("uniqueness", 1, leads),
@@ -185,15 +197,8 @@ func properties(ids []int) []checkers.Property {
 			}
 			return true
 		}),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p := range model.ID(s.N()) {
-				if stage.In(s, p).waits && !leading(s, p) {
-					l, _ := model.Local[State](s, p)
-					return fmt.Errorf("process %d is active and waits: from the left it has %v, and from the right %v", ids[p], l.Left, l.Right)
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", waiting),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
 		// "A new election must happen whenever the leader becomes unavailable": only a process with
 		// Ativo = 1 may begin one.
 		checkers.Invariant("new-election-possible", func(s model.State) error {

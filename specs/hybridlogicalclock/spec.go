@@ -15,6 +15,7 @@ func Spec() spec.Spec {
 		Family:  "clocks and stores",
 		Summary: "Hybrid logical clocks: timestamps that respect causality and stay near the physical clock",
 		Source:  "002, 1.1.4, HybridLogicalClock",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 1, Max: 4, Default: 2},
 			{Name: "events", Doc: "events that each process has of its own accord; each is told to another process", Min: 1, Max: 4, Default: 2},

@@ -107,6 +107,7 @@ type rules struct {
 	again    bool // who has not answered is asked again in the next look
 	numbers  int  // after how many the group numbers of a processor start anew
 	stable   bool // the number of the last group survives a crash
+	priced   bool // what a merge costs is asked
 	together bool // all start in one group, that of the highest, and not each in its own
 }
 

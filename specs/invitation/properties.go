@@ -62,17 +62,8 @@ func each[V any](s model.State, seen model.View[*V]) iter.Seq2[model.ID, *V] {
 
 func properties(r rules, n int) []checkers.Property {
 	all := []checkers.Property{
-		checkers.Invariant("uniqueness", uniqueness),
-		checkers.Invariant("agreement", agreement),
+		checkers.Invariant("claimed-once", claimedTwice),
 		checkers.Step("numbers-never-reused", neverReused),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range each(s, standings) {
-				if l.halted {
-					return fmt.Errorf("the work of %s is halted, and nothing is left to happen", s.Name(p))
-				}
-			}
-			return nil
-		}),
 		checkers.EventuallyAlways("somebody-leads", func(s model.State) bool {
 			leads, up := false, false
 			for p, l := range each(s, places) {
@@ -82,6 +73,7 @@ func properties(r rules, n int) []checkers.Property {
 			return leads || !up
 		}),
 		checkers.EventuallyAlways("membership-in-the-end", members),
+		checkers.EventuallyAlways("rosters-in-the-end", rosters),
 		checkers.EventuallyAlways("one-group-in-the-end", oneGroup),
 	}
 	for p := range model.ID(n) {
@@ -90,6 +82,9 @@ func properties(r rules, n int) []checkers.Property {
 			return l != nil && l.halted
 		}
 		all = append(all, checkers.LeadsTo(fmt.Sprintf("work-resumes-%d", p+1), halted, func(s model.State) bool { return !halted(s) }))
+	}
+	if r.priced {
+		all = append(all, price())
 	}
 	return append(all, checkers.Reachable("merged", func(s model.State) bool {
 		for p := range model.ID(n) {
@@ -101,25 +96,46 @@ func properties(r rules, n int) []checkers.Property {
 	}))
 }
 
-// uniqueness says which two processors take themselves for the coordinator of one group.
-func uniqueness(s model.State) error {
-	for p, l := range each(s, places) {
-		for q, k := range each(s, places) {
-			if p < q && l.coordinator == p && k.coordinator == q && l.group == k.group {
-				return fmt.Errorf("%s and %s both coordinate group %s", s.Name(p), s.Name(q), l.group)
-			}
+// price is what it costs in messages until all are in one group. Questions whether a coordinator is there do not
+// count: they may come at any time.
+func price() checkers.Property {
+	counts := func(m model.Message) bool {
+		switch m.(type) {
+		case AreYouThere, There:
+			return false
 		}
+		return true
 	}
-	return nil
+	return checkers.Cost("messages", checkers.Counting{
+		Step: func(_ model.State, e model.Event, _ model.State) int {
+			if e.Kind == model.Deliver && counts(e.Message) {
+				return 1
+			}
+			return 0
+		},
+		While: func(s model.State) bool {
+			for _, m := range s.Messages() {
+				if counts(m) {
+					return true
+				}
+			}
+			return !oneGroup(s)
+		},
+	})
 }
 
-// agreement says which two processors in one group have different coordinators.
-func agreement(s model.State) error {
-	for p, l := range each(s, places) {
-		for q, k := range each(s, places) {
-			if p < q && l.group == k.group && l.coordinator != k.coordinator {
-				return fmt.Errorf("%s and %s are in group %s, and have the coordinators %s and %s", s.Name(p), s.Name(q), l.group, s.Name(l.coordinator), s.Name(k.coordinator))
+// claimedTwice says which two coordinators both take a processor for one of their group.
+func claimedTwice(s model.State) error {
+	var claims [model.MaxProcesses]model.ID // who claims a processor, plus one
+	for c, l := range each(s, standings) {
+		if l.coordinator != c {
+			continue
+		}
+		for _, p := range with(l.members, c) {
+			if other := claims[p]; other != 0 {
+				return fmt.Errorf("%s and %s both coordinate %s, as they believe", s.Name(other-1), s.Name(c), s.Name(p))
 			}
+			claims[p] = c + 1
 		}
 	}
 	return nil
@@ -174,6 +190,18 @@ func members(s model.State) bool {
 		c := standings.In(s, l.coordinator)
 		if c == nil || c.group != l.group || l.coordinator != p && !has(c.members, p) {
 			return false
+		}
+	}
+	return true
+}
+
+// rosters reports whether every processor that a coordinator counts, and can talk to, is in its group.
+func rosters(s model.State) bool {
+	for p, l := range each(s, standings) {
+		for _, q := range l.members {
+			if m := standings.In(s, q); l.coordinator == p && m != nil && m.group != l.group && !s.Severed(p, q) {
+				return false
+			}
 		}
 	}
 	return true

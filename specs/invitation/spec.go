@@ -31,8 +31,10 @@ func Spec() spec.Spec {
 			{Name: "step", Doc: "ticks of delay for each place in the order of priorities, in the variants that delay", Min: 0, Max: 12, Default: 4},
 			{Name: "again", Doc: "1 if who has not answered is asked again in the next look, which needs time in ticks", Min: 0, Max: 1, Default: 1},
 			{Name: "numbers", Doc: "after how many groups a processor begins its numbers anew", Min: 2, Max: 8, Default: 3},
+			{Name: "priced", Doc: "1 asks what it costs in messages until all are in one group", Min: 0, Max: 1, Default: 0},
 			{Name: "stable", Doc: "1 if the number of the last group survives a crash", Min: 0, Max: 1, Default: 1},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "003: whoever looks invites all whom it finds, and every invitation is accepted"},
 			{Name: ignore, Doc: "003's first proposal: questions of lower processors are ignored"},
@@ -60,6 +62,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		numbers:  a.Int("numbers"),
 		stable:   a.Int("stable") == 1,
 		together: a.Int("together") == 1,
+		priced:   a.Int("priced") == 1,
 	}
 	switch a.Variant {
 	case ignore:

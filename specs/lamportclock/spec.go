@@ -24,6 +24,7 @@ func Spec() spec.Spec {
 		Family:  "clocks and stores",
 		Summary: "Lamport's logical clocks, and a banking system that orders its log by them",
 		Source:  "002, 1.1.2, LamportClock and DistributedBankingSystem",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 1, Max: 4, Default: 2},
 			{Name: "events", Doc: "events (transfers) that each process has of its own accord", Min: 1, Max: 4, Default: 2},

@@ -25,6 +25,7 @@ func Spec() spec.Spec {
 			{Name: "asking", Doc: "how many of them ask, P1 and those after it; 0 is all", Min: 0, Max: 5, Default: 0},
 			{Name: "holder", Doc: "the process that has the resource at the start; 0 is nobody", Min: 0, Max: 5, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the paper's five rules: every request is acknowledged by everybody"},
 			{Name: footnotesVariant, Doc: "the rules with the two footnotes: no acknowledgement after a later message, and equal stamps do from a greater process"},
@@ -89,6 +90,26 @@ type progress struct {
 func waits(s model.State, p model.ID) bool { return stage.In(s, p).phase == Waiting }
 func using(s model.State, p model.ID) bool { return stage.In(s, p).phase == Using }
 
+// some reports whether there is a process of which it is so.
+func some(s model.State, is func(model.State, model.ID) bool) bool {
+	for p := range model.ID(s.N()) {
+		if is(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// waiting says who waits.
+func waiting(s model.State) error {
+	for p := range model.ID(s.N()) {
+		if waits(s, p) {
+			return fmt.Errorf("%s waits for the resource, and no message is on its way", s.Name(p))
+		}
+	}
+	return nil
+}
+
 func properties(o options) []checkers.Property {
 	all := []checkers.Property{
 		// Condition (I) of the paper.
@@ -113,26 +134,24 @@ func properties(o options) []checkers.Property {
 			}
 			return nil
 		}),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p := range model.ID(s.N()) {
-				if waits(s, p) {
-					return fmt.Errorf("%s waits for the resource, and no message is on its way", s.Name(p))
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", waiting),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
+		// If processes that are up wait, some process gets the resource: 000's second property.
+		checkers.LeadsTo("progress",
+			func(s model.State) bool { return some(s, waits) },
+			func(s model.State) bool { return some(s, using) || !some(s, waits) }),
 	}
 	// Condition (III), for each process: the order of requests prefers the lower ones.
 	inside := func(s State) bool { return s.Phase == Using }
 	var overtaken, known []checkers.Property
 	for p := range model.ID(o.asking) {
-		waiting := func(s model.State) bool { return waits(s, p) }
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waiting, func(s model.State) bool {
+		waits := func(s model.State) bool { return waits(s, p) }
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-%d", p+1), waits, func(s model.State) bool {
 			return !stage.In(s, p).up || using(s, p)
 		}))
-		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waiting, inside))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, inside))
 		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-%d", p+1), p, func(s model.State) bool {
-			return waiting(s) && !model.OnItsWay[Request](s, p)
+			return waits(s) && !model.OnItsWay[Request](s, p)
 		}, inside))
 	}
 	served := func(s model.State) bool {
@@ -154,149 +173,4 @@ func properties(o options) []checkers.Property {
 		all = append(all, checkers.StepsUntil("steps", over), checkers.RoundsUntil("rounds", over))
 	}
 	return all
-}
-
-// brute is how the test counts the states of small cases.
-const brute = "brute force in the test"
-
-func cases() []spec.Case {
-	unordered := spec.Environment{Order: "unordered"}
-	return []spec.Case{
-		{
-			Name: "once-2", Doc: "Two processes ask once each",
-			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "6"},
-			States: 87, Confirmed: brute,
-		},
-		{
-			Name: "twice-2", Doc: "Two processes ask twice each",
-			Params: map[string]int{"requests": 2},
-			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "12"},
-			States: 1822, Confirmed: brute,
-		},
-		{
-			Name: "thrice-2", Doc: "Two processes ask three times each",
-			Params: map[string]int{"requests": 3},
-			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "18"},
-			States: 14824, Confirmed: brute,
-		},
-		{
-			Name: "single-3", Doc: "Only one of three processes ever asks, once: 3(n-1) messages, in three rounds",
-			Params: map[string]int{"n": 3, "asking": 1},
-			Costs:  map[string]string{"overtaken": "0", "overtaken-once-known": "0", "messages": "6", "steps": "9", "rounds": "3"},
-			States: 15, Confirmed: "self",
-		},
-		{
-			Name: "two-of-3", Doc: "Two of three processes ask once each",
-			Params: map[string]int{"n": 3, "asking": 2},
-			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "12"},
-			States: 1762, Confirmed: brute,
-		},
-		{
-			Name: "once-3", Doc: "Three processes ask once each",
-			Params: map[string]int{"n": 3},
-			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "18"},
-			States: 529372, Confirmed: brute, Long: true,
-		},
-		{
-			Name: "holder-2", Doc: "The paper's start: P1 has the resource, and its request is in every queue; two processes ask once each",
-			Params: map[string]int{"holder": 1},
-			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "7"},
-			States: 215, Confirmed: brute,
-		},
-		{
-			Name: "holder-twice-2", Doc: "The paper's start, and two processes ask twice each",
-			Params: map[string]int{"holder": 1, "requests": 2},
-			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "13"},
-			States: 3423, Confirmed: brute,
-		},
-		{
-			Name: "holder-two-of-3", Doc: "The paper's start, and two of three processes ask once each",
-			Params: map[string]int{"n": 3, "asking": 2, "holder": 1},
-			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "14"},
-			States: 8097, Confirmed: brute,
-		},
-		{
-			Name: "crash", Doc: "P2 may crash: nobody gets the resource without its messages",
-			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"P2"}},
-			Violated:    []string{"no-deadlock", "no-starvation-1"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "6"},
-			States:      142, Confirmed: "self",
-		},
-		{
-			Name: "lost-message", Doc: "One message may be lost",
-			Environment: spec.Environment{Lose: spec.Budget(1)},
-			Violated:    []string{"granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "5 to 6"},
-			States:      186, Confirmed: "self",
-		},
-		{
-			Name: "duplicated-message", Doc: "Two processes ask twice each, and one message may be delivered twice",
-			Params:      map[string]int{"requests": 2},
-			Environment: spec.Environment{Duplicate: spec.Budget(1)},
-			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "12 to 13"},
-			States:      20195, Confirmed: "self",
-		},
-		{
-			Name: "unordered-once-2", Doc: "Messages may overtake each other: an acknowledgement that comes before an earlier request is mistaken for its absence",
-			Environment: unordered,
-			Violated:    []string{"mutual-exclusion", "granted-in-order"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "6"},
-			States:      299, Confirmed: brute,
-		},
-		{
-			Name: "unordered-holder-2", Doc: "The paper's start: a release that comes before its request leaves it in a queue for ever",
-			Params:      map[string]int{"holder": 1},
-			Environment: unordered,
-			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "7"},
-			States:      1760, Confirmed: brute,
-		},
-		{
-			Name: "unordered-twice-2", Doc: "Two processes ask twice each, and messages may overtake each other",
-			Params:      map[string]int{"requests": 2},
-			Environment: unordered,
-			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-1", "no-starvation-2"},
-			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "12"},
-			States:      228683, Confirmed: "self", Long: true,
-		},
-		{
-			Name: "unordered-two-of-3", Doc: "Two of three processes ask once each, and messages may overtake each other",
-			Params:      map[string]int{"n": 3, "asking": 2},
-			Environment: unordered,
-			Violated:    []string{"mutual-exclusion", "granted-in-order"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "12"},
-			States:      8288, Confirmed: brute,
-		},
-		{
-			Name: "footnotes-once-2", Doc: "Two processes ask once each",
-			Variant: footnotesVariant,
-			Costs:   map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "5 to 6"},
-			States:  98, Confirmed: "self",
-		},
-		{
-			Name: "footnotes-twice-2", Doc: "Two processes ask twice each",
-			Variant: footnotesVariant, Params: map[string]int{"requests": 2},
-			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "9 to 12"},
-			States: 1483, Confirmed: "self",
-		},
-		{
-			Name: "footnotes-thrice-2", Doc: "Two processes ask three times each",
-			Variant: footnotesVariant, Params: map[string]int{"requests": 3},
-			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "13 to 18"},
-			States: 8221, Confirmed: "self",
-		},
-		{
-			Name: "footnotes-once-3", Doc: "Three processes ask once each",
-			Variant: footnotesVariant, Params: map[string]int{"n": 3},
-			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "15 to 18"},
-			States: 358915, Confirmed: "self", Long: true,
-		},
-		{
-			Name: "footnotes-unordered-2", Doc: "Messages may overtake each other",
-			Variant: footnotesVariant, Environment: unordered,
-			Violated: []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-starvation-2"},
-			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "5 to 6"},
-			States:   440, Confirmed: "self",
-		},
-	}
 }

@@ -74,7 +74,7 @@
 //
 // A crash blocks others than those that need the crashed node: who waits for its vote was never
 // told Failed and keeps the votes that others wait for. Exclusion is lost when a member comes
-// back and has forgotten its vote (corrected-forgets), and when one message is delivered twice, since
+// back and has forgotten its vote (corrected-forgets), where a node also waits for ever with everybody up again, and when one message is delivered twice, since
 // a Locked carries no number (corrected-duplicated-message).
 //
 // overtaken is how often others enter while a node waits, the most of all nodes. messages is what all

@@ -31,13 +31,14 @@ func (p Phase) String() string { return [...]string{"Outside", "Waiting", "Using
 type Participant struct {
 	Phase Phase
 	Votes []model.ID // the coordinators whose response it has, in the order of their IDs
-	Owing []model.ID // those that have not answered its request; only kept where tracked
+	Owing []model.ID // those that have not answered, once for each request; only kept where it matters
 	Uses  int        // how often it has used the resource and given it back, if that is limited
 }
 
 // Coordinator is the local state of a coordinator.
 type Coordinator struct {
 	Free  bool
+	Taker model.ID   // who has its vote, where releases are checked; otherwise model.None
 	Queue []model.ID // who waits for its vote, longest first
 }
 
@@ -51,8 +52,11 @@ type scheme struct {
 	wait     int      // ticks after which a participant has waited too long; 0 is never
 	prompt   bool     // coordinators grant in the step that makes it possible
 	everyone bool     // releases go to all coordinators, not to those that voted only
-	tracked  bool     // late votes are given back, and who owes an answer is not asked again
+	returned bool     // a vote that comes outside is given back
+	tracked  bool     // who owes an answer is not asked again
 	stable   bool     // coordinators write to stable storage whether they have granted
+	sender   bool     // coordinators take releases only from whom they have voted for
+	late     bool     // an answer to a former request is no vote
 }
 
 // waitTimer is set while a participant waits, in the variant timeout.
@@ -101,11 +105,12 @@ func participant(c scheme) model.Process[Participant] {
 			},
 		}},
 		Receive: func(p *model.Context, s Participant, from model.ID, m model.Message) Participant {
-			s.Owing = without(s.Owing, from)
+			s.Owing = withoutOne(s.Owing, from)
 			switch {
+			case c.late && slices.Contains(s.Owing, from): // it answers a former request
 			case s.Phase != Outside:
 				s.Votes = with(s.Votes, from)
-			case c.tracked:
+			case c.returned:
 				p.Send(from, RequestFree{})
 			}
 			if s.Phase == Waiting && len(s.Votes) >= c.m {
@@ -130,16 +135,15 @@ func participant(c scheme) model.Process[Participant] {
 	return process
 }
 
-// ask sends requests to those of the coordinators that do not owe an answer, as far as
-// that is known.
+// ask sends requests to the coordinators, but where tracked not to those that owe an answer.
 func (c scheme) ask(p *model.Context, s Participant, coordinators []model.ID) Participant {
 	for _, q := range coordinators {
-		if slices.Contains(s.Owing, q) {
+		if c.tracked && slices.Contains(s.Owing, q) {
 			continue
 		}
 		p.Send(q, RequestAccess{})
-		if c.tracked {
-			s.Owing = with(s.Owing, q)
+		if c.tracked || c.late {
+			s.Owing = insert(s.Owing, q)
 		}
 	}
 	return s
@@ -148,32 +152,48 @@ func (c scheme) ask(p *model.Context, s Participant, coordinators []model.ID) Pa
 // coordinator runs the coordinator's part, which is that of the algorithm with one
 // coordinator.
 func coordinator(c scheme) model.Process[Coordinator] {
-	grant := func(p *model.Context, s Coordinator) Coordinator {
-		if c.stable {
-			p.Store(Coordinator{Free: false})
+	free := Coordinator{Free: true, Taker: model.None}
+	takenBy := func(p model.ID) Coordinator {
+		if !c.sender {
+			p = model.None
 		}
-		p.Send(s.Queue[0], ResponseOK{})
-		return Coordinator{Free: false, Queue: s.Queue[1:]}
+		return Coordinator{Free: false, Taker: p}
+	}
+	keep := func(p *model.Context, s Coordinator) {
+		if c.stable {
+			s.Queue = nil
+			p.Store(s)
+		}
+	}
+	grant := func(p *model.Context, s Coordinator) Coordinator {
+		first, others := s.Queue[0], s.Queue[1:]
+		s = takenBy(first)
+		keep(p, s)
+		p.Send(first, ResponseOK{})
+		s.Queue = others
+		return s
 	}
 	canGrant := func(s Coordinator) bool { return s.Free && len(s.Queue) > 0 }
 	process := model.Process[Coordinator]{
 		Name: "coordinator",
 		Init: func(p *model.Context) Coordinator {
-			taken := c.holder != model.None && int(p.Self()) < c.m-c.forgot
-			if taken && c.stable {
-				p.Store(Coordinator{Free: false})
+			if c.holder == model.None || int(p.Self()) >= c.m-c.forgot {
+				return free
 			}
-			return Coordinator{Free: !taken}
+			s := takenBy(c.holder)
+			keep(p, s)
+			return s
 		},
 		Receive: func(p *model.Context, s Coordinator, from model.ID, m model.Message) Coordinator {
 			switch m.(type) {
 			case RequestAccess:
 				s.Queue = append(slices.Clone(s.Queue), from)
 			case RequestFree:
-				s.Free = true
-				if c.stable {
-					p.Store(Coordinator{Free: true})
+				if c.sender && s.Taker != from {
+					return s
 				}
+				s.Free, s.Taker = true, model.None
+				keep(p, s)
 			}
 			if c.prompt && canGrant(s) {
 				return grant(p, s)
@@ -184,7 +204,7 @@ func coordinator(c scheme) model.Process[Coordinator] {
 			if s, ok := stored.(Coordinator); ok {
 				return s
 			}
-			return Coordinator{Free: true}
+			return free
 		},
 	}
 	if !c.prompt {
@@ -206,15 +226,23 @@ func ids(least, end int) []model.ID {
 	return all
 }
 
-// with returns the set with q in it, and without the set without it.
+// with returns the set with q in it, insert with q in it once more, and withoutOne with q in it once less.
 func with(set []model.ID, q model.ID) []model.ID {
-	at, found := slices.BinarySearch(set, q)
-	if found {
+	if slices.Contains(set, q) {
 		return set
 	}
+	return insert(set, q)
+}
+
+func insert(set []model.ID, q model.ID) []model.ID {
+	at, _ := slices.BinarySearch(set, q)
 	return slices.Insert(slices.Clone(set), at, q)
 }
 
-func without(set []model.ID, q model.ID) []model.ID {
-	return slices.DeleteFunc(slices.Clone(set), func(x model.ID) bool { return x == q })
+func withoutOne(set []model.ID, q model.ID) []model.ID {
+	at := slices.Index(set, q)
+	if at < 0 {
+		return set
+	}
+	return slices.Delete(slices.Clone(set), at, at+1)
 }

@@ -12,6 +12,7 @@ import (
 // The variants besides the usual ones; see the package documentation.
 const (
 	everyoneVariant = "everyone"
+	returnedVariant = "returned"
 	stableVariant   = "stable"
 	timeoutVariant  = "timeout"
 )
@@ -32,10 +33,14 @@ func Spec() spec.Spec {
 			{Name: "forgot", Doc: "how many of the coordinators that voted for the holder, the last of them, have lost their memory before the start", Min: 0, Max: 7, Default: 0},
 			{Name: "wait", Doc: "ticks after which a participant of the variant timeout tries again", Min: 1, Max: 20, Default: 1},
 			{Name: "prompt", Doc: "1 if a coordinator grants in the step that makes it possible, 0 if that is a step of its own", Min: 0, Max: 1, Default: 1},
+			{Name: "sender", Doc: "1 if a coordinator takes a release only from the participant that it has voted for", Min: 0, Max: 1, Default: 0},
+			{Name: "late", Doc: "1 if a participant that asks again takes no answer to its former request for a vote, in the variants of the text", Min: 0, Max: 1, Default: 0},
 		},
+		Peers: []string{"n", "participants"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "000's text, with releases to the coordinators whose vote the participant has"},
 			{Name: everyoneVariant, Doc: "000's text, with releases to all n coordinators, as the requests are"},
+			{Name: returnedVariant, Doc: "as written, but a vote that comes too late is given back"},
 			{Name: spec.Corrected, Doc: "a vote that comes too late is given back, and a coordinator that owes an answer is not asked again"},
 			{Name: stableVariant, Doc: "the corrected one, with coordinators that keep in stable storage whether they have granted"},
 			{Name: timeoutVariant, Doc: "the corrected one, with participants that wait too long giving their votes back and trying again"},
@@ -51,9 +56,12 @@ func build(a spec.Args) (spec.Setup, error) {
 		n: a.Int("n"), m: a.Int("m"), requests: a.Int("requests"), holder: model.None,
 		prompt:   a.Int("prompt") == 1,
 		everyone: a.Variant == everyoneVariant,
-		tracked:  a.Variant != spec.AsWritten && a.Variant != everyoneVariant,
+		returned: a.Variant != spec.AsWritten && a.Variant != everyoneVariant,
+		tracked:  a.Variant != spec.AsWritten && a.Variant != everyoneVariant && a.Variant != returnedVariant,
 		stable:   a.Variant == stableVariant,
 		forgot:   a.Int("forgot"),
+		sender:   a.Int("sender") == 1,
+		late:     a.Int("late") == 1,
 	}
 	if a.Variant == timeoutVariant {
 		c.wait = a.Int("wait")
@@ -70,6 +78,8 @@ func build(a spec.Args) (spec.Setup, error) {
 		return spec.Setup{}, fmt.Errorf("forgot=%d: that is of coordinators that voted for a holder, and have no stable storage", c.forgot)
 	case c.forgot > c.m:
 		return spec.Setup{}, fmt.Errorf("forgot=%d, and only m=%d coordinators voted for the holder", c.forgot, c.m)
+	case c.late && c.tracked:
+		return spec.Setup{}, fmt.Errorf("late=1: in the variant %s no answer is to a former request", a.Variant)
 	case c.requests == 0 && !c.tracked:
 		return spec.Setup{}, fmt.Errorf("requests=0: in the variant %s a slow coordinator may be sent any number of requests, so that there is no end of states", a.Variant)
 	}
@@ -130,29 +140,36 @@ var (
 	})
 )
 
+// some reports whether a participant that is up is in the phase.
+func some(s model.State, phase Phase) bool {
+	for p := range model.ID(s.N()) {
+		if l := seen.In(s, p); l.up && l.phase == phase {
+			return true
+		}
+	}
+	return false
+}
+
 // properties are asked of a system whose last participant is last.
 func properties(c scheme, last model.ID) []checkers.Property {
-	using := func(s Participant) bool { return s.Phase == Using }
-	waits := func(s model.State) bool { return seen.In(s, last).phase == Waiting }
-	served := func(s model.State) bool {
+	waiting := func(s model.State) error {
 		for p := model.ID(c.n); p <= last; p++ {
-			if l := seen.In(s, p); l.up && (l.uses < c.requests || c.requests == 0 && p == last && l.phase != Using) {
-				return false
+			if seen.In(s, p).phase == Waiting {
+				l, _ := model.Local[Participant](s, p)
+				return fmt.Errorf("%s waits with %d of %d votes, and no message is on its way", s.Name(p), len(l.Votes), c.m)
 			}
 		}
-		return true
+		return nil
 	}
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p := model.ID(c.n); p <= last; p++ {
-				if seen.In(s, p).phase == Waiting {
-					l, _ := model.Local[Participant](s, p)
-					return fmt.Errorf("%s waits with %d of %d votes, and no message is on its way", s.Name(p), len(l.Votes), c.m)
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", waiting),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
+		// 000's second property: if processes try, some process gets in. A timer that is set for ever is no deadlock
+		// as it is asked above, and nobody need get in.
+		checkers.LeadsTo("progress",
+			func(s model.State) bool { return some(s, Waiting) },
+			func(s model.State) bool { return some(s, Using) || !some(s, Waiting) }),
 		// 000, of the coordinator's queue: a process that asks enters it "in one position
 		// only".
 		checkers.Invariant("one-position", func(s model.State) error {
@@ -163,37 +180,67 @@ func properties(c scheme, last model.ID) []checkers.Property {
 			}
 			return nil
 		}),
-		// Participants differ in nothing but their place, so that one can stand for all.
-		checkers.LeadsTo("no-starvation", waits, func(s model.State) bool {
-			l := seen.In(s, last)
-			return !l.up || l.phase == Using
-		}),
-		checkers.Reachable("all-served", served),
-		checkers.Overtaken("overtaken", last, waits, using),
-		checkers.Overtaken("overtaken-once-known", last, func(s model.State) bool {
-			return waits(s) && !model.OnItsWay[RequestAccess](s, last)
-		}, using),
 	}
+	all = append(all, ofEach(c, last)...)
 	if c.requests > 0 {
-		all = append(all, checkers.MessagesUntil("messages", served))
-	}
-	if c.holder != model.None && c.requests == 1 {
-		// Whether the harm of a memory that was lost under the holder ends with its turn.
-		all = append(all, checkers.Invariant("exclusion-after-holder", func(s model.State) error {
-			if seen.In(s, c.holder).uses == 0 {
-				return nil
-			}
-			var using []string
+		served := func(s model.State) bool {
 			for p := model.ID(c.n); p <= last; p++ {
-				if seen.In(s, p).phase == Using {
-					using = append(using, s.Name(p))
+				if l := seen.In(s, p); !l.up || l.uses < c.requests {
+					return false
 				}
 			}
-			if len(using) > 1 {
-				return fmt.Errorf("%s has given the resource back, and %v use it at the same time", s.Name(c.holder), using)
-			}
-			return nil
-		}))
+			return true
+		}
+		all = append(all, checkers.Reachable("all-served", served), checkers.MessagesUntil("messages", served))
+	}
+	if c.holder != model.None && c.requests == 1 {
+		all = append(all, afterHolder(c, last))
 	}
 	return all
+}
+
+// ofEach are the properties of one participant, of each: a holder, and a crash of one, make them differ.
+func ofEach(c scheme, last model.ID) []checkers.Property {
+	using := func(s Participant) bool { return s.Phase == Using }
+	var starves, overtaken, known, witnesses []checkers.Property
+	for p := model.ID(c.n); p <= last; p++ {
+		name := func(property string) string { return fmt.Sprintf("%s-P%d", property, int(p)-c.n+1) }
+		waits := func(s model.State) bool { return seen.In(s, p).phase == Waiting }
+		starves = append(starves, checkers.LeadsTo(name("no-starvation"), waits, func(s model.State) bool {
+			l := seen.In(s, p)
+			return !l.up || l.phase == Using
+		}))
+		overtaken = append(overtaken, checkers.Overtaken(name("overtaken"), p, waits, using))
+		known = append(known, checkers.Overtaken(name("overtaken-once-known"), p, func(s model.State) bool {
+			return waits(s) && !model.OnItsWay[RequestAccess](s, p)
+		}, using))
+		if c.requests == 0 { // nobody counts, and nobody is done
+			witnesses = append(witnesses, checkers.Reachable(name("served"), func(s model.State) bool {
+				return seen.In(s, p).phase == Using
+			}))
+		}
+	}
+	return append(witnesses,
+		checkers.All("no-starvation", starves...),
+		checkers.All("overtaken", overtaken...),
+		checkers.All("overtaken-once-known", known...))
+}
+
+// afterHolder asks whether the harm of a memory that was lost under the holder ends with its turn.
+func afterHolder(c scheme, last model.ID) checkers.Property {
+	return checkers.Invariant("exclusion-after-holder", func(s model.State) error {
+		if seen.In(s, c.holder).uses == 0 {
+			return nil
+		}
+		var using []string
+		for p := model.ID(c.n); p <= last; p++ {
+			if seen.In(s, p).phase == Using {
+				using = append(using, s.Name(p))
+			}
+		}
+		if len(using) > 1 {
+			return fmt.Errorf("%s has given the resource back, and %v use it at the same time", s.Name(c.holder), using)
+		}
+		return nil
+	})
 }

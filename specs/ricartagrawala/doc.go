@@ -22,8 +22,8 @@
 // # Variants
 //
 //   - as-written: 004's code. It sets highestClock to max(localClock, c), although it says that
-//     highestClock is the largest clock value seen in a request. With two processes
-//     it does no harm in the cases here. With three, a process that has granted a request with clock 2 and then
+//     highestClock is the largest clock value seen in a request. With two processes it is wrong, too, since a process
+//     takes its own clock for one that it has seen, and does no harm in the cases here. With three, a process that has granted a request with clock 2 and then
 //     receives one with clock 1 forgets the 2, and stamps its own request with 2: it can go
 //     before the one that it has granted, and both are inside.
 //   - corrected: max(highestClock, c).
@@ -60,13 +60,18 @@
 //
 // # Properties
 //
-// highest-clock and replies-expected are what 004's comments say of highestClock and of replies.
+// highest-clock and replies-expected are what 004's comments say of highestClock and of replies. highest-clock-stays is
+// what exclusion needs of the first: that it never goes back.
+// progress is that somebody gets in while anybody waits; no-deadlock that nobody waits when nothing has to happen any
+// more, and no-deadlock-all-up the same with everybody up.
 // bounded-waiting says that no process asks with a lower stamp than a request that it has
 // received and that still waits: it overtakes that one at most once, by a request that
-// it had made before, so that at most n-1 others enter first from the moment everybody knows the request.
-// From the request itself on no such bound is claimed, and there is none in systems that ask without end:
-// overtaken and overtaken-once-known say exactly how often others enter. messages
-// is what all entries together take: 2(n-1) each. A request that was lost counts as received there.
+// it had made before, so that at most n-1 others enter first from the moment everybody knows the request
+// (overtaken-once-known). From its sending on that depends on the channels (overtaken-once-sent): on FIFO ones the
+// request arrives before any reply to what its receiver asks later, so that each other process
+// enters twice at most, 2(n-1) in all; on unordered ones there is no bound without end. From its stamping on
+// (overtaken) there is none in systems that ask without end, since sending is a step of its own that can come late.
+// A request that was lost counts as received in all of these. messages is what all entries together take: 2(n-1) each.
 //
 // # Differences from the source
 //

@@ -39,6 +39,7 @@ func Spec() spec.Spec {
 			{Name: entriesVariant, Doc: "the corrected code, with need set to n-k for k processes that may be inside together"},
 			{Name: raymondVariant, Doc: "Raymond's algorithm for k processes: replies are counted for each process by itself"},
 		},
+		Peers:  []string{"n"},
 		Build:  build,
 		Curves: curves(),
 		Cases:  cases(),
@@ -126,36 +127,31 @@ var stage = model.NewView("stage", func(s model.State, p model.ID) view {
 
 // common are the properties that are asked of any variant.
 func common[S any](o options, of func(S) view) []checkers.Property {
-	all := []checkers.Property{
-		checkers.AtMost("mutual-exclusion", o.entries, func(_ model.ID, s S) bool { return of(s).phase == Inside }),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[S](s) {
-				if of(l).wants() {
-					return fmt.Errorf("%s waits for replies, and no message is on its way", s.Name(p))
-				}
+	stuck := func(s model.State) error {
+		for p, l := range model.Locals[S](s) {
+			if of(l).wants() {
+				return fmt.Errorf("%s waits for replies, and no message is on its way", s.Name(p))
 			}
-			return nil
-		}),
-	}
-	// Identities decide between equal clocks, so that every process is asked for.
-	inside := func(s S) bool { return of(s).phase == Inside }
-	var overtaken, known []checkers.Property
-	for p := range model.ID(o.askers) {
-		waits := func(s model.State) bool {
-			l, up := model.Local[S](s, p)
-			return up && of(l).wants()
 		}
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-P%d", p+1), waits, func(s model.State) bool {
-			l, up := model.Local[S](s, p)
-			return !up || of(l).phase == Inside
-		}))
-		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-P%d", p+1), p, waits, inside))
-		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-P%d", p+1), p, func(s model.State) bool {
-			l, up := model.Local[S](s, p)
-			return up && of(l).phase == Waiting && !model.OnItsWay[Request](s, p)
-		}, inside))
+		return nil
 	}
-	all = append(all, checkers.All("overtaken", overtaken...), checkers.All("overtaken-once-known", known...))
+	some := func(s model.State, is func(v view) bool) bool {
+		for p := range model.ID(s.N()) {
+			if is(stage.In(s, p)) {
+				return true
+			}
+		}
+		return false
+	}
+	entered := func(v view) bool { return v.phase == Inside }
+	all := []checkers.Property{
+		checkers.AtMost("mutual-exclusion", o.entries, func(_ model.ID, s S) bool { return entered(of(s)) }),
+		checkers.NoDeadlock("no-deadlock", stuck),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(stuck)),
+		checkers.LeadsTo("progress", func(s model.State) bool { return some(s, view.wants) },
+			func(s model.State) bool { return some(s, entered) || !some(s, view.wants) }),
+	}
+	all = append(all, waiting(o, of)...)
 	all = append(all, checkers.Reachable("contention", func(s model.State) bool {
 		inside, waiting := 0, 0
 		for p := range model.ID(s.N()) {
@@ -188,17 +184,65 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 	return all
 }
 
+// waiting are the properties that are asked of each process by itself: identities decide between equal clocks.
+func waiting[S any](o options, of func(S) view) []checkers.Property {
+	inside := func(s S) bool { return of(s).phase == Inside }
+	var all, overtaken, sent, known []checkers.Property
+	for p := range model.ID(o.askers) {
+		waits := func(s model.State) bool {
+			l, up := model.Local[S](s, p)
+			return up && of(l).wants()
+		}
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("no-starvation-P%d", p+1), waits, func(s model.State) bool {
+			l, up := model.Local[S](s, p)
+			return !up || of(l).phase == Inside
+		}))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-P%d", p+1), p, waits, inside))
+		asked := func(s model.State) bool {
+			l, up := model.Local[S](s, p)
+			return up && of(l).phase == Waiting
+		}
+		sent = append(sent, checkers.Overtaken(fmt.Sprintf("overtaken-once-sent-P%d", p+1), p, asked, inside))
+		known = append(known, checkers.Overtaken(fmt.Sprintf("overtaken-once-known-P%d", p+1), p, func(s model.State) bool {
+			return asked(s) && !model.OnItsWay[Request](s, p)
+		}, inside))
+	}
+	return append(all, checkers.All("overtaken", overtaken...), checkers.All("overtaken-once-sent", sent...),
+		checkers.All("overtaken-once-known", known...))
+}
+
 // lemmas are what the source says of its variables, and what its order of requests is for.
 func lemmas(o options) []checkers.Property {
 	return []checkers.Property{
-		// 004: "the largest clock value seen in a request".
+		// 004: "the largest clock value seen in a request". So it was as long as each request has made it the larger of
+		// what it was and the request's.
 		checkers.Step("highest-clock", func(before model.State, e model.Event, after model.State) error {
 			p := e.Process
 			if p == model.None {
 				return nil
 			}
+			was, is := highest.In(before, p), highest.In(after, p)
+			if was == nil || is == nil {
+				return nil
+			}
+			largest := *was
+			if r, request := e.Message.(Request); request && e.Kind != model.Lose {
+				largest = o.max(largest, r.Clock)
+			}
+			if *is != largest {
+				return fmt.Errorf("the largest clock that %s has seen in a request is %d, and its highestClock is %d",
+					before.Name(p), largest, *is)
+			}
+			return nil
+		}),
+		// What a request that was granted rests on: who has seen a clock asks with a later one.
+		checkers.Step("highest-clock-stays", func(before model.State, e model.Event, after model.State) error {
+			p := e.Process
+			if p == model.None {
+				return nil
+			}
 			if was, is := highest.In(before, p), highest.In(after, p); was != nil && is != nil && o.later(*was, *is) {
-				return fmt.Errorf("%s has seen clock %d, and its highestClock goes back to %d", before.Name(p), *was, *is)
+				return fmt.Errorf("the highestClock of %s goes back from %d to %d", before.Name(p), *was, *is)
 			}
 			return nil
 		}),

@@ -82,10 +82,14 @@
 // considers itself the coordinator (somebody-leads, uniqueness-in-the-end), everybody that is up
 // knows a coordinator that is up (everybody-knows), the same one (agreement-in-the-end), which is
 // the highest that is up (highest); all messages to processes that are up are gone (removed), and
-// nobody waits (no-deadlock). If all that are up neither know of a coordinator nor wait for one,
-// nobody has to do anything. agreement, at every instant, is asked where there is no coordinator
-// at the start: the source says that concurrent elections are no problem because each "will
-// select the same coordinator".
+// nobody waits (no-deadlock), also if everybody is up again (no-deadlock-all-up). agreement, at
+// every instant, is asked where there is no coordinator at the start: the source says that
+// concurrent elections are no problem because each "will select the same coordinator".
+//
+// Where there is no coordinator at the start nobody has to begin an election. There somebody-leads
+// and everybody-knows ask nothing of a state in which nobody that is up knows of a coordinator,
+// waits for one, or has a message coming; that no election ends in such a state is outcome: while
+// there is anything left of one, somebody that is up leads sooner or later.
 //
 // # Arrangements of numbers
 //
@@ -116,6 +120,7 @@
 // # Limitations
 //
 // The largest instances explored completely: n=5 with one crash; n=3 with two, or with one and a
-// recovery (recovering, 456151 states); n=2 with a detector that is perfect only in the end. n=4
-// with two crashes is explored with one start for each process.
+// recovery (recovering, 456151 states); n=2 with a detector that is perfect only in the end,
+// which hides what TestThreeMistaken shows of three. n=4 with two crashes is explored with one
+// start for each process.
 package ringelection

@@ -13,13 +13,31 @@ func properties(r rules, several int) []checkers.Property {
 	knows := func(_ model.ID, s State) bool { return s.Leader != 0 }
 	electing := func(_ model.ID, s State) bool { return s.Electing }
 	kept := func(s model.State) bool { return count(s, func(_ model.ID, l State) bool { return r.kept(l) }) > 0 }
-	// inTheEnd is about executions in which a process that is up at their end knows of a coordinator
-	// or waits for an election, and in which the bound kept nobody from starting.
+	underWay := func(s model.State) bool {
+		for link := range s.Messages() {
+			if s.Up(link.To) {
+				return true
+			}
+		}
+		return false
+	}
+	// unheard: there was no coordinator at the start, and of those that are up nobody knows of one, waits for one or is
+	// about to hear of an election. Nobody has to begin one, so this may stay so; that no election ends so, without
+	// having had a coordinator, is the property outcome.
+	unheard := func(s model.State) bool {
+		return r.first && count(s, knows)+count(s, electing) == 0 && !underWay(s)
+	}
+	// inTheEnd is about executions in which the bound kept nobody from starting.
 	inTheEnd := func(name string, good func(s model.State) bool) checkers.Property {
-		return checkers.EventuallyAlways(name, func(s model.State) bool {
-			idle := count(s, knows)+count(s, electing) == 0
-			return idle || kept(s) || good(s)
-		})
+		return checkers.EventuallyAlways(name, func(s model.State) bool { return kept(s) || good(s) })
+	}
+	waiting := func(s model.State) error {
+		for p, l := range model.Locals[State](s) {
+			if l.Electing && !kept(s) {
+				return fmt.Errorf("process %d waits for its message, and none is on its way", r.ids[p])
+			}
+		}
+		return nil
 	}
 	all := []checkers.Property{
 		checkers.AtMost("uniqueness", 1, leads),
@@ -36,8 +54,11 @@ func properties(r rules, several int) []checkers.Property {
 			}
 			return true
 		}),
-		inTheEnd("somebody-leads", func(s model.State) bool { return count(s, leads) > 0 }),
+		inTheEnd("somebody-leads", func(s model.State) bool { return unheard(s) || count(s, leads) > 0 }),
 		inTheEnd("everybody-knows", func(s model.State) bool {
+			if unheard(s) {
+				return true
+			}
 			for _, l := range model.Locals[State](s) {
 				if l.Leader == 0 || !s.Up(r.place(l.Leader)) {
 					return false
@@ -59,22 +80,9 @@ func properties(r rules, several int) []checkers.Property {
 			return true
 		}),
 		// "Once this message has made its way around the ring, it is removed."
-		inTheEnd("removed", func(s model.State) bool {
-			for link := range s.Messages() {
-				if s.Up(link.To) {
-					return false
-				}
-			}
-			return true
-		}),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if l.Electing && !kept(s) {
-					return fmt.Errorf("process %d waits for its message, and none is on its way", r.ids[p])
-				}
-			}
-			return nil
-		}),
+		inTheEnd("removed", func(s model.State) bool { return !underWay(s) }),
+		checkers.NoDeadlock("no-deadlock", waiting),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
 		checkers.Reachable("elected", func(s model.State) bool {
 			for p, l := range model.Locals[State](s) {
 				if leads(p, l) && (r.first || r.ids[p] != len(r.ids)) {
@@ -89,7 +97,9 @@ func properties(r rules, several int) []checkers.Property {
 	}
 	if r.first {
 		// "Each election will select the same coordinator."
-		all = append(all, checkers.Agree("agreement", func(_ model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 }),
+		all = append(all, checkers.LeadsTo("outcome", func(s model.State) bool { return !unheard(s) },
+			func(s model.State) bool { return kept(s) || count(s, leads) > 0 }),
+			checkers.Agree("agreement", func(_ model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 }),
 			checkers.MessagesUntil("messages", func(s model.State) bool { return count(s, leads) > 0 }))
 	}
 	if r.starts > 0 {

@@ -1,6 +1,7 @@
 package ringelection
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
@@ -33,6 +34,27 @@ func TestArrangements(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestThreeMistaken: with two processes a detector that makes mistakes lets nobody wait for ever, and with three it does,
+// if whoever sees its own number ends a round: one that suspects all others ends a round that is not its own, and the
+// starter, whom it trusts again, waits. There are too many states for a case.
+func TestThreeMistaken(t *testing.T) {
+	for _, detector := range []string{"eventually-perfect", "arbitrary"} {
+		setup, err := Spec().Setup(spec.Instance{Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(0), Detector: detector}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup.Properties = slices.DeleteFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() != "no-deadlock" })
+		report, err := checkers.Check(t.Context(), setup.Model, setup.Properties, checkers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Verdict != checkers.Violated {
+			t.Errorf("%s: no-deadlock: %s", detector, report.Verdict)
 		}
 	}
 }

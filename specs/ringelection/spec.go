@@ -35,6 +35,7 @@ func Spec() spec.Spec {
 			{Name: "starts", Doc: "how often a process starts an election at most; 0 is no bound", Min: 0, Max: 4, Default: 2},
 			{Name: "stored", Doc: "1 if processes keep the coordinator's number in stable storage", Min: 0, Max: 1, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: starter, Doc: "the source, if only the process that started a message ends its round"},
 			{Name: ownNumber, Doc: "the source, if whoever sees its own number in the list of a message ends its round"},

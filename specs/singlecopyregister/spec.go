@@ -22,6 +22,7 @@ func Spec() spec.Spec {
 		Family:  "clocks and stores",
 		Summary: "A register that one server keeps, or several that do not know of each other",
 		Source:  "the checker of linearizability; the example single-copy-register of Stateright",
+		Peers:   []string{"clients"},
 		Params: []spec.Param{
 			{Name: "clients", Doc: "clients", Min: 1, Max: 3, Default: 2},
 			{Name: "copies", Doc: "servers of the variant unreplicated, each with a copy of its own", Min: 2, Max: 3, Default: 2},
@@ -88,10 +89,6 @@ func properties(o options) []checkers.Property {
 		}),
 		checkers.Eventually("all-return", done),
 		checkers.Reachable("all-returned", done),
-		// Clients send their first request at the start, in no step: so what counts is that it arrives.
-		checkers.Cost("messages", checkers.Counting{
-			While: func(s model.State) bool { return !done(s) || !s.Quiet() },
-			Step:  checkers.Deliveries,
-		}),
+		checkers.MessagesUntil("messages", done),
 	}
 }

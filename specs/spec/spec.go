@@ -32,6 +32,10 @@ type Spec struct {
 	// Params are the parameters that Build understands.
 	Params []Param
 
+	// Peers are the parameters that count processes of which a quorum, "the others" or an order among
+	// rivals is made. That something holds of two of them says little of three: see Unshown.
+	Peers []string
+
 	// Variants are the versions of the algorithm; the first is the default.
 	// At least one.
 	Variants []Variant
@@ -126,6 +130,9 @@ type Case struct {
 	// Confirmed says where that number was confirmed: another tool, a paper, a
 	// formula, or "self" for nowhere else.
 	Confirmed string
+
+	// Two says why this case has no more than two Peers, and no other one shows of three what holds here; see Unshown.
+	Two string
 
 	// Long cases have many states. Unless the environment has LONG=1, Test only counts these, and asks none of the
 	// properties. A smaller case should show the same: see Skip.
@@ -266,6 +273,11 @@ func (s Spec) Validate() error {
 	for _, p := range s.Params {
 		if p.Min > p.Max || p.Default < p.Min || p.Default > p.Max {
 			add("parameter %s: the default %d is not within %d to %d", p.Name, p.Default, p.Min, p.Max)
+		}
+	}
+	for _, name := range s.Peers {
+		if !slices.ContainsFunc(s.Params, func(p Param) bool { return p.Name == name }) {
+			add("Peers names %s, which is no parameter", name)
 		}
 	}
 	s.validateCurves(add)

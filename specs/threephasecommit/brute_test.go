@@ -64,7 +64,7 @@ type world struct {
 type search struct {
 	n                                             int8
 	timeout, patience, polls, takers, acks        int8
-	async, burst, detector, willing               bool
+	async, exact, burst, detector, willing        bool
 	answering, completed, sticky, heeding, asking bool
 	crashStop                                     bool
 	mayCrash                                      [most]bool
@@ -88,6 +88,7 @@ func newSearch(i spec.Instance) *search {
 		n: int8(i.Params["n"]), timeout: int8(i.Params["timeout"]), patience: int8(i.Params["patience"]),
 		polls: int8(i.Params["polls"]), takers: int8(i.Params["takers"]), acks: int8(i.Params["acks"]),
 		burst: i.Params["burst"] == 1, detector: i.Params["detector"] == 1, willing: i.Params["willing"] == 1,
+		exact:     e.Delay == "1..1",
 		async:     e.Timing == "async" || i.Params["detector"] == 1,
 		answering: strings.HasPrefix(v, "survivors"),
 		completed: v == "completed" || v == "corrected" || v == "survivors-completed" || v == "survivors-corrected",
@@ -148,7 +149,9 @@ func (s *search) events(now world) {
 				for ; m != 0; m >>= 6 {
 					due = due || m&0b100000 == 0
 				}
-				s.visit(now, func() { s.deliver(q, p) })
+				if !s.exact || now.ch[q][p]&0b100000 == 0 {
+					s.visit(now, func() { s.deliver(q, p) })
+				}
 				if now.lose > 0 {
 					s.visit(now, func() { s.w.lose--; s.pop(q, p) })
 				}

@@ -119,7 +119,7 @@ func (s *search) answer(q, p int8) {
 }
 
 func (s *search) patient(p int8) {
-	if !s.detector {
+	if !s.detector && (s.takers == 0 || p > 0 && p <= s.takers) {
 		s.set(&s.w.p[p].wait, s.patience+p)
 	}
 }

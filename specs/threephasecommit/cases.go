@@ -26,11 +26,18 @@ func split(heals int) spec.Environment {
 	return e
 }
 
+// exactly has messages take one tick, no less.
+func exactly(e spec.Environment) spec.Environment {
+	e.Timing, e.Delay = "sync", "1..1"
+	return e
+}
+
 // costs says how many messages the plan of the first coordinator takes.
 func costs(messages string) map[string]string { return map[string]string{"messages": messages} }
 
-// Who blocks.
+// Who decides differently, and who blocks.
 var (
+	disagree      = []string{"agreement", "participants-agree"}
 	someBlock     = []string{"coordinator-decides", "participants-decide"}
 	majorityBlock = []string{"participants-decide", "majority-decides"}
 	votersBlock   = append(majorityBlock[:2:2], "majority-decides-after-votes")
@@ -44,6 +51,7 @@ func cases() []spec.Case {
 	all = append(all, crashCases()...)
 	all = append(all, acknowledgementCases()...)
 	all = append(all, networkCases()...)
+	all = append(all, asyncCases()...)
 	all = append(all, detectorCases()...)
 	return append(all, recoveryCases()...)
 }
@@ -70,9 +78,9 @@ func standardCases() []spec.Case {
 		{
 			Name: "impatient", Doc: "Participants lose patience before the coordinator can have spoken: it tells them that it is at work",
 			Variant: survivorsCompleted,
-			Params:  map[string]int{"n": 2, "patience": 1},
-			Costs:   costs("5 to 11"),
-			States:  1881, Confirmed: brute,
+			Params:  map[string]int{"patience": 1, "burst": 1},
+			Costs:   costs("9 to 18"),
+			States:  42715, Confirmed: brute,
 		},
 	}
 }
@@ -146,19 +154,20 @@ func acknowledgementCases() []spec.Case {
 			States:      8869, Confirmed: brute,
 		},
 		{
-			Name: "one-ack-crashes", Doc: "One acknowledgement is enough where messages arrive in time and processes only crash",
+			Name: "one-ack-crashes", Doc: "One acknowledgement is enough where messages arrive in time and processes only crash, however many",
 			Variant:     completedVariant,
 			Params:      map[string]int{"acks": 1},
-			Environment: crashes(2, 0),
+			Environment: crashes(4, 0),
+			Violated:    someBlock,
 			Costs:       costs("0 to 15"),
-			States:      16279, Confirmed: brute,
+			States:      23421, Confirmed: brute,
 		},
 		{
 			Name: "one-ack-partition", Doc: "One acknowledgement is not enough where the network falls apart",
 			Variant:     completedVariant,
 			Params:      map[string]int{"acks": 1, "willing": 1},
 			Environment: split(0),
-			Violated:    with(someBlock, "agreement"),
+			Violated:    with(disagree, someBlock...),
 			Costs:       costs("4 to 17"),
 			States:      17930, Confirmed: brute,
 		},
@@ -186,138 +195,29 @@ func networkCases() []spec.Case {
 			States:      52314, Confirmed: brute,
 		},
 		{
+			Name: "partition-healed-three", Doc: "The same with three participants, and messages take exactly one tick",
+			Variant:     completedVariant,
+			Params:      map[string]int{"willing": 1},
+			Environment: exactly(split(1)),
+			Violated:    with(someBlock, "no-needless-abort"),
+			Costs:       costs("3 to 18"),
+			States:      8880, Confirmed: brute,
+		},
+		{
 			Name: "survivors-partition", Doc: "Majorities of those that answer: two sides decide differently",
 			Variant:     survivorsCompleted,
-			Params:      map[string]int{"n": 2},
+			Params:      map[string]int{"willing": 1},
 			Environment: split(0),
-			Violated:    []string{"agreement"},
-			Costs:       costs("3 to 11"),
-			States:      1656, Confirmed: brute,
+			Violated:    disagree,
+			Costs:       costs("4 to 17"),
+			States:      14584, Confirmed: brute,
 		},
 		{
 			Name: "lost-message", Doc: "A message may be lost: the transaction may be aborted for it",
-			Params:      map[string]int{"n": 2},
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    []string{"no-needless-abort"},
-			Costs:       costs("5 to 12"),
-			States:      3528, Confirmed: brute,
-		},
-		{
-			Name: "async-survivors", Doc: "Timers may fire at any time: P1 takes over once, and nobody has failed",
-			Variant:     survivorsCompleted,
-			Params:      map[string]int{"n": 2, "willing": 1, "polls": 1, "takers": 1},
-			Environment: spec.Environment{Timing: "async"},
-			Violated:    []string{"agreement", "no-needless-abort"},
-			Costs:       costs("3 to 12"),
-			States:      91067, Confirmed: brute,
-		},
-		{
-			Name: "async", Doc: "The same with majorities of all participants",
-			Params:      map[string]int{"n": 2, "willing": 1, "polls": 1, "takers": 1, "burst": 1},
-			Environment: spec.Environment{Timing: "async"},
-			Violated:    []string{"no-needless-abort"},
-			Costs:       costs("3 to 12"),
-			States:      15060, Confirmed: brute,
-		},
-	}
-}
-
-func detectorCases() []spec.Case {
-	voted := map[string]int{"detector": 1, "willing": 1}
-	return []spec.Case{
-		{
-			Name: "late-survivors", Doc: "A perfect detector, and messages that take any time: a PRECOMMIT arrives after its sender was replaced",
-			Variant:     survivorsCompleted,
-			Params:      map[string]int{"n": 2, "detector": 1},
-			Environment: crashes(3, 0),
-			Violated:    []string{"agreement"},
-			Costs:       costs("0 to 10"),
-			States:      2636, Confirmed: brute,
-		},
-		{
-			Name: "late-survivors-corrected", Doc: "Who was polled obeys nobody before: a perfect detector is enough, however many crash",
-			Variant:     survivorsCorrected,
-			Params:      voted,
-			Environment: crashes(4, 0),
-			Costs:       costs("0 to 15"),
-			States:      108472, Confirmed: brute,
-		},
-		{
-			Name: "late-as-written", Doc: "A perfect detector, and messages that take any time: a late PRECOMMIT undoes a PREABORT",
-			Params:      voted,
-			Environment: crashes(2, 0, "C", "P1"),
-			Violated:    with(votersBlock, "agreement"),
-			Costs:       costs("0 to 15"),
-			States:      97696, Confirmed: brute,
-		},
-		{
-			Name: "late-corrected", Doc: "Who is abortable stays so: nobody decides differently, but one committable and one abortable participant block each other",
-			Variant:     spec.Corrected,
-			Params:      voted,
-			Environment: crashes(2, 0, "C", "P1"),
-			Violated:    votersBlock,
-			Costs:       costs("0 to 15"),
-			States:      92560, Confirmed: brute,
-		},
-	}
-}
-
-func recoveryCases() []spec.Case {
-	willing := map[string]int{"n": 2, "willing": 1}
-	return []spec.Case{
-		{
-			Name: "survivors-recovery", Doc: "Two crash, one comes back and takes part again: there has always been a survivor",
-			Variant:     survivorsCompleted,
-			Params:      willing,
-			Environment: crashes(2, 1),
-			Violated:    []string{"no-needless-abort"},
-			Costs:       costs("0 to 10"),
-			States:      103831, Confirmed: brute,
-		},
-		{
-			Name: "survivors-total-failure", Doc: "All crash, and the one that comes back first decides alone",
-			Variant:     survivorsCompleted,
-			Params:      willing,
-			Environment: crashes(3, 1),
-			Violated:    []string{"agreement", "no-needless-abort", "coordinator-decides"},
-			Costs:       costs("0 to 10"),
-			States:      184727, Confirmed: brute,
-		},
-		{
-			Name: "asking-recovery", Doc: "Two crash, one comes back and only asks for the decision: there is always one to take it",
-			Variant:     survivorsCorrected,
-			Params:      willing,
-			Environment: crashes(2, 1),
-			Violated:    []string{"no-needless-abort"},
-			Costs:       costs("0 to 10"),
-			States:      94902, Confirmed: brute,
-		},
-		{
-			Name: "asking-total-failure", Doc: "All crash, and the one that comes back only asks for the decision: there is nobody to take it",
-			Variant:     survivorsCorrected,
-			Params:      willing,
-			Environment: crashes(3, 1),
-			Violated:    with(someBlock, "no-needless-abort"),
-			Costs:       costs("0 to 10"),
-			States:      160698, Confirmed: brute,
-		},
-		{
-			Name: "completed-recovery", Doc: "The coordinator and a participant crash, and one comes back: who is with a majority decides",
-			Variant:     completedVariant,
-			Params:      willing,
-			Environment: crashes(2, 1, "C", "P1"),
-			Violated:    with(someBlock, "no-needless-abort"),
-			Costs:       costs("0 to 10"),
-			States:      97399, Confirmed: brute,
-		},
-		{
-			Name: "corrected-recovery", Doc: "The same in the corrected variant: all participants are up, and block each other for ever",
-			Variant:     spec.Corrected,
-			Params:      willing,
-			Environment: crashes(2, 1, "C", "P1"),
-			Violated:    with(votersBlock, "no-needless-abort", "coordinator-decides"),
-			Costs:       costs("0 to 10"),
-			States:      97582, Confirmed: brute,
+			Costs:       costs("8 to 18"),
+			States:      17567, Confirmed: brute,
 		},
 	}
 }

@@ -185,7 +185,7 @@ func (r rules) decide(p *model.Context, s State, f Phase) State {
 func (r rules) takeOver(p *model.Context, s State) State {
 	s.Answers = nil
 	if r.polls > 0 {
-		if s.Past.Polls == r.polls || r.takers > 0 && (p.Self() == coordinatorID || int(p.Self()) > r.takers) {
+		if s.Past.Polls == r.polls || !r.takes(p.Self()) {
 			s.Task = Stuck
 			return s
 		}

@@ -86,16 +86,8 @@ func somebody(s model.State, f Phase) bool {
 func (r rules) properties() []checkers.Property {
 	all := []checkers.Property{
 		// Who has decided and crashed counts: its decision may have been seen.
-		checkers.Invariant("agreement", func(s model.State) error {
-			for p := range model.ID(s.N()) {
-				for q := range model.ID(s.N()) {
-					if log(s, p).Phase == Committed && log(s, q).Phase == Aborted {
-						return fmt.Errorf("%s has committed, and %s has aborted", s.Name(p), s.Name(q))
-					}
-				}
-			}
-			return nil
-		}),
+		checkers.Invariant("agreement", func(s model.State) error { return agree(s, coordinatorID) }),
+		checkers.Invariant("participants-agree", func(s model.State) error { return agree(s, coordinatorID+1) }),
 		checkers.Invariant("validity", func(s model.State) error {
 			if somebody(s, Committed) && !allVoted(s) {
 				return fmt.Errorf("the transaction is committed, and not all participants have voted YES")
@@ -142,14 +134,9 @@ func (r rules) progress() []checkers.Property {
 		afterVotes = append(afterVotes, decides(fmt.Sprintf("p%d-decides", p), p, voted))
 	}
 	return []checkers.Property{
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p := range model.ID(s.N()) {
-				if undecided(s, p) {
-					return fmt.Errorf("%s is %s, and nothing is left to happen", s.Name(p), log(s, p).Phase)
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", pending),
+		// Who is blocked by one that is down hides who is blocked by nobody.
+		checkers.EventuallyAlways("decided-when-up", func(s model.State) bool { return pending(s) == nil }).Assuming(intact),
 		decides("coordinator-decides", coordinatorID, always),
 		checkers.All("participants-decide", participants...),
 		checkers.All("majority-decides", majority...),
@@ -157,21 +144,48 @@ func (r rules) progress() []checkers.Property {
 	}
 }
 
+// agree says who, from that process on, has committed while another has aborted.
+func agree(s model.State, from model.ID) error {
+	for p := from; int(p) < s.N(); p++ {
+		for q := from; int(q) < s.N(); q++ {
+			if log(s, p).Phase == Committed && log(s, q).Phase == Aborted {
+				return fmt.Errorf("%s has committed, and %s has aborted", s.Name(p), s.Name(q))
+			}
+		}
+	}
+	return nil
+}
+
+// pending says who has not decided.
+func pending(s model.State) error {
+	for p := range model.ID(s.N()) {
+		if undecided(s, p) {
+			return fmt.Errorf("%s is %s, and nothing is left to happen", s.Name(p), log(s, p).Phase)
+		}
+	}
+	return nil
+}
+
+// intact says whether all are up and can talk to each other.
+func intact(s model.State) bool {
+	for p := range model.ID(s.N()) {
+		if !up.In(s, p) {
+			return false
+		}
+		for q := range p {
+			if s.Severed(p, q) || s.Severed(q, p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // needless reports the first decision to abort when all have voted YES, are up and can
 // talk to each other.
 func needless(before model.State, e model.Event, after model.State) error {
-	if p := e.Process; p == model.None || log(after, p).Phase != Aborted || somebody(before, Aborted) || !allVoted(after) {
+	if p := e.Process; p == model.None || log(after, p).Phase != Aborted || somebody(before, Aborted) || !allVoted(after) || !intact(after) {
 		return nil
-	}
-	for p := range model.ID(after.N()) {
-		if !up.In(after, p) {
-			return nil
-		}
-		for q := range p {
-			if after.Severed(p, q) || after.Severed(q, p) {
-				return nil
-			}
-		}
 	}
 	return fmt.Errorf("%s aborts, though all have voted YES, are up and can talk to each other", after.Name(e.Process))
 }

@@ -29,10 +29,11 @@ func Spec() spec.Spec {
 			{Name: "timeout", Doc: "ticks that a coordinator waits for answers", Min: 1, Max: 20, Default: 2},
 			{Name: "patience", Doc: "ticks that a participant waits for a coordinator, and Pi waits i more; 0 is n+2, which is enough where messages take up to 1 tick", Min: 0, Max: 40, Default: 0},
 			{Name: "polls", Doc: "how often each process takes over between two crashes; 0 is without bound", Min: 0, Max: 4, Default: 0},
-			{Name: "takers", Doc: "how many participants, from P1 on, ever take over, if polls is bounded; 0 is everybody", Min: 0, Max: 4, Default: 0},
+			{Name: "takers", Doc: "how many participants, from P1 on, ever take over, if polls is bounded; the others wait for ever; 0 is everybody", Min: 0, Max: 4, Default: 0},
 			{Name: "burst", Doc: "1: a coordinator sends to all in one step, and cannot crash in between", Min: 0, Max: 1, Default: 0},
 			{Name: "detector", Doc: "1: a perfect failure detector instead of timers, and asynchronous messages", Min: 0, Max: 1, Default: 0},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "003's rules literally, with majorities of all participants"},
 			{Name: completedVariant, Doc: "as written, with rules for the phases that the text forgets"},

@@ -273,9 +273,14 @@ func (s State) logs(p *model.Context, f Phase) State {
 // wait gives the others some time. A process with a larger number waits longer, so that
 // it is seldom that two take over at once.
 func (r rules) wait(p *model.Context) {
-	if !r.detector {
+	if !r.detector && r.takes(p.Self()) {
 		p.SetTimer(waitTimer, r.patience+int(p.Self()))
 	}
+}
+
+// takes says whether a process ever takes over. One that does not waits for ever.
+func (r rules) takes(p model.ID) bool {
+	return r.takers == 0 || p != coordinatorID && int(p) <= r.takers
 }
 
 // receive handles any message.

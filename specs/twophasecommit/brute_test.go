@@ -17,6 +17,9 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
+			if why := c.Skip(); why != "" {
+				t.Skip(why)
+			}
 			i := s.Complete(c.Instance())
 			n := i.Params["n"]
 			b := bruteForce{n: n, variant: i.Variant, timeout: i.Params["timeout"] > 0, impatient: i.Variant == impatientVariant}
@@ -79,6 +82,9 @@ type bruteForce struct {
 	timeout, impatient bool
 	crashes            []bool
 }
+
+// again is whether a coordinator asks again.
+func (b bruteForce) again() bool { return b.variant == againVariant || b.variant == noKeptVariant }
 
 func (b bruteForce) logs() bool { return b.variant == loggedVariant || b.variant == spec.Corrected }
 
@@ -157,7 +163,7 @@ func (b bruteForce) coordinator(g global, visit func(func(g *global))) {
 				b.tell(g, g.Log)
 			case b.logs():
 				b.tell(g, 'a')
-			case b.variant == againVariant:
+			case b.again():
 				b.request(g)
 			default:
 				b.wait(g, b.empty())
@@ -265,10 +271,10 @@ func (b bruteForce) receives(g global, p int, m byte, visit func(func(g *global)
 				b.decides(s, m)
 			}
 		})
-	case s.Word != '-' || s.Vote == 'y' || s.Vote == 'n' && b.variant != againVariant:
+	case s.Word != '-' || s.Vote == 'y' || s.Vote == 'n' && !b.again():
 		take(func(g *global, s *member) {
 			switch {
-			case b.variant != againVariant:
+			case !b.again():
 			case s.Word == 'a':
 				g.In[p] += "n"
 			default:
@@ -283,7 +289,7 @@ func (b bruteForce) receives(g global, p int, m byte, visit func(func(g *global)
 		take(func(g *global, s *member) {
 			s.Vote, s.Timer, g.Refused = 'n', b.impatient, true
 			g.In[p] += "n"
-			if b.variant == spec.Corrected {
+			if b.variant == spec.Corrected || b.variant == noKeptVariant {
 				b.decides(s, 'a')
 			}
 		})

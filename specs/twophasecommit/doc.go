@@ -27,6 +27,7 @@
 //   - asked-again: the other reading of that. The coordinator goes on with the line of its program that follows
 //     the precommit: it sends the request to all again, and counts anew. Participants that have voted YES or have
 //     heard the word answer accordingly; others ask themselves again whether they are ready.
+//   - asked-again-no-kept: asked-again, and one that votes NO aborts at once, which is in its log.
 //   - impatient: as written, and the timeout is for both columns: a participant that has voted and waits for the word too long
 //     aborts.
 //   - logged: the decision is written to the log before it is sent. A coordinator that recovers sends the decision in its
@@ -46,13 +47,14 @@
 // # Properties
 //
 // The log speaks for a process that is down. agreement: nobody has committed while another has aborted, the coordinator
-// included. validity: who commits has the YES of all. no-needless-abort: nobody aborts unless somebody
-// has voted NO; it is violated where a failure or a timeout decides. stability: what a participant has decided
-// stays so. point-of-no-return: so does what the coordinator has decided, which includes that it does not forget it.
+// included; participants-agree: of the participants alone. validity: who commits has the YES of all. no-needless-abort:
+// nobody aborts unless somebody has voted NO; it is violated where a failure or a timeout decides. stability: what a
+// participant has decided stays so. point-of-no-return: so does what the coordinator has decided, which includes that it
+// does not forget it.
 //
 // Who blocks: coordinator-decides, yes-voters-decide, no-voters-decide say of each role that one who waits, and
 // stays up, does not do so for ever; no-deadlock that nobody waits where the system comes to rest;
-// blocked-by-coordinator-only the same where the coordinator is up. For how long: decided-when-up is about executions in which everybody is up
+// no-deadlock-all-up the same where everybody is up, and blocked-by-coordinator-only where the coordinator is. For how long: decided-when-up is about executions in which everybody is up
 // in the end, or again and again: nobody waits for good. A participant that has not voted does not
 // wait: it has promised nothing.
 //
@@ -67,7 +69,8 @@
 //     when all are up again: the coordinator for a reply to a request that it never sent.
 //   - With the timeout that the source allows, one crash of the coordinator is enough for a wrong decision. It comes back without its
 //     decision, and decides again.
-//   - Asking again instead is right for one crash and wrong for two.
+//   - Asking again instead is right for one crash without a timeout, and wrong for two, or with a timeout. Two it survives if
+//     NO is in the log.
 //   - A participant's own timeout is wrong in asynchronous time even without failures. In synchronous time it is right, and nobody
 //     blocks, if the coordinator sends the word to all in one step, nobody else crashes and it does not come back, and no message is lost.
 //   - With the decision in the log nobody decides wrongly. Who has voted YES blocks while the coordinator
@@ -88,8 +91,7 @@
 //
 // # Limitations
 //
-// Crashes are always given as many recoveries, which includes executions without them: where nobody can ever recover, the
-// toolkit drops the log of who is down, and agreement would be blind to it. With patience each channel holds two messages: what does not fit is not sent yet,
-// so that questions do not pile up. Participants do not ask each other. The largest complete case is corrected-everything,
-// with 83,984 states.
+// Crashes are given as many recoveries, which includes executions without them, but in impatient-sync-crash-of-coordinator.
+// With patience each channel holds two messages: what does not fit is not sent yet, so that questions do not pile up.
+// Participants do not ask each other. The largest complete case is asked-again-no-kept-three, with 142,106 states.
 package twophasecommit

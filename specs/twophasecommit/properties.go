@@ -76,7 +76,9 @@ func (r rules) participants(yield func(model.ID) bool) {
 // safety are the properties of what is decided.
 func (r rules) safety() []checkers.Property {
 	return []checkers.Property{
-		checkers.Invariant("agreement", agreement),
+		checkers.Invariant("agreement", func(s model.State) error { return agree(s, coordinatorID) }),
+		// The coordinator is no place where the transaction becomes visible.
+		checkers.Invariant("participants-agree", func(s model.State) error { return agree(s, coordinatorID+1) }),
 		checkers.Invariant("validity", func(s model.State) error {
 			for p := range model.ID(r.n + 1) {
 				if outcome.In(s, p) != Commit {
@@ -129,14 +131,16 @@ func (r rules) blocking() []checkers.Property {
 		}
 		return checkers.All(name, parts...)
 	}
+	stuck := func(s model.State) error { return blocked(s, r.n) }
 	return []checkers.Property{
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error { return blocked(s, r.n) }),
+		checkers.NoDeadlock("no-deadlock", stuck),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(stuck)),
 		// The same, but that nobody blames a coordinator that is down.
 		checkers.NoDeadlock("blocked-by-coordinator-only", func(s model.State) error {
 			if !s.Up(coordinatorID) {
 				return nil
 			}
-			return blocked(s, r.n)
+			return stuck(s)
 		}),
 		// Who blocks. One that crashes waits no more.
 		checkers.LeadsTo("coordinator-decides", collects, func(s model.State) bool { return !collects(s) }),
@@ -144,7 +148,7 @@ func (r rules) blocking() []checkers.Property {
 		each("no-voters-decide", func(s model.State, p model.ID) bool { return waits(s, p) && at(s, p).Vote == No }),
 		// For how long: whether it is over when everybody is up.
 		checkers.EventuallyAlways("decided-when-up", func(s model.State) bool {
-			return blocked(s, r.n) == nil
+			return stuck(s) == nil
 		}).Assuming(func(s model.State) bool {
 			for p := range model.ID(r.n + 1) {
 				if !s.Up(p) {
@@ -182,10 +186,10 @@ func blocked(s model.State, n int) error {
 	return nil
 }
 
-// agreement says who has committed while another has aborted.
-func agreement(s model.State) error {
+// agree says who, from that process on, has committed while another has aborted.
+func agree(s model.State, from model.ID) error {
 	committed, aborted := model.None, model.None
-	for p := range model.ID(s.N()) {
+	for p := from; int(p) < s.N(); p++ {
 		switch outcome.In(s, p) {
 		case Commit:
 			committed = p

@@ -18,6 +18,7 @@ func Spec() spec.Spec {
 		Family:  "clocks and stores",
 		Summary: "Vector clocks, which order events exactly as they happened",
 		Source:  "002, 1.1.3, VectorClock and compare_vector_clocks",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 1, Max: 4, Default: 2},
 			{Name: "events", Doc: "events that each process has of its own accord", Min: 1, Max: 4, Default: 2},

@@ -59,6 +59,12 @@ func cases() []spec.Case {
 			States: 256, Confirmed: brute,
 		},
 		{
+			Name: "complete-3", Doc: "Three replicas that begin with the document",
+			Variant: completeMerge, Params: map[string]int{"n": 3, "synced": 1},
+			Violated: []string{"later-is-derived"},
+			States:   5166, Confirmed: brute,
+		},
+		{
 			Name: "complete-two-documents", Doc: "What a replica learns of one document makes its version of another one later than some that it has never seen",
 			Variant: completeMerge, Params: map[string]int{"documents": 2, "creators": 2, "creates": 2, "updates": 0, "sends": 2},
 			Violated: []string{"no-version-lost", "no-silent-loss", "later-is-derived", "agreement"},
@@ -89,9 +95,9 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-duplicated-message", Doc: "A message may be delivered twice, and in any order",
-			Variant: spec.Corrected, Params: map[string]int{"creators": 2, "updates": 0, "sends": 2},
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "creators": 2, "updates": 0, "sends": 1},
 			Environment: spec.Environment{Order: "unordered", Duplicate: spec.Budget(1)},
-			States:      280, Confirmed: "self",
+			States:      418, Confirmed: "self",
 		},
 		{
 			Name: "history", Doc: "Versions compared by what they come from: exact, and a conflict can never be resolved",

@@ -20,6 +20,7 @@ func Spec() spec.Spec {
 		Family:  "clocks and stores",
 		Summary: "Replicas of documents whose versions are ordered by vector clocks, and merged",
 		Source:  "002, 1.1.3 Vector Clocks, DistributedVersionControl",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "replicas", Min: 2, Max: 3, Default: 2},
 			{Name: "documents", Doc: "documents", Min: 1, Max: 2, Default: 1},

@@ -63,8 +63,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "clock", Doc: "With the clock repaired ties are left",
-			Variant:  clockVariant,
-			Violated: ties, States: 3265, Confirmed: brute,
+			Variant: clockVariant, Params: map[string]int{"n": 3, "writes": 1},
+			Violated: ties, States: 20000, Confirmed: brute,
 		},
 		{
 			Name: "clock-one-writer", Doc: "With the clock repaired and one writer, whose writes overtake each other, only reads as of the past change",
@@ -73,8 +73,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "clock-twice", Doc: "A message may arrive twice, and is kept twice",
-			Variant: clockVariant, Params: map[string]int{"writes": 1}, Environment: twice,
-			Violated: append(slices.Clone(ties), "no-version-twice"), States: 272, Confirmed: brute,
+			Variant: clockVariant, Params: map[string]int{"n": 3, "writes": 1, "writers": 2}, Environment: twice,
+			Violated: append(slices.Clone(ties), "no-version-twice"), States: 3948, Confirmed: brute,
 		},
 		{
 			Name: "ordered", Doc: "With ties in order nodes agree; what is left is that a write of the past can still arrive",
@@ -83,8 +83,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "ordered-one-kept", Doc: "One version is kept: what arrives late is put before the gap, and read as of a time when it was no longer valid",
-			Variant: orderedVariant, Params: map[string]int{"keep": 1},
-			Violated: append(slices.Clone(dropped), "as-of-right-or-none", "only-last-kept"), States: 3453, Confirmed: brute,
+			Variant: orderedVariant, Params: map[string]int{"n": 3, "writes": 1, "keep": 1},
+			Violated: append(slices.Clone(dropped), "as-of-right-or-none", "only-last-kept"), States: 18145, Confirmed: brute,
 		},
 		{
 			Name: "corrected", Doc: "Nothing is dropped as long as no more than ten versions are written",
@@ -98,10 +98,10 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-one-writer", Doc: "Even with one writer whose messages arrive in order: who has received a write is ahead of the next one",
-			Variant: spec.Corrected, Params: map[string]int{"writers": 1, "writes": 3},
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "writers": 1, "writes": 2},
 			Environment: spec.Environment{Order: "fifo"},
 			Violated:    []string{"repeatable-reads"},
-			States:      56, Confirmed: "self",
+			States:      105, Confirmed: "self",
 		},
 		{
 			Name: "corrected-set-back", Doc: "Physical clocks may go back",
@@ -115,8 +115,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-twice", Doc: "A message may arrive twice",
-			Variant: spec.Corrected, Params: map[string]int{"writes": 1}, Environment: twice,
-			Violated: []string{"repeatable-reads"}, States: 271, Confirmed: brute,
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "writes": 1, "writers": 2}, Environment: twice,
+			Violated: []string{"repeatable-reads"}, States: 3227, Confirmed: brute,
 		},
 		{
 			Name: "corrected-3", Doc: "Three nodes that write once",

@@ -20,6 +20,7 @@ func Spec() spec.Spec {
 		Family:  "clocks and stores",
 		Summary: "A replicated store that orders the versions of a value by hybrid logical clocks",
 		Source:  "002, 1.1.4 Hybrid Logical Clocks, DistributedDatabase",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "nodes", Min: 1, Max: 3, Default: 2},
 			{Name: "writes", Doc: "how often each node may write", Min: 0, Max: 4, Default: 2},

@@ -89,6 +89,12 @@ func writtenCases() []spec.Case {
 			States: 938, Confirmed: brute,
 		},
 		{
+			Name: "paw", Doc: "A triangle with a fourth process: without pruning nobody becomes a source again",
+			Params: on(paw4), Violated: costly,
+			Costs:  map[string]string{"messages": "unbounded"},
+			States: 969, Confirmed: brute,
+		},
+		{
 			Name: "fork", Doc: "Some S is enough for an internal process: both sources get S only in the first round, and the second decides",
 			Params: on(fork5), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
@@ -165,6 +171,12 @@ func prunedCases() []spec.Case {
 			Variant: pruning, Params: on(fork5), Violated: silent,
 			Costs:  map[string]string{"messages": "34"},
 			States: 1688, Confirmed: brute,
+		},
+		{
+			Name: "pruning-zigzag", Doc: "Five in a row: a sink drops out when it is a leaf, and there is one leader",
+			Variant: pruning, Params: on(zigzag5), Violated: silent,
+			Costs:  map[string]string{"messages": "44"},
+			States: 2011, Confirmed: brute,
 		},
 		{
 			Name: "paper-triangle", Doc: "The paper's votes and pruning: one process leads, and only it knows",

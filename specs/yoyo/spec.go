@@ -31,6 +31,7 @@ func Spec() spec.Spec {
 			{Name: "initiators", Doc: "who may start of its own accord: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<most - 1, Default: 0},
 			{Name: "certain", Doc: "1 if those who may start do so sooner or later", Min: 0, Max: 1, Default: 1},
 		},
+		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the box has it: rounds without end, and nobody is said to lead"},
 			{Name: inactiveSinks, Doc: "the last stage of the example taken literally: the sinks of a round drop out after it, and a source without links leads"},

@@ -167,16 +167,10 @@ func (p comparedProperty) words() string {
 	if p.Cost == nil {
 		return ""
 	}
-	r := checkers.CostRange{Unbounded: p.Cost.Unbounded}
-	if p.Cost.Max != nil {
-		r.Max = *p.Cost.Max
-	}
-	if p.Cost.Min != nil {
-		r.Min, r.Ends = *p.Cost.Min, true
-	}
-	text := keep(r.String())
-	if p.Cost.Mean != nil && (r.Unbounded || !r.Ends || r.Min != r.Max) {
-		text += ", " + keep(fmt.Sprintf("mean %.4g", *p.Cost.Mean))
+	c := p.Cost.costs()
+	text := keep(c.String())
+	if mean := mean(c, "mean %s"); mean != "" {
+		text += ", " + keep(mean)
 	}
 	return text
 }
@@ -220,7 +214,7 @@ func long(n, loop int) string {
 // compareHeader names the columns of mc compare --format csv.
 func compareHeader() []string {
 	return []string{"spec", "variant", "params", "environment", "exhaustive", "bound", "states", "transitions", "depth",
-		"property", "kind", "verdict", "steps", "loop", "min", "mean", "max", "unbounded", "least", "reason"}
+		"property", "kind", "verdict", "steps", "loop", "min", "mean", "max", "unbounded", "chance", "endless", "least", "reason"}
 }
 
 // table is a record for each property of each run; of a run without properties, one too.
@@ -252,7 +246,7 @@ func (o compareObject) table(runs []*comparison) []byte {
 
 // fields are the columns that are about a property. What there is not, is empty.
 func (p comparedProperty) fields() []string {
-	var length, loop, least, mean, most, unbounded, failures string
+	var length, loop, least, mean, most, unbounded, chance, endless, failures string
 	if p.Steps != nil {
 		length, loop = strconv.Itoa(*p.Steps), strconv.Itoa(p.Loop)
 	}
@@ -267,11 +261,20 @@ func (p comparedProperty) fields() []string {
 		if c.Max != nil {
 			most = fmt.Sprint(*c.Max)
 		}
+		if c.Chance != nil {
+			chance = strconv.FormatFloat(*c.Chance, 'g', -1, 64)
+		}
+		switch {
+		case c.EndlessUnbounded:
+			endless = "unbounded"
+		case c.Endless > 0:
+			endless = fmt.Sprint(c.Endless)
+		}
 	}
 	if p.Least != nil {
 		failures = plain(p.Least.words())
 	}
-	return []string{p.Name, string(p.Kind), string(p.Verdict), length, loop, least, mean, most, unbounded, failures, p.Reason}
+	return []string{p.Name, string(p.Kind), string(p.Verdict), length, loop, least, mean, most, unbounded, chance, endless, failures, p.Reason}
 }
 
 // pairs writes n=3 candidates=0, in the order of the record.

@@ -120,10 +120,10 @@ func costs(all []system) []string {
 	return wanted
 }
 
-// costChart draws the range of a cost over all executions, and what the literature gives.
+// costChart draws the range of a cost over the executions that come to their end, and what the literature gives.
 func costChart(name string, all []system) plot.Chart {
-	chart := plot.Chart{Title: name, X: sizeParam, Y: name + ", over all executions",
-		Notes: []string{"With marks: the most that any execution costs; thin: the least; dotted: the mean; dashed: the literature."}}
+	chart := plot.Chart{Title: name, X: sizeParam, Y: name + " of an execution",
+		Notes: []string{"With marks: the most that an execution costs which comes to its end; thin: the least; dotted: the mean; dashed: the literature."}}
 	var sources []string
 	for i, s := range all {
 		line := plot.Series{Name: s.column, Color: i}
@@ -154,6 +154,8 @@ func costChart(name string, all []system) plot.Chart {
 			return r.unfinished()
 		case p.Cost != nil && p.Cost.Unbounded:
 			return "unbounded"
+		case p.Cost != nil && p.Cost.EndlessUnbounded:
+			return "unbounded without an end"
 		}
 		return ""
 	})...)

@@ -288,11 +288,8 @@ func (w compareWriter) remarks(runs []*comparison) []string {
 			by.add(r.column, w.cut(c.Bound))
 		}
 		for _, p := range c.Properties {
-			switch {
-			case p.Verdict == checkers.Unknown && c.Bound == explore.BoundNone && c.Clipped == "":
+			if p.Verdict == checkers.Unknown && c.Bound == explore.BoundNone && c.Clipped == "" {
 				by.add(r.column, p.Name+": "+p.Reason)
-			case p.Cost != nil && p.Cost.Mean != nil && p.Cost.Min != nil && *p.Cost.Mean < float64(*p.Cost.Min):
-				by.add(r.column, p.Name+": the mean is of all executions, the range of those that come to an end")
 			}
 		}
 	}

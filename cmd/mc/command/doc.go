@@ -121,7 +121,8 @@
 // mc compare writes runs, one for each system of each size: spec, variant, params, faults, order, timing, ticks, detector,
 // exhaustive, clipped, bound, states, transitions, depth and seconds as mc check does, and for each property name, kind,
 // verdict, explanation or reason, fairness and manner; steps of the counterexample or witness, how many of them are its
-// loop, and whether it is minimal; cost (min, max, unbounded, mean); and least, with --least: verdict, breaks (faults,
+// loop, and whether it is minimal; cost (min, max and mean of executions that are counted to their end, unbounded, chance to be so, endless
+// and endlessUnbounded of the others; see checkers.CostRange); and least, with --least: verdict, breaks (faults,
 // steps, loop) and undecided. error is what is wrong with the model. refused says why there is no such
 // instance; then there are no properties. A run that was not begun is unknown, its bound "interrupt". With --difference it
 // writes difference, an object for each direction: of and than (spec, variant, params), verdict ("holds" if every trace of the first

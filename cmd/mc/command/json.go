@@ -112,20 +112,41 @@ type propertyObject struct {
 	Trace       *counterexamples.Trace `json:"trace,omitempty"`
 }
 
-// costObject is what executions cost; a number that there is not is absent.
+// costObject is a CostRange; a number that there is not is absent.
 type costObject struct {
-	Min       *uint64                `json:"min,omitempty"`
-	Max       *uint64                `json:"max,omitempty"`
-	Unbounded bool                   `json:"unbounded,omitempty"`
-	Mean      *float64               `json:"mean,omitempty"`
-	Least     *counterexamples.Trace `json:"least,omitempty"` // an execution that costs Min
+	Min              *uint64                `json:"min,omitempty"`
+	Max              *uint64                `json:"max,omitempty"`
+	Unbounded        bool                   `json:"unbounded,omitempty"`
+	Endless          uint64                 `json:"endless,omitempty"`
+	EndlessUnbounded bool                   `json:"endlessUnbounded,omitempty"`
+	Mean             *float64               `json:"mean,omitempty"`
+	Chance           *float64               `json:"chance,omitempty"`
+	Least            *counterexamples.Trace `json:"least,omitempty"` // an execution that costs Min
+}
+
+// costs is the inverse of costOf, but for Least and a mean without bound.
+func (o *costObject) costs() checkers.CostRange {
+	c := checkers.CostRange{Unbounded: o.Unbounded, Endless: o.Endless, EndlessUnbounded: o.EndlessUnbounded, Mean: math.NaN(), Chance: math.NaN()}
+	if o.Max != nil {
+		c.Max = *o.Max
+	}
+	if o.Min != nil {
+		c.Min, c.Ends = *o.Min, true
+	}
+	if o.Mean != nil {
+		c.Mean = *o.Mean
+	}
+	if o.Chance != nil {
+		c.Chance = *o.Chance
+	}
+	return c
 }
 
 func costOf(c *checkers.CostRange) *costObject {
 	if c == nil {
 		return nil
 	}
-	o := &costObject{Unbounded: c.Unbounded}
+	o := &costObject{Unbounded: c.Unbounded, Endless: c.Endless, EndlessUnbounded: c.EndlessUnbounded}
 	if !c.Unbounded {
 		o.Max = &c.Max
 	}
@@ -137,6 +158,9 @@ func costOf(c *checkers.CostRange) *costObject {
 	}
 	if !math.IsNaN(c.Mean) && !math.IsInf(c.Mean, 0) {
 		o.Mean = &c.Mean
+	}
+	if !math.IsNaN(c.Chance) {
+		o.Chance = &c.Chance
 	}
 	return o
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -31,7 +30,10 @@ func shared(results []checkers.Result) string {
 func verdict(r checkers.Result) string {
 	switch {
 	case r.Cost != nil:
-		return r.Cost.String() + mean(*r.Cost)
+		if mean := mean(*r.Cost, "%s in the mean"); mean != "" {
+			return r.Cost.String() + "; " + mean
+		}
+		return r.Cost.String()
 	case r.Property.Kind() == checkers.KindCost && r.Verdict == checkers.Holds:
 		return r.Explanation
 	case r.Verdict == checkers.Holds && r.Execution != nil:
@@ -42,15 +44,18 @@ func verdict(r checkers.Result) string {
 	return string(r.Verdict)
 }
 
-// mean is what is expected of a cost, where that is something else than what it is.
-func mean(c checkers.CostRange) string {
+// mean is what is expected of a cost, and of which part of executions; empty if it is what String says of all.
+func mean(c checkers.CostRange, format string) string {
+	mean, part := c.Expected()
 	switch {
-	case math.IsNaN(c.Mean), !c.Unbounded && c.Ends && c.Min == c.Max:
+	case mean == "" && part == "":
 		return ""
-	case math.IsInf(c.Mean, 1):
-		return "; without bound also in the mean"
+	case mean == "":
+		return part + " end"
+	case part == "":
+		return fmt.Sprintf(format, mean)
 	}
-	return fmt.Sprintf("; %.4g in the mean", c.Mean)
+	return fmt.Sprintf(format, mean) + " of the " + part + " that end"
 }
 
 // length of an execution: its steps, and those of its loop by themselves.
@@ -68,6 +73,8 @@ func shortest(r *checkers.Report, p checkers.Result) string {
 		return "there may be one with fewer steps, since the search was reduced"
 	case p.Property.Kind().Live() && p.Minimal:
 		return "no other has fewer steps, loop included"
+	case p.Cost != nil && p.Cost.Unbounded && p.Cost.Ends && p.Minimal:
+		return "no other that can come to its end has fewer steps"
 	case p.Property.Kind() == checkers.KindNeverAll, p.Property.Kind() == checkers.KindCost && p.Minimal:
 		return "no other has fewer steps"
 	case p.Property.Kind().Live(), p.Property.Kind() == checkers.KindCost:
@@ -100,7 +107,11 @@ func (s *schedule) witnessed(name string, r *checkers.Report, p checkers.Result)
 	case s.cheapest(p):
 		return fmt.Sprintf("%s: an execution that costs %d, the least of all, in %s:", name, p.Cost.Min, length(p.Execution))
 	case p.Cost != nil:
-		return fmt.Sprintf("%s: an execution that costs %d, the most of all, in %s:", name, p.Cost.Max, length(p.Execution))
+		of := "all"
+		if p.Cost.Endless > 0 {
+			of = "those that end"
+		}
+		return fmt.Sprintf("%s: an execution that costs %d, the most of %s, in %s:", name, p.Cost.Max, of, length(p.Execution))
 	}
 	return fmt.Sprintf("%s is reached in %s; %s:", name, length(p.Execution), shortest(r, p))
 }

@@ -1,0 +1,128 @@
+package centralcoordinator
+
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Report tells a new manager in what state a participant was when it recognised that the old one had failed.
+type Report struct{ Phase Phase }
+
+// Successor is the local state of a new manager.
+type Successor struct {
+	Free    bool
+	Queue   []model.ID
+	Unclear []model.ID // who may have the resource by the old manager's grant: has not reported, or not given it back
+}
+
+// manager returns whom a participant takes for the manager.
+func (o options) manager(p *model.Context) model.ID {
+	if o.successor != model.None && p.Suspects(coordinatorID) {
+		return o.successor
+	}
+	return coordinatorID
+}
+
+// report lets a participant that recognises the failure of the manager communicate its state to the new one.
+func (o options) report(p *model.Context, s Participant, q model.ID, failed bool) Participant {
+	if q == coordinatorID && failed {
+		p.Send(o.successor, Report{s.Phase})
+	}
+	return s
+}
+
+// successor runs a new manager: that of 004, once it knows who has the resource.
+func successor(participants []model.ID) model.Process[Successor] {
+	// next grants the resource to the first in the queue.
+	next := func(p *model.Context, s Successor) Successor {
+		if len(s.Queue) == 0 {
+			s.Free = true
+			return s
+		}
+		p.Send(s.Queue[0], ResponseOK{})
+		s.Queue = s.Queue[1:]
+		return s
+	}
+	return model.Process[Successor]{
+		Name: "successor",
+		Init: func(*model.Context) Successor { return Successor{Unclear: participants} },
+		Receive: func(p *model.Context, s Successor, from model.ID, m model.Message) Successor {
+			switch m := m.(type) {
+			case Report:
+				if m.Phase == Waiting {
+					s.Queue = enqueue(s.Queue, from)
+				}
+				if m.Phase != Using && slices.Contains(s.Unclear, from) {
+					if s.Unclear = without(s.Unclear, from); len(s.Unclear) == 0 {
+						return next(p, s)
+					}
+				}
+			case RequestAccess:
+				if s.Free {
+					p.Send(from, ResponseOK{})
+					s.Free = false
+				} else {
+					s.Queue = enqueue(s.Queue, from)
+				}
+			case RequestFree:
+				if s.Unclear = without(s.Unclear, from); len(s.Unclear) == 0 {
+					return next(p, s)
+				}
+			}
+			return s
+		},
+	}
+}
+
+// Watcher is the local state of a coordinator that acts on what a failure detector tells it.
+type Watcher struct {
+	Holder model.ID // who has the resource, or model.None
+	Queue  []model.ID
+}
+
+// watcher runs the coordinator of 000 on a failure detector: it takes the resource back from a holder that has
+// crashed, and crosses it off the queue.
+func watcher(o options) model.Process[Watcher] {
+	return model.Process[Watcher]{
+		Name: "coordinator",
+		Init: func(*model.Context) Watcher { return Watcher{Holder: o.holder} },
+		Acts: []model.Act[Watcher]{{
+			Name:    "grant",
+			Enabled: func(_ *model.Context, s Watcher) bool { return s.Holder == model.None && len(s.Queue) > 0 },
+			Do: func(p *model.Context, s Watcher) Watcher {
+				p.Send(s.Queue[0], ResponseOK{})
+				return Watcher{Holder: s.Queue[0], Queue: s.Queue[1:]}
+			},
+		}},
+		Receive: func(p *model.Context, s Watcher, from model.ID, m model.Message) Watcher {
+			switch m.(type) {
+			case RequestAccess:
+				if !o.ofLiving || !p.Suspects(from) {
+					s.Queue = enqueue(s.Queue, from)
+				}
+			case RequestFree:
+				if !o.ofHolder || from == s.Holder {
+					s.Holder = model.None
+				}
+			}
+			return s
+		},
+		Detect: func(_ *model.Context, s Watcher, q model.ID, crashed bool) Watcher {
+			if !crashed {
+				return s
+			}
+			s.Queue = without(s.Queue, q)
+			if s.Holder == q {
+				s.Holder = model.None
+			}
+			return s
+		},
+		Recover: func(*model.Context, any) Watcher { return Watcher{Holder: model.None} },
+	}
+}
+
+// without returns a new list without p.
+func without(all []model.ID, p model.ID) []model.ID {
+	return slices.DeleteFunc(slices.Clone(all), func(q model.ID) bool { return q == p })
+}
