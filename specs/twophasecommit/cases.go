@@ -326,7 +326,7 @@ func logged() []spec.Case {
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    []string{"no-needless-abort", "messages"},
 			Costs:       map[string]string{"messages": "5 or more, unbounded"},
-			States:      5507, Confirmed: "self",
+			States:      5659, Confirmed: "self",
 		},
 		{
 			Name: "corrected-everything", Doc: "A crash with a recovery, a loss and a duplicate, and participants ask",
@@ -335,7 +335,7 @@ func logged() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), Lose: spec.Budget(1), Duplicate: spec.Budget(1)},
 			Violated:    []string{"no-needless-abort", "yes-voters-decide", "messages"},
 			Costs:       map[string]string{"messages": "2 or more, unbounded"},
-			States:      83984, Confirmed: "self",
+			States:      89097, Confirmed: "self",
 		},
 		{
 			Name: "corrected-everything-three", Doc: "The same failures and three participants, who ask only when they come back, and what is sent to all is one step",
