@@ -156,6 +156,12 @@ func cases() []spec.Case {
 			Violated:    []string{"strong-accuracy", "recovered-is-up"}, Costs: takes("1 to 7"), States: 21689, Confirmed: brute,
 		},
 		{
+			Name: "corrected-restart-3", Doc: "A process may crash and come back: it is trusted again for good. strong-accuracy is violated by a suspicion that was right before",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "initial": 2, "most": 5},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"2"}},
+			Violated:    []string{"strong-accuracy"}, Costs: takes("0 to 7"), States: 11616, Confirmed: "self",
+		},
+		{
 			Name: "corrected-lossy-2", Doc: "Any number of heartbeats may be lost: nothing helps",
 			Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4, "enough": 0},
 			Environment: lossy(model.Unlimited),

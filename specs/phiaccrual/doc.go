@@ -88,8 +88,11 @@
 // # Limitations
 //
 // Under async timing channels must have a capacity, and a process waits with sending, and with
-// looking, until there is room. Under partial timing the instability must be bounded (within). The
-// largest complete instances are corrected with threshold=1 and delays of 1 to 4 ticks, 119,439
-// states, which is no case, and corrected-partial-3, 35,922. Of three processes the cases are those of constant delays, of a
-// lost heartbeat and of a phase too short for mistakes: nothing of one process touches what is kept of another.
+// looking, until there is room. Processes that come back are no case: the time for which one was
+// down would be an interval like any other, without a bound, and make the notice of its next crash
+// later. Under partial timing the instability must be bounded (within). The largest complete
+// instances are corrected with threshold=1 and delays of 1 to 4 ticks, 119,439 states, which is no
+// case, and corrected-partial-3, 35,922. Of three processes the cases are those of constant
+// delays, of a lost heartbeat and of a phase too short for mistakes: nothing of one process
+// touches what is kept of another.
 package phiaccrual
