@@ -13,9 +13,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// askAgain asks everything again that is remembered of the functions of the model and of the questions, before anything is
-// said of the properties: see model.System.AskAgain. If there is no time for all of it, then what holds, or is not reachable,
-// because nothing to the contrary was found, is unknown. What an execution shows stands.
+// askAgain asks everything again that is remembered of the functions of the model and of the questions, before anything
+// is said of the properties: see model.System.AskAgain. If there is no time for all of it, then what holds, or is not
+// reachable, because nothing to the contrary was found, is unknown. What an execution shows stands.
 func (b *bound) askAgain(ctx context.Context, opt Options, r *Report) error {
 	began := time.Now()
 	if opt.Timeout > 0 {
@@ -41,7 +41,8 @@ func (b *bound) askAgain(ctx context.Context, opt Options, r *Report) error {
 		}
 		if result.Verdict == want {
 			r.Results[i] = Result{Property: result.Property, Verdict: Unknown, Fairness: result.Fairness,
-				Explanation: fmt.Sprintf("all %d states were visited, and %s before the functions of the model were asked again", r.States, ending(bound))}
+				Explanation: fmt.Sprintf("all %d states were visited, and %s before the functions of the model were asked again",
+					r.States, ending(bound))}
 		}
 	}
 	return nil
@@ -69,7 +70,8 @@ func askAgain(ctx context.Context, sys *model.System, questions []question) erro
 	return sys.AskAgain(ctx, more...)
 }
 
-// again asks the object again for its first state, and what can become of each operation in each state in which it was tried.
+// again asks the object again for its first state, and what can become of each operation in each state in which it was
+// tried.
 func (j *judge[S, I, O]) again() [][]func() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -108,6 +110,8 @@ func (j *judge[S, I, O]) initAgain() error {
 }
 
 func (j *judge[S, I, O]) changed(function string) error {
-	return &model.Error{Fault: model.Impure, Where: j.where + ", " + function, Detail: "asked again when all had been explored, it gave another answer",
-		Cause: "it reads something that is neither the state nor the operation and that was changed in between: a variable outside, a cache, a clock"}
+	return &model.Error{Fault: model.Impure, Where: j.where + ", " + function,
+		Detail: "asked again when all had been explored, it gave another answer",
+		Cause: "it reads something that is neither the state nor the operation and that was changed in between: " +
+			"a variable outside, a cache, a clock"}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// secretive is a process that counts to 2 and a teller, which leaves something outside of the state. Only what is called shady
-// looks at that: it does the same whenever it is called twice in a row.
+// secretive is a process that counts to 2 and a teller, which leaves something outside of the state. Only what is called
+// shady looks at that: it does the same whenever it is called twice in a row.
 func secretive(shady string) (model.Instance, []checkers.Property) {
 	told := false
 	secret := func(name string) bool { return told && name == shady }

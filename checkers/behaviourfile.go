@@ -15,7 +15,7 @@ import (
 // BehaviourSchema is the version of the file of a Behaviour. It counts the semantics of steps too: whoever changes
 // what an event does, when it is enabled, or what the engine makes of it, so that a check may find something else, raises
 // it, and no verdict of before stands any more.
-const BehaviourSchema = 2
+const BehaviourSchema = 3
 
 const (
 	behaviourTitle = "mc behaviour, schema "

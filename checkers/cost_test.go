@@ -224,12 +224,17 @@ func TestCostRefuses(t *testing.T) {
 // TestSizesRefuse: sizes that are none, and more than can be counted, and a process that there is not.
 func TestSizesRefuse(t *testing.T) {
 	calls := 0
+	step := func(model.State, model.Event, model.State) int { return 1 }
 	for _, p := range []checkers.Property{
 		checkers.MessageSize("negative", func(model.Message) int { return -1 }),
 		checkers.MessageSize("huge", func(model.Message) int { return 256 }),
 		checkers.MessageSize("panics", func(model.Message) int { panic("no") }),
 		checkers.MessageSize("impure", func(model.Message) int { calls++; return calls }),
 		checkers.HandlerSteps("nobody", 7),
+		checkers.Cost("only a start", checkers.Counting{Start: func(model.State) int { return 1 }}),
+		checkers.Cost("start and from", checkers.Counting{Step: step, Start: func(model.State) int { return 1 }, From: func(model.State) bool { return true }}),
+		checkers.Cost("start below 0", checkers.Counting{Step: step, Start: func(model.State) int { return -1 }}),
+		checkers.Cost("start panics", checkers.Counting{Step: step, Start: func(model.State) int { panic("no") }}),
 	} {
 		if _, err := checkers.Check(t.Context(), electing([]int{1, 2}), []checkers.Property{p}, checkers.Options{}); err == nil {
 			t.Errorf("%s: no error", p.Name())

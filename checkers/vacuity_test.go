@@ -43,6 +43,7 @@ func TestVacuousOnGraphs(t *testing.T) {
 		checkers.EventuallyAlways("settled", always),
 		checkers.Cost("waiting", checkers.Counting{From: wants, While: func(s model.State) bool { return wants(s) && !holds(s) },
 			Step: func(model.State, model.Event, model.State) int { return 0 }}),
+		checkers.StepsUntil("over", func(model.State) bool { return true }),
 		checkers.Cost("unbegun", checkers.Counting{From: never, Step: func(model.State, model.Event, model.State) int { return 1 }}),
 		checkers.NeverAll("never-both", "", []func(model.State) bool{never}, always),
 		checkers.NeverAll("unasked", "", []func(model.State) bool{always}, never),
@@ -56,9 +57,10 @@ func TestVacuousOnGraphs(t *testing.T) {
 		"assuming-nothing": "no execution is as assumed: condition 2 of Assuming is true in no state",
 		"begun":            "every initial state is good already",
 		"unbegun":          "counting never begins",
+		"over":             "counting is over in every initial state",
 		"unasked":          "no state is one of those in which it would be asked",
 	})
-	if got := r.Vacuities(); r.Verdict != checkers.Violated || len(got) != 7 || !strings.HasPrefix(got[0], "nobody: ") {
+	if got := r.Vacuities(); r.Verdict != checkers.Violated || len(got) != 8 || !strings.HasPrefix(got[0], "nobody: ") {
 		t.Errorf("%s: %q", r.Verdict, got)
 	}
 }

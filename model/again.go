@@ -12,10 +12,11 @@ import (
 // remembered is compared once more with what the functions do now, each call between others than before.
 
 const (
-	// againCalls is the most inputs of each handler that are asked again, againAnswers the most answers of each property, view,
-	// weight and the like, and againSteps the most calls of each action of a Machine, whose every transition is a call. Of more
-	// every second, fourth and so on is asked: then what was remembered cost many times what is asked again.
-	againCalls, againAnswers, againSteps = 1 << 17, 1 << 14, 1 << 9
+	// againCalls is the most inputs of each handler that are asked again, againAnswers the most answers of each
+	// property, view, weight and the like, and againSteps the most calls of each action of a Machine, whose every
+	// transition is a call. Of more every second, fourth and so on is asked: then what was remembered cost many times
+	// what is asked again.
+	againCalls, againAnswers, againSteps = 1 << 17, 1 << 10, 1 << 9
 
 	// What one function leaves outside shows only if another is asked before a third covers it up. So each is asked
 	// about againLeast times or more, and if these are not againFew together then all of them up to againRounds times.
@@ -43,12 +44,13 @@ func often(asks []func() error) []func() error {
 	return slices.Repeat(asks, max(1, againLeast/max(1, len(asks))))
 }
 
-// AskAgain asks the functions of the model, and those that each of more asks, again for what is remembered of them: for each thing that they were
-// asked, in an order that has nothing to do with that of the search. Nobody may use the system meanwhile. The error is that of ctx if
-// it ends before that, and otherwise an *Error if a function does something else than what is remembered, which is that it is impure.
+// AskAgain asks the functions of the model again, and those that each of more asks, for each thing that they were asked,
+// in an order that has nothing to do with that of the search. Nobody may use the system meanwhile. The error is that of
+// ctx if it ends before that, and otherwise an *Error if a function does something else than what is remembered of it,
+// which is that it is impure.
 //
-// Of more than some 100,000 things only a sample is asked; of a Machine's actions, which are not remembered, some of what
-// they did is kept for this.
+// Where a function was asked more than can be asked again at little cost, it is asked a sample. Of a Machine's actions,
+// which are not remembered, some of what they did is kept for this.
 func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 	all := s.front.again()
 	for _, asks := range more {
@@ -75,12 +77,15 @@ func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 }
 
 // causeBetween is the usual cause of an answer that is not what it was, though two calls in a row gave the same.
-const causeBetween = "it reads something that is not in its state and that was changed in between, by another function or by itself: a variable outside, a cache, a clock"
+const causeBetween = "it reads something that is not in its state and that was changed in between, " +
+	"by another function or by itself: a variable outside, a cache, a clock"
+
+const askedAgain = "asked again when all had been explored, it gave another answer"
 
 // changedMind is the Error for a question that is answered in another way than before.
 func changedMind(where, first, then string) *Error {
 	return &Error{Fault: Impure, Where: where, Cause: causeBetween,
-		Detail: fmt.Sprintf("asked again when all had been explored, it gave another answer to the same question: first %s; then %s", first, then)}
+		Detail: fmt.Sprintf("%s to the same question: first %s; then %s", askedAgain, first, then)}
 }
 
 // as gives the values of the parts on a way, which a function read before. It panics with what elsewhere makes if the

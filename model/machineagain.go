@@ -50,7 +50,7 @@ func (m *machine[S]) initAgain() error {
 		i++
 	})
 	if err == nil && m.initial != nil && (!same || i < len(m.initial)) {
-		err = &Error{Fault: Impure, Where: "Init of the machine", Detail: "asked again when all had been explored, it gave other states", Cause: causeBetween}
+		err = &Error{Fault: Impure, Where: "Init of the machine", Detail: askedAgain, Cause: causeBetween}
 	}
 	return err
 }
@@ -65,7 +65,8 @@ func (t *machineStepper[S]) repeat(c machineCall) (err error) {
 			copy(t.out, c.after)
 			err = t.verify(c.before, act, c.instance)
 		} else if act.Enabled(t.m.get(c.before), c.instance) {
-			err = &Error{Fault: Impure, Where: where, Detail: "its guard said no in one run and yes in another, given the same state", Cause: causeBetween}
+			err = &Error{Fault: Impure, Where: where, Cause: causeBetween,
+				Detail: "its guard said no in one run and yes in another, given the same state"}
 		}
 	})
 	if failed != nil {

@@ -77,11 +77,18 @@ func TestFindings(t *testing.T) {
 
 // TestCauses: a finding that names a cause shows it by its removal. After "without" stands a case in which only that cause
 // is gone, and a property that holds there; after "remains" one in which it is violated all the same, because
-// there is another cause.
+// there is another cause. A finding that names none, but a number or what the text says literally, says "no cause".
 func TestCauses(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join("..", "docs", "findings.md"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	_, findings, _ := strings.Cut(string(doc), "\n## ")
+	for _, finding := range strings.Split(findings, "\n## ") {
+		title, text, _ := strings.Cut(finding, "\n")
+		if !removal.MatchString(text) && !strings.Contains(text, "<!-- no cause -->") {
+			t.Errorf("%s: neither is a cause removed, nor does it say that it names none", title)
+		}
 	}
 	for _, m := range removal.FindAllSubmatch(doc, -1) {
 		want := checkers.Holds

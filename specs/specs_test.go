@@ -43,9 +43,19 @@ func TestLong(t *testing.T) {
 	}
 }
 
+// alone are the entries in which no quorum, no "others" and no order among rivals plays a part, or whose number cannot be changed.
+var alone = []string{
+	"bank-transfer",  // a transaction by itself, but for a few cases of two and three
+	"mvcc",           // the methods of one class, called by one thread; of two without a lock all fails, and a lock makes them one
+	"physical-clock", // two servers
+}
+
 // TestPeers: what is said to hold of two processes is asked of three as well, or the record says why not.
 func TestPeers(t *testing.T) {
 	for _, s := range All() {
+		if (len(s.Peers) == 0) != slices.Contains(alone, s.Name) {
+			t.Errorf("%s: its Peers are %v", s.Name, s.Peers)
+		}
 		for _, line := range s.Unshown() {
 			t.Errorf("%s: %s", s.Name, line)
 		}

@@ -80,7 +80,7 @@ func cases() []spec.Case {
 			Params:      reading(3, 1),
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    silent,
-			Costs:       map[string]string{"messages": "18 to 20"},
+			Costs:       map[string]string{"messages": "19 to 20"},
 			States:      67837, Confirmed: "self",
 		},
 		{

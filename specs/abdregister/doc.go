@@ -36,7 +36,7 @@
 // # What is asked
 //
 // linearizable, and the weaker sequentially-consistent; whether every operation returns, and how many
-// messages are delivered until then: 4n-2 for each operation with n servers, and 2n for a read without
+// messages are sent until then: 4n-2 for each operation with n servers, and 2n for a read without
 // the second phase.
 //
 // # What exploration shows

@@ -7,6 +7,9 @@ import (
 
 const brute = "brute force in the test"
 
+// asyncTwo is why there are two processes under async timing.
+const asyncTwo = "three have more than 700,000 states under async timing with every parameter as small as it can be; what a process measures of another depends on the heartbeats of that one alone"
+
 // sync is synchronous timing with messages that take so long.
 func sync(delay string) spec.Environment {
 	return spec.Environment{Timing: "sync", Delay: delay}
@@ -70,16 +73,17 @@ func cases() []spec.Case {
 			Violated:    oneSide, Costs: takes("1 to 12"), States: 265, Confirmed: brute,
 		},
 		{
-			Name: "written-partial-2", Doc: "Unstable for up to 3 ticks, and then as in written-2",
-			Params:      map[string]int{"interval": 3, "initial": 4, "most": 4, "laps": 2},
-			Environment: within(3, "1..1"),
-			Violated:    forEver, Costs: takes("1 to 9"), States: 2352, Confirmed: brute,
+			Name: "written-partial-3", Doc: "Three processes, unstable for a tick, and then as in written-2",
+			Params:      map[string]int{"n": 3, "interval": 3, "initial": 3, "most": 3, "laps": 2},
+			Environment: within(1, "1..1"),
+			Violated:    forEver, Costs: takes("1 to 6"), States: 23610, Confirmed: brute,
 		},
 		{
 			Name: "written-async-2", Doc: "Asynchronous: complete, and nothing else",
 			Params:      map[string]int{"interval": 2, "initial": 4, "most": 4, "capacity": 1},
 			Environment: spec.Environment{Timing: "async"},
 			Violated:    forEver, Costs: takes("1 to 10"), States: 2725, Confirmed: brute,
+			Two: asyncTwo,
 		},
 		{
 			Name: "fixed-2", Doc: "The same detector with the initial timeout of 10 ticks for ever, and messages that take 1 to 3 ticks: perfect",
@@ -88,21 +92,21 @@ func cases() []spec.Case {
 			Costs:       takes("1 to 15"), States: 625, Confirmed: brute,
 		},
 		{
-			Name: "fixed-lost-message-2", Doc: "The initial timeout is two intervals: one heartbeat may be lost",
-			Params:      map[string]int{"enough": 0},
+			Name: "fixed-lost-message-3", Doc: "The initial timeout is two intervals: one heartbeat may be lost, of three processes",
+			Params:      map[string]int{"n": 3, "enough": 0},
 			Environment: lossy(1),
-			Costs:       takes("1 to 13"), States: 360, Confirmed: brute,
+			Costs:       takes("1 to 13"), States: 4953, Confirmed: brute,
 		},
 		{
-			Name: "gaps-2", Doc: "Samples are the times between heartbeats: perfect if every message takes as long as any other",
-			Variant: gapsVariant,
-			Costs:   takes("1 to 15"), States: 317, Confirmed: brute,
+			Name: "gaps-3", Doc: "Three processes, and samples are the times between heartbeats: perfect if every message takes as long as any other",
+			Variant: gapsVariant, Params: map[string]int{"n": 3},
+			Costs: takes("1 to 15"), States: 1666, Confirmed: brute,
 		},
 		{
-			Name: "gaps-partial-2", Doc: "The same after an unstable phase of up to 3 ticks: its mistakes end",
-			Variant: gapsVariant, Params: map[string]int{"interval": 2, "initial": 2, "most": 4},
-			Environment: within(3, "1..1"),
-			Violated:    first, Costs: takes("1 to 8"), States: 4141, Confirmed: brute,
+			Name: "gaps-partial-3", Doc: "The same with an initial timeout that is too short, and after an unstable phase of a tick: its mistakes end",
+			Variant: gapsVariant, Params: map[string]int{"n": 3, "interval": 3, "initial": 1, "most": 3},
+			Environment: within(1, "1..1"),
+			Violated:    first, Costs: takes("1 to 6"), States: 35526, Confirmed: brute,
 		},
 		{
 			Name: "gaps-jitter-2", Doc: "Messages take 1 to 3 ticks: the timeout follows a quiet network down, and the next late heartbeat comes after it, again and again",
@@ -115,11 +119,12 @@ func cases() []spec.Case {
 			Variant: gapsVariant, Params: map[string]int{"interval": 1, "initial": 2, "most": 2, "capacity": 1},
 			Environment: spec.Environment{Timing: "async"},
 			Violated:    forEver, Costs: takes("1 to 7"), States: 3565, Confirmed: brute,
+			Two: asyncTwo,
 		},
 		{
-			Name: "corrected-2", Doc: "A constant delay, as in written-2: perfect",
-			Variant: spec.Corrected,
-			Costs:   takes("1 to 15"), States: 317, Confirmed: brute,
+			Name: "corrected-3", Doc: "A constant delay, as in written-3: perfect",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Costs: takes("1 to 15"), States: 1666, Confirmed: brute,
 		},
 		{
 			Name: "corrected-jitter-2", Doc: "Messages take 1 to 3 ticks: no silence is taken for a failure twice, and mistakes end",
@@ -139,10 +144,22 @@ func cases() []spec.Case {
 			Violated:    first, Costs: takes("1 to 7"), States: 25199, Confirmed: brute,
 		},
 		{
-			Name: "corrected-lost-message-2", Doc: "One heartbeat may be lost: one mistake, which ends",
-			Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4},
+			Name: "corrected-partial-3", Doc: "As gaps-partial-3: its mistakes end, too",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 3, "initial": 1, "most": 3},
+			Environment: within(1, "1..1"),
+			Violated:    first, Costs: takes("1 to 6"), States: 54827, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "corrected-lost-message-3", Doc: "One heartbeat of three processes may be lost: one mistake, which ends, and a process about which none is made",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "initial": 2, "most": 4},
 			Environment: lossy(1),
-			Violated:    first, Costs: takes("1 to 7"), States: 906, Confirmed: brute,
+			Violated:    []string{"strong-accuracy", "recovered-is-up"}, Costs: takes("1 to 7"), States: 21689, Confirmed: brute,
+		},
+		{
+			Name: "corrected-restart-3", Doc: "A process may crash and come back: it is trusted again for good. strong-accuracy is violated by a suspicion that was right before",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "initial": 2, "most": 5},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"2"}},
+			Violated:    []string{"strong-accuracy"}, Costs: takes("0 to 7"), States: 11616, Confirmed: "self",
 		},
 		{
 			Name: "corrected-lossy-2", Doc: "Any number of heartbeats may be lost: nothing helps",

@@ -16,7 +16,8 @@
 //
 // # Assumptions
 //
-// Reliable FIFO channels between every two processes; processes crash and do not recover. Time is
+// Reliable FIFO channels between every two processes. Processes crash and do not recover, but in
+// corrected-restart-3; with as-written they must not, since the clock would start anew with its process. Time is
 // synchronous by default, and every message takes exactly one tick: the friendliest world that
 // there is, and already too much for the printed detector. NetworkSimulator, which each
 // HeartbeatSystem makes for itself and which is not in the text, is taken for one network.
@@ -105,5 +106,7 @@
 // is smaller than the source's in most cases, which decides nothing where it is long enough
 // (TestBounds). The largest complete instances are the variant corrected with interval=2,
 // initial=4, most=4 under async timing, 1,812,659 states, and with the default parameters and
-// delays of 1 to 3 ticks, 476,028; neither is a case.
+// delays of 1 to 3 ticks, 476,028; neither is a case. Three processes are explored where delays
+// are constant, with a lost message and after an unstable phase of a tick; the other cases have
+// two, since nothing of one process touches what is kept of another.
 package adaptivedetector

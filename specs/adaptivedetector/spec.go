@@ -19,6 +19,7 @@ func Spec() spec.Spec {
 		Family:  "failure detectors and membership",
 		Summary: "A failure detector by heartbeats, whose timeouts follow the mean and deviation of what it calls round-trip times",
 		Source:  "002, 2.1.2, classes FailureDetector and HeartbeatSystem",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
 			{Name: "interval", Doc: "ticks between heartbeats; a tick is the time between two checks", Min: 1, Max: 10, Default: 5},

@@ -31,6 +31,7 @@ func cases() []spec.Case {
 	first := []string{"strong-accuracy", "weak-accuracy", "mistakes-are-mistakes"}
 	forEver := append([]string{"eventual-strong-accuracy", "eventual-weak-accuracy"}, first...)
 	and := func(violated []string, more string) []string { return append([]string{more}, violated...) }
+	large := "three processes whose intervals grow from less than a round trip have more than 1.5 million states"
 	return []spec.Case{
 		{
 			Name: "written-2", Doc: "The chapter's timing, and a first interval that is too short: it is never raised, and mistakes go on for ever",
@@ -51,6 +52,12 @@ func cases() []spec.Case {
 			Violated:    first, States: 6510, Confirmed: brute,
 		},
 		{
+			Name: "written-long-3", Doc: "Three processes, stable within 3 ticks",
+			Params:      map[string]int{"n": 3, "interval": 2},
+			Environment: within(3),
+			Violated:    first, States: 138425, Confirmed: brute, Long: true,
+		},
+		{
 			Name: "corrected-2", Doc: "The chapter's timing: the interval grows without end until the system is stable, and mistakes end after that",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 4},
 			Environment: crash("partial", ""),
@@ -67,6 +74,12 @@ func cases() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 8, "window": 0},
 			Environment: within(4),
 			Violated:    first, States: 63944, Confirmed: brute,
+		},
+		{
+			Name: "corrected-3-within", Doc: "Three processes, stable within 3 ticks: an interval that is a round trip at first is raised if answers are late",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "most": 4},
+			Environment: within(3),
+			Violated:    first, States: 238336, Confirmed: brute, Long: true,
 		},
 		{
 			Name: "sync-2", Doc: "Messages take up to 1 tick, and the interval is a round trip, 2: a perfect detector",
@@ -97,6 +110,7 @@ func cases() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 3, "window": 0},
 			Environment: crash("sync", "0..1"),
 			Violated:    first, States: 1105, Confirmed: brute,
+			Two: large,
 		},
 		{
 			Name: "sync-slow-2", Doc: "Messages take up to 2 ticks, and the interval is 3: one less than a round trip",
@@ -109,6 +123,7 @@ func cases() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 5, "window": 0},
 			Environment: crash("sync", "0..2"),
 			Violated:    first, States: 84863, Confirmed: brute,
+			Two: large,
 		},
 		{
 			Name: "sync-late-answers", Doc: "Messages take exactly 1 tick: though no answer comes in its own interval, mistakes end, since any answer counts",
@@ -117,16 +132,17 @@ func cases() []spec.Case {
 			Violated:    first, States: 119, Confirmed: "self",
 		},
 		{
-			Name: "sync-lost-message", Doc: "A perfect detector's interval, and one message may be lost: one mistake, which ends",
-			Params:      map[string]int{"n": 2, "interval": 2, "window": 0},
+			Name: "sync-lost-message", Doc: "A perfect detector's interval, and one message may be lost: one mistake, which ends, and of three processes some is never suspected",
+			Params:      map[string]int{"n": 3, "interval": 2, "window": 0},
 			Environment: lossy(1),
-			Violated:    []string{"strong-accuracy", "weak-accuracy"}, States: 345, Confirmed: "self",
+			Violated:    []string{"strong-accuracy"}, States: 123092, Confirmed: "self",
 		},
 		{
 			Name: "sync-lossy", Doc: "Any number of messages may be lost: raising the interval does not help, and mistakes go on for ever",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "interval": 2, "most": 3, "window": 0},
 			Environment: lossy(model.Unlimited),
 			Violated:    []string{"strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "longest-interval"}, States: 2331, Confirmed: "self",
+			Two: "three processes have more than a million states",
 		},
 		{
 			Name: "async-2", Doc: "Asynchronous: complete, and nothing else",
@@ -139,6 +155,7 @@ func cases() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 2},
 			Environment: crash("async", ""),
 			Violated:    and(forEver, "longest-interval"), States: 261, Confirmed: brute,
+			Two: "without timing it does not matter how long an interval is, and async-3 has three",
 		},
 		{
 			Name: "async-3", Doc: "Asynchronous, three processes",
@@ -157,6 +174,35 @@ func cases() []spec.Case {
 			Params:      map[string]int{"n": 2, "self": 1, "interval": 2, "window": 0},
 			Environment: crash("sync", "0..1"),
 			States:      603, Confirmed: brute,
+			Two: "what a process finds of itself depends on no other",
+		},
+		{
+			Name: "once-sync", Doc: "002's function, messages of up to 1 tick, a timeout of a round trip, and one process may crash: who is marked has crashed, and whoever crashes later is not marked",
+			Variant: onceVariant, Params: map[string]int{"n": 3, "interval": 2},
+			Environment: crash("sync", "0..1"),
+			Violated:    []string{"strong-completeness", "weak-completeness"},
+			States:      5987, Confirmed: "self",
+		},
+		{
+			Name: "once-slow", Doc: "B and C: a process or the network is slow, which a timeout of a tick less than a round trip does not allow for",
+			Variant: onceVariant, Params: map[string]int{"n": 3, "interval": 1},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy"},
+			States:      12830, Confirmed: "self",
+		},
+		{
+			Name: "once-lost-message", Doc: "D and E: the message or its answer is lost",
+			Variant: onceVariant, Params: map[string]int{"n": 3, "interval": 2},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1", Lose: spec.Budget(1)},
+			Violated:    []string{"strong-accuracy", "eventual-strong-accuracy"},
+			States:      9248, Confirmed: "self",
+		},
+		{
+			Name: "once-async", Doc: "Asynchronous: anybody may be marked, whatever the timeout",
+			Variant: onceVariant, Params: map[string]int{"n": 3},
+			Environment: crash("async", ""),
+			Violated:    []string{"strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy"},
+			States:      10129, Confirmed: "self",
 		},
 	}
 }

@@ -2,7 +2,7 @@
 // once in an interval, suspects who has not answered by the end of it, and is meant to make the
 // interval longer each time it finds that it was mistaken.
 //
-// Source: 001, 5.1, "O Detector de Falhas ◊P", Algoritmo 5.1.
+// Sources: 001, 5.1, "O Detector de Falhas ◊P", Algoritmo 5.1; 002, 2.1.1, problematic_failure_detection.
 //
 // # The algorithm
 //
@@ -26,6 +26,10 @@
 //     interval is fixed. Timeout is not part of the state, since nothing depends on it; a remark in
 //     the traces says where it is raised.
 //   - corrected: ∆ is added to IntervaloMonit, as the text below the algorithm says.
+//   - once: 002's problematic_failure_detection, which every process calls once, at the start, for every other one:
+//     it sends a test (the function's heartbeat), waits for the answer as long as the interval says (timeout), and
+//     marks as failed who has not answered. The function does nothing else: no mark is taken back, and there is no
+//     second test.
 //
 // # Where the text leaves something open
 //
@@ -48,11 +52,18 @@
 //
 // # Properties
 //
-// The six of Chandra and Toueg; mistakes-are-mistakes, the text's sentence that who is in both sets
-// can only have been suspected wrongly; trusts-itself, where a process tests itself.
-// longest-interval asks of the model whether most was reached: where it holds, most is no bound at
-// all. Where it does not, verdicts are the same for each most that is a round trip or longer
-// (TestBounds).
+// The six of Chandra and Toueg; mistakes-are-mistakes, the text's sentence that who is in both sets can only have
+// been suspected wrongly (not asked of once, which has one set); trusts-itself, where a process tests itself.
+// longest-interval asks of the model whether most was reached: where it holds, most is no bound at all. Where it does
+// not, verdicts are the same for each most that is a round trip or longer (TestBounds).
+//
+// # What 002's function shows
+//
+// Its comments list why an answer may not come: A, the other has crashed; B and C, it or the network is slow; D and
+// E, the question or the answer is lost; and say that any decision can be wrong. It can if one of B to E can be:
+// once-slow, once-lost-message, once-async. Where none can, messages taking a bounded time and the timeout being a
+// round trip, who is marked has crashed (once-sync). The function has another fault, which the comments do not name:
+// who crashes after it has answered is never marked.
 //
 // # Differences from the source
 //
@@ -71,7 +82,8 @@
 //
 // # Limitations
 //
-// The largest complete instances are of three processes: 116809 states under asynchronous timing,
-// 15700 under synchronous with an interval of a round trip. Three processes with intervals that
-// grow, or under partial timing, have several millions.
+// The largest complete instances are of three processes: 116809 states under asynchronous timing, 15700 under
+// synchronous with an interval of a round trip. Under partial timing that is stable within 3 ticks they have 138425
+// with a fixed interval, and 238336 with one that grows from a round trip. From less than that, or without a bound on
+// when it is stable, they have more than 1.5 million.
 package eventuallyperfect

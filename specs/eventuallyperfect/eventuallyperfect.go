@@ -55,11 +55,12 @@ type options struct {
 	delta    int  // the chapter's ∆
 	most     int  // the interval is not raised beyond this
 	raise    bool // a mistake raises the interval, and not a variable that nothing reads
+	once     bool // 002's function, which is called once
 	self     bool // a process tests itself, too
 	window   int  // a process with this many tests unanswered is not tested again; 0 is no bound
 }
 
-// process runs Algorithm 5.1.
+// process runs Algorithm 5.1, or 002's problematic_failure_detection of everybody else.
 func process(o options) model.Process[State] {
 	return model.Process[State]{
 		Name: "detector",
@@ -69,9 +70,17 @@ func process(o options) model.Process[State] {
 			if o.window > 0 {
 				s.Unanswered = make([]int, p.N())
 			}
+			if o.once {
+				s.Correct = 0
+				p.Broadcast(Test{})
+			}
 			return s
 		},
 		Timeout: func(p *model.Context, s State, _ string) State {
+			if o.once {
+				s.Suspects = (everybody(p.N()) &^ s.Correct).without(p.Self())
+				return s
+			}
 			s = o.judge(p, s)
 			p.SetTimer(timer, s.Interval)
 			return s

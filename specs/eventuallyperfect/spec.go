@@ -11,13 +11,16 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
+// onceVariant is 002's function; see the package documentation.
+const onceVariant = "once"
+
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "eventually-perfect",
 		Family:  "failure detectors and membership",
 		Summary: "A failure detector by tests, with an interval that is to grow with its mistakes",
-		Source:  "001, 5.1, Algoritmo 5.1",
+		Source:  "001, 5.1, Algoritmo 5.1; 002, 2.1.1",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
 			{Name: "interval", Doc: "the first interval between tests, in ticks", Min: 1, Max: 8, Default: 1},
@@ -29,7 +32,9 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: a mistake raises Timeout, which nothing reads"},
 			{Name: spec.Corrected, Doc: "a mistake raises the interval"},
+			{Name: onceVariant, Doc: "002's problematic_failure_detection: one test, and who has not answered in time is marked as failed"},
 		},
+		Peers: []string{"n"},
 		Build: build,
 		Cases: cases(),
 	}
@@ -39,7 +44,10 @@ func build(a spec.Args) (spec.Setup, error) {
 	n := a.Int("n")
 	o := options{
 		interval: a.Int("interval"), delta: a.Int("delta"), most: max(a.Int("most"), a.Int("interval")),
-		raise: a.Variant == spec.Corrected, self: a.Int("self") == 1, window: a.Int("window"),
+		raise: a.Variant == spec.Corrected, once: a.Variant == onceVariant, self: a.Int("self") == 1, window: a.Int("window"),
+	}
+	if o.once {
+		o.window = 0 // there is one test
 	}
 	i := model.Instance{
 		Processes: model.Replicate(n, process(o)),
@@ -65,19 +73,6 @@ func properties(n int, o options) []checkers.Property {
 	}
 	all := checkers.Detection{N: n, Suspects: suspects}.Properties()
 	all = append(all,
-		// "Só pode ter havido uma falsa suspeita": a suspicion of a process that has crashed
-		// is never taken for a mistake.
-		checkers.Step("mistakes-are-mistakes", func(before model.State, e model.Event, after model.State) error {
-			if e.Kind != model.Timeout {
-				return nil
-			}
-			for q := range model.ID(before.N()) {
-				if !before.Up(q) && !suspects(before, e.Process, q) && suspects(after, e.Process, q) && slices.Contains(after.Channel(q, e.Process), model.Message(Answer{})) {
-					return fmt.Errorf("%s suspects %s, which has crashed, and will take that for a mistake: an earlier answer is on its way", before.Name(e.Process), before.Name(q))
-				}
-			}
-			return nil
-		}),
 		checkers.Reachable("tests-are-answered", func(s model.State) bool {
 			for _, m := range s.Messages() {
 				if m == (Answer{}) {
@@ -95,6 +90,9 @@ func properties(n int, o options) []checkers.Property {
 			return false
 		}),
 	)
+	if !o.once { // who takes nothing back takes nothing for a mistake
+		all = append(all, mistakes(suspects))
+	}
 	if o.self {
 		all = append(all, checkers.Invariant("trusts-itself", func(s model.State) error {
 			for p := range model.ID(s.N()) {
@@ -119,4 +117,20 @@ func properties(n int, o options) []checkers.Property {
 		}))
 	}
 	return all
+}
+
+// mistakes is what "só pode ter havido uma falsa suspeita" says: a suspicion of a process that has crashed is
+// never taken for a mistake.
+func mistakes(suspects func(s model.State, p, q model.ID) bool) checkers.Property {
+	return checkers.Step("mistakes-are-mistakes", func(before model.State, e model.Event, after model.State) error {
+		if e.Kind != model.Timeout {
+			return nil
+		}
+		for q := range model.ID(before.N()) {
+			if !before.Up(q) && !suspects(before, e.Process, q) && suspects(after, e.Process, q) && slices.Contains(after.Channel(q, e.Process), model.Message(Answer{})) {
+				return fmt.Errorf("%s suspects %s, which has crashed, and will take that for a mistake: an earlier answer is on its way", before.Name(e.Process), before.Name(q))
+			}
+		}
+		return nil
+	})
 }

@@ -48,6 +48,19 @@
 // time, as the chapter says; it can be reached everywhere but under synchronous timing with two
 // processes and an interval that is long enough.
 //
+// leader-changes is a cost: how often processes change their leaders, all together, of which the first
+// of each is one; leader-changes-when-stable is that of what comes after the system has become stable.
+//
+// # How often leaders change
+//
+// Before the system is stable there is no bound, and there cannot be one: the detector may err as often as it likes.
+// It is bounded where mistakes are: from the moment of stability on, if the interval can become a round trip (5 for
+// two processes on Algoritmo 5.1, 4 on any eventually perfect detector, and 9 for three of which two may crash:
+// process p finds the p before it suspected, corrected and crashed, 2p+1 changes); from the start where that moment
+// has a bound (corrected-2-within: 5), and where nobody is ever suspected wrongly (sync-2: 3, sync-3 and
+// abstract-perfect: 5, one for each process and one more for those that have lost their leader). With an interval
+// that is too short, without timing, and on a detector that promises nothing it is not bounded even then.
+//
 // # Differences from the source
 //
 // The bounds on tests and intervals, window and most; see the entry eventually-perfect. ∆ is 1.

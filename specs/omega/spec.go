@@ -30,6 +30,7 @@ func Spec() spec.Spec {
 			{Name: spec.Corrected, Doc: "on Algoritmo 5.1 with an interval that grows"},
 			{Name: abstractVariant, Doc: "on a failure detector of the environment, eventually perfect unless another is chosen; interval, most, self and window mean nothing"},
 		},
+		Peers: []string{"n"},
 		Build: build,
 		Cases: cases(),
 	}
@@ -117,6 +118,10 @@ func properties(elector func(s model.State, p model.ID) (Omega, bool)) []checker
 		stabilises("crashed-not-elected", func(s model.State) bool {
 			return all(s, func(l Leader) bool { return l == Nobody || up(s, l) })
 		}),
+		// How often the processes change their leaders, all together; the first one of each is a change, too.
+		checkers.Cost("leader-changes", checkers.Counting{Step: elections}),
+		// The same in what comes after the system has become stable.
+		checkers.Cost("leader-changes-when-stable", checkers.Counting{Step: elections, From: model.State.Stable}),
 		// "Podemos ter no sistema múltiplos líderes, inclusive simultaneamente".
 		checkers.Reachable("several-leaders", func(s model.State) bool {
 			return !agree(s, func(l Leader) bool { return l == Nobody })
@@ -125,4 +130,12 @@ func properties(elector func(s model.State, p model.ID) (Omega, bool)) []checker
 			return !all(s, func(l Leader) bool { return l == Nobody })
 		}),
 	}
+}
+
+// elections counts the runs of the act elect.
+func elections(_ model.State, e model.Event, _ model.State) int {
+	if e.Kind == model.Acted {
+		return 1
+	}
+	return 0
 }

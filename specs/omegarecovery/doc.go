@@ -77,6 +77,7 @@
 //
 // # Limitations
 //
-// The largest complete instances have three processes under synchronous timing: 304249 states with
-// one crash and one recovery, 300060 with an unstable process. Under partial timing there are two.
+// The largest complete instances have three processes under synchronous timing: 304249 states with one crash and one
+// recovery, 300060 with an unstable process. Under partial timing there are three where nobody crashes (97693, stable
+// within a tick), and two otherwise: three that fail and recover have more than a million.
 package omegarecovery

@@ -38,6 +38,7 @@ func Spec() spec.Spec {
 			{Name: spec.Corrected, Doc: "the same, and a process that recovers starts its timer"},
 			{Name: othersVariant, Doc: "corrected, with heartbeats to all others, as the text below the algorithm says, and not to the sender itself"},
 		},
+		Peers: []string{"n"},
 		Build: build,
 		Cases: cases(),
 	}

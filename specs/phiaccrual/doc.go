@@ -74,8 +74,9 @@
 // As printed the detector is in no class under any timing: a process that crashes before its third
 // heartbeat has come is available for ever. So is everybody if the threshold is above 10, which phi
 // cannot exceed. Corrected, it is perfect under synchronous time if the delays vary by less than
-// the margin that threshold and least deviation make, and otherwise makes mistakes for ever, since
-// intervals are forgotten (TestThresholds compares with all sequences of arrivals). Under partial
+// the margin that threshold and least deviation make, and otherwise makes mistakes for ever: what
+// was late is one interval among others, however many are kept (TestLateAgain; TestThresholds
+// compares with all sequences of arrivals). Under partial
 // synchrony it is in ◇P on the same condition; it is not without one, as ◇P must not depend on a
 // known bound. A lost heartbeat makes the detection of a later crash slower: 17 ticks instead of 10
 // with samples=2.
@@ -87,7 +88,11 @@
 // # Limitations
 //
 // Under async timing channels must have a capacity, and a process waits with sending, and with
-// looking, until there is room. Under partial timing the instability must be bounded (within). The
-// largest complete instances are corrected with threshold=1 and delays of 1 to 4 ticks, 119,439
-// states, which is no case, and corrected-jitter-2, 23,355.
+// looking, until there is room. Processes that come back are no case: the time for which one was
+// down would be an interval like any other, without a bound, and make the notice of its next crash
+// later. Under partial timing the instability must be bounded (within). The largest complete
+// instances are corrected with threshold=1 and delays of 1 to 4 ticks, 119,439 states, which is no
+// case, and corrected-partial-3, 35,922. Of three processes the cases are those of constant
+// delays, of a lost heartbeat and of a phase too short for mistakes: nothing of one process
+// touches what is kept of another.
 package phiaccrual

@@ -141,6 +141,22 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
+// TestLateAgain: a threshold of 1 is reached before a heartbeat that is two ticks late, however often one has been, if
+// that was one in twenty, and however many intervals are kept.
+func TestLateAgain(t *testing.T) {
+	o := options{deviation: 1, threshold: 1, tail: true}
+	var intervals []int
+	for range 1000 / 20 {
+		for range 17 {
+			intervals = append(intervals, 1)
+		}
+		intervals = append(intervals, 3, 0, 0) // one that is late, and two that come with it
+		if phi := o.level(3, intervals); o.available(phi) {
+			t.Errorf("after %d intervals phi is %g", len(intervals), phi)
+		}
+	}
+}
+
 // TestThresholds: under synchronous timing the corrected detector suspects nobody wrongly if, and
 // only if, no sequence of arrivals has a silence that its threshold does not allow for.
 func TestThresholds(t *testing.T) {

@@ -19,6 +19,7 @@ func Spec() spec.Spec {
 		Family:  "failure detectors and membership",
 		Summary: "A failure detector whose suspicion grows with the improbability of a silence, and a threshold on it",
 		Source:  "002, 2.1.4, class PhiAccrualFailureDetector",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
 			{Name: "interval", Doc: "ticks between heartbeats; a tick is the time between two looks at phi", Min: 1, Max: 10, Default: 2},

@@ -30,7 +30,7 @@
 // # What is asked
 //
 // linearizable, and the weaker sequentially-consistent; whether every operation returns, and how many
-// messages are delivered until then: two for each operation.
+// messages are sent until then: two for each operation.
 //
 // # What exploration shows
 //

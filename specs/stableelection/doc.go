@@ -37,37 +37,43 @@
 //
 // # A process that flaps
 //
-// With crash and recover budgets any process flaps as often as they say. With flapper=i
-// process i fails and returns without end, and may stop at any time in either state. These are acts, since the
-// fault budget is finite; looking at the flapper is the detector, too: whoever looks sees that it is silent, or its number. Its
-// number is 1 before the first failure and 2 ever after, which is exact: the others never restart, and only
-// being more than theirs counts.
+// With crash and recover budgets any process flaps as often as they say. With flapper=i process i fails and returns
+// without end, and may stop at any time in either state. These are acts, since the fault budget is finite; looking at
+// the flapper is the detector, too: whoever looks sees that it is silent, or its number. Its number is 1 before the
+// first failure and 2 ever after, which is exact: the others never restart, and only being more than theirs counts.
 //
 // # Properties
 //
 // stability is 000's: nobody leaves a leader for another while the leader is up and has not restarted since it was
-// chosen. uniqueness, that no two processes are their own leaders, and agreement are of an instant; nobody
-// promises them on a detector, and with three processes agreement is always violated for a
-// while, since two do not learn of a crash in the same step. What 001 promises is "after a
-// time": agreement-in-the-end (also: always the same leader, since two processes cannot change it
-// without disagreeing in between, if there are two), accuracy-in-the-end (the leader is up) and everybody-knows. They
-// are asked of the processes that are up, but for the flapper, under weak fairness. settles is agreement-in-the-end with
-// strong fairness of looking, which excludes executions in which a process flaps too fast to be seen. few-demotions is
-// that one process, the last that would lead, leaves a leader that it trusts and that has not restarted fewer times
-// than the parameter demotions says.
+// chosen. uniqueness, that no two processes are their own leaders, and agreement are of an instant; nobody promises
+// them on a detector, and with three processes agreement is always violated for a while, since two do not learn of a
+// crash in the same step. What 001 promises is "after a time": agreement-in-the-end (also: always the same leader,
+// since two processes cannot change it without disagreeing in between, if there are two), accuracy-in-the-end (the
+// leader is up) and everybody-knows. They are asked of the processes that are up, but for the flapper, under weak
+// fairness. settles is agreement-in-the-end with strong fairness of looking, which excludes executions in which a
+// process flaps too fast to be seen. demotions is a cost: how often a process leaves a leader that it trusts and
+// that, as far as it knows, has not restarted, of the process that does so most. learnt is what an election costs,
+// there being no messages: how much all processes together learn of each other, from when nobody leads until somebody
+// does.
 //
 // # What exploration shows
 //
 //   - 000's definition holds of uptime alone: with three crashes and recoveries of anybody among three nobody leaves a
 //     leader that has not failed (uptime-any). Fewest incarnations is another criterion than longest up, and not
 //     stable: who failed once takes over from whoever failed as often, or more often, and has been up since
-//     (incarnations-two-fail).
+//     (incarnations-all-fail).
 //   - 000's "temporarily" must not be taken as forgetting: capped-1.
 //   - 000's scenario is not of a crash: a process has trouble communicating and is taken for
 //     failed. Its uptime and its incarnations stay what they are, so that the repair does not help there: it
 //     takes over as soon as it is trusted again (uptime-mistakes).
-//   - Each flap of the strongest costs one demotion in strongest, and none in incarnations and uptime
-//     (TestDemotions).
+//   - Each flap of the strongest costs at most one demotion by each of the others in strongest and capped-uptime, and
+//     none in incarnations and uptime. Three crashes and recoveries of anybody among three cost up to two demotions
+//     in incarnations, and none in uptime (incarnations-all-fail, uptime-any). While a detector makes mistakes there
+//     is no bound.
+//   - It may be enough that one process learns one thing for somebody to lead again. The most, of three processes, is
+//     5 things for one crash and recovery of the best, and 4 more for each further one (strongest-1 to strongest-3);
+//     17 for three of anybody. With a process that flaps for ever there is no bound: it learns again each time what
+//     it has forgotten, while the others do not look.
 //   - While a process flaps for ever, the others settle under incarnations and uptime, and do not under strongest and
 //     capped-uptime.
 //
@@ -76,7 +82,8 @@
 //   - 000 adds uptime to a weight and does not say how. Here it comes first, and the identifier decides between
 //     equals. As a sum it would make a difference for a short time only: all uptimes grow alike.
 //   - 000 does not say how a process knows the uptime of another. Heartbeats say it.
-//   - What a process does before it knows everybody is not said. It waits, as 001's algorithm 5.3 does for one interval.
+//   - What a process does before it knows everybody is not said. It waits, as 001's algorithm 5.3 does for one
+//     interval.
 //
 // # Limitations
 //

@@ -29,7 +29,6 @@ func Spec() spec.Spec {
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 6, Default: 3},
 			{Name: "flapper", Doc: "the process that fails and returns again and again, without end; 0 is nobody, and processes crash and recover within the fault budget", Min: 0, Max: 6, Default: 0},
-			{Name: "demotions", Doc: "if not 0, the process that is the last to be preferred counts how often it leaves a leader that it trusts, which must be fewer times", Min: 0, Max: 9, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: strongestVariant, Doc: "000's bully: of those that are not suspected, the largest identifier leads"},
@@ -37,6 +36,7 @@ func Spec() spec.Spec {
 			{Name: uptimeVariant, Doc: "000's repair: who has been up longest leads, and of equals the largest identifier"},
 			{Name: cappedVariant, Doc: "000's repair with an uptime that counts up to a limit, so that a failure is forgotten after a while"},
 		},
+		Peers: []string{"n"},
 		Build: build,
 		Cases: cases(),
 	}
@@ -46,7 +46,6 @@ func build(a spec.Args) (spec.Setup, error) {
 	n := a.Int("n")
 	r := rules{
 		flapper: a.Int("flapper"),
-		count:   a.Int("demotions"),
 		uptime:  a.Variant == uptimeVariant || a.Variant == cappedVariant,
 		ignored: a.Variant == strongestVariant,
 		highest: a.Variant != incarnationsVariant,
@@ -71,10 +70,10 @@ func build(a spec.Args) (spec.Setup, error) {
 	for id := range n {
 		i.Names = append(i.Names, strconv.Itoa(id+1))
 	}
-	return spec.Setup{Model: i, Properties: properties(r)}, nil
+	return spec.Setup{Model: i, Properties: properties(n, r)}, nil
 }
 
-func properties(r rules) []checkers.Property {
+func properties(n int, r rules) []checkers.Property {
 	all := append(r.instant(), r.lasting()...)
 	all = append(all, checkers.NoDeadlock("no-deadlock", func(s model.State) error {
 		for p, l := range model.Locals[State](s) {
@@ -85,24 +84,55 @@ func properties(r rules) []checkers.Property {
 		return nil
 	}))
 	// Everybody is up at first, and the best identifier leads.
+	first := model.ID(0)
+	if r.highest {
+		first = model.ID(n - 1)
+	}
 	all = append(all, checkers.Reachable("replaced", func(s model.State) bool {
 		for p, l := range model.Locals[State](s) {
-			if leads(p, l) && p != (model.ID(s.N()-1)-r.observer(s.N())) {
+			if leads(p, l) && p != first {
 				return true
 			}
 		}
 		return false
 	}))
-	if r.count > 0 {
-		all = append(all, checkers.Invariant("few-demotions", func(s model.State) error {
-			observer := r.observer(s.N())
-			if l, up := model.Local[State](s, observer); up && l.Demotions >= r.count {
-				return fmt.Errorf("%s has left a leader that it trusts %d times", s.Name(observer), l.Demotions)
-			}
-			return nil
+	return append(all, costs(n)...)
+}
+
+// costs are how often a process demotes, and how much processes learn of each other, all together, from when
+// nobody leads until somebody does.
+func costs(n int) []checkers.Property {
+	var each []checkers.Property
+	for p := range model.ID(n) {
+		each = append(each, checkers.Cost(fmt.Sprintf("demotions by %d", p+1), checkers.Counting{
+			Step: func(before model.State, e model.Event, after model.State) int {
+				if e.Process == p && demotes(p, before, after) {
+					return 1
+				}
+				return 0
+			},
 		}))
 	}
-	return all
+	vacant := func(s model.State) bool {
+		for p, l := range model.Locals[State](s) {
+			if leads(p, l) {
+				return false
+			}
+		}
+		return true
+	}
+	return []checkers.Property{
+		checkers.All("demotions", each...),
+		checkers.Cost("learnt", checkers.Counting{
+			Step: func(_ model.State, e model.Event, _ model.State) int {
+				if e.Kind == model.Suspect || e.Kind == model.Trust || strings.HasPrefix(e.Name, looking) {
+					return 1
+				}
+				return 0
+			},
+			From: vacant, While: vacant,
+		}),
+	}
 }
 
 func leads(p model.ID, s State) bool { return s.Leader == int(p)+1 }
@@ -206,4 +236,15 @@ func stability(before model.State, e model.Event, after model.State) error {
 		return fmt.Errorf("%s leaves leader %d for %d, and %d has not failed", before.Name(e.Process), was.Leader, is.Leader, was.Leader)
 	}
 	return nil
+}
+
+// demotes reports whether process p leaves a leader for another though, as far as it knows, that has not failed.
+func demotes(p model.ID, before, after model.State) bool {
+	was, wasUp := model.Local[State](before, p)
+	is, isUp := model.Local[State](after, p)
+	if !wasUp || !isUp || was.Leader == 0 || is.Leader == 0 || is.Leader == was.Leader {
+		return false
+	}
+	now := is.Known[was.Leader-1]
+	return now > 0 && now <= was.Known[was.Leader-1]
 }

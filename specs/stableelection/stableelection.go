@@ -41,16 +41,14 @@ func (v View) String() string {
 
 // State is what a process knows.
 type State struct {
-	Leader    int // its identifier; 0 is unknown
-	Known     View
-	Down      bool // the flapper has failed, and has not returned yet
-	Demotions int  // how often it has left a leader that it trusts, up to rules.count
+	Leader int // its identifier; 0 is unknown
+	Known  View
+	Down   bool // the flapper has failed, and has not returned yet
 }
 
 // rules are what variants and parameters decide, with the registers of the instance.
 type rules struct {
 	flapper int  // the identifier of the process that fails and returns without end; 0 is nobody
-	count   int  // up to how many the observer counts demotions
 	uptime  bool // a number is the order of its start; otherwise it counts incarnations
 	ignored bool // only identifiers count, numbers do not
 	highest bool // of equals the largest identifier leads; otherwise the smallest
@@ -69,14 +67,14 @@ func process(n int, r rules) model.Process[State] {
 		Init: func(p *model.Context) State {
 			s := State{Known: slices.Repeat(View{1}, n)}
 			r.keep(p, 1)
-			return r.elect(p, s, s)
+			return r.elect(s)
 		},
 		Acts: append(r.looks(n), r.flaps()...),
 		Detect: func(p *model.Context, s State, q model.ID, suspected bool) State {
 			if suspected {
-				return r.learn(p, s, q, Suspected)
+				return r.learn(s, q, Suspected)
 			}
-			return r.learn(p, s, q, r.shows.Get(p)[q])
+			return r.learn(s, q, r.shows.Get(p)[q])
 		},
 		Recover: func(p *model.Context, stored any) State {
 			last, _ := stored.(Number)
@@ -107,7 +105,7 @@ func (r rules) looks(n int) []model.Act[State] {
 				}
 				return s.Known[q] != sees(p)
 			},
-			Do: func(p *model.Context, s State) State { return r.learn(p, s, q, sees(p)) },
+			Do: func(p *model.Context, s State) State { return r.learn(s, q, sees(p)) },
 		})
 	}
 	return acts
@@ -141,7 +139,7 @@ func (r rules) flaps() []model.Act[State] {
 			Enabled: func(p *model.Context, s State) bool { return !s.Down && s.Known[p.Self()] > 1 },
 			Do: func(p *model.Context, s State) State {
 				r.show(p, 1)
-				return r.learn(p, s, p.Self(), 1)
+				return r.learn(s, p.Self(), 1)
 			},
 		})
 	}
@@ -182,35 +180,32 @@ func (r rules) show(p *model.Context, number Number) {
 }
 
 // learn records what is known of q now, and elects.
-func (r rules) learn(p *model.Context, s State, q model.ID, number Number) State {
+func (r rules) learn(s State, q model.ID, number Number) State {
 	if s.Down {
 		return s
 	}
 	next := s
 	next.Known = slices.Clone(s.Known)
 	next.Known[q] = number
-	return r.elect(p, s, next)
+	return r.elect(next)
 }
 
 // elect applies the criterion to those that are not suspected, as soon as something is known of
-// everybody. It returns next with the leader, given the state before.
-func (r rules) elect(p *model.Context, before, next State) State {
-	if next.Leader > 0 && next.Known[next.Leader-1] == Suspected {
-		next.Leader = 0
+// everybody.
+func (r rules) elect(s State) State {
+	if s.Leader > 0 && s.Known[s.Leader-1] == Suspected {
+		s.Leader = 0
 	}
-	if slices.Contains(next.Known, Unknown) {
-		return next
+	if slices.Contains(s.Known, Unknown) {
+		return s
 	}
-	next.Leader = 0
-	for i, number := range next.Known {
-		if number != Suspected && (next.Leader == 0 || r.better(next, i+1, next.Leader)) {
-			next.Leader = i + 1
+	s.Leader = 0
+	for i, number := range s.Known {
+		if number != Suspected && (s.Leader == 0 || r.better(s, i+1, s.Leader)) {
+			s.Leader = i + 1
 		}
 	}
-	if p.Self() == r.observer(p.N()) && next.Demotions < r.count && left(before, next) {
-		next.Demotions++
-	}
-	return next
+	return s
 }
 
 // better reports whether identifier a is a better leader than b, by what s knows.
@@ -222,22 +217,4 @@ func (r rules) better(s State, a, b int) bool {
 		return a > b
 	}
 	return a < b
-}
-
-// observer is the process that counts demotions: the last that would lead.
-func (r rules) observer(n int) model.ID {
-	if r.highest {
-		return 0
-	}
-	return model.ID(n - 1)
-}
-
-// left reports whether a process leaves a leader for another while, as far as it knows,
-// that has not failed.
-func left(before, after State) bool {
-	if before.Leader == 0 || after.Leader == 0 || after.Leader == before.Leader {
-		return false
-	}
-	now := after.Known[before.Leader-1]
-	return now > 0 && now <= before.Known[before.Leader-1]
 }

@@ -34,6 +34,13 @@ func partial(within int, delay string, crash int) spec.Environment {
 	return spec.Environment{Timing: "partial", Delay: delay, Within: spec.Budget(within), Crash: spec.Budget(crash)}
 }
 
+// restart is steady, and the crash of member 1, which may come back.
+func restart() spec.Environment {
+	e := only(steady(0, 1), "1")
+	e.Recover = spec.Budget(1)
+	return e
+}
+
 // only restricts the crashes to some members.
 func only(e spec.Environment, members ...string) spec.Environment {
 	e.CrashOnly = members
@@ -43,16 +50,17 @@ func only(e spec.Environment, members ...string) spec.Environment {
 func cases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "as-written-2", Doc: "The first probe is the last: its result is final, and without a crash it can be that the other is dead",
-			Environment: async(0),
-			Violated:    []string{"chance-to-refute", "threads-live", "refutation", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
-			States:      118, Confirmed: brute,
-		},
-		{
 			Name: "as-written-2-crash", Doc: "A crash after the one probe is never noticed",
 			Environment: async(1),
 			Violated:    []string{"chance-to-refute", "threads-live", "refutation", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive", "crashed-are-dead"},
 			States:      156, Confirmed: brute,
+		},
+		{
+			Name: "as-written-3-async", Doc: "The first probe is the last: its result is final, and it can be that a member is dead that has not crashed. Nobody helps, which keeps the instance small",
+			Params:      map[string]int{"n": 3, "k": 0},
+			Environment: async(1),
+			Violated:    []string{"chance-to-refute", "threads-live", "refutation", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "agreement", "live-are-alive", "crashed-are-dead"},
+			States:      9558, Confirmed: brute,
 		},
 		{
 			Name: "as-written-3-crash", Doc: "In synchronous time nobody is suspected wrongly, and only who happens to be probed in the first period can be found dead",
@@ -67,6 +75,7 @@ func cases() []spec.Case {
 			Environment: async(1),
 			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
 			States:      133, Confirmed: brute,
+			Two: "under async timing three members have millions of states, with one message in a channel and without helpers, too",
 		},
 		{
 			Name: "supplied-2-sync", Doc: "Without losses, and with messages that are fast enough, nobody is suspected wrongly and a crash is noticed: nothing is left to refute",
@@ -90,11 +99,11 @@ func cases() []spec.Case {
 			States:      378, Confirmed: brute,
 		},
 		{
-			Name: "supplied-2-partial", Doc: "Messages may take for ever at first: the mistakes of that time are never mended",
-			Variant: suppliedVariant, Params: map[string]int{"timeout": 1},
-			Environment: partial(8, "0..0", 1),
-			Violated:    []string{"chance-to-refute", "refutation", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
-			States:      5390, Confirmed: "self",
+			Name: "supplied-3-partial", Doc: "Messages may take for ever at first: the mistakes of that time are never mended, and what members think of each other stays different",
+			Variant: suppliedVariant, Params: map[string]int{"n": 3, "k": 0, "timeout": 1},
+			Environment: partial(2, "0..0", 1),
+			Violated:    []string{"chance-to-refute", "no-resurrection", "dead-until-refuted", "refutation", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "agreement", "live-are-alive"},
+			States:      92891, Confirmed: "self",
 		},
 		{
 			Name: "supplied-3", Doc: "A crash in a group of three: whoever throws the dice against it never probes the member that has crashed",
@@ -164,12 +173,19 @@ func cases() []spec.Case {
 			Environment: async(1),
 			Violated:    []string{"chance-to-refute", "refuted-not-dead", "no-resurrection", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "live-are-alive"},
 			States:      82917, Confirmed: "self",
+			Two: "under async timing three members have millions of states, as in supplied",
 		},
 		{
 			Name: "told-3-loss", Doc: "Three members, and one message may be lost",
 			Variant: toldVariant, Params: map[string]int{"n": 3},
 			Environment: steady(1, 0),
 			States:      1093, Confirmed: brute,
+		},
+		{
+			Name: "told-3-two-losses", Doc: "As supplied-3-two-losses: whoever is suspected learns of it, and nobody is declared dead",
+			Variant: toldVariant, Params: map[string]int{"n": 3},
+			Environment: steady(2, 0),
+			States:      12739, Confirmed: brute,
 		},
 		{
 			Name: "told-3-orphan", Doc: "Two messages may be lost and two members crash: the third has heard that one is suspect from the other, and waits for ever to hear that it is dead",
@@ -179,11 +195,18 @@ func cases() []spec.Case {
 			States:      42932, Confirmed: brute,
 		},
 		{
-			Name: "told-locking-2", Doc: "One message may be lost: who refutes waits for a lock that it holds",
-			Variant: lockingVariant, Params: map[string]int{"start": 6},
+			Name: "told-3-restart", Doc: "Member 1 may crash and come back: it is in incarnation 0 and thinks all others alive, as at the start. Whoever has found it dead by then gossips to it no more, and it stays dead",
+			Variant: toldVariant, Params: map[string]int{"n": 3},
+			Environment: restart(),
+			Violated:    []string{"chance-to-refute", "strong-completeness", "weak-completeness", "strong-accuracy", "eventual-strong-accuracy", "live-are-alive"},
+			States:      13338, Confirmed: "self",
+		},
+		{
+			Name: "told-locking-3", Doc: "One message may be lost: who refutes waits for a lock that it holds",
+			Variant: lockingVariant, Params: map[string]int{"n": 3},
 			Environment: steady(1, 1),
-			Violated:    []string{"refuted-not-dead", "threads-live", "strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "live-are-alive", "crashed-are-dead"},
-			States:      437, Confirmed: brute,
+			Violated:    []string{"refuted-not-dead", "threads-live", "strong-completeness", "weak-completeness", "strong-accuracy", "eventual-strong-accuracy", "agreement", "live-are-alive", "crashed-are-dead"},
+			States:      8317, Confirmed: brute,
 		},
 		{
 			Name: "corrected-2-losses", Doc: "Two messages may be lost",
@@ -206,6 +229,19 @@ func cases() []spec.Case {
 			States:      222991, Confirmed: "self",
 		},
 		{
+			Name: "corrected-3-partial", Doc: "Three members, and an unstable phase of 2 ticks: long enough for suspicions, and too short for a death",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "timeout": 1, "limit": 9},
+			Environment: partial(2, "0..0", 1),
+			States:      30092, Confirmed: "self",
+		},
+		{
+			Name: "corrected-3-restart", Doc: "Member 1 may crash and come back: it hears of its death, in a later incarnation than its own, takes the one after, and is a member again",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3},
+			Environment: restart(),
+			Violated:    []string{"chance-to-refute", "strong-accuracy"},
+			States:      7049, Confirmed: "self",
+		},
+		{
 			Name: "corrected-3", Doc: "Three members, one lost message and one crash",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3},
 			Environment: steady(1, 1),
@@ -216,6 +252,18 @@ func cases() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"n": 3},
 			Environment: steady(2, 1),
 			States:      49127, Confirmed: brute, Long: true,
+		},
+		{
+			Name: "corrected-3-late-ack", Doc: "As supplied-3-late-ack: an Ack does not bring back the dead",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "timeout": 1},
+			Environment: only(spec.Environment{Timing: "sync", Delay: "0..0", Lose: spec.Budget(2), Crash: spec.Budget(1)}, "1"),
+			States:      17926, Confirmed: brute,
+		},
+		{
+			Name: "corrected-3-orphan", Doc: "As told-3-orphan: who has heard of a suspicion confirms it",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "k": 0},
+			Environment: only(steady(2, 2), "1", "2"),
+			States:      21957, Confirmed: brute,
 		},
 		{
 			Name: "corrected-4", Doc: "Four members and one crash: nothing is left to refute",

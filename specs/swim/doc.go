@@ -71,6 +71,8 @@
 //   - The loop probes, gossips and sets its sleep in the step in which the answer comes or the
 //     timeout runs out; what a message causes happens in the step in which it is received. With
 //     a capacity, gossiping, refuting and answering are steps of their own.
+//   - A restart is not described. The object of a member that comes back is a new one: incarnation 0, and all others
+//     alive. Nothing is said to be in stable storage.
 //   - In corrected a suspicion that is raised again in the same incarnation replaces the timer of the
 //     earlier one. In the other variants that does not happen.
 //
@@ -79,7 +81,9 @@
 // A process suspects another in the sense of Detection when it is dead for it: a suspect is still
 // a member. The properties of Detection are asked whatever the dice say; agreement, live-are-alive
 // and crashed-are-dead of executions with fair dice, in which a member that is alive for another
-// for good is probed by it again and again.
+// for good is probed by it again and again. Agreement is asked of three members or more, since of two nobody
+// has anybody to agree with. Detection is about processes that do not come back: where one does, strong-accuracy is
+// violated by a suspicion that was right before, and what says whether it is a member again is live-are-alive.
 //
 // # What exploration shows
 //
@@ -94,9 +98,14 @@
 // "em tempo limitado"; with fair ones it does not.
 //
 // corrected is in P under synchronous time with up to two losses among two or three members,
-// and in ◇P with three losses and under partial synchrony (both with two). What the dead come back by is a
+// and in ◇P with three losses and under partial synchrony (both with two; corrected-3-partial has three, and a phase
+// too short for mistakes). What the dead come back by is a
 // refutation, and one of a member that has crashed since can bring that back for a while: no-resurrection
 // cannot be had together with the return of live ones.
+//
+// A member that restarts is in incarnation 0. If it has been found dead meanwhile, it is not taken in
+// again in told, although it pings and answers. In corrected it hears of its death, in whatever
+// incarnation, and takes the next: nothing has to be kept in stable storage for that.
 //
 // # Bounds
 //
@@ -121,10 +130,10 @@
 //
 // # Limitations
 //
-// Members do not join, leave or come back. How long a detection takes, how often a suspicion is wrong and how
-// many messages a period costs are not asked. Async and partial timing are explored for two members, and async
-// with one message in a channel for told. corrected under async timing (201,550 states with capacity=1,
+// Members do not join or leave. How long a detection takes, how often a suspicion is wrong and how
+// many messages a period costs are not asked. Async timing is explored for two members but in
+// as-written, and with one message in a channel for told. corrected under async timing (201,550 states with capacity=1,
 // limit=2, cyclic=1 and one crash) takes half a minute and is no case: it is complete, and mistakes never end,
 // as in told. The largest cases are corrected-2-partial (222,991 states), told-2-async
-// (82,917) and corrected-3-two-losses (49,127).
+// (82,917) and supplied-3-partial (92,891).
 package swim

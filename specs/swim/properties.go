@@ -161,8 +161,16 @@ func safety(n model.ID, r rules) []checkers.Property {
 
 // liveness is what comes of every execution in which the dice are fair.
 func liveness(n model.ID) []checkers.Property {
-	return []checkers.Property{
-		checkers.EventuallyAlways("agreement", func(s model.State) bool {
+	asked := []checkers.Property{
+		checkers.EventuallyAlways("live-are-alive", all(n, func(s model.State, q model.ID, is Status) bool {
+			return is == Alive || !up(s, q)
+		})),
+		checkers.EventuallyAlways("crashed-are-dead", all(n, func(s model.State, q model.ID, is Status) bool {
+			return is == Dead || up(s, q)
+		})),
+	}
+	if n > 2 { // of two, each has one that it thinks something of, and nobody to agree with
+		asked = append(asked, checkers.EventuallyAlways("agreement", func(s model.State) bool {
 			for q := range n {
 				agreed := Itself
 				for p := range n {
@@ -175,14 +183,9 @@ func liveness(n model.ID) []checkers.Property {
 				}
 			}
 			return true
-		}),
-		checkers.EventuallyAlways("live-are-alive", all(n, func(s model.State, q model.ID, is Status) bool {
-			return is == Alive || !up(s, q)
-		})),
-		checkers.EventuallyAlways("crashed-are-dead", all(n, func(s model.State, q model.ID, is Status) bool {
-			return is == Dead || up(s, q)
-		})),
+		}))
 	}
+	return asked
 }
 
 // declared asks about the step in which p confirms the death of a q that is up, whose own

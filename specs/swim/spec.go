@@ -22,6 +22,7 @@ func Spec() spec.Spec {
 		Family:  "failure detectors and membership",
 		Summary: "Membership by random probes, direct and through others, suspicions that can be refuted, and gossip",
 		Source:  "002, 2.1.3, Algoritmo SWIM, class SWIMProtocol",
+		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "members", Min: 2, Max: 4, Default: 2},
 			{Name: "k", Doc: "through how many others a member is probed that does not answer (k_indirect)", Min: 0, Max: 3, Default: 3},

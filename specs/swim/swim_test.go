@@ -36,7 +36,7 @@ func verdicts(t *testing.T, n, capacity int, r rules, delay int, f model.Faults)
 // TestRepairs takes the repairs of corrected away, one at a time: each is needed for the
 // property that is named.
 func TestRepairs(t *testing.T) {
-	two := []model.ID{0, 1}
+	one, two := []model.ID{0}, []model.ID{0, 1}
 	tests := []struct {
 		repair   string
 		n, limit int
@@ -49,6 +49,8 @@ func TestRepairs(t *testing.T) {
 		{"the dead are gossiped to", 2, 9, model.Faults{Lose: 5}, func(r *rules) { r.hears = Suspect }, "live-are-alive"},
 		{"death is refuted", 2, 9, model.Faults{Lose: 5}, func(r *rules) { r.deniesDeath = false }, "live-are-alive"},
 		{"suspicions heard of are confirmed", 3, 9, model.Faults{Lose: 2, Crash: 2, CrashOnly: two}, func(r *rules) { r.timesGossip = false }, "crashed-are-dead"},
+		{"the dead are gossiped to, once they are back", 3, 3, model.Faults{Crash: 1, Recover: 1, CrashOnly: one}, func(r *rules) { r.hears = Suspect }, "live-are-alive"},
+		{"death is refuted by who is back", 3, 3, model.Faults{Crash: 1, Recover: 1, CrashOnly: one}, func(r *rules) { r.deniesDeath = false }, "live-are-alive"},
 		{"members are probed in turn", 3, 3, model.Faults{Crash: 1}, func(r *rules) { r.turns = false }, checkers.StrongCompleteness},
 	}
 	for _, test := range tests {

@@ -74,6 +74,8 @@ func (r rules) properties(elections int) []checkers.Property {
 		checkers.EventuallyAlways("agreement-in-the-end", agreed),
 		// In executions whose network is whole in the end, or again and again.
 		checkers.EventuallyAlways("uniqueness-when-healed", alone).Assuming(whole),
+		// Until somebody is elected for the first time, its Lead included; elections may go on for ever.
+		checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !leading(s) }}),
 	}
 	if r.terms {
 		list = append(list, checkers.Invariant("agreement-per-term", agreementPerTerm))
@@ -99,14 +101,8 @@ func (r rules) properties(elections int) []checkers.Property {
 		// A candidate that crashes waits no more.
 		checkers.LeadsTo("somebody-leads", candidates, func(s model.State) bool { return leading(s) || !candidates(s) }),
 		checkers.LeadsTo("everybody-knows", leading, func(s model.State) bool { return every(s, knows) }),
-		checkers.NoDeadlock("no-deadlock", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if l.Role == Candidate {
-					return fmt.Errorf("%s waits for votes, and no message is on its way", s.Name(p))
-				}
-			}
-			return nil
-		}),
+		checkers.NoDeadlock("no-deadlock", waiting),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
 		checkers.Reachable("elected", leading),
 	)
 	if elections > 1 {
@@ -119,6 +115,16 @@ func (r rules) properties(elections int) []checkers.Property {
 		}))
 	}
 	return list
+}
+
+// waiting says who is a candidate.
+func waiting(s model.State) error {
+	for p, l := range model.Locals[State](s) {
+		if l.Role == Candidate {
+			return fmt.Errorf("%s waits for votes, and no message is on its way", s.Name(p))
+		}
+	}
+	return nil
 }
 
 // timed are the properties of the variant with timers, where nothing bounds the number of elections.

@@ -47,6 +47,7 @@ func Spec() spec.Spec {
 			{Name: timedVariant, Doc: "with terms, and elections started by timers, which messages of the leader put off"},
 			{Name: answeredVariant, Doc: "timed, and who discards a message answers with its term, as in Raft"},
 		},
+		Peers: []string{"n"},
 		Build: build,
 		Cases: cases(),
 	}

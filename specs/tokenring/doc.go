@@ -19,12 +19,18 @@
 //
 //   - protocol: the two numbered steps. Whether a participant wants the resource is
 //     asked when the token comes; it uses the resource once and passes the token on.
+//
 //   - possession: the sentence before them, "whenever it has the token the process may
 //     access the resource". One that has it may begin to want the resource, and use it,
 //     as often as it likes before it passes the token on. It passes it on only when
 //     it does not want the resource, and owes that as long as it does not. The two texts are
 //     not the same: here others starve. A participant that wants the resource again and
 //     again never has passing enabled for good, and weak fairness asks no more.
+//
+//   - timeout: the protocol with what "Lidando com Falhas" expects everybody to propose: "if the process does
+//     not give the permission back in time, assume that it has stopped and will not return, and make a
+//     new permission". In the ring it comes back to P1, which makes made new tokens at most. A participant uses the
+//     resource for use ticks. (The notes draw the timeout of the coordinator: see central-coordinator.)
 //
 // # Where the text leaves something open
 //
@@ -56,8 +62,7 @@
 //
 // # Differences from the source
 //
-// None but for the bound on requests. The timeout with which the section "Lidando com Falhas"
-// replaces a permission is modelled in the entry central-coordinator, where the notes draw it.
+// None but for the bounds on requests and on new tokens.
 //
 // # Limitations
 //

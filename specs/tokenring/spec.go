@@ -12,6 +12,7 @@ import (
 const (
 	protocolVariant   = "protocol"
 	possessionVariant = "possession"
+	timeoutVariant    = "timeout"
 )
 
 // Spec is the entry of the catalogue.
@@ -27,10 +28,14 @@ func Spec() spec.Spec {
 			{Name: "requests", Doc: "how often each of them uses the resource; 0 is without end", Min: 0, Max: 3, Default: 0},
 			{Name: "messages", Doc: "1 asks for the messages until everybody that may want the resource has used it so often", Min: 0, Max: 1, Default: 0},
 			{Name: "holder", Doc: "1 starts with P1 in the critical section", Min: 0, Max: 1, Default: 0},
+			{Name: "wait", Doc: "ticks after which P1 takes the token for lost, in the variant timeout", Min: 1, Max: 30, Default: 5},
+			{Name: "made", Doc: "how many tokens it makes then, at most", Min: 1, Max: 3, Default: 1},
+			{Name: "use", Doc: "ticks that a participant of the variant timeout uses the resource; 0 is for as long as it likes", Min: 0, Max: 10, Default: 1},
 		},
 		Variants: []spec.Variant{
 			{Name: protocolVariant, Doc: "the notes' two steps: who wants the resource when the token comes uses it once, and passes the token on"},
 			{Name: possessionVariant, Doc: "the notes' sentence before them: a participant may use the resource whenever it has the token"},
+			{Name: timeoutVariant, Doc: "the protocol, and P1 makes a new token when the old one does not come round in time"},
 		},
 		Peers: []string{"n"},
 		Build: build,
@@ -41,6 +46,9 @@ func Spec() spec.Spec {
 func build(a spec.Args) (spec.Setup, error) {
 	n := a.Int("n")
 	o := options{every: a.Int("every"), requests: a.Int("requests"), holder: a.Int("holder") == 1, possession: a.Variant == possessionVariant}
+	if a.Variant == timeoutVariant {
+		o.wait, o.made, o.use = a.Int("wait"), a.Int("made"), a.Int("use")
+	}
 	var names []string
 	for i := 1; i <= n; i++ {
 		names = append(names, fmt.Sprintf("P%d", i))
@@ -164,145 +172,4 @@ func tokens(s model.State) int {
 		n++
 	}
 	return n
-}
-
-const product = "formula in the test"
-
-func crash(name string) spec.Environment {
-	return spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{name}}
-}
-
-func cases() []spec.Case {
-	return []spec.Case{
-		{
-			Name: "for-ever-2", Doc: "Two participants want the resource again and again",
-			Params: map[string]int{"n": 2},
-			Costs:  map[string]string{"overtaken": "0 to 1"},
-			States: 12, Confirmed: product,
-		},
-		{
-			Name: "for-ever-3", Doc: "Three participants want the resource again and again",
-			Params: map[string]int{"n": 3},
-			Costs:  map[string]string{"overtaken": "0 to 2"},
-			States: 36, Confirmed: product,
-		},
-		{
-			Name: "for-ever-8", Doc: "Eight participants want the resource again and again",
-			Params: map[string]int{"n": 8},
-			Costs:  map[string]string{"overtaken": "0 to 7"},
-			States: 3072, Confirmed: product,
-		},
-		{
-			Name: "once-2", Doc: "Two participants use the resource once each",
-			Params: map[string]int{"n": 2, "requests": 1},
-			Costs:  map[string]string{"overtaken": "0 to 1"},
-			States: 24, Confirmed: product,
-		},
-		{
-			Name: "once-3", Doc: "Three participants use the resource once each",
-			Params: map[string]int{"n": 3, "requests": 1},
-			Costs:  map[string]string{"overtaken": "0 to 2"},
-			States: 108, Confirmed: product,
-		},
-		{
-			Name: "twice-3", Doc: "Three participants use the resource twice each",
-			Params: map[string]int{"n": 3, "requests": 2},
-			Costs:  map[string]string{"overtaken": "0 to 2"},
-			States: 525, Confirmed: product,
-		},
-		{
-			Name: "diagram", Doc: "The notes' diagram: of four participants only 1 and 3 want the resource",
-			Params: map[string]int{"n": 4, "every": 2},
-			Costs:  map[string]string{"overtaken": "0 to 1"},
-			States: 20, Confirmed: product,
-		},
-		{
-			Name: "one-wants", Doc: "Only P1 wants the resource: the token goes round for it alone",
-			Params: map[string]int{"n": 3, "every": 3},
-			Costs:  map[string]string{"overtaken": "0"},
-			States: 7, Confirmed: product,
-		},
-		{
-			Name: "nobody-wants", Doc: "Nobody wants the resource, and the token goes round all the same",
-			Params: map[string]int{"n": 3, "every": 0},
-			States: 3, Confirmed: product,
-		},
-		{
-			Name: "messages-3", Doc: "Each use takes one message when everybody wants the resource, and there is no largest number: the token goes round when nobody does",
-			Params:   map[string]int{"n": 3, "requests": 2, "messages": 1},
-			Costs:    map[string]string{"overtaken": "0 to 2", "messages": "6 or more, unbounded"},
-			Violated: []string{"messages"},
-			States:   525, Confirmed: product,
-		},
-		{
-			Name: "crash-of-holder", Doc: "The participant that uses the resource may crash, and takes the token with it",
-			Params: map[string]int{"requests": 1, "holder": 1}, Environment: crash("P1"),
-			Violated: []string{"one-token", "no-deadlock", "progress", "no-starvation-2", "no-starvation-3", "circulates"},
-			Costs:    map[string]string{"overtaken": "0 to 1"},
-			States:   70, Confirmed: "self",
-		},
-		{
-			Name: "crash-of-other", Doc: "P2 never wants the resource, and may crash: the ring is broken, and the token is lost on it",
-			Params: map[string]int{"every": 2}, Environment: crash("P2"),
-			Violated: []string{"one-token", "no-deadlock", "progress", "no-starvation-1", "no-starvation-3", "circulates"},
-			Costs:    map[string]string{"overtaken": "0 to 1"},
-			States:   32, Confirmed: "self",
-		},
-		{
-			Name: "crash-3", Doc: "Of three participants that use the resource once any one may crash",
-			Params: map[string]int{"n": 3, "requests": 1}, Environment: spec.Environment{Crash: spec.Budget(1)},
-			Violated: []string{"one-token", "no-deadlock", "progress", "no-starvation-1", "no-starvation-2", "no-starvation-3", "circulates"},
-			Costs:    map[string]string{"overtaken": "0 to 2"},
-			States:   207, Confirmed: "self",
-		},
-		{
-			Name: "starter-comes-back", Doc: "P1 may crash and come back, and is started with a token, as it was before",
-			Params:      map[string]int{"requests": 1},
-			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P1"}},
-			Violated:    []string{"mutual-exclusion", "one-token", "no-deadlock", "progress", "no-starvation-2", "no-starvation-3", "circulates"},
-			Costs:       map[string]string{"overtaken": "0 to 2"},
-			States:      609, Confirmed: "self",
-		},
-		{
-			Name: "other-comes-back", Doc: "P2 may crash and come back: the token is lost all the same",
-			Params:      map[string]int{"requests": 1},
-			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P2"}},
-			Violated:    []string{"one-token", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2", "no-starvation-3", "circulates"},
-			Costs:       map[string]string{"overtaken": "0 to 2"},
-			States:      276, Confirmed: "self",
-		},
-		{
-			Name: "lost-message", Doc: "One message may be lost: it is the token",
-			Params: map[string]int{"requests": 1}, Environment: spec.Environment{Lose: spec.Budget(1)},
-			Violated: []string{"one-token", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2", "no-starvation-3", "circulates"},
-			Costs:    map[string]string{"overtaken": "0 to 2"},
-			States:   135, Confirmed: "self",
-		},
-		{
-			Name: "duplicated-message", Doc: "One message may be delivered twice: there are two tokens from then on",
-			Params: map[string]int{"requests": 1}, Environment: spec.Environment{Duplicate: spec.Budget(1)},
-			Violated: []string{"mutual-exclusion", "one-token"},
-			Costs:    map[string]string{"overtaken": "0 to 2"},
-			States:   459, Confirmed: "self",
-		},
-		{
-			Name: "possession-once-2", Doc: "Two participants use the resource once each",
-			Variant: possessionVariant, Params: map[string]int{"n": 2, "requests": 1},
-			Costs:  map[string]string{"overtaken": "0 to 1"},
-			States: 42, Confirmed: product,
-		},
-		{
-			Name: "possession-once-3", Doc: "Three participants use the resource once each",
-			Variant: possessionVariant, Params: map[string]int{"n": 3, "requests": 1},
-			Costs:  map[string]string{"overtaken": "0 to 2"},
-			States: 189, Confirmed: product,
-		},
-		{
-			Name: "possession-for-ever", Doc: "Three participants want the resource again and again: one that has the token may keep it for ever",
-			Variant:  possessionVariant,
-			Violated: []string{"no-starvation-1", "no-starvation-2", "no-starvation-3", "overtaken", "circulates"},
-			Costs:    map[string]string{"overtaken": "0 or more, unbounded"},
-			States:   60, Confirmed: product,
-		},
-	}
 }

@@ -25,6 +25,7 @@ type Participant struct {
 	Phase Phase
 	Token bool // whether it has the token
 	Uses  int  // how often it has used the resource, if that is limited
+	Made  int  // tokens in place of those that it took for lost
 }
 
 // options are what differs between variants and instances.
@@ -33,22 +34,54 @@ type options struct {
 	requests   int  // by each of those; 0 is without end
 	holder     bool // the starter uses the resource at the start
 	possession bool // the variant possession
+	wait       int  // ticks after which the starter takes the token for lost; 0 is never
+	made       int  // how often it does at most
+	use        int  // ticks that a participant uses the resource; 0 is for as long as it likes
 	messages   bool // asks how many messages it takes
 }
 
 // wants reports whether process p is one of those that may want the resource.
 func (o options) wants(p model.ID) bool { return o.every > 0 && int(p)%o.every == 0 }
 
+// Timers.
+const (
+	tokenTimer = "token" // of the starter: the token should have come round
+	useTimer   = "use"   // a participant is done with the resource
+)
+
 // participant runs the protocol.
 func participant(o options) model.Process[Participant] {
-	use := func(_ *model.Context, s Participant) Participant {
+	use := func(p *model.Context, s Participant) Participant {
+		if o.use > 0 {
+			p.SetTimer(useTimer, o.use)
+		}
 		s.Phase, s.Token = Using, true
 		return s
 	}
 	pass := func(p *model.Context, s Participant) Participant {
 		p.Send(p.Right(), Token{})
+		if o.wait > 0 && p.Self() == starter && s.Made < o.made {
+			p.SetTimer(tokenTimer, o.wait)
+		}
 		s.Token = false
 		return s
+	}
+	leave := func(p *model.Context, s Participant) Participant {
+		if o.requests > 0 {
+			s.Uses = min(s.Uses+1, o.requests)
+		}
+		s.Phase = Outside
+		if o.possession {
+			return s
+		}
+		return pass(p, s)
+	}
+	// token are the two steps.
+	token := func(p *model.Context, s Participant) Participant {
+		if s.Phase == Waiting {
+			return use(p, s)
+		}
+		return pass(p, s)
 	}
 	process := model.Process[Participant]{
 		Name: "participant",
@@ -77,29 +110,28 @@ func participant(o options) model.Process[Participant] {
 			},
 		}, {
 			Name:    "leave",
-			Enabled: func(_ *model.Context, s Participant) bool { return s.Phase == Using },
-			Do: func(p *model.Context, s Participant) Participant {
-				if o.requests > 0 {
-					s.Uses = min(s.Uses+1, o.requests)
-				}
-				s.Phase = Outside
-				if o.possession {
-					return s
-				}
-				return pass(p, s)
-			},
+			Enabled: func(_ *model.Context, s Participant) bool { return s.Phase == Using && o.use == 0 },
+			Do:      leave,
 		}},
 		Receive: func(p *model.Context, s Participant, _ model.ID, _ model.Message) Participant {
-			switch {
-			case s.Phase == Waiting: // step 1
-				return use(p, s)
-			case o.possession:
+			if o.possession && s.Phase != Waiting {
 				s.Token = true
 				return s
-			default: // step 2
-				return pass(p, s)
 			}
+			if o.wait > 0 {
+				p.CancelTimer(tokenTimer)
+			}
+			return token(p, s)
 		},
+	}
+	if o.wait > 0 {
+		process.Timeout = func(p *model.Context, s Participant, timer string) Participant {
+			if timer == useTimer {
+				return leave(p, s)
+			}
+			s.Made++
+			return token(p, s)
+		}
 	}
 	if o.possession {
 		process.Acts = append(process.Acts, model.Act[Participant]{

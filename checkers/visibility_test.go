@@ -1,0 +1,81 @@
+package checkers_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// once takes a step, once.
+var once = model.Process[int]{
+	Name: "once",
+	Init: func(*model.Context) int { return 0 },
+	Acts: []model.Act[int]{{
+		Name:    "go",
+		Enabled: func(_ *model.Context, s int) bool { return s == 0 },
+		Do:      func(*model.Context, int) int { return 1 },
+	}},
+}
+
+// TestVisible: partial-order reduction does not lose what a property sees of a step that changes nothing but one thing.
+func TestVisible(t *testing.T) {
+	whole := func(s model.State, p model.ID) int { l, _ := model.Local[int](s, p); return l }
+	one, other := model.NewView("one", whole), model.NewView("other", whole)
+	zero := func(*model.Context) int { return 0 }
+	cases := []struct {
+		name   string
+		first  model.Process[int]
+		before func(s model.State) bool // what is seen of the first process before it has taken its step
+		views  []model.Viewed
+	}{
+		{
+			name: "a process that goes round for ever must not put off another for ever",
+			first: model.Process[int]{Init: zero, Acts: []model.Act[int]{{
+				Name: "turn", Do: func(_ *model.Context, s int) int { return 1 - s },
+			}}},
+			before: func(model.State) bool { return true },
+		},
+		{
+			name: "a timer is set",
+			first: model.Process[int]{Init: zero,
+				Acts:    []model.Act[int]{{Name: "arm", Do: func(p *model.Context, s int) int { p.SetTimer("t", 1); return s }}},
+				Timeout: func(p *model.Context, s int, _ string) int { p.SetTimer("t", 1); return s }},
+			before: func(s model.State) bool { return len(s.Timers(0)) == 0 },
+		},
+		{
+			name: "stable storage is written",
+			first: model.Process[int]{Init: zero,
+				Acts: []model.Act[int]{{Name: "keep", Do: func(p *model.Context, s int) int { p.Store(1); return s }}}},
+			before: func(s model.State) bool { return s.Stored(0) == nil },
+		},
+		{
+			name:   "two views change, and each is looked through where the other lets it",
+			first:  once,
+			before: func(s model.State) bool { return other.In(s, 0) == 0 && one.In(s, 0) == 0 },
+			views:  []model.Viewed{one, other},
+		},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			ordered := checkers.Invariant("ordered", func(s model.State) error {
+				if c.before(s) && whole(s, 1) == 1 {
+					return errors.New("the second step comes before the first")
+				}
+				return nil
+			})
+			system := model.Instance{Processes: []model.Algorithm{c.first, once}, Views: c.views}
+			for _, reduce := range []explore.Reduction{0, explore.PartialOrder} {
+				r, err := checkers.Check(t.Context(), system, []checkers.Property{ordered}, checkers.Options{Workers: 1, Reduce: reduce})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := r.Results[0].Verdict; got != checkers.Violated {
+					t.Errorf("reduced by %v it %s, with %d states", reduce, got, r.States)
+				}
+			}
+		})
+	}
+}
