@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -61,9 +60,8 @@ func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 		q.remembered(&some)
 		all = append(all, often(some.kept)...)
 	}
-	order := rand.New(rand.NewPCG(1, 2))
 	for round, asked := 0, 0; round == 0 || round < againRounds && asked < againFew; round++ {
-		order.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		shuffle(all, uint64(round))
 		for _, ask := range all {
 			if asked++; asked%64 == 1 && ctx.Err() != nil {
 				return ctx.Err()
@@ -74,6 +72,15 @@ func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 		}
 	}
 	return nil
+}
+
+// shuffle puts a list in an order that has nothing to do with the one that it has, and is always the same.
+func shuffle[T any](all []T, seed uint64) {
+	for i := len(all) - 1; i > 0; i-- {
+		seed = mix(seed, uint64(i))
+		j := seed % uint64(i+1)
+		all[i], all[j] = all[j], all[i]
+	}
 }
 
 // causeBetween is the usual cause of an answer that is not what it was, though two calls in a row gave the same.
