@@ -97,15 +97,28 @@ func TestResume(t *testing.T) {
 	t.Logf("%d went on, %d of them with what had changed where nobody came, and %d with independent events; %d were refused", same, elsewhere, asleep, refused)
 }
 
-// TestResumeChoices goes on with a process that chooses among more or fewer for what it has been asked before: that is refused, as the
-// search would not come back to the states in which it did.
+// chooses is a process that takes three steps, each with n outcomes of which the third is bad, to the given end; with
+// stores it writes what it begins with to stable storage.
+type chooses struct {
+	n, end int
+	stores bool
+}
+
+// TestResumeChoices goes on with a process that chooses among more or fewer for what it has been asked before, comes to something
+// else, or has another effect: that is refused, as the search would not come back to the states in which it did.
 func TestResumeChoices(t *testing.T) {
-	chooser := func(n int) (model.Model, []checkers.Property) {
+	chooser := func(c chooses) (model.Model, []checkers.Property) {
 		p := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{Name: "go",
 			Enabled: func(_ *model.Context, s int) bool { return s < 3 },
 			Do: func(p *model.Context, s int) int {
-				if p.Choose(n) == 2 {
+				if c.stores {
+					p.Store(0)
+				}
+				if p.Choose(c.n) == 2 {
 					return 100
+				}
+				if s == 2 {
+					return c.end
 				}
 				return s + 1
 			}}}}
@@ -113,7 +126,8 @@ func TestResumeChoices(t *testing.T) {
 			[]checkers.Property{checkers.AtMost("never 100", 0, func(_ model.ID, s int) bool { return s == 100 })}
 	}
 	var file []byte
-	m, properties := chooser(2)
+	before := chooses{2, 3, false}
+	m, properties := chooser(before)
 	if _, err := checkers.Check(t.Context(), m, properties, checkers.Options{Checkpoint: func(_ explore.Progress, write func(io.Writer) error) {
 		var b bytes.Buffer
 		if err := write(&b); err != nil {
@@ -123,11 +137,12 @@ func TestResumeChoices(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	for n, same := range map[int]bool{1: false, 2: true, 3: false, 4: false} {
-		m, properties = chooser(n)
+	for _, now := range []chooses{before, {1, 3, false}, {3, 3, false}, {4, 3, false}, {2, 5, false}, {2, 3, true}} {
+		m, properties = chooser(now)
+		same := now == before
 		r, err := checkers.Check(t.Context(), m, properties, checkers.Options{Resume: bytes.NewReader(file)})
 		if same != (err == nil) || !same && !errors.Is(err, model.ErrChanged) {
-			t.Errorf("a choice among %d: %v, %+v", n, err, r)
+			t.Errorf("%+v: %v, %+v", now, err, r)
 		}
 	}
 }

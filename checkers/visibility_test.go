@@ -79,3 +79,24 @@ func TestVisible(t *testing.T) {
 		})
 	}
 }
+
+// TestOutcomesAsleep: a delivery that has two outcomes is two transitions also where it is counted and not followed.
+func TestOutcomesAsleep(t *testing.T) {
+	sender := model.Process[int]{Init: func(p *model.Context) int { p.Send(p.Self()+1, 1); return 0 }}
+	receiver := model.Process[int]{
+		Init:    func(*model.Context) int { return 0 },
+		Receive: func(p *model.Context, _ int, _ model.ID, _ model.Message) int { return 1 + p.Choose(2) },
+	}
+	system := model.Instance{
+		Processes: []model.Algorithm{sender, receiver, sender, receiver},
+		Network:   model.Network{Topology: model.Directed(model.Link{From: 0, To: 1}, model.Link{From: 2, To: 3})},
+	}
+	r, err := checkers.Check(t.Context(), system, nil, checkers.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Each of two receivers has not received yet, or has chosen: 3 states, and 2 transitions from the first.
+	if r.States != 3*3 || r.Transitions != 2*2*3 {
+		t.Errorf("%d states and %d transitions, want 9 and 12", r.States, r.Transitions)
+	}
+}
