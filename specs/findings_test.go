@@ -14,12 +14,13 @@ import (
 )
 
 var (
-	picture = regexp.MustCompile("(?s)<!-- ([a-z0-9-]+)/([a-z0-9-]+) ([a-z0-9-]+) -->\n```text\n.*?```")
-	toc     = regexp.MustCompile("(?s)<!-- contents -->\n.*?<!-- end of contents -->")
-	heading = regexp.MustCompile(`(?m)^## (.*)$`)
-	anchor  = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
-	removal = regexp.MustCompile(`<!-- (without|remains) ([a-z0-9-]+)/([a-z0-9-]+) ([a-z0-9-]+) -->`)
-	shown   = regexp.MustCompile(`(?m)^go run \./cmd/(mc check .*?)( --property [a-z-]+)?$`)
+	picture   = regexp.MustCompile("(?s)<!-- ([a-z0-9-]+)/([a-z0-9-]+) ([a-z0-9-]+) -->\n```text\n.*?```")
+	toc       = regexp.MustCompile("(?s)<!-- contents -->\n.*?<!-- end of contents -->")
+	heading   = regexp.MustCompile(`(?m)^## (.*)$`)
+	anchor    = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	following = regexp.MustCompile(`\n\n[a-z0-9-]+: violated in `)
+	removal   = regexp.MustCompile(`<!-- (without|remains) ([a-z0-9-]+)/([a-z0-9-]+) ([a-z0-9-]+) -->`)
+	shown     = regexp.MustCompile(`(?m)^go run \./cmd/(mc check .*?)( --property [a-z-]+)?$`)
 )
 
 // TestFindings fails when a picture in docs/findings.md is not the one in testdata that
@@ -39,17 +40,13 @@ func TestFindings(t *testing.T) {
 			t.Error(err)
 			return block
 		}
-		_, rest, ok := bytes.Cut(append([]byte("\n"), golden...), append([]byte("\n"), append(m[3], ": violated in "...)...))
-		if !ok {
+		table := counterexample(string(golden), string(m[3]))
+		if table == "" {
 			t.Errorf("case %s of %s has no counterexample of %s", m[2], m[1], m[3])
 			return block
 		}
-		if next := regexp.MustCompile(`\n\n[a-z0-9-]+: violated in `).FindIndex(rest); next != nil {
-			rest = rest[:next[0]]
-		}
-		_, table, _ := bytes.Cut(rest, []byte("\n\n"))
 		comment, _, _ := bytes.Cut(block, []byte("\n"))
-		return []byte(string(comment) + "\n```text\n" + strings.Trim(string(table), "\n") + "\n```")
+		return []byte(string(comment) + "\n```text\n" + table + "\n```")
 	})
 	renewed = toc.ReplaceAll(renewed, contents(renewed))
 	commands := map[string]bool{}
@@ -73,6 +70,24 @@ func TestFindings(t *testing.T) {
 	if !bytes.Equal(old, renewed) {
 		t.Errorf("a picture in %s, or its contents, are stale: run UPDATE=1 go test ./specs", file)
 	}
+}
+
+// counterexample returns the picture of a property's counterexample from the pictures of a case, "" if it has none.
+func counterexample(golden, property string) string {
+	_, rest, ok := strings.Cut("\n"+golden, "\n"+property+": violated in ")
+	if !ok {
+		return ""
+	}
+	if next := following.FindStringIndex(rest); next != nil {
+		rest = rest[:next[0]]
+	}
+	header, table, _ := strings.Cut(rest, "\n\n")
+	table = strings.Trim(table, "\n")
+	if _, of, again := strings.Cut(header, "; the picture is that of "); again {
+		picture := counterexample(golden, of)
+		return picture[:strings.LastIndex(picture, "\n✗ ")+1] + table
+	}
+	return table
 }
 
 // TestCauses: a finding that names a cause shows it by its removal. After "without" stands a case in which only that cause

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,7 +85,7 @@ func testCase(t *testing.T, s Spec, c Case, asking bool) {
 		return
 	}
 	t.Attr("verdict", string(report.Verdict))
-	var pictures bytes.Buffer
+	var pictures gallery
 	for _, r := range report.Results {
 		name := r.Property.Name()
 		if differs := c.Differs(r); differs != "" {
@@ -107,13 +108,38 @@ func testCase(t *testing.T, s Spec, c Case, asking bool) {
 			t.Errorf("property %s: the counterexample does not replay: %v", name, err)
 		}
 		defer explained(t, r) // when the pictures of all steps are drawn
-		fmt.Fprintf(&pictures, "%s: violated in %s\n\n", name, length(r.Execution))
-		if err := r.Execution.Text(&pictures, counterexamples.TextOptions{}); err != nil {
+		if err := pictures.add(name, r.Execution); err != nil {
 			t.Error(err)
 		}
-		pictures.WriteByte('\n')
 	}
 	golden(t, filepath.Join("testdata", c.Name+".txt"), pictures.Bytes())
+}
+
+// gallery is the pictures of a case. One that is like another but for what is wrong in the end is drawn once.
+type gallery struct {
+	bytes.Buffer
+	drawn map[string]string // by picture: of which property
+}
+
+// add draws the counterexample of a property.
+func (g *gallery) add(property string, e *counterexamples.Execution) error {
+	var b bytes.Buffer
+	err := e.Text(&b, counterexamples.TextOptions{})
+	picture, wrong := b.String(), ""
+	if at := strings.LastIndex(picture, "\n✗ "); at >= 0 {
+		picture, wrong = picture[:at+1], picture[at+1:]
+	}
+	header := fmt.Sprintf("%s: violated in %s", property, length(e))
+	if of, again := g.drawn[picture]; again {
+		fmt.Fprintf(g, "%s; the picture is that of %s\n\n%s\n", header, of, wrong)
+		return err
+	}
+	if g.drawn == nil {
+		g.drawn = map[string]string{}
+	}
+	g.drawn[picture] = property
+	fmt.Fprintf(g, "%s\n\n%s%s\n", header, picture, wrong)
+	return err
 }
 
 // length says how long an execution is.
