@@ -18,7 +18,7 @@ var (
 	toc       = regexp.MustCompile("(?s)<!-- contents -->\n.*?<!-- end of contents -->")
 	heading   = regexp.MustCompile(`(?m)^## (.*)$`)
 	anchor    = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
-	following = regexp.MustCompile(`\n\n[a-z0-9-]+: violated in `)
+	following = regexp.MustCompile(`\n\n[A-Za-z0-9-]+: violated in `)
 	removal   = regexp.MustCompile(`<!-- (without|remains) ([a-z0-9-]+)/([a-z0-9-]+) ([a-z0-9-]+) -->`)
 	shown     = regexp.MustCompile(`(?m)^go run \./cmd/(mc check .*?)( --property [a-z-]+)?$`)
 )
