@@ -96,10 +96,9 @@ func (c *CostRange) join(o CostRange) {
 	unbounded := false
 	least := *c
 	for _, r := range []CostRange{*c, o} {
-		switch {
-		case ends && !r.Ends:
+		if ends && !r.Ends {
 			endless, without = max(endless, r.Max), without || r.Unbounded
-		default:
+		} else {
 			most, unbounded = max(most, r.Max), unbounded || r.Unbounded
 		}
 	}
