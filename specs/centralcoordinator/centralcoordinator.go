@@ -193,24 +193,32 @@ func manager(o options) model.Process[Coordinator] {
 		Receive: func(p *model.Context, s Coordinator, from model.ID, m model.Message) Coordinator {
 			switch m.(type) {
 			case RequestAccess:
-				if s.Free {
-					p.Send(from, ResponseOK{})
-					s.Free = false
-				} else {
-					s.Queue = enqueue(s.Queue, from)
-				}
+				return s.requested(p, from)
 			case RequestFree:
-				if len(s.Queue) == 0 {
-					s.Free = true
-				} else {
-					p.Send(s.Queue[0], ResponseOK{})
-					s.Queue = s.Queue[1:]
-				}
+				return s.freed(p)
 			}
 			return s
 		},
 		Recover: func(p *model.Context, _ any) Coordinator { return first(model.None) },
 	}
+}
+
+// requested answers a request at once, or puts it into the queue.
+func (s Coordinator) requested(p *model.Context, from model.ID) Coordinator {
+	if !s.Free {
+		return Coordinator{Queue: enqueue(s.Queue, from)}
+	}
+	p.Send(from, ResponseOK{})
+	return Coordinator{Queue: s.Queue}
+}
+
+// freed grants the resource to the first in the queue.
+func (s Coordinator) freed(p *model.Context) Coordinator {
+	if len(s.Queue) == 0 {
+		return Coordinator{Free: true}
+	}
+	p.Send(s.Queue[0], ResponseOK{})
+	return Coordinator{Free: s.Free, Queue: s.Queue[1:]}
 }
 
 // enqueue returns a new queue: the argument of a handler must not change.

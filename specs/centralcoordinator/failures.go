@@ -34,16 +34,7 @@ func (o options) report(p *model.Context, s Participant, q model.ID, failed bool
 
 // successor runs a new manager: that of 004, once it knows who has the resource.
 func successor(participants []model.ID) model.Process[Successor] {
-	// next grants the resource to the first in the queue.
-	next := func(p *model.Context, s Successor) Successor {
-		if len(s.Queue) == 0 {
-			s.Free = true
-			return s
-		}
-		p.Send(s.Queue[0], ResponseOK{})
-		s.Queue = s.Queue[1:]
-		return s
-	}
+	next := func(p *model.Context, s Successor) Successor { return s.as(s.manager().freed(p)) }
 	return model.Process[Successor]{
 		Name: "successor",
 		Init: func(*model.Context) Successor { return Successor{Unclear: participants} },
@@ -59,12 +50,7 @@ func successor(participants []model.ID) model.Process[Successor] {
 					}
 				}
 			case RequestAccess:
-				if s.Free {
-					p.Send(from, ResponseOK{})
-					s.Free = false
-				} else {
-					s.Queue = enqueue(s.Queue, from)
-				}
+				return s.as(s.manager().requested(p, from))
 			case RequestFree:
 				if s.Unclear = without(s.Unclear, from); len(s.Unclear) == 0 {
 					return next(p, s)
@@ -73,6 +59,12 @@ func successor(participants []model.ID) model.Process[Successor] {
 			return s
 		},
 	}
+}
+
+// manager is what it is as a manager, and as is it as that.
+func (s Successor) manager() Coordinator { return Coordinator{Free: s.Free, Queue: s.Queue} }
+func (s Successor) as(manager Coordinator) Successor {
+	return Successor{manager.Free, manager.Queue, s.Unclear}
 }
 
 // Watcher is the local state of a coordinator that acts on what a failure detector tells it.
