@@ -209,12 +209,7 @@ func (j *judge[S, I, O]) unencodable(what string, err error) *model.Error {
 
 // run runs a function of the object.
 func (j *judge[S, I, O]) run(function string, f func()) error {
-	err := model.Guard(j.where+", "+function+" of the object", f)
-	var e *model.Error
-	if errors.As(err, &e) && e.Where == "" {
-		e.Where = j.where
-	}
-	return err
+	return model.Guard(j.where+", "+function+" of the object", f)
 }
 
 func (j *judge[S, I, O]) number(s S) (state, error) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // What is remembered of a function is right if it is pure. That two calls in a row do the same does not show something
@@ -194,8 +196,8 @@ func (l *LocalPredicate) recheck(p ID, local uint32, was bool) error {
 	defer l.user.Unlock()
 	now, err := l.once(p, local)
 	if err == nil && now != was {
-		e := changedMind(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.inst.name(p)), fmt.Sprint(was), fmt.Sprint(now))
-		e.State = []string{"local state: " + show(unwrapped(l.sys.copied(local)))}
+		e := changedMind(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.name(p)), fmt.Sprint(was), fmt.Sprint(now))
+		e.State = []string{"local state: " + show(envelope.Open(l.sys.copied(local)))}
 		err = e
 	}
 	return err

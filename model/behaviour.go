@@ -203,14 +203,14 @@ func (s *processes) treesOf(i ID, of func(trees *memo[*node[effect]], callOf fun
 
 // head names the function of a call; what it is given is in other lines.
 func (s *processes) head(c call) string {
-	name := s.inst.name(c.p)
+	name := s.name(c.p)
 	switch c.kind {
 	case callInit:
 		return printable(name + " starts")
 	case callAct:
-		return printable(fmt.Sprintf("%s act %s", name, s.kinds[c.p].acts[c.index].name))
+		return printable(fmt.Sprintf("%s act %s", name, s.kinds[c.p].Acts[c.index].Name))
 	case callReceive:
-		return printable(fmt.Sprintf("%s receives from %s", name, s.inst.name(s.channels[c.index].from)))
+		return printable(fmt.Sprintf("%s receives from %s", name, s.name(s.channels[c.index].from)))
 	case callTimeout:
 		return printable(name + " timeout")
 	case callDetect:
@@ -218,7 +218,7 @@ func (s *processes) head(c call) string {
 		if c.message == 1 {
 			what = "suspects"
 		}
-		return printable(fmt.Sprintf("%s %s %s", name, what, s.inst.name(ID(c.index))))
+		return printable(fmt.Sprintf("%s %s %s", name, what, s.name(ID(c.index))))
 	}
 	return printable(name + " recovers")
 }
@@ -259,9 +259,9 @@ func (s *processes) did(e *effect, words *wording) []string {
 	lines := []string{"out " + words.value(e.local)}
 	for _, o := range e.ops {
 		if o.send {
-			lines = append(lines, fmt.Sprintf("send to %s: %s", printable(s.inst.name(s.channels[o.index].to)), words.value(o.value)))
+			lines = append(lines, fmt.Sprintf("send to %s: %s", printable(s.name(s.channels[o.index].to)), words.value(o.value)))
 		} else {
-			lines = append(lines, fmt.Sprintf("write %s := %s", printable(s.inst.Variables[o.index].sharedName()), words.value(o.value)))
+			lines = append(lines, fmt.Sprintf("write %s := %s", printable(s.inst.Variables[o.index].Name()), words.value(o.value)))
 		}
 	}
 	if e.store != 0 {
@@ -300,16 +300,16 @@ func (s *processes) environment(words *wording) []string {
 		lines = append(lines, printable(strings.ReplaceAll(fmt.Sprintf(format, args...), "{_:{} ", "{")))
 	}
 	for p, k := range s.kinds {
-		has := map[string]bool{"Receive": k.receive != nil, "Accept": k.accept != nil, "Timeout": k.timeout != nil, "Detect": k.detect != nil, "Recover": k.recovery != nil}
+		has := map[string]bool{"Receive": k.Receive != nil, "Accept": k.Accept != nil, "Timeout": k.Timeout != nil, "Detect": k.Detect != nil, "Recover": k.Recover != nil}
 		maps.DeleteFunc(has, func(_ string, is bool) bool { return !is })
-		add("process %d is %s, a %s with %s", p, i.name(ID(p)), k.name, strings.Join(append([]string{"Init"}, slices.Sorted(maps.Keys(has))...), ", "))
-		for _, a := range k.acts {
-			add("process %s has act %q, optional %v, guarded %v", i.name(ID(p)), a.name, a.optional, a.enabled != nil)
+		add("process %d is %s, a %s with %s", p, s.name(ID(p)), k.Name, strings.Join(append([]string{"Init"}, slices.Sorted(maps.Keys(has))...), ", "))
+		for _, a := range k.Acts {
+			add("process %s has act %q, optional %v, guarded %v", s.name(ID(p)), a.Name, a.Optional, a.Enabled != nil)
 		}
 	}
 	for c := range s.channels {
 		ch := &s.channels[c]
-		add("channel from %s to %s", i.name(ch.from), i.name(ch.to))
+		add("channel from %s to %s", s.name(ch.from), s.name(ch.to))
 	}
 	type faults Faults // without String
 	type timing Timing
@@ -321,7 +321,7 @@ func (s *processes) environment(words *wording) []string {
 	add("history %v", i.History)
 	for _, v := range i.Variables {
 		// It has been encoded before, when the system began.
-		add("variable %s is %s at first, hidden %v", v.sharedName(), words.value(s.value("initial value", v.sharedInitial())), v.sharedHidden())
+		add("variable %s is %s at first, hidden %v", v.Name(), words.value(s.value("initial value", v.Initial())), v.IsHidden())
 	}
 	return lines
 }

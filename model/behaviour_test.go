@@ -18,7 +18,7 @@ func TestEnvironmentIsWhole(t *testing.T) {
 		return Instance{Processes: Replicate(2, process), Timing: Timing{Mode: Sync, Max: 1}, Clocks: Clocks{Max: 2}, Variables: []Shared{NewVariable("x", 1)}}
 	}
 	of := func(i Instance) string {
-		f, err := i.compile()
+		f, err := compileInstance(i)
 		if err != nil {
 			t.Fatal(err)
 		}

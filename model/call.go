@@ -1,12 +1,11 @@
 package model
 
 import (
-	"errors"
 	"fmt"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // effect is the result of a handler: a leaf of its decision tree.
@@ -52,18 +51,18 @@ type call struct {
 
 // where names the process and function of a call.
 func (s *processes) where(c call) string {
-	name := s.inst.name(c.p)
+	name := s.name(c.p)
 	switch c.kind {
 	case callInit:
 		return fmt.Sprintf("process %s, Init", name)
 	case callAct:
-		return fmt.Sprintf("process %s, act %q", name, s.kinds[c.p].acts[c.index].name)
+		return fmt.Sprintf("process %s, act %q", name, s.kinds[c.p].Acts[c.index].Name)
 	case callReceive:
-		return fmt.Sprintf("process %s, Receive from %s", name, s.inst.name(s.channels[c.index].from))
+		return fmt.Sprintf("process %s, Receive from %s", name, s.name(s.channels[c.index].from))
 	case callTimeout:
 		return fmt.Sprintf("process %s, Timeout of %q", name, *s.timerIDs.at(c.index))
 	case callDetect:
-		return fmt.Sprintf("process %s, Detect of %s", name, s.inst.name(ID(c.index)))
+		return fmt.Sprintf("process %s, Detect of %s", name, s.name(ID(c.index)))
 	}
 	return fmt.Sprintf("process %s, Recover", name)
 }
@@ -97,73 +96,51 @@ func (s *processes) arguments(c call, room *[2]argument) []argument {
 func (s *processes) invoke(ctx *Context, c call, args *[2]any) (any, bool) {
 	k := &s.kinds[c.p]
 	s.calls.Add(1)
-	// asks runs a guard, which may have no effects.
-	asks := func(guard func() bool) bool {
-		ctx.guard = true
-		yes := guard()
-		ctx.guard = false
-		if yes {
-			s.calls.Add(1)
-		}
-		return yes
-	}
 	switch c.kind {
 	case callInit:
-		return k.initial(ctx), true
+		return k.Init(ctx), true
 	case callAct:
-		act := &k.acts[c.index]
-		if act.guarded() && !asks(func() bool { return act.allowed(ctx, args[0]) }) {
+		act := &k.Acts[c.index]
+		if !s.passes(act.Guarded(), func() bool { return act.Allows(ctx, args[0]) }) {
 			return nil, false
 		}
-		return act.do(ctx, args[0]), true
+		return act.Do(ctx, args[0]), true
 	case callReceive:
 		from := s.channels[c.index].from
-		if k.accept != nil && !asks(func() bool { return k.accept(ctx, args[0], from, args[1]) }) {
+		if !s.passes(k.Accept != nil, func() bool { return k.Accepts(ctx, args[0], from, args[1]) }) {
 			return nil, false
 		}
-		return k.receive(ctx, args[0], from, args[1]), true
+		return k.Receive(ctx, args[0], from, args[1]), true
 	case callTimeout:
-		return k.timeout(ctx, args[0], *s.timerIDs.at(c.index)), true
+		return k.Timeout(ctx, args[0], *s.timerIDs.at(c.index)), true
 	case callDetect:
-		return k.detect(ctx, args[0], ID(c.index), c.message == 1), true
+		return k.Detect(ctx, args[0], ID(c.index), c.message == 1), true
 	}
-	if k.recovery == nil {
-		return k.initial(ctx), true
+	if k.Recover == nil {
+		return k.Init(ctx), true
 	}
 	if c.local == 0 {
-		return k.recovery(ctx, nil), true
+		return k.Recover(ctx, nil), true
 	}
-	return k.recovery(ctx, args[0]), true
+	return k.Recover(ctx, args[0]), true
+}
+
+// passes asks a guard, if there is one: that is a call by itself.
+func (s *processes) passes(guarded bool, guard func() bool) bool {
+	if !guarded {
+		return true
+	}
+	yes := guard()
+	if yes {
+		s.calls.Add(1)
+	}
+	return yes
 }
 
 // result is what one run of a call did.
 type result struct {
 	effect
 	decisions []decision
-}
-
-// given is a value that a handler was given: a copy, which is lent to one after the other. It is as before when it
-// comes back, or that is an error.
-type given struct {
-	what  string
-	id    uint32
-	value any
-}
-
-// give returns a copy of an interned value for the handler: a new one if the order of a map could show, which is the more
-// likely the more maps there are.
-func (p *Context) give(what string, id uint32) any {
-	x := p.sys.values.at(id)
-	v := x.lent
-	switch {
-	case x.ranges:
-		v = p.sys.copied(id)
-	case !x.isLent:
-		v = p.sys.copied(id)
-		x.lent, x.isLent = v, true
-	}
-	p.given = append(p.given, given{what, id, v})
-	return v
 }
 
 // copied returns an interned value anew.
@@ -185,19 +162,19 @@ func (s *processes) encoding(id uint32) string {
 
 // once runs a call one time and checks that it left its arguments alone.
 func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r result, err error) {
-	ctx := &Context{sys: s, self: c.p, run: run{reads: reads, script: script}}
-	ctx.given = ctx.room[:0]
+	rec := &recorder{sys: s, self: c.p, run: run{reads: reads, script: script}}
+	rec.given = rec.room[:0]
 	var room [2]argument
 	var args [2]any
 	for i, a := range s.arguments(c, &room) {
-		args[i] = ctx.give(a.name, a.id)
+		args[i] = rec.give(a.name, a.id)
 	}
 	var local any
 	var enabled bool
-	if err := s.guarded(c, func() { local, enabled = s.invoke(ctx, c, &args) }); err != nil {
+	if err := s.guarded(c, func() { local, enabled = s.invoke(NewContext(rec, c.p), c, &args) }); err != nil {
 		return r, err
 	}
-	for _, g := range ctx.given {
+	for _, g := range rec.given {
 		if s.is(g.value, g.id) {
 			continue
 		}
@@ -205,19 +182,26 @@ func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r re
 		x.lent, x.isLent = nil, false
 		now := "something that is not a plain value"
 		if _, err := s.registry.Encode(nil, g.value); err == nil {
-			now = show(unwrapped(g.value))
+			now = show(envelope.Open(g.value))
 		}
-		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(unwrapped(s.copied(g.id))), now),
+		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(envelope.Open(s.copied(g.id))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
-	r.decisions = ctx.run.decisions
+	r.decisions = rec.run.decisions
 	if !enabled {
 		r.disabled = true
 		return r, nil
 	}
-	r.effect = effect{store: ctx.store, timers: ctx.timers, ops: ctx.effects, marks: ctx.marks, recorded: ctx.recorded}
-	err = s.guarded(c, func() { r.local = s.value("local state", local) })
-	return r, err
+	r.effect = effect{store: rec.store, timers: rec.timers, ops: rec.effects, marks: rec.marks, recorded: rec.recorded}
+	if err := s.guarded(c, func() { r.local = s.value("local state", local) }); err != nil {
+		return r, err
+	}
+	for _, m := range s.mutants[c.p] {
+		if s.site(c) == m.Site {
+			s.mutate(m, c, &r.effect)
+		}
+	}
+	return r, nil
 }
 
 // Verification: every call runs twice. The first calls of a function that are given a map
@@ -307,7 +291,7 @@ func (s *processes) suspicious(c call, r *result) bool {
 	}
 	shown := len(r.ops)
 	for _, o := range r.ops {
-		if !o.send && s.inst.Variables[o.index].sharedHidden() {
+		if !o.send && s.inst.Variables[o.index].IsHidden() {
 			shown--
 		}
 	}
@@ -364,11 +348,11 @@ func (s *processes) showOps(ops []op) string {
 	}
 	var parts []string
 	for _, o := range ops {
-		v := show(unwrapped(s.values.at(o.value).value))
+		v := show(envelope.Open(s.values.at(o.value).value))
 		if o.send {
-			parts = append(parts, fmt.Sprintf("send %s to %s", v, s.inst.name(s.channels[o.index].to)))
+			parts = append(parts, fmt.Sprintf("send %s to %s", v, s.name(s.channels[o.index].to)))
 		} else {
-			parts = append(parts, fmt.Sprintf("write %s := %s", s.inst.Variables[o.index].sharedName(), v))
+			parts = append(parts, fmt.Sprintf("write %s := %s", s.inst.Variables[o.index].Name(), v))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -379,7 +363,7 @@ func (s *processes) fault(c call, f Fault, detail, cause string) *Error {
 	e := &Error{Fault: f, Where: s.where(c), Detail: detail, Cause: cause}
 	var room [2]argument
 	for _, a := range s.arguments(c, &room) {
-		e.State = append(e.State, fmt.Sprintf("%s: %s", a.name, show(unwrapped(s.copied(a.id)))))
+		e.State = append(e.State, fmt.Sprintf("%s: %s", a.name, show(envelope.Open(s.copied(a.id)))))
 	}
 	return e
 }
@@ -388,50 +372,11 @@ func (s *processes) fault(c call, f Fault, detail, cause string) *Error {
 func (s *processes) guarded(c call, f func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			e := panicError(s.where(c), x)
+			e := Panic(s.where(c), x)
 			e.State = s.fault(c, e.Fault, "", "").State
 			err = e
 		}
 	}()
 	f()
 	return nil
-}
-
-// panicError explains what a function of the model panicked with. It must be called
-// by the deferred function that recovers.
-func panicError(where string, x any) *Error {
-	switch x := x.(type) {
-	case *Error:
-		return x // explained already
-	case misuseError:
-		return &Error{Fault: Misused, Where: where, Detail: x.detail}
-	case unencodable:
-		return &Error{Fault: Unencodable, Where: where, Detail: fmt.Sprintf("its %s: %v", x.what, x.err),
-			Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"}
-	}
-	detail := fmt.Sprintf("%v", x)
-	if err, ok := x.(error); ok && errors.As(err, new(runtime.Error)) {
-		detail = err.Error()
-	}
-	return &Error{Fault: Panicked, Where: where, Detail: detail + panicPlace(),
-		Cause: "an index out of range, a nil map or pointer, or a message of a type that the handler does not expect"}
-}
-
-// panicPlace returns " at file:line" of the function that panicked.
-func panicPlace() string {
-	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	panicking := false
-	for {
-		f, more := frames.Next()
-		switch {
-		case f.Function == "runtime.gopanic":
-			panicking = true
-		case panicking && !strings.HasPrefix(f.Function, "runtime."):
-			return fmt.Sprintf(" (at %s:%d)", filepath.Base(f.File), f.Line)
-		}
-		if !more {
-			return ""
-		}
-	}
 }

@@ -40,7 +40,7 @@ func (s *processes) handler(v []uint32, event uint64) ID {
 	case Acted, Timeout, Recover:
 		return ID(actor)
 	case Suspect, Trust:
-		if s.kinds[actor].detect != nil {
+		if s.kinds[actor].Detect != nil {
 			return ID(actor)
 		}
 	case Deliver, Duplicate:

@@ -108,7 +108,7 @@ func (r *replay) learn(id uint32) string {
 // variables learns their initial values.
 func (r *replay) variables() error {
 	for _, v := range r.s.inst.Variables {
-		err := guard("shared variable "+v.sharedName(), func() { r.learn(r.s.value("initial value", v.sharedInitial())) })
+		err := Guard("shared variable "+v.Name(), func() { r.learn(r.s.value("initial value", v.Initial())) })
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,9 @@ import (
 type processes struct {
 	inst     Instance
 	n        int
-	kinds    []kind // by process
+	names    []string       // by process, in reports
+	kinds    []Process[any] // by process
+	mutants  [][]Mutation   // changes of the kinds, by process
 	registry codec.Registry
 	width    int
 
@@ -128,11 +130,12 @@ type classIndex struct {
 	lose, cut, partition, heal, tick, stabilise  int
 }
 
-func (i Instance) compile() (front, error) {
+func compileInstance(i Instance) (front, error) {
 	n := len(i.Processes)
-	s := &processes{inst: i, n: n, variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[call]int{}, maxMoves: maxMoves}
+	s := &processes{inst: i, n: n, names: i.ProcessNames(), variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[call]int{}, maxMoves: maxMoves}
 	for _, a := range i.Processes {
-		s.kinds = append(s.kinds, a.erase())
+		s.kinds = append(s.kinds, a.Erased())
+		s.mutants = append(s.mutants, mutationsOf(a))
 	}
 	s.rows = make([]interner[record, row], n)
 	s.inits = make([]memo[*node[effect]], n)
@@ -185,7 +188,7 @@ func (s *processes) layOut() {
 		}
 	}
 	for x, v := range s.inst.Variables {
-		s.variableAt[v.sharedName()] = int32(x)
+		s.variableAt[v.Name()] = int32(x)
 		s.varSlot = append(s.varSlot, next())
 	}
 	if !s.inst.Faults.None() {
@@ -220,7 +223,7 @@ func (s *processes) connect(cuttable bool) {
 	for p := range s.channelAt {
 		s.channelAt[p] = slices.Repeat([]int32{-1}, s.n)
 	}
-	links := s.inst.Network.Topology.channels(s.n)
+	links := s.inst.Network.Topology.Links(s.n)
 	s.channels = make([]channel, len(links))
 	linkAt := map[Link]int32{}
 	for c, l := range links {
@@ -255,9 +258,9 @@ func (s *processes) classify() error {
 	}
 	f, x := s.inst.Faults, &s.class
 	for p, k := range s.kinds {
-		acts := make([]int, len(k.acts))
-		for a, act := range k.acts {
-			acts[a] = add(Class{Kind: Acted, Process: k.name, Name: act.name, Owed: !act.optional})
+		acts := make([]int, len(k.Acts))
+		for a, act := range k.Acts {
+			acts[a] = add(Class{Kind: Acted, Process: k.Name, Name: act.Name, Owed: !act.Optional})
 		}
 		x.act = append(x.act, acts)
 		one := func(list *[]int, present bool, c Class) {
@@ -268,20 +271,20 @@ func (s *processes) classify() error {
 			*list = append(*list, at)
 		}
 		receives := s.receives(ID(p))
-		one(&x.deliver, receives, Class{Kind: Deliver, Process: k.name, Owed: true})
-		one(&x.timeout, k.timeout != nil, Class{Kind: Timeout, Process: k.name, Owed: true})
-		one(&x.crash, f.mayCrash(ID(p)), Class{Kind: Crash, Process: k.name})
-		one(&x.recover_, f.mayCrash(ID(p)) && f.Recover != 0, Class{Kind: Recover, Process: k.name})
-		one(&x.duplicate, receives && f.Duplicate != 0, Class{Kind: Duplicate, Process: k.name})
+		one(&x.deliver, receives, Class{Kind: Deliver, Process: k.Name, Owed: true})
+		one(&x.timeout, k.Timeout != nil, Class{Kind: Timeout, Process: k.Name, Owed: true})
+		one(&x.crash, f.MayCrash(ID(p)), Class{Kind: Crash, Process: k.Name})
+		one(&x.recover_, f.MayCrash(ID(p)) && f.Recover != 0, Class{Kind: Recover, Process: k.Name})
+		one(&x.duplicate, receives && f.Duplicate != 0, Class{Kind: Duplicate, Process: k.Name})
 	}
 	if d := s.inst.Detector; d != NoDetector {
 		for _, k := range s.kinds {
 			mind := func(kind Kind, right bool) (classes [2]int) {
 				if d != Perfect {
-					classes[0] = add(Class{Kind: kind, Process: k.name, Name: "wrongly"})
+					classes[0] = add(Class{Kind: kind, Process: k.Name, Name: "wrongly"})
 				}
 				if right {
-					classes[1] = add(Class{Kind: kind, Process: k.name, Name: "rightly", Owed: d != Arbitrary})
+					classes[1] = add(Class{Kind: kind, Process: k.Name, Name: "rightly", Owed: d != Arbitrary})
 				}
 				return classes
 			}
@@ -291,7 +294,7 @@ func (s *processes) classify() error {
 	}
 	if s.inst.Clocks.Max > 0 {
 		for _, k := range s.kinds {
-			x.clock = append(x.clock, add(Class{Kind: Tick, Process: k.name, Owed: !s.inst.Clocks.Still}))
+			x.clock = append(x.clock, add(Class{Kind: Tick, Process: k.Name, Owed: !s.inst.Clocks.Still}))
 		}
 	}
 	network := func(at *int, present bool, kind Kind) {
@@ -314,7 +317,7 @@ func (s *processes) classify() error {
 
 // receives reports whether p can be sent anything.
 func (s *processes) receives(p ID) bool {
-	if s.kinds[p].receive == nil {
+	if s.kinds[p].Receive == nil {
 		return false
 	}
 	for q := range s.n {
@@ -332,7 +335,10 @@ func (s *processes) Classes() []Class { return s.classes }
 func (s *processes) Calls() int64     { return s.calls.Load() }
 func (s *processes) Learnt() int64    { return s.learnt.Load() }
 
-func (s *processes) Processes() []string { return s.inst.ProcessNames() }
+func (s *processes) Processes() []string { return slices.Clone(s.names) }
+
+// name of process p in reports.
+func (s *processes) name(p ID) string { return s.names[p] }
 
 // owner: the process of an event's actor, which is a channel for messages.
 func (s *processes) owner(event uint64) int {
@@ -400,7 +406,7 @@ func (s *processes) value(what string, v any) uint32 {
 	defer s.buffers.Put(buffer)
 	b, err := s.registry.Encode((*buffer)[:0], v)
 	if err != nil {
-		panic(unencodable{what, err})
+		unencodable(what, err)
 	}
 	*buffer = b
 	if id, ok := lookup(&s.values, b); ok {
@@ -436,9 +442,9 @@ func (s *processes) buffer() *[]byte {
 }
 
 // unencodable leaves a handler that made something that is not a plain value.
-type unencodable struct {
-	what string
-	err  error
+func unencodable(what string, err error) {
+	panic(&Error{Fault: Unencodable, Detail: fmt.Sprintf("its %s: %v", what, err),
+		Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"})
 }
 
 // show renders a value for an error message.

@@ -89,7 +89,7 @@ func (p *Predicate) Reads(before []uint32, event uint64, after []uint32) (inBefo
 	}
 	var e Event
 	if p.step {
-		e = sys.eventOf(State{sys: sys, v: before}, event)
+		e = sys.eventOf(before, event, nil)
 	}
 	r := run{plain: true, reads: func(x part) uint32 {
 		if x.before {
@@ -99,8 +99,8 @@ func (p *Predicate) Reads(before []uint32, event uint64, after []uint32) (inBefo
 	}}
 	p.user.Lock()
 	defer p.user.Unlock()
-	fault = guard(p.where, func() {
-		_ = p.ask(State{sys: sys, v: before, before: true, run: &r}, e, State{sys: sys, v: after, run: &r})
+	fault = Guard(p.where, func() {
+		_ = p.ask(sys.state(before, true, &r), e, sys.state(after, false, &r))
 	})
 	var was, is []part
 	for _, d := range r.decisions {
@@ -167,7 +167,7 @@ func (s *processes) places(parts []part) []Place {
 		case partChannel, partMessage:
 			add(PlaceChannel, s.channels[x.a].from, s.channels[x.a].to)
 		case partVariable:
-			all = append(all, Place{Kind: PlaceVariable, Process: None, To: None, Variable: s.inst.Variables[x.a].sharedName()})
+			all = append(all, Place{Kind: PlaceVariable, Process: None, To: None, Variable: s.inst.Variables[x.a].Name()})
 		case partPhase:
 			add(PlacePhase, None, None)
 		case partHistory:
@@ -213,7 +213,7 @@ func (s *processes) eventReads(v []uint32, number uint64, handler []Place) []Pla
 		of(p, PlaceUp, PlaceStored)
 	case Suspect, Trust:
 		of(p, PlaceUp, PlaceSuspects)
-		if s.kinds[p].detect != nil {
+		if s.kinds[p].Detect != nil {
 			of(p, PlaceLocal)
 		}
 		of(ID(index), PlaceUp) // whether it is right

@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"slices"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // Numbered is a step that can be taken from a state, with the number of its event
@@ -61,7 +63,7 @@ func (s *processes) events(v []uint32) ([]Numbered, error) {
 
 // step describes an event of state v, given the handler's result if one ran.
 func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) Step {
-	step := Step{Event: s.eventOf(State{sys: s, v: v}, event)}
+	step := Step{Event: s.eventOf(v, event, nil)}
 	if result == nil {
 		step.Dropped = step.Kind == Deliver
 		return step
@@ -74,14 +76,15 @@ func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) 
 	for _, o := range result.ops {
 		if o.send {
 			ch := &s.channels[o.index]
-			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: unwrapped(s.copied(o.value)), Lost: lost[len(step.Sends)]})
+			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: envelope.Open(s.copied(o.value)), Lost: lost[len(step.Sends)]})
 		}
 	}
 	return step
 }
 
 // eventOf implements front.
-func (s *processes) eventOf(v State, number uint64) Event {
+func (s *processes) eventOf(v []uint32, number uint64, run *run) Event {
+	before := snapshot{reader{s: s, v: v, before: true, run: run}}
 	class, actor, index, choice := parts(number)
 	c := s.classes[class]
 	e := Event{Kind: c.Kind, Process: None, From: None, To: None, Suspect: None, Choice: choice}
@@ -90,7 +93,7 @@ func (s *processes) eventOf(v State, number uint64) Event {
 		e.Process, e.Name = ID(actor), c.Name
 	case Timeout:
 		e.Process = ID(actor)
-		e.Name = v.Timers(ID(actor))[index]
+		e.Name = before.Timers(ID(actor))[index]
 	case Crash, Recover:
 		e.Process = ID(actor)
 	case Tick:
@@ -110,7 +113,7 @@ func (s *processes) eventOf(v State, number uint64) Event {
 		if s.inst.Network.Order == FIFO {
 			e.Behind = index
 		}
-		e.Message = unwrapped(s.copied(v.part(part{kind: partMessage, a: int32(actor), b: int32(index)})))
+		e.Message = envelope.Open(s.copied(before.part(part{kind: partMessage, a: int32(actor), b: int32(index)})))
 	case Cut:
 		e.From, e.To = s.links[actor].From, s.links[actor].To
 	case Partition:

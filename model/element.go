@@ -140,7 +140,7 @@ func (y *symmetry) checkRenamer(e *element, id, renamed uint32) {
 		id, same = same, renamed
 	}
 	if id != same {
-		misuse("Renamed of a value in %s does not rename processes: %s and %s should be the same",
+		Misuse("Renamed of a value in %s does not rename processes: %s and %s should be the same",
 			show(y.s.values.at(id).value), show(y.s.values.at(same).value), show(y.s.values.at(id).value))
 	}
 }

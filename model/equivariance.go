@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // Whether an algorithm treats processes alike is proved, not sampled. A handler is asked what it does
@@ -101,7 +103,7 @@ func (s *processes) every(c call, reads func(part) uint32) (forms []form, read [
 		for last >= 0 && chosen[last]+1 == of[last] {
 			last--
 		}
-		if last < 0 || len(forms) == maxOutcomes {
+		if last < 0 || len(forms) == MaxOutcomes {
 			return forms, read, nil
 		}
 		script = append(chosen[:last:last], chosen[last]+1)
@@ -299,7 +301,7 @@ func (s *processes) circumstances(c call) string {
 	var room [2]argument
 	var words []string
 	for _, a := range s.arguments(c, &room) {
-		words = append(words, a.name+" "+show(unwrapped(s.values.at(a.id).value)))
+		words = append(words, a.name+" "+show(envelope.Open(s.values.at(a.id).value)))
 	}
 	if len(words) == 0 {
 		return "when it is called"
@@ -315,10 +317,10 @@ func (y *symmetry) exchange(e *element) string {
 		if done>>p&1 != 0 || e.to[p] == p {
 			continue
 		}
-		cycle := []string{y.s.inst.name(p)}
+		cycle := []string{y.s.name(p)}
 		for q := e.to[p]; ; q = e.to[q] {
 			done |= 1 << q
-			if cycle = append(cycle, y.s.inst.name(q)); q == p {
+			if cycle = append(cycle, y.s.name(q)); q == p {
 				break
 			}
 		}

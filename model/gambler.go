@@ -223,21 +223,21 @@ func (g *gambler) branch(event int, p *big.Rat, thrown uint64) {
 }
 
 // machineGambler is the Gambler of a Machine, in which nothing is left to chance.
-type machineGambler[S any] struct {
-	m   *machine[S]
+type machineGambler struct {
+	m   *machine
 	t   Stepper
 	one *big.Rat
 }
 
-func (m *machine[S]) gambler(o Odds) (Gambler, error) {
+func (m *machine) gambler(o Odds) (Gambler, error) {
 	if !o.None() {
 		return nil, errors.New("there are odds of failures, and a Machine has none: it is not made of processes and channels")
 	}
-	return &machineGambler[S]{m, m.newStepper(), big.NewRat(1, 1)}, nil
+	return &machineGambler{m, m.newStepper(), big.NewRat(1, 1)}, nil
 }
 
 // Initial implements Gambler.
-func (g *machineGambler[S]) Initial(emit func(v []uint32, decision int, p *big.Rat)) error {
+func (g *machineGambler) Initial(emit func(v []uint32, decision int, p *big.Rat)) error {
 	n := 0
 	return g.m.Initial(func(v []uint32) {
 		emit(v, n, g.one)
@@ -246,7 +246,7 @@ func (g *machineGambler[S]) Initial(emit func(v []uint32, decision int, p *big.R
 }
 
 // Decide implements Gambler.
-func (g *machineGambler[S]) Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
+func (g *machineGambler) Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
 	n := 0
 	return g.t.Step(v, func(event uint64, _ []int32, _ []uint32) {
 		class, _, _, _ := parts(event)

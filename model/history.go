@@ -7,75 +7,6 @@ import (
 	"strings"
 )
 
-// Operation is an operation that a process called and perhaps returned from; see
-// Context.Call.
-type Operation struct {
-	// Process is who called it.
-	Process ID
-
-	// Input is what was called, Output what was returned; nil while it is pending.
-	Input, Output any
-
-	// Pending says that the operation has not returned. It may have taken effect, or do so
-	// later, or never.
-	Pending bool
-
-	// Call and Return are its place in time: an operation came before another if its Return
-	// is less than the other's Call, and otherwise they overlap. No two of these numbers
-	// in a history are equal. They say nothing else: they do not tell in which
-	// order operations began that overlap, nor in which steps of an execution. A pending operation
-	// comes before no other.
-	Call, Return int
-}
-
-// Before reports whether o had returned before p was called.
-func (o Operation) Before(p Operation) bool { return !o.Pending && o.Return < p.Call }
-
-// Call records that the process calls an operation: in is what it is asked to do. It is for
-// operations that the system as a whole offers, so that properties can judge them by what was called
-// and returned. A process has at most one operation that is open; a crash ends it
-// without a result, and after that the process may call another. The instance must
-// say that it keeps a History.
-func (p *Context) Call(in any) { p.recordOperation(called, "call", in) }
-
-// Return records that the operation that the process has open returns out; nil if
-// there is nothing to return.
-func (p *Context) Return(out any) { p.recordOperation(returned, "return", out) }
-
-func (p *Context) recordOperation(k momentKind, what string, v any) {
-	p.effect("record the " + what + " of an operation")
-	if p.sys.historySlot < 0 {
-		misuse("it records the %s of an operation, and the instance keeps no history: set Instance.History", what)
-	}
-	m := moment{k, p.self, p.sys.value(what, v)}
-	p.recorded = append(p.recorded, p.sys.moments.id(m, func(x *moment) { *x = m }))
-}
-
-// History returns the operations that the processes have called so far, in the order of
-// Call. It depends only on what each process called and returned and on which operations had returned
-// before which others were called, and so does whether two histories are the same.
-func (s State) History() []Operation {
-	sys := s.processes("history")
-	if sys.historySlot < 0 {
-		misuse("the instance keeps no history: set Instance.History")
-	}
-	var all []Operation
-	for _, o := range sys.histories.at(s.part(part{kind: partHistory})).ops {
-		op := Operation{Process: o.p, Input: sys.copied(o.input), Pending: o.pending, Call: o.from, Return: o.to}
-		if !o.pending {
-			op.Output = sys.copied(o.output)
-		}
-		all = append(all, op)
-	}
-	return all
-}
-
-// KeepsHistory reports whether there is a History.
-func (s State) KeepsHistory() bool {
-	sys, ok := s.sys.(*processes)
-	return ok && sys.historySlot >= 0
-}
-
 // moment is what a history learns of.
 type moment struct {
 	kind  momentKind
@@ -261,10 +192,10 @@ func (t *stepper) remember(c call, e *effect) error {
 func (s *processes) misrecorded(c call, h uint32, m moment) *Error {
 	what := show(s.copied(m.value))
 	if m.kind == returned {
-		return s.fault(c, Misused, fmt.Sprintf("it returns %s from an operation, and process %s has none open", what, s.inst.name(m.p)),
+		return s.fault(c, Misused, fmt.Sprintf("it returns %s from an operation, and process %s has none open", what, s.name(m.p)),
 			"it returns twice, or without a call, or after a crash from an operation that it had called before")
 	}
 	open := show(s.copied(s.histories.at(h).lanes[m.p].open.input))
-	return s.fault(c, Misused, fmt.Sprintf("it calls the operation %s, and %s of process %s is still open", what, open, s.inst.name(m.p)),
+	return s.fault(c, Misused, fmt.Sprintf("it calls the operation %s, and %s of process %s is still open", what, open, s.name(m.p)),
 		"it does not wait for the result of its last operation: a process has one open at a time")
 }

@@ -10,7 +10,7 @@ import (
 // invariant asks a question again of all that the states it was asked of become. It returns
 // everything that this depends on: what was read at first, and what more was read then.
 func (y *symmetry) invariant(p *Predicate, e Event, read []decision, reads func(part) uint32, no error) (all []decision, fault error) {
-	err := guard(p.where, func() { all, fault = y.ask(p, e, read, reads, no) })
+	err := Guard(p.where, func() { all, fault = y.ask(p, e, read, reads, no) })
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (y *symmetry) askOrbit(p *Predicate, event Event, parts []part, reads func(
 			queue = append(queue, e)
 			r := run{reads: y.through(e, reads)}
 			image := y.event(e, event, message).event
-			answer := p.ask(State{sys: p.sys.front, before: true, run: &r}, image, State{sys: p.sys.front, run: &r})
+			answer := p.ask(p.sys.state(nil, true, &r), image, p.sys.state(nil, false, &r))
 			if (answer == nil) != (no == nil) {
 				return nil, &Asymmetry{Where: p.where, Detail: fmt.Sprintf("of some state it says %s, and with %s %s", said(no), y.exchange(e), said(answer)), generator: g}
 			}
@@ -170,8 +170,8 @@ func (y *symmetry) alike(l *LocalPredicate, p ID, local uint32, yes bool) error 
 			}
 			if answer != yes {
 				l.asked = nil // whoever comes next finds out, too
-				return &Asymmetry{Where: l.where, Detail: fmt.Sprintf("it is %t of process %s in %s, and %t of process %s in %s", yes, l.sys.inst.name(p),
-					show(l.sys.values.at(local).value), answer, l.sys.inst.name(next.p), show(l.sys.values.at(next.local).value)), generator: g}
+				return &Asymmetry{Where: l.where, Detail: fmt.Sprintf("it is %t of process %s in %s, and %t of process %s in %s", yes, l.sys.name(p),
+					show(l.sys.values.at(local).value), answer, l.sys.name(next.p), show(l.sys.values.at(next.local).value)), generator: g}
 			}
 		}
 	}

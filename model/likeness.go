@@ -49,8 +49,7 @@ func (l *Likeness) Alike(v, w []uint32) bool {
 
 // whole encodes the value of a Machine.
 func (l *Likeness) whole(s *System, v []uint32) string {
-	m := s.front.(interface{ whole(s State) any })
-	text, err := l.codec.Encode(m.whole(State{sys: s.front, v: v}))
+	text, err := l.codec.Encode(s.front.(*machine).whole(v))
 	if err != nil {
 		panic(fmt.Sprintf("model: a state of a machine cannot be encoded: %v", err))
 	}

@@ -12,13 +12,13 @@ type machineCall struct {
 }
 
 // wanted counts a call of an action, and reports whether it is to be kept.
-func (t *machineStepper[S]) wanted(action int) bool {
+func (t *machineStepper) wanted(action int) bool {
 	t.tried[action]++
 	return t.m.called[action].wants(t.tried[action] - 1)
 }
 
 // Initial implements front.
-func (m *machine[S]) Initial(emit func(v []uint32)) error {
+func (m *machine) Initial(emit func(v []uint32)) error {
 	var all [][]uint32
 	err := m.start(func(v []uint32) {
 		all = append(all, slices.Clone(v))
@@ -29,9 +29,9 @@ func (m *machine[S]) Initial(emit func(v []uint32)) error {
 }
 
 // again implements front: some of the calls of the actions, and Init.
-func (m *machine[S]) again() []func() error {
+func (m *machine) again() []func() error {
 	all := often([]func() error{m.initAgain})
-	t := m.newStepper().(*machineStepper[S])
+	t := m.newStepper().(*machineStepper)
 	for a := range m.called {
 		var asks []func() error
 		for _, c := range m.called[a].all() {
@@ -42,7 +42,7 @@ func (m *machine[S]) again() []func() error {
 	return all
 }
 
-func (m *machine[S]) initAgain() error {
+func (m *machine) initAgain() error {
 	i := 0
 	same := true
 	err := m.start(func(v []uint32) {
@@ -56,11 +56,11 @@ func (m *machine[S]) initAgain() error {
 }
 
 // repeat makes a call of an action again.
-func (t *machineStepper[S]) repeat(c machineCall) (err error) {
+func (t *machineStepper) repeat(c machineCall) (err error) {
 	t.action, t.instance = c.action, c.instance
 	where := t.where()
 	act := &t.m.def.Actions[c.action]
-	failed := guard(where, func() {
+	failed := Guard(where, func() {
 		if c.after != nil {
 			copy(t.out, c.after)
 			err = t.verify(c.before, act, c.instance)

@@ -189,3 +189,11 @@ func (t *interner[K, T]) size() int {
 	defer t.mu.RUnlock()
 	return len(t.ids)
 }
+
+// boolean is 1 for true, as an index or a number.
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // Mutation is one small change of a model, such as a message that a handler does not send: a mistake
@@ -81,7 +83,7 @@ func (s Site) String() string {
 	case s.Name != "":
 		text += fmt.Sprintf(" %q", s.Name)
 	}
-	if s.Process != "" && s.Process != unnamed {
+	if s.Process != "" && s.Process != DefaultName {
 		text += " of " + s.Process
 	}
 	return text
@@ -105,128 +107,91 @@ func (m Mutation) Short() string {
 }
 
 // Of returns x with the change. Where x has no such site it is x.
-func (m Mutation) Of(x Model) Model { return x.mutated(m) }
+func (m Mutation) Of(x Model) Model {
+	switch x := x.(type) {
+	case Instance:
+		x.Processes = slices.Clone(x.Processes)
+		for p, a := range x.Processes {
+			if a != nil {
+				x.Processes[p] = mutant{a, m}
+			}
+		}
+		return x
+	case erasedModel:
+		return machineMutant{x, m}
+	}
+	return x
+}
 
 // Mutations returns the changes that there is occasion for in what has been explored so far: to what some
 // handler did there, and to guards that said no. They are in a fixed order: by kind of process, by
 // handler, and by change. It must not be called while the system is explored.
 func (s *System) Mutations() []Mutation { return s.front.mutations() }
 
-// mutated implements Model.
-func (i Instance) mutated(m Mutation) Model {
-	i.Processes = slices.Clone(i.Processes)
-	for p, a := range i.Processes {
-		if a != nil {
-			i.Processes[p] = mutant{a, m}
-		}
-	}
-	return i
-}
-
-// mutant is an algorithm with a mutation.
+// mutant is an algorithm with a mutation. Guards are changed here, and what handlers do where they run; see processes.mutate.
 type mutant struct {
 	Algorithm
 	Mutation
 }
 
-// erase implements Algorithm.
-func (a mutant) erase() kind {
-	k, m := a.Algorithm.erase(), a.Mutation
-	if k.name != m.Site.Process {
-		return k
+// mutationsOf are those of an algorithm, in the order in which they were made.
+func mutationsOf(a Algorithm) []Mutation {
+	x, is := a.(mutant)
+	if !is {
+		return nil
 	}
-	switch m.Site.Handler {
-	case Start:
-		if initial := k.initial; initial != nil {
-			k.initial = func(p *Context) any { return m.change(p, nil, initial(p)) }
-		}
-	case Recover:
-		if recovery := k.recovery; recovery != nil {
-			k.recovery = func(p *Context, stored any) any { return m.change(p, nil, recovery(p, stored)) }
-		}
-	case Acted:
-		for i := range k.acts {
-			if k.acts[i].name == m.Site.Name {
-				m.act(&k.acts[i])
+	return append(mutationsOf(x.Algorithm), x.Mutation)
+}
+
+// Erased implements model.Algorithm.
+func (a mutant) Erased() Process[any] {
+	k, m := a.Algorithm.Erased(), a.Mutation
+	switch {
+	case k.Name != m.Site.Process:
+	case m.Site.Handler == Acted:
+		for i := range k.Acts {
+			act := &k.Acts[i]
+			switch {
+			case act.Name != m.Site.Name:
+			case m.Mistake == Unguarded:
+				act.Enabled = nil
+			case m.Mistake == Never:
+				act.Enabled = func(*Context, any) bool { return false }
 			}
 		}
-	case Deliver:
-		m.delivery(&k)
-	case Timeout:
-		if timeout := k.timeout; timeout != nil {
-			k.timeout = func(p *Context, s any, timer string) any {
-				if timer != m.Site.Name {
-					return timeout(p, s, timer)
-				}
-				return m.change(p, s, timeout(p, s, timer))
-			}
-		}
-	case Suspect, Trust:
-		if detect := k.detect; detect != nil {
-			k.detect = func(p *Context, s any, q ID, suspected bool) any {
-				if suspected != (m.Site.Handler == Suspect) {
-					return detect(p, s, q, suspected)
-				}
-				return m.change(p, s, detect(p, s, q, suspected))
-			}
+	case m.Site.Handler == Deliver && m.Mistake == Unguarded && k.Accept != nil:
+		accept := k.Accept
+		k.Accept = func(p *Context, s any, from ID, x Message) bool {
+			return label(x) == m.Site.Name || accept(p, s, from, x)
 		}
 	}
 	return k
 }
 
-func (m Mutation) act(act *erasedAct) {
-	switch m.Mistake {
-	case Unguarded:
-		act.enabled = nil
-	case Never:
-		act.enabled = func(*Context, any) bool { return false }
-	default:
-		do := act.do
-		act.do = func(p *Context, s any) any { return m.change(p, s, do(p, s)) }
-	}
-}
-
-func (m Mutation) delivery(k *kind) {
-	if accept := k.accept; accept != nil && m.Mistake == Unguarded {
-		k.accept = func(p *Context, s any, from ID, x Message) bool {
-			return label(x) == m.Site.Name || accept(p, s, from, x)
-		}
-		return
-	}
-	if receive := k.receive; receive != nil {
-		k.receive = func(p *Context, s any, from ID, x Message) any {
-			if label(x) != m.Site.Name {
-				return receive(p, s, from, x)
-			}
-			return m.change(p, s, receive(p, s, from, x))
-		}
-	}
-}
-
-// change changes what a handler, which has returned, did to the outside, and returns the local state
-// that follows.
-func (m Mutation) change(p *Context, before, after any) any {
+// mutate changes what a handler, which has returned, did.
+func (s *processes) mutate(m Mutation, c call, e *effect) {
 	switch m.Mistake {
 	case Kept:
-		return before
+		if c.kind != callInit && c.kind != callRecover {
+			e.local = c.local
+		}
 	case Unstored:
-		p.store = 0
+		e.store = 0
 	case Unset, Uncancelled:
-		p.timers = slices.DeleteFunc(p.timers, func(o timerOp) bool {
-			return o.set == (m.Mistake == Unset) && *p.sys.timerIDs.at(o.name) == m.What
+		e.timers = slices.DeleteFunc(e.timers, func(o timerOp) bool {
+			return o.set == (m.Mistake == Unset) && *s.timerIDs.at(o.name) == m.What
 		})
 	case Unwritten:
-		p.effects = slices.DeleteFunc(p.effects, func(o op) bool {
-			return !o.send && p.sys.inst.Variables[o.index].sharedName() == m.What
+		e.ops = slices.DeleteFunc(e.ops, func(o op) bool {
+			return !o.send && s.inst.Variables[o.index].Name() == m.What
 		})
 	case Unsent, Doubled:
-		if at := p.sys.sendOf(p.effects, m.What, m.Number); at >= 0 && m.Mistake == Unsent {
-			p.effects = slices.Delete(p.effects, at, at+1)
+		if at := s.sendOf(e.ops, m.What, m.Number); at >= 0 && m.Mistake == Unsent {
+			e.ops = slices.Delete(e.ops, at, at+1)
 		} else if at >= 0 {
-			p.effects = slices.Insert(p.effects, at, p.effects[at])
+			e.ops = slices.Insert(e.ops, at, e.ops[at])
 		}
 	}
-	return after
 }
 
 // sendOf returns where the nth send of a message with a label is, -1 if there is none.
@@ -243,7 +208,7 @@ func (s *processes) sendOf(ops []op, what string, n int) int {
 
 // label is what a message is called in the name of a Mutation: the same for all messages of a sort.
 func label(m Message) string {
-	m = unwrapped(m)
+	m = envelope.Open(m)
 	if m == nil {
 		return "nil"
 	}
@@ -263,18 +228,25 @@ func label(m Message) string {
 	return t.String()
 }
 
-// mutated implements Model.
-func (m Machine[S]) mutated(x Mutation) Model {
-	m.Actions = slices.Clone(m.Actions)
-	for i := range m.Actions {
-		a := &m.Actions[i]
+// machineMutant is a Machine with a mutation, which is of a guard.
+type machineMutant struct {
+	erasedModel
+	Mutation
+}
+
+// Erased implements erasedModel.
+func (x machineMutant) Erased() ErasedMachine {
+	e := x.erasedModel.Erased()
+	e.Actions = slices.Clone(e.Actions)
+	for i := range e.Actions {
+		a := &e.Actions[i]
 		switch {
 		case x.Site != (Site{Handler: Acted, Name: a.Name}):
 		case x.Mistake == Unguarded:
 			a.Enabled = nil
 		case x.Mistake == Never:
-			a.Enabled = func(S, int) bool { return false }
+			a.Enabled = func(any, int) bool { return false }
 		}
 	}
-	return m
+	return e
 }

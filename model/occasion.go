@@ -46,10 +46,10 @@ func (s *processes) mutations() []Mutation {
 // site returns where a call belongs.
 func (s *processes) site(c call) Site {
 	k := &s.kinds[c.p]
-	site := Site{Process: k.name, Handler: Start}
+	site := Site{Process: k.Name, Handler: Start}
 	switch c.kind {
 	case callAct:
-		site.Handler, site.Name = Acted, k.acts[c.index].name
+		site.Handler, site.Name = Acted, k.Acts[c.index].Name
 	case callReceive:
 		site.Handler, site.Name = Deliver, label(s.values.at(c.message).value)
 	case callTimeout:
@@ -60,7 +60,7 @@ func (s *processes) site(c call) Site {
 			site.Handler = Suspect
 		}
 	case callRecover:
-		if k.recovery != nil {
+		if k.Recover != nil {
 			site.Handler = Recover
 		}
 	}
@@ -101,8 +101,8 @@ func (s *processes) occasions(c call, tree *node[effect], found map[Mutation]boo
 				sent[what]++
 				add(Unsent, what, sent[what])
 				add(Doubled, what, sent[what])
-			} else if v := s.inst.Variables[o.index]; !v.sharedHidden() {
-				add(Unwritten, v.sharedName(), 0)
+			} else if v := s.inst.Variables[o.index]; !v.IsHidden() {
+				add(Unwritten, v.Name(), 0)
 			}
 		}
 	}
@@ -118,10 +118,10 @@ func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 		return n
 	}
 	for p, k := range s.kinds {
-		at, known := kinds[k.name]
-		kinds[k.name] = first(at, known, p)
-		for i, act := range k.acts {
-			site := Site{Process: k.name, Handler: Acted, Name: act.name}
+		at, known := kinds[k.Name]
+		kinds[k.Name] = first(at, known, p)
+		for i, act := range k.Acts {
+			site := Site{Process: k.Name, Handler: Acted, Name: act.Name}
 			at, known := acts[site]
 			acts[site] = first(at, known, i)
 		}
@@ -146,7 +146,7 @@ func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 
 // mutations implements front. What an action does is one value, in which nothing is known of its parts:
 // only guards are changed.
-func (m *machine[S]) mutations() []Mutation {
+func (m *machine) mutations() []Mutation {
 	var all []Mutation
 	for _, a := range m.def.Actions {
 		site := Site{Handler: Acted, Name: a.Name}

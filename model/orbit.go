@@ -38,7 +38,7 @@ func (s *System) Representatives() *Representatives {
 
 // Representative replaces v by the representative of its orbit. The error is an *Error.
 func (r *Representatives) Representative(v []uint32) error {
-	return guard("the renaming of processes", func() {
+	return Guard("the renaming of processes", func() {
 		r.some = false
 		if r.y.group.classes == nil {
 			for i := range r.y.group.elements {

@@ -47,8 +47,8 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 	}
 	t.script, t.widths = t.script[:0], t.widths[:0]
 	for n := uint64(0); ; n++ {
-		if n == maxOutcomes {
-			return t.s.fault(c, TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", maxOutcomes),
+		if n == MaxOutcomes {
+			return t.s.fault(c, TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", MaxOutcomes),
 				"split the choice over several steps")
 		}
 		t.begin(writes)
@@ -191,13 +191,13 @@ func (s *processes) initial(emit func(v, widths []uint32)) error {
 		v[slot] = s.row(ID(p), record{}) // stands in until Init has run
 	}
 	for x, slot := range s.varSlot {
-		where := fmt.Sprintf("shared variable %s", s.inst.Variables[x].sharedName())
-		if err := guard(where, func() { v[slot] = s.value("initial value", s.inst.Variables[x].sharedInitial()) }); err != nil {
+		where := fmt.Sprintf("shared variable %s", s.inst.Variables[x].Name())
+		if err := Guard(where, func() { v[slot] = s.value("initial value", s.inst.Variables[x].Initial()) }); err != nil {
 			return err
 		}
 	}
 	if s.budgetSlot >= 0 {
-		v[s.budgetSlot] = s.budgetOf(s.inst.Faults.budget())
+		v[s.budgetSlot] = s.budgetOf(budgetFrom(s.inst.Faults))
 	}
 	if s.linkSlot >= 0 {
 		v[s.linkSlot] = s.cutsOf(cutSet{})

@@ -69,7 +69,7 @@ func (s *System) StateCount(name string, count func(State) int) *Count {
 	return &Count{s.StatePredicate(name, func(v State) error {
 		n := count(v)
 		if n < 0 || n > math.MaxInt32 {
-			misuse("it counts %d in one state, and the number must be 0 to %d", n, math.MaxInt32)
+			Misuse("it counts %d in one state, and the number must be 0 to %d", n, math.MaxInt32)
 		}
 		if n == 0 {
 			return nil
@@ -93,7 +93,7 @@ func (s *System) StepCount(name string, count func(before State, e Event, after 
 	return &Count{s.StepPredicate(name, func(before State, e Event, after State) error {
 		n := count(before, e, after)
 		if n < 0 || n > math.MaxUint8 {
-			misuse("it counts %d in one step, and the number must be 0 to %d", n, math.MaxUint8)
+			Misuse("it counts %d in one step, and the number must be 0 to %d", n, math.MaxUint8)
 		}
 		if n == 0 {
 			return nil
@@ -216,15 +216,15 @@ func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads 
 	r := run{reads: reads}
 	defer func() {
 		if x := recover(); x != nil {
-			fault = panicError(p.where, x)
+			fault = Panic(p.where, x)
 		}
 	}()
 	var e Event
 	if p.step {
 		// The event depends on the state before it: which message that is.
-		e = p.sys.eventOf(State{sys: p.sys.front, v: before, before: true, run: &r}, event)
+		e = p.sys.eventOf(before, event, &r)
 	}
-	no = p.ask(State{sys: p.sys.front, v: before, before: true, run: &r}, e, State{sys: p.sys.front, v: after, run: &r})
+	no = p.ask(p.sys.state(before, true, &r), e, p.sys.state(after, false, &r))
 	return r.decisions, no, nil
 }
 
@@ -241,7 +241,7 @@ func (p *Predicate) reads(before, after []uint32) func(part) uint32 {
 // event describes the event of a step, if p is asked of steps.
 func (p *Predicate) event(before []uint32, event uint64) (e Event) {
 	if p.step {
-		e = p.sys.eventOf(State{sys: p.sys.front, v: before, before: true}, event)
+		e = p.sys.eventOf(before, event, nil)
 	}
 	return e
 }
@@ -389,7 +389,7 @@ func (l *LocalPredicate) learn(p ID, at uint32) (bool, error) {
 func (l *LocalPredicate) once(p ID, local uint32) (yes bool, err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			err = panicError(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.inst.name(p)), x)
+			err = Panic(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.name(p)), x)
 		}
 	}()
 	return l.ask(p, l.sys.copied(local)), nil

@@ -81,10 +81,10 @@ func (s *processes) eventName(event uint64) string {
 	switch c.Kind {
 	case Deliver, Duplicate, Lose:
 		ch := &s.channels[actor]
-		return fmt.Sprintf("%s message %d from %s to %s, choice %d", c.Kind, index, s.inst.name(ch.from), s.inst.name(ch.to), choice)
+		return fmt.Sprintf("%s message %d from %s to %s, choice %d", c.Kind, index, s.name(ch.from), s.name(ch.to), choice)
 	}
 	if p := s.owner(event); p >= 0 {
-		return fmt.Sprintf("%s in %s, number %d, choice %d", c, s.inst.name(ID(p)), index, choice)
+		return fmt.Sprintf("%s in %s, number %d, choice %d", c, s.name(ID(p)), index, choice)
 	}
 	return fmt.Sprintf("%s, number %d of %d", c, index, actor)
 }

@@ -1,6 +1,10 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
+)
 
 // Refusal is something that a process would do, or a message that it would receive, if
 // nothing stood in the way.
@@ -57,12 +61,12 @@ func (s *processes) refusals(v []uint32) ([]Refusal, error) {
 	}
 	for p := range ID(s.n) {
 		row := s.rows[p].at(v[s.procSlot[p]])
-		for a := range s.kinds[p].acts {
+		for a := range s.kinds[p].Acts {
 			if row.down {
 				break
 			}
 			c := call{kind: callAct, p: p, local: row.local, index: uint32(a)}
-			if err := add(event(s.class.act[p][a], int(p), 0), c, Refusal{Kind: Acted, Process: p, Name: s.kinds[p].acts[a].name, From: None}); err != nil {
+			if err := add(event(s.class.act[p][a], int(p), 0), c, Refusal{Kind: Acted, Process: p, Name: s.kinds[p].Acts[a].Name, From: None}); err != nil {
 				return nil, err
 			}
 		}
@@ -76,7 +80,7 @@ func (s *processes) refusals(v []uint32) ([]Refusal, error) {
 			}
 			m := s.entry(content.entries[at]).message
 			c := call{kind: callReceive, p: ch.to, local: row.local, index: uint32(i), message: m}
-			r := Refusal{Kind: Deliver, Process: ch.to, From: ch.from, Message: unwrapped(s.copied(m))}
+			r := Refusal{Kind: Deliver, Process: ch.to, From: ch.from, Message: envelope.Open(s.copied(m))}
 			if err := add(event(s.class.deliver[ch.to], i, int(at)), c, r); err != nil {
 				return nil, err
 			}
@@ -101,19 +105,16 @@ func (s *processes) refused(v []uint32, c call, r *Refusal) error {
 	if c.kind != callAct {
 		return nil
 	}
-	act := &s.kinds[c.p].acts[c.index]
-	ask := func(what string, holds func(p *Context, s any) bool) (yes bool, err error) {
-		ctx := &Context{sys: s, self: c.p, run: run{reads: reads}, guard: true}
-		err = guard(fmt.Sprintf("%s, %s", s.where(c), what), func() { yes = holds(ctx, s.copied(c.local)) })
-		return yes, err
-	}
-	for _, w := range act.when {
-		yes, err := ask("condition "+w.name, w.holds)
+	for _, w := range s.kinds[c.p].Acts[c.index].When {
+		ctx := NewContext(&recorder{sys: s, self: c.p, run: run{reads: reads}}, c.p)
+		alone := Act[any]{When: []Condition[any]{w}}
+		yes := false
+		err := Guard(fmt.Sprintf("%s, condition %s", s.where(c), w.Name), func() { yes = alone.Allows(ctx, s.copied(c.local)) })
 		if err != nil {
 			return err
 		}
 		if !yes {
-			r.Conditions = append(r.Conditions, w.name)
+			r.Conditions = append(r.Conditions, w.Name)
 		}
 	}
 	r.Guard = len(r.Conditions) == 0

@@ -1,71 +1,16 @@
 package model
 
 import (
-	"fmt"
 	"math"
-	"math/bits"
 	"reflect"
 	"unsafe"
 )
-
-// Renamer is a value that names processes in a way of its own, such as a list that is indexed by
-// process, or a number with a bit for each. The renaming of processes under which an instance is
-// symmetric finds every [ID] by its type, wherever it stands, and IDSet and PerProcess; it asks a
-// Renamer.
-//
-// Renamed returns the value as it is when each process p is called to(p): to is a permutation of
-// the processes and leaves any other number alone. The result has the type of the value, which must not be
-// changed. Renaming twice must come to the same as renaming by both at once; that is checked.
-type Renamer interface{ Renamed(to func(ID) ID) any }
-
-// IDSet is a set of processes, a bit each.
-type IDSet uint64
-
-// Has reports whether p is in s.
-func (s IDSet) Has(p ID) bool { return p >= 0 && p < MaxProcesses && s>>p&1 != 0 }
-
-// With returns s with p in it.
-func (s IDSet) With(p ID) IDSet { return s | 1<<p }
-
-// Without returns s without p.
-func (s IDSet) Without(p ID) IDSet { return s &^ (1 << p) }
-
-// Len returns the number of processes in s.
-func (s IDSet) Len() int { return bits.OnesCount64(uint64(s)) }
-
-// Renamed implements Renamer.
-func (s IDSet) Renamed(to func(ID) ID) any {
-	var renamed IDSet
-	for p := range ID(MaxProcesses) {
-		if s.Has(p) {
-			renamed = renamed.With(to(p))
-		}
-	}
-	return renamed
-}
-
-// String lists the processes.
-func (s IDSet) String() string {
-	var all []ID
-	for p := range ID(MaxProcesses) {
-		if s.Has(p) {
-			all = append(all, p)
-		}
-	}
-	return fmt.Sprint(all)
-}
-
-// PerProcess holds something for each process of an instance, at the index of its ID. It is
-// empty, or has as many elements as there are processes.
-type PerProcess[T any] []T
-
-func (PerProcess[T]) byProcess() {}
 
 var (
 	idType       = reflect.TypeFor[ID]()
 	setType      = reflect.TypeFor[IDSet]()
 	renamerType  = reflect.TypeFor[Renamer]()
-	indexedTypes = reflect.TypeFor[interface{ byProcess() }]()
+	indexedTypes = reflect.TypeFor[interface{ ByProcess() }]()
 )
 
 // naming is how values of a type name processes.
@@ -185,7 +130,7 @@ func (r *renamer) rename(v reflect.Value, to func(ID) ID) {
 		}
 		renamed := reflect.ValueOf(v.Interface().(Renamer).Renamed(to))
 		if !renamed.IsValid() || renamed.Type() != v.Type() {
-			misuse("Renamed of %s does not return a value of that type", v.Type())
+			Misuse("Renamed of %s does not return a value of that type", v.Type())
 		}
 		v.Set(renamed)
 		return
@@ -230,7 +175,7 @@ func (r *renamer) renameIndexed(v reflect.Value, to func(ID) ID) {
 		return
 	}
 	if v.Len() != r.n {
-		misuse("a %s has %d elements, and there are %d processes: it must have one for each, or none", v.Type(), v.Len(), r.n)
+		Misuse("a %s has %d elements, and there are %d processes: it must have one for each, or none", v.Type(), v.Len(), r.n)
 	}
 	moved := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 	for p := range v.Len() {

@@ -21,7 +21,7 @@ func (s *processes) byHead() (map[string]call, error) {
 	}
 	for p := range ID(s.n) {
 		add(call{kind: callInit, p: p})
-		for a := range s.kinds[p].acts {
+		for a := range s.kinds[p].Acts {
 			add(call{kind: callAct, p: p, index: uint32(a)})
 		}
 		add(call{kind: callTimeout, p: p})

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // ErrChanged is the error of System.Restore, wrapped with what it is about, for a function that does not do any more
@@ -39,7 +41,7 @@ func (s *System) Restore(r io.Reader) (err error) {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	var now []string
-	if err := guard("the shared variables", func() { now = sys.environment(newWords(sys, show)) }); err != nil {
+	if err := Guard("the shared variables", func() { now = sys.environment(newWords(sys, show)) }); err != nil {
 		return err
 	}
 	if !slices.Equal(now, x.Environment) {
@@ -187,7 +189,7 @@ func (s *processes) notAsItWas(c call) error {
 	where := s.where(c)
 	var room [2]argument
 	for _, a := range s.arguments(c, &room) {
-		where += fmt.Sprintf("; %s %s", a.name, show(unwrapped(s.copied(a.id))))
+		where += fmt.Sprintf("; %s %s", a.name, show(envelope.Open(s.copied(a.id))))
 	}
 	return fmt.Errorf("%w: %s", ErrChanged, where)
 }

@@ -181,7 +181,7 @@ func (a *saturation) alone(p int, at uint32) {
 		}
 		return
 	}
-	for act := range s.kinds[p].acts {
+	for act := range s.kinds[p].Acts {
 		a.call(pending{call{kind: callAct, p: ID(p), local: r.local, index: uint32(act)}, at, at})
 	}
 	for i, timer := range *s.timers.at(r.timers) {
@@ -218,7 +218,7 @@ func (a *saturation) call(c pending) {
 			continue
 		}
 		a.t.script, a.t.widths = a.t.script[:0], a.t.widths[:0]
-		for range maxOutcomes {
+		for range MaxOutcomes {
 			e, err := a.t.walk(c.call, tree)
 			if err != nil {
 				break

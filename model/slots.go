@@ -212,7 +212,7 @@ func (s *processes) pop(c uint32, at int32) uint32 {
 	return s.popped.put(key, s.contentOf(slices.Delete(entries, int(at), int(at)+1)))
 }
 
-// spend returns the budget without one fault of the kind at index k of faultKinds, or
+// spend returns the budget without one fault of the kind at index k, or
 // false if there is none left.
 func (s *processes) spend(b uint32, k int) (left uint32, ok bool) {
 	key := uint64(b)<<32 | uint64(k)

@@ -215,7 +215,7 @@ func (t *stepper) process(p ID) error {
 // enliven finds the acts of p that may be enabled in row r.
 func (t *stepper) enliven(p ID, r *row) (*[]liveAct, error) {
 	live := []liveAct{}
-	for a := range t.s.kinds[p].acts {
+	for a := range t.s.kinds[p].Acts {
 		tree, err := t.tree(call{kind: callAct, p: p, local: r.local, index: uint32(a)})
 		if err != nil {
 			return nil, err
@@ -269,7 +269,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 	r := t.rows[ch.to].at(t.v[s.procSlot[ch.to]])
 	content := t.contents.at(holds)
 	if len(content.entries) > maxIndex {
-		return &Error{Fault: TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.inst.name(ch.from), s.inst.name(ch.to)),
+		return &Error{Fault: TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.name(ch.from), s.name(ch.to)),
 			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex), Cause: "it grows without bound: give the network a Capacity"}
 	}
 	if sleeps && !r.down {

@@ -150,15 +150,15 @@ type places struct {
 func newPlaces(i Instance) *places {
 	p := &places{n: len(i.Processes), names: i.ProcessNames(), joined: map[Link]bool{}}
 	for id, a := range i.Processes {
-		k := a.erase()
-		looks := []any{k.name, k.initial != nil, k.accept != nil, k.receive != nil, k.timeout != nil, k.detect != nil, k.recovery != nil,
-			i.Faults.mayCrash(ID(id))}
-		for _, act := range k.acts {
-			looks = append(looks, act.name, act.optional)
+		k := a.Erased()
+		looks := []any{k.Name, k.Init != nil, k.Accept != nil, k.Receive != nil, k.Timeout != nil, k.Detect != nil, k.Recover != nil,
+			i.Faults.MayCrash(ID(id))}
+		for _, act := range k.Acts {
+			looks = append(looks, act.Name, act.Optional)
 		}
 		p.looks = append(p.looks, fmt.Sprintf("%q", looks))
 	}
-	for _, l := range i.Network.Topology.channels(p.n) {
+	for _, l := range i.Network.Topology.Links(p.n) {
 		p.joined[l] = true
 	}
 	return p

@@ -1,5 +1,7 @@
 package model
 
+import "fmt"
+
 // System is a compiled model: a transition system over vectors of Width
 // integers, with what is needed to show its states and events to people. Its
 // methods may be called concurrently.
@@ -41,9 +43,10 @@ type front interface {
 	obligation(v []uint32, event uint64) uint64
 	messages(before []uint32, event uint64, after []uint32) int
 	read(v []uint32, p part) uint32
-	// eventOf describes an event of a state as far as its number and the state
-	// tell.
-	eventOf(s State, event uint64) Event
+	// state shows state v, which is the first of two or not, and records what is read for run, if that is not nil.
+	state(v []uint32, before bool, run *run) State
+	// eventOf describes an event of state v as far as its number and the state tell, which is read as the first of two.
+	eventOf(v []uint32, event uint64, run *run) Event
 	// again are what is remembered of the functions, each to be asked again; see AskAgain.
 	again() []func() error
 	// mutations implements System.Mutations.
@@ -68,7 +71,16 @@ func Compile(m Model) (*System, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}
-	f, err := m.compile()
+	var f front
+	var err error
+	switch m := m.(type) {
+	case Instance:
+		f, err = compileInstance(m)
+	case erasedModel:
+		f, err = compileMachine(m.Erased())
+	default:
+		err = fmt.Errorf("a %T is neither an Instance nor a Machine", m)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +115,7 @@ func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligati
 
 // Event describes an event of state v, without what its handler does.
 func (s *System) Event(v []uint32, event uint64) Event {
-	return s.eventOf(State{sys: s.front, v: v}, event)
+	return s.eventOf(v, event, nil)
 }
 
 // Messages returns how many messages a step puts into channels: those that its handler sends,
@@ -122,4 +134,4 @@ func (s *System) Fault(event uint64) bool {
 
 // State returns a view of state v, which must stay unchanged as long as the view
 // is used.
-func (s *System) State(v []uint32) State { return State{sys: s.front, v: v} }
+func (s *System) State(v []uint32) State { return s.state(v, false, nil) }

@@ -211,7 +211,7 @@ func TestViewFaults(t *testing.T) {
 	}{
 		{[]model.Viewed{nil}, "a view is nil"},
 		{[]model.Viewed{none}, "a view is nil"},
-		{[]model.Viewed{view("", nil)}, "a view has no name"},
+		{[]model.Viewed{view("", nil)}, "a view is nil or has no name"},
 		{[]model.Viewed{other, other}, `two views are named "other"`},
 	} {
 		if _, err := model.Compile(counters(1, 1, test.views...)); err == nil || !strings.Contains(err.Error(), test.says) {

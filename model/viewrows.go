@@ -13,7 +13,7 @@ const (
 	sees        = "sees"
 )
 
-func (t *viewTable) title() string { return printable(fmt.Sprintf("view %q", t.name)) }
+func (t *viewTable) title() string { return printable(fmt.Sprintf("view %q", t.Name())) }
 
 func (t *viewTable) block(w *writer) Block {
 	block := Block{t.title()}
@@ -22,7 +22,7 @@ func (t *viewTable) block(w *writer) Block {
 		if !ok {
 			continue
 		}
-		block = append(block, fmt.Sprintf(" %s %d, %s", lineProcess, p, printable(t.s.inst.name(ID(p)))))
+		block = append(block, fmt.Sprintf(" %s %d, %s", lineProcess, p, printable(t.s.name(ID(p)))))
 		block = append(block, treeLines(w, tree, 2, func(seen *uint32) []string {
 			return []string{sees + " " + w.words.value(*seen|sighted)}
 		})...)

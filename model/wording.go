@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // wording are the names of a system's values and parts in a Behaviour. No two values have the same name, and no two that are
@@ -39,7 +41,7 @@ func newWords(s *processes, format func(any) string) *wording {
 		}
 	}
 	for p := range s.n {
-		name := s.inst.name(ID(p))
+		name := s.name(ID(p))
 		add(partLocal, p, 0, "state of %s", name)
 		add(partStored, p, 0, "storage of %s", name)
 		add(partTimers, p, 0, "timers of %s", name)
@@ -48,14 +50,14 @@ func newWords(s *processes, format func(any) string) *wording {
 	}
 	for c := range s.channels {
 		ch := &s.channels[c]
-		add(partChannel, c, 0, "channel from %s to %s", s.inst.name(ch.from), s.inst.name(ch.to))
+		add(partChannel, c, 0, "channel from %s to %s", s.name(ch.from), s.name(ch.to))
 	}
 	for x, v := range s.inst.Variables {
-		add(partVariable, x, 0, "variable %s", v.sharedName())
+		add(partVariable, x, 0, "variable %s", v.Name())
 	}
 	for i, t := range s.views.tables() {
 		for p := range s.n {
-			add(partView, p, int32(i), "%s of %s", t.name, s.inst.name(ID(p)))
+			add(partView, p, int32(i), "%s of %s", t.Name(), s.name(ID(p)))
 		}
 	}
 	add(partPhase, 0, 0, "phase")
@@ -111,7 +113,7 @@ func (w *wording) value(id uint32) string {
 }
 
 func (w *wording) text(id uint32) string {
-	return printable(w.format(unwrapped(w.s.copied(id))))
+	return printable(w.format(envelope.Open(w.s.copied(id))))
 }
 
 // exactly is the name of a value that shares its text with another.

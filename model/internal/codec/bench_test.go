@@ -1,6 +1,9 @@
 package codec
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 // bakery is the state of a small whole-state machine: 16 slots.
 type bakery struct {
@@ -59,7 +62,7 @@ func BenchmarkAppendMap(b *testing.B) {
 
 func BenchmarkVectorPut(b *testing.B) {
 	b.ReportAllocs()
-	c, _ := VectorFor[bakery](&Registry{})
+	c, _ := VectorOf(&Registry{}, reflect.TypeFor[bakery]())
 	v, out := &bakery{number: [4]int{1, 2, 3, 4}}, make([]uint32, c.Width())
 	for b.Loop() {
 		_ = c.Put(v, out, nil)
@@ -69,7 +72,7 @@ func BenchmarkVectorPut(b *testing.B) {
 
 func BenchmarkVectorGet(b *testing.B) {
 	b.ReportAllocs()
-	c, _ := VectorFor[bakery](&Registry{})
+	c, _ := VectorOf(&Registry{}, reflect.TypeFor[bakery]())
 	v, out := &bakery{number: [4]int{1, 2, 3, 4}}, make([]uint32, c.Width())
 	_ = c.Put(v, out, nil)
 	for b.Loop() {
