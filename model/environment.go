@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// environment is what else than functions the system is made of, line by line: processes, channels, faults, time, variables.
+// environment is what else than functions the system is made of, line by line: processes, channels, faults, time,
+// variables.
 func (s *processes) environment() []string {
 	i := &s.inst
 	var lines []string
@@ -15,9 +16,13 @@ func (s *processes) environment() []string {
 		lines = append(lines, strings.ReplaceAll(fmt.Sprintf(format, args...), "{_:{} ", "{"))
 	}
 	for p, k := range s.kinds {
-		has := map[string]bool{"Receive": k.receive != nil, "Accept": k.accept != nil, "Timeout": k.timeout != nil, "Detect": k.detect != nil, "Recover": k.recovery != nil}
+		has := map[string]bool{
+			"Receive": k.receive != nil, "Accept": k.accept != nil, "Timeout": k.timeout != nil,
+			"Detect": k.detect != nil, "Recover": k.recovery != nil,
+		}
 		maps.DeleteFunc(has, func(_ string, is bool) bool { return !is })
-		add("process %d is %s, a %s with %s", p, i.name(ID(p)), k.name, strings.Join(append([]string{"Init"}, slices.Sorted(maps.Keys(has))...), ", "))
+		functions := append([]string{"Init"}, slices.Sorted(maps.Keys(has))...)
+		add("process %d is %s, a %s with %s", p, i.name(ID(p)), k.name, strings.Join(functions, ", "))
 		for _, a := range k.acts {
 			add("process %s has act %q, optional %v, guarded %v", i.name(ID(p)), a.name, a.optional, a.enabled != nil)
 		}

@@ -2,8 +2,8 @@ package model
 
 import "iter"
 
-// What was learnt of the handlers, one leaf of a decision tree after the other: to be asked for again (again.go), and to be
-// kept for a search that goes on (saved.go, restore.go).
+// What was learnt of the handlers, one leaf of a decision tree after the other: to be asked for again (again.go), and
+// to be kept for a search that goes on (saved.go, restore.go).
 
 // trees iterates over the decision trees of the handlers, by function in a fixed order, and of each in no order.
 func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {
@@ -57,7 +57,8 @@ func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
 	case n.outcomes != nil:
 		for i := range n.outcomes {
 			child := n.outcomes[i].Load()
-			if child != nil && !child.each(append(way, decision{choice: true, value: uint32(i), of: uint32(len(n.outcomes))}), yield) {
+			chose := decision{choice: true, value: uint32(i), of: uint32(len(n.outcomes))}
+			if child != nil && !child.each(append(way, chose), yield) {
 				return false
 			}
 		}

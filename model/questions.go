@@ -18,8 +18,8 @@ type interrogation interface {
 	title() string
 	// remembered adds what is remembered of the question; see System.AskAgain.
 	remembered(m *memories)
-	// save returns what it was asked, and restore asks for one of these anew, to be remembered. It fails with ErrChanged if
-	// the answer is not as it was.
+	// save returns what it was asked, and restore asks for one of these anew, to be remembered. It fails with
+	// ErrChanged if the answer is not as it was.
 	save() []savedAnswer
 	restore(*savedAnswer) error
 }
