@@ -10,34 +10,9 @@ import (
 // mutations implements front.
 func (s *processes) mutations() []Mutation {
 	found := map[Mutation]bool{}
-	for p := range ID(s.n) {
-		seen := func(trees *memo[*node[effect]], c func(key uint64) call) {
-			for key, tree := range trees.all() {
-				s.occasions(c(key), tree, found)
-			}
-		}
-		key := func(k uint64) (local, index uint32) { return uint32(k >> 32), uint32(k) }
-		seen(&s.inits[p], func(uint64) call { return call{kind: callInit, p: p} })
-		seen(&s.acts[p], func(k uint64) call {
-			local, act := key(k)
-			return call{kind: callAct, p: p, local: local, index: act}
-		})
-		seen(&s.timeouts[p], func(k uint64) call {
-			local, timer := key(k)
-			return call{kind: callTimeout, p: p, local: local, index: timer}
-		})
-		seen(&s.detections[p], func(k uint64) call {
-			local, suspect := key(k)
-			return call{kind: callDetect, p: p, local: local, index: suspect >> 1, message: suspect & 1}
-		})
-		seen(&s.recoveries[p], func(k uint64) call { return call{kind: callRecover, p: p, local: uint32(k)} })
-		for c := range s.channels {
-			if s.channels[c].to == p {
-				seen(&s.channels[c].receive, func(k uint64) call {
-					local, m := key(k)
-					return call{kind: callReceive, p: p, local: local, index: uint32(c), message: m}
-				})
-			}
+	for trees := range s.trees() {
+		for c, tree := range trees {
+			s.occasions(c, tree, found)
 		}
 	}
 	return s.inOrder(found)
