@@ -416,7 +416,7 @@ func TestRenamers(t *testing.T) {
 		state any
 		why   string
 	}{
-		{wrongly{How: "another type"}, "Renamed of model_test.wrongly does not return a value of that type"},
+		{wrongly{How: "another type"}, "Renamed of system_test.wrongly does not return a value of that type"},
 		{wrongly{How: "panic"}, "not today"},
 		{wrongly{"no action", 0}, "does not rename processes"},
 		{model.PerProcess[int]{1}, "has 1 elements, and there are 3 processes"},
