@@ -43,9 +43,6 @@ func (t Topology) String() string {
 	return t.name
 }
 
-// Complete joins every process to every other.
-func Complete() Topology { return Topology{} }
-
 // Ring joins each process to its right neighbour and to its left one. The
 // right of the last process is the first; a ring of one has a channel to itself. In a ring of
 // two both neighbours are the same process, and one channel leads there.

@@ -111,9 +111,6 @@ func (a Act[S]) Allows(p *Context, s S) bool {
 	})
 }
 
-// Guarded reports whether the act has a guard at all.
-func (a Act[S]) Guarded() bool { return a.Enabled != nil || len(a.When) > 0 }
-
 // Condition is a part of a guard.
 type Condition[S any] struct {
 	// Name is what has to be so, as in "holds the lock". Required.
@@ -139,9 +136,6 @@ func Replicate(n int, a Algorithm) []Algorithm {
 	return all
 }
 
-// DefaultName is the Name of a kind of process that was given none.
-const DefaultName = "process"
-
 // typed gives a value its type back that has come without it: a nil that was an interface is an untyped nil by then.
 func typed[S any](s any) S {
 	v, _ := s.(S)
@@ -150,7 +144,7 @@ func typed[S any](s any) S {
 
 // Erased implements Algorithm.
 func (a Process[S]) Erased() Process[any] {
-	e := Process[any]{Name: cmp.Or(a.Name, DefaultName), observed: a.observed}
+	e := Process[any]{Name: cmp.Or(a.Name, "process"), observed: a.observed}
 	if a.Init != nil {
 		e.Init = func(p *Context) any { return a.Init(p) }
 	}

@@ -94,7 +94,7 @@ const askedAgain = "asked again when all had been explored, it gave another answ
 
 // changedMind is the Error for a question that is answered in another way than before.
 func changedMind(where, first, then string) *model.Error {
-	return &model.Error{Fault: model.Impure, Where: where, Cause: causeBetween,
+	return &model.Error{Kind: Impure, Where: where, Cause: causeBetween,
 		Detail: fmt.Sprintf("%s to the same question: first %s; then %s", askedAgain, first, then)}
 }
 
@@ -133,14 +133,14 @@ func (s *processes) callAgain(c call, way []decision, e *effect) func() error {
 		s.user.Lock()
 		defer s.user.Unlock()
 		elsewhere := func() *model.Error {
-			return s.fault(c, model.Impure, "asked again, it reads something else in the same state", causeBetween)
+			return s.fault(c, Impure, "asked again, it reads something else in the same state", causeBetween)
 		}
 		now, err := s.once(c, scriptOf(way), as(way, elsewhere))
 		if err != nil {
 			return err
 		}
 		if detail, _ := s.difference(&result{*e, way}, &now); detail != "" {
-			return s.fault(c, model.Impure, detail+" (it was asked again when all had been explored)", causeBetween)
+			return s.fault(c, Impure, detail+" (it was asked again when all had been explored)", causeBetween)
 		}
 		return nil
 	}

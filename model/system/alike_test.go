@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
 
 // alike is a random behaviour of processes that treat each other alike, with names of processes in
@@ -29,8 +30,8 @@ type alike struct {
 type person struct {
 	X, Fuel int
 	Friend  model.ID
-	Seen    model.IDSet
-	Notes   model.PerProcess[int8]
+	Seen    naming.IDSet
+	Notes   naming.PerProcess[int8]
 	Owes    map[model.ID]bool
 	Line    []model.ID
 	Inner   any // sometimes an envelope

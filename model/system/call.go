@@ -102,7 +102,7 @@ func (s *processes) invoke(ctx *model.Context, c call, args *[2]any) (any, bool)
 		return k.Init(ctx), true
 	case callAct:
 		act := &k.Acts[c.index]
-		if !s.passes(act.Guarded(), func() bool { return act.Allows(ctx, args[0]) }) {
+		if !s.passes(act.Enabled != nil || len(act.When) > 0, func() bool { return act.Allows(ctx, args[0]) }) {
 			return nil, false
 		}
 		return act.Do(ctx, args[0]), true
@@ -185,7 +185,7 @@ func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r re
 		if _, err := s.registry.Encode(nil, g.value); err == nil {
 			now = show(envelope.Open(g.value))
 		}
-		return r, s.fault(c, model.Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(envelope.Open(s.copied(g.id))), now),
+		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(envelope.Open(s.copied(g.id))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
 	r.decisions = rec.run.decisions
@@ -252,7 +252,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 	}
 	place := func(n *node[effect]) { at.trees.put(at.key, n) }
 	if err := insert(tree, place, first.decisions, &leaf); err != nil {
-		return s.fault(c, model.Impure, err.Error(), causeOutside)
+		return s.fault(c, Impure, err.Error(), causeOutside)
 	}
 	return nil
 }
@@ -276,7 +276,7 @@ func (s *processes) verify(c call, script []uint32, reads func(part) uint32) (re
 			return first, err
 		}
 		if detail, cause := s.difference(&first, &again); detail != "" {
-			return first, s.fault(c, model.Impure, detail, cause)
+			return first, s.fault(c, Impure, detail, cause)
 		}
 	}
 	return first, nil
@@ -292,7 +292,7 @@ func (s *processes) suspicious(c call, r *result) bool {
 	}
 	shown := len(r.ops)
 	for _, o := range r.ops {
-		if !o.send && s.inst.Variables[o.index].IsHidden() {
+		if !o.send && s.variables[o.index].hidden {
 			shown--
 		}
 	}
@@ -353,15 +353,15 @@ func (s *processes) showOps(ops []op) string {
 		if o.send {
 			parts = append(parts, fmt.Sprintf("send %s to %s", v, s.name(s.channels[o.index].to)))
 		} else {
-			parts = append(parts, fmt.Sprintf("write %s := %s", s.inst.Variables[o.index].Name(), v))
+			parts = append(parts, fmt.Sprintf("write %s := %s", s.variables[o.index].name, v))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
 // fault returns the Error for a call.
-func (s *processes) fault(c call, f model.Fault, detail, cause string) *model.Error {
-	e := &model.Error{Fault: f, Where: s.where(c), Detail: detail, Cause: cause}
+func (s *processes) fault(c call, f model.ErrorKind, detail, cause string) *model.Error {
+	e := &model.Error{Kind: f, Where: s.where(c), Detail: detail, Cause: cause}
 	var room [2]argument
 	for _, a := range s.arguments(c, &room) {
 		e.State = append(e.State, fmt.Sprintf("%s: %s", a.name, show(envelope.Open(s.copied(a.id)))))
@@ -374,7 +374,7 @@ func (s *processes) guarded(c call, f func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			e := model.Panic(s.where(c), x)
-			e.State = s.fault(c, e.Fault, "", "").State
+			e.State = s.fault(c, e.Kind, "", "").State
 			err = e
 		}
 	}()

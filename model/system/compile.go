@@ -46,6 +46,7 @@ type processes struct {
 
 	channels   []channel
 	channelAt  [][]int32 // by sender and receiver, -1 where there is none
+	variables  []variable
 	variableAt map[string]int32
 	links      []model.Link // undirected, that can be cut
 
@@ -110,6 +111,13 @@ type processes struct {
 	symmetry *symmetry
 	// verified counts the calls of each function that got the long check.
 	verified map[call]int
+}
+
+// variable is what is declared of a shared variable.
+type variable struct {
+	name    string
+	initial any
+	hidden  bool
 }
 
 // channel is one of the instance's channels.
@@ -189,7 +197,9 @@ func (s *processes) layOut() {
 		}
 	}
 	for x, v := range s.inst.Variables {
-		s.variableAt[v.Name()] = int32(x)
+		name, initial, hidden := v.Declared()
+		s.variables = append(s.variables, variable{name, initial, hidden})
+		s.variableAt[name] = int32(x)
 		s.varSlot = append(s.varSlot, next())
 	}
 	if !s.inst.Faults.None() {
@@ -274,8 +284,8 @@ func (s *processes) classify() error {
 		receives := s.receives(model.ID(p))
 		one(&x.deliver, receives, Class{Kind: model.Deliver, Process: k.Name, Owed: true})
 		one(&x.timeout, k.Timeout != nil, Class{Kind: model.Timeout, Process: k.Name, Owed: true})
-		one(&x.crash, f.MayCrash(model.ID(p)), Class{Kind: model.Crash, Process: k.Name})
-		one(&x.recover_, f.MayCrash(model.ID(p)) && f.Recover != 0, Class{Kind: model.Recover, Process: k.Name})
+		one(&x.crash, mayCrash(f, model.ID(p)), Class{Kind: model.Crash, Process: k.Name})
+		one(&x.recover_, mayCrash(f, model.ID(p)) && f.Recover != 0, Class{Kind: model.Recover, Process: k.Name})
 		one(&x.duplicate, receives && f.Duplicate != 0, Class{Kind: model.Duplicate, Process: k.Name})
 	}
 	if d := s.inst.Detector; d != model.NoDetector {
@@ -444,7 +454,7 @@ func (s *processes) buffer() *[]byte {
 
 // unencodable leaves a handler that made something that is not a plain value.
 func unencodable(what string, err error) {
-	panic(&model.Error{Fault: model.Unencodable, Detail: fmt.Sprintf("its %s: %v", what, err),
+	panic(&model.Error{Kind: Unencodable, Detail: fmt.Sprintf("its %s: %v", what, err),
 		Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"})
 }
 

@@ -169,7 +169,7 @@ func (s *processes) places(parts []part) []Place {
 		case partChannel, partMessage:
 			add(PlaceChannel, s.channels[x.a].from, s.channels[x.a].to)
 		case partVariable:
-			all = append(all, Place{Kind: PlaceVariable, Process: model.None, To: model.None, Variable: s.inst.Variables[x.a].Name()})
+			all = append(all, Place{Kind: PlaceVariable, Process: model.None, To: model.None, Variable: s.variables[x.a].name})
 		case partPhase:
 			add(PlacePhase, model.None, model.None)
 		case partHistory:

@@ -41,8 +41,8 @@ func (s *processes) environment() []string {
 	add("detector %s", i.Detector)
 	add("clocks %+v", i.Clocks)
 	add("history %v", i.History)
-	for _, v := range i.Variables {
-		add("variable %s is %s at first, hidden %v", v.Name(), show(v.Initial()), v.IsHidden())
+	for _, v := range s.variables {
+		add("variable %s is %s at first, hidden %v", v.name, show(v.initial), v.hidden)
 	}
 	return lines
 }

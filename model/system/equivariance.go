@@ -104,7 +104,7 @@ func (s *processes) every(c call, reads func(part) uint32) (forms []form, read [
 		for last >= 0 && chosen[last]+1 == of[last] {
 			last--
 		}
-		if last < 0 || len(forms) == model.MaxOutcomes {
+		if last < 0 || len(forms) == maxOutcomes {
 			return forms, read, nil
 		}
 		script = append(chosen[:last:last], chosen[last]+1)

@@ -107,7 +107,7 @@ func (g *gambler) Initial(emit func(v []uint32, decision int, p *big.Rat)) error
 
 // cramped is the error of outcomes that are missing.
 func cramped(where string) error {
-	return &model.Error{Fault: model.Misused, Where: where, Detail: "some outcomes of its choices send more than a channel can hold, so that there is no telling how probable the others are",
+	return &model.Error{Kind: model.Misused, Where: where, Detail: "some outcomes of its choices send more than a channel can hold, so that there is no telling how probable the others are",
 		Cause: "the network has a Capacity: probabilities need one that is large enough, or none"}
 }
 

@@ -54,7 +54,7 @@ func (m *machine) initAgain() error {
 		i++
 	})
 	if err == nil && m.initial != nil && (!same || i < len(m.initial)) {
-		err = &model.Error{Fault: model.Impure, Where: "Init of the machine", Detail: askedAgain, Cause: causeBetween}
+		err = &model.Error{Kind: Impure, Where: "Init of the machine", Detail: askedAgain, Cause: causeBetween}
 	}
 	return err
 }
@@ -69,7 +69,7 @@ func (t *machineStepper) repeat(c machineCall) (err error) {
 			copy(t.out, c.after)
 			err = t.verify(c.before, act, c.instance)
 		} else if act.Enabled(t.m.get(c.before), c.instance) {
-			err = &model.Error{Fault: model.Impure, Where: where, Cause: causeBetween,
+			err = &model.Error{Kind: Impure, Where: where, Cause: causeBetween,
 				Detail: "its guard said no in one run and yes in another, given the same state"}
 		}
 	})

@@ -74,6 +74,9 @@ const (
 // mistakes is the order in which the mistakes of a site are listed.
 var mistakes = [...]Mistake{Unsent, Doubled, Kept, Unstored, Unwritten, Unset, Uncancelled, Unguarded, Never}
 
+// unnamed is the Name of a kind of process that was given none.
+var unnamed = model.Process[int]{}.Erased().Name
+
 // String names the site as events are named: `act "ask" of client`. The kind of process is left out
 // if it has no name of its own.
 func (s Site) String() string {
@@ -84,7 +87,7 @@ func (s Site) String() string {
 	case s.Name != "":
 		text += fmt.Sprintf(" %q", s.Name)
 	}
-	if s.Process != "" && s.Process != model.DefaultName {
+	if s.Process != "" && s.Process != unnamed {
 		text += " of " + s.Process
 	}
 	return text
@@ -184,7 +187,7 @@ func (s *processes) mutate(m Mutation, c call, e *effect) {
 		})
 	case Unwritten:
 		e.ops = slices.DeleteFunc(e.ops, func(o op) bool {
-			return !o.send && s.inst.Variables[o.index].Name() == m.What
+			return !o.send && s.variables[o.index].name == m.What
 		})
 	case Unsent, Doubled:
 		if at := s.sendOf(e.ops, m.What, m.Number); at >= 0 && m.Mistake == Unsent {

@@ -106,7 +106,7 @@ func TestMutations(t *testing.T) {
 // TestMutationOf takes single steps of mutants.
 func TestMutationOf(t *testing.T) {
 	at := func(change Mistake, what string, n int) Mutation {
-		return Mutation{Site: Site{Process: model.DefaultName, Handler: model.Acted, Name: "ask"}, Mistake: change, What: what, Number: n}
+		return Mutation{Site: Site{Process: unnamed, Handler: model.Acted, Name: "ask"}, Mistake: change, What: what, Number: n}
 	}
 	for _, test := range []struct {
 		mutation Mutation
@@ -153,7 +153,7 @@ func TestMutationOf(t *testing.T) {
 
 // TestMutationGuards counts the acts of mutants whose guard is another.
 func TestMutationGuards(t *testing.T) {
-	site := Site{Process: model.DefaultName, Handler: model.Acted, Name: "ask"}
+	site := Site{Process: unnamed, Handler: model.Acted, Name: "ask"}
 	never, _ := exploredAll(t, Mutation{Site: site, Mistake: Never}.Of(mutableInstance()))
 	for _, m := range never.Mutations() {
 		if m.Site.Handler != Start && m.Site.Handler != model.Timeout && m.Mistake != Unguarded {
@@ -174,9 +174,9 @@ func TestMutationElsewhere(t *testing.T) {
 	_, want := exploredAll(t, mutableInstance())
 	for _, h := range []model.Kind{Start, model.Acted, model.Deliver, model.Timeout, model.Suspect, model.Trust, model.Recover} {
 		for _, change := range mistakes {
-			for _, process := range []string{model.DefaultName, "nobody"} {
+			for _, process := range []string{unnamed, "nobody"} {
 				m := Mutation{Site: Site{Process: process, Handler: h, Name: "nothing"}, Mistake: change, What: "nothing", Number: 1}
-				if h == Start && process == model.DefaultName {
+				if h == Start && process == unnamed {
 					continue // its Init is there
 				}
 				if _, got := exploredAll(t, m.Of(mutableInstance())); len(got) != len(want) {

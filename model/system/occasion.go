@@ -78,8 +78,8 @@ func (s *processes) occasions(c call, tree *node[effect], found map[Mutation]boo
 				sent[what]++
 				add(Unsent, what, sent[what])
 				add(Doubled, what, sent[what])
-			} else if v := s.inst.Variables[o.index]; !v.IsHidden() {
-				add(Unwritten, v.Name(), 0)
+			} else if v := s.variables[o.index]; !v.hidden {
+				add(Unwritten, v.name, 0)
 			}
 		}
 	}

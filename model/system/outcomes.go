@@ -49,8 +49,8 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 	}
 	t.script, t.widths = t.script[:0], t.widths[:0]
 	for n := uint64(0); ; n++ {
-		if n == model.MaxOutcomes {
-			return t.s.fault(c, model.TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", model.MaxOutcomes),
+		if n == maxOutcomes {
+			return t.s.fault(c, TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", maxOutcomes),
 				"split the choice over several steps")
 		}
 		t.begin(writes)
@@ -87,7 +87,7 @@ func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
 		var child *node[effect]
 		for try := 0; child == nil; try++ {
 			if try == 2 {
-				return nil, t.s.fault(c, model.Impure, errStrayed.Error(), causeOutside)
+				return nil, t.s.fault(c, Impure, errStrayed.Error(), causeOutside)
 			}
 			if try == 1 {
 				if err := t.s.learn(c, t.s.root(c), t.script, t.reads); err != nil {
@@ -217,8 +217,8 @@ func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 
 // initialValue numbers the initial value of a shared variable.
 func (s *processes) initialValue(x int) (id uint32, err error) {
-	shared := s.inst.Variables[x]
-	err = model.Guard("shared variable "+shared.Name(), func() { id = s.value("initial value", shared.Initial()) })
+	v := &s.variables[x]
+	err = model.Guard("shared variable "+v.name, func() { id = s.value("initial value", v.initial) })
 	return id, err
 }
 

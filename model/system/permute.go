@@ -61,7 +61,7 @@ const partBudget = partPhase
 
 func newSymmetry(s *processes, group Symmetry) *symmetry {
 	y := &symmetry{s: s, group: group, class: make([]uint64, s.n), kinds: make([]slotKind, s.width),
-		naming:   renamer{n: s.n, known: map[reflect.Type]naming{}},
+		naming:   renamer{n: s.n, known: map[reflect.Type]nameKind{}},
 		rowFacts: make([]memo[*facts], s.n), rows: make([]memo[uint32], s.n), rowMarks: make([]memo[uint64], s.n),
 		orders: make([]memo[uint64], s.width),
 	}

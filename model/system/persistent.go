@@ -233,7 +233,7 @@ func (t *Persistent) touched(c call, tree *node[effect]) (all accesses) {
 		return tree.leaf.accesses
 	}
 	t.t.script, t.t.widths = t.t.script[:0], t.t.widths[:0]
-	for range model.MaxOutcomes {
+	for range maxOutcomes {
 		e, err := t.t.walk(c, tree)
 		if err != nil {
 			return anything.accesses

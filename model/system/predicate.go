@@ -180,7 +180,7 @@ func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, rea
 		return nil, err
 	}
 	if (a == nil) != (b == nil) || a != nil && a.Error() != b.Error() || !slices.Equal(first, second) {
-		return nil, &model.Error{Fault: model.Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
+		return nil, &model.Error{Kind: Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
 			Cause: causeOutside}
 	}
 	if y := p.sys.symmetry(); y != nil {
@@ -195,7 +195,7 @@ func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, rea
 	p.seen.add(first)
 	tree, _ := p.trees.get(event)
 	if err := insert(tree, func(n *node[answer]) { p.trees.put(event, n) }, first, &answer{a}); err != nil {
-		return nil, &model.Error{Fault: model.Impure, Where: p.where, Detail: err.Error(), Cause: causeOutside}
+		return nil, &model.Error{Kind: Impure, Where: p.where, Detail: err.Error(), Cause: causeOutside}
 	}
 	return a, nil
 }
@@ -377,7 +377,7 @@ func (l *LocalPredicate) learn(p model.ID, at uint32) (bool, error) {
 		return false, err
 	}
 	if first != second {
-		return false, &model.Error{Fault: model.Impure, Where: l.where, Detail: "it gave two answers to the same question", Cause: causeOutside}
+		return false, &model.Error{Kind: Impure, Where: l.where, Detail: "it gave two answers to the same question", Cause: causeOutside}
 	}
 	if y := l.sys.symmetry; y != nil {
 		if err := y.alike(l, p, r.local, first); err != nil {

@@ -40,4 +40,4 @@ func (p *Predicate) title() string { return p.where }
 
 func (l *LocalPredicate) title() string { return l.where }
 
-func (t *viewTable) title() string { return fmt.Sprintf("view %q", t.Name()) }
+func (t *viewTable) title() string { return fmt.Sprintf("view %q", t.name) }

@@ -47,7 +47,7 @@ func (r *recorder) Send(to model.ID, m model.Message) {
 	r.effects = append(r.effects, op{send: true, index: c, value: r.sys.value("message", m)})
 }
 
-// Resend implements model.Resender.
+// Resend is for processes that model.Observe returned.
 func (r *recorder) Resend(change func(m model.Message) model.Message) {
 	for i := range r.effects {
 		if o := &r.effects[i]; o.send {

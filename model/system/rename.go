@@ -6,36 +6,37 @@ import (
 	"unsafe"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
 
 var (
 	idType       = reflect.TypeFor[model.ID]()
-	setType      = reflect.TypeFor[model.IDSet]()
-	renamerType  = reflect.TypeFor[model.Renamer]()
+	setType      = reflect.TypeFor[naming.IDSet]()
+	renamerType  = reflect.TypeFor[naming.Renamer]()
 	indexedTypes = reflect.TypeFor[interface{ ByProcess() }]()
 )
 
-// naming is how values of a type name processes.
-type naming uint8
+// nameKind is how values of a type name processes.
+type nameKind uint8
 
 const (
-	namesNone    naming = iota + 1
-	namesID             // it is an ID
-	namesSet            // it is an IDSet
-	namesIndexed        // it is a PerProcess
-	namesCustom         // it is a Renamer
-	namesWithin         // its parts may
+	namesNone    nameKind = iota + 1
+	namesID               // it is an ID
+	namesSet              // it is an IDSet
+	namesIndexed          // it is a PerProcess
+	namesCustom           // it is a Renamer
+	namesWithin           // its parts may
 )
 
 // renamer renames values of one instance. It is used by one goroutine at a time.
 type renamer struct {
 	n     int
-	known map[reflect.Type]naming
+	known map[reflect.Type]nameKind
 	// custom is set when a Renamer is met.
 	custom bool
 }
 
-func (r *renamer) naming(t reflect.Type) naming {
+func (r *renamer) naming(t reflect.Type) nameKind {
 	if k, ok := r.known[t]; ok {
 		return k
 	}
@@ -120,7 +121,7 @@ func (r *renamer) rename(v reflect.Value, to func(model.ID) model.ID) {
 		v.SetInt(int64(to(model.ID(v.Int()))))
 		return
 	case namesSet:
-		v.SetUint(uint64(model.IDSet(v.Uint()).Renamed(to).(model.IDSet)))
+		v.SetUint(uint64(naming.IDSet(v.Uint()).Renamed(to).(naming.IDSet)))
 		return
 	case namesIndexed:
 		r.renameIndexed(v, to)
@@ -130,7 +131,7 @@ func (r *renamer) rename(v reflect.Value, to func(model.ID) model.ID) {
 		if v.Kind() == reflect.Pointer && v.IsNil() {
 			return
 		}
-		renamed := reflect.ValueOf(v.Interface().(model.Renamer).Renamed(to))
+		renamed := reflect.ValueOf(v.Interface().(naming.Renamer).Renamed(to))
 		if !renamed.IsValid() || renamed.Type() != v.Type() {
 			model.Misuse("Renamed of %s does not return a value of that type", v.Type())
 		}
@@ -197,7 +198,7 @@ func (r *renamer) digest(v reflect.Value, colour func(model.ID) uint64) uint64 {
 	case namesSet:
 		sum := uint64(0)
 		for p := range model.ID(r.n) {
-			if model.IDSet(v.Uint()).Has(p) {
+			if naming.IDSet(v.Uint()).Has(p) {
 				sum += mix(1, colour(p))
 			}
 		}

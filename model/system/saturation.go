@@ -220,7 +220,7 @@ func (a *saturation) call(c pending) {
 			continue
 		}
 		a.t.script, a.t.widths = a.t.script[:0], a.t.widths[:0]
-		for range model.MaxOutcomes {
+		for range maxOutcomes {
 			e, err := a.t.walk(c.call, tree)
 			if err != nil {
 				break

@@ -15,8 +15,8 @@ type reader struct {
 	// Of the two states of a step property, whether this is the first.
 	before bool
 	run    *run // records what is read, nil for nobody
-	// Of a state that a view is given: the view, and of which process.
-	only    model.Viewed
+	// Of a state that a view is given: the name of the view, and of which process.
+	only    string
 	process model.ID
 }
 
@@ -30,7 +30,7 @@ func (s *processes) state(v []uint32, before bool, run *run) model.State {
 
 func (r *reader) part(p part) uint32 {
 	p.before = r.before
-	if r.only != nil {
+	if r.only != "" {
 		r.confine(p)
 	}
 	if r.run != nil {
@@ -114,8 +114,8 @@ func (s *snapshot) Variable(name string) (any, bool) {
 
 func (s *snapshot) Variables() iter.Seq2[string, any] {
 	return func(yield func(string, any) bool) {
-		for x, v := range s.s.inst.Variables {
-			if !v.IsHidden() && !yield(v.Name(), s.s.copied(s.part(part{kind: partVariable, a: int32(x)}))) {
+		for x, v := range s.s.variables {
+			if !v.hidden && !yield(v.name, s.s.copied(s.part(part{kind: partVariable, a: int32(x)}))) {
 				return
 			}
 		}
@@ -142,16 +142,17 @@ func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 // See looks up what is seen, or works it out: where it is not remembered, where what is read has to show (see Predicate.Reads), or is
 // compared with what is read of others (see symmetry).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
-	if s.only != nil {
+	if s.only != "" {
 		s.confine(part{kind: partLocal, a: int32(p)})
 	}
 	t := s.s.tableOf(v)
 	if t != nil && s.run != nil && !s.run.plain && s.s.symmetry == nil {
 		return s.s.copied(s.part(part{kind: partView, a: int32(p), b: t.index}) | sighted)
 	}
+	name, of := v.Defined()
 	confined := *s
-	confined.only, confined.process = v, p
-	return v.Of(model.NewState(&confined), p)
+	confined.only, confined.process = name, p
+	return of(model.NewState(&confined), p)
 }
 
 func (*snapshot) Whole() any { panic("model: an Instance has no whole state") }
@@ -165,7 +166,7 @@ func (r *reader) confine(x part) {
 		}
 	}
 	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage and the timers of its process only",
-		r.only.Name(), r.s.name(r.process))
+		r.only, r.s.name(r.process))
 }
 
 // read returns the value of a part of state v.

@@ -273,7 +273,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 	r := t.rows[ch.to].at(t.v[s.procSlot[ch.to]])
 	content := t.contents.at(holds)
 	if len(content.entries) > maxIndex {
-		return &model.Error{Fault: model.TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.name(ch.from), s.name(ch.to)),
+		return &model.Error{Kind: TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.name(ch.from), s.name(ch.to)),
 			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex), Cause: "it grows without bound: give the network a Capacity"}
 	}
 	if sleeps && !r.down {

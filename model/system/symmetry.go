@@ -154,7 +154,7 @@ func newPlaces(i model.Instance) *places {
 	for id, a := range i.Processes {
 		k := a.Erased()
 		looks := []any{k.Name, k.Init != nil, k.Accept != nil, k.Receive != nil, k.Timeout != nil, k.Detect != nil, k.Recover != nil,
-			i.Faults.MayCrash(model.ID(id))}
+			mayCrash(i.Faults, model.ID(id))}
 		for _, act := range k.Acts {
 			looks = append(looks, act.Name, act.Optional)
 		}

@@ -133,7 +133,7 @@ func (s *System) Messages(before []uint32, event uint64, after []uint32) int {
 // Fault reports whether an event is a failure.
 func (s *System) Fault(event uint64) bool {
 	class, _, _, _ := parts(event)
-	return s.Classes()[class].Kind.Fault()
+	return Failure(s.Classes()[class].Kind)
 }
 
 // State returns a view of state v, which must stay unchanged as long as the view

@@ -17,7 +17,9 @@ const sighted = 1 << 31
 
 // viewTable is what is known of a view.
 type viewTable struct {
-	model.Viewed
+	view  model.Viewed
+	name  string
+	of    func(model.State, model.ID) any
 	s     *processes
 	index int32
 	seen  []answers             // by process: 1 more than the number of what is seen in a row
@@ -40,7 +42,7 @@ func (v *views) tables() []*viewTable {
 
 func (s *processes) tableOf(v model.Viewed) *viewTable {
 	for _, t := range s.views.tables() {
-		if t.Viewed == v {
+		if t.view == v {
 			return t
 		}
 	}
@@ -51,36 +53,40 @@ func (s *processes) tableOf(v model.Viewed) *viewTable {
 // Machine, and for a view that was not made by NewView.
 func (s *System) See(v model.Viewed) error {
 	sys, ok := s.front.(*processes)
-	switch {
-	case !ok:
+	if !ok {
 		return errors.New("a Machine has no processes")
-	case v == nil || v.Name() == "":
+	}
+	t := &viewTable{view: v, s: sys, seen: make([]answers, sys.n), trees: make([]memo[*node[uint32]], sys.n)}
+	if v != nil {
+		t.name, t.of = v.Defined()
+	}
+	if t.name == "" {
 		return errors.New("a view is nil or has no name: make it with NewView")
 	}
-	if t := sys.see(v); t != nil {
+	if sys.see(t) {
 		s.asked.add(t)
 	}
 	return nil
 }
 
-// see adds the table of a view. It returns none if there is one, or one of that name.
-func (s *processes) see(v model.Viewed) *viewTable {
+// see adds the table of a view, unless there is one of that name.
+func (s *processes) see(t *viewTable) bool {
 	s.views.mu.Lock()
 	defer s.views.mu.Unlock()
 	old := s.views.tables()
-	for _, t := range old {
-		if t.Name() == v.Name() {
-			return nil
+	for _, other := range old {
+		if other.name == t.name {
+			return false
 		}
 	}
-	t := &viewTable{Viewed: v, s: s, index: int32(len(old)), seen: make([]answers, s.n), trees: make([]memo[*node[uint32]], s.n)}
+	t.index = int32(len(old))
 	all := append(old[:len(old):len(old)], t)
 	s.views.all.Store(&all)
-	return t
+	return true
 }
 
 func (t *viewTable) where(p int) string {
-	return fmt.Sprintf("view %q of process %s", t.Name(), t.s.name(model.ID(p)))
+	return fmt.Sprintf("view %q of process %s", t.name, t.s.name(model.ID(p)))
 }
 
 // get returns the number of what is seen of process p in a row.
@@ -125,7 +131,7 @@ func (t *viewTable) ask(p int, reads func(part) uint32) (uint32, error) {
 		return 0, err
 	}
 	impure := func(detail string) error {
-		return &model.Error{Fault: model.Impure, Where: t.where(p), Detail: detail, Cause: causeOutside}
+		return &model.Error{Kind: Impure, Where: t.where(p), Detail: detail, Cause: causeOutside}
 	}
 	switch {
 	case !slices.Equal(read, again):
@@ -146,7 +152,7 @@ func (t *viewTable) show(seen uint32) string { return show(envelope.Open(t.s.cop
 func (t *viewTable) once(p int, reads func(part) uint32) (seen uint32, read []decision, fault error) {
 	r := run{reads: reads, plain: true}
 	fault = model.Guard(t.where(p), func() {
-		seen = t.s.sight(t.Of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.Viewed, process: model.ID(p)}}), model.ID(p)))
+		seen = t.s.sight(t.of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.name, process: model.ID(p)}}), model.ID(p)))
 	})
 	return seen, r.decisions, fault
 }

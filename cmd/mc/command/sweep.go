@@ -202,7 +202,7 @@ func (s *assumptions) explore(ctx context.Context, rows []*comparison, options c
 // undetected reports whether all that is wrong is that processes ask a failure detector, and r has taken it away.
 func (r *comparison) undetected(err error) bool {
 	var fault *model.Error
-	return r.column != baseName && r.instance.Environment.Detector == model.NoDetector.String() && errors.As(err, &fault) && fault.Fault == model.Misused
+	return r.column != baseName && r.instance.Environment.Detector == model.NoDetector.String() && errors.As(err, &fault) && fault.Kind == model.Misused
 }
 
 // code is the exit code.
