@@ -15,7 +15,7 @@ import (
 )
 
 // askAgain asks everything again that is remembered of the functions of the model and of the questions, before anything
-// is said of the properties: see model.System.AskAgain. If there is no time for all of it, then what holds, or is not
+// is said of the properties: see system.System.AskAgain. If there is no time for all of it, then what holds, or is not
 // reachable, because nothing to the contrary was found, is unknown. What an execution shows stands.
 func (b *bound) askAgain(ctx context.Context, opt Options, r *Report) error {
 	began := time.Now()

@@ -155,14 +155,14 @@ func (s *processes) copied(id uint32) any {
 
 // encoding returns the encoding of an interned value.
 func (s *processes) encoding(id uint32) string {
-	if id&sighted != 0 {
-		return s.sights.at(id &^ sighted).bytes
+	if id&viewBit != 0 {
+		return s.viewValues.at(id &^ viewBit).bytes
 	}
 	return s.values.at(id).bytes
 }
 
 // once runs a call one time and checks that it left its arguments alone.
-func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r result, err error) {
+func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
 	rec := &recorder{sys: s, self: c.p, run: run{reads: reads, script: script}}
 	rec.given = rec.room[:0]
 	var room [2]argument
@@ -221,7 +221,7 @@ type root struct {
 
 // learn runs a call for what it does under the given choices and values
 // read, verifies that it is pure, and adds it to the tree at its root.
-func (s *processes) learn(c call, at root, script []uint32, reads func(part) uint32) error {
+func (s *processes) learn(c call, at root, script []uint32, reads func(location) uint32) error {
 	s.user.Lock()
 	defer s.user.Unlock()
 	tree, _ := at.trees.get(at.key)
@@ -258,7 +258,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 }
 
 // verify runs a call as often as it takes to believe that it is pure, and returns what it did.
-func (s *processes) verify(c call, script []uint32, reads func(part) uint32) (result, error) {
+func (s *processes) verify(c call, script []uint32, reads func(location) uint32) (result, error) {
 	first, err := s.once(c, script, reads)
 	if err != nil {
 		return first, err

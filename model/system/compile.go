@@ -89,8 +89,8 @@ type processes struct {
 	detections []memo[*node[effect]] // by process; key local state, suspect, whether it is one
 
 	// What properties see of processes, and the values of that.
-	views  views
-	sights interner[string, value]
+	views      views
+	viewValues interner[string, value]
 
 	// What shared variables are accessed, and the groups of events that clash because of it.
 	touching  touching
@@ -370,7 +370,7 @@ func (s *processes) obligation(v []uint32, number uint64) uint64 {
 	switch s.classes[class].Kind {
 	case model.Deliver, model.Duplicate, model.Lose:
 		if s.inst.Network.Order == model.Unordered {
-			within = 1 + s.read(v, part{kind: partMessage, a: int32(actor), b: int32(index)})
+			within = 1 + s.read(v, location{kind: locationMessage, a: int32(actor), b: int32(index)})
 		}
 	case model.Timeout:
 		within = 1 + (*s.timers.at(s.rows[actor].at(v[s.procSlot[actor]]).timers))[index].name

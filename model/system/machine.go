@@ -108,7 +108,7 @@ func (m *machine) newStepper() Stepper {
 		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)), state: m.new(), result: m.new()}
 }
 
-func (m *machine) read(v []uint32, p part) uint32 { return v[p.a] }
+func (m *machine) read(v []uint32, p location) uint32 { return v[p.a] }
 
 // put lays s out, and explains what cannot be.
 func (m *machine) put(where string, s any, out []uint32) error {

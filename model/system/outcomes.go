@@ -95,7 +95,7 @@ func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
 				}
 			}
 			if at.outcomes == nil {
-				child, _ = at.children.get(uint64(t.reads(at.part)))
+				child, _ = at.children.get(uint64(t.reads(at.location)))
 				continue
 			}
 			if chosen == len(t.script) {

@@ -146,16 +146,16 @@ func (p *Predicate) eval(before []uint32, event uint64, after []uint32) (no, fau
 			return n.leaf.err, nil
 		}
 		v := after
-		if n.part.before {
+		if n.location.before {
 			v = before
 		}
 		var value uint32
-		if n.part.kind == partView {
-			if value, fault = views[n.part.b].get(int(n.part.a), v[s.procSlot[n.part.a]]); fault != nil {
+		if n.location.kind == locationView {
+			if value, fault = views[n.location.b].get(int(n.location.a), v[s.procSlot[n.location.a]]); fault != nil {
 				return nil, fault
 			}
 		} else {
-			value = p.sys.read(v, n.part)
+			value = p.sys.read(v, n.location)
 		}
 		n, _ = n.children.get(uint64(value))
 	}
@@ -168,7 +168,7 @@ func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fa
 }
 
 // learnFrom is learn of states whose parts are given by reads.
-func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, reads func(part) uint32) (no, fault error) {
+func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, reads func(location) uint32) (no, fault error) {
 	p.user.Lock()
 	defer p.user.Unlock()
 	first, a, err := p.onceOf(before, event, after, reads)
@@ -212,7 +212,7 @@ func (p *Predicate) once(before []uint32, event uint64, after []uint32) (read []
 }
 
 // onceOf asks the question of states whose parts are given by reads.
-func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads func(part) uint32) (read []decision, no error, fault error) {
+func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads func(location) uint32) (read []decision, no error, fault error) {
 	r := run{reads: reads}
 	defer func() {
 		if x := recover(); x != nil {
@@ -229,8 +229,8 @@ func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads 
 }
 
 // reads returns what reads the parts of the states of a step.
-func (p *Predicate) reads(before, after []uint32) func(part) uint32 {
-	return func(x part) uint32 {
+func (p *Predicate) reads(before, after []uint32) func(location) uint32 {
+	return func(x location) uint32 {
 		if x.before {
 			return p.sys.read(before, x)
 		}

@@ -93,7 +93,7 @@ func (r *recorder) Read(variable string) any {
 			return r.sys.copied(e.value)
 		}
 	}
-	return r.give("shared variable "+variable, r.run.read(part{kind: partVariable, a: x}))
+	return r.give("shared variable "+variable, r.run.read(location{kind: locationVariable, a: x}))
 }
 
 func (r *recorder) Write(variable string, v any) {
@@ -105,14 +105,14 @@ func (r *recorder) Suspects(q model.ID) bool {
 	if r.sys.inst.Detector == model.NoDetector {
 		model.Misuse("it asks whom it suspects, and the instance has no Detector")
 	}
-	return *r.sys.suspects.at(r.run.read(part{kind: partSuspects, a: int32(r.self)}))>>q&1 != 0
+	return *r.sys.suspects.at(r.run.read(location{kind: locationSuspects, a: int32(r.self)}))>>q&1 != 0
 }
 
 func (r *recorder) Clock() int {
 	if r.sys.inst.Clocks.Max == 0 {
 		model.Misuse("it reads a clock, and the instance has no Clocks")
 	}
-	return int(r.run.read(part{kind: partClock, a: int32(r.self)}))
+	return int(r.run.read(location{kind: locationClock, a: int32(r.self)}))
 }
 
 func (r *recorder) Call(in any) { r.record(called, "call", in) }

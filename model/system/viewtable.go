@@ -13,7 +13,7 @@ import (
 
 // What views tell are values of their own: their numbers, with this bit, are not those of local states and messages, which come
 // back in the same order when a search goes on, whatever was asked of them.
-const sighted = 1 << 31
+const viewBit = 1 << 31
 
 // viewTable is what is known of a view.
 type viewTable struct {
@@ -102,11 +102,11 @@ func (t *viewTable) learn(p int, at uint32) (uint32, error) {
 	t.user.Lock()
 	defer t.user.Unlock()
 	r := t.s.rows[p].at(at)
-	reads := func(x part) uint32 { return r.read(x.kind) }
+	reads := func(x location) uint32 { return r.read(x.kind) }
 	root, _ := t.trees[p].get(0)
 	n := root
 	for n != nil && n.leaf == nil {
-		n, _ = n.children.get(uint64(reads(n.part)))
+		n, _ = n.children.get(uint64(reads(n.location)))
 	}
 	if n == nil {
 		seen, err := t.ask(p, reads)
@@ -121,7 +121,7 @@ func (t *viewTable) learn(p int, at uint32) (uint32, error) {
 }
 
 // ask asks what is seen, twice, and adds it to the tree.
-func (t *viewTable) ask(p int, reads func(part) uint32) (uint32, error) {
+func (t *viewTable) ask(p int, reads func(location) uint32) (uint32, error) {
 	first, read, err := t.once(p, reads)
 	if err != nil {
 		return 0, err
@@ -146,32 +146,32 @@ func (t *viewTable) ask(p int, reads func(part) uint32) (uint32, error) {
 	return first, nil
 }
 
-func (t *viewTable) show(seen uint32) string { return show(envelope.Open(t.s.copied(seen | sighted))) }
+func (t *viewTable) show(seen uint32) string { return show(envelope.Open(t.s.copied(seen | viewBit))) }
 
 // once asks what is seen of a process whose parts are given by reads.
-func (t *viewTable) once(p int, reads func(part) uint32) (seen uint32, read []decision, fault error) {
+func (t *viewTable) once(p int, reads func(location) uint32) (seen uint32, read []decision, fault error) {
 	r := run{reads: reads, plain: true}
 	fault = model.Guard(t.where(p), func() {
-		seen = t.s.sight(t.of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.name, process: model.ID(p)}}), model.ID(p)))
+		seen = t.s.viewValue(t.of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.name, process: model.ID(p)}}), model.ID(p)))
 	})
 	return seen, r.decisions, fault
 }
 
 // sight numbers what is seen.
-func (s *processes) sight(v any) uint32 {
+func (s *processes) viewValue(v any) uint32 {
 	b, err := s.registry.Encode(nil, v)
 	if err != nil {
 		unencodable("value", err)
 	}
-	return s.sights.id(string(b), func(x *value) { *x = value{bytes: string(b)} })
+	return s.viewValues.id(string(b), func(x *value) { *x = value{bytes: string(b)} })
 }
 
 // read returns what a row has of a kind of part.
-func (r *row) read(kind partKind) uint32 {
+func (r *row) read(kind locationKind) uint32 {
 	switch {
-	case kind == partStored:
+	case kind == locationStored:
 		return r.stored
-	case kind == partTimers:
+	case kind == locationTimers:
 		return r.timers
 	case r.down:
 		return 0

@@ -52,15 +52,15 @@ func (x explain) execution(e *counterexamples.Execution, p checkers.Property) er
 
 // explained is the explanation of an execution, if there is one: the steps that it keeps, from 1, and what it says.
 func explained(e *counterexamples.Execution) (steps []int, notes []string) {
-	if e.Focus == nil {
+	if e.Slice == nil {
 		return nil, nil
 	}
-	for i, matters := range e.Focus.Steps {
+	for i, matters := range e.Slice.Steps {
 		if matters {
 			steps = append(steps, i+1)
 		}
 	}
-	return steps, e.Focus.Notes
+	return steps, e.Slice.Notes
 }
 
 // outcome explains the executions of an outcome.
@@ -92,7 +92,7 @@ func (x explain) trace(p *program, file string, t target, e *counterexamples.Exe
 	if err := x.execution(e, t.setup.Properties[at]); err != nil {
 		return err
 	}
-	if e.Focus == nil {
+	if e.Slice == nil {
 		return wrong(fmt.Errorf("%s: the trace does not show %s any more: there is nothing to explain", file, e.Trace.Property), "%s show %s draws all steps", p.name, quote(file))
 	}
 	return nil

@@ -51,13 +51,13 @@ type facts struct {
 
 // slotKind says what a slot holds: a part, of process a or of the channel from a to b.
 type slotKind struct {
-	kind partKind
+	kind locationKind
 	a, b model.ID
 	at   int32 // the channel, or the variable
 }
 
 // partBudget stands for the slots that no permutation changes.
-const partBudget = partPhase
+const partBudget = locationPhase
 
 func newSymmetry(s *processes, group Symmetry) *symmetry {
 	y := &symmetry{s: s, group: group, class: make([]uint64, s.n), kinds: make([]slotKind, s.width),
@@ -88,23 +88,23 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 		}
 	}
 	for p, slot := range s.procSlot {
-		put(slot, slotKind{kind: partLocal, a: model.ID(p)})
+		put(slot, slotKind{kind: locationLocal, a: model.ID(p)})
 	}
 	for p, slot := range s.suspectSlot {
-		put(slot, slotKind{kind: partSuspects, a: model.ID(p)})
+		put(slot, slotKind{kind: locationSuspects, a: model.ID(p)})
 	}
 	for p, slot := range s.clockSlot {
-		put(slot, slotKind{kind: partClock, a: model.ID(p)})
+		put(slot, slotKind{kind: locationClock, a: model.ID(p)})
 	}
 	for c := range s.channels {
 		ch := &s.channels[c]
-		put(ch.slot, slotKind{kind: partChannel, a: ch.from, b: ch.to, at: int32(c)})
+		put(ch.slot, slotKind{kind: locationChannel, a: ch.from, b: ch.to, at: int32(c)})
 	}
 	for x, slot := range s.varSlot {
-		put(slot, slotKind{kind: partVariable, at: int32(x)})
+		put(slot, slotKind{kind: locationVariable, at: int32(x)})
 	}
-	put(s.linkSlot, slotKind{kind: partLinks})
-	put(s.historySlot, slotKind{kind: partHistory})
+	put(s.linkSlot, slotKind{kind: locationLinks})
+	put(s.historySlot, slotKind{kind: locationHistory})
 	y.one = y.element(identity(s.n)).id
 	words := y.words()
 	for _, e := range group.elements {
@@ -117,13 +117,13 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 func (y *symmetry) slot(k slotKind, to permutation, itself int32) int32 {
 	s := y.s
 	switch k.kind {
-	case partLocal:
+	case locationLocal:
 		return s.procSlot[to[k.a]]
-	case partSuspects:
+	case locationSuspects:
 		return s.suspectSlot[to[k.a]]
-	case partClock:
+	case locationClock:
 		return s.clockSlot[to[k.a]]
-	case partChannel:
+	case locationChannel:
 		return s.channels[s.channelAt[to[k.a]][to[k.b]]].slot
 	}
 	return itself
@@ -245,40 +245,40 @@ func (e *element) set(of uint64) (renamed uint64) {
 
 // part returns what a part of the state, of the kind and holding the value of State.part, is for
 // the processes that those of it become.
-func (y *symmetry) part(e *element, p part, holds uint32) uint32 {
+func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 	s := y.s
 	switch p.kind {
-	case partLocal, partStored:
+	case locationLocal, locationStored:
 		if holds > 0 {
 			return y.value(e, holds-1) + 1
 		}
-	case partChannel:
+	case locationChannel:
 		return y.channel(e, holds)
-	case partVariable:
+	case locationVariable:
 		return y.value(e, holds)
-	case partSuspects:
+	case locationSuspects:
 		key := uint64(holds)<<32 | uint64(e.id)
 		after, ok := y.suspects.get(key)
 		if !ok {
 			after = y.suspects.put(key, s.suspectSet(e.set(*s.suspects.at(holds))))
 		}
 		return after
-	case partLinks:
+	case locationLinks:
 		return y.links(e, holds)
-	case partHistory:
+	case locationHistory:
 		return y.history(e, holds)
-	case partMessage:
+	case locationMessage:
 		return y.value(e, holds)
 	}
 	return holds
 }
 
 // moved is where a part is after e.
-func (y *symmetry) moved(e *element, p part) part {
+func (y *symmetry) moved(e *element, p location) location {
 	switch p.kind {
-	case partLocal, partStored, partTimers, partSuspects, partClock:
+	case locationLocal, locationStored, locationTimers, locationSuspects, locationClock:
 		p.a = int32(e.to[p.a])
-	case partChannel, partMessage:
+	case locationChannel, locationMessage:
 		ch := &y.s.channels[p.a]
 		p.a = y.s.channelAt[e.to[ch.from]][e.to[ch.to]]
 	}
@@ -343,17 +343,17 @@ func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
 	at := e.source[slot]
 	k, x := y.kinds[at], v[at]
 	switch k.kind {
-	case partLocal:
+	case locationLocal:
 		return y.row(e, k.a, x)
-	case partChannel:
+	case locationChannel:
 		if x == 0 {
 			return 0
 		}
 		return y.channel(e, x)
-	case partBudget, partClock:
+	case partBudget, locationClock:
 		return x
 	}
-	return y.part(e, part{kind: k.kind}, x)
+	return y.part(e, location{kind: k.kind}, x)
 }
 
 // apply puts what state v becomes into w.

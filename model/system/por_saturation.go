@@ -119,8 +119,8 @@ func (a *saturation) value(x int, v uint32) {
 }
 
 // read is what handlers are given of what they read: of a variable, each of its values in turn; see next.
-func (a *saturation) read(x part) uint32 {
-	if x.kind != partVariable {
+func (a *saturation) read(x location) uint32 {
+	if x.kind != locationVariable {
 		return a.s.read(a.t.next, x)
 	}
 	for _, g := range a.given {

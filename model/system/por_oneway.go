@@ -91,8 +91,8 @@ func (p *Predicate) refute() (more bool) {
 	refuted := map[change]bool{}
 	for ; len(queue) > 0 && len(seen) <= maxUndone; queue = queue[1:] {
 		for i, d := range queue[0] {
-			for _, c := range undo[[2]int32{d.part.b, d.part.a}] {
-				if d.part.kind != partView || c.is != d.value {
+			for _, c := range undo[[2]int32{d.location.b, d.location.a}] {
+				if d.location.kind != locationView || c.is != d.value {
 					continue
 				}
 				before := slices.Clone(queue[0])

@@ -20,7 +20,7 @@ func (y *symmetry) describe(slot int, x uint32) string {
 		b.WriteString(s.values.at(id).bytes)
 	}
 	switch k := y.kinds[slot]; k.kind {
-	case partLocal:
+	case locationLocal:
 		r := s.rows[k.a].at(x)
 		number(uint64(boolean(r.down)))
 		if !r.down {
@@ -32,23 +32,23 @@ func (y *symmetry) describe(slot int, x uint32) string {
 		for _, t := range *s.timers.at(r.timers) {
 			fmt.Fprintf(&b, "%q%d", *s.timerIDs.at(t.name), t.left)
 		}
-	case partChannel:
+	case locationChannel:
 		for _, id := range s.contents.at(x).entries {
 			e := s.entry(id)
 			number(uint64(e.left))
 			number(uint64(e.wait))
 			value(e.message)
 		}
-	case partVariable:
+	case locationVariable:
 		value(x)
-	case partSuspects:
+	case locationSuspects:
 		number(*s.suspects.at(x))
-	case partLinks:
+	case locationLinks:
 		c := s.cuts.at(x)
 		for _, word := range append([]uint64{c.side}, c.links[:]...) {
 			number(word)
 		}
-	case partHistory:
+	case locationHistory:
 		for _, l := range s.histories.at(x).lanes {
 			number(uint64(len(l.done)))
 			number(uint64(len(l.lost)))
@@ -74,7 +74,7 @@ func (y *symmetry) describe(slot int, x uint32) string {
 
 // fingerprint is a digest of what a slot holds.
 func (y *symmetry) fingerprint(slot int, x uint32) uint64 {
-	if k := y.kinds[slot].kind; k == partClock || k == partBudget {
+	if k := y.kinds[slot].kind; k == locationClock || k == partBudget {
 		return uint64(x)
 	}
 	if order, ok := y.orders[slot].get(uint64(x)); ok {

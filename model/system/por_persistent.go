@@ -141,7 +141,7 @@ func (t *Persistent) process(p int, v []uint32) int {
 		live := r.live.Load()
 		if live == nil {
 			var err error
-			if live, err = t.t.enliven(model.ID(p), r); err != nil {
+			if live, err = t.t.enabledActs(model.ID(p), r); err != nil {
 				live = &[]liveAct{} // the Stepper will say so
 				enabled++
 			}

@@ -100,10 +100,10 @@ func changedMind(where, first, then string) *model.Error {
 
 // as gives the values of the parts on a way, which a function read before. It panics with what elsewhere makes if the
 // function reads another.
-func as(way []decision, elsewhere func() *model.Error) func(part) uint32 {
-	return func(p part) uint32 {
+func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
+	return func(p location) uint32 {
 		for _, d := range way {
-			if !d.choice && d.part == p {
+			if !d.choice && d.location == p {
 				return d.value
 			}
 		}

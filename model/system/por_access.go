@@ -17,8 +17,8 @@ func (a accesses) clash(b accesses, varying uint64) bool {
 // accessesOf returns what a run of a handler read, and what it wrote.
 func accessesOf(read []decision, ops []op) (a accesses) {
 	for _, d := range read {
-		if !d.choice && d.part.kind == partVariable {
-			a.reads |= 1 << d.part.a
+		if !d.choice && d.location.kind == locationVariable {
+			a.reads |= 1 << d.location.a
 		}
 	}
 	for _, o := range ops {

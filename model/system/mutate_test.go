@@ -105,8 +105,8 @@ func TestMutations(t *testing.T) {
 
 // TestMutationOf takes single steps of mutants.
 func TestMutationOf(t *testing.T) {
-	at := func(change Mistake, what string, n int) Mutation {
-		return Mutation{Site: Site{Process: unnamed, Handler: model.Acted, Name: "ask"}, Mistake: change, What: what, Number: n}
+	at := func(change Operator, what string, n int) Mutation {
+		return Mutation{Site: Site{Process: unnamed, Handler: model.Acted, Name: "ask"}, Operator: change, What: what, Number: n}
 	}
 	for _, test := range []struct {
 		mutation Mutation
@@ -154,16 +154,16 @@ func TestMutationOf(t *testing.T) {
 // TestMutationGuards counts the acts of mutants whose guard is another.
 func TestMutationGuards(t *testing.T) {
 	site := Site{Process: unnamed, Handler: model.Acted, Name: "ask"}
-	never, _ := exploredAll(t, Mutation{Site: site, Mistake: Never}.Of(mutableInstance()))
+	never, _ := exploredAll(t, Mutation{Site: site, Operator: Never}.Of(mutableInstance()))
 	for _, m := range never.Mutations() {
-		if m.Site.Handler != Start && m.Site.Handler != model.Timeout && m.Mistake != Unguarded {
+		if m.Site.Handler != Start && m.Site.Handler != model.Timeout && m.Operator != Unguarded {
 			t.Errorf("nobody asks, and yet there is occasion for %s", m)
 		}
 	}
 	small := mutableInstance()
 	small.Network.Capacity = 3
 	_, guarded := exploredAll(t, small)
-	_, dropped := exploredAll(t, Mutation{Site: site, Mistake: Unguarded}.Of(small))
+	_, dropped := exploredAll(t, Mutation{Site: site, Operator: Unguarded}.Of(small))
 	if len(dropped) <= len(guarded) {
 		t.Errorf("%d states without the guard, and %d with it", len(dropped), len(guarded))
 	}
@@ -173,9 +173,9 @@ func TestMutationGuards(t *testing.T) {
 func TestMutationElsewhere(t *testing.T) {
 	_, want := exploredAll(t, mutableInstance())
 	for _, h := range []model.Kind{Start, model.Acted, model.Deliver, model.Timeout, model.Suspect, model.Trust, model.Recover} {
-		for _, change := range mistakes {
+		for _, change := range operators {
 			for _, process := range []string{unnamed, "nobody"} {
-				m := Mutation{Site: Site{Process: process, Handler: h, Name: "nothing"}, Mistake: change, What: "nothing", Number: 1}
+				m := Mutation{Site: Site{Process: process, Handler: h, Name: "nothing"}, Operator: change, What: "nothing", Number: 1}
 				if h == Start && process == unnamed {
 					continue // its Init is there
 				}
@@ -229,9 +229,9 @@ func TestLikeness(t *testing.T) {
 		}
 		return first
 	}
-	alike := NewLikeness(a, b)
+	alike := NewStateEquality(a, b)
 	v, w := initial(a), initial(b)
-	if !alike.Alike(v, w) {
+	if !alike.Equal(v, w) {
 		t.Error("the initial states are not alike")
 	}
 	// Interned in another order: the last event first.
@@ -245,7 +245,7 @@ func TestLikeness(t *testing.T) {
 	}
 	for i := range va {
 		for j := range wb {
-			if got := alike.Alike(va[i].After, wb[j].After); got != (i == j) {
+			if got := alike.Equal(va[i].After, wb[j].After); got != (i == j) {
 				t.Errorf("after event %d of one and %d of the other: alike is %v", i, j, got)
 			}
 		}

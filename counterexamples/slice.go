@@ -7,9 +7,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Focus is what an explanation makes of an execution: which of its steps matter, and what
+// Slice is what an explanation makes of an execution: which of its steps matter, and what
 // there is to say of that.
-type Focus struct {
+type Slice struct {
 	// Steps says of each step whether it matters.
 	Steps []bool
 
@@ -21,7 +21,7 @@ type Focus struct {
 }
 
 // Omitted is how many steps do not matter.
-func (f *Focus) Omitted() int {
+func (f *Slice) Omitted() int {
 	n := 0
 	for _, matters := range f.Steps {
 		if !matters {
@@ -33,7 +33,7 @@ func (f *Focus) Omitted() int {
 
 // aside reports whether row r of a picture, of which 0 is the initial state, is a step that does
 // not matter.
-func (e *Execution) aside(r int) bool { return e.Focus != nil && r > 0 && !e.Focus.Steps[r-1] }
+func (e *Execution) aside(r int) bool { return e.Slice != nil && r > 0 && !e.Slice.Steps[r-1] }
 
 // gaps are the runs of rows that are left out of a picture: by the first row of each, how many
 // there are. It is empty for a picture that shows all.
@@ -54,10 +54,10 @@ func (e *Execution) gaps() map[int]int {
 	return all
 }
 
-// inFocus are the messages that are on their way at the end and were sent by steps that matter, as travelling writes
-// them; nil if there is no Focus.
-func (e *Execution) inFocus() map[string]bool {
-	if e.Focus == nil {
+// inSlice are the messages that are on their way at the end and were sent by steps that matter, as travelling writes
+// them; nil if there is no Slice.
+func (e *Execution) inSlice() map[string]bool {
+	if e.Slice == nil {
 		return nil
 	}
 	sent := map[string]bool{}
@@ -80,12 +80,12 @@ func elsewhere(n int) string {
 // Reading is what is read of a state of an execution.
 type Reading struct {
 	// State is the number of the state, as in Execution.State.
-	State  int
-	Places []system.Place
+	State     int
+	Locations []system.Location
 }
 
-// Matter is what an explanation starts from.
-type Matter struct {
+// Criterion is what an explanation starts from.
+type Criterion struct {
 	// Steps are those that matter by themselves, counted from 0.
 	Steps []int
 
@@ -97,7 +97,7 @@ type Matter struct {
 }
 
 // Past returns which steps are in the causal past of what matters: those that wrote what is read, or sent a message that
-// is received, by something that matters itself. In between, what a step reads is what model.System.Reads tells,
+// is received, by something that matters itself. In between, what a step reads is what system.System.Reads tells,
 // so that the steps of a process that change its state all belong to those that follow in it. A message that
 // is ahead of one that matters in a FIFO channel has to get out of its way: if the step that
 // sends it matters, so does the step that takes it. Budgets are no causal link.
@@ -106,7 +106,7 @@ type Matter struct {
 // order, the others left out, and all that is read has the same values (but a message that is lost may be behind
 // fewer others). Where they do, a tick may only have been possible since something else had been done before, or
 // another clock had gone on. The error is an *model.Error.
-func (e *Execution) Past(m Matter) ([]bool, error) {
+func (e *Execution) Past(m Criterion) ([]bool, error) {
 	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{}, cleared: map[clearance]bool{}}
 	for i := range e.steps {
 		p.changes = append(p.changes, e.sys.Writes(e.states[i], e.numbers[i], e.states[i+1]))
@@ -119,7 +119,7 @@ func (e *Execution) Past(m Matter) ([]bool, error) {
 		}
 	}
 	for _, r := range m.Readings {
-		if err := p.read(r.State, r.Places); err != nil {
+		if err := p.read(r.State, r.Locations); err != nil {
 			return nil, err
 		}
 	}
@@ -135,8 +135,8 @@ func (e *Execution) Past(m Matter) ([]bool, error) {
 type past struct {
 	e       *Execution
 	flights []flight
-	changes [][]system.Place // by step
-	matters []bool           // by step
+	changes [][]system.Location // by step
+	matters []bool              // by step
 	asked   map[demand]bool
 	// cleared are the channels that have to be rid of what steps that matter sent and
 	// is not in them any more.
@@ -146,7 +146,7 @@ type past struct {
 
 // demand is a place whose value in a state matters.
 type demand struct {
-	place system.Place
+	place system.Location
 	state int
 }
 
@@ -163,9 +163,9 @@ func (p *past) link(flight int) model.Link {
 func (p *past) clear(link model.Link, state int) { p.cleared[clearance{link, state}] = true }
 
 // read makes everything matter that led to the values of places in a state.
-func (p *past) read(state int, places []system.Place) error {
+func (p *past) read(state int, places []system.Location) error {
 	for _, x := range places {
-		if x.Kind == system.PlaceChannel {
+		if x.Kind == system.LocationChannel {
 			if err := p.content(model.Link{From: x.Process, To: x.To}, state); err != nil {
 				return err
 			}
@@ -267,8 +267,8 @@ func (p *past) keep(i int) error {
 }
 
 // refusal is what decides whether a message that is sent is lost at once.
-func refusal(from, to model.ID) []system.Place {
-	return []system.Place{{Kind: system.PlaceLink, Process: from, To: to}, {Kind: system.PlaceUp, Process: to, To: model.None}}
+func refusal(from, to model.ID) []system.Location {
+	return []system.Location{{Kind: system.LocationLink, Process: from, To: to}, {Kind: system.LocationUp, Process: to, To: model.None}}
 }
 
 // settle follows from what matters until nothing is added.
@@ -320,7 +320,7 @@ func (p *past) settleFlight(i int) error {
 		return nil
 	}
 	// A cut that matters for another reason has to be mended.
-	d := demand{system.Place{Kind: system.PlaceLink, Process: f.from, To: f.to}, f.sent - 1}
+	d := demand{system.Location{Kind: system.LocationLink, Process: f.from, To: f.to}, f.sent - 1}
 	if p.changed(d, func(i int) bool { return p.matters[i] }) >= 0 {
 		return p.want(d)
 	}

@@ -56,7 +56,7 @@ func (y *symmetry) form(e *element, f form) form {
 	for _, o := range f.ops {
 		o.value = y.value(e, o.value)
 		if o.send {
-			o.index = y.moved(e, part{kind: partChannel, a: o.index}).a
+			o.index = y.moved(e, location{kind: locationChannel, a: o.index}).a
 		}
 		g.ops = append(g.ops, o)
 	}

@@ -68,7 +68,7 @@ func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
 		}
 	default:
 		for value, child := range n.children.all() {
-			if !child.each(append(way, decision{part: n.part, value: uint32(value)}), yield) {
+			if !child.each(append(way, decision{location: n.location, value: uint32(value)}), yield) {
 				return false
 			}
 		}
@@ -87,7 +87,7 @@ func (n *node[L]) follow(way []decision) *L {
 				return nil
 			}
 			n = n.outcomes[d.value].Load()
-		case n.part != d.part:
+		case n.location != d.location:
 			return nil
 		default:
 			n, _ = n.children.get(uint64(d.value))

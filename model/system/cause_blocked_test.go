@@ -51,7 +51,7 @@ func TestRefusals(t *testing.T) {
 		}
 		v = events[len(events)-1].After
 	}
-	refusals, err := sys.Refusals(v)
+	refusals, err := sys.Blocked(v)
 	if err != nil {
 		t.Fatal(err)
 	}

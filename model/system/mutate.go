@@ -17,8 +17,8 @@ import (
 // the algorithm stays as it is and the handler stays pure. System.Mutations lists those that there is
 // occasion for. Mutations are comparable.
 type Mutation struct {
-	Site    Site
-	Mistake Mistake
+	Site     Site
+	Operator Operator
 
 	// What is the type of the message, or the name of the timer or variable, that the
 	// change is about; empty for other changes.
@@ -46,33 +46,33 @@ type Site struct {
 // Start is the Kind of a Site that is Init. No event is of this kind.
 const Start model.Kind = "start"
 
-// Mistake is what a Mutation does.
-type Mistake string
+// Operator is what a Mutation does.
+type Operator string
 
 // The changes. Hidden variables, and the history of operations, are there for properties and never changed.
 const (
 	// Unsent: one send of a handler does not happen.
-	Unsent Mistake = "not sent"
+	Unsent Operator = "not sent"
 	// Doubled: one send of a handler happens twice.
-	Doubled Mistake = "sent twice"
+	Doubled Operator = "sent twice"
 	// Kept: the local state stays as it was before the handler; its effects happen.
-	Kept Mistake = "local state kept"
+	Kept Operator = "local state kept"
 	// Unstored: what the handler writes to stable storage is not written.
-	Unstored Mistake = "nothing stored"
+	Unstored Operator = "nothing stored"
 	// Unwritten: what the handler writes to a shared variable is not written.
-	Unwritten Mistake = "not written"
+	Unwritten Operator = "not written"
 	// Unset: a timer that the handler sets is not set.
-	Unset Mistake = "not set"
+	Unset Operator = "not set"
 	// Uncancelled: a timer that the handler cancels goes on.
-	Uncancelled Mistake = "not cancelled"
+	Uncancelled Operator = "not cancelled"
 	// Unguarded: Enabled of an act or action, or Accept of a message, always says yes.
-	Unguarded Mistake = "guard dropped"
+	Unguarded Operator = "guard dropped"
 	// Never: an act or action is never taken.
-	Never Mistake = "never taken"
+	Never Operator = "never taken"
 )
 
 // mistakes is the order in which the mistakes of a site are listed.
-var mistakes = [...]Mistake{Unsent, Doubled, Kept, Unstored, Unwritten, Unset, Uncancelled, Unguarded, Never}
+var operators = [...]Operator{Unsent, Doubled, Kept, Unstored, Unwritten, Unset, Uncancelled, Unguarded, Never}
 
 // unnamed is the Name of a kind of process that was given none.
 var unnamed = model.Process[int]{}.Erased().Name
@@ -99,15 +99,15 @@ func (m Mutation) String() string { return fmt.Sprintf("%s: %s", m.Site, m.Short
 
 // Short is a name of the mutation among those of its site.
 func (m Mutation) Short() string {
-	switch m.Mistake {
+	switch m.Operator {
 	case Unsent, Doubled:
-		return fmt.Sprintf("%s #%d %s", m.What, m.Number, m.Mistake)
+		return fmt.Sprintf("%s #%d %s", m.What, m.Number, m.Operator)
 	case Unwritten:
-		return fmt.Sprintf("variable %s %s", m.What, m.Mistake)
+		return fmt.Sprintf("variable %s %s", m.What, m.Operator)
 	case Unset, Uncancelled:
-		return fmt.Sprintf("timer %q %s", m.What, m.Mistake)
+		return fmt.Sprintf("timer %q %s", m.What, m.Operator)
 	}
-	return string(m.Mistake)
+	return string(m.Operator)
 }
 
 // Of returns x with the change. Where x has no such site it is x.
@@ -157,13 +157,13 @@ func (a mutant) Erased() model.Process[any] {
 			act := &k.Acts[i]
 			switch {
 			case act.Name != m.Site.Name:
-			case m.Mistake == Unguarded:
+			case m.Operator == Unguarded:
 				act.Enabled = nil
-			case m.Mistake == Never:
+			case m.Operator == Never:
 				act.Enabled = func(*model.Context, any) bool { return false }
 			}
 		}
-	case m.Site.Handler == model.Deliver && m.Mistake == Unguarded && k.Accept != nil:
+	case m.Site.Handler == model.Deliver && m.Operator == Unguarded && k.Accept != nil:
 		accept := k.Accept
 		k.Accept = func(p *model.Context, s any, from model.ID, x model.Message) bool {
 			return label(x) == m.Site.Name || accept(p, s, from, x)
@@ -174,7 +174,7 @@ func (a mutant) Erased() model.Process[any] {
 
 // mutate changes what a handler, which has returned, did.
 func (s *processes) mutate(m Mutation, c call, e *effect) {
-	switch m.Mistake {
+	switch m.Operator {
 	case Kept:
 		if c.kind != callInit && c.kind != callRecover {
 			e.local = c.local
@@ -183,14 +183,14 @@ func (s *processes) mutate(m Mutation, c call, e *effect) {
 		e.store = 0
 	case Unset, Uncancelled:
 		e.timers = slices.DeleteFunc(e.timers, func(o timerOp) bool {
-			return o.set == (m.Mistake == Unset) && *s.timerIDs.at(o.name) == m.What
+			return o.set == (m.Operator == Unset) && *s.timerIDs.at(o.name) == m.What
 		})
 	case Unwritten:
 		e.ops = slices.DeleteFunc(e.ops, func(o op) bool {
 			return !o.send && s.variables[o.index].name == m.What
 		})
 	case Unsent, Doubled:
-		if at := s.sendOf(e.ops, m.What, m.Number); at >= 0 && m.Mistake == Unsent {
+		if at := s.sendOf(e.ops, m.What, m.Number); at >= 0 && m.Operator == Unsent {
 			e.ops = slices.Delete(e.ops, at, at+1)
 		} else if at >= 0 {
 			e.ops = slices.Insert(e.ops, at, e.ops[at])
@@ -246,9 +246,9 @@ func (x machineMutant) Erased() model.ErasedMachine {
 		a := &e.Actions[i]
 		switch {
 		case x.Site != (Site{Handler: model.Acted, Name: a.Name}):
-		case x.Mistake == Unguarded:
+		case x.Operator == Unguarded:
 			a.Enabled = nil
-		case x.Mistake == Never:
+		case x.Operator == Never:
 			a.Enabled = func(any, int) bool { return false }
 		}
 	}

@@ -52,8 +52,8 @@ type proof struct {
 	// stepwise says that properties look at steps, which know the choice of an event: then the
 	// outcomes of choices must not change places.
 	stepwise bool
-	calls    map[string]bool   // closed under the generators, by signature
-	read     map[string][]part // by call: what it reads
+	calls    map[string]bool       // closed under the generators, by signature
+	read     map[string][]location // by call: what it reads
 }
 
 // Assume makes s check that it has a Symmetry, one of Symmetries of the same model: when a handler or a
@@ -62,7 +62,7 @@ type proof struct {
 func (s *System) Assume(y Symmetry) {
 	p := s.front.(*processes)
 	p.symmetry = newSymmetry(p, y)
-	p.symmetry.proof.calls, p.symmetry.proof.read = map[string]bool{}, map[string][]part{}
+	p.symmetry.proof.calls, p.symmetry.proof.read = map[string]bool{}, map[string][]location{}
 }
 
 // symmetry is what s is assumed to have, or nil.
@@ -74,7 +74,7 @@ func (s *System) symmetry() *symmetry {
 }
 
 // symmetric checks a call that is being learnt. What a Renamer may panic with is an error.
-func (s *processes) symmetric(c call, reads func(part) uint32) (err error) {
+func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
 	if panicked := s.guarded(c, func() { err = s.symmetry.checkCall(c, reads) }); panicked != nil {
 		return panicked
 	}
@@ -83,7 +83,7 @@ func (s *processes) symmetric(c call, reads func(part) uint32) (err error) {
 
 // every runs a call under every way in which its choices can come out, and
 // returns what it did and all that it read.
-func (s *processes) every(c call, reads func(part) uint32) (forms []form, read []part, err error) {
+func (s *processes) every(c call, reads func(location) uint32) (forms []form, read []location, err error) {
 	var script []uint32
 	for {
 		r, err := s.once(c, script, reads)
@@ -96,8 +96,8 @@ func (s *processes) every(c call, reads func(part) uint32) (forms []form, read [
 			switch {
 			case d.choice:
 				chosen, of = append(chosen, d.value), append(of, d.of)
-			case !slices.Contains(read, d.part):
-				read = append(read, d.part)
+			case !slices.Contains(read, d.location):
+				read = append(read, d.location)
 			}
 		}
 		last := len(chosen) - 1
@@ -124,7 +124,7 @@ func (y *symmetry) call(e *element, c call) call {
 		}
 		return r
 	case callReceive:
-		r.index = uint32(y.moved(e, part{kind: partChannel, a: int32(c.index)}).a)
+		r.index = uint32(y.moved(e, location{kind: locationChannel, a: int32(c.index)}).a)
 		r.message = y.value(e, c.message)
 	case callDetect:
 		r.index = uint32(e.to[c.index])
@@ -134,14 +134,14 @@ func (y *symmetry) call(e *element, c call) call {
 }
 
 // seen is the part of a state that somebody looked at: where it is after e, and what it holds then.
-func (y *symmetry) seen(e *element, read []part, reads func(part) uint32) []byte {
+func (y *symmetry) seen(e *element, read []location, reads func(location) uint32) []byte {
 	type held struct {
 		at   uint64
 		what uint32
 	}
 	all := make([]held, 0, 16)
 	for _, p := range read {
-		if p.kind == partMessage {
+		if p.kind == locationMessage {
 			continue // the event has it
 		}
 		at := y.moved(e, p)
@@ -156,9 +156,9 @@ func (y *symmetry) seen(e *element, read []part, reads func(part) uint32) []byte
 }
 
 // through returns what is read of a state after e.
-func (y *symmetry) through(e *element, reads func(part) uint32) func(part) uint32 {
+func (y *symmetry) through(e *element, reads func(location) uint32) func(location) uint32 {
 	back := y.element(e.from)
-	return func(p part) uint32 {
+	return func(p location) uint32 {
 		was := y.moved(back, p)
 		return y.part(e, was, reads(was))
 	}
@@ -168,7 +168,7 @@ func (c call) key() string { return fmt.Sprint(c.kind, c.p, c.local, c.index, c.
 
 // checkCall checks a call that is being learnt, and all that it becomes. It is called while user
 // code may run.
-func (y *symmetry) checkCall(c call, reads func(part) uint32) error {
+func (y *symmetry) checkCall(c call, reads func(location) uint32) error {
 	proof := &y.proof
 	one := y.elements.at(y.one)
 	if read, ok := proof.read[c.key()]; ok && proof.calls[c.key()+string(y.seen(one, read, reads))] {
@@ -200,7 +200,7 @@ type checked struct {
 	e     *element
 	forms []form
 	keys  []string
-	read  []part
+	read  []location
 }
 
 func newChecked(c call, e *element, forms []form) *checked {
@@ -213,7 +213,7 @@ func newChecked(c call, e *element, forms []form) *checked {
 
 // close checks all that a call becomes, given what it does and reads. If one of those reads more than that, it
 // returns all that is read, and must be called again.
-func (y *symmetry) close(c call, forms []form, read []part, reads func(part) uint32) (map[string]*checked, []part, error) {
+func (y *symmetry) close(c call, forms []form, read []location, reads func(location) uint32) (map[string]*checked, []location, error) {
 	first := newChecked(c, y.elements.at(y.one), forms)
 	calls := map[string]*checked{}
 	signature := func(k *checked) string {

@@ -56,7 +56,7 @@ func (s *System) Restore(r io.Reader) (err error) {
 	if err := sys.restoreCalls(&x); err != nil {
 		return err
 	}
-	if !sys.restoreSights(x.Sights) {
+	if !sys.restoreViewValues(x.Sights) {
 		return ErrDamaged
 	}
 	return restoreQuestions(s.asked.all(), x.Questions)
@@ -293,9 +293,9 @@ func (t *viewTable) restore(a *savedAnswer) error {
 }
 
 // restoreSights numbers the values that were seen, by their encodings. The views make them again.
-func (s *processes) restoreSights(encodings []string) bool {
+func (s *processes) restoreViewValues(encodings []string) bool {
 	for i, b := range encodings {
-		if s.sights.id(b, func(x *value) { *x = value{bytes: b} }) != uint32(i) {
+		if s.viewValues.id(b, func(x *value) { *x = value{bytes: b} }) != uint32(i) {
 			return false
 		}
 	}
@@ -305,13 +305,13 @@ func (s *processes) restoreSights(encodings []string) bool {
 // reads answers for the parts on a way.
 type reads struct {
 	values  []decision
-	strayed []part
+	strayed []location
 }
 
 // of returns the value of a part. For one that is not on the way it is 0, and the run has strayed.
-func (x *reads) of(p part) uint32 {
+func (x *reads) of(p location) uint32 {
 	for _, d := range x.values {
-		if !d.choice && d.part == p {
+		if !d.choice && d.location == p {
 			return d.value
 		}
 	}

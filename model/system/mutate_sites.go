@@ -14,7 +14,7 @@ func (s *processes) mutations() []Mutation {
 	found := map[Mutation]bool{}
 	for trees := range s.trees() {
 		for c, tree := range trees {
-			s.occasions(c, tree, found)
+			s.addMutations(c, tree, found)
 		}
 	}
 	return s.inOrder(found)
@@ -45,10 +45,10 @@ func (s *processes) site(c call) Site {
 }
 
 // occasions adds the mutations that there is occasion for in what a call was seen to do.
-func (s *processes) occasions(c call, tree *node[effect], found map[Mutation]bool) {
+func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]bool) {
 	site := s.site(c)
-	add := func(change Mistake, what string, number int) {
-		found[Mutation{Site: site, Mistake: change, What: what, Number: number}] = true
+	add := func(change Operator, what string, number int) {
+		found[Mutation{Site: site, Operator: change, What: what, Number: number}] = true
 	}
 	for e := range tree.leaves() {
 		if e.disabled {
@@ -114,7 +114,7 @@ func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 			cmp.Compare(slices.Index(handlers, a.Site.Handler), slices.Index(handlers, b.Site.Handler)),
 			cmp.Compare(acts[a.Site], acts[b.Site]),
 			cmp.Compare(a.Site.Name, b.Site.Name),
-			cmp.Compare(slices.Index(mistakes[:], a.Mistake), slices.Index(mistakes[:], b.Mistake)),
+			cmp.Compare(slices.Index(operators[:], a.Operator), slices.Index(operators[:], b.Operator)),
 			cmp.Compare(a.What, b.What),
 			cmp.Compare(a.Number, b.Number))
 	})
@@ -128,9 +128,9 @@ func (m *machine) mutations() []Mutation {
 	for _, a := range m.def.Actions {
 		site := Site{Handler: model.Acted, Name: a.Name}
 		if a.Enabled != nil {
-			all = append(all, Mutation{Site: site, Mistake: Unguarded})
+			all = append(all, Mutation{Site: site, Operator: Unguarded})
 		}
-		all = append(all, Mutation{Site: site, Mistake: Never})
+		all = append(all, Mutation{Site: site, Operator: Never})
 	}
 	return all
 }

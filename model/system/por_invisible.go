@@ -9,28 +9,28 @@ import (
 // footprints are parts of states: for each kind, the processes, channels and so on, as bits, and for each view the processes that
 // it was asked of. What is beyond the 64th counts as all.
 type footprints struct {
-	parts [partView]uint64
+	parts [locationView]uint64
 	views []uint64
 }
 
 func (f *footprints) add(read []decision) {
 	for _, d := range read {
 		bit := ^uint64(0)
-		if d.part.a < 64 {
-			bit = 1 << d.part.a
+		if d.location.a < 64 {
+			bit = 1 << d.location.a
 		}
-		if d.part.kind != partView {
-			f.parts[d.part.kind] |= bit
+		if d.location.kind != locationView {
+			f.parts[d.location.kind] |= bit
 			continue
 		}
-		for len(f.views) <= int(d.part.b) {
+		for len(f.views) <= int(d.location.b) {
 			f.views = append(f.views, 0)
 		}
-		f.views[d.part.b] |= bit
+		f.views[d.location.b] |= bit
 	}
 }
 
-func (f *footprints) has(k partKind, a int) bool { return f.parts[k]>>min(a, 63)&1 != 0 }
+func (f *footprints) has(k locationKind, a int) bool { return f.parts[k]>>min(a, 63)&1 != 0 }
 
 func (f *footprints) equal(g *footprints) bool {
 	return f.parts == g.parts && slices.Equal(f.views, g.views)
@@ -69,8 +69,8 @@ func (p *Predicate) Invisible(before, after []uint32) bool {
 	invisible := s.changesOnly(before, after, func(q model.ID, was, is uint32) bool {
 		old, now := s.rows[q].at(was), s.rows[q].at(is)
 		switch {
-		case p.taken.has(partStored, int(q)) && old.stored != now.stored, p.taken.has(partTimers, int(q)) && old.timers != now.timers,
-			p.taken.has(partLocal, int(q)) && (old.local != now.local || old.down != now.down):
+		case p.taken.has(locationStored, int(q)) && old.stored != now.stored, p.taken.has(locationTimers, int(q)) && old.timers != now.timers,
+			p.taken.has(locationLocal, int(q)) && (old.local != now.local || old.down != now.down):
 			return false
 		}
 		for i, of := range p.taken.views {
@@ -90,8 +90,8 @@ func (p *Predicate) Invisible(before, after []uint32) bool {
 		}
 		return true
 	}, func(c int) bool {
-		return !p.taken.has(partChannel, c) && !p.taken.has(partMessage, c)
-	}, func(x int) bool { return !p.taken.has(partVariable, x) })
+		return !p.taken.has(locationChannel, c) && !p.taken.has(locationMessage, c)
+	}, func(x int) bool { return !p.taken.has(locationVariable, x) })
 	switch {
 	case !invisible || len(seen) > 1:
 		return false

@@ -7,9 +7,9 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Refusal is something that a process would do, or a message that it would receive, if
+// BlockedBy is something that a process would do, or a message that it would receive, if
 // nothing stood in the way.
-type Refusal struct {
+type BlockedBy struct {
 	// Kind is Acted or Deliver.
 	Kind    model.Kind
 	Process model.ID
@@ -33,28 +33,28 @@ type Refusal struct {
 	Full bool
 }
 
-// Refusals returns what the processes that are up cannot do in state v, acts first, then
+// Blocked returns what the processes that are up cannot do in state v, acts first, then
 // messages that could be received otherwise. Of a Machine it returns nothing. The error is an *Error.
-func (s *System) Refusals(v []uint32) ([]Refusal, error) {
+func (s *System) Blocked(v []uint32) ([]BlockedBy, error) {
 	p, ok := s.front.(*processes)
 	if !ok {
 		return nil, nil
 	}
-	return p.refusals(v)
+	return p.blocked(v)
 }
 
-func (s *processes) refusals(v []uint32) ([]Refusal, error) {
+func (s *processes) blocked(v []uint32) ([]BlockedBy, error) {
 	happens := map[uint64]bool{} // by event but for the choice
 	err := s.stepper().Step(v, func(e uint64, _ []int32, _ []uint32) { happens[e>>indexShift] = true })
 	if err != nil {
 		return nil, err
 	}
-	var all []Refusal
-	add := func(number uint64, c call, r Refusal) error {
+	var all []BlockedBy
+	add := func(number uint64, c call, r BlockedBy) error {
 		if happens[number>>indexShift] {
 			return nil
 		}
-		if err := s.refused(v, c, &r); err != nil {
+		if err := s.blockedBy(v, c, &r); err != nil {
 			return err
 		}
 		all = append(all, r)
@@ -67,7 +67,7 @@ func (s *processes) refusals(v []uint32) ([]Refusal, error) {
 				break
 			}
 			c := call{kind: callAct, p: p, local: row.local, index: uint32(a)}
-			if err := add(event(s.class.act[p][a], int(p), 0), c, Refusal{Kind: model.Acted, Process: p, Name: s.kinds[p].Acts[a].Name, From: model.None}); err != nil {
+			if err := add(event(s.class.act[p][a], int(p), 0), c, BlockedBy{Kind: model.Acted, Process: p, Name: s.kinds[p].Acts[a].Name, From: model.None}); err != nil {
 				return nil, err
 			}
 		}
@@ -81,7 +81,7 @@ func (s *processes) refusals(v []uint32) ([]Refusal, error) {
 			}
 			m := s.entry(content.entries[at]).message
 			c := call{kind: callReceive, p: ch.to, local: row.local, index: uint32(i), message: m}
-			r := Refusal{Kind: model.Deliver, Process: ch.to, From: ch.from, Message: envelope.Open(s.copied(m))}
+			r := BlockedBy{Kind: model.Deliver, Process: ch.to, From: ch.from, Message: envelope.Open(s.copied(m))}
 			if err := add(event(s.class.deliver[ch.to], i, int(at)), c, r); err != nil {
 				return nil, err
 			}
@@ -91,8 +91,8 @@ func (s *processes) refusals(v []uint32) ([]Refusal, error) {
 }
 
 // refused says why a call that does not happen does not.
-func (s *processes) refused(v []uint32, c call, r *Refusal) error {
-	reads := func(p part) uint32 { return s.read(v, p) }
+func (s *processes) blockedBy(v []uint32, c call, r *BlockedBy) error {
+	reads := func(p location) uint32 { return s.read(v, p) }
 	s.user.Lock()
 	defer s.user.Unlock()
 	result, err := s.once(c, nil, reads)

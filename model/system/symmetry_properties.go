@@ -11,7 +11,7 @@ import (
 
 // invariant asks a question again of all that the states it was asked of become. It returns
 // everything that this depends on: what was read at first, and what more was read then.
-func (y *symmetry) invariant(p *Predicate, e model.Event, read []decision, reads func(part) uint32, no error) (all []decision, fault error) {
+func (y *symmetry) invariant(p *Predicate, e model.Event, read []decision, reads func(location) uint32, no error) (all []decision, fault error) {
 	err := model.Guard(p.where, func() { all, fault = y.ask(p, e, read, reads, no) })
 	if err != nil {
 		return nil, err
@@ -19,10 +19,10 @@ func (y *symmetry) invariant(p *Predicate, e model.Event, read []decision, reads
 	return all, fault
 }
 
-func (y *symmetry) ask(p *Predicate, event model.Event, read []decision, reads func(part) uint32, no error) ([]decision, error) {
-	var parts []part
+func (y *symmetry) ask(p *Predicate, event model.Event, read []decision, reads func(location) uint32, no error) ([]decision, error) {
+	var parts []location
 	for _, d := range read {
-		parts = append(parts, d.part)
+		parts = append(parts, d.location)
 	}
 	for {
 		grown, err := y.askOrbit(p, event, parts, reads, no)
@@ -33,7 +33,7 @@ func (y *symmetry) ask(p *Predicate, event model.Event, read []decision, reads f
 			break
 		}
 		for _, added := range grown[len(parts):] {
-			read = append(read, decision{part: added, value: reads(added)})
+			read = append(read, decision{location: added, value: reads(added)})
 		}
 		parts = grown
 	}
@@ -42,7 +42,7 @@ func (y *symmetry) ask(p *Predicate, event model.Event, read []decision, reads f
 
 // askOrbit asks about what the given parts of a state become. If more than that is read, it returns all that
 // is, and must be called again.
-func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []part, reads func(part) uint32, no error) ([]part, error) {
+func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location, reads func(location) uint32, no error) ([]location, error) {
 	one := y.elements.at(y.one)
 	message := uint32(0)
 	if event.Message != nil {
@@ -76,7 +76,7 @@ func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []part, reads
 			}
 			grown := slices.Clone(parts)
 			for _, d := range r.decisions {
-				if was := y.moved(y.element(e.from), d.part); !slices.Contains(grown, was) {
+				if was := y.moved(y.element(e.from), d.location); !slices.Contains(grown, was) {
 					grown = append(grown, was)
 				}
 			}
@@ -96,9 +96,9 @@ func (y *symmetry) everywhere(read []decision) []decision {
 	all := slices.Clone(read)
 	for i := 0; i < len(all); i++ {
 		for _, g := range y.group.generators {
-			at := y.moved(y.element(g), all[i].part)
-			if !slices.ContainsFunc(all, func(d decision) bool { return d.part == at }) {
-				all = append(all, decision{part: at})
+			at := y.moved(y.element(g), all[i].location)
+			if !slices.ContainsFunc(all, func(d decision) bool { return d.location == at }) {
+				all = append(all, decision{location: at})
 			}
 		}
 	}

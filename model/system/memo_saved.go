@@ -78,7 +78,7 @@ func (s *System) Save(w io.Writer) error {
 		Contents:    saveItems(&sys.contents, func(c *content) []uint32 { return c.entries }),
 		Histories:   saveItems(&sys.histories, func(h *history) []uint32 { return wordsOfLanes(h.lanes) }),
 		Values:      saveItems(&sys.values, func(v *value) string { return v.bytes }),
-		Sights:      saveItems(&sys.sights, func(v *value) string { return v.bytes }),
+		Sights:      saveItems(&sys.viewValues, func(v *value) string { return v.bytes }),
 		Calls:       sys.saveCalls(),
 	}
 	for p := range sys.rows {
@@ -152,7 +152,7 @@ const decisionWords = 7
 
 func wordsOfWay(way []decision) (words []uint32) {
 	for _, d := range way {
-		words = append(words, wordOf(d.choice), wordOf(d.part.before), uint32(d.part.kind), uint32(d.part.a), uint32(d.part.b), d.value, d.of)
+		words = append(words, wordOf(d.choice), wordOf(d.location.before), uint32(d.location.kind), uint32(d.location.a), uint32(d.location.b), d.value, d.of)
 	}
 	return words
 }
@@ -160,9 +160,9 @@ func wordsOfWay(way []decision) (words []uint32) {
 func wayOf(words []uint32) (way []decision) {
 	for ; len(words) >= decisionWords; words = words[decisionWords:] {
 		way = append(way, decision{
-			choice: words[0] == 1,
-			part:   part{before: words[1] == 1, kind: partKind(words[2]), a: int32(words[3]), b: int32(words[4])},
-			value:  words[5], of: words[6],
+			choice:   words[0] == 1,
+			location: location{before: words[1] == 1, kind: locationKind(words[2]), a: int32(words[3]), b: int32(words[4])},
+			value:    words[5], of: words[6],
 		})
 	}
 	return way
