@@ -1,6 +1,81 @@
 package system
 
-import "reflect"
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
+)
+
+// value is an interned value with a copy of it that shares nothing with
+// the user's.
+type value struct {
+	bytes  string
+	value  any
+	ranges bool // a map is in it, whose order could show
+	// lent is what handlers are given, if it isLent. It is used while user code runs, by one at a time.
+	lent   any
+	isLent bool
+}
+
+// value interns v; what is its place in the error if it is not a plain value.
+func (s *processes) value(what string, v any) uint32 {
+	buffer := s.buffer()
+	defer s.buffers.Put(buffer)
+	b, err := s.registry.Encode((*buffer)[:0], v)
+	if err != nil {
+		unencodable(what, err)
+	}
+	*buffer = b
+	if id, ok := lookup(&s.values, b); ok {
+		return id
+	}
+	return s.values.id(string(b), func(x *value) {
+		copied, err := s.registry.Decode(b)
+		if err != nil {
+			panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+		}
+		*x = value{bytes: string(b), value: copied, ranges: hasMap(copied)}
+	})
+}
+
+// is reports whether v is the value with the given number.
+func (s *processes) is(v any, id uint32) bool {
+	buffer := s.buffer()
+	defer s.buffers.Put(buffer)
+	b, err := s.registry.Encode((*buffer)[:0], v)
+	if err == nil {
+		*buffer = b
+	}
+	return err == nil && string(b) == s.values.at(id).bytes
+}
+
+// buffer returns room for an encoding.
+func (s *processes) buffer() *[]byte {
+	if b, ok := s.buffers.Get().(*[]byte); ok {
+		return b
+	}
+	b := make([]byte, 0, 128)
+	return &b
+}
+
+// unencodable leaves a handler that made something that is not a plain value.
+func unencodable(what string, err error) {
+	panic(&model.Error{Kind: Unencodable, Detail: fmt.Sprintf("its %s: %v", what, err),
+		Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"})
+}
+
+// show renders a value for an error message.
+func show(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	if t := reflect.TypeOf(v); t.Kind() == reflect.Struct && t.NumField() > 0 {
+		return fmt.Sprintf("%s%+v", t.Name(), v)
+	}
+	return fmt.Sprintf("%+v", v)
+}
 
 // hasMap reports whether v contains a map of two entries or more, so that a
 // loop over it has no fixed order.
@@ -52,4 +127,25 @@ func shares(t reflect.Type) bool {
 		}
 	}
 	return false
+}
+
+// Values encodes plain values, as local states and messages are. The zero value is ready; it may
+// be used concurrently and must not be copied.
+type Values struct{ registry codec.Registry }
+
+// Encode returns the encoding of x, which is the same for two values if and only if they are: of one
+// type, with equal contents, where nil and empty slices and maps count as equal. It
+// fails for what is not a plain value.
+func (v *Values) Encode(x any) (string, error) {
+	b, err := v.registry.Encode(nil, x)
+	return string(b), err
+}
+
+// Decode returns a new copy of the value that v has encoded.
+func (v *Values) Decode(encoding string) any {
+	x, err := v.registry.Decode([]byte(encoding))
+	if err != nil {
+		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+	}
+	return x
 }
