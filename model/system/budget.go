@@ -6,9 +6,6 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// budget is what is left of a model's Faults, in the order of Faults.Budgets.
-type budget [setbacks + 1]int32
-
 // Indices in a budget.
 const (
 	crashes = iota

@@ -9,47 +9,6 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// effect is the result of a handler: a leaf of its decision tree.
-type effect struct {
-	disabled bool // the guard said no, and the rest is empty
-	id       uint32
-	local    uint32
-	// plain is the row of a process that is in local and has no timers and
-	// nothing stored. It is what the process becomes if it was like that
-	// before and simple says that the handler changes neither.
-	plain  uint32
-	simple bool
-	timers []timerOp
-	store  uint32 // 1 more than the value to store, or 0
-	ops    []op
-	marks  []string
-	// recorded are the moments of the history, in order.
-	recorded []uint32
-	accesses accesses // of shared variables, whatever was chosen or read on the way
-}
-
-// callKind is which function of a process is called.
-type callKind uint8
-
-const (
-	callInit callKind = iota
-	callAct
-	callReceive
-	callTimeout
-	callRecover
-	callDetect
-)
-
-// call is a handler with its arguments, all but what it reads through its
-// Context.
-type call struct {
-	kind    callKind
-	p       model.ID
-	local   uint32 // local state; for callRecover 1 more than the stored value
-	index   uint32 // act, channel, timer or suspect
-	message uint32 // for callDetect 1 if the process is suspected now, 0 if no more
-}
-
 // where names the process and function of a call.
 func (s *processes) where(c call) string {
 	name := s.name(c.p)
@@ -144,23 +103,6 @@ type result struct {
 	decisions []decision
 }
 
-// copied returns an interned value anew.
-func (s *processes) copied(id uint32) any {
-	v, err := s.registry.Decode([]byte(s.encoding(id)))
-	if err != nil {
-		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
-	}
-	return v
-}
-
-// encoding returns the encoding of an interned value.
-func (s *processes) encoding(id uint32) string {
-	if id&viewBit != 0 {
-		return s.viewValues.at(id &^ viewBit).bytes
-	}
-	return s.values.at(id).bytes
-}
-
 // once runs a call one time and checks that it left its arguments alone.
 func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
 	rec := &recorder{sys: s, self: c.p, run: run{reads: reads, script: script}}
@@ -197,12 +139,15 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 	if err := s.guarded(c, func() { r.local = s.value("local state", local) }); err != nil {
 		return r, err
 	}
-	for _, m := range s.mutants[c.p] {
-		if s.site(c) == m.Site {
-			s.mutate(m, c, &r.effect)
-		}
+	if m, is := s.inst.Processes[c.p].(changing); is {
+		m.change(s, c, &r.effect)
 	}
 	return r, nil
+}
+
+// changing is an algorithm that is changed in what its handlers do, after they have returned.
+type changing interface {
+	change(s *processes, c call, e *effect)
 }
 
 // Verification: every call runs twice. The first calls of a function that are given a map
@@ -257,6 +202,14 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 	return nil
 }
 
+// symmetric checks a call that is being learnt. What a Renamer may panic with is an error.
+func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
+	if panicked := s.guarded(c, func() { err = s.symmetry.checkCall(c, reads) }); panicked != nil {
+		return panicked
+	}
+	return err
+}
+
 // verify runs a call as often as it takes to believe that it is pure, and returns what it did.
 func (s *processes) verify(c call, script []uint32, reads func(location) uint32) (result, error) {
 	first, err := s.once(c, script, reads)
@@ -298,11 +251,6 @@ func (s *processes) suspicious(c call, r *result) bool {
 	}
 	return shown > 1
 }
-
-const (
-	causeOutside = "it reads something that is not in its state: a clock, a random number, a variable outside, or the order of a map"
-	causeOrder   = "it ranges over a map, whose order is random: range over sorted keys instead"
-)
 
 // difference says how two runs of the same call differ, and the usual cause.
 func (s *processes) difference(a, b *result) (detail, cause string) {

@@ -2,111 +2,9 @@ package system
 
 import (
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/internal/codec"
 )
-
-// processes is a compiled Instance.
-type processes struct {
-	inst    model.Instance
-	n       int
-	names   []string             // by process, in reports
-	kinds   []model.Process[any] // by process
-	mutants [][]Mutation         // changes of the kinds, by process
-
-	layout
-	traits
-	tables
-	operations
-	handlers
-
-	// What properties see of processes.
-	views views
-
-	// What shared variables are accessed, and the groups of events that clash because of it.
-	touching  touching
-	dependent [maxGroups]atomic.Uint64
-
-	// What follows from what, once it is known; see whatFollows.
-	follows  *futures
-	followed sync.Once
-	maxMoves int // see saturation
-
-	// symmetry is what is assumed of it, or nil.
-	symmetry *symmetry
-}
-
-// traits are what decides often what there is to do.
-type traits struct {
-	// crashStop says that processes crash and none recovers.
-	crashStop bool
-	// losesAny says that every message on its way may be lost, and not only what could be delivered; see Faults.Lose.
-	losesAny bool
-	// undisturbed says that nothing befalls a process by itself: no crash, no change
-	// of mind of a detector.
-	undisturbed bool
-	// timed says that ticks pass or that the system stabilises.
-	timed bool
-	// clipped says that a clock would have gone beyond its bound.
-	clipped atomic.Bool
-}
-
-// tables number what the slots hold, and what that is made of.
-type tables struct {
-	registry codec.Registry
-	values   interner[string, value]
-	buffers  sync.Pool // of *[]byte, for encodings
-	contents interner[string, content]
-	rows     []interner[record, row] // by process
-	timers   interner[string, timerSet]
-	timerIDs interner[string, string]
-	budgets  interner[budget, budget]
-	cuts     interner[cutSet, cutSet]
-	suspects interner[uint64, uint64] // bits, by process
-	entries  interner[entry, entry]   // unless timing is Async
-
-	// If there is a history. The first moments are the crashes, by process.
-	histories interner[string, history]
-	moments   interner[moment, moment]
-
-	// viewValues are what views tell.
-	viewValues interner[string, value]
-}
-
-// operations are the results of operations on slots.
-type operations struct {
-	remembered memo[uint32]   // by history and moment, 1 more than the history after, 0 for none
-	stamped    memo[uint32]   // by message and circumstances: entry
-	aged       memo[uint32]   // by content: after a tick
-	settled    memo[uint32]   // by content: when the system stabilises
-	ticked     []memo[uint32] // by process; key row: after a tick
-	pushed     memo[uint32]   // by content and message
-	popped     memo[uint32]   // by content and position
-	spent      memo[uint32]   // by budget and kind of fault, 1 more than the budget left, 0 for none
-	become     []memo[uint32] // by process; key row, effect: row
-	fired      []memo[uint32] // by process; key row, position of the timer: row
-}
-
-// handlers are their decision trees, and what else is known of the calls.
-type handlers struct {
-	inits      []memo[*node[effect]] // by process; key 0
-	acts       []memo[*node[effect]] // by process; key local state, act
-	timeouts   []memo[*node[effect]] // by process; key local state, timer
-	recoveries []memo[*node[effect]] // by process; key stored value
-	detections []memo[*node[effect]] // by process; key local state, suspect, whether it is one
-
-	user  sync.Mutex // held while user code runs
-	calls atomic.Int64
-	// effects counts the leaves of the trees, and learnt those that are
-	// more than a guard's no.
-	effects uint32
-	learnt  atomic.Int64
-	// verified counts the calls of each function that got the long check.
-	verified map[call]int
-}
 
 func compileInstance(i model.Instance) (front, error) {
 	n := len(i.Processes)
@@ -115,7 +13,6 @@ func compileInstance(i model.Instance) (front, error) {
 		handlers: handlers{verified: map[call]int{}}}
 	for _, a := range i.Processes {
 		s.kinds = append(s.kinds, a.Erased())
-		s.mutants = append(s.mutants, mutationsOf(a))
 	}
 	s.rows = make([]interner[record, row], n)
 	s.inits = make([]memo[*node[effect]], n)
@@ -150,9 +47,6 @@ func (s *processes) Calls() int64     { return s.calls.Load() }
 func (s *processes) Learnt() int64    { return s.learnt.Load() }
 
 func (s *processes) Processes() []string { return slices.Clone(s.names) }
-
-// name of process p in reports.
-func (s *processes) name(p model.ID) string { return s.names[p] }
 
 // owner: the process of an event's actor, which is a channel for messages.
 func (s *processes) owner(event uint64) int {

@@ -8,15 +8,6 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Numbered is a step that can be taken from a state, with the number of its event
-// inside the engine.
-type Numbered struct {
-	Step
-	Number uint64
-	// After is the state that the step leads to.
-	After []uint32
-}
-
 // Events returns the steps that can be taken from state v, in the fixed order
 // of their events. The error is an *Error.
 func (s *System) Events(v []uint32) ([]Numbered, error) { return s.events(v) }

@@ -4,60 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 )
-
-// layout says where things are in the vector.
-type layout struct {
-	width int
-
-	// Slots; -1 for what the instance has not.
-	procSlot    []int32
-	varSlot     []int32
-	budgetSlot  int32
-	linkSlot    int32
-	phaseSlot   int32
-	suspectSlot []int32
-	clockSlot   []int32
-	historySlot int32
-
-	channels   []channel
-	channelAt  [][]int32 // by sender and receiver, -1 where there is none
-	variables  []variable
-	variableAt map[string]int32
-	links      []model.Link // undirected, that can be cut
-
-	classes []Class
-	class   classIndex
-}
-
-// variable is what is declared of a shared variable.
-type variable struct {
-	name    string
-	initial any
-	hidden  bool
-}
-
-// channel is one of the instance's channels.
-type channel struct {
-	from, to model.ID
-	slot     int32
-	link     int32               // index in links, -1 if it cannot be cut
-	receive  memo[*node[effect]] // key local state, message
-	drawn    atomic.Bool         // a delivery was found to have more than one outcome
-}
-
-// classIndex says which class an event belongs to.
-type classIndex struct {
-	act                                          [][]int  // by process and act
-	deliver, timeout, crash, recover_, duplicate []int    // by process
-	suspect, trust                               [][2]int // by process and whether it is right
-	clock                                        []int    // by process
-	setBack                                      int
-	lose, cut, partition, heal, tick, stabilise  int
-}
 
 // layOut gives every part of the state its slot. Parts that change together lie close to each other; see explore.
 func (s *processes) layOut() {
@@ -226,3 +175,6 @@ func (s *processes) receives(p model.ID) bool {
 	}
 	return false
 }
+
+// name of process p in reports.
+func (s *processes) name(p model.ID) string { return s.names[p] }

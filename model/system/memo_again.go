@@ -15,14 +15,13 @@ import (
 
 const (
 	// againCalls is the most inputs of each handler that are asked again, againAnswers the most answers of each
-	// property, view, weight and the like, and againSteps the most calls of each action of a Machine, whose every
-	// transition is a call. Of more every second, fourth and so on is asked: then what was remembered cost many times
+	// property, view, weight and the like. Of more every second, fourth and so on is asked: then what was remembered cost many times
 	// what is asked again.
-	againCalls, againAnswers, againSteps = 1 << 17, 1 << 10, 1 << 9
+	againCalls, againAnswers = 1 << 17, 1 << 10
 
 	// What one function leaves outside shows only if another is asked before a third covers it up. So each is asked
 	// about againLeast times or more, and if these are not againFew together then all of them up to againRounds times.
-	againLeast, againFew, againRounds = 8, 512, 8
+	againFew, againRounds = 512, 8
 )
 
 // memories are things that are remembered, or a sample of them: each asks a function again, and fails if it does
@@ -41,11 +40,6 @@ func (m *memories) wants() bool {
 
 func (m *memories) add(ask func() error) { m.keep(ask, m.size) }
 
-// often returns what asks one function again, several times if there is little of it.
-func often(asks []func() error) []func() error {
-	return slices.Repeat(asks, max(1, againLeast/max(1, len(asks))))
-}
-
 // AskAgain asks the functions of the model again, and those that each of more asks, for each thing that they were asked,
 // in an order that has nothing to do with that of the search. Nobody may use the system meanwhile. The error is that of
 // ctx if it ends before that, and otherwise an *Error if a function does something else than what is remembered of it,
@@ -54,7 +48,7 @@ func often(asks []func() error) []func() error {
 // Where a function was asked more than can be asked again at little cost, it is asked a sample. Of a Machine's actions,
 // which are not remembered, some of what they did is kept for this.
 func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
-	all := s.front.again()
+	all := s.front.(interface{ again() []func() error }).again()
 	for _, asks := range more {
 		all = append(all, often(asks)...)
 	}
@@ -86,18 +80,6 @@ func shuffle[T any](all []T, seed uint64) {
 	}
 }
 
-// causeBetween is the usual cause of an answer that is not what it was, though two calls in a row gave the same.
-const causeBetween = "it reads something that is not in its state and that was changed in between, " +
-	"by another function or by itself: a variable outside, a cache, a clock"
-
-const askedAgain = "asked again when all had been explored, it gave another answer"
-
-// changedMind is the Error for a question that is answered in another way than before.
-func changedMind(where, first, then string) *model.Error {
-	return &model.Error{Kind: Impure, Where: where, Cause: causeBetween,
-		Detail: fmt.Sprintf("%s to the same question: first %s; then %s", askedAgain, first, then)}
-}
-
 // as gives the values of the parts on a way, which a function read before. It panics with what elsewhere makes if the
 // function reads another.
 func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
@@ -111,7 +93,7 @@ func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
 	}
 }
 
-// again implements front: the calls of the handlers.
+// again are the calls of the handlers.
 func (s *processes) again() (all []func() error) {
 	for trees := range s.trees() {
 		some := memories{size: againCalls}
@@ -174,7 +156,7 @@ func (p *Predicate) recheck(event uint64, way []decision, was error) error {
 		return fault
 	case said(was) != said(now):
 		return changedMind(p.where, said(was), said(now))
-	case !slices.Equal(read, way[:min(len(read), len(way))]), len(read) < len(way) && p.sys.symmetry() == nil:
+	case !slices.Equal(read, way[:min(len(read), len(way))]), len(read) < len(way) && p.sys.invariance() == nil:
 		// With a Symmetry there follows what was read of alike states.
 		return elsewhere()
 	}

@@ -2,15 +2,7 @@ package system
 
 import (
 	"fmt"
-	"slices"
-	"sync"
 )
-
-// questions are those that were prepared for a system, in that order.
-type questions struct {
-	mu   sync.Mutex
-	list []interrogation
-}
 
 // interrogation is a View, a Predicate or a LocalPredicate, whose answers are remembered.
 type interrogation interface {
@@ -24,16 +16,13 @@ type interrogation interface {
 	restore(*savedAnswer) error
 }
 
-func (q *questions) add(i interrogation) {
+func (q *questions) all() (all []interrogation) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.list = append(q.list, i)
-}
-
-func (q *questions) all() []interrogation {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return slices.Clone(q.list)
+	for _, question := range q.list {
+		all = append(all, question.(interrogation))
+	}
+	return all
 }
 
 func (p *Predicate) title() string { return p.where }

@@ -130,7 +130,9 @@ func (m Mutation) Of(x model.Model) model.Model {
 // Mutations returns the changes that there is occasion for in what has been explored so far: to what some
 // handler did there, and to guards that said no. They are in a fixed order: by kind of process, by
 // handler, and by change. It must not be called while the system is explored.
-func (s *System) Mutations() []Mutation { return s.front.mutations() }
+func (s *System) Mutations() []Mutation {
+	return s.front.(interface{ mutations() []Mutation }).mutations()
+}
 
 // mutant is an algorithm with a mutation. Guards are changed here, and what handlers do where they run; see processes.mutate.
 type mutant struct {
@@ -138,13 +140,14 @@ type mutant struct {
 	Mutation
 }
 
-// mutationsOf are those of an algorithm, in the order in which they were made.
-func mutationsOf(a model.Algorithm) []Mutation {
-	x, is := a.(mutant)
-	if !is {
-		return nil
+// change implements changing.
+func (a mutant) change(s *processes, c call, e *effect) {
+	if m, is := a.Algorithm.(changing); is {
+		m.change(s, c, e)
 	}
-	return append(mutationsOf(x.Algorithm), x.Mutation)
+	if s.site(c) == a.Site {
+		s.mutate(a.Mutation, c, e)
+	}
 }
 
 // Erased implements model.Algorithm.

@@ -9,7 +9,7 @@ import (
 
 // What there is to mutate is read off the tables: they hold what each handler was seen to do.
 
-// mutations implements front.
+// mutations are those that there is occasion for.
 func (s *processes) mutations() []Mutation {
 	found := map[Mutation]bool{}
 	for trees := range s.trees() {
@@ -121,7 +121,7 @@ func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 	return all
 }
 
-// mutations implements front. What an action does is one value, in which nothing is known of its parts:
+// mutations are those of guards. What an action does is one value, in which nothing is known of its parts:
 // only guards are changed.
 func (m *machine) mutations() []Mutation {
 	var all []Mutation

@@ -148,5 +148,5 @@ func (s *System) Gambler(o Odds) (Gambler, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	return s.gambler(o)
+	return s.front.(interface{ gambler(o Odds) (Gambler, error) }).gambler(o)
 }

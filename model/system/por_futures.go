@@ -2,38 +2,12 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// future is what a process may yet do, whatever the others do: the channels into which it sends, as bits, and the shared
-// variables that it accesses.
-type future struct {
-	sends uint64
-	accesses
-}
-
 func (f future) and(g future) future { return future{f.sends | g.sends, f.accesses.and(g.accesses)} }
 
 func (f future) within(g future) bool { return f.and(g) == g }
 
 // anything is the future of a process of which nothing is known.
 var anything = future{^uint64(0), accesses{^uint64(0), ^uint64(0)}}
-
-// futures tell of each row of a process what it may yet do while no failure occurs.
-//
-// They come from a saturation, before the search: it is more than what really can happen, as a process in any local state that
-// it can be in is given any message that was ever sent to it, as often as one likes. If that comes to an end they are certain.
-// Where there is too much of it, or no end, as local states or messages grow, they are what was seen until then, and a
-// search that went by them has to be looked at when it is over: see System.Settle.
-type futures struct {
-	rows    [][]foreseen // by process and row
-	whole   []future     // by process: of rows that are not known
-	varying uint64       // variables to which different values are written
-	certain bool
-}
-
-// foreseen is the future of a row, if it is known.
-type foreseen struct {
-	future
-	known bool
-}
 
 // of returns what process p, in the given row, may do at some time.
 func (f *futures) of(p int, row uint32) future {

@@ -40,9 +40,6 @@ func (s *System) Independent(group int) (groups uint64) {
 	return groups
 }
 
-// maxGroups is explore.MaxGroups.
-const maxGroups = 64
-
 func (s *processes) groups() int {
 	n := s.n + len(s.channels)
 	if n > maxGroups || s.inst.Timing.Mode != model.Async || len(s.varSlot) > maxGroups || s.historySlot >= 0 || len(s.clockSlot) > 0 {
@@ -72,4 +69,18 @@ func (s *processes) footprint(group int) footprint {
 	}
 	ch := &s.channels[group-s.n]
 	return footprint{ch.to, ch.from}
+}
+
+// Dependent returns groups of events, as bits, that were found to be in the way of a group, whatever Independent says of them: some of their
+// events read a shared variable that others write, or write another value to it. It is right of events that a Stepper has
+// looked at before.
+func (s *System) Dependent(group int) uint64 {
+	return s.front.(*processes).dependent[group].Load()
+}
+
+// varied returns the variables to which different values were written so far.
+func (s *processes) varied() uint64 {
+	s.user.Lock()
+	defer s.user.Unlock()
+	return s.touching.varying
 }

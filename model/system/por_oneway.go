@@ -2,28 +2,11 @@ package system
 
 import (
 	"slices"
-	"sync"
-
-	"github.com/anel-mc/mc/model"
 )
 
 // Changes that no state gets better by. A search for bad states may take a change for invisible if the question is answered "no"
 // after it wherever it was before: a process that was undecided decides, and those that disagreed before still do. Whether a
 // change is like that turns out in the end: it is believed until then.
-
-// change is one of what a view tells of a process.
-type change struct {
-	view    int32
-	process model.ID
-	was, is uint32
-}
-
-// oneWay are the changes that a search went by.
-type oneWay struct {
-	mu       sync.Mutex
-	believed map[change]bool // false if it was refuted
-	doubts   int             // how often some were
-}
 
 // What there is to refuting.
 const (

@@ -2,10 +2,6 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// maxMoves bounds the calls that a saturation makes for one process, some 0.1 s; for all processes together it makes
-// three times as many.
-const maxMoves = 1 << 12
-
 // saturation computes futures.
 type saturation struct {
 	s     *processes

@@ -17,20 +17,6 @@ type recorder struct {
 	recorded []uint32
 }
 
-// op is an effect on a slot: push a message, or write a variable.
-type op struct {
-	send  bool
-	index int32 // of the channel or variable
-	value uint32
-}
-
-// timerOp sets a timer or cancels it.
-type timerOp struct {
-	set   bool
-	name  uint32
-	ticks uint32 // 0 under Async timing, where they make no difference
-}
-
 // N implements model.Host, as do the methods that follow.
 func (r *recorder) N() int { return r.sys.n }
 

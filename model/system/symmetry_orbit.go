@@ -33,7 +33,7 @@ type Representatives struct {
 // Representatives returns what finds the representatives of the orbits of the Symmetry that s was made to
 // Assume.
 func (s *System) Representatives() *Representatives {
-	y := s.front.(*processes).symmetry
+	y := s.symmetry()
 	n := y.s.n
 	return &Representatives{y: y, w: make([]uint32, y.s.width), best: make([]uint32, y.s.width), pair: make([]uint64, n*n)}
 }

@@ -61,25 +61,19 @@ type proof struct {
 // an *Asymmetry. It is called before anything is explored and before any property is bound.
 func (s *System) Assume(y Symmetry) {
 	p := s.front.(*processes)
-	p.symmetry = newSymmetry(p, y)
-	p.symmetry.proof.calls, p.symmetry.proof.read = map[string]bool{}, map[string][]location{}
+	assumed := newSymmetry(p, y)
+	assumed.proof.calls, assumed.proof.read = map[string]bool{}, map[string][]location{}
+	p.symmetry = assumed
 }
 
 // symmetry is what s is assumed to have, or nil.
 func (s *System) symmetry() *symmetry {
-	if p, ok := s.front.(*processes); ok {
-		return p.symmetry
-	}
-	return nil
+	y, _ := s.invariance().(*symmetry)
+	return y
 }
 
-// symmetric checks a call that is being learnt. What a Renamer may panic with is an error.
-func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
-	if panicked := s.guarded(c, func() { err = s.symmetry.checkCall(c, reads) }); panicked != nil {
-		return panicked
-	}
-	return err
-}
+// stepwise implements invariance.
+func (y *symmetry) stepwise() { y.proof.stepwise = true }
 
 // every runs a call under every way in which its choices can come out, and
 // returns what it did and all that it read.

@@ -271,11 +271,3 @@ func digestString(s string) uint64 {
 	}
 	return mix(h, uint64(len(s)))
 }
-
-// mix makes one number of two, in which their order counts.
-func mix(a, b uint64) uint64 {
-	h := a*0x9E3779B97F4A7C15 ^ b
-	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
-	h = (h ^ h>>27) * 0x94D049BB133111EB
-	return h ^ h>>31
-}

@@ -8,17 +8,6 @@ import (
 	"github.com/anel-mc/mc/model/internal/codec"
 )
 
-// value is an interned value with a copy of it that shares nothing with
-// the user's.
-type value struct {
-	bytes  string
-	value  any
-	ranges bool // a map is in it, whose order could show
-	// lent is what handlers are given, if it isLent. It is used while user code runs, by one at a time.
-	lent   any
-	isLent bool
-}
-
 // value interns v; what is its place in the error if it is not a plain value.
 func (s *processes) value(what string, v any) uint32 {
 	buffer := s.buffer()
@@ -149,3 +138,24 @@ func (v *Values) Decode(encoding string) any {
 	}
 	return x
 }
+
+// copied returns an interned value anew.
+func (s *processes) copied(id uint32) any {
+	v, err := s.registry.Decode([]byte(s.encoding(id)))
+	if err != nil {
+		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+	}
+	return v
+}
+
+// encoding returns the encoding of an interned value.
+func (s *processes) encoding(id uint32) string {
+	if id&viewBit != 0 {
+		return s.viewValues.at(id &^ viewBit).bytes
+	}
+	return s.values.at(id).bytes
+}
+
+// What views tell are values of their own: their numbers, with this bit, are not those of local states and messages, which come
+// back in the same order when a search goes on, whatever was asked of them.
+const viewBit = 1 << 31

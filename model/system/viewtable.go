@@ -4,34 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
-
-// What views tell are values of their own: their numbers, with this bit, are not those of local states and messages, which come
-// back in the same order when a search goes on, whatever was asked of them.
-const viewBit = 1 << 31
-
-// viewTable is what is known of a view.
-type viewTable struct {
-	view  model.Viewed
-	name  string
-	of    func(model.State, model.ID) any
-	s     *processes
-	index int32
-	seen  []answers             // by process: 1 more than the number of what is seen in a row
-	trees []memo[*node[uint32]] // by process: the same by what the view reads
-	user  sync.Mutex
-}
-
-// views are the tables of the views of a system. They are made before it is explored.
-type views struct {
-	mu  sync.Mutex
-	all atomic.Pointer[[]*viewTable]
-}
 
 func (v *views) tables() []*viewTable {
 	if all := v.all.Load(); all != nil {
