@@ -25,9 +25,6 @@ func (o Order) String() string {
 	return fmt.Sprintf("Order(%d)", uint8(o))
 }
 
-// Link is a channel of a topology, from one process to another.
-type Link struct{ From, To ID }
-
 // Topology says which processes have a channel to which. The zero value is
 // the complete graph.
 type Topology struct {

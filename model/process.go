@@ -5,20 +5,6 @@ import (
 	"fmt"
 )
 
-// ID names a process of an instance: 0, 1, … in the order of
-// Instance.Processes.
-type ID int
-
-// None is the ID of no process.
-const None ID = -1
-
-// MaxProcesses is the largest number of processes of an instance.
-const MaxProcesses = 64
-
-// Message is any plain Go value: everything but funcs, channels and cyclic
-// pointers.
-type Message = any
-
 // Process is what a process runs. S, its local state, is any plain Go value;
 // two local states are the same when their contents are (nil and empty slices
 // count as equal, so do nil and empty maps).
