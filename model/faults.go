@@ -30,7 +30,7 @@ type Faults struct {
 	// Lose is how many messages may be lost. Where the network has a Capacity a loss
 	// makes room, so that any message may be lost as soon as it is on its way. Otherwise only one that could
 	// be delivered is: the first of a FIFO channel, and one that has been on its way for Timing.Min. See package
-	// model on why that is enough.
+	// model/system on why that is enough.
 	Lose int
 
 	// Duplicate is how many times a message may be delivered without being

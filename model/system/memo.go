@@ -168,7 +168,7 @@ type interner[K comparable, T any] struct {
 	items list[T]
 }
 
-// id returns the number of k; make fills in the item the first time.
+// id returns the number of k; fill fills in the item the first time.
 func (t *interner[K, T]) id(k K, fill func(item *T)) uint32 {
 	t.mu.RLock()
 	id, ok := t.ids[k]
