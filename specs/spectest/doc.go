@@ -1,0 +1,2 @@
+// Package spectest tests entries of the catalogue.
+package spectest
