@@ -33,7 +33,7 @@ func Confirm(t *testing.T, s spec.Spec, how string, count func(t *testing.T, i s
 func Environment(e spec.Environment) brute.Environment {
 	return brute.Environment{
 		Crash: e.Crash, Recover: e.Recover, Lose: e.Lose, Duplicate: e.Duplicate, Partition: e.Partition, Heal: e.Heal,
-		Timing: e.Timing, Delay: e.Delay, Handling: e.Handling, Within: e.Within, CrashOnly: e.CrashOnly,
+		Order: e.Order, Timing: e.Timing, Delay: e.Delay, Handling: e.Handling, Within: e.Within, CrashOnly: e.CrashOnly,
 		Perfect: e.Detector == "perfect",
 	}
 }
