@@ -12,7 +12,9 @@ import (
 )
 
 func TestBruteForce(t *testing.T) {
-	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(t *testing.T, i spec.Instance) int { return newRing(t, i).system.Count() })
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(t *testing.T, i spec.Instance) int {
+		return newRing(t, i).system.Count()
+	})
 }
 
 // TestProduct confirms the numbers of states of the cases for which there is a formula.

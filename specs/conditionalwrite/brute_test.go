@@ -16,7 +16,8 @@ func TestBruteForce(t *testing.T) {
 		b := bruteRules{i.Variant, i.Params}
 		start := entry{there: i.Params["exists"] == 1}
 		first := situation{
-			now: start, people: make([]person, i.Params["n"]), packets: map[string]packet{}, losses: brute.Budget(i.Environment.Lose),
+			now: start, people: make([]person, i.Params["n"]), packets: map[string]packet{},
+			losses: brute.Budget(i.Environment.Lose),
 		}
 		key := func(s situation) string { return fmt.Sprint(s.now, s.before, s.people, s.bag, s.losses) }
 		return brute.Count(key, func(s situation, visit func(situation)) {

@@ -67,7 +67,8 @@ func newCounter(t *testing.T, i spec.Instance) counter {
 	c := counter{
 		ids: ids, may: cmp.Or(i.Params["initiators"], 1<<len(ids)-1), again: i.Params["again"],
 		certain: i.Params["certain"] == 1, together: i.Params["together"] == 1, unordered: i.Environment.Order == "unordered",
-		crashes: brute.Budget(i.Environment.Crash), losses: brute.Budget(i.Environment.Lose), duplications: brute.Budget(i.Environment.Duplicate),
+		crashes: brute.Budget(i.Environment.Crash), losses: brute.Budget(i.Environment.Lose),
+		duplications: brute.Budget(i.Environment.Duplicate),
 	}
 	for _, name := range i.Environment.CrashOnly {
 		fmt.Sscan(name, &c.onlyCrashes)

@@ -31,8 +31,8 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// store is a state. A time is one number: physical time, logical counter of two digits, and 1 for another node. A version is
-// {time, value}, where value 0 is a delete.
+// store is a state. A time is one number: physical time, logical counter of two digits, and 1 for another node. A
+// version is {time, value}, where value 0 is a delete.
 type store struct {
 	clock, shown int
 	data, log    [][2]int

@@ -10,7 +10,9 @@ import (
 )
 
 func TestBruteForce(t *testing.T) {
-	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i, nil).Count() })
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		return twice(i, nil).Count()
+	})
 }
 
 // TestMessages confirms that every entry takes 2(n-1) messages, in every execution.
@@ -67,7 +69,8 @@ func twice(i spec.Instance, end func(messages int)) brute.System[one, int] {
 		w.Send(from, to, m)
 	}
 	mayAsk := func(s one, q int) bool {
-		return s.at == out && q < cmp.Or(p["askers"], n) && s.uses < p["requests"] && (s.uses == 0 || q < cmp.Or(p["repeat"], n))
+		more := s.uses == 0 || s.uses < p["requests"] && q < cmp.Or(p["repeat"], n)
+		return s.at == out && q < cmp.Or(p["askers"], n) && more
 	}
 	idle := func(w *world) (messages int, is bool) {
 		for q, s := range w.P {

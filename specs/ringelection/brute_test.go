@@ -49,8 +49,8 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// global is a state of the whole ring. A process is its leader, 0 for none, behind an e if it is electing. Lists are strings
-// of digits, messages such strings after e for ELECTION, or after c and the coordinator for COORDINATOR.
+// global is a state of the whole ring. A process is its leader, 0 for none, behind an e if it is electing. Lists are
+// strings of digits, messages such strings after e for ELECTION, or after c and the coordinator for COORDINATOR.
 type global = brute.World[string, string]
 
 // hand is the algorithm once more.

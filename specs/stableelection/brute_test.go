@@ -37,8 +37,8 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// global is a state of the whole system. A process that is down has Leader -1, and Knows of itself its last number. Knows
-// is 0 for what is not known and -1 for who is suspected. Set is what its detector says.
+// global is a state of the whole system. A process that is down has Leader -1, and Knows of itself its last number.
+// Knows is 0 for what is not known and -1 for who is suspected. Set is what its detector says.
 type global struct {
 	Leader              []int
 	Knows               [][]int

@@ -18,8 +18,8 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// machine is a node. A version is its physical time, logical counter, process, and how many the process had written; all
-// in one number of four digits.
+// machine is a node. A version is its physical time, logical counter, process, and how many the process had written;
+// all in one number of four digits.
 type machine struct {
 	physical, logical, shown, writes int
 	list                             []int

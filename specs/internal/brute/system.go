@@ -54,7 +54,9 @@ func (s System[P, M]) Count() int {
 		return int8(*n)
 	}
 	async := e.Timing == "" || e.Timing == "async"
-	r := &rules{async: async, unordered: e.Order == "unordered", max: 1, handling: given(e.Handling, 0), capacity: e.Capacity}
+	r := &rules{
+		async: async, unordered: e.Order == "unordered", max: 1, handling: given(e.Handling, 0), capacity: e.Capacity,
+	}
 	if e.Delay != "" {
 		if _, err := fmt.Sscanf(e.Delay, "%d..%d", &r.min, &r.max); err != nil {
 			panic(fmt.Sprintf("delay %q: %v", e.Delay, err))
