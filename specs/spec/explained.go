@@ -7,6 +7,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // explained checks the explanation of a counterexample: the steps that it keeps are an execution by
@@ -41,7 +42,7 @@ func explained(t *testing.T, r checkers.Result) {
 	}
 	for _, reading := range e.Focus.Read {
 		for _, x := range reading.Places {
-			if x.Kind != model.PlaceLocal {
+			if x.Kind != system.PlaceLocal {
 				continue
 			}
 			was, _ := e.State(reading.State).Local(x.Process)
