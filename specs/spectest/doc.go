@@ -1,5 +1,5 @@
-// Package spectest is the test of a record of the catalogue: it explores every case and compares what comes out with what the
-// record says, and with what the entry's testdata remembers.
+// Package spectest is the test of a record of the catalogue: it explores every case and compares what comes out
+// with what the record says, and with what the entry's testdata remembers.
 //
 // The test of most entries is one line:
 //

@@ -36,7 +36,8 @@ func explained(t *testing.T, r checkers.Result) {
 	}
 	kept, err := counterexamples.Replay(e.System(), trace)
 	if err != nil {
-		t.Errorf("property %s: the %d of %d steps that explain it are no execution: %v", r.Property.Name(), len(trace.Steps), e.Len(), err)
+		t.Errorf("property %s: the %d of %d steps that explain it are no execution: %v",
+			r.Property.Name(), len(trace.Steps), e.Len(), err)
 		return
 	}
 	for _, reading := range e.Focus.Read {
@@ -47,12 +48,14 @@ func explained(t *testing.T, r checkers.Result) {
 			was, _ := e.State(reading.State).Local(x.Process)
 			is, _ := kept.State(at[reading.State]).Local(x.Process)
 			if !reflect.DeepEqual(was, is) {
-				t.Errorf("property %s reads %v of %s, and after the steps that explain it %v", r.Property.Name(), was, e.Processes()[x.Process], is)
+				t.Errorf("property %s reads %v of %s, and after the steps that explain it %v",
+					r.Property.Name(), was, e.Processes()[x.Process], is)
 			}
 		}
 	}
 	switch r.Property.Kind() {
-	case checkers.KindInvariant, checkers.KindStep, checkers.KindNeverAll, checkers.KindLinearizable, checkers.KindSequentiallyConsistent:
+	case checkers.KindInvariant, checkers.KindStep, checkers.KindNeverAll, checkers.KindLinearizable,
+		checkers.KindSequentiallyConsistent:
 		if _, shown, err := checkers.Shows(kept, r.Property); err != nil || !shown {
 			t.Errorf("property %s is not violated by the steps that explain it: %v", r.Property.Name(), err)
 		}

@@ -21,8 +21,8 @@ import (
 // resultsFile is where testdata remembers what exploring the cases of an entry gives.
 const resultsFile = "testdata/cases.txt"
 
-// results are the sections of the file by the names of the cases. A section is the name and the numbers of states and
-// transitions, and below them a line for each counterexample, and the names of the other properties by verdict.
+// results are the sections of the file by the names of the cases. A section is the name and the numbers of states
+// and transitions, and below them a line for each counterexample, and the names of the other properties by verdict.
 type results map[string]string
 
 // section writes what a check of a case gave.
@@ -114,7 +114,8 @@ func readResults(t *testing.T) results {
 func compare(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {
-		t.Errorf("%s says something else; if what comes out now is right, run UPDATE=1 go test\n--- got:\n%s--- want:\n%s", resultsFile, got, want)
+		t.Errorf("%s says something else; if what comes out now is right, run UPDATE=1 go test\n--- got:\n%s--- want:\n%s",
+			resultsFile, got, want)
 	}
 }
 
@@ -167,7 +168,8 @@ func comparePicture(t *testing.T, c spec.Case, r checkers.Result) {
 	case updating():
 		write(t, file, got)
 	default:
-		t.Errorf("%s is not what the case gives; if the new picture is right, run UPDATE=1 go test\n--- got:\n%s--- want:\n%s", file, got, want)
+		t.Errorf("%s is not what the case gives; if the new picture is right, run UPDATE=1 go test\n--- got:\n%s--- want:\n%s",
+			file, got, want)
 	}
 }
 

@@ -13,13 +13,14 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Test runs a record as a test: it validates it and explores every case to the end, and compares verdicts and the number of
-// states with what the record says. What else comes out it compares with testdata/cases.txt: the number of transitions, and
-// of each counterexample how long it is, and a digest of its events. Each counterexample is replayed and explained, and where
-// testdata has a picture <case>.<property>.txt it must be drawn like that.
+// Test runs a record as a test: it validates it and explores every case to the end, and compares verdicts and the
+// number of states with what the record says. What else comes out it compares with testdata/cases.txt: the number
+// of transitions, and of each counterexample how long it is, and a digest of its events. Each counterexample is
+// replayed and explained, and where testdata has a picture <case>.<property>.txt it must be drawn like that.
 //
-// Of Long cases only states and transitions are compared, unless the environment has LONG=1. With UPDATE=1 in the environment
-// Test rewrites testdata instead; of cases that are skipped, and of Long ones without LONG=1, what is there stays.
+// Of Long cases only states and transitions are compared, unless the environment has LONG=1. With UPDATE=1 in the
+// environment Test rewrites testdata instead; of cases that are skipped, and of Long ones without LONG=1, what is
+// there stays.
 func Test(t *testing.T, s spec.Spec) {
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
@@ -56,8 +57,8 @@ func Test(t *testing.T, s spec.Spec) {
 // shortStates is how many states a case may have that go test -short does not leave out.
 const shortStates = 20_000
 
-// Skip says why a test should leave out a case, and is empty if it should not. With -short those of more than 20,000 states
-// are left out, without LONG=1 in the environment those that are Long.
+// Skip says why a test should leave out a case, and is empty if it should not. With -short those of more than
+// 20,000 states are left out, without LONG=1 in the environment those that are Long.
 func Skip(c spec.Case) (why string) {
 	switch {
 	case testing.Short() && c.States > shortStates:
@@ -74,8 +75,8 @@ func Long() bool { return os.Getenv("LONG") != "" }
 // updating reports whether testdata is to be written, and not compared.
 func updating() bool { return os.Getenv("UPDATE") != "" }
 
-// exploreCase explores a case and returns what testdata should remember of it. Without asking for its properties, that is how
-// many states and transitions it has.
+// exploreCase explores a case and returns what testdata should remember of it. Without asking for its properties,
+// that is how many states and transitions it has.
 func exploreCase(t *testing.T, s spec.Spec, c spec.Case, asking bool) string {
 	ctx := t.Context()
 	if deadline, ok := t.Deadline(); ok {
@@ -96,7 +97,8 @@ func exploreCase(t *testing.T, s spec.Spec, c spec.Case, asking bool) string {
 	}
 	t.Attr("states", strconv.FormatUint(report.States, 10))
 	if !report.Exhaustive && (report.Clipped == "" || len(c.Unknown) == 0) {
-		t.Fatalf("the case was not explored to the end: %d states, bound %q%s", report.States, report.Bound, report.Clipped)
+		t.Fatalf("the case was not explored to the end: %d states, bound %q%s",
+			report.States, report.Bound, report.Clipped)
 	}
 	if report.States != c.States {
 		t.Errorf("the case has %d reachable states, and its record says %d", report.States, c.States)
