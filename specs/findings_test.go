@@ -140,8 +140,9 @@ func TestFindings(t *testing.T) {
 
 // folded is the picture of a counterexample as it stands in a page, but for the number of steps.
 func folded(entry, name, property string, drawn []byte) string {
-	return fmt.Sprintf("<!-- %s/%s %s -->\n<details>\n<summary><code>mc check %[1]s --case %[2]s --property %[3]s</code>: "+
-		"violated in 0 steps</summary>\n\n```text\n%s```\n\n</details>", entry, name, property, drawn)
+	return fmt.Sprintf("<!-- %s/%s %s -->\n<details>\n"+
+		"<summary><code>mc check %[1]s --case %[2]s --property %[3]s</code>: violated in 0 steps</summary>\n\n"+
+		"```text\n%s```\n\n</details>", entry, name, property, drawn)
 }
 
 // TestFindingsLength keeps them short.
@@ -201,6 +202,11 @@ func entry(name string) (s spec.Spec, ok bool) {
 	return All()[at], true
 }
 
+// has reports whether an entry has a case of a name.
+func has(s spec.Spec, name string) bool {
+	return slices.ContainsFunc(s.Cases, func(c spec.Case) bool { return c.Name == name })
+}
+
 // folder is where the package of an entry is.
 func folder(entry string) string { return strings.ReplaceAll(entry, "-", "") }
 
@@ -230,7 +236,7 @@ func explores(t *testing.T, page, list string) {
 		name, names, _ := strings.Cut(strings.TrimSpace(part), " ")
 		s, _ := entry(name)
 		for i, quoted := range strings.Split(names, "`") {
-			if i%2 == 1 && !slices.ContainsFunc(s.Cases, func(c spec.Case) bool { return c.Name == quoted }) {
+			if i%2 == 1 && !has(s, quoted) {
 				t.Errorf("%s: %s has no case %s", page, name, quoted)
 			}
 		}
@@ -244,7 +250,7 @@ func commandsOfCases(t *testing.T, page, text string) {
 		named, _, _ := strings.Cut(command, " --property ")
 		words := strings.Fields(named)
 		if len(words) == 5 && words[3] == "--case" {
-			if s, ok := entry(words[2]); ok && slices.ContainsFunc(s.Cases, func(c spec.Case) bool { return c.Name == words[4] }) {
+			if s, _ := entry(words[2]); has(s, words[4]) {
 				continue
 			}
 		}

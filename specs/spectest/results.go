@@ -123,8 +123,8 @@ func compare(t *testing.T, got, want string) {
 func compareCounts(t *testing.T, c spec.Case, got, want string) {
 	t.Helper()
 	if want, _, _ = strings.Cut(want, "\n"); got != want+"\n" {
-		t.Errorf("%s says %q of %s, which is long, and what comes out is\n%sif this is right, run LONG=1 UPDATE=1 go test -run /%s$",
-			resultsFile, want, c.Name, got, c.Name)
+		t.Errorf("%s says %q of a long case, and what comes out is\n%sif this is right, run LONG=1 UPDATE=1 go test -run /%s$",
+			resultsFile, want, got, c.Name)
 	}
 }
 
@@ -168,7 +168,7 @@ func comparePicture(t *testing.T, c spec.Case, r checkers.Result) {
 	case updating():
 		write(t, file, got)
 	default:
-		t.Errorf("%s is not what the case gives; if the new picture is right, run UPDATE=1 go test\n--- got:\n%s--- want:\n%s",
+		t.Errorf("%s is not what comes out; if the new picture is right, run UPDATE=1 go test\n--- got:\n%s--- want:\n%s",
 			file, got, want)
 	}
 }
