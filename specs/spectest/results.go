@@ -1,8 +1,8 @@
 package spectest
 
 import (
-	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -87,11 +87,15 @@ func length(t counterexamples.Trace) string {
 
 // digest is that of an execution's events as a trace file holds them: it stays the same however they are drawn.
 func digest(t counterexamples.Trace) string {
-	var b bytes.Buffer
-	if err := (counterexamples.Trace{Initial: t.Initial, Steps: t.Steps, Loop: t.Loop}).WriteLine(&b); err != nil {
+	events := counterexamples.Trace{Schema: counterexamples.Schema, Initial: t.Initial, Steps: t.Steps, Loop: t.Loop}
+	if events.Steps == nil {
+		events.Steps = []counterexamples.Event{}
+	}
+	b, err := json.Marshal(events)
+	if err != nil {
 		return err.Error()
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(b.Bytes()))[:8]
+	return fmt.Sprintf("%x", sha256.Sum256(b))[:8]
 }
 
 // readResults reads the file. It is empty if there is none.
