@@ -74,6 +74,15 @@ const (
 	Corrected = "corrected"  // with the smallest change that makes it right
 )
 
+// The usual ways in which a number of states was confirmed.
+const (
+	// WrittenTwice is a program in the test, by the same author after the same reading of the source, that uses nothing
+	// of the toolkit: a second search with the algorithm and its environment written by hand. Equal numbers speak
+	// against slips and against mistakes of the engine; a source misread is misread in both.
+	WrittenTwice = "the same reading written twice"
+	Self         = "self" // nowhere else
+)
+
 // Args are the arguments of Build.
 type Args struct {
 	Variant string
@@ -128,7 +137,7 @@ type Case struct {
 	States uint64
 
 	// Confirmed says where that number was confirmed: another tool, a paper, a
-	// formula, or "self" for nowhere else.
+	// formula, a program in the test (WrittenTwice), or nowhere else (Self).
 	Confirmed string
 
 	// Two says why this case has no more than two Peers, and no other one shows of three what holds here; see Unshown.

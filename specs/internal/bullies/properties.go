@@ -1,4 +1,4 @@
-package bully
+package bullies
 
 import (
 	"fmt"
@@ -7,104 +7,59 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// member is the local state of a process of any of the sources, as properties see it.
-type member interface {
-	// leader returns whom the process takes for the leader, or model.None.
-	leader() model.ID
-	// electing reports whether it runs an election.
-	electing() bool
-	// waits says what it waits for if nothing is on its way to it; empty for nothing.
-	waits() string
-	// fresh reports whether it knows of no leader and of no election: it wants nothing.
-	fresh() bool
-	// rounds is how many elections it has begun.
-	rounds() int
+// Member is what properties see of a process, whatever it runs.
+type Member struct {
+	Leader   model.ID // whom it takes for the leader, or model.None
+	Electing bool     // it runs an election
+	Fresh    bool     // it knows of no leader and of no election: it wants nothing
+	Works    bool     // it has all that is needed to work under that leader
+	Rounds   int      // how many elections it has begun, if that is limited
+	Waits    string   // what it waits for if nothing is on its way to it; empty for nothing
 }
 
-func (s Contender) leader() model.ID { return s.Leader }
-func (s Contender) electing() bool   { return s.Phase == Candidate }
-func (s Contender) fresh() bool      { return s.Phase == Idle && s.Leader == model.None }
-func (s Contender) rounds() int      { return s.Rounds }
-func (s Contender) waits() string {
-	if s.Phase == Answered {
-		return "has got an OK and waits for COORD"
-	}
-	return ""
-}
-
-// A host knows the coordinator when it has the state of the task, too.
-func (s Host) leader() model.ID { return s.Leader }
-func (s Host) electing() bool   { return s.Phase == Candidate }
-func (s Host) fresh() bool      { return s.Phase == Idle && s.Leader == model.None }
-func (s Host) rounds() int      { return s.Rounds }
-func (s Host) waits() string {
-	switch {
-	case s.Phase == Answered:
-		return "has lost its election and waits for a boss"
-	case s.Leader != model.None && !s.HasState:
-		return "waits for the state of the task"
-	}
-	return ""
-}
-
-// A node works under a coordinator, or as one, only if its STATUS is NORMAL.
-func (s Node) leader() model.ID {
-	if s.Status != Normal {
-		return model.None
-	}
-	return s.Coordinator
-}
-func (s Node) electing() bool { return s.Loop >= Phase1 && s.Loop <= Phase4 }
-func (s Node) fresh() bool {
-	return s.Status == Normal && s.Coordinator == model.None && s.Loop == None
-}
-func (s Node) rounds() int { return s.Rounds }
-func (s Node) waits() string {
-	if s.Status != Normal {
-		return fmt.Sprintf("waits for the end of an election, its STATUS being %s", s.Status)
-	}
-	return ""
-}
+// Seen is a local state of which properties see something.
+type Seen interface{ Member() Member }
 
 // leads reports whether a process takes itself for the leader.
-func leads(p model.ID, s member) bool { return s.leader() == p }
+func leads(p model.ID, s Seen) bool { return s.Member().Leader == p }
 
 // What properties see of a process: they tell few of its local states apart.
 var (
 	// stage is how far it is with elections.
 	stage = model.NewView("stage", func(s model.State, p model.ID) progress {
-		l, up := model.Local[member](s, p)
+		l, up := model.Local[Seen](s, p)
 		if !up {
 			return progress{leader: model.None}
 		}
-		h, is := l.(Host)
-		return progress{up: true, fresh: l.fresh(), leader: l.leader(), works: !is || h.HasState}
+		m := l.Member()
+		return progress{up: true, fresh: m.Fresh, leader: m.Leader, works: m.Works}
 	})
 
 	// campaigning is whether it is up and runs an election.
 	campaigning = model.NewView("electing", func(s model.State, p model.ID) bool {
-		l, up := model.Local[member](s, p)
-		return up && l.electing()
+		l, up := model.Local[Seen](s, p)
+		return up && l.Member().Electing
 	})
 
 	// begun is how many elections it has begun, if it is up.
 	begun = model.NewView("elections", func(s model.State, p model.ID) int {
-		if l, up := model.Local[member](s, p); up {
-			return l.rounds()
+		if l, up := model.Local[Seen](s, p); up {
+			return l.Member().Rounds
 		}
 		return 0
 	})
 
 	// waiting is what it waits for, if it is up and nothing is on its way to it.
 	waiting = model.NewView("waiting", func(s model.State, p model.ID) string {
-		if l, up := model.Local[member](s, p); up {
-			return l.waits()
+		if l, up := model.Local[Seen](s, p); up {
+			return l.Member().Waits
 		}
 		return ""
 	})
 )
 
-func views() []model.Viewed { return []model.Viewed{stage, campaigning, begun, waiting} }
+// Views are what properties see of each process.
+func Views() []model.Viewed { return []model.Viewed{stage, campaigning, begun, waiting} }
 
 // progress is what stage sees.
 type progress struct {
@@ -136,21 +91,23 @@ func strongest(s model.State) model.ID {
 	return model.None
 }
 
-func properties(r rules) []checkers.Property {
+// Properties returns what is asked of processes of which each may begin so many elections; 0 is without bound.
+func Properties(rounds int) []checkers.Property {
 	// Where elections are bounded, nothing is promised once somebody has begun its last.
 	bounded := func(good func(s model.State) bool) func(s model.State) bool {
-		if r.rounds == 0 {
+		if rounds == 0 {
 			return good
 		}
-		return func(s model.State) bool { return spent(s, r.rounds) || good(s) }
+		return func(s model.State) bool { return spent(s, rounds) || good(s) }
 	}
 	return []checkers.Property{
 		checkers.AtMost("uniqueness", 1, leads),
 		checkers.EventuallyAlways("uniqueness-in-the-end", bounded(func(s model.State) bool {
 			return leaders(s) <= 1
 		})),
-		checkers.Agree("agreement", func(_ model.ID, s member) (string, bool) {
-			return fmt.Sprint(s.leader() + 1), s.leader() != model.None
+		checkers.Agree("agreement", func(_ model.ID, s Seen) (string, bool) {
+			leader := s.Member().Leader
+			return fmt.Sprint(leader + 1), leader != model.None
 		}),
 		checkers.EventuallyAlways("agreement-in-the-end", bounded(func(s model.State) bool {
 			known := model.None
@@ -186,9 +143,9 @@ func properties(r rules) []checkers.Property {
 			return true
 		})),
 		checkers.Step("stability", leftOffice),
-		checkers.NoDeadlock("no-deadlock", r.stuck),
+		checkers.NoDeadlock("no-deadlock", stuck(rounds)),
 		// Where somebody is down for good, waiting for it hides a system that is stuck with everybody up again.
-		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(r.stuck)),
+		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(stuck(rounds))),
 		checkers.Reachable("election", func(s model.State) bool {
 			for p := range model.ID(s.N()) {
 				if campaigning.In(s, p) {
@@ -202,23 +159,25 @@ func properties(r rules) []checkers.Property {
 
 // price is what one election costs in messages: until somebody leads that did not do so at the start, everybody else
 // knows it, and nothing is on its way any more. Who notices the failure later still may start another one.
-func (r rules) price() checkers.Property {
+func price(first model.ID) checkers.Property {
 	return checkers.MessagesUntil("messages", func(s model.State) bool {
-		return leaders(s) > 0 && (r.leader == model.None || !inOffice(s, r.leader)) && everybodyKnows(s)
+		return leaders(s) > 0 && (first == model.None || !inOffice(s, first)) && everybodyKnows(s)
 	})
 }
 
 // stuck says who waits for what, though nothing is on its way. Who has a leader in office, and works, waits for none.
-func (r rules) stuck(s model.State) error {
-	if r.rounds > 0 && spent(s, r.rounds) {
+func stuck(rounds int) func(s model.State) error {
+	return func(s model.State) error {
+		if rounds > 0 && spent(s, rounds) {
+			return nil
+		}
+		for p := range model.ID(s.N()) {
+			if w := waiting.In(s, p); w != "" && !served(s, stage.In(s, p)) {
+				return fmt.Errorf("%s %s, and nothing is on its way", s.Name(p), w)
+			}
+		}
 		return nil
 	}
-	for p := range model.ID(s.N()) {
-		if w := waiting.In(s, p); w != "" && !served(s, stage.In(s, p)) {
-			return fmt.Errorf("%s %s, and nothing is on its way", s.Name(p), w)
-		}
-	}
-	return nil
 }
 
 // spent reports whether a process has begun as many elections as it may.
@@ -254,7 +213,8 @@ func everybodyKnows(s model.State) bool {
 	return true
 }
 
-// served reports whether a process of which that is seen works under a leader that is up and takes itself for the leader.
+// served reports whether a process of which that is seen works under a leader that is up and takes itself for the
+// leader.
 func served(s model.State, seen progress) bool {
 	return seen.leader != model.None && seen.works && inOffice(s, seen.leader)
 }

@@ -1,4 +1,4 @@
-package bully
+package bullyboss
 
 import "github.com/anel-mc/mc/model"
 
@@ -12,6 +12,19 @@ type (
 	GetState struct{} // asks the coordinator for it
 )
 
+// Phase is how far a host is with an election of its own.
+type Phase int
+
+// The phases.
+const (
+	Idle      Phase = iota // runs no election
+	Candidate              // has asked the higher-numbered ones and waits for answers
+	Answered               // one of them has answered: somebody else will lead
+	Fetching               // has recovered and asks for the state of the task
+)
+
+func (f Phase) String() string { return [...]string{"Idle", "Candidate", "Answered", "Fetching"}[f] }
+
 // Host is the local state of a process of 003.
 type Host struct {
 	Phase    Phase
@@ -22,11 +35,11 @@ type Host struct {
 	Rounds   int      // how many elections it has begun, if that is limited
 }
 
-// lecture runs the algorithm as 003 describes it.
-func lecture(r rules) model.Process[Host] {
+// algorithm is what 003 describes.
+func algorithm(r rules) model.Process[Host] {
 	// It sends the lower level processors a message declaring itself the boss.
 	declare := func(p *model.Context, s Host) Host {
-		for q := range below(p) {
+		for q := range p.Self() {
 			p.Send(q, Boss{})
 		}
 		s.Phase, s.Leader, s.HasState, s.Acted = Idle, p.Self(), true, false
@@ -42,7 +55,7 @@ func lecture(r rules) model.Process[Host] {
 		if int(p.Self()) == p.N()-1 {
 			return declare(p, s) // nobody is asked, and so nobody answers
 		}
-		for q := range above(p) {
+		for q := p.Self() + 1; int(q) < p.N(); q++ {
 			p.Send(q, Elect{})
 		}
 		p.SetTimer(answerTimer, r.timeout)
@@ -60,8 +73,10 @@ func lecture(r rules) model.Process[Host] {
 					s.Leader != model.None && s.Leader != p.Self() && p.Suspects(s.Leader)
 			},
 			Do: func(p *model.Context, s Host) Host {
-				s.Leader, s.Acted = r.suspected(s.Leader)
-				s.HasState = s.HasState && !r.forgets
+				s.Acted = !r.forgets
+				if r.forgets {
+					s.Leader, s.HasState = model.None, false
+				}
 				return elect(p, s)
 			},
 		}, {
@@ -146,4 +161,35 @@ func lecture(r rules) model.Process[Host] {
 			return Host{Phase: Fetching, Leader: model.None}
 		},
 	}
+}
+
+// The timers.
+const (
+	answerTimer   = "answer"   // no answer came in time
+	patienceTimer = "patience" // an election that others run takes too long
+)
+
+// rules are what variants and parameters decide.
+type rules struct {
+	leader   model.ID // who leads at the start, and everybody knows it; or model.None
+	doubts   int      // how often each process may start an election without cause
+	rounds   int      // how many elections each process may begin; 0 is without bound
+	timeout  int      // ticks that a process waits for an answer
+	patience int      // ticks that a process waits for an election that others run; 0 is for ever
+	forgets  bool     // who suspects its leader takes it for the leader no more
+
+	// What is changed in the description.
+	settles bool // who is told of a boss that it obeys ends its own election
+	prefers bool // who knows a boss, and runs no election, takes no notice of a weaker one
+}
+
+// mayBegin reports whether a process that has begun so many elections may begin another.
+func (r rules) mayBegin(rounds int) bool { return r.rounds == 0 || rounds < r.rounds }
+
+// begun returns the number of elections after another has begun, if that is limited.
+func (r rules) begun(rounds int) int {
+	if r.rounds == 0 {
+		return 0
+	}
+	return rounds + 1
 }
