@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestBuild builds every variant with every number of processes and every leader.
 func TestBuild(t *testing.T) {

@@ -6,11 +6,10 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/internal/bullies"
-	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestSmallestChange takes back each of the changes of the corrected variant by itself: the given
 // property holds with all of them, and is violated without that one.

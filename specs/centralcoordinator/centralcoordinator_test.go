@@ -12,7 +12,7 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestBruteForce: without failures, or with a crash of one process.
 func TestBruteForce(t *testing.T) {

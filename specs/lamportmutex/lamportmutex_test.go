@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })

@@ -14,7 +14,7 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestResets confirms 000's k = 2m-n by counting: of all sets of coordinators that forget
 // under a holder that has the votes of the first m, those that leave a second quorum (the

@@ -109,8 +109,8 @@ type Setup struct {
 type Case struct {
 	_ struct{}
 
-	// Name, lower case with hyphens, is unique in the record; the golden picture of
-	// its counterexamples is testdata/<Name>.txt.
+	// Name, lower case with hyphens, is unique in the record; what exploring the case gives stands under it in
+	// testdata/cases.txt.
 	Name string
 
 	// Doc says what the case is about, in a sentence.
@@ -143,8 +143,8 @@ type Case struct {
 	// Two says why this case has no more than two Peers, and no other one shows of three what holds here; see Unshown.
 	Two string
 
-	// Long cases have many states. Unless the environment has LONG=1, Test only counts these, and asks none of the
-	// properties. A smaller case should show the same: see Skip.
+	// Long cases have many states. Unless the environment has LONG=1, the test of a record only counts these, and asks
+	// none of the properties. A smaller case should show the same.
 	Long bool
 }
 

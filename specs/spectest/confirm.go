@@ -18,7 +18,7 @@ func Confirm(t *testing.T, s spec.Spec, how string, count func(t *testing.T, i s
 		}
 		found = true
 		t.Run(c.Name, func(t *testing.T) {
-			if why := c.Skip(); why != "" {
+			if why := Skip(c); why != "" {
 				t.Skip(why)
 			}
 			if got := count(t, s.Complete(c.Instance())); uint64(got) != c.States {
