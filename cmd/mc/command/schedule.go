@@ -30,11 +30,11 @@ func (s *schedule) add(cmd *cobra.Command) {
 func (s *schedule) check(cmd *cobra.Command, targets []target) error {
 	s.given = cmd.Flags().Changed("schedule")
 	if !slices.Contains(schedules(), s.which) {
-		return wrong(fmt.Errorf("--schedule %s: it is max or min", s.which), "see: %s --help", cmd.CommandPath())
+		return usageError(fmt.Errorf("--schedule %s: it is max or min", s.which), "see: %s --help", cmd.CommandPath())
 	}
 	costs := func(p checkers.Property) bool { return p.Kind() == checkers.KindCost }
 	if s.given && !slices.ContainsFunc(targets, func(t target) bool { return slices.ContainsFunc(t.setup.Properties, costs) }) {
-		return wrong(errors.New("--schedule: no property that is decided is a cost"), "it chooses between the executions of a cost")
+		return usageError(errors.New("--schedule: no property that is decided is a cost"), "it chooses between the executions of a cost")
 	}
 	return nil
 }

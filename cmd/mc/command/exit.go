@@ -1,0 +1,73 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+)
+
+// The exit codes; see the package documentation.
+const (
+	exitHolds       = 0
+	exitViolated    = 1
+	exitUsage       = 2
+	exitUnknown     = 3
+	exitFault       = 4
+	exitInterrupted = 130
+	exitPipe        = 141
+)
+
+// exitError is the error of a verb that ends with an exit code of its own.
+type exitError struct {
+	code int
+	err  error // nil if everything has been said
+	hint string
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// exitWith returns the error that ends a verb with a code; none for 0.
+func exitWith(code int) error {
+	if code == exitHolds {
+		return nil
+	}
+	return &exitError{code: code}
+}
+
+// usageError returns the error of wrong use, with what to do about it.
+func usageError(err error, hint string, args ...any) error {
+	return &exitError{code: exitUsage, err: err, hint: fmt.Sprintf(hint, args...)}
+}
+
+// unsaved is the error of a verb whose result is printed, and whose file could not be written.
+func unsaved(flag string, err error, code int) error {
+	return &exitError{code: worse(exitUsage, code), err: fmt.Errorf("%s: %w", flag, err), hint: "the result above is complete"}
+}
+
+// worse returns the exit code that goes before the other.
+func worse(a, b int) int {
+	order := []int{exitInterrupted, exitFault, exitUsage, exitViolated, exitUnknown, exitHolds}
+	if slices.Index(order, a) < slices.Index(order, b) {
+		return a
+	}
+	return b
+}
+
+// codeOf is the exit code of a verdict.
+func codeOf(v checkers.Verdict) int {
+	switch v {
+	case checkers.Violated:
+		return exitViolated
+	case checkers.Unknown:
+		return exitUnknown
+	}
+	return exitHolds
+}

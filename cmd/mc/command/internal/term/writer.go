@@ -1,0 +1,92 @@
+package term
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+)
+
+// Writer collects text in a style, as plain text or as Markdown.
+type Writer struct {
+	bytes.Buffer
+	Style
+	Markdown bool
+}
+
+// NewWriter returns a writer of plain text.
+func NewWriter(s Style) *Writer { return &Writer{Style: s} }
+
+// NewMarkdown returns a writer of Markdown, which has neither colours nor an end of the line.
+func NewMarkdown() *Writer { return &Writer{Style: Style{Width: 1 << 20}, Markdown: true} }
+
+// Line writes a line.
+func (w *Writer) Line(format string, args ...any) {
+	fmt.Fprintf(&w.Buffer, format, args...)
+	w.WriteByte('\n')
+}
+
+// Gap writes an empty line.
+func (w *Writer) Gap() { w.WriteByte('\n') }
+
+// Title writes what all that follows is about.
+func (w *Writer) Title(text string) {
+	if w.Markdown {
+		w.Line("# %s\n", text)
+		return
+	}
+	w.Line("%s", w.Paint(Bold, text))
+}
+
+// Notes writes lines of less importance, as a list in Markdown.
+func (w *Writer) Notes(lines []string) {
+	for _, l := range lines {
+		if w.Markdown {
+			w.Line("* %s", oneLine(l))
+			continue
+		}
+		w.Line("%s", w.Paint(Faint, w.Wrap(l, "  ", 0)))
+	}
+}
+
+// Section writes lines below a table, if there are any, under a title if there is one.
+func (w *Writer) Section(title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	w.Gap()
+	switch {
+	case title == "":
+		w.Notes(lines)
+	case w.Markdown:
+		w.Line("%s:\n", title)
+		w.Notes(lines)
+	default:
+		w.Line("  %s", w.Paint(Faint, title))
+		for _, l := range lines {
+			w.Line("  %s", w.Wrap(l, "    ", 2))
+		}
+	}
+}
+
+// An Entry is a name and what there is to say of it.
+type Entry struct{ Name, Text string }
+
+// Entries writes a list, the texts below each other.
+func (w *Writer) Entries(all []Entry) {
+	widest := 0
+	for _, e := range all {
+		widest = max(widest, utf8.RuneCountInString(e.Name))
+	}
+	by := Spaces(widest + 4)
+	for _, e := range all {
+		w.Line("  %-*s  %s", widest, e.Name, w.Wrap(e.Text, by, len(by)))
+	}
+}
+
+// Emphasis makes a name stand out.
+func (w *Writer) Emphasis(name string) string {
+	if w.Markdown {
+		return "**" + EscapeMarkdown(name) + "**"
+	}
+	return w.Paint(Bold, name)
+}
