@@ -251,10 +251,14 @@ func (b *mdpBuilder) node(n uint32) error {
 	return failed
 }
 
-// Nodes, Decisions and Branches are how many there are. Node 0 is counted.
-func (m *MDP) Nodes() int     { return len(m.state) }
+// Nodes is how many nodes there are, node 0 among them.
+func (m *MDP) Nodes() int { return len(m.state) }
+
+// Decisions is how many decisions there are.
 func (m *MDP) Decisions() int { return len(m.duty) }
-func (m *MDP) Branches() int  { return len(m.to) }
+
+// Branches is how many branches there are, of all decisions together.
+func (m *MDP) Branches() int { return len(m.to) }
 
 // Bytes is about what the MDP takes, and what one question to it takes besides.
 func (m *MDP) Bytes() uint64 {
