@@ -150,7 +150,6 @@ func newReport(sys *model.System, found *explore.Result) *Report {
 		}
 		r.Events = append(r.Events, count)
 	}
-	r.foundBy(found)
 	r.Verdict = overall(r)
 	return r
 }

@@ -44,22 +44,14 @@ type searchObject struct {
 	Seconds      float64        `json:"seconds"`
 }
 
+// propertyObject is the answer of a property, and what shows it.
 type propertyObject struct {
-	Name        string                 `json:"name"`
-	Kind        checkers.Kind          `json:"kind"`
-	Verdict     checkers.Verdict       `json:"verdict"`
-	Explanation string                 `json:"explanation,omitempty"`
-	Vacuous     string                 `json:"vacuous,omitempty"`
-	Reason      string                 `json:"reason,omitempty"`
-	Bound       explore.Bound          `json:"bound,omitempty"`
-	Steps       *int                   `json:"steps,omitempty"`
-	Minimal     bool                   `json:"minimal,omitempty"`
-	Fairness    string                 `json:"fairness,omitempty"`
-	Manner      checkers.Manner        `json:"manner,omitempty"`
-	Cost        *costObject            `json:"cost,omitempty"`
-	Relevant    []int                  `json:"relevant,omitempty"` // with --explain: the steps that led to what was read, from 1
-	Why         []string               `json:"why,omitempty"`      // with --explain
-	Trace       *counterexamples.Trace `json:"trace,omitempty"`
+	propertyAnswer
+	Vacuous  string                 `json:"vacuous,omitempty"`
+	Bound    explore.Bound          `json:"bound,omitempty"`
+	Relevant []int                  `json:"relevant,omitempty"` // with --explain: the steps that led to what was read, from 1
+	Why      []string               `json:"why,omitempty"`      // with --explain
+	Trace    *counterexamples.Trace `json:"trace,omitempty"`
 }
 
 // object is what became of a target, in JSON.
@@ -88,16 +80,13 @@ func (o outcome) object() checkObject {
 }
 
 func propertyOf(r checkers.Result, bound explore.Bound) propertyObject {
-	p := propertyObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Vacuous: r.Vacuous,
-		Minimal: r.Minimal, Fairness: r.Fairness, Manner: r.Manner, Cost: costOf(r.Cost)}
+	p := propertyObject{propertyAnswer: answerTo(r), Vacuous: r.Vacuous}
+	p.Cost = costOf(r.Cost) // with its executions
 	if r.Verdict == checkers.Unknown {
-		p.Reason, p.Bound = r.Explanation, bound
-	} else {
-		p.Explanation = r.Explanation
+		p.Bound = bound
 	}
 	if e := r.Execution; e != nil {
-		steps := e.Len()
-		p.Steps, p.Trace = &steps, &e.Trace
+		p.Trace = &e.Trace
 		p.Relevant, p.Why = explained(e)
 	}
 	return p

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,15 +50,9 @@ func (p *program) mutate(ctx context.Context, t target, f *checkFlags, options c
 		unmutated = r.Unmutated
 	}
 	o := outcomeOf(t, unmutated, err).judged(t.testCase != nil, f.strict)
-	var b []byte
-	if f.output.format == "json" {
-		b = encode(mutantsObjectOf(o, r))
-	} else {
-		w := p.writer()
+	return p.answer(f.output.format, mutantsObjectOf(o, r), func(w *term.Writer) {
 		mutantsText(w, o, r, options, f.output.quiet)
-		b = w.Bytes()
-	}
-	return cmp.Or(p.print(b), exitWith(mutantsCode(o, r, f.strict)))
+	}, mutantsCode(o, r, f.strict))
 }
 
 // mutantsCode is the exit code: that of the model without mutants, unless these were not all tried, or --strict

@@ -123,13 +123,7 @@ func (p *program) checkRanges(cmd *cobra.Command, arg string, f *checkFlags, spa
 	if r.left > 0 {
 		code = exitInterrupted
 	}
-	b := encode(r.object())
-	if f.output.format == "text" {
-		w := p.writer()
-		r.text(w, f.output.quiet)
-		b = w.Bytes()
-	}
-	return cmp.Or(p.print(b), exitWith(code))
+	return p.answer(f.output.format, r.object(), func(w *term.Writer) { r.text(w, f.output.quiet) }, code)
 }
 
 // fitsRanges refuses what does not go together with a range.

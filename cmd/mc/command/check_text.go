@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dustin/go-humanize"
 
@@ -61,15 +60,11 @@ func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 	if len(r.Results) == 0 {
 		w.Line("  no property was asked for")
 	}
-	widest := 0
-	for _, p := range r.Results {
-		widest = max(widest, utf8.RuneCountInString(p.Property.Name()))
-	}
-	by := term.Spaces(widest + 6)
-	more := func(color, text string) { w.Line("%s%s", by, w.Paint(color, w.Wrap(text, by, len(by)))) }
+	var all []term.Entry
 	fairness := shared(r.Results)
 	for _, p := range r.Results {
-		w.Line("  %s %-*s  %s", mark(w.Style, p.Verdict), widest, p.Property.Name(), verdict(p))
+		e := term.Entry{Sign: mark(w.Style, p.Verdict), Name: p.Property.Name(), Text: verdict(p)}
+		more := func(color, text string) { e.More = append(e.More, term.In(color, text)) }
 		// What is wrong stands below the picture as well; why a verdict is unknown, above,
 		// unless that is not for want of states.
 		if p.Explanation != "" && (p.Verdict == checkers.Violated || p.Verdict == checkers.Unknown && r.Exhaustive) {
@@ -85,7 +80,9 @@ func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 		case besides != "":
 			more(term.Faint, besides)
 		}
+		all = append(all, e)
 	}
+	w.Entries(all)
 	if fairness != "" && !brief {
 		w.Line("  %s", w.Paint(term.Faint, w.Wrap("what comes in the end is asked under "+fairness, "  ", 2)))
 	}

@@ -29,13 +29,13 @@ type direction struct {
 }
 
 // fitsDifference refuses --difference where it cannot be asked for.
-func (c compareFlags) fitsDifference(cmd *cobra.Command, runs []*run) error {
+func (f compareFlags) fitsDifference(cmd *cobra.Command, runs []*run) error {
 	hint := fmt.Sprintf("see: %s --help", cmd.CommandPath())
 	switch {
-	case c.least || len(c.properties) > 0 || c.plot != "":
+	case f.least || len(f.properties) > 0 || f.plot != "":
 		return usageError(errors.New("--difference is about traces: it goes with none of --least, --property and --plot"), "%s", hint)
-	case !slices.Contains(differenceForms(), c.format):
-		return usageError(fmt.Errorf("--difference is not there as %s: there are %s", c.format, strings.Join(differenceForms(), ", ")), "%s", hint)
+	case !slices.Contains(differenceForms(), f.format):
+		return usageError(fmt.Errorf("--difference is not there as %s: there are %s", f.format, strings.Join(differenceForms(), ", ")), "%s", hint)
 	case len(runs) != 2:
 		return usageError(fmt.Errorf("--difference compares two systems of one size, and these are %d", len(runs)),
 			"for example: %s chang-roberts:as-written chang-roberts:corrected --difference", cmd.CommandPath())
@@ -65,16 +65,7 @@ func (p *program) difference(ctx context.Context, runs []*run, options checkers.
 			code = worse(exitUnknown, code)
 		}
 	}
-	b := encode(differenceOf(all))
-	if form != "json" {
-		w := p.writer()
-		if form == "md" {
-			w = term.NewMarkdown()
-		}
-		differenceText(w, runs, all, options)
-		b = w.Bytes()
-	}
-	return cmp.Or(p.print(b), exitWith(code))
+	return p.answer(form, differenceOf(all), func(w *term.Writer) { differenceText(w, runs, all, options) }, code)
 }
 
 // differenceText says for people how the traces differ.

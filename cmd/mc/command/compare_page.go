@@ -33,20 +33,12 @@ type pageFigure struct {
 }
 
 type pageBlock struct {
-	Title   string
-	Columns []string
-	Rows    []pageRow
-	Alone   []string
-	Notes   []string
-	See     string // the command that shows more
+	Title string
+	term.Table
+	Alone []string
+	Notes []string
+	See   string // the command that shows more
 }
-
-type pageRow struct {
-	Label string
-	Cells []pageCell // none of a heading
-}
-
-type pageCell struct{ Text, Class string }
 
 // page writes the page.
 func (c comparison) page() ([]byte, error) {
@@ -67,7 +59,12 @@ func (c comparison) page() ([]byte, error) {
 		}
 		p.Blocks = append(p.Blocks, c.pageBlock(b))
 	}
-	t, err := template.New("compare").Parse(compareHTML)
+	t, err := template.New("compare").Funcs(template.FuncMap{
+		"class": func(color string) string {
+			return map[string]string{term.Good: "good", term.Bad: "bad", term.Open: "open", term.Faint: "faint"}[color]
+		},
+		"plain": term.Plain,
+	}).Parse(compareHTML)
 	if err != nil {
 		return nil, err
 	}
@@ -82,20 +79,6 @@ func (c comparison) pageBlock(b block) pageBlock {
 	if !b.built() {
 		return p
 	}
-	table := b.table()
-	p.Columns = table.Columns
-	for _, r := range table.Rows {
-		line := pageRow{Label: r.Label}
-		for _, c := range r.Cells {
-			line.Cells = append(line.Cells, pageCell{Text: term.Plain(c.Text), Class: classes()[c.Color]})
-		}
-		p.Rows = append(p.Rows, line)
-	}
-	p.See = worth(c.program, b.runs)
+	p.Table, p.See = b.table(), worth(c.program, b.runs)
 	return p
-}
-
-// classes are what the style of the page calls the colours.
-func classes() map[string]string {
-	return map[string]string{term.Good: "good", term.Bad: "bad", term.Open: "open", term.Faint: "faint"}
 }

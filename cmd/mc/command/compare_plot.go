@@ -36,14 +36,14 @@ func systems(blocks []block) []system {
 }
 
 // fitsSizes refuses a drawing of one size: there is no growth to be seen.
-func (c compareFlags) fitsSizes(runs []*run) error {
+func (f compareFlags) fitsSizes(runs []*run) error {
 	how := "--format svg"
 	switch {
 	case runs[0].n != runs[len(runs)-1].n:
 		return nil
-	case c.plot != "":
+	case f.plot != "":
 		how = "--plot"
-	case c.format != "svg":
+	case f.format != "svg":
 		return nil
 	}
 	return usageError(fmt.Errorf("%s draws what grows with n, and there is one size", how), "name several: --%s 2..4", sizeParam)

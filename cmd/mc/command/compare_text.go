@@ -39,7 +39,7 @@ func (c comparison) render(form string, style term.Style) ([]byte, error) {
 		}
 		return encode(all), nil
 	case "csv":
-		return c.csv(), nil
+		return csvTable(c.runs, nil), nil
 	case "svg":
 		return svg(c.blocks)
 	case "html":
@@ -65,26 +65,6 @@ func (c comparison) render(form string, style term.Style) ([]byte, error) {
 	}
 	hint(w, worth(c.program, c.runs))
 	return w.Bytes(), nil
-}
-
-func (c comparison) csv() []byte {
-	return csvTable(c.runs, csvColumns{
-		before: []string{"spec", "variant", "params", "environment", "exhaustive", "bound", "states", "transitions", "depth"},
-		after:  []string{"least", "reason"},
-		of: func(r *run) []string {
-			a := r.answer
-			of := []string{a.Spec, a.Variant, strings.Join(r.pairs(a.Params), " "), r.around()}
-			if a.Refused != "" {
-				return append(of, "", "", "", "", "")
-			}
-			return append(of, fmt.Sprint(a.Exhaustive), string(a.Bound), fmt.Sprint(a.States), fmt.Sprint(a.Transitions), fmt.Sprint(a.Depth))
-		},
-		to: func(_, _ int, p propertyAnswer) []string {
-			if p.Least == nil {
-				return []string{"", p.Reason}
-			}
-			return []string{term.Plain(p.Least.words()), p.Reason}
-		}})
 }
 
 // blocksOf groups runs by size.

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -48,14 +47,7 @@ Exit code: 0 no budget breaks a property, 1 one does, 2 wrong use, 3 unknown,
 }
 
 func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) error {
-	if err := checkFormat(f.format, []string{"text", "json"}); err != nil {
-		return err
-	}
-	options, err := f.limits.options(cmd)
-	if err != nil {
-		return err
-	}
-	t, err := p.target(cmd, arg, f.selection)
+	t, options, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
 	if err != nil {
 		return err
 	}
@@ -67,11 +59,8 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 	options, line := p.begin(cmd.Context(), options)
 	frontiers, err := leastFaults(cmd.Context(), t, options, func(budget string) { line.label = budget })
 	line.erase()
-	switch {
-	case errors.As(err, new(*checkers.Failure)):
-		return &exitError{code: exitFault, err: err}
-	case err != nil:
-		return usageError(err, "see: %s --help", cmd.CommandPath())
+	if err != nil {
+		return p.faulted(cmd, t, err)
 	}
 	code := exitHolds
 	for _, f := range frontiers {
@@ -80,23 +69,16 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 	if cmd.Context().Err() != nil {
 		code = exitInterrupted
 	}
-	b := encode(frontierObjectOf(t, frontiers))
-	if f.format == "text" {
-		w := p.writer()
+	return p.answer(f.format, frontierObjectOf(t, frontiers), func(w *term.Writer) {
 		frontierText(w, p.name, t, most, frontiers)
-		b = w.Bytes()
-	}
-	return cmp.Or(p.print(b), exitWith(code))
+	}, code)
 }
 
 // frontierText is the frontier for people.
 func frontierText(w *term.Writer, program string, t target, most model.Faults, frontiers []checkers.Frontier) {
 	head(w, t, false)
-	widest := 0
-	for _, f := range frontiers {
-		widest = max(widest, len(f.Property.Name()))
-	}
 	see := ""
+	var all []term.Entry
 	for _, f := range frontiers {
 		var lines []string
 		for _, b := range f.Least {
@@ -108,15 +90,16 @@ func frontierText(w *term.Writer, program string, t target, most model.Faults, f
 		if len(lines) == 0 {
 			lines = []string{"nothing up to " + most.String()}
 		}
-		name, sign := f.Property.Name(), mark(w.Style, f.Verdict)
-		for _, line := range lines {
-			w.Line("  %s %-*s  %s", sign, widest, name, line)
-			name, sign = "", " "
+		e := term.Entry{Sign: mark(w.Style, f.Verdict), Name: f.Property.Name(), Text: lines[0]}
+		for _, line := range lines[1:] {
+			e.More = append(e.More, term.Cell{Text: line})
 		}
+		all = append(all, e)
 		if see == "" && len(f.Least) > 0 {
 			see = fmt.Sprintf("%s check %s %s --property %s", program, t.bare(), budgetFlags(f.Least[0].Faults), f.Property.Name())
 		}
 	}
+	w.Entries(all)
 	hint(w, see)
 }
 

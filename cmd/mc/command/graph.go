@@ -65,29 +65,19 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 	if !cmd.Flags().Changed("format") && strings.EqualFold(filepath.Ext(g.out), ".aut") {
 		g.format = "aut"
 	}
-	if err := checkFormat(g.format, []string{"dot", "aut"}); err != nil {
-		return err
-	}
-	options, err := g.limits.options(cmd)
+	t, options, err := p.ask(cmd, arg, g.selection, g.limits, g.format, "dot", "aut")
 	if err != nil {
 		return err
 	}
 	if g.limits.maxStates == "" {
 		options.MaxStates = map[string]uint64{"dot": maxDrawn, "aut": maxWritten}[g.format]
 	}
-	t, err := p.target(cmd, arg, g.selection)
-	if err != nil {
-		return err
-	}
 	options, line := p.begin(cmd.Context(), options)
 	graph, report, err := checkers.Graph(cmd.Context(), t.setup.Model, t.setup.Properties, options)
 	line.erase()
-	var fault *checkers.Failure
 	switch {
-	case errors.As(err, &fault):
-		return &exitError{code: exitFault, err: err, hint: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
 	case err != nil:
-		return usageError(err, "%s list %s shows what there is to choose", p.name, t.spec.Name)
+		return p.faulted(cmd, t, err)
 	case graph == nil:
 		return ungraphed(report, options)
 	}

@@ -6,48 +6,55 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
-// csvColumns are columns beside those of the answer of a property: before them, where of fills them in for a run, and
-// after them, where to does for the answer of its property k; that of a run without properties is empty, and k -1.
-type csvColumns struct {
-	before, after []string
-	of            func(r *run) []string
-	to            func(run, k int, p propertyAnswer) []string
-}
-
-// csvTable is a record for each property of each run, and one for a run without properties.
-func csvTable(runs []*run, columns csvColumns) []byte {
+// csvTable is a record for each property of each run, and one for a run without properties. With flip, each begins with what a
+// change is called, and ends with what it does to the property.
+func csvTable(runs []*run, flip func(run, property int) string) []byte {
+	columns := []string{"spec", "variant", "params", "environment", "exhaustive", "bound", "states", "transitions", "depth",
+		"property", "kind", "verdict", "steps", "loop", "min", "mean", "max", "unbounded", "chance", "endless", "least", "reason"}
+	if flip != nil {
+		columns = slices.Concat([]string{"change"}, columns, []string{"flip"})
+	}
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// A strings.Builder takes everything.
-	_ = w.Write(slices.Concat(columns.before, propertyColumns(), columns.after))
+	_ = w.Write(columns)
 	for n, r := range runs {
-		write := func(k int, p propertyAnswer) {
-			_ = w.Write(slices.Concat(columns.of(r), p.fields(), columns.to(n, k, p)))
-		}
-		if len(r.answer.Properties) == 0 {
-			write(-1, propertyAnswer{Reason: r.answer.Refused})
-		}
-		for k, p := range r.answer.Properties {
+		for k := range max(1, len(r.answer.Properties)) {
+			p := propertyAnswer{Reason: r.answer.Refused}
+			if k < len(r.answer.Properties) {
+				p = r.answer.Properties[k]
+			}
 			if r.answer.Error != "" {
 				p.Reason = r.answer.Error
 			}
-			write(k, p)
+			record := slices.Concat(r.fields(), p.fields())
+			if flip != nil {
+				record = slices.Concat([]string{r.label}, record, []string{flip(n, k)})
+			}
+			_ = w.Write(record)
 		}
 	}
 	w.Flush()
 	return []byte(b.String())
 }
 
-// propertyColumns names what fields fills in.
-func propertyColumns() []string {
-	return []string{"property", "kind", "verdict", "steps", "loop", "min", "mean", "max", "unbounded", "chance", "endless"}
+// fields are the columns that are about a run.
+func (r *run) fields() []string {
+	a := r.answer
+	of := []string{a.Spec, a.Variant, strings.Join(r.pairs(a.Params), " "), r.around()}
+	if a.Refused != "" {
+		return append(of, "", "", "", "", "")
+	}
+	return append(of, fmt.Sprint(a.Exhaustive), string(a.Bound), fmt.Sprint(a.States), fmt.Sprint(a.Transitions), fmt.Sprint(a.Depth))
 }
 
 // fields are the columns that are about a property. What there is not, is empty.
 func (p propertyAnswer) fields() []string {
-	var length, loop, least, mean, most, unbounded, chance, endless string
+	var length, loop, least, mean, most, unbounded, chance, endless, failures string
 	if p.Steps != nil {
 		length, loop = strconv.Itoa(*p.Steps), strconv.Itoa(p.Loop)
 	}
@@ -72,5 +79,8 @@ func (p propertyAnswer) fields() []string {
 			endless = fmt.Sprint(c.Endless)
 		}
 	}
-	return []string{p.Name, string(p.Kind), string(p.Verdict), length, loop, least, mean, most, unbounded, chance, endless}
+	if p.Least != nil {
+		failures = term.Plain(p.Least.words())
+	}
+	return []string{p.Name, string(p.Kind), string(p.Verdict), length, loop, least, mean, most, unbounded, chance, endless, failures, p.Reason}
 }

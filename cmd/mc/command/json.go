@@ -3,10 +3,8 @@ package command
 import (
 	"bytes"
 	"encoding/json"
-	"math"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -77,41 +75,6 @@ type eventObject struct {
 	Name    string     `json:"name,omitempty"`
 	Owed    bool       `json:"owed"`
 	Count   uint64     `json:"count"`
-}
-
-// costObject is a CostRange; a number that there is not is absent.
-type costObject struct {
-	Min              *uint64                `json:"min,omitempty"`
-	Max              *uint64                `json:"max,omitempty"`
-	Unbounded        bool                   `json:"unbounded,omitempty"`
-	Endless          uint64                 `json:"endless,omitempty"`
-	EndlessUnbounded bool                   `json:"endlessUnbounded,omitempty"`
-	Mean             *float64               `json:"mean,omitempty"`
-	Chance           *float64               `json:"chance,omitempty"`
-	Least            *counterexamples.Trace `json:"least,omitempty"` // an execution that costs Min
-}
-
-func costOf(c *checkers.CostRange) *costObject {
-	if c == nil {
-		return nil
-	}
-	o := &costObject{Unbounded: c.Unbounded, Endless: c.Endless, EndlessUnbounded: c.EndlessUnbounded}
-	if !c.Unbounded {
-		o.Max = &c.Max
-	}
-	if c.Ends {
-		o.Min = &c.Min
-	}
-	if c.Least != nil {
-		o.Least = &c.Least.Trace
-	}
-	if !math.IsNaN(c.Mean) && !math.IsInf(c.Mean, 0) {
-		o.Mean = &c.Mean
-	}
-	if !math.IsNaN(c.Chance) {
-		o.Chance = &c.Chance
-	}
-	return o
 }
 
 func eventsOf(events []checkers.EventCount) []eventObject {

@@ -2,8 +2,6 @@ package command
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,10 +66,7 @@ fault, 130 interrupted.`,
 }
 
 func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFlags) error {
-	if err := checkFormat(f.format, []string{"text", "json"}); err != nil {
-		return err
-	}
-	options, err := f.limits.options(cmd)
+	t, options, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
 	if err != nil {
 		return err
 	}
@@ -79,21 +74,14 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	if err != nil {
 		return usageError(fmt.Errorf("--odds: %w", err), "see: %s --help", cmd.CommandPath())
 	}
-	t, err := p.target(cmd, arg, f.selection)
-	if err != nil {
-		return err
-	}
 	if t, err = p.withBudgets(t, odds, f.properties); err != nil {
 		return err
 	}
 	options, line := p.begin(cmd.Context(), options)
 	report, err := checkers.Chances(cmd.Context(), t.setup.Model, t.setup.Properties, odds, options)
 	line.erase()
-	switch {
-	case errors.As(err, new(*checkers.Failure)):
-		return &exitError{code: exitFault, err: err, hint: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
-	case err != nil:
-		return usageError(err, "see: %s --help", cmd.CommandPath())
+	if err != nil {
+		return p.faulted(cmd, t, err)
 	}
 	switch {
 	case f.prism != "" && report.MDP == nil:
@@ -103,13 +91,9 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 			return err
 		}
 	}
-	b := encode(chancesObjectOf(t, report))
-	if f.format == "text" {
-		w := p.writer()
+	return p.answer(f.format, chancesObjectOf(t, report), func(w *term.Writer) {
 		chancesText(w, t, report, options, f.prism)
-		b = w.Bytes()
-	}
-	return cmp.Or(p.print(b), exitWith(chanceCode(report)))
+	}, chanceCode(report))
 }
 
 func chanceCode(r *checkers.ChanceReport) int {
@@ -169,30 +153,31 @@ func chancesText(w *term.Writer, t target, r *checkers.ChanceReport, limits chec
 	w.Gap()
 	explored(w, r.Report, limits)
 	if m := r.MDP; m != nil {
-		w.Line("%s nodes, %s decisions, %s branches · %s", term.Comma(uint64(m.Nodes())), term.Comma(uint64(m.Decisions())), term.Comma(uint64(m.Branches())), term.Took(r.Solving))
+		w.Line("%s nodes, %s decisions, %s branches · %s", term.Comma(uint64(m.Nodes())),
+			term.Comma(uint64(m.Decisions())), term.Comma(uint64(m.Branches())), term.Took(r.Solving))
 	}
 	w.Gap()
-	widest := 0
-	for _, c := range r.Chances {
-		widest = max(widest, len(c.Property.Name()))
-	}
-	by := term.Spaces(widest + 4)
 	asked := false
+	var all []term.Entry
 	for _, c := range r.Chances {
-		if !c.Asked {
-			w.Line("  %-*s  %s", widest, c.Property.Name(), w.Paint(term.Faint, w.Wrap("not known: "+c.Explanation, by, len(by))))
-			continue
+		e := term.Entry{Name: c.Property.Name()}
+		if c.Asked {
+			asked = true
+			what := "violated"
+			if c.Property.Kind() == checkers.KindReachable {
+				what = "reached"
+			}
+			about := fromTo(shown(c.Min), shown(c.Max))
+			e.Text = fmt.Sprintf("%s with probability %s", what, w.Paint(term.Bold, about))
+			if exact := fromTo(fraction(c.Min), fraction(c.Max)); exact != "" && exact != about {
+				e.More = []term.Cell{term.In(term.Faint, "exactly "+exact)}
+			}
+		} else {
+			e.Text = w.Paint(term.Faint, "not known: "+c.Explanation)
 		}
-		asked = true
-		what := "violated"
-		if c.Property.Kind() == checkers.KindReachable {
-			what = "reached"
-		}
-		w.Line("  %-*s  %s with probability %s", widest, c.Property.Name(), what, w.Paint(term.Bold, fromTo(shown(c.Min), shown(c.Max))))
-		if exact := fromTo(fraction(c.Min), fraction(c.Max)); exact != "" && exact != fromTo(shown(c.Min), shown(c.Max)) {
-			w.Line("%s%s", by, w.Paint(term.Faint, "exactly "+exact))
-		}
+		all = append(all, e)
 	}
+	w.Entries(all)
 	if len(r.Chances) == 0 {
 		w.Line("  no property was asked for")
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -63,6 +64,24 @@ func (p *program) print(b []byte) error {
 		return &exitError{code: exitUsage, err: fmt.Errorf("the result could not be written: %w", err)}
 	}
 	return nil
+}
+
+// render is a result in the wanted form: JSON, Markdown or text.
+func (p *program) render(form string, object any, text func(w *term.Writer)) []byte {
+	w := p.writer()
+	switch form {
+	case "json":
+		return encode(object)
+	case "md":
+		w = term.NewMarkdown()
+	}
+	text(w)
+	return w.Bytes()
+}
+
+// answer prints a result in the wanted form, and ends a verb with a code.
+func (p *program) answer(form string, object any, text func(w *term.Writer), code int) error {
+	return cmp.Or(p.print(p.render(form, object, text)), exitWith(code))
 }
 
 // note says on standard error what is no part of the result of a verb.

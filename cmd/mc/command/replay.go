@@ -63,13 +63,7 @@ func (p *program) runReplay(file string, f replayFlags) error {
 			return err
 		}
 	}
-	b := encode(r.object())
-	if f.format == "text" {
-		w := p.writer()
-		replayText(w, p.name, r, f.explain.dims())
-		b = w.Bytes()
-	}
-	return cmp.Or(p.print(b), exitWith(r.code()))
+	return p.answer(f.format, r.object(), func(w *term.Writer) { replayText(w, p.name, r, f.explain.dims()) }, r.code())
 }
 
 // load reads a trace and executes it.

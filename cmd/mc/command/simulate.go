@@ -87,19 +87,12 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 }
 
 func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) error {
-	if err := checkFormat(f.format, []string{"text", "json"}); err != nil {
-		return err
-	}
-	limits, err := f.limits.options(cmd)
+	t, limits, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
 	if err != nil {
 		return err
 	}
 	if f.runs < 1 || f.steps < 1 {
 		return usageError(fmt.Errorf("--runs %d --steps %d: both must be 1 or more", f.runs, f.steps), "see: %s --help", cmd.CommandPath())
-	}
-	t, err := p.target(cmd, arg, f.selection)
-	if err != nil {
-		return err
 	}
 	ctx := cmd.Context()
 	limits, line := p.begin(ctx, limits)
@@ -150,13 +143,7 @@ func (p *program) finish(o simulated, code int) error {
 		saving = saveTrace(o.out, e.Trace)
 		o.saved = saving == nil
 	}
-	b := encode(o.object())
-	if o.format == "text" {
-		w := p.writer()
-		simulateText(w, o)
-		b = w.Bytes()
-	}
-	if err := p.print(b); err != nil {
+	if err := p.print(p.render(o.format, o.object(), func(w *term.Writer) { simulateText(w, o) })); err != nil {
 		return err
 	}
 	switch {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
@@ -86,32 +85,26 @@ func answers(w *term.Writer, r *checkers.RunsReport) {
 	if len(r.Results) == 0 {
 		w.Line("  no property was asked for")
 	}
-	widest := 0
-	for _, p := range r.Results {
-		widest = max(widest, utf8.RuneCountInString(p.Property.Name()))
-	}
-	by := term.Spaces(widest + 6)
+	var all []term.Entry
 	var unasked []string
 	for _, p := range r.Results {
 		if !p.Asked {
 			unasked = append(unasked, p.Property.Name())
 			continue
 		}
-		mark, text := w.Paint(term.Open, "?"), string(p.Verdict)
-		switch p.Verdict {
-		case checkers.Violated:
-			mark, text = w.Paint(term.Bad, "✗"), "violated in "+shrunk(p)
-		case checkers.Found:
-			mark, text = w.Paint(term.Good, "✓"), "found in "+shrunk(p)
+		e := term.Entry{Sign: mark(w.Style, p.Verdict), Name: p.Property.Name(), Text: string(p.Verdict)}
+		if p.Execution != nil {
+			e.Text += " in " + shrunk(p)
 		}
-		w.Line("  %s %-*s  %s", mark, widest, p.Property.Name(), text)
 		if p.Verdict != checkers.Found {
-			w.Line("%s%s", by, w.Paint(term.Faint, w.Wrap(p.Explanation, by, len(by))))
+			e.More = []term.Cell{term.In(term.Faint, p.Explanation)}
 		}
+		all = append(all, e)
 	}
+	w.Entries(all)
 	if len(unasked) > 0 {
-		w.Line("  %s %s", w.Paint(term.Open, "?"), w.Wrap("unknown, since no single run says anything about properties of their kinds, and only exploring every state does: "+
-			strings.Join(unasked, ", "), "    ", 4))
+		w.Line("  %s %s", w.Paint(term.Open, "?"), w.Wrap("unknown, since no single run says anything about properties of their kinds, "+
+			"and only exploring every state does: "+strings.Join(unasked, ", "), "    ", 4))
 	}
 }
 

@@ -75,18 +75,11 @@ Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wron
 }
 
 func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
-	if err := checkFormat(f.format, sweepForms()); err != nil {
-		return err
-	}
-	options, err := f.limits.options(cmd)
+	base, options, err := p.ask(cmd, arg, f.selection, f.limits, f.format, sweepForms()...)
 	if err != nil {
 		return err
 	}
 	options.MaxStates = cmp.Or(options.MaxStates, sweepStates)
-	base, err := p.target(cmd, arg, f.selection)
-	if err != nil {
-		return err
-	}
 	i, ok := base.network()
 	if !ok {
 		return usageError(fmt.Errorf("%s is not made of processes and channels: it has no environment to change", base.spec.Name),
@@ -153,8 +146,7 @@ func (p *program) sweepRuns(ctx context.Context, runs []*run, options checkers.O
 			continue
 		}
 		a.runs = append(a.runs, r)
-		a.table.Rows = append(a.table.Rows, checkers.SweepRow{
-			Setting: checkers.Setting{Name: r.label, Model: r.setup.Model}, Report: r.report, Err: r.failure})
+		a.table.Rows = append(a.table.Rows, checkers.SweepRow{Name: r.label, Report: r.report, Err: r.failure})
 		code = worse(r.answer.code(), code)
 	}
 	if ctx.Err() != nil {

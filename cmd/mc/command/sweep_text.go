@@ -20,7 +20,12 @@ func (a sweepAnswer) render(style term.Style) []byte {
 	case "json":
 		return encode(a.object())
 	case "csv":
-		return a.csv()
+		return csvTable(a.runs, func(row, property int) string {
+			if len(a.table.Properties) == 0 {
+				return ""
+			}
+			return string(a.table.Flip(row, property))
+		})
 	}
 	w := term.NewWriter(style)
 	base := a.runs[0].target
@@ -39,21 +44,6 @@ func (a sweepAnswer) render(style term.Style) []byte {
 		a.saved(w)
 	}
 	return w.Bytes()
-}
-
-func (a sweepAnswer) csv() []byte {
-	return csvTable(a.runs, csvColumns{
-		before: []string{"change", "environment", "exhaustive", "bound", "states"},
-		after:  []string{"reason", "flip"},
-		of: func(r *run) []string {
-			return []string{r.label, r.around(), fmt.Sprint(r.answer.Exhaustive), string(r.answer.Bound), fmt.Sprint(r.answer.States)}
-		},
-		to: func(row, k int, p propertyAnswer) []string {
-			if k < 0 {
-				return []string{p.Reason, ""}
-			}
-			return []string{p.Reason, string(a.table.Flip(row, k))}
-		}})
 }
 
 // cells writes the table, and what there is to say about its rows.

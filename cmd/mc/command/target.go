@@ -92,6 +92,27 @@ func (p *program) target(cmd *cobra.Command, arg string, chosen selection) (targ
 	return p.buildWith(s, spec.Instance{Variant: variant, Params: values, Environment: environment}, chosen.properties)
 }
 
+// ask is what verbs begin with that search one instance: its target, and the bounds of the search.
+func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits, form string, forms ...string) (target, checkers.Options, error) {
+	if err := checkFormat(form, forms); err != nil {
+		return target{}, checkers.Options{}, err
+	}
+	options, err := l.options(cmd)
+	if err != nil {
+		return target{}, options, err
+	}
+	t, err := p.target(cmd, arg, chosen)
+	return t, options, err
+}
+
+// faulted is the error of a search of a target: the model is at fault, or it was wrong use.
+func (p *program) faulted(cmd *cobra.Command, t target, err error) error {
+	if errors.As(err, new(*checkers.Failure)) {
+		return &exitError{code: exitFault, err: err, hint: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
+	}
+	return usageError(err, "see: %s --help", cmd.CommandPath())
+}
+
 // buildWith is build, with the named properties alone if any is named.
 func (p *program) buildWith(s spec.Spec, i spec.Instance, properties []string) (target, error) {
 	t, err := p.build(s, i)

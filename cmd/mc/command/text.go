@@ -150,7 +150,7 @@ func fault(w *term.Writer, failure error, brief bool) {
 
 // mark is the sign of a verdict.
 func mark(s term.Style, v checkers.Verdict) string {
-	sign := map[checkers.Verdict]string{checkers.Holds: "✓", checkers.Violated: "✗", checkers.Unknown: "?"}[v]
+	sign := map[checkers.Verdict]string{checkers.Holds: "✓", checkers.Found: "✓", checkers.Violated: "✗", checkers.Unknown: "?"}[v]
 	return s.Paint(colorOf(v), sign)
 }
 

@@ -58,7 +58,7 @@ func Terminal(w io.Writer) (columns int, ok bool) {
 
 // Paint gives a text a colour, if there are any.
 func (s Style) Paint(code, text string) string {
-	if !s.Color || text == "" {
+	if !s.Color || code == "" || text == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"

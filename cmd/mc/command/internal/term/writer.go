@@ -2,6 +2,7 @@ package term
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"unicode/utf8"
 )
@@ -68,18 +69,31 @@ func (w *Writer) Section(title string, lines []string) {
 	}
 }
 
-// An Entry is a name and what there is to say of it.
-type Entry struct{ Name, Text string }
+// An Entry is a name, perhaps with a sign before it, what there is to say of it, and lines below that.
+type Entry struct {
+	Sign, Name, Text string
+	More             []Cell
+}
 
 // Entries writes a list, the texts below each other.
 func (w *Writer) Entries(all []Entry) {
-	widest := 0
+	widest, sign := 0, ""
 	for _, e := range all {
 		widest = max(widest, utf8.RuneCountInString(e.Name))
+		sign = cmp.Or(sign, e.Sign)
 	}
 	by := Spaces(widest + 4)
+	if sign != "" {
+		by += "  "
+	}
 	for _, e := range all {
-		w.Line("  %-*s  %s", widest, e.Name, w.Wrap(e.Text, by, len(by)))
+		if sign != "" {
+			e.Sign += " "
+		}
+		w.Line("  %s%-*s  %s", e.Sign, widest, e.Name, w.Wrap(e.Text, by, len(by)))
+		for _, more := range e.More {
+			w.Line("%s%s", by, w.Paint(more.Color, w.Wrap(more.Text, by, len(by))))
+		}
 	}
 }
 
