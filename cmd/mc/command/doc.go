@@ -1,10 +1,5 @@
 // Package command is the command mc, for any list of specs: a binary with specs
-// of its own is a main that calls [Run] with them.
-//
-//	func main() {
-//		list := append(specs.All(), mine.Spec)
-//		os.Exit(command.Run(context.Background(), list, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-//	}
+// of its own is a main that calls [Run] with them, as its example does.
 //
 // In its help and hints the command goes by the name that its binary has.
 //
@@ -50,7 +45,7 @@
 //
 // Results go to standard output, in one write at the end; progress and errors go to standard
 // error, progress only if it is a terminal. Its second line guesses how many states are left (explore.EstimateRest), or says that
-// there is no guess, and names the events that found the newest states. Colours are used on terminals, unless NO_COLOR is set
+// there is no guess. Colours are used on terminals, unless NO_COLOR is set
 // in the environment or TERM is "dumb".
 //
 // With --format json, mc check writes one object, whose keys have a fixed order:
@@ -68,15 +63,14 @@
 //	unreduced     why others that were asked for were not
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
 //	outlook       with a bound: growth from one level to the next; low and high, between which a guess sees the states that
-//	              are left, if there is one; foundBy, the classes of a sample of the newest states; and smaller, the sizes of
-//	              instances with a lower parameter (param) or budget, if these are small
+//	              are left, if there is one; and smaller, the sizes of instances with a lower parameter (param) or budget,
+//	              if these are small
 //	checkpoint    with --checkpoint the file that mc resume can go on from, if a bound was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds; diskBytes with --disk if it was used
-//	properties    name, kind, verdict; explanation where there is more to say; vacuous, why it says
-//	              nothing that it holds, if that is so; reason of an
-//	              unknown; steps, minimal and trace of a counterexample or witness; of a liveness
-//	              property the fairness assumed, and the manner in which it is violated:
-//	              "deadlock" (the execution ends), "livelock" or "starvation"
+//	properties    name, kind, verdict; explanation where there is more to say, or reason of an unknown; steps of a
+//	              counterexample or witness, loop, how many of them go round, and whether it is minimal; of a liveness
+//	              property the fairness assumed, and the manner in which it is violated: "deadlock" (the execution ends),
+//	              "livelock" or "starvation"; cost; vacuous, why it says nothing that it holds, if that is so; trace
 //	              with --explain: relevant, the steps that led to what the property looked at, from 1, and why, in words
 //	events        kind, process, name, count, owed of every class of events
 //	vacuous       what --strict turns down, if anything
@@ -96,13 +90,13 @@
 // them. all is such a row of everything. error is what is wrong with the model.
 //
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property
-// name, kind, verdict, least (faults, steps, trace) and undecided.
+// name, kind, verdict, least (faults, steps, loop, trace) and undecided.
 //
 // mc sweep writes spec, variant, params, and rows, the first of which is the base: its change, in words, and environment, as flags;
 // faults, order, timing, ticks, detector, exhaustive, clipped, bound, states, transitions, depth, seconds, error and refused as
 // mc compare does; and properties as there, each with its flip ("breaks", "mends", or "moves" where a cost has another range; absent
 // where the answer is the same or unknown) and, where the change breaks it, the trace, and the file that it was saved in. With --format
-// csv there is a line for each property of each row.
+// csv there is a line for each property of each row, with the columns of mc compare, and change and flip.
 //
 // mc simulate writes spec, variant, params, faults, order, timing, ticks, detector, what was asked for (seed, runs, and
 // the steps of a run at most), bound, what was done (made, of the runs; taken, steps of all; longest; ended, runs

@@ -173,7 +173,7 @@ func chancesText(w *term.Writer, t target, r *checkers.ChanceReport, limits chec
 				e.More = []term.Cell{term.In(term.Faint, "exactly "+exact)}
 			}
 		} else {
-			e.Text = w.Paint(term.Faint, "not known: "+c.Explanation)
+			e.Text, e.Color = "not known: "+c.Explanation, term.Faint
 		}
 		all = append(all, e)
 	}

@@ -71,8 +71,9 @@ func (w *Writer) Section(title string, lines []string) {
 
 // An Entry is a name, perhaps with a sign before it, what there is to say of it, and lines below that.
 type Entry struct {
-	Sign, Name, Text string
-	More             []Cell
+	Sign, Name  string
+	Text, Color string
+	More        []Cell
 }
 
 // Entries writes a list, the texts below each other.
@@ -90,7 +91,7 @@ func (w *Writer) Entries(all []Entry) {
 		if sign != "" {
 			e.Sign += " "
 		}
-		w.Line("  %s%-*s  %s", e.Sign, widest, e.Name, w.Wrap(e.Text, by, len(by)))
+		w.Line("  %s%-*s  %s", e.Sign, widest, e.Name, w.Paint(e.Color, w.Wrap(e.Text, by, len(by))))
 		for _, more := range e.More {
 			w.Line("%s%s", by, w.Paint(more.Color, w.Wrap(more.Text, by, len(by))))
 		}
