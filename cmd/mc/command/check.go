@@ -68,7 +68,8 @@ a property holds vacuously, or everything holds and something never happens, and
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVarP(&f.params, "param", "p", nil, "a parameter, `NAME=N`, or NAME=LEAST..MOST for a row each (repeatable)")
+	flags.StringArrayVarP(&f.params, "param", "p", nil,
+		"a parameter, `NAME=N`, or NAME=LEAST..MOST for a row each (repeatable)")
 	flags.StringArrayVar(&f.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	flags.StringVar(&f.testCase, "case", "", "the case `NAME` of the record, compared with what it declares")
 	flags.BoolVar(&f.all, "all", false, "every case of the record, compared with what it declares")
@@ -148,9 +149,11 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 }
 
 // decide explores the targets and reports on them.
-func (p *program) decide(ctx context.Context, targets []target, f *checkFlags, options checkers.Options, kept *checkpoint) error {
+func (p *program) decide(
+	ctx context.Context, targets []target, f *checkFlags, options checkers.Options, kept *checkpoint) error {
 	options, line := p.begin(ctx, options)
-	a := checkAnswer{program: p.name, selection: f.selection, outputFlags: f.output, all: f.all, strict: f.strict, limits: options, of: len(targets)}
+	a := checkAnswer{program: p.name, selection: f.selection, outputFlags: f.output, all: f.all, strict: f.strict,
+		limits: options, of: len(targets)}
 	for i, t := range targets {
 		if ctx.Err() != nil && i > 0 {
 			break
@@ -224,8 +227,8 @@ func (p *program) casesOf(s spec.Spec, variant string, f *checkFlags) ([]*spec.C
 			return nil, err
 		}
 		if !of(c) {
-			return nil, usageError(fmt.Errorf("case %s is not of variant %s, but of %s", f.testCase, variant, s.Complete(c.Instance()).Variant),
-				"leave the variant out: %s check %s --case %s", p.name, s.Name, f.testCase)
+			return nil, usageError("case %s is not of variant %s, but of %s", f.testCase, variant,
+				s.Complete(c.Instance()).Variant).hint("leave the variant out: %s check %s --case %s", p.name, s.Name, f.testCase)
 		}
 		return []*spec.Case{c}, nil
 	}
@@ -236,7 +239,8 @@ func (p *program) casesOf(s spec.Spec, variant string, f *checkFlags) ([]*spec.C
 		}
 	}
 	if len(cases) == 0 {
-		return nil, usageError(fmt.Errorf("--all: the record of %s has no such cases", s.Name), "%s list %s shows what there is", p.name, s.Name)
+		return nil, usageError("--all: the record of %s has no such cases", s.Name).
+			hint("%s list %s shows what there is", p.name, s.Name)
 	}
 	return cases, nil
 }
@@ -249,17 +253,17 @@ func (f *checkFlags) fixed(program string, set []string) error {
 	}
 	switch {
 	case f.all && f.testCase != "":
-		return usageError(errors.New("--all and --case exclude each other"), "--case NAME is one case, --all is all of them")
+		return usageError("--all and --case exclude each other").hint("--case NAME is one case, --all is all of them")
 	case f.all && slices.Contains(pictureForms(), f.output.format):
-		return usageError(errors.New("--all cannot be drawn: a diagram shows one counterexample"),
-			"choose a case: --case NAME --format %s", f.output.format)
+		return usageError("--all cannot be drawn: a diagram shows one counterexample").
+			hint("choose a case: --case NAME --format %s", f.output.format)
 	}
 	if len(f.params) > 0 {
 		set = append([]string{"-p " + f.params[0]}, set...)
 	}
 	if len(set) > 0 {
-		return usageError(fmt.Errorf("%s with %s: a case fixes its parameters and environment", flag, strings.Join(set, ", ")),
-			"%s list SPEC shows the command of each case, to start from", program)
+		return usageError("%s with %s: a case fixes its parameters and environment", flag, strings.Join(set, ", ")).
+			hint("%s list SPEC shows the command of each case, to start from", program)
 	}
 	return nil
 }

@@ -37,8 +37,8 @@ func cases(w *term.Writer, a checkAnswer) {
 		return
 	}
 	w.Line("\n%s · %s", counts(a.outcomes, a.of), term.Took(elapsed))
-	w.Line("%s", w.Paint(term.Faint, fmt.Sprintf(
-		"✓ and ✗ say whether a case gave what its record declares; %s check %s --case NAME shows one", a.program, s.Name)))
+	w.Say(term.Faint, "✓ and ✗ say whether a case gave what its record declares; %s check %s --case NAME shows one",
+		a.program, s.Name)
 	if a.saved != nil {
 		w.Line("\nsaved: %s of case %s is in %s", a.saved.Trace.Property, a.saved.Trace.Case, a.out)
 		w.Line("  %s replay %s", a.program, term.Quote(a.out))

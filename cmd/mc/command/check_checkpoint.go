@@ -30,10 +30,10 @@ func (k *checkpointFlags) add(cmd *cobra.Command) {
 func (k *checkpointFlags) fits(cmd *cobra.Command, f *checkFlags) error {
 	if k.file == "" {
 		if cmd.Flags().Changed("checkpoint") {
-			return usageError(errors.New("--checkpoint: FILE is empty"), "for example: --checkpoint search.mc")
+			return usageError("--checkpoint: FILE is empty").hint("for example: --checkpoint search.mc")
 		}
 		if k.every != "" {
-			return usageError(errors.New("--checkpoint-every without --checkpoint"), "--checkpoint FILE says where")
+			return usageError("--checkpoint-every without --checkpoint").hint("--checkpoint FILE says where")
 		}
 		return nil
 	}
@@ -48,7 +48,7 @@ func (k *checkpointFlags) fits(cmd *cobra.Command, f *checkFlags) error {
 		{f.limits.disk != "", "--disk", "a search whose tables are in files cannot be kept"},
 	} {
 		if other.is {
-			return usageError(fmt.Errorf("--checkpoint with %s: %s", other.name, other.why), "leave one of them out")
+			return usageError("--checkpoint with %s: %s", other.name, other.why).hint("leave one of them out")
 		}
 	}
 	return nil
@@ -81,14 +81,16 @@ type checkpoint struct {
 	failed  error // of the last time
 }
 
-// newCheckpoint sees to it that what a check finds can be kept, if that is wanted. exhaustive is the KeepGoing that the user chose.
+// newCheckpoint sees to it that what a check finds can be kept, if that is wanted. exhaustive is the KeepGoing that the
+// user chose.
 func (f *checkFlags) newCheckpoint(t target, exhaustive bool) (*checkpoint, error) {
 	if f.checkpoint.file == "" {
 		return nil, nil
 	}
 	k := &checkpoint{file: f.checkpoint.file, header: checkpointHeader{
-		Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params, Environment: t.instance.Environment.Flags(),
-		Properties: f.properties, Exhaustive: exhaustive, Strict: f.strict, Every: f.checkpoint.every,
+		Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params,
+		Environment: t.instance.Environment.Flags(),
+		Properties:  f.properties, Exhaustive: exhaustive, Strict: f.strict, Every: f.checkpoint.every,
 	}}
 	if t.testCase != nil {
 		k.header.Case = t.testCase.Name
@@ -101,12 +103,13 @@ func (k *checkpoint) open() error {
 	if every := k.header.Every; every != "" {
 		d, err := duration("checkpoint-every", every)
 		if err != nil {
-			return usageError(err, "it is 1m by default")
+			return usageError("%w", err).hint("it is 1m by default")
 		}
 		k.every = d
 	}
 	if err := k.probe(); err != nil {
-		return usageError(fmt.Errorf("--checkpoint: %w", err), "FILE is replaced each time by a new one, so its directory must be writable")
+		return usageError("--checkpoint: %w", err).
+			hint("FILE is replaced each time by a new one, so its directory must be writable")
 	}
 	return nil
 }
@@ -161,9 +164,9 @@ func (k *checkpoint) write(p explore.Progress, write func(io.Writer) error) {
 // refused is the error of a check that cannot keep what it finds, or go on.
 func (k *checkpoint) refused(program string, t target, err error) error {
 	if k.resume == nil {
-		return usageError(fmt.Errorf("--checkpoint: %w", err), "leave --checkpoint out")
+		return usageError("--checkpoint: %w", err).hint("leave --checkpoint out")
 	}
-	return usageError(fmt.Errorf("%s: %w", k.file, err), "%s check %s begins anew", program, t.args())
+	return usageError("%s: %w", k.file, err).hint("%s check %s begins anew", program, t.args())
 }
 
 // left returns the file if a check that a bound ended can go on from it.

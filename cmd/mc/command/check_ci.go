@@ -67,7 +67,8 @@ func ciTarget(a checkAnswer, o outcome) ci.Target {
 // findings are what came out of a target.
 func findings(a checkAnswer, o outcome) []ci.Finding {
 	if o.failure != nil {
-		f := ci.Finding{Name: ci.Model, Standing: ci.Faulty, Message: o.failure.Error(), Picture: picture(executionTo(o.failure))}
+		f := ci.Finding{Name: ci.Model, Standing: ci.Faulty, Message: o.failure.Error(),
+			Picture: picture(executionTo(o.failure))}
 		return commanded(a, o, []ci.Finding{f})
 	}
 	r := o.report
@@ -92,7 +93,8 @@ func findings(a checkAnswer, o outcome) []ci.Finding {
 			Message: fmt.Sprintf("%d states, and the record declares %d", r.States, o.testCase.States)})
 	}
 	if never := r.Never(); o.refused && len(never) > 0 && r.Exhaustive && r.Verdict == checkers.Holds {
-		all = append(all, ci.Finding{Name: ci.Events, Standing: ci.Undecided, Message: "never happens: " + strings.Join(never, "; ")})
+		all = append(all, ci.Finding{Name: ci.Events, Standing: ci.Undecided,
+			Message: "never happens: " + strings.Join(never, "; ")})
 	}
 	return commanded(a, o, all)
 }
@@ -100,7 +102,8 @@ func findings(a checkAnswer, o outcome) []ci.Finding {
 // propertyFinding is what came out of a property.
 func propertyFinding(a checkAnswer, o outcome, i int) ci.Finding {
 	r := o.report.Results[i]
-	f := ci.Finding{Name: r.Property.Name(), Kind: string(r.Property.Kind()), Verdict: string(r.Verdict), Message: verdict(r)}
+	f := ci.Finding{Name: r.Property.Name(), Kind: string(r.Property.Kind()), Verdict: string(r.Verdict),
+		Message: verdict(r)}
 	if r.Verdict == checkers.Violated {
 		f.Picture = picture(r.Execution)
 		same := func(other checkers.Result) bool {

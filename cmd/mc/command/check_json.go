@@ -49,7 +49,7 @@ type propertyObject struct {
 	propertyAnswer
 	Vacuous  string                 `json:"vacuous,omitempty"`
 	Bound    explore.Bound          `json:"bound,omitempty"`
-	Relevant []int                  `json:"relevant,omitempty"` // with --explain: the steps that led to what was read, from 1
+	Relevant []int                  `json:"relevant,omitempty"` // with --explain: the steps that mattered, from 1
 	Why      []string               `json:"why,omitempty"`      // with --explain
 	Trace    *counterexamples.Trace `json:"trace,omitempty"`
 }
@@ -58,7 +58,8 @@ type propertyObject struct {
 func (o outcome) object() checkObject {
 	c := checkObject{
 		Schema: schema, identityObject: o.identity(), surroundingsObject: o.surroundings(),
-		searchObject: searchObject{Levels: []uint64{}}, Properties: []propertyObject{}, Events: []eventObject{}, Differs: o.differs,
+		searchObject: searchObject{Levels: []uint64{}}, Properties: []propertyObject{}, Events: []eventObject{},
+		Differs: o.differs,
 	}
 	if r := o.report; r != nil {
 		c.searchObject = searchObject{

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -20,16 +19,17 @@ func (f *checkFlags) mutable() error {
 	}
 	switch {
 	case f.all:
-		return usageError(errors.New("--mutants and --all exclude each other: mutants are made of one instance"),
-			"choose a case: --case NAME --mutants")
+		return usageError("--mutants and --all exclude each other: mutants are made of one instance").
+			hint("choose a case: --case NAME --mutants")
 	case len(f.limits.reduce) > 0:
-		return usageError(errors.New("--mutants and --reduce exclude each other: what there is to change is read off all states"),
-			"leave --reduce out")
+		return usageError("--mutants and --reduce exclude each other: what there is to change is read off all states").
+			hint("leave --reduce out")
 	case f.output.out != "":
-		return usageError(errors.New("--mutants and --out exclude each other: no counterexample is kept of a mutant"),
-			"save those of the model without --mutants")
+		return usageError("--mutants and --out exclude each other: no counterexample is kept of a mutant").
+			hint("save those of the model without --mutants")
 	case f.output.format != "text" && f.output.format != "json":
-		return usageError(fmt.Errorf("--mutants cannot be written as %s", f.output.format), "--format is text or json with --mutants")
+		return usageError("--mutants cannot be written as %s", f.output.format).
+			hint("--format is text or json with --mutants")
 	}
 	return nil
 }
@@ -83,8 +83,8 @@ func mutantsText(w *term.Writer, o outcome, r *checkers.MutantsReport, limits ch
 			record(w, o)
 		}
 		if asked := len(r.Asked); asked < len(r.Unmutated.Results) {
-			w.Line("\n%s", w.Wrap(fmt.Sprintf("%d of %d properties can notice a mutant: those that do not hold of the model itself are not asked",
-				asked, len(r.Unmutated.Results)), "", 0))
+			w.Say("", "\n%d of %d properties can notice a mutant: those that do not hold of the model itself are not asked",
+				asked, len(r.Unmutated.Results))
 		}
 		w.Gap()
 		fates(w, r)
@@ -103,7 +103,7 @@ func fates(w *term.Writer, r *checkers.MutantsReport) {
 	by := term.Spaces(widest + 6)
 	for i, m := range r.Mutants {
 		if i == 0 || m.Mutation.Site != r.Mutants[i-1].Mutation.Site {
-			w.Line("%s", w.Paint(term.Bold, m.Mutation.Site.String()))
+			w.Say(term.Bold, "%s", m.Mutation.Site.String())
 		}
 		name := m.Mutation.Short()
 		taken := max(utf8.RuneCountInString(name), widest) + 6
@@ -156,10 +156,11 @@ func score(w *term.Writer, r *checkers.MutantsReport, limits checkers.Options, b
 		w.Line("%s · %s", w.Paint(term.Bold, r.Score().String()), term.Took(r.Elapsed))
 	}
 	if r.Bound != explore.BoundNone && r.Unmutated.Visited() {
-		w.Line("%s", w.Paint(term.Open, fmt.Sprintf("%s: %d of %d mutants were not tried", reached(r.Bound, limits), r.Of-len(r.Mutants), r.Of)))
+		w.Say(term.Open, "%s: %d of %d mutants were not tried", reached(r.Bound, limits), r.Of-len(r.Mutants), r.Of)
 	}
 	if !brief && r.Count(checkers.Unnoticed) > 0 {
-		w.Line("%s", w.Paint(term.Faint, w.Wrap("A mutant that is not noticed shows what the properties leave open: something that the algorithm need not do here, or a property that is missing.", "", 0)))
+		w.Say(term.Faint, "A mutant that is not noticed shows what the properties leave open: "+
+			"something that the algorithm need not do here, or a property that is missing.")
 	}
 }
 
@@ -206,9 +207,11 @@ func mutantsObjectOf(o outcome, r *checkers.MutantsReport) mutantsObject {
 	}
 	for _, m := range r.Mutants {
 		all.Mutants = append(all.Mutants, mutantObject{
-			Name: m.Mutation.String(), Process: m.Mutation.Site.Process, Handler: m.Mutation.Site.Handler, At: m.Mutation.Site.Name,
+			Name: m.Mutation.String(), Process: m.Mutation.Site.Process, Handler: m.Mutation.Site.Handler,
+			At:      m.Mutation.Site.Name,
 			Mistake: m.Mutation.Mistake, What: m.Mutation.What, Number: m.Mutation.Number,
-			Fate: m.Fate, Property: m.Property, Steps: m.Steps, Explanation: m.Explanation, Costs: m.Costs, States: m.States, Bound: m.Bound,
+			Fate: m.Fate, Property: m.Property, Steps: m.Steps, Explanation: m.Explanation, Costs: m.Costs, States: m.States,
+			Bound: m.Bound,
 		})
 	}
 	all.Of, all.Noticed, all.Broken = r.Of, r.Count(checkers.Noticed), r.Count(checkers.Broken)

@@ -15,71 +15,9 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// maxInstances is how many instances ranges of parameters may name: more are a slip of the keyboard.
-const maxInstances = 10_000
-
-// paramSpan is a parameter with a range of values: -p arrangement=0..5.
-type paramSpan struct {
-	name string
-	span
-}
-
-func (s paramSpan) String() string { return fmt.Sprintf("%s=%d..%d", s.name, s.least, s.most) }
-
-// parseSpans takes the parameters that have a range out of those of -p.
-func parseSpans(params []string) (fixed []string, spans []paramSpan, err error) {
-	wrong := func(pair, format string, args ...any) ([]string, []paramSpan, error) {
-		return nil, nil, usageError(fmt.Errorf("-p %s: %s", pair, fmt.Sprintf(format, args...)), "for example: -p n=2..4")
-	}
-	named := func(name string) bool {
-		return slices.ContainsFunc(spans, func(s paramSpan) bool { return s.name == name })
-	}
-	instances := 1
-	for _, pair := range params {
-		name, value, _ := strings.Cut(pair, "=")
-		if !strings.Contains(value, "..") {
-			fixed = append(fixed, pair)
-			continue
-		}
-		is, err := parseSpan(value)
-		switch {
-		case err != nil:
-			return wrong(pair, "%v", err)
-		case named(name):
-			return wrong(pair, "%s is given twice", name)
-		}
-		if instances *= min(is.count(), maxInstances+1); instances > maxInstances {
-			return wrong(pair, "these are more than %d instances", maxInstances)
-		}
-		spans = append(spans, paramSpan{name, is})
-	}
-	for _, pair := range fixed {
-		if name, _, _ := strings.Cut(pair, "="); named(name) {
-			return wrong(pair, "%s has a range as well", name)
-		}
-	}
-	return fixed, spans, nil
-}
-
-// combinations are all values of parameters, the last one changing fastest.
-func combinations(spans []paramSpan) []map[string]int {
-	combined := []map[string]int{{}}
-	for _, s := range spans {
-		var next []map[string]int
-		for _, before := range combined {
-			for v := range s.values() {
-				with := maps.Clone(before)
-				with[s.name] = v
-				next = append(next, with)
-			}
-		}
-		combined = next
-	}
-	return combined
-}
-
 // checkRanges checks an instance for each combination of the ranges in -p.
-func (p *program) checkRanges(cmd *cobra.Command, arg string, f *checkFlags, spans []paramSpan, options checkers.Options) error {
+func (p *program) checkRanges(cmd *cobra.Command, arg string, f *checkFlags, spans []paramSpan,
+	options checkers.Options) error {
 	if err := f.fitsRanges(cmd, spans[0]); err != nil {
 		return err
 	}
@@ -131,22 +69,23 @@ func (f *checkFlags) fitsRanges(cmd *cobra.Command, first paramSpan) error {
 	o := f.output
 	switch {
 	case o.format != "text" && o.format != "json":
-		return usageError(fmt.Errorf("-p %s with --format %s: of a range there is a table only", first, o.format),
-			"choose one value, or --format text or json")
+		return usageError("-p %s with --format %s: of a range there is a table only", first, o.format).
+			hint("choose one value, or --format text or json")
 	case f.all || f.testCase != "":
-		return usageError(fmt.Errorf("-p %s: a case fixes its parameters", first), "leave --all and --case out")
+		return usageError("-p %s: a case fixes its parameters", first).hint("leave --all and --case out")
 	case f.checkpoint.file != "":
-		return usageError(fmt.Errorf("-p %s with --checkpoint: a file holds the search of one instance", first), "choose one value")
+		return usageError("-p %s with --checkpoint: a file holds the search of one instance", first).hint("choose one value")
 	case o.out != "" || cmd.Flags().Changed("schedule") || o.explain.wanted() || f.strict || o.stats || f.mutants:
-		return usageError(fmt.Errorf("-p %s: of a range nothing is drawn, explained or saved, and --strict, --stats and --mutants are for one instance",
-			first), "choose one value")
+		return usageError("-p %s: of a range nothing is drawn, explained or saved, "+
+			"and --strict, --stats and --mutants are for one instance", first).hint("choose one value")
 	}
 	return nil
 }
 
-// instances are those with the given values, each built when it is asked for. There is a failure if one cannot be built that
-// should be, and none after it.
-func (p *program) instances(base target, all []map[string]int, properties []string) (runs iter.Seq[*run], failure *error) {
+// instances are those with the given values, each built when it is asked for. There is a failure if one cannot be built
+// that should be, and none after it.
+func (p *program) instances(base target, all []map[string]int, properties []string) (
+	runs iter.Seq[*run], failure *error) {
 	failure = new(error)
 	return func(yield func(*run) bool) {
 		for _, values := range all {
@@ -165,8 +104,8 @@ func (p *program) instances(base target, all []map[string]int, properties []stri
 	}, failure
 }
 
-// rangesAnswer is what came of a check over ranges. A row is for a value of the only range, or for each combination of all
-// ranges but the last.
+// rangesAnswer is what came of a check over ranges. A row is for a value of the only range, or for each combination of
+// all ranges but the last.
 type rangesAnswer struct {
 	base    target
 	spans   []paramSpan
@@ -299,7 +238,7 @@ func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 	}
 	w.Line("%s · %s · %s", w.Paint(term.Bold, a.base.spec.Name), a.variant(), strings.Join(parts, ", "))
 	if a.around != "" && !brief {
-		w.Line("%s", w.Paint(term.Faint, a.around))
+		w.Say(term.Faint, "%s", a.around)
 	}
 	w.Gap()
 	t := term.Table{Columns: []string{"states"}}
@@ -320,13 +259,13 @@ func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 	}
 	w.Table(t)
 	if n := a.total.Refused; n > 0 {
-		w.Line("\n%s", w.Paint(term.Faint, w.Wrap(fmt.Sprintf("%d combinations have no instance, such as: %v", n, a.refused), "", 0)))
+		w.Say(term.Faint, "\n%d combinations have no instance, such as: %v", n, a.refused)
 	}
 	if a.failed != nil {
 		w.Line("\n%s", w.Paint(term.Bad, w.Wrap(fmt.Sprintf("there are no verdicts: %v", a.failed), "  ", 0)))
 	}
 	if a.left > 0 {
-		w.Line("\n%s", w.Paint(term.Open, fmt.Sprintf("interrupted: %d were not begun", a.left)))
+		w.Say(term.Open, "\ninterrupted: %d were not begun", a.left)
 	}
 }
 
@@ -388,7 +327,8 @@ type rangesObject struct {
 }
 
 func (a *rangesAnswer) object() rangesObject {
-	o := rangesObject{Schema: schema, Spec: a.base.spec.Name, Variant: a.variant(), Ranges: map[string][2]int{}, Rows: a.rows, All: a.total}
+	o := rangesObject{Schema: schema, Spec: a.base.spec.Name, Variant: a.variant(), Ranges: map[string][2]int{},
+		Rows: a.rows, All: a.total}
 	for _, s := range a.spans {
 		o.Ranges[s.name] = [2]int{s.least, s.most}
 	}

@@ -105,7 +105,7 @@ func record(w *term.Writer, o outcome) {
 	w.Gap()
 	switch {
 	case len(o.differs) > 0:
-		w.Line("%s", w.Paint(term.Bad, "not what the record declares:"))
+		w.Say(term.Bad, "not what the record declares:")
 		for _, d := range o.differs {
 			w.Line("  %s", d)
 		}
@@ -121,7 +121,7 @@ func strictly(w *term.Writer, o outcome) {
 	if !o.refused {
 		return
 	}
-	w.Line("\n%s", w.Paint(term.Open, "--strict: this passes, but was not put to the test (exit code 3):"))
+	w.Say(term.Open, "\n--strict: this passes, but was not put to the test (exit code 3):")
 	for _, v := range o.vacuities() {
 		w.Line("  %s", w.Wrap(v, "    ", 2))
 	}
@@ -174,9 +174,9 @@ const telling = 100_000
 // statistics are what --stats adds.
 func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	events(w, r.Events)
-	w.Line("\n%s", w.Paint(term.Bold, "states by depth"))
+	w.Say(term.Bold, "\nstates by depth")
 	levels(w, r.Levels)
-	w.Line("\n%s", w.Paint(term.Bold, "costs"))
+	w.Say(term.Bold, "\ncosts")
 	w.Line("  %s calls of the model's code, verification included", term.Comma(uint64(r.Calls)))
 	if r.MemoHits > 0 {
 		w.Line("  %s of the transitions ran none of it", term.Comma(r.MemoHits))
@@ -230,7 +230,7 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 		for _, name := range a.properties {
 			args += " --property " + term.Quote(name)
 		}
-		w.Line("\n%s", w.Paint(term.Faint, "save and replay"))
+		w.Say(term.Faint, "\nsave and replay")
 		w.Line("  %s check %s --out trace.json", a.program, args)
 		w.Line("  %s replay trace.json", a.program)
 	}

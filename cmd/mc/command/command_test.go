@@ -87,7 +87,8 @@ func TestProgress(t *testing.T) {
 
 // What is left is a guess, or not; and it is told when it is beyond a bound.
 func TestForecast(t *testing.T) {
-	falling := explore.Progress{Levels: []uint64{1, 12, 66, 220, 495, 792, 924, 792, 495}, States: 3797, Bytes: 3797 * 20, Elapsed: time.Second}
+	falling := explore.Progress{Levels: []uint64{1, 12, 66, 220, 495, 792, 924, 792, 495}, States: 3797, Bytes: 3797 * 20,
+		Elapsed: time.Second}
 	rising := explore.Progress{Levels: []uint64{1, 2, 4, 8, 16, 32, 64, 128, 256}, States: 511, Elapsed: time.Second}
 	for _, c := range []struct {
 		name   string
@@ -98,9 +99,12 @@ func TestForecast(t *testing.T) {
 		{"rising", rising, checkers.Options{}, "no guess: levels grow ×2"},
 		{"none", explore.Progress{}, checkers.Options{}, "no guess: too few levels"},
 		{"falling", falling, checkers.Options{}, "a guess: up to 826 more states, up to 8 s"},
-		{"enough", falling, checkers.Options{Memory: 1 << 20, Timeout: time.Minute}, "a guess: up to 826 more states, up to 8 s"},
-		{"memory", falling, checkers.Options{Memory: 90_000}, "a guess: up to 826 more states, up to 8 s, perhaps too many for 88 KiB"},
-		{"time", falling, checkers.Options{Timeout: 2 * time.Second}, "a guess: up to 826 more states, up to 8 s, perhaps too many for --timeout"},
+		{"enough", falling, checkers.Options{Memory: 1 << 20, Timeout: time.Minute},
+			"a guess: up to 826 more states, up to 8 s"},
+		{"memory", falling, checkers.Options{Memory: 90_000},
+			"a guess: up to 826 more states, up to 8 s, perhaps too many for 88 KiB"},
+		{"time", falling, checkers.Options{Timeout: 2 * time.Second},
+			"a guess: up to 826 more states, up to 8 s, perhaps too many for --timeout"},
 	} {
 		if got := forecast(c.p, 100, c.limits); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

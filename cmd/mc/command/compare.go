@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -59,7 +58,7 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 			"compare ricart-agrawala --format md", "as a table for a document"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError(errors.New("SPEC is missing"), "for example: %s ricart-agrawala", cmd.CommandPath())
+				return usageError("SPEC is missing").hint("for example: %s ricart-agrawala", cmd.CommandPath())
 			}
 			return nil
 		},
@@ -75,7 +74,8 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 	group(cmd, "What is compared")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
-	f.StringVar(&c.limits.maxStates, "max-states", "", "end each search after `N` states; what is then not decided is unknown")
+	f.StringVar(&c.limits.maxStates, "max-states", "",
+		"end each search after `N` states; what is then not decided is unknown")
 	f.StringVar(&c.limits.memory, "memory", "",
 		"end a search when its tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
 	f.StringVar(&c.limits.timeout, "timeout", "", "end each search after `TIME`: 30s, 10m, 2h")
@@ -86,7 +86,7 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 	group(cmd, "Output")
 	p.completeCheck(cmd)
 	one := cmd.ValidArgsFunction
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, _ []string, typed string) ([]cobra.Completion, directive) {
 		return one(cmd, nil, typed)
 	}
 	return cmd
@@ -140,7 +140,7 @@ func (p *program) printComparison(ctx context.Context, c comparison, f compareFl
 	if err == nil && f.plot != "" {
 		if b, err = svg(c.blocks); err == nil {
 			if err = save(f.plot, b); err != nil {
-				err = usageError(fmt.Errorf("--plot: %w", err), "--format svg writes to standard output")
+				err = usageError("--plot: %w", err).hint("--format svg writes to standard output")
 			}
 		}
 	}

@@ -38,7 +38,8 @@ func balance(runs []*run) []string {
 func turned(from, to answer, was, is checkers.Verdict) []string {
 	var all []string
 	for _, p := range from.Properties {
-		if q := to.property(p.Name); q != nil && q.Kind == p.Kind && p.Kind != checkers.KindCost && p.Verdict == was && q.Verdict == is {
+		q := to.property(p.Name)
+		if q != nil && q.Kind == p.Kind && p.Kind != checkers.KindCost && p.Verdict == was && q.Verdict == is {
 			all = append(all, p.Name)
 		}
 	}
@@ -63,7 +64,8 @@ func changed(from, to answer) []string {
 		if q == nil || p.cost == nil || q.cost == nil || costWords(p.cost) == costWords(q.cost) {
 			continue
 		}
-		all = append(all, fmt.Sprintf("%s %s instead of %s", p.Name, bracketed(costWords(q.cost)), bracketed(costWords(p.cost))))
+		all = append(all, fmt.Sprintf("%s %s instead of %s", p.Name, bracketed(costWords(q.cost)),
+			bracketed(costWords(p.cost))))
 	}
 	return slices.Clip(all)
 }

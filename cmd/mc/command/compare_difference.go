@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,15 +29,15 @@ type direction struct {
 
 // fitsDifference refuses --difference where it cannot be asked for.
 func (f compareFlags) fitsDifference(cmd *cobra.Command, runs []*run) error {
-	hint := fmt.Sprintf("see: %s --help", cmd.CommandPath())
 	switch {
 	case f.least || len(f.properties) > 0 || f.plot != "":
-		return usageError(errors.New("--difference is about traces: it goes with none of --least, --property and --plot"), "%s", hint)
+		return usageError("--difference is about traces: it goes with none of --least, --property and --plot").seeHelp(cmd)
 	case !slices.Contains(differenceForms(), f.format):
-		return usageError(fmt.Errorf("--difference is not there as %s: there are %s", f.format, strings.Join(differenceForms(), ", ")), "%s", hint)
+		return usageError("--difference is not there as %s: there are %s", f.format, strings.Join(differenceForms(), ", ")).
+			seeHelp(cmd)
 	case len(runs) != 2:
-		return usageError(fmt.Errorf("--difference compares two systems of one size, and these are %d", len(runs)),
-			"for example: %s chang-roberts:as-written chang-roberts:corrected --difference", cmd.CommandPath())
+		return usageError("--difference compares two systems of one size, and these are %d", len(runs)).
+			hint("for example: %s chang-roberts:as-written chang-roberts:corrected --difference", cmd.CommandPath())
 	}
 	return cmp.Or(runs[0].refused, runs[1].refused)
 }
@@ -54,7 +53,7 @@ func (p *program) difference(ctx context.Context, runs []*run, options checkers.
 		line.erase()
 		if err != nil {
 			return &exitError{code: exitFault, err: fmt.Errorf("%s and %s: %w", d.of.label, d.than.label, err),
-				hint: p.name + " check SPEC shows the way there"}
+				advice: p.name + " check SPEC shows the way there"}
 		}
 		d.of.stampOne(found.Execution)
 		all[i].found = found
@@ -107,13 +106,15 @@ func (d direction) text(w *term.Writer, limits checkers.Options) {
 			case i.Depth == 0:
 				text += fmt.Sprintf(": %s at once", reached(i.Bound, limits))
 			default:
-				text += fmt.Sprintf(", in traces of up to %s: %s after %s pairs", term.Steps(i.Depth), reached(i.Bound, limits), term.Comma(i.Pairs))
+				text += fmt.Sprintf(", in traces of up to %s: %s after %s pairs", term.Steps(i.Depth), reached(i.Bound, limits),
+					term.Comma(i.Pairs))
 			}
 		}
 		w.Line("%s", w.Wrap(text, "  ", 0))
 		return
 	}
-	title := fmt.Sprintf("%s can do in %s what %s cannot; nothing shorter differs", of, term.Steps(i.Execution.Len()), than)
+	title := fmt.Sprintf("%s can do in %s what %s cannot; nothing shorter differs",
+		of, term.Steps(i.Execution.Len()), than)
 	if w.Markdown {
 		w.Line("## %s\n\n```text", title)
 	} else {
@@ -126,7 +127,7 @@ func (d direction) text(w *term.Writer, limits checkers.Options) {
 	w.Gap()
 	instead(w, i, of, than)
 	if i.Verdict == checkers.Unknown {
-		w.Line("\n%s", w.Paint(term.Open, w.Wrap(fmt.Sprintf("? %s may only seem to be unable to: %s", than, i.Reason), "  ", 0)))
+		w.Say(term.Open, "\n? %s may only seem to be unable to: %s", than, i.Reason)
 	}
 }
 
@@ -185,7 +186,8 @@ func differenceOf(all []direction) differenceObject {
 	o := differenceObject{Schema: schema}
 	for _, d := range all {
 		i := d.found
-		one := directionObject{Of: d.of.identity(), Than: d.than.identity(), Verdict: i.Verdict, Reason: i.Reason, Bound: i.Bound,
+		one := directionObject{Of: d.of.identity(), Than: d.than.identity(), Verdict: i.Verdict, Reason: i.Reason,
+			Bound: i.Bound,
 			Pairs: i.Pairs, Depth: i.Depth, Instead: i.Instead}
 		if e := i.Execution; e != nil {
 			n := e.Len()

@@ -46,7 +46,7 @@ func (f compareFlags) fitsSizes(runs []*run) error {
 	case f.format != "svg":
 		return nil
 	}
-	return usageError(fmt.Errorf("%s draws what grows with n, and there is one size", how), "name several: --%s 2..4", sizeParam)
+	return usageError("%s draws what grows with n, and there is one size", how).hint("name several: --%s 2..4", sizeParam)
 }
 
 // svg draws the charts of blocks.
@@ -124,7 +124,8 @@ func costs(all []system) []string {
 // costChart draws the range of a cost over the executions that come to their end, and what the literature gives.
 func costChart(name string, all []system) plot.Chart {
 	chart := plot.Chart{Title: name, X: sizeParam, Y: name + " of an execution",
-		Notes: []string{"With marks: the most that an execution costs which comes to its end; thin: the least; dotted: the mean; dashed: the literature."}}
+		Notes: []string{"With marks: the most that an execution costs which comes to its end; thin: the least; " +
+			"dotted: the mean; dashed: the literature."}}
 	var sources []string
 	for i, s := range all {
 		line := plot.Series{Name: s.column, Color: i}
@@ -139,7 +140,8 @@ func costChart(name string, all []system) plot.Chart {
 		for k, c := range s.curves(name) {
 			curve := s.curve(c, i)
 			curve.Pattern = k
-			if len(curve.Points) == 0 || slices.ContainsFunc(chart.Series, func(o plot.Series) bool { return o.Name == curve.Name && o.Curve }) {
+			if len(curve.Points) == 0 || slices.ContainsFunc(chart.Series,
+				func(o plot.Series) bool { return o.Name == curve.Name && o.Curve }) {
 				continue
 			}
 			chart.Series = append(chart.Series, curve)

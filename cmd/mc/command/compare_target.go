@@ -24,7 +24,7 @@ func (p *program) compareRuns(cmd *cobra.Command, args []string, f compareFlags)
 	}
 	sizes, err := parseSizes(f.sizes)
 	if err != nil {
-		return nil, usageError(err, "for example: --%s 3, or --%s 2..4", sizeParam, sizeParam)
+		return nil, usageError("%w", err).hint("for example: --%s 3, or --%s 2..4", sizeParam, sizeParam)
 	}
 	around, _, err := environment(cmd)
 	if err != nil {
@@ -79,8 +79,8 @@ func (p *program) chosen(args []string) ([]choice, error) {
 		}
 		ch := choice{spec: s, variant: cmp.Or(variant, s.Variants[0].Name), named: true}
 		if slices.ContainsFunc(all, func(o choice) bool { return o.spec.Name == s.Name && o.variant == ch.variant }) {
-			return nil, usageError(fmt.Errorf("%s:%s is to be compared with itself", s.Name, ch.variant),
-				"name each once; one %s alone stands for all its variants", s.Name)
+			return nil, usageError("%s:%s is to be compared with itself", s.Name, ch.variant).
+				hint("name each once; one %s alone stands for all its variants", s.Name)
 		}
 		all = append(all, ch)
 	}
@@ -119,8 +119,8 @@ func (p *program) paramsOf(chosen []choice, f compareFlags) ([]map[string]int, e
 	for _, ch := range chosen {
 		own := of(ch.spec)
 		if f.sizes != "" && !slices.Contains(own, sizeParam) {
-			return nil, usageError(fmt.Errorf("%s has no parameter %s that --%s could set", ch.spec.Name, sizeParam, sizeParam),
-				"compare it without --%s", sizeParam)
+			return nil, usageError("%s has no parameter %s that --%s could set", ch.spec.Name, sizeParam, sizeParam).
+				hint("compare it without --%s", sizeParam)
 		}
 		all = append(all, own...)
 	}
@@ -129,15 +129,16 @@ func (p *program) paramsOf(chosen []choice, f compareFlags) ([]map[string]int, e
 	for _, pair := range f.params {
 		switch name := nameOf(pair); {
 		case !slices.Contains(all, name):
-			return nil, usageError(noneHas("parameter", name, all), "%s list SPEC shows the parameters", p.name)
+			return nil, usageError("%w", noneHas("parameter", name, all)).hint("%s list SPEC shows the parameters", p.name)
 		case f.sizes != "" && name == sizeParam:
-			return nil, usageError(fmt.Errorf("-p %s and --%s %s both set %s", pair, sizeParam, f.sizes, sizeParam), "leave one out")
+			return nil, usageError("-p %s and --%s %s both set %s", pair, sizeParam, f.sizes, sizeParam).hint("leave one out")
 		}
 	}
 	var params []map[string]int
 	for _, ch := range chosen {
 		own := of(ch.spec)
-		pairs := slices.DeleteFunc(slices.Clone(f.params), func(pair string) bool { return !slices.Contains(own, nameOf(pair)) })
+		pairs := slices.DeleteFunc(slices.Clone(f.params),
+			func(pair string) bool { return !slices.Contains(own, nameOf(pair)) })
 		values, err := p.parseParams(ch.spec, pairs)
 		if err != nil {
 			return nil, err
@@ -149,7 +150,8 @@ func (p *program) paramsOf(chosen []choice, f compareFlags) ([]map[string]int, e
 
 // noneHas says that no system has anything of that name.
 func noneHas(kind, name string, all []string) error {
-	return fmt.Errorf("none of them has a %s %q%s: there are %s", kind, name, orNear(name, all), cmp.Or(strings.Join(all, ", "), "none"))
+	return fmt.Errorf("none of them has a %s %q%s: there are %s", kind, name, orNear(name, all),
+		cmp.Or(strings.Join(all, ", "), "none"))
 }
 
 // refusals returns an error if what was named cannot be built in any size, or nothing can.
@@ -186,7 +188,7 @@ func (p *program) onlyOf(runs []*run, wanted []string) error {
 	all = slices.Compact(all)
 	for _, name := range wanted {
 		if !slices.Contains(all, name) {
-			return usageError(noneHas("property", name, all), "%s list SPEC tells about them", p.name)
+			return usageError("%w", noneHas("property", name, all)).hint("%s list SPEC tells about them", p.name)
 		}
 	}
 	return nil
@@ -209,12 +211,12 @@ func (f compareFlags) seekable(cmd *cobra.Command, runs []*run) error {
 			return nil, nil, ready
 		}, explore.Options{})
 		if !errors.Is(err, ready) {
-			return usageError(fmt.Errorf("--least, %s: %w", r.name(), err), "see: %s --help", cmd.CommandPath())
+			return usageError("--least, %s: %w", r.name(), err).seeHelp(cmd)
 		}
 	}
 	if !any {
-		return usageError(errors.New("--least: no failures are allowed, so that there is nothing to seek"),
-			"name the largest budgets: --crash 2 --lose 1")
+		return usageError("--least: no failures are allowed, so that there is nothing to seek").
+			hint("name the largest budgets: --crash 2 --lose 1")
 	}
 	return nil
 }

@@ -150,7 +150,7 @@ func size(w *term.Writer, runs []*run) {
 	case w.Markdown:
 		w.Line("## %s", size)
 	default:
-		w.Line("%s", w.Paint(term.Bold, size))
+		w.Say(term.Bold, "%s", size)
 	}
 }
 

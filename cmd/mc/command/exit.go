@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/anel-mc/mc/checkers"
 )
 
@@ -20,9 +22,9 @@ const (
 
 // exitError is the error of a verb that ends with an exit code of its own.
 type exitError struct {
-	code int
-	err  error // nil if everything has been said
-	hint string
+	code   int
+	err    error // nil if everything has been said
+	advice string
 }
 
 func (e *exitError) Error() string {
@@ -42,14 +44,26 @@ func exitWith(code int) error {
 	return &exitError{code: code}
 }
 
-// usageError returns the error of wrong use, with what to do about it.
-func usageError(err error, hint string, args ...any) error {
-	return &exitError{code: exitUsage, err: err, hint: fmt.Sprintf(hint, args...)}
+// usageError returns the error of wrong use.
+func usageError(format string, args ...any) *exitError {
+	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
+}
+
+// hint adds what to do about an error.
+func (e *exitError) hint(format string, args ...any) *exitError {
+	e.advice = fmt.Sprintf(format, args...)
+	return e
+}
+
+// seeHelp is the hint to the help of a verb.
+func (e *exitError) seeHelp(cmd *cobra.Command) *exitError {
+	return e.hint("see: %s --help", cmd.CommandPath())
 }
 
 // unsaved is the error of a verb whose result is printed, and whose file could not be written.
 func unsaved(flag string, err error, code int) error {
-	return &exitError{code: worse(exitUsage, code), err: fmt.Errorf("%s: %w", flag, err), hint: "the result above is complete"}
+	e := &exitError{code: worse(exitUsage, code), err: fmt.Errorf("%s: %w", flag, err)}
+	return e.hint("the result above is complete")
 }
 
 // worse returns the exit code that goes before the other.

@@ -22,9 +22,10 @@ const (
 )
 
 func (x *explain) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&x.how, "explain", "", "say why: which steps led to what the property looked at; `HOW` the others are shown: drop or dim")
+	cmd.Flags().StringVar(&x.how, "explain", "",
+		"say why: which steps led to what the property looked at; `HOW` the others are shown: drop or dim")
 	cmd.Flags().Lookup("explain").NoOptDefVal = explainDrop
-	offer(cmd, "explain", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "explain", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return []string{explainDrop, explainDim}, cobra.ShellCompDirectiveNoFileComp
 	})
 }
@@ -36,11 +37,11 @@ func (x explain) dims() bool   { return x.how == explainDim }
 func (x explain) fits(format string) error {
 	switch {
 	case !slices.Contains([]string{"", explainDrop, explainDim}, x.how):
-		return usageError(fmt.Errorf("--explain=%s: it must be %s or %s", x.how, explainDrop, explainDim),
-			"--explain alone is --explain=%s; a FILE or SPEC goes before it", explainDrop)
+		return usageError("--explain=%s: it must be %s or %s", x.how, explainDrop, explainDim).
+			hint("--explain alone is --explain=%s; a FILE or SPEC goes before it", explainDrop)
 	case x.wanted() && slices.Contains([]string{"itf", "shiviz", formPorcupine}, format):
-		return usageError(fmt.Errorf("--explain with --format %s: that form always has every step", format),
-			"text, mermaid, html and svg show an explanation")
+		return usageError("--explain with --format %s: that form always has every step", format).
+			hint("text, mermaid, html and svg show an explanation")
 	}
 	return nil
 }
@@ -48,7 +49,7 @@ func (x explain) fits(format string) error {
 // execution explains an execution that p is violated by, or a witness.
 func (x explain) execution(e *counterexamples.Execution, p checkers.Property) error {
 	if _, err := checkers.Explain(e, p); err != nil {
-		return &exitError{code: exitFault, err: fmt.Errorf("--explain: %w", err), hint: "the model is at fault"}
+		return &exitError{code: exitFault, err: fmt.Errorf("--explain: %w", err), advice: "the model is at fault"}
 	}
 	return nil
 }
@@ -90,15 +91,15 @@ func (x explain) trace(program, file string, t target, e *counterexamples.Execut
 	all := "%s show %s draws all steps"
 	property := t.property(e.Trace.Property)
 	if property == nil {
-		return usageError(fmt.Errorf("%s: %s has no property %q to explain", file, t.spec.Name, e.Trace.Property),
-			all, program, term.Quote(file))
+		return usageError("%s: %s has no property %q to explain", file, t.spec.Name, e.Trace.Property).
+			hint(all, program, term.Quote(file))
 	}
 	if err := x.execution(e, *property); err != nil {
 		return err
 	}
 	if e.Focus == nil {
-		return usageError(fmt.Errorf("%s: the trace does not show %s any more: there is nothing to explain", file, e.Trace.Property),
-			all, program, term.Quote(file))
+		return usageError("%s: the trace does not show %s any more: there is nothing to explain", file, e.Trace.Property).
+			hint(all, program, term.Quote(file))
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func environment(cmd *cobra.Command) (e spec.Environment, set []string, err erro
 	}
 	e, err = spec.ParseEnvironment(values)
 	if err != nil {
-		return e, set, usageError(err, "see: %s --help", cmd.CommandPath())
+		return e, set, usageError("%w", err).seeHelp(cmd)
 	}
 	return e, set, nil
 }
@@ -104,8 +104,9 @@ func (l *limits) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	l.addBounds(f)
 	f.StringVar(&l.disk, "disk", "", "go on in files in `DIR` when the tables hold that much; changes no answer")
-	f.StringSliceVar(&l.reduce, "reduce", nil, "leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", "))
-	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	f.StringSliceVar(&l.reduce, "reduce", nil,
+		"leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", "))
+	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return reductionNames(), cobra.ShellCompDirectiveNoFileComp
 	})
 	f.BoolVar(&l.exhaustive, "exhaustive", false, "explore everything, also when every property has its answer")
@@ -115,7 +116,8 @@ func (l *limits) add(cmd *cobra.Command) {
 func (l *limits) addBounds(f *pflag.FlagSet) {
 	f.StringVar(&l.maxStates, "max-states", "", "end after `N` states; what is then not decided is unknown")
 	f.StringVar(&l.maxDepth, "max-depth", "", "look `N` steps deep")
-	f.StringVar(&l.memory, "memory", "", "end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	f.StringVar(&l.memory, "memory", "",
+		"end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
 	f.StringVar(&l.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
 	f.IntVar(&l.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 }
@@ -200,7 +202,7 @@ func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
 		add("--workers %d: it must be 1 or more, or 0 for all processors", l.workers)
 	}
 	if len(faults) > 0 {
-		return o, usageError(errors.Join(faults...), "see: %s --help", cmd.CommandPath())
+		return o, usageError("%w", errors.Join(faults...)).seeHelp(cmd)
 	}
 	return o, nil
 }
@@ -219,8 +221,9 @@ func duration(flag, value string) (time.Duration, error) {
 
 // formatFlag adds --format, the first of the formats being the default.
 func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
-	cmd.Flags().StringVarP(format, "format", "f", formats[0], "the form of the output, `FORMAT`: "+strings.Join(formats, ", "))
-	complete(cmd, "format", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cmd.Flags().StringVarP(format, "format", "f", formats[0],
+		"the form of the output, `FORMAT`: "+strings.Join(formats, ", "))
+	complete(cmd, "format", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return formats, cobra.ShellCompDirectiveNoFileComp
 	})
 }

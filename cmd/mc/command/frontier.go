@@ -1,7 +1,6 @@
 package command
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -53,8 +52,8 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 	}
 	most, ok := t.seekable()
 	if !ok {
-		return usageError(errors.New("no failures are allowed, so that there is nothing to seek"),
-			"name the largest budgets: %s frontier %s --crash 2 --lose 1", p.name, t.name())
+		return usageError("no failures are allowed, so that there is nothing to seek").
+			hint("name the largest budgets: %s frontier %s --crash 2 --lose 1", p.name, t.name())
 	}
 	options, line := p.begin(cmd.Context(), options)
 	frontiers, err := leastFaults(cmd.Context(), t, options, func(budget string) { line.label = budget })
@@ -96,7 +95,8 @@ func frontierText(w *term.Writer, program string, t target, most model.Faults, f
 		}
 		all = append(all, e)
 		if see == "" && len(f.Least) > 0 {
-			see = fmt.Sprintf("%s check %s %s --property %s", program, t.bare(), budgetFlags(f.Least[0].Faults), f.Property.Name())
+			see = fmt.Sprintf("%s check %s %s --property %s",
+				program, t.bare(), budgetFlags(f.Least[0].Faults), f.Property.Name())
 		}
 	}
 	w.Entries(all)

@@ -85,7 +85,7 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 	var b bytes.Buffer
 	if g.format == "aut" {
 		if err := graph.AUT(&b); err != nil {
-			return usageError(err, "--format dot has no such limit")
+			return usageError("%w", err).hint("--format dot has no such limit")
 		}
 	} else if err := graph.DOT(&b); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 		return p.print(b.Bytes())
 	}
 	if err := save(g.out, b.Bytes()); err != nil {
-		return usageError(fmt.Errorf("--out: %w", err), "without --out it goes to standard output")
+		return usageError("--out: %w", err).hint("without --out it goes to standard output")
 	}
 	return nil
 }
@@ -109,13 +109,14 @@ func ungraphed(r *checkers.Report, o explore.Options) error {
 	case explore.BoundInterrupt:
 		e.code, e.err = exitInterrupted, errors.New("interrupted: nothing was written")
 	case explore.BoundTime:
-		e.err, e.hint = fmt.Errorf("the time was up after %s states: nothing was written", term.Comma(r.States)), "--timeout TIME gives it more"
+		e.err, e.advice = fmt.Errorf("the time was up after %s states: nothing was written", term.Comma(r.States)),
+			"--timeout TIME gives it more"
 	case explore.BoundStates:
 		e.err = fmt.Errorf("the graph has more than %s states: nothing was written", term.Comma(o.MaxStates))
-		e.hint = "--max-states N allows more; smaller parameters (-p) have fewer"
+		e.advice = "--max-states N allows more; smaller parameters (-p) have fewer"
 	default:
 		e.err = fmt.Errorf("the memory was full after %s states: nothing was written", term.Comma(r.States))
-		e.hint = "smaller parameters (-p) have fewer"
+		e.advice = "smaller parameters (-p) have fewer"
 	}
 	return e
 }

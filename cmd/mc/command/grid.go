@@ -11,8 +11,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// A run is a system of a grid, which compare, sweep and the ranges of check lay out: an instance of a spec, what a table
-// calls it, and what came of it.
+// A run is a system of a grid, which compare, sweep and the ranges of check lay out: an instance of a spec, what a
+// table calls it, and what came of it.
 type run struct {
 	target
 	label   string
@@ -67,8 +67,10 @@ func (t target) seekable() (most model.Faults, ok bool) {
 	return i.Faults, ok && !i.Faults.None()
 }
 
-// leastFaults seeks the least failures that break each property, if the target allows any. begin is told of each budget.
-func leastFaults(ctx context.Context, t target, options checkers.Options, begin func(budget string)) ([]checkers.Frontier, error) {
+// leastFaults seeks the least failures that break each property, if the target allows any. begin is told of each
+// budget.
+func leastFaults(ctx context.Context, t target, options checkers.Options,
+	begin func(budget string)) ([]checkers.Frontier, error) {
 	most, ok := t.seekable()
 	if !ok {
 		return nil, nil

@@ -10,11 +10,13 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
-// csvTable is a record for each property of each run, and one for a run without properties. With flip, each begins with what a
-// change is called, and ends with what it does to the property.
+// csvTable is a record for each property of each run, and one for a run without properties. With flip, each begins with
+// what a change is called, and ends with what it does to the property.
 func csvTable(runs []*run, flip func(run, property int) string) []byte {
-	columns := []string{"spec", "variant", "params", "environment", "exhaustive", "bound", "states", "transitions", "depth",
-		"property", "kind", "verdict", "steps", "loop", "min", "mean", "max", "unbounded", "chance", "endless", "least", "reason"}
+	columns := []string{
+		"spec", "variant", "params", "environment", "exhaustive", "bound", "states", "transitions", "depth",
+		"property", "kind", "verdict", "steps", "loop", "min", "mean", "max", "unbounded", "chance", "endless",
+		"least", "reason"}
 	if flip != nil {
 		columns = slices.Concat([]string{"change"}, columns, []string{"flip"})
 	}
@@ -49,7 +51,8 @@ func (r *run) fields() []string {
 	if a.Refused != "" {
 		return append(of, "", "", "", "", "")
 	}
-	return append(of, fmt.Sprint(a.Exhaustive), string(a.Bound), fmt.Sprint(a.States), fmt.Sprint(a.Transitions), fmt.Sprint(a.Depth))
+	return append(of, fmt.Sprint(a.Exhaustive), string(a.Bound),
+		fmt.Sprint(a.States), fmt.Sprint(a.Transitions), fmt.Sprint(a.Depth))
 }
 
 // fields are the columns that are about a property. What there is not, is empty.
@@ -82,5 +85,6 @@ func (p propertyAnswer) fields() []string {
 	if p.Least != nil {
 		failures = term.Plain(p.Least.words())
 	}
-	return []string{p.Name, string(p.Kind), string(p.Verdict), length, loop, least, mean, most, unbounded, chance, endless, failures, p.Reason}
+	return []string{p.Name, string(p.Kind), string(p.Verdict),
+		length, loop, least, mean, most, unbounded, chance, endless, failures, p.Reason}
 }

@@ -29,7 +29,7 @@ the cases of its record with what each must give.`,
 			}
 			return oneArg("SPEC", "anel1")(cmd, args)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, directive) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
@@ -63,7 +63,8 @@ func (p *program) catalogue(format string) error {
 		return p.print(encode(all))
 	}
 	w := p.writer()
-	byFamily := slices.SortedStableFunc(slices.Values(p.specs), func(a, b spec.Spec) int { return cmp.Compare(a.Family, b.Family) })
+	byFamily := slices.SortedStableFunc(slices.Values(p.specs),
+		func(a, b spec.Spec) int { return cmp.Compare(a.Family, b.Family) })
 	widest := 0
 	for _, s := range byFamily {
 		widest = max(widest, utf8.RuneCountInString(s.Name))
@@ -74,7 +75,7 @@ func (p *program) catalogue(format string) error {
 			if i > 0 {
 				w.Gap()
 			}
-			w.Line("%s", w.Paint(term.Bold, s.Family))
+			w.Say(term.Bold, "%s", s.Family)
 		}
 		w.Line("  %-*s  %s", widest, s.Name, w.Wrap(s.Summary, by, len(by)))
 		if variants := names(s.Variants, func(v spec.Variant) string { return v.Name }); len(variants) > 1 {
@@ -85,7 +86,7 @@ func (p *program) catalogue(format string) error {
 		w.Line("the catalogue is empty")
 		return p.print(w.Bytes())
 	}
-	w.Line("\n%s", w.Paint(term.Faint, fmt.Sprintf("%s list SPEC tells everything about one, %s check SPEC explores it", p.name, p.name)))
+	w.Say(term.Faint, "\n%s list SPEC tells everything about one, %s check SPEC explores it", p.name, p.name)
 	return p.print(w.Bytes())
 }
 
@@ -104,17 +105,18 @@ func (p *program) describe(name, format string) error {
 	}
 	w := p.writer()
 	w.Line("%s · %s", w.Paint(term.Bold, s.Name), s.Family)
-	w.Line("%s", w.Wrap(s.Summary, "", 0))
+	w.Say("", "%s", s.Summary)
 	w.Line("%s", w.Paint(term.Faint, w.Wrap("source: "+s.Source, "  ", 0)))
 	section := func(title string, all []term.Entry) {
 		if len(all) > 0 {
-			w.Line("\n%s", w.Paint(term.Bold, title))
+			w.Say(term.Bold, "\n%s", title)
 			w.Entries(all)
 		}
 	}
 	var params, variants, properties []term.Entry
 	for _, x := range o.Params {
-		params = append(params, term.Entry{Name: x.Name, Text: fmt.Sprintf("%s; %d to %d, default %d", x.Doc, x.Min, x.Max, x.Default)})
+		params = append(params, term.Entry{Name: x.Name,
+			Text: fmt.Sprintf("%s; %d to %d, default %d", x.Doc, x.Min, x.Max, x.Default)})
 	}
 	for i, v := range o.Variants {
 		doc := v.Doc
@@ -135,7 +137,7 @@ func (p *program) describe(name, format string) error {
 	if len(s.Cases) == 0 {
 		return p.print(w.Bytes())
 	}
-	w.Line("\n%s", w.Paint(term.Bold, "cases"))
+	w.Say(term.Bold, "\ncases")
 	for _, c := range s.Cases {
 		t, err := p.build(s, c.Instance())
 		if err != nil {
@@ -143,7 +145,7 @@ func (p *program) describe(name, format string) error {
 		}
 		caseText(w, c, o.Properties, fmt.Sprintf("%s check %s", p.name, t.args()))
 	}
-	w.Line("\n%s", w.Paint(term.Faint, fmt.Sprintf("%s check %s --all compares all cases with this", p.name, s.Name)))
+	w.Say(term.Faint, "\n%s check %s --all compares all cases with this", p.name, s.Name)
 	return p.print(w.Bytes())
 }
 
@@ -235,7 +237,8 @@ func (p *program) specObject(s spec.Spec) (specObject, error) {
 	for _, c := range s.Cases {
 		i := s.Complete(c.Instance())
 		o.Cases = append(o.Cases, caseObject{
-			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.Unknown, c.Costs, c.States, c.Confirmed, c.Long,
+			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.Unknown, c.Costs,
+			c.States, c.Confirmed, c.Long,
 		})
 	}
 	return o, nil

@@ -16,8 +16,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// outlook is what can be said of a search beyond the bound that ended it: a guess of what is left, by the levels that were
-// found, and how the number of states depends on each number of the instance.
+// outlook is what can be said of a search beyond the bound that ended it: a guess of what is left, by the levels that
+// were found, and how the number of states depends on each number of the instance.
 type outlook struct {
 	levels []uint64 // those that are complete
 	rest   explore.Estimate

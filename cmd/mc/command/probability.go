@@ -59,8 +59,9 @@ fault, 130 interrupted.`,
 	formatFlag(cmd, &w.format, "text", "json")
 	group(cmd, "Output")
 	p.completeCheck(cmd)
-	complete(cmd, "odds", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return []cobra.Completion{"lose=", "duplicate=", "crash=", "crash-once="}, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	complete(cmd, "odds", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
+		return []cobra.Completion{"lose=", "duplicate=", "crash=", "crash-once="},
+			cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 	return cmd
 }
@@ -72,7 +73,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	}
 	odds, err := model.ParseOdds(strings.Join(f.odds, ","))
 	if err != nil {
-		return usageError(fmt.Errorf("--odds: %w", err), "see: %s --help", cmd.CommandPath())
+		return usageError("--odds: %w", err).seeHelp(cmd)
 	}
 	if t, err = p.withBudgets(t, odds, f.properties); err != nil {
 		return err
@@ -137,7 +138,7 @@ func export(r *checkers.ChanceReport, prefix string) error {
 		}
 	}
 	if err != nil {
-		return usageError(fmt.Errorf("--prism: %w", err), "without --prism only the result is printed")
+		return usageError("--prism: %w", err).hint("without --prism only the result is printed")
 	}
 	return nil
 }
@@ -182,12 +183,13 @@ func chancesText(w *term.Writer, t target, r *checkers.ChanceReport, limits chec
 		w.Line("  no property was asked for")
 	}
 	if asked {
-		w.Line("\n%s", w.Paint(term.Faint, w.Wrap("the least and the greatest, over all schedulers that refuse nothing for ever", "", 0)))
+		w.Say(term.Faint, "\nthe least and the greatest, over all schedulers that refuse nothing for ever")
 	}
 	if prism != "" && r.MDP != nil {
 		w.Line("\nsaved: %s.tra, .sta and .lab", prism)
 		if i := slices.IndexFunc(r.Chances, func(c checkers.Chance) bool { return c.Asked }); i >= 0 {
-			w.Line("  prism -importmodel %s -mdp -pf %s", term.Quote(prism+".all"), term.Quote(fmt.Sprintf("Pmax=? [ F %q ]", r.PrismLabels()[i])))
+			w.Line("  prism -importmodel %s -mdp -pf %s", term.Quote(prism+".all"),
+				term.Quote(fmt.Sprintf("Pmax=? [ F %q ]", r.PrismLabels()[i])))
 		}
 	}
 }

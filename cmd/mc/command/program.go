@@ -36,7 +36,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 		return exitPipe
 	case !errors.As(err, &e):
 		// What comes from the library of the command line is wrong use.
-		e = &exitError{code: exitUsage, err: err, hint: "see: " + cmd.CommandPath() + " --help"}
+		e = &exitError{code: exitUsage, err: err, advice: "see: " + cmd.CommandPath() + " --help"}
 	}
 	if e.err == nil {
 		return e.code
@@ -51,8 +51,8 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 		where = cmd.CommandPath()
 	}
 	fmt.Fprintf(p.stderr, "%s: %s\n", where, term.Indent(e.err.Error(), "  "))
-	if e.hint != "" {
-		fmt.Fprintf(p.stderr, "  %s\n", e.hint)
+	if e.advice != "" {
+		fmt.Fprintf(p.stderr, "  %s\n", e.advice)
 	}
 	return e.code
 }

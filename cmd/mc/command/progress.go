@@ -49,12 +49,13 @@ func (l *progress) show(p explore.Progress) {
 	}
 	l.last = p
 	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s · %s", l.label,
-		term.Comma(p.States), term.Brief(l.rate), p.Depth, term.Comma(p.States-min(p.Expanded, p.States)), humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)),
+		term.Comma(p.States), term.Brief(l.rate), p.Depth, term.Comma(p.States-min(p.Expanded, p.States)),
+		humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)),
 		forecast(p, l.rate, l.limits))
 }
 
-// say makes texts the lines. What was there is written over, and only what then remains is erased, so that nothing flickers; the cursor
-// stays where the first one begins.
+// say makes texts the lines. What was there is written over, and only what then remains is erased, so that nothing
+// flickers; the cursor stays where the first one begins.
 func (l *progress) say(texts ...string) {
 	if !l.on {
 		return

@@ -75,12 +75,13 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 	inFile := func(err error) error {
 		var e *exitError
 		if errors.As(err, &e) && e.err != nil {
-			return &exitError{code: e.code, err: fmt.Errorf("%s: %w", file, e.err), hint: e.hint}
+			return &exitError{code: e.code, err: fmt.Errorf("%s: %w", file, e.err), advice: e.advice}
 		}
 		return &exitError{code: exitUsage, err: fmt.Errorf("%s: %w", file, err)}
 	}
 	if trace.Spec == "" {
-		return target{}, nil, usageError(fmt.Errorf("%s: the trace names no spec", file), "it may be of a test: go test replays those")
+		return target{}, nil, usageError("%s: the trace names no spec", file).
+			hint("it may be of a test: go test replays those")
 	}
 	s, err := p.find(trace.Spec)
 	if err != nil {
@@ -103,9 +104,9 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 	var stale *counterexamples.Stale
 	switch {
 	case errors.As(err, &fault):
-		return t, nil, inFile(&exitError{code: exitFault, err: err, hint: "the model is at fault"})
+		return t, nil, inFile(&exitError{code: exitFault, err: err, advice: "the model is at fault"})
 	case errors.As(err, &stale):
-		return t, nil, inFile(usageError(err, "%s check %s explores the system as it is now", p.name, t.args()))
+		return t, nil, inFile(usageError("%w", err).hint("%s check %s explores the system as it is now", p.name, t.args()))
 	case err != nil:
 		return t, nil, inFile(err)
 	}
@@ -124,13 +125,14 @@ func (p *program) read(file string) (counterexamples.Trace, error) {
 	}
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			return counterexamples.Trace{}, usageError(fmt.Errorf("there is no file %s", file), "%s check SPEC --out FILE saves a trace", p.name)
+			return counterexamples.Trace{}, usageError("there is no file %s", file).
+				hint("%s check SPEC --out FILE saves a trace", p.name)
 		}
-		return counterexamples.Trace{}, usageError(err, "%s check SPEC --out FILE saves a trace", p.name)
+		return counterexamples.Trace{}, usageError("%w", err).hint("%s check SPEC --out FILE saves a trace", p.name)
 	}
 	trace, err := counterexamples.Read(bytes.NewReader(b))
 	if err != nil {
-		return trace, usageError(fmt.Errorf("%s: %w", file, err), "%s check SPEC --out FILE saves a trace", p.name)
+		return trace, usageError("%s: %w", file, err).hint("%s check SPEC --out FILE saves a trace", p.name)
 	}
 	return trace, nil
 }
@@ -151,12 +153,12 @@ func (p *program) judge(file string, t target, e *counterexamples.Execution) (re
 	property := t.property(name)
 	if property == nil {
 		all := names(t.setup.Properties, checkers.Property.Name)
-		return replayed{}, usageError(fmt.Errorf("%s: the trace fits, but %s has no property %q any more%s",
-			file, t.spec.Name, name, orNear(name, all)), "%s show %s draws it all the same", p.name, term.Quote(file))
+		return replayed{}, usageError("%s: the trace fits, but %s has no property %q any more%s", file, t.spec.Name, name,
+			orNear(name, all)).hint("%s show %s draws it all the same", p.name, term.Quote(file))
 	}
 	r := replayed{target: t, execution: e, property: *property}
 	fault := func(err error) (replayed, error) {
-		return r, &exitError{code: exitFault, err: err, hint: "the model is at fault"}
+		return r, &exitError{code: exitFault, err: err, advice: "the model is at fault"}
 	}
 	var err error
 	if r.explanation, r.shown, err = checkers.Shows(e, r.property); err != nil {

@@ -53,16 +53,16 @@ func (p *program) runResume(cmd *cobra.Command, name string, f *checkFlags) erro
 	hint := fmt.Sprintf("%s check SPEC --checkpoint %s writes one", p.name, term.Quote(name))
 	file, err := os.Open(name)
 	if err != nil {
-		return usageError(err, "%s", hint)
+		return usageError("%w", err).hint("%s", hint)
 	}
 	defer file.Close()
 	k, t, err := p.readCheckpoint(file)
 	if err != nil {
 		var e *exitError
 		if errors.As(err, &e) {
-			return &exitError{code: e.code, err: fmt.Errorf("%s: %w", name, e.err), hint: e.hint}
+			return &exitError{code: e.code, err: fmt.Errorf("%s: %w", name, e.err), advice: e.advice}
 		}
-		return usageError(fmt.Errorf("%s: %w", name, err), "%s", hint)
+		return usageError("%s: %w", name, err).hint("%s", hint)
 	}
 	k.file = name
 	f.strict, f.properties = k.header.Strict, k.header.Properties

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -57,14 +56,14 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 			if len(args) == 0 {
 				return cmd.Help()
 			}
-			return usageError(fmt.Errorf("there is no verb %q%s", args[0], orNear(args[0], verbs(cmd))), "see: %s --help", p.name)
+			return usageError("there is no verb %q%s", args[0], orNear(args[0], verbs(cmd))).hint("see: %s --help", p.name)
 		},
 	}
 	root.SetUsageFunc(p.usage)
 	root.SetFlagErrorFunc(p.flagError)
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(p.list(), p.check(), p.compare(), p.frontier(), p.graph(), p.probability(), p.replay(), p.resume(), p.show(),
-		p.simulate(), p.sweep(), p.version())
+	root.AddCommand(p.list(), p.check(), p.compare(), p.frontier(), p.graph(), p.probability(),
+		p.replay(), p.resume(), p.show(), p.simulate(), p.sweep(), p.version())
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
@@ -81,8 +80,8 @@ func explainCompletion(c *cobra.Command) {
 	c.Args = cobra.ArbitraryArgs
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return usageError(fmt.Errorf("there is no completion for %q: there are %s", args[0], strings.Join(verbs(cmd), ", ")),
-				"see: %s --help", cmd.CommandPath())
+			return usageError("there is no completion for %q: there are %s", args[0], strings.Join(verbs(cmd), ", ")).
+				seeHelp(cmd)
 		}
 		return cmd.Help()
 	}
@@ -97,7 +96,7 @@ func (p *program) help(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			about, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return usageError(fmt.Errorf("there is no verb %q%s", args[0], orNear(args[0], verbs(root))), "see: %s --help", p.name)
+				return usageError("there is no verb %q%s", args[0], orNear(args[0], verbs(root))).hint("see: %s --help", p.name)
 			}
 			return about.Help()
 		},

@@ -6,8 +6,8 @@ import (
 	"github.com/anel-mc/mc/checkers"
 )
 
-// begin prepares searches: what they report is shown on the terminal, and the garbage collector is patient as long as the
-// memory that they may have allows it.
+// begin prepares searches: what they report is shown on the terminal, and the garbage collector is patient as long as
+// the memory that they may have allows it.
 func (p *program) begin(ctx context.Context, options checkers.Options) (checkers.Options, *progress) {
 	room := options.Memory
 	if room == 0 {

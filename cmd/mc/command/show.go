@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -31,7 +30,8 @@ which is one file and needs no network; as its space-time diagram alone, in SVG;
 as JSON again. For other tools: itf is the Informal Trace Format of Apalache and Quint,
 shiviz a log for ShiViz, porcupine that checker's own page of a history of operations. FILE - is standard input.`,
 		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
-			"show trace.json --out trace.html", "a page for the browser: the name says which form", "show trace.json -f text --out t.txt", "into a file",
+			"show trace.json --out trace.html", "a page for the browser: the name says which form",
+			"show trace.json -f text --out t.txt", "into a file",
 			"show trace.json --explain", "only the steps that led to what the property looked at"),
 		Args: oneArg("FILE", "trace.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,7 +75,7 @@ func (p *program) runShow(file string, f showFlags) error {
 		return p.print(b)
 	}
 	if err := save(f.out, b); err != nil {
-		return usageError(fmt.Errorf("--out: %w", err), "without --out it goes to standard output")
+		return usageError("--out: %w", err).hint("without --out it goes to standard output")
 	}
 	return nil
 }
@@ -95,8 +95,8 @@ const formPorcupine = "porcupine"
 func linearization(t target, e *counterexamples.Execution) ([]byte, error) {
 	property := t.property(e.Trace.Property)
 	if property == nil || property.Kind() != checkers.KindLinearizable {
-		return nil, usageError(fmt.Errorf("--format %s: the trace is of property %q, which is not about linearizability",
-			formPorcupine, e.Trace.Property), "--format html draws the operations of any trace")
+		return nil, usageError("--format %s: the trace is of property %q, which is not about linearizability", formPorcupine,
+			e.Trace.Property).hint("--format html draws the operations of any trace")
 	}
 	var b bytes.Buffer
 	err := checkers.WriteLinearization(&b, e, *property)

@@ -75,7 +75,8 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 	f.IntVar(&s.steps, "steps", checkers.DefaultSteps, "of up to `N` steps")
 	f.Uint64Var(&s.seed, "seed", 1, "`N` chooses the runs")
 	f.StringVar(&s.limits.timeout, "timeout", "", "end the runs after `TIME`: 30s, 10m, 2h")
-	f.StringVar(&s.limits.memory, "memory", "", "end the runs when the program holds `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	f.StringVar(&s.limits.memory, "memory", "",
+		"end the runs when the program holds `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
 	f.IntVar(&s.limits.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
 	group(cmd, "Runs")
 	f.StringVarP(&s.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
@@ -92,7 +93,7 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 		return err
 	}
 	if f.runs < 1 || f.steps < 1 {
-		return usageError(fmt.Errorf("--runs %d --steps %d: both must be 1 or more", f.runs, f.steps), "see: %s --help", cmd.CommandPath())
+		return usageError("--runs %d --steps %d: both must be 1 or more", f.runs, f.steps).seeHelp(cmd)
 	}
 	ctx := cmd.Context()
 	limits, line := p.begin(ctx, limits)
@@ -118,13 +119,14 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 	}
 	line.erase()
 	if o.failure != nil && !errors.As(o.failure, new(*checkers.Failure)) {
-		return usageError(o.failure, "%s list %s shows what there is to choose", p.name, t.spec.Name)
+		return usageError("%w", o.failure).hint("%s list %s shows what there is to choose", p.name, t.spec.Name)
 	}
 	return p.finish(o, o.code(ctx))
 }
 
 // smaller looks for a smaller instance that violates what is violated.
-func (p *program) smaller(ctx context.Context, t target, r checkers.RunsResult, options checkers.RunsOptions) (smaller, bool) {
+func (p *program) smaller(ctx context.Context, t target, r checkers.RunsResult, options checkers.RunsOptions) (
+	smaller, bool) {
 	ctx, cancel := context.WithTimeout(ctx, timeForSmaller)
 	defer cancel()
 	i, result, ok := t.spec.Smaller(ctx, t.instance, r, options)
@@ -204,7 +206,8 @@ func (o simulated) again(seed uint64) string {
 
 // ran is what a simulation has done, for the line on a terminal.
 func ran(p explore.SimulateProgress) string {
-	return fmt.Sprintf("%s runs · %s steps · %s states · %s", term.Comma(uint64(p.Runs)), term.Comma(p.Steps), term.Comma(p.States), p.Elapsed.Round(time.Second))
+	return fmt.Sprintf("%s runs · %s steps · %s states · %s", term.Comma(uint64(p.Runs)), term.Comma(p.Steps),
+		term.Comma(p.States), p.Elapsed.Round(time.Second))
 }
 
 // less says in what an instance is smaller than another one of its spec.
@@ -224,7 +227,8 @@ func less(than, t target) string {
 		}
 		for kind, n := range is.Faults.Budgets() {
 			if flag := spec.Flag(kind); before[flag] != *n {
-				parts = append(parts, fmt.Sprintf("%s %s → %d", flag, strings.Replace(fmt.Sprint(before[flag]), "-1", "unlimited", 1), *n))
+				parts = append(parts, fmt.Sprintf("%s %s → %d", flag,
+					strings.Replace(fmt.Sprint(before[flag]), "-1", "unlimited", 1), *n))
 			}
 		}
 	}

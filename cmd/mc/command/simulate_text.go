@@ -33,7 +33,8 @@ func simulateText(w *term.Writer, o simulated) {
 		w.Line("\n%s is violated in %s; %s:\n", name, length(r.Execution), r.Shortest)
 		table(w, r.Execution, false)
 		if small, is := o.smaller[r.Property.Name()]; is {
-			w.Line("\n%s is violated by a smaller instance too, in %s: %s", name, term.Steps(small.result.Execution.Len()), less(o.target, small.target))
+			w.Line("\n%s is violated by a smaller instance too, in %s: %s", name, term.Steps(small.result.Execution.Len()),
+				less(o.target, small.target))
 			w.Line("  %s check %s --property %s", o.program, small.args(), term.Quote(r.Property.Name()))
 		}
 	}
@@ -54,7 +55,8 @@ func made(w *term.Writer, r *checkers.RunsReport) {
 		more = "more than "
 	}
 	w.Line("%s of up to %s steps, seed %d · %s steps, %s in the longest · %s%s distinct states · %s",
-		runs(r.Made), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken), term.Comma(uint64(r.Longest)), more, term.Comma(r.States), term.Took(r.Elapsed))
+		runs(r.Made), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken), term.Comma(uint64(r.Longest)), more,
+		term.Comma(r.States), term.Took(r.Elapsed))
 	if r.Ended > 0 {
 		w.Line("%s of them came to an end before that, where nothing can happen any more", term.Comma(uint64(r.Ended)))
 	}
@@ -67,7 +69,7 @@ func made(w *term.Writer, r *checkers.RunsReport) {
 		explore.BoundInterrupt: "they were interrupted",
 	}[r.Bound]; {
 	case why != "":
-		w.Line("%s", w.Paint(term.Open, fmt.Sprintf("not all of %s were made: %s", runs(r.Runs), why)))
+		w.Say(term.Open, "not all of %s were made: %s", runs(r.Runs), why)
 	case r.Made < r.Runs:
 		w.Line("ended early: every property that runs can answer has its answer")
 	}
@@ -103,8 +105,9 @@ func answers(w *term.Writer, r *checkers.RunsReport) {
 	}
 	w.Entries(all)
 	if len(unasked) > 0 {
-		w.Line("  %s %s", w.Paint(term.Open, "?"), w.Wrap("unknown, since no single run says anything about properties of their kinds, "+
-			"and only exploring every state does: "+strings.Join(unasked, ", "), "    ", 4))
+		w.Line("  %s %s", w.Paint(term.Open, "?"),
+			w.Wrap("unknown, since no single run says anything about properties of their kinds, "+
+				"and only exploring every state does: "+strings.Join(unasked, ", "), "    ", 4))
 	}
 }
 
@@ -186,7 +189,8 @@ func (o simulated) object() simulateObject {
 		Seed: o.seed, Runs: o.runs, Steps: o.steps, Properties: []simulatedObject{}, Events: []eventObject{}}
 	if r := o.report; r != nil {
 		c.Bound, c.Made, c.Taken, c.Longest, c.Ended = r.Bound, r.Made, r.Taken, r.Longest, r.Ended
-		c.States, c.MoreStates, c.Calls, c.Seconds, c.Verdict = r.States, r.MoreStates, r.Calls, (r.Elapsed + r.Shrinking).Seconds(), r.Verdict
+		c.States, c.MoreStates, c.Calls, c.Seconds, c.Verdict = r.States, r.MoreStates, r.Calls,
+			(r.Elapsed + r.Shrinking).Seconds(), r.Verdict
 		for _, p := range r.Results {
 			c.Properties = append(c.Properties, o.answer(p))
 		}
@@ -200,7 +204,8 @@ func (o simulated) object() simulateObject {
 
 // answer is what runs showed of a property.
 func (o simulated) answer(r checkers.RunsResult) simulatedObject {
-	p := simulatedObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Run: r.Run, Shortest: r.Shortest}
+	p := simulatedObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Run: r.Run,
+		Shortest: r.Shortest}
 	if r.Verdict == checkers.Unknown {
 		p.Reason = r.Explanation
 	} else {

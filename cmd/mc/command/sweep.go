@@ -63,8 +63,8 @@ Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wron
 	s.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time of the base")
 	s.limits.add(cmd)
 	f := cmd.Flags()
-	f.Lookup("max-states").Usage = fmt.Sprintf("end each search after `N` states, %s unless given; what is then not decided is unknown",
-		term.Comma(sweepStates))
+	f.Lookup("max-states").Usage = "end each search after `N` states, " + term.Comma(sweepStates) +
+		" unless given; what is then not decided is unknown"
 	group(cmd, "Bounds of each search")
 	f.StringVarP(&s.out, "out", "o", "", "save what each change breaks in the directory `DIR`, a trace for each property")
 	formatFlag(cmd, &s.format, sweepForms()...)
@@ -82,12 +82,12 @@ func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
 	options.MaxStates = cmp.Or(options.MaxStates, sweepStates)
 	i, ok := base.network()
 	if !ok {
-		return usageError(fmt.Errorf("%s is not made of processes and channels: it has no environment to change", base.spec.Name),
-			"%s check %s decides its properties", p.name, base.name())
+		return usageError("%s is not made of processes and channels: it has no environment to change", base.spec.Name).
+			hint("%s check %s decides its properties", p.name, base.name())
 	}
 	if f.out != "" {
 		if err := os.MkdirAll(f.out, 0o777); err != nil {
-			return usageError(fmt.Errorf("--out: the directory cannot be made: %w", err), "give the name of a directory")
+			return usageError("--out: the directory cannot be made: %w", err).hint("give the name of a directory")
 		}
 	}
 	runs, err := p.neighbours(base, i)
@@ -175,7 +175,8 @@ func (a *sweepAnswer) save() error {
 			a.files = append(a.files, "")
 			continue
 		}
-		stem := nameless.ReplaceAllString(a.runs[b.Row].label, "-") + "_" + nameless.ReplaceAllString(b.Result.Property.Name(), "-")
+		part := func(name string) string { return nameless.ReplaceAllString(name, "-") }
+		stem := part(a.runs[b.Row].label) + "_" + part(b.Result.Property.Name())
 		file := filepath.Join(a.out, stem+".json")
 		for n := 2; slices.Contains(a.files, file); n++ { // names that differ only in what cannot stand there
 			file = filepath.Join(a.out, fmt.Sprintf("%s-%d.json", stem, n))

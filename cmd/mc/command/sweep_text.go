@@ -73,7 +73,8 @@ func (a sweepAnswer) cells(w *term.Writer) {
 	}
 	w.Table(t)
 	w.Gap()
-	w.Notes(append([]string{unlike + ": another verdict, or another range of costs, than in the base; N+M: a lasso, M of whose steps go round for ever"}, reasons...))
+	w.Notes(append([]string{unlike + ": another verdict, or another range of costs, than in the base; " +
+		"N+M: a lasso, M of whose steps go round for ever"}, reasons...))
 	if slices.ContainsFunc(a.runs, func(r *run) bool { return r.answer.Error != "" }) {
 		hint(w, worth(a.program, a.runs))
 	}
@@ -104,7 +105,8 @@ func (a sweepAnswer) need(property int) need {
 	for _, flip := range []struct {
 		is   checkers.Flip
 		what string
-	}{{checkers.FlipBreaks, "broken by "}, {checkers.FlipMends, "mended by "}, {checkers.FlipMoves, "another cost with "}} {
+	}{{checkers.FlipBreaks, "broken by "}, {checkers.FlipMends, "mended by "},
+		{checkers.FlipMoves, "another cost with "}} {
 		if len(by[flip.is]) > 0 {
 			n.parts = append(n.parts, flip.what+strings.Join(by[flip.is], "; "))
 		}
@@ -116,7 +118,8 @@ func (a sweepAnswer) need(property int) need {
 // crash 1, which stands before it.
 func (a sweepAnswer) within(row, property int) bool {
 	for n, r := range a.runs[:row] {
-		if n > 0 && strings.HasPrefix(a.runs[row].label, r.label+" + ") && a.table.Flip(n, property) == a.table.Flip(row, property) {
+		if n > 0 && strings.HasPrefix(a.runs[row].label, r.label+" + ") &&
+			a.table.Flip(n, property) == a.table.Flip(row, property) {
 			return true
 		}
 	}
@@ -175,7 +178,8 @@ func (a sweepAnswer) broken(w *term.Writer) {
 			}
 		}
 		what := fmt.Sprintf("broken in %s: %s", length(b.Result.Execution), strings.Join(of, "; "))
-		command := fmt.Sprintf("%s check %s --property %s", a.program, a.runs[b.Row].args(), term.Quote(b.Result.Property.Name()))
+		command := fmt.Sprintf("%s check %s --property %s", a.program, a.runs[b.Row].args(),
+			term.Quote(b.Result.Property.Name()))
 		w.Gap()
 		if w.Markdown {
 			w.Line("%s\n", what)
@@ -227,7 +231,8 @@ type sweepProperty struct {
 func (a sweepAnswer) object() sweepObject {
 	o := sweepObject{Schema: schema, identityObject: a.runs[0].identity()}
 	for n, r := range append(slices.Clone(a.runs), a.left...) {
-		row := sweepRow{Change: r.label, Environment: r.instance.Environment.Flags(), answer: r.answer, Properties: []sweepProperty{}}
+		row := sweepRow{Change: r.label, Environment: r.instance.Environment.Flags(), answer: r.answer,
+			Properties: []sweepProperty{}}
 		if row.Environment == nil {
 			row.Environment = map[string]string{}
 		}

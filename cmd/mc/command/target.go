@@ -34,7 +34,8 @@ func (p *program) find(name string) (spec.Spec, error) {
 			return s, nil
 		}
 	}
-	return spec.Spec{}, usageError(fmt.Errorf("there is no spec %q%s", name, orNear(name, p.specNames())), "%s list shows the catalogue", p.name)
+	return spec.Spec{}, usageError("there is no spec %q%s", name, orNear(name, p.specNames())).
+		hint("%s list shows the catalogue", p.name)
 }
 
 func (p *program) specNames() []string {
@@ -59,7 +60,8 @@ func (p *program) findTarget(arg string) (spec.Spec, string, error) {
 	}
 	all := names(s.Variants, func(v spec.Variant) string { return v.Name })
 	if given && !slices.Contains(all, variant) {
-		return s, "", usageError(noSuch(name, "variant", variant, all), "%s list %s tells about them", p.name, name)
+		return s, "", usageError("%w", noSuch(name, "variant", variant, all)).
+			hint("%s list %s tells about them", p.name, name)
 	}
 	return s, variant, nil
 }
@@ -72,7 +74,7 @@ func (p *program) findCase(s spec.Spec, name string) (*spec.Case, error) {
 		}
 	}
 	all := names(s.Cases, func(c spec.Case) string { return c.Name })
-	return nil, usageError(noSuch(s.Name, "case", name, all), "%s list %s tells about it", p.name, s.Name)
+	return nil, usageError("%w", noSuch(s.Name, "case", name, all)).hint("%s list %s tells about it", p.name, s.Name)
 }
 
 // target is what the arguments and flags of a verb choose: its spec, parameters, environment and properties.
@@ -93,7 +95,8 @@ func (p *program) target(cmd *cobra.Command, arg string, chosen selection) (targ
 }
 
 // ask is what verbs begin with that search one instance: its target, and the bounds of the search.
-func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits, form string, forms ...string) (target, checkers.Options, error) {
+func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits, form string, forms ...string) (
+	target, checkers.Options, error) {
 	if err := checkFormat(form, forms); err != nil {
 		return target{}, checkers.Options{}, err
 	}
@@ -108,9 +111,9 @@ func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits
 // faulted is the error of a search of a target: the model is at fault, or it was wrong use.
 func (p *program) faulted(cmd *cobra.Command, t target, err error) error {
 	if errors.As(err, new(*checkers.Failure)) {
-		return &exitError{code: exitFault, err: err, hint: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
+		return &exitError{code: exitFault, err: err, advice: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
 	}
-	return usageError(err, "see: %s --help", cmd.CommandPath())
+	return usageError("%w", err).seeHelp(cmd)
 }
 
 // buildWith is build, with the named properties alone if any is named.
@@ -130,7 +133,7 @@ func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 		if errors.As(err, &e) {
 			return target{}, err
 		}
-		return target{}, usageError(err, "%s list %s shows what there is to choose", p.name, s.Name)
+		return target{}, usageError("%w", err).hint("%s list %s shows what there is to choose", p.name, s.Name)
 	}
 	return target{spec: s, instance: s.Complete(i), setup: setup}, nil
 }
@@ -154,17 +157,17 @@ func (p *program) parseParams(s spec.Spec, pairs []string) (map[string]int, erro
 	for _, pair := range pairs {
 		name, value, given := strings.Cut(pair, "=")
 		if !slices.Contains(all, name) {
-			return nil, usageError(noSuch(s.Name, "parameter", name, all), "%s", hint)
+			return nil, usageError("%w", noSuch(s.Name, "parameter", name, all)).hint("%s", hint)
 		}
 		if !given {
-			return nil, usageError(fmt.Errorf("-p %s: the parameter has no value: write -p %s=3", pair, name), "%s", hint)
+			return nil, usageError("-p %s: the parameter has no value: write -p %s=3", pair, name).hint("%s", hint)
 		}
 		n, err := strconv.Atoi(value)
 		if err != nil {
-			return nil, usageError(fmt.Errorf("-p %s: %q is not a whole number", pair, value), "%s", hint)
+			return nil, usageError("-p %s: %q is not a whole number", pair, value).hint("%s", hint)
 		}
 		if was, twice := params[name]; twice && was != n {
-			return nil, usageError(fmt.Errorf("-p %s: %s is given twice, %d before", pair, name, was), "%s", hint)
+			return nil, usageError("-p %s: %s is given twice, %d before", pair, name, was).hint("%s", hint)
 		}
 		params[name] = n
 	}
@@ -179,7 +182,8 @@ func (t *target) only(program string, wanted []string) error {
 	all := names(t.setup.Properties, checkers.Property.Name)
 	for _, name := range wanted {
 		if !slices.Contains(all, name) {
-			return usageError(noSuch(t.spec.Name, "property", name, all), "%s list %s tells about them", program, t.spec.Name)
+			return usageError("%w", noSuch(t.spec.Name, "property", name, all)).
+				hint("%s list %s tells about them", program, t.spec.Name)
 		}
 	}
 	t.setup.Properties = slices.DeleteFunc(slices.Clone(t.setup.Properties), func(p checkers.Property) bool {
@@ -198,7 +202,8 @@ func (t target) name() string {
 
 // args are the arguments of mc check that choose the target.
 func (t target) args() string {
-	return strings.Join(slices.DeleteFunc([]string{t.name(), t.changed(" ", "-p "), t.around()}, func(s string) bool { return s == "" }), " ")
+	return strings.Join(slices.DeleteFunc([]string{t.name(), t.changed(" ", "-p "), t.around()},
+		func(s string) bool { return s == "" }), " ")
 }
 
 // choice are the arguments of mc check that choose the target: its case, or everything.

@@ -26,7 +26,7 @@ func head(w *term.Writer, t target, brief bool) {
 	}
 	w.Line("%s", strings.Join(parts, " · "))
 	if around := surroundings(t); around != "" && !brief {
-		w.Line("%s", w.Paint(term.Faint, around))
+		w.Say(term.Faint, "%s", around)
 	}
 	w.Gap()
 }
@@ -42,7 +42,8 @@ func surroundings(t target) string {
 	if !ok {
 		return ""
 	}
-	channels := fmt.Sprintf("%s, %s channels", i.Network.Topology, strings.Replace(i.Network.Order.String(), "fifo", "FIFO", 1))
+	channels := fmt.Sprintf("%s, %s channels", i.Network.Topology,
+		strings.Replace(i.Network.Order.String(), "fifo", "FIFO", 1))
 	if i.Network.Capacity > 0 {
 		channels += fmt.Sprintf(" of %d messages", i.Network.Capacity)
 	}
@@ -74,9 +75,9 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	if r.Liveness >= 100*time.Millisecond {
 		w.Line("%s more for the liveness properties", term.Took(r.Liveness))
 	}
-	open := func(text string) { w.Line("%s", w.Paint(term.Open, w.Wrap(text, "", 0))) }
+	open := func(text string) { w.Say(term.Open, "%s", text) }
 	if r.Symmetry != "" {
-		w.Line("%s", w.Wrap("symmetry: "+r.Symmetry, "", 0))
+		w.Say("", "%s", "symmetry: "+r.Symmetry)
 	}
 	for _, why := range r.Unreduced {
 		open("no " + why)
@@ -150,8 +151,8 @@ func fault(w *term.Writer, failure error, brief bool) {
 
 // mark is the sign of a verdict.
 func mark(s term.Style, v checkers.Verdict) string {
-	sign := map[checkers.Verdict]string{checkers.Holds: "✓", checkers.Found: "✓", checkers.Violated: "✗", checkers.Unknown: "?"}[v]
-	return s.Paint(colorOf(v), sign)
+	signs := map[string]string{term.Good: "✓", term.Bad: "✗", term.Open: "?"}
+	return s.Paint(colorOf(v), signs[colorOf(v)])
 }
 
 // colorOf is the colour of a verdict.
@@ -167,7 +168,7 @@ func colorOf(v checkers.Verdict) string {
 
 // events writes how often each sort of event happened.
 func events(w *term.Writer, all []checkers.EventCount) {
-	w.Line("\n%s", w.Paint(term.Bold, "events"))
+	w.Say(term.Bold, "\nevents")
 	most := 0
 	for _, e := range all {
 		most = max(most, len(term.Comma(e.Count)))

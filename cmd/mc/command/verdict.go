@@ -114,7 +114,8 @@ func witnessed(name string, r *checkers.Report, p checkers.Result, cheapest bool
 		if p.Cost.Endless > 0 {
 			of = "those that end"
 		}
-		return fmt.Sprintf("%s: an execution that costs %d, the most of %s, in %s:", name, p.Cost.Max, of, length(p.Execution))
+		return fmt.Sprintf("%s: an execution that costs %d, the most of %s, in %s:", name, p.Cost.Max, of,
+			length(p.Execution))
 	}
 	return fmt.Sprintf("%s is reached in %s; %s:", name, length(p.Execution), shortest(r, p))
 }

@@ -9,7 +9,8 @@ import (
 
 // hostile are texts that mean something in one of the forms.
 var hostile = []string{
-	"", "plain", "100%", "%0A", "a\nb\r\nc", "::error::x", "a:b,c", "]]>", "<b>&amp;</b>", "`` ``` ````", "| a \\| b |", "*_[x](y)_*",
+	"", "plain", "100%", "%0A", "a\nb\r\nc", "::error::x", "a:b,c", "]]>", "<b>&amp;</b>", "`` ``` ````", "| a \\| b |",
+	"*_[x](y)_*",
 	"\x1b[31mred\x1b[0m", "\x00\x07\x7f", "\u0085", "\xff\xfe", "é → ✗", "</details>",
 }
 

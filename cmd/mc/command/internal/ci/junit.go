@@ -74,7 +74,8 @@ func junit(r Report) []byte {
 	}
 	if r.Left != "" {
 		all.add(junitSuite{Name: r.Spec, Tests: 1, Errors: 1, Time: duration(0), Cases: []junitCase{{
-			Class: r.Spec, Name: rest, Time: duration(0), Error: &junitWrong{Type: "interrupt", Message: r.Left, Text: xmlText(r.Left)},
+			Class: r.Spec, Name: rest, Time: duration(0),
+			Error: &junitWrong{Type: "interrupt", Message: r.Left, Text: xmlText(r.Left)},
 		}}})
 	}
 	all.Time = duration(total)

@@ -63,7 +63,8 @@ func markdownDetails(b *bytes.Buffer, t Target) {
 		return
 	}
 	// A blank line ends the markup: what follows is Markdown again.
-	fmt.Fprintf(b, "\n<details><summary>%s: %s</summary>\n\n", html.EscapeString(term.Printable(t.Place)), html.EscapeString(strings.Join(names, ", ")))
+	fmt.Fprintf(b, "\n<details><summary>%s: %s</summary>\n\n", html.EscapeString(term.Printable(t.Place)),
+		html.EscapeString(strings.Join(names, ", ")))
 	for _, f := range shown {
 		first, more, _ := strings.Cut(term.Printable(f.Message), "\n")
 		fmt.Fprintf(b, "**%s**: %s\n\n", term.EscapeMarkdown(f.Name), term.EscapeMarkdown(first))

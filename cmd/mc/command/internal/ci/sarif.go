@@ -162,7 +162,8 @@ func (run *sarifRun) rule(spec string, f Finding) (id string, at int) {
 	if at = slices.IndexFunc(*rules, func(r sarifRule) bool { return r.ID == id }); at >= 0 {
 		return id, at
 	}
-	r := sarifRule{ID: id, ShortDescription: sarifMessage{"Property " + f.Name + " of " + spec}, DefaultConfiguration: sarifLevel{"error"}}
+	r := sarifRule{ID: id, ShortDescription: sarifMessage{"Property " + f.Name + " of " + spec},
+		DefaultConfiguration: sarifLevel{"error"}}
 	if f.Kind != "" {
 		r.ShortDescription.Text += ", of kind " + f.Kind
 		r.Properties = map[string]string{"kind": f.Kind}
@@ -180,7 +181,8 @@ func sarifLocationOf(r Report, t Target) []sarifLocation {
 }
 
 func sarifPropertiesOf(r Report, t Target, f Finding) sarifProperties {
-	p := sarifProperties{Spec: r.Spec, Variant: t.Variant, Case: t.Case, Params: t.Params, Verdict: f.Verdict, Command: f.Command}
+	p := sarifProperties{Spec: r.Spec, Variant: t.Variant, Case: t.Case, Params: t.Params, Verdict: f.Verdict,
+		Command: f.Command}
 	if t.Search != nil {
 		p.States = t.Search.States
 	}

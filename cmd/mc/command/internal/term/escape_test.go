@@ -10,7 +10,8 @@ import (
 
 // hostile are texts that mean something in one of the forms.
 var hostile = []string{
-	"", "plain", "100%", "%0A", "a\nb\r\nc", "::error::x", "a:b,c", "]]>", "<b>&amp;</b>", "`` ``` ````", "| a \\| b |", "*_[x](y)_*",
+	"", "plain", "100%", "%0A", "a\nb\r\nc", "::error::x", "a:b,c", "]]>", "<b>&amp;</b>", "`` ``` ````", "| a \\| b |",
+	"*_[x](y)_*",
 	"\x1b[31mred\x1b[0m", "\x00\x07\x7f", "\u0085", "\xff\xfe", "é → ✗", "</details>",
 }
 
@@ -43,7 +44,8 @@ func TestMarkdownEscapes(t *testing.T) {
 func TestPrintable(t *testing.T) {
 	hostiles(t, func(t rapid.TB, s string) {
 		p := Printable(s)
-		if !utf8.ValidString(p) || strings.ContainsFunc(p, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || 0x7f <= r && r < 0xa0 }) {
+		if !utf8.ValidString(p) || strings.ContainsFunc(p,
+			func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || 0x7f <= r && r < 0xa0 }) {
 			t.Fatalf("%q is not printable", p)
 		}
 	})

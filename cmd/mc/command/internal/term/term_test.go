@@ -15,7 +15,8 @@ func TestWrap(t *testing.T) {
 }
 
 func TestQuote(t *testing.T) {
-	for text, want := range map[string]string{"trace.json": "trace.json", "my trace.json": "'my trace.json'", "it's": `'it'\''s'`, "": "''"} {
+	for text, want := range map[string]string{"trace.json": "trace.json", "my trace.json": "'my trace.json'",
+		"it's": `'it'\''s'`, "": "''"} {
 		if got := Quote(text); got != want {
 			t.Errorf("quote %q: %s, want %s", text, got, want)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -24,6 +25,16 @@ func NewMarkdown() *Writer { return &Writer{Style: Style{Width: 1 << 20}, Markdo
 func (w *Writer) Line(format string, args ...any) {
 	fmt.Fprintf(&w.Buffer, format, args...)
 	w.WriteByte('\n')
+}
+
+// Say writes a text in a colour, broken into lines where that is needed.
+func (w *Writer) Say(color, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	for strings.HasPrefix(text, "\n") {
+		w.Gap()
+		text = text[1:]
+	}
+	w.Line("%s", w.Paint(color, w.Wrap(text, "", 0)))
 }
 
 // Gap writes an empty line.
