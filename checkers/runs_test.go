@@ -14,6 +14,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // client asks n servers for a lock, and takes it when a majority has granted it.
@@ -84,7 +85,7 @@ func proved(t *testing.T, m model.Model, report *checkers.RunsReport) {
 		if r.Execution == nil {
 			continue
 		}
-		sys, err := model.Compile(m)
+		sys, err := system.Compile(m)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,17 +16,17 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// system is what stands in one column: the runs of all sizes.
-type system struct {
-	column string
-	runs   []*run
+// column is what stands in one column: the runs of all sizes.
+type column struct {
+	label string
+	runs  []*run
 }
 
-// systems are the columns of blocks, which have the same ones.
-func systems(blocks []block) []system {
-	var all []system
+// columns are the columns of blocks, which have the same ones.
+func columns(blocks []block) []column {
+	var all []column
 	for i, r := range blocks[0].runs {
-		s := system{column: r.label}
+		s := column{label: r.label}
 		for _, b := range blocks {
 			s.runs = append(s.runs, b.runs[i])
 		}
@@ -66,10 +66,10 @@ func charts(blocks []block) []plot.Chart {
 	if len(blocks) < 2 {
 		return nil
 	}
-	all := systems(blocks)
+	all := columns(blocks)
 	states := plot.Chart{Title: "states", X: sizeParam, Y: "reachable states"}
 	for i, s := range all {
-		line := plot.Series{Name: s.column, Color: i}
+		line := plot.Series{Name: s.label, Color: i}
 		for _, r := range s.runs {
 			if r.answer.States > 0 {
 				p := plot.Value(r.n, float64(r.answer.States))
@@ -98,7 +98,7 @@ func charts(blocks []block) []plot.Chart {
 }
 
 // costs are the names of the costs that are drawn.
-func costs(all []system) []string {
+func costs(all []column) []string {
 	var runs []*run
 	for _, s := range all {
 		runs = append(runs, s.runs...)
@@ -122,13 +122,13 @@ func costs(all []system) []string {
 }
 
 // costChart draws the range of a cost over the executions that come to their end, and what the literature gives.
-func costChart(name string, all []system) plot.Chart {
+func costChart(name string, all []column) plot.Chart {
 	chart := plot.Chart{Title: name, X: sizeParam, Y: name + " of an execution",
 		Notes: []string{"With marks: the most that an execution costs which comes to its end; thin: the least; " +
 			"dotted: the mean; dashed: the literature."}}
 	var sources []string
 	for i, s := range all {
-		line := plot.Series{Name: s.column, Color: i}
+		line := plot.Series{Name: s.label, Color: i}
 		for _, r := range s.runs {
 			if p := r.answer.property(name); p != nil && p.Cost != nil {
 				line.Points = append(line.Points, pointOf(r.n, p.Cost)...)
@@ -182,12 +182,12 @@ func pointOf(n int, c *costObject) []plot.Point {
 }
 
 // curves are those of the record that are about a cost of s.
-func (s system) curves(property string) []spec.Curve {
+func (s column) curves(property string) []spec.Curve {
 	return s.runs[0].spec.CurvesOf(s.runs[0].instance.Variant, property)
 }
 
 // curve draws what the literature gives for s.
-func (s system) curve(c spec.Curve, color int) plot.Series {
+func (s column) curve(c spec.Curve, color int) plot.Series {
 	line := plot.Series{Name: s.runs[0].spec.Name + ": " + c.Name, Color: color, Curve: true}
 	for _, r := range s.runs {
 		if y := r.spec.At(c, r.instance); r.refused == nil && !math.IsNaN(y) {
@@ -198,7 +198,7 @@ func (s system) curve(c spec.Curve, color int) plot.Series {
 }
 
 // missing says of which sizes of which systems there is no point, and why.
-func missing(all []system, why func(r *run) string) []string {
+func missing(all []column, why func(r *run) string) []string {
 	var lines []string
 	for _, s := range all {
 		var by term.Groups
@@ -206,7 +206,7 @@ func missing(all []system, why func(r *run) string) []string {
 			by.Add(fmt.Sprint(r.n), why(r))
 		}
 		for _, x := range by {
-			lines = append(lines, fmt.Sprintf("%s, %s=%s: %s.", s.column, sizeParam, strings.Join(x.Names, ", "), x.Text))
+			lines = append(lines, fmt.Sprintf("%s, %s=%s: %s.", s.label, sizeParam, strings.Join(x.Names, ", "), x.Text))
 		}
 	}
 	return lines

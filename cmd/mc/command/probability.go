@@ -12,6 +12,7 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -71,7 +72,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	if err != nil {
 		return err
 	}
-	odds, err := model.ParseOdds(strings.Join(f.odds, ","))
+	odds, err := system.ParseOdds(strings.Join(f.odds, ","))
 	if err != nil {
 		return usageError("--odds: %w", err).seeHelp(cmd)
 	}
@@ -108,7 +109,7 @@ func chanceCode(r *checkers.ChanceReport) int {
 }
 
 // withBudgets gives the failures with odds that the target has no budget for an unlimited one.
-func (p *program) withBudgets(t target, odds model.Odds, properties []string) (target, error) {
+func (p *program) withBudgets(t target, odds system.Odds, properties []string) (target, error) {
 	i, ok := t.network()
 	if !ok {
 		return t, nil

@@ -14,6 +14,7 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -95,7 +96,7 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 	if err != nil {
 		return t, nil, inFile(err)
 	}
-	sys, err := model.Compile(t.setup.Model)
+	sys, err := system.Compile(t.setup.Model)
 	if err != nil {
 		return t, nil, inFile(&exitError{code: exitFault, err: err})
 	}
