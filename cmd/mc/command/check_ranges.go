@@ -238,7 +238,7 @@ func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 	}
 	w.Line("%s · %s · %s", w.Paint(term.Bold, a.base.spec.Name), a.variant(), strings.Join(parts, ", "))
 	if a.around != "" && !brief {
-		w.Say(term.Faint, "%s", a.around)
+		w.Line("%s", w.Paint(term.Faint, a.around))
 	}
 	w.Gap()
 	t := term.Table{Columns: []string{"states"}}

@@ -26,7 +26,7 @@ func head(w *term.Writer, t target, brief bool) {
 	}
 	w.Line("%s", strings.Join(parts, " · "))
 	if around := surroundings(t); around != "" && !brief {
-		w.Say(term.Faint, "%s", around)
+		w.Line("%s", w.Paint(term.Faint, around))
 	}
 	w.Gap()
 }
