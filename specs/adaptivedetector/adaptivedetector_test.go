@@ -7,10 +7,11 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 	"pgregory.net/rapid"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestFormula: the whole number of ticks that a timeout is kept as is the largest that is not above
 // the real one.
@@ -190,4 +191,11 @@ func TestBounds(t *testing.T) {
 	same(spec.Instance{Variant: gapsVariant, Params: map[string]int{"interval": 2, "initial": 2, "most": 4}, Environment: within(2, "1..1")}, stable, 3, 4)
 	same(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4}, Environment: within(2, "1..1")}, stable, 3)
 	same(spec.Instance{Params: map[string]int{"interval": 3, "initial": 4, "most": 4, "laps": 4}, Environment: within(3, "1..1")}, stable, 2, 4)
+}
+
+func floats(all []int) (f []float64) {
+	for _, x := range all {
+		f = append(f, float64(x))
+	}
+	return f
 }
