@@ -216,8 +216,8 @@ func TestMutationOfMachine(t *testing.T) {
 	}
 }
 
-// TestLikeness compares a system with itself, compiled again and explored in another order, and with mutants.
-func TestLikeness(t *testing.T) {
+// TestStateEquality compares a system with itself, compiled again and explored in another order, and with mutants.
+func TestStateEquality(t *testing.T) {
 	a, _ := exploredAll(t, mutableInstance())
 	b, err := Compile(mutableInstance())
 	if err != nil {

@@ -182,20 +182,20 @@ type mutantsObject struct {
 }
 
 type mutantObject struct {
-	Name        string         `json:"name"`
-	Process     string         `json:"process,omitempty"`
-	Handler     model.Kind     `json:"handler"`
-	At          string         `json:"at,omitempty"` // name of the act, timer or message
+	Name        string          `json:"name"`
+	Process     string          `json:"process,omitempty"`
+	Handler     model.Kind      `json:"handler"`
+	At          string          `json:"at,omitempty"` // name of the act, timer or message
 	Mistake     system.Operator `json:"mistake"`
-	What        string         `json:"what,omitempty"`
-	Number      int            `json:"number,omitempty"`
-	Fate        checkers.Fate  `json:"fate"`
-	Property    string         `json:"property,omitempty"`
-	Steps       int            `json:"steps,omitempty"`
-	Explanation string         `json:"explanation,omitempty"`
-	Costs       []string       `json:"costs,omitempty"`
-	States      uint64         `json:"states"`
-	Bound       explore.Bound  `json:"bound,omitempty"`
+	What        string          `json:"what,omitempty"`
+	Number      int             `json:"number,omitempty"`
+	Fate        checkers.Fate   `json:"fate"`
+	Property    string          `json:"property,omitempty"`
+	Steps       int             `json:"steps,omitempty"`
+	Explanation string          `json:"explanation,omitempty"`
+	Costs       []string        `json:"costs,omitempty"`
+	States      uint64          `json:"states"`
+	Bound       explore.Bound   `json:"bound,omitempty"`
 }
 
 func mutantsObjectOf(o outcome, r *checkers.MutantsReport) mutantsObject {
