@@ -95,7 +95,7 @@ func (x *explanation) omitted() int {
 	return (&counterexamples.Slice{Steps: x.steps}).Omitted()
 }
 
-// matter is what the explanation starts from.
+// criterion is what the explanation starts from.
 func (x *explanation) criterion(q question) (m counterexamples.Criterion, err error) {
 	n := x.e.Len()
 	switch {
@@ -273,7 +273,7 @@ func (x *explanation) variables(places []system.Location) []string {
 	return all
 }
 
-// matter implements inquiry: what the property reads of the loop, or of the last state.
+// criterion implements inquiry: what the property reads of the loop, or of the last state.
 func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	from := e.Len()
 	if loop := e.Trace.Loop; loop != nil {
@@ -309,7 +309,7 @@ func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criter
 	return m, nil
 }
 
-// matter implements inquiry: the first state of each set, and the last state.
+// criterion implements inquiry: the first state of each set, and the last state.
 func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	for i, is := range asked(p.predicates) {
 		k := 0
@@ -335,7 +335,7 @@ func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criter
 	return m, nil
 }
 
-// matter implements inquiry.
+// criterion implements inquiry.
 func (b *bill) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
 	return whole(e), nil
 }

@@ -90,7 +90,7 @@ func (s *processes) blocked(v []uint32) ([]BlockedBy, error) {
 	return all, nil
 }
 
-// refused says why a call that does not happen does not.
+// blockedBy says why a call that does not happen does not.
 func (s *processes) blockedBy(v []uint32, c call, r *BlockedBy) error {
 	reads := func(p location) uint32 { return s.read(v, p) }
 	s.user.Lock()

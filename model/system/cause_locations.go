@@ -144,7 +144,7 @@ func (s *processes) looked(v []uint32, number uint64) (found []location, err err
 	return found, err
 }
 
-// places returns the places of parts.
+// locations returns what locations stand for.
 func (s *processes) locations(parts []location) []Location {
 	var all []Location
 	add := func(kind LocationKind, p, to model.ID) {

@@ -292,7 +292,7 @@ func (t *viewTable) restore(a *savedAnswer) error {
 	return nil
 }
 
-// restoreSights numbers the values that were seen, by their encodings. The views make them again.
+// restoreViewValues numbers the values that were seen, by their encodings. The views make them again.
 func (s *processes) restoreViewValues(encodings []string) bool {
 	for i, b := range encodings {
 		if s.viewValues.id(b, func(x *value) { *x = value{bytes: b} }) != uint32(i) {

@@ -15,18 +15,18 @@ type StateEquality struct {
 	codec Values
 }
 
-// likenessKey is a part of a state with what it is in each of the systems.
+// equalityKey is a part of a state with what it is in each of the systems.
 type equalityKey struct {
 	location location
 	a, b     uint32
 }
 
-// NewLikeness returns the comparison of states of a with states of b.
+// NewStateEquality returns the comparison of states of a with states of b.
 func NewStateEquality(a, b *System) *StateEquality {
 	return &StateEquality{a: a, b: b, known: map[equalityKey]bool{}}
 }
 
-// Alike reports whether no property can tell state v of the first system from state w of the second.
+// Equal reports whether no property can tell state v of the first system from state w of the second.
 func (l *StateEquality) Equal(v, w []uint32) bool {
 	a, isA := l.a.front.(*processes)
 	b, isB := l.b.front.(*processes)

@@ -44,7 +44,7 @@ func (s *processes) site(c call) Site {
 	return site
 }
 
-// occasions adds the mutations that there is occasion for in what a call was seen to do.
+// addMutations adds those that there is occasion for in what a call was seen to do.
 func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]bool) {
 	site := s.site(c)
 	add := func(change Operator, what string, number int) {

@@ -216,7 +216,7 @@ func (t *stepper) process(p model.ID) error {
 	return nil
 }
 
-// enliven finds the acts of p that may be enabled in row r.
+// enabledActs finds the acts of p that may be enabled in row r.
 func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
 	live := []liveAct{}
 	for a := range t.s.kinds[p].Acts {

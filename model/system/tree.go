@@ -12,7 +12,7 @@ import (
 // Walking the tree answers without running the function; where a child is
 // missing the function runs once more and what it does is added.
 
-// part is something in a state that a function can read by itself.
+// location is a Location as the engine knows it: by numbers.
 type location struct {
 	before bool // in the state before the step; otherwise in the only or later state
 	kind   locationKind

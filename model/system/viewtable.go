@@ -133,7 +133,7 @@ func (t *viewTable) once(p int, reads func(location) uint32) (seen uint32, read 
 	return seen, r.decisions, fault
 }
 
-// sight numbers what is seen.
+// viewValue numbers what is seen.
 func (s *processes) viewValue(v any) uint32 {
 	b, err := s.registry.Encode(nil, v)
 	if err != nil {
