@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/mdp"
 	"github.com/anel-mc/mc/model"
 )
 
 // Probability is a number that is known exactly, or between two bounds that are proven.
-type Probability = explore.Probability
+type Probability = mdp.Probability
 
 // Chance is how probable it is that something comes.
 type Chance struct {
@@ -38,7 +39,7 @@ type ChanceReport struct {
 	Decided bool
 
 	// MDP is the Markov decision process, unless a bound was in the way. Its Nodes, Decisions and Branches are how many there are.
-	MDP *explore.MDP
+	MDP *mdp.Process
 
 	// Solving is how long making and solving it took.
 	Solving time.Duration
@@ -55,7 +56,7 @@ type goal struct {
 
 // Chances explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to be reached, that it is,
 // when failures have the given odds and the choices of handlers are uniform. Everything else is up to a scheduler
-// that knows all that was, and refuses nothing for ever; see model.Odds and explore.MDP.Reach.
+// that knows all that was, and refuses nothing for ever; see model.Odds and explore.Process.Reach.
 //
 // Properties of states can be asked about: invariants and those that are made of them, NoDeadlock, and Reachable. Of liveness, costs and steps nothing is said.
 //
@@ -115,14 +116,14 @@ func (r *ChanceReport) solve(ctx context.Context, sys *model.System, gambler mod
 		r.leaveOpen(clip(r.Clipped))
 		return nil
 	}
-	options := explore.MDPOptions{Initial: gambler.Initial, Decide: gambler.Decide}
+	options := mdp.Options{Initial: gambler.Initial, Decide: gambler.Decide}
 	if opt.Memory > 0 {
 		options.Memory = 1 // too little
 		if opt.Memory > found.Bytes {
 			options.Memory = opt.Memory - found.Bytes
 		}
 	}
-	mdp, err := found.MDP(ctx, options)
+	mdp, err := mdp.New(ctx, found, options)
 	if err != nil {
 		return r.open(found, err)
 	}

@@ -17,7 +17,7 @@ type Options = explore.Options
 type waist struct{ *model.System }
 
 func (w waist) Stepper() explore.Stepper       { return w.NewStepper() }
-func (w waist) Persistent() explore.Persistent { return w.System.Persistent() }
+func (w waist) Persistent() explore.PersistentSets { return w.System.Persistent() }
 
 // Check explores m and decides the properties. When ctx is cancelled it returns
 // what was found until then. The error is a *Failure if the model is at fault, and then

@@ -111,7 +111,7 @@ func namesOf(checks []Check) (names []string) {
 		switch {
 		case c.State != nil:
 			sort = "state"
-		case c.Final != nil:
+		case c.Quiescent != nil:
 			sort = "final"
 		}
 		names = append(names, sort+" "+c.Name)
@@ -141,7 +141,7 @@ func (s *searcher) write(w io.Writer) error {
 		out.put(p.pair(at), uint64(p.link(at)))
 	}
 	for id := uint64(s.head); s.spares && id < v.count; id++ {
-		out.put(s.sleepers.get(uint32(id)))
+		out.put(s.sleepSets.get(uint32(id)))
 	}
 	out.flush()
 	return out.err
@@ -208,13 +208,13 @@ func (s *searcher) resume(r io.Reader) error {
 		return err
 	}
 	if s.spares {
-		s.sleepers.pages = make([][]byte, h.Head>>sleepBits)
-		s.sleepers.first = len(s.sleepers.pages)
-		if !s.sleepers.reserve(h.States) {
+		s.sleepSets.pages = make([][]byte, h.Head>>sleepBits)
+		s.sleepSets.first = len(s.sleepSets.pages)
+		if !s.sleepSets.reserve(h.States) {
 			return errNoRoom
 		}
 		for id := uint64(h.Head); id < h.States; id++ {
-			s.sleepers.put(uint32(id), in.next())
+			s.sleepSets.put(uint32(id), in.next())
 		}
 	}
 	if in.err != nil {

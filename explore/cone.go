@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // layer is the part of a level that lies on shortest paths to a goal, with what
@@ -129,7 +131,7 @@ func (c *coneSearch) layers(ctx context.Context, depth int) ([]*layer, error) {
 func (c *coneSearch) layer(ctx context.Context, level int, next *layer) (*layer, error) {
 	lo, hi := c.starts[level], c.starts[level+1]
 	blocks := make([]coneBlock, (int(hi-lo)+c.cfg.block-1)/c.cfg.block)
-	n := min(c.workers, len(blocks))
+	n := min(c.opt.Workers, len(blocks))
 	for len(c.crew) < n {
 		c.crew = append(c.crew, newConeWorker(c))
 	}
@@ -143,8 +145,8 @@ func (c *coneSearch) layer(ctx context.Context, level int, next *layer) (*layer,
 			}
 			b := &blocks[i]
 			from := lo + uint32(i*c.cfg.block)
-			b.err = guard(func() error { return w.expand(b, from, min(from+uint32(c.cfg.block), hi), next) },
-				func() { b.err = errExited })
+			b.err = guard.Call(func() error { return w.expand(b, from, min(from+uint32(c.cfg.block), hi), next) },
+				func() { b.err = guard.ErrExited })
 			if b.err != nil {
 				halted.Store(true)
 			}

@@ -1,10 +1,5 @@
 package explore
 
-import (
-	"fmt"
-	"runtime/debug"
-)
-
 // expander computes the successors of states, many at a time, and looks them up
 // together. Each worker has its own.
 type expander struct {
@@ -18,11 +13,11 @@ type expander struct {
 	onStep func(event uint64)
 
 	// groups, unless it is nil, tells the groups of events; those in sleep are counted only.
-	groups *independence
-	sleep  uint64
-	known  bool               // the groups in sleep have events
-	drowsy Drowsy             // the stepper, if it is one
-	skip   func(event uint64) // slumber, bound once
+	groups       *independence
+	sleep        uint64
+	known        bool               // the groups in sleep have events
+	sleepStepper SleepStepper       // the stepper, if it is one
+	skip         func(event uint64) // slumber, bound once
 
 	// The batch. Successor i is the pair pairs[i], reached by events[i]; its
 	// parent is the first one with ends[parent] > i.
@@ -34,17 +29,17 @@ type expander struct {
 	slept                 []uint64 // events that were counted only
 	sleptEnds             []int    // as ends
 
-	able    uint64                  // groups that have an event in the current parent
-	final   bool                    // the current parent has no transition that is owed
-	owed    func(event uint64) bool // nil = all are
-	stuck   bool                    // the rest of the current parent is ignored
-	touched uint64                  // see findAll
+	able      uint64                  // groups that have an event in the current parent
+	quiescent bool                    // the current parent has no transition that is owed
+	owed      func(event uint64) bool // nil = all are
+	stuck     bool                    // the rest of the current parent is ignored
+	touched   uint64                  // see findAll
 }
 
 func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) *expander {
 	e := &expander{store: st, stepper: stepper, owed: owed, cur: newCursor(st.tree, st.nodes, grow)}
-	e.emit, e.skip = e.transition, e.slumber
-	e.drowsy, _ = stepper.(Drowsy)
+	e.emit, e.skip = e.transition, e.countOnly
+	e.sleepStepper, _ = stepper.(SleepStepper)
 	return e
 }
 
@@ -52,10 +47,10 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 // drop removes them.
 func (e *expander) step(parent uint32) error {
 	e.cur.move(e.store.visited.pair(parent))
-	e.final, e.stuck, e.able = true, false, 0
-	if e.sleep != 0 && e.drowsy != nil {
+	e.quiescent, e.stuck, e.able = true, false, 0
+	if e.sleep != 0 && e.sleepStepper != nil {
 		e.able = e.sleep // counts only if they are known to have events
-		return e.drowsy.StepAwake(e.cur.vector(), e.sleep, e.known, e.emit, e.skip)
+		return e.sleepStepper.StepAwake(e.cur.vector(), e.sleep, e.known, e.emit, e.skip)
 	}
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
@@ -82,8 +77,8 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.stuck {
 		return
 	}
-	if e.final && (e.owed == nil || e.owed(event)) {
-		e.final = false
+	if e.quiescent && (e.owed == nil || e.owed(event)) {
+		e.quiescent = false
 	}
 	group := uint8(ungrouped)
 	if e.groups != nil {
@@ -114,12 +109,12 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 }
 
 // slumber is called by a Drowsy stepper for an event that sleeps.
-func (e *expander) slumber(event uint64) {
+func (e *expander) countOnly(event uint64) {
 	if e.stuck {
 		return
 	}
-	if e.final && (e.owed == nil || e.owed(event)) {
-		e.final = false
+	if e.quiescent && (e.owed == nil || e.owed(event)) {
+		e.quiescent = false
 	}
 	e.slept = append(e.slept, event)
 }
@@ -156,22 +151,4 @@ func (e *expander) lookup() {
 func (e *expander) reset() {
 	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
 	e.group, e.ables, e.slept, e.sleptEnds = e.group[:0], e.ables[:0], e.slept[:0], e.sleptEnds[:0]
-}
-
-// guard calls f and makes a panic an error. If f ends its goroutine, only gone
-// is called.
-func guard(f func() error, gone func()) (err error) {
-	returned := false
-	defer func() {
-		switch r := recover(); {
-		case returned:
-		case r != nil:
-			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
-		default:
-			gone()
-		}
-	}()
-	err = f()
-	returned = true
-	return err
 }

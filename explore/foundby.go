@@ -1,6 +1,10 @@
 package explore
 
-import "runtime"
+import (
+	"runtime"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
 
 // sampler tells which events found states, by expanding their predecessors once more. A search that
 // counted that as it goes would do so for every candidate; a sample costs nothing but its own size.
@@ -19,7 +23,7 @@ func (p *sampler) foundBy(lo, hi uint32, n int, st *store, gone func()) []uint64
 	}
 	var classes [MaxClasses]uint64
 	last := -1
-	err := guard(func() error {
+	err := guard.Call(func() error {
 		if p.expander == nil {
 			p.expander = newExpander(st, p.sys.Stepper(), nil, false)
 		}
@@ -68,7 +72,7 @@ func (s *searcher) sample() {
 		return
 	}
 	count := uint32(s.store.visited.count)
-	gone := func() { s.failure = &failure{errExited, -1, nil} }
+	gone := func() { s.failure = &failure{guard.ErrExited, -1, nil} }
 	if by := s.sampler.foundBy(s.sampled, count, progressSample, s.store, gone); by != nil {
 		s.shown.foundBy.Store(&by)
 	}

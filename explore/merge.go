@@ -1,5 +1,7 @@
 package explore
 
+import "github.com/anel-mc/mc/explore/internal/guard"
+
 // merger stores what a round found, in passes. Each worker of a parallel
 // pass goes over all candidates, in order, and deals with those in its own
 // shards; reading 16 bytes in sequence costs little beside a look-up.
@@ -110,7 +112,7 @@ func (s *searcher) merge() {
 	s.commit(blocks, fresh, workers)
 	s.note(blocks, id, end)
 	if s.spares {
-		s.sleepers.release(uint64(s.head))
+		s.sleepSets.release(uint64(s.head))
 	}
 }
 
@@ -212,7 +214,7 @@ func (s *searcher) recount(b *block, end uint32) {
 	b.transitions, b.classes = 0, b.classes[:0]
 	defer w.countClasses()
 	for w.parent = b.lo; w.parent < end; w.parent++ {
-		err := guard(func() error { return w.take(w.parent) }, w.exited)
+		err := guard.Call(func() error { return w.take(w.parent) }, w.exited)
 		if err != nil {
 			s.failure = &failure{err, -1, &place{state: w.parent}}
 			return
@@ -250,7 +252,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				if mine {
 					v.put(id, c.pair, c.parent)
 					if s.spares {
-						s.fallAsleep(id, c.parent, &blocks[j], k)
+						s.putAsleep(id, c.parent, &blocks[j], k)
 					}
 				}
 				id++
@@ -262,13 +264,13 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 
 // fallAsleep stores which groups sleep in the state that a candidate of a block became, given its
 // parent, + 1 or 0 for none.
-func (s *searcher) fallAsleep(id, parent uint32, b *block, candidate int) {
+func (s *searcher) putAsleep(id, parent uint32, b *block, candidate int) {
 	sleep := uint64(0)
 	if parent != 0 {
 		parent--
-		sleep = s.independence.after(s.sleepers.get(parent), b.able[parent-b.lo], b.groups[candidate])
+		sleep = s.independence.after(s.sleepSets.get(parent), b.able[parent-b.lo], b.groups[candidate])
 	}
-	s.sleepers.put(id, sleep)
+	s.sleepSets.put(id, sleep)
 }
 
 // rank counts the candidates that are no duplicates.
@@ -300,7 +302,7 @@ func (s *searcher) note(blocks []block, id, end uint32) {
 				continue
 			}
 			depth := s.level + 1
-			if s.checks[h.check].Final != nil {
+			if s.checks[h.check].Quiescent != nil {
 				depth = s.level
 			}
 			if h.at == nil {

@@ -140,12 +140,12 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// validateChecks reports the checks that do not set exactly one func.
-func validateChecks(checks []Check) error {
+// ValidateChecks reports the checks that do not set exactly one func.
+func ValidateChecks(checks []Check) error {
 	var faults []error
 	for i, c := range checks {
 		set := 0
-		for _, is := range []bool{c.State != nil, c.Final != nil, c.Step != nil} {
+		for _, is := range []bool{c.State != nil, c.Quiescent != nil, c.Step != nil} {
 			if is {
 				set++
 			}
@@ -210,3 +210,9 @@ func defaultConfig() config {
 		sleep:     true,
 	}
 }
+
+// Errors of what is asked of a Result, besides those of contexts and a *Failure.
+var (
+	ErrMemory     = errors.New("explore: there is too little memory for the edges")
+	ErrIncomplete = errors.New("explore: the search was not complete")
+)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // Path returns the least execution that shows the given check, which must have
@@ -27,7 +29,7 @@ func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error
 	found := r.Found[check]
 	c := newConeSearch(r, check, rank)
 	var path Path
-	err := guard(func() error {
+	err := guard.Call(func() error {
 		if r.Reduced&Symmetry != 0 {
 			var err error
 			path, err = r.concrete(ctx, check, rank)
@@ -73,12 +75,12 @@ func (r *Result) along(at *place) Path {
 	stepper := r.sys.Stepper()
 	for _, id := range ids[1:] {
 		want := r.vector(id)
-		if !path.extend(stepper, func(_ uint64, next []uint32) bool { return slices.Equal(next, want) }) {
+		if !path.Extend(stepper, func(_ uint64, next []uint32) bool { return slices.Equal(next, want) }) {
 			return path
 		}
 	}
 	if at.moved {
-		path.extend(stepper, func(event uint64, _ []uint32) bool { return event == at.event })
+		path.Extend(stepper, func(event uint64, _ []uint32) bool { return event == at.event })
 	}
 	return path
 }
@@ -89,15 +91,15 @@ func (r *Result) vector(id uint32) []uint32 {
 	return v
 }
 
-// extend takes the least event that is wanted.
-func (p *Path) extend(stepper Stepper, wanted func(event uint64, next []uint32) bool) bool {
+// Extend adds a step to the path: the least event that is wanted. It reports whether there is one.
+func (p *Path) Extend(stepper Stepper, wanted func(event uint64, next []uint32) bool) bool {
 	v := p.Initial
 	if len(p.Steps) > 0 {
 		v = p.Steps[len(p.Steps)-1].State
 	}
 	next := make([]uint32, len(v))
 	var best *PathStep
-	_ = guard(func() error {
+	_ = guard.Call(func() error {
 		return stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
 			copy(next, v)
 			for i, s := range slots {

@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
 
 // Persistence is what a System may tell so that a search can leave out states: which of the
 // events of a state may stand for all of them. See PartialOrder.
@@ -9,11 +13,11 @@ type Persistence interface {
 
 	// Persistent returns what tells the sets. Each worker asks for one of its own; several may be
 	// used concurrently.
-	Persistent() Persistent
+	Persistent() PersistentSets
 }
 
 // Persistent tells persistent sets of states. It is used by one goroutine at a time.
-type Persistent interface {
+type PersistentSets interface {
 	// Sets calls offer with sets of groups, a bit each, until offer returns true. The order is
 	// fixed, and the first should be those that leave the most out. The enabled events of these groups are a
 	// persistent set of v: whatever happens from v on without any of them, one event after the other,
@@ -50,14 +54,14 @@ type Persistent interface {
 
 // take makes the successors of a state: all, or those that stand for them.
 func (w *worker) take(parent uint32) error {
-	if w.persistent == nil {
+	if w.sets == nil {
 		return w.step(parent)
 	}
 	w.sleep, w.known, w.onStep = 0, false, w.judgeKey
 	var err error
 	done := false
 	w.cur.move(w.store.visited.pair(parent))
-	w.persistent.Sets(w.cur.vector(), func(groups uint64) bool {
+	w.sets.Sets(w.cur.vector(), func(groups uint64) bool {
 		w.sleep, w.keys = ^groups, w.keys[:0]
 		err = w.step(parent)
 		if done = err != nil || w.stuck || w.hasKey(parent); !done {
@@ -77,7 +81,7 @@ func (w *worker) take(parent uint32) error {
 // judge notes whether an event may be a key.
 func (w *worker) judge(event uint64) {
 	s := w.search
-	key := !s.finals || s.opt.Owed == nil || s.opt.Owed(event)
+	key := !s.quiescent || s.opt.Owed == nil || s.opt.Owed(event)
 	for i := range s.checks {
 		if c := &s.checks[i]; key && c.State != nil {
 			key = c.Invisible != nil && c.Invisible(w.cur.vector(), w.neighbour())
@@ -130,7 +134,7 @@ func (s *searcher) cyclic() bool {
 			seen[id] = entered
 			way = append(way, id)
 			w.reset()
-			if err := guard(func() error { return w.take(id) }, func() {}); err != nil || len(w.keys) == 0 {
+			if err := guard.Call(func() error { return w.take(id) }, func() {}); err != nil || len(w.keys) == 0 {
 				break
 			}
 			id = w.key()

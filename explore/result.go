@@ -76,9 +76,8 @@ type Result struct {
 
 	sys      System
 	checks   []Check
-	owed     func(event uint64) bool
+	opt      Options // with Workers set
 	cfg      config
-	workers  int
 	store    *store
 	failed   bool     // an error was returned with it
 	starts   []uint32 // first id of each level, and the end of the last
@@ -103,17 +102,35 @@ func (r *Result) Stopped() bool { return r.Bound == BoundNone && !r.Complete && 
 func (r *Result) Len() int { return int(r.States) }
 
 // State decodes the state with the given id into v, which has the system's width.
-func (r *Result) State(id uint32, v []uint32) {
-	r.store.decode(id, v)
+func (r *Result) State(id uint64, v []uint32) {
+	r.store.decode(uint32(id), v)
 	runtime.KeepAlive(r)
 }
 
 // ID returns the id of the state v and whether it was found.
-func (r *Result) ID(v []uint32) (uint32, bool) {
+func (r *Result) ID(v []uint32) (uint64, bool) {
 	id, ok := r.store.lookup(v)
 	runtime.KeepAlive(r)
-	return id, ok
+	return uint64(id), ok
 }
+
+// Pred returns the state that a state was found from, which is one step less from an initial state; false if it is one itself. Ids
+// at depth d begin where those of Levels[d] states before them end.
+func (r *Result) Pred(id uint64) (uint64, bool) {
+	pred := r.store.visited.pred(uint32(id))
+	runtime.KeepAlive(r)
+	return uint64(pred), pred != none
+}
+
+// System is what was searched: under Symmetry, a system of the representatives.
+func (r *Result) System() System { return r.sys }
+
+// Options are those of the search; Workers is how many there were.
+func (r *Result) Options() Options { return r.opt }
+
+// Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should the System
+// not lead along it any more, the path ends there.
+func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: uint32(id)}) }
 
 // Failure is the error of a search whose System or Check returned an error or
 // panicked. With several failures, the one that a sequential search meets first

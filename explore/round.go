@@ -2,6 +2,8 @@ package explore
 
 import (
 	"sync"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // initial stores the initial states, as candidates without a parent.
@@ -17,7 +19,7 @@ func (s *searcher) initial() {
 		s.current = s.blocks
 	}
 	begin()
-	err := guard(func() error {
+	err := guard.Call(func() error {
 		return s.sys.Initial(func(v []uint32) {
 			if s.over() || b.cut() || w.failure != nil {
 				return
@@ -42,20 +44,20 @@ func (s *searcher) hire(n int) bool {
 	for len(s.workers) < n {
 		var stepper Stepper
 		fail := func(err error) { s.failure = &failure{err, -1, nil} }
-		var persistent Persistent
-		err := guard(func() error {
+		var persistent PersistentSets
+		err := guard.Call(func() error {
 			stepper = s.sys.Stepper()
 			if s.reduced&PartialOrder != 0 {
 				persistent = s.told.(Persistence).Persistent()
 			}
 			return nil
-		}, func() { fail(errExited) })
+		}, func() { fail(guard.ErrExited) })
 		if err != nil {
 			fail(err)
 			return false
 		}
 		w := newWorker(s, stepper)
-		w.persistent = persistent
+		w.sets = persistent
 		s.workers = append(s.workers, w)
 	}
 	return true
@@ -63,7 +65,7 @@ func (s *searcher) hire(n int) bool {
 
 // round expands the next parents of the level and stores what is new.
 func (s *searcher) round() {
-	if s.opt.Memory != 0 && s.store.arena.used.Load()+s.heap.grown() > s.opt.Memory {
+	if s.opt.Memory != 0 && s.store.arena.Used()+s.heap.grown() > s.opt.Memory {
 		s.bound = BoundMemory
 		return
 	}

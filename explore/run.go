@@ -172,7 +172,7 @@ func (r *runs) merge() {
 func (r *runs) drop(old run) {
 	if old.n > 0 {
 		r.disk.used.Add(-uint64(len(old.data)))
-		r.disk.arena.disown(old.data)
+		r.disk.arena.Disown(old.data)
 	}
 }
 

@@ -25,7 +25,7 @@ func Search(ctx context.Context, sys System, checks []Check, opt Options) (*Resu
 const maxWidth = 1 << 28
 
 func search(ctx context.Context, sys System, checks []Check, opt Options, cfg config) (*Result, error) {
-	if err := errors.Join(opt.Validate(), validateChecks(checks)); err != nil {
+	if err := errors.Join(opt.Validate(), ValidateChecks(checks)); err != nil {
 		return nil, err
 	}
 	if (opt.Checkpoint != nil || opt.Resume != nil) && (opt.Disk != "" || opt.Reduce != 0) {
@@ -112,9 +112,9 @@ type searcher struct {
 
 	independence independence
 	spares       bool // look-ups, by what is independent
-	sleepers     sleepers
+	sleepSets    sleepSets
 	reduced      Reduction
-	finals       bool     // some check is a Check.Final
+	quiescent    bool     // some check is a Check.Final
 	strict       bool     // keys lead to states with larger ids
 	back         []uint32 // states whose key does not
 
@@ -145,7 +145,7 @@ type searcher struct {
 }
 
 // active lists the checks that are still asked, by kind.
-type active struct{ state, final, step []int }
+type active struct{ state, quiescent, step []int }
 
 // stops are the reasons to end that come from outside.
 var stops = [...]Bound{BoundNone, BoundInterrupt, BoundTime}
@@ -171,7 +171,7 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		starts:  []uint32{0},
 		sampler: sampler{sys: sys},
 	}
-	s.sleepers.arena = s.store.arena
+	s.sleepSets.arena = s.store.arena
 	s.heap = newLiveHeap()
 	if opt.Disk != "" {
 		s.disk = &disk{dir: opt.Disk, arena: s.store.arena, limit: cfg.diskBytes}
@@ -187,7 +187,7 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		s.independence = independenceOf(s.told)
 	}
 	s.spares = len(s.independence.of) > 0 && s.reduced == 0
-	s.finals = slices.ContainsFunc(checks, func(c Check) bool { return c.Final != nil })
+	s.quiescent = slices.ContainsFunc(checks, func(c Check) bool { return c.Quiescent != nil })
 	s.activate()
 	return s
 }
@@ -278,14 +278,14 @@ func (s *searcher) activate() {
 		case s.found[i].Found:
 		case c.State != nil:
 			a.state = append(a.state, i)
-		case c.Final != nil:
-			a.final = append(a.final, i)
+		case c.Quiescent != nil:
+			a.quiescent = append(a.quiescent, i)
 		default:
 			a.step = append(a.step, i)
 		}
 	}
 	s.active = a
-	s.decided = len(s.checks) > 0 && len(a.state)+len(a.final)+len(a.step) == 0
+	s.decided = len(s.checks) > 0 && len(a.state)+len(a.quiescent)+len(a.step) == 0
 	if s.opt.Enough != nil && len(s.checks) > 0 {
 		s.decided = s.opt.Enough(s.found)
 	}
@@ -302,7 +302,7 @@ func (s *searcher) progress() Progress {
 	}
 	p.States, p.Expanded, p.Transitions = s.shown.states.Load(), s.shown.expanded.Load(), s.shown.transitions.Load()
 	p.Depth = max(len(p.Levels)-1, 0)
-	p.Bytes = s.store.arena.used.Load()
+	p.Bytes = s.store.arena.Used()
 	p.Elapsed = time.Since(s.began)
 	return p
 }
@@ -315,7 +315,7 @@ func (s *searcher) finish() (*Result, error) {
 		}
 		s.endLevel()
 	}
-	s.sleepers.free()
+	s.sleepSets.free()
 	count := s.store.visited.count
 	r := &Result{
 		States:      count,
@@ -325,17 +325,18 @@ func (s *searcher) finish() (*Result, error) {
 		Bound:       s.bound,
 		Unexpanded:  count - uint64(s.head),
 		Found:       s.found,
-		Bytes:       s.store.arena.used.Load(),
+		Bytes:       s.store.arena.Used(),
 		DiskBytes:   s.disk.bytes(),
 		Elapsed:     time.Since(s.began),
 		Reduced:     s.reduced,
 
-		sys: s.sys, checks: s.checks, owed: s.opt.Owed, cfg: s.cfg, workers: s.limit,
+		sys: s.sys, checks: s.checks, opt: s.opt, cfg: s.cfg,
 		store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
 	}
 	if r.Complete {
 		r.Depth = max(s.level, 0)
 	}
+	r.opt.Workers = s.limit
 	for i, end := range s.starts[1:] {
 		r.Levels = append(r.Levels, uint64(end-s.starts[i]))
 	}

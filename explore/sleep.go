@@ -1,5 +1,7 @@
 package explore
 
+import "github.com/anel-mc/mc/explore/internal/memory"
+
 // Independence is what a System may tell of its events. It spares the search most of the look-ups
 // of successors, and changes nothing that a search returns: no state, no count, no order.
 //
@@ -47,7 +49,7 @@ type Independence interface {
 
 // Attentive is what an Independence may be that learns of some of the ways in which groups depend on each other when its Steppers look at
 // their events, to emit them or to find that they are not enabled.
-type Attentive interface {
+type DynamicDependence interface {
 	// Dependent returns the groups, a bit each, of which a group is not independent whatever Independent says. It must be
 	// right of all events that were looked at, in the states in which they were. It may be called concurrently.
 	//
@@ -58,7 +60,7 @@ type Attentive interface {
 
 // Drowsy is what the Stepper of an Independence may be: one that need not make the successors
 // of events that sleep.
-type Drowsy interface {
+type SleepStepper interface {
 	// StepAwake is Step, but for events of the groups in sleep it may call slept in place of
 	// emit. If known is set, each of these groups has events in v, and all of them were emitted in a state before, where they
 	// were the same.
@@ -74,8 +76,8 @@ const ungrouped = 0xff
 // independence is an Independence at hand; without groups it tells nothing.
 type independence struct {
 	Independence
-	of        []uint64  // by group
-	attentive Attentive // or nil
+	of      []uint64          // by group
+	dynamic DynamicDependence // or nil
 }
 
 func independenceOf(sys System) independence {
@@ -87,7 +89,7 @@ func independenceOf(sys System) independence {
 	for g := range i.Groups() {
 		known.of = append(known.of, i.Independent(g))
 	}
-	known.attentive, _ = sys.(Attentive)
+	known.dynamic, _ = sys.(DynamicDependence)
 	return known
 }
 
@@ -106,15 +108,15 @@ func (i *independence) after(sleep, able uint64, group uint8) uint64 {
 		return 0
 	}
 	sleep = (sleep | (1<<group - 1)) & able & i.of[group]
-	if i.attentive != nil && sleep != 0 {
-		sleep &^= i.attentive.Dependent(int(group))
+	if i.dynamic != nil && sleep != 0 {
+		sleep &^= i.dynamic.Dependent(int(group))
 	}
 	return sleep
 }
 
 // sleepers holds the groups that sleep in each state, from when it is found until it is expanded.
-type sleepers struct {
-	arena *arena
+type sleepSets struct {
+	arena *memory.Arena
 	pages [][]byte // of sleepPage states; nil when all of them are expanded
 	first int      // page that is not nil, or len(pages)
 	spare [][]byte // pages to be used again
@@ -127,14 +129,14 @@ const (
 
 // reserve makes room for the states up to count, which is not among them. It reports false when there is
 // no memory.
-func (s *sleepers) reserve(count uint64) bool {
+func (s *sleepSets) reserve(count uint64) bool {
 	for uint64(len(s.pages))<<sleepBits < count {
 		if n := len(s.spare); n > 0 {
 			s.pages = append(s.pages, s.spare[n-1])
 			s.spare = s.spare[:n-1]
 			continue
 		}
-		p := s.arena.alloc(8 * sleepPage)
+		p := s.arena.Alloc(8 * sleepPage)
 		if p == nil {
 			return false
 		}
@@ -145,21 +147,21 @@ func (s *sleepers) reserve(count uint64) bool {
 
 // reserveSome is reserve for a search that is short of memory: for states for which there is none, nothing is noted, and
 // nothing sleeps in them, which is always right.
-func (s *sleepers) reserveSome(count uint64) {
+func (s *sleepSets) reserveSome(count uint64) {
 	for uint64(len(s.pages))<<sleepBits < count {
 		var p []byte
 		if n := len(s.spare); n > 0 {
 			p = s.spare[n-1]
 			s.spare = s.spare[:n-1]
-		} else if s.arena.left() > s.arena.limit/4 {
-			p = s.arena.alloc(8 * sleepPage)
+		} else if s.arena.Left() > s.arena.Limit()/4 {
+			p = s.arena.Alloc(8 * sleepPage)
 		}
 		s.pages = append(s.pages, p)
 	}
 }
 
 // release gives back what is known of the states before head.
-func (s *sleepers) release(head uint64) {
+func (s *sleepSets) release(head uint64) {
 	for ; uint64(s.first+1)<<sleepBits <= head && s.first < len(s.pages); s.first++ {
 		if s.pages[s.first] != nil {
 			s.spare = append(s.spare, s.pages[s.first])
@@ -169,22 +171,22 @@ func (s *sleepers) release(head uint64) {
 }
 
 // free gives back everything.
-func (s *sleepers) free() {
+func (s *sleepSets) free() {
 	for _, p := range append(s.pages, s.spare...) {
-		s.arena.free(p)
+		s.arena.Free(p)
 	}
 	s.pages, s.spare = nil, nil
 }
 
-func (s *sleepers) get(id uint32) uint64 {
+func (s *sleepSets) get(id uint32) uint64 {
 	if s.pages[id>>sleepBits] == nil {
 		return 0
 	}
-	return asUint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)]
+	return memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)]
 }
 
-func (s *sleepers) put(id uint32, groups uint64) {
+func (s *sleepSets) put(id uint32, groups uint64) {
 	if s.pages[id>>sleepBits] != nil {
-		asUint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
+		memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
 	}
 }

@@ -20,7 +20,7 @@ func (st *store) spill(d *disk) error {
 	if err != nil {
 		return err
 	}
-	to := &shelf{file: f}
+	to := &segmentFile{file: f}
 	r := &runs{disk: d}
 	index, err := r.write(func(write func(entry)) {
 		var entries []entry
@@ -41,7 +41,7 @@ func (st *store) spill(d *disk) error {
 		return err
 	}
 	for i := range v.shards {
-		st.arena.free(bucketMemory(v.shards[i].buckets))
+		st.arena.Free(bucketMemory(v.shards[i].buckets))
 		v.shards[i] = shard{}
 	}
 	if index.n > 0 {
@@ -70,7 +70,7 @@ func (v *visited) entries(i int, entries []entry) []entry {
 }
 
 // move writes the packed pages to a file, and sends there those that will be packed. On an error nothing has changed.
-func (p *pages) move(to *shelf) error {
+func (p *pages) move(to *segmentFile) error {
 	var moved [][]byte
 	for i := range p.list[:p.packed] {
 		data, err := to.put(p.list[i].data)
@@ -82,10 +82,10 @@ func (p *pages) move(to *shelf) error {
 	for i, data := range moved {
 		p.list[i].data = data
 	}
-	for _, slab := range p.slabs {
-		p.arena.free(slab)
+	for _, segment := range p.segments {
+		p.arena.Free(segment)
 	}
-	p.slabs, p.slab, p.shelf = nil, nil, to
+	p.segments, p.segment, p.onDisk = nil, nil, to
 	return nil
 }
 
@@ -164,7 +164,7 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	count := v.count + uint64(fresh)
 	if v.runs == nil {
 		early := s.disk != nil && s.cfg.spill != 0 && count >= s.cfg.spill
-		if !early && (!s.spares || s.sleepers.reserve(count)) && v.reserve(s.merger.added, fresh) {
+		if !early && (!s.spares || s.sleepSets.reserve(count)) && v.reserve(s.merger.added, fresh) {
 			return BoundNone
 		}
 		if bound := s.spill(); bound != BoundNone {
@@ -178,7 +178,7 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 		return BoundMemory
 	}
 	if s.spares {
-		s.sleepers.reserveSome(count)
+		s.sleepSets.reserveSome(count)
 	}
 	if err := s.index(blocks, workers); err != nil {
 		return BoundDisk
@@ -209,7 +209,7 @@ const (
 func (s *searcher) diskRound() int {
 	candidates := uint64(freeCandidates)
 	if s.opt.Memory != 0 {
-		candidates = s.store.arena.left() / 2 / candidateBytes
+		candidates = s.store.arena.Left() / 2 / candidateBytes
 	}
 	candidates = max(candidates, uint64(s.cfg.fanout))
 	return int(max(float64(s.cfg.block), min(float64(candidates)/max(s.merger.fanout, 0.1), 1<<24)))

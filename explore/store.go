@@ -1,11 +1,15 @@
 package explore
 
-import "runtime"
+import (
+	"runtime"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
 
 // store holds all states of a search: the trees that vectors become, their inner
 // nodes, and the set of their pairs.
 type store struct {
-	arena   *arena
+	arena   *memory.Arena
 	tree    *tree
 	nodes   *nodes
 	visited *visited
@@ -14,15 +18,15 @@ type store struct {
 // newStore's mapped memory is given back when the store is unreachable. What is
 // reached through the store is only safe while the store itself is: exported
 // functions keep it alive until they are done.
-func newStore(width int, memory uint64, cfg config) *store {
-	a := newArena(memory)
+func newStore(width int, bytes uint64, cfg config) *store {
+	a := memory.New(bytes)
 	st := &store{
 		arena:   a,
 		tree:    newTree(width),
 		nodes:   newNodes(a, cfg.nodeBits, cfg.maxNodes),
 		visited: newVisited(a, cfg),
 	}
-	runtime.AddCleanup(st, (*arena).release, a)
+	runtime.AddCleanup(st, (*memory.Arena).Release, a)
 	return st
 }
 

@@ -77,7 +77,7 @@ type concealing interface {
 
 // StepAwake implements Drowsy. Where the Stepper is not Drowsy, it emits everything, which is as good.
 func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, known bool, emit emission, slept func(event uint64)) error {
-	drowsy, ok := q.Stepper.(Drowsy)
+	drowsy, ok := q.Stepper.(SleepStepper)
 	if !ok {
 		return q.Step(v, emit)
 	}
@@ -145,8 +145,8 @@ func (r *Result) concrete(ctx context.Context, check int, rank Ranking) (Path, e
 	}
 	if layers != nil {
 		cone := &coneSystem{System: q.orbits, orbits: q.orbits, r: r, layers: layers}
-		asked := AtRest(q.orbits, r.owed, r.checks[check])
-		opt := Options{Workers: r.workers, MaxStates: maxCone, MaxDepth: found.Depth + 1}
+		asked := AtRest(q.orbits, r.opt.Owed, r.checks[check])
+		opt := Options{Workers: r.opt.Workers, MaxStates: maxCone, MaxDepth: found.Depth + 1}
 		inner, err := Search(ctx, cone, []Check{asked}, opt)
 		if err != nil {
 			return Path{}, err
@@ -305,7 +305,7 @@ func (r *Result) follow(along Path, check int) (Path, error) {
 				return yes && err == nil
 			}
 		}
-		if !path.extend(stepper, wanted) {
+		if !path.Extend(stepper, wanted) {
 			break
 		}
 	}

@@ -57,7 +57,7 @@ type Check struct {
 
 	// Final is asked of each state that has no enabled event, or none that
 	// Options.Owed counts.
-	Final func(v []uint32) (bool, error)
+	Quiescent func(v []uint32) (bool, error)
 
 	// Invisible, which may accompany State, reports of a transition that State is true after it wherever it was before,
 	// whatever else has happened or will: most often since State does not depend on what it changed. It is asked in a search that

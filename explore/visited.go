@@ -3,6 +3,9 @@ package explore
 import (
 	"encoding/binary"
 	"math/bits"
+	"unsafe"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // visited is the set of all states found, and the list of them: pairs and
@@ -67,7 +70,7 @@ const (
 	growth  = 150
 )
 
-func newVisited(a *arena, cfg config) *visited {
+func newVisited(a *memory.Arena, cfg config) *visited {
 	return &visited{
 		pages: pages{arena: a, bits: cfg.pageBits}, idBits: cfg.idBits,
 		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
@@ -260,7 +263,7 @@ func (v *visited) reserve(added []uint32, total int) bool {
 			continue
 		}
 		size := v.sizeFor(i, s.used)
-		b := v.arena.alloc(size * bucketBytes)
+		b := v.arena.Alloc(size * bucketBytes)
 		if b == nil {
 			v.abandon(added, i)
 			return false
@@ -288,7 +291,7 @@ func (v *visited) abandon(added []uint32, i int) {
 	for j := range i + 1 {
 		s := &v.shards[j]
 		s.used -= uint64(added[j])
-		v.arena.free(bucketMemory(s.grown))
+		v.arena.Free(bucketMemory(s.grown))
 		s.grown = nil
 	}
 }
@@ -307,7 +310,7 @@ func (v *visited) renew(i int) {
 		old := *s
 		s.buckets, s.spanBits, s.grown = s.grown, v.spanBits, nil
 		v.rehash(i, old.buckets, old.spanBits)
-		v.arena.free(bucketMemory(old.buckets))
+		v.arena.Free(bucketMemory(old.buckets))
 	}
 }
 
@@ -399,4 +402,13 @@ func (s *shard) insert(h uint64, id uint32) {
 			i = 0
 		}
 	}
+}
+
+func asBuckets(b []byte) []bucket {
+	return unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/bucketBytes)
+}
+
+// bucketMemory is the inverse of asBuckets, to free them.
+func bucketMemory(s []bucket) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*bucketBytes)
 }

@@ -41,7 +41,7 @@ func (b *coneBlock) add(id uint32, r rest) {
 }
 
 func newConeWorker(c *coneSearch) *coneWorker {
-	return &coneWorker{c: c, expander: newExpander(c.store, c.sys.Stepper(), c.owed, false)}
+	return &coneWorker{c: c, expander: newExpander(c.store, c.sys.Stepper(), c.opt.Owed, false)}
 }
 
 // expand finds the members among the states from lo to hi: those with a choice, or,
@@ -120,10 +120,10 @@ func (w *coneWorker) atGoal(id uint32) (bool, error) {
 	if err := w.step(id); err != nil || w.err != nil {
 		return false, cmp.Or(err, w.err)
 	}
-	if check.Final == nil || !w.final {
+	if check.Quiescent == nil || !w.quiescent {
 		return false, nil
 	}
-	return check.Final(w.cur.vector())
+	return check.Quiescent(w.cur.vector())
 }
 
 func (w *coneWorker) askStep(event uint64) {

@@ -1,8 +1,9 @@
 package explore
 
 import (
-	"errors"
 	"fmt"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // block is a run of parents that one worker expands, and what comes of it.
@@ -98,15 +99,13 @@ type worker struct {
 	askStep func(uint64) // bound once
 
 	// For a reduced search.
-	persistent Persistent
-	judgeKey   func(uint64) // bound once
-	keys       []bool       // of the last successors in the batch, those of the set under trial
+	sets     PersistentSets
+	judgeKey func(uint64) // bound once
+	keys     []bool       // of the last successors in the batch, those of the set under trial
 
 	counts [MaxClasses]uint64 // of the current block
 	seen   []uint16           // classes that are not 0 in counts
 }
-
-var errExited = errors.New("runtime.Goexit was called")
 
 func newWorker(s *searcher, stepper Stepper) *worker {
 	w := &worker{search: s, expander: newExpander(s.store, stepper, s.opt.Owed, true), asking: -1}
@@ -130,7 +129,7 @@ func (w *worker) expand(b *block) {
 	for b.done < b.hi && !b.cut() {
 		w.failure = nil
 		var bound Bound
-		w.fail(guard(func() (err error) { bound, err = w.fill(); return err }, w.exited))
+		w.fail(guard.Call(func() (err error) { bound, err = w.fill(); return err }, w.exited))
 		w.drop()
 		w.flush()
 		b.failure, b.bound = w.failure, bound
@@ -148,7 +147,7 @@ func (w *worker) fill() (Bound, error) {
 		w.asking, w.moved = -1, false
 		w.sleep, w.known = 0, true
 		if w.search.spares && w.onStep == nil { // whoever looks at steps sees all of them
-			w.sleep = w.search.sleepers.get(w.parent)
+			w.sleep = w.search.sleepSets.get(w.parent)
 		}
 		err := w.take(w.parent)
 		switch {
@@ -156,8 +155,8 @@ func (w *worker) fill() (Bound, error) {
 			return BoundNone, err
 		case w.stuck:
 			return BoundMemory, nil
-		case w.final:
-			if err := w.askFinalChecks(); err != nil {
+		case w.quiescent:
+			if err := w.askQuiescentChecks(); err != nil {
 				return BoundNone, err
 			}
 		}
@@ -245,7 +244,7 @@ func (w *worker) fail(err error) {
 
 // exited ends the block when its goroutine is being ended by user code.
 func (w *worker) exited() {
-	w.fail(errExited)
+	w.fail(guard.ErrExited)
 	w.block.failure = w.failure
 }
 
@@ -271,10 +270,10 @@ func (w *worker) addInitial(v []uint32) {
 	}
 }
 
-func (w *worker) askFinalChecks() error {
-	for _, c := range w.search.active.final {
+func (w *worker) askQuiescentChecks() error {
+	for _, c := range w.search.active.quiescent {
 		w.asking = c
-		is, err := w.search.checks[c].Final(w.cur.vector())
+		is, err := w.search.checks[c].Quiescent(w.cur.vector())
 		if err != nil {
 			return err
 		}

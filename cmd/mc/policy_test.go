@@ -23,21 +23,27 @@ const module = "github.com/anel-mc/mc/"
 // modules are named one by one.
 func policy() map[string][]string {
 	return map[string][]string{
-		"model":                {"std", "model/internal/codec"},
-		"model/internal/codec": {"std"},
-		"explore":              {"std", "time", "math/rand/v2", "os"}, // random numbers for random runs alone: a search draws nothing; files for Options.Disk
-		"counterexamples":      {"std", "model", "github.com/rivo/uniseg"},
-		"checkers":             {"std", "time", "os", "testing", "model", "explore", "counterexamples", "checkers/objects", "github.com/anishathalye/porcupine"},
-		"checkers/objects":     {"std", "model"},
-		"specs/spec":           {"std", "time", "os", "testing", "model", "checkers", "counterexamples"},
-		"specs/*":              {"std", "model", "checkers", "checkers/objects", "specs/spec"},
-		"specs":                {"std", "specs/*", "specs/spec", "model", "checkers"},
-		"specs/scaffold":       {"std", "os", "specs"},
-		"cmd/mc":               {"std", "os", "time", "specs", "cmd/mc/command"},
-		"cmd/mc/bench":         {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
+		"model":                        {"std", "model/internal/codec"},
+		"model/internal/codec":         {"std"},
+		"explore":                      {"std", "time", "os", "explore/internal/*"}, // files for Options.Disk
+		"explore/graph":                {"std", "explore", "explore/internal/*"},
+		"explore/mdp":                  {"std", "explore", "explore/internal/guard"},
+		"explore/random":               {"std", "time", "math/rand/v2", "explore", "explore/internal/guard"}, // a search draws nothing
+		"explore/internal/memory":      {"std", "os"},
+		"explore/internal/guard":       {"std"},
+		"explore/internal/exploretest": {"std", "pgregory.net/rapid"}, // only tests import it
+		"counterexamples":              {"std", "model", "github.com/rivo/uniseg"},
+		"checkers":                     {"std", "time", "os", "testing", "model", "explore", "explore/graph", "explore/mdp", "explore/random", "counterexamples", "checkers/objects", "github.com/anishathalye/porcupine"},
+		"checkers/objects":             {"std", "model"},
+		"specs/spec":                   {"std", "time", "os", "testing", "model", "checkers", "counterexamples"},
+		"specs/*":                      {"std", "model", "checkers", "checkers/objects", "specs/spec"},
+		"specs":                        {"std", "specs/*", "specs/spec", "model", "checkers"},
+		"specs/scaffold":               {"std", "os", "specs"},
+		"cmd/mc":                       {"std", "os", "time", "specs", "cmd/mc/command"},
+		"cmd/mc/bench":                 {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
 		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg",
 			"gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "os", "time", "model", "explore", "checkers", "counterexamples", "specs/spec", "cmd/mc/plot",
+		"cmd/mc/command": {"std", "os", "time", "model", "explore", "explore/random", "checkers", "counterexamples", "specs/spec", "cmd/mc/plot",
 			"github.com/KimMachineGun/automemlimit/memlimit", "github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/random"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -110,7 +110,7 @@ func (s *simulating) run(cmd *cobra.Command, arg string) error {
 	line := newProgress(s.stderr)
 	options := checkers.RunsOptions{Seed: s.seed, Runs: s.runs, Steps: s.steps, Workers: bounds.Workers,
 		Timeout: bounds.Timeout, Memory: bounds.Memory,
-		Progress: func(p explore.SimulateProgress) { line.say(ran(p)) },
+		Progress: func(p random.Progress) { line.say(ran(p)) },
 		Shrinking: func(p checkers.Property, n int) {
 			line.say(fmt.Sprintf("%s is violated after %s: looking for a shorter way", p.Name(), steps(n)))
 		}}
@@ -232,7 +232,7 @@ func (s *simulating) again(t target) string {
 }
 
 // ran is what a simulation has done, for the line on a terminal.
-func ran(p explore.SimulateProgress) string {
+func ran(p random.Progress) string {
 	return fmt.Sprintf("%s runs · %s steps · %s states · %s", comma(uint64(p.Runs)), comma(p.Steps), comma(p.States), p.Elapsed.Round(time.Second))
 }
 
