@@ -89,7 +89,7 @@ func (s *searcher) retreat(b *block) {
 		}
 		b.done = bad.parent - 1
 		w, at := s.workers[0], &place{state: b.done}
-		w.sleep = 0
+		w.asleep.sleep = 0
 		// The parent was stepped before without error.
 		_ = guard.Call(func() error { return w.take(b.done) }, func() {})
 		if i := slices.Index(w.pairs, bad.pair); i >= 0 {

@@ -60,6 +60,9 @@ type checkpointPage struct {
 type checkpoints struct {
 	last time.Time     // when it was written
 	took time.Duration // to be written
+
+	resumed bool // the search goes on from one
+	midway  bool // in its level
 }
 
 // checkpoint writes one if it is due.
@@ -90,7 +93,7 @@ func (s *searcher) save() {
 // head of a checkpoint of now.
 func (s *searcher) checkpointHead() checkpointHead {
 	h := checkpointHead{
-		Width: s.store.tree.width, PageBits: s.cfg.pageBits, Checks: namesOf(s.checks), Groups: s.independence.of, KeepGoing: s.opt.KeepGoing,
+		Width: s.store.tree.width, PageBits: s.cfg.pageBits, Checks: namesOf(s.checks), Groups: s.independence.told(), KeepGoing: s.opt.KeepGoing,
 		States: s.store.visited.count, Nodes: s.store.nodes.count - 1, Head: s.head, Starts: s.starts[:s.level+2], Level: s.level,
 		Transitions: s.transitions, PerClass: s.perClass[:], Elapsed: time.Since(s.began), Pages: s.store.visited.packed,
 	}
@@ -140,7 +143,7 @@ func (s *searcher) write(w io.Writer) error {
 		at := uint32(id & (1<<v.bits - 1))
 		out.put(p.pair(at), uint64(p.link(at)))
 	}
-	for id := uint64(s.head); s.spares && id < v.count; id++ {
+	for id := uint64(s.head); s.sleepSets != nil && id < v.count; id++ {
 		out.put(s.sleepSets.get(uint32(id)))
 	}
 	out.flush()
@@ -207,7 +210,7 @@ func (s *searcher) resume(r io.Reader) error {
 	if err := s.readPages(in, &h); err != nil {
 		return err
 	}
-	if s.spares {
+	if s.sleepSets != nil {
 		s.sleepSets.pages = make([][]byte, h.Head>>sleepBits)
 		s.sleepSets.first = len(s.sleepSets.pages)
 		if !s.sleepSets.reserve(h.States) {
@@ -231,7 +234,7 @@ func (s *searcher) resume(r io.Reader) error {
 // accept says why a checkpoint is not one of this search.
 func (s *searcher) accept(h *checkpointHead) error {
 	switch {
-	case h.Width != s.store.tree.width || h.PageBits != s.cfg.pageBits || !slices.Equal(h.Groups, s.independence.of):
+	case h.Width != s.store.tree.width || h.PageBits != s.cfg.pageBits || !slices.Equal(h.Groups, s.independence.told()):
 		return fmt.Errorf("%w: it is of another system", ErrCheckpoint)
 	case !slices.Equal(h.Checks, namesOf(s.checks)) || len(h.Found) != len(s.checks):
 		return fmt.Errorf("%w: it is of the checks %q, and not of %q", ErrCheckpoint, h.Checks, namesOf(s.checks))
@@ -324,7 +327,7 @@ func (s *searcher) goOn(h *checkpointHead) {
 		}
 	}
 	s.began = s.began.Add(-h.Elapsed)
-	s.resumed, s.midway = true, h.midway()
+	s.saved.resumed, s.saved.midway = true, h.midway()
 	s.saved.last = time.Now()
 	s.show()
 	for s.level = range h.Level + 1 {

@@ -62,30 +62,6 @@ func (p *sampler) finder(id uint32) int {
 	return -1
 }
 
-// progressSample is how many states a sample for Progress has: few beside those that are expanded between two of them,
-// and enough for a share to be right within some 7%.
-const progressSample = 200
-
-// sample looks, if somebody has asked for it, who found the states since the last time.
-func (s *searcher) sample() {
-	if !s.shown.wanted.CompareAndSwap(true, false) {
-		return
-	}
-	count := uint32(s.store.visited.count)
-	gone := func() { s.failure = &failure{guard.ErrExited, -1, nil} }
-	if by := s.sampler.foundBy(s.sampled, count, progressSample, s.store, gone); by != nil {
-		s.shown.foundBy.Store(&by)
-	}
-	s.sampled = count
-}
-
-// noteLevel shows the size of the level that is to be expanded, of which all is known.
-func (s *searcher) noteLevel() {
-	s.sizes = append(s.sizes, uint64(s.starts[s.level+1]-s.starts[s.level]))
-	levels := s.sizes // who reads it meanwhile sees no more than was there
-	s.shown.levels.Store(&levels)
-}
-
 // FoundBy looks at no more than sample states, spread evenly over the newest quarter of r, and returns how many of them were
 // found by an event of each class, up to the last class that there is: which events make the search grow.
 // A state is found by the first event of its predecessor that leads to it. The answer is as

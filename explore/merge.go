@@ -111,9 +111,7 @@ func (s *searcher) merge() {
 	id := uint32(s.store.visited.count)
 	s.commit(blocks, fresh, workers)
 	s.note(blocks, id, end)
-	if s.spares {
-		s.sleepSets.release(uint64(s.head))
-	}
+	s.sleepSets.release(uint64(s.head))
 }
 
 // room is how many states may still be stored.
@@ -210,7 +208,7 @@ func (s *searcher) uncount(candidates []candidate, blocks []block) {
 // parent at all times.
 func (s *searcher) recount(b *block, end uint32) {
 	w := s.workers[0]
-	w.block, w.sleep = b, 0
+	w.block, w.asleep.sleep = b, 0
 	b.transitions, b.classes = 0, b.classes[:0]
 	defer w.countClasses()
 	for w.parent = b.lo; w.parent < end; w.parent++ {
@@ -251,26 +249,13 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				}
 				if mine {
 					v.put(id, c.pair, c.parent)
-					if s.spares {
-						s.putAsleep(id, c.parent, &blocks[j], k)
-					}
+					s.sleepSets.found(id, c.parent, &blocks[j], k)
 				}
 				id++
 			}
 		}
 	})
 	v.count += uint64(fresh)
-}
-
-// fallAsleep stores which groups sleep in the state that a candidate of a block became, given its
-// parent, + 1 or 0 for none.
-func (s *searcher) putAsleep(id, parent uint32, b *block, candidate int) {
-	sleep := uint64(0)
-	if parent != 0 {
-		parent--
-		sleep = s.independence.after(s.sleepSets.get(parent), b.able[parent-b.lo], b.groups[candidate])
-	}
-	s.sleepSets.put(id, sleep)
 }
 
 // rank counts the candidates that are no duplicates.
@@ -313,11 +298,4 @@ func (s *searcher) note(blocks []block, id, end uint32) {
 		id += rank(b.candidates)
 	}
 	s.show()
-}
-
-// show tells progress where the search is.
-func (s *searcher) show() {
-	s.shown.states.Store(s.store.visited.count)
-	s.shown.expanded.Store(uint64(s.head))
-	s.shown.transitions.Store(s.transitions)
 }

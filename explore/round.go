@@ -43,12 +43,18 @@ func (s *searcher) initial() {
 func (s *searcher) hire(n int) bool {
 	for len(s.workers) < n {
 		var stepper Stepper
+		var sleepStepper SleepStepper
+		var sets PersistentSets
 		fail := func(err error) { s.failure = &failure{err, -1, nil} }
-		var persistent PersistentSets
 		err := guard.Call(func() error {
-			stepper = s.sys.Stepper()
-			if s.reduced&PartialOrder != 0 {
-				persistent = s.told.(Persistence).Persistent()
+			if s.independence != nil && s.caps.SleepStepper != nil {
+				sleepStepper = s.caps.SleepStepper()
+				stepper = sleepStepper
+			} else {
+				stepper = s.sys.Stepper()
+			}
+			if s.por != nil {
+				sets = s.por.sets()
 			}
 			return nil
 		}, func() { fail(guard.ErrExited) })
@@ -56,9 +62,7 @@ func (s *searcher) hire(n int) bool {
 			fail(err)
 			return false
 		}
-		w := newWorker(s, stepper)
-		w.sets = persistent
-		s.workers = append(s.workers, w)
+		s.workers = append(s.workers, newWorker(s, stepper, sleepStepper, sets))
 	}
 	return true
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -35,7 +34,7 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 	if width < 1 || width > maxWidth {
 		return nil, fmt.Errorf("explore: Width is %d, want 1 to %d", width, maxWidth)
 	}
-	if orbits, ok := sys.(Symmetric); ok && opt.Reduce&Symmetry != 0 {
+	if orbits := capabilitiesOf(sys).Representatives; orbits != nil && opt.Reduce&Symmetry != 0 {
 		sys = &quotient{sys, orbits}
 	}
 	s := newSearcher(sys, checks, opt, cfg, width)
@@ -45,7 +44,7 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 		}
 	}
 	r, err := s.search(ctx)
-	if err != nil || !r.Complete || !s.cyclic() {
+	if err != nil || !r.Complete || s.por == nil || len(s.back) == 0 || !s.workers[0].reducer.cyclic(s.back) {
 		return r, err
 	}
 	began := s.began
@@ -53,7 +52,7 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 		opt.Timeout = max(1, opt.Timeout-time.Since(began))
 	}
 	s = newSearcher(sys, checks, opt, cfg, width)
-	s.strict, s.began = true, began
+	s.por.strict, s.began = true, began
 	return s.search(ctx)
 }
 
@@ -91,15 +90,35 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 // meanwhile is atomic.
 type searcher struct {
 	sys    System
-	told   System // that tells of its events: sys, or what is within a quotient
+	caps   Capabilities
 	checks []Check
 	opt    Options
 	cfg    config
-	store  *store
-	disk   *disk // nil without one
-	heap   *liveHeap
-	began  time.Time
 
+	store *store
+	disk  *disk // nil without one
+	heap  *liveHeap
+
+	// What is used of Capabilities; nil for nothing.
+	reduced      Reduction
+	independence *independence
+	sleepSets    *sleepSets
+	por          *partialOrder
+
+	crew
+	position
+	active  active
+	bound   Bound
+	failure *failure
+	decided bool // all checks are found
+	ended   bool // run came to its end
+
+	saved checkpoints
+	shown report
+}
+
+// crew is who works at a search, and the round under way.
+type crew struct {
 	stop    atomic.Uint32 // index into stops, 0 = go on
 	workers []*worker
 	limit   int // of workers
@@ -109,39 +128,18 @@ type searcher struct {
 	next    atomic.Int64 // block to be taken
 	halted  atomic.Bool  // a block of this round was cut
 	merger  merger
+}
 
-	independence independence
-	spares       bool // look-ups, by what is independent
-	sleepSets    sleepSets
-	reduced      Reduction
-	quiescent    bool     // some check is a Check.Final
-	strict       bool     // keys lead to states with larger ids
-	back         []uint32 // states whose key does not
-
+// position is how far a search has come, and what it has found.
+type position struct {
+	began       time.Time
 	head        uint32   // next parent
 	starts      []uint32 // first id of each level, and the end of the last
 	level       int      // being expanded, -1 = none yet
 	transitions uint64
 	perClass    [MaxClasses]uint64
 	found       []Found
-	active      active
-	bound       Bound
-	failure     *failure
-	decided     bool // all checks are found
-	ended       bool // run came to its end
-
-	resumed bool // from a checkpoint
-	midway  bool // in its level
-	saved   checkpoints
-
-	shown struct {
-		states, expanded, transitions atomic.Uint64
-		levels, foundBy               atomic.Pointer[[]uint64]
-		wanted                        atomic.Bool // a new foundBy
-	} // for progress
-	sizes   []uint64 // of the levels that are complete; only ever appended to
-	sampler sampler
-	sampled uint32 // states below were there when the last sample was taken
+	back        []uint32 // states whose key leads to one with a smaller id; see por.go
 }
 
 // active lists the checks that are still asked, by kind.
@@ -162,32 +160,30 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		cfg.round = min(cfg.round, 1024)
 	}
 	s := &searcher{
-		sys: sys, told: sys, checks: checks, opt: opt, cfg: cfg,
-		store:   newStore(width, opt.Memory, cfg),
-		began:   time.Now(),
-		limit:   min(limit, (cfg.round+cfg.block-1)/cfg.block),
-		found:   make([]Found, len(checks)),
-		level:   -1,
-		starts:  []uint32{0},
-		sampler: sampler{sys: sys},
+		sys: sys, caps: capabilitiesOf(sys), checks: checks, opt: opt, cfg: cfg,
+		store:    newStore(width, opt.Memory, cfg),
+		heap:     newLiveHeap(),
+		crew:     crew{limit: min(limit, (cfg.round+cfg.block-1)/cfg.block)},
+		position: position{began: time.Now(), found: make([]Found, len(checks)), level: -1, starts: []uint32{0}},
+		shown:    report{sampler: sampler{sys: sys}},
 	}
-	s.sleepSets.arena = s.store.arena
-	s.heap = newLiveHeap()
 	if opt.Disk != "" {
 		s.disk = &disk{dir: opt.Disk, arena: s.store.arena, limit: cfg.diskBytes}
 	}
-	if q, ok := sys.(*quotient); ok {
+	if _, ok := sys.(*quotient); ok {
 		s.reduced |= Symmetry
-		s.told = q.System
 	}
-	if opt.Reduce&PartialOrder != 0 && canReduce(s.told, checks) {
-		s.reduced |= PartialOrder
+	if opt.Reduce&PartialOrder != 0 {
+		if s.por = partialOrderOf(s.caps, checks, opt.Owed); s.por != nil {
+			s.reduced |= PartialOrder
+			s.independence = s.por.groups
+		}
 	}
-	if cfg.sleep && s.reduced&Symmetry == 0 || s.reduced&PartialOrder != 0 {
-		s.independence = independenceOf(s.told)
+	if cfg.sleep && s.reduced == 0 {
+		if s.independence = independenceOf(s.caps); s.independence != nil {
+			s.sleepSets = &sleepSets{independence: s.independence, arena: s.store.arena}
+		}
 	}
-	s.spares = len(s.independence.of) > 0 && s.reduced == 0
-	s.quiescent = slices.ContainsFunc(checks, func(c Check) bool { return c.Quiescent != nil })
 	s.activate()
 	return s
 }
@@ -218,9 +214,9 @@ func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
 // run does the search, level by level.
 func (s *searcher) run() {
 	more := false
-	if s.resumed {
+	if s.saved.resumed {
 		s.activate()
-		more = s.midway || s.beginLevel()
+		more = s.saved.midway || s.beginLevel()
 	} else {
 		s.initial()
 		more = s.endLevel()
@@ -289,22 +285,6 @@ func (s *searcher) activate() {
 	if s.opt.Enough != nil && len(s.checks) > 0 {
 		s.decided = s.opt.Enough(s.found)
 	}
-}
-
-// progress may be called while the search runs.
-func (s *searcher) progress() Progress {
-	var p Progress
-	if levels := s.shown.levels.Load(); levels != nil { // read first, so that States is not older
-		p.Levels = slices.Clip(*levels)
-	}
-	if by := s.shown.foundBy.Load(); by != nil {
-		p.FoundBy = *by
-	}
-	p.States, p.Expanded, p.Transitions = s.shown.states.Load(), s.shown.expanded.Load(), s.shown.transitions.Load()
-	p.Depth = max(len(p.Levels)-1, 0)
-	p.Bytes = s.store.arena.Used()
-	p.Elapsed = time.Since(s.began)
-	return p
 }
 
 // finish makes the result, and the error, of what was done.

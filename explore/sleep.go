@@ -2,25 +2,8 @@ package explore
 
 import "github.com/anel-mc/mc/explore/internal/memory"
 
-// Independence is what a System may tell of its events. It spares the search most of the look-ups
-// of successors, and changes nothing that a search returns: no state, no count, no order.
-//
-// Events belong to groups. Two groups are independent when what the events of one do neither
-// depends on nor changes what those of the other depend on or do: in any state in which both have events,
-//
-//   - taking an event of one group leaves exactly the same events of the other enabled, and they do
-//     the same as before;
-//   - in either order, two events of them lead to the same state.
-//
-// So to put something at the end of a queue and to take something from its beginning are independent, since
-// nothing can be taken from a queue that is empty.
-//
-// Within a state, a Stepper emits the events of groups in ascending order of the groups. Events that
-// belong to no group may stand anywhere.
-//
-// # Why a look-up can be spared
-//
-// These are sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent
+// Sleep sets. What is known of independent events spares the search most of the look-ups of successors, and changes nothing
+// that a search returns: no state, no count, no order. These are sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent
 // Systems", LNCS 1032, 1996), used to leave out work rather than transitions. Let t be found by
 // event a of state s, and let b be an event of an independent group that s emits before a. Then b
 // is enabled in t, too, and leads where a leads from the state s·b. That state was stored before t,
@@ -35,62 +18,36 @@ import "github.com/anel-mc/mc/explore/internal/memory"
 // with a smaller id, and may itself be relied on to sleep only because of a still smaller one.
 //
 // In a ring like that of doc.go most transitions sleep.
-type Independence interface {
-	// Groups is how many groups there are: 0 tells nothing, and at most MaxGroups.
-	Groups() int
-
-	// Group returns the group of an event, or -1.
-	Group(event uint64) int
-
-	// Independent returns the groups that a group is independent of, a bit each. The
-	// relation is symmetric, and no group is in it with itself.
-	Independent(group int) uint64
-}
-
-// Attentive is what an Independence may be that learns of some of the ways in which groups depend on each other when its Steppers look at
-// their events, to emit them or to find that they are not enabled.
-type DynamicDependence interface {
-	// Dependent returns the groups, a bit each, of which a group is not independent whatever Independent says. It must be
-	// right of all events that were looked at, in the states in which they were. It may be called concurrently.
-	//
-	// Every event that sleeps was looked at before, by the argument above, and so was the event that a state was found by: what
-	// sleeps there is worked out after that. So it is no matter that nobody knows of the dependence of events that are yet to come.
-	Dependent(group int) uint64
-}
-
-// Drowsy is what the Stepper of an Independence may be: one that need not make the successors
-// of events that sleep.
-type SleepStepper interface {
-	// StepAwake is Step, but for events of the groups in sleep it may call slept in place of
-	// emit. If known is set, each of these groups has events in v, and all of them were emitted in a state before, where they
-	// were the same.
-	StepAwake(v []uint32, sleep uint64, known bool, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error
-}
-
-// MaxGroups is how many groups of events there may be.
-const MaxGroups = 64
 
 // ungrouped is the group of events that belong to none.
 const ungrouped = 0xff
 
-// independence is an Independence at hand; without groups it tells nothing.
+// independence is an Independence at hand.
 type independence struct {
 	Independence
 	of      []uint64          // by group
 	dynamic DynamicDependence // or nil
 }
 
-func independenceOf(sys System) independence {
-	i, ok := sys.(Independence)
-	if !ok || i.Groups() < 1 || i.Groups() > MaxGroups {
-		return independence{}
+// independenceOf returns nil if nothing is told.
+func independenceOf(caps Capabilities) *independence {
+	i := caps.Independence
+	if i == nil || i.Groups() < 1 || i.Groups() > MaxGroups {
+		return nil
 	}
-	known := independence{Independence: i}
+	known := &independence{Independence: i, dynamic: caps.Dependence}
 	for g := range i.Groups() {
 		known.of = append(known.of, i.Independent(g))
 	}
-	known.dynamic, _ = sys.(DynamicDependence)
 	return known
+}
+
+// told is what is told of each group.
+func (i *independence) told() []uint64 {
+	if i == nil {
+		return nil
+	}
+	return i.of
 }
 
 // group returns the group of an event.
@@ -114,8 +71,10 @@ func (i *independence) after(sleep, able uint64, group uint8) uint64 {
 	return sleep
 }
 
-// sleepers holds the groups that sleep in each state, from when it is found until it is expanded.
+// sleepSets holds the groups that sleep in each state, from when it is found until it is expanded. A search without has nil, of
+// which all methods do nothing.
 type sleepSets struct {
+	*independence
 	arena *memory.Arena
 	pages [][]byte // of sleepPage states; nil when all of them are expanded
 	first int      // page that is not nil, or len(pages)
@@ -130,6 +89,9 @@ const (
 // reserve makes room for the states up to count, which is not among them. It reports false when there is
 // no memory.
 func (s *sleepSets) reserve(count uint64) bool {
+	if s == nil {
+		return true
+	}
 	for uint64(len(s.pages))<<sleepBits < count {
 		if n := len(s.spare); n > 0 {
 			s.pages = append(s.pages, s.spare[n-1])
@@ -148,6 +110,9 @@ func (s *sleepSets) reserve(count uint64) bool {
 // reserveSome is reserve for a search that is short of memory: for states for which there is none, nothing is noted, and
 // nothing sleeps in them, which is always right.
 func (s *sleepSets) reserveSome(count uint64) {
+	if s == nil {
+		return
+	}
 	for uint64(len(s.pages))<<sleepBits < count {
 		var p []byte
 		if n := len(s.spare); n > 0 {
@@ -162,6 +127,9 @@ func (s *sleepSets) reserveSome(count uint64) {
 
 // release gives back what is known of the states before head.
 func (s *sleepSets) release(head uint64) {
+	if s == nil {
+		return
+	}
 	for ; uint64(s.first+1)<<sleepBits <= head && s.first < len(s.pages); s.first++ {
 		if s.pages[s.first] != nil {
 			s.spare = append(s.spare, s.pages[s.first])
@@ -172,14 +140,18 @@ func (s *sleepSets) release(head uint64) {
 
 // free gives back everything.
 func (s *sleepSets) free() {
+	if s == nil {
+		return
+	}
 	for _, p := range append(s.pages, s.spare...) {
 		s.arena.Free(p)
 	}
 	s.pages, s.spare = nil, nil
 }
 
+// get returns what sleeps in a state that is not expanded yet.
 func (s *sleepSets) get(id uint32) uint64 {
-	if s.pages[id>>sleepBits] == nil {
+	if s == nil || s.pages[id>>sleepBits] == nil {
 		return 0
 	}
 	return memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)]
@@ -189,4 +161,17 @@ func (s *sleepSets) put(id uint32, groups uint64) {
 	if s.pages[id>>sleepBits] != nil {
 		memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
 	}
+}
+
+// found notes what sleeps in the state that a candidate of a block became, given its parent, + 1 or 0 for none.
+func (s *sleepSets) found(id, parent uint32, b *block, candidate int) {
+	if s == nil {
+		return
+	}
+	sleep := uint64(0)
+	if parent != 0 {
+		parent--
+		sleep = s.after(s.get(parent), b.able[parent-b.lo], b.groups[candidate])
+	}
+	s.put(id, sleep)
 }

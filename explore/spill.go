@@ -164,7 +164,7 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	count := v.count + uint64(fresh)
 	if v.runs == nil {
 		early := s.disk != nil && s.cfg.spill != 0 && count >= s.cfg.spill
-		if !early && (!s.spares || s.sleepSets.reserve(count)) && v.reserve(s.merger.added, fresh) {
+		if !early && s.sleepSets.reserve(count) && v.reserve(s.merger.added, fresh) {
 			return BoundNone
 		}
 		if bound := s.spill(); bound != BoundNone {
@@ -177,9 +177,7 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	case v.pages.room() < count:
 		return BoundMemory
 	}
-	if s.spares {
-		s.sleepSets.reserveSome(count)
-	}
+	s.sleepSets.reserveSome(count)
 	if err := s.index(blocks, workers); err != nil {
 		return BoundDisk
 	}

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Symmetric is what a System may be: one whose states fall into orbits, such that what can be done in one state of
-// an orbit can be done in each, and leads to the same orbits by events of the same class. With Options.Reduce, only
-// a representative of each orbit is stored and expanded.
+// Symmetry reduction. Where the states of a System fall into orbits, only a representative of each is stored and
+// expanded: the quotient is a wrapper around the waist, and the search knows nothing of it.
 //
 // # What stays
 //
@@ -17,36 +16,19 @@ import (
 // concrete. Counts are of representatives and their transitions.
 //
 // With PartialOrder as well, a persistent set of a representative is taken, and what it leads to is replaced by
-// representatives. The argument of persistent.go goes through, read up to the elements of the group: what is left
+// representatives. The argument of por.go goes through, read up to the elements of the group: what is left
 // of an execution is renamed with the state that it goes on from, and a key changes nothing that the
 // checks look at by any name. (Emerson, Jha and Peled, "Combining Partial Order and Symmetry Reductions", TACAS 1997.)
-//
-// Whether the orbits are what they should be is the business of the System, which can fail at any time
-// with an error.
-type Symmetric interface {
-	System
-
-	// Representatives returns what finds representatives. Each worker asks for one of its own; they may run
-	// concurrently.
-	Representatives() Representatives
-}
-
-// Representatives finds the representatives of states. One goroutine uses it at a time.
-type Representatives interface {
-	// Representative replaces v by the representative of its orbit. It is the same for each state of the
-	// orbit, and does not depend on timing.
-	Representative(v []uint32) error
-}
 
 // quotient is a System whose states are the representatives of those of another.
 type quotient struct {
 	System
-	orbits Symmetric
+	orbits func() Representatives
 }
 
 // Initial implements System.
 func (q *quotient) Initial(emit func(v []uint32)) error {
-	orbits := q.orbits.Representatives()
+	orbits := q.orbits()
 	var failed error
 	err := q.System.Initial(func(v []uint32) {
 		w := slices.Clone(v)
@@ -64,24 +46,24 @@ func (q *quotient) Initial(emit func(v []uint32)) error {
 }
 
 // Stepper implements System.
-func (q *quotient) Stepper() Stepper {
-	width := q.Width()
-	return &quotientStepper{Stepper: q.System.Stepper(), orbits: q.orbits.Representatives(), next: make([]uint32, width), representative: make([]uint32, width)}
-}
+func (q *quotient) Stepper() Stepper { return q.wrap(q.System.Stepper(), nil) }
 
-// concealing is a Stepper that emits something else than the successors of the events.
-type concealing interface {
-	// successor is where the event leads that was emitted last.
-	successor() []uint32
-}
-
-// StepAwake implements Drowsy. Where the Stepper is not Drowsy, it emits everything, which is as good.
-func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, known bool, emit emission, slept func(event uint64)) error {
-	drowsy, ok := q.Stepper.(SleepStepper)
-	if !ok {
-		return q.Step(v, emit)
+// Capabilities implements Capable.
+func (q *quotient) Capabilities() Capabilities {
+	caps := capabilitiesOf(q.System)
+	caps.Representatives = nil
+	if inner := caps.SleepStepper; inner != nil {
+		caps.SleepStepper = func() SleepStepper {
+			s := inner()
+			return q.wrap(s, s)
+		}
 	}
-	return q.step(v, emit, func(emit emission) error { return drowsy.StepAwake(v, sleep, known, emit, slept) })
+	return caps
+}
+
+func (q *quotient) wrap(s Stepper, asleep SleepStepper) *quotientStepper {
+	width := q.Width()
+	return &quotientStepper{Stepper: s, asleep: asleep, orbits: q.orbits(), next: make([]uint32, width), representative: make([]uint32, width)}
 }
 
 // emission is what a Stepper calls with each event.
@@ -89,17 +71,21 @@ type emission = func(event uint64, slots []int32, values []uint32)
 
 type quotientStepper struct {
 	Stepper
+	asleep               SleepStepper // the Stepper, if it is one
 	orbits               Representatives
-	next, representative []uint32
+	next, representative []uint32 // where the event leads that was emitted last, and what it is replaced by
 	slots                []int32
 	values               []uint32
 }
 
-func (q *quotientStepper) successor() []uint32 { return q.next }
-
 // Step implements Stepper.
 func (q *quotientStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
 	return q.step(v, emit, func(emit emission) error { return q.Stepper.Step(v, emit) })
+}
+
+// StepAwake implements SleepStepper.
+func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, known bool, emit emission, slept func(event uint64)) error {
+	return q.step(v, emit, func(emit emission) error { return q.asleep.StepAwake(v, sleep, known, emit, slept) })
 }
 
 // step replaces what steps emits by representatives.
@@ -144,8 +130,8 @@ func (r *Result) concrete(ctx context.Context, check int, rank Ranking) (Path, e
 		return Path{}, err
 	}
 	if layers != nil {
-		cone := &coneSystem{System: q.orbits, orbits: q.orbits, r: r, layers: layers}
-		asked := AtRest(q.orbits, r.opt.Owed, r.checks[check])
+		cone := &coneSystem{System: q.System, orbits: q.orbits, r: r, layers: layers}
+		asked := AtRest(q.System, r.opt.Owed, r.checks[check])
 		opt := Options{Workers: r.opt.Workers, MaxStates: maxCone, MaxDepth: found.Depth + 1}
 		inner, err := Search(ctx, cone, []Check{asked}, opt)
 		if err != nil {
@@ -166,7 +152,7 @@ const maxCone = 1 << 22
 // coneSystem is the part of a system that lies on shortest paths to a goal, told by representatives.
 type coneSystem struct {
 	System
-	orbits Symmetric
+	orbits func() Representatives
 	r      *Result
 	layers []*layer
 }
@@ -196,7 +182,7 @@ func (c *coneSystem) Stepper() Stepper {
 }
 
 func (c *coneSystem) worker() *coneStepper {
-	return &coneStepper{cone: c, orbits: c.orbits.Representatives(), look: newCursor(c.r.store.tree, c.r.store.nodes, false),
+	return &coneStepper{cone: c, orbits: c.orbits(), look: newCursor(c.r.store.tree, c.r.store.nodes, false),
 		next: make([]uint32, c.Width()), representative: make([]uint32, c.Width())}
 }
 
@@ -270,7 +256,7 @@ func (w *coneStepper) Step(v []uint32, emit func(event uint64, slots []int32, va
 // successor has the next one, and at last one that the check, if it is of steps, is true of.
 func (r *Result) follow(along Path, check int) (Path, error) {
 	q := r.sys.(*quotient)
-	orbits := q.orbits.Representatives()
+	orbits := q.orbits()
 	same := make([]uint32, q.Width())
 	var failed error
 	is := func(v, representative []uint32) bool {
@@ -281,7 +267,7 @@ func (r *Result) follow(along Path, check int) (Path, error) {
 		return slices.Equal(same, representative)
 	}
 	var path Path
-	err := q.orbits.Initial(func(v []uint32) {
+	err := q.System.Initial(func(v []uint32) {
 		if path.Initial == nil && is(v, along.Initial) {
 			path.Initial = slices.Clone(v)
 		}
@@ -292,7 +278,7 @@ func (r *Result) follow(along Path, check int) (Path, error) {
 	if err != nil || path.Initial == nil {
 		return along, err
 	}
-	stepper := q.orbits.Stepper()
+	stepper := q.System.Stepper()
 	for i, step := range along.Steps {
 		v := path.Initial
 		if i > 0 {

@@ -98,22 +98,21 @@ type worker struct {
 	look    *cursor      // at the candidates that are asked Check.State
 	askStep func(uint64) // bound once
 
-	// For a reduced search.
-	sets     PersistentSets
-	judgeKey func(uint64) // bound once
-	keys     []bool       // of the last successors in the batch, those of the set under trial
+	reducer *reducer // nil in a search that expands all states in full
 
 	counts [MaxClasses]uint64 // of the current block
 	seen   []uint16           // classes that are not 0 in counts
 }
 
-func newWorker(s *searcher, stepper Stepper) *worker {
+func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets PersistentSets) *worker {
 	w := &worker{search: s, expander: newExpander(s.store, stepper, s.opt.Owed, true), asking: -1}
-	if len(s.independence.of) > 0 {
-		w.groups = &s.independence
+	w.asleep.groups = s.independence
+	w.asleep.stepper = sleepStepper
+	if sets != nil {
+		w.reducer = newReducer(s.por, w.expander, sets)
 	}
 	w.look = newCursor(s.store.tree, s.store.nodes, false)
-	w.askStep, w.judgeKey = w.askStepChecks, w.judge
+	w.askStep = w.askStepChecks
 	return w
 }
 
@@ -137,6 +136,14 @@ func (w *worker) expand(b *block) {
 	}
 }
 
+// take makes the successors of a state: all, or in a reduced search those that stand for them.
+func (w *worker) take(parent uint32) error {
+	if w.reducer != nil {
+		return w.reducer.take(parent)
+	}
+	return w.step(parent)
+}
+
 // fill steps parents until the batch is full or the search is to stop.
 func (w *worker) fill() (Bound, error) {
 	w.parent = w.block.done
@@ -145,9 +152,9 @@ func (w *worker) fill() (Bound, error) {
 			return bound, nil
 		}
 		w.asking, w.moved = -1, false
-		w.sleep, w.known = 0, true
-		if w.search.spares && w.onStep == nil { // whoever looks at steps sees all of them
-			w.sleep = w.search.sleepSets.get(w.parent)
+		w.asleep.sleep, w.asleep.known = 0, true
+		if w.onStep == nil { // whoever looks at steps sees all of them
+			w.asleep.sleep = w.search.sleepSets.get(w.parent)
 		}
 		err := w.take(w.parent)
 		switch {
@@ -160,7 +167,9 @@ func (w *worker) fill() (Bound, error) {
 				return BoundNone, err
 			}
 		}
-		w.noteKey()
+		if w.reducer != nil && w.reducer.leadsBack(w.parent) {
+			w.block.back = append(w.block.back, w.parent)
+		}
 		w.accept()
 		w.parent++
 	}
@@ -179,21 +188,22 @@ func (w *worker) flush() {
 				continue
 			}
 			b.candidates = append(b.candidates, candidate{w.pairs[i], w.parent + 1, uint32(w.hashes[i] >> 32)})
-			if w.groups != nil {
-				b.groups = append(b.groups, w.group[i])
+			if w.asleep.groups != nil {
+				b.groups = append(b.groups, w.asleep.group[i])
 			}
 		}
 		for _, event := range w.events[first:end] {
 			w.count(event)
 		}
-		for _, event := range w.slept[slept:w.sleptEnds[n]] {
+		f := &w.asleep
+		for _, event := range f.slept[slept:f.ends[n]] {
 			w.count(event)
 		}
-		if w.groups != nil {
-			b.able = append(b.able, w.ables[n])
+		if f.groups != nil {
+			b.able = append(b.able, f.ables[n])
 		}
-		b.transitions += uint64(end - first + w.sleptEnds[n] - slept)
-		slept = w.sleptEnds[n]
+		b.transitions += uint64(end - first + f.ends[n] - slept)
+		slept = f.ends[n]
 		b.done++
 	}
 }
@@ -265,7 +275,7 @@ func (w *worker) addInitial(v []uint32) {
 		return
 	}
 	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
-	if w.groups != nil {
+	if w.asleep.groups != nil {
 		w.block.groups = append(w.block.groups, ungrouped)
 	}
 }

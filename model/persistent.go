@@ -6,7 +6,7 @@ import (
 )
 
 // Persistent tells of each state which sets of events may stand for all of them. It is used by one goroutine at a time;
-// see explore.Persistence, which System implements.
+// see explore.Capabilities.
 type Persistent struct {
 	s       *processes
 	t       *stepper
