@@ -249,13 +249,24 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				}
 				if mine {
 					v.put(id, c.pair, c.parent)
-					s.sleepSets.found(id, c.parent, &blocks[j], k)
+					if sets := s.sleepSets; sets != nil {
+						sets.put(id, blocks[j].sleepOf(sets, k))
+					}
 				}
 				id++
 			}
 		}
 	})
 	v.count += uint64(fresh)
+}
+
+// sleepOf is what sleeps in the state that a candidate becomes.
+func (b *block) sleepOf(sets *sleepSets, candidate int) uint64 {
+	parent := b.candidates[candidate].parent
+	if parent == 0 {
+		return 0
+	}
+	return sets.inherited(parent-1, b.able[parent-1-b.lo], b.groups[candidate])
 }
 
 // rank counts the candidates that are no duplicates.

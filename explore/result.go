@@ -1,25 +1,8 @@
 package explore
 
 import (
-	"fmt"
 	"runtime"
-	"strings"
 	"time"
-)
-
-// Bound names what cut a search short.
-type Bound string
-
-// The bounds. BoundNone says that no bound was reached: the search is Complete, or
-// it ended early because all of its checks were found.
-const (
-	BoundNone      Bound = ""
-	BoundStates    Bound = "states"    // MaxStates, or all ids are used
-	BoundDepth     Bound = "depth"     // MaxDepth
-	BoundMemory    Bound = "memory"    // Memory, or the system gave no more; with Disk, for what cannot be there
-	BoundTime      Bound = "time"      // Timeout
-	BoundDisk      Bound = "disk"      // nothing more could be written to Disk
-	BoundInterrupt Bound = "interrupt" // the context was cancelled
 )
 
 // Result is what a search found. Its state ids, 0 to Len()-1, are in the order
@@ -84,17 +67,6 @@ type Result struct {
 	expanded uint32   // ids below are expanded
 }
 
-// Found is the answer to one check.
-type Found struct {
-	// Found says whether the check was true anywhere that was visited.
-	Found bool
-
-	// Depth is the number of steps of the shortest path that shows it.
-	Depth int
-
-	first *place // where the search came upon it
-}
-
 // Stopped says that the search ended early because all checks were found, or Enough of them.
 func (r *Result) Stopped() bool { return r.Bound == BoundNone && !r.Complete && !r.failed }
 
@@ -131,66 +103,3 @@ func (r *Result) Options() Options { return r.opt }
 // Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should the System
 // not lead along it any more, the path ends there.
 func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: uint32(id)}) }
-
-// Failure is the error of a search whose System or Check returned an error or
-// panicked. With several failures, the one that a sequential search meets first
-// is reported.
-type Failure struct {
-	// Err is what was returned, or describes the panic.
-	Err error
-
-	// Check is the index of the check that failed, -1 if the System did.
-	Check int
-
-	// Name is the name of the check.
-	Name string
-
-	// Path leads to the state in which it failed: for Check.Step the one after
-	// the transition. It has the fewest steps, but is not Minimal. Its Initial is
-	// nil if the failure was not in a state.
-	Path Path
-}
-
-func (f *Failure) Error() string {
-	var b strings.Builder
-	b.WriteString("explore: ")
-	if f.Check >= 0 {
-		fmt.Fprintf(&b, "check %q: ", f.Name)
-	}
-	b.WriteString(f.Err.Error())
-	if f.Path.Initial != nil {
-		fmt.Fprintf(&b, " (after %d steps)", len(f.Path.Steps))
-	}
-	return b.String()
-}
-
-// Unwrap returns f.Err.
-func (f *Failure) Unwrap() error { return f.Err }
-
-// Path is an execution: an initial state and the steps taken from it.
-type Path struct {
-	Initial []uint32
-	Steps   []PathStep
-
-	// Minimal says that the path is the least in the order of Result.Path. A
-	// path that is not has the fewest steps all the same.
-	Minimal bool
-}
-
-// PathStep is one step of a Path.
-type PathStep struct {
-	Event uint64
-	State []uint32 // after the event
-}
-
-// Ranking says what Result.Path minimises among the shortest paths. A nil
-// func counts nothing.
-type Ranking struct {
-	// Fault says whether an event is a fault.
-	Fault func(event uint64) bool
-
-	// Owner returns who takes an event, or -1 for an event of the environment. A
-	// context switch is an owned event after one of another owner; events
-	// without owner in between do not matter.
-	Owner func(event uint64) int
-}

@@ -163,15 +163,7 @@ func (s *sleepSets) put(id uint32, groups uint64) {
 	}
 }
 
-// found notes what sleeps in the state that a candidate of a block became, given its parent, + 1 or 0 for none.
-func (s *sleepSets) found(id, parent uint32, b *block, candidate int) {
-	if s == nil {
-		return
-	}
-	sleep := uint64(0)
-	if parent != 0 {
-		parent--
-		sleep = s.after(s.get(parent), b.able[parent-b.lo], b.groups[candidate])
-	}
-	s.put(id, sleep)
+// inherited is what sleeps in a state that was found by an event of a group, given its parent and which groups have events there.
+func (s *sleepSets) inherited(parent uint32, able uint64, group uint8) uint64 {
+	return s.after(s.get(parent), able, group)
 }

@@ -41,15 +41,6 @@ type classCount struct {
 	n     uint64
 }
 
-// place is where something was come upon: in a state; if moved, after an event in
-// that state; or, if initial is set, in that initial state.
-type place struct {
-	state   uint32
-	event   uint64
-	moved   bool
-	initial []uint32
-}
-
 // hit is a check that was true: of the state that a candidate is, which counts if it is
 // stored, or, if candidate is negative, at a place, which counts if it is expanded.
 type hit struct {
