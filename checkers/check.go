@@ -38,22 +38,18 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 	if opt.Reduce&explore.Symmetry != 0 {
 		return checkSymmetric(ctx, m, properties, opt)
 	}
-	return check(ctx, m, nil, properties, opt, new(bound))
+	b, err := bind(m, nil, properties)
+	if err != nil {
+		return nil, err
+	}
+	return b.check(ctx, opt)
 }
 
-// check is Check, of a model that is assumed to have a symmetry if that is not nil, and tells what it bound.
-func check(ctx context.Context, m model.Model, symmetry *model.Symmetry, properties []Property, opt Options, b *bound) (*Report, error) {
-	if err := validate(properties); err != nil {
-		return nil, err
-	}
-	whole := properties
-	properties = single(properties)
-	var err error
-	if *b, err = bind(m, symmetry, properties); err != nil {
-		return nil, err
-	}
-	sys, questions := b.sys, b.questions
-	if opt, err = checkpointed(sys, whole, opt); err != nil {
+// check explores what was bound and decides the properties, as Check does.
+func (b *bound) check(ctx context.Context, opt Options) (*Report, error) {
+	sys, properties, questions := b.sys, b.properties, b.questions
+	opt, err := checkpointed(sys, b.whole, opt)
+	if err != nil {
 		return nil, err
 	}
 	var checks []explore.Check
@@ -69,14 +65,14 @@ func check(ctx context.Context, m model.Model, symmetry *model.Symmetry, propert
 	opt.Owed = sys.Owed
 	var unreduced []string
 	opt.Reduce, unreduced = reducible(sys, properties, questions, opt.Reduce)
-	found, err := search(ctx, b, b.explored(symmetry), checks, opt)
+	found, err := b.search(ctx, checks, opt)
 	if err != nil {
 		return failed(sys, found, err)
 	}
 	r := newReport(sys, found)
 	r.Unreduced = unreduced
-	if symmetry != nil {
-		r.Symmetry = symmetry.String()
+	if b.symmetry != nil {
+		r.Symmetry = b.symmetry.String()
 	}
 	decided, err := decide(ctx, sys, found, questions, opt, r)
 	if err != nil {
@@ -101,7 +97,7 @@ func check(ctx context.Context, m model.Model, symmetry *model.Symmetry, propert
 		r.Results = nil
 		return r, fault(sys, err)
 	}
-	r.Results = together(whole, r.Results)
+	r.Results = together(b.whole, r.Results)
 	detected(r)
 	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
@@ -119,24 +115,6 @@ func failed(sys *model.System, found *explore.Result, err error) (*Report, error
 		return nil, err
 	}
 	return newReport(sys, found), err
-}
-
-func validate(properties []Property) error {
-	seen := map[string]bool{}
-	for i, p := range properties {
-		switch {
-		case p.bind == nil:
-			return fmt.Errorf("property %d is empty: make properties with Invariant and the other functions of this package", i)
-		case p.fault != nil:
-			return p.fault
-		case p.name == "":
-			return fmt.Errorf("property %d has no name", i)
-		case seen[p.name]:
-			return fmt.Errorf("two properties are named %q", p.name)
-		}
-		seen[p.name] = true
-	}
-	return nil
 }
 
 // fault wraps what ended a search, with the way to where it happened.

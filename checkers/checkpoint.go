@@ -9,7 +9,6 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -61,10 +60,32 @@ func restore(sys *model.System, properties []Property, r io.Reader) error {
 		return fmt.Errorf("%w: %w", model.ErrDamaged, err)
 	}
 	if now := terms(properties); !slices.Equal(before, now) {
-		c := model.LineChange("properties", before, now)
-		return fmt.Errorf("%w: the properties were %q and are %q", model.ErrChanged, strings.Join(c.Before, "; "), strings.Join(c.Now, "; "))
+		was, is := model.Differing(before, now)
+		return fmt.Errorf("%w: the properties were %q and are %q", model.ErrChanged, was, is)
 	}
 	return sys.Restore(r)
+}
+
+// terms are what properties are made with, but for functions, which are asked: in a checkpoint.
+func terms(properties []Property) []string {
+	var all []string
+	for _, p := range properties {
+		line := fmt.Sprintf("%s, %s", p.name, p.kind)
+		if l := p.live; l != nil {
+			line += fmt.Sprintf(", weak %v, strong %v, per process %v, %d assumed", l.fairness.Weak != nil, l.fairness.Strong != nil, l.fairness.PerProcess, len(l.assuming))
+		}
+		if p.trait != "" {
+			line += fmt.Sprintf(", trait %s", p.trait)
+		}
+		if p.terms != "" {
+			line += ", " + p.terms
+		}
+		all = append(all, line)
+		for _, part := range terms(p.parts) {
+			all = append(all, "part of "+p.name+": "+part)
+		}
+	}
+	return all
 }
 
 // A file of a checkpoint is a line that says so, and then pieces: the length of each, a checksum of its number and its bytes, and these. The

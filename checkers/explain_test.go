@@ -2,7 +2,6 @@ package checkers_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -171,7 +170,7 @@ func TestExplainNothing(t *testing.T) {
 	if shown, err := checkers.Explain(e, checkers.Property{}); shown || err == nil {
 		t.Errorf("an empty property is taken: %t, %v", shown, err)
 	}
-	broken := checkers.Invariant("broken", func(model.State) error { panic(fmt.Sprint("here")) })
+	broken := checkers.Invariant("broken", func(model.State) error { panic("here") })
 	var f *checkers.Failure
 	if _, err := checkers.Explain(e, broken); !errors.As(err, &f) {
 		t.Errorf("a property that panics gives %v", err)

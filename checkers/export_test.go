@@ -21,6 +21,6 @@ func SearchForeseeing(ctx context.Context, m model.Model, properties []Property,
 	}
 	b.questions = append(b.questions, question{settle: func() bool { searches++; return false }})
 	opt.Owed, opt.Reduce = b.sys.Owed, explore.PartialOrder
-	found, err = search(ctx, &b, b.explored(nil), checks, opt)
+	found, err = b.search(ctx, checks, opt)
 	return found, searches - 1, err // the first time was before the first search
 }

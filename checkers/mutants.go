@@ -141,10 +141,11 @@ func (r *Report) Visited() bool { return r.Exhaustive || r.Clipped != "" }
 // When ctx is cancelled it returns what was found until then. The error is a *Failure if the model
 // itself is at fault.
 func Mutants(ctx context.Context, m model.Model, properties []Property, opt MutantsOptions) (*MutantsReport, error) {
-	if err := validate(properties); err != nil {
+	began := time.Now()
+	b, err := bind(m, nil, properties)
+	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
 	if opt.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
@@ -153,8 +154,7 @@ func Mutants(ctx context.Context, m model.Model, properties []Property, opt Muta
 	}
 	options := opt.Options
 	options.KeepGoing, options.Reduce = true, 0
-	var b bound
-	unmutated, err := check(ctx, m, nil, properties, options, &b)
+	unmutated, err := b.check(ctx, options)
 	if unmutated == nil {
 		return nil, err
 	}

@@ -43,7 +43,8 @@ func disorderly(sys *model.System, properties []Property, questions []question) 
 
 // search is explore.Search. A reduced one is repeated until no property looks at more than was taken into
 // account, and no process does more: at most as often as there are processes and channels, and usually twice.
-func search(ctx context.Context, b *bound, sys explore.System, checks []explore.Check, opt explore.Options) (*explore.Result, error) {
+func (b *bound) search(ctx context.Context, checks []explore.Check, opt explore.Options) (*explore.Result, error) {
+	sys := b.explored()
 	if opt.Reduce&explore.PartialOrder == 0 {
 		return explore.Search(ctx, sys, checks, opt)
 	}

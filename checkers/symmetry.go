@@ -22,8 +22,8 @@ func (s symmetric) Capabilities() explore.Capabilities {
 }
 
 // explored is what is searched: a model that is assumed to have a symmetry, or not.
-func (b *bound) explored(symmetry *model.Symmetry) explore.System {
-	if symmetry != nil {
+func (b *bound) explored() explore.System {
+	if b.symmetry != nil {
 		return symmetric{waist{b.sys}}
 	}
 	return waist{b.sys}
@@ -39,7 +39,11 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 	timeout := opt.Timeout
 	without := func(reasons []string) (*Report, error) {
 		opt.Reduce &^= explore.Symmetry
-		r, err := check(ctx, m, nil, properties, opt, new(bound))
+		b, err := bind(m, nil, properties)
+		if err != nil {
+			return nil, err
+		}
+		r, err := b.check(ctx, opt)
 		if r != nil {
 			for _, reason := range reasons {
 				r.Unreduced = append(r.Unreduced, "symmetry reduction: "+reason)
@@ -57,10 +61,12 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 	}
 	var reasons []string
 	for i := 0; i < len(candidates); i++ {
-		var b bound
-		r, err := check(ctx, m, &candidates[i], properties, opt, &b)
-		if err == nil || b.impure {
-			return r, err // what is impure may not show it a second time
+		b, err := bind(m, &candidates[i], properties)
+		if err == nil {
+			var r *Report
+			if r, err = b.check(ctx, opt); err == nil || b.impure {
+				return r, err // what is impure may not show it a second time
+			}
 		}
 		var asymmetry *model.Asymmetry
 		if !errors.As(err, &asymmetry) {

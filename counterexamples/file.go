@@ -23,19 +23,6 @@ func (t Trace) Write(w io.Writer) error {
 	return e.Encode(t)
 }
 
-// WriteLine writes t as Write does, in one line.
-func (t Trace) WriteLine(w io.Writer) error {
-	t.Schema = Schema
-	if t.Steps == nil {
-		t.Steps = []Event{}
-	}
-	b, err := json.Marshal(t)
-	if err == nil {
-		_, err = w.Write(b)
-	}
-	return err
-}
-
 // Read reads a trace file. It takes nothing that Write does not write, so that a
 // damaged or foreign file is not mistaken for a trace; the error says what is
 // wrong with it and what to do.

@@ -144,7 +144,8 @@ func TestForms(t *testing.T) {
 	for _, p := range pictures(t) {
 		t.Run(p.name, func(t *testing.T) {
 			checkForms(t, p.e)
-			if svgOf(t, p.e) != svgOf(t, p.e) || htmlOf(t, p.e) != htmlOf(t, p.e) {
+			svg, html := svgOf(t, p.e), htmlOf(t, p.e)
+			if again := svgOf(t, p.e); again != svg || htmlOf(t, p.e) != html {
 				t.Error("not the same twice")
 			}
 		})

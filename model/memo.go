@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -88,6 +89,21 @@ func (t *memoTable[V]) put(key uint64, v V) {
 	}
 	t.entries[i].value = v
 	t.entries[i].key.Store(key + 1)
+}
+
+// all iterates over what is known, in no order.
+func (m *memo[V]) all() iter.Seq2[uint64, V] {
+	return func(yield func(uint64, V) bool) {
+		t := m.table.Load()
+		if t == nil {
+			return
+		}
+		for i := range t.entries {
+			if k := t.entries[i].key.Load(); k != 0 && !yield(k-1, t.entries[i].value) {
+				return
+			}
+		}
+	}
 }
 
 // list is a growing array whose elements never move, so that it is read

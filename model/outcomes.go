@@ -185,14 +185,13 @@ func (s *processes) Initial(emit func(v []uint32)) error {
 }
 
 // initial is Initial with the widths of the choices that led to each state.
-func (s *processes) initial(emit func(v, widths []uint32)) error {
+func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 	v := make([]uint32, s.width)
 	for p, slot := range s.procSlot {
 		v[slot] = s.row(ID(p), record{}) // stands in until Init has run
 	}
 	for x, slot := range s.varSlot {
-		where := fmt.Sprintf("shared variable %s", s.inst.Variables[x].sharedName())
-		if err := guard(where, func() { v[slot] = s.value("initial value", s.inst.Variables[x].sharedInitial()) }); err != nil {
+		if v[slot], err = s.initialValue(x); err != nil {
 			return err
 		}
 	}
@@ -212,6 +211,13 @@ func (s *processes) initial(emit func(v, widths []uint32)) error {
 		v[s.phaseSlot] = unstable + uint32(s.inst.Timing.Within)
 	}
 	return s.start(0, v, nil, emit)
+}
+
+// initialValue numbers the initial value of a shared variable.
+func (s *processes) initialValue(x int) (id uint32, err error) {
+	shared := s.inst.Variables[x]
+	err = guard("shared variable "+shared.sharedName(), func() { id = s.value("initial value", shared.sharedInitial()) })
+	return id, err
 }
 
 // start runs the Inits from process p on. It emits each outcome with the widths of the choices that led to it, which those of

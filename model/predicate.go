@@ -21,7 +21,6 @@ type Predicate struct {
 	user  sync.Mutex
 	seen  footprints // what it has read so far
 	taken footprints // what it is taken to read at all
-	known int        // answers, guarded by user
 	// oneWay are changes by which no state gets better, as far as one believes.
 	oneWay oneWay
 	// alike is, with a Symmetry, what need not be asked again.
@@ -196,7 +195,6 @@ func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, rea
 	if err := insert(tree, func(n *node[answer]) { p.trees.put(event, n) }, first, &answer{a}); err != nil {
 		return nil, &Error{Fault: Impure, Where: p.where, Detail: err.Error(), Cause: causeOutside}
 	}
-	p.known++
 	return a, nil
 }
 

@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // ErrChanged is the error of System.Restore, wrapped with what it is about, for a function that does not do any more
 // what it did.
 var ErrChanged = errors.New("it is not as it was when this was written")
+
+// ErrDamaged is the error of System.Restore for what System.Save cannot have written.
+var ErrDamaged = errors.New("it does not hang together")
 
 // Restore makes a system that was just compiled, and whose questions were prepared in the same order, know what another knew
 // when it was saved: every number stands for the same again. r is read no further if it is an io.ByteReader.
@@ -38,13 +42,9 @@ func (s *System) Restore(r io.Reader) (err error) {
 	if err := gob.NewDecoder(r).Decode(&x); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	var now []string
-	if err := guard("the shared variables", func() { now = sys.environment(newWords(sys, show)) }); err != nil {
-		return err
-	}
-	if !slices.Equal(now, x.Environment) {
-		c := LineChange("environment", x.Environment, now)
-		return fmt.Errorf("%w: the instance was %q and is %q", ErrChanged, strings.Join(c.Before, "; "), strings.Join(c.Now, "; "))
+	if now := sys.environment(); !slices.Equal(now, x.Environment) {
+		before, after := Differing(x.Environment, now)
+		return fmt.Errorf("%w: the instance was %q and is %q", ErrChanged, before, after)
 	}
 	sys.clipped.Store(x.Clipped)
 	if !sys.restoreItems(&x) {
@@ -57,6 +57,23 @@ func (s *System) Restore(r io.Reader) (err error) {
 		return ErrDamaged
 	}
 	return restoreQuestions(s.asked.all(), x.Questions)
+}
+
+// Differing returns those of some lines that are not among the others, either way; all of them if only their order differs.
+func Differing(before, now []string) (was, is string) {
+	without := func(a, b []string) (rest []string) {
+		for _, line := range a {
+			if !slices.Contains(b, line) {
+				rest = append(rest, line)
+			}
+		}
+		return rest
+	}
+	gone, come := without(before, now), without(now, before)
+	if len(gone)+len(come) == 0 {
+		gone, come = before, now
+	}
+	return strings.Join(gone, "; "), strings.Join(come, "; ")
 }
 
 // restoreItems numbers what has numbers.
@@ -140,6 +157,11 @@ func (s *processes) restoreCalls(x *saved) error {
 			}
 		}
 		return true
+	}
+	for x := range s.inst.Variables { // these values were the first of all
+		if _, err := s.initialValue(x); err != nil {
+			return err
+		}
 	}
 	if !values() {
 		return fmt.Errorf("%w: the initial values of the shared variables", ErrChanged)
@@ -243,4 +265,53 @@ func (l *LocalPredicate) restore(a *savedAnswer) error {
 		err = ErrChanged
 	}
 	return err
+}
+
+// restore asks for what was seen. The numbers of the values are back already.
+func (t *viewTable) restore(a *savedAnswer) error {
+	if a.Event >= uint64(t.s.n) {
+		return ErrDamaged
+	}
+	t.user.Lock()
+	defer t.user.Unlock()
+	x := &reads{values: wayOf(a.Way)}
+	seen, err := t.ask(int(a.Event), x.of)
+	switch {
+	case len(x.strayed) > 0:
+		return ErrChanged
+	case err != nil:
+		return err
+	}
+	tree, _ := t.trees[a.Event].get(0)
+	if tree.follow(x.values) == nil || strconv.FormatUint(uint64(seen), 10) != a.Says {
+		return ErrChanged
+	}
+	return nil
+}
+
+// restoreSights numbers the values that were seen, by their encodings. The views make them again.
+func (s *processes) restoreSights(encodings []string) bool {
+	for i, b := range encodings {
+		if s.sights.id(b, func(x *value) { *x = value{bytes: b} }) != uint32(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// reads answers for the parts on a way.
+type reads struct {
+	values  []decision
+	strayed []part
+}
+
+// of returns the value of a part. For one that is not on the way it is 0, and the run has strayed.
+func (x *reads) of(p part) uint32 {
+	for _, d := range x.values {
+		if !d.choice && d.part == p {
+			return d.value
+		}
+	}
+	x.strayed = append(x.strayed, p)
+	return 0
 }

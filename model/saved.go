@@ -5,8 +5,8 @@ import (
 	"encoding/gob"
 	"errors"
 	"io"
-	"iter"
 	"slices"
+	"strconv"
 )
 
 // saved is what a system knows when a search pauses: what the numbers in its vectors stand for, and what its
@@ -66,7 +66,7 @@ func (s *System) Save(w io.Writer) error {
 		return errUnsaved
 	}
 	x := saved{
-		Environment: sys.environment(newWords(sys, show)),
+		Environment: sys.environment(),
 		Clipped:     sys.clipped.Load(),
 		TimerNames:  saveItems(&sys.timerIDs, func(name *string) string { return *name }),
 		Timers:      saveItems(&sys.timers, wordsOfTimers),
@@ -147,55 +147,6 @@ func (s *processes) saveCalls() []savedCall {
 	return all
 }
 
-// ways iterates over the leaves of a tree, each with the way to it, which is only good until the next.
-func (n *node[L]) ways() iter.Seq2[[]decision, *L] {
-	return func(yield func([]decision, *L) bool) { n.each(nil, yield) }
-}
-
-func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
-	switch {
-	case n.leaf != nil:
-		return yield(way, n.leaf)
-	case n.outcomes != nil:
-		for i := range n.outcomes {
-			child := n.outcomes[i].Load()
-			if child != nil && !child.each(append(way, decision{choice: true, value: uint32(i), of: uint32(len(n.outcomes))}), yield) {
-				return false
-			}
-		}
-	default:
-		for value, child := range n.children.all() {
-			if !child.each(append(way, decision{part: n.part, value: uint32(value)}), yield) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// follow returns the leaf that a way leads to, nil if there is none.
-func (n *node[L]) follow(way []decision) *L {
-	for _, d := range way {
-		switch {
-		case n == nil || n.leaf != nil || d.choice != (n.outcomes != nil):
-			return nil
-		case d.choice:
-			if int(d.of) != len(n.outcomes) || d.value >= d.of {
-				return nil
-			}
-			n = n.outcomes[d.value].Load()
-		case n.part != d.part:
-			return nil
-		default:
-			n, _ = n.children.get(uint64(d.value))
-		}
-	}
-	if n == nil {
-		return nil
-	}
-	return n.leaf
-}
-
 // decisionWords is how many words a decision takes.
 const decisionWords = 7
 
@@ -248,6 +199,19 @@ func (l *LocalPredicate) save() (all []savedAnswer) {
 			if answer := l.answers[p].get(at); answer != unasked {
 				all = append(all, savedAnswer{Way: []uint32{uint32(p), at}, No: answer == no})
 			}
+		}
+	}
+	return all
+}
+
+func (t *viewTable) save() (all []savedAnswer) {
+	for p := range t.trees {
+		tree, ok := t.trees[p].get(0)
+		if !ok {
+			continue
+		}
+		for way, seen := range tree.ways() {
+			all = append(all, savedAnswer{Event: uint64(p), Way: wordsOfWay(way), Says: strconv.FormatUint(uint64(*seen), 10)})
 		}
 	}
 	return all

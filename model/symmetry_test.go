@@ -176,10 +176,27 @@ func TestOrbitsOfSets(t *testing.T) {
 			}}},
 		Recover: func(*model.Context, any) state { return state{1} },
 	}
+	// A voter ranks the others, and tells the last process both places. A channel keeps them in the order of whom they are about, which
+	// is another one when processes are exchanged.
+	type rank struct {
+		About model.ID
+		Place int
+	}
+	ranks := model.Process[state]{Init: func(p *model.Context) state {
+		others := slices.DeleteFunc(slices.Collect(p.Others()), func(q model.ID) bool { return q == 3 })
+		first := p.Choose(2)
+		p.Send(3, rank{others[first], 1})
+		p.Send(3, rank{others[1-first], 2})
+		return state{}
+	}}
 	for name, test := range map[string]struct {
 		instance       model.Instance
 		states, orbits int
 	}{
+		// Of each voter both letters are on their way, about one or the other (2), one of them (4), or none: 7^3 states. Exchanging two
+		// voters fixes 7 of them, and so does exchanging all three: (343 + 3 x 7 + 2 x 7)/6 orbits.
+		"unordered about others": {model.Instance{Processes: []model.Algorithm{ranks, ranks, ranks, prints},
+			Network: model.Network{Order: model.Unordered, Topology: model.Directed(links...)}}, 343, 63},
 		// Each client's letter is not sent, on its way to the hub or to the printer, or read: 4^3 states, and
 		// multisets of 3 out of 4.
 		"unordered": {model.Instance{Processes: []model.Algorithm{client, client, client, forwards, prints},
@@ -192,6 +209,10 @@ func TestOrbitsOfSets(t *testing.T) {
 			states, orbits := checkOrbits(t, test.instance, model.Symmetries(test.instance)[0])
 			if states != test.states || orbits != test.orbits {
 				t.Errorf("%d states, %d orbits, want %d and %d", states, orbits, test.states, test.orbits)
+			}
+			r, err := checkers.Check(t.Context(), test.instance, nil, checkers.Options{Reduce: explore.Symmetry})
+			if err != nil || r.States != uint64(test.orbits) {
+				t.Errorf("a search has %d states (%v), want one for each of the %d orbits", r.States, err, test.orbits)
 			}
 		})
 	}

@@ -83,10 +83,14 @@ var (
 	errStart = errors.New("explore: an initial state of a decision was not found by the search")
 )
 
-// Nodes, Decisions and Branches are how many there are. Node 0 is counted.
-func (m *Process) Nodes() int     { return len(m.state) }
+// Nodes is how many nodes there are, node 0 among them.
+func (m *Process) Nodes() int { return len(m.state) }
+
+// Decisions is how many decisions there are.
 func (m *Process) Decisions() int { return len(m.obligation) }
-func (m *Process) Branches() int  { return len(m.to) }
+
+// Branches is how many branches there are, of all decisions together.
+func (m *Process) Branches() int { return len(m.to) }
 
 // Bytes is about what the Process takes, and what one question to it takes besides.
 func (m *Process) Bytes() uint64 {

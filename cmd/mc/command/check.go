@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +27,6 @@ type checking struct {
 	format       string
 	quiet, stats bool
 	strict       bool
-	behaviour    behaviourFlags
 	checkpoint   checkpointing
 	explain      explain
 	mutants      bool
@@ -62,8 +60,6 @@ a property holds vacuously, or everything holds and something never happens, and
 			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
 			"check ring-election --mutants", "which mistakes its properties would not notice",
 			"check anel1 --format json", "for programs",
-			"check anel1 --behaviour b.txt", "what functions did and properties answered, as text",
-			"check anel1 --since b.txt", "the same verdicts at once, unless something has changed",
 			"check anel1 --checkpoint search.mc", "what was found so far is kept, for the verb resume",
 			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
 		Args: oneArg("SPEC", "anel1"),
@@ -82,8 +78,6 @@ a property holds vacuously, or everything holds and something never happens, and
 	group(cmd, "Failures, network and time")
 	c.bounds.add(cmd)
 	group(cmd, "Bounds of the search")
-	c.behaviour.add(cmd)
-	group(cmd, "What has changed")
 	c.checkpoint.add(cmd)
 	group(cmd, "Going on later")
 	c.addOutput(cmd)
@@ -135,7 +129,7 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 	if c.mutants {
 		return c.mutate(cmd, targets[0], options)
 	}
-	if err := cmp.Or(c.behaviour.read(c), c.schedule.check(cmd, targets)); err != nil {
+	if err := c.schedule.check(cmd, targets); err != nil {
 		return err
 	}
 	if c.all {
@@ -267,10 +261,13 @@ func (c *checking) conflicts(set []string) error {
 	return nil
 }
 
-// decided explores a target, unless nothing has changed, and compares what came out with the record.
+// decided explores a target, and compares what came out with the record.
 func (c *checking) decided(ctx context.Context, t target, options checkers.Options) (outcome, error) {
-	o, err := c.checked(ctx, t, options)
-	return compared(o), err
+	report, failure := checkers.Check(ctx, t.setup.Model, t.setup.Properties, c.checkpoint.options(options))
+	if errors.Is(failure, checkers.ErrCheckpoint) {
+		return outcome{}, c.checkpoint.refused(c.name, t, failure)
+	}
+	return compared(outcome{target: t, report: report, failure: failure}), nil
 }
 
 // report prints the outcomes of the targets that were explored, out of so many,
@@ -291,9 +288,6 @@ func (c *checking) report(outcomes []outcome, of int, options checkers.Options) 
 		}
 	}
 	if err := c.render(outcomes, of, options, saved); err != nil {
-		return err
-	}
-	if err := c.keep(outcomes, code); err != nil {
 		return err
 	}
 	switch {
@@ -317,10 +311,8 @@ func (c *checking) render(outcomes []outcome, of int, options checkers.Options, 
 	case c.format == "json":
 		return c.print(encode(object(outcomes[0])))
 	case slices.Contains(pictures(), c.format):
-		c.noteSince(outcomes)
 		return c.diagram(outcomes[0])
 	case slices.Contains(reports(), c.format):
-		c.noteSince(outcomes)
 		return c.print(c.ci(outcomes, of))
 	}
 	var b bytes.Buffer

@@ -71,8 +71,6 @@ func (k *checkpointing) fits(c *checking, cmd *cobra.Command) error {
 		{c.mutants, "--mutants", "a file holds one search"},
 		{len(c.bounds.reduce) > 0, "--reduce", "a reduced search may have to begin anew"},
 		{c.bounds.disk != "", "--disk", "a search whose tables are in files cannot be kept"},
-		{c.behaviour.file != "", "--behaviour", "it is not known of a search that went on"},
-		{c.behaviour.since != "", "--since", "there is no search if nothing has changed"},
 	} {
 		if other.is {
 			return wrong(fmt.Errorf("--checkpoint with %s: %s", other.name, other.why), "leave one of them out")

@@ -80,8 +80,6 @@
 //	              with --explain: relevant, the steps that led to what the property looked at, from 1, and why, in words
 //	events        kind, process, name, count, owed of every class of events
 //	vacuous       what --strict turns down, if anything
-//	since         with --since: unchanged, then nothing was explored; functions (inputs of them) and answers that
-//	              were compared; changes, each with where, before and now
 //	verdict       of all properties together; absent with error
 //	error         what is wrong with the model; trace then leads there
 //	differs       with --case and --all: where the outcome is not what the record declares
@@ -148,13 +146,6 @@
 // (counterexamples.Graph.DOT), --format aut in the Aldebaran format (counterexamples.Graph.AUT).
 // mc probability --prism writes a Markov decision process in PRISM's explicit format (checkers.ChanceReport.Prism).
 // Where --format is not given, mc show and mc graph go by the name of --out: .itf.json, .log, .aut.
-//
-// # What has changed
-//
-// mc check --behaviour writes what every function did with every input that can be reached, and what properties answered, as text for a
-// review (checkers.Behaviour). --since asks for all of that anew: if it is the same, and so are parameters, environment
-// and properties, the verdicts and the exit code are those of then, and nothing is explored. A file that was
-// not written by --behaviour, or was edited, is wrong use.
 //
 // # Going on later
 //

@@ -65,7 +65,6 @@ type checkObject struct {
 	Classes      []string               `json:"classes,omitempty"` // of failure detectors
 	Events       []eventObject          `json:"events"`
 	Vacuous      []string               `json:"vacuous,omitempty"` // what --strict turns down
-	Since        *sinceObject           `json:"since,omitempty"`
 	Verdict      checkers.Verdict       `json:"verdict,omitempty"`
 	Error        string                 `json:"error,omitempty"`
 	Trace        *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
@@ -207,7 +206,6 @@ func object(o outcome) checkObject {
 		c.Classes, c.Vacuous = r.Classes, o.vacuities()
 		c.Verdict = r.Verdict
 	}
-	c.Since = sinceOf(o.kept)
 	c.Checkpoint = o.checkpoint
 	if o.failure != nil {
 		c.Verdict, c.Error = "", o.failure.Error()

@@ -25,8 +25,6 @@ func (c *checking) mutable() error {
 		return wrong(errors.New("--mutants and --all exclude each other: mutants are made of one instance"), "choose a case: --case NAME --mutants")
 	case len(c.bounds.reduce) > 0:
 		return wrong(errors.New("--mutants and --reduce exclude each other: what there is to change is read off all states"), "leave --reduce out")
-	case c.behaviour != (behaviourFlags{}):
-		return wrong(errors.New("--mutants excludes --behaviour and --since: those are of the model itself"), "keep the behaviour without --mutants")
 	case c.out != "":
 		return wrong(errors.New("--mutants and --out exclude each other: no counterexample is kept of a mutant"), "save those of the model without --mutants")
 	case c.format != "text" && c.format != "json":

@@ -16,8 +16,7 @@ type outcome struct {
 	report  *checkers.Report // nil if the model could not even be compiled
 	failure error            // the model is at fault
 	differs []string         // where it is not what the record declares
-	kept    kept
-	growth  []spec.Growth // if it was too large
+	growth  []spec.Growth    // if it was too large
 	// checkpoint is the file that the search can go on from, if it did not come to its end.
 	checkpoint string
 }

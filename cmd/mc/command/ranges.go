@@ -128,8 +128,6 @@ func (c *checking) overRanges(cmd *cobra.Command, arg string, options checkers.O
 		return true, wrong(fmt.Errorf("-p %s with --format %s: of a range there is a table only", all[0], c.format), "choose one value, or --format text or json")
 	case c.all || c.kase != "":
 		return true, wrong(fmt.Errorf("-p %s: a case fixes its parameters", all[0]), "leave --all and --case out")
-	case c.behaviour != behaviourFlags{}:
-		return true, wrong(fmt.Errorf("-p %s with --behaviour or --since: a file holds the behaviour of one instance", all[0]), "choose one value")
 	case c.checkpoint.file != "":
 		return true, wrong(fmt.Errorf("-p %s with --checkpoint: a file holds the search of one instance", all[0]), "choose one value")
 	case c.out != "" || cmd.Flags().Changed("schedule") || c.explain != (explain{}) || c.strict || c.stats || c.mutants:

@@ -34,12 +34,11 @@ func (t *texter) line(format string, args ...any) {
 // single reports one target.
 func (t *texter) single(o outcome) {
 	t.head(o)
-	t.since(o)
 	if o.failure != nil {
 		t.fault(o)
 		return
 	}
-	if !t.quiet && !o.kept.stands() {
+	if !t.quiet {
 		t.explored(o.report)
 		t.WriteByte('\n')
 	}

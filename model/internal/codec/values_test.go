@@ -1,5 +1,7 @@
 package codec
 
+//lint:file-ignore U1000 fields are there to be encoded
+
 import (
 	"math"
 	"reflect"

@@ -1,0 +1,58 @@
+package checkers
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// bound is a compiled system with the properties that are asked of it.
+type bound struct {
+	sys        *model.System
+	symmetry   *model.Symmetry // that the system is assumed to have, if it is not nil
+	whole      []Property      // as they were given
+	properties []Property      // single ones
+	questions  []question      // of these, one each
+	impure     bool            // it was found out in the end: see askAgain
+}
+
+// bind compiles a model, that is assumed to have a symmetry if that is not nil, and binds properties to it.
+func bind(m model.Model, symmetry *model.Symmetry, properties []Property) (*bound, error) {
+	if err := validate(properties); err != nil {
+		return nil, err
+	}
+	sys, err := model.Compile(m)
+	if err != nil {
+		return nil, fault(nil, err)
+	}
+	if symmetry != nil {
+		sys.Assume(*symmetry)
+	}
+	b := &bound{sys: sys, symmetry: symmetry, whole: properties, properties: single(properties)}
+	for _, p := range b.properties {
+		q, err := p.bind(sys)
+		if err != nil {
+			return nil, err
+		}
+		b.questions = append(b.questions, q)
+	}
+	return b, nil
+}
+
+func validate(properties []Property) error {
+	seen := map[string]bool{}
+	for i, p := range properties {
+		switch {
+		case p.bind == nil:
+			return fmt.Errorf("property %d is empty: make properties with Invariant and the other functions of this package", i)
+		case p.fault != nil:
+			return p.fault
+		case p.name == "":
+			return fmt.Errorf("property %d has no name", i)
+		case seen[p.name]:
+			return fmt.Errorf("two properties are named %q", p.name)
+		}
+		seen[p.name] = true
+	}
+	return nil
+}
