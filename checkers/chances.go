@@ -70,7 +70,7 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds mod
 	if err != nil {
 		return nil, fault(nil, err)
 	}
-	gambler, err := sys.Gambler(odds)
+	probabilistic, err := sys.Probabilistic(odds)
 	if err != nil {
 		return nil, err
 	}
@@ -99,12 +99,12 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds mod
 	if err != nil {
 		return r, fault(sys, err)
 	}
-	err = r.solve(ctx, sys, gambler, found, opt)
+	err = r.solve(ctx, sys, probabilistic, found, opt)
 	return r, fault(sys, err)
 }
 
 // solve makes the MDP and asks it.
-func (r *ChanceReport) solve(ctx context.Context, sys *model.System, gambler model.Gambler, found *explore.Result, opt Options) error {
+func (r *ChanceReport) solve(ctx context.Context, sys *model.System, probabilistic model.Probabilistic, found *explore.Result, opt Options) error {
 	began := time.Now()
 	defer func() { r.Solving = time.Since(began) }()
 	if opt.Timeout > 0 {
@@ -116,7 +116,7 @@ func (r *ChanceReport) solve(ctx context.Context, sys *model.System, gambler mod
 		r.leaveOpen(clip(r.Clipped))
 		return nil
 	}
-	options := mdp.Options{Initial: gambler.Initial, Decide: gambler.Decide}
+	options := mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide}
 	if opt.Memory > 0 {
 		options.Memory = 1 // too little
 		if opt.Memory > found.Bytes {

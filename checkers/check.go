@@ -27,7 +27,7 @@ func (w waist) Capabilities() explore.Capabilities {
 		Independence:   w.System,
 		Dependence:     w.System,
 		SleepStepper:   func() explore.SleepStepper { return w.NewStepper().(explore.SleepStepper) },
-		PersistentSets: func() explore.PersistentSets { return w.System.Persistent() },
+		PersistentSets: func() explore.PersistentSets { return w.System.PersistentSets() },
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// gambler is the Gambler of an Instance.
-type gambler struct {
+// probabilistic is the Probabilistic of an Instance.
+type probabilistic struct {
 	t    *stepper
 	odds Odds
 	one  *big.Rat
@@ -35,18 +35,18 @@ type outcomes struct {
 	from, to int
 }
 
-func (s *processes) gambler(o Odds) (Gambler, error) {
+func (s *processes) probabilistic(o Odds) (Probabilistic, error) {
 	if err := o.fit(s.inst.Faults); err != nil {
 		return nil, err
 	}
-	return &gambler{
+	return &probabilistic{
 		t: s.stepper(), odds: o, one: big.NewRat(1, 1), at: map[uint64]int{},
 		products: map[[2]*big.Rat]*big.Rat{}, others: map[*big.Rat]*big.Rat{}, chances: map[string]*big.Rat{},
 	}, nil
 }
 
 // times returns the product of two numbers.
-func (g *gambler) times(a, b *big.Rat) *big.Rat {
+func (g *probabilistic) times(a, b *big.Rat) *big.Rat {
 	if a == g.one {
 		return b
 	}
@@ -62,7 +62,7 @@ func (g *gambler) times(a, b *big.Rat) *big.Rat {
 }
 
 // other returns 1 less a number.
-func (g *gambler) other(a *big.Rat) *big.Rat {
+func (g *probabilistic) other(a *big.Rat) *big.Rat {
 	x, ok := g.others[a]
 	if !ok {
 		x = new(big.Rat).Sub(g.one, a)
@@ -72,7 +72,7 @@ func (g *gambler) other(a *big.Rat) *big.Rat {
 }
 
 // uniform returns the probability of an outcome of choices among so many.
-func (g *gambler) uniform(widths []uint32) *big.Rat {
+func (g *probabilistic) uniform(widths []uint32) *big.Rat {
 	among := big.NewInt(1)
 	for _, w := range widths {
 		among.Mul(among, big.NewInt(int64(w)))
@@ -89,8 +89,8 @@ func (g *gambler) uniform(widths []uint32) *big.Rat {
 	return p
 }
 
-// Initial implements Gambler.
-func (g *gambler) Initial(emit func(v []uint32, decision int, p *big.Rat)) error {
+// Initial implements Probabilistic.
+func (g *probabilistic) Initial(emit func(v []uint32, decision int, p *big.Rat)) error {
 	sum := new(big.Rat)
 	err := g.t.s.initial(func(v, widths []uint32) {
 		p := g.uniform(widths)
@@ -110,7 +110,7 @@ func cramped(where string) error {
 }
 
 // load finds the events of state v.
-func (g *gambler) load(v []uint32) error {
+func (g *probabilistic) load(v []uint32) error {
 	g.events, g.within, g.calls = g.events[:0], g.within[:0], g.calls[:0]
 	clear(g.at)
 	err := g.t.Step(v, func(event uint64, _ []int32, _ []uint32) {
@@ -145,8 +145,8 @@ func (g *gambler) load(v []uint32) error {
 	return nil
 }
 
-// Decide implements Gambler.
-func (g *gambler) Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
+// Decide implements Probabilistic.
+func (g *probabilistic) Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
 	if err := g.load(v); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (g *gambler) Decide(v []uint32, thrown uint64, emit func(owed bool, obligat
 
 // event makes an event, with all that may strike it, a decision: first the message may be lost, then the process may crash, and then
 // the message may stay as well.
-func (g *gambler) event(c outcomes, kind Kind, actor, index int, thrown uint64) {
+func (g *probabilistic) event(c outcomes, kind Kind, actor, index int, thrown uint64) {
 	s := g.t.s
 	left := g.one
 	strike := func(p *big.Rat, class int, struck uint64) {
@@ -208,36 +208,36 @@ func (g *gambler) event(c outcomes, kind Kind, actor, index int, thrown uint64) 
 }
 
 // add adds the outcomes of a call, which comes with probability p.
-func (g *gambler) add(c outcomes, p *big.Rat, thrown uint64) {
+func (g *probabilistic) add(c outcomes, p *big.Rat, thrown uint64) {
 	for i := c.from; i < c.to; i++ {
 		g.branch(i, g.times(p, g.within[i]), thrown)
 	}
 }
 
 // branch adds a branch, unless it never comes.
-func (g *gambler) branch(event int, p *big.Rat, thrown uint64) {
+func (g *probabilistic) branch(event int, p *big.Rat, thrown uint64) {
 	if p.Sign() == 0 {
 		return
 	}
 	g.branches, g.weights, g.coins = append(g.branches, event), append(g.weights, p), append(g.coins, thrown)
 }
 
-// machineGambler is the Gambler of a Machine, in which nothing is left to chance.
-type machineGambler[S any] struct {
+// machineProbabilistic is the Probabilistic of a Machine, in which nothing is left to chance.
+type machineProbabilistic[S any] struct {
 	m   *machine[S]
 	t   Stepper
 	one *big.Rat
 }
 
-func (m *machine[S]) gambler(o Odds) (Gambler, error) {
+func (m *machine[S]) probabilistic(o Odds) (Probabilistic, error) {
 	if !o.None() {
 		return nil, errors.New("there are odds of failures, and a Machine has none: it is not made of processes and channels")
 	}
-	return &machineGambler[S]{m, m.newStepper(), big.NewRat(1, 1)}, nil
+	return &machineProbabilistic[S]{m, m.newStepper(), big.NewRat(1, 1)}, nil
 }
 
-// Initial implements Gambler.
-func (g *machineGambler[S]) Initial(emit func(v []uint32, decision int, p *big.Rat)) error {
+// Initial implements Probabilistic.
+func (g *machineProbabilistic[S]) Initial(emit func(v []uint32, decision int, p *big.Rat)) error {
 	n := 0
 	return g.m.Initial(func(v []uint32) {
 		emit(v, n, g.one)
@@ -245,8 +245,8 @@ func (g *machineGambler[S]) Initial(emit func(v []uint32, decision int, p *big.R
 	})
 }
 
-// Decide implements Gambler.
-func (g *machineGambler[S]) Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
+// Decide implements Probabilistic.
+func (g *machineProbabilistic[S]) Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
 	n := 0
 	return g.t.Step(v, func(event uint64, _ []int32, _ []uint32) {
 		class, _, _, _ := parts(event)
