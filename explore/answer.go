@@ -37,7 +37,7 @@ type Found struct {
 // place is where something was come upon: in a state; if moved, after an event in
 // that state; or, if initial is set, in that initial state.
 type place struct {
-	state   uint32
+	state   uint64
 	event   uint64
 	moved   bool
 	initial []uint32

@@ -87,7 +87,7 @@ func (s *searcher) retreat(b *block) {
 		for from > 0 && (b.candidates[from-1].parent == bad.parent || b.candidates[from-1].parent == duplicate) {
 			from--
 		}
-		b.done = bad.parent - 1
+		b.done = b.parent(bad)
 		w, at := s.workers[0], &place{state: b.done}
 		w.asleep.sleep = 0
 		// The parent was stepped before without error.

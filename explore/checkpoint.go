@@ -30,8 +30,8 @@ type checkpointHead struct {
 	KeepGoing bool     // KeepGoing
 
 	States, Nodes uint64
-	Head          uint32
-	Starts        []uint32
+	Head          uint64
+	Starts        []uint64
 	Level         int
 	Transitions   uint64
 	PerClass      []uint64
@@ -44,16 +44,16 @@ type checkpointHead struct {
 type checkpointFound struct {
 	Found, Moved bool
 	Depth        int
-	State        uint32
+	State        uint64
 	Event        uint64
 	Initial      []uint32
 }
 
 // checkpointPage is what stands before the bytes of a packed page.
 type checkpointPage struct {
-	Mask, Low                 uint64
-	Width, Left, Lower, Spare uint8
-	Base, Preds, Gaps, Bytes  uint32
+	Mask, Low                uint64
+	Width, Left, Lower, High uint8 // High are the bits of Base from 32 on
+	Base, Preds, Gaps, Bytes uint32
 }
 
 // checkpoints says when the next is due.
@@ -143,8 +143,8 @@ func (s *searcher) write(w io.Writer) error {
 		at := uint32(id & (1<<v.bits - 1))
 		out.put(p.pair(at), uint64(p.link(at)))
 	}
-	for id := uint64(s.head); s.sleepSets != nil && id < v.count; id++ {
-		out.put(s.sleepSets.get(uint32(id)))
+	for id := s.head; s.sleepSets != nil && id < v.count; id++ {
+		out.put(s.sleepSets.get(id))
 	}
 	out.flush()
 	return out.err
@@ -181,7 +181,7 @@ func (c *chunks) write(b []byte) {
 
 // page writes a packed page.
 func (c *chunks) page(p *page) {
-	h := checkpointPage{p.mask, p.low, p.width, p.left, p.lower, 0, p.base, p.preds, p.gaps, uint32(len(p.data))}
+	h := checkpointPage{p.mask, p.low, p.width, p.left, p.lower, uint8(p.base >> 32), uint32(p.base), p.preds, p.gaps, uint32(len(p.data))}
 	if c.err == nil {
 		c.err = binary.Write(c.w, binary.LittleEndian, &h)
 	}
@@ -216,8 +216,8 @@ func (s *searcher) resume(r io.Reader) error {
 		if !s.sleepSets.reserve(h.States) {
 			return errNoRoom
 		}
-		for id := uint64(h.Head); id < h.States; id++ {
-			s.sleepSets.put(uint32(id), in.next())
+		for id := h.Head; id < h.States; id++ {
+			s.sleepSets.put(id, in.next())
 		}
 	}
 	if in.err != nil {
@@ -247,12 +247,12 @@ func (s *searcher) accept(h *checkpointHead) error {
 	case s.disk != nil || s.opt.Reduce != 0:
 		return errCheckpointOptions
 	}
-	n := uint64(h.Head)
-	if h.Level < 0 || len(h.Starts) != h.Level+2 || !slices.IsSorted(h.Starts) || h.Starts[0] != 0 || n < uint64(h.Starts[h.Level]) || n > uint64(h.Starts[h.Level+1]) ||
-		uint64(h.Starts[h.Level+1]) > h.States || h.States > s.cfg.maxStates || h.Nodes > s.cfg.maxNodes || len(h.PerClass) != len(s.perClass) || h.Pages < 0 || uint64(h.Pages) > h.States>>h.PageBits {
+	n := h.Head
+	if h.Level < 0 || len(h.Starts) != h.Level+2 || !slices.IsSorted(h.Starts) || h.Starts[0] != 0 || n < h.Starts[h.Level] || n > h.Starts[h.Level+1] ||
+		h.Starts[h.Level+1] > h.States || h.States > s.cfg.maxStates || h.Nodes > s.cfg.maxNodes || len(h.PerClass) != len(s.perClass) || h.Pages < 0 || uint64(h.Pages) > h.States>>h.PageBits {
 		return damaged(fmt.Errorf("the numbers do not fit together"))
 	}
-	if slices.ContainsFunc(h.Found, func(c checkpointFound) bool { return c.Found && uint64(c.State) >= h.States }) {
+	if slices.ContainsFunc(h.Found, func(c checkpointFound) bool { return c.Found && c.State >= h.States }) {
 		return damaged(fmt.Errorf("what was found is in no state"))
 	}
 	return nil
@@ -260,7 +260,7 @@ func (s *searcher) accept(h *checkpointHead) error {
 
 // midway says that states of the level have been expanded, or, of one that a bound cut, some successors were stored.
 func (h *checkpointHead) midway() bool {
-	return h.Head > h.Starts[h.Level] || h.States > uint64(h.Starts[h.Level+1])
+	return h.Head > h.Starts[h.Level] || h.States > h.Starts[h.Level+1]
 }
 
 // readPages reads all states.
@@ -282,7 +282,7 @@ func (s *searcher) readPages(in *numbers, h *checkpointHead) error {
 	}
 	for id := first; id < h.States && in.err == nil; id++ {
 		pair, link := in.next(), in.next()
-		v.put(uint32(id), pair, uint32(link))
+		v.put(id, pair, link)
 	}
 	if in.err != nil {
 		return damaged(in.err)
@@ -295,7 +295,7 @@ func (s *searcher) reindex(count uint64) bool {
 	v := s.store.visited
 	added := make([]uint32, len(v.shards))
 	for id := range count {
-		added[v.shardOf(hashPair(v.pair(uint32(id))))]++
+		added[v.shardOf(hashPair(v.pair(id)))]++
 	}
 	if !v.reserve(added, int(count)) {
 		return false
@@ -306,9 +306,9 @@ func (s *searcher) reindex(count uint64) bool {
 			v.renew(j)
 		}
 		for id := range count {
-			h := hashPair(v.pair(uint32(id)))
+			h := hashPair(v.pair(id))
 			if shard := v.shardOf(h); shard >= lo && shard < hi {
-				v.shards[shard].insert(h, uint32(id))
+				v.shards[shard].insert(h, id)
 			}
 		}
 	})
@@ -365,5 +365,5 @@ func (n *numbers) page(v *visited) page {
 		return page{}
 	}
 	_, n.err = io.ReadFull(n.r, data)
-	return page{data: data, mask: h.Mask, low: h.Low, width: h.Width, left: h.Left, lower: h.Lower, base: h.Base, preds: h.Preds, gaps: h.Gaps}
+	return page{data: data, mask: h.Mask, low: h.Low, width: h.Width, left: h.Left, lower: h.Lower, base: uint64(h.High)<<32 | uint64(h.Base), preds: h.Preds, gaps: h.Gaps}
 }

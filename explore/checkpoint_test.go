@@ -75,10 +75,10 @@ func sameResult(t fatal, sys System, want, got *Result) {
 		t.Fatalf("(-whole +resumed):\n%s", d)
 	}
 	a, b := make([]uint32, sys.Width()), make([]uint32, sys.Width())
-	for id := range uint32(want.States) {
-		want.State(uint64(id), a)
-		got.State(uint64(id), b)
-		if at, ok := got.ID(a); !slices.Equal(a, b) || !ok || at != uint64(id) || got.store.visited.pred(id) != want.store.visited.pred(id) {
+	for id := range want.States {
+		want.State(id, a)
+		got.State(id, b)
+		if at, ok := got.ID(a); !slices.Equal(a, b) || !ok || at != id || got.store.visited.pred(id) != want.store.visited.pred(id) {
 			t.Fatalf("state %d is %v, found from %d and with the id %d, want %v from %d", id, b, got.store.visited.pred(id), at, a, want.store.visited.pred(id))
 		}
 	}

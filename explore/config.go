@@ -1,5 +1,7 @@
 package explore
 
+import "encoding/binary"
+
 // config holds the constants of the search that tests make small, so that
 // small systems cross every border. No answer depends on them.
 type config struct {
@@ -37,9 +39,19 @@ func defaultConfig() config {
 	}
 }
 
-// maxID is the last id. Two more numbers of 32 bits are taken: none, and one because
-// pages hold predecessors + 1.
+// Ids of states have idBytes bytes where there are many of them. maxID is the last: one more is needed because pages hold
+// predecessors + 1. none is the id of no state.
 const (
-	maxID = 1<<32 - 3
-	none  = 1<<32 - 1
+	idBytes = 5
+	maxID   = 1<<(8*idBytes) - 3
+	none    = 1<<64 - 1
 )
+
+// putID writes an id, or a number that is one more.
+func putID(b []byte, id uint64) {
+	binary.LittleEndian.PutUint32(b, uint32(id))
+	b[4] = byte(id >> 32)
+}
+
+// getID reads what putID wrote.
+func getID(b []byte) uint64 { return uint64(binary.LittleEndian.Uint32(b)) | uint64(b[4])<<32 }

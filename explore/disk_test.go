@@ -33,14 +33,14 @@ func TestRunsAgainstMap(t *testing.T) {
 		r := &runs{disk: &disk{dir: dir, arena: a, limit: rapid.SampledFrom([]uint64{0, 3000, 10000}).Draw(t, "limit")}}
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		spread := rapid.SampledFrom([]uint64{1 << 63, 1000}).Draw(t, "spread") // hashes may be uneven
-		twin := map[uint64]uint32{}
+		twin := map[uint64]uint64{}
 		for range rapid.IntRange(0, 12).Draw(t, "runs") {
-			fresh := map[uint64]uint32{}
+			fresh := map[uint64]uint64{}
 			var parts [][]entry
 			var all []entry
 			for range rapid.IntRange(0, 200).Draw(t, "entries") {
 				if h := random.Uint64N(spread); fresh[h] == 0 && twin[h] == 0 {
-					fresh[h] = random.Uint32N(1000) + 1
+					fresh[h] = random.Uint64N(maxID) + 1
 					all = append(all, entry{h, fresh[h]})
 				}
 			}
@@ -130,7 +130,7 @@ func TestDisk(t *testing.T) {
 			if got, ok := r.ID(a); !slices.Equal(a, b) || !ok || got != id {
 				t.Fatalf("state %d is %v with the id %d, want %v", id, b, got, a)
 			}
-			if got, want := r.store.visited.pred(uint32(id)), want.store.visited.pred(uint32(id)); got != want {
+			if got, want := r.store.visited.pred(id), want.store.visited.pred(id); got != want {
 				t.Fatalf("state %d was found from %d, want %d", id, got, want)
 			}
 		}

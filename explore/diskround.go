@@ -55,7 +55,7 @@ func (s *searcher) index(blocks []block, workers int) error {
 	s.parallel(workers, func(i int) {
 		entries := m.entries[i][:0]
 		lo, hi := v.share(i, workers)
-		id := uint32(v.count)
+		id := v.count
 		for b := range blocks {
 			for _, c := range blocks[b].candidates {
 				if c.parent == duplicate {

@@ -33,7 +33,7 @@
 // on states and depth, are the same on every run.
 //
 // A search terminates when there is a finite number of reachable states, since
-// each is expanded once; ids are 32 bits wide, so it also terminates otherwise.
+// each is expanded once; there are 2^40 ids, so it also terminates otherwise.
 //
 // # Memory
 //
@@ -94,7 +94,7 @@
 // detection); what is left becomes a run of its own in the third, and runs of similar size are merged. So files are only
 // written and read in sequence, and a search needs memory for its nodes and its rounds alone. Ids, counts and
 // answers are the same: only the size of rounds is another. A ring of 12 processes (35,886,047 states) takes
-// 577 MiB of files and, with 128 MiB of memory, about one and a half times the processor time.
+// 611 MiB of files and, with 128 MiB of memory, about one and a half times the processor time.
 //
 // A look-up of a single state, as those of paths and of Expanders are, is a search in each run, through mapped memory.
 //
@@ -132,7 +132,7 @@
 //
 // # Limitations
 //
-//   - At most 2^32-2 states and 2^32-1 nodes; beyond these a search ends with a bound.
+//   - At most 2^40-2 states and 2^32-1 nodes; beyond these a search ends with a bound.
 //   - Inner nodes are never removed, not even those of successors that a bound
 //     kept out.
 //   - On disk, too, nodes are in memory, and at least some 4 MiB are needed.

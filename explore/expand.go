@@ -13,7 +13,6 @@ type Expander struct {
 	each  func(before []uint32, event uint64, after []uint32)
 	first int  // of the transitions of the state expanded last
 	done  bool // the batch was looked up: the next state begins another
-	to    []uint64
 }
 
 // ErrChanged is the error of who finds other transitions than the search did.
@@ -38,7 +37,7 @@ func (x *Expander) Expand(id uint64, each func(before []uint32, event uint64, af
 	if each != nil {
 		e.onStep = x.onStep
 	}
-	if err := e.step(uint32(id)); err != nil {
+	if err := e.step(id); err != nil {
 		return err
 	}
 	e.accept()
@@ -71,12 +70,12 @@ func (x *Expander) Targets() (to []uint64, ends []int, err error) {
 	defer runtime.KeepAlive(x.r)
 	e := x.inner
 	e.lookup()
-	x.done, x.to = true, x.to[:0]
-	for _, id := range e.ids[:len(e.pairs)] {
+	x.done = true
+	ids := e.ids[:len(e.pairs)]
+	for _, id := range ids {
 		if id == none {
 			return nil, nil, ErrChanged
 		}
-		x.to = append(x.to, uint64(id))
 	}
-	return x.to, e.ends, nil
+	return ids, e.ends, nil
 }

@@ -19,7 +19,7 @@ type expander struct {
 	// The batch. Successor i is the pair pairs[i], reached by events[i]; its
 	// parent is the first one with ends[parent] > i.
 	events, pairs, hashes []uint64
-	ids                   []uint32 // after lookup
+	ids                   []uint64 // after lookup
 	ends                  []int
 
 	quiescent bool                    // the current parent has no transition that is owed
@@ -37,7 +37,7 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 
 // step appends the successors of a state to the batch, where accept keeps them and
 // drop removes them.
-func (e *expander) step(parent uint32) error {
+func (e *expander) step(parent uint64) error {
 	e.cur.move(e.store.visited.pair(parent))
 	e.quiescent, e.stuck = true, false
 	f := &e.asleep

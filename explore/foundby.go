@@ -17,7 +17,7 @@ type sampler struct {
 // of them were found by an event of each class, up to the last class that there is: that of the first event of a state's
 // predecessor, in the order of the Stepper, that leads to it. Initial states have none. What
 // cannot be expanded again is left out; gone is called if user code ends the goroutine.
-func (p *sampler) foundBy(lo, hi uint32, n int, st *store, gone func()) []uint64 {
+func (p *sampler) foundBy(lo, hi uint64, n int, st *store, gone func()) []uint64 {
 	if lo >= hi || n < 1 {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (p *sampler) foundBy(lo, hi uint32, n int, st *store, gone func()) []uint64
 		}
 		n := uint64(min(n, int(hi-lo)))
 		for i := range n {
-			id := lo + uint32(uint64(hi-lo)*i/n)
+			id := lo + (hi-lo)*i/n
 			if class := p.finder(id); class >= 0 {
 				classes[class]++
 				last = max(last, class)
@@ -44,7 +44,7 @@ func (p *sampler) foundBy(lo, hi uint32, n int, st *store, gone func()) []uint64
 }
 
 // finder is the class of the event that found a state, -1 if there is none.
-func (p *sampler) finder(id uint32) int {
+func (p *sampler) finder(id uint64) int {
 	parent := p.store.visited.pred(id)
 	if parent == none {
 		return -1
@@ -68,7 +68,7 @@ func (p *sampler) finder(id uint32) int {
 // deterministic as r.
 func (r *Result) FoundBy(sample int) []uint64 {
 	defer runtime.KeepAlive(r)
-	count := uint32(r.Len())
+	count := r.States
 	s := sampler{sys: r.sys}
 	return s.foundBy(count-count/4, count, sample, r.store, func() {})
 }

@@ -108,10 +108,10 @@ func (s *searcher) merge() {
 		s.bound, s.failure = bound, nil
 		return
 	}
-	id := uint32(s.store.visited.count)
+	id := s.store.visited.count
 	s.commit(blocks, fresh, workers)
 	s.note(blocks, id, end)
-	s.sleepSets.release(uint64(s.head))
+	s.sleepSets.release(s.head)
 }
 
 // room is how many states may still be stored.
@@ -165,7 +165,7 @@ func (s *searcher) fresh() (n int) {
 
 // cutToRoom drops the states after the first room ones. The parent of the first
 // that is dropped is not expanded; end is that parent.
-func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint32) {
+func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint64) {
 	for i := range blocks {
 		b := &blocks[i]
 		for j, c := range b.candidates {
@@ -179,7 +179,7 @@ func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint32
 			s.uncount(b.candidates[j:], blocks[i+1:])
 			b.candidates = b.candidates[:j]
 			if c.parent != 0 {
-				end = c.parent - 1
+				end = b.parent(c)
 				s.recount(b, end)
 			}
 			return blocks[:i+1], end
@@ -206,7 +206,7 @@ func (s *searcher) uncount(candidates []candidate, blocks []block) {
 // recount makes the counts of a block those of its parents before end. It happens at
 // most once in a search, so the block is stepped again rather than counted per
 // parent at all times.
-func (s *searcher) recount(b *block, end uint32) {
+func (s *searcher) recount(b *block, end uint64) {
 	w := s.workers[0]
 	w.block, w.asleep.sleep = b, 0
 	b.transitions, b.classes = 0, b.classes[:0]
@@ -234,7 +234,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 		for j := lo; inMemory && j < hi; j++ {
 			v.renew(j)
 		}
-		id := uint32(v.count)
+		id := v.count
 		for j := range blocks {
 			mine := j%workers == i
 			for k, c := range blocks[j].candidates {
@@ -248,7 +248,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 					}
 				}
 				if mine {
-					v.put(id, c.pair, c.parent)
+					v.put(id, c.pair, blocks[j].link(c))
 					if sets := s.sleepSets; sets != nil {
 						sets.put(id, blocks[j].sleepOf(sets, k))
 					}
@@ -262,15 +262,15 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 
 // sleepOf is what sleeps in the state that a candidate becomes.
 func (b *block) sleepOf(sets *sleepSets, candidate int) uint64 {
-	parent := b.candidates[candidate].parent
-	if parent == 0 {
+	c := b.candidates[candidate]
+	if c.parent == 0 {
 		return 0
 	}
-	return sets.inherited(parent-1, b.able[parent-1-b.lo], b.groups[candidate])
+	return sets.inherited(b.parent(c), b.able[c.parent-1], b.groups[candidate])
 }
 
 // rank counts the candidates that are no duplicates.
-func rank(candidates []candidate) (n uint32) {
+func rank(candidates []candidate) (n uint64) {
 	for _, c := range candidates {
 		if c.parent != duplicate {
 			n++
@@ -281,7 +281,7 @@ func rank(candidates []candidate) (n uint32) {
 
 // note adds up what the blocks counted and found. Their states have the ids from id
 // on, and the parents before end are expanded.
-func (s *searcher) note(blocks []block, id, end uint32) {
+func (s *searcher) note(blocks []block, id, end uint64) {
 	s.head = end
 	for _, b := range blocks {
 		s.back = append(s.back, b.back...)

@@ -34,7 +34,7 @@ type Options struct {
 
 	// Disk is a directory in which the search goes on when Memory is reached: what it has found is
 	// moved to files there, and the memory is used for rounds as large as possible. It takes
-	// 16 to 20 bytes per state there, and, while files are merged, up to twice that.
+	// 17 to 21 bytes per state there, and, while files are merged, up to twice that.
 	// The inner nodes of states stay in memory, so the search may still end with BoundMemory. The files have no names, and are gone when the
 	// Result is no longer reachable, or the program has ended. It must exist. "" means no disk. It is only for
 	// systems that can map files: Linux, macOS and the BSDs.

@@ -25,18 +25,18 @@ type pages struct {
 const firstPage = 1 << 10
 
 // pair returns the pair of a state.
-func (p *pages) pair(id uint32) uint64 {
-	return p.list[id>>p.bits].pair(id & (1<<p.bits - 1))
+func (p *pages) pair(id uint64) uint64 {
+	return p.list[id>>p.bits].pair(uint32(id & (1<<p.bits - 1)))
 }
 
 // pred returns the predecessor of a state, none for an initial state.
-func (p *pages) pred(id uint32) uint32 {
-	return p.list[id>>p.bits].link(id&(1<<p.bits-1)) - 1
+func (p *pages) pred(id uint64) uint64 {
+	return p.list[id>>p.bits].link(uint32(id&(1<<p.bits-1))) - 1
 }
 
 // put stores a state under its id; link is its predecessor + 1, or 0. Links ascend.
-func (p *pages) put(id uint32, pair uint64, link uint32) {
-	p.list[id>>p.bits].put(id&(1<<p.bits-1), pair, link)
+func (p *pages) put(id, pair, link uint64) {
+	p.list[id>>p.bits].put(uint32(id&(1<<p.bits-1)), pair, link)
 }
 
 // reserve makes room for more states than the count that there are. It reports false when there is no memory.

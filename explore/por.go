@@ -73,7 +73,7 @@ func newReducer(p *partialOrder, e *expander, sets PersistentSets) *reducer {
 }
 
 // take makes the successors of a state: all, or those that stand for them.
-func (r *reducer) take(parent uint32) error {
+func (r *reducer) take(parent uint64) error {
 	f := &r.asleep
 	f.sleep, f.known, r.onStep = 0, false, r.judge
 	var err error
@@ -108,7 +108,7 @@ func (r *reducer) mayBeKey(event uint64) {
 }
 
 // hasKey reports whether the set under trial has a key.
-func (r *reducer) hasKey(parent uint32) bool {
+func (r *reducer) hasKey(parent uint64) bool {
 	if r.strict {
 		return r.key() > parent
 	}
@@ -117,7 +117,7 @@ func (r *reducer) hasKey(parent uint32) bool {
 
 // key returns where the key of the state that was taken last leads: to the largest id, none being larger than
 // all; 0 if it has no key.
-func (r *reducer) key() (to uint32) {
+func (r *reducer) key() (to uint64) {
 	first := len(r.pairs) - len(r.keys)
 	for i, key := range r.keys {
 		if key {
@@ -128,19 +128,19 @@ func (r *reducer) key() (to uint32) {
 }
 
 // leadsBack reports whether the key of the state that was taken last leads to one that was found earlier.
-func (r *reducer) leadsBack(parent uint32) bool {
+func (r *reducer) leadsBack(parent uint64) bool {
 	return len(r.keys) > 0 && !r.strict && r.key() <= parent
 }
 
 // cyclic reports whether keys make a cycle, going from the states whose keys lead back.
-func (r *reducer) cyclic(back []uint32) bool {
+func (r *reducer) cyclic(back []uint64) bool {
 	const (
 		entered = iota + 1
 		left
 	)
-	seen := map[uint32]int{}
+	seen := map[uint64]int{}
 	for _, id := range back {
-		var way []uint32
+		var way []uint64
 		for seen[id] == 0 {
 			seen[id] = entered
 			way = append(way, id)

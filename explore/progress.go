@@ -16,7 +16,7 @@ type report struct {
 
 	sizes   []uint64 // of the levels that are complete; only ever appended to
 	sampler sampler
-	sampled uint32 // states below were there when the last sample was taken
+	sampled uint64 // states below were there when the last sample was taken
 }
 
 // progress may be called while the search runs.
@@ -38,7 +38,7 @@ func (s *searcher) progress() Progress {
 // show tells progress where the search is.
 func (s *searcher) show() {
 	s.shown.states.Store(s.store.visited.count)
-	s.shown.expanded.Store(uint64(s.head))
+	s.shown.expanded.Store(s.head)
 	s.shown.transitions.Store(s.transitions)
 }
 
@@ -51,7 +51,7 @@ func (s *searcher) sample() {
 	if !s.shown.wanted.CompareAndSwap(true, false) {
 		return
 	}
-	count := uint32(s.store.visited.count)
+	count := s.store.visited.count
 	gone := func() { s.failure = &failure{guard.ErrExited, -1, nil} }
 	if by := s.shown.sampler.foundBy(s.shown.sampled, count, progressSample, s.store, gone); by != nil {
 		s.shown.foundBy.Store(&by)
@@ -61,7 +61,7 @@ func (s *searcher) sample() {
 
 // noteLevel shows the size of the level that is to be expanded, of which all is known.
 func (s *searcher) noteLevel() {
-	s.shown.sizes = append(s.shown.sizes, uint64(s.starts[s.level+1]-s.starts[s.level]))
+	s.shown.sizes = append(s.shown.sizes, s.starts[s.level+1]-s.starts[s.level])
 	levels := s.shown.sizes // who reads it meanwhile sees no more than was there
 	s.shown.levels.Store(&levels)
 }

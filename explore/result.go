@@ -63,8 +63,8 @@ type Result struct {
 	cfg      config
 	store    *store
 	failed   bool     // an error was returned with it
-	starts   []uint32 // first id of each level, and the end of the last
-	expanded uint32   // ids below are expanded
+	starts   []uint64 // first id of each level, and the end of the last
+	expanded uint64   // ids below are expanded
 }
 
 // Stopped says that the search ended early because all checks were found, or Enough of them.
@@ -75,7 +75,7 @@ func (r *Result) Len() int { return int(r.States) }
 
 // State decodes the state with the given id into v, which has the system's width.
 func (r *Result) State(id uint64, v []uint32) {
-	r.store.decode(uint32(id), v)
+	r.store.decode(id, v)
 	runtime.KeepAlive(r)
 }
 
@@ -83,15 +83,15 @@ func (r *Result) State(id uint64, v []uint32) {
 func (r *Result) ID(v []uint32) (uint64, bool) {
 	id, ok := r.store.lookup(v)
 	runtime.KeepAlive(r)
-	return uint64(id), ok
+	return id, ok
 }
 
 // Pred returns the state that a state was found from, which is one step less from an initial state; false if it is one itself. Ids
 // at depth d begin where those of Levels[d] states before them end.
 func (r *Result) Pred(id uint64) (uint64, bool) {
-	pred := r.store.visited.pred(uint32(id))
+	pred := r.store.visited.pred(id)
 	runtime.KeepAlive(r)
-	return uint64(pred), pred != none
+	return pred, pred != none
 }
 
 // System is what was searched: under Symmetry, a system of the representatives.
@@ -102,4 +102,4 @@ func (r *Result) Options() Options { return r.opt }
 
 // Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should the System
 // not lead along it any more, the path ends there.
-func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: uint32(id)}) }
+func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: id}) }

@@ -73,15 +73,15 @@ func (s *searcher) round() {
 		s.bound = BoundMemory
 		return
 	}
-	n := min(s.roundSize(), int(s.starts[s.level+1]-s.head))
+	n := int(min(uint64(s.roundSize()), s.starts[s.level+1]-s.head))
 	count := (n + s.cfg.block - 1) / s.cfg.block
 	for len(s.blocks) < count {
 		s.blocks = append(s.blocks, block{})
 	}
 	blocks := s.blocks[:count]
 	for i := range blocks {
-		lo := s.head + uint32(i*s.cfg.block)
-		blocks[i].reset(lo, min(lo+uint32(s.cfg.block), s.head+uint32(n)))
+		lo := s.head + uint64(i*s.cfg.block)
+		blocks[i].reset(lo, min(lo+uint64(s.cfg.block), s.head+uint64(n)))
 	}
 	workers := min(s.limit, count)
 	if n <= s.cfg.inline {

@@ -133,13 +133,13 @@ type crew struct {
 // position is how far a search has come, and what it has found.
 type position struct {
 	began       time.Time
-	head        uint32   // next parent
-	starts      []uint32 // first id of each level, and the end of the last
+	head        uint64   // next parent
+	starts      []uint64 // first id of each level, and the end of the last
 	level       int      // being expanded, -1 = none yet
 	transitions uint64
 	perClass    [MaxClasses]uint64
 	found       []Found
-	back        []uint32 // states whose key leads to one with a smaller id; see por.go
+	back        []uint64 // states whose key leads to one with a smaller id; see por.go
 }
 
 // active lists the checks that are still asked, by kind.
@@ -164,7 +164,7 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		store:    newStore(width, opt.Memory, cfg),
 		heap:     newLiveHeap(),
 		crew:     crew{limit: min(limit, (cfg.round+cfg.block-1)/cfg.block)},
-		position: position{began: time.Now(), found: make([]Found, len(checks)), level: -1, starts: []uint32{0}},
+		position: position{began: time.Now(), found: make([]Found, len(checks)), level: -1, starts: []uint64{0}},
 		shown:    report{sampler: sampler{sys: sys}},
 	}
 	if opt.Disk != "" {
@@ -237,7 +237,7 @@ func (s *searcher) over() bool { return s.bound != BoundNone || s.failure != nil
 
 // endLevel begins the next level, unless the search ends here.
 func (s *searcher) endLevel() bool {
-	count := uint32(s.store.visited.count)
+	count := s.store.visited.count
 	if count > s.starts[len(s.starts)-1] {
 		s.starts = append(s.starts, count)
 	}
@@ -301,9 +301,9 @@ func (s *searcher) finish() (*Result, error) {
 		States:      count,
 		Transitions: s.transitions,
 		Depth:       s.level,
-		Complete:    !s.over() && uint64(s.head) == count,
+		Complete:    !s.over() && s.head == count,
 		Bound:       s.bound,
-		Unexpanded:  count - uint64(s.head),
+		Unexpanded:  count - s.head,
 		Found:       s.found,
 		Bytes:       s.store.arena.Used(),
 		DiskBytes:   s.disk.bytes(),
@@ -318,7 +318,7 @@ func (s *searcher) finish() (*Result, error) {
 	}
 	r.opt.Workers = s.limit
 	for i, end := range s.starts[1:] {
-		r.Levels = append(r.Levels, uint64(end-s.starts[i]))
+		r.Levels = append(r.Levels, end-s.starts[i])
 	}
 	for class, n := range s.perClass {
 		if n > 0 {

@@ -150,20 +150,20 @@ func (s *sleepSets) free() {
 }
 
 // get returns what sleeps in a state that is not expanded yet.
-func (s *sleepSets) get(id uint32) uint64 {
+func (s *sleepSets) get(id uint64) uint64 {
 	if s == nil || s.pages[id>>sleepBits] == nil {
 		return 0
 	}
 	return memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)]
 }
 
-func (s *sleepSets) put(id uint32, groups uint64) {
+func (s *sleepSets) put(id uint64, groups uint64) {
 	if s.pages[id>>sleepBits] != nil {
 		memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
 	}
 }
 
 // inherited is what sleeps in a state that was found by an event of a group, given its parent and which groups have events there.
-func (s *sleepSets) inherited(parent uint32, able uint64, group uint8) uint64 {
+func (s *sleepSets) inherited(parent uint64, able uint64, group uint8) uint64 {
 	return s.after(s.get(parent), able, group)
 }

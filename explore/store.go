@@ -31,7 +31,7 @@ func newStore(width int, bytes uint64, cfg config) *store {
 }
 
 // decode writes the state with the given id into v.
-func (st *store) decode(id uint32, v []uint32) {
+func (st *store) decode(id uint64, v []uint32) {
 	pair, top := st.visited.pair(id), int32(st.tree.top)
 	st.unfold(v, top, uint32(pair))
 	st.unfold(v, top+1, uint32(pair>>32))
@@ -55,7 +55,7 @@ func (st *store) unfold(v []uint32, u int32, value uint32) {
 }
 
 // lookup returns the id of the state v and whether it is stored.
-func (st *store) lookup(v []uint32) (uint32, bool) {
+func (st *store) lookup(v []uint32) (uint64, bool) {
 	if len(v) != st.tree.width {
 		return 0, false
 	}

@@ -83,7 +83,7 @@ type coneStepper struct {
 }
 
 // find returns the id of the representative of v.
-func (w *coneStepper) find(v []uint32) (uint32, error) {
+func (w *coneStepper) find(v []uint32) (uint64, error) {
 	copy(w.representative, v)
 	if err := w.orbits.Representative(w.representative); err != nil {
 		return none, err

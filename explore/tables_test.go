@@ -113,8 +113,8 @@ func (v *visited) update(pairs []uint64) bool {
 	}
 	for _, p := range pairs {
 		h := hashPair(p)
-		v.shards[v.shardOf(h)].insert(h, uint32(v.count))
-		v.put(uint32(v.count), p, uint32(v.count))
+		v.shards[v.shardOf(h)].insert(h, v.count)
+		v.put(v.count, p, v.count)
 		v.count++
 	}
 	return true
@@ -127,7 +127,7 @@ func TestVisitedAgainstMap(t *testing.T) {
 			idBits:    rapid.SampledFrom([]uint{3, 7, 24}).Draw(t, "idBits"),
 			shardBits: rapid.UintRange(0, 4).Draw(t, "shardBits"),
 		})
-		twin := map[uint64]uint32{}
+		twin := map[uint64]uint64{}
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		values := rapid.SampledFrom([]uint64{300, 1 << 20, 1 << 63}).Draw(t, "values")
 		for range rapid.IntRange(1, 8).Draw(t, "rounds") {
@@ -135,14 +135,14 @@ func TestVisitedAgainstMap(t *testing.T) {
 			for range rapid.IntRange(0, 400).Draw(t, "pairs") {
 				p := r.Uint64N(values)
 				if _, ok := twin[p]; !ok {
-					twin[p] = uint32(len(twin))
+					twin[p] = uint64(len(twin))
 					pairs = append(pairs, p)
 				}
 			}
 			v.update(pairs)
 		}
 		var pairs, hashes []uint64
-		want := []uint32{}
+		want := []uint64{}
 		for p, id := range twin {
 			pairs, want = append(pairs, p), append(want, id)
 			if got := v.pair(id); got != p {
@@ -163,7 +163,7 @@ func TestVisitedAgainstMap(t *testing.T) {
 		for _, p := range pairs {
 			hashes = append(hashes, hashPair(p))
 		}
-		got := make([]uint32, len(pairs))
+		got := make([]uint64, len(pairs))
 		v.findAll(pairs, hashes, got)
 		if !slices.Equal(got, want) {
 			t.Fatalf("findAll: got %v, want %v", got, want)
@@ -186,7 +186,7 @@ func TestVisitedMemory(t *testing.T) {
 		}
 		used := a.Used()
 		if !v.update(pairs) {
-			if got := a.Used(); got > used+12<<6 {
+			if got := a.Used(); got > used+rawBytes<<6 {
 				t.Errorf("a failed reserve went from %d to %d bytes", used, got)
 			}
 			break

@@ -68,7 +68,7 @@ func (r *Result) along(at *place) Path {
 	if at.initial != nil {
 		return Path{Initial: at.initial}
 	}
-	ids := []uint32{at.state}
+	ids := []uint64{at.state}
 	for id := r.store.visited.pred(at.state); id != none; id = r.store.visited.pred(id) {
 		ids = append(ids, id)
 	}
@@ -87,7 +87,7 @@ func (r *Result) along(at *place) Path {
 	return path
 }
 
-func (r *Result) vector(id uint32) []uint32 {
+func (r *Result) vector(id uint64) []uint32 {
 	v := make([]uint32, r.store.tree.width)
 	r.store.decode(id, v)
 	return v

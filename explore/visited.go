@@ -70,7 +70,7 @@ func home(h uint64, n int) int {
 }
 
 // find returns the id of a pair, or none.
-func (v *visited) find(pair, h uint64) uint32 {
+func (v *visited) find(pair, h uint64) uint64 {
 	s := &v.shards[v.shardOf(h)]
 	if len(s.buckets) == 0 {
 		if v.runs != nil {
@@ -102,10 +102,10 @@ func (v *visited) find(pair, h uint64) uint32 {
 }
 
 // within returns the id of a pair if it is in the span, or none.
-func (v *visited) within(span uint32, spanBits uint, pair uint64) uint32 {
+func (v *visited) within(span uint32, spanBits uint, pair uint64) uint64 {
 	if spanBits == 0 {
-		if v.pair(span) == pair {
-			return span
+		if id := uint64(span); v.pair(id) == pair {
+			return id
 		}
 		return none
 	}
@@ -115,7 +115,7 @@ func (v *visited) within(span uint32, spanBits uint, pair uint64) uint32 {
 		first := id &^ (1<<v.bits - 1)
 		id = first + uint64(v.list[id>>v.bits].seek(uint32(id-first), uint32(next-first), pair))
 		if id < next {
-			return uint32(id)
+			return id
 		}
 	}
 	return none
@@ -132,7 +132,7 @@ func (v *visited) ids(span uint32, spanBits uint) (id, end uint64) {
 // miss depends on another look-up's, so both are provoked for all pairs
 // first: the processor has about ten under way at a time. Touched is only there
 // to keep the compiler from removing the loads.
-func (v *visited) findAll(pairs, hashes []uint64, ids []uint32) (touched uint64) {
+func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64) {
 	hashes, ids = hashes[:len(pairs)], ids[:len(pairs)]
 	for _, h := range hashes {
 		if s := &v.shards[v.shardOf(h)]; len(s.buckets) > 0 {
@@ -145,7 +145,7 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint32) (touched uint64)
 			continue
 		}
 		if span, ok := s.buckets[s.home(h)].first(tagOf(h)); ok {
-			touched += v.pair(span << s.spanBits)
+			touched += v.pair(uint64(span) << s.spanBits)
 		}
 	}
 	for i, h := range hashes {
@@ -254,10 +254,10 @@ func (v *visited) rehash(i int, rest []bucket, spanBits uint) {
 func (v *visited) insertIDs(i int, ids []uint32) {
 	var pairs [rehashBatch]uint64
 	for k, id := range ids {
-		pairs[k&(rehashBatch-1)] = v.pair(id)
+		pairs[k&(rehashBatch-1)] = v.pair(uint64(id))
 	}
 	for k, id := range ids {
-		v.shards[i].insert(hashPair(pairs[k&(rehashBatch-1)]), id)
+		v.shards[i].insert(hashPair(pairs[k&(rehashBatch-1)]), uint64(id))
 	}
 }
 
@@ -268,15 +268,15 @@ func (v *visited) insertIDs(i int, ids []uint32) {
 func (v *visited) insertSpans(i int, spans []uint32, tags []uint8, spanBits uint) {
 	var first [rehashBatch]uint64
 	for k, span := range spans {
-		first[k] = v.pair(span << spanBits)
+		first[k] = v.pair(uint64(span) << spanBits)
 	}
-	var members []uint32
+	var members []uint64
 	for k, span := range spans {
 		members = members[:0]
 		pair, tag := first[k], uint64(tags[k])
-		for id, end := v.ids(span, spanBits); ; pair = v.pair(uint32(id)) {
+		for id, end := v.ids(span, spanBits); ; pair = v.pair(id) {
 			if h := hashPair(pair); tagOf(h) == tag && v.shardOf(h) == i {
-				members = append(members, uint32(id))
+				members = append(members, id)
 			}
 			if id++; id == end {
 				break
@@ -293,14 +293,14 @@ func (v *visited) insertSpans(i int, spans []uint32, tags []uint8, spanBits uint
 
 // insert adds a pair that is absent to the index. Reserve has seen to it that
 // there is room.
-func (s *shard) insert(h uint64, id uint32) {
+func (s *shard) insert(h, id uint64) {
 	tag, bloom := tagOf(h), bloomOf(h)
 	for i := s.home(h); ; {
 		b := &s.buckets[i]
 		if n := b.used(); n < bucketSlots {
 			b.tags[n>>3] |= tag << (n & 7 * 8)
 			b.tags[1] += 1 << 56
-			b.setSpan(n, id>>s.spanBits)
+			b.setSpan(n, uint32(id>>s.spanBits))
 			return
 		}
 		b.mark(bloom)

@@ -8,11 +8,11 @@ import (
 
 // block is a run of parents that one worker expands, and what comes of it.
 type block struct {
-	lo, hi uint32 // parents
+	lo, hi uint64 // parents
 
 	// done is the first parent that is not expanded: hi, unless the block is
 	// cut. Of the parents from done on nothing is kept.
-	done    uint32
+	done    uint64
 	failure *failure
 	bound   Bound
 	skipped bool // an earlier block was cut
@@ -21,7 +21,7 @@ type block struct {
 	groups      []uint8  // of the events that found them; empty without an Independence
 	able        []uint64 // groups that have events, by parent; empty as well
 	asked       int      // of them, those that were asked Check.State
-	back        []uint32 // parents whose key leads to a state found earlier
+	back        []uint64 // parents whose key leads to a state found earlier
 	transitions uint64
 	classes     []classCount
 	hits        []hit // the first of each check
@@ -30,11 +30,22 @@ type block struct {
 // candidate is a successor that was not visited when its round began.
 type candidate struct {
 	pair   uint64
-	parent uint32 // +1, 0 for an initial state; duplicate once found to be one
+	parent uint32 // its place in the block, +1; 0 for an initial state; duplicate once found to be one
 	hash   uint32 // upper half of hashPair
 }
 
 const duplicate = 1<<32 - 1
+
+// parent is the state that a candidate was found from.
+func (b *block) parent(c candidate) uint64 { return b.lo + uint64(c.parent-1) }
+
+// link is its parent, + 1, or 0 for none.
+func (b *block) link(c candidate) uint64 {
+	if c.parent == 0 {
+		return 0
+	}
+	return b.parent(c) + 1
+}
 
 type classCount struct {
 	class uint16
@@ -56,7 +67,7 @@ type failure struct {
 	at    *place // nil = in no state
 }
 
-func (b *block) reset(lo, hi uint32) {
+func (b *block) reset(lo, hi uint64) {
 	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], able: b.able[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0]}
 }
 
@@ -79,7 +90,7 @@ type worker struct {
 	block  *block
 
 	// What is being done, for a report of its failure.
-	parent uint32
+	parent uint64
 	asking int // check, -1 = none
 	event  uint64
 	moved  bool
@@ -128,7 +139,7 @@ func (w *worker) expand(b *block) {
 }
 
 // take makes the successors of a state: all, or in a reduced search those that stand for them.
-func (w *worker) take(parent uint32) error {
+func (w *worker) take(parent uint64) error {
 	if w.reducer != nil {
 		return w.reducer.take(parent)
 	}
@@ -178,7 +189,7 @@ func (w *worker) flush() {
 			if w.ids[i] != none {
 				continue
 			}
-			b.candidates = append(b.candidates, candidate{w.pairs[i], w.parent + 1, uint32(w.hashes[i] >> 32)})
+			b.candidates = append(b.candidates, candidate{w.pairs[i], uint32(w.parent - b.lo + 1), uint32(w.hashes[i] >> 32)})
 			if w.asleep.groups != nil {
 				b.groups = append(b.groups, w.asleep.group[i])
 			}
