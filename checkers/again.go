@@ -11,6 +11,7 @@ import (
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // askAgain asks everything again that is remembered of the functions of the model and of the questions, before anything
@@ -60,7 +61,7 @@ func unfinished(err error) explore.Bound {
 }
 
 // askAgain asks everything again that is remembered of the functions of a model and of questions.
-func askAgain(ctx context.Context, sys *model.System, questions []question) error {
+func askAgain(ctx context.Context, sys *system.System, questions []question) error {
 	var more [][]func() error
 	for _, q := range questions {
 		if q.again != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // secretive is a process that counts to 2 and a teller, which leaves something outside of the state. Only what is called
@@ -170,7 +171,7 @@ func TestSecretsInPassing(t *testing.T) {
 		t.Errorf("traces: %+v", i)
 	}
 	left = 0
-	if c, err := checkers.Chances(t.Context(), leaving(1, 0), nil, model.Odds{}, checkers.Options{}); err == nil {
+	if c, err := checkers.Chances(t.Context(), leaving(1, 0), nil, system.Odds{}, checkers.Options{}); err == nil {
 		t.Errorf("chances: %+v", c)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // All is the property that each of its parts holds. They must be of the same kind, and
@@ -13,7 +13,7 @@ import (
 // counterexample has the fewest steps. Of costs it is the largest and the least that any of them
 // comes to.
 func All(name string, parts ...Property) Property {
-	p := Property{name: name, parts: parts, bind: func(*model.System) (question, error) {
+	p := Property{name: name, parts: parts, bind: func(*system.System) (question, error) {
 		return question{}, fmt.Errorf("property %s is only asked in parts", name)
 	}}
 	if len(parts) == 0 {

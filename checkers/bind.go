@@ -4,24 +4,25 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // bound is a compiled system with the properties that are asked of it.
 type bound struct {
-	sys        *model.System
-	symmetry   *model.Symmetry // that the system is assumed to have, if it is not nil
-	whole      []Property      // as they were given
-	properties []Property      // single ones
-	questions  []question      // of these, one each
-	impure     bool            // it was found out in the end: see askAgain
+	sys        *system.System
+	symmetry   *system.Symmetry // that the system is assumed to have, if it is not nil
+	whole      []Property       // as they were given
+	properties []Property       // single ones
+	questions  []question       // of these, one each
+	impure     bool             // it was found out in the end: see askAgain
 }
 
 // bind compiles a model, that is assumed to have a symmetry if that is not nil, and binds properties to it.
-func bind(m model.Model, symmetry *model.Symmetry, properties []Property) (*bound, error) {
+func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*bound, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		return nil, fault(nil, err)
 	}

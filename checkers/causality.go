@@ -5,6 +5,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // ClockCondition is the property that timestamps respect causality: if event a happened before
@@ -49,15 +50,15 @@ func MonotoneTimestamps[T any](name string, c model.Causality[T], less func(a, b
 // asked of all pairs a, b, in both orders, and returns nil for good ones. Its state is for names. What
 // was found for two processes with the same events is remembered.
 func Causal[T any](name string, c model.Causality[T], holds func(s model.State, a, b model.Stamped[T]) error) Property {
-	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		// A question for each two processes, so that each looks at two chronicles only.
-		var all []*model.Predicate
+		var all []*system.Predicate
 		for q := range model.ID(c.N()) {
 			for p := range q + 1 {
 				all = append(all, sys.StatePredicate(name, func(s model.State) error { return pairs(s, c, p, q, holds) }))
 			}
 		}
-		wrong := func(v []uint32) (p *model.Predicate, no, fault error) {
+		wrong := func(v []uint32) (p *system.Predicate, no, fault error) {
 			for _, p := range all {
 				if no, fault = p.State(v); no != nil || fault != nil {
 					return p, no, fault
@@ -69,7 +70,7 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 			_, no, fault = wrong(v)
 			return no, fault
 		})
-		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []model.Place, err error) {
+		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Place, err error) {
 			p, _, err := wrong(after)
 			if p == nil || err != nil {
 				return nil, nil, err

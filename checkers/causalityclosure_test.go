@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // rambler is the local state of a random system whose messages have numbers, so that it
@@ -107,7 +108,7 @@ func everyLink(n int) (all []model.Link) {
 }
 
 // walk executes events at random.
-func walk(t *rapid.T, sys *model.System, steps int) *counterexamples.Execution {
+func walk(t *rapid.T, sys *system.System, steps int) *counterexamples.Execution {
 	var initial []uint32
 	if err := sys.Initial(func(v []uint32) { initial = slices.Clone(v) }); err != nil {
 		t.Fatal(err)
@@ -180,7 +181,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 	enough := func() bool { return !slices.ContainsFunc(sorts, func(what string) bool { return seen[what] == 0 }) }
 	untilEnough(t, enough, func(t *rapid.T) {
 		i, c, observed := ramblers(t)
-		sys, err := model.Compile(i)
+		sys, err := system.Compile(i)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/mdp"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Probability is a number that is known exactly, or between two bounds that are proven.
@@ -31,7 +32,7 @@ type ChanceReport struct {
 	// Report is about the search; it has no Results.
 	*Report
 
-	Odds    model.Odds
+	Odds    system.Odds
 	Chances []Chance // in the order of the properties
 
 	// Decided says that everything could be asked that can be asked at all; otherwise Bound or Clipped of the Report say
@@ -62,11 +63,11 @@ type goal struct {
 //
 // A bound of opt, or ctx, that ends the search leaves everything open. The error is a *Failure if the model is at
 // fault, and other than that if the odds do not fit it.
-func Chances(ctx context.Context, m model.Model, properties []Property, odds model.Odds, opt Options) (*ChanceReport, error) {
+func Chances(ctx context.Context, m model.Model, properties []Property, odds system.Odds, opt Options) (*ChanceReport, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		return nil, fault(nil, err)
 	}
@@ -104,7 +105,7 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds mod
 }
 
 // solve makes the MDP and asks it.
-func (r *ChanceReport) solve(ctx context.Context, sys *model.System, probabilistic model.Probabilistic, found *explore.Result, opt Options) error {
+func (r *ChanceReport) solve(ctx context.Context, sys *system.System, probabilistic system.Probabilistic, found *explore.Result, opt Options) error {
 	began := time.Now()
 	defer func() { r.Solving = time.Since(began) }()
 	if opt.Timeout > 0 {

@@ -8,18 +8,19 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
-func oddsOf(t *testing.T, text string) model.Odds {
+func oddsOf(t *testing.T, text string) system.Odds {
 	t.Helper()
-	o, err := model.ParseOdds(text)
+	o, err := system.ParseOdds(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return o
 }
 
-func chances(t *testing.T, m model.Model, o model.Odds, p ...checkers.Property) *checkers.ChanceReport {
+func chances(t *testing.T, m model.Model, o system.Odds, p ...checkers.Property) *checkers.ChanceReport {
 	t.Helper()
 	r, err := checkers.Chances(t.Context(), m, p, o, checkers.Options{})
 	if err != nil {
@@ -80,7 +81,7 @@ func TestLoss(t *testing.T) {
 	exactly(t, r.Chances[0], "1", "1")
 	exactly(t, r.Chances[1], "729/1000", "729/1000")
 	// Without odds it is the scheduler that loses.
-	r = chances(t, m, model.Odds{}, got(2), got(3))
+	r = chances(t, m, system.Odds{}, got(2), got(3))
 	exactly(t, r.Chances[0], "1", "1")
 	exactly(t, r.Chances[1], "0", "1")
 	// Certain loss.
@@ -146,7 +147,7 @@ func TestUniform(t *testing.T) {
 		Acts: []model.Act[int]{{Name: "draw", Enabled: func(_ *model.Context, n int) bool { return n < 0 }, Do: func(p *model.Context, _ int) int { return drawn(p) }}},
 	}
 	start := model.Process[int]{Name: "starter", Init: drawn}
-	r := chances(t, model.Instance{Processes: []model.Algorithm{act, start}}, model.Odds{}, is(0, 0), is(0, 2), is(1, 0), is(1, 3))
+	r := chances(t, model.Instance{Processes: []model.Algorithm{act, start}}, system.Odds{}, is(0, 0), is(0, 2), is(1, 0), is(1, 3))
 	exactly(t, r.Chances[0], "1/2", "1/2")
 	exactly(t, r.Chances[1], "1/6", "1/6")
 	exactly(t, r.Chances[2], "1/2", "1/2")
@@ -174,9 +175,9 @@ func TestFairness(t *testing.T) {
 		b, _ := model.Local[int](s, 1)
 		return a == 1 && b == 1
 	})
-	r := chances(t, model.Instance{Processes: model.Replicate(2, tosser(false))}, model.Odds{}, both)
+	r := chances(t, model.Instance{Processes: model.Replicate(2, tosser(false))}, system.Odds{}, both)
 	exactly(t, r.Chances[0], "1", "1")
-	r = chances(t, model.Instance{Processes: model.Replicate(2, tosser(true))}, model.Odds{}, both)
+	r = chances(t, model.Instance{Processes: model.Replicate(2, tosser(true))}, system.Odds{}, both)
 	exactly(t, r.Chances[0], "0", "1")
 }
 
@@ -187,7 +188,7 @@ func TestChancesRefuses(t *testing.T) {
 		"lost=1/2": "lose, duplicate", "lose=2": "between 0 and 1", "lose=x": "not a number", "lose=1/0": "denominator",
 		"lose=0.1,lose=0.2": "twice", "lose=1e999999999": "not a number", "crash=1/2,crash-once=1/2": "one or the other", "lose": "not a number",
 	} {
-		if _, err := model.ParseOdds(text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := system.ParseOdds(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseOdds(%q): %v, want an error with %q", text, err, want)
 		}
 	}
@@ -215,7 +216,7 @@ func TestChancesRefuses(t *testing.T) {
 	}
 	// The bound of a clock.
 	clocks := model.Instance{Clocks: model.Clocks{Max: 2, Spread: 1}, Processes: model.Replicate(2, hearer)}
-	r = chances(t, clocks, model.Odds{}, got(1))
+	r = chances(t, clocks, system.Odds{}, got(1))
 	if r.Decided || r.Chances[0].Asked || !strings.Contains(r.Chances[0].Explanation, "own bound") {
 		t.Errorf("a clock at its bound: %+v", r.Chances)
 	}
@@ -229,7 +230,7 @@ func TestChancesRefuses(t *testing.T) {
 			return 1
 		}}},
 	}, hearer}}
-	if _, err := checkers.Chances(t.Context(), m, []checkers.Property{got(1)}, model.Odds{}, checkers.Options{}); err == nil || !strings.Contains(err.Error(), "Capacity") {
+	if _, err := checkers.Chances(t.Context(), m, []checkers.Property{got(1)}, system.Odds{}, checkers.Options{}); err == nil || !strings.Contains(err.Error(), "Capacity") {
 		t.Errorf("outcomes that do not fit: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // reply is what a chatty process does: its next state, and what it sends to whom, nobody if that is -1.
@@ -93,14 +94,14 @@ func (c chained) String() string { return fmt.Sprint(c.v, c.depths, c.on, c.long
 // naive follows every chain of a system, with lists and maps.
 type naive struct {
 	t         *rapid.T
-	sys       *model.System
+	sys       *system.System
 	unordered bool
 	// going says as long as what is true counting goes on, and toRest that coming to rest is an end of it.
 	going  func(s model.State) bool
 	toRest bool
 	// cost, if it is given, is what a step costs; then this is added up in place of the lengths of chains, to
 	// what start says of an initial state.
-	cost  func(e model.Numbered) int
+	cost  func(e system.Numbered) int
 	start func(s model.State) int
 }
 
@@ -137,7 +138,7 @@ func (n naive) next(c chained) (all []chained, owed bool) {
 }
 
 // candidates are the places, in its channel, of the message that an event may be about; -1 for none.
-func (n naive) candidates(c chained, e model.Numbered) (which []int) {
+func (n naive) candidates(c chained, e system.Numbered) (which []int) {
 	if e.Kind != model.Deliver && e.Kind != model.Lose && e.Kind != model.Duplicate {
 		return []int{-1}
 	}
@@ -153,7 +154,7 @@ func (n naive) candidates(c chained, e model.Numbered) (which []int) {
 	return which
 }
 
-func (n naive) after(c chained, e model.Numbered, which int) chained {
+func (n naive) after(c chained, e system.Numbered, which int) chained {
 	a := chained{v: e.After, depths: slices.Clone(c.depths), on: map[model.Link][][2]int{}, longest: c.longest}
 	for l, ms := range c.on {
 		a.on[l] = slices.Clone(ms)
@@ -339,7 +340,7 @@ func (n naive) ended(e *counterexamples.Execution) bool {
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	owed := slices.ContainsFunc(events, func(e model.Numbered) bool { return n.sys.Owed(e.Number) })
+	owed := slices.ContainsFunc(events, func(e system.Numbered) bool { return n.sys.Owed(e.Number) })
 	return !n.going(n.sys.State(v)) || n.toRest && !owed
 }
 
@@ -361,7 +362,7 @@ func (n naive) along(e *counterexamples.Execution, steps int) chained {
 		if err != nil {
 			n.t.Fatal(err)
 		}
-		is := slices.IndexFunc(events, func(x model.Numbered) bool { return x.Number == e.Number(k) })
+		is := slices.IndexFunc(events, func(x system.Numbered) bool { return x.Number == e.Number(k) })
 		if is < 0 {
 			n.t.Fatal("it has a step that is none")
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Options bound and tune a check; see explore.Options.
 type Options = explore.Options
 
 // waist joins a compiled model to the engine, which do not know each other.
-type waist struct{ *model.System }
+type waist struct{ *system.System }
 
 func (w waist) Stepper() explore.Stepper { return w.NewStepper() }
 
@@ -105,7 +106,7 @@ func (b *bound) check(ctx context.Context, opt Options) (*Report, error) {
 }
 
 // failed is what is told of a search that ended with an error.
-func failed(sys *model.System, found *explore.Result, err error) (*Report, error) {
+func failed(sys *system.System, found *explore.Result, err error) (*Report, error) {
 	var failure *explore.Failure
 	if !errors.As(err, &failure) {
 		return nil, err
@@ -118,7 +119,7 @@ func failed(sys *model.System, found *explore.Result, err error) (*Report, error
 }
 
 // fault wraps what ended a search, with the way to where it happened.
-func fault(sys *model.System, err error) error {
+func fault(sys *system.System, err error) error {
 	var failure *explore.Failure
 	if errors.As(err, &failure) {
 		err = failure.Err
@@ -135,7 +136,7 @@ func fault(sys *model.System, err error) error {
 	return err
 }
 
-func execution(sys *model.System, path explore.Path) (*counterexamples.Execution, error) {
+func execution(sys *system.System, path explore.Path) (*counterexamples.Execution, error) {
 	events := make([]uint64, len(path.Steps))
 	for i, s := range path.Steps {
 		events[i] = s.Event
@@ -143,7 +144,7 @@ func execution(sys *model.System, path explore.Path) (*counterexamples.Execution
 	return counterexamples.New(sys, path.Initial, events)
 }
 
-func newReport(sys *model.System, found *explore.Result) *Report {
+func newReport(sys *system.System, found *explore.Result) *Report {
 	r := &Report{
 		Exhaustive: found.Complete && sys.Clipped() == "", Bound: found.Bound,
 		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
@@ -184,7 +185,7 @@ func overall(r *Report) Verdict {
 }
 
 // answer turns what the search found of a property into its result.
-func answer(ctx context.Context, sys *model.System, found *explore.Result, i int, p Property, q question) (Result, error) {
+func answer(ctx context.Context, sys *system.System, found *explore.Result, i int, p Property, q question) (Result, error) {
 	result := Result{Property: p}
 	sought := p.kind == KindReachable
 	if clipped := sys.Clipped(); clipped != "" && p.kind == KindDeadlock {

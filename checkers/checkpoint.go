@@ -12,6 +12,7 @@ import (
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // ErrCheckpoint is the error of Check, wrapped with the reason, if a check cannot go on from Options.Resume, or if its model cannot
@@ -20,7 +21,7 @@ var ErrCheckpoint = explore.ErrCheckpoint
 
 // checkpointed makes the properties' terms and what the system knows a part of checkpoints, before what the search knows, and restores
 // the system from the one that the check is to go on from.
-func checkpointed(sys *model.System, properties []Property, opt Options) (Options, error) {
+func checkpointed(sys *system.System, properties []Property, opt Options) (Options, error) {
 	if opt.Checkpoint == nil && opt.Resume == nil {
 		return opt, nil
 	}
@@ -54,14 +55,14 @@ func checkpointed(sys *model.System, properties []Property, opt Options) (Option
 }
 
 // restore makes a system that was just bound know what it knew.
-func restore(sys *model.System, properties []Property, r io.Reader) error {
+func restore(sys *system.System, properties []Property, r io.Reader) error {
 	var before []string
 	if err := gob.NewDecoder(r).Decode(&before); err != nil {
-		return fmt.Errorf("%w: %w", model.ErrDamaged, err)
+		return fmt.Errorf("%w: %w", system.ErrDamaged, err)
 	}
 	if now := terms(properties); !slices.Equal(before, now) {
-		was, is := model.Differing(before, now)
-		return fmt.Errorf("%w: the properties were %q and are %q", model.ErrChanged, was, is)
+		was, is := system.Differing(before, now)
+		return fmt.Errorf("%w: the properties were %q and are %q", system.ErrChanged, was, is)
 	}
 	return sys.Restore(r)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // checkpointsOf checks, and returns the file of every checkpoint.
@@ -84,7 +85,7 @@ func TestResume(t *testing.T) {
 			elsewhere++
 		}
 		same++
-		if sys, _ := model.Compile(now.instance()); sys.Groups() > 0 {
+		if sys, _ := system.Compile(now.instance()); sys.Groups() > 0 {
 			asleep++
 		}
 		if diff := cmp.Diff(summary(t, want), summary(t, got)); diff != "" {
@@ -141,7 +142,7 @@ func TestResumeChoices(t *testing.T) {
 		m, properties = chooser(now)
 		same := now == before
 		r, err := checkers.Check(t.Context(), m, properties, checkers.Options{Resume: bytes.NewReader(file)})
-		if same != (err == nil) || !same && !errors.Is(err, model.ErrChanged) {
+		if same != (err == nil) || !same && !errors.Is(err, system.ErrChanged) {
 			t.Errorf("%+v: %v, %+v", now, err, r)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Counting says what of an execution is counted.
@@ -33,7 +34,7 @@ type Counting struct {
 	While func(s model.State) bool
 
 	// weigh takes the place of Step, and start of Start, where what a step costs is not asked of states.
-	weigh func(sys *model.System) (weight, error)
+	weigh func(sys *system.System) (weight, error)
 	start func(s model.State) int
 	terms string // what it counts then; see Property.terms
 }
@@ -47,7 +48,7 @@ func Cost(name string, c Counting) Property {
 	if c.terms != "" {
 		given += ", " + c.terms
 	}
-	return Property{name: name, kind: KindCost, terms: given, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindCost, terms: given, bind: func(sys *system.System) (question, error) {
 		if c.Start != nil && (c.Step == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
@@ -81,7 +82,7 @@ func Cost(name string, c Counting) Property {
 }
 
 // messages counts those that a step sends.
-func messages(sys *model.System, name string) weight {
+func messages(sys *system.System, name string) weight {
 	return func(before []uint32, event uint64, after []uint32) (uint8, error) {
 		n := sys.Messages(before, event, after)
 		if n > math.MaxUint8 {
@@ -92,7 +93,7 @@ func messages(sys *model.System, name string) weight {
 }
 
 // onTheirWay counts the messages in the channels of a state.
-func onTheirWay(sys *model.System) func(v []uint32) (uint32, error) {
+func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
 	return func(v []uint32) (n uint32, err error) {
 		for range sys.State(v).Messages() {
 			n++
@@ -105,7 +106,7 @@ func onTheirWay(sys *model.System) func(v []uint32) (uint32, error) {
 // while process p waits, counted from each state in which it does. Its maximum is the bound
 // on waiting.
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
-	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p), weigh: func(sys *model.System) (weight, error) {
+	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p), weigh: func(sys *system.System) (weight, error) {
 		within, err := sys.LocalPredicate(name, func(_ model.ID, local any) bool {
 			l, ok := model.As[S](local)
 			return ok && inside(l)
@@ -133,9 +134,9 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 
 // bill is a Cost bound to a system.
 type bill struct {
-	sys        *model.System
+	sys        *system.System
 	counting   Counting
-	predicates []*model.Predicate // From and While, as far as they are given
+	predicates []*system.Predicate // From and While, as far as they are given
 	weight     weight
 	initial    func(v []uint32) (uint32, error) // of initial states; nil is 0
 }
@@ -165,7 +166,7 @@ func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 }
 
 // priced is the result that a cost is; again explains a lasso.
-func priced(sys *model.System, cost *graph.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
+func priced(sys *system.System, cost *graph.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
 	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless, EndlessUnbounded: cost.EndlessUnbounded,
 		Min: cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
 	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal, Explanation: bounded}

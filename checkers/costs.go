@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Messages is the Cost of a whole execution in messages, those included that Process.Init sends.
@@ -32,7 +33,7 @@ func not(is func(s model.State) bool) func(s model.State) bool {
 // HandlerSteps is the Cost of a whole execution in runs of handlers: acts, deliveries, timeouts,
 // recoveries and what Detect learns; those of all processes together, or only of the given ones. A Machine has no handlers.
 func HandlerSteps(name string, of ...model.ID) Property {
-	return Cost(name, Counting{terms: fmt.Sprintf("handlers of %v", of), weigh: func(sys *model.System) (weight, error) {
+	return Cost(name, Counting{terms: fmt.Sprintf("handlers of %v", of), weigh: func(sys *system.System) (weight, error) {
 		n := len(sys.Processes())
 		if n == 0 {
 			return nil, fmt.Errorf("property %s: a Machine has no handlers: count its steps", name)
@@ -88,7 +89,7 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 			sum += of(m)
 		}
 		return sum
-	}, weigh: func(sys *model.System) (weight, error) {
+	}, weigh: func(sys *system.System) (weight, error) {
 		if len(sys.Processes()) == 0 {
 			return nil, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		}

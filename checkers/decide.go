@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/graph"
-	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // inquiry is a property that is decided from the graph of all transitions, when the search is
@@ -41,7 +41,7 @@ type place struct {
 
 // decide answers the inquiries among the questions, by their place among these, from the graph of all
 // that was explored. What cannot be decided is unknown.
-func decide(ctx context.Context, sys *model.System, found *explore.Result, questions []question, opt Options, r *Report) (map[int]Result, error) {
+func decide(ctx context.Context, sys *system.System, found *explore.Result, questions []question, opt Options, r *Report) (map[int]Result, error) {
 	began := time.Now()
 	results := map[int]Result{}
 	var open []int
@@ -76,7 +76,7 @@ func decide(ctx context.Context, sys *model.System, found *explore.Result, quest
 }
 
 // decideTogether answers up to slots inquiries from one graph.
-func decideTogether(ctx context.Context, sys *model.System, found *explore.Result, inquiries []inquiry, opt Options, r *Report) ([]Result, error) {
+func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, inquiries []inquiry, opt Options, r *Report) ([]Result, error) {
 	results := make([]Result, len(inquiries))
 	options := graph.Options{Label: labels(sys, inquiries)}
 	places := make([]place, len(inquiries))

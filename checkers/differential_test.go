@@ -13,6 +13,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // twinResult is what the twin finds by searching breadth-first.
@@ -347,7 +348,7 @@ func (d draw) compare(t *rapid.T, properties []checkers.Property) bool {
 func TestTwinSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawSystem(t)
-		sys, err := model.Compile(d.instance())
+		sys, err := system.Compile(d.instance())
 		if err != nil {
 			t.Fatal(err)
 		}

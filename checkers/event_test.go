@@ -7,6 +7,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 type listed struct{ Items []int }
@@ -80,7 +81,7 @@ func TestChoices(t *testing.T) {
 			Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
 		}),
 	}
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Explain finds out why an execution shows what it does, and puts that into its Focus: which of its
@@ -107,7 +108,7 @@ func (x *explanation) matter(q question) (m counterexamples.Matter, err error) {
 		if n > 0 {
 			before, event = x.e.Vector(n-1), x.e.Number(n-1)
 		}
-		var was, is []model.Place
+		var was, is []system.Place
 		was, is, err = q.reads(before, event, x.e.Vector(n))
 		if x.p.kind == KindStep {
 			m.Steps = append(m.Steps, n-1)
@@ -126,11 +127,11 @@ func (x *explanation) lasting() counterexamples.Reading {
 	r, s := counterexamples.Reading{State: n}, x.e.State(n)
 	for p := range model.ID(s.N()) {
 		if !s.Up(p) {
-			r.Places = append(r.Places, model.Place{Kind: model.PlaceUp, Process: p, To: model.None})
+			r.Places = append(r.Places, system.Place{Kind: system.PlaceUp, Process: p, To: model.None})
 		}
 		for q := range model.ID(s.N()) {
 			if s.Severed(p, q) {
-				r.Places = append(r.Places, model.Place{Kind: model.PlaceLink, Process: p, To: q})
+				r.Places = append(r.Places, system.Place{Kind: system.PlaceLink, Process: p, To: q})
 			}
 		}
 	}
@@ -176,7 +177,7 @@ func (x *explanation) past(m counterexamples.Matter) string {
 
 // looked lists what was read, in words.
 func (x *explanation) looked(m counterexamples.Matter) []string {
-	var places []model.Place
+	var places []system.Place
 	for _, r := range m.Readings {
 		for _, place := range r.Places {
 			if !slices.Contains(places, place) {
@@ -186,23 +187,23 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 	}
 	names := x.e.Processes()
 	var all []string
-	of := func(kind model.PlaceKind) (who []string) {
+	of := func(kind system.PlaceKind) (who []string) {
 		for p := range names {
-			if slices.Contains(places, model.Place{Kind: kind, Process: model.ID(p), To: model.None}) {
+			if slices.Contains(places, system.Place{Kind: kind, Process: model.ID(p), To: model.None}) {
 				who = append(who, names[p])
 			}
 		}
 		return who
 	}
 	for _, k := range []struct {
-		kind      model.PlaceKind
+		kind      system.PlaceKind
 		one, many string
 	}{
-		{model.PlaceLocal, "the local state of %s", "the local states of %s"},
-		{model.PlaceStored, "the stable storage of %s", "the stable storage of %s"},
-		{model.PlaceTimers, "the timers of %s", "the timers of %s"},
-		{model.PlaceSuspects, "whom %s suspects", "whom %s suspect"},
-		{model.PlaceClock, "the clock of %s", "the clocks of %s"},
+		{system.PlaceLocal, "the local state of %s", "the local states of %s"},
+		{system.PlaceStored, "the stable storage of %s", "the stable storage of %s"},
+		{system.PlaceTimers, "the timers of %s", "the timers of %s"},
+		{system.PlaceSuspects, "whom %s suspects", "whom %s suspect"},
+		{system.PlaceClock, "the clock of %s", "the clocks of %s"},
 	} {
 		switch who := of(k.kind); len(who) {
 		case 0:
@@ -212,12 +213,12 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 			all = append(all, fmt.Sprintf(k.many, enumerate(who)))
 		}
 	}
-	has := func(kind model.PlaceKind) bool {
-		return slices.ContainsFunc(places, func(x model.Place) bool { return x.Kind == kind })
+	has := func(kind system.PlaceKind) bool {
+		return slices.ContainsFunc(places, func(x system.Place) bool { return x.Kind == kind })
 	}
 	var channels []string
 	for _, place := range places {
-		if place.Kind == model.PlaceChannel {
+		if place.Kind == system.PlaceChannel {
 			channels = append(channels, names[place.Process]+" → "+names[place.To])
 		}
 	}
@@ -231,11 +232,11 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 	}
 	all = append(all, x.variables(places)...)
 	for _, k := range []struct {
-		kind model.PlaceKind
+		kind system.PlaceKind
 		text string
 	}{
-		{model.PlaceLink, "which links are cut"}, {model.PlacePhase, "whether the system is stable"},
-		{model.PlaceHistory, "the operations called and returned"}, {model.PlaceWhole, "the state"},
+		{system.PlaceLink, "which links are cut"}, {system.PlacePhase, "whether the system is stable"},
+		{system.PlaceHistory, "the operations called and returned"}, {system.PlaceWhole, "the state"},
 	} {
 		if has(k.kind) {
 			all = append(all, k.text)
@@ -248,7 +249,7 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 const maxChannels = 4
 
 // variables names the shared variables among places.
-func (x *explanation) variables(places []model.Place) []string {
+func (x *explanation) variables(places []system.Place) []string {
 	if len(x.e.Processes()) == 0 {
 		return nil
 	}
@@ -259,7 +260,7 @@ func (x *explanation) variables(places []model.Place) []string {
 	hidden := false
 	for _, place := range places {
 		switch {
-		case place.Kind != model.PlaceVariable:
+		case place.Kind != system.PlaceVariable:
 		case slices.Contains(shown, place.Variable):
 			all = append(all, "the variable "+place.Variable)
 		default:

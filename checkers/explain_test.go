@@ -9,6 +9,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // worker takes a job of its own, and waits for an answer that needs two things.
@@ -152,7 +153,7 @@ func TestExplainLoop(t *testing.T) {
 }
 
 func TestExplainNothing(t *testing.T) {
-	sys, err := model.Compile(workers(model.Faults{}))
+	sys, err := system.Compile(workers(model.Faults{}))
 	if err != nil {
 		t.Fatal(err)
 	}

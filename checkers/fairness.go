@@ -9,17 +9,18 @@ import (
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // chosen are the events that a func of Fairness chooses; nil if it is the default.
 // The answers are remembered.
 type chosen struct {
-	predicate *model.Predicate
+	predicate *system.Predicate
 	machine   bool
 	known     sync.Map // of a Machine: event -> bool
 }
 
-func choose(sys *model.System, property string, is func(model.Event) bool) *chosen {
+func choose(sys *system.System, property string, is func(model.Event) bool) *chosen {
 	if is == nil {
 		return nil
 	}
@@ -81,7 +82,7 @@ func classOf(l graph.Label) int { return int(l.Sort >> classStart & (explore.Max
 func ownerOf(l graph.Label) uint64 { return l.Sort >> ownerStart }
 
 // labels returns the func that labels transitions for up to slots inquiries.
-func labels(sys *model.System, inquiries []inquiry) func(v []uint32, event uint64) (graph.Label, error) {
+func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint64) (graph.Label, error) {
 	return func(v []uint32, event uint64) (graph.Label, error) {
 		wanted := uint64(0)
 		for slot, q := range inquiries {

@@ -7,6 +7,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Graph explores all of m and returns its state graph, in which states and steps are marked
@@ -20,7 +21,7 @@ func Graph(ctx context.Context, m model.Model, properties []Property, opt Option
 	if err := validate(properties); err != nil {
 		return nil, nil, err
 	}
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		return nil, nil, fault(nil, err)
 	}
@@ -67,7 +68,7 @@ func Graph(ctx context.Context, m model.Model, properties []Property, opt Option
 
 // graphBuilder makes a graph of what was found.
 type graphBuilder struct {
-	sys    *model.System
+	sys    *system.System
 	found  *explore.Result
 	checks []explore.Check
 	graph  *counterexamples.Graph
@@ -102,7 +103,7 @@ func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	if err != nil {
 		return err
 	}
-	rest := b.sys.Clipped() == "" && !slices.ContainsFunc(enabled, func(n model.Numbered) bool { return b.sys.Owed(n.Number) })
+	rest := b.sys.Clipped() == "" && !slices.ContainsFunc(enabled, func(n system.Numbered) bool { return b.sys.Owed(n.Number) })
 	wrong, err := b.ask(func(c explore.Check) (bool, error) {
 		switch {
 		case c.State != nil:

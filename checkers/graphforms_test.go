@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // lts is a labelled transition system: the arrows of each state, sorted.
@@ -24,7 +25,7 @@ type lts struct {
 // ltsOf explores m without the engine. States are named by their vectors, events by their numbers.
 func ltsOf(t rapid.TB, m model.Model) lts {
 	t.Helper()
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		t.Fatal(err)
 	}

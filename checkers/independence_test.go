@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // moves are the events of a state, in the order of emission, with where they lead.
@@ -15,7 +15,7 @@ type moves struct {
 	next   [][]uint32
 }
 
-func movesOf(t *rapid.T, sys *model.System, v []uint32) (m moves) {
+func movesOf(t *rapid.T, sys *system.System, v []uint32) (m moves) {
 	err := sys.NewStepper().Step(v, func(event uint64, slots []int32, values []uint32) {
 		after := slices.Clone(v)
 		for i, slot := range slots {
@@ -30,7 +30,7 @@ func movesOf(t *rapid.T, sys *model.System, v []uint32) (m moves) {
 }
 
 // of returns the moves of a group.
-func (m moves) of(sys *model.System, group int) (part moves) {
+func (m moves) of(sys *system.System, group int) (part moves) {
 	for i, e := range m.events {
 		if sys.Group(e) == group {
 			part.events, part.next = append(part.events, e), append(part.next, m.next[i])
@@ -45,7 +45,7 @@ func TestIndependence(t *testing.T) {
 	pairs, clashes, variables := 0, 0, 0
 	untilEnough(t, func() bool { return pairs >= 1000 && variables > 0 && clashes > 0 }, func(t *rapid.T) {
 		instance := drawSystem(t).independent().instance()
-		sys, err := model.Compile(instance)
+		sys, err := system.Compile(instance)
 		if err != nil {
 			t.Fatal(err)
 		}

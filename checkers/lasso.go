@@ -7,6 +7,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Manner is how an execution fails to do what it should.
@@ -80,7 +81,7 @@ func (d *duty) turnOf(e *counterexamples.Execution) (*turn, error) {
 }
 
 // see notes an event that is enabled in state i.
-func (d *duty) see(t *turn, i int, n model.Numbered) error {
+func (d *duty) see(t *turn, i int, n system.Numbered) error {
 	t.enabled = true
 	v := t.e.Vector(i)
 	taken := !t.ends() && t.e.Number(i) == n.Number
@@ -113,7 +114,7 @@ func (d *duty) see(t *turn, i int, n model.Numbered) error {
 }
 
 // processes finds out who takes steps.
-func (t *turn) processes(sys *model.System) {
+func (t *turn) processes(sys *system.System) {
 	busy := map[int]bool{}
 	for i := t.from; i < t.e.Len(); i++ {
 		busy[sys.Owner(t.e.Number(i))] = true
@@ -159,7 +160,7 @@ func (t *turn) manner() Manner {
 }
 
 // describe names an event as one of its obligation.
-func describe(sys *model.System, e model.Event) string {
+func describe(sys *system.System, e model.Event) string {
 	text := string(e.Kind)
 	if e.Kind == model.Acted {
 		text = e.Name

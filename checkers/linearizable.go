@@ -16,6 +16,7 @@ import (
 	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Linearizable is the property that in every reachable state the operations that the processes
@@ -53,7 +54,7 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 	case object.Apply == nil:
 		p.fault = fmt.Errorf("property %s: the object has no Apply", name)
 	}
-	p.bind = func(sys *model.System) (question, error) {
+	p.bind = func(sys *system.System) (question, error) {
 		if !sys.State(nil).KeepsHistory() {
 			return question{}, fmt.Errorf("property %s: there is no history of operations: set Instance.History", name)
 		}
@@ -101,7 +102,7 @@ type judge[S, I, O any] struct {
 	names  []string // of the processes
 
 	mu     sync.Mutex // guards the rest
-	values model.Values
+	values system.Values
 	// numbers are the states of the object that were met, by their encodings, which states lists.
 	numbers map[string]state
 	states  []string
@@ -209,12 +210,7 @@ func (j *judge[S, I, O]) unencodable(what string, err error) *model.Error {
 
 // run runs a function of the object.
 func (j *judge[S, I, O]) run(function string, f func()) error {
-	err := model.Guard(j.where+", "+function+" of the object", f)
-	var e *model.Error
-	if errors.As(err, &e) && e.Where == "" {
-		e.Where = j.where
-	}
-	return err
+	return model.Guard(j.where+", "+function+" of the object", f)
 }
 
 func (j *judge[S, I, O]) number(s S) (state, error) {

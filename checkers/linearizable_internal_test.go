@@ -284,7 +284,7 @@ func TestObjectFaults(t *testing.T) {
 		want    string
 	}{
 		"operation of another type": {ops([]any{0, objects.Write[string]{Value: "x"}, nil, 0, 1}),
-			"(misuse): property p: a register has no operation write(x) of type objects.Write[string]: its operations are Read and Write[int]"},
+			"(misuse): property p, Apply of the object: a register has no operation write(x) of type objects.Write[string]: its operations are Read and Write[int]"},
 		"result of another type": {ops([]any{0, objects.Read{}, "x", 0, 1}), "(misuse): property p: the operation read returned x of type string, and its result is of type int"},
 		"result too many":        {ops([]any{0, objects.Write[int]{Value: 1}, 1, 0, 1}), "and its result is nil"},
 	} {

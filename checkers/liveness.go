@@ -7,6 +7,7 @@ import (
 
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Fairness says which executions a liveness property is about: those that do not
@@ -65,7 +66,7 @@ func LeadsTo(name string, from, to func(s model.State) bool) Property {
 
 func live(name string, kind Kind, l liveness) Property {
 	p := Property{name: name, kind: kind, live: &l}
-	p.bind = func(sys *model.System) (question, error) { return question{inquiry: newDuty(sys, p)}, nil }
+	p.bind = func(sys *system.System) (question, error) { return question{inquiry: newDuty(sys, p)}, nil }
 	if l.good == nil || kind == KindLeadsTo && l.cause == nil {
 		p.fault = fmt.Errorf("property %s: a function is nil", name)
 	}
@@ -107,12 +108,12 @@ func (p Property) change(what string, f func(*liveness)) Property {
 // duty is a liveness property bound to a system.
 type duty struct {
 	Property
-	sys          *model.System
-	predicates   []*model.Predicate // good, cause if there is one, and what is assumed
+	sys          *system.System
+	predicates   []*system.Predicate // good, cause if there is one, and what is assumed
 	weak, strong *chosen
 }
 
-func newDuty(sys *model.System, p Property) *duty {
+func newDuty(sys *system.System, p Property) *duty {
 	d := &duty{Property: p, sys: sys}
 	states := []func(model.State) bool{p.live.good}
 	if p.live.cause != nil {

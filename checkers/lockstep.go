@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model"
+
+	"github.com/anel-mc/mc/model/system"
 )
 
 // lockstep joins two systems of the same layout into one that takes the same event in both. It is a
@@ -14,18 +15,18 @@ import (
 // with errUnlike where one system can do what the other cannot, or where a property could tell their states
 // apart. If it comes to its end, the two are bisimilar by what can be asked of them.
 type lockstep struct {
-	a, b  *model.System
-	alike *model.Likeness
+	a, b  *system.System
+	alike *system.Likeness
 }
 
 var errUnlike = errors.New("the systems differ")
 
 // inStep reports whether two systems do the same, as far as any property can see. A search that a bound ended has
 // not shown it.
-func inStep(ctx context.Context, a, b *model.System, bounds Options) (bool, error) {
+func inStep(ctx context.Context, a, b *system.System, bounds Options) (bool, error) {
 	// One worker, since a Likeness is not for several.
 	options := Options{Workers: 1, MaxStates: bounds.MaxStates, MaxDepth: bounds.MaxDepth, Memory: bounds.Memory, Timeout: bounds.Timeout}
-	found, err := explore.Search(ctx, &lockstep{a, b, model.NewLikeness(a, b)}, nil, options)
+	found, err := explore.Search(ctx, &lockstep{a, b, system.NewLikeness(a, b)}, nil, options)
 	if errors.Is(err, errUnlike) {
 		return false, nil
 	}
@@ -64,7 +65,7 @@ func (l *lockstep) Stepper() explore.Stepper {
 // bothSteps is the stepper of a lockstep.
 type bothSteps struct {
 	l    *lockstep
-	a, b model.Stepper
+	a, b system.Stepper
 	next []uint32 // scratch
 }
 
@@ -75,7 +76,7 @@ type transition struct {
 	values []uint32
 }
 
-func transitions(s model.Stepper, v []uint32) (all []transition, err error) {
+func transitions(s system.Stepper, v []uint32) (all []transition, err error) {
 	err = s.Step(v, func(event uint64, slots []int32, values []uint32) {
 		all = append(all, transition{event, slices.Clone(slots), slices.Clone(values)})
 	})

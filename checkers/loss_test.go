@@ -11,6 +11,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // TestLossInTime: that only some messages may be lost leaves out nothing that processes could notice. It compares
@@ -224,7 +225,7 @@ func TestLossMakesRoom(t *testing.T) {
 		if order == model.FIFO && r.Execution.Trace.Steps[2].String() != `lose ("B") from p0 to p1, behind another` {
 			t.Errorf("%s: step 3 is %s", order, r.Execution.Trace.Steps[2])
 		}
-		sys, err := model.Compile(m)
+		sys, err := system.Compile(m)
 		if err != nil {
 			t.Fatal(err)
 		}

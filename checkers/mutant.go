@@ -9,12 +9,13 @@ import (
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // mutantTrial is the exploration of a mutant, for Mutants.
 type mutantTrial struct {
 	m       model.Model
-	sys     *model.System // of m
+	sys     *system.System // of m
 	report  *MutantsReport
 	options Options
 	mutant  Mutant
@@ -60,7 +61,7 @@ type answered struct {
 
 // run explores the mutant, and stops with the level in which something is violated.
 func (t *mutantTrial) run(ctx context.Context) error {
-	mutated, err := model.Compile(t.mutant.Mutation.Of(t.m))
+	mutated, err := system.Compile(t.mutant.Mutation.Of(t.m))
 	if err != nil {
 		return fault(nil, err)
 	}
@@ -176,7 +177,7 @@ func (t *mutantTrial) broken(err error) error {
 }
 
 // survived says what is known of a mutant of which no property is violated.
-func (t *mutantTrial) survived(ctx context.Context, mutated *model.System, answers []answered) error {
+func (t *mutantTrial) survived(ctx context.Context, mutated *system.System, answers []answered) error {
 	var results []Result
 	for _, a := range answers {
 		if a.Verdict == Unknown {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Fate is what became of a mutant.
@@ -45,7 +46,7 @@ type MutantsOptions struct {
 	MutantTimeout time.Duration
 
 	// Begin, if set, is called before mutant number n, from 1, of so many.
-	Begin func(m model.Mutation, n, of int)
+	Begin func(m system.Mutation, n, of int)
 }
 
 // MutantsReport says which mutants of a model its properties notice.
@@ -69,7 +70,7 @@ type MutantsReport struct {
 
 // Mutant is what became of one mutant.
 type Mutant struct {
-	Mutation model.Mutation
+	Mutation system.Mutation
 	Fate     Fate
 
 	// Property notices it: of those that do, the first with the fewest steps. Steps are those of

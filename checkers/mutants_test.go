@@ -12,6 +12,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // inquirer asks a server for a number, once.
@@ -187,7 +188,7 @@ func TestMutantsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(r.Mutants, func(m checkers.Mutant) bool { return m.Mutation.Mistake == model.Unguarded })
+		i := slices.IndexFunc(r.Mutants, func(m checkers.Mutant) bool { return m.Mutation.Mistake == system.Unguarded })
 		return r.Mutants[i]
 	}
 	if m := run(checkers.MutantsOptions{MutantStates: 100}); m.Fate != checkers.Undecided || m.Bound != explore.BoundStates || m.States != 100 {
@@ -206,7 +207,7 @@ func TestMutantsCut(t *testing.T) {
 		t.Errorf("with two states: %+v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err = checkers.Mutants(ctx, clientAndServer(), properties, checkers.MutantsOptions{Begin: func(_ model.Mutation, n, _ int) {
+	r, err = checkers.Mutants(ctx, clientAndServer(), properties, checkers.MutantsOptions{Begin: func(_ system.Mutation, n, _ int) {
 		if n == 3 {
 			cancel()
 		}
@@ -249,7 +250,7 @@ func TestMutantThatHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range r.Mutants {
-		if hangs := m.Fate == checkers.Broken; hangs != (m.Mutation.Mistake == model.Unguarded) {
+		if hangs := m.Fate == checkers.Broken; hangs != (m.Mutation.Mistake == system.Unguarded) {
 			t.Errorf("%s: %s (%s)", m.Mutation, m.Fate, m.Explanation)
 		}
 	}

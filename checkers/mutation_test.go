@@ -10,10 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // mistake is a mutation of a random system written into its source.
-type mistake struct{ model.Mutation }
+type mistake struct{ system.Mutation }
 
 // site is how the behaviour of a random system calls the inputs of a site.
 func (m *mistake) at(input string) bool {
@@ -36,7 +37,7 @@ func (m *mistake) behave(d draw, e env, p model.ID, s local, input string) local
 		return d.behave(e, p, s, input)
 	}
 	after := d.behave(&mistaken{env: e, mistake: m, set: map[int]int{}}, p, s, input)
-	if m.Mistake == model.Kept {
+	if m.Mistake == system.Kept {
 		return s
 	}
 	return after
@@ -46,12 +47,12 @@ func (m *mistake) guard(act int) (yes, given bool) {
 	if m == nil || m.Site.Handler != model.Acted || m.Site.Name != fmt.Sprint("act", act) {
 		return false, false
 	}
-	return m.Mistake == model.Unguarded, m.Mistake == model.Unguarded || m.Mistake == model.Never
+	return m.Mistake == system.Unguarded, m.Mistake == system.Unguarded || m.Mistake == system.Never
 }
 
 // acceptsAll reports whether Accept is what is left out: all messages have one name.
 func (m *mistake) acceptsAll() bool {
-	return m != nil && m.Mistake == model.Unguarded && m.Site.Handler == model.Deliver
+	return m != nil && m.Mistake == system.Unguarded && m.Site.Handler == model.Deliver
 }
 
 // mistaken is an env that does not do all that it is asked for.
@@ -65,34 +66,34 @@ type mistaken struct {
 func (e *mistaken) Send(to model.ID, m int) {
 	e.sent++
 	mine := e.Number == e.sent
-	if !mine || e.Mistake != model.Unsent {
+	if !mine || e.Mistake != system.Unsent {
 		e.env.Send(to, m)
 	}
-	if mine && e.Mistake == model.Doubled {
+	if mine && e.Mistake == system.Doubled {
 		e.env.Send(to, m)
 	}
 }
 
 func (e *mistaken) Store(v int) {
-	if e.Mistake != model.Unstored {
+	if e.Mistake != system.Unstored {
 		e.env.Store(v)
 	}
 }
 
 func (e *mistaken) SetTimer(name string, ticks int) {
-	if e.Mistake != model.Unset || e.What != name {
+	if e.Mistake != system.Unset || e.What != name {
 		e.env.SetTimer(name, ticks)
 	}
 }
 
 func (e *mistaken) CancelTimer(name string) {
-	if e.Mistake != model.Uncancelled || e.What != name {
+	if e.Mistake != system.Uncancelled || e.What != name {
 		e.env.CancelTimer(name)
 	}
 }
 
 func (e *mistaken) Set(x, v int) {
-	if e.Mistake == model.Unwritten && e.What == fmt.Sprint("v", x) {
+	if e.Mistake == system.Unwritten && e.What == fmt.Sprint("v", x) {
 		e.set[x] = v
 		return
 	}
@@ -109,15 +110,15 @@ func (e *mistaken) Get(x int) int {
 // TestMutationsAgainstSource compares mutants of random systems with the same mistakes written into the
 // source: both can do the same, and what they do looks the same.
 func TestMutationsAgainstSource(t *testing.T) {
-	mistakes := []model.Mistake{model.Unsent, model.Doubled, model.Kept, model.Unstored, model.Unwritten, model.Unset, model.Uncancelled, model.Unguarded, model.Never}
-	compared := map[model.Mistake]int{}
+	mistakes := []system.Mistake{system.Unsent, system.Doubled, system.Kept, system.Unstored, system.Unwritten, system.Unset, system.Uncancelled, system.Unguarded, system.Never}
+	compared := map[system.Mistake]int{}
 	enough := func() bool {
-		return !slices.ContainsFunc(mistakes, func(m model.Mistake) bool { return compared[m] == 0 })
+		return !slices.ContainsFunc(mistakes, func(m system.Mistake) bool { return compared[m] == 0 })
 	}
 	untilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.history = false // a mutant that calls twice is at fault, and both would be
-		sys, err := model.Compile(d.instance())
+		sys, err := system.Compile(d.instance())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,11 +128,11 @@ func TestMutationsAgainstSource(t *testing.T) {
 				continue
 			}
 			d.mistake = &mistake{m}
-			mutant, err := model.Compile(m.Of(sourceless(d).instance()))
+			mutant, err := system.Compile(m.Of(sourceless(d).instance()))
 			if err != nil {
 				t.Fatal(err)
 			}
-			written, err := model.Compile(d.instance())
+			written, err := system.Compile(d.instance())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,8 +148,8 @@ func TestMutationsAgainstSource(t *testing.T) {
 func sourceless(d draw) draw { d.mistake = nil; return d }
 
 // tandem takes the same events in two systems, from the first few states, and says where they differ.
-func tandem(t *rapid.T, a, b *model.System) string {
-	alike := model.NewLikeness(a, b)
+func tandem(t *rapid.T, a, b *system.System) string {
+	alike := system.NewLikeness(a, b)
 	var queue [][2][]uint32
 	seen := map[string]bool{}
 	add := func(v, w []uint32) bool {

@@ -7,6 +7,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // NeverAll is the property that no execution has been in a state of each of some sets,
@@ -14,7 +15,7 @@ import (
 // history in the states for that: at most 16 sets. What explains its violation.
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll, terms: fmt.Sprintf("%d sets, %s", len(sets), what)}
-	p.bind = func(sys *model.System) (question, error) {
+	p.bind = func(sys *system.System) (question, error) {
 		past := &past{sys: sys, what: what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {
 			past.predicates = append(past.predicates, wantedBy(sys, name, is))
@@ -35,7 +36,7 @@ func NeverAll(name, what string, sets []func(s model.State) bool, end func(s mod
 const maxSets = 16
 
 // wantedBy is the predicate of the states that is is true of.
-func wantedBy(sys *model.System, name string, is func(model.State) bool) *model.Predicate {
+func wantedBy(sys *system.System, name string, is func(model.State) bool) *system.Predicate {
 	return sys.StatePredicate(name, func(s model.State) error {
 		if is(s) {
 			return errWanted
@@ -45,7 +46,7 @@ func wantedBy(sys *model.System, name string, is func(model.State) bool) *model.
 }
 
 // asked are predicates as a graph asks them.
-func asked(predicates []*model.Predicate) (all []func(v []uint32) (bool, error)) {
+func asked(predicates []*system.Predicate) (all []func(v []uint32) (bool, error)) {
 	for _, p := range predicates {
 		all = append(all, func(v []uint32) (bool, error) {
 			yes, fault := p.State(v)
@@ -57,9 +58,9 @@ func asked(predicates []*model.Predicate) (all []func(v []uint32) (bool, error))
 
 // past is a NeverAll bound to a system.
 type past struct {
-	sys        *model.System
+	sys        *system.System
 	what       string
-	predicates []*model.Predicate // end, then the sets
+	predicates []*system.Predicate // end, then the sets
 }
 
 func (p *past) asks() []func(v []uint32) (bool, error) { return asked(p.predicates) }

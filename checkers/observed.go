@@ -10,6 +10,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // move is a step as it is seen: a letter, and the state that it leads to.
@@ -21,10 +22,10 @@ type move struct {
 // observed is a system whose states are numbered, and whose steps are made when they are asked for.
 type observed struct {
 	which    string // first or second
-	sys      *model.System
+	sys      *system.System
 	alphabet *alphabet
 	observe  func(model.Event) counterexamples.Event
-	stepper  model.Stepper
+	stepper  system.Stepper
 	ids      map[string]uint32
 	states   []string // their vectors as keys
 	steps    [][]move
@@ -33,7 +34,7 @@ type observed struct {
 }
 
 func newObserved(which string, m model.Model, letters *alphabet) (*observed, error) {
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		return nil, fault(nil, fmt.Errorf("the %s system: %w", which, err))
 	}

@@ -9,25 +9,26 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // seen is the value of a place, written so that it can be compared.
-func seen(s model.State, x model.Place) string {
+func seen(s model.State, x system.Place) string {
 	switch x.Kind {
-	case model.PlaceLocal:
+	case system.PlaceLocal:
 		v, up := s.Local(x.Process)
 		return fmt.Sprintf("%+v %t", v, up)
-	case model.PlaceUp:
+	case system.PlaceUp:
 		return fmt.Sprint(s.Up(x.Process))
-	case model.PlaceStored:
+	case system.PlaceStored:
 		return fmt.Sprintf("%+v", s.Stored(x.Process))
-	case model.PlaceTimers:
+	case system.PlaceTimers:
 		return fmt.Sprint(s.Timers(x.Process))
-	case model.PlaceChannel:
+	case system.PlaceChannel:
 		return fmt.Sprintf("%+v", s.Channel(x.Process, x.To))
-	case model.PlaceLink:
+	case system.PlaceLink:
 		return fmt.Sprint(s.Severed(x.Process, x.To))
-	case model.PlaceSuspects:
+	case system.PlaceSuspects:
 		var all []model.ID
 		for q := range model.ID(s.N()) {
 			if q != x.Process && s.Suspects(x.Process, q) {
@@ -35,11 +36,11 @@ func seen(s model.State, x model.Place) string {
 			}
 		}
 		return fmt.Sprint(all)
-	case model.PlaceClock:
+	case system.PlaceClock:
 		return fmt.Sprint(s.Clock(x.Process))
-	case model.PlaceHistory:
+	case system.PlaceHistory:
 		return fmt.Sprintf("%+v", s.History())
-	case model.PlaceVariable:
+	case system.PlaceVariable:
 		for name, v := range s.Variables() {
 			if name == x.Variable {
 				return fmt.Sprintf("%+v", v)
@@ -50,31 +51,31 @@ func seen(s model.State, x model.Place) string {
 }
 
 // placesOf are all places of a random system.
-func (d draw) placesOf(s model.State) []model.Place {
-	var all []model.Place
-	add := func(kind model.PlaceKind, p, to model.ID) {
-		all = append(all, model.Place{Kind: kind, Process: p, To: to})
+func (d draw) placesOf(s model.State) []system.Place {
+	var all []system.Place
+	add := func(kind system.PlaceKind, p, to model.ID) {
+		all = append(all, system.Place{Kind: kind, Process: p, To: to})
 	}
 	for p := range model.ID(d.n) {
-		for _, kind := range []model.PlaceKind{model.PlaceLocal, model.PlaceUp, model.PlaceStored, model.PlaceTimers} {
+		for _, kind := range []system.PlaceKind{system.PlaceLocal, system.PlaceUp, system.PlaceStored, system.PlaceTimers} {
 			add(kind, p, model.None)
 		}
 		if d.detector != model.NoDetector {
-			add(model.PlaceSuspects, p, model.None)
+			add(system.PlaceSuspects, p, model.None)
 		}
 		if d.clocks.Max > 0 {
-			add(model.PlaceClock, p, model.None)
+			add(system.PlaceClock, p, model.None)
 		}
 	}
 	for _, l := range d.links {
-		add(model.PlaceChannel, l.From, l.To)
-		add(model.PlaceLink, l.From, l.To)
+		add(system.PlaceChannel, l.From, l.To)
+		add(system.PlaceLink, l.From, l.To)
 	}
 	if d.history {
-		add(model.PlaceHistory, model.None, model.None)
+		add(system.PlaceHistory, model.None, model.None)
 	}
 	for name := range s.Variables() {
-		all = append(all, model.Place{Kind: model.PlaceVariable, Process: model.None, To: model.None, Variable: name})
+		all = append(all, system.Place{Kind: system.PlaceVariable, Process: model.None, To: model.None, Variable: name})
 	}
 	return all
 }
@@ -87,7 +88,7 @@ func TestPast(t *testing.T) {
 		d := drawSystem(t)
 		d.timing = model.Timing{}
 		d.clocks.Spread = 0
-		sys, err := model.Compile(d.instance())
+		sys, err := system.Compile(d.instance())
 		if err != nil {
 			t.Skip("not a system: ", err)
 		}

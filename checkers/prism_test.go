@@ -16,6 +16,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // explicit is a model in PRISM's explicit format, as it was read.
@@ -165,7 +166,7 @@ func TestChancesOfRandomSystems(t *testing.T) {
 		d := drawSystem(t)
 		d.capacity = 0
 		m := d.instance()
-		var o model.Odds
+		var o system.Odds
 		p := big.NewRat(rapid.Int64Range(1, 4).Draw(t, "odds"), 5)
 		if m.Faults.Lose != 0 {
 			o.Lose = p

@@ -11,6 +11,7 @@ import (
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Kind is what sort of property it is.
@@ -81,7 +82,7 @@ func (k Kind) atOnce() bool {
 type Property struct {
 	name  string
 	kind  Kind
-	bind  func(sys *model.System) (question, error)
+	bind  func(sys *system.System) (question, error)
 	live  *liveness      // nil for the other kinds
 	parts []Property     // of All
 	views []model.Viewed // that it looks through, and that the instance need not list; see looking
@@ -107,7 +108,7 @@ func (p Property) looking(through ...model.Viewed) Property {
 	}
 	bind := p.bind
 	p.views = through
-	p.bind = func(sys *model.System) (question, error) {
+	p.bind = func(sys *system.System) (question, error) {
 		for _, v := range through {
 			if err := sys.See(v); err != nil {
 				return question{}, fmt.Errorf("property %s: %w", p.name, err)
@@ -139,7 +140,7 @@ type question struct {
 	again func() [][]func() error
 	// reads, if set, tells what was read to find that wrong, in the states before and after the last
 	// step, which is the last state.
-	reads func(before []uint32, event uint64, after []uint32) (was, is []model.Place, err error)
+	reads func(before []uint32, event uint64, after []uint32) (was, is []system.Place, err error)
 	// page, if there is one, writes a page about a state; see WriteLinearization.
 	page func(v []uint32, w io.Writer) error
 }
@@ -147,13 +148,13 @@ type question struct {
 // Invariant is a property of states: holds returns nil for good states and says
 // what is wrong with others.
 func Invariant(name string, holds func(s model.State) error) Property {
-	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		return predicateQuestion(name, sys.StatePredicate(name, holds)), nil
 	}}
 }
 
 // predicateQuestion is about the states that one predicate says no to.
-func predicateQuestion(name string, p *model.Predicate) question {
+func predicateQuestion(name string, p *system.Predicate) question {
 	q := stateQuestion(name, p.State)
 	q.check.Invisible, q.settle = p.Invisible, p.Settle
 	q.reads = p.Reads
@@ -180,7 +181,7 @@ func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question
 // down or of another type do not count. It is much cheaper than an Invariant that
 // counts, since the condition is remembered for each process by itself.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
-	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k), bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k), bind: func(sys *system.System) (question, error) {
 		var some, satisfied atomic.Bool
 		local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
 			s, ok := model.As[S](v)
@@ -213,7 +214,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 				}
 				return fmt.Sprintf("processes %s at the same time, and at most %d may", enumerate(names), k)
 			},
-			reads: func(_ []uint32, _ uint64, after []uint32) (was, is []model.Place, err error) {
+			reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Place, err error) {
 				which, err := local.Which(after)
 				return nil, locals(which...), err
 			},
@@ -245,7 +246,7 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return c
 	})
-	return Property{name: name, kind: KindInvariant, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		if err := sys.See(view); err != nil {
 			return question{}, fmt.Errorf("property %s: %w", name, err)
 		}
@@ -268,7 +269,7 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 			return nil
 		})
 		q := predicateQuestion(name, predicate)
-		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []model.Place, err error) {
+		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Place, err error) {
 			no, err := predicate.State(after)
 			var d *discord
 			if errors.As(no, &d) {
@@ -301,11 +302,11 @@ type discord struct {
 func (d *discord) Error() string { return d.text }
 
 // locals are the local states of processes.
-func locals(all ...model.ID) []model.Place {
-	var places []model.Place
+func locals(all ...model.ID) []system.Place {
+	var places []system.Place
 	for _, p := range all {
-		for _, kind := range []model.PlaceKind{model.PlaceLocal, model.PlaceUp} {
-			places = append(places, model.Place{Kind: kind, Process: p, To: model.None})
+		for _, kind := range []system.PlaceKind{system.PlaceLocal, system.PlaceUp} {
+			places = append(places, system.Place{Kind: kind, Process: p, To: model.None})
 		}
 	}
 	return places
@@ -330,7 +331,7 @@ func enumerate(names []string) string {
 // Step is a property of steps: holds is given the states before and after an
 // event, and returns nil for good steps.
 func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
-	return Property{name: name, kind: KindStep, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindStep, bind: func(sys *system.System) (question, error) {
 		p := sys.StepPredicate(name, holds)
 		return question{
 			check: explore.Check{Name: name, Step: func(before []uint32, event uint64, after []uint32) (bool, error) {
@@ -354,7 +355,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 // still happen. waiting returns nil for states in which it may rest, and says
 // who waits for what otherwise.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
-	return Property{name: name, kind: KindDeadlock, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
 		p := sys.StatePredicate(name, waiting)
 		q := stateQuestion(name, p.State)
 		q.reads = p.Reads
@@ -380,7 +381,7 @@ func AllUp(waiting func(s model.State) error) func(s model.State) error {
 // Reachable is the property that some reachable state is as wanted. It guards
 // against models in which nothing happens, and its witness is a trace.
 func Reachable(name string, wanted func(s model.State) bool) Property {
-	return Property{name: name, kind: KindReachable, bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindReachable, bind: func(sys *system.System) (question, error) {
 		q := predicateQuestion(name, sys.StatePredicate(name, func(s model.State) error {
 			if wanted(s) {
 				return errWanted

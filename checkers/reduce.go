@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model"
+
+	"github.com/anel-mc/mc/model/system"
 )
 
 // reducible returns the reductions, among those asked for, that answer the questions all the same, and says why
 // each of the others does not.
-func reducible(sys *model.System, properties []Property, questions []question, asked explore.Reduction) (use explore.Reduction, not []string) {
+func reducible(sys *system.System, properties []Property, questions []question, asked explore.Reduction) (use explore.Reduction, not []string) {
 	if asked&explore.PartialOrder != 0 {
 		if why := disorderly(sys, properties, questions); why != "" {
 			not = append(not, "partial-order reduction: "+why)
@@ -23,7 +24,7 @@ func reducible(sys *model.System, properties []Property, questions []question, a
 }
 
 // disorderly says why partial-order reduction cannot answer the questions; it is empty if it can.
-func disorderly(sys *model.System, properties []Property, questions []question) string {
+func disorderly(sys *system.System, properties []Property, questions []question) string {
 	if why := sys.Irreducible(); why != "" {
 		return why
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // orderly returns a system to which partial-order reduction applies, and often more than a little.
@@ -23,13 +24,13 @@ func (d draw) orderly(t *rapid.T) draw {
 	return d
 }
 
-// TestPersistent checks, in the first states of random systems, what model.PersistentSets says of sets of events: whatever
+// TestPersistent checks, in the first states of random systems, what system.PersistentSets says of sets of events: whatever
 // happens without them, they remain as they were, and commute with it. Where that was only believed, System.Settle
 // notices when it is not so.
 func TestPersistent(t *testing.T) {
 	pairs, refuted := 0, 0
 	untilEnough(t, func() bool { return pairs >= 1000 }, func(t *rapid.T) {
-		sys, err := model.Compile(drawSystem(t).orderly(t).instance())
+		sys, err := system.Compile(drawSystem(t).orderly(t).instance())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +64,7 @@ func TestPersistent(t *testing.T) {
 
 // persists follows executions from v without the events of some groups, and returns how many steps of them were compared with
 // these events, and what is wrong.
-func persists(t *rapid.T, sys *model.System, v []uint32, groups uint64) (pairs int, wrong string) {
+func persists(t *rapid.T, sys *system.System, v []uint32, groups uint64) (pairs int, wrong string) {
 	in := func(m moves) (part moves) {
 		for i, e := range m.events {
 			if g := sys.Group(e); g < 0 {

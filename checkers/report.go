@@ -5,7 +5,8 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model"
+
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Verdict is the answer to a property.
@@ -83,7 +84,7 @@ type Report struct {
 
 // EventCount is how many transitions there are of a class of events.
 type EventCount struct {
-	model.Class
+	system.Class
 	Count uint64
 }
 

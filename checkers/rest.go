@@ -6,6 +6,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // maxTold is of how many processes it is worth telling what stands in their way.
@@ -72,7 +73,7 @@ func semicolons(all []string) string {
 }
 
 // obstacles says what stands in the way of a process.
-func (x *explanation) obstacles(p model.ID, refusals []model.Refusal) []string {
+func (x *explanation) obstacles(p model.ID, refusals []system.Refusal) []string {
 	names := x.e.Processes()
 	var all, guards, full []string
 	for _, r := range refusals {
@@ -108,7 +109,7 @@ func (x *explanation) obstacles(p model.ID, refusals []model.Refusal) []string {
 }
 
 // optional are the acts of a process that can be taken.
-func optional(p model.ID, events []model.Numbered) []string {
+func optional(p model.ID, events []system.Numbered) []string {
 	var all []string
 	for _, e := range events {
 		if e.Kind == model.Acted && e.Process == p && !slices.Contains(all, e.Name) {
@@ -124,7 +125,7 @@ func (x *explanation) round() error {
 	if len(names) == 0 {
 		return nil
 	}
-	var always []model.Refusal
+	var always []system.Refusal
 	for k := *x.e.Trace.Loop; k < x.e.Len(); k++ {
 		refusals, err := sys.Refusals(x.e.Vector(k))
 		if err != nil {
@@ -148,10 +149,10 @@ func (x *explanation) round() error {
 }
 
 // both are the refusals that are among both lists, for what is common to them.
-func both(a, b []model.Refusal) []model.Refusal {
-	var all []model.Refusal
+func both(a, b []system.Refusal) []system.Refusal {
+	var all []system.Refusal
 	for _, r := range a {
-		at := slices.IndexFunc(b, func(o model.Refusal) bool {
+		at := slices.IndexFunc(b, func(o system.Refusal) bool {
 			return o.Kind == r.Kind && o.Process == r.Process && o.Name == r.Name && o.From == r.From && o.Full == r.Full &&
 				counterexamples.Format(o.Message) == counterexamples.Format(r.Message)
 		})

@@ -8,6 +8,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Rounds is the Cost of a whole execution in rounds: the number of deliveries in its longest chain, in which each
@@ -25,7 +26,7 @@ func Rounds(name string) Property { return RoundsUntil(name, nil) }
 // RoundsUntil is the Cost in rounds until something is done, whatever is on its way then; see Rounds. A nil
 // done never is.
 func RoundsUntil(name string, done func(s model.State) bool) Property {
-	return Property{name: name, kind: KindCost, terms: fmt.Sprintf("rounds, until %v", done != nil), bind: func(sys *model.System) (question, error) {
+	return Property{name: name, kind: KindCost, terms: fmt.Sprintf("rounds, until %v", done != nil), bind: func(sys *system.System) (question, error) {
 		if !sys.Carries() {
 			return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
 		}
@@ -39,8 +40,8 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 
 // rounds is a RoundsUntil bound to a system.
 type rounds struct {
-	sys   *model.System
-	going []*model.Predicate // at most one: it is not done
+	sys   *system.System
+	going []*system.Predicate // at most one: it is not done
 }
 
 func (r *rounds) asks() []func(v []uint32) (bool, error) { return asked(r.going) }

@@ -11,6 +11,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // TestRoundsUnbounded: one that tells another again and again makes no chain, although it never ends; where the
@@ -107,7 +108,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 	bounded, unbounded, untils, ended, partly, endless := 0, 0, 0, 0, 0, 0
 	untilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 0 }, func(t *rapid.T) {
 		c := drawChatty(t)
-		sys, err := model.Compile(c.instance())
+		sys, err := system.Compile(c.instance())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +170,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 // counted is a cost with what its naive twin counts.
 type counted struct {
 	property checkers.Property
-	cost     func(e model.Numbered) int
+	cost     func(e system.Numbered) int
 	start    func(s model.State) int
 	until    func(s model.State) bool // nil: to rest
 }
@@ -178,8 +179,8 @@ type counted struct {
 func (c chatty) costKinds() []counted {
 	size := func(m model.Message) int { return 1 + 2*m.(int) }
 	one := func(model.Message) int { return 1 }
-	sent := func(of func(m model.Message) int) func(e model.Numbered) int {
-		return func(e model.Numbered) (sum int) {
+	sent := func(of func(m model.Message) int) func(e system.Numbered) int {
+		return func(e system.Numbered) (sum int) {
 			for _, s := range e.Sends {
 				if !s.Lost {
 					sum += of(s.Message)
@@ -196,7 +197,7 @@ func (c chatty) costKinds() []counted {
 			return sum
 		}
 	}
-	runs := func(e model.Numbered) bool {
+	runs := func(e system.Numbered) bool {
 		switch e.Kind {
 		case model.Acted, model.Duplicate, model.Timeout, model.Recover:
 			return true
@@ -204,7 +205,7 @@ func (c chatty) costKinds() []counted {
 		return e.Kind == model.Deliver && !e.Dropped
 	}
 	quiet := func(s model.State) bool { return c.isDone(s) && s.Quiet() }
-	step := func(model.Numbered) int { return 1 }
+	step := func(system.Numbered) int { return 1 }
 	free := func(model.State) int { return 0 }
 	local := func(s model.State) int {
 		l, _ := model.Local[int](s, 0)
@@ -213,8 +214,8 @@ func (c chatty) costKinds() []counted {
 	return []counted{
 		{checkers.Steps("steps"), step, free, nil},
 		{checkers.StepsUntil("steps until", c.isDone), step, free, c.isDone},
-		{checkers.HandlerSteps("handlers"), func(e model.Numbered) int { return boolean(runs(e)) }, free, nil},
-		{checkers.HandlerSteps("handlers of p0", 0), func(e model.Numbered) int { return boolean(runs(e) && e.Process == 0) }, free, nil},
+		{checkers.HandlerSteps("handlers"), func(e system.Numbered) int { return boolean(runs(e)) }, free, nil},
+		{checkers.HandlerSteps("handlers of p0", 0), func(e system.Numbered) int { return boolean(runs(e) && e.Process == 0) }, free, nil},
 		{checkers.Messages("messages"), sent(one), first(one), nil},
 		{checkers.MessagesUntil("messages until", c.isDone), sent(one), first(one), quiet},
 		{checkers.MessageSize("size", size), sent(size), first(size), nil},
@@ -223,7 +224,7 @@ func (c chatty) costKinds() []counted {
 			Step:  func(_ model.State, e model.Event, _ model.State) int { return boolean(e.Kind == model.Deliver) },
 			Start: local,
 			While: func(s model.State) bool { return !c.isDone(s) },
-		}), func(e model.Numbered) int { return boolean(e.Kind == model.Deliver) }, local, c.isDone},
+		}), func(e system.Numbered) int { return boolean(e.Kind == model.Deliver) }, local, c.isDone},
 	}
 }
 
@@ -233,7 +234,7 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 	enough := func() bool { return min(compared, unbounded, partly, endless, over, offset) > 0 }
 	untilEnough(t, enough, func(t *rapid.T) {
 		c := drawChatty(t)
-		sys, err := model.Compile(c.instance())
+		sys, err := system.Compile(c.instance())
 		if err != nil {
 			t.Fatal(err)
 		}

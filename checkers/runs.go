@@ -11,6 +11,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/random"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Found is the verdict on a Reachable of random runs that came upon a witness. Of what random runs have
@@ -172,7 +173,7 @@ func Runs(ctx context.Context, m model.Model, properties []Property, opt RunsOpt
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		return nil, fault(nil, err)
 	}
@@ -211,7 +212,7 @@ func Runs(ctx context.Context, m model.Model, properties []Property, opt RunsOpt
 // running is a call of Runs.
 type running struct {
 	m          model.Model
-	sys        *model.System
+	sys        *system.System
 	opt        RunsOptions
 	whole      []Property // as they were given
 	properties []Property // single ones
@@ -326,7 +327,7 @@ func plural(n int, what string) string {
 // confirmed replays an execution on a system compiled anew, and returns it with what is wrong at its end. So
 // nothing that was remembered from other runs has a part in what is shown.
 func (r *running) confirmed(e *counterexamples.Execution, p Property) (again *counterexamples.Execution, explanation, clipped string, err error) {
-	sys, err := model.Compile(r.m)
+	sys, err := system.Compile(r.m)
 	if err != nil {
 		return nil, "", "", fault(nil, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/random"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // client asks n servers for a lock, and takes it when a majority has granted it.
@@ -85,7 +86,7 @@ func proved(t *testing.T, m model.Model, report *checkers.RunsReport) {
 		if r.Execution == nil {
 			continue
 		}
-		sys, err := model.Compile(m)
+		sys, err := system.Compile(m)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // symmetric is a waist of a model that is assumed to have a symmetry.
@@ -54,7 +55,7 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 	if reason := unsymmetric(properties); reason != "" {
 		return without([]string{reason})
 	}
-	candidates := model.Symmetries(m)
+	candidates := system.Symmetries(m)
 	tried := len(candidates) // those after that are what is left of one of them
 	if tried == 0 {
 		return without([]string{unexchangeable(m)})
@@ -68,7 +69,7 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 				return r, err // what is impure may not show it a second time
 			}
 		}
-		var asymmetry *model.Asymmetry
+		var asymmetry *system.Asymmetry
 		if !errors.As(err, &asymmetry) {
 			// What is wrong with the model is told as it would be without the reduction.
 			first, _, _ := strings.Cut(err.Error(), "\n")
@@ -93,8 +94,8 @@ func unexchangeable(m model.Model) string {
 	switch i, ok := m.(model.Instance); {
 	case !ok:
 		return "a Machine has no processes"
-	case len(i.Processes) > model.MaxPermuted:
-		return fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", model.MaxPermuted, len(i.Processes))
+	case len(i.Processes) > system.MaxPermuted:
+		return fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", system.MaxPermuted, len(i.Processes))
 	}
 	return "no two processes run the same kind of process at places of the topology that look the same"
 }

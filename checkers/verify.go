@@ -12,6 +12,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Verify checks m in a test, which fails unless every property holds. A
@@ -92,7 +93,7 @@ const graceBeforeDeadline = 2 * time.Second
 // violation, and reports whether there was any.
 func replayed(t *testing.T, files saved, m model.Model, properties []Property) bool {
 	t.Helper()
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		return false // Check will say so
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // diagram is a space-time diagram, laid out: a lifeline for each process, time downwards, messages
@@ -234,7 +235,7 @@ func (e *Execution) beside(r, j int, row *row) []line {
 }
 
 // heading is the event as its process sees it.
-func (e *Execution) heading(step *model.Step, row *row, after model.State) []line {
+func (e *Execution) heading(step *system.Step, row *row, after model.State) []line {
 	var all []line
 	switch step.Kind {
 	case model.Deliver:

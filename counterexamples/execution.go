@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Execution is a trace that was executed: its states, and its steps with
@@ -21,16 +22,16 @@ type Execution struct {
 	// caller to fill in; New and Replay leave it nil.
 	Focus *Focus
 
-	sys     *model.System
+	sys     *system.System
 	names   names
 	states  [][]uint32 // one more than steps
-	steps   []model.Step
+	steps   []system.Step
 	numbers []uint64 // of the events, inside the engine
 }
 
 // New executes the given events of sys, by their numbers inside the engine, from
 // an initial state on. The error is an *model.Error if the model is at fault.
-func New(sys *model.System, initial []uint32, events []uint64) (*Execution, error) {
+func New(sys *system.System, initial []uint32, events []uint64) (*Execution, error) {
 	starts, err := initials(sys)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func New(sys *model.System, initial []uint32, events []uint64) (*Execution, erro
 		if err != nil {
 			return nil, err
 		}
-		which := slices.IndexFunc(enabled, func(n model.Numbered) bool { return n.Number == number })
+		which := slices.IndexFunc(enabled, func(n system.Numbered) bool { return n.Number == number })
 		if which < 0 {
 			return nil, fmt.Errorf("event %#x of step %d is not enabled", number, i+1)
 		}
@@ -57,7 +58,7 @@ func New(sys *model.System, initial []uint32, events []uint64) (*Execution, erro
 
 // Replay executes a trace on sys. The error is a *Stale if the trace does not
 // fit the system, an *model.Error if the model is at fault.
-func Replay(sys *model.System, t Trace) (*Execution, error) {
+func Replay(sys *system.System, t Trace) (*Execution, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (s *Stale) Error() string {
 const maxEnabled = 20
 
 // initials returns the distinct initial states.
-func initials(sys *model.System) ([][]uint32, error) {
+func initials(sys *system.System) ([][]uint32, error) {
 	var all [][]uint32
 	seen := map[string]bool{}
 	err := sys.Initial(func(v []uint32) {
@@ -142,12 +143,12 @@ func initials(sys *model.System) ([][]uint32, error) {
 	return all, err
 }
 
-func start(sys *model.System, t Trace, initial []uint32) *Execution {
+func start(sys *system.System, t Trace, initial []uint32) *Execution {
 	return &Execution{Trace: t, sys: sys, names: namesOf(sys), states: [][]uint32{initial}}
 }
 
 // take adds a step for an event that is enabled in the last state.
-func (e *Execution) take(n model.Numbered) {
+func (e *Execution) take(n system.Numbered) {
 	e.steps = append(e.steps, n.Step)
 	e.numbers = append(e.numbers, n.Number)
 	e.states = append(e.states, n.After)
@@ -159,7 +160,7 @@ func (e *Execution) last() []uint32 { return e.states[len(e.states)-1] }
 func (e *Execution) Len() int { return len(e.steps) }
 
 // Step returns step i, from 0: the one from State(i) to State(i+1).
-func (e *Execution) Step(i int) model.Step { return e.steps[i] }
+func (e *Execution) Step(i int) system.Step { return e.steps[i] }
 
 // Number returns the number of the event of step i inside the engine.
 func (e *Execution) Number(i int) uint64 { return e.numbers[i] }
@@ -171,7 +172,7 @@ func (e *Execution) State(i int) model.State { return e.sys.State(e.states[i]) }
 func (e *Execution) Vector(i int) []uint32 { return e.states[i] }
 
 // System returns the system that the execution is of.
-func (e *Execution) System() *model.System { return e.sys }
+func (e *Execution) System() *system.System { return e.sys }
 
 // Format writes a value as pictures of the execution do, with the names of the processes.
 func (e *Execution) Format(v any) string { return e.names.format(v) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Focus is what an explanation makes of an execution: which of its steps matter, and what
@@ -80,7 +81,7 @@ func elsewhere(n int) string {
 type Reading struct {
 	// State is the number of the state, as in Execution.State.
 	State  int
-	Places []model.Place
+	Places []system.Place
 }
 
 // Matter is what an explanation starts from.
@@ -134,8 +135,8 @@ func (e *Execution) Past(m Matter) ([]bool, error) {
 type past struct {
 	e       *Execution
 	flights []flight
-	changes [][]model.Place // by step
-	matters []bool          // by step
+	changes [][]system.Place // by step
+	matters []bool           // by step
 	asked   map[demand]bool
 	// cleared are the channels that have to be rid of what steps that matter sent and
 	// is not in them any more.
@@ -145,7 +146,7 @@ type past struct {
 
 // demand is a place whose value in a state matters.
 type demand struct {
-	place model.Place
+	place system.Place
 	state int
 }
 
@@ -162,9 +163,9 @@ func (p *past) link(flight int) model.Link {
 func (p *past) clear(link model.Link, state int) { p.cleared[clearance{link, state}] = true }
 
 // read makes everything matter that led to the values of places in a state.
-func (p *past) read(state int, places []model.Place) error {
+func (p *past) read(state int, places []system.Place) error {
 	for _, x := range places {
-		if x.Kind == model.PlaceChannel {
+		if x.Kind == system.PlaceChannel {
 			if err := p.content(model.Link{From: x.Process, To: x.To}, state); err != nil {
 				return err
 			}
@@ -266,8 +267,8 @@ func (p *past) keep(i int) error {
 }
 
 // refusal is what decides whether a message that is sent is lost at once.
-func refusal(from, to model.ID) []model.Place {
-	return []model.Place{{Kind: model.PlaceLink, Process: from, To: to}, {Kind: model.PlaceUp, Process: to, To: model.None}}
+func refusal(from, to model.ID) []system.Place {
+	return []system.Place{{Kind: system.PlaceLink, Process: from, To: to}, {Kind: system.PlaceUp, Process: to, To: model.None}}
 }
 
 // settle follows from what matters until nothing is added.
@@ -319,7 +320,7 @@ func (p *past) settleFlight(i int) error {
 		return nil
 	}
 	// A cut that matters for another reason has to be mended.
-	d := demand{model.Place{Kind: model.PlaceLink, Process: f.from, To: f.to}, f.sent - 1}
+	d := demand{system.Place{Kind: system.PlaceLink, Process: f.from, To: f.to}, f.sent - 1}
 	if p.changed(d, func(i int) bool { return p.matters[i] }) >= 0 {
 		return p.want(d)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Graph is a state graph on its way to a picture or to another tool: all states of a system and
@@ -16,7 +17,7 @@ type Graph struct {
 	Name  string
 	Notes []string
 
-	sys    *model.System
+	sys    *system.System
 	names  names
 	states []graphState
 	steps  []graphStep
@@ -36,7 +37,7 @@ type graphStep struct {
 }
 
 // NewGraph returns a graph of sys without states.
-func NewGraph(sys *model.System) *Graph {
+func NewGraph(sys *system.System) *Graph {
 	return &Graph{sys: sys, names: namesOf(sys), texts: map[string]string{}}
 }
 
@@ -49,7 +50,7 @@ func (g *Graph) Add(v []uint32, initial bool, wrong []string) {
 
 // Link adds the steps that can be taken from a state, to[i] and wrong[i] being the state that step i
 // leads to and the properties that it violates.
-func (g *Graph) Link(from int, enabled []model.Numbered, to []int, wrong [][]string) {
+func (g *Graph) Link(from int, enabled []system.Numbered, to []int, wrong [][]string) {
 	for i, e := range describeAll(g.names, enabled) {
 		g.steps = append(g.steps, graphStep{from, to[i], g.once(e.String()), g.once(g.short(&enabled[i].Step)), wrong[i]})
 	}
@@ -83,7 +84,7 @@ func (g *Graph) States() int { return len(g.states) }
 func (g *Graph) Steps() int { return len(g.steps) }
 
 // short says in few words what a step is.
-func (g *Graph) short(step *model.Step) string {
+func (g *Graph) short(step *system.Step) string {
 	who := g.names.of(step.Process)
 	message := func() string { return g.names.format(step.Message) }
 	between := func() string { return g.names.of(step.From) + " → " + g.names.of(step.To) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // bar is an operation in the picture of a history: from its call to its return, which are
@@ -44,7 +45,7 @@ func (e *Execution) operations() (bars []*bar, steps []int) {
 }
 
 // moment adds a call or return to the bars.
-func (e *Execution) moment(bars []*bar, open map[model.ID]*bar, p model.ID, r model.Recorded, at int) []*bar {
+func (e *Execution) moment(bars []*bar, open map[model.ID]*bar, p model.ID, r system.Recorded, at int) []*bar {
 	if !r.Return {
 		b := &bar{process: p, label: e.names.format(r.Value), from: at, to: -1}
 		open[p] = b
@@ -59,21 +60,21 @@ func (e *Execution) moment(bars []*bar, open map[model.ID]*bar, p model.ID, r mo
 }
 
 // started returns what process p called and returned while it started.
-func (e *Execution) started(p model.ID) (all []model.Recorded) {
+func (e *Execution) started(p model.ID) (all []system.Recorded) {
 	for _, o := range e.State(0).History() {
 		if o.Process != p {
 			continue
 		}
-		all = append(all, model.Recorded{Value: o.Input})
+		all = append(all, system.Recorded{Value: o.Input})
 		if !o.Pending {
-			all = append(all, model.Recorded{Return: true, Value: o.Output})
+			all = append(all, system.Recorded{Return: true, Value: o.Output})
 		}
 	}
 	return all
 }
 
 // recorded shows what a step called and returned.
-func (e *Execution) recorded(all []model.Recorded) []line {
+func (e *Execution) recorded(all []system.Recorded) []line {
 	var shown []line
 	for _, r := range all {
 		text := "call "

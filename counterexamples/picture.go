@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // picture is what there is to see of an execution, before anything is decided
@@ -65,10 +66,10 @@ func (e *Execution) first() row {
 		r.cells = [][]line{lines(plain, e.names.whole("state", model.Whole[any](s))...)}
 		return r
 	}
-	sent := make([]model.Step, len(e.names))
+	sent := make([]system.Step, len(e.names))
 	for link, m := range s.Messages() {
 		from := &sent[link.From]
-		from.Sends = append(from.Sends, model.Send{From: link.From, To: link.To, Message: m})
+		from.Sends = append(from.Sends, system.Send{From: link.From, To: link.To, Message: m})
 	}
 	for p := range sent {
 		cell := slices.Concat(e.arrives(model.ID(p), s), e.sends(&sent[p]))
@@ -142,7 +143,7 @@ func (r *row) changes() bool {
 }
 
 // label says in few words what event a step is.
-func label(step *model.Step) string {
+func label(step *system.Step) string {
 	switch {
 	case step.Kind == model.Acted:
 		return clean(step.Name)
@@ -154,7 +155,7 @@ func label(step *model.Step) string {
 
 // cell shows what a step did to process p: what it received, how it changed, what it
 // sent, then the rest, as a handler is usually written.
-func (e *Execution) cell(p model.ID, step *model.Step, before, after model.State) []line {
+func (e *Execution) cell(p model.ID, step *system.Step, before, after model.State) []line {
 	mine := step.Process == p
 	was, up := before.Local(p)
 	is, stays := after.Local(p)
@@ -192,7 +193,7 @@ func (e *Execution) cell(p model.ID, step *model.Step, before, after model.State
 }
 
 // environment shows what the environment told a process in a step.
-func (e *Execution) environment(step *model.Step, after model.State) []line {
+func (e *Execution) environment(step *system.Step, after model.State) []line {
 	switch step.Kind {
 	case model.Suspect:
 		return lines(passed, strings.TrimSpace("suspects "+e.names[step.Suspect]+" "+step.Name))
@@ -218,7 +219,7 @@ func (e *Execution) arrives(p model.ID, s model.State) []line {
 }
 
 // receipt shows a message where it is received.
-func (e *Execution) receipt(step *model.Step) string {
+func (e *Execution) receipt(step *system.Step) string {
 	text := fmt.Sprintf("(%s) ←", e.names.format(step.Message))
 	if e.obvious(step.From, step.To) {
 		return text
@@ -240,7 +241,7 @@ func (e *Execution) other(p, q model.ID) string {
 
 // sends shows what a step sent. The same message to several processes is
 // shown once.
-func (e *Execution) sends(step *model.Step) []line {
+func (e *Execution) sends(step *system.Step) []line {
 	var all []line
 	for i := 0; i < len(step.Sends); {
 		first := step.Sends[i]
@@ -272,7 +273,7 @@ func (e *Execution) sends(step *model.Step) []line {
 }
 
 // timers shows which timers of process p were set and which are not any more.
-func timers(p model.ID, step *model.Step, before, after model.State) []line {
+func timers(p model.ID, step *system.Step, before, after model.State) []line {
 	was, is := before.Timers(p), after.Timers(p)
 	fired := func(t string) bool { return step.Process == p && step.Kind == model.Timeout && step.Name == t }
 	var all []line
@@ -296,7 +297,7 @@ func (e *Execution) stored(p model.ID, before, after model.State) []line {
 	return lines(plain, e.names.inner("stored", before.Stored(p), after.Stored(p))...)
 }
 
-func marks(step *model.Step) []line {
+func marks(step *system.Step) []line {
 	var all []line
 	for _, m := range step.Marks {
 		all = append(all, line{"» " + clean(m), plain})
@@ -317,7 +318,7 @@ func (e *Execution) shared(before, after model.State) []line {
 }
 
 // between shows an event of the network.
-func (e *Execution) between(step *model.Step, before, after model.State) []line {
+func (e *Execution) between(step *system.Step, before, after model.State) []line {
 	text, s := "", failed
 	switch step.Kind {
 	case model.Lose:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/rivo/uniseg"
 	"pgregory.net/rapid"
 )
@@ -34,7 +35,7 @@ var walks = map[string]model.Model{
 }
 
 // walk takes random steps from a random initial state.
-func walk(t *rapid.T, sys *model.System) *counterexamples.Execution {
+func walk(t *rapid.T, sys *system.System) *counterexamples.Execution {
 	var starts [][]uint32
 	if err := sys.Initial(func(v []uint32) { starts = append(starts, slices.Clone(v)) }); err != nil {
 		t.Fatal(err)
@@ -173,7 +174,7 @@ func TestStale(t *testing.T) {
 	done := compile(t, model.Instance{Processes: model.Replicate(2, model.Process[int]{Init: func(*model.Context) int { return 0 }})})
 	tests := []struct {
 		name string
-		sys  *model.System
+		sys  *system.System
 		t    counterexamples.Trace
 		step int
 	}{

@@ -9,6 +9,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // The systems of the tests, small ones that together use everything that a
@@ -20,9 +21,9 @@ type failer interface {
 	Fatal(args ...any)
 }
 
-func compile(t testing.TB, m model.Model) *model.System {
+func compile(t testing.TB, m model.Model) *system.System {
 	t.Helper()
-	sys, err := model.Compile(m)
+	sys, err := system.Compile(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func compile(t testing.TB, m model.Model) *model.System {
 }
 
 // initial returns initial state number n of those that sys emits.
-func initial(t testing.TB, sys *model.System, n int) []uint32 {
+func initial(t testing.TB, sys *system.System, n int) []uint32 {
 	t.Helper()
 	var all [][]uint32
 	if err := sys.Initial(func(v []uint32) { all = append(all, slices.Clone(v)) }); err != nil {
@@ -41,7 +42,7 @@ func initial(t testing.TB, sys *model.System, n int) []uint32 {
 
 // run executes the events that are described as given, from the first initial state
 // on. A description may be a beginning of what Event.String says.
-func run(t testing.TB, sys *model.System, events ...string) *counterexamples.Execution {
+func run(t testing.TB, sys *system.System, events ...string) *counterexamples.Execution {
 	t.Helper()
 	v := initial(t, sys, 0)
 	var numbers []uint64

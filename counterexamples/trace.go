@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Schema is the version of the trace file format.
@@ -121,7 +122,7 @@ func behind(n int) string {
 }
 
 // namesOf returns the names of a system's processes, each fit for a line.
-func namesOf(sys *model.System) names {
+func namesOf(sys *system.System) names {
 	n := slices.Clone(sys.Processes())
 	for i := range n {
 		n[i] = clean(n[i])
@@ -130,7 +131,7 @@ func namesOf(sys *model.System) names {
 }
 
 // describeAll returns the enabled events as a trace holds them.
-func describeAll(n names, enabled []model.Numbered) []Event {
+func describeAll(n names, enabled []system.Numbered) []Event {
 	all := make([]Event, len(enabled))
 	for i := range enabled {
 		e := describe(n, enabled[i].Event)
@@ -144,7 +145,7 @@ func describeAll(n names, enabled []model.Numbered) []Event {
 // Observer returns what is seen of an event of sys from outside: what a trace holds of it, but for the outcomes of
 // choices, and where in its channel a message was lost, which are internal. Events of different systems can be
 // compared that way. What it returns may be called concurrently.
-func Observer(sys *model.System) func(e model.Event) Event {
+func Observer(sys *system.System) func(e model.Event) Event {
 	n := namesOf(sys)
 	return func(e model.Event) Event {
 		e.Choice, e.Behind = 0, 0

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // words describes row r in sentences, for people who do not see the picture or want it
@@ -52,7 +53,7 @@ func (e *Execution) firstWords(flights []flight) []string {
 }
 
 // happens is the first sentence of a step, which row r shows.
-func (e *Execution) happens(step *model.Step, r int, flights []flight) string {
+func (e *Execution) happens(step *system.Step, r int, flights []flight) string {
 	who := e.names.of(step.Process)
 	message := func(to string) string {
 		text := fmt.Sprintf("%s from %s%s", e.names.format(step.Message), e.other(step.To, step.From), to)

@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"slices"
+
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // Causality is the order in which the events of an execution happened before one another
@@ -93,7 +95,7 @@ func (c Causality[T]) Variables() []Shared {
 // does not undo them.
 func (c Causality[T]) Events(s State, p ID) []Stamped[T] {
 	if p < 0 || int(p) >= c.n {
-		misuse("it asks for the events of process %d, and the causality is of %d processes", p, c.n)
+		Misuse("it asks for the events of process %d, and the causality is of %d processes", p, c.n)
 	}
 	return c.events(s, p)
 }
@@ -149,7 +151,7 @@ func Observe[S, T any](process Process[S], c Causality[T], stamp func(s S) (at T
 	if process.Init != nil {
 		o.Init = func(p *Context) S {
 			s := process.Init(p)
-			p.wrapSends(make([]int, c.n))
+			p.resend(make([]int, c.n))
 			return s
 		}
 	}
@@ -163,12 +165,12 @@ func Observe[S, T any](process Process[S], c Causality[T], stamp func(s S) (at T
 	}
 	if process.Receive != nil {
 		o.Receive = func(p *Context, s S, from ID, m Message) S {
-			e := m.(envelope)
-			return event(p, e.past, func() S { return process.Receive(p, s, from, e.message) })
+			e := m.(envelope.Message)
+			return event(p, e.Past, func() S { return process.Receive(p, s, from, e.Plain) })
 		}
 	}
 	if process.Accept != nil {
-		o.Accept = func(p *Context, s S, from ID, m Message) bool { return process.Accept(p, s, from, unwrapped(m)) }
+		o.Accept = func(p *Context, s S, from ID, m Message) bool { return process.Accept(p, s, from, envelope.Open(m)) }
 	}
 	if process.Timeout != nil {
 		o.Timeout = func(p *Context, s S, timer string) S {
@@ -203,31 +205,17 @@ func (c Causality[T]) record(p *Context, known []int, at T, observed bool) {
 		next.Known[p.self]++
 		next.Events = append(slices.Clone(now.Events), recorded[T]{slices.Clone(next.Known), at})
 	}
-	p.wrapSends(next.Known)
+	p.resend(next.Known)
 	variable.Set(p, next)
 }
 
-// envelope is a message with the past of its sender.
-type envelope struct {
-	message Message
-	past    []int
-}
-
-// unwrapped returns the message in an envelope, and any other message as it is.
-func unwrapped(m Message) Message {
-	if e, ok := m.(envelope); ok {
-		return e.message
+// resend puts what the handler has sent into envelopes.
+func (p *Context) resend(past []int) {
+	h, ok := p.host.(Resender)
+	if !ok {
+		Misuse("who runs it cannot tell what happened before what: the Host is no Resender")
 	}
-	return m
-}
-
-// wrapSends puts what the handler has sent into envelopes.
-func (p *Context) wrapSends(past []int) {
-	for i := range p.effects {
-		if o := &p.effects[i]; o.send {
-			o.value = p.sys.value("message", envelope{p.sys.values.at(o.value).value, past})
-		}
-	}
+	h.Resend(func(m Message) Message { return envelope.Message{Plain: m, Past: past} })
 }
 
 // observation is how a process is observed.
@@ -240,12 +228,12 @@ type observation struct {
 }
 
 // validateObserved reports what is wrong with who is observed.
-func (i Instance) validateObserved(kinds []kind) (wrong []string) {
+func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	listed := map[string]bool{}
 	for _, v := range i.Variables {
 		if v != nil {
-			listed[v.sharedName()] = true
+			listed[v.Name()] = true
 		}
 	}
 	var first *observation

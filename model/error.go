@@ -1,7 +1,11 @@
 package model
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -49,4 +53,54 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, "\n  usual cause: %s", e.Cause)
 	}
 	return b.String()
+}
+
+// Guard runs f, which calls functions of the model, and turns its panic into an *Error; where names it. An *Error that f panics with is
+// taken as it is, with where put in if it names no place.
+func Guard(where string, f func()) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = Panic(where, x)
+		}
+	}()
+	f()
+	return nil
+}
+
+// Misuse leaves a function of the model that asks for what cannot be. Guard makes an Error of it that says where that was.
+func Misuse(format string, args ...any) {
+	panic(&Error{Fault: Misused, Detail: fmt.Sprintf(format, args...)})
+}
+
+// Panic explains what a function of the model panicked with, as Guard does. It must be called by the deferred function that recovers.
+func Panic(where string, x any) *Error {
+	if x, ok := x.(*Error); ok { // explained already
+		x.Where = cmp.Or(x.Where, where)
+		return x
+	}
+	detail := fmt.Sprintf("%v", x)
+	if err, ok := x.(error); ok && errors.As(err, new(runtime.Error)) {
+		detail = err.Error()
+	}
+	return &Error{Fault: Panicked, Where: where, Detail: detail + panicPlace(),
+		Cause: "an index out of range, a nil map or pointer, or a message of a type that the handler does not expect"}
+}
+
+// panicPlace returns " at file:line" of the function that panicked.
+func panicPlace() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	panicking := false
+	for {
+		f, more := frames.Next()
+		switch {
+		case f.Function == "runtime.gopanic":
+			panicking = true
+		case panicking && !strings.HasPrefix(f.Function, "runtime."):
+			return fmt.Sprintf(" (at %s:%d)", filepath.Base(f.File), f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
 }

@@ -63,56 +63,33 @@ type Faults struct {
 // be partitioned: all 2^(n-1)-1 ways of splitting are events.
 const MaxPartitioned = 12
 
-// budget is what is left of a Faults, in the order of faultKinds.
-type budget [len(faultKinds)]int32
-
-// Indices in faultKinds.
-const (
-	crashes = iota
-	recoveries
-	losses
-	duplications
-	cuts
-	partitions
-	heals
-	setbacks
-)
-
-var faultKinds = [...]Kind{Crash, Recover, Lose, Duplicate, Cut, Partition, Heal, SetBack}
-
-func (f Faults) budget() (b budget) {
-	i := 0
-	for _, n := range f.Budgets() {
-		b[i] = int32(*n)
-		i++
-	}
-	return b
-}
-
 // Budgets iterates over the kinds of events that f limits, always in the same
 // order, with their numbers in f, which may be changed.
 func (f *Faults) Budgets() iter.Seq2[Kind, *int] {
-	numbers := [len(faultKinds)]*int{&f.Crash, &f.Recover, &f.Lose, &f.Duplicate, &f.Cut, &f.Partition, &f.Heal, &f.SetBack}
 	return func(yield func(Kind, *int) bool) {
-		for i, n := range numbers {
-			if !yield(faultKinds[i], n) {
-				return
-			}
-		}
+		_ = yield(Crash, &f.Crash) && yield(Recover, &f.Recover) && yield(Lose, &f.Lose) && yield(Duplicate, &f.Duplicate) &&
+			yield(Cut, &f.Cut) && yield(Partition, &f.Partition) && yield(Heal, &f.Heal) && yield(SetBack, &f.SetBack)
 	}
 }
 
 // None reports whether f allows no failure at all.
-func (f Faults) None() bool { return f.budget() == budget{} }
+func (f Faults) None() bool {
+	for _, n := range f.Budgets() {
+		if *n != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 func (f Faults) String() string {
 	var parts []string
-	for i, n := range f.budget() {
+	for kind, n := range f.Budgets() {
 		switch {
-		case n == Unlimited:
-			parts = append(parts, fmt.Sprintf("%s without limit", faultKinds[i]))
-		case n != 0:
-			parts = append(parts, fmt.Sprintf("%s %d", faultKinds[i], n))
+		case *n == Unlimited:
+			parts = append(parts, fmt.Sprintf("%s without limit", kind))
+		case *n != 0:
+			parts = append(parts, fmt.Sprintf("%s %d", kind, *n))
 		}
 	}
 	if len(parts) == 0 {
@@ -126,12 +103,12 @@ const maxFaults = 1 << 20
 
 func (f Faults) validate(n int) []string {
 	var wrong []string
-	for i, b := range f.budget() {
+	for kind, b := range f.Budgets() {
 		switch {
-		case b < 0 && b != Unlimited:
-			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more, or Unlimited (%d)", faultKinds[i], b, Unlimited))
-		case b > maxFaults:
-			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be at most %d", faultKinds[i], b, maxFaults))
+		case *b < 0 && *b != Unlimited:
+			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more, or Unlimited (%d)", kind, *b, Unlimited))
+		case *b > maxFaults:
+			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be at most %d", kind, *b, maxFaults))
 		}
 	}
 	if f.Partition != 0 && n > MaxPartitioned {
@@ -145,7 +122,7 @@ func (f Faults) validate(n int) []string {
 	return wrong
 }
 
-// mayCrash reports whether process p is among those that may crash.
-func (f Faults) mayCrash(p ID) bool {
+// MayCrash reports whether process p is among those that may crash.
+func (f Faults) MayCrash(p ID) bool {
 	return f.Crash != 0 && (len(f.CrashOnly) == 0 || slices.Contains(f.CrashOnly, p))
 }

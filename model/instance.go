@@ -10,9 +10,6 @@ import (
 type Model interface {
 	// Validate reports everything that is wrong with the model.
 	Validate() error
-	compile() (front, error)
-	// mutated returns the model with a change; see Mutation.Of.
-	mutated(m Mutation) Model
 }
 
 // Instance is a system of processes: who runs what, on which network, with
@@ -53,14 +50,14 @@ func (i Instance) Validate() error {
 		return invalid(wrong)
 	}
 	reported := map[string]bool{}
-	kinds := make([]kind, n)
+	kinds := make([]Process[any], n)
 	for p, a := range i.Processes {
 		if a == nil {
 			add("process %d runs nothing: Processes[%d] is nil", p, p)
 			continue
 		}
-		kinds[p] = a.erase()
-		for _, fault := range kinds[p].faults {
+		kinds[p] = a.Erased()
+		for _, fault := range kinds[p].validate() {
 			if !reported[fault] {
 				reported[fault] = true
 				wrong = append(wrong, fault)
@@ -80,7 +77,7 @@ func (i Instance) Validate() error {
 		}
 		named[name] = true
 	}
-	for _, l := range i.Network.Topology.channels(n) {
+	for _, l := range i.Network.Topology.Links(n) {
 		if l.From < 0 || l.To < 0 || int(l.From) >= n || int(l.To) >= n {
 			add("the topology has a channel from process %d to process %d, and there are only %d (0 to %d)", l.From, l.To, n, n-1)
 		}
@@ -103,7 +100,7 @@ func (i Instance) Validate() error {
 			add("a shared variable is nil")
 			continue
 		}
-		name := v.sharedName()
+		name := v.Name()
 		switch {
 		case name == "":
 			add("a shared variable has no name")
@@ -115,15 +112,13 @@ func (i Instance) Validate() error {
 	viewed := map[string]bool{}
 	for _, v := range i.Views {
 		switch {
-		case v == nil || v.viewed() == nil:
-			add("a view is nil: make it with NewView")
+		case v == nil || v.Name() == "":
+			add("a view is nil or has no name: make it with NewView")
 			continue
-		case v.viewed().name == "":
-			add("a view has no name")
-		case viewed[v.viewed().name]:
-			add("two views are named %q", v.viewed().name)
+		case viewed[v.Name()]:
+			add("two views are named %q", v.Name())
 		}
-		viewed[v.viewed().name] = true
+		viewed[v.Name()] = true
 	}
 	wrong = append(wrong, i.validateObserved(kinds)...)
 	return invalid(wrong)

@@ -98,9 +98,9 @@ func Directed(links ...Link) Topology {
 	return Topology{name: "directed graph", defined: true, links: func(int) []Link { return links }}
 }
 
-// channels returns the channels among n processes, ordered by sender, then
+// Links returns the channels among n processes, ordered by sender, then
 // receiver, without duplicates.
-func (t Topology) channels(n int) []Link {
+func (t Topology) Links(n int) []Link {
 	var links []Link
 	if t.defined {
 		links = slices.Clone(t.links(n))

@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // ID names a process of an instance: 0, 1, … in the order of
 // Instance.Processes.
@@ -63,6 +66,11 @@ type Process[S any] struct {
 	observed *observation // set by Observe
 }
 
+// Accepts asks the guard of Receive, if there is one.
+func (a Process[S]) Accepts(p *Context, s S, from ID, m Message) bool {
+	return a.Accept == nil || p.asks(func() bool { return a.Accept(p, s, from, m) })
+}
+
 // Act is a step that a process takes of its own accord whenever its guard
 // lets it.
 type Act[S any] struct {
@@ -91,6 +99,21 @@ type Act[S any] struct {
 	Optional bool
 }
 
+// Allows asks the whole guard: all of When, then Enabled.
+func (a Act[S]) Allows(p *Context, s S) bool {
+	return p.asks(func() bool {
+		for _, w := range a.When {
+			if !w.Holds(p, s) {
+				return false
+			}
+		}
+		return a.Enabled == nil || a.Enabled(p, s)
+	})
+}
+
+// Guarded reports whether the act has a guard at all.
+func (a Act[S]) Guarded() bool { return a.Enabled != nil || len(a.When) > 0 }
+
 // Condition is a part of a guard.
 type Condition[S any] struct {
 	// Name is what has to be so, as in "holds the lock". Required.
@@ -101,7 +124,11 @@ type Condition[S any] struct {
 }
 
 // Algorithm is a Process of some type of local state.
-type Algorithm interface{ erase() kind }
+type Algorithm interface {
+	// Erased returns the Process without the type of its local state, for whoever runs processes of several types. Its functions are nil
+	// where those of the Process are, and it has a Name.
+	Erased() Process[any]
+}
 
 // Replicate returns n times the same algorithm.
 func Replicate(n int, a Algorithm) []Algorithm {
@@ -112,108 +139,82 @@ func Replicate(n int, a Algorithm) []Algorithm {
 	return all
 }
 
-// unnamed is the Name of a kind of process that was given none.
-const unnamed = "process"
+// DefaultName is the Name of a kind of process that was given none.
+const DefaultName = "process"
 
-// kind is a Process with the type of its local state erased; the functions
-// are nil where those of the Process are.
-type kind struct {
-	name     string
-	acts     []erasedAct
-	initial  func(p *Context) any
-	accept   func(p *Context, s any, from ID, m Message) bool
-	receive  func(p *Context, s any, from ID, m Message) any
-	timeout  func(p *Context, s any, timer string) any
-	detect   func(p *Context, s any, q ID, suspected bool) any
-	recovery func(p *Context, stored any) any
-	faults   []string // what is wrong with the Process itself
-	observed *observation
-}
-
-type erasedAct struct {
-	name     string
-	optional bool
-	enabled  func(p *Context, s any) bool
-	when     []erasedCondition
-	do       func(p *Context, s any) any
-}
-
-type erasedCondition struct {
-	name  string
-	holds func(p *Context, s any) bool
-}
-
-// guarded reports whether the act has a guard at all.
-func (a *erasedAct) guarded() bool { return a.enabled != nil || len(a.when) > 0 }
-
-// allowed asks the whole guard.
-func (a *erasedAct) allowed(p *Context, s any) bool {
-	for _, w := range a.when {
-		if !w.holds(p, s) {
-			return false
-		}
-	}
-	return a.enabled == nil || a.enabled(p, s)
-}
-
-// local gives a decoded local state its type back. Interned nil interfaces
-// come back as untyped nil.
-func local[S any](s any) S {
+// typed gives a value its type back that has come without it: a nil that was an interface is an untyped nil by then.
+func typed[S any](s any) S {
 	v, _ := s.(S)
 	return v
 }
 
-func (a Process[S]) erase() kind {
-	k := kind{name: a.Name, observed: a.observed}
-	if k.name == "" {
-		k.name = unnamed
-	}
-	if a.Init == nil {
-		k.faults = append(k.faults, fmt.Sprintf("%s has no Init", k.name))
-	} else {
-		k.initial = func(p *Context) any { return a.Init(p) }
+// Erased implements Algorithm.
+func (a Process[S]) Erased() Process[any] {
+	e := Process[any]{Name: cmp.Or(a.Name, DefaultName), observed: a.observed}
+	if a.Init != nil {
+		e.Init = func(p *Context) any { return a.Init(p) }
 	}
 	if a.Receive != nil {
-		k.receive = func(p *Context, s any, from ID, m Message) any { return a.Receive(p, local[S](s), from, m) }
+		e.Receive = func(p *Context, s any, from ID, m Message) any { return a.Receive(p, typed[S](s), from, m) }
 	}
 	if a.Accept != nil {
-		k.accept = func(p *Context, s any, from ID, m Message) bool { return a.Accept(p, local[S](s), from, m) }
+		e.Accept = func(p *Context, s any, from ID, m Message) bool { return a.Accept(p, typed[S](s), from, m) }
 	}
 	if a.Timeout != nil {
-		k.timeout = func(p *Context, s any, timer string) any { return a.Timeout(p, local[S](s), timer) }
+		e.Timeout = func(p *Context, s any, timer string) any { return a.Timeout(p, typed[S](s), timer) }
 	}
 	if a.Detect != nil {
-		k.detect = func(p *Context, s any, q ID, suspected bool) any { return a.Detect(p, local[S](s), q, suspected) }
+		e.Detect = func(p *Context, s any, q ID, suspected bool) any { return a.Detect(p, typed[S](s), q, suspected) }
 	}
 	if a.Recover != nil {
-		k.recovery = func(p *Context, stored any) any { return a.Recover(p, stored) }
+		e.Recover = func(p *Context, stored any) any { return a.Recover(p, stored) }
+	}
+	for _, act := range a.Acts {
+		e.Acts = append(e.Acts, act.erased())
+	}
+	return e
+}
+
+func (a Act[S]) erased() Act[any] {
+	e := Act[any]{Name: a.Name, Optional: a.Optional}
+	if a.Enabled != nil {
+		e.Enabled = func(p *Context, s any) bool { return a.Enabled(p, typed[S](s)) }
+	}
+	for _, w := range a.When {
+		c := Condition[any]{Name: w.Name}
+		if w.Holds != nil {
+			c.Holds = func(p *Context, s any) bool { return w.Holds(p, typed[S](s)) }
+		}
+		e.When = append(e.When, c)
+	}
+	if a.Do != nil {
+		e.Do = func(p *Context, s any) any { return a.Do(p, typed[S](s)) }
+	}
+	return e
+}
+
+// validate reports what is wrong with a Process by itself.
+func (a Process[S]) validate() (wrong []string) {
+	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	if a.Init == nil {
+		add("%s has no Init", a.Name)
 	}
 	seen := map[string]bool{}
 	for i, act := range a.Acts {
 		switch {
 		case act.Name == "":
-			k.faults = append(k.faults, fmt.Sprintf("act %d of %s has no Name", i, k.name))
+			add("act %d of %s has no Name", i, a.Name)
 		case seen[act.Name]:
-			k.faults = append(k.faults, fmt.Sprintf("%s has two acts named %q", k.name, act.Name))
+			add("%s has two acts named %q", a.Name, act.Name)
 		case act.Do == nil:
-			k.faults = append(k.faults, fmt.Sprintf("act %q of %s has no Do", act.Name, k.name))
+			add("act %q of %s has no Do", act.Name, a.Name)
 		}
 		seen[act.Name] = true
-		e := erasedAct{name: act.Name, optional: act.Optional}
-		if act.Enabled != nil {
-			e.enabled = func(p *Context, s any) bool { return act.Enabled(p, local[S](s)) }
-		}
 		for _, w := range act.When {
 			if w.Name == "" || w.Holds == nil {
-				k.faults = append(k.faults, fmt.Sprintf("act %q of %s has a condition in When without Name or Holds", act.Name, k.name))
-				continue
+				add("act %q of %s has a condition in When without Name or Holds", act.Name, a.Name)
 			}
-			e.when = append(e.when, erasedCondition{w.Name, func(p *Context, s any) bool { return w.Holds(p, local[S](s)) }})
 		}
-		if act.Do != nil {
-			e.do = func(p *Context, s any) any { return act.Do(p, local[S](s)) }
-		}
-		k.acts = append(k.acts, e)
 	}
-	return k
+	return wrong
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"iter"
 	"reflect"
 )
@@ -9,52 +8,32 @@ import (
 // State is a view of a state of the whole system, for properties and pictures.
 // What is read from it must not be changed. A property's function may not keep
 // it beyond its call.
-type State struct {
-	sys front
-	v   []uint32
-	// Of the two states of a step property, whether this is the first.
-	before bool
-	run    *run // records what is read, nil for nobody
-	// Of a state that a view is given: which view, and of which process.
-	only    *view
-	process ID
-}
+type State struct{ of Snapshot }
 
-func (s State) part(p part) uint32 {
-	p.before = s.before
-	if s.only != nil {
-		s.confine(p)
-	}
-	if s.run != nil {
-		return s.run.read(p)
-	}
-	return s.sys.read(s.v, p)
-}
-
-// processes returns the compiled instance; what is what the caller wanted of it.
-func (s State) processes(what string, ids ...ID) *processes {
-	sys, ok := s.sys.(*processes)
-	if !ok {
-		misuse("a Machine has no %s: use Whole", what)
-	}
-	for _, p := range ids {
-		if p < 0 || int(p) >= sys.n {
-			misuse("it asks for the %s of process %d, and there are only %d (0 to %d)", what, p, sys.n, sys.n-1)
-		}
-	}
-	return sys
-}
+// NewState returns the State that a snapshot shows, for whoever keeps states.
+func NewState(s Snapshot) State { return State{s} }
 
 // N returns the number of processes; 0 for a Machine.
-func (s State) N() int {
-	if sys, ok := s.sys.(*processes); ok {
-		return sys.n
+func (s State) N() int { return s.of.N() }
+
+// check refuses a Machine, and processes that there are not; what is what the caller wanted of them.
+func (s State) check(what string, ids ...ID) {
+	n := s.of.N()
+	if n == 0 {
+		Misuse("a Machine has no %s: use Whole", what)
 	}
-	return 0
+	for _, p := range ids {
+		if p < 0 || int(p) >= n {
+			Misuse("it asks for the %s of process %d, and there are only %d (0 to %d)", what, p, n, n-1)
+		}
+	}
 }
 
 // Name returns what process p is called in reports.
-func (s State) Name(p ID) string { return s.processes("name", p).inst.name(p) }
+func (s State) Name(p ID) string {
+	s.check("name", p)
+	return s.of.Name(p)
+}
 
 // As returns a value that comes without its type, as local states and messages do, as an S, and whether it is one. A
 // nil is one if S is an interface.
@@ -73,7 +52,7 @@ func Local[S any](s State, p ID) (S, bool) {
 	}
 	x, ok := As[S](v)
 	if !ok {
-		misuse("the local state of process %d is a %T, not a %v", p, v, reflect.TypeFor[S]())
+		Misuse("the local state of process %d is a %T, not a %v", p, v, reflect.TypeFor[S]())
 	}
 	return x, true
 }
@@ -93,12 +72,8 @@ func Locals[S any](s State) iter.Seq2[ID, S] {
 
 // Local returns the local state of process p and whether p is up.
 func (s State) Local(p ID) (any, bool) {
-	sys := s.processes("local state", p)
-	v := s.part(part{kind: partLocal, a: int32(p)})
-	if v == 0 {
-		return nil, false
-	}
-	return sys.copied(v - 1), true
+	s.check("local state", p)
+	return s.of.Local(p)
 }
 
 // Up reports whether process p has not crashed, or has recovered.
@@ -107,49 +82,47 @@ func (s State) Up(p ID) bool { _, up := s.Local(p); return up }
 // Stored returns what is in the stable storage of process p; nil if nothing was
 // stored.
 func (s State) Stored(p ID) any {
-	sys := s.processes("stable storage", p)
-	if v := s.part(part{kind: partStored, a: int32(p)}); v != 0 {
-		return sys.copied(v - 1)
-	}
-	return nil
+	s.check("stable storage", p)
+	return s.of.Stored(p)
 }
 
 // Timers returns the timers of process p that are set, sorted by name.
 func (s State) Timers(p ID) []string {
-	sys := s.processes("timers", p)
-	var names []string
-	for _, t := range *sys.timers.at(s.part(part{kind: partTimers, a: int32(p)})) {
-		names = append(names, *sys.timerIDs.at(t.name))
-	}
-	return names
+	s.check("timers", p)
+	return s.of.Timers(p)
+}
+
+// Suspects reports whether the detector of process p suspects q.
+func (s State) Suspects(p, q ID) bool {
+	s.check("suspects", p, q)
+	return s.of.Suspects(p, q)
+}
+
+// Clock returns what the local clock of process p shows.
+func (s State) Clock(p ID) int {
+	s.check("clock", p)
+	return s.of.Clock(p)
 }
 
 // Channel returns the messages on their way from one process to another: in
 // the order of sending for FIFO channels, in a fixed order for others. There are none where
 // the topology has no channel.
 func (s State) Channel(from, to ID) []Message {
-	sys := s.processes("channels", from, to)
-	c := sys.channelAt[from][to]
-	if c < 0 {
-		return nil
-	}
-	var messages []Message
-	for _, id := range sys.contents.at(s.part(part{kind: partChannel, a: c})).entries {
-		messages = append(messages, unwrapped(sys.copied(sys.entry(id).message)))
-	}
-	return messages
+	s.check("channels", from, to)
+	return s.of.Channel(from, to)
 }
 
 // Messages iterates over all messages on their way, by channel in the order of
 // senders, then receivers.
 func (s State) Messages() iter.Seq2[Link, Message] {
-	sys := s.processes("channels")
+	s.check("channels")
 	return func(yield func(Link, Message) bool) {
-		for c := range sys.channels {
-			ch := &sys.channels[c]
-			for _, m := range s.Channel(ch.from, ch.to) {
-				if !yield(Link{ch.from, ch.to}, m) {
-					return
+		for from := range ID(s.N()) {
+			for to := range ID(s.N()) {
+				for _, m := range s.of.Channel(from, to) {
+					if !yield(Link{from, to}, m) {
+						return
+					}
 				}
 			}
 		}
@@ -179,96 +152,44 @@ func (s State) Quiet() bool {
 // Stable reports whether the system has stabilised; always, unless its timing is
 // Partial.
 func (s State) Stable() bool {
-	sys := s.processes("phase")
-	return sys.phaseSlot < 0 || s.part(part{kind: partPhase}) == stable
+	s.check("phase")
+	return s.of.Stable()
 }
 
 // Severed reports whether the channel between two processes is cut off, by
 // itself or by a partition.
 func (s State) Severed(from, to ID) bool {
-	sys := s.processes("channels", from, to)
-	c := sys.channelAt[from][to]
-	if c < 0 || sys.linkSlot < 0 || sys.channels[c].link < 0 {
-		return false
-	}
-	cuts := sys.cuts.at(s.part(part{kind: partLinks}))
-	return cuts.has(sys.channels[c].link) || cuts.separates(from, to)
+	s.check("channels", from, to)
+	return s.of.Severed(from, to)
 }
 
 // Variables iterates over the shared variables that are not hidden, by name in the
 // order of Instance.Variables.
 func (s State) Variables() iter.Seq2[string, any] {
-	sys := s.processes("shared variables")
-	return func(yield func(string, any) bool) {
-		for x, v := range sys.inst.Variables {
-			if v.sharedHidden() {
-				continue
-			}
-			value := sys.copied(s.part(part{kind: partVariable, a: int32(x)}))
-			if !yield(v.sharedName(), value) {
-				return
-			}
-		}
-	}
+	s.check("shared variables")
+	return s.of.Variables()
 }
 
-func (s State) variable(name string) (any, bool) {
-	sys := s.processes("shared variables")
-	x, ok := sys.variableAt[name]
-	if !ok {
-		return nil, false
-	}
-	return sys.copied(s.part(part{kind: partVariable, a: x})), true
+// History returns the operations that the processes have called so far, in the order of
+// Call. It depends only on what each process called and returned and on which operations had returned
+// before which others were called, and so does whether two histories are the same.
+func (s State) History() []Operation {
+	s.check("history")
+	return s.of.History()
 }
+
+// KeepsHistory reports whether there is a History.
+func (s State) KeepsHistory() bool { return s.of.N() > 0 && s.of.KeepsHistory() }
 
 // Whole returns the value of a Machine, which is an S.
 func Whole[S any](s State) S {
-	w, ok := s.sys.(interface{ whole(s State) any })
-	if !ok {
-		misuse("only a Machine has a whole state: use Local")
+	if s.of.N() > 0 {
+		Misuse("only a Machine has a whole state: use Local")
 	}
-	v := w.whole(s)
+	v := s.of.Whole()
 	x, ok := As[S](v)
 	if !ok {
-		misuse("the state of the machine is a %T, not a %v", v, reflect.TypeFor[S]())
+		Misuse("the state of the machine is a %T, not a %v", v, reflect.TypeFor[S]())
 	}
 	return x
-}
-
-// read returns the value of a part of state v.
-func (s *processes) read(v []uint32, p part) uint32 {
-	switch p.kind {
-	case partLocal:
-		if r := s.rows[p.a].at(v[s.procSlot[p.a]]); !r.down {
-			return r.local + 1
-		}
-		return 0
-	case partStored:
-		return s.rows[p.a].at(v[s.procSlot[p.a]]).stored
-	case partTimers:
-		return s.rows[p.a].at(v[s.procSlot[p.a]]).timers
-	case partChannel:
-		return v[s.channels[p.a].slot]
-	case partMessage:
-		return s.entry(s.contents.at(v[s.channels[p.a].slot]).entries[p.b]).message
-	case partVariable:
-		return v[s.varSlot[p.a]]
-	case partSuspects:
-		return v[s.suspectSlot[p.a]]
-	case partClock:
-		return v[s.clockSlot[p.a]]
-	case partPhase:
-		return v[s.phaseSlot]
-	case partLinks:
-		return v[s.linkSlot]
-	case partHistory:
-		return v[s.historySlot]
-	case partView:
-		seen, err := s.views.tables()[p.b].get(int(p.a), v[s.procSlot[p.a]])
-		if err != nil {
-			panic(err)
-		}
-		return seen
-	}
-	panic(fmt.Sprintf("model: part %d of a state is not known", p.kind))
 }

@@ -1,7 +1,5 @@
 package model
 
-import "fmt"
-
 // Variable is a shared variable of type T: named, read and written by
 // handlers and guards through their Context, in the same atomic step as the rest
 // of the handler. Only what a handler really reads decides which results are
@@ -27,33 +25,39 @@ func (v Variable[T]) Hidden() Variable[T] {
 
 // Get returns the value of v: what was last written to it, by this handler or
 // any other. It must not be changed.
-func (v Variable[T]) Get(p *Context) T { return local[T](p.read(v.name)) }
+func (v Variable[T]) Get(p *Context) T { return typed[T](p.host.Read(v.name)) }
 
 // Set writes x to v.
-func (v Variable[T]) Set(p *Context, x T) { p.write(v.name, x) }
+func (v Variable[T]) Set(p *Context, x T) {
+	p.effect("write a shared variable")
+	p.host.Write(v.name, x)
+}
 
 // In returns the value of v in state s, for properties.
 func (v Variable[T]) In(s State) T {
-	x, ok := s.variable(v.name)
+	s.check("shared variables")
+	x, ok := s.of.Variable(v.name)
 	if !ok {
-		misuse("the instance has no shared variable %q: list it in Instance.Variables", v.name)
+		Misuse("the instance has no shared variable %q: list it in Instance.Variables", v.name)
 	}
-	return local[T](x)
+	return typed[T](x)
 }
 
 // Shared is a Variable of some type.
 type Shared interface {
-	sharedName() string
-	sharedInitial() any
-	sharedHidden() bool
+	// Name and Initial are those that the Variable was made with.
+	Name() string
+	Initial() any
+
+	// IsHidden reports whether it is Hidden.
+	IsHidden() bool
 }
 
-func (v Variable[T]) sharedName() string { return v.name }
-func (v Variable[T]) sharedInitial() any { return v.initial }
-func (v Variable[T]) sharedHidden() bool { return v.hidden }
+// Name implements Shared.
+func (v Variable[T]) Name() string { return v.name }
 
-// misuseError is how a function of the toolkit that was called wrongly leaves
-// the handler that called it; whoever runs the handler turns it into an Error.
-type misuseError struct{ detail string }
+// Initial implements Shared.
+func (v Variable[T]) Initial() any { return v.initial }
 
-func misuse(format string, args ...any) { panic(misuseError{fmt.Sprintf(format, args...)}) }
+// IsHidden implements Shared.
+func (v Variable[T]) IsHidden() bool { return v.hidden }

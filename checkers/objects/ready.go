@@ -93,7 +93,7 @@ func (Missing) String() string { return "missing" }
 
 // unknown leaves an Apply that was given an operation of another object.
 func unknown(object string, in any, operations string) {
-	panic(&model.Error{Fault: model.Misused, Detail: fmt.Sprintf("a %s has no operation %v of type %T: its operations are %s", object, in, in, operations)})
+	model.Misuse("a %s has no operation %v of type %T: its operations are %s", object, in, in, operations)
 }
 
 // returns reports in an error that out is not of one of the types that in returns.

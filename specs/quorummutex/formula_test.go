@@ -12,6 +12,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -86,7 +87,7 @@ func violations(t *testing.T, n, m, holder int, p string) checkers.Chance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	odds, err := model.ParseOdds("crash-once=" + p)
+	odds, err := system.ParseOdds("crash-once=" + p)
 	if err != nil {
 		t.Fatal(err)
 	}

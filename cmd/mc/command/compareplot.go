@@ -15,17 +15,17 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// system is what stands in one column: the runs of all sizes.
-type system struct {
+// column is what stands in one column: the runs of all sizes.
+type column struct {
 	column string
 	runs   []*comparison
 }
 
 // systems are the columns of blocks, which have the same ones.
-func systems(blocks []block) []system {
-	var all []system
+func systems(blocks []block) []column {
+	var all []column
 	for i, r := range blocks[0].runs {
-		s := system{column: r.column}
+		s := column{column: r.column}
 		for _, b := range blocks {
 			s.runs = append(s.runs, b.runs[i])
 		}
@@ -97,7 +97,7 @@ func charts(blocks []block) []plot.Chart {
 }
 
 // costs are the names of the costs that are drawn.
-func costs(all []system) []string {
+func costs(all []column) []string {
 	var runs []*comparison
 	for _, s := range all {
 		runs = append(runs, s.runs...)
@@ -121,7 +121,7 @@ func costs(all []system) []string {
 }
 
 // costChart draws the range of a cost over the executions that come to their end, and what the literature gives.
-func costChart(name string, all []system) plot.Chart {
+func costChart(name string, all []column) plot.Chart {
 	chart := plot.Chart{Title: name, X: sizeParam, Y: name + " of an execution",
 		Notes: []string{"With marks: the most that an execution costs which comes to its end; thin: the least; dotted: the mean; dashed: the literature."}}
 	var sources []string
@@ -179,12 +179,12 @@ func pointOf(n int, c *costObject) []plot.Point {
 }
 
 // curves are those of the record that are about a cost of s.
-func (s system) curves(property string) []spec.Curve {
+func (s column) curves(property string) []spec.Curve {
 	return s.runs[0].spec.CurvesOf(s.runs[0].instance.Variant, property)
 }
 
 // curve draws what the literature gives for s.
-func (s system) curve(c spec.Curve, color int) plot.Series {
+func (s column) curve(c spec.Curve, color int) plot.Series {
 	line := plot.Series{Name: s.runs[0].spec.Name + ": " + c.Name, Color: color, Curve: true}
 	for _, r := range s.runs {
 		if y := r.spec.At(c, r.instance); r.refused == nil && !math.IsNaN(y) {
@@ -195,7 +195,7 @@ func (s system) curve(c spec.Curve, color int) plot.Series {
 }
 
 // missing says of which sizes of which systems there is no point, and why.
-func missing(all []system, why func(r *comparison) string) []string {
+func missing(all []column, why func(r *comparison) string) []string {
 	var lines []string
 	for _, s := range all {
 		by := grouped{}

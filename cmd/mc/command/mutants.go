@@ -13,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // mutable refuses what does not go together with --mutants.
@@ -39,7 +40,7 @@ func (c *checking) mutate(cmd *cobra.Command, t target, options checkers.Options
 	options.Progress = line.show
 	r, err := checkers.Mutants(cmd.Context(), t.setup.Model, t.setup.Properties, checkers.MutantsOptions{
 		Options: options,
-		Begin: func(m model.Mutation, n, of int) {
+		Begin: func(m system.Mutation, n, of int) {
 			line.label = fmt.Sprintf("mutant %d of %d: ", n, of)
 			line.say(line.label + m.String())
 		},
@@ -185,20 +186,20 @@ type mutantsObject struct {
 }
 
 type mutantObject struct {
-	Name        string        `json:"name"`
-	Process     string        `json:"process,omitempty"`
-	Handler     model.Kind    `json:"handler"`
-	At          string        `json:"at,omitempty"` // name of the act, timer or message
-	Mistake     model.Mistake `json:"mistake"`
-	What        string        `json:"what,omitempty"`
-	Number      int           `json:"number,omitempty"`
-	Fate        checkers.Fate `json:"fate"`
-	Property    string        `json:"property,omitempty"`
-	Steps       int           `json:"steps,omitempty"`
-	Explanation string        `json:"explanation,omitempty"`
-	Costs       []string      `json:"costs,omitempty"`
-	States      uint64        `json:"states"`
-	Bound       explore.Bound `json:"bound,omitempty"`
+	Name        string         `json:"name"`
+	Process     string         `json:"process,omitempty"`
+	Handler     model.Kind     `json:"handler"`
+	At          string         `json:"at,omitempty"` // name of the act, timer or message
+	Mistake     system.Mistake `json:"mistake"`
+	What        string         `json:"what,omitempty"`
+	Number      int            `json:"number,omitempty"`
+	Fate        checkers.Fate  `json:"fate"`
+	Property    string         `json:"property,omitempty"`
+	Steps       int            `json:"steps,omitempty"`
+	Explanation string         `json:"explanation,omitempty"`
+	Costs       []string       `json:"costs,omitempty"`
+	States      uint64         `json:"states"`
+	Bound       explore.Bound  `json:"bound,omitempty"`
 }
 
 func mutantsOf(o outcome, r *checkers.MutantsReport) mutantsObject {

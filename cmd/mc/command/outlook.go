@@ -13,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -53,7 +54,7 @@ func (t *texter) outlook(o outcome) {
 	} else {
 		say("what is left cannot be guessed: " + unguessed(r.Levels[:min(r.Depth+1, len(r.Levels))], e))
 	}
-	if by := mostly(r.FoundBy, model.Class.String); by != "" {
+	if by := mostly(r.FoundBy, system.Class.String); by != "" {
 		say("the newest states were found mostly by: " + by)
 	}
 	for _, g := range o.growth {
@@ -125,7 +126,7 @@ func roughly(seconds float64) string {
 }
 
 // mostly writes the shares of the classes that found the most states: three at most, and none with less than a twentieth.
-func mostly(by []checkers.EventCount, name func(model.Class) string) string {
+func mostly(by []checkers.EventCount, name func(system.Class) string) string {
 	total := uint64(0)
 	for _, e := range by {
 		total += e.Count
@@ -143,8 +144,8 @@ func mostly(by []checkers.EventCount, name func(model.Class) string) string {
 }
 
 // short writes a class for a line that is short of room: an act by its name, and the kind of process only where there are several.
-func (l *progress) short(c model.Class) string {
-	other := func(o model.Class) bool { return o.Process != "" && o.Process != c.Process }
+func (l *progress) short(c system.Class) string {
+	other := func(o system.Class) bool { return o.Process != "" && o.Process != c.Process }
 	switch {
 	case c.Name != "":
 		return c.Name
@@ -215,7 +216,7 @@ func (l *progress) foundBy(p explore.Progress) (by []checkers.EventCount) {
 		return nil
 	}
 	if l.classes == nil {
-		sys, err := model.Compile(l.model)
+		sys, err := system.Compile(l.model)
 		if err != nil {
 			l.model = nil
 			return nil

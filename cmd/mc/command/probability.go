@@ -13,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -81,7 +82,7 @@ func (w *weighing) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	odds, err := model.ParseOdds(strings.Join(w.odds, ","))
+	odds, err := system.ParseOdds(strings.Join(w.odds, ","))
 	if err != nil {
 		return wrong(fmt.Errorf("--odds: %w", err), "see: %s --help", cmd.CommandPath())
 	}
@@ -129,7 +130,7 @@ func chanceCode(r *checkers.ChanceReport) int {
 }
 
 // budget gives the failures with odds that the target has no budget for an unlimited one.
-func (w *weighing) budget(t target, odds model.Odds) (target, error) {
+func (w *weighing) budget(t target, odds system.Odds) (target, error) {
 	i, ok := t.network()
 	if !ok {
 		return t, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // progress is a line on a terminal, or two, that is rewritten while something goes on.
@@ -26,7 +27,7 @@ type progress struct {
 
 	bounds  checkers.Options // that the search has
 	model   model.Model      // that it is of, if that is known
-	classes []model.Class    // its, once they were needed
+	classes []system.Class   // its, once they were needed
 }
 
 func newProgress(w io.Writer) *progress {

@@ -13,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -94,7 +95,7 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 	if err != nil {
 		return t, nil, inFile(err)
 	}
-	sys, err := model.Compile(t.setup.Model)
+	sys, err := system.Compile(t.setup.Model)
 	if err != nil {
 		return t, nil, inFile(&ended{code: exitFault, err: err})
 	}

@@ -2,7 +2,10 @@ package codec
 
 //lint:file-ignore U1000 fields are there to be encoded
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 // bakery is the state of a small whole-state machine: 16 slots.
 type bakery struct {
@@ -61,7 +64,7 @@ func BenchmarkAppendMap(b *testing.B) {
 
 func BenchmarkVectorPut(b *testing.B) {
 	b.ReportAllocs()
-	c, _ := VectorFor[bakery](&Registry{})
+	c, _ := VectorOf(&Registry{}, reflect.TypeFor[bakery]())
 	v, out := &bakery{number: [4]int{1, 2, 3, 4}}, make([]uint32, c.Width())
 	for b.Loop() {
 		_ = c.Put(v, out, nil)
@@ -71,7 +74,7 @@ func BenchmarkVectorPut(b *testing.B) {
 
 func BenchmarkVectorGet(b *testing.B) {
 	b.ReportAllocs()
-	c, _ := VectorFor[bakery](&Registry{})
+	c, _ := VectorOf(&Registry{}, reflect.TypeFor[bakery]())
 	v, out := &bakery{number: [4]int{1, 2, 3, 4}}, make([]uint32, c.Width())
 	_ = c.Put(v, out, nil)
 	for b.Loop() {

@@ -324,7 +324,7 @@ func TestConcurrency(t *testing.T) {
 				if err != nil || !same(reflect.ValueOf(back), reflect.ValueOf(v)) {
 					t.Errorf("decoded as %#v (%v)", back, err)
 				}
-				c, err := VectorFor[state](r)
+				c, err := VectorOf(r, reflect.TypeFor[state]())
 				if err != nil {
 					t.Error(err)
 					return

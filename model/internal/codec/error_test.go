@@ -72,8 +72,8 @@ func TestCheck(t *testing.T) {
 	if _, err := For[badState](r); text(err) != "badState.q[].done: "+reasonFunc {
 		t.Errorf("For: error %v", err)
 	}
-	if _, err := VectorFor[badState](r); text(err) != "badState.q[].done: "+reasonFunc {
-		t.Errorf("VectorFor: error %v", err)
+	if _, err := VectorOf(r, reflect.TypeFor[badState]()); text(err) != "badState.q[].done: "+reasonFunc {
+		t.Errorf("VectorOf: error %v", err)
 	}
 }
 
@@ -158,7 +158,7 @@ func TestTypedErrors(t *testing.T) {
 	if _, err := c.Append(nil, &v); text(err) != "state.tree.next.next: a cycle cannot be part of a state; this leads back to state.tree.next" {
 		t.Errorf("Append: %v", err)
 	}
-	vec, err := VectorFor[state](r)
+	vec, err := VectorOf(r, reflect.TypeFor[state]())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,12 +14,13 @@ const (
 	internedInt = 1 << 31
 )
 
-// A Vector lays values of T out as a fixed number of uint32 slots. It is safe for use by several
+// A Vector lays values of a type T out as a fixed number of uint32 slots. It is safe for use by several
 // goroutines at once. Two values have equal slots if and only if they are the same value,
 // provided that intern gives equal numbers for equal bytes only.
-type Vector[T any] struct {
+type Vector struct {
 	registry *Registry
 	typ      reflect.Type
+	pointer  reflect.Type // to typ
 	slots    []slot
 }
 
@@ -31,7 +32,7 @@ type slot struct {
 	path   string
 }
 
-// VectorFor returns the layout of T, or an [*Error] if values of T cannot be encoded.
+// VectorOf returns the layout of T, or an [*Error] if values of T cannot be encoded.
 //
 // Each bool and integer in T, nested in structs and arrays at any depth, has a slot of its own.
 // Integers of 31 bits (unsigned ones below 1<<31, signed ones of at most 30 bits and a sign)
@@ -39,13 +40,12 @@ type slot struct {
 // (string, slice, map, pointer, interface, float, complex) has one slot with the number of its
 // interned encoding. So has an array whose elements would bring the width above 256.
 // A T with nothing to encode has one slot, always 0.
-func VectorFor[T any](r *Registry) (*Vector[T], error) {
-	t := reflect.TypeFor[T]()
+func VectorOf(r *Registry, t reflect.Type) (*Vector, error) {
 	if _, err := r.planOf(t); err != nil {
 		return nil, err
 	}
 	plans := r.snapshot().plans // those of the parts of T, too
-	return &Vector[T]{registry: r, typ: t, slots: layOut(plans, field{typ: t}, nil)}, nil
+	return &Vector{registry: r, typ: t, pointer: reflect.PointerTo(t), slots: layOut(plans, field{typ: t}, nil)}, nil
 }
 
 // layOut adds the slots of a part of a value, a struct or what a field holds.
@@ -91,15 +91,24 @@ func countSlots(t reflect.Type) int {
 }
 
 // Width returns the number of slots, at least 1.
-func (c *Vector[T]) Width() int { return max(1, len(c.slots)) }
+func (c *Vector) Width() int { return max(1, len(c.slots)) }
 
-// Put sets the first Width slots of out to *v. It calls intern with an encoding, which is only
+// base returns where the value lies that v, a *T, points to.
+func (c *Vector) base(v any) (unsafe.Pointer, error) {
+	p := reflect.ValueOf(v)
+	if !p.IsValid() || p.Type() != c.pointer {
+		return nil, fmt.Errorf("codec: the layout is of a %s, and was given a %T", c.typ, v)
+	}
+	return p.UnsafePointer(), nil
+}
+
+// Put sets the first Width slots of out to *v; v is a *T. It calls intern with an encoding, which is only
 // valid during the call, and expects its number, below 1<<31. If *v cannot be encoded, it
 // returns an [*Error], and out may be set in part.
 //
 // Put is a hot loop: it allocates nothing, and takes 2.3 ns for each slot that is not interned
 // (BenchmarkVectorPut: 16 slots, one core of an AMD EPYC).
-func (c *Vector[T]) Put(v *T, out []uint32, intern func(b []byte) uint32) error {
+func (c *Vector) Put(v any, out []uint32, intern func(b []byte) uint32) error {
 	if len(out) < c.Width() {
 		return fmt.Errorf("codec: %d slots for a %s, which needs %d", len(out), c.typ, c.Width())
 	}
@@ -107,7 +116,10 @@ func (c *Vector[T]) Put(v *T, out []uint32, intern func(b []byte) uint32) error 
 		out[0] = 0
 		return nil
 	}
-	base := unsafe.Pointer(v)
+	base, err := c.base(v)
+	if err != nil {
+		return err
+	}
 	out = out[:len(c.slots)]
 	for i := range out {
 		s := &c.slots[i]
@@ -157,7 +169,7 @@ func (c *Vector[T]) Put(v *T, out []uint32, intern func(b []byte) uint32) error 
 }
 
 // intern returns the content of a slot whose value does not fit into it.
-func (c *Vector[T]) intern(s *slot, p unsafe.Pointer, intern func(b []byte) uint32) (uint32, error) {
+func (c *Vector) intern(s *slot, p unsafe.Pointer, intern func(b []byte) uint32) (uint32, error) {
 	e := c.registry.encoder()
 	b, f := c.registry.append(s.plan, e.leaf[:0], p)
 	if f != nil {
@@ -175,16 +187,19 @@ func (c *Vector[T]) intern(s *slot, p unsafe.Pointer, intern func(b []byte) uint
 	return id, nil
 }
 
-// Get sets *v to a fresh deep copy of the value in the first Width slots of in. It calls bytes
+// Get sets *v, of a *T, to a fresh deep copy of the value in the first Width slots of in. It calls bytes
 // with the numbers that intern gave and expects the bytes of each, which it does not keep.
 // After an error, *v may be set in part.
 //
 // Get is a hot loop like Put, at 2.6 ns for each slot that is not interned.
-func (c *Vector[T]) Get(in []uint32, v *T, bytes func(id uint32) []byte) error {
+func (c *Vector) Get(in []uint32, v any, bytes func(id uint32) []byte) error {
 	if len(in) < c.Width() {
 		return fmt.Errorf("codec: %d slots for a %s, which needs %d", len(in), c.typ, c.Width())
 	}
-	base := unsafe.Pointer(v)
+	base, err := c.base(v)
+	if err != nil {
+		return err
+	}
 	in = in[:len(c.slots)]
 	for i, u := range in {
 		s := &c.slots[i]

@@ -41,9 +41,9 @@ func (s *store) bytes(id uint32) []byte {
 	return []byte(s.all[id])
 }
 
-func vectorFor[T any](t testing.TB) *Vector[T] {
+func vectorFor[T any](t testing.TB) *Vector {
 	t.Helper()
-	c, err := VectorFor[T](&Registry{})
+	c, err := VectorOf(&Registry{}, reflect.TypeFor[T]())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestNoAllocations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vec, err := VectorFor[flat](r)
+	vec, err := VectorOf(r, reflect.TypeFor[flat]())
 	if err != nil {
 		t.Fatal(err)
 	}

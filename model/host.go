@@ -1,0 +1,94 @@
+package model
+
+import "iter"
+
+// Host is whoever runs a handler, and what a Context asks of it: the checker, a network of machines, a debugger, a test. A Host is made for
+// a run of one handler in one process. What the handler asks for (Send to Return) happens together, and only if the handler returns; so the
+// Host keeps it until then. Values that it is given it must copy or encode at once, and those that it gives belong to the handler only for
+// reading. It refuses what cannot be by Misuse.
+type Host interface {
+	// N is the number of processes.
+	N() int
+
+	// Joined reports whether there is a channel from the process to another, which may be itself.
+	Joined(to ID) bool
+
+	// Send puts a message into the channel to a process. There may be none.
+	Send(to ID, m Message)
+
+	// SetTimer starts a timer, or starts it anew, and CancelTimer stops it if it is set.
+	SetTimer(name string, ticks int)
+	CancelTimer(name string)
+
+	// Store replaces what is in stable storage.
+	Store(v any)
+
+	// Choose returns a number below n, which is at least 1.
+	Choose(n int) int
+
+	// Read returns the value of a shared variable: what this handler wrote to it, if it did. Write writes to it.
+	Read(variable string) any
+	Write(variable string, v any)
+
+	// Suspects reports whether the failure detector of the process suspects q.
+	Suspects(q ID) bool
+
+	// Clock is what the local clock of the process shows.
+	Clock() int
+
+	// Call and Return record what happens to an operation.
+	Call(in any)
+	Return(out any)
+
+	// Mark puts a text into the trace.
+	Mark(text string)
+}
+
+// Resender is a Host that can run processes which Observe returned.
+type Resender interface {
+	// Resend changes each message that the handler has sent so far.
+	Resend(change func(m Message) Message)
+}
+
+// Snapshot is a state of the whole system, and what a State asks of it: the checker's, or one that a test writes down. IDs that it is
+// given are below N. It refuses by Misuse what the system does not have: a clock, suspects, a history.
+type Snapshot interface {
+	// N is the number of processes: 0 for a Machine, of which nothing is asked but Whole.
+	N() int
+
+	// Name is what a process is called in reports.
+	Name(p ID) string
+
+	// Local is the local state of a process, and whether it is up.
+	Local(p ID) (any, bool)
+
+	// Stored is what is in its stable storage, or nil, and Timers are those of its timers that are set, sorted by name.
+	Stored(p ID) any
+	Timers(p ID) []string
+
+	// Suspects reports whether the failure detector of p suspects q, and Clock is what its local clock shows.
+	Suspects(p, q ID) bool
+	Clock(p ID) int
+
+	// Channel are the messages on their way from one process to another, and Severed reports whether nothing gets through.
+	Channel(from, to ID) []Message
+	Severed(from, to ID) bool
+
+	// Stable reports whether the system has stabilised, or always was stable.
+	Stable() bool
+
+	// Variable is the value of a shared variable, if there is one of that name, and Variables are those that are not hidden, in the
+	// order of Instance.Variables.
+	Variable(name string) (any, bool)
+	Variables() iter.Seq2[string, any]
+
+	// History are the operations so far, and KeepsHistory reports whether there are any to record.
+	History() []Operation
+	KeepsHistory() bool
+
+	// See is what a view shows of a process: what its Of returns, worked out or remembered.
+	See(v Viewed, p ID) any
+
+	// Whole is the value of a Machine.
+	Whole() any
+}

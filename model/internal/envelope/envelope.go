@@ -1,0 +1,16 @@
+// Package envelope is how messages carry the past of their senders, for model.Causality. Whoever shows a message, opens it.
+package envelope
+
+// Message is a message with the past of its sender: how many events of each process happened before it was sent.
+type Message struct {
+	Plain any
+	Past  []int
+}
+
+// Open returns the message in an envelope, and any other message as it is.
+func Open(m any) any {
+	if e, ok := m.(Message); ok {
+		return e.Plain
+	}
+	return m
+}

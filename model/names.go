@@ -1,0 +1,60 @@
+package model
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// Renamer is a value that names processes in a way of its own, such as a list that is indexed by
+// process, or a number with a bit for each. The renaming of processes under which an instance is
+// symmetric finds every [ID] by its type, wherever it stands, and IDSet and PerProcess; it asks a
+// Renamer.
+//
+// Renamed returns the value as it is when each process p is called to(p): to is a permutation of
+// the processes and leaves any other number alone. The result has the type of the value, which must not be
+// changed. Renaming twice must come to the same as renaming by both at once; that is checked.
+type Renamer interface{ Renamed(to func(ID) ID) any }
+
+// IDSet is a set of processes, a bit each.
+type IDSet uint64
+
+// Has reports whether p is in s.
+func (s IDSet) Has(p ID) bool { return p >= 0 && p < MaxProcesses && s>>p&1 != 0 }
+
+// With returns s with p in it.
+func (s IDSet) With(p ID) IDSet { return s | 1<<p }
+
+// Without returns s without p.
+func (s IDSet) Without(p ID) IDSet { return s &^ (1 << p) }
+
+// Len returns the number of processes in s.
+func (s IDSet) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// Renamed implements Renamer.
+func (s IDSet) Renamed(to func(ID) ID) any {
+	var renamed IDSet
+	for p := range ID(MaxProcesses) {
+		if s.Has(p) {
+			renamed = renamed.With(to(p))
+		}
+	}
+	return renamed
+}
+
+// String lists the processes.
+func (s IDSet) String() string {
+	var all []ID
+	for p := range ID(MaxProcesses) {
+		if s.Has(p) {
+			all = append(all, p)
+		}
+	}
+	return fmt.Sprint(all)
+}
+
+// PerProcess holds something for each process of an instance, at the index of its ID. It is
+// empty, or has as many elements as there are processes.
+type PerProcess[T any] []T
+
+// ByProcess marks it as one.
+func (PerProcess[T]) ByProcess() {}

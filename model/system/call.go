@@ -1,0 +1,383 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/envelope"
+)
+
+// effect is the result of a handler: a leaf of its decision tree.
+type effect struct {
+	disabled bool // the guard said no, and the rest is empty
+	id       uint32
+	local    uint32
+	// plain is the row of a process that is in local and has no timers and
+	// nothing stored. It is what the process becomes if it was like that
+	// before and simple says that the handler changes neither.
+	plain  uint32
+	simple bool
+	timers []timerOp
+	store  uint32 // 1 more than the value to store, or 0
+	ops    []op
+	marks  []string
+	// recorded are the moments of the history, in order.
+	recorded []uint32
+	accesses accesses // of shared variables, whatever was chosen or read on the way
+}
+
+// callKind is which function of a process is called.
+type callKind uint8
+
+const (
+	callInit callKind = iota
+	callAct
+	callReceive
+	callTimeout
+	callRecover
+	callDetect
+)
+
+// call is a handler with its arguments, all but what it reads through its
+// Context.
+type call struct {
+	kind    callKind
+	p       model.ID
+	local   uint32 // local state; for callRecover 1 more than the stored value
+	index   uint32 // act, channel, timer or suspect
+	message uint32 // for callDetect 1 if the process is suspected now, 0 if no more
+}
+
+// where names the process and function of a call.
+func (s *processes) where(c call) string {
+	name := s.name(c.p)
+	switch c.kind {
+	case callInit:
+		return fmt.Sprintf("process %s, Init", name)
+	case callAct:
+		return fmt.Sprintf("process %s, act %q", name, s.kinds[c.p].Acts[c.index].Name)
+	case callReceive:
+		return fmt.Sprintf("process %s, Receive from %s", name, s.name(s.channels[c.index].from))
+	case callTimeout:
+		return fmt.Sprintf("process %s, Timeout of %q", name, *s.timerIDs.at(c.index))
+	case callDetect:
+		return fmt.Sprintf("process %s, Detect of %s", name, s.name(model.ID(c.index)))
+	}
+	return fmt.Sprintf("process %s, Recover", name)
+}
+
+// argument is an interned value that a call is given.
+type argument struct {
+	name string
+	id   uint32
+}
+
+// arguments are the interned values that a call is given, as a part of room.
+func (s *processes) arguments(c call, room *[2]argument) []argument {
+	room[0] = argument{"local state", c.local}
+	switch c.kind {
+	case callInit:
+		return room[:0]
+	case callReceive:
+		room[1] = argument{"message", c.message}
+		return room[:2]
+	case callRecover:
+		if c.local == 0 {
+			return room[:0]
+		}
+		room[0] = argument{"stored value", c.local - 1}
+	}
+	return room[:1]
+}
+
+// invoke calls the function with the given arguments. It returns the new local state, and
+// whether the guard, if there is one, said yes.
+func (s *processes) invoke(ctx *model.Context, c call, args *[2]any) (any, bool) {
+	k := &s.kinds[c.p]
+	s.calls.Add(1)
+	switch c.kind {
+	case callInit:
+		return k.Init(ctx), true
+	case callAct:
+		act := &k.Acts[c.index]
+		if !s.passes(act.Guarded(), func() bool { return act.Allows(ctx, args[0]) }) {
+			return nil, false
+		}
+		return act.Do(ctx, args[0]), true
+	case callReceive:
+		from := s.channels[c.index].from
+		if !s.passes(k.Accept != nil, func() bool { return k.Accepts(ctx, args[0], from, args[1]) }) {
+			return nil, false
+		}
+		return k.Receive(ctx, args[0], from, args[1]), true
+	case callTimeout:
+		return k.Timeout(ctx, args[0], *s.timerIDs.at(c.index)), true
+	case callDetect:
+		return k.Detect(ctx, args[0], model.ID(c.index), c.message == 1), true
+	}
+	if k.Recover == nil {
+		return k.Init(ctx), true
+	}
+	if c.local == 0 {
+		return k.Recover(ctx, nil), true
+	}
+	return k.Recover(ctx, args[0]), true
+}
+
+// passes asks a guard, if there is one: that is a call by itself.
+func (s *processes) passes(guarded bool, guard func() bool) bool {
+	if !guarded {
+		return true
+	}
+	yes := guard()
+	if yes {
+		s.calls.Add(1)
+	}
+	return yes
+}
+
+// result is what one run of a call did.
+type result struct {
+	effect
+	decisions []decision
+}
+
+// copied returns an interned value anew.
+func (s *processes) copied(id uint32) any {
+	v, err := s.registry.Decode([]byte(s.encoding(id)))
+	if err != nil {
+		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+	}
+	return v
+}
+
+// encoding returns the encoding of an interned value.
+func (s *processes) encoding(id uint32) string {
+	if id&sighted != 0 {
+		return s.sights.at(id &^ sighted).bytes
+	}
+	return s.values.at(id).bytes
+}
+
+// once runs a call one time and checks that it left its arguments alone.
+func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r result, err error) {
+	rec := &recorder{sys: s, self: c.p, run: run{reads: reads, script: script}}
+	rec.given = rec.room[:0]
+	var room [2]argument
+	var args [2]any
+	for i, a := range s.arguments(c, &room) {
+		args[i] = rec.give(a.name, a.id)
+	}
+	var local any
+	var enabled bool
+	if err := s.guarded(c, func() { local, enabled = s.invoke(model.NewContext(rec, c.p), c, &args) }); err != nil {
+		return r, err
+	}
+	for _, g := range rec.given {
+		if s.is(g.value, g.id) {
+			continue
+		}
+		x := s.values.at(g.id)
+		x.lent, x.isLent = nil, false
+		now := "something that is not a plain value"
+		if _, err := s.registry.Encode(nil, g.value); err == nil {
+			now = show(envelope.Open(g.value))
+		}
+		return r, s.fault(c, model.Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(envelope.Open(s.copied(g.id))), now),
+			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
+	}
+	r.decisions = rec.run.decisions
+	if !enabled {
+		r.disabled = true
+		return r, nil
+	}
+	r.effect = effect{store: rec.store, timers: rec.timers, ops: rec.effects, marks: rec.marks, recorded: rec.recorded}
+	if err := s.guarded(c, func() { r.local = s.value("local state", local) }); err != nil {
+		return r, err
+	}
+	for _, m := range s.mutants[c.p] {
+		if s.site(c) == m.Site {
+			s.mutate(m, c, &r.effect)
+		}
+	}
+	return r, nil
+}
+
+// Verification: every call runs twice. The first calls of a function that are given a map
+// or send more than once run longRuns times in all: a loop over a map of two
+// entries comes out the same way round in most pairs of runs.
+const (
+	longRuns  = 64
+	longCalls = 64
+)
+
+// root is where the tree of a call hangs.
+type root struct {
+	trees *memo[*node[effect]]
+	key   uint64
+}
+
+// learn runs a call for what it does under the given choices and values
+// read, verifies that it is pure, and adds it to the tree at its root.
+func (s *processes) learn(c call, at root, script []uint32, reads func(part) uint32) error {
+	s.user.Lock()
+	defer s.user.Unlock()
+	tree, _ := at.trees.get(at.key)
+	if tree.knows(script, reads) { // another worker was faster
+		return nil
+	}
+	first, err := s.verify(c, script, reads)
+	if err != nil {
+		return err
+	}
+	if s.symmetry != nil {
+		if err := s.symmetric(c, reads); err != nil {
+			return err
+		}
+	}
+	leaf := first.effect
+	leaf.simple = leaf.store == 0 && len(leaf.timers) == 0
+	if !leaf.disabled {
+		s.learnt.Add(1)
+		leaf.plain = s.row(c.p, record{local: leaf.local})
+	}
+	s.effects++
+	leaf.id = s.effects
+	leaf.accesses = accessesOf(first.decisions, leaf.ops)
+	s.touch(c, &leaf)
+	if c.kind == callReceive && slices.ContainsFunc(first.decisions, func(d decision) bool { return d.choice }) {
+		s.channels[c.index].drawn.Store(true)
+	}
+	place := func(n *node[effect]) { at.trees.put(at.key, n) }
+	if err := insert(tree, place, first.decisions, &leaf); err != nil {
+		return s.fault(c, model.Impure, err.Error(), causeOutside)
+	}
+	return nil
+}
+
+// verify runs a call as often as it takes to believe that it is pure, and returns what it did.
+func (s *processes) verify(c call, script []uint32, reads func(part) uint32) (result, error) {
+	first, err := s.once(c, script, reads)
+	if err != nil {
+		return first, err
+	}
+	runs := 2
+	if s.suspicious(c, &first) {
+		if function := (call{kind: c.kind, p: c.p, index: c.index}); s.verified[function] < longCalls {
+			s.verified[function]++
+			runs = longRuns
+		}
+	}
+	for i := 1; i < runs; i++ {
+		again, err := s.once(c, script, reads)
+		if err != nil {
+			return first, err
+		}
+		if detail, cause := s.difference(&first, &again); detail != "" {
+			return first, s.fault(c, model.Impure, detail, cause)
+		}
+	}
+	return first, nil
+}
+
+// suspicious reports whether the order of a map could show in what a call did.
+func (s *processes) suspicious(c call, r *result) bool {
+	var room [2]argument
+	for _, a := range s.arguments(c, &room) {
+		if s.values.at(a.id).ranges {
+			return true
+		}
+	}
+	shown := len(r.ops)
+	for _, o := range r.ops {
+		if !o.send && s.inst.Variables[o.index].IsHidden() {
+			shown--
+		}
+	}
+	return shown > 1
+}
+
+const (
+	causeOutside = "it reads something that is not in its state: a clock, a random number, a variable outside, or the order of a map"
+	causeOrder   = "it ranges over a map, whose order is random: range over sorted keys instead"
+)
+
+// difference says how two runs of the same call differ, and the usual cause.
+func (s *processes) difference(a, b *result) (detail, cause string) {
+	switch {
+	case a.disabled != b.disabled:
+		return "its guard said yes in one run and no in another, given the same state", causeOutside
+	case !slices.Equal(a.decisions, b.decisions):
+		return "it read or chose differently in two runs on the same state", causeOutside
+	case a.disabled:
+		return "", ""
+	case !slices.Equal(a.ops, b.ops):
+		cause = causeOutside
+		if len(a.ops) == len(b.ops) && sameSet(a.ops, b.ops) {
+			cause = causeOrder
+		}
+		return fmt.Sprintf("two runs on the same state had different effects: first %s; then %s", s.showOps(a.ops), s.showOps(b.ops)), cause
+	case a.local != b.local:
+		return fmt.Sprintf("two runs on the same state led to different local states: first %s; then %s",
+			show(s.values.at(a.local).value), show(s.values.at(b.local).value)), causeOutside
+	case a.store != b.store:
+		return "two runs on the same state wrote different values to stable storage", causeOutside
+	case !slices.Equal(a.timers, b.timers):
+		return "two runs on the same state set or cancelled timers differently", causeOutside
+	case !slices.Equal(a.recorded, b.recorded):
+		return "two runs on the same state recorded different calls and returns", causeOutside
+	case !slices.Equal(a.marks, b.marks):
+		return fmt.Sprintf("two runs on the same state marked the trace differently: first %q; then %q", a.marks, b.marks), causeOutside
+	}
+	return "", ""
+}
+
+func sameSet(a, b []op) bool {
+	for _, o := range a {
+		if !slices.Contains(b, o) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *processes) showOps(ops []op) string {
+	if len(ops) == 0 {
+		return "nothing"
+	}
+	var parts []string
+	for _, o := range ops {
+		v := show(envelope.Open(s.values.at(o.value).value))
+		if o.send {
+			parts = append(parts, fmt.Sprintf("send %s to %s", v, s.name(s.channels[o.index].to)))
+		} else {
+			parts = append(parts, fmt.Sprintf("write %s := %s", s.inst.Variables[o.index].Name(), v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// fault returns the Error for a call.
+func (s *processes) fault(c call, f model.Fault, detail, cause string) *model.Error {
+	e := &model.Error{Fault: f, Where: s.where(c), Detail: detail, Cause: cause}
+	var room [2]argument
+	for _, a := range s.arguments(c, &room) {
+		e.State = append(e.State, fmt.Sprintf("%s: %s", a.name, show(envelope.Open(s.copied(a.id)))))
+	}
+	return e
+}
+
+// guarded runs f and turns its panics into an Error.
+func (s *processes) guarded(c call, f func()) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			e := model.Panic(s.where(c), x)
+			e.State = s.fault(c, e.Fault, "", "").State
+			err = e
+		}
+	}()
+	f()
+	return nil
+}

@@ -1,0 +1,53 @@
+package system
+
+import "fmt"
+
+// clocks emits the ticks of the local clocks, and what sets them back.
+func (t *stepper) clocks() {
+	s := t.s
+	slowest := t.v[s.clockSlot[0]]
+	for _, slot := range s.clockSlot {
+		slowest = min(slowest, t.v[slot])
+	}
+	for p, slot := range s.clockSlot {
+		now := t.v[slot]
+		if spread := s.inst.Clocks.Spread; spread == 0 || int(now-slowest) < spread {
+			if int(now) == s.inst.Clocks.Max {
+				s.clipped.Store(true)
+			} else {
+				t.begin([]write{{slot, now + 1}})
+				t.done(event(s.class.clock[p], p, 0))
+			}
+		}
+		if s.class.setBack < 0 {
+			continue
+		}
+		left, ok := s.spend(t.v[s.budgetSlot], setbacks)
+		for to := range now {
+			if spread := s.inst.Clocks.Spread; ok && (spread == 0 || int(t.fastest(p))-int(to) <= spread) {
+				t.begin([]write{{s.budgetSlot, left}, {slot, to}})
+				t.done(event(s.class.setBack, p, int(to)))
+			}
+		}
+	}
+}
+
+// fastest returns the highest reading of the clocks but that of process p.
+func (t *stepper) fastest(p int) uint32 {
+	fastest := uint32(0)
+	for q, slot := range t.s.clockSlot {
+		if q != p {
+			fastest = max(fastest, t.v[slot])
+		}
+	}
+	return fastest
+}
+
+// Clipped says what in the model itself kept states from being explored, the
+// bound of the clocks; empty if nothing did so far.
+func (s *System) Clipped() string {
+	if sys, ok := s.front.(*processes); ok && sys.clipped.Load() {
+		return fmt.Sprintf("clocks stop at %d", sys.inst.Clocks.Max)
+	}
+	return ""
+}

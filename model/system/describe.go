@@ -1,0 +1,132 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/envelope"
+)
+
+// Numbered is a step that can be taken from a state, with the number of its event
+// inside the engine.
+type Numbered struct {
+	Step
+	Number uint64
+	// After is the state that the step leads to.
+	After []uint32
+}
+
+// Events returns the steps that can be taken from state v, in the fixed order
+// of their events. The error is an *Error.
+func (s *System) Events(v []uint32) ([]Numbered, error) { return s.events(v) }
+
+// Describe re-executes an event of state v. It fails if v has no such event.
+func (s *System) Describe(v []uint32, event uint64) (Step, error) {
+	all, err := s.events(v)
+	if err != nil {
+		return Step{}, err
+	}
+	at := slices.IndexFunc(all, func(n Numbered) bool { return n.Number == event })
+	if at < 0 {
+		return Step{}, fmt.Errorf("the state has no event %#x", event)
+	}
+	return all[at].Step, nil
+}
+
+// apply returns the state that differs from v in the given slots.
+func apply(v []uint32, slots []int32, values []uint32) []uint32 {
+	after := slices.Clone(v)
+	for i, slot := range slots {
+		after[slot] = values[i]
+	}
+	return after
+}
+
+// events implements front.
+func (s *processes) events(v []uint32) ([]Numbered, error) {
+	t := s.stepper()
+	var result *effect
+	var lost []bool
+	t.describe = func(e *effect, l []bool) { result, lost = e, l }
+	var all []Numbered
+	t.choices = map[uint64]int{}
+	err := t.Step(v, func(e uint64, slots []int32, values []uint32) {
+		n := Numbered{Number: e, Step: s.step(v, e, result, lost), After: apply(v, slots, values)}
+		result = nil
+		all = append(all, n)
+	})
+	for i := range all {
+		all[i].Choices = t.choices[all[i].Number>>indexShift]
+	}
+	return all, err
+}
+
+// step describes an event of state v, given the handler's result if one ran.
+func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) Step {
+	step := Step{Event: s.eventOf(v, event, nil)}
+	if result == nil {
+		step.Dropped = step.Kind == model.Deliver
+		return step
+	}
+	step.Marks = result.marks
+	for _, id := range result.recorded {
+		m := s.moments.at(id)
+		step.Recorded = append(step.Recorded, Recorded{Return: m.kind == returned, Value: s.copied(m.value)})
+	}
+	for _, o := range result.ops {
+		if o.send {
+			ch := &s.channels[o.index]
+			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: envelope.Open(s.copied(o.value)), Lost: lost[len(step.Sends)]})
+		}
+	}
+	return step
+}
+
+// eventOf implements front.
+func (s *processes) eventOf(v []uint32, number uint64, run *run) model.Event {
+	before := snapshot{reader{s: s, v: v, before: true, run: run}}
+	class, actor, index, choice := parts(number)
+	c := s.classes[class]
+	e := model.Event{Kind: c.Kind, Process: model.None, From: model.None, To: model.None, Suspect: model.None, Choice: choice}
+	switch c.Kind {
+	case model.Acted:
+		e.Process, e.Name = model.ID(actor), c.Name
+	case model.Timeout:
+		e.Process = model.ID(actor)
+		e.Name = before.Timers(model.ID(actor))[index]
+	case model.Crash, model.Recover:
+		e.Process = model.ID(actor)
+	case model.Tick:
+		if c.Process != "" {
+			e.Process = model.ID(actor)
+		}
+	case model.SetBack:
+		e.Process, e.Name = model.ID(actor), fmt.Sprintf("to %d", index)
+	case model.Suspect, model.Trust:
+		e.Process, e.Suspect = model.ID(actor), model.ID(index)
+	case model.Deliver, model.Duplicate, model.Lose:
+		ch := &s.channels[actor]
+		if c.Kind != model.Lose {
+			e.Process = ch.to
+		}
+		e.From, e.To = ch.from, ch.to
+		if s.inst.Network.Order == model.FIFO {
+			e.Behind = index
+		}
+		e.Message = envelope.Open(s.copied(before.part(part{kind: partMessage, a: int32(actor), b: int32(index)})))
+	case model.Cut:
+		e.From, e.To = s.links[actor].From, s.links[actor].To
+	case model.Partition:
+		for p := range model.ID(s.n) {
+			if (uint64(index)<<1|1)>>p&1 != 0 {
+				e.Group = append(e.Group, p)
+			}
+		}
+	case model.Heal:
+		if actor < len(s.links) {
+			e.From, e.To = s.links[actor].From, s.links[actor].To
+		}
+	}
+	return e
+}

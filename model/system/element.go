@@ -1,0 +1,148 @@
+package system
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// The elements of a group, and the values that they rename.
+
+// element is a permutation of the group.
+type element struct {
+	id       uint32
+	to, from permutation
+	moved    uint64 // those that become somebody else
+	source   []int32
+	// first and last, unless it is the identity or a generator: it is last after first, and last is a
+	// generator.
+	first, last permutation
+}
+
+// words tells of each listed element how it is made of generators.
+func (y *symmetry) words() map[string][2]permutation {
+	made := map[string][2]permutation{}
+	if y.group.elements == nil {
+		return nil
+	}
+	one := identity(y.s.n)
+	made[one.key()] = [2]permutation{}
+	for queue := []permutation{one}; len(queue) > 0; queue = queue[1:] {
+		for _, g := range y.group.generators {
+			next := g.after(queue[0])
+			if _, ok := made[next.key()]; !ok {
+				made[next.key()] = [2]permutation{queue[0], g}
+				queue = append(queue, next)
+			}
+		}
+	}
+	return made
+}
+
+// element returns the element of the group that a permutation is.
+func (y *symmetry) element(to permutation) *element { return y.intern(to, nil) }
+
+func (y *symmetry) intern(to permutation, words map[string][2]permutation) *element {
+	return y.elements.at(y.elements.id(to.key(), func(e *element) {
+		e.id = uint32(len(y.elements.ids))
+		e.to, e.from = slices.Clone(to), to.inverse()
+		for p, q := range to {
+			if model.ID(p) != q {
+				e.moved |= 1 << p
+			}
+		}
+		e.source = make([]int32, y.s.width)
+		for slot, k := range y.kinds {
+			e.source[slot] = y.slot(k, e.from, int32(slot))
+		}
+		if w, ok := words[to.key()]; ok {
+			e.first, e.last = w[0], w[1]
+		} else {
+			e.first, e.last = y.word(e)
+		}
+		if e.first != nil && slices.Equal(e.first, identity(y.s.n)) {
+			e.first, e.last = nil, nil
+		}
+	}))
+}
+
+// word makes a permutation within the classes of one with fewer inversions and a generator.
+func (y *symmetry) word(e *element) (first, last permutation) {
+	for _, g := range y.group.generators {
+		var a, b model.ID = model.None, model.None
+		for p, q := range g {
+			if model.ID(p) != q && a == model.None {
+				a, b = model.ID(p), q
+			}
+		}
+		if y.group.classes != nil && e.from[a] > e.from[b] {
+			return g.after(e.to), g
+		}
+	}
+	return nil, nil
+}
+
+// images is a key for what e makes of the named processes: equal for elements that do the same to
+// them.
+func (e *element) images(names uint64) uint64 {
+	if names&e.moved == 0 {
+		return 0
+	}
+	if len(e.to) > 16 || bits.OnesCount64(names) > 7 {
+		return 1<<31 | uint64(e.id)
+	}
+	key := uint64(1)
+	for ; names != 0; names &= names - 1 {
+		key = key<<4 | uint64(e.to[bits.TrailingZeros64(names)])
+	}
+	return key
+}
+
+// key is by what one remembers what becomes of the thing with a number: the images of the names in it, or e itself where
+// these do not tell all.
+func (e *element) key(of uint32, f *facts) uint64 {
+	if f.custom {
+		return uint64(of)<<32 | 1<<31 | uint64(e.id)
+	}
+	return uint64(of)<<32 | e.images(f.names)
+}
+
+// value returns an interned value with its processes renamed by e.
+func (y *symmetry) value(e *element, id uint32) uint32 {
+	f := y.factsOf(id)
+	if e.moved == 0 || f.names&e.moved == 0 && !f.custom {
+		return id
+	}
+	key := e.key(id, f)
+	if renamed, ok := y.values.get(key); ok {
+		return renamed
+	}
+	renamed := y.renamed(e.rename, id)
+	if f.custom {
+		y.checkRenamer(e, id, renamed)
+	}
+	return y.values.put(key, renamed)
+}
+
+func (y *symmetry) renamed(to func(model.ID) model.ID, id uint32) uint32 {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	return y.s.value("renamed value", y.naming.renamed(y.s.copied(id), to))
+}
+
+// checkRenamer checks that what a Renamer makes of a value is an action of the group: a generator can be
+// undone, and any other element does what the generators do of which it is made.
+func (y *symmetry) checkRenamer(e *element, id, renamed uint32) {
+	same := id
+	if e.first == nil {
+		same = y.renamed(y.element(e.from).rename, renamed)
+	} else {
+		same = y.value(y.element(e.last), y.value(y.element(e.first), id))
+		id, same = same, renamed
+	}
+	if id != same {
+		model.Misuse("Renamed of a value in %s does not rename processes: %s and %s should be the same",
+			show(y.s.values.at(id).value), show(y.s.values.at(same).value), show(y.s.values.at(id).value))
+	}
+}

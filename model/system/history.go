@@ -1,0 +1,203 @@
+package system
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// moment is what a history learns of.
+type moment struct {
+	kind  momentKind
+	p     model.ID
+	value uint32
+}
+
+type momentKind uint8
+
+const (
+	crashed momentKind = iota // first: the moment p is the crash of process p
+	called
+	returned
+)
+
+// history is what the slot of the history holds: the partial order of the operations.
+type history struct {
+	lanes []lane // by process
+	ops   []shown
+}
+
+// lane is what one process did.
+type lane struct {
+	done []interval // in order
+	// lost are those that a crash ended, in a fixed order: when a crash happened leaves no
+	// trace but in what was called before and after.
+	lost   []interval
+	open   interval
+	isOpen bool
+}
+
+// interval is an operation in a lane.
+type interval struct {
+	input, output uint32
+	// after is how many operations of each process had returned when it was called. That is
+	// all there is to know of an interval order: what returned first in each
+	// process is what it did first.
+	after []uint32
+}
+
+// shown is an operation as State.History shows it.
+type shown struct {
+	interval
+	p        model.ID
+	pending  bool
+	from, to int
+}
+
+func (s *processes) historyOf(lanes []lane) uint32 {
+	return s.histories.id(words(wordsOfLanes(lanes)), func(x *history) { *x = history{lanes, placed(lanes)} })
+}
+
+// wordsOfLanes is what a history is known by.
+func wordsOfLanes(lanes []lane) (key []uint32) {
+	add := func(all []interval) {
+		key = append(key, uint32(len(all)))
+		for _, i := range all {
+			key = append(append(key, i.input, i.output), i.after...)
+		}
+	}
+	for _, l := range lanes {
+		add(l.done)
+		add(l.lost)
+		if l.isOpen {
+			add([]interval{l.open})
+		} else {
+			add(nil)
+		}
+	}
+	return key
+}
+
+// afterwards returns 1 more than history h after a moment, or 0 if the moment cannot be:
+// a call while another operation is open, a return while none is.
+func (s *processes) afterwards(h, m uint32) uint32 {
+	key := uint64(h)<<32 | uint64(m)
+	if after, ok := s.remembered.get(key); ok {
+		return after
+	}
+	now := *s.moments.at(m)
+	lanes := slices.Clone(s.histories.at(h).lanes)
+	l := lanes[now.p]
+	switch now.kind {
+	case crashed:
+		if !l.isOpen {
+			return s.remembered.put(key, h+1)
+		}
+		l = lane{done: l.done, lost: append(slices.Clone(l.lost), l.open)}
+		s.orderLost(l.lost)
+	case called:
+		if l.isOpen {
+			return s.remembered.put(key, 0)
+		}
+		l.isOpen, l.open = true, interval{input: now.value}
+		for _, other := range lanes {
+			l.open.after = append(l.open.after, uint32(len(other.done)))
+		}
+	case returned:
+		if !l.isOpen {
+			return s.remembered.put(key, 0)
+		}
+		l.open.output = now.value
+		l = lane{done: append(slices.Clone(l.done), l.open), lost: l.lost}
+	}
+	lanes[now.p] = l
+	return s.remembered.put(key, s.historyOf(lanes)+1)
+}
+
+// orderLost puts operations that crashes ended in their fixed order.
+func (s *processes) orderLost(lost []interval) {
+	slices.SortFunc(lost, func(a, b interval) int {
+		return cmp.Or(slices.Compare(a.after, b.after), strings.Compare(s.values.at(a.input).bytes, s.values.at(b.input).bytes))
+	})
+}
+
+// placed gives the operations of a history their numbers. Each distinct value of after is a
+// snapshot, and snapshots come one after the other; between two of them stand first the returns
+// that the later one has seen, then the calls that were made in it, each by process.
+func placed(lanes []lane) []shown {
+	var all []shown
+	for p, l := range lanes {
+		for _, i := range l.done {
+			all = append(all, shown{interval: i, p: model.ID(p)})
+		}
+		for _, i := range l.lost {
+			all = append(all, shown{interval: i, p: model.ID(p), pending: true})
+		}
+		if l.isOpen {
+			all = append(all, shown{interval: l.open, p: model.ID(p), pending: true})
+		}
+	}
+	seen := func(o shown) (sum uint32) {
+		for _, n := range o.after {
+			sum += n
+		}
+		return sum
+	}
+	slices.SortStableFunc(all, func(a, b shown) int { return cmp.Compare(seen(a), seen(b)) })
+	next := make([][]*shown, len(lanes)) // the returns that are still to come, by process
+	for i := range all {
+		if o := &all[i]; !o.pending {
+			next[o.p] = append(next[o.p], o)
+		}
+	}
+	returned := make([]uint32, len(lanes))
+	now := 0
+	tick := func() int { now++; return now - 1 }
+	for i := range all {
+		for p, n := range all[i].after {
+			for ; returned[p] < n; returned[p]++ {
+				next[p][returned[p]].to = tick()
+			}
+		}
+		all[i].from = tick()
+	}
+	for p := range lanes {
+		for _, o := range next[p][returned[p]:] {
+			o.to = tick()
+		}
+	}
+	for i := range all {
+		if all[i].pending {
+			all[i].to = tick()
+		}
+	}
+	return all
+}
+
+// remember adds to the history of the successor what a handler recorded.
+func (t *stepper) remember(c call, e *effect) error {
+	s := t.s
+	for _, m := range e.recorded {
+		h := t.next[s.historySlot]
+		after := s.afterwards(h, m)
+		if after == 0 {
+			return s.misrecorded(c, h, *s.moments.at(m))
+		}
+		t.set(s.historySlot, after-1)
+	}
+	return nil
+}
+
+func (s *processes) misrecorded(c call, h uint32, m moment) *model.Error {
+	what := show(s.copied(m.value))
+	if m.kind == returned {
+		return s.fault(c, model.Misused, fmt.Sprintf("it returns %s from an operation, and process %s has none open", what, s.name(m.p)),
+			"it returns twice, or without a call, or after a crash from an operation that it had called before")
+	}
+	open := show(s.copied(s.histories.at(h).lanes[m.p].open.input))
+	return s.fault(c, model.Misused, fmt.Sprintf("it calls the operation %s, and %s of process %s is still open", what, open, s.name(m.p)),
+		"it does not wait for the result of its last operation: a process has one open at a time")
+}

@@ -1,0 +1,325 @@
+package system
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
+)
+
+// erasedModel is a Machine of some type of state.
+type erasedModel interface {
+	model.Model
+	Erased() model.ErasedMachine
+}
+
+// How thoroughly the actions of a Machine are verified; see model.Machine.
+const (
+	MachineVerified = 4096
+	MachineSampled  = 1024
+)
+
+func compileMachine(def model.ErasedMachine) (front, error) {
+	if len(def.Actions) > maxClass {
+		return nil, fmt.Errorf("the machine has %d actions: at most %d can be told apart", len(def.Actions), maxClass)
+	}
+	m := &machine{def: def, shared: shares(def.State)}
+	var err error
+	if m.layout, err = codec.VectorOf(&m.registry, def.State); err != nil {
+		var e *codec.Error
+		if errors.As(err, &e) {
+			return nil, &model.Error{Fault: model.Unencodable, Where: "the state of the machine", Detail: e.Error()}
+		}
+		return nil, err
+	}
+	for _, a := range def.Actions {
+		if a.Count > maxIndex {
+			return nil, fmt.Errorf("action %q has %d instances: there may be up to %d", a.Name, a.Count, maxIndex)
+		}
+		m.classes = append(m.classes, Class{Kind: model.Acted, Name: a.Name, Owed: !a.Optional})
+	}
+	m.called = make([]sample[machineCall], len(def.Actions))
+	return m, nil
+}
+
+// machine is a compiled Machine.
+type machine struct {
+	def      model.ErasedMachine
+	registry codec.Registry
+	layout   *codec.Vector
+	classes  []Class
+	blobs    blobs
+	calls    atomic.Int64
+	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
+	initial   [][]uint32
+	initially sync.Once
+	called    []sample[machineCall]
+	// shared says that copies of a state share memory, so that an action
+	// could change its argument.
+	shared bool
+}
+
+// blobs interns the parts of a state that have no fixed size.
+type blobs struct {
+	mu    sync.RWMutex
+	ids   map[string]uint32
+	items list[[]byte]
+}
+
+func (t *blobs) id(b []byte) uint32 {
+	t.mu.RLock()
+	id, ok := t.ids[string(b)]
+	t.mu.RUnlock()
+	if ok {
+		return id
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if id, ok := t.ids[string(b)]; ok {
+		return id
+	}
+	if t.ids == nil {
+		t.ids = map[string]uint32{}
+	}
+	id, item := t.items.next()
+	*item = slices.Clone(b)
+	t.ids[string(*item)] = id
+	return id
+}
+
+func (t *blobs) bytes(id uint32) []byte { return *t.items.at(id) }
+
+func (m *machine) Width() int                                 { return m.layout.Width() }
+func (m *machine) Classes() []Class                           { return m.classes }
+func (m *machine) Processes() []string                        { return nil }
+func (m *machine) Calls() int64                               { return m.calls.Load() }
+func (m *machine) Learnt() int64                              { return 0 }
+func (m *machine) owner(uint64) int                           { return -1 }
+func (m *machine) obligation(_ []uint32, event uint64) uint64 { return event }
+func (m *machine) messages([]uint32, uint64, []uint32) int    { return 0 }
+func (m *machine) memoises() bool                             { return false }
+func (m *machine) newStepper() Stepper {
+	return &machineStepper{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()),
+		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)), state: m.new(), result: m.new()}
+}
+
+func (m *machine) read(v []uint32, p part) uint32 { return v[p.a] }
+
+// put lays s out, and explains what cannot be.
+func (m *machine) put(where string, s any, out []uint32) error {
+	if err := m.layout.Put(s, out, m.blobs.id); err != nil {
+		return m.unencodable(where, err)
+	}
+	return nil
+}
+
+func (m *machine) unencodable(where string, err error) *model.Error {
+	return &model.Error{Fault: model.Unencodable, Where: where, Detail: err.Error(),
+		Cause: "the state of a machine is a plain value: numbers, strings, structs, arrays, slices, maps and pointers to such"}
+}
+
+// new returns a pointer to a state.
+func (m *machine) new() any { return reflect.New(m.def.State).Interface() }
+
+// get returns a pointer to a copy of state v that shares nothing.
+func (m *machine) get(v []uint32) any {
+	s := m.new()
+	if err := m.layout.Get(v, s, m.blobs.bytes); err != nil {
+		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
+	}
+	return s
+}
+
+// whole returns the value of state v.
+func (m *machine) whole(v []uint32) any { return reflect.ValueOf(m.get(v)).Elem().Interface() }
+
+// machineSnapshot is a state of a machine: a State asks nothing else of it than what is here.
+type machineSnapshot struct {
+	model.Snapshot
+	m *machine
+	v []uint32
+}
+
+func (s *machineSnapshot) N() int     { return 0 }
+func (s *machineSnapshot) Whole() any { return s.m.whole(s.v) }
+
+// state implements front.
+func (m *machine) state(v []uint32, _ bool, _ *run) model.State {
+	return model.NewState(&machineSnapshot{m: m, v: v})
+}
+
+// start calls Init.
+func (m *machine) start(emit func(v []uint32)) error {
+	var states []any
+	if err := model.Guard("Init of the machine", func() { states = m.def.Init() }); err != nil {
+		return err
+	}
+	m.calls.Add(1)
+	if len(states) == 0 {
+		return &model.Error{Fault: model.Misused, Where: "Init of the machine", Detail: "it returns no initial state"}
+	}
+	v := make([]uint32, m.Width())
+	for i := range states {
+		if err := m.put("Init of the machine", states[i], v); err != nil {
+			return err
+		}
+		emit(v)
+	}
+	return nil
+}
+
+// events implements front.
+func (m *machine) events(v []uint32) ([]Numbered, error) {
+	var all []Numbered
+	err := m.newStepper().Step(v, func(e uint64, slots []int32, values []uint32) {
+		all = append(all, Numbered{Number: e, Step: Step{Event: m.eventOf(v, e, nil)}, After: apply(v, slots, values)})
+	})
+	return all, err
+}
+
+func (m *machine) eventOf(_ []uint32, event uint64, _ *run) model.Event {
+	class, _, index, _ := parts(event)
+	e := model.Event{Kind: model.Acted, Process: model.None, From: model.None, To: model.None, Suspect: model.None}
+	if err := model.Guard("Label", func() { e.Name = m.def.Actions[class].Label(index) }); err != nil {
+		e.Name = m.def.Actions[class].Name
+	}
+	return e
+}
+
+// machineStepper generates the successors of states of a Machine.
+type machineStepper struct {
+	m             *machine
+	out, again    []uint32
+	slots         []int32
+	values        []uint32
+	seen          []int    // calls of each action by this stepper
+	tried         []uint64 // the same, with those that its guard refused
+	state, result any      // here so that they are allocated once
+
+	// Where a panic would have come from.
+	action, instance int
+}
+
+// Step implements Stepper.
+func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {
+	t.action = -1
+	defer func() {
+		if t.action < 0 {
+			return // the engine's own panic, if any
+		}
+		if x := recover(); x != nil {
+			err = t.explain(v, model.Panic(t.where(), x))
+		}
+	}()
+	if err := t.m.layout.Get(v, t.state, t.m.blobs.bytes); err != nil {
+		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
+	}
+	calls := int64(0)
+	for a := range t.m.def.Actions {
+		act := &t.m.def.Actions[a]
+		for i := range act.Count {
+			t.action, t.instance = a, i
+			calls++
+			wanted := t.wanted(a)
+			if act.Enabled != nil {
+				if !act.Enabled(t.state, i) {
+					if wanted {
+						t.m.called[a].keep(machineCall{a, i, slices.Clone(v), nil}, againSteps)
+					}
+					continue
+				}
+				calls++
+			}
+			act.Do(t.state, t.result, i)
+			if err := t.m.layout.Put(t.result, t.out, t.m.blobs.id); err != nil {
+				return t.explain(v, t.m.unencodable(t.where(), err))
+			}
+			if wanted {
+				t.m.called[a].keep(machineCall{a, i, slices.Clone(v), slices.Clone(t.out)}, againSteps)
+			}
+			if n := t.seen[a]; n < MachineVerified || n%MachineSampled == 0 {
+				if err := t.verify(v, act, i); err != nil {
+					return err
+				}
+			}
+			t.seen[a]++
+			t.action = -1
+			t.emit(v, event(a, 0, i), emit)
+		}
+	}
+	t.m.calls.Add(calls)
+	t.action = -1
+	if t.m.shared {
+		if err := t.m.layout.Put(t.state, t.again, t.m.blobs.id); err != nil || !slices.Equal(t.again, v) {
+			return t.culprit(v)
+		}
+	}
+	return nil
+}
+
+func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int32, []uint32)) {
+	t.slots, t.values = t.slots[:0], t.values[:0]
+	for i, x := range t.out {
+		if x != v[i] {
+			t.slots, t.values = append(t.slots, int32(i)), append(t.values, x)
+		}
+	}
+	emit(event, t.slots, t.values)
+}
+
+func (t *machineStepper) where() string {
+	return fmt.Sprintf("action %q", t.m.def.Actions[t.action].Label(t.instance))
+}
+
+// verify runs an action once more, on a copy of the state, and compares.
+func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) error {
+	s := t.m.get(v)
+	if act.Enabled != nil && !act.Enabled(s, i) {
+		return t.explain(v, &model.Error{Fault: model.Impure, Where: t.where(), Detail: "its guard said yes in one run and no in another, given the same state", Cause: causeOutside})
+	}
+	next := t.m.new()
+	act.Do(s, next, i)
+	if err := t.m.put(t.where(), next, t.again); err != nil {
+		return t.explain(v, err)
+	}
+	if !slices.Equal(t.out, t.again) {
+		return t.explain(v, &model.Error{Fault: model.Impure, Where: t.where(), Cause: causeOutside,
+			Detail: fmt.Sprintf("two runs on the same state led to different states: first %s; then %s", show(t.m.whole(t.out)), show(t.m.whole(t.again)))})
+	}
+	return nil
+}
+
+// culprit finds the action that changes its argument in state v.
+func (t *machineStepper) culprit(v []uint32) error {
+	for a := range t.m.def.Actions {
+		act := &t.m.def.Actions[a]
+		for i := range act.Count {
+			t.action, t.instance = a, i
+			s := t.m.get(v)
+			if act.Enabled == nil || act.Enabled(s, i) {
+				act.Do(s, t.result, i)
+			}
+			if err := t.m.put(t.where(), s, t.again); err != nil || !slices.Equal(t.again, v) {
+				return t.explain(v, &model.Error{Fault: model.Impure, Where: t.where(),
+					Detail: fmt.Sprintf("it changed its argument, from %s to %s", show(t.m.whole(v)), show(reflect.ValueOf(s).Elem().Interface())),
+					Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"})
+			}
+		}
+	}
+	t.action = -1
+	return &model.Error{Fault: model.Impure, Where: "an action of the machine", Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
+}
+
+// explain adds the state to an Error.
+func (t *machineStepper) explain(v []uint32, err error) error {
+	var e *model.Error
+	if errors.As(err, &e) {
+		e.State = []string{"state: " + show(t.m.whole(v))}
+	}
+	return err
+}

@@ -1,0 +1,215 @@
+package system
+
+import (
+	"iter"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// memo maps integers to values. Readers take no lock, so that workers share
+// what any of them has learnt; writers do, and are rare, since a value is written once.
+type memo[V any] struct {
+	table atomic.Pointer[memoTable[V]]
+	write sync.Mutex
+	count int
+}
+
+type memoTable[V any] struct {
+	shift   uint
+	entries []memoEntry[V]
+}
+
+// memoEntry is empty while key is 0. The value is written before the key is
+// published and never after.
+type memoEntry[V any] struct {
+	key   atomic.Uint64 // 1 more than the key
+	value V
+}
+
+func (t *memoTable[V]) home(key uint64) int { return int(key * 0x9E3779B97F4A7C15 >> t.shift) }
+
+// get returns the value at key. Keys are below 1<<64-1.
+func (m *memo[V]) get(key uint64) (v V, ok bool) {
+	t := m.table.Load()
+	if t == nil {
+		return v, false
+	}
+	for i := t.home(key); ; i++ {
+		if i == len(t.entries) {
+			i = 0
+		}
+		switch e := &t.entries[i]; e.key.Load() {
+		case key + 1:
+			return e.value, true
+		case 0:
+			return v, false
+		}
+	}
+}
+
+// put records v at key, unless there is a value already, and returns the one
+// that stands.
+func (m *memo[V]) put(key uint64, v V) V {
+	m.write.Lock()
+	defer m.write.Unlock()
+	if old, ok := m.get(key); ok {
+		return old
+	}
+	t := m.table.Load()
+	if t == nil || 2*(m.count+1) > len(t.entries) {
+		size := 4
+		if t != nil {
+			size = 2 * len(t.entries)
+		}
+		grown := &memoTable[V]{shift: uint(64 - bits.Len(uint(size-1))), entries: make([]memoEntry[V], size)}
+		if t != nil {
+			for i := range t.entries {
+				if k := t.entries[i].key.Load(); k != 0 {
+					grown.put(k-1, t.entries[i].value)
+				}
+			}
+		}
+		t = grown
+		t.put(key, v)
+		m.table.Store(t)
+	} else {
+		t.put(key, v)
+	}
+	m.count++
+	return v
+}
+
+func (t *memoTable[V]) put(key uint64, v V) {
+	i := t.home(key)
+	for t.entries[i].key.Load() != 0 {
+		if i++; i == len(t.entries) {
+			i = 0
+		}
+	}
+	t.entries[i].value = v
+	t.entries[i].key.Store(key + 1)
+}
+
+// all iterates over what is known, in no order.
+func (m *memo[V]) all() iter.Seq2[uint64, V] {
+	return func(yield func(uint64, V) bool) {
+		t := m.table.Load()
+		if t == nil {
+			return
+		}
+		for i := range t.entries {
+			if k := t.entries[i].key.Load(); k != 0 && !yield(k-1, t.entries[i].value) {
+				return
+			}
+		}
+	}
+}
+
+// list is a growing array whose elements never move, so that it is read
+// without a lock: page k holds 64<<k elements.
+type list[T any] struct {
+	pages [27]atomic.Pointer[[]T]
+	len   int // guarded by whoever appends
+}
+
+func page(i uint32) (k, offset int) {
+	j := uint(i) + 64
+	k = bits.Len(j) - 7
+	return k, int(j - 64<<k)
+}
+
+// at returns element i, which must have been appended before i was learnt.
+func (l *list[T]) at(i uint32) *T {
+	k, offset := page(i)
+	return &(*l.pages[k].Load())[offset]
+}
+
+// next returns the element after the last, to be filled in before its index is
+// told to anybody. Appends are one at a time.
+func (l *list[T]) next() (uint32, *T) {
+	i := uint32(l.len)
+	k, offset := page(i)
+	if l.pages[k].Load() == nil {
+		p := make([]T, 64<<k)
+		l.pages[k].Store(&p)
+	}
+	l.len++
+	return i, &(*l.pages[k].Load())[offset]
+}
+
+// near is one worker's view of a list: the elements that it has read before are
+// found without finding their page again.
+type near[T any] struct {
+	list *list[T]
+	seen []*T
+}
+
+func (n *near[T]) at(i uint32) *T {
+	if int(i) < len(n.seen) && n.seen[i] != nil {
+		return n.seen[i]
+	}
+	return n.fetch(i)
+}
+
+func (n *near[T]) fetch(i uint32) *T {
+	if int(i) >= len(n.seen) {
+		n.seen = append(n.seen, make([]*T, int(i)+1-len(n.seen))...)
+	}
+	n.seen[i] = n.list.at(i)
+	return n.seen[i]
+}
+
+// interner numbers distinct keys 0, 1, … in the order of first sight, and keeps
+// an item for each.
+type interner[K comparable, T any] struct {
+	mu    sync.RWMutex
+	ids   map[K]uint32
+	items list[T]
+}
+
+// id returns the number of k; make fills in the item the first time.
+func (t *interner[K, T]) id(k K, fill func(item *T)) uint32 {
+	t.mu.RLock()
+	id, ok := t.ids[k]
+	t.mu.RUnlock()
+	if ok {
+		return id
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if id, ok := t.ids[k]; ok {
+		return id
+	}
+	if t.ids == nil {
+		t.ids = map[K]uint32{}
+	}
+	id, item := t.items.next()
+	fill(item)
+	t.ids[k] = id
+	return id
+}
+
+// lookup returns the number of the key with the given bytes, if it has one.
+func lookup[T any](t *interner[string, T], key []byte) (id uint32, ok bool) {
+	t.mu.RLock()
+	id, ok = t.ids[string(key)]
+	t.mu.RUnlock()
+	return id, ok
+}
+
+func (t *interner[K, T]) at(id uint32) *T { return t.items.at(id) }
+
+func (t *interner[K, T]) size() int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return len(t.ids)
+}
+
+// boolean is 1 for true, as an index or a number.
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,152 @@
+package system
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Odds are the probabilities of failures, each between 0 and 1. They make chance of what an instance leaves open otherwise: with the odds of a
+// kind of failure it no longer strikes when a scheduler wishes, but when a coin says so. All coins are
+// independent. A kind that is nil stays as it is, and so do its budget and all else that a scheduler decides: which
+// event is next, when who has crashed recovers, what failures without odds there are. Whatever handlers Choose
+// is uniform, with or without odds.
+//
+// The failures must be in the instance's budget of Faults. Where that is spent no coin is thrown any more, so that the budget
+// is part of the question: Unlimited asks it of independent failures.
+type Odds struct {
+	_ struct{}
+
+	// Lose is thrown for each delivery: the message is lost instead.
+	Lose *big.Rat
+
+	// Duplicate is thrown for each delivery: the message stays in its channel as well.
+	Duplicate *big.Rat
+
+	// Crash is thrown for each act, delivery and timeout of a process that may crash: it crashes instead, and what it was
+	// about to do is not done.
+	Crash *big.Rat
+
+	// CrashOnce is thrown once for each process that may crash, at a time that the scheduler chooses, and that it may put off for ever: with this
+	// probability the process fails in the whole execution. Not together with Crash.
+	CrashOnce *big.Rat
+}
+
+// oddsFlags are the kinds of odds as ParseOdds knows them.
+var oddsFlags = [...]string{"lose", "duplicate", "crash", "crash-once"}
+
+func (o *Odds) kinds() [len(oddsFlags)]**big.Rat {
+	return [...]**big.Rat{&o.Lose, &o.Duplicate, &o.Crash, &o.CrashOnce}
+}
+
+// None reports whether there are no odds.
+func (o Odds) None() bool {
+	for _, p := range o.kinds() {
+		if *p != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// String writes "lose=1/10,crash-once=1/10000", which ParseOdds reads.
+func (o Odds) String() string {
+	var parts []string
+	for i, p := range o.kinds() {
+		if *p != nil {
+			parts = append(parts, oddsFlags[i]+"="+(*p).RatString())
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// rational is a decimal number or a fraction, of a length that does no harm.
+var rational = regexp.MustCompile(`^[0-9]{1,40}(/[0-9]{1,40}|(\.[0-9]{1,60})?([eE]-?[0-9]{1,3})?)$`)
+
+// ParseOdds reads odds separated by commas: lose=0.1,crash=1/100. Kinds are lose, duplicate, crash and crash-once.
+func ParseOdds(text string) (Odds, error) {
+	var o Odds
+	var wrong []error
+	if strings.TrimSpace(text) == "" {
+		return o, nil
+	}
+	kinds := o.kinds()
+	for _, part := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		at := -1
+		for i, flag := range oddsFlags {
+			if flag == name {
+				at = i
+			}
+		}
+		switch {
+		case at < 0:
+			wrong = append(wrong, fmt.Errorf("there are no odds of %q: there are %s", name, strings.Join(oddsFlags[:], ", ")))
+		case *kinds[at] != nil:
+			wrong = append(wrong, fmt.Errorf("the odds of %s are given twice", name))
+		case !rational.MatchString(value):
+			wrong = append(wrong, fmt.Errorf("the odds %q are not a number: write %s=1/100 or %s=0.01", part, name, name))
+		default:
+			p, ok := new(big.Rat).SetString(value)
+			if !ok {
+				wrong = append(wrong, fmt.Errorf("the odds %q are not a number: is the denominator 0?", part))
+				continue
+			}
+			*kinds[at] = p
+		}
+	}
+	return o, errors.Join(append(wrong, o.Validate())...)
+}
+
+// Validate reports everything that is wrong with o, or nil.
+func (o Odds) Validate() error {
+	var wrong []error
+	one := big.NewRat(1, 1)
+	for i, p := range o.kinds() {
+		if *p != nil && ((*p).Sign() < 0 || (*p).Cmp(one) > 0) {
+			wrong = append(wrong, fmt.Errorf("the odds of %s are %s: a probability is between 0 and 1", oddsFlags[i], (*p).RatString()))
+		}
+	}
+	if o.Crash != nil && o.CrashOnce != nil {
+		wrong = append(wrong, errors.New("there are odds of crash and of crash-once: it is the one or the other"))
+	}
+	return errors.Join(wrong...)
+}
+
+// fit reports odds of failures that the budget f does not have.
+func (o Odds) fit(f model.Faults) error {
+	var wrong []error
+	for i, n := range []int{f.Lose, f.Duplicate, f.Crash, f.Crash} {
+		kind := [...]model.Kind{model.Lose, model.Duplicate, model.Crash, model.Crash}[i]
+		if *o.kinds()[i] != nil && n == 0 {
+			wrong = append(wrong, fmt.Errorf("there are odds of %s, and no budget of it: --%s unlimited leaves it to the odds how many there are", oddsFlags[i], kind))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// Probabilistic tells chance from choice in the states of a System: it groups the events of a state into decisions. A scheduler
+// takes one of these, and chance takes one of its branches. One goroutine uses it at a time.
+type Probabilistic interface {
+	// Initial calls emit for each initial state, by decisions: those with the same number belong to one, 0, 1, 2, …, in order. The
+	// choices of a process's Init are chance's; which of several initial states of a Machine it is, is not.
+	Initial(emit func(v []uint32, decision int, p *big.Rat)) error
+
+	// Decide calls emit for each decision in state v, given the coins that were thrown once and for all on the way there,
+	// 0 at first. A branch is an event, by its place in the order of Stepper.Step, or -1 for none; its probability, which is more
+	// than 0; and the coins that are thrown then. The slices are only good during the call. Obligations are those of
+	// System.Obligation; only what is owed has one.
+	Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error
+}
+
+// Probabilistic returns a Probabilistic for one goroutine, or says why odds do not fit the system.
+func (s *System) Probabilistic(o Odds) (Probabilistic, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	return s.probabilistic(o)
+}

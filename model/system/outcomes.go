@@ -1,0 +1,257 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// root returns where the tree of a call hangs.
+func (s *processes) root(c call) root {
+	switch c.kind {
+	case callInit:
+		return root{&s.inits[c.p], 0}
+	case callAct:
+		return root{&s.acts[c.p], uint64(c.local)<<32 | uint64(c.index)}
+	case callReceive:
+		return root{&s.channels[c.index].receive, uint64(c.local)<<32 | uint64(c.message)}
+	case callTimeout:
+		return root{&s.timeouts[c.p], uint64(c.local)<<32 | uint64(c.index)}
+	case callDetect:
+		return root{&s.detections[c.p], uint64(c.local)<<32 | uint64(c.index)<<1 | uint64(c.message)}
+	}
+	return root{&s.recoveries[c.p], uint64(c.local)}
+}
+
+// tree returns the decision tree of a call that is made on top of the given
+// writes.
+func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
+	at := t.s.root(c)
+	tree, ok := at.trees.get(at.key)
+	if !ok {
+		t.begin(writes)
+		if err := t.s.learn(c, at, nil, t.reads); err != nil {
+			return nil, err
+		}
+		tree, _ = at.trees.get(at.key)
+	}
+	return tree, nil
+}
+
+// outcomes emits the successors that a call leads to, one for each way its
+// choices can come out, on top of the given writes.
+func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...write) error {
+	if e := tree.leaf; e != nil {
+		t.begin(writes)
+		t.count(event, 1)
+		return t.outcome(c, e, event)
+	}
+	t.script, t.widths = t.script[:0], t.widths[:0]
+	for n := uint64(0); ; n++ {
+		if n == model.MaxOutcomes {
+			return t.s.fault(c, model.TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", model.MaxOutcomes),
+				"split the choice over several steps")
+		}
+		t.begin(writes)
+		e, err := t.walk(c, tree)
+		if err != nil {
+			return err
+		}
+		t.drawn = true
+		if err := t.outcome(c, e, event|n); err != nil {
+			return err
+		}
+		if !t.nextScript() {
+			t.count(event, int(n)+1)
+			return nil
+		}
+	}
+}
+
+// count notes how many outcomes the choices of a call have, whether or not what they send fits into channels.
+func (t *stepper) count(event uint64, outcomes int) {
+	if t.choices != nil {
+		t.choices[event>>indexShift] = outcomes
+	}
+}
+
+// walk goes down a tree to the leaf for the script, which it extends by first
+// outcomes, and for what the handler reads.
+func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
+	chosen := 0
+	for at := tree; ; {
+		if at.leaf != nil {
+			return at.leaf, nil
+		}
+		var child *node[effect]
+		for try := 0; child == nil; try++ {
+			if try == 2 {
+				return nil, t.s.fault(c, model.Impure, errStrayed.Error(), causeOutside)
+			}
+			if try == 1 {
+				if err := t.s.learn(c, t.s.root(c), t.script, t.reads); err != nil {
+					return nil, err
+				}
+			}
+			if at.outcomes == nil {
+				child, _ = at.children.get(uint64(t.reads(at.part)))
+				continue
+			}
+			if chosen == len(t.script) {
+				t.script, t.widths = append(t.script, 0), append(t.widths, uint32(len(at.outcomes)))
+			}
+			child = at.outcomes[t.script[chosen]].Load()
+		}
+		if at.outcomes != nil {
+			chosen++
+		}
+		at = child
+	}
+}
+
+// nextScript moves on to the next outcome of the choices, if there is one.
+func (t *stepper) nextScript() bool {
+	for last := len(t.script) - 1; last >= 0; last-- {
+		if t.script[last]++; t.script[last] < t.widths[last] {
+			return true
+		}
+		t.script, t.widths = t.script[:last], t.widths[:last]
+	}
+	return false
+}
+
+// outcome emits the successor that a handler's result leads to. There is none
+// if the guard said no or if a message does not fit its channel.
+func (t *stepper) outcome(c call, e *effect, event uint64) error {
+	if e.disabled {
+		return nil
+	}
+	s, p := t.s, c.p
+	slot := s.procSlot[p]
+	if at := t.next[slot]; e.simple && t.rows[p].at(at).plain {
+		t.set(slot, e.plain)
+	} else {
+		t.set(slot, s.after(p, at, e))
+	}
+	t.lost = t.lost[:0]
+	for i := range e.ops {
+		o := &e.ops[i]
+		if !o.send {
+			t.set(s.varSlot[o.index], o.value)
+			continue
+		}
+		ch := &s.channels[o.index]
+		gone := s.severed(t.next, ch) || s.crashStop && t.rows[ch.to].at(t.next[s.procSlot[ch.to]]).down
+		if t.describe != nil {
+			t.lost = append(t.lost, gone)
+		}
+		if gone {
+			continue
+		}
+		content := t.next[ch.slot]
+		if limit := s.inst.Network.Capacity; limit > 0 && len(t.contents.at(content).entries) >= limit {
+			return nil
+		}
+		t.set(ch.slot, s.push(content, s.stamp(o.value, c.kind == callReceive, t.stable())))
+	}
+	if len(e.recorded) > 0 {
+		if err := t.remember(c, e); err != nil {
+			return err
+		}
+	}
+	if t.describe != nil {
+		t.describe(e, t.lost)
+	}
+	t.done(event)
+	return nil
+}
+
+// Initial implements front: the processes start in the order of their IDs,
+// and each choice in an Init is a branch.
+func (s *processes) Initial(emit func(v []uint32)) error {
+	if s.symmetry == nil {
+		return s.initial(func(v, _ []uint32) { emit(v) })
+	}
+	var all [][]uint32
+	if err := s.initial(func(v, _ []uint32) { all = append(all, slices.Clone(v)) }); err != nil {
+		return err
+	}
+	if err := s.symmetry.checkInitial(all); err != nil {
+		return err
+	}
+	for _, v := range all {
+		emit(v)
+	}
+	return nil
+}
+
+// initial is Initial with the widths of the choices that led to each state.
+func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
+	v := make([]uint32, s.width)
+	for p, slot := range s.procSlot {
+		v[slot] = s.row(model.ID(p), record{}) // stands in until Init has run
+	}
+	for x, slot := range s.varSlot {
+		if v[slot], err = s.initialValue(x); err != nil {
+			return err
+		}
+	}
+	if s.budgetSlot >= 0 {
+		v[s.budgetSlot] = s.budgetOf(budgetFrom(s.inst.Faults))
+	}
+	if s.linkSlot >= 0 {
+		v[s.linkSlot] = s.cutsOf(cutSet{})
+	}
+	for _, slot := range s.suspectSlot {
+		v[slot] = s.suspectSet(0)
+	}
+	if s.historySlot >= 0 {
+		v[s.historySlot] = s.historyOf(make([]lane, s.n))
+	}
+	if s.phaseSlot >= 0 {
+		v[s.phaseSlot] = unstable + uint32(s.inst.Timing.Within)
+	}
+	return s.start(0, v, nil, emit)
+}
+
+// initialValue numbers the initial value of a shared variable.
+func (s *processes) initialValue(x int) (id uint32, err error) {
+	shared := s.inst.Variables[x]
+	err = model.Guard("shared variable "+shared.Name(), func() { id = s.value("initial value", shared.Initial()) })
+	return id, err
+}
+
+// start runs the Inits from process p on. It emits each outcome with the widths of the choices that led to it, which those of
+// the Inits before p are the first of.
+func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []uint32)) error {
+	if int(p) == s.n {
+		emit(v, widths)
+		return nil
+	}
+	t := s.stepper()
+	var failed error
+	t.load(v, func(_ uint64, slots []int32, values []uint32) {
+		if failed != nil {
+			return
+		}
+		after := append([]uint32(nil), v...)
+		for i, slot := range slots {
+			after[slot] = values[i]
+		}
+		all := widths
+		if t.drawn {
+			all = slices.Concat(widths, t.widths)
+		}
+		failed = s.start(p+1, after, all, emit)
+	})
+	c := call{kind: callInit, p: p}
+	tree, err := t.tree(c)
+	if err == nil {
+		err = t.outcomes(c, tree, 0)
+	}
+	if err == nil {
+		err = failed
+	}
+	return err
+}

@@ -1,0 +1,152 @@
+package system
+
+import "github.com/anel-mc/mc/model"
+
+// recorder is the Host of a run of a handler: it records what the handler reads and chooses, on which its result depends, and what it does.
+type recorder struct {
+	sys     *processes
+	self    model.ID
+	run     run
+	given   []given
+	room    [2]given // for the first of these
+	effects []op
+	marks   []string
+	store   uint32 // 1 more than the value to store
+	timers  []timerOp
+	// recorded are the moments of the history.
+	recorded []uint32
+}
+
+// op is an effect on a slot: push a message, or write a variable.
+type op struct {
+	send  bool
+	index int32 // of the channel or variable
+	value uint32
+}
+
+// timerOp sets a timer or cancels it.
+type timerOp struct {
+	set   bool
+	name  uint32
+	ticks uint32 // 0 under Async timing, where they make no difference
+}
+
+// N implements model.Host, as do the methods that follow.
+func (r *recorder) N() int { return r.sys.n }
+
+func (r *recorder) Joined(to model.ID) bool { return r.sys.channelAt[r.self][to] >= 0 }
+
+func (r *recorder) Send(to model.ID, m model.Message) {
+	c := r.sys.channelAt[r.self][to]
+	if c < 0 {
+		model.Misuse("it sends from %s to %s, and the topology (%s) has no such channel", r.sys.name(r.self), r.sys.name(to), r.sys.inst.Network.Topology)
+	}
+	if r.sys.kinds[to].Receive == nil {
+		model.Misuse("it sends to %s, and %s has no Receive", r.sys.name(to), r.sys.kinds[to].Name)
+	}
+	r.effects = append(r.effects, op{send: true, index: c, value: r.sys.value("message", m)})
+}
+
+// Resend implements model.Resender.
+func (r *recorder) Resend(change func(m model.Message) model.Message) {
+	for i := range r.effects {
+		if o := &r.effects[i]; o.send {
+			o.value = r.sys.value("message", change(r.sys.values.at(o.value).value))
+		}
+	}
+}
+
+func (r *recorder) SetTimer(name string, ticks int) {
+	if r.sys.kinds[r.self].Timeout == nil {
+		model.Misuse("it sets timer %q, and %s has no Timeout", name, r.sys.kinds[r.self].Name)
+	}
+	o := timerOp{set: true, name: r.sys.timerName(name)}
+	if r.sys.inst.Timing.Mode != model.Async {
+		o.ticks = uint32(ticks)
+	}
+	r.timers = append(r.timers, o)
+}
+
+func (r *recorder) CancelTimer(name string) {
+	r.timers = append(r.timers, timerOp{name: r.sys.timerName(name)})
+}
+
+func (r *recorder) Store(v any) { r.store = r.sys.value("stored value", v) + 1 }
+
+func (r *recorder) Choose(n int) int { return r.run.choose(n) }
+
+func (r *recorder) Mark(text string) { r.marks = append(r.marks, text) }
+
+// variable returns the index of a shared variable; does is what the handler does to it.
+func (r *recorder) variable(does, name string) int32 {
+	x, ok := r.sys.variableAt[name]
+	if !ok {
+		model.Misuse("it %s the shared variable %q, which the instance does not list", does, name)
+	}
+	return x
+}
+
+func (r *recorder) Read(variable string) any {
+	x := r.variable("reads", variable)
+	for i := len(r.effects) - 1; i >= 0; i-- {
+		if e := r.effects[i]; !e.send && e.index == x {
+			return r.sys.copied(e.value)
+		}
+	}
+	return r.give("shared variable "+variable, r.run.read(part{kind: partVariable, a: x}))
+}
+
+func (r *recorder) Write(variable string, v any) {
+	x := r.variable("writes", variable)
+	r.effects = append(r.effects, op{index: x, value: r.sys.value("shared variable "+variable, v)})
+}
+
+func (r *recorder) Suspects(q model.ID) bool {
+	if r.sys.inst.Detector == model.NoDetector {
+		model.Misuse("it asks whom it suspects, and the instance has no Detector")
+	}
+	return *r.sys.suspects.at(r.run.read(part{kind: partSuspects, a: int32(r.self)}))>>q&1 != 0
+}
+
+func (r *recorder) Clock() int {
+	if r.sys.inst.Clocks.Max == 0 {
+		model.Misuse("it reads a clock, and the instance has no Clocks")
+	}
+	return int(r.run.read(part{kind: partClock, a: int32(r.self)}))
+}
+
+func (r *recorder) Call(in any) { r.record(called, "call", in) }
+
+func (r *recorder) Return(out any) { r.record(returned, "return", out) }
+
+func (r *recorder) record(k momentKind, what string, v any) {
+	if r.sys.historySlot < 0 {
+		model.Misuse("it records the %s of an operation, and the instance keeps no history: set Instance.History", what)
+	}
+	m := moment{k, r.self, r.sys.value(what, v)}
+	r.recorded = append(r.recorded, r.sys.moments.id(m, func(x *moment) { *x = m }))
+}
+
+// given is a value that a handler was given: a copy, which is lent to one after the other. It is as before when it
+// comes back, or that is an error.
+type given struct {
+	what  string
+	id    uint32
+	value any
+}
+
+// give returns a copy of an interned value for the handler: a new one if the order of a map could show, which is the more
+// likely the more maps there are.
+func (r *recorder) give(what string, id uint32) any {
+	x := r.sys.values.at(id)
+	v := x.lent
+	switch {
+	case x.ranges:
+		v = r.sys.copied(id)
+	case !x.isLent:
+		v = r.sys.copied(id)
+		x.lent, x.isLent = v, true
+	}
+	r.given = append(r.given, given{what, id, v})
+	return v
+}

@@ -1,0 +1,266 @@
+package system
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// What the slots of an Instance hold, and the operations on them, each of which
+// is done once and looked up afterwards.
+
+// record is what the slot of a process holds.
+type record struct {
+	local  uint32 // value
+	stored uint32 // 1 more than a value; 0 for nothing
+	timers uint32 // timer set
+	down   bool
+}
+
+// row is a record with what a process can do in it.
+type row struct {
+	record
+	// plain says that local is all there is to it.
+	plain   bool
+	idle    atomic.Bool // known to have no live act and no timer
+	live    atomic.Pointer[[]liveAct]
+	crashed atomic.Uint32 // 1 more than the row after a crash, once known
+}
+
+// liveAct is an act that may be enabled: its tree is not just "disabled".
+type liveAct struct {
+	act  uint32
+	tree *node[effect]
+}
+
+func (s *processes) row(p model.ID, r record) uint32 {
+	return s.rows[p].id(r, func(x *row) {
+		x.record = r
+		x.plain = r.stored == 0 && r.timers == 0 && !r.down
+	})
+}
+
+// after returns the row of process p after a handler that was called in row at.
+func (s *processes) after(p model.ID, at uint32, e *effect) uint32 {
+	key := uint64(at)<<32 | uint64(e.id)
+	after, ok := s.become[p].get(key)
+	if !ok {
+		r := s.rows[p].at(at)
+		changed := record{local: e.local, stored: r.stored, timers: s.withTimers(r.timers, e.timers)}
+		if e.store != 0 {
+			changed.stored = e.store
+		}
+		after = s.become[p].put(key, s.row(p, changed))
+	}
+	return after
+}
+
+// fire returns the row of process p when the timer at a position has fired.
+func (s *processes) fire(p model.ID, at uint32, position int) uint32 {
+	key := uint64(at)<<32 | uint64(position)
+	after, ok := s.fired[p].get(key)
+	if !ok {
+		r := s.rows[p].at(at).record
+		fired := (*s.timers.at(r.timers))[position]
+		r.timers = s.withTimers(r.timers, []timerOp{{name: fired.name}})
+		after = s.fired[p].put(key, s.row(p, r))
+	}
+	return after
+}
+
+// crash returns the row of process p after a crash.
+func (s *processes) crash(p model.ID, at uint32) uint32 {
+	r := s.rows[p].at(at)
+	if known := r.crashed.Load(); known != 0 {
+		return known - 1
+	}
+	after := s.row(p, record{down: true, stored: r.stored})
+	r.crashed.Store(after + 1)
+	return after
+}
+
+// timer is a timer that is set: it fires when left is 0. Under Async timing it
+// always is.
+type timer struct {
+	name uint32
+	left uint32
+}
+
+// timerSet holds the timers that are set, sorted by name.
+type timerSet []timer
+
+func (s *processes) timerName(name string) uint32 {
+	return s.timerIDs.id(name, func(x *string) { *x = name })
+}
+
+func (s *processes) timerSetOf(t timerSet) uint32 {
+	var key []uint32
+	for _, x := range t {
+		key = append(key, x.name, x.left)
+	}
+	return s.timers.id(words(key), func(x *timerSet) { *x = t })
+}
+
+// withTimers applies what a handler did to a set of timers.
+func (s *processes) withTimers(set uint32, ops []timerOp) uint32 {
+	if len(ops) == 0 {
+		return set
+	}
+	t := slices.Clone(*s.timers.at(set))
+	for _, o := range ops {
+		t = slices.DeleteFunc(t, func(x timer) bool { return x.name == o.name })
+		if o.set {
+			t = append(t, timer{o.name, o.ticks})
+		}
+	}
+	slices.SortFunc(t, func(a, b timer) int { return strings.Compare(*s.timerIDs.at(a.name), *s.timerIDs.at(b.name)) })
+	return s.timerSetOf(t)
+}
+
+// tick returns the row of process p, in which no timer is due, after a tick.
+func (s *processes) tick(p model.ID, at uint32) uint32 {
+	if after, ok := s.ticked[p].get(uint64(at)); ok {
+		return after
+	}
+	r := s.rows[p].at(at).record
+	t := slices.Clone(*s.timers.at(r.timers))
+	for i := range t {
+		t[i].left--
+	}
+	r.timers = s.timerSetOf(t)
+	return s.ticked[p].put(uint64(at), s.row(p, r))
+}
+
+// content is what a channel holds: its messages in the order of sending if it
+// is FIFO, otherwise in the order of their encodings.
+type content struct {
+	entries []uint32
+	// next are the positions of what can be delivered now: the first message of a
+	// FIFO channel, one of each distinct message otherwise.
+	next []int32
+	// losable are the positions of what can be lost now; see processes.losesAny.
+	losable []int32
+	// due says that a message must be delivered before time moves on, and
+	// clocked that a tick changes anything.
+	due, clocked bool
+}
+
+// words is the key of a sequence of ids.
+func words(ids []uint32) string {
+	b := make([]byte, 0, 4*len(ids))
+	for _, id := range ids {
+		b = binary.LittleEndian.AppendUint32(b, id)
+	}
+	return string(b)
+}
+
+func (s *processes) contentOf(entries []uint32) uint32 {
+	return s.contents.id(words(entries), func(c *content) {
+		c.entries = entries
+		for i, id := range entries {
+			e := s.entry(id)
+			c.due = c.due || e.left == 0
+			c.clocked = c.clocked || e != e.after()
+			fifo := s.inst.Network.Order == model.FIFO
+			first := i == 0 || !fifo && id != entries[i-1]
+			if first && e.wait == 0 {
+				c.next = append(c.next, int32(i))
+			}
+			if s.losesAny && (first || fifo) {
+				c.losable = append(c.losable, int32(i))
+			}
+		}
+		if !s.losesAny {
+			c.losable = c.next
+		}
+	})
+}
+
+// order puts the entries of an unordered channel in their fixed order: by encoding of
+// the message, which does not depend on which worker saw what first, then by time.
+func (s *processes) order(entries []uint32) {
+	if s.inst.Network.Order == model.FIFO {
+		return
+	}
+	slices.SortFunc(entries, func(x, y uint32) int {
+		a, b := s.entry(x), s.entry(y)
+		return cmp.Or(strings.Compare(s.values.at(a.message).bytes, s.values.at(b.message).bytes),
+			cmp.Compare(a.left, b.left), cmp.Compare(a.wait, b.wait))
+	})
+}
+
+// push returns what channel content c is after an entry was added.
+func (s *processes) push(c, entry uint32) uint32 {
+	key := uint64(c)<<32 | uint64(entry)
+	if after, ok := s.pushed.get(key); ok {
+		return after
+	}
+	entries := append(slices.Clone(s.contents.at(c).entries), entry)
+	s.order(entries)
+	return s.pushed.put(key, s.contentOf(entries))
+}
+
+// pop returns what channel content c is without the entry at a position.
+func (s *processes) pop(c uint32, at int32) uint32 {
+	key := uint64(c)<<32 | uint64(at)
+	if after, ok := s.popped.get(key); ok {
+		return after
+	}
+	entries := slices.Clone(s.contents.at(c).entries)
+	return s.popped.put(key, s.contentOf(slices.Delete(entries, int(at), int(at)+1)))
+}
+
+// spend returns the budget without one fault of the kind at index k, or
+// false if there is none left.
+func (s *processes) spend(b uint32, k int) (left uint32, ok bool) {
+	key := uint64(b)<<32 | uint64(k)
+	after, known := s.spent.get(key)
+	if !known {
+		budget := *s.budgets.at(b)
+		switch budget[k] {
+		case 0:
+		case model.Unlimited:
+			after = b + 1
+		default:
+			budget[k]--
+			after = s.budgetOf(budget) + 1
+		}
+		s.spent.put(key, after)
+	}
+	return after - 1, after != 0
+}
+
+func (s *processes) budgetOf(b budget) uint32 {
+	return s.budgets.id(b, func(x *budget) { *x = b })
+}
+
+// cutSet is which links are cut, one by one and by a partition.
+type cutSet struct {
+	links [(model.MaxProcesses*(model.MaxProcesses-1)/2 + 63) / 64]uint64 // bits, by index in links
+	side  uint64                                                          // processes on the side of process 0; 0 for no partition
+}
+
+func (c *cutSet) has(link int32) bool { return c.links[link/64]>>(link%64)&1 != 0 }
+func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
+
+// separates reports whether the partition stands between p and q.
+func (c *cutSet) separates(p, q model.ID) bool {
+	return c.side != 0 && (c.side>>p^c.side>>q)&1 != 0
+}
+
+func (s *processes) cutsOf(c cutSet) uint32 {
+	return s.cuts.id(c, func(x *cutSet) { *x = c })
+}
+
+// severed reports whether nothing gets through a channel in state v.
+func (s *processes) severed(v []uint32, ch *channel) bool {
+	if s.linkSlot < 0 || ch.link < 0 {
+		return false
+	}
+	cuts := s.cuts.at(v[s.linkSlot])
+	return cuts.has(ch.link) || cuts.separates(ch.from, ch.to)
+}

@@ -1,0 +1,89 @@
+package system
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Send is a message that a handler sent in a step.
+type Send struct {
+	From, To model.ID
+	Message  model.Message
+	// Lost says that it went nowhere: the link was cut or the receiver has
+	// stopped for good.
+	Lost bool
+}
+
+// Recorded is the call of an operation, or its return, by the process of the step.
+type Recorded struct {
+	Return bool
+	// Value is what was called or returned.
+	Value any
+}
+
+// Step is an event with what the handler did to the outside.
+type Step struct {
+	model.Event
+
+	// Choices is how many outcomes the handler's choices have, of which Choice is one: 1 where the handler
+	// made none, 0 where no handler ran.
+	Choices int
+
+	Sends []Send
+	// Recorded are the calls and returns of operations, in order.
+	Recorded []Recorded
+	// Marks are the places that the handler marked, in order.
+	Marks []string
+	// Dropped says that a delivered message was lost because its receiver is
+	// down.
+	Dropped bool
+}
+
+// Class is a sort of event that is counted by itself: an act, the handler of a
+// kind of process, a fault.
+type Class struct {
+	Kind model.Kind
+	// Process is the Name of the kind of process; empty for the network's events.
+	Process string
+	// Name of the act; empty for other kinds of events.
+	Name string
+	// Owed says that the system owes events of this class: they happen in
+	// the end if they stay enabled. Faults, recoveries and optional acts are not.
+	Owed bool
+}
+
+func (c Class) String() string {
+	var b strings.Builder
+	b.WriteString(string(c.Kind))
+	if c.Name != "" {
+		fmt.Fprintf(&b, " %q", c.Name)
+	}
+	if c.Process != "" {
+		fmt.Fprintf(&b, " of %s", c.Process)
+	}
+	return b.String()
+}
+
+// Events are numbers inside the engine. The class stands in the topmost 12
+// bits, where the engine counts by it; then who (process, channel or link),
+// which (message of the channel, timer, split) and the choice.
+const (
+	classShift = 52
+	actorShift = 38
+	indexShift = 20 // as many bits as MaxOutcomes needs
+	maxClass   = 1 << (64 - classShift)
+	maxActor   = 1 << (classShift - actorShift)
+	maxIndex   = 1 << (actorShift - indexShift)
+)
+
+func event(class, actor, index int) uint64 {
+	return uint64(class)<<classShift | uint64(actor)<<actorShift | uint64(index)<<indexShift
+}
+
+// parts takes an event apart.
+func parts(event uint64) (class, actor, index, choice int) {
+	return int(event >> classShift), int(event >> actorShift & (maxActor - 1)),
+		int(event >> indexShift & (maxIndex - 1)), int(event & (model.MaxOutcomes - 1))
+}

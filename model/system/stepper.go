@@ -1,0 +1,388 @@
+package system
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// stepper generates the successors of states of an Instance. It holds what
+// one worker needs so that a step allocates nothing.
+type stepper struct {
+	s    *processes
+	v    []uint32 // the state that is being expanded
+	next []uint32 // the successor that is being built: v outside touched
+	// touched are the slots of next that were written; stamp says in which
+	// successor a slot was last touched, now is this one.
+	touched []int32
+	stamp   []uint32
+	now     uint32
+	values  []uint32
+	emit    func(event uint64, slots []int32, values []uint32)
+
+	rows     []near[row] // by process
+	contents near[content]
+
+	// The choices of the handler whose outcomes are enumerated: the outcome
+	// of each, and of how many.
+	script, widths []uint32
+	reads          func(part) uint32
+	// drawn says that the successor that is being built is the outcome of such choices.
+	drawn bool
+
+	// What sleeps, and whom to tell of it; see StepAwake.
+	sleep uint64
+	known bool
+	slept func(event uint64)
+
+	// describe, when set, is told of the handler's result before emit.
+	describe func(e *effect, lost []bool)
+	lost     []bool
+	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
+	choices map[uint64]int
+}
+
+func (s *processes) newStepper() Stepper { return s.stepper() }
+
+// StepAwake implements explore.SleepStepper. What a sleeping event does is not worked out, as long as it
+// is known without that whether it is enabled, and that there is one outcome.
+func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
+	if t.s.inst.Network.Capacity == 0 {
+		t.sleep, t.known, t.slept = sleep, known, slept
+		defer func() { t.sleep = 0 }()
+	}
+	return t.Step(v, emit)
+}
+
+// asleep reports an event of a group that sleeps, and whether that was all there is to do.
+func (t *stepper) asleep(group int, tree *node[effect], event uint64) bool {
+	if t.sleep>>group&1 == 0 || tree.leaf == nil {
+		return false
+	}
+	if !tree.leaf.disabled {
+		t.slept(event)
+	}
+	return true
+}
+
+func (s *processes) stepper() *stepper {
+	t := &stepper{s: s, next: make([]uint32, s.width), stamp: make([]uint32, s.width)}
+	t.rows = make([]near[row], s.n)
+	for p := range t.rows {
+		t.rows[p].list = &s.rows[p].items
+	}
+	t.contents.list = &s.contents.items
+	t.reads = func(p part) uint32 { return s.read(t.next, p) }
+	return t
+}
+
+// load makes v the state that is expanded.
+func (t *stepper) load(v []uint32, emit func(event uint64, slots []int32, values []uint32)) {
+	t.v, t.emit = v, emit
+	copy(t.next, v)
+	t.touched = t.touched[:0]
+}
+
+// write is a new value of a slot.
+type write struct {
+	slot  int32
+	value uint32
+}
+
+// begin starts a successor that differs from the state by the given writes.
+func (t *stepper) begin(writes []write) {
+	t.drawn = false
+	for _, slot := range t.touched {
+		t.next[slot] = t.v[slot]
+	}
+	t.touched = t.touched[:0]
+	if t.now++; t.now == 0 { // wrapped: no stamp may look fresh
+		clear(t.stamp)
+		t.now = 1
+	}
+	for _, w := range writes {
+		t.set(w.slot, w.value)
+	}
+}
+
+func (t *stepper) set(slot int32, value uint32) {
+	if t.stamp[slot] != t.now {
+		t.stamp[slot] = t.now
+		t.touched = append(t.touched, slot)
+	}
+	t.next[slot] = value
+}
+
+// done hands the successor out.
+func (t *stepper) done(event uint64) {
+	t.values = t.values[:0]
+	for _, slot := range t.touched {
+		t.values = append(t.values, t.next[slot])
+	}
+	t.emit(event, t.touched, t.values)
+}
+
+// Step implements Stepper.
+func (t *stepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+	s := t.s
+	t.load(v, emit)
+	for p := range s.procSlot {
+		if err := t.process(model.ID(p)); err != nil {
+			return err
+		}
+	}
+	for c := range s.channels {
+		if content := v[s.channels[c].slot]; content != 0 {
+			if err := t.channel(c, content); err != nil {
+				return err
+			}
+		}
+	}
+	if s.linkSlot >= 0 {
+		t.links()
+	}
+	if len(s.clockSlot) > 0 {
+		t.clocks()
+	}
+	if s.timed || s.phaseSlot >= 0 {
+		t.time()
+	}
+	return nil
+}
+
+// process emits what process p can do by itself, and its crash.
+func (t *stepper) process(p model.ID) error {
+	s := t.s
+	slot := s.procSlot[p]
+	at := t.v[slot]
+	r := t.rows[p].at(at)
+	if s.undisturbed && r.idle.Load() {
+		return nil
+	}
+	if r.down {
+		return t.recovery(p, r)
+	}
+	live := r.live.Load()
+	if live == nil {
+		var err error
+		if live, err = t.enliven(p, r); err != nil {
+			return err
+		}
+	}
+	for _, a := range *live {
+		c, act := call{kind: callAct, p: p, local: r.local, index: a.act}, event(s.class.act[p][a.act], int(p), 0)
+		if t.sleep != 0 && t.asleep(int(p), a.tree, act) {
+			continue
+		}
+		if err := t.outcomes(c, a.tree, act); err != nil {
+			return err
+		}
+	}
+	if r.timers != 0 {
+		for i, timer := range *s.timers.at(r.timers) {
+			if timer.left > 0 || s.inst.Timing.Mode != model.Async && t.due(p) {
+				continue
+			}
+			c := call{kind: callTimeout, p: p, local: r.local, index: timer.name}
+			tree, err := t.tree(c)
+			if err != nil {
+				return err
+			}
+			if err := t.outcomes(c, tree, event(s.class.timeout[p], int(p), i), write{slot, s.fire(p, at, i)}); err != nil {
+				return err
+			}
+		}
+	}
+	if s.inst.Detector != model.NoDetector {
+		if err := t.detector(p, r.local); err != nil {
+			return err
+		}
+	}
+	if class := s.class.crash[p]; class >= 0 {
+		if left, ok := s.spend(t.v[s.budgetSlot], crashes); ok {
+			t.begin([]write{{s.budgetSlot, left}, {slot, s.crash(p, at)}})
+			if s.crashStop {
+				t.empty(p)
+			}
+			if s.inst.Detector != model.NoDetector {
+				t.set(s.suspectSlot[p], s.suspectSet(0))
+			}
+			if s.historySlot >= 0 {
+				t.set(s.historySlot, s.afterwards(t.v[s.historySlot], uint32(p))-1)
+			}
+			t.done(event(class, int(p), 0))
+		}
+	}
+	return nil
+}
+
+// enliven finds the acts of p that may be enabled in row r.
+func (t *stepper) enliven(p model.ID, r *row) (*[]liveAct, error) {
+	live := []liveAct{}
+	for a := range t.s.kinds[p].Acts {
+		tree, err := t.tree(call{kind: callAct, p: p, local: r.local, index: uint32(a)})
+		if err != nil {
+			return nil, err
+		}
+		if tree.leaf == nil || !tree.leaf.disabled {
+			live = append(live, liveAct{uint32(a), tree})
+		}
+	}
+	r.live.Store(&live)
+	r.idle.Store(len(live) == 0 && r.timers == 0)
+	return &live, nil
+}
+
+// empty drops everything that is on its way to p.
+func (t *stepper) empty(p model.ID) {
+	for q := range t.s.n {
+		if c := t.s.channelAt[q][p]; c >= 0 {
+			t.set(t.s.channels[c].slot, 0)
+		}
+	}
+}
+
+func (t *stepper) recovery(p model.ID, r *row) error {
+	s := t.s
+	class := s.class.recover_[p]
+	if class < 0 {
+		return nil
+	}
+	left, ok := s.spend(t.v[s.budgetSlot], recoveries)
+	if !ok {
+		return nil
+	}
+	c := call{kind: callRecover, p: p, local: r.stored}
+	tree, err := t.tree(c)
+	if err != nil {
+		return err
+	}
+	return t.outcomes(c, tree, event(class, int(p), 0),
+		write{s.budgetSlot, left}, write{s.procSlot[p], s.row(p, record{stored: r.stored})})
+}
+
+// channel emits what can become of the messages in channel c.
+func (t *stepper) channel(c int, holds uint32) error {
+	s := t.s
+	ch := &s.channels[c]
+	sleeps := t.sleep>>(s.n+c)&1 != 0 && s.class.lose < 0 && s.class.duplicate[ch.to] < 0
+	if sleeps && t.known && s.inst.Network.Order == model.FIFO && !ch.drawn.Load() {
+		t.slept(event(s.class.deliver[ch.to], c, 0))
+		return nil
+	}
+	r := t.rows[ch.to].at(t.v[s.procSlot[ch.to]])
+	content := t.contents.at(holds)
+	if len(content.entries) > maxIndex {
+		return &model.Error{Fault: model.TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.name(ch.from), s.name(ch.to)),
+			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex), Cause: "it grows without bound: give the network a Capacity"}
+	}
+	if sleeps && !r.down {
+		return t.sleepingChannel(c, r, content)
+	}
+	for _, at := range content.next {
+		rest := s.pop(holds, at)
+		if r.down {
+			t.begin([]write{{ch.slot, rest}})
+			t.done(event(s.class.deliver[ch.to], c, int(at)))
+		} else if err := t.deliver(c, r, s.entry(content.entries[at]).message, rest, int(at)); err != nil {
+			return err
+		}
+	}
+	if s.class.lose >= 0 {
+		if left, ok := s.spend(t.v[s.budgetSlot], losses); ok {
+			for _, at := range content.losable {
+				t.begin([]write{{s.budgetSlot, left}, {ch.slot, s.pop(holds, at)}})
+				t.done(event(s.class.lose, c, int(at)))
+			}
+		}
+	}
+	return nil
+}
+
+// sleepingChannel is channel for one whose deliveries sleep, and from which nothing else can be made.
+func (t *stepper) sleepingChannel(c int, r *row, content *content) error {
+	s := t.s
+	ch := &s.channels[c]
+	for _, at := range content.next {
+		m := s.entry(content.entries[at]).message
+		deliver := event(s.class.deliver[ch.to], c, int(at))
+		tree, ok := ch.receive.get(uint64(r.local)<<32 | uint64(m))
+		if ok && t.asleep(s.n+c, tree, deliver) {
+			continue
+		}
+		if err := t.deliver(c, r, m, s.pop(t.v[ch.slot], at), int(at)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deliver emits the delivery of message m, at a position in channel c, and its
+// duplication.
+func (t *stepper) deliver(c int, r *row, m, rest uint32, at int) error {
+	s := t.s
+	ch := &s.channels[c]
+	call := call{kind: callReceive, p: ch.to, local: r.local, index: uint32(c), message: m}
+	tree, ok := ch.receive.get(uint64(r.local)<<32 | uint64(m))
+	if !ok {
+		var err error
+		if tree, err = t.tree(call); err != nil {
+			return err
+		}
+	}
+	if err := t.outcomes(call, tree, event(s.class.deliver[ch.to], c, at), write{ch.slot, rest}); err != nil {
+		return err
+	}
+	if class := s.class.duplicate[ch.to]; class >= 0 {
+		if left, ok := s.spend(t.v[s.budgetSlot], duplications); ok {
+			return t.outcomes(call, tree, event(class, c, at), write{s.budgetSlot, left})
+		}
+	}
+	return nil
+}
+
+// links emits cuts, partitions and heals.
+func (t *stepper) links() {
+	s := t.s
+	now := s.cuts.at(t.v[s.linkSlot])
+	budget := t.v[s.budgetSlot]
+	change := func(left uint32, changed cutSet, event uint64) {
+		t.begin([]write{{s.budgetSlot, left}, {s.linkSlot, s.cutsOf(changed)}})
+		for c := range s.channels {
+			if ch := &s.channels[c]; t.v[ch.slot] != 0 && s.severed(t.next, ch) {
+				t.set(ch.slot, 0)
+			}
+		}
+		t.done(event)
+	}
+	if left, ok := s.spend(budget, cuts); ok {
+		for l := range s.links {
+			if !now.has(int32(l)) {
+				changed := *now
+				changed.flip(int32(l))
+				change(left, changed, event(s.class.cut, l, 0))
+			}
+		}
+	}
+	if left, ok := s.spend(budget, partitions); ok && now.side == 0 {
+		for split := range 1<<(s.n-1) - 1 {
+			changed := *now
+			changed.side = uint64(split)<<1 | 1
+			change(left, changed, event(s.class.partition, 0, split))
+		}
+	}
+	if left, ok := s.spend(budget, heals); ok {
+		for l := range s.links {
+			if now.has(int32(l)) {
+				changed := *now
+				changed.flip(int32(l))
+				change(left, changed, event(s.class.heal, l, 0))
+			}
+		}
+		if now.side != 0 {
+			changed := *now
+			changed.side = 0
+			change(left, changed, event(s.class.heal, len(s.links), 0))
+		}
+	}
+}

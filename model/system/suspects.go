@@ -1,0 +1,57 @@
+package system
+
+import "github.com/anel-mc/mc/model"
+
+func (s *processes) suspectSet(set uint64) uint32 {
+	return s.suspects.id(set, func(x *uint64) { *x = set })
+}
+
+// detector emits the changes of mind of process p's detector. A change towards the
+// truth is owed, unless the detector promises nothing.
+func (t *stepper) detector(p model.ID, local uint32) error {
+	s := t.s
+	slot := s.suspectSlot[p]
+	set := *s.suspects.at(t.v[slot])
+	for q := range model.ID(s.n) {
+		if q == p {
+			continue
+		}
+		suspected := set>>q&1 != 0
+		down := t.rows[q].at(t.v[s.procSlot[q]]).down
+		right := suspected != down // a change would be right
+		if !right && !t.mistaken() {
+			continue
+		}
+		class := &s.class.suspect
+		if suspected {
+			class = &s.class.trust
+		}
+		changed := write{slot, s.suspectSet(set ^ 1<<q)}
+		number := event((*class)[p][boolean(right)], int(p), int(q))
+		if s.kinds[p].Detect == nil {
+			t.begin([]write{changed})
+			t.done(number)
+			continue
+		}
+		c := call{kind: callDetect, p: p, local: local, index: uint32(q), message: uint32(boolean(!suspected))}
+		tree, err := t.tree(c, changed)
+		if err == nil {
+			err = t.outcomes(c, tree, number, changed)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mistaken reports whether a detector may be wrong now.
+func (t *stepper) mistaken() bool {
+	switch t.s.inst.Detector {
+	case model.Arbitrary:
+		return true
+	case model.EventuallyPerfect:
+		return t.v[t.s.phaseSlot] != stable
+	}
+	return false
+}

@@ -1,0 +1,177 @@
+package system
+
+import (
+	"fmt"
+	"iter"
+	"sync/atomic"
+)
+
+// A function of the model is known by the decision tree of what it looked at:
+// inner nodes are a part of the state that was read, with a child for each value
+// seen so far, or a choice, with a child for each outcome; leaves are results.
+// Walking the tree answers without running the function; where a child is
+// missing the function runs once more and what it does is added.
+
+// part is something in a state that a function can read by itself.
+type part struct {
+	before bool // in the state before the step; otherwise in the only or later state
+	kind   partKind
+	a, b   int32
+}
+
+type partKind uint8
+
+const (
+	partLocal    partKind = iota // local state of process a, or that it is down
+	partStored                   // stable storage of process a
+	partTimers                   // timers of process a
+	partChannel                  // content of channel a
+	partMessage                  // message b of channel a
+	partVariable                 // shared variable a
+	partSuspects                 // whom process a suspects
+	partClock                    // local clock of process a
+	partPhase                    // whether the system is stable
+	partLinks                    // cut links and partition
+	partWhole                    // slot a of a machine
+	partHistory                  // operations called and returned
+	partView                     // what view b tells of process a
+)
+
+// decision is one thing that a run of a function depended on: a part that it
+// read, or a choice.
+type decision struct {
+	choice bool
+	part   part
+	value  uint32 // what was read, or the outcome
+	of     uint32 // the number of outcomes of a choice
+}
+
+type node[L any] struct {
+	leaf     *L                        // set on leaves only
+	outcomes []atomic.Pointer[node[L]] // set on choices only
+	part     part                      // what an inner node reads
+	children memo[*node[L]]            // of a read, by value
+}
+
+// insert adds what one run did, from the root that place puts into
+// being when there is none. It fails if the run did not follow the tree, which
+// means that the function looked at something the tree does not know of.
+func insert[L any](root *node[L], place func(*node[L]), decisions []decision, leaf *L) error {
+	at := root
+	for _, d := range decisions {
+		if at == nil {
+			at = &node[L]{part: d.part}
+			if d.choice {
+				at.outcomes = make([]atomic.Pointer[node[L]], d.of)
+			}
+			place(at)
+		}
+		switch {
+		case at.leaf != nil, d.choice != (at.outcomes != nil):
+			return errStrayed
+		case d.choice:
+			if int(d.of) != len(at.outcomes) {
+				return errStrayed
+			}
+			child := &at.outcomes[d.value]
+			place = func(n *node[L]) { child.Store(n) }
+			at = child.Load()
+		default:
+			if at.part != d.part {
+				return errStrayed
+			}
+			parent, key := at, uint64(d.value)
+			place = func(n *node[L]) { parent.children.put(key, n) }
+			at, _ = at.children.get(key)
+		}
+	}
+	if at == nil {
+		place(&node[L]{leaf: leaf})
+		return nil
+	}
+	if at.leaf == nil {
+		return errStrayed
+	}
+	return nil
+}
+
+// leaves iterates over the results that are known, in no fixed order. Nothing may be inserted meanwhile.
+func (n *node[L]) leaves() iter.Seq[*L] {
+	return func(yield func(*L) bool) { n.walk(yield) }
+}
+
+// walk yields the leaves below n, until yield says no; then it says no itself.
+func (n *node[L]) walk(yield func(*L) bool) bool {
+	if n == nil {
+		return true
+	}
+	if n.leaf != nil {
+		return yield(n.leaf)
+	}
+	for i := range n.outcomes {
+		if !n.outcomes[i].Load().walk(yield) {
+			return false
+		}
+	}
+	for _, child := range n.children.all() {
+		if !child.walk(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// knows reports whether the tree has a leaf for the given choices (0 where they
+// end) and values read. A nil tree knows nothing.
+func (n *node[L]) knows(script []uint32, reads func(part) uint32) bool {
+	for chosen := 0; n != nil && n.leaf == nil; {
+		if n.outcomes == nil {
+			n, _ = n.children.get(uint64(reads(n.part)))
+			continue
+		}
+		n = n.outcomes[scripted(script, chosen, len(n.outcomes))].Load()
+		chosen++
+	}
+	return n != nil
+}
+
+var errStrayed = fmt.Errorf("the same inputs led it to read or choose something else than before")
+
+// run collects what one run of a function depends on and does.
+type run struct {
+	reads     func(part) uint32 // value of a part
+	script    []uint32          // outcomes of the first choices; later ones are 0
+	chosen    int
+	decisions []decision
+	// plain says that views are looked through: what they read is recorded, and not what they tell.
+	plain bool
+}
+
+// read returns the value of a part, recording it the first time.
+func (r *run) read(p part) uint32 {
+	for i := range r.decisions {
+		if d := &r.decisions[i]; !d.choice && d.part == p {
+			return d.value
+		}
+	}
+	v := r.reads(p)
+	r.decisions = append(r.decisions, decision{part: p, value: v})
+	return v
+}
+
+// scripted returns the outcome of a choice among n: 0 where the script ends, or is of a function that
+// chose among more, which shows in the decisions.
+func scripted(script []uint32, chosen, n int) uint32 {
+	if chosen < len(script) && int(script[chosen]) < n {
+		return script[chosen]
+	}
+	return 0
+}
+
+// choose returns the outcome of a choice among n.
+func (r *run) choose(n int) int {
+	outcome := scripted(r.script, r.chosen, n)
+	r.chosen++
+	r.decisions = append(r.decisions, decision{choice: true, value: outcome, of: uint32(n)})
+	return int(outcome)
+}
