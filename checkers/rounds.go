@@ -150,6 +150,6 @@ func leadsTo[T comparable](next map[T][]T, a, b T) bool {
 }
 
 // matter implements inquiry: as for other costs, all of it.
-func (r *rounds) matter(e *counterexamples.Execution) (counterexamples.Matter, error) {
+func (r *rounds) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
 	return whole(e), nil
 }

@@ -149,7 +149,7 @@
 // mc check --checkpoint writes what the search has found so far, once a minute, or as seldom as keeps the writing under
 // a tenth of the time, and when it ends, whatever ends it. A file takes the place of the last one when it is whole:
 // whenever the command is killed, the last is there. mc resume goes on from it (explore.Options.Resume,
-// model.System.Restore), with the same report and exit code in the end; only times and memory are others. The file
+// system.System.Restore), with the same report and exit code in the end; only times and memory are others. The file
 // stays: it can be gone on from again. It does not depend on the binary, but what the functions of the model do must be
 // as it was where the search has been, and so the answers of properties: that is checked, and if it is not so, the exit
 // code is 2.
