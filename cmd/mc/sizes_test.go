@@ -39,7 +39,8 @@ func TestSizes(t *testing.T) {
 		files++
 		lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
 		if len(lines) > mostLines {
-			t.Errorf("%s has %d lines, and at most %d are allowed: there is more than one thing in it", file, len(lines), mostLines)
+			t.Errorf("%s has %d lines, and at most %d are allowed: there is more than one thing in it", file, len(lines),
+				mostLines)
 		}
 		text := rawLines(b)
 		for i, line := range lines {
