@@ -359,7 +359,7 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 		p := sys.StatePredicate(name, waiting)
 		q := stateQuestion(name, p.State)
 		q.reads = p.Reads
-		q.check.Final, q.check.State = q.check.State, nil
+		q.check.Quiescent, q.check.State = q.check.State, nil
 		return q, nil
 	}}
 }

@@ -24,7 +24,7 @@ func (d draw) orderly(t *rapid.T) draw {
 	return d
 }
 
-// TestPersistent checks, in the first states of random systems, what model.Persistent says of sets of events: whatever
+// TestPersistent checks, in the first states of random systems, what system.PersistentSets says of sets of events: whatever
 // happens without them, they remain as they were, and commute with it. Where that was only believed, System.Settle
 // notices when it is not so.
 func TestPersistent(t *testing.T) {
@@ -34,7 +34,7 @@ func TestPersistent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		persistent := sys.Persistent()
+		persistent := sys.PersistentSets()
 		var queue [][]uint32
 		if err := sys.Initial(func(v []uint32) { queue = append(queue, slices.Clone(v)) }); err != nil {
 			t.Fatal(err)

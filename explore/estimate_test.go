@@ -77,7 +77,7 @@ func foundByTwin(t *testing.T, r *Result) map[int]uint64 {
 	t.Helper()
 	counts := map[int]uint64{}
 	v, next := make([]uint32, r.sys.Width()), make([]uint32, r.sys.Width())
-	seen := map[uint32]bool{}
+	seen := map[uint64]bool{}
 	stepper := r.sys.Stepper()
 	if err := r.sys.Initial(func(v []uint32) {
 		id, _ := r.ID(v)
@@ -85,8 +85,8 @@ func foundByTwin(t *testing.T, r *Result) map[int]uint64 {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	first := uint32(r.Len() - r.Len()/4)
-	for id := range uint32(r.Len()) {
+	first := r.States - r.States/4
+	for id := range r.States {
 		r.State(id, v)
 		if err := stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
 			copy(next, v)

@@ -1,6 +1,10 @@
 package explore
 
-import "runtime"
+import (
+	"runtime"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
 
 // sampler tells which events found states, by expanding their predecessors once more. A search that
 // counted that as it goes would do so for every candidate; a sample costs nothing but its own size.
@@ -13,19 +17,19 @@ type sampler struct {
 // of them were found by an event of each class, up to the last class that there is: that of the first event of a state's
 // predecessor, in the order of the Stepper, that leads to it. Initial states have none. What
 // cannot be expanded again is left out; gone is called if user code ends the goroutine.
-func (p *sampler) foundBy(lo, hi uint32, n int, st *store, gone func()) []uint64 {
+func (p *sampler) foundBy(lo, hi uint64, n int, st *store, gone func()) []uint64 {
 	if lo >= hi || n < 1 {
 		return nil
 	}
 	var classes [MaxClasses]uint64
 	last := -1
-	err := guard(func() error {
+	err := guard.Call(func() error {
 		if p.expander == nil {
 			p.expander = newExpander(st, p.sys.Stepper(), nil, false)
 		}
 		n := uint64(min(n, int(hi-lo)))
 		for i := range n {
-			id := lo + uint32(uint64(hi-lo)*i/n)
+			id := lo + (hi-lo)*i/n
 			if class := p.finder(id); class >= 0 {
 				classes[class]++
 				last = max(last, class)
@@ -40,7 +44,7 @@ func (p *sampler) foundBy(lo, hi uint32, n int, st *store, gone func()) []uint64
 }
 
 // finder is the class of the event that found a state, -1 if there is none.
-func (p *sampler) finder(id uint32) int {
+func (p *sampler) finder(id uint64) int {
 	parent := p.store.visited.pred(id)
 	if parent == none {
 		return -1
@@ -58,37 +62,13 @@ func (p *sampler) finder(id uint32) int {
 	return -1
 }
 
-// progressSample is how many states a sample for Progress has: few beside those that are expanded between two of them,
-// and enough for a share to be right within some 7%.
-const progressSample = 200
-
-// sample looks, if somebody has asked for it, who found the states since the last time.
-func (s *searcher) sample() {
-	if !s.shown.wanted.CompareAndSwap(true, false) {
-		return
-	}
-	count := uint32(s.store.visited.count)
-	gone := func() { s.failure = &failure{errExited, -1, nil} }
-	if by := s.sampler.foundBy(s.sampled, count, progressSample, s.store, gone); by != nil {
-		s.shown.foundBy.Store(&by)
-	}
-	s.sampled = count
-}
-
-// noteLevel shows the size of the level that is to be expanded, of which all is known.
-func (s *searcher) noteLevel() {
-	s.sizes = append(s.sizes, uint64(s.starts[s.level+1]-s.starts[s.level]))
-	levels := s.sizes // who reads it meanwhile sees no more than was there
-	s.shown.levels.Store(&levels)
-}
-
 // FoundBy looks at no more than sample states, spread evenly over the newest quarter of r, and returns how many of them were
 // found by an event of each class, up to the last class that there is: which events make the search grow.
 // A state is found by the first event of its predecessor that leads to it. The answer is as
 // deterministic as r.
 func (r *Result) FoundBy(sample int) []uint64 {
 	defer runtime.KeepAlive(r)
-	count := uint32(r.Len())
+	count := r.States
 	s := sampler{sys: r.sys}
 	return s.foundBy(count-count/4, count, sample, r.store, func() {})
 }

@@ -34,7 +34,7 @@ type Options struct {
 
 	// Disk is a directory in which the search goes on when Memory is reached: what it has found is
 	// moved to files there, and the memory is used for rounds as large as possible. It takes
-	// 16 to 20 bytes per state there, and, while files are merged, up to twice that.
+	// 17 to 21 bytes per state there, and, while files are merged, up to twice that.
 	// The inner nodes of states stay in memory, so the search may still end with BoundMemory. The files have no names, and are gone when the
 	// Result is no longer reachable, or the program has ended. It must exist. "" means no disk. It is only for
 	// systems that can map files: Linux, macOS and the BSDs.
@@ -140,12 +140,12 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// validateChecks reports the checks that do not set exactly one func.
-func validateChecks(checks []Check) error {
+// ValidateChecks reports the checks that do not set exactly one func.
+func ValidateChecks(checks []Check) error {
 	var faults []error
 	for i, c := range checks {
 		set := 0
-		for _, is := range []bool{c.State != nil, c.Final != nil, c.Step != nil} {
+		for _, is := range []bool{c.State != nil, c.Quiescent != nil, c.Step != nil} {
 			if is {
 				set++
 			}
@@ -174,39 +174,8 @@ type Progress struct {
 	FoundBy []uint64
 }
 
-// config holds the constants of the search that tests make small, so that
-// small systems cross every border. No answer depends on them.
-type config struct {
-	block     int    // parents that a worker takes at a time
-	round     int    // parents expanded between two updates of the visited set
-	fanout    int    // transitions that a round aims at, when parents have many
-	batch     int    // successors looked up together
-	pageBits  uint   // log2 of the states in a page
-	idBits    uint   // of an id in a slot of the index, at most 24
-	shardBits uint   // log2 of the shards of the index, at most 8
-	nodeBits  uint   // log2 of the nodes in each of the first four pages of the node table
-	maxStates uint64 // ids that exist
-	maxNodes  uint64 // node ids that exist
-	inline    int    // parents and candidates not worth a second goroutine
-	diskBytes uint64 // that files may hold, 0 = as many as there is room for
-	spill     uint64 // states with which a search goes to disk even if there is memory, 0 = none
-	always    bool   // a checkpoint is written before each round
-	sleep     bool   // look-ups are spared, unless states are left out; see Independence
-}
-
-func defaultConfig() config {
-	return config{
-		block:     128,
-		round:     8192,
-		fanout:    1 << 16,
-		batch:     128,
-		pageBits:  16,
-		idBits:    24,
-		shardBits: 8,
-		nodeBits:  8,
-		maxStates: maxID + 1,
-		maxNodes:  1<<32 - 1,
-		inline:    256,
-		sleep:     true,
-	}
-}
+// Errors of what is asked of a Result, besides those of contexts and a *Failure.
+var (
+	ErrMemory     = errors.New("explore: there is too little memory for the edges")
+	ErrIncomplete = errors.New("explore: the search was not complete")
+)

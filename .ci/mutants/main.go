@@ -3,7 +3,7 @@
 //
 //	# A heading
 //	mutant name-of-it
-//	file explore/persistent.go
+//	file explore/por.go
 //	- a line as it is
 //	+ the line with the mistake
 //	test ./checkers TestIgnoring|TestTwinReduced

@@ -23,12 +23,19 @@ const module = "github.com/anel-mc/mc/"
 // modules are named one by one.
 func policy() map[string][]string {
 	return map[string][]string{
-		"model":                {"std", "model/internal/envelope"},
-		"model/internal/*":     {"std"},
-		"model/system":         {"std", "model", "model/internal/codec", "model/internal/envelope"},
-		"explore":              {"std", "time", "math/rand/v2", "os"}, // random numbers for random runs alone: a search draws nothing; files for Options.Disk
-		"counterexamples":      {"std", "model", "model/system", "github.com/rivo/uniseg"},
-		"checkers":             {"std", "time", "os", "testing", "model", "model/system", "explore", "counterexamples", "checkers/objects", "github.com/anishathalye/porcupine"},
+		"model":                        {"std", "model/internal/envelope"},
+		"model/internal/*":             {"std"},
+		"model/system":                 {"std", "model", "model/internal/codec", "model/internal/envelope"},
+		"explore":                      {"std", "time", "os", "explore/internal/*"}, // files for Options.Disk
+		"explore/graph":                {"std", "explore", "explore/internal/*"},
+		"explore/mdp":                  {"std", "explore", "explore/internal/guard"},
+		"explore/random":               {"std", "time", "math/rand/v2", "explore", "explore/internal/guard"}, // a search draws nothing
+		"explore/internal/memory":      {"std", "os"},
+		"explore/internal/guard":       {"std"},
+		"explore/internal/exploretest": {"std", "pgregory.net/rapid"}, // only tests import it
+		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
+		"checkers": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/graph", "explore/mdp", "explore/random",
+			"counterexamples", "checkers/objects", "github.com/anishathalye/porcupine"},
 		"checkers/objects":     {"std", "model"},
 		"specs/spec":           {"std", "time", "model", "checkers"},
 		"specs/spectest":       {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples", "specs/spec", "specs/internal/brute"},
@@ -41,7 +48,7 @@ func policy() map[string][]string {
 		"cmd/mc/bench":         {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
 		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg",
 			"gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "checkers", "counterexamples", "specs/spec",
+		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "explore/random", "checkers", "counterexamples", "specs/spec",
 			"cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term", "github.com/KimMachineGun/automemlimit/memlimit",
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 		"cmd/mc/command/internal/ci":   {"std", "time", "cmd/mc/command/internal/term"}, // of plain data: it knows no checker

@@ -5,7 +5,7 @@ import "github.com/anel-mc/mc/model"
 // A chain is a sequence of deliveries each of which happened before the next: what was
 // delivered last made its receiver send, then or later, what is delivered next. It is carried on by
 // processes and by messages on their way: the carriers of a state are its processes, then its messages, by channel
-// in the order of State.Messages. See explore.Carrying, which System implements.
+// in the order of State.Messages. See graph.MessageChains, which System implements.
 
 // Carries reports whether the system has carriers: a Machine has none.
 func (s *System) Carries() bool { _, ok := s.front.(*processes); return ok }

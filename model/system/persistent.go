@@ -7,9 +7,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Persistent tells of each state which sets of events may stand for all of them. It is used by one goroutine at a time;
-// see explore.Persistence, which System implements.
-type Persistent struct {
+// PersistentSets tells of each state which sets of events may stand for all of them. It is used by one goroutine at a time;
+// see explore.Capabilities.
+type PersistentSets struct {
 	s       *processes
 	t       *stepper
 	futures *futures
@@ -25,7 +25,7 @@ type persistentSet struct {
 	enabled   int
 }
 
-// Persistent returns what tells of sets of events that may stand for all of them.
+// PersistentSets returns what tells of sets of events that may stand for all of them.
 //
 // The events of a set of processes may do so if nobody else can interfere: if all that can happen to these processes, until
 // one of them takes a step, is what can happen now. A process takes a step by itself, by its acts and timers, or with the first
@@ -36,9 +36,9 @@ type persistentSet struct {
 // [System.Independent]: their events commute.
 //
 // That is so while the environment can do nothing, since failures draw on a common budget: as long as one can still occur, no set is told.
-func (s *System) Persistent() *Persistent {
+func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
-	return &Persistent{s: p, t: p.stepper(), futures: p.whatFollows(), able: make([]uint64, p.n), interfere: make([]uint64, p.n),
+	return &PersistentSets{s: p, t: p.stepper(), futures: p.whatFollows(), able: make([]uint64, p.n), interfere: make([]uint64, p.n),
 		next: make([]future, p.n)}
 }
 
@@ -76,7 +76,7 @@ func (s *System) Irreducible() string {
 
 // Sets calls offer with sets of groups (see Groups), as bits, until it returns true: those with the fewest enabled
 // events first.
-func (t *Persistent) Sets(v []uint32, offer func(groups uint64) bool) {
+func (t *PersistentSets) Sets(v []uint32, offer func(groups uint64) bool) {
 	if t.failing(v) {
 		return
 	}
@@ -107,7 +107,7 @@ func (t *Persistent) Sets(v []uint32, offer func(groups uint64) bool) {
 }
 
 // failing reports whether the environment can still do something to processes or channels.
-func (t *Persistent) failing(v []uint32) bool {
+func (t *PersistentSets) failing(v []uint32) bool {
 	s := t.s
 	if s.budgetSlot < 0 {
 		return false
@@ -123,7 +123,7 @@ func (t *Persistent) failing(v []uint32) bool {
 	return false
 }
 
-func (t *Persistent) someDown(v []uint32) bool {
+func (t *PersistentSets) someDown(v []uint32) bool {
 	for p, slot := range t.s.procSlot {
 		if t.t.rows[p].at(v[slot]).down {
 			return true
@@ -133,7 +133,7 @@ func (t *Persistent) someDown(v []uint32) bool {
 }
 
 // process notes how many events of process p may be enabled, and who can interfere with them.
-func (t *Persistent) process(p int, v []uint32) int {
+func (t *PersistentSets) process(p int, v []uint32) int {
 	s := t.s
 	r := t.t.rows[p].at(v[s.procSlot[p]])
 	enabled := 0
@@ -170,7 +170,7 @@ func (t *Persistent) process(p int, v []uint32) int {
 }
 
 // share notes who can interfere through shared variables.
-func (t *Persistent) share(v []uint32) {
+func (t *PersistentSets) share(v []uint32) {
 	for p, mine := range t.next {
 		var now accesses
 		asked := false
@@ -189,7 +189,7 @@ func (t *Persistent) share(v []uint32) {
 }
 
 // accesses returns what process p accesses in what it can do now, and in finding out that it can not.
-func (t *Persistent) accesses(p int, v []uint32) (all accesses) {
+func (t *PersistentSets) accesses(p int, v []uint32) (all accesses) {
 	s := t.s
 	r := t.t.rows[p].at(v[s.procSlot[p]])
 	if r.down {
@@ -222,7 +222,7 @@ func (t *Persistent) accesses(p int, v []uint32) (all accesses) {
 }
 
 // touched returns what a call accesses, whatever it chooses.
-func (t *Persistent) touched(c call, tree *node[effect]) (all accesses) {
+func (t *PersistentSets) touched(c call, tree *node[effect]) (all accesses) {
 	if tree == nil {
 		var err error
 		if tree, err = t.t.tree(c); err != nil {
@@ -247,7 +247,7 @@ func (t *Persistent) touched(c call, tree *node[effect]) (all accesses) {
 }
 
 // add notes the set of process p and of all who can interfere with it or one of these, unless that is everybody who can do something.
-func (t *Persistent) add(p, total int) {
+func (t *PersistentSets) add(p, total int) {
 	set := persistentSet{processes: 1 << p}
 	for todo := set.processes; todo != 0; {
 		q := bits.TrailingZeros64(todo)
@@ -263,7 +263,7 @@ func (t *Persistent) add(p, total int) {
 }
 
 // groups returns the groups of the events of some processes.
-func (t *Persistent) groups(processes uint64) (groups uint64) {
+func (t *PersistentSets) groups(processes uint64) (groups uint64) {
 	groups = processes
 	for c := range t.s.channels {
 		if processes>>t.s.channels[c].to&1 != 0 {

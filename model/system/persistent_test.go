@@ -50,7 +50,7 @@ func TestWhileFailing(t *testing.T) {
 				v = after(t, sys, v, kind)
 			}
 			told := false
-			sys.Persistent().Sets(v, func(uint64) bool { told = true; return true })
+			sys.PersistentSets().Sets(v, func(uint64) bool { told = true; return true })
 			if told != c.told {
 				t.Errorf("a set is told: %v", told)
 			}

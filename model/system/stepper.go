@@ -44,7 +44,7 @@ type stepper struct {
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
 
-// StepAwake implements explore.Drowsy. What a sleeping event does is not worked out, as long as it
+// StepAwake implements explore.SleepStepper. What a sleeping event does is not worked out, as long as it
 // is known without that whether it is enabled, and that there is one outcome.
 func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {

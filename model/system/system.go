@@ -41,7 +41,7 @@ type front interface {
 	Learnt() int64
 
 	newStepper() Stepper
-	gambler(o Odds) (Gambler, error)
+	probabilistic(o Odds) (Probabilistic, error)
 	events(v []uint32) ([]Numbered, error)
 	owner(event uint64) int
 	obligation(v []uint32, event uint64) uint64
