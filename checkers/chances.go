@@ -45,14 +45,8 @@ type ChanceReport struct {
 	// Solving is how long making and solving it took.
 	Solving time.Duration
 
-	goals     []goal
-	questions []question
-}
-
-// goal is what a property says of states; undecided, if set, says why it does not of some, and is empty otherwise.
-type goal struct {
-	is        func(v []uint32) (bool, error)
-	undecided func() string
+	questions []Question
+	goals     []func(v []uint32) (bool, error) // of the questions, in which states they come; nil for one about other things
 }
 
 // Chances explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to be reached, that it is,
@@ -64,48 +58,34 @@ type goal struct {
 // A bound of opt, or ctx, that ends the search leaves everything open. The error is a *Failure if the model is at
 // fault, and other than that if the odds do not fit it.
 func Chances(ctx context.Context, m model.Model, properties []Property, odds system.Odds, opt Options) (*ChanceReport, error) {
-	if err := validate(properties); err != nil {
-		return nil, err
-	}
-	sys, err := system.Compile(m)
-	if err != nil {
-		return nil, fault(nil, err)
-	}
-	probabilistic, err := sys.Probabilistic(odds)
+	b, err := Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}
-	r := &ChanceReport{Odds: odds}
-	for _, p := range single(properties) {
-		q, err := p.bind(sys)
-		if err != nil {
-			return nil, err
-		}
-		r.questions = append(r.questions, q)
-		c := Chance{Property: p}
-		switch check := explore.AtRest(waist{sys}, sys.Owed, q.check); {
-		case q.inquiry != nil || check.State == nil:
-			c.Explanation = fmt.Sprintf("a property of kind %s is not about single states", p.kind)
-			r.goals = append(r.goals, goal{})
-		default:
-			r.goals = append(r.goals, goal{check.State, q.undecided})
-		}
-		r.Chances = append(r.Chances, c)
-	}
-	opt.Owed, opt.KeepGoing = sys.Owed, true
-	found, err := explore.Search(ctx, waist{sys}, nil, opt)
-	if found != nil {
-		r.Report = newReport(sys, found)
-	}
+	probabilistic, err := b.System().Probabilistic(odds)
 	if err != nil {
-		return r, fault(sys, err)
+		return nil, err
 	}
-	err = r.solve(ctx, sys, probabilistic, found, opt)
-	return r, fault(sys, err)
+	r := &ChanceReport{Odds: odds, questions: b.Questions()}
+	for _, q := range r.questions {
+		c := Chance{Property: q.Property}
+		single, _ := q.Check()
+		goal := explore.AtRest(b.Explored(), b.System().Owed, single).State
+		if goal == nil {
+			c.Explanation = fmt.Sprintf("a property of kind %s is not about single states", q.Property.Kind())
+		}
+		r.Chances, r.goals = append(r.Chances, c), append(r.goals, goal)
+	}
+	found, report, err := b.Explore(ctx, opt)
+	r.Report = report
+	if err != nil {
+		return r, err
+	}
+	return r, b.Fault(r.solve(ctx, b, probabilistic, found, opt))
 }
 
 // solve makes the MDP and asks it.
-func (r *ChanceReport) solve(ctx context.Context, sys *system.System, probabilistic system.Probabilistic, found *explore.Result, opt Options) error {
+func (r *ChanceReport) solve(ctx context.Context, b *Bound, probabilistic system.Probabilistic, found *explore.Result, opt Options) error {
 	began := time.Now()
 	defer func() { r.Solving = time.Since(began) }()
 	if opt.Timeout > 0 {
@@ -114,7 +94,7 @@ func (r *ChanceReport) solve(ctx context.Context, sys *system.System, probabilis
 		defer cancel()
 	}
 	if found.Complete && r.Clipped != "" {
-		r.leaveOpen(clip(r.Clipped))
+		r.leaveOpen(Clipped(r.Clipped))
 		return nil
 	}
 	options := mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide}
@@ -132,33 +112,33 @@ func (r *ChanceReport) solve(ctx context.Context, sys *system.System, probabilis
 	r.Bytes += mdp.Bytes()
 	for i := range r.Chances {
 		c := &r.Chances[i]
-		if r.goals[i].is == nil {
+		if r.goals[i] == nil {
 			continue
 		}
-		chance, err := mdp.Reach(ctx, r.goals[i].is)
+		chance, err := mdp.Reach(ctx, r.goals[i])
 		if err != nil {
 			return r.open(found, err)
 		}
-		if open := r.goals[i].undecided; open != nil && open() != "" {
-			c.Explanation, r.Decided = open(), false
+		if why := r.questions[i].Undecided(); why != "" {
+			c.Explanation, r.Decided = why, false
 			continue
 		}
 		c.Asked, c.Min, c.Max = true, chance.Min, chance.Max
 	}
-	if err := askAgain(ctx, sys, r.questions); err != nil {
+	if err := b.AskAgain(ctx); err != nil {
 		for i := range r.Chances {
 			r.Chances[i] = Chance{Property: r.Chances[i].Property, Explanation: r.Chances[i].Explanation}
 		}
 		return r.open(found, err)
 	}
-	r.Calls = sys.Calls()
+	r.Calls = b.System().Calls()
 	return nil
 }
 
 // open says why there are no more answers; an error that does not is returned.
 func (r *ChanceReport) open(found *explore.Result, err error) error {
 	r.Decided = false
-	why, err := undecided(found, err, r.Report)
+	why, err := r.LeftOpen(found, err)
 	if err == nil {
 		r.leaveOpen(why)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -156,7 +157,7 @@ func (x *explanation) past(m counterexamples.Matter) string {
 	case n > 1:
 		led = fmt.Sprintf("all %d steps", n)
 	}
-	read := enumerate(x.looked(m))
+	read := words.Enumerate(x.looked(m))
 	loop := x.e.Trace.Loop
 	switch {
 	case x.p.kind == KindCost:
@@ -210,7 +211,7 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 		case 1:
 			all = append(all, fmt.Sprintf(k.one, who[0]))
 		default:
-			all = append(all, fmt.Sprintf(k.many, enumerate(who)))
+			all = append(all, fmt.Sprintf(k.many, words.Enumerate(who)))
 		}
 	}
 	has := func(kind system.PlaceKind) bool {
@@ -228,7 +229,7 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 	case len(channels) > maxChannels:
 		all = append(all, fmt.Sprintf("%d channels", len(channels)))
 	case len(channels) > 1:
-		all = append(all, "the channels "+enumerate(channels))
+		all = append(all, "the channels "+words.Enumerate(channels))
 	}
 	all = append(all, x.variables(places)...)
 	for _, k := range []struct {

@@ -51,8 +51,8 @@ func LeastFaults(ctx context.Context, most model.Faults, build func(model.Faults
 		}
 		if frontiers == nil {
 			for _, p := range properties {
-				if p.kind == KindReachable {
-					return nil, fmt.Errorf("property %s is of kind %s: more failures cannot break it", p.name, p.kind)
+				if p.Kind() == KindReachable {
+					return nil, fmt.Errorf("property %s is of kind %s: more failures cannot break it", p.Name(), p.Kind())
 				}
 				frontiers = append(frontiers, Frontier{Property: p, Verdict: Holds})
 			}

@@ -18,43 +18,29 @@ import (
 // a bound of opt ended the search, or ctx: the Bound of the report, which has no Results, says so. The error is a
 // *Failure if the model is at fault.
 func Graph(ctx context.Context, m model.Model, properties []Property, opt Options) (*counterexamples.Graph, *Report, error) {
-	if err := validate(properties); err != nil {
+	bound, err := Bind(m, properties)
+	if err != nil {
 		return nil, nil, err
 	}
-	sys, err := system.Compile(m)
-	if err != nil {
-		return nil, nil, fault(nil, err)
-	}
-	b := &graphBuilder{sys: sys, graph: counterexamples.NewGraph(sys)}
-	var questions []question
-	for _, p := range single(properties) {
-		q, err := p.bind(sys)
-		if err != nil {
-			return nil, nil, err
-		}
-		questions = append(questions, q)
-		if q.inquiry == nil && p.kind != KindReachable { // that one is wanted
-			b.checks = append(b.checks, q.check)
+	b := &graphBuilder{sys: bound.System(), graph: counterexamples.NewGraph(bound.System())}
+	for _, q := range bound.Questions() {
+		if check, ok := q.Check(); ok && q.Property.Kind() != KindReachable { // that one is wanted
+			b.checks = append(b.checks, check)
 		}
 	}
-	opt.Owed = sys.Owed
-	b.found, err = explore.Search(ctx, waist{sys}, nil, opt)
-	if b.found == nil {
-		return nil, nil, fault(sys, err)
-	}
-	r := newReport(sys, b.found)
-	if err != nil {
-		return nil, r, fault(sys, err)
+	var r *Report
+	if b.found, r, err = bound.Explore(ctx, opt); err != nil {
+		return nil, r, err
 	}
 	if !b.found.Complete {
 		return nil, r, nil
 	}
 	if r.Clipped != "" {
-		b.graph.Notes = append(b.graph.Notes, clip(r.Clipped))
+		b.graph.Notes = append(b.graph.Notes, Clipped(r.Clipped))
 	}
 	err = b.build(ctx)
 	if err == nil {
-		err = askAgain(ctx, sys, questions)
+		err = bound.AskAgain(ctx)
 	}
 	if err != nil {
 		if ctx.Err() != nil {

@@ -254,8 +254,8 @@ func (p *pairing) askAgain() error {
 		defer cancel()
 	}
 	for _, o := range []*observed{p.a, p.b} {
-		err := o.sys.AskAgain(ctx)
-		if p.bound = unfinished(err); p.bound != explore.BoundNone {
+		err := o.bound.AskAgain(ctx)
+		if p.bound = Unfinished(err); p.bound != explore.BoundNone {
 			return nil
 		}
 		if err != nil {
@@ -273,14 +273,14 @@ func (p *pairing) inclusion() (*Inclusion, error) {
 	case p.differ >= 0:
 		i.Verdict, clipped = Violated, p.b.sys.Clipped()
 		if err := p.difference(i); err != nil {
-			return nil, fault(p.a.sys, err)
+			return nil, p.a.bound.Fault(err)
 		}
 	case p.bound != explore.BoundNone:
-		i.Verdict, i.Reason = Unknown, ending(p.bound)
+		i.Verdict, i.Reason = Unknown, Ended(p.bound)
 		return i, nil
 	}
 	if clipped != "" {
-		i.Verdict, i.Reason = Unknown, clip(clipped)
+		i.Verdict, i.Reason = Unknown, Clipped(clipped)
 	}
 	return i, nil
 }

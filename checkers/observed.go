@@ -22,6 +22,7 @@ type move struct {
 // observed is a system whose states are numbered, and whose steps are made when they are asked for.
 type observed struct {
 	which    string // first or second
+	bound    *Bound
 	sys      *system.System
 	alphabet *alphabet
 	observe  func(model.Event) counterexamples.Event
@@ -34,11 +35,12 @@ type observed struct {
 }
 
 func newObserved(which string, m model.Model, letters *alphabet) (*observed, error) {
-	sys, err := system.Compile(m)
+	b, err := Bind(m, nil)
 	if err != nil {
-		return nil, fault(nil, fmt.Errorf("the %s system: %w", which, err))
+		return nil, fmt.Errorf("the %s system: %w", which, err)
 	}
-	return &observed{which: which, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys), stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
+	sys := b.System()
+	return &observed{which: which, bound: b, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys), stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
 }
 
 // initial returns the initial states.
@@ -53,7 +55,7 @@ func (o *observed) fault(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fault(nil, fmt.Errorf("the %s system: %w", o.which, err))
+	return o.bound.Fault(fmt.Errorf("the %s system: %w", o.which, err))
 }
 
 // id returns the number of a state, whose vector is only read.

@@ -74,7 +74,7 @@ func (r *ChanceReport) prismLabels(to io.Writer) error {
 		fmt.Fprintf(w, " %d=%q", number, names[i])
 		number++
 		var err error
-		if marks[i], err = r.MDP.Marks(r.goals[i].is); err != nil {
+		if marks[i], err = r.MDP.Marks(r.goals[i]); err != nil {
 			return err
 		}
 	}

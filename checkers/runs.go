@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/random"
@@ -170,39 +171,39 @@ func (e Extent) String() string {
 // When ctx is cancelled it returns what was found until then. The error is a *Failure if the
 // model is at fault; the report then says how far the runs came.
 func Runs(ctx context.Context, m model.Model, properties []Property, opt RunsOptions) (*RunsReport, error) {
-	if err := validate(properties); err != nil {
-		return nil, err
-	}
-	sys, err := system.Compile(m)
+	b, err := Bind(m, properties)
 	if err != nil {
-		return nil, fault(nil, err)
-	}
-	r := &running{m: m, sys: sys, opt: opt.complete(), whole: properties}
-	if err := r.bind(); err != nil {
 		return nil, err
 	}
-	found, err := random.Simulate(ctx, waist{sys}, r.checks, random.Options{
+	r := &running{Bound: b, m: m, sys: b.System(), opt: opt.complete(), questions: b.Questions()}
+	var checks []explore.Check
+	for _, q := range r.questions {
+		if check, ok := q.Check(); ok {
+			checks = append(checks, check)
+		}
+	}
+	found, err := random.Simulate(ctx, b.Explored(), checks, random.Options{
 		Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Workers: r.opt.Workers,
 		Timeout: r.opt.Timeout, Memory: r.opt.Memory, Progress: r.opt.Progress,
-		Owed: sys.Owed, Fault: sys.Fault, Owner: sys.Owner,
+		Owed: r.sys.Owed, Fault: r.sys.Fault, Owner: r.sys.Owner,
 	})
 	if found == nil {
 		return nil, err
 	}
 	report := r.report(found)
 	if err != nil {
-		return report, fault(sys, err)
+		return report, b.Fault(err)
 	}
 	began := time.Now()
 	err = r.answer(ctx, found, report)
 	report.Shrinking = time.Since(began)
 	if err == nil && report.Bound == explore.BoundNone {
-		if err = askAgain(ctx, r.sys, r.questions); unfinished(err) != explore.BoundNone {
+		if err = b.AskAgain(ctx); Unfinished(err) != explore.BoundNone {
 			err = nil // nothing is proved anyway
 		}
 		report.Calls = r.sys.Calls()
 		if err != nil {
-			report.Results, err = nil, fault(r.sys, err)
+			report.Results, err = nil, b.Fault(err)
 		}
 	}
 	report.Verdict = report.overall()
@@ -211,45 +212,18 @@ func Runs(ctx context.Context, m model.Model, properties []Property, opt RunsOpt
 
 // running is a call of Runs.
 type running struct {
-	m          model.Model
-	sys        *system.System
-	opt        RunsOptions
-	whole      []Property // as they were given
-	properties []Property // single ones
-	questions  []question
-	at         []int // of a property among the checks, -1 if it is not asked
-	checks     []explore.Check
-}
-
-func (r *running) bind() error {
-	r.properties = single(r.whole)
-	for _, p := range r.properties {
-		q, err := p.bind(r.sys)
-		if err != nil {
-			return err
-		}
-		r.questions = append(r.questions, q)
-		if q.inquiry != nil {
-			r.at = append(r.at, -1)
-			continue
-		}
-		r.at = append(r.at, len(r.checks))
-		r.checks = append(r.checks, q.check)
-	}
-	return nil
+	*Bound
+	m         model.Model
+	sys       *system.System
+	opt       RunsOptions
+	questions []Question
 }
 
 func (r *running) report(found *random.Simulation) *RunsReport {
 	report := &RunsReport{Verdict: Unknown, Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Bound: found.Bound,
 		Made: found.Runs, Taken: found.Steps, Longest: found.Longest, Ended: found.Ended,
 		States: found.States, MoreStates: found.MoreStates, Calls: r.sys.Calls(), Elapsed: found.Elapsed}
-	for i, c := range r.sys.Classes() {
-		count := EventCount{Class: c}
-		if i < len(found.PerClass) {
-			count.Count = found.PerClass[i]
-		}
-		report.Events = append(report.Events, count)
-	}
+	report.Events = r.Events(found.PerClass)
 	return report
 }
 
@@ -271,71 +245,69 @@ func (r *RunsReport) overall() Verdict {
 
 // answer makes the results.
 func (r *running) answer(ctx context.Context, found *random.Simulation, report *RunsReport) error {
-	var singles []RunsResult
-	for i, p := range r.properties {
-		result := RunsResult{Property: p, Verdict: Unknown, Asked: r.at[i] >= 0, Explanation: r.unknown(i, report)}
-		if at := r.at[i]; at >= 0 && found.Found[at] != nil {
-			var err error
-			if result, err = r.shrink(ctx, p, r.questions[i], *found.Found[at]); err != nil {
-				return err
+	var results []RunsResult
+	asked := 0
+	for _, q := range r.questions {
+		check, ok := q.Check()
+		result := RunsResult{Property: q.Property, Verdict: Unknown, Asked: ok, Explanation: r.unknown(q, report)}
+		if ok {
+			if run := found.Found[asked]; run != nil {
+				var err error
+				if result, err = r.shrink(ctx, q.Property, check, *run); err != nil {
+					return err
+				}
 			}
+			asked++
 		}
-		singles = append(singles, result)
+		if q.Of == len(results) {
+			results = append(results, result)
+			continue
+		}
+		other := &results[q.Of] // a part of the same
+		if result.Verdict == Violated && (other.Verdict != Violated || result.Execution.Len() < other.Execution.Len()) {
+			*other = result
+		}
 	}
-	for _, p := range r.whole {
-		n := max(len(p.parts), 1)
-		result := singles[0]
-		for _, other := range singles[1:n] {
-			if other.Verdict == Violated && (result.Verdict != Violated || other.Execution.Len() < result.Execution.Len()) {
-				result = other
-			}
-		}
-		singles = singles[n:]
+	for i, p := range r.Properties() {
+		result := &results[i]
 		result.Property = p
 		if e := result.Execution; e != nil {
-			e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = p.name, string(p.kind), result.Explanation
+			e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = p.Name(), string(p.Kind()), result.Explanation
 		}
-		report.Results = append(report.Results, result)
 	}
+	report.Results = results
 	return nil
 }
 
 // unknown says what it means that nothing was found for a property.
-func (r *running) unknown(i int, report *RunsReport) string {
-	p, q := r.properties[i], r.questions[i]
-	if q.inquiry != nil {
-		return fmt.Sprintf("no single run says anything about a property of kind %s: only exploring every state does", p.kind)
+func (r *running) unknown(q Question, report *RunsReport) string {
+	kind := q.Property.Kind()
+	if _, ok := q.Check(); !ok {
+		return fmt.Sprintf("no single run says anything about a property of kind %s: only exploring every state does", kind)
 	}
 	what := "not violated"
-	if p.kind == KindReachable {
+	if kind == KindReachable {
 		what = "not found"
 	}
-	what = fmt.Sprintf("%s in %s of up to %s, which proves nothing", what, plural(report.Made, "run"), plural(r.opt.Steps, "step"))
-	if q.undecided != nil && q.undecided() != "" {
-		what += "; " + q.undecided()
+	what = fmt.Sprintf("%s in %s of up to %s, which proves nothing", what, words.Count(report.Made, "run"), words.Count(r.opt.Steps, "step"))
+	if why := q.Undecided(); why != "" {
+		what += "; " + why
 	}
 	return what
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // confirmed replays an execution on a system compiled anew, and returns it with what is wrong at its end. So
 // nothing that was remembered from other runs has a part in what is shown.
 func (r *running) confirmed(e *counterexamples.Execution, p Property) (again *counterexamples.Execution, explanation, clipped string, err error) {
-	sys, err := system.Compile(r.m)
+	b, err := Bind(r.m, nil)
 	if err != nil {
-		return nil, "", "", fault(nil, err)
+		return nil, "", "", err
 	}
-	again, err = counterexamples.Replay(sys, e.Trace)
+	again, err = counterexamples.Replay(b.System(), e.Trace)
 	if err != nil {
 		var stale *counterexamples.Stale
 		if !errors.As(err, &stale) {
-			return nil, "", "", fault(sys, err)
+			return nil, "", "", b.Fault(err)
 		}
 		return nil, "", "", unlike(p, err)
 	}
@@ -343,11 +315,11 @@ func (r *running) confirmed(e *counterexamples.Execution, p Property) (again *co
 	if err == nil && !shown {
 		err = unlike(p, errors.New("it does not show it"))
 	}
-	return again, explanation, sys.Clipped(), err
+	return again, explanation, b.System().Clipped(), err
 }
 
 // unlike is the error of an execution that is not the same when it is replayed.
 func unlike(p Property, why error) error {
 	return &Failure{Err: fmt.Errorf("an execution that shows property %s does not do so when it is replayed: %w\n"+
-		"  a handler or the property depends on something else than its arguments", p.name, why)}
+		"  a handler or the property depends on something else than its arguments", p.Name(), why)}
 }

@@ -6,8 +6,9 @@ import (
 	"os"
 	"strconv"
 	"testing"
-	"time"
 
+	"github.com/anel-mc/mc/checkers/internal/intest"
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -28,43 +29,37 @@ func Simulate(t *testing.T, m model.Model, properties ...Property) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := savedFor(t.Name())
-	if replayed(t, files, m, properties) {
+	if Replayed(t, m, properties) {
 		return
 	}
 	report, err := Runs(t.Context(), m, properties, opt)
 	if err != nil {
 		var failure *Failure
 		if errors.As(err, &failure) && failure.Execution != nil {
-			t.Fatalf("%v\nthe way there (%s=%d):\n\n%s", err, SeedVariable, opt.Seed, picture(failure.Execution))
+			t.Fatalf("%v\nthe way there (%s=%d):\n\n%s", err, SeedVariable, opt.Seed, intest.Picture(failure.Execution))
 		}
 		t.Fatal(err)
 	}
+	kept := intest.KeptBy(t)
 	t.Attr("runs", strconv.Itoa(report.Made))
 	t.Attr("seed", strconv.FormatUint(opt.Seed, 10))
 	t.Attr("verdict", string(report.Verdict))
-	t.Logf("%s of %d steps together, %s=%d", plural(report.Made, "random run"), report.Taken, SeedVariable, opt.Seed)
+	t.Logf("%s of %d steps together, %s=%d", words.Count(report.Made, "random run"), report.Taken, SeedVariable, opt.Seed)
 	for _, r := range report.Results {
-		file := files.of(r.Property)
 		if r.Verdict != Violated {
-			if r.Verdict == Unknown && r.Property.kind == KindReachable {
-				t.Errorf("property %s: %s", r.Property.name, r.Explanation)
+			if r.Verdict == Unknown && r.Property.Kind() == KindReachable {
+				t.Errorf("property %s: %s", r.Property.Name(), r.Explanation)
 			} else if r.Verdict == Unknown {
-				t.Logf("property %s: unknown: %s", r.Property.name, r.Explanation)
+				t.Logf("property %s: unknown: %s", r.Property.Name(), r.Explanation)
 			}
 			// If there is one, it was found stale above.
-			if err := files.remove(file); err != nil {
-				t.Error(err)
-			}
+			kept.Forget(r.Property.Name())
 			continue
 		}
-		t.Errorf("property %s: violated: %s", r.Property.name, r.Explanation)
-		t.Logf("run %d violates it after %s, shrunk to %s (%s):\n\n%s", r.Run, plural(r.RunSteps, "step"),
-			plural(r.Execution.Len(), "step"), r.Shortest, picture(r.Execution))
-		r.Execution.Trace.Spec = t.Name()
-		if err := files.write(file, r.Execution.Trace); err != nil {
-			t.Errorf("the counterexample could not be saved: %v", err)
-		}
+		t.Errorf("property %s: violated: %s", r.Property.Name(), r.Explanation)
+		t.Logf("run %d violates it after %s, shrunk to %s (%s):\n\n%s", r.Run, words.Count(r.RunSteps, "step"),
+			words.Count(r.Execution.Len(), "step"), r.Shortest, intest.Picture(r.Execution))
+		kept.Keep(r.Property.Name(), r.Execution)
 	}
 }
 
@@ -81,8 +76,8 @@ func simulation(t *testing.T) (RunsOptions, error) {
 	if testing.Short() {
 		opt.Runs = DefaultRuns / 100
 	}
-	if deadline, ok := t.Deadline(); ok {
-		half := max((time.Until(deadline)-graceBeforeDeadline)/2, 1)
+	if left, ok := intest.TimeLeft(t); ok {
+		half := max(left/2, 1)
 		opt.Timeout, opt.ShrinkTimeout = half, min(half, defaultShrinkTimeout)
 	}
 	return opt, nil
