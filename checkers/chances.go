@@ -85,7 +85,8 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds sys
 }
 
 // solve makes the MDP and asks it.
-func (r *ChanceReport) solve(ctx context.Context, b *Bound, probabilistic system.Probabilistic, found *explore.Result, opt Options) error {
+func (r *ChanceReport) solve(ctx context.Context, b *Bound, probabilistic system.Probabilistic, found *explore.Result,
+	opt Options) error {
 	began := time.Now()
 	defer func() { r.Solving = time.Since(began) }()
 	if opt.Timeout > 0 {

@@ -147,7 +147,9 @@ func (b *bill) weighs() []weight                       { return []weight{b.weigh
 func (b *bill) words([]graph.Label, int) string        { return "" }
 
 func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
-	q := graph.CostQuery{Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil, Initial: b.initial}
+	q := graph.CostQuery{
+		Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil, Initial: b.initial,
+	}
 	next := at.predicate
 	if b.counting.From != nil {
 		q.Start = graph.Where{{Predicate: next}}

@@ -49,7 +49,9 @@ func (r *rounds) weighs() []weight                       { return nil }
 func (r *rounds) words([]graph.Label, int) string        { return "" }
 
 func (r *rounds) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
-	q := graph.ChainQuery{Messages: r.sys, ToRest: len(r.going) == 0, Classes: len(r.sys.Classes()), Progress: at.progress}
+	q := graph.ChainQuery{
+		Messages: r.sys, ToRest: len(r.going) == 0, Classes: len(r.sys.Classes()), Progress: at.progress,
+	}
 	if len(r.going) > 0 {
 		q.Region = graph.Where{{Predicate: at.predicate}}
 	}

@@ -96,7 +96,8 @@ func (r *running) shorten(ctx context.Context, check explore.Check, run random.R
 		if seed++; vain%2 == 0 {
 			among = random.Restrict(sys, r.among(r.obligations(run.Path(sys))))
 		}
-		found, err := random.Simulate(ctx, among, []explore.Check{explore.AtRest(sys, r.sys.Owed, check)}, random.Options{
+		atRest := explore.AtRest(sys, r.sys.Owed, check)
+		found, err := random.Simulate(ctx, among, []explore.Check{atRest}, random.Options{
 			Seed: seed, Runs: shortRuns, Steps: len(run.Events) - 1, Workers: r.opt.Workers, Owner: r.sys.Owner,
 		})
 		if err != nil {

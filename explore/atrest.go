@@ -2,7 +2,7 @@ package explore
 
 import "sync"
 
-// AtRest makes a check of Check.Final a check of Check.State, which looks by itself whether sys owes
+// AtRest makes a check of Check.Quiescent a check of Check.State, which looks by itself whether sys owes
 // no event in a state; see Options.Owed. Other checks stay as they are.
 func AtRest(sys System, owed func(event uint64) bool, c Check) Check {
 	if c.Quiescent == nil {

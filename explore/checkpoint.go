@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// A checkpoint is all that a search knows between two rounds: the tables as they are, without the index, which can be made
-// anew, and what it has counted. It is written from the tables, without a copy, and read into new ones. All numbers are
-// little-endian, so it may be read on another machine.
+// A checkpoint is all that a search knows between two rounds: the tables as they are, without the index, which can be
+// made anew, and what it has counted. It is written from the tables, without a copy, and read into new ones. All
+// numbers are little-endian, so it may be read on another machine.
 
-// A search goes on between two checkpoints for checkpointShare times as long, at least, as the last took to be written: so writing takes
-// less than a tenth of the time.
+// A search goes on between two checkpoints for checkpointShare times as long, at least, as the last took to be
+// written: so writing takes less than a tenth of the time.
 const (
 	defaultCheckpointEvery = time.Minute
 	checkpointShare        = 10
@@ -93,9 +93,11 @@ func (s *searcher) save() {
 // head of a checkpoint of now.
 func (s *searcher) checkpointHead() checkpointHead {
 	h := checkpointHead{
-		Width: s.store.tree.width, PageBits: s.cfg.pageBits, Checks: namesOf(s.checks), Groups: s.independence.told(), KeepGoing: s.opt.KeepGoing,
-		States: s.store.visited.count, Nodes: s.store.nodes.count - 1, Head: s.head, Starts: s.starts[:s.level+2], Level: s.level,
-		Transitions: s.transitions, PerClass: s.perClass[:], Elapsed: time.Since(s.began), Pages: s.store.visited.packed,
+		Width: s.store.tree.width, PageBits: s.cfg.pageBits,
+		Checks: namesOf(s.checks), Groups: s.independence.told(), KeepGoing: s.opt.KeepGoing,
+		States: s.store.visited.count, Nodes: s.store.nodes.count - 1, Pages: s.store.visited.packed,
+		Head: s.head, Starts: s.starts[:s.level+2], Level: s.level,
+		Transitions: s.transitions, PerClass: s.perClass[:], Elapsed: time.Since(s.began),
 	}
 	for _, f := range s.found {
 		c := checkpointFound{Found: f.Found, Depth: f.Depth}
@@ -181,7 +183,10 @@ func (c *chunks) write(b []byte) {
 
 // page writes a packed page.
 func (c *chunks) page(p *page) {
-	h := checkpointPage{p.mask, p.low, p.width, p.left, p.lower, uint8(p.base >> 32), uint32(p.base), p.preds, p.gaps, uint32(len(p.data))}
+	h := checkpointPage{
+		Mask: p.mask, Low: p.low, Width: p.width, Left: p.left, Lower: p.lower,
+		High: uint8(p.base >> 32), Base: uint32(p.base), Preds: p.preds, Gaps: p.gaps, Bytes: uint32(len(p.data)),
+	}
 	if c.err == nil {
 		c.err = binary.Write(c.w, binary.LittleEndian, &h)
 	}
@@ -234,7 +239,8 @@ func (s *searcher) resume(r io.Reader) error {
 // accept says why a checkpoint is not one of this search.
 func (s *searcher) accept(h *checkpointHead) error {
 	switch {
-	case h.Width != s.store.tree.width || h.PageBits != s.cfg.pageBits || !slices.Equal(h.Groups, s.independence.told()):
+	case h.Width != s.store.tree.width || h.PageBits != s.cfg.pageBits,
+		!slices.Equal(h.Groups, s.independence.told()):
 		return fmt.Errorf("%w: it is of another system", ErrCheckpoint)
 	case !slices.Equal(h.Checks, namesOf(s.checks)) || len(h.Found) != len(s.checks):
 		return fmt.Errorf("%w: it is of the checks %q, and not of %q", ErrCheckpoint, h.Checks, namesOf(s.checks))
@@ -242,14 +248,17 @@ func (s *searcher) accept(h *checkpointHead) error {
 		return fmt.Errorf("%w: KeepGoing was %v", ErrCheckpoint, h.KeepGoing)
 	case s.opt.MaxStates != 0 && h.States > s.opt.MaxStates:
 		return fmt.Errorf("%w: it has %d states already, and there may be %d", ErrCheckpoint, h.States, s.opt.MaxStates)
-	case s.opt.MaxDepth != 0 && h.Level > s.opt.MaxDepth, s.opt.MaxDepth != 0 && h.Level == s.opt.MaxDepth && h.midway():
-		return fmt.Errorf("%w: the search has come to depth %d already, and may go to %d", ErrCheckpoint, h.Level, s.opt.MaxDepth)
+	case s.opt.MaxDepth != 0 && (h.Level > s.opt.MaxDepth || h.Level == s.opt.MaxDepth && h.midway()):
+		return fmt.Errorf("%w: the search has come to depth %d already, and may go to %d",
+			ErrCheckpoint, h.Level, s.opt.MaxDepth)
 	case s.disk != nil || s.opt.Reduce != 0:
 		return errCheckpointOptions
 	}
 	n := h.Head
-	if h.Level < 0 || len(h.Starts) != h.Level+2 || !slices.IsSorted(h.Starts) || h.Starts[0] != 0 || n < h.Starts[h.Level] || n > h.Starts[h.Level+1] ||
-		h.Starts[h.Level+1] > h.States || h.States > s.cfg.maxStates || h.Nodes > s.cfg.maxNodes || len(h.PerClass) != len(s.perClass) || h.Pages < 0 || uint64(h.Pages) > h.States>>h.PageBits {
+	if h.Level < 0 || len(h.Starts) != h.Level+2 || !slices.IsSorted(h.Starts) || h.Starts[0] != 0 ||
+		n < h.Starts[h.Level] || n > h.Starts[h.Level+1] || h.Starts[h.Level+1] > h.States ||
+		h.States > s.cfg.maxStates || h.Nodes > s.cfg.maxNodes || len(h.PerClass) != len(s.perClass) ||
+		h.Pages < 0 || uint64(h.Pages) > h.States>>h.PageBits {
 		return damaged(fmt.Errorf("the numbers do not fit together"))
 	}
 	if slices.ContainsFunc(h.Found, func(c checkpointFound) bool { return c.Found && c.State >= h.States }) {
@@ -356,7 +365,8 @@ func (n *numbers) page(v *visited) page {
 		return page{data: []byte{}}
 	}
 	size := uint64(1) << v.bits
-	if uint64(h.Bytes) > 2*rawBytes*size+64 || h.Width > 64 || h.Left > 32 || h.Lower > 32 || h.Preds > h.Gaps || h.Gaps > h.Bytes || uint64(h.Preds) < size*uint64(h.Width)/8 {
+	if uint64(h.Bytes) > 2*rawBytes*size+64 || h.Width > 64 || h.Left > 32 || h.Lower > 8*idBytes ||
+		h.Preds > h.Gaps || h.Gaps > h.Bytes || uint64(h.Preds) < size*uint64(h.Width)/8 {
 		n.err = fmt.Errorf("a page of states has no such layout")
 		return page{data: []byte{}}
 	}
@@ -365,5 +375,8 @@ func (n *numbers) page(v *visited) page {
 		return page{}
 	}
 	_, n.err = io.ReadFull(n.r, data)
-	return page{data: data, mask: h.Mask, low: h.Low, width: h.Width, left: h.Left, lower: h.Lower, base: uint64(h.High)<<32 | uint64(h.Base), preds: h.Preds, gaps: h.Gaps}
+	return page{
+		data: data, mask: h.Mask, low: h.Low, width: h.Width, left: h.Left, lower: h.Lower,
+		base: uint64(h.High)<<32 | uint64(h.Base), preds: h.Preds, gaps: h.Gaps,
+	}
 }

@@ -39,8 +39,8 @@ func defaultConfig() config {
 	}
 }
 
-// Ids of states have idBytes bytes where there are many of them. maxID is the last: one more is needed because pages hold
-// predecessors + 1. none is the id of no state.
+// Ids of states have idBytes bytes where there are many of them. maxID is the last: one more is needed because pages
+// hold predecessors + 1. none is the id of no state.
 const (
 	idBytes = 5
 	maxID   = 1<<(8*idBytes) - 3

@@ -111,9 +111,9 @@ func (s *searcher) spill() Bound {
 	return BoundNone
 }
 
-// candidateBytes is what a candidate of a round on disk takes at most, with its ref and entry, its place in a raw page, and what
-// slices have to spare; freeCandidates is how many a round aims at when there is no bound on memory. A round
-// aims at no fewer than one in memory does, which come on top of the bound there, too.
+// candidateBytes is what a candidate of a round on disk takes at most, with its ref and entry, its place in a raw
+// page, and what slices have to spare; freeCandidates is how many a round aims at when there is no bound on memory. A
+// round aims at no fewer than one in memory does, which come on top of the bound there, too.
 const (
 	candidateBytes = 96
 	freeCandidates = 1 << 20

@@ -86,34 +86,35 @@
 //
 // # Disk
 //
-// With Options.Disk a search does not end when its memory is full. What it has found moves to files: packed
-// pages as they are, one after the other, and the index as runs, lists of (hash of a pair, id) in the order
-// of the hashes. A hash is a bijection, so a run, too, is exact. From then on the first phase of
-// a round looks nothing up; its candidates are all successors, of as many parents as there is memory for.
-// The second phase puts them in the order of their hashes and goes through them and all runs at once (delayed duplicate
-// detection); what is left becomes a run of its own in the third, and runs of similar size are merged. So files are only
-// written and read in sequence, and a search needs memory for its nodes and its rounds alone. Ids, counts and
-// answers are the same: only the size of rounds is another. A ring of 12 processes (35,886,047 states) takes
-// 611 MiB of files and, with 128 MiB of memory, about one and a half times the processor time.
+// With Options.Disk a search does not end when its memory is full. What it has found moves to files: packed pages as
+// they are, one after the other, and the index as runs, lists of (hash of a pair, id) in the order of the hashes. A
+// hash is a bijection, so a run, too, is exact. From then on the first phase of a round looks nothing up; its
+// candidates are all successors, of as many parents as there is memory for. The second phase puts them in the order
+// of their hashes and goes through them and all runs at once (delayed duplicate detection); what is left becomes a
+// run of its own in the third, and runs of similar size are merged. So files are only written and read in sequence,
+// and a search needs memory for its nodes and its rounds alone. Ids, counts and answers are the same: only the size
+// of rounds is another. A ring of 12 processes (35,886,047 states) takes 611 MiB of files and, with 128 MiB of
+// memory, about one and a half times the processor time.
 //
 // A look-up of a single state, as those of paths and of Expanders are, is a search in each run, through mapped memory.
 //
 // # Checkpoints
 //
-// Between two rounds a search is what a sequential one would be, so that is when Options.Checkpoint may keep it: pages and nodes are
-// written from where they are, without a copy, and Options.Resume reads them back and makes the index anew, at its full size at once.
+// Between two rounds a search is what a sequential one would be, so that is when Options.Checkpoint may keep it:
+// pages and nodes are written from where they are, without a copy, and Options.Resume reads them back and makes the
+// index anew, at its full size at once.
 //
 // # Transitions that are not followed
 //
-// A System may tell which of its events are independent ([Independence]). Then most transitions
+// A System may tell more of itself than it must: see [Capabilities]. If it tells which of its events are independent, most transitions
 // are known to lead to states that are found anyway, before they would be, and are only counted: there is
 // nothing to compress and nothing to look up. No state, count or order depends on it.
 //
 // # States that are not found
 //
-// With PartialOrder, a state need not be expanded by all of its events: see persistent.go. In a ring of 11, 39,716 states
-// stand for 6,979,304. With Symmetry, states that differ only in what cannot matter are one, if the System is
-// [Symmetric]: see symmetry.go.
+// With PartialOrder, a state need not be expanded by all of its events: see por.go. In a ring of 11, 39,716
+// states stand for 6,979,304. With Symmetry, states that differ only in what cannot matter are one: see
+// symmetry.go.
 //
 // # Least executions
 //
@@ -126,9 +127,9 @@
 //
 // # What else is asked of states
 //
-// A [Result] hands over what it found to whoever asks more than checks do: states and their predecessors, and an [Expander], which
-// makes their transitions once more. Package graph asks what executions come to in the end and what they cost, package mdp how
-// probable it is. Package random makes random runs and searches nothing.
+// A [Result] hands over what it found to whoever asks more than checks do: states and their predecessors, and an
+// [Expander], which makes their transitions once more. Package graph asks what executions come to in the end and what
+// they cost, package mdp how probable it is. Package random makes random runs and searches nothing.
 //
 // # Limitations
 //

@@ -28,22 +28,22 @@ const (
 // windows are the shares, 1/2 to 1/5, of the levels that a line is fitted to.
 var windows = [...]int{2, 3, 5}
 
-// EstimateRest guesses how many states are still to be found when states were found so far, and levels[d] of them at depth d:
-// the levels that are complete, without what was found of the next one.
+// EstimateRest guesses how many states are still to be found when states were found so far, and levels[d] of them at
+// depth d: the levels that are complete, without what was found of the next one.
 //
-// The levels of a finite system grow, and then shrink. By which factor one is larger than the one before falls on the way,
-// often nearly along a line. There is a guess only if it falls in the last half of the levels, in the last
-// third and in the last fifth. Then the factors are extrapolated along the lines fitted to them,
-// which is the lower end of the range, divided by 3, and along lines fitted to their logarithms, which fall more slowly: twice
-// that, or three times the former, is the upper end; a twentieth of what was found is allowed on both sides.
+// The levels of a finite system grow, and then shrink. By which factor one is larger than the one before falls on the
+// way, often nearly along a line. There is a guess only if it falls in the last half of the levels, in the last third
+// and in the last fifth. Then the factors are extrapolated along the lines fitted to them, which is the lower end of
+// the range, divided by 3, and along lines fitted to their logarithms, which fall more slowly: twice that, or three
+// times the former, is the upper end; a twentieth of what was found is allowed on both sides.
 //
 // # Accuracy
 //
-// Measured over the 190 cases of the catalogue with 1,000 to 6,000 states, as go test ./specs -run TestEstimate -v prints it: at the first
-// level with which half of the states are found, there is a guess in 133 cases, and what comes is within the range in 116 of
-// these; with three quarters in 140 and 129. With a tenth there is one in 56, and only 18 of these are right, the others
-// too low as a rule: levels that shrink may grow again, when one part of the system is done and the next begins. The larger a guess
-// is beside what was found, the less it is worth.
+// Measured over the 190 cases of the catalogue with 1,000 to 6,000 states, as go test ./specs -run TestEstimate -v
+// prints it: at the first level with which half of the states are found, there is a guess in 133 cases, and what
+// comes is within the range in 116 of these; with three quarters in 140 and 129. With a tenth there is one in 56, and
+// only 18 of these are right, the others too low as a rule: levels that shrink may grow again, when one part of the
+// system is done and the next begins. The larger a guess is beside what was found, the less it is worth.
 func EstimateRest(levels []uint64, states uint64) Estimate {
 	var e Estimate
 	var found float64
@@ -63,7 +63,8 @@ func EstimateRest(levels []uint64, states uint64) Estimate {
 	low, high := math.Inf(1), 0.0
 	for _, share := range windows {
 		n := max(fewestFactors, len(levels)/share)
-		linear := extrapolate(levels, n, func(x float64) float64 { return x }, func(x float64) float64 { return max(x, 0) })
+		linear := extrapolate(levels, n,
+			func(x float64) float64 { return x }, func(x float64) float64 { return max(x, 0) })
 		slow := extrapolate(levels, n, math.Log, math.Exp)
 		low = min(low, linear)
 		high = max(high, missLinear*linear, missLog*slow)
@@ -83,8 +84,8 @@ func ratio(levels []uint64, at, n int) float64 {
 	return float64(levels[at]) / float64(levels[at-n])
 }
 
-// extrapolate fits a line to the last n factors of growth, as scale shows them, follows it until the levels are empty, and returns how
-// many states they have; infinite if the line does not fall. back is the inverse of scale.
+// extrapolate fits a line to the last n factors of growth, as scale shows them, follows it until the levels are
+// empty, and returns how many states they have; infinite if the line does not fall. back is the inverse of scale.
 func extrapolate(levels []uint64, n int, scale, back func(float64) float64) float64 {
 	// With x counted from the middle, the line is mean + slope*x.
 	middle := float64(n-1) / 2

@@ -129,7 +129,8 @@ func TestFoundBy(t *testing.T) {
 	})
 }
 
-// What is shown on the way is a part of what comes out in the end. The search is one without an end, and ends when there were some samples.
+// What is shown on the way is a part of what comes out in the end. The search is one without an end, and ends when
+// there were some samples.
 func TestProgressLevels(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()

@@ -16,15 +16,19 @@ type Expander struct {
 }
 
 // ErrChanged is the error of who finds other transitions than the search did.
-var ErrChanged = &Failure{Err: errors.New("a state has other transitions than when it was explored: the system is not deterministic"), Check: -1}
+var ErrChanged = &Failure{
+	Err:   errors.New("a state has other transitions than when it was explored: the system is not deterministic"),
+	Check: -1,
+}
 
-// Expander returns a new one. It asks the System for a Stepper, which a System need not be ready for from several goroutines.
+// Expander returns a new one. It asks the System for a Stepper, which a System need not be ready for from several
+// goroutines.
 func (r *Result) Expander() *Expander {
 	return &Expander{r: r, inner: newExpander(r.store, r.sys.Stepper(), r.opt.Owed, false)}
 }
 
-// Expand adds the transitions of a state to the batch, in the order of Stepper.Step. Unless it is nil, each is called with
-// each of them; the vectors are only valid during the call. The error is that of the Stepper, which may panic.
+// Expand adds the transitions of a state to the batch, in the order of Stepper.Step. Unless it is nil, each is called
+// with each of them; the vectors are only valid during the call. The error is that of the Stepper, which may panic.
 func (x *Expander) Expand(id uint64, each func(before []uint32, event uint64, after []uint32)) error {
 	defer runtime.KeepAlive(x.r)
 	e := x.inner
@@ -64,8 +68,8 @@ func (x *Expander) Len() int {
 }
 
 // Targets returns the states that the transitions of the batch lead to, one state's after the other's, and for each
-// state that was expanded where its transitions end among them. They are valid until the next state is expanded, which begins a
-// new batch. The error is ErrChanged.
+// state that was expanded where its transitions end among them. They are valid until the next state is expanded,
+// which begins a new batch. The error is ErrChanged.
 func (x *Expander) Targets() (to []uint64, ends []int, err error) {
 	defer runtime.KeepAlive(x.r)
 	e := x.inner

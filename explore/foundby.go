@@ -14,9 +14,9 @@ type sampler struct {
 }
 
 // foundBy looks at no more than n of the states with ids from lo on and below hi, spread evenly, and returns how many
-// of them were found by an event of each class, up to the last class that there is: that of the first event of a state's
-// predecessor, in the order of the Stepper, that leads to it. Initial states have none. What
-// cannot be expanded again is left out; gone is called if user code ends the goroutine.
+// of them were found by an event of each class, up to the last class that there is: that of the first event of a
+// state's predecessor, in the order of the Stepper, that leads to it. Initial states have none. What cannot be
+// expanded again is left out; gone is called if user code ends the goroutine.
 func (p *sampler) foundBy(lo, hi uint64, n int, st *store, gone func()) []uint64 {
 	if lo >= hi || n < 1 {
 		return nil
@@ -62,10 +62,9 @@ func (p *sampler) finder(id uint64) int {
 	return -1
 }
 
-// FoundBy looks at no more than sample states, spread evenly over the newest quarter of r, and returns how many of them were
-// found by an event of each class, up to the last class that there is: which events make the search grow.
-// A state is found by the first event of its predecessor that leads to it. The answer is as
-// deterministic as r.
+// FoundBy looks at no more than sample states, spread evenly over the newest quarter of r, and returns how many of
+// them were found by an event of each class, up to the last class that there is: which events make the search grow. A
+// state is found by the first event of its predecessor that leads to it. The answer is as deterministic as r.
 func (r *Result) FoundBy(sample int) []uint64 {
 	defer runtime.KeepAlive(r)
 	count := r.States

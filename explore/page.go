@@ -39,7 +39,8 @@ const (
 
 // rawPage makes a page of memory, of which each state takes rawBytes.
 func rawPage(memory []byte) page {
-	return page{data: memory, mask: 1<<64 - 1, low: 1<<32 - 1, width: 64, left: 32, raw: true, preds: uint32(len(memory) / rawBytes * 8)}
+	preds := uint32(len(memory) / rawBytes * 8)
+	return page{data: memory, mask: 1<<64 - 1, low: 1<<32 - 1, width: 64, left: 32, raw: true, preds: preds}
 }
 
 // pair returns the pair of state i of the page.

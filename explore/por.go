@@ -13,7 +13,8 @@ import (
 // one come back to it by keys alone.
 //
 // Why nothing is missed: let w be an execution from a state s that was expanded to one, b, of which a check is true.
-// By induction on the length of w, and for the same length along the keys, the search finds a state of which the check is true.
+// By induction on the length of w, and for the same length along the keys, the search finds a state of which the
+// check is true.
 //
 //   - If w is empty, s itself is it. If s was expanded in full, the first step of w was taken, and the rest is shorter.
 //   - If w contains an event of T, let t be the first of them. It may as well happen at once: then t was taken,
@@ -22,14 +23,14 @@ import (
 //     Check.State, b·k is as bad as b, since k is invisible. A Check.Quiescent is true only of states that owe
 //     nothing, and in b the key would still be enabled: so this cannot be. The search goes on from s·k.
 //
-// The last case comes to an end because keys make no cycle: otherwise an event could be put off for
-// ever. A search first takes any set with a key. Where that leads to a state that was found earlier, it might close a
-// cycle: when all is done, the keys are followed from there. If there is a cycle, the search is done again, strictly: only a key
-// that leads to a state with a larger id counts, and so there is none. (Cycles are rare where messages are used up, and being strict costs
-// a ring of 9 processes 2.7 times the states.) None of this depends on the number of workers.
+// The last case comes to an end because keys make no cycle: otherwise an event could be put off for ever. A search
+// first takes any set with a key. Where that leads to a state that was found earlier, it might close a cycle: when
+// all is done, the keys are followed from there. If there is a cycle, the search is done again, strictly: only a key
+// that leads to a state with a larger id counts, and so there is none. (Cycles are rare where messages are used up,
+// and being strict costs a ring of 9 processes 2.7 times the states.) None of this depends on the number of workers.
 //
-// What a system does wrong (a panic, say) is found likewise, as an event that leads nowhere. It is not so for what looks at
-// single transitions, or at the graph of all of them: these need a search that is not reduced.
+// What a system does wrong (a panic, say) is found likewise, as an event that leads nowhere. It is not so for what
+// looks at single transitions, or at the graph of all of them: these need a search that is not reduced.
 
 // partialOrder is what is common to all workers of a reduced search.
 type partialOrder struct {

@@ -86,8 +86,8 @@ func (r *Result) ID(v []uint32) (uint64, bool) {
 	return id, ok
 }
 
-// Pred returns the state that a state was found from, which is one step less from an initial state; false if it is one itself. Ids
-// at depth d begin where those of Levels[d] states before them end.
+// Pred returns the state that a state was found from, which is one step less from an initial state; false if it is
+// one itself. Ids at depth d begin where those of Levels[d] states before them end.
 func (r *Result) Pred(id uint64) (uint64, bool) {
 	pred := r.store.visited.pred(id)
 	runtime.KeepAlive(r)
@@ -100,6 +100,6 @@ func (r *Result) System() System { return r.sys }
 // Options are those of the search; Workers is how many there were.
 func (r *Result) Options() Options { return r.opt }
 
-// Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should the System
-// not lead along it any more, the path ends there.
+// Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should
+// the System not lead along it any more, the path ends there.
 func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: id}) }

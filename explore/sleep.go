@@ -2,14 +2,14 @@ package explore
 
 import "github.com/anel-mc/mc/explore/internal/memory"
 
-// Sleep sets. What is known of independent events spares the search most of the look-ups of successors, and changes nothing
-// that a search returns: no state, no count, no order. These are sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent
-// Systems", LNCS 1032, 1996), used to leave out work rather than transitions. Let t be found by
-// event a of state s, and let b be an event of an independent group that s emits before a. Then b
-// is enabled in t, too, and leads where a leads from the state s·b. That state was stored before t,
-// since s comes to it earlier, and so it is expanded before t: where b leads from t is known by
-// then. The same holds of the events that sleep in s itself: for those, s·b was found before s
-// was expanded. So a state is stored with the set of groups that sleep in it, until it is expanded:
+// Sleep sets. What is known of independent events spares the search most of the look-ups of successors, and changes
+// nothing that a search returns: no state, no count, no order. These are sleep sets (Godefroid, "Partial-Order
+// Methods for the Verification of Concurrent Systems", LNCS 1032, 1996), used to leave out work rather than
+// transitions. Let t be found by event a of state s, and let b be an event of an independent group that s emits
+// before a. Then b is enabled in t, too, and leads where a leads from the state s·b. That state was stored before t,
+// since s comes to it earlier, and so it is expanded before t: where b leads from t is known by then. The same holds
+// of the events that sleep in s itself: for those, s·b was found before s was expanded. So a state is stored with the
+// set of groups that sleep in it, until it is expanded:
 //
 //	sleep(t) = (sleep(s) ∪ groups before that of a) ∩ groups with an event in s ∩ independent of a's
 //
@@ -71,8 +71,8 @@ func (i *independence) after(sleep, able uint64, group uint8) uint64 {
 	return sleep
 }
 
-// sleepSets holds the groups that sleep in each state, from when it is found until it is expanded. A search without has nil, of
-// which all methods do nothing.
+// sleepSets holds the groups that sleep in each state, from when it is found until it is expanded. A search without
+// has nil, of which all methods do nothing.
 type sleepSets struct {
 	*independence
 	arena *memory.Arena
@@ -107,8 +107,8 @@ func (s *sleepSets) reserve(count uint64) bool {
 	return true
 }
 
-// reserveSome is reserve for a search that is short of memory: for states for which there is none, nothing is noted, and
-// nothing sleeps in them, which is always right.
+// reserveSome is reserve for a search that is short of memory: for states for which there is none, nothing is noted,
+// and nothing sleeps in them, which is always right.
 func (s *sleepSets) reserveSome(count uint64) {
 	if s == nil {
 		return
@@ -163,7 +163,8 @@ func (s *sleepSets) put(id uint64, groups uint64) {
 	}
 }
 
-// inherited is what sleeps in a state that was found by an event of a group, given its parent and which groups have events there.
+// inherited is what sleeps in a state that was found by an event of a group, given its parent and which groups have
+// events there.
 func (s *sleepSets) inherited(parent uint64, able uint64, group uint8) uint64 {
 	return s.after(s.get(parent), able, group)
 }

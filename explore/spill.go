@@ -4,13 +4,13 @@ import (
 	"slices"
 )
 
-// When memory is full, a search that was given a directory goes on with its tables in files there. The list of states is
-// moved to a file page by page; it is written and read in sequence. The index becomes runs of (hash, id) in the order of
-// hashes. To look a pair up in them is slow, so nothing is looked up while states are expanded: all
-// successors are candidates, of rounds as large as memory allows, and are then
-// put in order of hashes and compared with the runs in one pass over them (delayed
-// duplicate detection: Stern and Dill, "Using Magnetic Disk instead of Main Memory in the Murφ Verifier", CAV 1998). The
-// candidates that are left are stored in their order, as ever; so nothing that is found depends on where it lies.
+// When memory is full, a search that was given a directory goes on with its tables in files there. The list of states
+// is moved to a file page by page; it is written and read in sequence. The index becomes runs of (hash, id) in the
+// order of hashes. To look a pair up in them is slow, so nothing is looked up while states are expanded: all
+// successors are candidates, of rounds as large as memory allows, and are then put in order of hashes and compared
+// with the runs in one pass over them (delayed duplicate detection: Stern and Dill, "Using Magnetic Disk instead of
+// Main Memory in the Murφ Verifier", CAV 1998). The candidates that are left are stored in their order, as ever; so
+// nothing that is found depends on where it lies.
 
 // spill moves the set of states to disk and gives its memory back. On an error it has changed nothing.
 func (st *store) spill(d *disk) error {

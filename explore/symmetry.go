@@ -9,10 +9,10 @@ import (
 //
 // # What stays
 //
-// A state can be reached if and only if its representative is, in as many steps: a check whose answer is the
-// same for all states of an orbit is found at the same depth with and without. Check.Step is asked of a representative, an
-// event and the state that it really leads to. Result.Path returns what it would without the reduction: see
-// concrete. Counts are of representatives and their transitions.
+// A state can be reached if and only if its representative is, in as many steps: a check whose answer is the same for
+// all states of an orbit is found at the same depth with and without. Check.Step is asked of a representative, an
+// event and the state that it really leads to. Result.Path returns what it would without the reduction: see concrete.
+// Counts are of representatives and their transitions.
 //
 // With PartialOrder as well, a persistent set of a representative is taken, and what it leads to is replaced by
 // representatives. The argument of por.go goes through, read up to the elements of the group: what is left
@@ -62,7 +62,10 @@ func (q *quotient) Capabilities() Capabilities {
 
 func (q *quotient) wrap(s Stepper, asleep SleepStepper) *quotientStepper {
 	width := q.Width()
-	return &quotientStepper{Stepper: s, asleep: asleep, orbits: q.orbits(), next: make([]uint32, width), representative: make([]uint32, width)}
+	return &quotientStepper{
+		Stepper: s, asleep: asleep, orbits: q.orbits(),
+		next: make([]uint32, width), representative: make([]uint32, width),
+	}
 }
 
 // emission is what a Stepper calls with each event.
@@ -83,7 +86,8 @@ func (q *quotientStepper) Step(v []uint32, emit func(event uint64, slots []int32
 }
 
 // StepAwake implements SleepStepper.
-func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, known bool, emit emission, slept func(event uint64)) error {
+func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, known bool,
+	emit emission, slept func(event uint64)) error {
 	return q.step(v, emit, func(emit emission) error { return q.asleep.StepAwake(v, sleep, known, emit, slept) })
 }
 

@@ -7,8 +7,8 @@ import (
 
 // concrete is Path of a search that stored representatives. The states on shortest paths to a goal are those whose
 // representatives are on shortest paths to the representative of a goal: these are known, and a search of the system
-// itself among them finds the least path of all, which is the one without the reduction. There may be as
-// many times more of them than representatives as an orbit has states; where they are too many, or when ctx ends, one path is
+// itself among them finds the least path of all, which is the one without the reduction. There may be as many times
+// more of them than representatives as an orbit has states; where they are too many, or when ctx ends, one path is
 // followed.
 func (r *Result) concrete(ctx context.Context, check int, rank Ranking) (Path, error) {
 	found := r.Found[check]

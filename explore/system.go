@@ -22,10 +22,9 @@ type System interface {
 // Stepper computes the successors of states. One Stepper is used by one
 // goroutine at a time.
 type Stepper interface {
-	// Step calls emit once for each event that is enabled in v, in a fixed
-	// order. The events of one state differ from each other. slots and values are what the event writes: values[i] goes into
-	// slot slots[i], each slot at most once, possibly the value it already
-	// has. Both are only read during the call of emit. v stays valid and
+	// Step calls emit once for each event that is enabled in v, in a fixed order. The events of one state differ from
+	// each other. slots and values are what the event writes: values[i] goes into slot slots[i], each slot at most
+	// once, possibly the value it already has. Both are only read during the call of emit. v stays valid and
 	// unchanged during Step, and Step must not change it.
 	Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error
 }
@@ -41,7 +40,7 @@ const classShift = 52
 // are ordered as integers wherever a tie has to be broken.
 func Class(event uint64) int { return int(event >> classShift) }
 
-// Check is a question asked while searching. Exactly one of State, Final and Step is set.
+// Check is a question asked while searching. Exactly one of State, Quiescent and Step is set.
 // It returns true for what is being looked for; whether that is a violation
 // or a welcome witness, only the caller knows.
 //
@@ -55,13 +54,13 @@ type Check struct {
 	// State is asked of each state.
 	State func(v []uint32) (bool, error)
 
-	// Final is asked of each state that has no enabled event, or none that
+	// Quiescent is asked of each state that has no enabled event, or none that
 	// Options.Owed counts.
 	Quiescent func(v []uint32) (bool, error)
 
-	// Invisible, which may accompany State, reports of a transition that State is true after it wherever it was before,
-	// whatever else has happened or will: most often since State does not depend on what it changed. It is asked in a search that
-	// leaves out states.
+	// Invisible, which may accompany State, reports of a transition that State is true after it wherever it was
+	// before, whatever else has happened or will: most often since State does not depend on what it changed. It is
+	// asked in a search that leaves out states.
 	Invisible func(v []uint32, next []uint32) bool
 
 	// Step is asked of each transition.
@@ -73,15 +72,15 @@ type Check struct {
 type Capabilities struct {
 	_ struct{}
 
-	// Independence tells which events do not matter to each other. Most successors need not be looked up then; see sleep.go. No
-	// state, count or order depends on it.
+	// Independence tells which events do not matter to each other. Most successors need not be looked up then; see
+	// sleep.go. No state, count or order depends on it.
 	Independence Independence
 
 	// Dependence, with Independence, takes back some of what that says as the search goes on.
 	Dependence DynamicDependence
 
-	// SleepStepper, with Independence, returns a Stepper that is used in place of one of System.Stepper: one that need not
-	// make all successors.
+	// SleepStepper, with Independence, returns a Stepper that is used in place of one of System.Stepper: one that
+	// need not make all successors.
 	SleepStepper func() SleepStepper
 
 	// PersistentSets, with Independence, returns what tells which events of a state may stand for all of them. It is
@@ -93,8 +92,8 @@ type Capabilities struct {
 	Representatives func() Representatives
 }
 
-// Capable is a System that tells more of itself than it must. A wrapper of one is none by embedding it: whoever wraps a
-// System says anew what is true of the wrapper.
+// Capable is a System that tells more of itself than it must. A wrapper that embeds a System is not Capable
+// for that: it says anew what is true of itself.
 type Capable interface {
 	System
 	Capabilities() Capabilities
@@ -140,11 +139,13 @@ const MaxGroups = 64
 // DynamicDependence is for a System that learns of some of the ways in which groups depend on each other when its
 // Steppers look at their events, to emit them or to find that they are not enabled.
 type DynamicDependence interface {
-	// Dependent returns the groups, a bit each, of which a group is not independent whatever Independent says. It must be
-	// right of all events that were looked at, in the states in which they were. It may be called concurrently.
+	// Dependent returns the groups, a bit each, of which a group is not independent whatever Independent says. It
+	// must be right of all events that were looked at, in the states in which they were. It may be called
+	// concurrently.
 	//
-	// Every event that sleeps was looked at before, by the argument above, and so was the event that a state was found by: what
-	// sleeps there is worked out after that. So it is no matter that nobody knows of the dependence of events that are yet to come.
+	// Every event that sleeps was looked at before, by the argument of sleep.go, and so was the event that a state was
+	// found by: what sleeps there is worked out after that. So it is no matter that nobody knows of the dependence of
+	// events that are yet to come.
 	Dependent(group int) uint64
 }
 
@@ -152,10 +153,10 @@ type DynamicDependence interface {
 type SleepStepper interface {
 	Stepper
 
-	// StepAwake is Step, but for events of the groups in sleep it may call slept in place of
-	// emit. If known is set, each of these groups has events in v, and all of them were emitted in a state before, where they
-	// were the same.
-	StepAwake(v []uint32, sleep uint64, known bool, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error
+	// StepAwake is Step, but for events of the groups in sleep it may call slept in place of emit. If known is set,
+	// each of these groups has events in v, and all of them were emitted in a state before, where they were the same.
+	StepAwake(v []uint32, sleep uint64, known bool,
+		emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error
 }
 
 // PersistentSets tells persistent sets of states. It is used by one goroutine at a time.
@@ -169,9 +170,9 @@ type PersistentSets interface {
 	Sets(v []uint32, offer func(groups uint64) bool)
 }
 
-// Representatives finds the representatives of states, whose orbits are such that what can be done in one state
-// of an orbit can be done in each, and leads to the same orbits by events of the same class. Whether that is so is the business of the System,
-// which can fail at any time with an error. One goroutine uses it at a time.
+// Representatives finds the representatives of states, whose orbits are such that what can be done in one state of an
+// orbit can be done in each, and leads to the same orbits by events of the same class. Whether that is so is the
+// business of the System, which can fail at any time with an error. One goroutine uses it at a time.
 type Representatives interface {
 	// Representative replaces v by the representative of its orbit. It is the same for each state of the
 	// orbit, and does not depend on timing.

@@ -68,7 +68,10 @@ type failure struct {
 }
 
 func (b *block) reset(lo, hi uint64) {
-	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], able: b.able[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0]}
+	*b = block{
+		lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], able: b.able[:0],
+		classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0],
+	}
 }
 
 // cut says that the parents from done on are not expanded.
@@ -189,7 +192,8 @@ func (w *worker) flush() {
 			if w.ids[i] != none {
 				continue
 			}
-			b.candidates = append(b.candidates, candidate{w.pairs[i], uint32(w.parent - b.lo + 1), uint32(w.hashes[i] >> 32)})
+			c := candidate{w.pairs[i], uint32(w.parent - b.lo + 1), uint32(w.hashes[i] >> 32)}
+			b.candidates = append(b.candidates, c)
 			if w.asleep.groups != nil {
 				b.groups = append(b.groups, w.asleep.group[i])
 			}

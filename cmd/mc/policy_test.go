@@ -50,7 +50,8 @@ func policy() map[string][]string {
 		"cmd/mc/bench":             {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
 		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg",
 			"gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "explore/random", "checkers", "counterexamples", "specs/spec",
+		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "explore/random", "checkers",
+			"counterexamples", "specs/spec",
 			"cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term", "github.com/KimMachineGun/automemlimit/memlimit",
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 		"cmd/mc/command/internal/ci":   {"std", "time", "cmd/mc/command/internal/term"}, // of plain data: it knows no checker

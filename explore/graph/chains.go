@@ -42,8 +42,9 @@ var ErrChainMemory = errors.New("explore: there is too little memory to follow c
 // is found with lengths up to a limit, which is doubled until it is enough. If only those of executions without an end
 // are not, a limit that is just out of reach of the others is enough for the mean as well.
 //
-// The products are searched anew, and take the memory of searches. What is left of the bound of the Graph
-// bounds them, and by itself what the lists of lengths take, on top of that. The error is ErrChainMemory, that of ctx, or a *Failure.
+// The products are searched anew, and take the memory of searches. What is left of the bound of the Graph bounds
+// them, and by itself what the lists of lengths take, on top of that. The error is ErrChainMemory, that of ctx, or a
+// *Failure.
 func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
 	sys := g.r.System()
@@ -81,7 +82,8 @@ func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 	}
 }
 
-var errChains = errors.New("explore: the longest chain is another one when it is followed than when all are: this is a mistake in package explore")
+var errChains = errors.New("explore: the longest chain is another one when it is followed than when all are: " +
+	"this is a mistake in package explore/graph")
 
 // room is how many bytes are left of the bound of the Graph, at least 1; 0 if there is none.
 func (g *Graph) room() uint64 {

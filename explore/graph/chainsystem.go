@@ -90,7 +90,8 @@ func newPassing(c chainSystem) passing {
 }
 
 // each calls visit with each step of state v.
-func (p *passing) each(v []uint32, emit func(event uint64, slots []int32, values []uint32), visit func(event uint64)) error {
+func (p *passing) each(v []uint32, emit func(event uint64, slots []int32, values []uint32),
+	visit func(event uint64)) error {
 	p.v, p.emit, p.failed = v[:p.width], emit, nil
 	p.old = p.chains.Carriers(p.v, p.old[:0])
 	err := p.inner.Step(p.v, func(event uint64, slots []int32, values []uint32) {

@@ -2,7 +2,8 @@ package graph
 
 import "math"
 
-// chances solves the equations for the chance of coming to the end, and for the expected cost of an execution that does.
+// chances solves the equations for the chance of coming to the end, and for the expected cost of an execution that
+// does.
 func (q costs) chances(sys *table) (chance, mean float64) {
 	if q.anywhere {
 		return math.NaN(), math.NaN()
@@ -98,7 +99,8 @@ func (t *table) within(set uint32) *table {
 	return part
 }
 
-// solve solves n equations, of which each says that an unknown is a constant and a sum over unknowns (Gauss and Jordan).
+// solve solves n equations, of which each says that an unknown is a constant and a sum over unknowns (Gauss and
+// Jordan).
 func solve(n int, equation func(i int, row []float64) (constant float64)) []float64 {
 	a := make([][]float64, n)
 	for i := range a {

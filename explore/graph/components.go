@@ -85,7 +85,10 @@ const (
 )
 
 func newDecomposition(mem *scratch, r *region) *decomposition {
-	d := &decomposition{g: mem.g, mem: mem, region: r, number: mem.arrays[0], cursor: mem.arrays[1], stack: mem.arrays[2]}
+	d := &decomposition{
+		g: mem.g, mem: mem, region: r,
+		number: mem.arrays[0], cursor: mem.arrays[1], stack: mem.arrays[2],
+	}
 	for i := range d.number {
 		d.number[i] = finished
 	}

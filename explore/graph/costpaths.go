@@ -150,7 +150,8 @@ func (b *costSolver) round(v uint32, most int, before []uint64) (way []leg) {
 // spread goes breadth-first from the states of Start that are wanted, along edges that
 // may be taken and stay in the region, until visit says that it is enough. Steps
 // are counted from an initial state.
-func (b *costSolver) spread(wanted func(id uint32) bool, may func(v uint32, e uint64) bool, visit func(v uint32, steps int) (enough bool)) error {
+func (b *costSolver) spread(wanted func(id uint32) bool, may func(v uint32, e uint64) bool,
+	visit func(v uint32, steps int) (enough bool)) error {
 	pred, queue := b.mem.arrays[1], b.mem.arrays[2][:0]
 	for i := range pred {
 		pred[i] = none

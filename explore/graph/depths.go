@@ -29,7 +29,8 @@ const beyond = 0
 
 // newDepths returns the wrapper; its lists may take so many bytes, 0 for no bound.
 func newDepths(c chainSystem, limit int, bytes uint64) depths {
-	return depths{chainSystem: c, limit: limit, lists: &lists{room: bytes, ids: map[string]uint32{"": beyond}, all: []string{""}}}
+	all := &lists{room: bytes, ids: map[string]uint32{"": beyond}, all: []string{""}}
+	return depths{chainSystem: c, limit: limit, lists: all}
 }
 
 // lists numbers lists: the longest chain (0 where it is not kept), then how far each carrier is

@@ -1,12 +1,11 @@
 // Package graph asks a complete search what its executions come to in the end, and what they cost.
 //
-// What executions come to in the end is asked of all transitions: [New] expands
-// every state once more, in parallel, and keeps where each transition leads and which
-// obligation it belongs to, 6 bytes each. [Graph.Lasso] finds a fair execution that
-// stays in a region for ever, if there is one. That is decided on the strongly connected
-// components of the region (fair.go), so a cycle is never missed for the way on which
-// it was come upon. In a ring of 11 processes (6,979,304 states; see package explore), with every event weakly fair, the graph and one question
-// together take 0.8 times as long as the search.
+// What executions come to in the end is asked of all transitions: [New] expands every state once more, in parallel,
+// and keeps where each transition leads and which obligation it belongs to, 6 bytes each. [Graph.Lasso] finds a fair
+// execution that stays in a region for ever, if there is one. That is decided on the strongly connected components of
+// the region (fair.go), so a cycle is never missed for the way on which it was come upon. In a ring of 11 processes
+// (6,979,304 states; see package explore), with every event weakly fair, the graph and one question together take 0.8
+// times as long as the search.
 //
 // The lasso is the shortest of all, stem and loop together, not only of those that some
 // depth-first search meets (loop.go). To find it is NP-hard when there are many
@@ -18,7 +17,8 @@
 // The other questions are those of costs ([Graph.Cost]), of the longest chain of messages ([Graph.Chains]), and of
 // visits to several sets of states ([Graph.VisitAll]).
 //
-// A state has its id of the search for a number. Of a question, there is a scratch, which frees what it took when it is answered.
+// A state has its id of the search for a number. Of a question, there is a scratch, which frees what it took when it
+// is answered.
 //
 // # Limitations
 //

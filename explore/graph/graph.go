@@ -130,7 +130,8 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	g.end = memory.Uint32s(g.arena.Alloc(4 * states))
 	g.to = memory.Uint32s(g.arena.Alloc(4 * r.Transitions))
 	g.tag = memory.Uint16s(g.arena.Alloc(2 * r.Transitions))
-	if len(g.base) < int(chunks) || len(g.end) < int(states) || uint64(len(g.to)) < r.Transitions || uint64(len(g.tag)) < r.Transitions {
+	if len(g.base) < int(chunks) || len(g.end) < int(states) ||
+		uint64(len(g.to)) < r.Transitions || uint64(len(g.tag)) < r.Transitions {
 		return nil, explore.ErrMemory
 	}
 	for range opt.Weights {

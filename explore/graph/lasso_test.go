@@ -112,8 +112,8 @@ func TestEverySmallShape(t *testing.T) {
 	t.Logf("%d questions, %d violated", count, violated)
 }
 
-// TestShapesOfFour tries graphs of four states: all 65,536, or one in 17 of them. (One in 16 would be those in which nothing
-// leaves the first state.)
+// TestShapesOfFour tries graphs of four states: all 65,536, or one in 17 of them. (One in 16 would be those in which
+// nothing leaves the first state.)
 func TestShapesOfFour(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	every := 1

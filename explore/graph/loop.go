@@ -50,7 +50,10 @@ type loopSearch struct {
 }
 
 func newLoopSearch(mem *scratch, fair *fairComponents) *loopSearch {
-	return &loopSearch{g: mem.g, mem: mem, good: fair.good, back: mem.arrays[0], owed: newObligations(mem.g, &fair.numbering, fair.accept)}
+	return &loopSearch{
+		g: mem.g, mem: mem, good: fair.good, back: mem.arrays[0],
+		owed: newObligations(mem.g, &fair.numbering, fair.accept),
+	}
 }
 
 // maxNodes is how many nodes of a product are worth looking at for a shorter
@@ -295,4 +298,5 @@ func (c *loopSearch) leg(at, owed uint32) ([]hop, error) {
 	return nil, errAstray
 }
 
-var errAstray = errors.New("explore: a good component is not connected, or not fair: this is a mistake in package explore")
+var errAstray = errors.New("explore: a good component is not connected, or not fair: " +
+	"this is a mistake in package explore/graph")

@@ -2,7 +2,7 @@ package graph
 
 import "encoding/binary"
 
-// owed are the sets of what a loop through one state, home, still owes. A set is
+// obligations are the sets of what a loop through one state, home, still owes. A set is
 // some words of bits, and is numbered when it first comes up, so that it is handled as
 // one number, however many obligations there are.
 //
@@ -31,7 +31,10 @@ type obligations struct {
 }
 
 func newObligations(g *Graph, of *numbering, accept []Where) obligations {
-	return obligations{g: g, of: of, parts: accept, weakBit: make([]uint32, of.weaks+1), seen: make([]uint32, of.weaks+1)}
+	return obligations{
+		g: g, of: of, parts: accept,
+		weakBit: make([]uint32, of.weaks+1), seen: make([]uint32, of.weaks+1),
+	}
 }
 
 // begin makes s home.

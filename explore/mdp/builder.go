@@ -8,15 +8,16 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// NewProcess makes the Process of everything that can be reached in r. The error is ErrIncomplete if r is not Complete, ErrMemory, that
-// of ctx, or a *Failure.
+// New makes the Process of everything that can be reached in r. The error is ErrIncomplete if r is not
+// Complete, ErrMemory, that of ctx, or a *Failure.
 func New(ctx context.Context, r *explore.Result, opt Options) (*Process, error) {
 	if !r.Complete {
 		return nil, explore.ErrIncomplete
 	}
 	b := &builder{
 		Process: &Process{r: r, chances: []chance{{big.NewRat(1, 1), 1, 1}}}, opt: opt,
-		nodes: map[node]uint32{}, numberOf: map[uint64]uint32{}, known: map[*big.Rat]uint32{}, numbers: map[string]uint32{"1": 0},
+		nodes: map[node]uint32{}, numberOf: map[uint64]uint32{},
+		known: map[*big.Rat]uint32{}, numbers: map[string]uint32{"1": 0},
 	}
 	err := guard.Call(func() error {
 		b.expander = r.Expander()
@@ -149,7 +150,8 @@ func (b *builder) node(n uint32) error {
 		return err
 	}
 	var failed error
-	err = b.opt.Decide(b.expander.State(), memory, func(owed bool, obligation uint64, events []int, odds []*big.Rat, memories []uint64) {
+	err = b.opt.Decide(b.expander.State(), memory, func(owed bool, obligation uint64,
+		events []int, odds []*big.Rat, memories []uint64) {
 		if failed != nil {
 			return
 		}

@@ -5,7 +5,8 @@ import "context"
 // components calls found with the strongly connected components among the nodes that are in, those that others lead
 // to first (Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972).
 // Only decisions that are alive are followed.
-func (m *Process) components(ctx context.Context, in func(node uint32) bool, alive func(d uint32) bool, found func(component []uint32)) error {
+func (m *Process) components(ctx context.Context, in func(node uint32) bool, alive func(d uint32) bool,
+	found func(component []uint32)) error {
 	n := uint32(len(m.first) - 1)
 	number, low := make([]uint32, n), make([]uint32, n) // 1 more than the order of discovery
 	done := make([]bool, n)
@@ -67,10 +68,11 @@ func (m *Process) components(ctx context.Context, in func(node uint32) bool, ali
 	return nil
 }
 
-// endComponents finds the maximal end components among the nodes that are in: sets of nodes in which a scheduler can stay for ever, and
-// come from each to each with probability 1. It returns by node the number of its component, from 1, and 0 for none.
-// (de Alfaro, "Formal Verification of Probabilistic Systems", Stanford 1997, 3.3)
-func (m *Process) endComponents(ctx context.Context, in func(node uint32) bool) (component []uint32, count uint32, err error) {
+// endComponents finds the maximal end components among the nodes that are in: sets of nodes in which a scheduler can
+// stay for ever, and come from each to each with probability 1. It returns by node the number of its component, from
+// 1, and 0 for none. (de Alfaro, "Formal Verification of Probabilistic Systems", Stanford 1997, 3.3)
+func (m *Process) endComponents(ctx context.Context,
+	in func(node uint32) bool) (component []uint32, count uint32, err error) {
 	n := uint32(len(m.first) - 1)
 	component = make([]uint32, n)
 	for v := range n {
@@ -99,7 +101,8 @@ func (m *Process) endComponents(ctx context.Context, in func(node uint32) bool) 
 		}
 		split := make([]uint32, n)
 		count = 0
-		err := m.components(ctx, func(v uint32) bool { return within[v] != 0 }, func(d uint32) bool { return stays[d] }, func(c []uint32) {
+		in := func(v uint32) bool { return within[v] != 0 }
+		err := m.components(ctx, in, func(d uint32) bool { return stays[d] }, func(c []uint32) {
 			count++
 			for _, v := range c {
 				split[v] = count
@@ -188,13 +191,15 @@ func (m *Process) rests(ctx context.Context, in func(node uint32) bool) ([]bool,
 	return rest, nil
 }
 
-// leads marks the nodes from which some scheduler can come to a node of to, without going on from those where stop is true.
+// leads marks the nodes from which some scheduler can come to a node of to, without going on from those where stop is
+// true.
 func (m *Process) leads(ctx context.Context, to, stop func(node uint32) bool) ([]bool, error) {
 	can := make([]bool, len(m.first)-1)
 	for v := range can {
 		can[v] = to(uint32(v))
 	}
-	err := m.components(ctx, func(v uint32) bool { return !stop(v) }, func(uint32) bool { return true }, func(c []uint32) {
+	going := func(v uint32) bool { return !stop(v) }
+	err := m.components(ctx, going, func(uint32) bool { return true }, func(c []uint32) {
 		some := false
 		for _, v := range c {
 			some = some || can[v]

@@ -52,7 +52,8 @@ type Options struct {
 	// Stepper.Step, Stay being none; by their probability, which is more than 0; and by what is remembered
 	// after it. The probabilities sum up to 1. A decision that is owed meets the obligation with the given number; see
 	// Reach. emit does not keep the slices, but for the numbers, which must not change.
-	Decide func(v []uint32, memory uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, memories []uint64)) error
+	Decide func(v []uint32, memory uint64, emit func(owed bool, obligation uint64,
+		events []int, odds []*big.Rat, memories []uint64)) error
 
 	// Memory is how many bytes the Process may take; 0 means no bound.
 	Memory uint64

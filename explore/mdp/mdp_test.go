@@ -74,8 +74,8 @@ func drawProcess(t *rapid.T, nodes, decisions int) (s smallProcess, obligations 
 	return s, obligations, goal
 }
 
-// mostLikely is the greatest probability of coming from node 0 to a node of goal, without going through one of stop: of all schedulers that
-// always decide in the same way in a node, which are enough, each by solving its equations.
+// mostLikely is the greatest probability of coming from node 0 to a node of goal, without going through one of stop:
+// of all schedulers that always decide in the same way in a node, which are enough, each by solving its equations.
 func (s smallProcess) mostLikely(goal, stop []bool) *big.Rat {
 	best := new(big.Rat)
 	policy := make([]int, len(s))
@@ -147,8 +147,8 @@ func (s smallProcess) under(policy []int, goal, stop []bool) *big.Rat {
 	return new(big.Rat).Quo(a[0][n], a[0][0])
 }
 
-// places are the nodes in which a fair scheduler can stay for ever outside of goal: those of every set of nodes and decisions that stay
-// in it, lead from each to each, and refuse nothing. In each node there is one more decision, to
+// places are the nodes in which a fair scheduler can stay for ever outside of goal: those of every set of nodes and
+// decisions that stay in it, lead from each to each, and refuse nothing. In each node there is one more decision, to
 // do nothing, which meets no obligation.
 func (s smallProcess) places(goal []bool) []bool {
 	type owned struct{ node, decision int }

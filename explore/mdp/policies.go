@@ -2,9 +2,9 @@ package mdp
 
 import "math/big"
 
-// policies finds the exact values of the free nodes of a component by policy iteration: the values under one policy are the
-// solution of linear equations, and a policy in which no node has a better decision is the best one. Equations are small
-// here: false says that these are not.
+// policies finds the exact values of the free nodes of a component by policy iteration: the values under one policy
+// are the solution of linear equations, and a policy in which no node has a better decision is the best one.
+// Equations are small here: false says that these are not.
 func (s *solver) policies(free []uint32) bool {
 	if len(free) == 0 {
 		return true
@@ -69,8 +69,8 @@ func (s *solver) plain(d uint32) *big.Rat {
 	return sum
 }
 
-// values solves the equations of a policy by elimination. They have one solution, since no policy stays in a component for ever; false
-// says that the numbers grew too long.
+// values solves the equations of a policy by elimination. They have one solution, since no policy stays in a
+// component for ever; false says that the numbers grew too long.
 func (s *solver) values(policy []uint32, place map[uint32]int) ([]*big.Rat, bool) {
 	n := len(policy)
 	rows := make([][]*big.Rat, n) // coefficients, and the constant

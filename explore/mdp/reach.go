@@ -19,15 +19,15 @@ type Probability struct {
 // Chance is how probable it is to come to a goal: at least Min and at most Max, by the scheduler.
 type Chance struct{ Min, Max Probability }
 
-// Reach returns the probability of coming to a state that goal is true of. Max is the greatest one of
-// all schedulers. Min is the least one of those that refuse nothing for ever: an obligation that is enabled from some
-// time on is met again and again, so that an execution ends only where nothing is owed (weak fairness; see Options.Decide). For
-// Max that makes no difference. Both are attained.
+// Reach returns the probability of coming to a state that goal is true of. Max is the greatest one of all schedulers.
+// Min is the least one of those that refuse nothing for ever: an obligation that is enabled from some time on is met
+// again and again, so that an execution ends only where nothing is owed (weak fairness; see Options.Decide). For Max
+// that makes no difference. Both are attained.
 //
-// The end components of what is neither goal nor hopeless are made one node each, so that every scheduler comes to an end with
-// probability 1 and there is one solution only. That is solved component by component: those without a cycle
-// at once; others by iterating upper and lower bounds until they meet (Haddad and Monmege, "Reachability in MDPs: Refining
-// Convergence of Value Iteration", RP 2014), rounded outward, and, if they are small, by policy iteration in
+// The end components of what is neither goal nor hopeless are made one node each, so that every scheduler comes to an
+// end with probability 1 and there is one solution only. That is solved component by component: those without a cycle
+// at once; others by iterating upper and lower bounds until they meet (Haddad and Monmege, "Reachability in MDPs:
+// Refining Convergence of Value Iteration", RP 2014), rounded outward, and, if they are small, by policy iteration in
 // rational numbers (Howard, "Dynamic Programming and Markov Processes", 1960).
 //
 // The error is ErrMemory, that of ctx, or a *Failure.
@@ -97,8 +97,8 @@ func (m *Process) chanceOf(ctx context.Context, goal []bool) (*Chance, error) {
 	return c, err
 }
 
-// solve returns the greatest or least probability of coming from node 0 to a node of yes before one of no. Without these,
-// some scheduler comes from each node to where it wants to be.
+// solve returns the greatest or least probability of coming from node 0 to a node of yes before one of no. Without
+// these, some scheduler comes from each node to where it wants to be.
 func (m *Process) solve(ctx context.Context, most bool, yes []bool, no func(v uint32) bool) (Probability, error) {
 	inner := func(v uint32) bool { return !yes[v] && !no(v) }
 	if !inner(0) {
@@ -135,9 +135,10 @@ const (
 
 var errTrapped = errors.New("explore: a node without a way out was left after collapsing end components")
 
-// collapsed returns the Process of the inner nodes in which each end component is one node, without the decisions that stay in it, and
-// its node that stands for node 0.
-func (m *Process) collapsed(ctx context.Context, yes []bool, inner func(v uint32) bool) (q *Process, begin uint32, err error) {
+// collapsed returns the Process of the inner nodes in which each end component is one node, without the decisions
+// that stay in it, and its node that stands for node 0.
+func (m *Process) collapsed(ctx context.Context, yes []bool,
+	inner func(v uint32) bool) (q *Process, begin uint32, err error) {
 	component, count, err := m.endComponents(ctx, inner)
 	if err != nil {
 		return nil, 0, err
@@ -161,7 +162,8 @@ func (m *Process) collapsed(ctx context.Context, yes []bool, inner func(v uint32
 			single = append(single, v)
 		}
 	}
-	q = &Process{chances: m.chances, first: make([]uint32, 2, classes+2)} // no decisions yet, and none in the known classes
+	// No decisions yet, and none in the known classes.
+	q = &Process{chances: m.chances, first: make([]uint32, 2, classes+2)}
 	add := func(v uint32) {
 		for d := m.first[v]; d < m.first[v+1]; d++ {
 			stays := component[v] != 0

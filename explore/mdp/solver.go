@@ -6,8 +6,8 @@ import (
 	"math/big"
 )
 
-// solver finds the value of each node of a collapsed Process: the greatest or least probability of coming to classYes. All that a
-// component leads to is settled before it.
+// solver finds the value of each node of a collapsed Process: the greatest or least probability of coming to
+// classYes. All that a component leads to is settled before it.
 type solver struct {
 	*Process
 	ctx  context.Context
@@ -19,15 +19,16 @@ type solver struct {
 	one, zero *big.Rat
 }
 
-// What is solved in rational numbers: up to so many branches of chance, cycles of up to so many nodes, and numbers of so
-// many bits.
+// What is solved in rational numbers: up to so many branches of chance, cycles of up to so many nodes, and numbers of
+// so many bits.
 const (
 	exactBranches = 1 << 20
 	exactCycle    = 48
 	exactBits     = 1 << 13
 )
 
-// Iteration over a cycle ends when the bounds are as close as that, relatively, or no longer change, or after so many sweeps.
+// Iteration over a cycle ends when the bounds are as close as that, relatively, or no longer change, or after so many
+// sweeps.
 const (
 	closeEnough = 1e-14
 	mostSweeps  = 1 << 17
@@ -35,7 +36,10 @@ const (
 
 func newSolver(ctx context.Context, m *Process, most bool) *solver {
 	n := len(m.first) - 1
-	s := &solver{Process: m, ctx: ctx, most: most, low: make([]float64, n), high: make([]float64, n), one: big.NewRat(1, 1), zero: new(big.Rat)}
+	s := &solver{
+		Process: m, ctx: ctx, most: most, low: make([]float64, n), high: make([]float64, n),
+		one: big.NewRat(1, 1), zero: new(big.Rat),
+	}
 	s.low[classYes], s.high[classYes] = 1, 1
 	drawn := 0
 	for _, p := range m.odds {
@@ -182,9 +186,9 @@ func (s *solver) cycle(component []uint32) {
 	}
 }
 
-// certain finds the nodes of a component from which the scheduler has its way for sure, and returns the others, with the
-// bounds that iteration begins with: the largest set of nodes that have a decision all of whose branches lead to the set, or to
-// where that is so. Nobody can stay in it for ever, since there is no end component.
+// certain finds the nodes of a component from which the scheduler has its way for sure, and returns the others, with
+// the bounds that iteration begins with: the largest set of nodes that have a decision all of whose branches lead to
+// the set, or to where that is so. Nobody can stay in it for ever, since there is no end component.
 func (s *solver) certain(component []uint32) (free []uint32) {
 	sure := func(c uint32) bool { return s.most && s.low[c] == 1 || !s.most && s.high[c] == 0 }
 	for _, c := range component {

@@ -17,8 +17,12 @@ import (
 //
 // same gives an event a number by which it is known again in another state. If ctx ends, what was reached until
 // then is returned. The error is one of the system or of the check, or says that the run does not show it.
-func Reduce(ctx context.Context, sys explore.System, check explore.Check, owed func(event uint64) bool, same func(v []uint32, event uint64) uint64, r Run) (Run, error) {
-	d := &reducer{check: explore.AtRest(sys, owed, check), same: same, v: make([]uint32, sys.Width()), next: make([]uint32, sys.Width())}
+func Reduce(ctx context.Context, sys explore.System, check explore.Check, owed func(event uint64) bool,
+	same func(v []uint32, event uint64) uint64, r Run) (Run, error) {
+	d := &reducer{
+		check: explore.AtRest(sys, owed, check), same: same,
+		v: make([]uint32, sys.Width()), next: make([]uint32, sys.Width()),
+	}
 	exited := false
 	err := guard.Call(func() (err error) {
 		d.stepper = sys.Stepper()

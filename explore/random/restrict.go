@@ -4,7 +4,7 @@ import "github.com/anel-mc/mc/explore"
 
 // Restrict returns the part of sys in which only some of the events happen: those of which
 // allowed, which is called concurrently, says so. A state of it without events may have some in sys:
-// ask AtRest instead of Check.Final.
+// ask AtRest instead of Check.Quiescent.
 func Restrict(sys explore.System, allowed func(v []uint32, event uint64) bool) explore.System {
 	return &restricted{sys, allowed}
 }

@@ -57,7 +57,8 @@ func (r *Rules) Step(v []uint32, emit func(event uint64, slots []int32, values [
 // only few of its slots change.
 func DrawRules(t *rapid.T) *Rules {
 	r := &Rules{Slots: rapid.IntRange(1, 40).Draw(t, "width")}
-	live := rapid.SliceOfNDistinct(rapid.Int32Range(0, int32(r.Slots-1)), 1, min(5, r.Slots), rapid.ID[int32]).Draw(t, "live")
+	slot := rapid.Int32Range(0, int32(r.Slots-1))
+	live := rapid.SliceOfNDistinct(slot, 1, min(5, r.Slots), rapid.ID[int32]).Draw(t, "live")
 	value := rapid.SampledFrom([]uint32{0, 1, 1<<32 - 1})
 	assigns := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) Assign {
 		return Assign{rapid.SampledFrom(live).Draw(t, "slot"), value.Draw(t, "value")}
