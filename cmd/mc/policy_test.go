@@ -35,8 +35,9 @@ func policy() map[string][]string {
 		"explore/internal/exploretest": {"std", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
 		"checkers": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/graph", "explore/mdp", "explore/random",
-			"counterexamples", "checkers/objects", "checkers/internal/*", "github.com/anishathalye/porcupine"},
+			"counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
 		"checkers/objects":         {"std", "model"},
+		"checkers/explain":         {"std", "model", "model/system", "counterexamples", "checkers/internal/words"}, // of executions: it knows no property
 		"checkers/internal/words":  {"std"},
 		"checkers/internal/intest": {"std", "time", "os", "testing", "counterexamples"},
 		"specs/spec":               {"std", "time", "model", "checkers"},
