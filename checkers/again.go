@@ -15,7 +15,7 @@ import (
 )
 
 // askAgain asks everything again that is remembered of the functions of the model and of the questions, before anything
-// is said of the properties: see model.System.AskAgain. If there is no time for all of it, then what holds, or is not
+// is said of the properties: see system.System.AskAgain. If there is no time for all of it, then what holds, or is not
 // reachable, because nothing to the contrary was found, is unknown. What an execution shows stands.
 func (b *bound) askAgain(ctx context.Context, opt Options, r *Report) error {
 	began := time.Now()
@@ -111,7 +111,7 @@ func (j *judge[S, I, O]) initAgain() error {
 }
 
 func (j *judge[S, I, O]) changed(function string) error {
-	return &model.Error{Fault: model.Impure, Where: j.where + ", " + function,
+	return &model.Error{Kind: system.Impure, Where: j.where + ", " + function,
 		Detail: "asked again when all had been explored, it gave another answer",
 		Cause: "it reads something that is neither the state nor the operation and that was changed in between: " +
 			"a variable outside, a cache, a clock"}

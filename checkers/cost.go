@@ -18,7 +18,7 @@ type Counting struct {
 	_ struct{}
 
 	// Step says what a step costs: 0 to 255. Nil counts messages: those that a step sends (see
-	// model.System.Messages), and those that are on their way in the initial state, where
+	// system.System.Messages), and those that are on their way in the initial state, where
 	// Process.Init has sent them.
 	Step func(before model.State, e model.Event, after model.State) int
 

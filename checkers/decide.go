@@ -26,7 +26,7 @@ type inquiry interface {
 	// shows reports whether an execution violates the property; see Shows.
 	shows(e *counterexamples.Execution) (explanation string, shown bool, err error)
 	// matter is what of an execution that violates the property an explanation starts from.
-	matter(e *counterexamples.Execution) (counterexamples.Matter, error)
+	criterion(e *counterexamples.Execution) (counterexamples.Criterion, error)
 }
 
 // weight is what a transition costs.

@@ -9,10 +9,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Explain finds out why an execution shows what it does, and puts that into its Focus: which of its steps are in the
+// Explain finds out why an execution shows what it does, and puts that into its Slice: which of its steps are in the
 // causal past of what p read, what p read, and, where nothing happens any more or something goes round for ever, what
 // stands in the way of the acts of each process. It reports whether the execution is still one that p is violated by
-// (or a witness, or one that costs something); if it is not, there is nothing to explain and no Focus.
+// (or a witness, or one that costs something); if it is not, there is nothing to explain and no Slice.
 //
 // Where p is about a deadlock or liveness, something is missing that should have happened. So two more sorts of steps
 // matter: failures that last to the end, and those that took a message that a step that matters had sent. Of a lasso
@@ -45,7 +45,7 @@ func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 	case KindCost:
 		subject.Sort = explain.Sum
 	}
-	if subject.Matter, err = matter(e, p.kind, q); err == nil {
+	if subject.Criterion, err = criterion(e, p.kind, q); err == nil {
 		err = explain.Why(e, subject)
 	}
 	var fault *model.Error
@@ -55,12 +55,12 @@ func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 	return err == nil, err
 }
 
-// matter is what the explanation of an execution starts from.
-func matter(e *counterexamples.Execution, kind Kind, q question) (m counterexamples.Matter, err error) {
+// criterion is what the explanation of an execution starts from.
+func criterion(e *counterexamples.Execution, kind Kind, q question) (m counterexamples.Criterion, err error) {
 	n := e.Len()
 	switch {
 	case q.inquiry != nil:
-		m, err = q.inquiry.matter(e)
+		m, err = q.inquiry.criterion(e)
 	case q.reads == nil:
 		m = whole(e)
 	default:
@@ -68,28 +68,28 @@ func matter(e *counterexamples.Execution, kind Kind, q question) (m counterexamp
 		if n > 0 {
 			before, event = e.Vector(n-1), e.Number(n-1)
 		}
-		var was, is []system.Place
+		var was, is []system.Location
 		was, is, err = q.reads(before, event, e.Vector(n))
 		if kind == KindStep {
 			m.Steps = append(m.Steps, n-1)
-			m.Readings = append(m.Readings, counterexamples.Reading{State: n - 1, Places: was})
+			m.Readings = append(m.Readings, counterexamples.Reading{State: n - 1, Locations: was})
 		}
-		m.Readings = append(m.Readings, counterexamples.Reading{State: n, Places: is})
+		m.Readings = append(m.Readings, counterexamples.Reading{State: n, Locations: is})
 	}
 	m.Rest = kind == KindDeadlock || kind.Live()
 	return m, err
 }
 
 // whole makes every step matter.
-func whole(e *counterexamples.Execution) (m counterexamples.Matter) {
+func whole(e *counterexamples.Execution) (m counterexamples.Criterion) {
 	for i := range e.Len() {
 		m.Steps = append(m.Steps, i)
 	}
 	return m
 }
 
-// matter implements inquiry: what the property reads of the loop, or of the last state.
-func (d *duty) matter(e *counterexamples.Execution) (m counterexamples.Matter, err error) {
+// criterion implements inquiry: what the property reads of the loop, or of the last state.
+func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	from := e.Len()
 	if loop := e.Trace.Loop; loop != nil {
 		from = *loop
@@ -99,7 +99,7 @@ func (d *duty) matter(e *counterexamples.Execution) (m counterexamples.Matter, e
 	}
 	read := func(i, state int) error {
 		_, places, err := d.predicates[i].Reads(nil, 0, e.Vector(state))
-		m.Readings = append(m.Readings, counterexamples.Reading{State: state, Places: places})
+		m.Readings = append(m.Readings, counterexamples.Reading{State: state, Locations: places})
 		return err
 	}
 	for i := range d.predicates {
@@ -124,8 +124,8 @@ func (d *duty) matter(e *counterexamples.Execution) (m counterexamples.Matter, e
 	return m, nil
 }
 
-// matter implements inquiry: the first state of each set, and the last state.
-func (p *past) matter(e *counterexamples.Execution) (m counterexamples.Matter, err error) {
+// criterion implements inquiry: the first state of each set, and the last state.
+func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	for i, is := range asked(p.predicates) {
 		k := 0
 		if i == 0 {
@@ -145,12 +145,12 @@ func (p *past) matter(e *counterexamples.Execution) (m counterexamples.Matter, e
 		if err != nil {
 			return m, err
 		}
-		m.Readings = append(m.Readings, counterexamples.Reading{State: k, Places: places})
+		m.Readings = append(m.Readings, counterexamples.Reading{State: k, Locations: places})
 	}
 	return m, nil
 }
 
-// matter implements inquiry.
-func (b *bill) matter(e *counterexamples.Execution) (counterexamples.Matter, error) {
+// criterion implements inquiry.
+func (b *bill) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
 	return whole(e), nil
 }

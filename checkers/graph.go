@@ -108,7 +108,7 @@ func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	for i, n := range enabled {
 		next, ok := b.found.ID(n.After)
 		if !ok {
-			return &model.Error{Fault: model.Impure, Where: "the graph", Detail: "a state has other successors than when it was explored"}
+			return &model.Error{Kind: system.Impure, Where: "the graph", Detail: "a state has other successors than when it was explored"}
 		}
 		to[i] = int(next)
 		violations[i], err = b.ask(func(c explore.Check) (bool, error) {

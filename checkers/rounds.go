@@ -149,7 +149,7 @@ func leadsTo[T comparable](next map[T][]T, a, b T) bool {
 	return false
 }
 
-// matter implements inquiry: as for other costs, all of it.
-func (r *rounds) matter(e *counterexamples.Execution) (counterexamples.Matter, error) {
+// criterion implements inquiry: as for other costs, all of it.
+func (r *rounds) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
 	return whole(e), nil
 }

@@ -12,15 +12,15 @@ import (
 
 // Execution is a trace that was executed: its states, and its steps with
 // everything that they did. It may be read concurrently, as long as nobody writes its
-// Trace or Focus.
+// Trace or Slice.
 type Execution struct {
 	// Trace is the execution as data. New fills Schema, Initial and Steps; what
 	// was asked of which system, and Loop, are for the caller to fill in.
 	Trace Trace
 
-	// Focus, if there is one, is what pictures draw attention to. It is for the
+	// Slice, if there is one, is what pictures draw attention to. It is for the
 	// caller to fill in; New and Replay leave it nil.
-	Focus *Focus
+	Slice *Slice
 
 	sys     *system.System
 	names   names

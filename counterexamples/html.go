@@ -141,8 +141,8 @@ func (e *Execution) pageOf() (*pageView, error) {
 	if loop := e.Trace.Loop; loop != nil {
 		v.Loops, v.Loop = true, fmt.Sprintf("⟳ back to the state after step %d, and so on for ever", *loop)
 	}
-	if e.Focus != nil {
-		for _, note := range e.Focus.Notes {
+	if e.Slice != nil {
+		for _, note := range e.Slice.Notes {
 			v.Notes = append(v.Notes, clean(note))
 		}
 	}

@@ -51,7 +51,7 @@ func (e *Execution) Mermaid(w io.Writer) error {
 		d.close()
 	}
 	if !e.isMachine() {
-		sent := e.inFocus()
+		sent := e.inSlice()
 		for link, m := range e.State(e.Len()).Messages() {
 			if sent != nil && !sent[e.travelling(link.From, link.To, m)] {
 				continue
@@ -62,8 +62,8 @@ func (e *Execution) Mermaid(w io.Writer) error {
 	if text != "" {
 		d.say("Note over %s: %s", d.all(), escape(text))
 	}
-	if e.Focus != nil {
-		for _, note := range e.Focus.Notes {
+	if e.Slice != nil {
+		for _, note := range e.Slice.Notes {
 			d.say("Note over %s: %s", d.all(), escape(clean(note)))
 		}
 	}

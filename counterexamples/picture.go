@@ -111,7 +111,7 @@ func lines(s style, texts ...string) []line {
 // row shows step i.
 func (e *Execution) row(i int) row {
 	step, before, after := &e.steps[i], e.State(i), e.State(i+1)
-	r := row{event: label(step), fault: step.Kind.Fault() || step.Dropped, actor: int(step.Process)}
+	r := row{event: label(step), fault: system.Failure(step.Kind) || step.Dropped, actor: int(step.Process)}
 	if step.Choices > 1 {
 		r.choice = fmt.Sprintf("choice %d of 0–%d", step.Choice, step.Choices-1)
 	}

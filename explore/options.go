@@ -168,12 +168,8 @@ type Progress struct {
 	Bytes       uint64        // see Result.Bytes
 	Elapsed     time.Duration // since Search was called
 
-	// Levels holds the number of states at each depth up to Depth; see EstimateRest. It must not be changed.
+	// Levels holds the number of states at each depth up to Depth. It must not be changed.
 	Levels []uint64
-
-	// FoundBy tells of a sample of some 200 of the states that were found between the two calls of Progress before,
-	// how many were found by an event of each class; see Result.FoundBy. Nil if there was none.
-	FoundBy []uint64
 }
 
 // Errors of what is asked of a Result, besides those of contexts and a *Failure.

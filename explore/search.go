@@ -79,7 +79,6 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 		select {
 		case <-tick:
 			opt.Progress(s.progress())
-			s.shown.wanted.Store(true) // for the next time
 		case <-done:
 			return s.finish()
 		}
@@ -165,7 +164,6 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		heap:     newLiveHeap(),
 		crew:     crew{limit: min(limit, (cfg.round+cfg.block-1)/cfg.block)},
 		position: position{began: time.Now(), found: make([]Found, len(checks)), level: -1, starts: []uint64{0}},
-		shown:    report{sampler: sampler{sys: sys}},
 	}
 	if opt.Disk != "" {
 		s.disk = &disk{dir: opt.Disk, arena: s.store.arena, limit: cfg.diskBytes}
@@ -225,7 +223,6 @@ func (s *searcher) run() {
 		for s.head < s.starts[s.level+1] && !s.over() {
 			s.checkpoint()
 			s.round()
-			s.sample()
 		}
 	}
 	s.save()

@@ -112,19 +112,19 @@ type Stamped[T any] struct {
 	At T
 }
 
-// Same reports whether a and b, of one execution, are the same event.
-func (a Stamped[T]) Same(b Stamped[T]) bool { return a.Process == b.Process && a.Number == b.Number }
+// same reports whether a and b, of one execution, are the same event.
+func (a Stamped[T]) same(b Stamped[T]) bool { return a.Process == b.Process && a.Number == b.Number }
 
 // HappenedBefore reports whether a happened before b, an event of the same execution. No
 // event happened before itself.
 func (a Stamped[T]) HappenedBefore(b Stamped[T]) bool {
-	return !a.Same(b) && b.Past[a.Process] >= a.Number
+	return !a.same(b) && b.Past[a.Process] >= a.Number
 }
 
 // Concurrent reports whether a and b, of one execution, are two events of which neither
 // happened before the other.
 func (a Stamped[T]) Concurrent(b Stamped[T]) bool {
-	return !a.Same(b) && !a.HappenedBefore(b) && !b.HappenedBefore(a)
+	return !a.same(b) && !a.HappenedBefore(b) && !b.HappenedBefore(a)
 }
 
 // Observe returns a process that does what the given one does, and whose events are recorded in
@@ -211,9 +211,11 @@ func (c Causality[T]) record(p *Context, known []int, at T, observed bool) {
 
 // resend puts what the handler has sent into envelopes.
 func (p *Context) resend(past []int) {
-	h, ok := p.host.(Resender)
+	h, ok := p.host.(interface {
+		Resend(change func(m Message) Message)
+	})
 	if !ok {
-		Misuse("who runs it cannot tell what happened before what: the Host is no Resender")
+		Misuse("who runs it cannot tell what happened before what: the Host has no Resend")
 	}
 	h.Resend(func(m Message) Message { return envelope.Message{Plain: m, Past: past} })
 }
@@ -233,7 +235,8 @@ func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 	listed := map[string]bool{}
 	for _, v := range i.Variables {
 		if v != nil {
-			listed[v.Name()] = true
+			name, _, _ := v.Declared()
+			listed[name] = true
 		}
 	}
 	var first *observation

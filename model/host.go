@@ -6,6 +6,9 @@ import "iter"
 // a run of one handler in one process. What the handler asks for (Send to Return) happens together, and only if the handler returns; so the
 // Host keeps it until then. Values that it is given it must copy or encode at once, and those that it gives belong to the handler only for
 // reading. It refuses what cannot be by Misuse.
+//
+// A Host of processes that Observe returned also has Resend(change func(m Message) Message), which changes each message that the handler has
+// sent so far.
 type Host interface {
 	// N is the number of processes.
 	N() int
@@ -44,12 +47,6 @@ type Host interface {
 	Mark(text string)
 }
 
-// Resender is a Host that can run processes which Observe returned.
-type Resender interface {
-	// Resend changes each message that the handler has sent so far.
-	Resend(change func(m Message) Message)
-}
-
 // Snapshot is a state of the whole system, and what a State asks of it: the checker's, or one that a test writes down. IDs that it is
 // given are below N. It refuses by Misuse what the system does not have: a clock, suspects, a history.
 type Snapshot interface {
@@ -86,7 +83,7 @@ type Snapshot interface {
 	History() []Operation
 	KeepsHistory() bool
 
-	// See is what a view shows of a process: what its Of returns, worked out or remembered.
+	// See is what a view shows of a process, worked out or remembered.
 	See(v Viewed, p ID) any
 
 	// Whole is the value of a Machine.

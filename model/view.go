@@ -31,20 +31,14 @@ func (v View[V]) In(s State, p ID) V {
 
 // Viewed is a View of some type. Two are equal if they are one view.
 type Viewed interface {
-	// Name is what it is called; "" if it was not made by NewView.
-	Name() string
-
-	// Of works out what is seen of process p in s.
-	Of(s State, p ID) any
+	// Defined returns what NewView was given: the name, and what works out what is seen. The name is "" of a View that was not made by it.
+	Defined() (name string, of func(s State, p ID) any)
 }
 
-// Name implements Viewed.
-func (v View[V]) Name() string {
+// Defined implements Viewed.
+func (v View[V]) Defined() (name string, of func(s State, p ID) any) {
 	if v.def == nil {
-		return ""
+		return "", nil
 	}
-	return v.def.name
+	return v.def.name, v.def.of
 }
-
-// Of implements Viewed.
-func (v View[V]) Of(s State, p ID) any { return v.def.of(s, p) }

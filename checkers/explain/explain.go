@@ -29,12 +29,12 @@ type Subject struct {
 	Name string
 	Sort Sort
 
-	// Matter is what was read, and the steps that matter by themselves. With Rest something is missing that should have
+	// Criterion is what was read, and the steps that matter by themselves. With Rest something is missing that should have
 	// happened.
-	Matter counterexamples.Matter
+	Criterion counterexamples.Criterion
 }
 
-// Why explains an execution, and puts that into its Focus.
+// Why explains an execution, and puts that into its Slice.
 //
 // Where something is missing that should have happened, two more sorts of steps matter: failures that last to the
 // end, and those that took a message that a step that matters had sent.
@@ -43,7 +43,7 @@ func Why(e *counterexamples.Execution, s Subject) error {
 	if err := x.find(); err != nil {
 		return err
 	}
-	e.Focus = &counterexamples.Focus{Steps: x.steps, Read: s.Matter.Readings, Notes: x.notes}
+	e.Slice = &counterexamples.Slice{Steps: x.steps, Read: s.Criterion.Readings, Notes: x.notes}
 	return nil
 }
 
@@ -56,7 +56,7 @@ type explanation struct {
 }
 
 func (x *explanation) find() (err error) {
-	from := x.Matter
+	from := x.Criterion
 	if from.Rest {
 		from.Readings = append(slices.Clone(from.Readings), x.lasting())
 	}
@@ -81,7 +81,7 @@ func (x *explanation) say(format string, args ...any) {
 }
 
 func (x *explanation) omitted() int {
-	return (&counterexamples.Focus{Steps: x.steps}).Omitted()
+	return (&counterexamples.Slice{Steps: x.steps}).Omitted()
 }
 
 // lasting are the failures that last to the end: who is down and what is cut off keeps others waiting without
@@ -91,11 +91,11 @@ func (x *explanation) lasting() counterexamples.Reading {
 	r, s := counterexamples.Reading{State: n}, x.e.State(n)
 	for p := range model.ID(s.N()) {
 		if !s.Up(p) {
-			r.Places = append(r.Places, system.Place{Kind: system.PlaceUp, Process: p, To: model.None})
+			r.Locations = append(r.Locations, system.Location{Kind: system.LocationUp, Process: p, To: model.None})
 		}
 		for q := range model.ID(s.N()) {
 			if s.Severed(p, q) {
-				r.Places = append(r.Places, system.Place{Kind: system.PlaceLink, Process: p, To: q})
+				r.Locations = append(r.Locations, system.Location{Kind: system.LocationLink, Process: p, To: q})
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func (x *explanation) past() string {
 		return fmt.Sprintf("%s looked at %s in the loop; the loop is kept whole, and with what led to it, to what was seen in it, or to nobody answering, that is %s", x.Name, read, led)
 	case x.Sort == Step:
 		return fmt.Sprintf("%s looked at the last step and %s; %s led to that", x.Name, read, led)
-	case x.Matter.Rest:
+	case x.Criterion.Rest:
 		return fmt.Sprintf("%s looked at %s; %s led to what it saw there, or to nobody answering", x.Name, read, led)
 	}
 	return fmt.Sprintf("%s looked at %s; %s led to what it saw there", x.Name, read, led)
@@ -133,9 +133,9 @@ func (x *explanation) past() string {
 
 // looked lists what was read, in words.
 func (x *explanation) looked() []string {
-	var places []system.Place
-	for _, r := range x.Matter.Readings {
-		for _, place := range r.Places {
+	var places []system.Location
+	for _, r := range x.Criterion.Readings {
+		for _, place := range r.Locations {
 			if !slices.Contains(places, place) {
 				places = append(places, place)
 			}
@@ -143,23 +143,23 @@ func (x *explanation) looked() []string {
 	}
 	names := x.e.Processes()
 	var all []string
-	of := func(kind system.PlaceKind) (who []string) {
+	of := func(kind system.LocationKind) (who []string) {
 		for p := range names {
-			if slices.Contains(places, system.Place{Kind: kind, Process: model.ID(p), To: model.None}) {
+			if slices.Contains(places, system.Location{Kind: kind, Process: model.ID(p), To: model.None}) {
 				who = append(who, names[p])
 			}
 		}
 		return who
 	}
 	for _, k := range []struct {
-		kind      system.PlaceKind
+		kind      system.LocationKind
 		one, many string
 	}{
-		{system.PlaceLocal, "the local state of %s", "the local states of %s"},
-		{system.PlaceStored, "the stable storage of %s", "the stable storage of %s"},
-		{system.PlaceTimers, "the timers of %s", "the timers of %s"},
-		{system.PlaceSuspects, "whom %s suspects", "whom %s suspect"},
-		{system.PlaceClock, "the clock of %s", "the clocks of %s"},
+		{system.LocationLocal, "the local state of %s", "the local states of %s"},
+		{system.LocationStored, "the stable storage of %s", "the stable storage of %s"},
+		{system.LocationTimers, "the timers of %s", "the timers of %s"},
+		{system.LocationSuspects, "whom %s suspects", "whom %s suspect"},
+		{system.LocationClock, "the clock of %s", "the clocks of %s"},
 	} {
 		switch who := of(k.kind); len(who) {
 		case 0:
@@ -169,12 +169,12 @@ func (x *explanation) looked() []string {
 			all = append(all, fmt.Sprintf(k.many, words.Enumerate(who)))
 		}
 	}
-	has := func(kind system.PlaceKind) bool {
-		return slices.ContainsFunc(places, func(x system.Place) bool { return x.Kind == kind })
+	has := func(kind system.LocationKind) bool {
+		return slices.ContainsFunc(places, func(x system.Location) bool { return x.Kind == kind })
 	}
 	var channels []string
 	for _, place := range places {
-		if place.Kind == system.PlaceChannel {
+		if place.Kind == system.LocationChannel {
 			channels = append(channels, names[place.Process]+" → "+names[place.To])
 		}
 	}
@@ -188,11 +188,11 @@ func (x *explanation) looked() []string {
 	}
 	all = append(all, x.variables(places)...)
 	for _, k := range []struct {
-		kind system.PlaceKind
+		kind system.LocationKind
 		text string
 	}{
-		{system.PlaceLink, "which links are cut"}, {system.PlacePhase, "whether the system is stable"},
-		{system.PlaceHistory, "the operations called and returned"}, {system.PlaceWhole, "the state"},
+		{system.LocationLink, "which links are cut"}, {system.LocationPhase, "whether the system is stable"},
+		{system.LocationHistory, "the operations called and returned"}, {system.LocationWhole, "the state"},
 	} {
 		if has(k.kind) {
 			all = append(all, k.text)
@@ -205,7 +205,7 @@ func (x *explanation) looked() []string {
 const maxChannels = 4
 
 // variables names the shared variables among places.
-func (x *explanation) variables(places []system.Place) []string {
+func (x *explanation) variables(places []system.Location) []string {
 	if len(x.e.Processes()) == 0 {
 		return nil
 	}
@@ -216,7 +216,7 @@ func (x *explanation) variables(places []system.Place) []string {
 	hidden := false
 	for _, place := range places {
 		switch {
-		case place.Kind != system.PlaceVariable:
+		case place.Kind != system.LocationVariable:
 		case slices.Contains(shown, place.Variable):
 			all = append(all, "the variable "+place.Variable)
 		default:

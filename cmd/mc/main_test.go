@@ -216,7 +216,7 @@ type checked struct {
 	Timing       string   `json:"timing"`
 	Exhaustive   bool     `json:"exhaustive"`
 	Bound        string   `json:"bound"`
-	Outlook      any      `json:"outlook"`
+	Smaller      any      `json:"smaller"`
 	States       uint64   `json:"states"`
 	Transitions  uint64   `json:"transitions"`
 	Depth        int      `json:"depth"`

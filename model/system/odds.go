@@ -148,5 +148,7 @@ func (s *System) Probabilistic(o Odds) (Probabilistic, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	return s.probabilistic(o)
+	return s.front.(interface {
+		probabilistic(o Odds) (Probabilistic, error)
+	}).probabilistic(o)
 }

@@ -1,0 +1,126 @@
+package system
+
+import "github.com/anel-mc/mc/model"
+
+func (f future) and(g future) future { return future{f.sends | g.sends, f.accesses.and(g.accesses)} }
+
+func (f future) within(g future) bool { return f.and(g) == g }
+
+// anything is the future of a process of which nothing is known.
+var anything = future{^uint64(0), accesses{^uint64(0), ^uint64(0)}}
+
+// of returns what process p, in the given row, may do at some time.
+func (f *futures) of(p int, row uint32) future {
+	if rows := f.rows[p]; int(row) < len(rows) && rows[row].known {
+		return rows[row].future
+	}
+	return f.whole[p]
+}
+
+// whatFollows returns the futures, computed when they are first asked for.
+func (s *processes) whatFollows() *futures {
+	s.followed.Do(func() { s.follows = s.saturate() })
+	return s.follows
+}
+
+// Settle takes what the functions of the processes were seen to do so far as all that they ever do, and reports whether that is more
+// than what Persistent went by: what was foreseen, or what was taken at the last call. Nobody may use the system meanwhile.
+//
+// # Why it is right
+//
+// What Persistent told in a search was right if Settle reports no more when it is over. For then every call of a function that can be made at
+// all was made in that search. Assume the contrary: some execution w from a state s that was found consists of calls that were made, and ends
+// in a state in which a call e can be made that was not. Let w be as short as possible, and among those let s be one from which keys lead on as short a way
+// as possible (see package explore: from no state do they lead back to it). What was told of s is right of the calls in w: they were seen, and are among what
+// their processes were said to do. There are three cases.
+//
+//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter, and ends as w does.
+//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in s, and there it was made.
+//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is possible there too. And what e is
+//     given is the same: its process is not that of k. Where it reads shared variables, think of the next state on the way of keys in which the
+//     process of e is among those by which a state is expanded. There a call like e is made: with what e is given, but that keys may have written what it reads. But
+//     what it reads first, it reads for all to see, so no key before may have written that, and so it reads what e does; and so on with what it reads
+//     next. So it is e.
+func (s *System) Settle() (more bool) {
+	p, ok := s.front.(*processes)
+	if !ok || p.follows == nil || p.follows.certain {
+		return false
+	}
+	p.follows, more = p.hindsight(p.follows)
+	return more
+}
+
+// hindsight adds to futures what was seen that is not among them.
+func (s *processes) hindsight(old *futures) (now *futures, more bool) {
+	now = &futures{whole: make([]future, s.n), rows: make([][]foreseen, s.n), varying: old.varying | s.varied()}
+	more = now.varying != old.varying
+	for p := range s.n {
+		all, locals := s.witnessed(model.ID(p), len(old.rows[p]) > 0)
+		now.whole[p] = old.whole[p].and(all)
+		more = more || now.whole[p] != old.whole[p]
+		for row, f := range old.rows[p] {
+			if f.known && !s.rows[p].at(uint32(row)).down {
+				seen := f.and(locals[s.rows[p].at(uint32(row)).local])
+				more = more || seen != f.future
+				f.future = seen
+			}
+			now.rows[p] = append(now.rows[p], f)
+		}
+	}
+	return now, more
+}
+
+// witnessed returns all that process p was seen to do, and, if that is asked for, what it was seen to do from each local state on. A timer
+// counts wherever it was ever set.
+func (s *processes) witnessed(p model.ID, asked bool) (all future, locals map[uint32]future) {
+	var moves []move
+	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {
+		for key, tree := range trees.all() {
+			c := callOf(key)
+			for e := range tree.leaves() {
+				m := moveOf(e)
+				all = all.and(m.future)
+				if asked && c.kind != callInit && c.kind != callRecover {
+					if m.from, m.to = c.local, c.local; !e.disabled {
+						m.to = e.local
+					}
+					moves = append(moves, m)
+				}
+			}
+		}
+		return true
+	})
+	return all, closed(moves)
+}
+
+// move is what a process does in a step: from where to where, in rows or in local states, and what else.
+type move struct {
+	from, to uint32
+	future
+}
+
+func moveOf(e *effect) (m move) {
+	m.accesses = e.accesses
+	for _, o := range e.ops {
+		if o.send {
+			m.sends |= 1 << o.index
+		}
+	}
+	return m
+}
+
+// closed returns what is done on any way from a place.
+func closed(moves []move) map[uint32]future {
+	all := map[uint32]future{}
+	for changed := true; changed; {
+		changed = false
+		for i := len(moves) - 1; i >= 0; i-- {
+			m := &moves[i]
+			if f := m.future.and(all[m.to]); !f.within(all[m.from]) {
+				all[m.from] = all[m.from].and(f)
+				changed = true
+			}
+		}
+	}
+	return all
+}
