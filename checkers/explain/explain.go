@@ -29,8 +29,8 @@ type Subject struct {
 	Name string
 	Sort Sort
 
-	// Criterion is what was read, and the steps that matter by themselves. With Rest something is missing that should have
-	// happened.
+	// Criterion is what was read, and the steps that matter by themselves. With Rest something is missing that should
+	// have happened.
 	Criterion counterexamples.Criterion
 }
 
