@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/objects"
+	"github.com/anel-mc/mc/checkers/refine"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -167,7 +168,7 @@ func TestSecretsInPassing(t *testing.T) {
 		t.Errorf("random runs: %+v", runs)
 	}
 	left = 0
-	if i, err := checkers.Traces(t.Context(), leaving(1, 0), leaving(1, 0), checkers.Options{}); err == nil {
+	if i, err := refine.Traces(t.Context(), leaving(1, 0), leaving(1, 0), checkers.Options{}); err == nil {
 		t.Errorf("traces: %+v", i)
 	}
 	left = 0

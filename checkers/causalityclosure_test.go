@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -179,7 +180,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 	seen := map[string]int{}
 	sorts := []string{"act", "deliver", "duplicate", "timeout", "recover", "suspect", "trust", "concurrent", "caused"}
 	enough := func() bool { return !slices.ContainsFunc(sorts, func(what string) bool { return seen[what] == 0 }) }
-	untilEnough(t, enough, func(t *rapid.T) {
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		i, c, observed := ramblers(t)
 		sys, err := system.Compile(i)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -45,7 +46,7 @@ func openCheckpoint(t *rapid.T, file []byte) io.Reader {
 func TestResume(t *testing.T) {
 	same, elsewhere, refused, asleep := 0, 0, 0, 0
 	enough := func() bool { return same >= 10 && elsewhere > 0 && asleep >= 3 && refused >= 3 }
-	untilEnough(t, enough, func(t *rapid.T) {
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
 		properties := draw.curious
 		if rapid.Bool().Draw(t, "states only") { // so that independent events are not followed

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -265,7 +266,7 @@ const twinLimit = 2000
 // depth, transitions by kind of event, verdicts, lengths of traces.
 func TestTwin(t *testing.T) {
 	explored := 0
-	untilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		if drawSystem(t).compare(t, toolkitProperties()) {
 			explored++
 		}
@@ -277,7 +278,7 @@ func TestTwin(t *testing.T) {
 // property of steps, which has to see all of them: most transitions are counted and not followed.
 func TestTwinAsleep(t *testing.T) {
 	explored := 0
-	untilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		d := drawSystem(t).independent()
 		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		if d.compare(t, properties) {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 
 	"github.com/anel-mc/mc/model"
@@ -19,7 +20,7 @@ import (
 // that is seen outside of the channels and of the budget, and each state of rest.
 func TestLossInTime(t *testing.T) {
 	compared, more, timed, picky := 0, 0, 0, 0
-	untilEnough(t, func() bool { return compared >= 20 && min(more, timed, picky) > 0 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return compared >= 20 && min(more, timed, picky) > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).lossy(t)
 		eager := d
 		eager.losesAny = true

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -115,7 +116,7 @@ func TestMutationsAgainstSource(t *testing.T) {
 	enough := func() bool {
 		return !slices.ContainsFunc(mistakes, func(m system.Operator) bool { return compared[m] == 0 })
 	}
-	untilEnough(t, enough, func(t *rapid.T) {
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.history = false // a mutant that calls twice is at fault, and both would be
 		sys, err := system.Compile(d.instance())

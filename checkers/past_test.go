@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -84,7 +85,7 @@ func (d draw) placesOf(s model.State) []system.Location {
 // state. The steps of it are an execution by themselves, at whose end that is the same.
 func TestPast(t *testing.T) {
 	dropped, kept := 0, 0
-	untilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.timing = model.Timing{}
 		d.clocks.Spread = 0

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -162,7 +163,7 @@ func TestPrism(t *testing.T) {
 // comes out of the files for PRISM.
 func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
-	untilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.capacity = 0
 		m := d.instance()

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -29,7 +30,7 @@ func (d draw) orderly(t *rapid.T) draw {
 // notices when it is not so.
 func TestPersistent(t *testing.T) {
 	pairs, refuted := 0, 0
-	untilEnough(t, func() bool { return pairs >= 1000 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return pairs >= 1000 }, func(t *rapid.T) {
 		sys, err := system.Compile(drawSystem(t).orderly(t).instance())
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +108,7 @@ func persists(t *rapid.T, sys *system.System, v []uint32, groups uint64) (pairs 
 // and of each by itself.
 func TestTwinReduced(t *testing.T) {
 	explored, fewer, sharing, rests := 0, 0, 0, 0
-	untilEnough(t, func() bool { return explored >= 3 && fewer > 0 && sharing > 0 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return explored >= 3 && fewer > 0 && sharing > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		properties = append(properties, checkers.Agree("same", func(_ model.ID, l local) (int, bool) { return l.X, len(l.Heard) > 0 }),
@@ -200,7 +201,7 @@ func (d draw) resting(all map[string]bool) []checkers.Property {
 // TestForesight: a search that went by what little was foreseen is repeated until it is right, and then finds the same states of rest.
 func TestForesight(t *testing.T) {
 	repeated, fewer := 0, 0
-	untilEnough(t, func() bool { return repeated > 0 && fewer > 0 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return repeated > 0 && fewer > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		want, got := map[string]bool{}, map[string]bool{}
 		full, err := checkers.Check(t.Context(), d.instance(), d.resting(want), checkers.Options{MaxStates: 3000})

@@ -39,10 +39,13 @@ func policy() map[string][]string {
 			"counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
 
 		// A study asks through checkers.Bind. What explains an execution knows no property.
-		"checkers/explain":         {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
-		"checkers/sweep":           {"std", "model", "checkers", "counterexamples"},
-		"checkers/internal/words":  {"std"},
-		"checkers/internal/intest": {"std", "time", "os", "testing", "counterexamples"},
+		"checkers/explain": {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
+		"checkers/sweep":   {"std", "model", "checkers", "counterexamples"},
+		"checkers/refine": {"std", "time", "model", "model/system", "explore", "checkers",
+			"counterexamples"},
+		"checkers/internal/checkertest": {"std", "testing", "pgregory.net/rapid"}, // only tests import it
+		"checkers/internal/words":       {"std"},
+		"checkers/internal/intest":      {"std", "time", "os", "testing", "counterexamples"},
 
 		"checkers/objects":     {"std", "model"},
 		"specs/spec":           {"std", "time", "model", "checkers"},

@@ -1,4 +1,4 @@
-package checkers
+package refine
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -22,7 +23,7 @@ type move struct {
 // observed is a system whose states are numbered, and whose steps are made when they are asked for.
 type observed struct {
 	which    string // first or second
-	bound    *Bound
+	bound    *checkers.Bound
 	sys      *system.System
 	alphabet *alphabet
 	observe  func(model.Event) counterexamples.Event
@@ -35,7 +36,7 @@ type observed struct {
 }
 
 func newObserved(which string, m model.Model, letters *alphabet) (*observed, error) {
-	b, err := Bind(m, nil)
+	b, err := checkers.Bind(m, nil)
 	if err != nil {
 		return nil, fmt.Errorf("the %s system: %w", which, err)
 	}
@@ -122,14 +123,14 @@ const perEntry = 96
 // budget is what a search of pairs may take.
 type budget struct {
 	ctx    context.Context
-	opt    Options
+	opt    checkers.Options
 	begun  time.Time
 	shown  time.Time
 	bytes  int // about
 	looked int
 }
 
-func newBudget(ctx context.Context, opt Options) *budget {
+func newBudget(ctx context.Context, opt checkers.Options) *budget {
 	if opt.ProgressEvery == 0 {
 		opt.ProgressEvery = 200 * time.Millisecond
 	}

@@ -1,4 +1,5 @@
-package checkers_test
+// Package checkertest is what tests of checkers and of the studies share.
+package checkertest
 
 import (
 	"testing"
@@ -6,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// untilEnough checks as many random systems as rapid does, and as many again until enough is true: that every sort of system has
+// UntilEnough checks as many random systems as rapid does, and as many again until enough is true: that every sort of system has
 // come up is then no matter of luck, however few are drawn at once. A sort that hardly comes up any more fails the test.
-func untilEnough(t *testing.T, enough func() bool, check func(*rapid.T)) {
+func UntilEnough(t *testing.T, enough func() bool, check func(*rapid.T)) {
 	t.Helper()
 	for range 30 {
 		if rapid.Check(t, check); enough() {
