@@ -44,6 +44,7 @@ func policy() map[string][]string {
 		"checkers/refine": {"std", "time", "model", "model/system", "explore", "checkers",
 			"counterexamples"},
 		"checkers/internal/checkertest": {"std", "testing", "pgregory.net/rapid"}, // only tests import it
+		"checkers/stategraph":           {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/internal/words":       {"std"},
 		"checkers/internal/intest":      {"std", "time", "os", "testing", "counterexamples"},
 
