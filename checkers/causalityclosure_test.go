@@ -22,7 +22,7 @@ type numbered struct{ ID, Body int }
 func ramblers(t *rapid.T) (i model.Instance, c model.Causality[rambler], observed func(rambler) bool) {
 	n := rapid.IntRange(1, 3).Draw(t, "n")
 	seed := rapid.Uint64().Draw(t, "seed")
-	hash := func(parts ...any) int { return int(draw{seed: seed}.hash(parts...) >> 1) }
+	hash := func(parts ...any) int { return int(checkertest.System{Seed: seed}.Hash(parts...) >> 1) }
 	ids := model.NewVariable("ids", 0)
 	send := func(p *model.Context, to model.ID, body int) {
 		id := ids.Get(p)

@@ -42,7 +42,7 @@ func formsOf(t rapid.TB, g *counterexamples.Graph) (dot, aut string) {
 // TestRandomGraphs rebuilds the graphs of random systems from what was written, and compares.
 func TestRandomGraphs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := drawSystem(t).instance()
+		m := drawSystem(t).Instance()
 		g := graphOf(t, m)
 		if g == nil {
 			t.Skip("too large")

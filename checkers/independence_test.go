@@ -45,7 +45,7 @@ func (m moves) of(sys *system.System, group int) (part moves) {
 func TestIndependence(t *testing.T) {
 	pairs, clashes, variables := 0, 0, 0
 	checkertest.UntilEnough(t, func() bool { return pairs >= 1000 && variables > 0 && clashes > 0 }, func(t *rapid.T) {
-		instance := drawSystem(t).independent().instance()
+		instance := drawSystem(t).independent().Instance()
 		sys, err := system.Compile(instance)
 		if err != nil {
 			t.Fatal(err)

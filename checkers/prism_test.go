@@ -165,8 +165,8 @@ func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
 	checkertest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
 		d := drawSystem(t)
-		d.capacity = 0
-		m := d.instance()
+		d.Capacity = 0
+		m := d.Instance()
 		var o system.Odds
 		p := big.NewRat(rapid.Int64Range(1, 4).Draw(t, "odds"), 5)
 		if m.Faults.Lose != 0 {

@@ -14,7 +14,7 @@ import (
 func TestTracesOfSystems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawSystem(t)
-		i := d.instance()
+		i := d.Instance()
 		opt := checkers.Options{MaxStates: 500}
 		got, err := refine.Traces(t.Context(), i, i, opt)
 		if err != nil || got.Verdict == checkers.Violated {

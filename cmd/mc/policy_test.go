@@ -43,10 +43,11 @@ func policy() map[string][]string {
 		"checkers/sweep":   {"std", "model", "checkers", "counterexamples"},
 		"checkers/refine": {"std", "time", "model", "model/system", "explore", "checkers",
 			"counterexamples"},
-		"checkers/internal/checkertest": {"std", "testing", "pgregory.net/rapid"}, // only tests import it
-		"checkers/stategraph":           {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
-		"checkers/internal/words":       {"std"},
-		"checkers/internal/intest":      {"std", "time", "os", "testing", "counterexamples"},
+		"checkers/internal/checkertest": {"std", "testing", "model", "model/system",
+			"pgregory.net/rapid"}, // only tests import it
+		"checkers/stategraph":      {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/internal/words":  {"std"},
+		"checkers/internal/intest": {"std", "time", "os", "testing", "counterexamples"},
 
 		"checkers/objects":     {"std", "model"},
 		"specs/spec":           {"std", "time", "model", "checkers"},
