@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/checkers/stategraph"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
@@ -42,7 +43,7 @@ func formsOf(t rapid.TB, g *counterexamples.Graph) (dot, aut string) {
 // TestRandomGraphs rebuilds the graphs of random systems from what was written, and compares.
 func TestRandomGraphs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := drawSystem(t).Instance()
+		m := checkertest.DrawSystem(t).Instance()
 		g := graphOf(t, m)
 		if g == nil {
 			t.Skip("too large")

@@ -142,7 +142,7 @@ func (e explicit) extreme(label int, most bool) float64 {
 func TestPrism(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer}, Faults: model.Faults{Lose: model.Unlimited, Crash: 1}}
 	ends := checkers.Eventually("ends", func(model.State) bool { return true })
-	r := chances(t, m, oddsOf(t, "lose=1/10,crash-once=1/4"), got(2), ends, got(3))
+	r := chancesOf(t, m, oddsOf(t, "lose=1/10,crash-once=1/4"), got(2), ends, got(3))
 	e, header := prism(t, r)
 	if header != `0="init" 1="deadlock" 2="got_2" 3="got_3"` {
 		t.Errorf("labels: %s", header)
@@ -164,7 +164,7 @@ func TestPrism(t *testing.T) {
 func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
 	checkertest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
-		d := drawSystem(t)
+		d := checkertest.DrawSystem(t)
 		d.Capacity = 0
 		m := d.Instance()
 		var o system.Odds
@@ -181,7 +181,7 @@ func TestChancesOfRandomSystems(t *testing.T) {
 		}
 		x := rapid.IntRange(1, 6).Draw(t, "x")
 		wanted := checkers.Reachable("wanted", func(s model.State) bool {
-			for _, l := range model.Locals[local](s) {
+			for _, l := range model.Locals[checkertest.Local](s) {
 				if l.X == x {
 					return true
 				}

@@ -150,6 +150,25 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 	t.Log(verdicts)
 }
 
+// Every system has its own traces, and one with fewer failures has no others.
+func TestTracesOfSystems(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := checkertest.DrawSystem(t)
+		i := d.Instance()
+		opt := checkers.Options{MaxStates: 500}
+		got, err := refine.Traces(t.Context(), i, i, opt)
+		if err != nil || got.Verdict == checkers.Violated {
+			t.Fatalf("a system and itself: %+v, %v", got, err)
+		}
+		less := i
+		less.Faults = model.Faults{}
+		got, err = refine.Traces(t.Context(), less, i, opt)
+		if err != nil || got.Verdict == checkers.Violated {
+			t.Fatalf("a system without failures, and with them: %+v, %v", got, err)
+		}
+	})
+}
+
 func TestTracesUndecided(t *testing.T) {
 	endless := labelled{starts: []int{0}, edges: []edge{{0, 1, "a"}, {1, 2, "a"}, {2, 3, "a"}, {3, 0, "b"}}}.machine()
 	got, err := refine.Traces(t.Context(), endless, endless, checkers.Options{MaxStates: 2})
