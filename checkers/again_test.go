@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/checkers/refine"
 	"github.com/anel-mc/mc/explore"
@@ -172,7 +173,7 @@ func TestSecretsInPassing(t *testing.T) {
 		t.Errorf("traces: %+v", i)
 	}
 	left = 0
-	if c, err := checkers.Chances(t.Context(), leaving(1, 0), nil, system.Odds{}, checkers.Options{}); err == nil {
+	if c, err := chances.Of(t.Context(), leaving(1, 0), nil, system.Odds{}, checkers.Options{}); err == nil {
 		t.Errorf("chances: %+v", c)
 	}
 }

@@ -46,6 +46,7 @@ func policy() map[string][]string {
 		"checkers/internal/checkertest": {"std", "testing", "model", "model/system",
 			"pgregory.net/rapid"}, // only tests import it
 		"checkers/stategraph":      {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/chances":         {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
 		"checkers/internal/words":  {"std"},
 		"checkers/internal/intest": {"std", "time", "os", "testing", "counterexamples"},
 

@@ -1,4 +1,4 @@
-package checkers_test
+package chances_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -20,9 +21,9 @@ func oddsOf(t *testing.T, text string) system.Odds {
 	return o
 }
 
-func chancesOf(t *testing.T, m model.Model, o system.Odds, p ...checkers.Property) *checkers.ChanceReport {
+func chancesOf(t *testing.T, m model.Model, o system.Odds, p ...checkers.Property) *chances.Report {
 	t.Helper()
-	r, err := checkers.Chances(t.Context(), m, p, o, checkers.Options{})
+	r, err := chances.Of(t.Context(), m, p, o, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func chancesOf(t *testing.T, m model.Model, o system.Odds, p ...checkers.Propert
 }
 
 // exactly requires a chance to be known exactly, as two fractions.
-func exactly(t *testing.T, c checkers.Chance, low, high string) {
+func exactly(t *testing.T, c chances.Chance, low, high string) {
 	t.Helper()
 	if !c.Asked || c.Min.Exact == nil || c.Max.Exact == nil {
 		t.Errorf("%s: not known exactly: %+v", c.Property.Name(), c)
@@ -192,7 +193,8 @@ func TestChancesRefuses(t *testing.T) {
 			t.Errorf("ParseOdds(%q): %v, want an error with %q", text, err, want)
 		}
 	}
-	if _, err := checkers.Chances(t.Context(), m, nil, oddsOf(t, "crash=1/2"), checkers.Options{}); err == nil || !strings.Contains(err.Error(), "no budget") {
+	if _, err := chances.Of(t.Context(), m, nil, oddsOf(t, "crash=1/2"), checkers.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "no budget") {
 		t.Errorf("odds without a budget: %v", err)
 	}
 	ends := checkers.Eventually("ends", func(model.State) bool { return true })
@@ -201,7 +203,7 @@ func TestChancesRefuses(t *testing.T) {
 		t.Errorf("a liveness property: %+v", r.Chances)
 	}
 	for _, opt := range []checkers.Options{{MaxStates: 2}, {MaxDepth: 1}, {Memory: 1}} {
-		r, err := checkers.Chances(t.Context(), m, []checkers.Property{got(1)}, oddsOf(t, "lose=1/2"), opt)
+		r, err := chances.Of(t.Context(), m, []checkers.Property{got(1)}, oddsOf(t, "lose=1/2"), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +213,8 @@ func TestChancesRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, err := checkers.Chances(ctx, m, []checkers.Property{got(1)}, oddsOf(t, "lose=1/2"), checkers.Options{}); err != nil || r.Decided {
+	if r, err := chances.Of(ctx, m, []checkers.Property{got(1)}, oddsOf(t, "lose=1/2"),
+		checkers.Options{}); err != nil || r.Decided {
 		t.Errorf("cancelled: %v, %v", r, err)
 	}
 	// The bound of a clock.
@@ -230,7 +233,8 @@ func TestChancesRefuses(t *testing.T) {
 			return 1
 		}}},
 	}, hearer}}
-	if _, err := checkers.Chances(t.Context(), m, []checkers.Property{got(1)}, system.Odds{}, checkers.Options{}); err == nil || !strings.Contains(err.Error(), "Capacity") {
+	if _, err := chances.Of(t.Context(), m, []checkers.Property{got(1)}, system.Odds{},
+		checkers.Options{}); err == nil || !strings.Contains(err.Error(), "Capacity") {
 		t.Errorf("outcomes that do not fit: %v", err)
 	}
 }

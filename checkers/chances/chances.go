@@ -1,10 +1,13 @@
-package checkers
+// Package chances says how probable it is, at least and at most, that a model does what it should not, when failures
+// have odds and the choices of handlers are uniform.
+package chances
 
 import (
 	"context"
 	"fmt"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/mdp"
 	"github.com/anel-mc/mc/model"
@@ -16,7 +19,7 @@ type Probability = mdp.Probability
 
 // Chance is how probable it is that something comes.
 type Chance struct {
-	Property Property
+	Property checkers.Property
 
 	// Asked says that there is an answer. Otherwise Explanation says why not.
 	Asked       bool
@@ -27,38 +30,42 @@ type Chance struct {
 	Min, Max Probability
 }
 
-// ChanceReport is what Chances found out.
-type ChanceReport struct {
+// Report is what Of found out.
+type Report struct {
 	// Report is about the search; it has no Results.
-	*Report
+	*checkers.Report
 
 	Odds    system.Odds
 	Chances []Chance // in the order of the properties
 
-	// Decided says that everything could be asked that can be asked at all; otherwise Bound or Clipped of the Report say
-	// what stood in the way.
+	// Decided says that everything could be asked that can be asked at all; otherwise Bound or Clipped of the Report
+	// say what stood in the way.
 	Decided bool
 
-	// MDP is the Markov decision process, unless a bound was in the way. Its Nodes, Decisions and Branches are how many there are.
+	// MDP is the Markov decision process, unless a bound was in the way. Its Nodes, Decisions and Branches are how
+	// many there are.
 	MDP *mdp.Process
 
 	// Solving is how long making and solving it took.
 	Solving time.Duration
 
-	questions []Question
+	questions []checkers.Question
 	goals     []func(v []uint32) (bool, error) // of the questions, in which states they come; nil for one about other things
 }
 
-// Chances explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to be reached, that it is,
-// when failures have the given odds and the choices of handlers are uniform. Everything else is up to a scheduler
-// that knows all that was, and refuses nothing for ever; see model.Odds and explore.Process.Reach.
+// Of explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to
+// be reached, that it is, when failures have the given odds and the choices of handlers are uniform. Everything else
+// is up to a scheduler that knows all that was, and refuses nothing for ever; see model.Odds and
+// explore.Process.Reach.
 //
-// Properties of states can be asked about: invariants and those that are made of them, NoDeadlock, and Reachable. Of liveness, costs and steps nothing is said.
+// Properties of states can be asked about: invariants and those that are made of them, NoDeadlock, and Reachable. Of
+// liveness, costs and steps nothing is said.
 //
 // A bound of opt, or ctx, that ends the search leaves everything open. The error is a *Failure if the model is at
 // fault, and other than that if the odds do not fit it.
-func Chances(ctx context.Context, m model.Model, properties []Property, odds system.Odds, opt Options) (*ChanceReport, error) {
-	b, err := Bind(m, properties)
+func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds system.Odds,
+	opt checkers.Options) (*Report, error) {
+	b, err := checkers.Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +73,7 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds sys
 	if err != nil {
 		return nil, err
 	}
-	r := &ChanceReport{Odds: odds, questions: b.Questions()}
+	r := &Report{Odds: odds, questions: b.Questions()}
 	for _, q := range r.questions {
 		c := Chance{Property: q.Property}
 		single, _ := q.Check()
@@ -85,8 +92,9 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds sys
 }
 
 // solve makes the MDP and asks it.
-func (r *ChanceReport) solve(ctx context.Context, b *Bound, probabilistic system.Probabilistic, found *explore.Result,
-	opt Options) error {
+func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic system.Probabilistic,
+	found *explore.Result,
+	opt checkers.Options) error {
 	began := time.Now()
 	defer func() { r.Solving = time.Since(began) }()
 	if opt.Timeout > 0 {
@@ -95,7 +103,7 @@ func (r *ChanceReport) solve(ctx context.Context, b *Bound, probabilistic system
 		defer cancel()
 	}
 	if found.Complete && r.Clipped != "" {
-		r.leaveOpen(Clipped(r.Clipped))
+		r.leaveOpen(checkers.Clipped(r.Clipped))
 		return nil
 	}
 	options := mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide}
@@ -137,7 +145,7 @@ func (r *ChanceReport) solve(ctx context.Context, b *Bound, probabilistic system
 }
 
 // open says why there are no more answers; an error that does not is returned.
-func (r *ChanceReport) open(found *explore.Result, err error) error {
+func (r *Report) open(found *explore.Result, err error) error {
 	r.Decided = false
 	why, err := r.LeftOpen(found, err)
 	if err == nil {
@@ -146,7 +154,7 @@ func (r *ChanceReport) open(found *explore.Result, err error) error {
 	return err
 }
 
-func (r *ChanceReport) leaveOpen(why string) {
+func (r *Report) leaveOpen(why string) {
 	for i := range r.Chances {
 		if c := &r.Chances[i]; !c.Asked && c.Explanation == "" {
 			c.Explanation = why

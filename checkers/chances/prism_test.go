@@ -1,4 +1,4 @@
-package checkers_test
+package chances_test
 
 import (
 	"bufio"
@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -32,7 +33,7 @@ type explicitBranch struct {
 }
 
 // prism writes a report for PRISM and reads it again.
-func prism(t fatal, r *checkers.ChanceReport) (e explicit, header string) {
+func prism(t fatal, r *chances.Report) (e explicit, header string) {
 	t.Helper()
 	var tra, sta, lab bytes.Buffer
 	if err := r.Prism(&tra, &sta, &lab); err != nil {
@@ -147,10 +148,10 @@ func TestPrism(t *testing.T) {
 	if header != `0="init" 1="deadlock" 2="got_2" 3="got_3"` {
 		t.Errorf("labels: %s", header)
 	}
-	for label, c := range map[int]checkers.Chance{2: r.Chances[0], 3: r.Chances[2]} {
+	for label, c := range map[int]chances.Chance{2: r.Chances[0], 3: r.Chances[2]} {
 		for _, x := range []struct {
 			most bool
-			want checkers.Probability
+			want chances.Probability
 		}{{true, c.Max}, {false, c.Min}} {
 			if got := e.extreme(label, x.most); math.Abs(got-x.want.Low) > 1e-12 || x.want.Low == 0 {
 				t.Errorf("%s: %v from the files, want %v", c.Property.Name(), got, x.want)
@@ -188,7 +189,7 @@ func TestChancesOfRandomSystems(t *testing.T) {
 			}
 			return false
 		})
-		r, err := checkers.Chances(context.Background(), m, []checkers.Property{wanted}, o, checkers.Options{MaxStates: 3000})
+		r, err := chances.Of(context.Background(), m, []checkers.Property{wanted}, o, checkers.Options{MaxStates: 3000})
 		if err != nil {
 			t.Fatal(err)
 		}
