@@ -10,6 +10,7 @@ import (
 	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/checkers/refine"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -164,9 +165,10 @@ func TestSecretsInPassing(t *testing.T) {
 		}
 	}
 	left = 0
-	runs, err := checkers.Runs(t.Context(), leaving(1, 0), []checkers.Property{reached("three", 3)}, checkers.RunsOptions{Runs: 10})
-	if err == nil || runs.Results != nil {
-		t.Errorf("random runs: %+v", runs)
+	made, err := runs.Check(t.Context(), leaving(1, 0), []checkers.Property{reached("three", 3)},
+		runs.Options{Runs: 10})
+	if err == nil || made.Results != nil {
+		t.Errorf("random runs: %+v", made)
 	}
 	left = 0
 	if i, err := refine.Traces(t.Context(), leaving(1, 0), leaving(1, 0), checkers.Options{}); err == nil {

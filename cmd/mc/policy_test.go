@@ -45,13 +45,15 @@ func policy() map[string][]string {
 			"counterexamples"},
 		"checkers/internal/checkertest": {"std", "testing", "model", "model/system",
 			"pgregory.net/rapid"}, // only tests import it
-		"checkers/stategraph":      {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
-		"checkers/chances":         {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
+		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
+		"checkers/runs": {"std", "time", "os", "testing", "model", "model/system", "explore",
+			"explore/random", "checkers", "checkers/internal/*", "counterexamples"},
 		"checkers/internal/words":  {"std"},
 		"checkers/internal/intest": {"std", "time", "os", "testing", "counterexamples"},
 
 		"checkers/objects":     {"std", "model"},
-		"specs/spec":           {"std", "time", "model", "checkers"},
+		"specs/spec":           {"std", "time", "model", "checkers", "checkers/runs"},
 		"specs/spectest":       {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples", "specs/spec", "specs/internal/brute"},
 		"specs/internal/brute": {"std"}, // it knows nothing of the toolkit, to count again what that counts
 		"specs/internal/*":     {"std", "model", "checkers", "specs/spec"},

@@ -1,9 +1,10 @@
-package checkers
+package runs
 
 import (
 	"context"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/random"
 )
@@ -14,9 +15,11 @@ const graceToReduce = time.Second
 
 // shrink makes a result of a run that shows a property: with the shortest execution that can be
 // found. See docs/decisions for how.
-func (r *running) shrink(ctx context.Context, p Property, check explore.Check, run random.Run) (RunsResult, error) {
-	result := RunsResult{Property: p, Verdict: Violated, Asked: true, Run: run.Index + 1, RunSteps: len(run.Events)}
-	if p.Kind() == KindReachable {
+func (r *running) shrink(ctx context.Context, p checkers.Property, check explore.Check, run random.Run) (Result,
+	error) {
+	result := Result{Property: p, Verdict: checkers.Violated, Asked: true, Run: run.Index + 1,
+		RunSteps: len(run.Events)}
+	if p.Kind() == checkers.KindReachable {
 		result.Verdict = Found
 	}
 	if r.opt.Shrinking != nil {
@@ -69,9 +72,9 @@ func (r *running) shrink(ctx context.Context, p Property, check explore.Check, r
 	if err != nil {
 		return result, err
 	}
-	if clipped != "" && p.Kind() == KindDeadlock {
+	if clipped != "" && p.Kind() == checkers.KindDeadlock {
 		// A state that seems at rest may only have reached the bound.
-		return RunsResult{Property: p, Verdict: Unknown, Asked: true, Explanation: Clipped(clipped)}, nil
+		return Result{Property: p, Verdict: checkers.Unknown, Asked: true, Explanation: checkers.Clipped(clipped)}, nil
 	}
 	result.Execution, result.Explanation = again, explanation
 	return result, nil
