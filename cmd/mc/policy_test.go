@@ -43,10 +43,9 @@ func policy() map[string][]string {
 		"checkers/sweep":   {"std", "model", "checkers", "counterexamples"},
 		"checkers/refine": {"std", "time", "model", "model/system", "explore", "checkers",
 			"counterexamples"},
-		"checkers/internal/checkertest": {"std", "testing", "model", "model/system",
-			"pgregory.net/rapid"}, // only tests import it
-		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
-		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
+		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers", "pgregory.net/rapid"}, // only tests import it
+		"checkers/stategraph":           {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/chances":              {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
 		"checkers/runs": {"std", "time", "os", "testing", "model", "model/system", "explore",
 			"explore/random", "checkers", "checkers/internal/*", "counterexamples"},
 		"checkers/internal/words":  {"std"},
