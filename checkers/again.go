@@ -27,7 +27,7 @@ func (b *bound) askAgain(ctx context.Context, opt Options, r *Report) error {
 	err := askAgain(ctx, b.sys, b.questions)
 	r.Calls = b.sys.Calls()
 	r.Elapsed += time.Since(began)
-	bound := unfinished(err)
+	bound := Unfinished(err)
 	if bound == explore.BoundNone {
 		b.impure = err != nil
 		return err
@@ -43,14 +43,14 @@ func (b *bound) askAgain(ctx context.Context, opt Options, r *Report) error {
 		if result.Verdict == want {
 			r.Results[i] = Result{Property: result.Property, Verdict: Unknown, Fairness: result.Fairness,
 				Explanation: fmt.Sprintf("all %d states were visited, and %s before the functions of the model were asked again",
-					r.States, ending(bound))}
+					r.States, Ended(bound))}
 		}
 	}
 	return nil
 }
 
-// unfinished is the bound that an error is: that there was no time to ask for more.
-func unfinished(err error) explore.Bound {
+// Unfinished is the bound that an error is: that there was no time to ask for more.
+func Unfinished(err error) explore.Bound {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return explore.BoundTime

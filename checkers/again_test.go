@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/checkers/objects"
+	"github.com/anel-mc/mc/checkers/refine"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -162,16 +165,17 @@ func TestSecretsInPassing(t *testing.T) {
 		}
 	}
 	left = 0
-	runs, err := checkers.Runs(t.Context(), leaving(1, 0), []checkers.Property{reached("three", 3)}, checkers.RunsOptions{Runs: 10})
-	if err == nil || runs.Results != nil {
-		t.Errorf("random runs: %+v", runs)
+	made, err := runs.Check(t.Context(), leaving(1, 0), []checkers.Property{reached("three", 3)},
+		runs.Options{Runs: 10})
+	if err == nil || made.Results != nil {
+		t.Errorf("random runs: %+v", made)
 	}
 	left = 0
-	if i, err := checkers.Traces(t.Context(), leaving(1, 0), leaving(1, 0), checkers.Options{}); err == nil {
+	if i, err := refine.Traces(t.Context(), leaving(1, 0), leaving(1, 0), checkers.Options{}); err == nil {
 		t.Errorf("traces: %+v", i)
 	}
 	left = 0
-	if c, err := checkers.Chances(t.Context(), leaving(1, 0), nil, system.Odds{}, checkers.Options{}); err == nil {
+	if c, err := chances.Of(t.Context(), leaving(1, 0), nil, system.Odds{}, checkers.Options{}); err == nil {
 		t.Errorf("chances: %+v", c)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -21,7 +22,7 @@ type numbered struct{ ID, Body int }
 func ramblers(t *rapid.T) (i model.Instance, c model.Causality[rambler], observed func(rambler) bool) {
 	n := rapid.IntRange(1, 3).Draw(t, "n")
 	seed := rapid.Uint64().Draw(t, "seed")
-	hash := func(parts ...any) int { return int(draw{seed: seed}.hash(parts...) >> 1) }
+	hash := func(parts ...any) int { return int(checkertest.System{Seed: seed}.Hash(parts...) >> 1) }
 	ids := model.NewVariable("ids", 0)
 	send := func(p *model.Context, to model.ID, body int) {
 		id := ids.Get(p)
@@ -179,7 +180,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 	seen := map[string]int{}
 	sorts := []string{"act", "deliver", "duplicate", "timeout", "recover", "suspect", "trust", "concurrent", "caused"}
 	enough := func() bool { return !slices.ContainsFunc(sorts, func(what string) bool { return seen[what] == 0 }) }
-	untilEnough(t, enough, func(t *rapid.T) {
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		i, c, observed := ramblers(t)
 		sys, err := system.Compile(i)
 		if err != nil {

@@ -156,15 +156,22 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 	if learnt := uint64(sys.Learnt()); 0 < learnt && learnt < r.Transitions {
 		r.MemoHits = r.Transitions - learnt
 	}
-	for i, c := range sys.Classes() {
-		count := EventCount{Class: c}
-		if i < len(found.PerClass) {
-			count.Count = found.PerClass[i]
-		}
-		r.Events = append(r.Events, count)
-	}
+	r.Events = eventCounts(sys, found.PerClass)
 	r.Verdict = overall(r)
 	return r
+}
+
+// eventCounts names what was counted by class.
+func eventCounts(sys *system.System, perClass []uint64) []EventCount {
+	var all []EventCount
+	for i, c := range sys.Classes() {
+		count := EventCount{Class: c}
+		if i < len(perClass) {
+			count.Count = perClass[i]
+		}
+		all = append(all, count)
+	}
+	return all
 }
 
 func overall(r *Report) Verdict {
@@ -183,36 +190,40 @@ func overall(r *Report) Verdict {
 	return v
 }
 
-// answer turns what the search found of a property into its result.
-func answer(ctx context.Context, sys *system.System, found *explore.Result, i int, p Property, q question) (Result, error) {
+// verdict is what a search says of a property that is its check i, but for the way to what was found.
+func verdict(sys *system.System, found *explore.Result, i int, p Property, q question) Result {
 	result := Result{Property: p}
 	sought := p.kind == KindReachable
-	if clipped := sys.Clipped(); clipped != "" && p.kind == KindDeadlock {
+	switch clipped := sys.Clipped(); {
+	case clipped != "" && p.kind == KindDeadlock:
 		// A state that seems at rest may only have reached the bound.
-		result.Verdict, result.Explanation = Unknown, clip(clipped)
-		return result, nil
-	}
-	if !found.Found[i].Found {
-		switch {
-		case found.Complete && sys.Clipped() != "":
-			result.Verdict, result.Explanation = Unknown, clip(sys.Clipped())
-		case !found.Complete:
-			result.Verdict, result.Explanation = Unknown, cut(found)
-		case q.undecided != nil && q.undecided() != "":
-			result.Verdict, result.Explanation = Unknown, q.undecided()
-		case sought:
-			result.Verdict, result.Explanation = Violated, "no reachable state is as wanted"
-		default:
-			result.Verdict = Holds
-			if q.vacuous != nil {
-				result.Vacuous = q.vacuous()
-			}
-		}
-		return result, nil
-	}
-	result.Verdict = Violated
-	if sought {
+		result.Verdict, result.Explanation = Unknown, Clipped(clipped)
+	case found.Found[i].Found && sought:
 		result.Verdict = Holds
+	case found.Found[i].Found:
+		result.Verdict = Violated
+	case found.Complete && clipped != "":
+		result.Verdict, result.Explanation = Unknown, Clipped(clipped)
+	case !found.Complete:
+		result.Verdict, result.Explanation = Unknown, cut(found)
+	case q.undecided != nil && q.undecided() != "":
+		result.Verdict, result.Explanation = Unknown, q.undecided()
+	case sought:
+		result.Verdict, result.Explanation = Violated, "no reachable state is as wanted"
+	default:
+		result.Verdict = Holds
+		if q.vacuous != nil {
+			result.Vacuous = q.vacuous()
+		}
+	}
+	return result
+}
+
+// answer is the verdict with the execution that shows it, if there is one.
+func answer(ctx context.Context, sys *system.System, found *explore.Result, i int, p Property, q question) (Result, error) {
+	result := verdict(sys, found, i, p, q)
+	if !found.Found[i].Found || result.Verdict == Unknown {
+		return result, nil
 	}
 	path, err := found.Path(ctx, i, explore.Ranking{Fault: sys.Fault, Owner: sys.Owner})
 	if err != nil {
@@ -237,16 +248,16 @@ func last(path explore.Path) (before []uint32, event uint64, after []uint32) {
 	return before, event, after
 }
 
-// clip says that a bound of the model itself left something out.
-func clip(bound string) string { return "the model's own bound was reached: " + bound }
+// Clipped says that a bound of the model itself left something out.
+func Clipped(bound string) string { return "the model's own bound was reached: " + bound }
 
 // cut says what a bound left out.
 func cut(found *explore.Result) string {
-	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", ending(found.Bound), found.States, found.Unexpanded, found.Depth)
+	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", Ended(found.Bound), found.States, found.Unexpanded, found.Depth)
 }
 
-// ending says what ended a search.
-func ending(b explore.Bound) string {
+// Ended says what ended a search.
+func Ended(b explore.Bound) string {
 	return map[explore.Bound]string{
 		explore.BoundStates:    "the bound on states was reached",
 		explore.BoundDepth:     "the bound on depth was reached",

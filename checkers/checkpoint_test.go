@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -45,7 +46,7 @@ func openCheckpoint(t *rapid.T, file []byte) io.Reader {
 func TestResume(t *testing.T) {
 	same, elsewhere, refused, asleep := 0, 0, 0, 0
 	enough := func() bool { return same >= 10 && elsewhere > 0 && asleep >= 3 && refused >= 3 }
-	untilEnough(t, enough, func(t *rapid.T) {
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
 		properties := draw.curious
 		if rapid.Bool().Draw(t, "states only") { // so that independent events are not followed
@@ -53,30 +54,31 @@ func TestResume(t *testing.T) {
 			properties = func(d draw) []checkers.Property { return d.curious()[:4] }
 		}
 		opt := checkers.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers"), MaxStates: rapid.Uint64Range(1, 400).Draw(t, "most")}
-		files := checkpointsOf(t, d.instance(), properties(d), opt)
+		files := checkpointsOf(t, d.Instance(), properties(d), opt)
 		if len(files) == 0 {
 			t.Skip("not all initial states")
 		}
 		now, asks, saw := d, d, true
 		switch rapid.IntRange(0, 5).Draw(t, "what") {
 		case 1:
-			now.changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
+			now.Changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
 		case 2:
-			asks.changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
+			asks.Changed = rapid.Uint64Range(1, 64).Draw(t, "changed")
 		case 3:
-			now.faults.Lose++ // another environment, unless it was unlimited
+			now.Faults.Lose++ // another environment, unless it was unlimited
 		case 4:
-			now, saw = now.seeing(rapid.Uint64Range(1, 64).Draw(t, "changed")), false
-			asks.sight = now.sight
+			now.System, saw = now.Seeing(rapid.Uint64Range(1, 64).Draw(t, "changed")), false
+			asks.Sight = now.Sight
 		}
 		opt = checkers.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers now"), MaxStates: 600}
-		want, err := checkers.Check(t.Context(), now.instance(), properties(asks), opt)
+		want, err := checkers.Check(t.Context(), now.Instance(), properties(asks), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
 		opt.Resume = openCheckpoint(t, rapid.SampledFrom(files).Draw(t, "file"))
-		got, err := checkers.Check(t.Context(), now.instance(), properties(asks), opt)
-		if unchanged := now.changed+asks.changed == 0 && now.faults.Lose == d.faults.Lose && saw; err != nil && !unchanged && errors.Is(err, checkers.ErrCheckpoint) {
+		got, err := checkers.Check(t.Context(), now.Instance(), properties(asks), opt)
+		if unchanged := now.Changed+asks.Changed == 0 && now.Faults.Lose == d.Faults.Lose && saw; err != nil &&
+			!unchanged && errors.Is(err, checkers.ErrCheckpoint) {
 			refused++
 			return
 		} else if err != nil {
@@ -85,7 +87,7 @@ func TestResume(t *testing.T) {
 			elsewhere++
 		}
 		same++
-		if sys, _ := system.Compile(now.instance()); sys.Groups() > 0 {
+		if sys, _ := system.Compile(now.Instance()); sys.Groups() > 0 {
 			asleep++
 		}
 		if diff := cmp.Diff(summary(t, want), summary(t, got)); diff != "" {

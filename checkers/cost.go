@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
@@ -195,7 +196,7 @@ func priced(sys *system.System, cost *graph.Cost, bounded string, again func(loo
 func dear(loop, stem int) string { return goingRound(loop, stem, "it costs something each time") }
 
 func goingRound(loop, stem int, each string) string {
-	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and %s", counted(stem, "step"), counted(loop, "step"), each)
+	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and %s", words.Count(stem, "step"), words.Count(loop, "step"), each)
 }
 
 // shows: an execution that costs something in its loop, all of which counts.

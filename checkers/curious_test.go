@@ -14,7 +14,7 @@ import (
 // look reads parts of a state that bits choose, as a property of one's own would.
 func (d draw) look(s model.State, bits uint64) string {
 	var b strings.Builder
-	for p := range model.ID(d.n) {
+	for p := range model.ID(d.N) {
 		l := local{X: -1}
 		if bits&128 == 0 {
 			var up bool
@@ -25,21 +25,21 @@ func (d draw) look(s model.State, bits uint64) string {
 			fmt.Fprint(&b, s.Timers(p), s.Stored(p))
 		}
 		if bits&2 != 0 && l.X == 1 {
-			for q := range model.ID(d.n) {
+			for q := range model.ID(d.N) {
 				fmt.Fprint(&b, s.Channel(p, q), s.Severed(p, q))
 			}
 		}
-		if bits&4 != 0 && d.detector != model.NoDetector {
+		if bits&4 != 0 && d.Detector != model.NoDetector {
 			fmt.Fprint(&b, s.Suspects(p, 0))
 		}
 		if bits&64 != 0 {
-			fmt.Fprint(&b, d.sight.In(s, p))
+			fmt.Fprint(&b, d.Sight.In(s, p))
 		}
-		if bits&8 != 0 && d.clocks.Max > 0 {
+		if bits&8 != 0 && d.Clocks.Max > 0 {
 			fmt.Fprint(&b, s.Clock(p))
 		}
 	}
-	if bits&16 != 0 && d.history {
+	if bits&16 != 0 && d.History {
 		fmt.Fprint(&b, d.operations(s.History()))
 	}
 	return fmt.Sprint(b.String(), bits&32 != 0 && s.Stable())
@@ -49,7 +49,7 @@ func (d draw) look(s model.State, bits uint64) string {
 // another changed answer differently in about one case of 64.
 func (d draw) curious() []checkers.Property {
 	is := func(what string, s model.State, of uint64) bool {
-		return d.hash(what, d.look(s, d.seed>>8))%of == 0
+		return d.Hash(what, d.look(s, d.Seed>>8))%of == 0
 	}
 	sometimes := func(what string, of uint64) func(model.State) bool {
 		return func(s model.State) bool { return is(what, s, of) }
@@ -57,11 +57,11 @@ func (d draw) curious() []checkers.Property {
 	return []checkers.Property{
 		checkers.Invariant("looks", func(s model.State) error {
 			if is("looks", s, 31) {
-				return fmt.Errorf("it looks like %d", d.hash("looks", d.look(s, 1))%3)
+				return fmt.Errorf("it looks like %d", d.Hash("looks", d.look(s, 1))%3)
 			}
 			return nil
 		}),
-		checkers.AtMost("few", 1, func(p model.ID, l local) bool { return d.hash("few", p, l.X, l.Heard)%5 == 0 }),
+		checkers.AtMost("few", 1, func(p model.ID, l local) bool { return d.Hash("few", p, l.X, l.Heard)%5 == 0 }),
 		checkers.NoDeadlock("waits", func(s model.State) error {
 			if is("waits", s, 5) {
 				return errors.New("somebody waits")
@@ -70,15 +70,15 @@ func (d draw) curious() []checkers.Property {
 		}),
 		checkers.Reachable("wanted", sometimes("wanted", 9)),
 		checkers.Step("moves", func(before model.State, e model.Event, after model.State) error {
-			if d.hash("moves", e.Kind, e.Process, e.Name, e.Message, d.look(before, 0), d.look(after, 0))%29 == 0 {
+			if d.Hash("moves", e.Kind, e.Process, e.Name, e.Message, d.look(before, 0), d.look(after, 0))%29 == 0 {
 				return errors.New("it moves")
 			}
 			return nil
 		}),
 		checkers.LeadsTo("leads", sometimes("from", 7), sometimes("to", 2)).Under(checkers.Fairness{
-			Weak: func(e model.Event) bool { return d.hash("weak", e.Kind, e.Process, e.Message)%2 == 0 }}),
+			Weak: func(e model.Event) bool { return d.Hash("weak", e.Kind, e.Process, e.Message)%2 == 0 }}),
 		checkers.Cost("costs", checkers.Counting{While: sometimes("while", 2), Step: func(_ model.State, e model.Event, after model.State) int {
-			return int(d.hash("cost", e.Kind, d.look(after, 0)) % 2)
+			return int(d.Hash("cost", e.Kind, d.look(after, 0)) % 2)
 		}}),
 		checkers.NeverAll("never", "both have been", []func(model.State) bool{sometimes("a", 5), sometimes("b", 5)}, sometimes("end", 3)),
 		checkers.All("all", checkers.Invariant("one", func(s model.State) error { return nil }), checkers.AtMost("two", 2, func(_ model.ID, l local) bool { return l.X > 0 })),

@@ -96,7 +96,7 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 	if clipped := sys.Clipped(); clipped != "" && found.Complete {
 		// What goes on beyond the bound seems to end at it.
 		for k := range results {
-			results[k].Explanation = clip(clipped)
+			results[k].Explanation = Clipped(clipped)
 		}
 		return results, nil
 	}

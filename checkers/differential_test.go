@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -58,18 +59,10 @@ func (d draw) twinProperties() map[string]func(before *world, w world, stuck boo
 	}
 }
 
-// summand is what a process adds to the sum of the properties below: its X, if it is up.
-var summand = model.NewView("summand", func(s model.State, p model.ID) *int {
-	if l, up := model.Local[local](s, p); up {
-		return &l.X
-	}
-	return nil
-})
-
 func toolkitProperties() []checkers.Property {
 	sum := func(s model.State) (total int, up int) {
 		for p := range model.ID(s.N()) {
-			if x := summand.In(s, p); x != nil {
+			if x := checkertest.Summand.In(s, p); x != nil {
 				total, up = total+*x, up+1
 			}
 		}
@@ -106,7 +99,8 @@ func toolkitProperties() []checkers.Property {
 
 // owed reports whether the system owes events of a kind.
 func (d draw) owed(k model.Kind) bool {
-	return k == model.Deliver || k == model.Timeout || k == model.Tick || k == model.Stabilise || k == model.Suspect || k == model.Trust || k == model.Acted && !d.optional
+	return k == model.Deliver || k == model.Timeout || k == model.Tick || k == model.Stabilise || k == model.Suspect ||
+		k == model.Trust || k == model.Acted && !d.Optional
 }
 
 // search explores the twin; nil if there are more than limit states.
@@ -165,7 +159,7 @@ func (d draw) search(limit int) *twinResult {
 // what is left of the budget, which properties do not see.
 func (d draw) render(s model.State) string {
 	var b strings.Builder
-	for p := range model.ID(d.n) {
+	for p := range model.ID(d.N) {
 		if l, up := model.Local[local](s, p); up {
 			fmt.Fprint(&b, l, s.Timers(p), " ")
 		} else {
@@ -181,12 +175,12 @@ func (d draw) render(s model.State) string {
 	for name, v := range s.Variables() {
 		fmt.Fprint(&b, name, v, " ")
 	}
-	for _, l := range d.links {
+	for _, l := range d.Links {
 		if s.Severed(l.From, l.To) {
 			fmt.Fprint(&b, "severed", l, " ")
 		}
 	}
-	if d.history {
+	if d.History {
 		fmt.Fprint(&b, d.operations(s.History()))
 	}
 	return b.String()
@@ -240,7 +234,7 @@ func (d draw) renderTwin(w world) string {
 			fmt.Fprint(&b, "stored", *p.stored, " ")
 		}
 	}
-	for _, l := range d.links {
+	for _, l := range d.Links {
 		for _, f := range w.channels[l] {
 			fmt.Fprint(&b, l, f.m, " ")
 		}
@@ -248,12 +242,12 @@ func (d draw) renderTwin(w world) string {
 	for x, v := range w.vars {
 		fmt.Fprint(&b, fmt.Sprintf("v%d", x), v, " ")
 	}
-	for _, l := range d.links {
+	for _, l := range d.Links {
 		if w.severed(l) {
 			fmt.Fprint(&b, "severed", l, " ")
 		}
 	}
-	if d.history {
+	if d.History {
 		fmt.Fprint(&b, w.operations(false))
 	}
 	return b.String()
@@ -265,7 +259,7 @@ const twinLimit = 2000
 // depth, transitions by kind of event, verdicts, lengths of traces.
 func TestTwin(t *testing.T) {
 	explored := 0
-	untilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		if drawSystem(t).compare(t, toolkitProperties()) {
 			explored++
 		}
@@ -277,7 +271,7 @@ func TestTwin(t *testing.T) {
 // property of steps, which has to see all of them: most transitions are counted and not followed.
 func TestTwinAsleep(t *testing.T) {
 	explored := 0
-	untilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		d := drawSystem(t).independent()
 		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		if d.compare(t, properties) {
@@ -289,7 +283,7 @@ func TestTwinAsleep(t *testing.T) {
 
 // independent returns a system without anything that keeps its events from being known as independent.
 func (d draw) independent() draw {
-	d.history, d.clocks, d.timing, d.faults.SetBack = false, model.Clocks{}, model.Timing{}, 0
+	d.History, d.Clocks, d.Timing, d.Faults.SetBack = false, model.Clocks{}, model.Timing{}, 0
 	return d
 }
 
@@ -301,7 +295,8 @@ func (d draw) compare(t *rapid.T, properties []checkers.Property) bool {
 		return false
 	}
 	workers := rapid.IntRange(1, 3).Draw(t, "workers")
-	got, err := checkers.Check(t.Context(), d.instance(), properties, checkers.Options{Workers: workers, KeepGoing: true})
+	got, err := checkers.Check(t.Context(), d.Instance(), properties,
+		checkers.Options{Workers: workers, KeepGoing: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +321,7 @@ func (d draw) compare(t *rapid.T, properties []checkers.Property) bool {
 			depths[r.Property.Name()] = r.Execution.Len()
 		}
 		if r.Verdict == checkers.Unknown {
-			if d.clocks.Max == 0 {
+			if d.Clocks.Max == 0 {
 				t.Fatalf("property %s is unknown: %s", r.Property.Name(), r.Explanation)
 			}
 			depths[r.Property.Name()] = want.Depths[r.Property.Name()]
@@ -348,7 +343,7 @@ func (d draw) compare(t *rapid.T, properties []checkers.Property) bool {
 func TestTwinSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawSystem(t)
-		sys, err := system.Compile(d.instance())
+		sys, err := system.Compile(d.Instance())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ func workers(faults model.Faults) model.Instance {
 			Name:    "ask",
 			Enabled: func(p *model.Context, s worker) bool { return p.Self() == 0 && !s.Asked },
 			Do: func(p *model.Context, s worker) worker {
-				p.Send(1, hello{})
+				p.Send(1, "hello")
 				s.Asked = true
 				return s
 			},

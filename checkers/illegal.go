@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 )
@@ -36,7 +37,7 @@ func (j *judge[S, I, O]) explain(history []model.Operation) string {
 		if len(names) > 1 {
 			verb = "take"
 		}
-		text += fmt.Sprintf(", whenever %s %s effect, if at all", enumerate(names), verb)
+		text += fmt.Sprintf(", whenever %s %s effect, if at all", words.Enumerate(names), verb)
 	}
 	return text
 }
@@ -171,7 +172,7 @@ func (j *judge[S, I, O]) list(all []model.Operation) string {
 		case len(earlier) == 0:
 			b.WriteString(", at the same time ")
 		default:
-			fmt.Fprintf(&b, ", after %s ", enumerate(earlier))
+			fmt.Fprintf(&b, ", after %s ", words.Enumerate(earlier))
 		}
 		b.WriteString(j.named(o))
 	}

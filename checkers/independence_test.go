@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -43,8 +44,8 @@ func (m moves) of(sys *system.System, group int) (part moves) {
 // systems: events of independent groups leave each other alone, and commute.
 func TestIndependence(t *testing.T) {
 	pairs, clashes, variables := 0, 0, 0
-	untilEnough(t, func() bool { return pairs >= 1000 && variables > 0 && clashes > 0 }, func(t *rapid.T) {
-		instance := drawSystem(t).independent().instance()
+	checkertest.UntilEnough(t, func() bool { return pairs >= 1000 && variables > 0 && clashes > 0 }, func(t *rapid.T) {
+		instance := drawSystem(t).independent().Instance()
 		sys, err := system.Compile(instance)
 		if err != nil {
 			t.Fatal(err)

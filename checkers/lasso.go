@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
@@ -187,7 +188,7 @@ func (d *duty) explain(t *turn) string {
 		KindEventuallyAlways: "what should be so for good in the end is not",
 		KindLeadsTo:          "what should follow never does",
 	}[d.kind]
-	when := "after " + counted(t.from, "step")
+	when := "after " + words.Count(t.from, "step")
 	if t.from == 0 {
 		when = "from the start"
 	}
@@ -198,27 +199,20 @@ func (d *duty) explain(t *turn) string {
 		}
 		return fmt.Sprintf("%s: %s, %s; %s", Deadlock, when, why, unmet)
 	}
-	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when, counted(t.e.Len()-t.from, "step"))
+	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when, words.Count(t.e.Len()-t.from, "step"))
 	if len(t.active) > 0 {
-		text += " of " + enumerate(t.active)
+		text += " of " + words.Enumerate(t.active)
 		if len(t.passive) > 0 {
-			text += " and none of " + enumerate(t.passive)
+			text += " and none of " + words.Enumerate(t.passive)
 		}
 	}
 	if over := t.passedOver(); len(over) > 0 {
 		if more := len(over) - maxPassedOver; more > 1 {
 			over = append(over[:maxPassedOver], fmt.Sprintf("%d others", more))
 		}
-		text += "; possible again and again, and passed over: " + enumerate(over)
+		text += "; possible again and again, and passed over: " + words.Enumerate(over)
 	}
 	return text + "; " + unmet
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // shows reports whether an execution, with what it repeats, violates the property.

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 
 	"github.com/anel-mc/mc/model"
@@ -19,10 +20,10 @@ import (
 // that is seen outside of the channels and of the budget, and each state of rest.
 func TestLossInTime(t *testing.T) {
 	compared, more, timed, picky := 0, 0, 0, 0
-	untilEnough(t, func() bool { return compared >= 20 && min(more, timed, picky) > 0 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return compared >= 20 && min(more, timed, picky) > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).lossy(t)
 		eager := d
-		eager.losesAny = true
+		eager.LosesAny = true
 		lazily, states := d.outside()
 		eagerly, all := eager.outside()
 		if lazily == nil || eagerly == nil {
@@ -35,8 +36,8 @@ func TestLossInTime(t *testing.T) {
 		}
 		compared++
 		more += boolean(all > states)
-		timed += boolean(all > states && d.timing.Mode != model.Async)
-		picky += boolean(all > states && d.picky)
+		timed += boolean(all > states && d.Timing.Mode != model.Async)
+		picky += boolean(all > states && d.Picky)
 	})
 	t.Logf("%d systems; %d had more states, %d of these with time, %d with messages that are not accepted",
 		compared, more, timed, picky)
@@ -44,18 +45,18 @@ func TestLossInTime(t *testing.T) {
 
 // lossy returns a system in which more is sent and nothing fails but channels.
 func (d draw) lossy(t *rapid.T) draw {
-	d.n, d.fuel, d.acts, d.initial, d.history, d.variables = 2, 1, 1, 1, false, 0
-	d.detector, d.clocks = model.NoDetector, model.Clocks{}
-	d.links = []model.Link{{From: 0, To: 1}}
+	d.N, d.Fuel, d.Acts, d.Initial, d.History, d.Variables = 2, 1, 1, 1, false, 0
+	d.Detector, d.Clocks = model.NoDetector, model.Clocks{}
+	d.Links = []model.Link{{From: 0, To: 1}}
 	if rapid.IntRange(0, 3).Draw(t, "answers") == 0 {
-		d.links = append(d.links, model.Link{From: 1, To: 0})
+		d.Links = append(d.Links, model.Link{From: 1, To: 0})
 	}
-	d.order = rapid.SampledFrom([]model.Order{model.FIFO, model.FIFO, model.FIFO, model.Unordered}).Draw(t, "order")
-	d.capacity = rapid.SampledFrom([]int{0, 0, 2}).Draw(t, "room")
+	d.Order = rapid.SampledFrom([]model.Order{model.FIFO, model.FIFO, model.FIFO, model.Unordered}).Draw(t, "order")
+	d.Capacity = rapid.SampledFrom([]int{0, 0, 2}).Draw(t, "room")
 	losses := rapid.SampledFrom([]int{1, 2, model.Unlimited}).Draw(t, "losses")
-	d.faults = model.Faults{Lose: losses, Duplicate: min(1, max(0, d.faults.Duplicate))}
-	if d.timing.Mode != model.Async {
-		d.timing.Max, d.timing.Handling = max(1, d.timing.Max), rapid.IntRange(0, 2).Draw(t, "handling")
+	d.Faults = model.Faults{Lose: losses, Duplicate: min(1, max(0, d.Faults.Duplicate))}
+	if d.Timing.Mode != model.Async {
+		d.Timing.Max, d.Timing.Handling = max(1, d.Timing.Max), rapid.IntRange(0, 2).Draw(t, "handling")
 	}
 	return d
 }

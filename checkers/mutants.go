@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -115,7 +116,7 @@ func (r *MutantsReport) Score() Score {
 
 // String writes "31 of 36 mutants noticed, 2 unknown; 3 more change nothing".
 func (s Score) String() string {
-	text := fmt.Sprintf("%d of %s noticed", s.Noticed, plural(s.Of, "mutant"))
+	text := fmt.Sprintf("%d of %s noticed", s.Noticed, words.Count(s.Of, "mutant"))
 	if s.Unknown > 0 {
 		text += fmt.Sprintf(", %d unknown", s.Unknown)
 	}
@@ -127,9 +128,6 @@ func (s Score) String() string {
 
 // Complete reports whether every mutant has been tried. Some may be Undecided.
 func (r *MutantsReport) Complete() bool { return len(r.Mutants) == r.Of && r.Unmutated.Visited() }
-
-// Visited reports whether every state was visited that the model's own bounds leave.
-func (r *Report) Visited() bool { return r.Exhaustive || r.Clipped != "" }
 
 // Mutants asks what the properties are worth: it explores the model, and then each of its mutants (see
 // model.Mutation), one small mistake at a time, until a property notices. A mutant that none notices shows
@@ -143,7 +141,7 @@ func (r *Report) Visited() bool { return r.Exhaustive || r.Clipped != "" }
 // itself is at fault.
 func Mutants(ctx context.Context, m model.Model, properties []Property, opt MutantsOptions) (*MutantsReport, error) {
 	began := time.Now()
-	b, err := bind(m, nil, properties)
+	b, err := Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +153,7 @@ func Mutants(ctx context.Context, m model.Model, properties []Property, opt Muta
 	}
 	options := opt.Options
 	options.KeepGoing, options.Reduce = true, 0
-	unmutated, err := b.check(ctx, options)
+	unmutated, err := b.Check(ctx, options)
 	if unmutated == nil {
 		return nil, err
 	}
@@ -169,11 +167,11 @@ func Mutants(ctx context.Context, m model.Model, properties []Property, opt Muta
 		return r, nil // nothing holds, and not every mutation is known
 	}
 	for _, result := range r.Unmutated.Results {
-		if result.Verdict == Holds || r.Unmutated.Clipped != "" && result.Verdict == Unknown && result.Property.kind.atOnce() {
+		if result.Verdict == Holds || r.Unmutated.Clipped != "" && result.Verdict == Unknown && result.Property.Kind().AtOnce() {
 			r.Asked = append(r.Asked, result.Property)
 		}
 	}
-	mutations := b.sys.Mutations()
+	mutations := b.System().Mutations()
 	r.Of = len(mutations)
 	if len(r.Asked) == 0 {
 		return r, nil
@@ -192,7 +190,7 @@ func Mutants(ctx context.Context, m model.Model, properties []Property, opt Muta
 		if opt.Begin != nil {
 			opt.Begin(mutation, i+1, len(mutations))
 		}
-		t := mutantTrial{m: m, sys: b.sys, report: r, options: options, mutant: Mutant{Mutation: mutation}}
+		t := mutantTrial{m: m, sys: b.System(), report: r, options: options, mutant: Mutant{Mutation: mutation}}
 		mutant, err := t.within(ctx, opt.MutantTimeout)
 		if err != nil {
 			return r, err

@@ -4,108 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model/system"
 )
-
-// mistake is a mutation of a random system written into its source.
-type mistake struct{ system.Mutation }
-
-// site is how the behaviour of a random system calls the inputs of a site.
-func (m *mistake) at(input string) bool {
-	switch m.Site.Handler {
-	case model.Acted:
-		return input == m.Site.Name
-	case model.Deliver:
-		return strings.HasPrefix(input, "receive")
-	case model.Timeout:
-		return input == "timeout"+m.Site.Name
-	case model.Suspect, model.Trust:
-		return strings.HasPrefix(input, "detect") && strings.HasSuffix(input, fmt.Sprint(m.Site.Handler == model.Suspect))
-	}
-	return strings.HasPrefix(input, "recover")
-}
-
-func (m *mistake) behave(d draw, e env, p model.ID, s local, input string) local {
-	d.mistake = nil
-	if !m.at(input) {
-		return d.behave(e, p, s, input)
-	}
-	after := d.behave(&mistaken{env: e, mistake: m, set: map[int]int{}}, p, s, input)
-	if m.Operator == system.Kept {
-		return s
-	}
-	return after
-}
-
-func (m *mistake) guard(act int) (yes, given bool) {
-	if m == nil || m.Site.Handler != model.Acted || m.Site.Name != fmt.Sprint("act", act) {
-		return false, false
-	}
-	return m.Operator == system.Unguarded, m.Operator == system.Unguarded || m.Operator == system.Never
-}
-
-// acceptsAll reports whether Accept is what is left out: all messages have one name.
-func (m *mistake) acceptsAll() bool {
-	return m != nil && m.Operator == system.Unguarded && m.Site.Handler == model.Deliver
-}
-
-// mistaken is an env that does not do all that it is asked for.
-type mistaken struct {
-	env
-	*mistake
-	sent int
-	set  map[int]int // what the handler believes to have written
-}
-
-func (e *mistaken) Send(to model.ID, m int) {
-	e.sent++
-	mine := e.Number == e.sent
-	if !mine || e.Operator != system.Unsent {
-		e.env.Send(to, m)
-	}
-	if mine && e.Operator == system.Doubled {
-		e.env.Send(to, m)
-	}
-}
-
-func (e *mistaken) Store(v int) {
-	if e.Operator != system.Unstored {
-		e.env.Store(v)
-	}
-}
-
-func (e *mistaken) SetTimer(name string, ticks int) {
-	if e.Operator != system.Unset || e.What != name {
-		e.env.SetTimer(name, ticks)
-	}
-}
-
-func (e *mistaken) CancelTimer(name string) {
-	if e.Operator != system.Uncancelled || e.What != name {
-		e.env.CancelTimer(name)
-	}
-}
-
-func (e *mistaken) Set(x, v int) {
-	if e.Operator == system.Unwritten && e.What == fmt.Sprint("v", x) {
-		e.set[x] = v
-		return
-	}
-	e.env.Set(x, v)
-}
-
-func (e *mistaken) Get(x int) int {
-	if v, ok := e.set[x]; ok {
-		return v
-	}
-	return e.env.Get(x)
-}
 
 // TestMutationsAgainstSource compares mutants of random systems with the same mistakes written into the
 // source: both can do the same, and what they do looks the same.
@@ -115,10 +20,10 @@ func TestMutationsAgainstSource(t *testing.T) {
 	enough := func() bool {
 		return !slices.ContainsFunc(mistakes, func(m system.Operator) bool { return compared[m] == 0 })
 	}
-	untilEnough(t, enough, func(t *rapid.T) {
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
-		d.history = false // a mutant that calls twice is at fault, and both would be
-		sys, err := system.Compile(d.instance())
+		d.History = false // a mutant that calls twice is at fault, and both would be
+		sys, err := system.Compile(d.Instance())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,12 +32,12 @@ func TestMutationsAgainstSource(t *testing.T) {
 			if rapid.IntRange(0, 11).Draw(t, "skip") > 0 {
 				continue
 			}
-			d.mistake = &mistake{m}
-			mutant, err := system.Compile(m.Of(sourceless(d).instance()))
+			d.Mistake = &checkertest.Mistake{Mutation: m}
+			mutant, err := system.Compile(m.Of(sourceless(d).Instance()))
 			if err != nil {
 				t.Fatal(err)
 			}
-			written, err := system.Compile(d.instance())
+			written, err := system.Compile(d.Instance())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +50,7 @@ func TestMutationsAgainstSource(t *testing.T) {
 	t.Log(compared)
 }
 
-func sourceless(d draw) draw { d.mistake = nil; return d }
+func sourceless(d draw) draw { d.Mistake = nil; return d }
 
 // tandem takes the same events in two systems, from the first few states, and says where they differ.
 func tandem(t *rapid.T, a, b *system.System) string {

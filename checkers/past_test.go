@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -56,22 +57,22 @@ func (d draw) placesOf(s model.State) []system.Location {
 	add := func(kind system.LocationKind, p, to model.ID) {
 		all = append(all, system.Location{Kind: kind, Process: p, To: to})
 	}
-	for p := range model.ID(d.n) {
+	for p := range model.ID(d.N) {
 		for _, kind := range []system.LocationKind{system.LocationLocal, system.LocationUp, system.LocationStored, system.LocationTimers} {
 			add(kind, p, model.None)
 		}
-		if d.detector != model.NoDetector {
+		if d.Detector != model.NoDetector {
 			add(system.LocationSuspects, p, model.None)
 		}
-		if d.clocks.Max > 0 {
+		if d.Clocks.Max > 0 {
 			add(system.LocationClock, p, model.None)
 		}
 	}
-	for _, l := range d.links {
+	for _, l := range d.Links {
 		add(system.LocationChannel, l.From, l.To)
 		add(system.LocationLink, l.From, l.To)
 	}
-	if d.history {
+	if d.History {
 		add(system.LocationHistory, model.None, model.None)
 	}
 	for name := range s.Variables() {
@@ -84,11 +85,11 @@ func (d draw) placesOf(s model.State) []system.Location {
 // state. The steps of it are an execution by themselves, at whose end that is the same.
 func TestPast(t *testing.T) {
 	dropped, kept := 0, 0
-	untilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {
 		d := drawSystem(t)
-		d.timing = model.Timing{}
-		d.clocks.Spread = 0
-		sys, err := system.Compile(d.instance())
+		d.Timing = model.Timing{}
+		d.Clocks.Spread = 0
+		sys, err := system.Compile(d.Instance())
 		if err != nil {
 			t.Skip("not a system: ", err)
 		}

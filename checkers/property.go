@@ -6,9 +6,9 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"strings"
 	"sync/atomic"
 
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -65,9 +65,9 @@ func (k Kind) Live() bool {
 	return false
 }
 
-// atOnce reports whether what violates a property of this kind shows while states are explored, whatever
+// AtOnce reports whether what violates a property of this kind shows while states are explored, whatever
 // comes after it.
-func (k Kind) atOnce() bool {
+func (k Kind) AtOnce() bool {
 	switch k {
 	case KindInvariant, KindStep, KindLinearizable, KindSequentiallyConsistent:
 		return true
@@ -212,7 +212,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 				for _, p := range which {
 					names = append(names, sys.Processes()[p])
 				}
-				return fmt.Sprintf("processes %s at the same time, and at most %d may", enumerate(names), k)
+				return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
 			},
 			reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 				which, err := local.Which(after)
@@ -318,14 +318,6 @@ func choiceName(s model.State, choice any) string {
 		return s.Name(p)
 	}
 	return fmt.Sprint(choice)
-}
-
-// enumerate writes "a", "a and b", "a, b and c".
-func enumerate(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 // Step is a property of steps: holds is given the states before and after an

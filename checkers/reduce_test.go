@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -17,9 +18,9 @@ import (
 // orderly returns a system to which partial-order reduction applies, and often more than a little.
 func (d draw) orderly(t *rapid.T) draw {
 	d = d.independent()
-	d.capacity, d.detector = 0, model.NoDetector
+	d.Capacity, d.Detector = 0, model.NoDetector
 	if rapid.IntRange(0, 2).Draw(t, "faults") > 0 {
-		d.faults = model.Faults{}
+		d.Faults = model.Faults{}
 	}
 	return d
 }
@@ -29,8 +30,8 @@ func (d draw) orderly(t *rapid.T) draw {
 // notices when it is not so.
 func TestPersistent(t *testing.T) {
 	pairs, refuted := 0, 0
-	untilEnough(t, func() bool { return pairs >= 1000 }, func(t *rapid.T) {
-		sys, err := system.Compile(drawSystem(t).orderly(t).instance())
+	checkertest.UntilEnough(t, func() bool { return pairs >= 1000 }, func(t *rapid.T) {
+		sys, err := system.Compile(drawSystem(t).orderly(t).Instance())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +108,7 @@ func persists(t *rapid.T, sys *system.System, v []uint32, groups uint64) (pairs 
 // and of each by itself.
 func TestTwinReduced(t *testing.T) {
 	explored, fewer, sharing, rests := 0, 0, 0, 0
-	untilEnough(t, func() bool { return explored >= 3 && fewer > 0 && sharing > 0 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return explored >= 3 && fewer > 0 && sharing > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		properties = append(properties, checkers.Agree("same", func(_ model.ID, l local) (int, bool) { return l.X, len(l.Heard) > 0 }),
@@ -129,7 +130,7 @@ func TestTwinReduced(t *testing.T) {
 			checkers.Invariant("seen", func(s model.State) error {
 				total := 0
 				for p := range model.ID(s.N()) {
-					total += d.sight.In(s, p)
+					total += d.Sight.In(s, p)
 				}
 				if total == 3*s.N() {
 					return fmt.Errorf("bad")
@@ -137,7 +138,7 @@ func TestTwinReduced(t *testing.T) {
 				return nil
 			}))
 		bounded := checkers.Options{MaxStates: 3000, KeepGoing: true}
-		want, err := checkers.Check(t.Context(), d.instance(), properties, bounded)
+		want, err := checkers.Check(t.Context(), d.Instance(), properties, bounded)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +149,8 @@ func TestTwinReduced(t *testing.T) {
 		all := want.States
 		compare := func(properties []checkers.Property, want []checkers.Result) {
 			reduced := func(workers int) *checkers.Report {
-				got, err := checkers.Check(t.Context(), d.instance(), properties, checkers.Options{Workers: workers, KeepGoing: true, Reduce: explore.PartialOrder})
+				got, err := checkers.Check(t.Context(), d.Instance(), properties,
+					checkers.Options{Workers: workers, KeepGoing: true, Reduce: explore.PartialOrder})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -171,7 +173,7 @@ func TestTwinReduced(t *testing.T) {
 			}
 			if got.States < all {
 				fewer++
-				if d.variables > 0 {
+				if d.Variables > 0 {
 					sharing++
 				}
 			}
@@ -200,10 +202,10 @@ func (d draw) resting(all map[string]bool) []checkers.Property {
 // TestForesight: a search that went by what little was foreseen is repeated until it is right, and then finds the same states of rest.
 func TestForesight(t *testing.T) {
 	repeated, fewer := 0, 0
-	untilEnough(t, func() bool { return repeated > 0 && fewer > 0 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return repeated > 0 && fewer > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		want, got := map[string]bool{}, map[string]bool{}
-		full, err := checkers.Check(t.Context(), d.instance(), d.resting(want), checkers.Options{MaxStates: 3000})
+		full, err := checkers.Check(t.Context(), d.Instance(), d.resting(want), checkers.Options{MaxStates: 3000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +214,8 @@ func TestForesight(t *testing.T) {
 		}
 		calls := rapid.SampledFrom([]int{0, 1, 2, 5, 10, 30}).Draw(t, "calls")
 		search := func(workers int) (*explore.Result, int) {
-			found, searches, err := checkers.SearchForeseeing(t.Context(), d.instance(), d.resting(got), checkers.Options{Workers: workers}, calls)
+			found, searches, err := checkers.SearchForeseeing(t.Context(), d.Instance(), d.resting(got),
+				checkers.Options{Workers: workers}, calls)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -334,7 +337,8 @@ func TestForesightKeepsGoing(t *testing.T) {
 // rests returns the states that owe nothing, as a search finds them.
 func (d draw) rests(t *rapid.T, reduce explore.Reduction) map[string]bool {
 	all := map[string]bool{}
-	if _, err := checkers.Check(t.Context(), d.instance(), d.resting(all), checkers.Options{Reduce: reduce}); err != nil {
+	if _, err := checkers.Check(t.Context(), d.Instance(), d.resting(all),
+		checkers.Options{Reduce: reduce}); err != nil {
 		t.Fatal(err)
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -106,64 +107,65 @@ func always(model.State) bool { return true }
 // systems. Where chains are bounded, all is compared; where they are not, the lasso is gone round many times.
 func TestRoundsAgainstBruteForce(t *testing.T) {
 	bounded, unbounded, untils, ended, partly, endless := 0, 0, 0, 0, 0, 0
-	untilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 0 }, func(t *rapid.T) {
-		c := drawChatty(t)
-		sys, err := system.Compile(c.instance())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, twin := checkers.Rounds("rounds"), naive{t: t, sys: sys, unordered: c.Unordered, going: always, toRest: true}
-		if rapid.Bool().Draw(t, "until") {
-			p = checkers.RoundsUntil("rounds", c.isDone)
-			twin.going, twin.toRest = func(s model.State) bool { return !c.isDone(s) }, false
-			untils++
-		}
-		report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{p}, checkers.Options{Memory: 2 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := report.Results[0]
-		if r.Verdict == checkers.Unknown {
-			return // too many lists of lengths
-		}
-		if r.Cost.Ends {
-			ended++
-			if paid, known, err := checkers.Paid(r.Cost.Least, p); err != nil || known && paid != r.Cost.Min || !known && !c.Unordered {
-				t.Fatalf("the least execution costs %d (%t, %v), want %d", paid, known, err, r.Cost.Min)
+	checkertest.UntilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 0 },
+		func(t *rapid.T) {
+			c := drawChatty(t)
+			sys, err := system.Compile(c.instance())
+			if err != nil {
+				t.Fatal(err)
 			}
-			if got := twin.replay(r.Cost.Least); got != int(r.Cost.Min) && !c.Unordered || got < int(r.Cost.Min) || !twin.ended(r.Cost.Least) {
-				t.Fatalf("the least execution has a chain of %d, want %d", got, r.Cost.Min)
+			p, twin := checkers.Rounds("rounds"), naive{t: t, sys: sys, unordered: c.Unordered, going: always, toRest: true}
+			if rapid.Bool().Draw(t, "until") {
+				p = checkers.RoundsUntil("rounds", c.isDone)
+				twin.going, twin.toRest = func(s model.State) bool { return !c.isDone(s) }, false
+				untils++
 			}
-		}
-		if !r.Cost.Bounded() {
-			unbounded++
-			twin.lasso(r, p)
-		}
-		if r.Cost.Unbounded {
-			if o, ok := twin.search(int(r.Cost.Min) + 1); ok && r.Cost.Ends && o.least != int(r.Cost.Min) {
-				t.Fatalf("the least is %d, want %d", r.Cost.Min, o.least)
+			report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{p}, checkers.Options{Memory: 2 << 20})
+			if err != nil {
+				t.Fatal(err)
 			}
-			return
-		}
-		limit := 1 << 20
-		if r.Cost.EndlessUnbounded {
-			limit = int(r.Cost.Max) + 3
-		} else {
-			bounded++
-			if got := twin.replay(r.Execution); got != int(r.Cost.Max) && !c.Unordered || got < int(r.Cost.Max) || r.Cost.Ends && !twin.ended(r.Execution) {
-				t.Fatalf("the execution of the most has a chain of %d, want %d", got, r.Cost.Max)
+			r := report.Results[0]
+			if r.Verdict == checkers.Unknown {
+				return // too many lists of lengths
 			}
-		}
-		o, ok := twin.search(limit)
-		if !ok {
-			return
-		}
-		if !o.matches(r.Cost, !r.Cost.EndlessUnbounded) {
-			t.Fatalf("%s: %#v; want %+v", r.Cost, *r.Cost, o)
-		}
-		partly += boolean(o.chance > 0 && o.chance < 1)
-		endless += boolean(r.Cost.Endless > 0 || r.Cost.EndlessUnbounded)
-	})
+			if r.Cost.Ends {
+				ended++
+				if paid, known, err := checkers.Paid(r.Cost.Least, p); err != nil || known && paid != r.Cost.Min || !known && !c.Unordered {
+					t.Fatalf("the least execution costs %d (%t, %v), want %d", paid, known, err, r.Cost.Min)
+				}
+				if got := twin.replay(r.Cost.Least); got != int(r.Cost.Min) && !c.Unordered || got < int(r.Cost.Min) || !twin.ended(r.Cost.Least) {
+					t.Fatalf("the least execution has a chain of %d, want %d", got, r.Cost.Min)
+				}
+			}
+			if !r.Cost.Bounded() {
+				unbounded++
+				twin.lasso(r, p)
+			}
+			if r.Cost.Unbounded {
+				if o, ok := twin.search(int(r.Cost.Min) + 1); ok && r.Cost.Ends && o.least != int(r.Cost.Min) {
+					t.Fatalf("the least is %d, want %d", r.Cost.Min, o.least)
+				}
+				return
+			}
+			limit := 1 << 20
+			if r.Cost.EndlessUnbounded {
+				limit = int(r.Cost.Max) + 3
+			} else {
+				bounded++
+				if got := twin.replay(r.Execution); got != int(r.Cost.Max) && !c.Unordered || got < int(r.Cost.Max) || r.Cost.Ends && !twin.ended(r.Execution) {
+					t.Fatalf("the execution of the most has a chain of %d, want %d", got, r.Cost.Max)
+				}
+			}
+			o, ok := twin.search(limit)
+			if !ok {
+				return
+			}
+			if !o.matches(r.Cost, !r.Cost.EndlessUnbounded) {
+				t.Fatalf("%s: %#v; want %+v", r.Cost, *r.Cost, o)
+			}
+			partly += boolean(o.chance > 0 && o.chance < 1)
+			endless += boolean(r.Cost.Endless > 0 || r.Cost.EndlessUnbounded)
+		})
 	t.Logf("%d bounded, %d unbounded, %d until something, %d with an end, %d only partly, %d dearer without", bounded, unbounded, untils, ended, partly, endless)
 }
 
@@ -232,7 +234,7 @@ func (c chatty) costKinds() []counted {
 func TestCostKindsAgainstBruteForce(t *testing.T) {
 	compared, unbounded, partly, endless, over, offset := 0, 0, 0, 0, 0, 0
 	enough := func() bool { return min(compared, unbounded, partly, endless, over, offset) > 0 }
-	untilEnough(t, enough, func(t *rapid.T) {
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		c := drawChatty(t)
 		sys, err := system.Compile(c.instance())
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/anel-mc/mc/checkers/internal/intest"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -80,7 +81,7 @@ func pageOf(t *testing.T, r Result) error {
 	if _, err := Explain(&e, r.Property); err != nil {
 		return err
 	}
-	file := filepath.Join(t.ArtifactDir(), unsafeInFile.ReplaceAllString(r.Property.name, "-")+".html")
+	file := filepath.Join(t.ArtifactDir(), intest.FileName(r.Property.name, ".html"))
 	f, err := os.Create(file)
 	if err != nil {
 		return err

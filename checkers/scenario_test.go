@@ -7,15 +7,20 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 )
 
 // scenarioScene verifies a scenario in the process of a test.
 func scenarioScene(t *testing.T, name string) {
-	idle := checkers.Scenario{Model: flags(2, func(model.ID) bool { return false }), Properties: []checkers.Property{alone()}}
-	good := checkers.Scenario{Name: "good", Model: flags(1, everybody), Properties: []checkers.Property{alone()}}
-	bad := checkers.Scenario{Name: "bad", Model: flags(2, everybody), Properties: []checkers.Property{alone()}, Strict: true}
-	long := checkers.Scenario{Name: "long", Model: flags(3, everybody), Properties: []checkers.Property{alone()}, Long: true}
+	idle := checkers.Scenario{Model: checkertest.Flags(2, func(model.ID) bool { return false }),
+		Properties: []checkers.Property{checkertest.Alone()}}
+	good := checkers.Scenario{Name: "good", Model: checkertest.Flags(1, checkertest.Everybody),
+		Properties: []checkers.Property{checkertest.Alone()}}
+	bad := checkers.Scenario{Name: "bad", Model: checkertest.Flags(2, checkertest.Everybody),
+		Properties: []checkers.Property{checkertest.Alone()}, Strict: true}
+	long := checkers.Scenario{Name: "long", Model: checkertest.Flags(3, checkertest.Everybody),
+		Properties: []checkers.Property{checkertest.Alone()}, Long: true}
 	switch name {
 	case "vacuous":
 		checkers.Verify(t, idle.Model, idle.Properties...)
@@ -36,15 +41,15 @@ func scenarioScene(t *testing.T, name string) {
 func TestScenarios(t *testing.T) {
 	dir := t.TempDir()
 	vacuous := []string{"not put to the test: alone: no process ever satisfies the condition", `never happens: act "raise" of process`,
-		"=== ATTR  TestVerifyScene vacuous alone: no process ever"}
-	says(t, dir, "vacuous", true, vacuous...)
-	says(t, dir, "strict", false, append(vacuous, "=== ATTR  TestVerifyScene verdict holds")...)
-	says(t, dir, "no scenario", false, "there is no scenario to verify")
-	says(t, dir, "same scenarios", false, `two scenarios are named "good"`)
-	says(t, dir, "no model", false, "the scenario has no Model")
+		"=== ATTR  TestScene vacuous alone: no process ever"}
+	checkertest.Says(t, dir, "vacuous", true, vacuous...)
+	checkertest.Says(t, dir, "strict", false, append(vacuous, "=== ATTR  TestScene verdict holds")...)
+	checkertest.Says(t, dir, "no scenario", false, "there is no scenario to verify")
+	checkertest.Says(t, dir, "same scenarios", false, `two scenarios are named "good"`)
+	checkertest.Says(t, dir, "no model", false, "the scenario has no Model")
 
-	output, passed := play(t, dir, "scenarios", "-test.short", "-test.artifacts", "-test.outputdir="+dir)
-	for _, part := range []string{"--- PASS: TestVerifyScene/good", "--- FAIL: TestVerifyScene/bad", "--- SKIP: TestVerifyScene/long"} {
+	output, passed := checkertest.Play(t, dir, "scenarios", "-test.short", "-test.artifacts", "-test.outputdir="+dir)
+	for _, part := range []string{"--- PASS: TestScene/good", "--- FAIL: TestScene/bad", "--- SKIP: TestScene/long"} {
 		if !strings.Contains(output, part) {
 			t.Errorf("the output lacks %q", part)
 		}
@@ -52,7 +57,7 @@ func TestScenarios(t *testing.T) {
 	if passed || t.Failed() {
 		t.Fatalf("passed is %t, and the output\n%s", passed, output)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "testdata", "mc", "TestVerifyScene", "bad", "alone.json")); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "testdata", "mc", "TestScene", "bad", "alone.json")); err != nil {
 		t.Error(err)
 	}
 	pages := 0

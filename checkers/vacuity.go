@@ -25,6 +25,9 @@ func (r *Report) Vacuities() []string {
 	return all
 }
 
+// Visited reports whether every state was visited that the model's own bounds leave.
+func (r *Report) Visited() bool { return r.Exhaustive || r.Clipped != "" }
+
 // Never names the classes of events that the model has and that did not happen in what was visited.
 func (r *Report) Never() []string {
 	var names []string

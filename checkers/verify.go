@@ -3,13 +3,10 @@ package checkers
 import (
 	"errors"
 	"os"
-	"path/filepath"
-	"regexp"
 	"strconv"
-	"strings"
 	"testing"
-	"time"
 
+	"github.com/anel-mc/mc/checkers/internal/intest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -40,41 +37,34 @@ func (s Scenario) Verify(t *testing.T) {
 	if m == nil {
 		t.Fatal("the scenario has no Model")
 	}
-	files := savedFor(t.Name())
-	if replayed(t, files, m, properties) {
+	if Replayed(t, m, properties) {
 		return
 	}
 	var options Options
-	if deadline, ok := t.Deadline(); ok {
-		// Not 0, which would be no bound at all.
-		options.Timeout = max(time.Until(deadline)-graceBeforeDeadline, 1)
+	if left, ok := intest.TimeLeft(t); ok {
+		options.Timeout = left
 	}
 	report, err := Check(t.Context(), m, properties, options)
 	if err != nil {
 		var failure *Failure
 		if errors.As(err, &failure) && failure.Execution != nil {
-			t.Fatalf("%v\nthe way there:\n\n%s", err, picture(failure.Execution))
+			t.Fatalf("%v\nthe way there:\n\n%s", err, intest.Picture(failure.Execution))
 		}
 		t.Fatal(err)
 	}
+	kept := intest.KeptBy(t)
 	t.Attr("states", strconv.FormatUint(report.States, 10))
 	t.Attr("verdict", string(report.Verdict))
 	s.vacuous(t, report)
 	for _, r := range report.Results {
-		file := files.of(r.Property)
 		if r.Verdict == Holds {
-			if err := files.remove(file); err != nil {
-				t.Error(err)
-			}
+			kept.Forget(r.Property.name)
 			continue
 		}
 		t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
 		if r.Verdict == Violated && r.Execution != nil {
-			t.Logf("the shortest counterexample has %d steps:\n\n%s", r.Execution.Len(), picture(r.Execution))
-			r.Execution.Trace.Spec = t.Name()
-			if err := files.write(file, r.Execution.Trace); err != nil {
-				t.Errorf("the counterexample could not be saved: %v", err)
-			}
+			t.Logf("the shortest counterexample has %d steps:\n\n%s", r.Execution.Len(), intest.Picture(r.Execution))
+			kept.Keep(r.Property.name, r.Execution)
 			if err := pageOf(t, r); err != nil {
 				t.Errorf("there is no page of the counterexample: %v", err)
 			}
@@ -85,30 +75,28 @@ func (s Scenario) Verify(t *testing.T) {
 	}
 }
 
-// graceBeforeDeadline is what remains to report an exploration that was cut
-// short by the test's deadline.
-const graceBeforeDeadline = 2 * time.Second
-
-// replayed fails the test for each saved counterexample that still shows its
-// violation, and reports whether there was any.
-func replayed(t *testing.T, files saved, m model.Model, properties []Property) bool {
+// Replayed fails a test, before anything is explored, for each counterexample kept by it that still shows its
+// violation, and reports whether there was any. It is for suites like Verify.
+func Replayed(t *testing.T, m model.Model, properties []Property) bool {
 	t.Helper()
+	kept := intest.KeptBy(t)
 	sys, err := system.Compile(m)
 	if err != nil {
 		return false // Check will say so
 	}
 	again := false
 	for _, p := range properties {
-		trace, err := files.read(files.of(p))
+		file := kept.Of(p.name)
+		trace, err := kept.Read(file)
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			t.Logf("%s is passed over: %v", files.of(p), err)
+			t.Logf("%s is passed over: %v", file, err)
 			continue
 		}
 		if trace.Property != p.name || trace.Kind != string(p.kind) {
-			t.Logf("%s is passed over: it was saved for property %q (%s)", files.of(p), trace.Property, trace.Kind)
+			t.Logf("%s is passed over: it was saved for property %q (%s)", file, trace.Property, trace.Kind)
 			continue
 		}
 		e, err := counterexamples.Replay(sys, trace)
@@ -116,80 +104,13 @@ func replayed(t *testing.T, files saved, m model.Model, properties []Property) b
 		switch {
 		case err != nil:
 			// Check meets it as well, and knows the shortest way there.
-			t.Logf("%s cannot be replayed: %v", files.of(p), err)
+			t.Logf("%s cannot be replayed: %v", file, err)
 		case stale != nil:
-			t.Logf("%s is stale: %v", files.of(p), stale)
+			t.Logf("%s is stale: %v", file, stale)
 		case shown:
 			again = true
-			t.Errorf("property %s is still violated: %s\n%s replays:\n\n%s", p.name, e.Trace.Explanation, files.of(p), picture(e))
+			t.Errorf("property %s is still violated: %s\n%s replays:\n\n%s", p.name, e.Trace.Explanation, file, intest.Picture(e))
 		}
 	}
 	return again
-}
-
-func picture(e *counterexamples.Execution) string {
-	var b strings.Builder
-	if err := e.Text(&b, counterexamples.TextOptions{}); err != nil {
-		return err.Error()
-	}
-	return b.String()
-}
-
-// saved is where the counterexamples of a test are kept.
-type saved struct{ dir string }
-
-// savedFor returns the place of a test, whose name has a slash before each subtest. No
-// part of it may lead elsewhere.
-func savedFor(test string) saved {
-	parts := []string{"testdata", "mc"}
-	for part := range strings.SplitSeq(test, "/") {
-		part = unsafeInFile.ReplaceAllString(part, "-")
-		if strings.Trim(part, ".") == "" {
-			part = strings.Repeat("-", max(len(part), 1))
-		}
-		parts = append(parts, part)
-	}
-	return saved{dir: filepath.Join(parts...)}
-}
-
-var unsafeInFile = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
-
-func (s saved) of(p Property) string {
-	return filepath.Join(s.dir, unsafeInFile.ReplaceAllString(p.name, "-")+".json")
-}
-
-func (s saved) read(file string) (counterexamples.Trace, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return counterexamples.Trace{}, err
-	}
-	defer f.Close()
-	return counterexamples.Read(f)
-}
-
-func (s saved) write(file string, trace counterexamples.Trace) error {
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
-		return err
-	}
-	f, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	return errors.Join(trace.Write(f), f.Close())
-}
-
-// remove deletes a file, if there is one, and the folders that are empty then.
-func (s saved) remove(file string) error {
-	if err := os.Remove(file); err != nil {
-		if errors.Is(err, os.ErrNotExist) {
-			return nil
-		}
-		return err
-	}
-	for dir := s.dir; filepath.Base(dir) != "testdata"; dir = filepath.Dir(dir) {
-		if os.Remove(dir) != nil {
-			break // something else is in it
-		}
-	}
-	return nil
 }

@@ -5,57 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
-
-// flag is raised by its process, which says hello to the others.
-type flag struct{ Raised bool }
-
-type hello struct{}
-
-// flags is a system of n processes of which those for which may says yes raise
-// their flag, once.
-func flags(n int, may func(p model.ID) bool) model.Instance {
-	return model.Instance{Processes: model.Replicate(n, model.Process[flag]{
-		Init: func(*model.Context) flag { return flag{} },
-		Acts: []model.Act[flag]{{
-			Name:    "raise",
-			Enabled: func(p *model.Context, s flag) bool { return !s.Raised && may(p.Self()) },
-			Do: func(p *model.Context, s flag) flag {
-				p.Broadcast(hello{})
-				return flag{Raised: true}
-			},
-		}},
-		Receive: func(_ *model.Context, s flag, _ model.ID, _ model.Message) flag { return s },
-	})}
-}
-
-func everybody(model.ID) bool   { return true }
-func onlyFirst(p model.ID) bool { return p == 0 }
-
-func alone() checkers.Property {
-	return checkers.AtMost("alone", 1, func(_ model.ID, s flag) bool { return s.Raised })
-}
-
-func raised(name string) checkers.Property {
-	return checkers.Reachable(name, func(s model.State) bool {
-		for _, f := range model.Locals[flag](s) {
-			if f.Raised {
-				return true
-			}
-		}
-		return false
-	})
-}
 
 // counter counts for ever.
 func counter() model.Instance {
@@ -65,72 +25,46 @@ func counter() model.Instance {
 	})}
 }
 
-// panics panics when it counts to three.
-func panics() model.Instance {
-	return model.Instance{Processes: model.Replicate(1, model.Process[int]{
-		Init: func(*model.Context) int { return 0 },
-		Acts: []model.Act[int]{{Name: "count", Do: func(_ *model.Context, s int) int {
-			if s == 2 {
-				panic("the sky falls")
-			}
-			return s + 1
-		}}},
-	})}
-}
-
-// scene names what TestVerifyScene verifies. It is set in the test binaries
-// that TestVerify starts.
-const scene = "MC_TEST_SCENE"
-
-// TestVerifyScene is no test by itself: TestVerify runs it, in a process of its own
+// TestScene is no test by itself: TestVerify runs it, in a process of its own
 // since it is meant to fail.
-func TestVerifyScene(t *testing.T) {
-	switch os.Getenv(scene) {
+func TestScene(t *testing.T) {
+	switch os.Getenv(checkertest.SceneVariable) {
 	case "":
 		t.Skip("run by TestVerify")
 	case "violated":
-		checkers.Verify(t, flags(2, everybody), alone(), raised("raised"))
+		checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody), checkertest.Alone(),
+			checkertest.Raised("raised"))
 	case "repaired":
-		checkers.Verify(t, flags(2, onlyFirst), alone(), raised("raised"))
+		checkers.Verify(t, checkertest.Flags(2, checkertest.OnlyFirst), checkertest.Alone(),
+			checkertest.Raised("raised"))
 	case "another system":
 		checkers.Verify(t, counter(), checkers.AtMost("alone", 0, func(_ model.ID, s int) bool { return s > 3 }))
 	case "another kind":
-		checkers.Verify(t, flags(2, everybody), raised("alone"))
+		checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody), checkertest.Raised("alone"))
 	case "no witness":
-		checkers.Verify(t, flags(2, func(model.ID) bool { return false }), raised("raised"))
+		checkers.Verify(t, checkertest.Flags(2, func(model.ID) bool { return false }), checkertest.Raised("raised"))
 	case "panics":
-		checkers.Verify(t, panics(), checkers.AtMost("small", 0, func(_ model.ID, s int) bool { return s > 5 }))
+		checkers.Verify(t, checkertest.Panics(), checkers.AtMost("small", 0,
+			func(_ model.ID, s int) bool { return s > 5 }))
 	case "endless":
 		checkers.Verify(t, counter(), checkers.AtMost("small", 0, func(_ model.ID, s int) bool { return s < 0 }))
 	case "endless, nothing asked":
 		checkers.Verify(t, counter())
 	case "invalid":
-		checkers.Verify(t, model.Instance{}, alone())
+		checkers.Verify(t, model.Instance{}, checkertest.Alone())
 	case "same names":
-		checkers.Verify(t, flags(1, everybody), alone(), alone())
+		checkers.Verify(t, checkertest.Flags(1, checkertest.Everybody), checkertest.Alone(), checkertest.Alone())
 	case "subtests":
 		for _, name := range []string{"..", "../..", "a b"} {
-			t.Run(name, func(t *testing.T) { checkers.Verify(t, flags(2, everybody), alone()) })
+			t.Run(name, func(t *testing.T) {
+				checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody), checkertest.Alone())
+			})
 		}
 	case "vacuous", "strict", "scenarios", "no scenario", "same scenarios", "no model":
-		scenarioScene(t, os.Getenv(scene))
+		scenarioScene(t, os.Getenv(checkertest.SceneVariable))
 	default:
-		simulateScene(t, os.Getenv(scene))
+		t.Fatal("there is no such scene")
 	}
-}
-
-// play runs a scene in a folder and returns what it printed and whether it passed.
-func play(t *testing.T, dir, name string, flags ...string) (output string, passed bool) {
-	t.Helper()
-	cmd := exec.Command(os.Args[0], append([]string{"-test.run=^TestVerifyScene$", "-test.v"}, flags...)...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), scene+"="+name)
-	b, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return string(b), err == nil
 }
 
 const timedOut = "panic: test timed out"
@@ -140,35 +74,18 @@ const timedOut = "panic: test timed out"
 func hurried(t *testing.T, dir, name, limit string) (output string, passed bool) {
 	t.Helper()
 	for range 5 {
-		if output, passed = play(t, dir, name, limit); !strings.Contains(output, timedOut) {
+		if output, passed = checkertest.Play(t, dir, name, limit); !strings.Contains(output, timedOut) {
 			break
 		}
 	}
 	return output, passed
 }
 
-// says fails unless a scene ends as wanted and its output has all the parts.
-func says(t *testing.T, dir, name string, pass bool, parts ...string) {
-	t.Helper()
-	output, passed := play(t, dir, name, "-test.timeout=5m")
-	if passed != pass {
-		t.Errorf("%s: passed is %t, want %t", name, passed, pass)
-	}
-	for _, part := range parts {
-		if !strings.Contains(output, part) {
-			t.Errorf("%s: the output lacks %q", name, part)
-		}
-	}
-	if t.Failed() {
-		t.Fatalf("output of %s:\n%s", name, output)
-	}
-}
-
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
-	folder := filepath.Join(dir, "testdata", "mc", "TestVerifyScene")
+	folder := filepath.Join(dir, "testdata", "mc", "TestScene")
 	file := filepath.Join(folder, "alone.json")
-	shown := filepath.Join("testdata", "mc", "TestVerifyScene", "alone.json")
+	shown := filepath.Join("testdata", "mc", "TestScene", "alone.json")
 	exists := func(want bool) {
 		t.Helper()
 		if _, err := os.Stat(file); (err == nil) != want {
@@ -178,8 +95,9 @@ func TestVerify(t *testing.T) {
 	// The table of the counterexample, and what it shows.
 	table := []string{"1  raise │ Raised ← true", "2  raise │", "✗ alone (invariant): processes p0 and p1 at the same time, and at most 1 may"}
 
-	says(t, dir, "violated", false, append(table, "property alone: violated: processes p0 and p1", "the shortest counterexample has 2 steps",
-		"=== ATTR  TestVerifyScene states ", "=== ATTR  TestVerifyScene verdict violated")...)
+	checkertest.Says(t, dir, "violated", false, append(table, "property alone: violated: processes p0 and p1",
+		"the shortest counterexample has 2 steps",
+		"=== ATTR  TestScene states ", "=== ATTR  TestScene verdict violated")...)
 	exists(true)
 	f, err := os.Open(file)
 	if err != nil {
@@ -187,33 +105,34 @@ func TestVerify(t *testing.T) {
 	}
 	trace, err := counterexamples.Read(f)
 	f.Close()
-	if err != nil || trace.Spec != "TestVerifyScene" || trace.Property != "alone" || len(trace.Steps) != 2 {
+	if err != nil || trace.Spec != "TestScene" || trace.Property != "alone" || len(trace.Steps) != 2 {
 		t.Errorf("the file holds %+v, %v", trace, err)
 	}
 
 	// The next run replays it, and looks no further.
-	output, passed := play(t, dir, "violated")
+	output, passed := checkertest.Play(t, dir, "violated")
 	if passed || strings.Contains(output, "ATTR") || !strings.Contains(output, "property alone is still violated") || !strings.Contains(output, shown+" replays:") {
 		t.Fatalf("the second run:\n%s", output)
 	}
-	says(t, dir, "violated", false, table...)
+	checkertest.Says(t, dir, "violated", false, table...)
 
 	// Repaired: the trace does not fit any more and goes.
-	says(t, dir, "repaired", true, shown+" is stale:", "step 2 is no longer possible", "verdict holds")
+	checkertest.Says(t, dir, "repaired", true, shown+" is stale:", "step 2 is no longer possible", "verdict holds")
 	exists(false)
 	if left, err := os.ReadDir(filepath.Join(dir, "testdata")); err != nil || len(left) != 0 {
 		t.Errorf("empty folders were left: %v, %v", left, err)
 	}
-	says(t, dir, "repaired", true)
+	checkertest.Says(t, dir, "repaired", true)
 
 	// A file of a system that is another one now is passed over, and replaced.
-	says(t, dir, "violated", false)
-	says(t, dir, "another system", false, shown+" is stale:", "property alone: violated:", "the shortest counterexample has 4 steps")
-	says(t, dir, "another system", false, "is still violated")
+	checkertest.Says(t, dir, "violated", false)
+	checkertest.Says(t, dir, "another system", false, shown+" is stale:", "property alone: violated:",
+		"the shortest counterexample has 4 steps")
+	checkertest.Says(t, dir, "another system", false, "is still violated")
 
 	// So is one that was saved for a question of another kind, or is damaged.
-	says(t, dir, "violated", false, shown+" is stale:")
-	says(t, dir, "another kind", true, "passed over: it was saved for property \"alone\" (invariant)")
+	checkertest.Says(t, dir, "violated", false, shown+" is stale:")
+	checkertest.Says(t, dir, "another kind", true, "passed over: it was saved for property \"alone\" (invariant)")
 	exists(false)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)
@@ -221,17 +140,17 @@ func TestVerify(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"schema": 1, "steps": [`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	says(t, dir, "violated", false, append(table, shown+" is passed over: the trace file ends in the middle")...)
-	says(t, dir, "violated", false, "is still violated")
+	checkertest.Says(t, dir, "violated", false, append(table, shown+" is passed over: the trace file ends in the middle")...)
+	checkertest.Says(t, dir, "violated", false, "is still violated")
 }
 
 func TestVerifyFailures(t *testing.T) {
 	dir := t.TempDir()
-	says(t, dir, "no witness", false, "property raised: violated: no reachable state is as wanted")
-	says(t, dir, "panics", false, "the model is at fault (panicked): process p0, act \"count\": the sky falls", "verify_test.go:", "local state: 2",
+	checkertest.Says(t, dir, "no witness", false, "property raised: violated: no reachable state is as wanted")
+	checkertest.Says(t, dir, "panics", false, "the model is at fault (panicked): process p0, act \"count\": the sky falls", "verify_test.go:", "local state: 2",
 		"the way there:", "2  count │ state ← 2")
-	says(t, dir, "invalid", false, "the instance has 0 processes")
-	says(t, dir, "same names", false, `two properties are named "alone"`)
+	checkertest.Says(t, dir, "invalid", false, "the instance has 0 processes")
+	checkertest.Says(t, dir, "same names", false, `two properties are named "alone"`)
 	for _, name := range []string{"endless", "endless, nothing asked"} {
 		output, passed := hurried(t, dir, name, "-test.timeout=2500ms")
 		if passed || strings.Contains(output, timedOut) {
@@ -250,12 +169,12 @@ func TestVerifyFailures(t *testing.T) {
 // TestVerifySubtests: whatever subtests are called, their files stay in testdata/mc.
 func TestVerifySubtests(t *testing.T) {
 	dir := t.TempDir()
-	says(t, dir, "subtests", false)
-	got, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestVerifyScene", "*", "alone.json"))
+	checkertest.Says(t, dir, "subtests", false)
+	got, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "alone.json"))
 	if err != nil || len(got) != 2 { // .. and a b; ../.. is one level deeper
 		t.Errorf("%v, %v", got, err)
 	}
-	deeper, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestVerifyScene", "*", "*", "alone.json"))
+	deeper, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "*", "alone.json"))
 	if err != nil || len(deeper) != 1 {
 		t.Errorf("%v, %v", deeper, err)
 	}
@@ -263,11 +182,13 @@ func TestVerifySubtests(t *testing.T) {
 
 func TestPropertyNames(t *testing.T) {
 	for want, properties := range map[string][]checkers.Property{
-		"property 0 is empty":             {{}},
-		"property 1 has no name":          {alone(), raised("")},
-		`two properties are named "same"`: {raised("same"), alone(), raised("same")},
+		"property 0 is empty":    {{}},
+		"property 1 has no name": {checkertest.Alone(), checkertest.Raised("")},
+		`two properties are named "same"`: {checkertest.Raised("same"), checkertest.Alone(),
+			checkertest.Raised("same")},
 	} {
-		report, err := checkers.Check(t.Context(), flags(1, everybody), properties, checkers.Options{})
+		report, err := checkers.Check(t.Context(), checkertest.Flags(1, checkertest.Everybody), properties,
+			checkers.Options{})
 		if report != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, %v; want %q", report, err, want)
 		}
@@ -315,7 +236,7 @@ func TestCancel(t *testing.T) {
 
 // TestEvents: the transitions of each class, and classes that never occur.
 func TestEvents(t *testing.T) {
-	system := flags(2, onlyFirst)
+	system := checkertest.Flags(2, checkertest.OnlyFirst)
 	system.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{1}, Lose: 1}
 	report, err := checkers.Check(t.Context(), system, nil, checkers.Options{})
 	if err != nil || report.Verdict != checkers.Holds {
@@ -339,7 +260,8 @@ func TestEvents(t *testing.T) {
 		}
 	}
 
-	report, err = checkers.Check(t.Context(), flags(2, func(model.ID) bool { return false }), nil, checkers.Options{})
+	report, err = checkers.Check(t.Context(), checkertest.Flags(2, func(model.ID) bool { return false }), nil,
+		checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +273,8 @@ func TestEvents(t *testing.T) {
 // TestShows asks each kind of property of each prefix of the execution in which the two
 // flags go up.
 func TestShows(t *testing.T) {
-	report, err := checkers.Check(t.Context(), flags(2, everybody), []checkers.Property{alone()}, checkers.Options{})
+	report, err := checkers.Check(t.Context(), checkertest.Flags(2, checkertest.Everybody),
+		[]checkers.Property{checkertest.Alone()}, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,7 +289,7 @@ func TestShows(t *testing.T) {
 		return e
 	}
 	up := func(s model.State) (n int) {
-		for _, f := range model.Locals[flag](s) {
+		for _, f := range model.Locals[checkertest.Flag](s) {
 			if f.Raised {
 				n++
 			}
@@ -385,14 +308,14 @@ func TestShows(t *testing.T) {
 		property    checkers.Property
 		explanation string
 	}{
-		{0, alone(), ""},
-		{1, alone(), ""},
-		{2, alone(), "processes p0 and p1 at the same time, and at most 1 may"},
+		{0, checkertest.Alone(), ""},
+		{1, checkertest.Alone(), ""},
+		{2, checkertest.Alone(), "processes p0 and p1 at the same time, and at most 1 may"},
 		{0, step, ""},
 		{1, step, ""},
 		{2, step, "the second"},
-		{0, raised("raised"), ""},
-		{1, raised("raised"), "a witness"},
+		{0, checkertest.Raised("raised"), ""},
+		{1, checkertest.Raised("raised"), "a witness"},
 		{2, rest, ""}, // messages are on their way
 	} {
 		explanation, shown, err := checkers.Shows(prefix(test.steps), test.property)
@@ -401,7 +324,8 @@ func TestShows(t *testing.T) {
 		}
 	}
 
-	report, err = checkers.Check(t.Context(), flags(2, everybody), []checkers.Property{rest}, checkers.Options{})
+	report, err = checkers.Check(t.Context(), checkertest.Flags(2, checkertest.Everybody), []checkers.Property{rest},
+		checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

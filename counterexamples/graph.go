@@ -10,7 +10,7 @@ import (
 )
 
 // Graph is a state graph on its way to a picture or to another tool: all states of a system and
-// all steps between them. checkers.Graph makes one of a model. It is not for
+// all steps between them. checkers/stategraph makes one of a model. It is not for
 // concurrent use.
 type Graph struct {
 	// Name says what it is the graph of, in a line. Notes stand below a picture, a line each.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/specs"
 	"github.com/anel-mc/mc/specs/spectest"
 )
@@ -24,7 +25,7 @@ func TestSimulate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := checkers.Runs(t.Context(), setup.Model, setup.Properties, checkers.RunsOptions{
+			report, err := runs.Check(t.Context(), setup.Model, setup.Properties, runs.Options{
 				Seed: uint64(i), Runs: 10, Steps: 150, ShrinkStates: 500,
 			})
 			if err != nil {
@@ -37,7 +38,7 @@ func TestSimulate(t *testing.T) {
 					!slices.Contains([]checkers.Kind{checkers.KindCost, checkers.KindNeverAll}, r.Property.Kind())
 				switch {
 				case r.Verdict == checkers.Violated && (want != checkers.Violated || !answerable),
-					r.Verdict == checkers.Found && want != checkers.Holds, r.Verdict == checkers.Holds:
+					r.Verdict == runs.Found && want != checkers.Holds, r.Verdict == checkers.Holds:
 					t.Errorf("%s, case %s: %s is %s in random runs, and the record declares %s", s.Name, k.Name, r.Property.Name(),
 						r.Verdict, want)
 				case r.Verdict == checkers.Violated:

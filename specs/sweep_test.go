@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs"
 	"github.com/anel-mc/mc/specs/spec"
@@ -30,10 +31,10 @@ func TestSweeps(t *testing.T) {
 			if !ok {
 				t.Skip("it has no environment")
 			}
-			sweep := checkers.Sweep{Properties: base.Properties}
+			table := sweep.Table{Properties: base.Properties}
 			add := func(name string, m model.Model) {
 				report, err := checkers.Check(t.Context(), m, base.Properties, options)
-				sweep.Rows = append(sweep.Rows, checkers.SweepRow{Name: name, Report: report, Err: err})
+				table.Rows = append(table.Rows, sweep.Row{Name: name, Report: report, Err: err})
 			}
 			add("base", i)
 			for _, n := range (spec.Environment{}).Neighbours(i) {
@@ -44,16 +45,16 @@ func TestSweeps(t *testing.T) {
 				}
 				add(n.Change, next.Model)
 			}
-			for row, r := range sweep.Rows {
+			for row, r := range table.Rows {
 				if r.Err != nil && r.Name != "detector "+model.NoDetector.String() {
 					t.Errorf("%s: %v", r.Name, r.Err)
 				}
-				for p, property := range sweep.Properties {
+				for p, property := range table.Properties {
 					if !allowsMore(r.Name, property.Kind()) {
 						continue
 					}
 					compared++
-					if sweep.Flip(row, p) == checkers.FlipMends {
+					if table.Flip(row, p) == sweep.Mends {
 						t.Errorf("%s is violated in the base, and holds with %s", property.Name(), r.Name)
 					}
 				}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
@@ -74,7 +75,7 @@ func TestFormula(t *testing.T) {
 
 // violations is the least and greatest probability that exclusion is violated when each coordinator fails once with
 // probability p.
-func violations(t *testing.T, n, m, holder int, p string) checkers.Chance {
+func violations(t *testing.T, n, m, holder int, p string) chances.Chance {
 	t.Helper()
 	var coordinators []string
 	for c := range n {
@@ -92,7 +93,7 @@ func violations(t *testing.T, n, m, holder int, p string) checkers.Chance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := checkers.Chances(t.Context(), setup.Model, setup.Properties[:1], odds, checkers.Options{})
+	r, err := chances.Of(t.Context(), setup.Model, setup.Properties[:1], odds, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -20,12 +21,12 @@ func TestSimulate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := checkers.Runs(t.Context(), setup.Model, setup.Properties[:1], checkers.RunsOptions{Seed: 1})
+	report, err := runs.Check(t.Context(), setup.Model, setup.Properties[:1], runs.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := report.Results[0]
-	if r.Verdict != checkers.Violated || r.Execution.Len() != 11 || r.Shortest != checkers.OfAll {
+	if r.Verdict != checkers.Violated || r.Execution.Len() != 11 || r.Shortest != runs.OfAll {
 		t.Errorf("%s: %s: %s", r.Property.Name(), r.Verdict, r.Explanation)
 	}
 }

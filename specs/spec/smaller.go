@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -25,8 +26,8 @@ const (
 //
 // It returns the last instance for which that went well, and what its runs came upon; ok is false if there
 // is none. When ctx ends it returns what it has.
-func (s Spec) Smaller(ctx context.Context, i Instance, found checkers.RunsResult, opt checkers.RunsOptions) (
-	small Instance, result checkers.RunsResult, ok bool) {
+func (s Spec) Smaller(ctx context.Context, i Instance, found runs.Result, opt runs.Options) (small Instance,
+	result runs.Result, ok bool) {
 	small, result = s.Complete(i), found
 	opt.Runs = max(smallerRuns, 4*found.Run)
 	opt.ShrinkStates, opt.Progress, opt.Shrinking = smallerStates, nil, nil
@@ -65,18 +66,17 @@ func (s Spec) Smaller(ctx context.Context, i Instance, found checkers.RunsResult
 
 // violated makes random runs of a setup and reports whether one violates the property that has the
 // same name and kind there.
-func violated(ctx context.Context, setup Setup, like checkers.Property, opt checkers.RunsOptions) (checkers.RunsResult,
-	bool) {
+func violated(ctx context.Context, setup Setup, like checkers.Property, opt runs.Options) (runs.Result, bool) {
 	for _, p := range setup.Properties {
 		if p.Name() != like.Name() || p.Kind() != like.Kind() {
 			continue
 		}
-		report, err := checkers.Runs(ctx, setup.Model, []checkers.Property{p}, opt)
+		report, err := runs.Check(ctx, setup.Model, []checkers.Property{p}, opt)
 		if err == nil && report.Results[0].Verdict == checkers.Violated {
 			return report.Results[0], true
 		}
 	}
-	return checkers.RunsResult{}, false
+	return runs.Result{}, false
 }
 
 // setUp is Setup, with a panic of Build as an error: a candidate may be one that nobody thought of.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -63,7 +64,7 @@ func TestSmaller(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := checkers.Runs(t.Context(), setup.Model, setup.Properties, checkers.RunsOptions{Seed: 1})
+	report, err := runs.Check(t.Context(), setup.Model, setup.Properties, runs.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func TestSmaller(t *testing.T) {
 	if found.Verdict != checkers.Violated || found.Execution.Len() != 5 {
 		t.Fatalf("%+v", found)
 	}
-	small, result, ok := s.Smaller(t.Context(), i, found, checkers.RunsOptions{Seed: 1})
+	small, result, ok := s.Smaller(t.Context(), i, found, runs.Options{Seed: 1})
 	e := small.Environment
 	if !ok || small.Params["n"] != 1 || small.Params["m"] != 1 || small.Params["spare"] != 1 || *e.Crash != 1 ||
 		*e.Recover != 1 || *e.Lose != 0 {
@@ -82,7 +83,7 @@ func TestSmaller(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, result, ok := s.Smaller(cancelled, i, found, checkers.RunsOptions{}); ok || result.Execution != found.Execution {
+	if _, result, ok := s.Smaller(cancelled, i, found, runs.Options{}); ok || result.Execution != found.Execution {
 		t.Error("there was no time, and something was found")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/refine"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
@@ -24,7 +25,7 @@ const maxInstead = 20
 // direction is what one system can do and another cannot.
 type direction struct {
 	of, than *run
-	found    *checkers.Inclusion
+	found    *refine.Inclusion
 }
 
 // fitsDifference refuses --difference where it cannot be asked for.
@@ -49,7 +50,7 @@ func (p *program) difference(ctx context.Context, runs []*run, options checkers.
 	code := exitHolds
 	for i, d := range all {
 		line.label = fmt.Sprintf("%s, not in %s: ", d.of.label, d.than.label)
-		found, err := checkers.Traces(ctx, d.of.setup.Model, d.than.setup.Model, options)
+		found, err := refine.Traces(ctx, d.of.setup.Model, d.than.setup.Model, options)
 		line.erase()
 		if err != nil {
 			return &exitError{code: exitFault, err: fmt.Errorf("%s and %s: %w", d.of.label, d.than.label, err),
@@ -132,7 +133,7 @@ func (d direction) text(w *term.Writer, limits checkers.Options) {
 }
 
 // instead lists what the other system can do at the point where it cannot follow.
-func instead(w *term.Writer, i *checkers.Inclusion, of, than string) {
+func instead(w *term.Writer, i *refine.Inclusion, of, than string) {
 	n := i.Execution.Len()
 	last := i.Execution.Trace.Steps[n-1]
 	last.Choice, last.Nth = 0, 0 // which the other cannot see

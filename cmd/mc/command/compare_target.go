@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
@@ -207,7 +208,7 @@ func (f compareFlags) seekable(cmd *cobra.Command, runs []*run) error {
 			continue
 		}
 		any = true
-		_, err := checkers.LeastFaults(cmd.Context(), most, func(model.Faults) (model.Model, []checkers.Property, error) {
+		_, err := sweep.LeastFaults(cmd.Context(), most, func(model.Faults) (model.Model, []checkers.Property, error) {
 			return nil, nil, ready
 		}, explore.Options{})
 		if !errors.Is(err, ready) {

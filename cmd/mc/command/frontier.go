@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
@@ -74,7 +75,7 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 }
 
 // frontierText is the frontier for people.
-func frontierText(w *term.Writer, program string, t target, most model.Faults, frontiers []checkers.Frontier) {
+func frontierText(w *term.Writer, program string, t target, most model.Faults, frontiers []sweep.Frontier) {
 	head(w, t, false)
 	see := ""
 	var all []term.Entry
@@ -145,7 +146,7 @@ type frontierBreak struct {
 	Trace counterexamples.Trace `json:"trace"`
 }
 
-func frontierObjectOf(t target, frontiers []checkers.Frontier) frontierObject {
+func frontierObjectOf(t target, frontiers []sweep.Frontier) frontierObject {
 	i, _ := t.network()
 	o := frontierObject{Schema: schema, identityObject: t.identity(), Most: faultsOf(i), Properties: []frontierProperty{}}
 	for _, f := range frontiers {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/stategraph"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
 )
@@ -73,7 +74,7 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 		options.MaxStates = map[string]uint64{"dot": maxDrawn, "aut": maxWritten}[g.format]
 	}
 	options, line := p.begin(cmd.Context(), options)
-	graph, report, err := checkers.Graph(cmd.Context(), t.setup.Model, t.setup.Properties, options)
+	graph, report, err := stategraph.Of(cmd.Context(), t.setup.Model, t.setup.Properties, options)
 	line.erase()
 	switch {
 	case err != nil:

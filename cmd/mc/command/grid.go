@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -44,7 +45,7 @@ func (p *program) explore(ctx context.Context, runs iter.Seq[*run], how explorat
 				label := fmt.Sprintf("%s (%d of %d): ", r.label, at, how.of)
 				line.label = label
 				r.report, r.failure = checkers.Check(ctx, r.setup.Model, r.setup.Properties, options)
-				var frontiers []checkers.Frontier
+				var frontiers []sweep.Frontier
 				if r.failure == nil && how.least {
 					frontiers, r.failure = leastFaults(ctx, r.target, options, func(budget string) { line.label = label + budget })
 				}
@@ -70,7 +71,7 @@ func (t target) seekable() (most model.Faults, ok bool) {
 // leastFaults seeks the least failures that break each property, if the target allows any. begin is told of each
 // budget.
 func leastFaults(ctx context.Context, t target, options checkers.Options,
-	begin func(budget string)) ([]checkers.Frontier, error) {
+	begin func(budget string)) ([]sweep.Frontier, error) {
 	most, ok := t.seekable()
 	if !ok {
 		return nil, nil
@@ -79,7 +80,7 @@ func leastFaults(ctx context.Context, t target, options checkers.Options,
 		return p.Kind() == checkers.KindReachable // failures cannot break it
 	})
 	options.KeepGoing = false
-	return checkers.LeastFaults(ctx, most, func(f model.Faults) (model.Model, []checkers.Property, error) {
+	return sweep.LeastFaults(ctx, most, func(f model.Faults) (model.Model, []checkers.Property, error) {
 		begin(f.String() + ": ")
 		m, _ := t.network()
 		m.Faults = f

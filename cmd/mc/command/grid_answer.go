@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/explore"
 )
 
@@ -40,7 +41,7 @@ func (r *run) unbegun() answer {
 }
 
 // answered is what came of a run.
-func (r *run) answered(frontiers []checkers.Frontier) answer {
+func (r *run) answered(frontiers []sweep.Frontier) answer {
 	a := r.unbegun()
 	a.Bound = explore.BoundNone
 	if report := r.report; report != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -80,7 +81,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 		return err
 	}
 	options, line := p.begin(cmd.Context(), options)
-	report, err := checkers.Chances(cmd.Context(), t.setup.Model, t.setup.Properties, odds, options)
+	report, err := chances.Of(cmd.Context(), t.setup.Model, t.setup.Properties, odds, options)
 	line.erase()
 	if err != nil {
 		return p.faulted(cmd, t, err)
@@ -98,7 +99,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	}, chanceCode(report))
 }
 
-func chanceCode(r *checkers.ChanceReport) int {
+func chanceCode(r *chances.Report) int {
 	switch {
 	case r.Bound == explore.BoundInterrupt:
 		return exitInterrupted
@@ -127,7 +128,7 @@ func (p *program) withBudgets(t target, odds system.Odds, properties []string) (
 }
 
 // export writes the files for PRISM, each whole or not at all.
-func export(r *checkers.ChanceReport, prefix string) error {
+func export(r *chances.Report, prefix string) error {
 	var transitions, states, labels bytes.Buffer
 	err := r.Prism(&transitions, &states, &labels)
 	for _, f := range []struct {
@@ -145,7 +146,7 @@ func export(r *checkers.ChanceReport, prefix string) error {
 }
 
 // chancesText is the answer for people; prism is the prefix of the files that were written, if they were asked for.
-func chancesText(w *term.Writer, t target, r *checkers.ChanceReport, limits checkers.Options, prism string) {
+func chancesText(w *term.Writer, t target, r *chances.Report, limits checkers.Options, prism string) {
 	head(w, t, false)
 	odds := r.Odds.String()
 	if odds == "" {
@@ -188,7 +189,7 @@ func chancesText(w *term.Writer, t target, r *checkers.ChanceReport, limits chec
 	}
 	if prism != "" && r.MDP != nil {
 		w.Line("\nsaved: %s.tra, .sta and .lab", prism)
-		if i := slices.IndexFunc(r.Chances, func(c checkers.Chance) bool { return c.Asked }); i >= 0 {
+		if i := slices.IndexFunc(r.Chances, func(c chances.Chance) bool { return c.Asked }); i >= 0 {
 			w.Line("  prism -importmodel %s -mdp -pf %s", term.Quote(prism+".all"),
 				term.Quote(fmt.Sprintf("Pmax=? [ F %q ]", r.PrismLabels()[i])))
 		}
@@ -207,7 +208,7 @@ func fromTo(low, high string) string {
 }
 
 // shown writes a probability with as many digits as are known, at most six.
-func shown(p checkers.Probability) string {
+func shown(p chances.Probability) string {
 	for digits := 6; digits > 0; digits-- {
 		if low, high := fmt.Sprintf("%.*g", digits, p.Low), fmt.Sprintf("%.*g", digits, p.High); low == high {
 			return low
@@ -220,7 +221,7 @@ func shown(p checkers.Probability) string {
 const longest = 60
 
 // fraction writes a probability that is known exactly and not too long.
-func fraction(p checkers.Probability) string {
+func fraction(p chances.Probability) string {
 	if p.Exact == nil || len(p.Exact.RatString()) > longest {
 		return ""
 	}
@@ -261,7 +262,7 @@ type chancesObject struct {
 	Properties  []chanceObject `json:"properties"`
 }
 
-func chancesObjectOf(t target, r *checkers.ChanceReport) chancesObject {
+func chancesObjectOf(t target, r *chances.Report) chancesObject {
 	o := chancesObject{
 		Schema: schema, identityObject: t.identity(), Odds: r.Odds.String(),
 		Exhaustive: r.Exhaustive, Clipped: r.Clipped, Bound: r.Bound, States: r.States, Transitions: r.Transitions,
@@ -271,7 +272,7 @@ func chancesObjectOf(t target, r *checkers.ChanceReport) chancesObject {
 	if m := r.MDP; m != nil {
 		o.Nodes, o.Decisions, o.Branches = m.Nodes(), m.Decisions(), m.Branches()
 	}
-	of := func(p checkers.Probability) *probabilityObject {
+	of := func(p chances.Probability) *probabilityObject {
 		x := &probabilityObject{Low: p.Low, High: p.High}
 		if p.Exact != nil {
 			x.Exact = p.Exact.RatString()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
@@ -118,7 +119,7 @@ type breakObject struct {
 	words  string       // Faults in words
 }
 
-func leastOf(t target, f checkers.Frontier) *leastObject {
+func leastOf(t target, f sweep.Frontier) *leastObject {
 	i, _ := t.network()
 	budget := func(f model.Faults) faultsObject {
 		i.Faults = f

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/random"
@@ -32,7 +33,7 @@ type simulated struct {
 	target
 	simulateFlags
 	program string // its name
-	report  *checkers.RunsReport
+	report  *runs.Report
 	failure error // the model is at fault
 	smaller map[string]smaller
 	saved   bool
@@ -41,7 +42,7 @@ type simulated struct {
 // smaller is a smaller instance that violates a property too.
 type smaller struct {
 	target
-	result checkers.RunsResult
+	result runs.Result
 }
 
 // timeForSmaller bounds the search for smaller instances, of one property.
@@ -71,8 +72,8 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 	}
 	s.selection.add(cmd, "ask about property `NAME` only", "What is run", "Failures, network and time")
 	f := cmd.Flags()
-	f.IntVar(&s.runs, "runs", checkers.DefaultRuns, "make `N` runs")
-	f.IntVar(&s.steps, "steps", checkers.DefaultSteps, "of up to `N` steps")
+	f.IntVar(&s.runs, "runs", runs.DefaultRuns, "make `N` runs")
+	f.IntVar(&s.steps, "steps", runs.DefaultSteps, "of up to `N` steps")
 	f.Uint64Var(&s.seed, "seed", 1, "`N` chooses the runs")
 	f.StringVar(&s.limits.timeout, "timeout", "", "end the runs after `TIME`: 30s, 10m, 2h")
 	f.StringVar(&s.limits.memory, "memory", "",
@@ -97,14 +98,14 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 	}
 	ctx := cmd.Context()
 	limits, line := p.begin(ctx, limits)
-	options := checkers.RunsOptions{Seed: f.seed, Runs: f.runs, Steps: f.steps, Workers: limits.Workers,
+	options := runs.Options{Seed: f.seed, Runs: f.runs, Steps: f.steps, Workers: limits.Workers,
 		Timeout: limits.Timeout, Memory: limits.Memory,
 		Progress: func(p random.Progress) { line.say(ran(p)) },
 		Shrinking: func(p checkers.Property, n int) {
 			line.say(fmt.Sprintf("%s is violated after %s: looking for a shorter way", p.Name(), term.Steps(n)))
 		}}
 	o := simulated{target: t, simulateFlags: f, program: p.name, smaller: map[string]smaller{}}
-	o.report, o.failure = checkers.Runs(ctx, t.setup.Model, t.setup.Properties, options)
+	o.report, o.failure = runs.Check(ctx, t.setup.Model, t.setup.Properties, options)
 	if o.report != nil && o.failure == nil {
 		for _, r := range o.report.Results {
 			o.stampOne(r.Execution)
@@ -125,7 +126,7 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 }
 
 // smaller looks for a smaller instance that violates what is violated.
-func (p *program) smaller(ctx context.Context, t target, r checkers.RunsResult, options checkers.RunsOptions) (
+func (p *program) smaller(ctx context.Context, t target, r runs.Result, options runs.Options) (
 	smaller, bool) {
 	ctx, cancel := context.WithTimeout(ctx, timeForSmaller)
 	defer cancel()
@@ -165,7 +166,7 @@ func (o simulated) code(ctx context.Context) int {
 		return exitFault
 	case o.report.Verdict == checkers.Violated:
 		return exitViolated
-	case o.report.Verdict == checkers.Found:
+	case o.report.Verdict == runs.Found:
 		return exitHolds
 	}
 	return exitUnknown
@@ -195,10 +196,10 @@ func (o simulated) again(seed uint64) string {
 	for _, name := range o.properties {
 		args += " --property " + term.Quote(name)
 	}
-	if o.runs != checkers.DefaultRuns {
+	if o.runs != runs.DefaultRuns {
 		args += fmt.Sprintf(" --runs %d", o.runs)
 	}
-	if o.steps != checkers.DefaultSteps {
+	if o.steps != runs.DefaultSteps {
 		args += fmt.Sprintf(" --steps %d", o.steps)
 	}
 	return fmt.Sprintf("%s --seed %d", args, seed)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
@@ -49,13 +50,13 @@ func simulateText(w *term.Writer, o simulated) {
 }
 
 // made says what runs there were.
-func made(w *term.Writer, r *checkers.RunsReport) {
+func made(w *term.Writer, r *runs.Report) {
 	more := ""
 	if r.MoreStates {
 		more = "more than "
 	}
 	w.Line("%s of up to %s steps, seed %d · %s steps, %s in the longest · %s%s distinct states · %s",
-		runs(r.Made), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken), term.Comma(uint64(r.Longest)), more,
+		randomRuns(r.Made), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken), term.Comma(uint64(r.Longest)), more,
 		term.Comma(r.States), term.Took(r.Elapsed))
 	if r.Ended > 0 {
 		w.Line("%s of them came to an end before that, where nothing can happen any more", term.Comma(uint64(r.Ended)))
@@ -69,13 +70,13 @@ func made(w *term.Writer, r *checkers.RunsReport) {
 		explore.BoundInterrupt: "they were interrupted",
 	}[r.Bound]; {
 	case why != "":
-		w.Say(term.Open, "not all of %s were made: %s", runs(r.Runs), why)
+		w.Say(term.Open, "not all of %s were made: %s", randomRuns(r.Runs), why)
 	case r.Made < r.Runs:
 		w.Line("ended early: every property that runs can answer has its answer")
 	}
 }
 
-func runs(n int) string {
+func randomRuns(n int) string {
 	if n == 1 {
 		return "1 random run"
 	}
@@ -83,7 +84,7 @@ func runs(n int) string {
 }
 
 // answers writes a line for each property, and another one.
-func answers(w *term.Writer, r *checkers.RunsReport) {
+func answers(w *term.Writer, r *runs.Report) {
 	if len(r.Results) == 0 {
 		w.Line("  no property was asked for")
 	}
@@ -98,7 +99,7 @@ func answers(w *term.Writer, r *checkers.RunsReport) {
 		if p.Execution != nil {
 			e.Text += " in " + shrunk(p)
 		}
-		if p.Verdict != checkers.Found {
+		if p.Verdict != runs.Found {
 			e.More = []term.Cell{term.In(term.Faint, p.Explanation)}
 		}
 		all = append(all, e)
@@ -112,7 +113,7 @@ func answers(w *term.Writer, r *checkers.RunsReport) {
 }
 
 // shrunk says what became of the run that showed something.
-func shrunk(r checkers.RunsResult) string {
+func shrunk(r runs.Result) string {
 	text := fmt.Sprintf("%s: run %s, ", term.Steps(r.Execution.Len()), term.Comma(uint64(r.Run)))
 	if r.RunSteps == r.Execution.Len() {
 		return text + "as it was"
@@ -121,7 +122,7 @@ func shrunk(r checkers.RunsResult) string {
 }
 
 // exercised says how often which events happened: with stats all of them, otherwise those that never did.
-func exercised(w *term.Writer, r *checkers.RunsReport, stats bool) {
+func exercised(w *term.Writer, r *runs.Report, stats bool) {
 	if stats {
 		events(w, r.Events)
 	}
@@ -171,7 +172,7 @@ type simulatedObject struct {
 	Run         int                    `json:"run,omitempty"`
 	RunSteps    *int                   `json:"runSteps,omitempty"`
 	Steps       *int                   `json:"steps,omitempty"`
-	Shortest    checkers.Extent        `json:"shortest,omitempty"`
+	Shortest    runs.Extent            `json:"shortest,omitempty"`
 	Trace       *counterexamples.Trace `json:"trace,omitempty"`
 	Smaller     *smallerObject         `json:"smaller,omitempty"`
 }
@@ -203,7 +204,7 @@ func (o simulated) object() simulateObject {
 }
 
 // answer is what runs showed of a property.
-func (o simulated) answer(r checkers.RunsResult) simulatedObject {
+func (o simulated) answer(r runs.Result) simulatedObject {
 	p := simulatedObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Run: r.Run,
 		Shortest: r.Shortest}
 	if r.Verdict == checkers.Unknown {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/model"
 )
@@ -127,7 +128,7 @@ type sweepAnswer struct {
 	sweepFlags
 	program string // its name
 	limits  checkers.Options
-	table   checkers.Sweep
+	table   sweep.Table
 	runs    []*run   // the rows of the table
 	left    []*run   // those that there are not
 	files   []string // of what is broken, in its order; empty for what has no trace
@@ -146,7 +147,7 @@ func (p *program) sweepRuns(ctx context.Context, runs []*run, options checkers.O
 			continue
 		}
 		a.runs = append(a.runs, r)
-		a.table.Rows = append(a.table.Rows, checkers.SweepRow{Name: r.label, Report: r.report, Err: r.failure})
+		a.table.Rows = append(a.table.Rows, sweep.Row{Name: r.label, Report: r.report, Err: r.failure})
 		code = worse(r.answer.code(), code)
 	}
 	if ctx.Err() != nil {

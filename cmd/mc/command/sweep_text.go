@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 )
@@ -53,7 +54,7 @@ func (a sweepAnswer) cells(w *term.Writer) {
 		line := term.Row{Label: r.label}
 		for k, p := range r.answer.Properties {
 			c := r.answer.verdict(p)
-			if a.table.Flip(n, k) != checkers.NoFlip {
+			if a.table.Flip(n, k) != sweep.NoFlip {
 				c.Text += term.Keep(" " + unlike)
 			}
 			line.Cells = append(line.Cells, c)
@@ -90,23 +91,23 @@ type need struct {
 // need sums up the column of a property.
 func (a sweepAnswer) need(property int) need {
 	n := need{name: a.table.Properties[property].Name()}
-	by := map[checkers.Flip][]string{}
+	by := map[sweep.Flip][]string{}
 	for k, r := range a.runs {
 		result := a.table.Result(k, property)
 		n.open = n.open || result == nil || result.Verdict == checkers.Unknown
 		switch flip := a.table.Flip(k, property); {
-		case flip == checkers.NoFlip, a.within(k, property):
-		case flip == checkers.FlipBreaks && result.Execution != nil:
+		case flip == sweep.NoFlip, a.within(k, property):
+		case flip == sweep.Breaks && result.Execution != nil:
 			by[flip] = append(by[flip], term.Keep(fmt.Sprintf("%s (%s)", r.label, length(result.Execution))))
 		default:
 			by[flip] = append(by[flip], term.Keep(r.label))
 		}
 	}
 	for _, flip := range []struct {
-		is   checkers.Flip
+		is   sweep.Flip
 		what string
-	}{{checkers.FlipBreaks, "broken by "}, {checkers.FlipMends, "mended by "},
-		{checkers.FlipMoves, "another cost with "}} {
+	}{{sweep.Breaks, "broken by "}, {sweep.Mends, "mended by "},
+		{sweep.Moves, "another cost with "}} {
 		if len(by[flip.is]) > 0 {
 			n.parts = append(n.parts, flip.what+strings.Join(by[flip.is], "; "))
 		}
@@ -223,7 +224,7 @@ type sweepRow struct {
 // sweepProperty is the answer of a property in it.
 type sweepProperty struct {
 	propertyAnswer
-	Flip  checkers.Flip          `json:"flip,omitempty"`
+	Flip  sweep.Flip             `json:"flip,omitempty"`
 	Trace *counterexamples.Trace `json:"trace,omitempty"` // of what the change breaks
 	File  string                 `json:"file,omitempty"`  // that it was saved in
 }

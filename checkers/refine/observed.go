@@ -1,4 +1,4 @@
-package checkers
+package refine
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -22,6 +23,7 @@ type move struct {
 // observed is a system whose states are numbered, and whose steps are made when they are asked for.
 type observed struct {
 	which    string // first or second
+	bound    *checkers.Bound
 	sys      *system.System
 	alphabet *alphabet
 	observe  func(model.Event) counterexamples.Event
@@ -34,11 +36,12 @@ type observed struct {
 }
 
 func newObserved(which string, m model.Model, letters *alphabet) (*observed, error) {
-	sys, err := system.Compile(m)
+	b, err := checkers.Bind(m, nil)
 	if err != nil {
-		return nil, fault(nil, fmt.Errorf("the %s system: %w", which, err))
+		return nil, fmt.Errorf("the %s system: %w", which, err)
 	}
-	return &observed{which: which, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys), stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
+	sys := b.System()
+	return &observed{which: which, bound: b, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys), stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
 }
 
 // initial returns the initial states.
@@ -53,7 +56,7 @@ func (o *observed) fault(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fault(nil, fmt.Errorf("the %s system: %w", o.which, err))
+	return o.bound.Fault(fmt.Errorf("the %s system: %w", o.which, err))
 }
 
 // id returns the number of a state, whose vector is only read.
@@ -120,14 +123,14 @@ const perEntry = 96
 // budget is what a search of pairs may take.
 type budget struct {
 	ctx    context.Context
-	opt    Options
+	opt    checkers.Options
 	begun  time.Time
 	shown  time.Time
 	bytes  int // about
 	looked int
 }
 
-func newBudget(ctx context.Context, opt Options) *budget {
+func newBudget(ctx context.Context, opt checkers.Options) *budget {
 	if opt.ProgressEvery == 0 {
 		opt.ProgressEvery = 200 * time.Millisecond
 	}

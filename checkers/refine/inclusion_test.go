@@ -1,4 +1,4 @@
-package checkers_test
+package refine_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/checkers/refine"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -97,9 +99,9 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 	const longest = 9
 	verdicts := map[checkers.Verdict]int{}
 	enough := func() bool { return verdicts[checkers.Holds] > 0 && verdicts[checkers.Violated] > 0 }
-	untilEnough(t, enough, func(t *rapid.T) {
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		a, b := drawLabelled(t, "first"), drawLabelled(t, "second")
-		got, err := checkers.Traces(t.Context(), a.machine(), b.machine(), checkers.Options{})
+		got, err := refine.Traces(t.Context(), a.machine(), b.machine(), checkers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,12 +130,13 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 					t.Fatalf("after %q the second can do %v, and %q can be followed: %v", so, got.Instead, so+letter, follows[so+letter])
 				}
 			}
-			bounded, err := checkers.Traces(t.Context(), a.machine(), b.machine(), checkers.Options{MaxDepth: steps})
+			bounded, err := refine.Traces(t.Context(), a.machine(), b.machine(), checkers.Options{MaxDepth: steps})
 			if err != nil || bounded.Verdict != checkers.Violated {
 				t.Fatalf("within %d steps: %+v, %v", steps, bounded, err)
 			}
 			if steps > 1 {
-				bounded, err = checkers.Traces(t.Context(), a.machine(), b.machine(), checkers.Options{MaxDepth: steps - 1})
+				bounded, err = refine.Traces(t.Context(), a.machine(), b.machine(),
+					checkers.Options{MaxDepth: steps - 1})
 				if err != nil || bounded.Verdict != checkers.Unknown || bounded.Depth != steps-1 || bounded.Bound != explore.BoundDepth {
 					t.Fatalf("within %d steps: %+v, %v", steps-1, bounded, err)
 				}
@@ -150,16 +153,16 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 // Every system has its own traces, and one with fewer failures has no others.
 func TestTracesOfSystems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawSystem(t)
-		i := d.instance()
+		d := checkertest.DrawSystem(t)
+		i := d.Instance()
 		opt := checkers.Options{MaxStates: 500}
-		got, err := checkers.Traces(t.Context(), i, i, opt)
+		got, err := refine.Traces(t.Context(), i, i, opt)
 		if err != nil || got.Verdict == checkers.Violated {
 			t.Fatalf("a system and itself: %+v, %v", got, err)
 		}
 		less := i
 		less.Faults = model.Faults{}
-		got, err = checkers.Traces(t.Context(), less, i, opt)
+		got, err = refine.Traces(t.Context(), less, i, opt)
 		if err != nil || got.Verdict == checkers.Violated {
 			t.Fatalf("a system without failures, and with them: %+v, %v", got, err)
 		}
@@ -168,21 +171,21 @@ func TestTracesOfSystems(t *testing.T) {
 
 func TestTracesUndecided(t *testing.T) {
 	endless := labelled{starts: []int{0}, edges: []edge{{0, 1, "a"}, {1, 2, "a"}, {2, 3, "a"}, {3, 0, "b"}}}.machine()
-	got, err := checkers.Traces(t.Context(), endless, endless, checkers.Options{MaxStates: 2})
+	got, err := refine.Traces(t.Context(), endless, endless, checkers.Options{MaxStates: 2})
 	if err != nil || got.Verdict != checkers.Unknown || got.Bound != explore.BoundStates || got.Reason == "" {
 		t.Errorf("too many states: %+v, %v", got, err)
 	}
-	got, err = checkers.Traces(t.Context(), endless, endless, checkers.Options{Memory: 1})
+	got, err = refine.Traces(t.Context(), endless, endless, checkers.Options{Memory: 1})
 	if err != nil || got.Verdict != checkers.Unknown || got.Bound != explore.BoundMemory || got.Depth != 0 {
 		t.Errorf("no memory: %+v, %v", got, err)
 	}
-	got, err = checkers.Traces(t.Context(), endless, endless, checkers.Options{Timeout: 1})
+	got, err = refine.Traces(t.Context(), endless, endless, checkers.Options{Timeout: 1})
 	if err != nil || got.Verdict != checkers.Unknown || got.Bound != explore.BoundTime {
 		t.Errorf("no time: %+v, %v", got, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got, err = checkers.Traces(ctx, endless, endless, checkers.Options{})
+	got, err = refine.Traces(ctx, endless, endless, checkers.Options{})
 	if err != nil || got.Verdict != checkers.Unknown || got.Bound != explore.BoundInterrupt {
 		t.Errorf("interrupted: %+v, %v", got, err)
 	}
@@ -200,11 +203,11 @@ func TestTracesClipped(t *testing.T) {
 			Clocks: model.Clocks{Max: most},
 		}
 	}
-	got, err := checkers.Traces(t.Context(), ticking(3), ticking(2), checkers.Options{})
+	got, err := refine.Traces(t.Context(), ticking(3), ticking(2), checkers.Options{})
 	if err != nil || got.Verdict != checkers.Unknown || got.Execution == nil || got.Execution.Len() != 3 || !strings.Contains(got.Reason, "bound") {
 		t.Errorf("the second was clipped: %+v, %v", got, err)
 	}
-	got, err = checkers.Traces(t.Context(), ticking(2), ticking(3), checkers.Options{})
+	got, err = refine.Traces(t.Context(), ticking(2), ticking(3), checkers.Options{})
 	if err != nil || got.Verdict != checkers.Unknown || got.Execution != nil || got.Reason == "" {
 		t.Errorf("the first was clipped: %+v, %v", got, err)
 	}
@@ -217,15 +220,15 @@ func TestTracesFault(t *testing.T) {
 	bad.Actions[0].Do = func(int, int) int { panic(errors.New("the sky falls")) }
 	for i, pair := range [][2]model.Model{{bad, good}, {good, bad}} {
 		var failure *checkers.Failure
-		_, err := checkers.Traces(t.Context(), pair[0], pair[1], checkers.Options{})
+		_, err := refine.Traces(t.Context(), pair[0], pair[1], checkers.Options{})
 		if which := []string{"first", "second"}[i]; !errors.As(err, &failure) || !strings.Contains(err.Error(), fmt.Sprintf("the %s system: ", which)) || !strings.Contains(err.Error(), "the sky falls") {
 			t.Errorf("%s: %v", which, err)
 		}
 	}
-	if _, err := checkers.Traces(t.Context(), model.Machine[int]{}, good, checkers.Options{}); err == nil {
+	if _, err := refine.Traces(t.Context(), model.Machine[int]{}, good, checkers.Options{}); err == nil {
 		t.Error("a model that is not valid has no traces")
 	}
-	if _, err := checkers.Traces(t.Context(), good, good, checkers.Options{MaxDepth: -1}); err == nil {
+	if _, err := refine.Traces(t.Context(), good, good, checkers.Options{MaxDepth: -1}); err == nil {
 		t.Error("options that are not valid")
 	}
 }

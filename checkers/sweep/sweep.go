@@ -1,25 +1,28 @@
-package checkers
+// Package sweep compares the answers of one model in several environments: one assumption changed at a time, as a
+// table, or ever more failures, up to the least that break something.
+package sweep
 
 import (
 	"reflect"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// Sweep is a table: the answer to each property in each of several settings, which differ in what they assume of
+// Table is the answer to each property in each of several settings, which differ in what they assume of
 // the environment and not in processes. The first row is the base that the others are compared with.
-type Sweep struct {
-	Properties []Property
-	Rows       []SweepRow // one for each setting
+type Table struct {
+	Properties []checkers.Property
+	Rows       []Row // one for each setting
 }
 
-// SweepRow is what Check returned for a setting.
-type SweepRow struct {
+// Row is what Check returned for a setting.
+type Row struct {
 	// Name is what the setting is called.
 	Name string
 
 	// Report answers the properties, in their order; nil if the setting was not checked.
-	Report *Report
+	Report *checkers.Report
 
 	// Err is why there are no answers: a *Failure if the model is at fault there, or what is wrong with
 	// the instance. Report, if it is not nil, then only says how far the search came.
@@ -33,17 +36,17 @@ type Flip string
 const (
 	// NoFlip: the answer is the same, or it is unknown in one of the two.
 	NoFlip Flip = ""
-	// FlipBreaks: the property is violated, and holds in the base.
-	FlipBreaks Flip = "breaks"
-	// FlipMends: it holds, and is violated in the base.
-	FlipMends Flip = "mends"
-	// FlipMoves: the cost is another.
-	FlipMoves Flip = "moves"
+	// Breaks: the property is violated, and holds in the base.
+	Breaks Flip = "breaks"
+	// Mends: it holds, and is violated in the base.
+	Mends Flip = "mends"
+	// Moves: the cost is another.
+	Moves Flip = "moves"
 )
 
-// Result is the answer to a property in a setting, both given by their numbers; nil if there is none, because the setting
-// was not checked or its model is at fault.
-func (s *Sweep) Result(row, property int) *Result {
+// Result is the answer to a property in a setting, both given by their numbers; nil if there is none, because the
+// setting was not checked or its model is at fault.
+func (s *Table) Result(row, property int) *checkers.Result {
 	r := s.Rows[row]
 	if r.Report == nil || r.Err != nil {
 		return nil
@@ -52,42 +55,42 @@ func (s *Sweep) Result(row, property int) *Result {
 }
 
 // Flip compares the answer to a property in a setting with that in the base.
-func (s *Sweep) Flip(row, property int) Flip {
+func (s *Table) Flip(row, property int) Flip {
 	base, here := s.Result(0, property), s.Result(row, property)
 	if base == nil || here == nil {
 		return NoFlip
 	}
 	switch {
-	case base.Verdict == Holds && here.Verdict == Violated:
-		return FlipBreaks
-	case base.Verdict == Violated && here.Verdict == Holds:
-		return FlipMends
+	case base.Verdict == checkers.Holds && here.Verdict == checkers.Violated:
+		return Breaks
+	case base.Verdict == checkers.Violated && here.Verdict == checkers.Holds:
+		return Mends
 	case base.Cost != nil && here.Cost != nil && base.Cost.String() != here.Cost.String():
-		return FlipMoves
+		return Moves
 	}
 	return NoFlip
 }
 
-// SweepBreak is a property that a setting breaks.
-type SweepBreak struct {
+// Break is a property that a setting breaks.
+type Break struct {
 	Row, Property int
-	Result        Result
+	Result        checkers.Result
 
-	// Like is the number of the first SweepBreak that has the same events in its Execution, in another setting or
+	// Like is the number of the first Break that has the same events in its Execution, in another setting or
 	// of another property; its own number if there is none before it. They need no second picture.
 	Like int
 }
 
 // Breaks returns what the settings break that holds in the base, in the order of the settings and then
 // of the properties.
-func (s *Sweep) Breaks() []SweepBreak {
-	var all []SweepBreak
+func (s *Table) Breaks() []Break {
+	var all []Break
 	for row := range s.Rows {
 		for property := range s.Properties {
-			if s.Flip(row, property) != FlipBreaks {
+			if s.Flip(row, property) != Breaks {
 				continue
 			}
-			b := SweepBreak{Row: row, Property: property, Result: *s.Result(row, property), Like: len(all)}
+			b := Break{Row: row, Property: property, Result: *s.Result(row, property), Like: len(all)}
 			for i := range all {
 				if sameEvents(all[i].Result.Execution, b.Result.Execution) {
 					b.Like = i

@@ -1,4 +1,4 @@
-package checkers_test
+package chances_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -20,9 +21,9 @@ func oddsOf(t *testing.T, text string) system.Odds {
 	return o
 }
 
-func chances(t *testing.T, m model.Model, o system.Odds, p ...checkers.Property) *checkers.ChanceReport {
+func chancesOf(t *testing.T, m model.Model, o system.Odds, p ...checkers.Property) *chances.Report {
 	t.Helper()
-	r, err := checkers.Chances(t.Context(), m, p, o, checkers.Options{})
+	r, err := chances.Of(t.Context(), m, p, o, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func chances(t *testing.T, m model.Model, o system.Odds, p ...checkers.Property)
 }
 
 // exactly requires a chance to be known exactly, as two fractions.
-func exactly(t *testing.T, c checkers.Chance, low, high string) {
+func exactly(t *testing.T, c chances.Chance, low, high string) {
 	t.Helper()
 	if !c.Asked || c.Min.Exact == nil || c.Max.Exact == nil {
 		t.Errorf("%s: not known exactly: %+v", c.Property.Name(), c)
@@ -70,25 +71,25 @@ func got(n int) checkers.Property {
 // TestLoss: three messages, each of which is lost with probability 1/10, whatever the scheduler does.
 func TestLoss(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer}, Faults: model.Faults{Lose: model.Unlimited}}
-	r := chances(t, m, oddsOf(t, "lose=1/10"), got(1), got(2), got(3), got(4))
+	r := chancesOf(t, m, oddsOf(t, "lose=1/10"), got(1), got(2), got(3), got(4))
 	exactly(t, r.Chances[0], "999/1000", "999/1000")
 	exactly(t, r.Chances[1], "243/250", "243/250")
 	exactly(t, r.Chances[2], "729/1000", "729/1000")
 	exactly(t, r.Chances[3], "0", "0")
 	// Once the budget is spent no coin is thrown.
 	m.Faults.Lose = 1
-	r = chances(t, m, oddsOf(t, "lose=1/10"), got(2), got(3))
+	r = chancesOf(t, m, oddsOf(t, "lose=1/10"), got(2), got(3))
 	exactly(t, r.Chances[0], "1", "1")
 	exactly(t, r.Chances[1], "729/1000", "729/1000")
 	// Without odds it is the scheduler that loses.
-	r = chances(t, m, system.Odds{}, got(2), got(3))
+	r = chancesOf(t, m, system.Odds{}, got(2), got(3))
 	exactly(t, r.Chances[0], "1", "1")
 	exactly(t, r.Chances[1], "0", "1")
 	// Certain loss.
 	m.Faults.Lose = model.Unlimited
-	r = chances(t, m, oddsOf(t, "lose=1"), got(1))
+	r = chancesOf(t, m, oddsOf(t, "lose=1"), got(1))
 	exactly(t, r.Chances[0], "0", "0")
-	r = chances(t, m, oddsOf(t, "lose=0"), got(3))
+	r = chancesOf(t, m, oddsOf(t, "lose=0"), got(3))
 	exactly(t, r.Chances[0], "1", "1")
 }
 
@@ -97,12 +98,12 @@ func TestCoins(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(1), hearer},
 		Faults: model.Faults{Lose: model.Unlimited, Duplicate: 1, Crash: model.Unlimited, CrashOnly: []model.ID{1}}}
 	// Lost with 1/2; else crashed with 1/3; else it stays with 1/5, and then comes again with 1/2*2/3.
-	r := chances(t, m, oddsOf(t, "lose=1/2,crash=1/3,duplicate=1/5"), got(1), got(2))
+	r := chancesOf(t, m, oddsOf(t, "lose=1/2,crash=1/3,duplicate=1/5"), got(1), got(2))
 	exactly(t, r.Chances[0], "1/3", "1/3")
 	exactly(t, r.Chances[1], "1/45", "1/45")
 	// One crash in the whole execution, before the message or after it.
 	m.Faults = model.Faults{Crash: model.Unlimited, CrashOnly: []model.ID{1}}
-	r = chances(t, m, oddsOf(t, "crash-once=1/4"), got(1))
+	r = chancesOf(t, m, oddsOf(t, "crash-once=1/4"), got(1))
 	exactly(t, r.Chances[0], "3/4", "1")
 }
 
@@ -121,7 +122,7 @@ func TestCrashOnce(t *testing.T) {
 			return k >= n
 		})
 	}
-	r := chances(t, m, oddsOf(t, "crash-once=1/4"), down(1), down(2), down(3))
+	r := chancesOf(t, m, oddsOf(t, "crash-once=1/4"), down(1), down(2), down(3))
 	exactly(t, r.Chances[0], "0", "37/64")
 	exactly(t, r.Chances[1], "0", "5/32")
 	exactly(t, r.Chances[2], "0", "1/64")
@@ -147,7 +148,7 @@ func TestUniform(t *testing.T) {
 		Acts: []model.Act[int]{{Name: "draw", Enabled: func(_ *model.Context, n int) bool { return n < 0 }, Do: func(p *model.Context, _ int) int { return drawn(p) }}},
 	}
 	start := model.Process[int]{Name: "starter", Init: drawn}
-	r := chances(t, model.Instance{Processes: []model.Algorithm{act, start}}, system.Odds{}, is(0, 0), is(0, 2), is(1, 0), is(1, 3))
+	r := chancesOf(t, model.Instance{Processes: []model.Algorithm{act, start}}, system.Odds{}, is(0, 0), is(0, 2), is(1, 0), is(1, 3))
 	exactly(t, r.Chances[0], "1/2", "1/2")
 	exactly(t, r.Chances[1], "1/6", "1/6")
 	exactly(t, r.Chances[2], "1/2", "1/2")
@@ -175,9 +176,9 @@ func TestFairness(t *testing.T) {
 		b, _ := model.Local[int](s, 1)
 		return a == 1 && b == 1
 	})
-	r := chances(t, model.Instance{Processes: model.Replicate(2, tosser(false))}, system.Odds{}, both)
+	r := chancesOf(t, model.Instance{Processes: model.Replicate(2, tosser(false))}, system.Odds{}, both)
 	exactly(t, r.Chances[0], "1", "1")
-	r = chances(t, model.Instance{Processes: model.Replicate(2, tosser(true))}, system.Odds{}, both)
+	r = chancesOf(t, model.Instance{Processes: model.Replicate(2, tosser(true))}, system.Odds{}, both)
 	exactly(t, r.Chances[0], "0", "1")
 }
 
@@ -192,16 +193,17 @@ func TestChancesRefuses(t *testing.T) {
 			t.Errorf("ParseOdds(%q): %v, want an error with %q", text, err, want)
 		}
 	}
-	if _, err := checkers.Chances(t.Context(), m, nil, oddsOf(t, "crash=1/2"), checkers.Options{}); err == nil || !strings.Contains(err.Error(), "no budget") {
+	if _, err := chances.Of(t.Context(), m, nil, oddsOf(t, "crash=1/2"), checkers.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "no budget") {
 		t.Errorf("odds without a budget: %v", err)
 	}
 	ends := checkers.Eventually("ends", func(model.State) bool { return true })
-	r := chances(t, m, oddsOf(t, "lose=1/2"), ends, got(1))
+	r := chancesOf(t, m, oddsOf(t, "lose=1/2"), ends, got(1))
 	if r.Chances[0].Asked || r.Chances[0].Explanation == "" || !r.Chances[1].Asked || !r.Decided {
 		t.Errorf("a liveness property: %+v", r.Chances)
 	}
 	for _, opt := range []checkers.Options{{MaxStates: 2}, {MaxDepth: 1}, {Memory: 1}} {
-		r, err := checkers.Chances(t.Context(), m, []checkers.Property{got(1)}, oddsOf(t, "lose=1/2"), opt)
+		r, err := chances.Of(t.Context(), m, []checkers.Property{got(1)}, oddsOf(t, "lose=1/2"), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,12 +213,13 @@ func TestChancesRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, err := checkers.Chances(ctx, m, []checkers.Property{got(1)}, oddsOf(t, "lose=1/2"), checkers.Options{}); err != nil || r.Decided {
+	if r, err := chances.Of(ctx, m, []checkers.Property{got(1)}, oddsOf(t, "lose=1/2"),
+		checkers.Options{}); err != nil || r.Decided {
 		t.Errorf("cancelled: %v, %v", r, err)
 	}
 	// The bound of a clock.
 	clocks := model.Instance{Clocks: model.Clocks{Max: 2, Spread: 1}, Processes: model.Replicate(2, hearer)}
-	r = chances(t, clocks, system.Odds{}, got(1))
+	r = chancesOf(t, clocks, system.Odds{}, got(1))
 	if r.Decided || r.Chances[0].Asked || !strings.Contains(r.Chances[0].Explanation, "own bound") {
 		t.Errorf("a clock at its bound: %+v", r.Chances)
 	}
@@ -230,7 +233,8 @@ func TestChancesRefuses(t *testing.T) {
 			return 1
 		}}},
 	}, hearer}}
-	if _, err := checkers.Chances(t.Context(), m, []checkers.Property{got(1)}, system.Odds{}, checkers.Options{}); err == nil || !strings.Contains(err.Error(), "Capacity") {
+	if _, err := chances.Of(t.Context(), m, []checkers.Property{got(1)}, system.Odds{},
+		checkers.Options{}); err == nil || !strings.Contains(err.Error(), "Capacity") {
 		t.Errorf("outcomes that do not fit: %v", err)
 	}
 }

@@ -1,4 +1,6 @@
-package checkers
+// Package runs makes random runs of a model, of instances that are too large to be explored, and shrinks those that
+// violate a property. They never say that something holds.
+package runs
 
 import (
 	"cmp"
@@ -7,6 +9,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/random"
@@ -16,11 +20,11 @@ import (
 
 // Found is the verdict on a Reachable of random runs that came upon a witness. Of what random runs have
 // not come upon nothing is known: they never say Holds.
-const Found Verdict = "found"
+const Found checkers.Verdict = "found"
 
-// RunsOptions tune Runs. The zero value is the documented defaults. What comes out depends on
+// Options tune Check. The zero value is the documented defaults. What comes out depends on
 // Seed, Runs, Steps and ShrinkStates only, unless it is cut short.
-type RunsOptions struct {
+type Options struct {
 	// Seed chooses the runs.
 	Seed uint64
 
@@ -53,10 +57,10 @@ type RunsOptions struct {
 	Progress func(random.Progress)
 
 	// Shrinking, if set, is called before a violation is shrunk, with the steps that it has.
-	Shrinking func(p Property, steps int)
+	Shrinking func(p checkers.Property, steps int)
 }
 
-// The defaults of RunsOptions.
+// The defaults of Options.
 const (
 	DefaultRuns         = 10_000
 	DefaultSteps        = 1000
@@ -65,7 +69,7 @@ const (
 	defaultShrinkTimeout = time.Minute
 )
 
-func (o RunsOptions) complete() RunsOptions {
+func (o Options) complete() Options {
 	o.Runs = cmp.Or(o.Runs, DefaultRuns)
 	o.Steps = cmp.Or(o.Steps, DefaultSteps)
 	o.ShrinkStates = cmp.Or(o.ShrinkStates, DefaultShrinkStates)
@@ -73,14 +77,14 @@ func (o RunsOptions) complete() RunsOptions {
 	return o
 }
 
-// RunsReport is what random runs came upon.
-type RunsReport struct {
+// Report is what random runs came upon.
+type Report struct {
 	// Verdict is Violated if any property is, Found if all that was asked for was to be reached
 	// and was, and otherwise Unknown.
-	Verdict Verdict
+	Verdict checkers.Verdict
 
 	// Results are the answers, in the order of the properties.
-	Results []RunsResult
+	Results []Result
 
 	// Seed, Runs and Steps are those of the options, with the defaults filled in.
 	Seed        uint64
@@ -104,15 +108,15 @@ type RunsReport struct {
 
 	// Events counts the steps by class, for every class that the model has: those with 0 were
 	// never exercised.
-	Events []EventCount
+	Events []checkers.EventCount
 }
 
-// RunsResult is the answer to one property.
-type RunsResult struct {
-	Property Property
+// Result is the answer to one property.
+type Result struct {
+	Property checkers.Property
 
 	// Verdict is Violated, Unknown or, of Reachable, Found.
-	Verdict Verdict
+	Verdict checkers.Verdict
 
 	// Asked says that runs can answer the property at all.
 	Asked bool
@@ -159,7 +163,7 @@ func (e Extent) String() string {
 	return "there may be a shorter one"
 }
 
-// Runs makes random runs of m and asks the properties on the way: it comes where exploring every state does
+// Check makes random runs of m and asks the properties on the way: it comes where exploring every state does
 // not, and proves nothing but what it finds. A run that violates a property, or shows what is to be
 // reached, is shrunk to a shortest execution, of all if that can be found out within ShrinkStates. Every such execution
 // was replayed on a system compiled anew.
@@ -169,185 +173,159 @@ func (e Extent) String() string {
 //
 // When ctx is cancelled it returns what was found until then. The error is a *Failure if the
 // model is at fault; the report then says how far the runs came.
-func Runs(ctx context.Context, m model.Model, properties []Property, opt RunsOptions) (*RunsReport, error) {
-	if err := validate(properties); err != nil {
-		return nil, err
-	}
-	sys, err := system.Compile(m)
+func Check(ctx context.Context, m model.Model, properties []checkers.Property, opt Options) (*Report, error) {
+	b, err := checkers.Bind(m, properties)
 	if err != nil {
-		return nil, fault(nil, err)
-	}
-	r := &running{m: m, sys: sys, opt: opt.complete(), whole: properties}
-	if err := r.bind(); err != nil {
 		return nil, err
 	}
-	found, err := random.Simulate(ctx, waist{sys}, r.checks, random.Options{
+	r := &running{Bound: b, m: m, sys: b.System(), opt: opt.complete(), questions: b.Questions()}
+	var checks []explore.Check
+	for _, q := range r.questions {
+		if check, ok := q.Check(); ok {
+			checks = append(checks, check)
+		}
+	}
+	found, err := random.Simulate(ctx, b.Explored(), checks, random.Options{
 		Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Workers: r.opt.Workers,
 		Timeout: r.opt.Timeout, Memory: r.opt.Memory, Progress: r.opt.Progress,
-		Owed: sys.Owed, Fault: sys.Fault, Owner: sys.Owner,
+		Owed: r.sys.Owed, Fault: r.sys.Fault, Owner: r.sys.Owner,
 	})
 	if found == nil {
 		return nil, err
 	}
 	report := r.report(found)
 	if err != nil {
-		return report, fault(sys, err)
+		return report, b.Fault(err)
 	}
 	began := time.Now()
 	err = r.answer(ctx, found, report)
 	report.Shrinking = time.Since(began)
 	if err == nil && report.Bound == explore.BoundNone {
-		if err = askAgain(ctx, r.sys, r.questions); unfinished(err) != explore.BoundNone {
+		if err = b.AskAgain(ctx); checkers.Unfinished(err) != explore.BoundNone {
 			err = nil // nothing is proved anyway
 		}
 		report.Calls = r.sys.Calls()
 		if err != nil {
-			report.Results, err = nil, fault(r.sys, err)
+			report.Results, err = nil, b.Fault(err)
 		}
 	}
 	report.Verdict = report.overall()
 	return report, err
 }
 
-// running is a call of Runs.
+// running is a call of Check.
 type running struct {
-	m          model.Model
-	sys        *system.System
-	opt        RunsOptions
-	whole      []Property // as they were given
-	properties []Property // single ones
-	questions  []question
-	at         []int // of a property among the checks, -1 if it is not asked
-	checks     []explore.Check
+	*checkers.Bound
+	m         model.Model
+	sys       *system.System
+	opt       Options
+	questions []checkers.Question
 }
 
-func (r *running) bind() error {
-	r.properties = single(r.whole)
-	for _, p := range r.properties {
-		q, err := p.bind(r.sys)
-		if err != nil {
-			return err
-		}
-		r.questions = append(r.questions, q)
-		if q.inquiry != nil {
-			r.at = append(r.at, -1)
-			continue
-		}
-		r.at = append(r.at, len(r.checks))
-		r.checks = append(r.checks, q.check)
-	}
-	return nil
-}
-
-func (r *running) report(found *random.Simulation) *RunsReport {
-	report := &RunsReport{Verdict: Unknown, Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Bound: found.Bound,
-		Made: found.Runs, Taken: found.Steps, Longest: found.Longest, Ended: found.Ended,
+func (r *running) report(found *random.Simulation) *Report {
+	report := &Report{Verdict: checkers.Unknown, Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps,
+		Bound: found.Bound,
+		Made:  found.Runs, Taken: found.Steps, Longest: found.Longest, Ended: found.Ended,
 		States: found.States, MoreStates: found.MoreStates, Calls: r.sys.Calls(), Elapsed: found.Elapsed}
-	for i, c := range r.sys.Classes() {
-		count := EventCount{Class: c}
-		if i < len(found.PerClass) {
-			count.Count = found.PerClass[i]
-		}
-		report.Events = append(report.Events, count)
-	}
+	report.Events = r.Events(found.PerClass)
 	return report
 }
 
-func (r *RunsReport) overall() Verdict {
+func (r *Report) overall() checkers.Verdict {
 	v := Found
 	if len(r.Results) == 0 {
-		v = Unknown
+		v = checkers.Unknown
 	}
 	for _, result := range r.Results {
 		switch result.Verdict {
-		case Violated:
-			return Violated
-		case Unknown:
-			v = Unknown
+		case checkers.Violated:
+			return checkers.Violated
+		case checkers.Unknown:
+			v = checkers.Unknown
 		}
 	}
 	return v
 }
 
 // answer makes the results.
-func (r *running) answer(ctx context.Context, found *random.Simulation, report *RunsReport) error {
-	var singles []RunsResult
-	for i, p := range r.properties {
-		result := RunsResult{Property: p, Verdict: Unknown, Asked: r.at[i] >= 0, Explanation: r.unknown(i, report)}
-		if at := r.at[i]; at >= 0 && found.Found[at] != nil {
-			var err error
-			if result, err = r.shrink(ctx, p, r.questions[i], *found.Found[at]); err != nil {
-				return err
+func (r *running) answer(ctx context.Context, found *random.Simulation, report *Report) error {
+	var results []Result
+	asked := 0
+	for _, q := range r.questions {
+		check, ok := q.Check()
+		result := Result{Property: q.Property, Verdict: checkers.Unknown, Asked: ok, Explanation: r.unknown(q, report)}
+		if ok {
+			if run := found.Found[asked]; run != nil {
+				var err error
+				if result, err = r.shrink(ctx, q.Property, check, *run); err != nil {
+					return err
+				}
 			}
+			asked++
 		}
-		singles = append(singles, result)
+		if q.Of == len(results) {
+			results = append(results, result)
+			continue
+		}
+		other := &results[q.Of] // a part of the same
+		if result.Verdict == checkers.Violated && (other.Verdict != checkers.Violated ||
+			result.Execution.Len() < other.Execution.Len()) {
+			*other = result
+		}
 	}
-	for _, p := range r.whole {
-		n := max(len(p.parts), 1)
-		result := singles[0]
-		for _, other := range singles[1:n] {
-			if other.Verdict == Violated && (result.Verdict != Violated || other.Execution.Len() < result.Execution.Len()) {
-				result = other
-			}
-		}
-		singles = singles[n:]
+	for i, p := range r.Properties() {
+		result := &results[i]
 		result.Property = p
 		if e := result.Execution; e != nil {
-			e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = p.name, string(p.kind), result.Explanation
+			e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = p.Name(), string(p.Kind()), result.Explanation
 		}
-		report.Results = append(report.Results, result)
 	}
+	report.Results = results
 	return nil
 }
 
 // unknown says what it means that nothing was found for a property.
-func (r *running) unknown(i int, report *RunsReport) string {
-	p, q := r.properties[i], r.questions[i]
-	if q.inquiry != nil {
-		return fmt.Sprintf("no single run says anything about a property of kind %s: only exploring every state does", p.kind)
+func (r *running) unknown(q checkers.Question, report *Report) string {
+	kind := q.Property.Kind()
+	if _, ok := q.Check(); !ok {
+		return fmt.Sprintf("no single run says anything about a property of kind %s: only exploring every state does", kind)
 	}
 	what := "not violated"
-	if p.kind == KindReachable {
+	if kind == checkers.KindReachable {
 		what = "not found"
 	}
-	what = fmt.Sprintf("%s in %s of up to %s, which proves nothing", what, plural(report.Made, "run"), plural(r.opt.Steps, "step"))
-	if q.undecided != nil && q.undecided() != "" {
-		what += "; " + q.undecided()
+	what = fmt.Sprintf("%s in %s of up to %s, which proves nothing", what, words.Count(report.Made, "run"), words.Count(r.opt.Steps, "step"))
+	if why := q.Undecided(); why != "" {
+		what += "; " + why
 	}
 	return what
 }
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // confirmed replays an execution on a system compiled anew, and returns it with what is wrong at its end. So
 // nothing that was remembered from other runs has a part in what is shown.
-func (r *running) confirmed(e *counterexamples.Execution, p Property) (again *counterexamples.Execution, explanation, clipped string, err error) {
-	sys, err := system.Compile(r.m)
+func (r *running) confirmed(e *counterexamples.Execution, p checkers.Property) (again *counterexamples.Execution,
+	explanation, clipped string, err error) {
+	b, err := checkers.Bind(r.m, nil)
 	if err != nil {
-		return nil, "", "", fault(nil, err)
+		return nil, "", "", err
 	}
-	again, err = counterexamples.Replay(sys, e.Trace)
+	again, err = counterexamples.Replay(b.System(), e.Trace)
 	if err != nil {
 		var stale *counterexamples.Stale
 		if !errors.As(err, &stale) {
-			return nil, "", "", fault(sys, err)
+			return nil, "", "", b.Fault(err)
 		}
 		return nil, "", "", unlike(p, err)
 	}
-	explanation, shown, err := Shows(again, p)
+	explanation, shown, err := checkers.Shows(again, p)
 	if err == nil && !shown {
 		err = unlike(p, errors.New("it does not show it"))
 	}
-	return again, explanation, sys.Clipped(), err
+	return again, explanation, b.System().Clipped(), err
 }
 
 // unlike is the error of an execution that is not the same when it is replayed.
-func unlike(p Property, why error) error {
-	return &Failure{Err: fmt.Errorf("an execution that shows property %s does not do so when it is replayed: %w\n"+
-		"  a handler or the property depends on something else than its arguments", p.name, why)}
+func unlike(p checkers.Property, why error) error {
+	return &checkers.Failure{Err: fmt.Errorf("an execution that shows property %s does not do so when it is replayed: %w\n"+
+		"  a handler or the property depends on something else than its arguments", p.Name(), why)}
 }

@@ -1,9 +1,10 @@
-package checkers_test
+package runs_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -11,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/random"
@@ -77,10 +80,11 @@ func oneHas() checkers.Property {
 }
 
 // proved fails unless every counterexample and witness of a report stands a replay.
-func proved(t *testing.T, m model.Model, report *checkers.RunsReport) {
+func proved(t *testing.T, m model.Model, report *runs.Report) {
 	t.Helper()
 	for _, r := range report.Results {
-		if (r.Execution != nil) != (r.Verdict == checkers.Violated || r.Verdict == checkers.Found) || r.Verdict == checkers.Holds {
+		if (r.Execution != nil) != (r.Verdict == checkers.Violated || r.Verdict == runs.Found) ||
+			r.Verdict == checkers.Holds {
 			t.Errorf("%s: %+v", r.Property.Name(), r)
 		}
 		if r.Execution == nil {
@@ -112,7 +116,8 @@ func TestRunsShrink(t *testing.T) {
 			continue
 		}
 		m := majority(test.n, faults, test.order)
-		report, err := checkers.Runs(t.Context(), m, []checkers.Property{oneHas()}, checkers.RunsOptions{Seed: 5, ShrinkStates: 50_000})
+		report, err := runs.Check(t.Context(), m, []checkers.Property{oneHas()},
+			runs.Options{Seed: 5, ShrinkStates: 50_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +128,7 @@ func TestRunsShrink(t *testing.T) {
 		}
 		// Both ask, a majority answers each, and the server that they have in common is reset.
 		want := 2 + 2 + 4*(test.n+1)/2
-		if got := r.Execution.Len(); got != want || r.Shortest == checkers.OfNone && test.n < 9 {
+		if got := r.Execution.Len(); got != want || r.Shortest == runs.OfNone && test.n < 9 {
 			t.Errorf("%d servers: shrunk from %d steps to %d (%s), want %d", test.n, r.RunSteps, got, r.Shortest, want)
 		}
 		if test.n > 3 {
@@ -133,7 +138,7 @@ func TestRunsShrink(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Shortest != checkers.OfAll || all.Results[0].Execution.Len() != want {
+		if r.Shortest != runs.OfAll || all.Results[0].Execution.Len() != want {
 			t.Errorf("%d servers: %d steps (%s); exploring finds %d", test.n, r.Execution.Len(), r.Shortest, all.Results[0].Execution.Len())
 		}
 		if diff := cmp.Diff(all.Results[0].Execution.Trace, r.Execution.Trace); diff != "" {
@@ -176,9 +181,9 @@ func everyKind() []checkers.Property {
 
 // TestRunsVerdicts: nothing ever holds, and what is said of a kind is what runs can say.
 func TestRunsVerdicts(t *testing.T) {
-	const runs = 500
+	const many = 500
 	m := majority(3, model.Faults{Crash: 1, Recover: 1, Lose: 1}, model.FIFO)
-	report, err := checkers.Runs(t.Context(), m, everyKind(), checkers.RunsOptions{Seed: 3, Runs: runs, ShrinkStates: 3000})
+	report, err := runs.Check(t.Context(), m, everyKind(), runs.Options{Seed: 3, Runs: many, ShrinkStates: 3000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,19 +200,21 @@ func TestRunsVerdicts(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("verdicts (-want +got):\n%s", diff)
 	}
-	if report.Made != runs || report.Results[5].Execution.Trace.Property != "both" {
+	if report.Made != many || report.Results[5].Execution.Trace.Property != "both" {
 		t.Errorf("%+v", report)
 	}
-	for i, want := range map[int]string{4: fmt.Sprintf("not found in %d runs", runs), 6: fmt.Sprintf("not violated in %d runs of up to 1000 steps, which proves nothing", runs), 7: "no single run says anything about a property of kind eventually"} {
+	for i, want := range map[int]string{4: fmt.Sprintf("not found in %d runs", many),
+		6: fmt.Sprintf("not violated in %d runs of up to 1000 steps, which proves nothing",
+			many), 7: "no single run says anything about a property of kind eventually"} {
 		if !strings.Contains(report.Results[i].Explanation, want) {
 			t.Errorf("%q does not say %q", report.Results[i].Explanation, want)
 		}
 	}
-	found, err := checkers.Runs(t.Context(), m, everyKind()[3:4], checkers.RunsOptions{})
-	if err != nil || found.Verdict != checkers.Found {
+	found, err := runs.Check(t.Context(), m, everyKind()[3:4], runs.Options{})
+	if err != nil || found.Verdict != runs.Found {
 		t.Errorf("%v %+v", err, found)
 	}
-	none, err := checkers.Runs(t.Context(), m, nil, checkers.RunsOptions{Runs: 10})
+	none, err := runs.Check(t.Context(), m, nil, runs.Options{Runs: 10})
 	if err != nil || none.Verdict != checkers.Unknown || none.Made != 10 {
 		t.Errorf("%v %+v", err, none)
 	}
@@ -216,9 +223,9 @@ func TestRunsVerdicts(t *testing.T) {
 // TestRunsWorkers: the seed alone says what comes out.
 func TestRunsWorkers(t *testing.T) {
 	faults := model.Faults{Crash: 1, Recover: 1, Lose: model.Unlimited, Duplicate: 1, Partition: 1, Heal: 1}
-	run := func(workers int, seed uint64) *checkers.RunsReport {
-		report, err := checkers.Runs(t.Context(), majority(3, faults, model.Unordered), everyKind(),
-			checkers.RunsOptions{Seed: seed, Runs: 60, Workers: workers, ShrinkStates: 5000})
+	run := func(workers int, seed uint64) *runs.Report {
+		report, err := runs.Check(t.Context(), majority(3, faults, model.Unordered), everyKind(),
+			runs.Options{Seed: seed, Runs: 60, Workers: workers, ShrinkStates: 5000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +233,7 @@ func TestRunsWorkers(t *testing.T) {
 	}
 	one := run(1, 8)
 	ignored := []cmp.Option{
-		cmpopts.IgnoreFields(checkers.RunsReport{}, "Elapsed", "Shrinking", "Calls"),
+		cmpopts.IgnoreFields(runs.Report{}, "Elapsed", "Shrinking", "Calls"),
 		cmp.Transformer("trace", func(e *counterexamples.Execution) *counterexamples.Trace {
 			if e == nil {
 				return nil
@@ -246,15 +253,16 @@ func TestRunsWorkers(t *testing.T) {
 // TestRunsCut: an interruption leaves what was found, and no more is said of it than is known.
 func TestRunsCut(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	opt := checkers.RunsOptions{Runs: 1 << 40, Progress: func(random.Progress) { cancel() }}
-	report, err := checkers.Runs(ctx, majority(5, model.Faults{Crash: 1, Recover: 1}, model.FIFO), append(everyKind()[6:], oneHas()), opt)
+	opt := runs.Options{Runs: 1 << 40, Progress: func(random.Progress) { cancel() }}
+	report, err := runs.Check(ctx, majority(5, model.Faults{Crash: 1, Recover: 1}, model.FIFO),
+		append(everyKind()[6:], oneHas()), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if report.Bound != explore.BoundInterrupt || report.Results[0].Verdict != checkers.Unknown {
 		t.Errorf("%+v", report)
 	}
-	if r := report.Results[2]; r.Verdict == checkers.Violated && r.Shortest != checkers.OfNone {
+	if r := report.Results[2]; r.Verdict == checkers.Violated && r.Shortest != runs.OfNone {
 		t.Errorf("the violation is said to be the shortest of %q, and there was no time to look", r.Shortest)
 	}
 }
@@ -262,28 +270,28 @@ func TestRunsCut(t *testing.T) {
 // TestRunsFaults: a model that is at fault is no verdict.
 func TestRunsFaults(t *testing.T) {
 	var failure *checkers.Failure
-	report, err := checkers.Runs(t.Context(), panics(), nil, checkers.RunsOptions{})
+	report, err := runs.Check(t.Context(), checkertest.Panics(), nil, runs.Options{})
 	if !errors.As(err, &failure) || !strings.Contains(err.Error(), "the sky falls") || failure.Execution.Len() != 2 || report == nil {
 		t.Errorf("%v", err)
 	}
-	if _, err := checkers.Runs(t.Context(), model.Instance{}, nil, checkers.RunsOptions{}); err == nil {
+	if _, err := runs.Check(t.Context(), model.Instance{}, nil, runs.Options{}); err == nil {
 		t.Error("an instance without processes was run")
 	}
-	if _, err := checkers.Runs(t.Context(), panics(), []checkers.Property{{}}, checkers.RunsOptions{}); err == nil {
+	if _, err := runs.Check(t.Context(), checkertest.Panics(), []checkers.Property{{}}, runs.Options{}); err == nil {
 		t.Error("an empty property was asked")
 	}
-	if _, err := checkers.Runs(t.Context(), panics(), nil, checkers.RunsOptions{Runs: -1}); err == nil {
+	if _, err := runs.Check(t.Context(), checkertest.Panics(), nil, runs.Options{Runs: -1}); err == nil {
 		t.Error("fewer than no runs were made")
 	}
 }
 
 // TestRunsClipped: a state that seems at rest because a clock stands at the model's own bound is none.
 func TestRunsClipped(t *testing.T) {
-	m := flags(1, func(model.ID) bool { return false })
+	m := checkertest.Flags(1, func(model.ID) bool { return false })
 	m.Clocks = model.Clocks{Max: 3}
-	report, err := checkers.Runs(t.Context(), m, []checkers.Property{
+	report, err := runs.Check(t.Context(), m, []checkers.Property{
 		checkers.NoDeadlock("goes-on", func(model.State) error { return errors.New("somebody waits") }),
-	}, checkers.RunsOptions{Runs: 5})
+	}, runs.Options{Runs: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,34 +300,38 @@ func TestRunsClipped(t *testing.T) {
 	}
 }
 
-// simulateScene is a scene of TestVerifyScene.
-func simulateScene(t *testing.T, name string) {
-	switch name {
+// TestScene is no test by itself: TestSimulate runs it, in a process of its own since it is meant to fail.
+func TestScene(t *testing.T) {
+	switch os.Getenv(checkertest.SceneVariable) {
+	case "":
+		t.Skip("run by TestSimulate")
 	case "simulated, violated":
-		checkers.Simulate(t, flags(2, everybody), alone())
+		runs.Simulate(t, checkertest.Flags(2, checkertest.Everybody), checkertest.Alone())
 	case "simulated, mended":
-		checkers.Simulate(t, flags(2, onlyFirst), alone(), checkers.Eventually("in-the-end", func(model.State) bool { return true }))
+		runs.Simulate(t, checkertest.Flags(2, checkertest.OnlyFirst), checkertest.Alone(),
+			checkers.Eventually("in-the-end", func(model.State) bool { return true }))
 	case "simulated, not found":
-		checkers.Simulate(t, flags(2, func(model.ID) bool { return false }), raised("raised"))
+		runs.Simulate(t, checkertest.Flags(2, func(model.ID) bool { return false }), checkertest.Raised("raised"))
 	case "simulated, panics":
-		checkers.Simulate(t, panics())
+		runs.Simulate(t, checkertest.Panics())
 	default:
 		t.Fatal("there is no such scene")
 	}
 }
 
-// TestSimulate: see TestVerify.
 func TestSimulate(t *testing.T) {
 	dir := t.TempDir()
-	says(t, dir, "simulated, violated", false, "property alone: violated: processes p0 and p1", "shrunk to 2 steps (no execution is shorter)",
-		"MC_SEED=1", "=== ATTR  TestVerifyScene verdict violated")
-	says(t, dir, "simulated, violated", false, "property alone is still violated", "replays:")
-	says(t, dir, "simulated, mended", true, "is stale", "not violated in", "MC_SEED=1", "of kind eventually")
-	if output, _ := play(t, dir, "simulated, mended"); strings.Contains(output, "is stale") {
+	checkertest.Says(t, dir, "simulated, violated", false, "property alone: violated: processes p0 and p1",
+		"shrunk to 2 steps (no execution is shorter)",
+		"MC_SEED=1", "=== ATTR  TestScene verdict violated")
+	checkertest.Says(t, dir, "simulated, violated", false, "property alone is still violated", "replays:")
+	checkertest.Says(t, dir, "simulated, mended", true, "is stale", "not violated in", "MC_SEED=1",
+		"of kind eventually")
+	if output, _ := checkertest.Play(t, dir, "simulated, mended"); strings.Contains(output, "is stale") {
 		t.Errorf("the stale file was kept:\n%s", output)
 	}
-	says(t, dir, "simulated, not found", false, "property raised: not found in")
-	says(t, dir, "simulated, panics", false, "the sky falls", "the way there (MC_SEED=1)")
-	t.Setenv(checkers.SeedVariable, "many")
-	says(t, dir, "simulated, mended", false, "MC_SEED=many: it must be a whole number")
+	checkertest.Says(t, dir, "simulated, not found", false, "property raised: not found in")
+	checkertest.Says(t, dir, "simulated, panics", false, "the sky falls", "the way there (MC_SEED=1)")
+	t.Setenv(runs.SeedVariable, "many")
+	checkertest.Says(t, dir, "simulated, mended", false, "MC_SEED=many: it must be a whole number")
 }

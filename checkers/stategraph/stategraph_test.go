@@ -1,4 +1,4 @@
-package checkers_test
+package stategraph_test
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/checkers/stategraph"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -19,7 +21,7 @@ import (
 
 func graphOf(t rapid.TB, m model.Model, properties ...checkers.Property) *counterexamples.Graph {
 	t.Helper()
-	g, r, err := checkers.Graph(context.Background(), m, properties, checkers.Options{MaxStates: 400})
+	g, r, err := stategraph.Of(context.Background(), m, properties, checkers.Options{MaxStates: 400})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func formsOf(t rapid.TB, g *counterexamples.Graph) (dot, aut string) {
 // TestRandomGraphs rebuilds the graphs of random systems from what was written, and compares.
 func TestRandomGraphs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := drawSystem(t).instance()
+		m := checkertest.DrawSystem(t).Instance()
 		g := graphOf(t, m)
 		if g == nil {
 			t.Skip("too large")
@@ -110,26 +112,30 @@ func TestGraph(t *testing.T) {
 // TestGraphRefused is cut short in every way.
 func TestGraphRefused(t *testing.T) {
 	m, _, _ := election(3)
-	g, r, err := checkers.Graph(context.Background(), m, nil, checkers.Options{MaxStates: 7})
+	g, r, err := stategraph.Of(context.Background(), m, nil, checkers.Options{MaxStates: 7})
 	if g != nil || err != nil || r.Bound != explore.BoundStates {
 		t.Errorf("8 states in 7: %v, %+v, %v", g, r, err)
 	}
-	if g, _, err = checkers.Graph(context.Background(), m, nil, checkers.Options{MaxStates: 8}); g == nil || err != nil || g.States() != 8 || g.Steps() != 12 {
+	if g, _, err = stategraph.Of(context.Background(), m, nil, checkers.Options{MaxStates: 8}); g == nil ||
+		err != nil || g.States() != 8 || g.Steps() != 12 {
 		t.Errorf("8 states in 8: %v, %v", g, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if g, r, err = checkers.Graph(ctx, m, nil, checkers.Options{}); g != nil || err != nil || r.Bound != explore.BoundInterrupt {
+	if g, r, err = stategraph.Of(ctx, m, nil, checkers.Options{}); g != nil || err != nil ||
+		r.Bound != explore.BoundInterrupt {
 		t.Errorf("interrupted: %v, %+v, %v", g, r, err)
 	}
 	m.Processes[0] = model.Process[int]{Init: func(*model.Context) int { panic("no") }}
 	var fault *checkers.Failure
-	if g, _, err = checkers.Graph(context.Background(), m, nil, checkers.Options{}); g != nil || !errors.As(err, &fault) {
+	if g, _, err = stategraph.Of(context.Background(), m, nil, checkers.Options{}); g != nil ||
+		!errors.As(err, &fault) {
 		t.Errorf("the model is at fault: %v, %v", g, err)
 	}
 	bad := checkers.Invariant("bad", func(model.State) error { panic("no") })
 	m, _, _ = election(2)
-	if g, _, err = checkers.Graph(context.Background(), m, []checkers.Property{bad}, checkers.Options{}); g != nil || !errors.As(err, &fault) {
+	if g, _, err = stategraph.Of(context.Background(), m, []checkers.Property{bad}, checkers.Options{}); g != nil ||
+		!errors.As(err, &fault) {
 		t.Errorf("a property is at fault: %v, %v", g, err)
 	}
 }

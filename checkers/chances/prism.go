@@ -1,4 +1,4 @@
-package checkers
+package chances
 
 import (
 	"bufio"
@@ -10,21 +10,22 @@ import (
 	"strings"
 )
 
-// Prism writes the MDP in the explicit format of PRISM, which Storm and others read, too: its transitions (.tra), states (.sta) and
-// labels (.lab). A state of PRISM's is a node of the MDP, with the state of the system that it stands for, numbered as in
-// checkers.Graph and -1 before the start. Where nothing is owed there is one choice more, to stay. Labels mark states: "init",
-// and for each property that was asked about its own, with underscores for what PRISM does not take in a name.
+// Prism writes the MDP in the explicit format of PRISM, which Storm and others read, too: its transitions (.tra),
+// states (.sta) and labels (.lab). A state of PRISM's is a node of the MDP, with the state of the system that it
+// stands for, numbered as in package stategraph and -1 before the start. Where nothing is owed there is one choice
+// more, to stay. Labels mark states: "init", and for each property that was asked about its own, with underscores for
+// what PRISM does not take in a name.
 //
-// Pmax of PRISM is Chance.Max. Its Pmin is of all schedulers, also those that refuse for ever what they owe, and hence not
-// more than Chance.Min. Probabilities are written as the nearest floating-point numbers.
-func (r *ChanceReport) Prism(transitions, states, labels io.Writer) error {
+// Pmax of PRISM is Chance.Max. Its Pmin is of all schedulers, also those that refuse for ever what they owe, and
+// hence not more than Chance.Min. Probabilities are written as the nearest floating-point numbers.
+func (r *Report) Prism(transitions, states, labels io.Writer) error {
 	if r.MDP == nil {
 		return errors.New("there is no Markov decision process: a bound ended the search before all was visited")
 	}
 	return errors.Join(r.prismTransitions(transitions), r.prismStates(states), r.prismLabels(labels))
 }
 
-func (r *ChanceReport) prismTransitions(to io.Writer) error {
+func (r *Report) prismTransitions(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	m := r.MDP
 	idle := 0
@@ -48,7 +49,7 @@ func (r *ChanceReport) prismTransitions(to io.Writer) error {
 	return w.Flush()
 }
 
-func (r *ChanceReport) prismStates(to io.Writer) error {
+func (r *Report) prismStates(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	fmt.Fprintln(w, "(node,state)")
 	for n := range r.MDP.Nodes() {
@@ -61,7 +62,7 @@ func (r *ChanceReport) prismStates(to io.Writer) error {
 	return w.Flush()
 }
 
-func (r *ChanceReport) prismLabels(to io.Writer) error {
+func (r *Report) prismLabels(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	fmt.Fprint(w, `0="init" 1="deadlock"`)
 	names := r.PrismLabels()
@@ -74,7 +75,7 @@ func (r *ChanceReport) prismLabels(to io.Writer) error {
 		fmt.Fprintf(w, " %d=%q", number, names[i])
 		number++
 		var err error
-		if marks[i], err = r.MDP.Marks(r.goals[i].is); err != nil {
+		if marks[i], err = r.MDP.Marks(r.goals[i]); err != nil {
 			return err
 		}
 	}
@@ -99,7 +100,7 @@ func (r *ChanceReport) prismLabels(to io.Writer) error {
 }
 
 // PrismLabels are the labels of the properties in what Prism writes; empty for one that was not asked about.
-func (r *ChanceReport) PrismLabels() []string {
+func (r *Report) PrismLabels() []string {
 	names := make([]string, len(r.Chances))
 	taken := map[string]bool{"init": true, "deadlock": true}
 	for i, c := range r.Chances {

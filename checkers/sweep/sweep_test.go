@@ -1,4 +1,4 @@
-package checkers_test
+package sweep_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -37,8 +38,8 @@ func asked() []checkers.Property {
 }
 
 // sweepOver is the table of couriers with these failures.
-func sweepOver(t *testing.T, properties []checkers.Property, opt checkers.Options, all ...model.Faults) *checkers.Sweep {
-	s := &checkers.Sweep{Properties: properties}
+func sweepOver(t *testing.T, properties []checkers.Property, opt checkers.Options, all ...model.Faults) *sweep.Table {
+	s := &sweep.Table{Properties: properties}
 	for n, f := range all {
 		m, _ := courier(1, f)
 		s.Rows = append(s.Rows, row(t.Context(), fmt.Sprintf("%d: %s", n, f), m, properties, opt))
@@ -47,20 +48,21 @@ func sweepOver(t *testing.T, properties []checkers.Property, opt checkers.Option
 }
 
 // row is one of a sweep.
-func row(ctx context.Context, name string, m model.Model, properties []checkers.Property, opt checkers.Options) checkers.SweepRow {
+func row(ctx context.Context, name string, m model.Model, properties []checkers.Property,
+	opt checkers.Options) sweep.Row {
 	report, err := checkers.Check(ctx, m, properties, opt)
-	return checkers.SweepRow{Name: name, Report: report, Err: err}
+	return sweep.Row{Name: name, Report: report, Err: err}
 }
 
 // TestSweep: every cell is known.
 func TestSweep(t *testing.T) {
-	sweep := sweepOver(t, asked(), checkers.Options{}, model.Faults{}, model.Faults{Lose: 1},
+	table := sweepOver(t, asked(), checkers.Options{}, model.Faults{}, model.Faults{Lose: 1},
 		model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{Duplicate: 1})
 	var got []string
-	for row := range sweep.Rows {
-		line := sweep.Rows[row].Name + ":"
-		for p, property := range sweep.Properties {
-			r := sweep.Result(row, p)
+	for row := range table.Rows {
+		line := table.Rows[row].Name + ":"
+		for p, property := range table.Properties {
+			r := table.Result(row, p)
 			what := string(r.Verdict)
 			if r.Cost != nil {
 				what = r.Cost.String()
@@ -68,7 +70,7 @@ func TestSweep(t *testing.T) {
 				what = fmt.Sprint(r.Execution.Len())
 			}
 			line += fmt.Sprintf(" %s %s", property.Name(), what)
-			if flip := sweep.Flip(row, p); flip != checkers.NoFlip {
+			if flip := table.Flip(row, p); flip != sweep.NoFlip {
 				line += "!" + string(flip)
 			}
 		}
@@ -85,8 +87,9 @@ func TestSweep(t *testing.T) {
 	}
 
 	var broken []string
-	for _, b := range sweep.Breaks() {
-		broken = append(broken, fmt.Sprintf("%s by %s like %d", b.Result.Property.Name(), sweep.Rows[b.Row].Name, b.Like))
+	for _, b := range table.Breaks() {
+		broken = append(broken, fmt.Sprintf("%s by %s like %d", b.Result.Property.Name(), table.Rows[b.Row].Name,
+			b.Like))
 	}
 	want = []string{
 		"arrives by 1: lose 1 like 0", "comes by 1: lose 1 like 0",
@@ -101,16 +104,17 @@ func TestSweep(t *testing.T) {
 // only with it is broken by its absence.
 func TestSweepOtherBase(t *testing.T) {
 	properties := append(asked(), checkers.Reachable("crashed", func(s model.State) bool { return !s.Up(1) }))
-	sweep := sweepOver(t, properties, checkers.Options{}, model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{})
-	var flips []checkers.Flip
+	table := sweepOver(t, properties, checkers.Options{}, model.Faults{Crash: 1, CrashOnly: []model.ID{1}},
+		model.Faults{})
+	var flips []sweep.Flip
 	for p := range properties {
-		flips = append(flips, sweep.Flip(1, p))
+		flips = append(flips, table.Flip(1, p))
 	}
-	want := []checkers.Flip{checkers.FlipMends, checkers.NoFlip, checkers.FlipMends, checkers.NoFlip, checkers.FlipMends, checkers.FlipMoves, checkers.FlipBreaks}
+	want := []sweep.Flip{sweep.Mends, sweep.NoFlip, sweep.Mends, sweep.NoFlip, sweep.Mends, sweep.Moves, sweep.Breaks}
 	if diff := cmp.Diff(want, flips); diff != "" {
 		t.Errorf("flips (-want +got):\n%s", diff)
 	}
-	broken := sweep.Breaks()
+	broken := table.Breaks()
 	if len(broken) != 1 || broken[0].Result.Execution != nil || broken[0].Like != 0 {
 		t.Errorf("broken: %+v", broken)
 	}
@@ -119,7 +123,8 @@ func TestSweepOtherBase(t *testing.T) {
 // TestSweepOpen: what a bound or a fault leaves open, or was not checked, flips nothing.
 func TestSweepOpen(t *testing.T) {
 	properties := asked()[:1]
-	sweep := sweepOver(t, properties, checkers.Options{MaxStates: 1}, model.Faults{}, model.Faults{Lose: 1}, model.Faults{Lose: -7})
+	table := sweepOver(t, properties, checkers.Options{MaxStates: 1}, model.Faults{}, model.Faults{Lose: 1},
+		model.Faults{Lose: -7})
 	panics := model.Instance{Processes: model.Replicate(2, model.Process[bool]{
 		Init: func(p *model.Context) bool { return p.Self() == 1 },
 		Acts: []model.Act[bool]{{
@@ -128,26 +133,27 @@ func TestSweepOpen(t *testing.T) {
 			Do:      func(*model.Context, bool) bool { panic("the sky falls") },
 		}},
 	})}
-	sweep.Rows = append(sweep.Rows, row(t.Context(), "panics", panics, properties, checkers.Options{}), checkers.SweepRow{Name: "unchecked"})
+	table.Rows = append(table.Rows, row(t.Context(), "panics", panics, properties, checkers.Options{}),
+		sweep.Row{Name: "unchecked"})
 	for n, want := range []string{"unknown", "unknown", "wrong", "fault", "nothing"} {
 		got := "nothing"
-		switch r := sweep.Rows[n]; {
-		case sweep.Result(n, 0) != nil:
-			got = string(sweep.Result(n, 0).Verdict)
+		switch r := table.Rows[n]; {
+		case table.Result(n, 0) != nil:
+			got = string(table.Result(n, 0).Verdict)
 		case errors.As(r.Err, new(*checkers.Failure)):
 			got = "fault"
 		case r.Err != nil:
 			got = "wrong"
 		}
-		if got != want || sweep.Flip(n, 0) != checkers.NoFlip {
-			t.Errorf("row %s: %s (%v), want %s", sweep.Rows[n].Name, got, sweep.Rows[n].Err, want)
+		if got != want || table.Flip(n, 0) != sweep.NoFlip {
+			t.Errorf("row %s: %s (%v), want %s", table.Rows[n].Name, got, table.Rows[n].Err, want)
 		}
 	}
 }
 
 // What does an algorithm need? Here a process that leads as soon as it has heard of the other,
 // by a message that may come twice, and must not be lost.
-func ExampleSweep() {
+func ExampleTable() {
 	leads := func(_ model.ID, leads bool) bool { return leads }
 	node := model.Process[bool]{
 		Init: func(p *model.Context) bool {
@@ -162,7 +168,7 @@ func ExampleSweep() {
 	lossy, twice := base, base
 	lossy.Faults.Lose = 1
 	twice.Faults.Duplicate = 1
-	sweep := checkers.Sweep{Properties: []checkers.Property{
+	table := sweep.Table{Properties: []checkers.Property{
 		checkers.AtMost("one-leader", 1, leads),
 		checkers.Eventually("a-leader", func(s model.State) bool { leader, up := model.Local[bool](s, 1); return up && leader }),
 	}}
@@ -170,11 +176,12 @@ func ExampleSweep() {
 		name string
 		is   model.Model
 	}{{"reliable", base}, {"a loss", lossy}, {"a duplicate", twice}} {
-		report, err := checkers.Check(context.Background(), setting.is, sweep.Properties, checkers.Options{})
-		sweep.Rows = append(sweep.Rows, checkers.SweepRow{Name: setting.name, Report: report, Err: err})
+		report, err := checkers.Check(context.Background(), setting.is, table.Properties, checkers.Options{})
+		table.Rows = append(table.Rows, sweep.Row{Name: setting.name, Report: report, Err: err})
 	}
-	for _, b := range sweep.Breaks() {
-		fmt.Printf("%s is broken by %s, in %d step\n", b.Result.Property.Name(), sweep.Rows[b.Row].Name, b.Result.Execution.Len())
+	for _, b := range table.Breaks() {
+		fmt.Printf("%s is broken by %s, in %d step\n", b.Result.Property.Name(), table.Rows[b.Row].Name,
+			b.Result.Execution.Len())
 	}
 	// Output: a-leader is broken by a loss, in 1 step
 }

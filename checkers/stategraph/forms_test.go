@@ -1,4 +1,4 @@
-package checkers_test
+package stategraph_test
 
 import (
 	"encoding/xml"

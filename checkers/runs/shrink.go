@@ -1,9 +1,10 @@
-package checkers
+package runs
 
 import (
 	"context"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/random"
 )
@@ -14,9 +15,11 @@ const graceToReduce = time.Second
 
 // shrink makes a result of a run that shows a property: with the shortest execution that can be
 // found. See docs/decisions for how.
-func (r *running) shrink(ctx context.Context, p Property, q question, run random.Run) (RunsResult, error) {
-	result := RunsResult{Property: p, Verdict: Violated, Asked: true, Run: run.Index + 1, RunSteps: len(run.Events)}
-	if p.kind == KindReachable {
+func (r *running) shrink(ctx context.Context, p checkers.Property, check explore.Check, run random.Run) (Result,
+	error) {
+	result := Result{Property: p, Verdict: checkers.Violated, Asked: true, Run: run.Index + 1,
+		RunSteps: len(run.Events)}
+	if p.Kind() == checkers.KindReachable {
 		result.Verdict = Found
 	}
 	if r.opt.Shrinking != nil {
@@ -32,15 +35,15 @@ func (r *running) shrink(ctx context.Context, p Property, q question, run random
 		time.AfterFunc(graceToReduce, cancel)
 	})
 	defer stop()
-	sys := waist{r.sys}
-	kept, err := random.Reduce(limited, sys, q.check, r.sys.Owed, r.sys.Obligation, run)
+	sys := r.Explored()
+	kept, err := random.Reduce(limited, sys, check, r.sys.Owed, r.sys.Obligation, run)
 	if err == nil {
-		kept, err = r.shorten(limited, q.check, kept)
+		kept, err = r.shorten(limited, check, kept)
 	}
 	if err != nil {
-		return result, fault(r.sys, &explore.Failure{Err: err, Path: kept.Path(sys)})
+		return result, r.Fault(&explore.Failure{Err: err, Path: kept.Path(sys)})
 	}
-	s := &shrinker{running: r, check: explore.AtRest(sys, r.sys.Owed, q.check), path: kept.Path(sys), extent: OfNone}
+	s := &shrinker{running: r, check: explore.AtRest(sys, r.sys.Owed, check), path: kept.Path(sys), extent: OfNone}
 	if len(s.path.Steps) == 0 {
 		s.extent = OfAll
 	}
@@ -57,21 +60,21 @@ func (r *running) shrink(ctx context.Context, p Property, q question, run random
 			break
 		}
 		if err := s.search(limited, stage.system, stage.extent); err != nil {
-			return result, fault(r.sys, err)
+			return result, r.Fault(err)
 		}
 	}
 	result.Shortest = s.extent
-	e, err := execution(r.sys, s.path)
+	e, err := r.Execution(s.path)
 	if err != nil {
-		return result, fault(r.sys, err)
+		return result, r.Fault(err)
 	}
 	again, explanation, clipped, err := r.confirmed(e, p)
 	if err != nil {
 		return result, err
 	}
-	if clipped != "" && p.kind == KindDeadlock {
+	if clipped != "" && p.Kind() == checkers.KindDeadlock {
 		// A state that seems at rest may only have reached the bound.
-		return RunsResult{Property: p, Verdict: Unknown, Asked: true, Explanation: clip(clipped)}, nil
+		return Result{Property: p, Verdict: checkers.Unknown, Asked: true, Explanation: checkers.Clipped(clipped)}, nil
 	}
 	result.Execution, result.Explanation = again, explanation
 	return result, nil
@@ -89,7 +92,7 @@ const (
 // reduces one that shows the same, as long as there is one. It takes less time than a search among many events, and
 // leaves it fewer.
 func (r *running) shorten(ctx context.Context, check explore.Check, run random.Run) (random.Run, error) {
-	sys := waist{r.sys}
+	sys := r.Explored()
 	seed := r.opt.Seed
 	for vain := 0; vain < shortenings && len(run.Events) > shortEnough && ctx.Err() == nil; vain++ {
 		var among explore.System = sys

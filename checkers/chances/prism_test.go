@@ -1,4 +1,4 @@
-package checkers_test
+package chances_test
 
 import (
 	"bufio"
@@ -15,6 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/chances"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -31,7 +33,7 @@ type explicitBranch struct {
 }
 
 // prism writes a report for PRISM and reads it again.
-func prism(t fatal, r *checkers.ChanceReport) (e explicit, header string) {
+func prism(t fatal, r *chances.Report) (e explicit, header string) {
 	t.Helper()
 	var tra, sta, lab bytes.Buffer
 	if err := r.Prism(&tra, &sta, &lab); err != nil {
@@ -141,15 +143,15 @@ func (e explicit) extreme(label int, most bool) float64 {
 func TestPrism(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer}, Faults: model.Faults{Lose: model.Unlimited, Crash: 1}}
 	ends := checkers.Eventually("ends", func(model.State) bool { return true })
-	r := chances(t, m, oddsOf(t, "lose=1/10,crash-once=1/4"), got(2), ends, got(3))
+	r := chancesOf(t, m, oddsOf(t, "lose=1/10,crash-once=1/4"), got(2), ends, got(3))
 	e, header := prism(t, r)
 	if header != `0="init" 1="deadlock" 2="got_2" 3="got_3"` {
 		t.Errorf("labels: %s", header)
 	}
-	for label, c := range map[int]checkers.Chance{2: r.Chances[0], 3: r.Chances[2]} {
+	for label, c := range map[int]chances.Chance{2: r.Chances[0], 3: r.Chances[2]} {
 		for _, x := range []struct {
 			most bool
-			want checkers.Probability
+			want chances.Probability
 		}{{true, c.Max}, {false, c.Min}} {
 			if got := e.extreme(label, x.most); math.Abs(got-x.want.Low) > 1e-12 || x.want.Low == 0 {
 				t.Errorf("%s: %v from the files, want %v", c.Property.Name(), got, x.want)
@@ -162,10 +164,10 @@ func TestPrism(t *testing.T) {
 // comes out of the files for PRISM.
 func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
-	untilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
-		d := drawSystem(t)
-		d.capacity = 0
-		m := d.instance()
+	checkertest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
+		d := checkertest.DrawSystem(t)
+		d.Capacity = 0
+		m := d.Instance()
 		var o system.Odds
 		p := big.NewRat(rapid.Int64Range(1, 4).Draw(t, "odds"), 5)
 		if m.Faults.Lose != 0 {
@@ -180,14 +182,14 @@ func TestChancesOfRandomSystems(t *testing.T) {
 		}
 		x := rapid.IntRange(1, 6).Draw(t, "x")
 		wanted := checkers.Reachable("wanted", func(s model.State) bool {
-			for _, l := range model.Locals[local](s) {
+			for _, l := range model.Locals[checkertest.Local](s) {
 				if l.X == x {
 					return true
 				}
 			}
 			return false
 		})
-		r, err := checkers.Chances(context.Background(), m, []checkers.Property{wanted}, o, checkers.Options{MaxStates: 3000})
+		r, err := chances.Of(context.Background(), m, []checkers.Property{wanted}, o, checkers.Options{MaxStates: 3000})
 		if err != nil {
 			t.Fatal(err)
 		}

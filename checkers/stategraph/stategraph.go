@@ -1,67 +1,56 @@
-package checkers
+// Package stategraph writes down all states of a system, and all steps between them.
+package stategraph
 
 import (
 	"context"
 	"slices"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Graph explores all of m and returns its state graph, in which states and steps are marked
+// Of explores all of m and returns its state graph, in which states and steps are marked
 // that violate one of the properties: the invariants, those about states in which nothing is
 // owed, and those about steps. Others cannot be seen in a state or step, and are left out.
 //
 // The numbers of the states are in the order of the search. There is no graph, and no error, if
 // a bound of opt ended the search, or ctx: the Bound of the report, which has no Results, says so. The error is a
 // *Failure if the model is at fault.
-func Graph(ctx context.Context, m model.Model, properties []Property, opt Options) (*counterexamples.Graph, *Report, error) {
-	if err := validate(properties); err != nil {
+func Of(ctx context.Context, m model.Model, properties []checkers.Property,
+	opt checkers.Options) (*counterexamples.Graph, *checkers.Report, error) {
+	bound, err := checkers.Bind(m, properties)
+	if err != nil {
 		return nil, nil, err
 	}
-	sys, err := system.Compile(m)
-	if err != nil {
-		return nil, nil, fault(nil, err)
-	}
-	b := &graphBuilder{sys: sys, graph: counterexamples.NewGraph(sys)}
-	var questions []question
-	for _, p := range single(properties) {
-		q, err := p.bind(sys)
-		if err != nil {
-			return nil, nil, err
-		}
-		questions = append(questions, q)
-		if q.inquiry == nil && p.kind != KindReachable { // that one is wanted
-			b.checks = append(b.checks, q.check)
+	b := &graphBuilder{sys: bound.System(), graph: counterexamples.NewGraph(bound.System())}
+	for _, q := range bound.Questions() {
+		if check, ok := q.Check(); ok && q.Property.Kind() != checkers.KindReachable { // that one is wanted
+			b.checks = append(b.checks, check)
 		}
 	}
-	opt.Owed = sys.Owed
-	b.found, err = explore.Search(ctx, waist{sys}, nil, opt)
-	if b.found == nil {
-		return nil, nil, fault(sys, err)
-	}
-	r := newReport(sys, b.found)
-	if err != nil {
-		return nil, r, fault(sys, err)
+	var r *checkers.Report
+	if b.found, r, err = bound.Explore(ctx, opt); err != nil {
+		return nil, r, err
 	}
 	if !b.found.Complete {
 		return nil, r, nil
 	}
 	if r.Clipped != "" {
-		b.graph.Notes = append(b.graph.Notes, clip(r.Clipped))
+		b.graph.Notes = append(b.graph.Notes, checkers.Clipped(r.Clipped))
 	}
 	err = b.build(ctx)
 	if err == nil {
-		err = askAgain(ctx, sys, questions)
+		err = bound.AskAgain(ctx)
 	}
 	if err != nil {
 		if ctx.Err() != nil {
 			r.Bound = explore.BoundInterrupt
 			return nil, r, nil
 		}
-		return nil, r, &Failure{Err: err}
+		return nil, r, &checkers.Failure{Err: err}
 	}
 	return b.graph, r, nil
 }

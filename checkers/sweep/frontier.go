@@ -1,34 +1,35 @@
-package checkers
+package sweep
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 )
 
 // Frontier is the least failures that break a property.
 type Frontier struct {
-	Property Property
+	Property checkers.Property
 
 	// Verdict is Violated if some budget breaks the property, Holds if none up to the largest
 	// does, and Unknown if none is known to and some could not be decided.
-	Verdict Verdict
+	Verdict checkers.Verdict
 
 	// Least are the budgets that break the property such that no smaller one does,
 	// fewest failures first; each with the counterexample.
-	Least []Break
+	Least []Budget
 
 	// Undecided are the budgets that a bound left undecided and that no budget of Least
 	// is part of.
 	Undecided []model.Faults
 }
 
-// Break is a budget that breaks a property.
-type Break struct {
+// Budget is one that breaks a property.
+type Budget struct {
 	Faults model.Faults
-	Result Result
+	Result checkers.Result
 }
 
 // LeastFaults searches the fault budgets up to most for the least ones that break
@@ -38,7 +39,8 @@ type Break struct {
 // this is why no property of the kind Reachable can be asked about.
 //
 // When ctx is cancelled, it returns what it found until then, the rest being undecided.
-func LeastFaults(ctx context.Context, most model.Faults, build func(model.Faults) (model.Model, []Property, error), opt Options) ([]Frontier, error) {
+func LeastFaults(ctx context.Context, most model.Faults,
+	build func(model.Faults) (model.Model, []checkers.Property, error), opt checkers.Options) ([]Frontier, error) {
 	budgets, err := budgetsUpTo(most)
 	if err != nil {
 		return nil, err
@@ -51,16 +53,16 @@ func LeastFaults(ctx context.Context, most model.Faults, build func(model.Faults
 		}
 		if frontiers == nil {
 			for _, p := range properties {
-				if p.kind == KindReachable {
-					return nil, fmt.Errorf("property %s is of kind %s: more failures cannot break it", p.name, p.kind)
+				if p.Kind() == checkers.KindReachable {
+					return nil, fmt.Errorf("property %s is of kind %s: more failures cannot break it", p.Name(), p.Kind())
 				}
-				frontiers = append(frontiers, Frontier{Property: p, Verdict: Holds})
+				frontiers = append(frontiers, Frontier{Property: p, Verdict: checkers.Holds})
 			}
 		}
 		if len(properties) != len(frontiers) {
 			return frontiers, errors.New("the number of properties depends on the fault budget")
 		}
-		var open []Property
+		var open []checkers.Property
 		var at []int
 		for i, p := range properties {
 			if !frontiers[i].broken(faults) {
@@ -70,7 +72,7 @@ func LeastFaults(ctx context.Context, most model.Faults, build func(model.Faults
 		if len(open) == 0 {
 			continue
 		}
-		report, err := Check(ctx, m, open, opt)
+		report, err := checkers.Check(ctx, m, open, opt)
 		if err != nil {
 			return frontiers, err
 		}
@@ -91,15 +93,15 @@ func (f *Frontier) broken(faults model.Faults) bool {
 	return false
 }
 
-func (f *Frontier) add(faults model.Faults, r Result) {
+func (f *Frontier) add(faults model.Faults, r checkers.Result) {
 	switch r.Verdict {
-	case Violated:
-		f.Verdict = Violated
-		f.Least = append(f.Least, Break{faults, r})
-	case Unknown:
+	case checkers.Violated:
+		f.Verdict = checkers.Violated
+		f.Least = append(f.Least, Budget{faults, r})
+	case checkers.Unknown:
 		f.Undecided = append(f.Undecided, faults)
-		if f.Verdict == Holds {
-			f.Verdict = Unknown
+		if f.Verdict == checkers.Holds {
+			f.Verdict = checkers.Unknown
 		}
 	}
 }

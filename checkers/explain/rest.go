@@ -1,9 +1,10 @@
-package checkers
+package explain
 
 import (
 	"fmt"
 	"slices"
 
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -53,7 +54,7 @@ func (x *explanation) waits(p model.ID, state int, obstacles []string, optional 
 	}
 	told := obstacles
 	if len(optional) > 0 {
-		told = append(told, fmt.Sprintf("nobody owes %s, which could happen", enumerate(optional)))
+		told = append(told, fmt.Sprintf("nobody owes %s, which could happen", words.Enumerate(optional)))
 	}
 	if len(told) == 0 {
 		told = []string{"it does nothing of its own accord, and no message is on its way to it"}
@@ -90,7 +91,7 @@ func (x *explanation) obstacles(p model.ID, refusals []system.BlockedBy) []strin
 			for _, c := range r.Conditions {
 				quoted = append(quoted, fmt.Sprintf("%q", c))
 			}
-			all = append(all, fmt.Sprintf("%s is not possible: not %s", r.Name, enumerate(quoted)))
+			all = append(all, fmt.Sprintf("%s is not possible: not %s", r.Name, words.Enumerate(quoted)))
 		default:
 			guards = append(guards, r.Name)
 		}
@@ -100,10 +101,10 @@ func (x *explanation) obstacles(p model.ID, refusals []system.BlockedBy) []strin
 	case 1:
 		all = append(all, fmt.Sprintf("the guard of %s says no", guards[0]))
 	default:
-		all = append(all, fmt.Sprintf("the guards of %s say no", enumerate(guards)))
+		all = append(all, fmt.Sprintf("the guards of %s say no", words.Enumerate(guards)))
 	}
 	if len(full) > 0 {
-		all = append(all, fmt.Sprintf("%s would send into a full channel", enumerate(full)))
+		all = append(all, fmt.Sprintf("%s would send into a full channel", words.Enumerate(full)))
 	}
 	return all
 }

@@ -1,4 +1,5 @@
-package checkers
+// Package refine says whether one system can do what another can, and no more: whether it refines that.
+package refine
 
 import (
 	"context"
@@ -6,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -19,7 +21,7 @@ import (
 type Inclusion struct {
 	// Verdict is Holds if every trace of the first system is one of the second, Violated if
 	// Execution is not, and Unknown if a bound was reached before either was certain.
-	Verdict Verdict
+	Verdict checkers.Verdict
 
 	// Reason says why the verdict is unknown.
 	Reason string
@@ -53,7 +55,7 @@ type Inclusion struct {
 //
 // When ctx is cancelled it returns what was found until then. The error is a *Failure if
 // one of the models is at fault.
-func Traces(ctx context.Context, first, second model.Model, opt Options) (*Inclusion, error) {
+func Traces(ctx context.Context, first, second model.Model, opt checkers.Options) (*Inclusion, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
@@ -241,8 +243,8 @@ func (p *pairing) add(r reached) bool {
 	return true
 }
 
-// askAgain asks again what is remembered of the functions of both systems, unless a bound was reached. If the time is not enough,
-// that is one.
+// askAgain asks again what is remembered of the functions of both systems, unless a bound was reached. If the time is
+// not enough, that is one.
 func (p *pairing) askAgain() error {
 	if p.bound != explore.BoundNone {
 		return nil
@@ -254,8 +256,8 @@ func (p *pairing) askAgain() error {
 		defer cancel()
 	}
 	for _, o := range []*observed{p.a, p.b} {
-		err := o.sys.AskAgain(ctx)
-		if p.bound = unfinished(err); p.bound != explore.BoundNone {
+		err := o.bound.AskAgain(ctx)
+		if p.bound = checkers.Unfinished(err); p.bound != explore.BoundNone {
 			return nil
 		}
 		if err != nil {
@@ -267,20 +269,20 @@ func (p *pairing) askAgain() error {
 
 // inclusion is the answer.
 func (p *pairing) inclusion() (*Inclusion, error) {
-	i := &Inclusion{Verdict: Holds, Depth: p.depth, Pairs: uint64(len(p.queue)), Bound: p.bound}
+	i := &Inclusion{Verdict: checkers.Holds, Depth: p.depth, Pairs: uint64(len(p.queue)), Bound: p.bound}
 	clipped := p.a.sys.Clipped()
 	switch {
 	case p.differ >= 0:
-		i.Verdict, clipped = Violated, p.b.sys.Clipped()
+		i.Verdict, clipped = checkers.Violated, p.b.sys.Clipped()
 		if err := p.difference(i); err != nil {
-			return nil, fault(p.a.sys, err)
+			return nil, p.a.bound.Fault(err)
 		}
 	case p.bound != explore.BoundNone:
-		i.Verdict, i.Reason = Unknown, ending(p.bound)
+		i.Verdict, i.Reason = checkers.Unknown, checkers.Ended(p.bound)
 		return i, nil
 	}
 	if clipped != "" {
-		i.Verdict, i.Reason = Unknown, clip(clipped)
+		i.Verdict, i.Reason = checkers.Unknown, checkers.Clipped(clipped)
 	}
 	return i, nil
 }

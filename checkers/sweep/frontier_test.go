@@ -1,4 +1,4 @@
-package checkers_test
+package sweep_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/sweep"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -50,7 +51,7 @@ func TestLeastFaults(t *testing.T) {
 		m, properties := courier(3, f)
 		return m, properties, nil
 	}
-	frontiers, err := checkers.LeastFaults(t.Context(), most, build, checkers.Options{})
+	frontiers, err := sweep.LeastFaults(t.Context(), most, build, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func TestLeastFaultsBounds(t *testing.T) {
 		m, properties := courier(3, f)
 		return m, properties, nil
 	}
-	frontiers, err := checkers.LeastFaults(t.Context(), model.Faults{Lose: 1}, build, checkers.Options{MaxDepth: 1})
+	frontiers, err := sweep.LeastFaults(t.Context(), model.Faults{Lose: 1}, build, checkers.Options{MaxDepth: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,11 +85,12 @@ func TestLeastFaultsBounds(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if frontiers, err = checkers.LeastFaults(cancelled, model.Faults{Lose: 1}, build, checkers.Options{}); err != nil || frontiers[0].Verdict != checkers.Unknown {
+	if frontiers, err = sweep.LeastFaults(cancelled, model.Faults{Lose: 1}, build, checkers.Options{}); err != nil ||
+		frontiers[0].Verdict != checkers.Unknown {
 		t.Errorf("cancelled: %v, %v, want unknown", frontiers, err)
 	}
 	for _, most := range []model.Faults{{Lose: model.Unlimited}, {Lose: 1000, Crash: 1000}} {
-		if _, err := checkers.LeastFaults(t.Context(), most, build, checkers.Options{}); err == nil {
+		if _, err := sweep.LeastFaults(t.Context(), most, build, checkers.Options{}); err == nil {
 			t.Errorf("budgets up to %s were accepted", most)
 		}
 	}
@@ -96,7 +98,8 @@ func TestLeastFaultsBounds(t *testing.T) {
 		m, _ := courier(1, f)
 		return m, []checkers.Property{checkers.Reachable("r", func(model.State) bool { return true })}, nil
 	}
-	if _, err := checkers.LeastFaults(t.Context(), model.Faults{}, reachable, checkers.Options{}); err == nil || !strings.Contains(err.Error(), "reachable") {
+	if _, err := sweep.LeastFaults(t.Context(), model.Faults{}, reachable, checkers.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "reachable") {
 		t.Errorf("a property of kind reachable: %v", err)
 	}
 }

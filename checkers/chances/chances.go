@@ -1,0 +1,163 @@
+// Package chances says how probable it is, at least and at most, that a model does what it should not, when failures
+// have odds and the choices of handlers are uniform.
+package chances
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/mdp"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// Probability is a number that is known exactly, or between two bounds that are proven.
+type Probability = mdp.Probability
+
+// Chance is how probable it is that something comes.
+type Chance struct {
+	Property checkers.Property
+
+	// Asked says that there is an answer. Otherwise Explanation says why not.
+	Asked       bool
+	Explanation string
+
+	// Min and Max are the least and the greatest probability, over all schedulers that refuse nothing
+	// for ever, that a Reachable property's wanted state comes; of others, that they are violated.
+	Min, Max Probability
+}
+
+// Report is what Of found out.
+type Report struct {
+	// Report is about the search; it has no Results.
+	*checkers.Report
+
+	Odds    system.Odds
+	Chances []Chance // in the order of the properties
+
+	// Decided says that everything could be asked that can be asked at all; otherwise Bound or Clipped of the Report
+	// say what stood in the way.
+	Decided bool
+
+	// MDP is the Markov decision process, unless a bound was in the way. Its Nodes, Decisions and Branches are how
+	// many there are.
+	MDP *mdp.Process
+
+	// Solving is how long making and solving it took.
+	Solving time.Duration
+
+	questions []checkers.Question
+	goals     []func(v []uint32) (bool, error) // of the questions, in which states they come; nil for one about other things
+}
+
+// Of explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to
+// be reached, that it is, when failures have the given odds and the choices of handlers are uniform. Everything else
+// is up to a scheduler that knows all that was, and refuses nothing for ever; see model.Odds and
+// explore.Process.Reach.
+//
+// Properties of states can be asked about: invariants and those that are made of them, NoDeadlock, and Reachable. Of
+// liveness, costs and steps nothing is said.
+//
+// A bound of opt, or ctx, that ends the search leaves everything open. The error is a *Failure if the model is at
+// fault, and other than that if the odds do not fit it.
+func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds system.Odds,
+	opt checkers.Options) (*Report, error) {
+	b, err := checkers.Bind(m, properties)
+	if err != nil {
+		return nil, err
+	}
+	probabilistic, err := b.System().Probabilistic(odds)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Odds: odds, questions: b.Questions()}
+	for _, q := range r.questions {
+		c := Chance{Property: q.Property}
+		single, _ := q.Check()
+		goal := explore.AtRest(b.Explored(), b.System().Owed, single).State
+		if goal == nil {
+			c.Explanation = fmt.Sprintf("a property of kind %s is not about single states", q.Property.Kind())
+		}
+		r.Chances, r.goals = append(r.Chances, c), append(r.goals, goal)
+	}
+	found, report, err := b.Explore(ctx, opt)
+	r.Report = report
+	if err != nil {
+		return r, err
+	}
+	return r, b.Fault(r.solve(ctx, b, probabilistic, found, opt))
+}
+
+// solve makes the MDP and asks it.
+func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic system.Probabilistic,
+	found *explore.Result,
+	opt checkers.Options) error {
+	began := time.Now()
+	defer func() { r.Solving = time.Since(began) }()
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout-found.Elapsed)
+		defer cancel()
+	}
+	if found.Complete && r.Clipped != "" {
+		r.leaveOpen(checkers.Clipped(r.Clipped))
+		return nil
+	}
+	options := mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide}
+	if opt.Memory > 0 {
+		options.Memory = 1 // too little
+		if opt.Memory > found.Bytes {
+			options.Memory = opt.Memory - found.Bytes
+		}
+	}
+	mdp, err := mdp.New(ctx, found, options)
+	if err != nil {
+		return r.open(found, err)
+	}
+	r.MDP, r.Decided = mdp, true
+	r.Bytes += mdp.Bytes()
+	for i := range r.Chances {
+		c := &r.Chances[i]
+		if r.goals[i] == nil {
+			continue
+		}
+		chance, err := mdp.Reach(ctx, r.goals[i])
+		if err != nil {
+			return r.open(found, err)
+		}
+		if why := r.questions[i].Undecided(); why != "" {
+			c.Explanation, r.Decided = why, false
+			continue
+		}
+		c.Asked, c.Min, c.Max = true, chance.Min, chance.Max
+	}
+	if err := b.AskAgain(ctx); err != nil {
+		for i := range r.Chances {
+			r.Chances[i] = Chance{Property: r.Chances[i].Property, Explanation: r.Chances[i].Explanation}
+		}
+		return r.open(found, err)
+	}
+	r.Calls = b.System().Calls()
+	return nil
+}
+
+// open says why there are no more answers; an error that does not is returned.
+func (r *Report) open(found *explore.Result, err error) error {
+	r.Decided = false
+	why, err := r.LeftOpen(found, err)
+	if err == nil {
+		r.leaveOpen(why)
+	}
+	return err
+}
+
+func (r *Report) leaveOpen(why string) {
+	for i := range r.Chances {
+		if c := &r.Chances[i]; !c.Asked && c.Explanation == "" {
+			c.Explanation = why
+		}
+	}
+}

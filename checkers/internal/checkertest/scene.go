@@ -1,0 +1,104 @@
+package checkertest
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// Flag is raised by its process, which says hello to the others.
+type Flag struct{ Raised bool }
+
+type hello struct{}
+
+// Flags is a system of n processes of which those for which may says yes raise
+// their flag, once.
+func Flags(n int, may func(p model.ID) bool) model.Instance {
+	return model.Instance{Processes: model.Replicate(n, model.Process[Flag]{
+		Init: func(*model.Context) Flag { return Flag{} },
+		Acts: []model.Act[Flag]{{
+			Name:    "raise",
+			Enabled: func(p *model.Context, s Flag) bool { return !s.Raised && may(p.Self()) },
+			Do: func(p *model.Context, s Flag) Flag {
+				p.Broadcast(hello{})
+				return Flag{Raised: true}
+			},
+		}},
+		Receive: func(_ *model.Context, s Flag, _ model.ID, _ model.Message) Flag { return s },
+	})}
+}
+
+// Everybody may, in Flags.
+func Everybody(model.ID) bool { return true }
+
+// OnlyFirst may.
+func OnlyFirst(p model.ID) bool { return p == 0 }
+
+// Alone is the property of Flags that only one is raised.
+func Alone() checkers.Property {
+	return checkers.AtMost("alone", 1, func(_ model.ID, s Flag) bool { return s.Raised })
+}
+
+// Raised is the property of Flags that one is.
+func Raised(name string) checkers.Property {
+	return checkers.Reachable(name, func(s model.State) bool {
+		for _, f := range model.Locals[Flag](s) {
+			if f.Raised {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Panics panics when it counts to three.
+func Panics() model.Instance {
+	return model.Instance{Processes: model.Replicate(1, model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "count", Do: func(_ *model.Context, s int) int {
+			if s == 2 {
+				panic("the sky falls")
+			}
+			return s + 1
+		}}},
+	})}
+}
+
+// SceneVariable names what the test TestScene of a package does. It is set in the test binaries that Play starts.
+const SceneVariable = "MC_TEST_SCENE"
+
+// Play runs a scene in a folder and returns what it printed and whether it passed.
+func Play(t *testing.T, dir, name string, flags ...string) (output string, passed bool) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], append([]string{"-test.run=^TestScene$", "-test.v"}, flags...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), SceneVariable+"="+name)
+	b, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return string(b), err == nil
+}
+
+// Says fails unless a scene ends as wanted and its output has all the parts.
+func Says(t *testing.T, dir, name string, pass bool, parts ...string) {
+	t.Helper()
+	output, passed := Play(t, dir, name, "-test.timeout=5m")
+	if passed != pass {
+		t.Errorf("%s: passed is %t, want %t", name, passed, pass)
+	}
+	for _, part := range parts {
+		if !strings.Contains(output, part) {
+			t.Errorf("%s: the output lacks %q", name, part)
+		}
+	}
+	if t.Failed() {
+		t.Fatalf("output of %s:\n%s", name, output)
+	}
+}

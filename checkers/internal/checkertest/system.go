@@ -1,0 +1,359 @@
+package checkertest
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// System is a random system: a behaviour drawn by seed, which runs as an Instance of package model and, in the tests of
+// checkers, as its naive twin: maps and slices, everything copied, nothing interned or remembered.
+type System struct {
+	Seed      uint64
+	N         int
+	Links     []model.Link
+	Order     model.Order
+	Capacity  int
+	Faults    model.Faults
+	Timing    model.Timing
+	Detector  model.Detector
+	Detects   bool // has a Detect of its own
+	Clocks    model.Clocks
+	Acts      int
+	Optional  bool
+	Recovers  bool // has a Recover of its own
+	Picky     bool // does not accept every message in every state
+	Fuel      int  // more than usual
+	LosesAny  bool // on the twin's side, any message may be lost at any time, whatever Faults.Lose says
+	Variables int
+	Sharing   Sharing
+	Initial   int // outcomes of the choice in Init
+	History   bool
+	// changed, unless 0, makes the behaviour another one for about one input in 64.
+	Changed uint64
+
+	// sight is a view that properties look through.
+	Sight model.View[int]
+
+	Mistake *Mistake // in the source of the behaviour, for TestMutationsAgainstSource
+}
+
+// Sharing is how shared variables are used.
+type Sharing int
+
+// How they are used.
+const (
+	Wildly  Sharing = iota
+	Rarely          // in few calls
+	OneSees         // only process 0 reads them
+	Nobody          // they are written, and not read
+)
+
+// reads reports whether process p may read variables in a call that has the given digest, and writes what is written
+// then.
+func (s Sharing) reads(p model.ID, digest uint64) bool {
+	return s == Wildly || s == Rarely && digest>>9%4 == 0 || s == OneSees && p == 0
+}
+
+func (s Sharing) writes(digest uint64) bool { return s != Rarely || digest>>11%4 == 0 }
+
+// Local is the local state of a random system. Fuel bounds what it sends.
+type Local struct {
+	X, Fuel int
+	Heard   []int
+	Open    bool // has an operation open
+}
+
+// Env is what a behaviour can do, on either side.
+type Env interface {
+	Send(to model.ID, m int)
+	SetTimer(name string, ticks int)
+	CancelTimer(name string)
+	Store(v int)
+	Choose(n int) int
+	Suspects(q model.ID) bool
+	Clock() int
+	Call(v int)
+	Return(v int)
+	Get(x int) int
+	Set(x, v int)
+}
+
+// Hash is a number drawn for what is given.
+func (d System) Hash(parts ...any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, d.Seed, parts)
+	// FNV's low bits of short inputs are poor.
+	x := h.Sum64()
+	x ^= x >> 31
+	x *= 0x9E3779B97F4A7C15
+	x ^= x >> 29
+	if d.Changed != 0 && x>>7%64 == d.Changed%64 {
+		x = ^x * 0x9E3779B97F4A7C15
+	}
+	return x
+}
+
+func (d System) targets(p model.ID) (to []model.ID) {
+	for _, l := range d.Links {
+		if l.From == p {
+			to = append(to, l.To)
+		}
+	}
+	return to
+}
+
+// Behave is what process p does in local state s on some input.
+func (d System) Behave(e Env, p model.ID, s Local, input string) Local {
+	if d.Mistake != nil {
+		return d.Mistake.behave(d, e, p, s, input)
+	}
+	bits := d.Hash("behave", p, s.X, s.Fuel, s.Heard, input)
+	next := func(n int) int { // the next few bits
+		v := int(bits % uint64(n))
+		bits = bits/uint64(n) ^ bits<<57
+		return v
+	}
+	mixed := 0
+	digest := bits
+	reads := d.Variables > 0 && d.Sharing.reads(p, digest)
+	if reads && next(2) == 0 {
+		mixed += e.Get(next(d.Variables))
+	}
+	if d.Detector != model.NoDetector && next(2) == 0 && e.Suspects(model.ID(next(d.N))) {
+		mixed++
+	}
+	if d.Clocks.Max > 0 && next(2) == 0 {
+		mixed += e.Clock()
+	}
+	if next(3) == 0 {
+		mixed += e.Choose(1 + next(3))
+		if reads && mixed%2 == 1 {
+			mixed += e.Get(next(d.Variables))
+		}
+	}
+	s.X = (next(3) + mixed) % 3
+	to := d.targets(p)
+	for range 2 {
+		if s.Fuel > 0 && len(to) > 0 && next(3) > 0 {
+			s.Fuel--
+			e.Send(to[next(len(to))], (next(2)+mixed)%2)
+		}
+	}
+	switch next(5) {
+	case 0:
+		e.SetTimer("b", 2)
+	case 1:
+		e.SetTimer("a", 1)
+		e.SetTimer("b", 1+next(3))
+	case 2:
+		e.CancelTimer("b")
+	}
+	if next(3) == 0 {
+		e.Store(s.X)
+	}
+	if d.Variables > 0 && d.Sharing.writes(digest) && next(3) == 0 {
+		x := next(d.Variables)
+		e.Set(x, d.written(x, next(2)+mixed))
+		if reads && next(2) == 0 {
+			s.X = (s.X + e.Get(0)) % 3
+		}
+	}
+	if d.History {
+		if s.Open && next(2) == 0 {
+			e.Return(next(2))
+			s.Open = false
+		}
+		if !s.Open && s.Fuel > 0 && next(2) == 0 {
+			s.Fuel--
+			e.Call(next(2))
+			s.Open = true
+		}
+	}
+	if next(2) == 0 && len(s.Heard) < 2 {
+		s.Heard = append(slices.Clone(s.Heard), next(2))
+	}
+	return s
+}
+
+// written is what is written to variable x: to one of them always the same, unless they are used wildly.
+func (d System) written(x, v int) int {
+	if x == 0 && d.Sharing != Wildly {
+		return 1
+	}
+	return v % 2
+}
+
+// Guard says whether process p may take an act.
+func (d System) Guard(p model.ID, s Local, act int, get func(int) int) bool {
+	if yes, given := d.Mistake.guard(act); given {
+		return yes
+	}
+	h := d.Hash("guard", p, s.X, s.Fuel, act)
+	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && get(0) == 1 {
+		return false
+	}
+	return s.Fuel > 0 && h&3 != 0
+}
+
+// Accepts says whether process p takes a message.
+func (d System) Accepts(p model.ID, s Local, m int) bool {
+	return !d.Picky || d.Mistake.acceptsAll() || d.Hash("accept", p, s.X, m)%4 != 0
+}
+
+// Start is the first local state of process p.
+func (d System) Start(e Env, p model.ID) Local {
+	return Local{X: e.Choose(d.Initial), Fuel: 1 + int(d.Hash("fuel", p)%2) + d.Fuel}
+}
+
+// Instance is the system for the toolkit.
+func (d System) Instance() model.Instance {
+	variables := make([]model.Variable[int], d.Variables)
+	i := model.Instance{
+		Network: model.Network{Topology: model.Directed(d.Links...), Order: d.Order, Capacity: d.Capacity},
+		Faults:  d.Faults,
+		Timing:  d.Timing, Detector: d.Detector, Clocks: d.Clocks, History: d.History,
+		Views: []model.Viewed{Summand, d.Sight},
+	}
+	for x := range variables {
+		variables[x] = model.NewVariable(fmt.Sprintf("v%d", x), 0)
+		i.Variables = append(i.Variables, variables[x])
+	}
+	in := func(p *model.Context) Env { return real{p, variables} }
+	process := model.Process[Local]{
+		Init: func(p *model.Context) Local { return d.Start(in(p), p.Self()) },
+		Receive: func(p *model.Context, s Local, from model.ID, m model.Message) Local {
+			return d.Behave(in(p), p.Self(), s, fmt.Sprint("receive", from, m))
+		},
+		Timeout: func(p *model.Context, s Local, timer string) Local {
+			return d.Behave(in(p), p.Self(), s, "timeout"+timer)
+		},
+	}
+	if d.Picky {
+		process.Accept = func(p *model.Context, s Local, _ model.ID, m model.Message) bool {
+			return d.Accepts(p.Self(), s, m.(int))
+		}
+	}
+	if d.Detects {
+		process.Detect = func(p *model.Context, s Local, q model.ID, suspected bool) Local {
+			return d.Behave(in(p), p.Self(), s, fmt.Sprint("detect", q, suspected))
+		}
+	}
+	if d.Recovers {
+		process.Recover = func(p *model.Context, stored any) Local {
+			return d.Behave(in(p), p.Self(), Local{}, fmt.Sprint("recover", stored))
+		}
+	}
+	for a := range d.Acts {
+		process.Acts = append(process.Acts, model.Act[Local]{
+			Name:     fmt.Sprint("act", a),
+			Optional: d.Optional,
+			Enabled: func(p *model.Context, s Local) bool {
+				return d.Guard(p.Self(), s, a, func(x int) int { return variables[x].Get(p) })
+			},
+			Do: func(p *model.Context, s Local) Local {
+				return d.Behave(in(p), p.Self(), s, fmt.Sprint("act", a))
+			},
+		})
+	}
+	i.Processes = model.Replicate(d.N, process)
+	return i
+}
+
+// real is an env on the toolkit's side.
+type real struct {
+	*model.Context
+	variables []model.Variable[int]
+}
+
+func (r real) Send(to model.ID, m int) { r.Context.Send(to, m) }
+func (r real) Store(v int)             { r.Context.Store(v) }
+func (r real) Call(v int)              { r.Context.Call(v) }
+func (r real) Return(v int)            { r.Context.Return(v) }
+func (r real) Get(x int) int           { return r.variables[x].Get(r.Context) }
+func (r real) Set(x, v int)            { r.variables[x].Set(r.Context, v) }
+
+// DrawSystem draws one.
+func DrawSystem(t *rapid.T) System {
+	d := System{
+		Seed:      rapid.Uint64().Draw(t, "seed"),
+		N:         rapid.IntRange(1, 3).Draw(t, "n"),
+		Order:     rapid.SampledFrom([]model.Order{model.FIFO, model.Unordered}).Draw(t, "order"),
+		Capacity:  rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "capacity"),
+		Acts:      rapid.IntRange(0, 2).Draw(t, "acts"),
+		Optional:  rapid.Bool().Draw(t, "optional"),
+		Recovers:  rapid.Bool().Draw(t, "recovers"),
+		Variables: rapid.IntRange(0, 2).Draw(t, "variables"),
+		Sharing:   Sharing(rapid.IntRange(int(Wildly), int(Nobody)).Draw(t, "sharing")),
+		Initial:   rapid.IntRange(1, 2).Draw(t, "initial"),
+	}
+	for i := range d.N {
+		for j := range d.N {
+			if rapid.IntRange(0, 3).Draw(t, "link") > 0 {
+				d.Links = append(d.Links, model.Link{From: model.ID(i), To: model.ID(j)})
+			}
+		}
+	}
+	small := rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 1, 1, model.Unlimited})
+	more := rapid.SampledFrom([]int{0, 0, 0, 1, 2, model.Unlimited})
+	d.Faults = model.Faults{
+		Crash: rapid.SampledFrom([]int{0, 0, 1, 2, model.Unlimited}).Draw(t,
+			"crash"), Recover: rapid.SampledFrom([]int{0, 1, 1, model.Unlimited}).Draw(t, "recover"),
+		Lose: more.Draw(t, "lose"), Duplicate: small.Draw(t, "duplicate"),
+		Cut: small.Draw(t, "cut"), Partition: small.Draw(t, "partition"), Heal: rapid.SampledFrom([]int{0, 1}).Draw(t,
+			"heal"),
+	}
+	d.Detector = rapid.SampledFrom([]model.Detector{model.NoDetector, model.NoDetector, model.Perfect,
+		model.EventuallyPerfect, model.Arbitrary}).Draw(t, "detector")
+	if rapid.IntRange(0, 3).Draw(t, "clocks") == 0 {
+		d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"),
+			Spread: rapid.IntRange(0, 1).Draw(t, "spread"), Still: d.Optional}
+		d.Faults.SetBack = small.Draw(t, "set back")
+	}
+	d.Detects = rapid.Bool().Draw(t, "detects")
+	d.History = rapid.Bool().Draw(t, "history")
+	d.Picky = rapid.IntRange(0, 3).Draw(t, "picky") == 0
+	if mode := rapid.SampledFrom([]model.Mode{model.Async, model.Async, model.Sync, model.Partial}).Draw(t,
+		"mode"); mode != model.Async {
+		least := rapid.IntRange(0, 1).Draw(t, "min")
+		d.Timing = model.Timing{Mode: mode, Min: least, Max: least + rapid.IntRange(0, 2).Draw(t, "max"),
+			Handling: rapid.IntRange(0, 1).Draw(t, "handling")}
+		if mode == model.Partial {
+			d.Timing.Within = rapid.IntRange(0, 2).Draw(t, "within")
+		}
+	}
+	if d.N > 1 && rapid.Bool().Draw(t, "only") {
+		d.Faults.CrashOnly = []model.ID{1}
+	}
+	return d.Seeing(0)
+}
+
+// Seeing returns the system with a view that differs from that with another changed for about one input in 64.
+func (d System) Seeing(changed uint64) System {
+	seer := d
+	seer.Changed = changed
+	d.Sight = model.NewView("sight", func(s model.State, p model.ID) int {
+		l, up := model.Local[Local](s, p)
+		parts := []any{"sight", l.X, up}
+		if d.Seed&1 != 0 {
+			parts = append(parts, s.Stored(p))
+		}
+		if d.Seed&2 != 0 && l.X == 1 {
+			parts = append(parts, s.Timers(p))
+		}
+		return int(seer.Hash(parts...) % 4)
+	})
+	return d
+}
+
+// Summand is what a process adds to the sum that properties look at: its X, if it is up.
+var Summand = model.NewView("summand", func(s model.State, p model.ID) *int {
+	if l, up := model.Local[Local](s, p); up {
+		return &l.X
+	}
+	return nil
+})
