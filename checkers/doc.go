@@ -25,8 +25,8 @@
 // [Verify] is Check for a test: it fails with the picture of a minimal
 // counterexample, saves it, and replays it first the next time. [VerifyAll] does so for several scenarios.
 //
-// [Chances] says how probable it is, at least and at most, that properties are violated, when failures have odds and the choices of
-// handlers are uniform.
+// [Chances] says how probable it is, at least and at most, that properties are violated, when
+// failures have odds and the choices of handlers are uniform.
 //
 // [Explain] finds out which steps of an execution led to what a property looked at, and what stands in the way of
 // each process where nothing happens any more.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/mutants"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -68,8 +68,7 @@ func mutantsOf(t *testing.T, s spec.Spec, c spec.Case) string {
 		t.Fatal(err)
 	}
 	// Time must decide nothing here.
-	r, err := checkers.Mutants(t.Context(), setup.Model, setup.Properties,
-		checkers.MutantsOptions{MutantTimeout: 5 * time.Minute})
+	r, err := mutants.Run(t.Context(), setup.Model, setup.Properties, mutants.Options{MutantTimeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +78,7 @@ func mutantsOf(t *testing.T, s spec.Spec, c spec.Case) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s\n", titleOf(s, c), r.Score())
 	for _, m := range r.Mutants {
-		if m.Fate == checkers.Unnoticed || m.Fate == checkers.Undecided {
+		if m.Fate == mutants.Unnoticed || m.Fate == mutants.Undecided {
 			fmt.Fprintf(&b, "  %s: %s\n", m.Mutation, m.Fate)
 		}
 	}

@@ -52,6 +52,8 @@ func policy() map[string][]string {
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
 		"checkers/runs": {"std", "time", "os", "testing", "model", "model/system", "explore",
 			"explore/random", "checkers", "checkers/internal/*", "counterexamples"},
+		"checkers/mutants": {"std", "time", "model", "model/system", "explore", "checkers",
+			"checkers/internal/words"},
 		"checkers/internal/words":  {"std"},
 		"checkers/internal/intest": {"std", "time", "os", "testing", "counterexamples"},
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/mutants"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -38,7 +39,7 @@ func (f *checkFlags) mutable() error {
 // mutate is mc check --mutants.
 func (p *program) mutate(ctx context.Context, t target, f *checkFlags, options checkers.Options) error {
 	options, line := p.begin(ctx, options)
-	r, err := checkers.Mutants(ctx, t.setup.Model, t.setup.Properties, checkers.MutantsOptions{
+	r, err := mutants.Run(ctx, t.setup.Model, t.setup.Properties, mutants.Options{
 		Options: options,
 		Begin: func(m system.Mutation, n, of int) {
 			line.label = fmt.Sprintf("mutant %d of %d: ", n, of)
@@ -58,19 +59,19 @@ func (p *program) mutate(ctx context.Context, t target, f *checkFlags, options c
 
 // mutantsCode is the exit code: that of the model without mutants, unless these were not all tried, or --strict
 // turns some down.
-func mutantsCode(o outcome, r *checkers.MutantsReport, strict bool) int {
+func mutantsCode(o outcome, r *mutants.Report, strict bool) int {
 	switch {
 	case o.failure != nil:
 	case r.Bound == explore.BoundInterrupt:
 		return exitInterrupted
-	case !r.Complete(), strict && r.Count(checkers.Unnoticed)+r.Count(checkers.Undecided) > 0:
+	case !r.Complete(), strict && r.Count(mutants.Unnoticed)+r.Count(mutants.Undecided) > 0:
 		return worse(exitUnknown, o.code)
 	}
 	return o.code
 }
 
 // mutantsText reports the mutants of a target, for people; brief leaves out what became of each.
-func mutantsText(w *term.Writer, o outcome, r *checkers.MutantsReport, limits checkers.Options, brief bool) {
+func mutantsText(w *term.Writer, o outcome, r *mutants.Report, limits checkers.Options, brief bool) {
 	head(w, o.target, brief)
 	if o.failure != nil {
 		faulty(w, o, brief)
@@ -95,7 +96,7 @@ func mutantsText(w *term.Writer, o outcome, r *checkers.MutantsReport, limits ch
 }
 
 // fates writes a line for each mutant, by site.
-func fates(w *term.Writer, r *checkers.MutantsReport) {
+func fates(w *term.Writer, r *mutants.Report) {
 	widest := 0
 	for _, m := range r.Mutants {
 		widest = max(widest, utf8.RuneCountInString(m.Mutation.Short()))
@@ -115,26 +116,26 @@ func fates(w *term.Writer, r *checkers.MutantsReport) {
 	}
 }
 
-func fateMark(s term.Style, f checkers.Fate) string {
+func fateMark(s term.Style, f mutants.Fate) string {
 	switch f {
-	case checkers.Noticed, checkers.Broken:
+	case mutants.Noticed, mutants.Broken:
 		return s.Paint(term.Good, "✓")
-	case checkers.Unnoticed:
+	case mutants.Unnoticed:
 		return s.Paint(term.Bad, "✗")
-	case checkers.Undecided:
+	case mutants.Undecided:
 		return s.Paint(term.Open, "?")
 	}
 	return s.Paint(term.Faint, "=")
 }
 
 // fateOf says what became of a mutant.
-func fateOf(m checkers.Mutant) string {
+func fateOf(m mutants.Mutant) string {
 	switch {
-	case m.Fate == checkers.Noticed && m.Steps == 0:
+	case m.Fate == mutants.Noticed && m.Steps == 0:
 		return "noticed by " + m.Property
-	case m.Fate == checkers.Noticed:
+	case m.Fate == mutants.Noticed:
 		return fmt.Sprintf("noticed by %s in %s", m.Property, term.Steps(m.Steps))
-	case m.Fate == checkers.Undecided && m.Bound == explore.BoundStates:
+	case m.Fate == mutants.Undecided && m.Bound == explore.BoundStates:
 		return fmt.Sprintf("unknown: nothing was noticed in %s states, and there are more", term.Comma(m.States))
 	case m.Explanation != "":
 		return fmt.Sprintf("%s: %s", m.Fate, m.Explanation)
@@ -145,7 +146,7 @@ func fateOf(m checkers.Mutant) string {
 }
 
 // score counts the fates.
-func score(w *term.Writer, r *checkers.MutantsReport, limits checkers.Options, brief bool) {
+func score(w *term.Writer, r *mutants.Report, limits checkers.Options, brief bool) {
 	switch {
 	case !r.Unmutated.Visited():
 		w.Line("no mutant was tried: the model itself was not explored to its end")
@@ -159,7 +160,7 @@ func score(w *term.Writer, r *checkers.MutantsReport, limits checkers.Options, b
 	if r.Bound != explore.BoundNone && r.Unmutated.Visited() {
 		w.Say(term.Open, "%s: %d of %d mutants were not tried", reached(r.Bound, limits), r.Of-len(r.Mutants), r.Of)
 	}
-	if !brief && r.Count(checkers.Unnoticed) > 0 {
+	if !brief && r.Count(mutants.Unnoticed) > 0 {
 		w.Say(term.Faint, "A mutant that is not noticed shows what the properties leave open: "+
 			"something that the algorithm need not do here, or a property that is missing.")
 	}
@@ -189,7 +190,7 @@ type mutantObject struct {
 	Mistake     system.Operator `json:"mistake"`
 	What        string          `json:"what,omitempty"`
 	Number      int             `json:"number,omitempty"`
-	Fate        checkers.Fate   `json:"fate"`
+	Fate        mutants.Fate    `json:"fate"`
 	Property    string          `json:"property,omitempty"`
 	Steps       int             `json:"steps,omitempty"`
 	Explanation string          `json:"explanation,omitempty"`
@@ -198,7 +199,7 @@ type mutantObject struct {
 	Bound       explore.Bound   `json:"bound,omitempty"`
 }
 
-func mutantsObjectOf(o outcome, r *checkers.MutantsReport) mutantsObject {
+func mutantsObjectOf(o outcome, r *mutants.Report) mutantsObject {
 	all := mutantsObject{Schema: schema, Unmutated: o.object(), Asked: []string{}, Mutants: []mutantObject{}}
 	if r == nil {
 		return all
@@ -215,8 +216,8 @@ func mutantsObjectOf(o outcome, r *checkers.MutantsReport) mutantsObject {
 			Bound: m.Bound,
 		})
 	}
-	all.Of, all.Noticed, all.Broken = r.Of, r.Count(checkers.Noticed), r.Count(checkers.Broken)
-	all.Unnoticed, all.Same, all.Unknown = r.Count(checkers.Unnoticed), r.Count(checkers.Same), r.Count(checkers.Undecided)
+	all.Of, all.Noticed, all.Broken = r.Of, r.Count(mutants.Noticed), r.Count(mutants.Broken)
+	all.Unnoticed, all.Same, all.Unknown = r.Count(mutants.Unnoticed), r.Count(mutants.Same), r.Count(mutants.Undecided)
 	all.Bound, all.Seconds = r.Bound, r.Elapsed.Seconds()
 	return all
 }

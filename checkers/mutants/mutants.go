@@ -1,4 +1,6 @@
-package checkers
+// Package mutants says what the properties of a model are worth: it puts small mistakes into the model, one at a
+// time, and says which of them no property notices.
+package mutants
 
 import (
 	"context"
@@ -6,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -31,9 +34,9 @@ const (
 	Undecided Fate = "unknown"
 )
 
-// MutantsOptions bound and tune Mutants. Timeout is that of everything together. Nothing is reduced.
-type MutantsOptions struct {
-	Options
+// Options bound and tune Run. Timeout is that of everything together. Nothing is reduced.
+type Options struct {
+	checkers.Options
 
 	// MutantStates bounds the states of each mutant, since a message that is sent twice or a
 	// guard that is dropped can make them infinitely many. 0 means four times those of the
@@ -50,14 +53,14 @@ type MutantsOptions struct {
 	Begin func(m system.Mutation, n, of int)
 }
 
-// MutantsReport says which mutants of a model its properties notice.
-type MutantsReport struct {
+// Report says which mutants of a model its properties notice.
+type Report struct {
 	// Unmutated is what the properties say of the model itself.
-	Unmutated *Report
+	Unmutated *checkers.Report
 
 	// Asked are the properties that mutants were asked: those that hold of the model. Where the model's
 	// own bound leaves open what holds, they are those that are not violated within it.
-	Asked []Property
+	Asked []checkers.Property
 
 	// Mutants are in the order of system.System.Mutations. They are fewer than Of if a bound of
 	// the whole was reached: the model was not explored to its end, the time was up, the
@@ -92,7 +95,7 @@ type Mutant struct {
 }
 
 // Count returns how many mutants have a fate.
-func (r *MutantsReport) Count(f Fate) int {
+func (r *Report) Count(f Fate) int {
 	n := 0
 	for _, m := range r.Mutants {
 		if m.Fate == f {
@@ -110,7 +113,7 @@ type Score struct {
 }
 
 // Score counts the mutants that were tried.
-func (r *MutantsReport) Score() Score {
+func (r *Report) Score() Score {
 	return Score{r.Count(Noticed) + r.Count(Broken), r.Count(Undecided), len(r.Mutants) - r.Count(Same), r.Count(Same)}
 }
 
@@ -127,10 +130,10 @@ func (s Score) String() string {
 }
 
 // Complete reports whether every mutant has been tried. Some may be Undecided.
-func (r *MutantsReport) Complete() bool { return len(r.Mutants) == r.Of && r.Unmutated.Visited() }
+func (r *Report) Complete() bool { return len(r.Mutants) == r.Of && r.Unmutated.Visited() }
 
-// Mutants asks what the properties are worth: it explores the model, and then each of its mutants (see
-// model.Mutation), one small mistake at a time, until a property notices. A mutant that none notices shows
+// Run asks what the properties are worth: it explores the model, and then each of its mutants (see
+// system.Mutation), one small mistake at a time, until a property notices. A mutant that none notices shows
 // what the properties leave open: something that the algorithm need not do in this instance, or a property that is
 // missing.
 //
@@ -139,9 +142,9 @@ func (r *MutantsReport) Complete() bool { return len(r.Mutants) == r.Of && r.Unm
 //
 // When ctx is cancelled it returns what was found until then. The error is a *Failure if the model
 // itself is at fault.
-func Mutants(ctx context.Context, m model.Model, properties []Property, opt MutantsOptions) (*MutantsReport, error) {
+func Run(ctx context.Context, m model.Model, properties []checkers.Property, opt Options) (*Report, error) {
 	began := time.Now()
-	b, err := Bind(m, properties)
+	b, err := checkers.Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +160,7 @@ func Mutants(ctx context.Context, m model.Model, properties []Property, opt Muta
 	if unmutated == nil {
 		return nil, err
 	}
-	r := &MutantsReport{Unmutated: unmutated}
+	r := &Report{Unmutated: unmutated}
 	if err != nil {
 		return r, err
 	}
@@ -167,7 +170,8 @@ func Mutants(ctx context.Context, m model.Model, properties []Property, opt Muta
 		return r, nil // nothing holds, and not every mutation is known
 	}
 	for _, result := range r.Unmutated.Results {
-		if result.Verdict == Holds || r.Unmutated.Clipped != "" && result.Verdict == Unknown && result.Property.Kind().AtOnce() {
+		if result.Verdict == checkers.Holds || r.Unmutated.Clipped != "" && result.Verdict == checkers.Unknown &&
+			result.Property.Kind().AtOnce() {
 			r.Asked = append(r.Asked, result.Property)
 		}
 	}
@@ -190,7 +194,7 @@ func Mutants(ctx context.Context, m model.Model, properties []Property, opt Muta
 		if opt.Begin != nil {
 			opt.Begin(mutation, i+1, len(mutations))
 		}
-		t := mutantTrial{m: m, sys: b.System(), report: r, options: options, mutant: Mutant{Mutation: mutation}}
+		t := trial{m: m, sys: b.System(), report: r, options: options, mutant: Mutant{Mutation: mutation}}
 		mutant, err := t.within(ctx, opt.MutantTimeout)
 		if err != nil {
 			return r, err

@@ -1,4 +1,4 @@
-package checkers
+package mutants
 
 import (
 	"cmp"
@@ -7,17 +7,18 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
-// mutantTrial is the exploration of a mutant, for Mutants.
-type mutantTrial struct {
+// trial is the exploration of a mutant.
+type trial struct {
 	m       model.Model
 	sys     *system.System // of m
-	report  *MutantsReport
-	options Options
+	report  *Report
+	options checkers.Options
 	mutant  Mutant
 }
 
@@ -25,7 +26,7 @@ type mutantTrial struct {
 const patience = 2 * time.Second
 
 // within runs the trial, and gives it up if it does not end though its time is over.
-func (t mutantTrial) within(ctx context.Context, limit time.Duration) (Mutant, error) {
+func (t trial) within(ctx context.Context, limit time.Duration) (Mutant, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if show := t.options.Progress; show != nil {
@@ -53,8 +54,8 @@ func (t mutantTrial) within(ctx context.Context, limit time.Duration) (Mutant, e
 }
 
 // run explores the mutant, and stops with the level in which something is violated.
-func (t *mutantTrial) run(ctx context.Context) error {
-	b, err := Bind(t.mutant.Mutation.Of(t.m), t.report.Asked)
+func (t *trial) run(ctx context.Context) error {
+	b, err := checkers.Bind(t.mutant.Mutation.Of(t.m), t.report.Asked)
 	if err != nil {
 		return err
 	}
@@ -75,9 +76,9 @@ func (t *mutantTrial) run(ctx context.Context) error {
 
 // broken says what became of a mutant whose exploration ended with an error, and returns the error if it
 // is none of the mutant.
-func (t *mutantTrial) broken(err error) error {
+func (t *trial) broken(err error) error {
 	var at *model.Error
-	var failed *Failure
+	var failed *checkers.Failure
 	switch {
 	case errors.As(err, &at) && at.Kind == system.TooLarge:
 		t.mutant.Fate, t.mutant.Explanation = Undecided, at.Where+": "+at.Detail
@@ -92,9 +93,9 @@ func (t *mutantTrial) broken(err error) error {
 }
 
 // survived says what is known of a mutant of which no property is violated.
-func (t *mutantTrial) survived(ctx context.Context, mutated *system.System, results []Result) error {
+func (t *trial) survived(ctx context.Context, mutated *system.System, results []checkers.Result) error {
 	for _, r := range results {
-		if r.Verdict == Unknown {
+		if r.Verdict == checkers.Unknown {
 			t.mutant.Fate, t.mutant.Explanation = Undecided, r.Explanation
 			return nil
 		}
@@ -113,7 +114,7 @@ func (t *mutantTrial) survived(ctx context.Context, mutated *system.System, resu
 	}
 	for _, r := range results {
 		name := r.Property.Name()
-		if was := unmutated[name]; r.Property.Kind() == KindCost && amount(r) != was {
+		if was := unmutated[name]; r.Property.Kind() == checkers.KindCost && amount(r) != was {
 			t.mutant.Costs = append(t.mutant.Costs, fmt.Sprintf("%s: %s, and %s unmutated", name, amount(r), was))
 		}
 	}
@@ -121,7 +122,7 @@ func (t *mutantTrial) survived(ctx context.Context, mutated *system.System, resu
 }
 
 // amount is what a cost comes to.
-func amount(r Result) string {
+func amount(r checkers.Result) string {
 	if r.Cost == nil {
 		return cmp.Or(r.Explanation, "nothing")
 	}

@@ -1,4 +1,4 @@
-package checkers_test
+package mutants_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/mutants"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -83,12 +84,12 @@ func askedOnce() checkers.Property {
 }
 
 // fates writes what became of the mutants.
-func fates(t *testing.T, r *checkers.MutantsReport) string {
+func fates(t *testing.T, r *mutants.Report) string {
 	t.Helper()
 	var b strings.Builder
 	for _, m := range r.Mutants {
 		fmt.Fprintf(&b, "%s: %s", m.Mutation, m.Fate)
-		if m.Fate == checkers.Noticed {
+		if m.Fate == mutants.Noticed {
 			fmt.Fprintf(&b, " by %s in %d", m.Property, m.Steps)
 		}
 		for _, c := range m.Costs {
@@ -116,8 +117,9 @@ deliver question of server: response #1 sent twice: not noticed; messages: 3, an
 deliver question of server: local state kept: not noticed
 `
 	for _, workers := range []int{1, 2, 5} {
-		r, err := checkers.Mutants(t.Context(), clientAndServer(), []checkers.Property{askedOnce(), getsAnswer(), checkers.Messages("messages")},
-			checkers.MutantsOptions{Options: checkers.Options{Workers: workers}})
+		r, err := mutants.Run(t.Context(), clientAndServer(), []checkers.Property{askedOnce(), getsAnswer(),
+			checkers.Messages("messages")},
+			mutants.Options{Options: checkers.Options{Workers: workers}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,8 +147,12 @@ func TestMutantsSame(t *testing.T) {
 		}},
 		Timeout: func(p *model.Context, s int, timer string) int { p.SetTimer("t", 1); return s },
 	}
-	r, err := checkers.Mutants(t.Context(), model.Instance{Processes: []model.Algorithm{p}},
-		[]checkers.Property{checkers.Reachable("gone", func(s model.State) bool { x, _ := model.Local[int](s, 0); return x == 1 })}, checkers.MutantsOptions{})
+	r, err := mutants.Run(t.Context(), model.Instance{Processes: []model.Algorithm{p}},
+		[]checkers.Property{checkers.Reachable("gone", func(s model.State) bool {
+			x,
+				_ := model.Local[int](s, 0)
+			return x == 1
+		})}, mutants.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,31 +189,35 @@ func TestMutantsBounded(t *testing.T) {
 		}
 		return nil
 	})
-	run := func(opt checkers.MutantsOptions) checkers.Mutant {
-		r, err := checkers.Mutants(t.Context(), model.Instance{Processes: []model.Algorithm{p}}, []checkers.Property{never}, opt)
+	run := func(opt mutants.Options) mutants.Mutant {
+		r, err := mutants.Run(t.Context(), model.Instance{Processes: []model.Algorithm{p}},
+			[]checkers.Property{never}, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(r.Mutants, func(m checkers.Mutant) bool { return m.Mutation.Operator == system.Unguarded })
+		i := slices.IndexFunc(r.Mutants, func(m mutants.Mutant) bool { return m.Mutation.Operator == system.Unguarded })
 		return r.Mutants[i]
 	}
-	if m := run(checkers.MutantsOptions{MutantStates: 100}); m.Fate != checkers.Undecided || m.Bound != explore.BoundStates || m.States != 100 {
+	if m := run(mutants.Options{MutantStates: 100}); m.Fate != mutants.Undecided || m.Bound != explore.BoundStates ||
+		m.States != 100 {
 		t.Errorf("with 100 states: %+v", m)
 	}
-	if m := run(checkers.MutantsOptions{}); m.Fate != checkers.Noticed || m.Steps != 1000 {
+	if m := run(mutants.Options{}); m.Fate != mutants.Noticed || m.Steps != 1000 {
 		t.Errorf("by default: %+v", m)
 	}
 }
 
-// TestMutantsCut: without every state of the model nothing is asked, and a context that is cancelled leaves what was done.
+// TestMutantsCut: without every state of the model nothing is asked, and a context that is
+// cancelled leaves what was done.
 func TestMutantsCut(t *testing.T) {
 	properties := []checkers.Property{askedOnce(), getsAnswer()}
-	r, err := checkers.Mutants(t.Context(), clientAndServer(), properties, checkers.MutantsOptions{Options: checkers.Options{MaxStates: 2}})
+	r, err := mutants.Run(t.Context(), clientAndServer(), properties,
+		mutants.Options{Options: checkers.Options{MaxStates: 2}})
 	if err != nil || r.Complete() || len(r.Mutants) != 0 || r.Bound != explore.BoundStates {
 		t.Errorf("with two states: %+v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err = checkers.Mutants(ctx, clientAndServer(), properties, checkers.MutantsOptions{Begin: func(_ system.Mutation, n, _ int) {
+	r, err = mutants.Run(ctx, clientAndServer(), properties, mutants.Options{Begin: func(_ system.Mutation, n, _ int) {
 		if n == 3 {
 			cancel()
 		}
@@ -216,7 +226,7 @@ func TestMutantsCut(t *testing.T) {
 		t.Errorf("cancelled: %d of %d mutants, bound %q, %v", len(r.Mutants), r.Of, r.Bound, err)
 	}
 	violated := checkers.Invariant("false", func(model.State) error { return fmt.Errorf("always") })
-	r, err = checkers.Mutants(t.Context(), clientAndServer(), []checkers.Property{violated}, checkers.MutantsOptions{})
+	r, err = mutants.Run(t.Context(), clientAndServer(), []checkers.Property{violated}, mutants.Options{})
 	if err != nil || len(r.Asked) != 0 || len(r.Mutants) != 0 || r.Unmutated.Verdict != checkers.Violated {
 		t.Errorf("with a property that is violated: %+v, %v", r, err)
 	}
@@ -243,14 +253,18 @@ func TestMutantThatHangs(t *testing.T) {
 		}},
 	}
 	defer close(end)
-	r, err := checkers.Mutants(t.Context(), model.Instance{Processes: []model.Algorithm{p}},
-		[]checkers.Property{checkers.Reachable("gone", func(s model.State) bool { x, _ := model.Local[int](s, 0); return x == 1 })},
-		checkers.MutantsOptions{MutantTimeout: 100 * time.Millisecond})
+	r, err := mutants.Run(t.Context(), model.Instance{Processes: []model.Algorithm{p}},
+		[]checkers.Property{checkers.Reachable("gone", func(s model.State) bool {
+			x,
+				_ := model.Local[int](s, 0)
+			return x == 1
+		})},
+		mutants.Options{MutantTimeout: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range r.Mutants {
-		if hangs := m.Fate == checkers.Broken; hangs != (m.Mutation.Operator == system.Unguarded) {
+		if hangs := m.Fate == mutants.Broken; hangs != (m.Mutation.Operator == system.Unguarded) {
 			t.Errorf("%s: %s (%s)", m.Mutation, m.Fate, m.Explanation)
 		}
 	}

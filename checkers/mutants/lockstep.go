@@ -1,10 +1,11 @@
-package checkers
+package mutants
 
 import (
 	"context"
 	"errors"
 	"slices"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 
 	"github.com/anel-mc/mc/model/system"
@@ -23,9 +24,10 @@ var errUnlike = errors.New("the systems differ")
 
 // inStep reports whether two systems do the same, as far as any property can see. A search that a bound ended has
 // not shown it.
-func inStep(ctx context.Context, a, b *system.System, bounds Options) (bool, error) {
+func inStep(ctx context.Context, a, b *system.System, bounds checkers.Options) (bool, error) {
 	// One worker, since a StateEquality is not for several.
-	options := Options{Workers: 1, MaxStates: bounds.MaxStates, MaxDepth: bounds.MaxDepth, Memory: bounds.Memory, Timeout: bounds.Timeout}
+	options := checkers.Options{Workers: 1, MaxStates: bounds.MaxStates, MaxDepth: bounds.MaxDepth,
+		Memory: bounds.Memory, Timeout: bounds.Timeout}
 	found, err := explore.Search(ctx, &lockstep{a, b, system.NewStateEquality(a, b)}, nil, options)
 	if errors.Is(err, errUnlike) {
 		return false, nil
