@@ -67,7 +67,8 @@ func Replay(sys *system.System, t Trace) (*Execution, error) {
 		return nil, err
 	}
 	if t.Initial >= len(starts) {
-		return nil, &Stale{Reason: fmt.Sprintf("the trace starts in initial state %d, and the system has only %d (0 to %d)", t.Initial, len(starts), len(starts)-1)}
+		return nil, &Stale{Reason: fmt.Sprintf("the trace starts in initial state %d, and the system has only %d (0 to %d)",
+			t.Initial, len(starts), len(starts)-1)}
 	}
 	e := start(sys, t, starts[t.Initial])
 	for i, want := range t.Steps {
@@ -85,7 +86,8 @@ func Replay(sys *system.System, t Trace) (*Execution, error) {
 		e.take(enabled[which])
 	}
 	if t.Loop != nil && !slices.Equal(e.last(), e.states[*t.Loop]) {
-		return nil, &Stale{Step: e.Len(), Reason: fmt.Sprintf("the loop no longer closes: the state after step %d is not the one after step %d", e.Len(), *t.Loop)}
+		return nil, &Stale{Step: e.Len(), Reason: fmt.Sprintf(
+			"the loop no longer closes: the state after step %d is not the one after step %d", e.Len(), *t.Loop)}
 	}
 	return e, nil
 }

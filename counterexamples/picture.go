@@ -165,7 +165,8 @@ func (e *Execution) cell(p model.ID, step *system.Step, before, after model.Stat
 	case mine && step.Dropped:
 		return lines(failed, e.receipt(step)+" ✗ lost, it is down")
 	case mine && step.Kind == model.Recover:
-		return slices.Concat(lines(plain, "recovers"), e.arrives(p, after), e.recorded(step.Recorded), e.sends(step), e.stored(p, before, after), marks(step))
+		return slices.Concat(lines(plain, "recovers"), e.arrives(p, after), e.recorded(step.Recorded), e.sends(step),
+			e.stored(p, before, after), marks(step))
 	case !up || !stays:
 		return nil
 	}

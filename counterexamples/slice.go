@@ -96,18 +96,20 @@ type Criterion struct {
 	Rest bool
 }
 
-// Past returns which steps are in the causal past of what matters: those that wrote what is read, or sent a message that
-// is received, by something that matters itself. In between, what a step reads is what system.System.Reads tells,
-// so that the steps of a process that change its state all belong to those that follow in it. A message that
-// is ahead of one that matters in a FIFO channel has to get out of its way: if the step that
-// sends it matters, so does the step that takes it. Budgets are no causal link.
+// Past returns which steps are in the causal past of what matters: those that wrote what is read,
+// or sent a message that is received, by something that matters itself. In between, what a step
+// reads is what system.System.Reads tells, so that the steps of a process that change its state all
+// belong to those that follow in it. A message that is ahead of one that matters in a FIFO channel
+// has to get out of its way: if the step that sends it matters, so does the step that takes it.
+// Budgets are no causal link.
 //
 // Unless time or clocks go by ticks, the steps that matter are an execution by themselves: they can be taken in their
 // order, the others left out, and all that is read has the same values (but a message that is lost may be behind
 // fewer others). Where they do, a tick may only have been possible since something else had been done before, or
 // another clock had gone on. The error is an *model.Error.
 func (e *Execution) Past(m Criterion) ([]bool, error) {
-	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{}, cleared: map[clearance]bool{}}
+	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{},
+		cleared: map[clearance]bool{}}
 	for i := range e.steps {
 		p.changes = append(p.changes, e.sys.Writes(e.states[i], e.numbers[i], e.states[i+1]))
 	}
@@ -268,7 +270,8 @@ func (p *past) keep(i int) error {
 
 // refusal is what decides whether a message that is sent is lost at once.
 func refusal(from, to model.ID) []system.Location {
-	return []system.Location{{Kind: system.LocationLink, Process: from, To: to}, {Kind: system.LocationUp, Process: to, To: model.None}}
+	return []system.Location{{Kind: system.LocationLink, Process: from, To: to},
+		{Kind: system.LocationUp, Process: to, To: model.None}}
 }
 
 // settle follows from what matters until nothing is added.

@@ -56,7 +56,8 @@ type recorded[T any] struct {
 func NewCausality[T any](n int) Causality[T] {
 	c := Causality[T]{n: n}
 	for p := range n {
-		c.past = append(c.past, NewVariable(fmt.Sprintf("causality of process %d", p), chronicle[T]{Known: make([]int, n)}).Hidden())
+		c.past = append(c.past, NewVariable(fmt.Sprintf("causality of process %d", p),
+			chronicle[T]{Known: make([]int, n)}).Hidden())
 	}
 	c.events = func(s State, p ID) (all []Stamped[T]) {
 		for i, e := range c.past[p].In(s).Events {
@@ -251,7 +252,8 @@ func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 	for p, k := range kinds {
 		switch o := k.observed; {
 		case o == nil:
-			add("%s is not observed, and others are: what goes through it would not count. Use Observe with a stamp that is always false", i.name(ID(p)))
+			add("%s is not observed, and others are: what goes through it would not count. Use Observe with a stamp that "+
+				"is always false", i.name(ID(p)))
 		case o.twice:
 			add("%s is observed twice: use one causality, with a T of several fields", i.name(ID(p)))
 		case !o.whole:

@@ -24,7 +24,8 @@ type Clocks struct {
 func (c Clocks) validate(setBack int) []string {
 	var wrong []string
 	if c.Max < 0 || c.Max > maxTicks {
-		wrong = append(wrong, fmt.Sprintf("the highest reading of a clock is %d: it must be 0 (no clocks) to %d", c.Max, maxTicks))
+		wrong = append(wrong, fmt.Sprintf("the highest reading of a clock is %d: it must be 0 (no clocks) to %d", c.Max,
+			maxTicks))
 	}
 	if c.Spread < 0 {
 		wrong = append(wrong, fmt.Sprintf("clocks may be %d ticks apart: it must be 0 (no bound) or more", c.Spread))

@@ -38,6 +38,7 @@
 //
 // # Running a system elsewhere
 //
-// Handlers do not know who runs them: the checker, a real network, a debugger, a test. Whoever it is implements [Host], for what handlers ask
-// of their [Context], and [Snapshot], for what properties ask of a [State], and gets at the handlers by Algorithm.Erased.
+// Handlers do not know who runs them: the checker, a real network, a debugger, a test. Whoever it
+// is implements [Host], for what handlers ask of their [Context], and [Snapshot], for what
+// properties ask of a [State], and gets at the handlers by Algorithm.Erased.
 package model

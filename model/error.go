@@ -48,8 +48,8 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Guard runs f, which calls functions of the model, and turns its panic into an *Error; where names it. An *Error that f panics with is
-// taken as it is, with where put in if it names no place.
+// Guard runs f, which calls functions of the model, and turns its panic into an *Error; where names
+// it. An *Error that f panics with is taken as it is, with where put in if it names no place.
 func Guard(where string, f func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -60,12 +60,14 @@ func Guard(where string, f func()) (err error) {
 	return nil
 }
 
-// Misuse leaves a function of the model that asks for what cannot be. Guard makes an Error of it that says where that was.
+// Misuse leaves a function of the model that asks for what cannot be. Guard makes an Error of it
+// that says where that was.
 func Misuse(format string, args ...any) {
 	panic(&Error{Kind: Misused, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Panic explains what a function of the model panicked with, as Guard does. It must be called by the deferred function that recovers.
+// Panic explains what a function of the model panicked with, as Guard does. It must be called by
+// the deferred function that recovers.
 func Panic(where string, x any) *Error {
 	if x, ok := x.(*Error); ok { // explained already
 		x.Where = cmp.Or(x.Where, where)

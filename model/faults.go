@@ -105,13 +105,15 @@ func (f Faults) validate(n int) []string {
 	for kind, b := range f.Budgets() {
 		switch {
 		case *b < 0 && *b != Unlimited:
-			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more, or Unlimited (%d)", kind, *b, Unlimited))
+			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more, or Unlimited (%d)", kind, *b,
+				Unlimited))
 		case *b > maxFaults:
 			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be at most %d", kind, *b, maxFaults))
 		}
 	}
 	if f.Partition != 0 && n > maxPartitioned {
-		wrong = append(wrong, fmt.Sprintf("%d processes cannot be partitioned: at most %d can, since every split is explored", n, maxPartitioned))
+		wrong = append(wrong, fmt.Sprintf("%d processes cannot be partitioned: at most %d can, since every split is explored",
+			n, maxPartitioned))
 	}
 	for _, p := range f.CrashOnly {
 		if p < 0 || int(p) >= n {

@@ -89,7 +89,9 @@ func (n *network) settle() error {
 	}
 	for ; len(n.inFlight) > 0; n.inFlight = n.inFlight[1:] {
 		f := n.inFlight[0]
-		if err := n.call(f.to, func(c *model.Context, s any) any { return n.processes[f.to].Receive(c, s, f.from, f.m) }); err != nil {
+		if err := n.call(f.to, func(c *model.Context, s any) any {
+			return n.processes[f.to].Receive(c, s, f.from, f.m)
+		}); err != nil {
 			return err
 		}
 	}
@@ -124,7 +126,8 @@ func TestHost(t *testing.T) {
 	if err := n.settle(); err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprint([]any{1, 1, 1}, []any{model.ID(1), nil, model.ID(1)}, map[string]any{"votes": 2}, []string{"0 votes", "2 votes"})
+	want := fmt.Sprint([]any{1, 1, 1}, []any{model.ID(1), nil, model.ID(1)}, map[string]any{"votes": 2},
+		[]string{"0 votes", "2 votes"})
 	if got := fmt.Sprint(n.local, n.stored, n.variables, n.marks); got != want {
 		t.Errorf("it ends with %s, want %s", got, want)
 	}

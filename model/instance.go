@@ -79,7 +79,8 @@ func (i Instance) Validate() error {
 	}
 	for _, l := range i.Network.Topology.Links(n) {
 		if l.From < 0 || l.To < 0 || int(l.From) >= n || int(l.To) >= n {
-			add("the topology has a channel from process %d to process %d, and there are only %d (0 to %d)", l.From, l.To, n, n-1)
+			add("the topology has a channel from process %d to process %d, and there are only %d (0 to %d)", l.From, l.To, n,
+				n-1)
 		}
 	}
 	if i.Network.Order > Unordered {

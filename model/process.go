@@ -108,8 +108,8 @@ type Condition[S any] struct {
 
 // Algorithm is a Process of some type of local state.
 type Algorithm interface {
-	// Erased returns the Process without the type of its local state, for whoever runs processes of several types. Its functions are nil
-	// where those of the Process are, and it has a Name.
+	// Erased returns the Process without the type of its local state, for whoever runs processes of
+	// several types. Its functions are nil where those of the Process are, and it has a Name.
 	Erased() Process[any]
 }
 

@@ -23,51 +23,56 @@ const module = "github.com/anel-mc/mc/"
 // modules are named one by one.
 func policy() map[string][]string {
 	return map[string][]string{
-		"model":                        {"std", "model/internal/envelope"},
-		"model/internal/*":             {"std"},
-		"model/naming":                 {"std", "model"},
-		"model/system":                 {"std", "model", "model/naming", "model/internal/codec", "model/internal/envelope"},
-		"explore":                      {"std", "time", "os", "explore/internal/*"}, // files for Options.Disk
-		"explore/graph":                {"std", "explore", "explore/internal/*"},
-		"explore/mdp":                  {"std", "explore", "explore/internal/guard"},
-		"explore/random":               {"std", "time", "math/rand/v2", "explore", "explore/internal/guard"}, // a search draws nothing
+		"model":            {"std", "model/internal/envelope"},
+		"model/internal/*": {"std"},
+		"model/naming":     {"std", "model"},
+		"model/system":     {"std", "model", "model/naming", "model/internal/codec", "model/internal/envelope"},
+		"explore":          {"std", "time", "os", "explore/internal/*"}, // files for Options.Disk
+		"explore/graph":    {"std", "explore", "explore/internal/*"},
+		"explore/mdp":      {"std", "explore", "explore/internal/guard"},
+		// a search draws nothing
+		"explore/random":               {"std", "time", "math/rand/v2", "explore", "explore/internal/guard"},
 		"explore/internal/memory":      {"std", "os"},
 		"explore/internal/guard":       {"std"},
 		"explore/internal/exploretest": {"std", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
-		"checkers": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/graph", "explore/mdp", "explore/random",
-			"counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
+		"checkers": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/graph", "counterexamples",
+			"checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
+		"checkers/objects": {"std", "model"},
 
-		// A study asks through checkers.Bind. What explains an execution knows no property.
-		"checkers/explain": {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
-		"checkers/sweep":   {"std", "model", "checkers", "counterexamples"},
-		"checkers/refine": {"std", "time", "model", "model/system", "explore", "checkers",
-			"counterexamples"},
-		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers", "pgregory.net/rapid"}, // only tests import it
-		"checkers/stategraph":           {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
-		"checkers/chances":              {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
-		"checkers/runs": {"std", "time", "os", "testing", "model", "model/system", "explore",
-			"explore/random", "checkers", "checkers/internal/*", "counterexamples"},
-		"checkers/mutants": {"std", "time", "model", "model/system", "explore", "checkers",
-			"checkers/internal/words"},
+		// A study asks through checkers.Bind, and knows no other study. What explains an execution knows no property.
+		"checkers/explain":    {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
+		"checkers/sweep":      {"std", "model", "checkers", "counterexamples"},
+		"checkers/refine":     {"std", "time", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
+		"checkers/mutants":    {"std", "time", "model", "model/system", "explore", "checkers", "checkers/internal/words"},
+		"checkers/runs": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/random", "checkers",
+			"checkers/internal/*", "counterexamples"},
 		"checkers/internal/words":  {"std"},
 		"checkers/internal/intest": {"std", "time", "os", "testing", "counterexamples"},
+		// only tests import it
+		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers",
+			"pgregory.net/rapid"},
 
-		"checkers/objects":     {"std", "model"},
-		"specs/spec":           {"std", "time", "model", "checkers", "checkers/runs"},
-		"specs/spectest":       {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples", "specs/spec", "specs/internal/brute"},
+		"specs/spec": {"std", "time", "model", "checkers", "checkers/runs"},
+		"specs/spectest": {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples",
+			"specs/spec", "specs/internal/brute"},
 		"specs/internal/brute": {"std"}, // it knows nothing of the toolkit, to count again what that counts
 		"specs/internal/*":     {"std", "model", "checkers", "specs/spec"},
-		"specs/*":              {"std", "model", "model/naming", "checkers", "checkers/objects", "specs/spec", "specs/internal/bullies", "specs/internal/ring"},
-		"specs":                {"std", "specs/*", "specs/spec", "model", "checkers"},
-		"specs/scaffold":       {"std", "os", "specs"},
-		"cmd/mc":               {"std", "os", "time", "specs", "cmd/mc/command"},
-		"cmd/mc/bench":         {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
-		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg",
+		"specs/*": {"std", "model", "model/naming", "checkers", "checkers/objects", "specs/spec",
+			"specs/internal/bullies", "specs/internal/ring"},
+		"specs":          {"std", "specs/*", "specs/spec", "model", "checkers"},
+		"specs/scaffold": {"std", "os", "specs"},
+		"cmd/mc":         {"std", "os", "time", "specs", "cmd/mc/command"},
+		"cmd/mc/bench":   {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
+		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter",
+			"gonum.org/v1/plot/vg",
 			"gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
 		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "explore/random", "checkers", "checkers/*",
 			"counterexamples", "specs/spec",
-			"cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term", "github.com/KimMachineGun/automemlimit/memlimit",
+			"cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term",
+			"github.com/KimMachineGun/automemlimit/memlimit",
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 		"cmd/mc/command/internal/ci":   {"std", "time", "cmd/mc/command/internal/term"}, // of plain data: it knows no checker
 		"cmd/mc/command/internal/term": {"std", "os", "time", "github.com/dustin/go-humanize", "golang.org/x/term"},
@@ -78,7 +83,8 @@ func policy() map[string][]string {
 // inputs than its arguments, or other outputs than its results. Who needs one
 // says so in the policy.
 func banned() []string {
-	return []string{"time", "math/rand", "math/rand/v2", "os", "log", "log/slog", "net", "net/http", "os/exec", "testing", "crypto/rand"}
+	return []string{"time", "math/rand", "math/rand/v2", "os", "log", "log/slog", "net", "net/http", "os/exec", "testing",
+		"crypto/rand"}
 }
 
 // packagesOf parses the files of the module by folder.
