@@ -87,7 +87,8 @@ func TestExplainDeadlock(t *testing.T) {
 	notes := strings.Join(e.Slice.Notes, "\n")
 	for _, part := range []string{
 		"why: answered looked at the local state of p0; 2 of 3 steps led to what it saw there",
-		"\n  p0, in worker{Asked: true, Ready: false, Busy: false}: answer is not possible: not \"ready\"; the guards of ask and rest say no",
+		"\n  p0, in worker{Asked: true, Ready: false, Busy: false}: answer is not possible: " +
+			"not \"ready\"; the guards of ask and rest say no",
 		"\n  p1, in worker{Asked: true, Ready: false, Busy: false}: answer is not possible: not \"ready\";",
 		"\n  p2, in worker{Asked: false, Ready: false, Busy: false}: answer is not possible: not \"asked\" and \"ready\";",
 	} {
@@ -96,11 +97,13 @@ func TestExplainDeadlock(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := e.Text(&b, counterexamples.TextOptions{}); err != nil || !strings.Contains(b.String(), "1 step elsewhere left out") {
+	if err := e.Text(&b, counterexamples.TextOptions{}); err != nil ||
+		!strings.Contains(b.String(), "1 step elsewhere left out") {
 		t.Errorf("the picture, %v, does not say what is left out:\n%s", err, b.String())
 	}
 	b.Reset()
-	if err := e.Text(&b, counterexamples.TextOptions{Dim: true}); err != nil || strings.Contains(b.String(), "left out\n") || !strings.Contains(b.String(), "rest") {
+	if err := e.Text(&b, counterexamples.TextOptions{Dim: true}); err != nil ||
+		strings.Contains(b.String(), "left out\n") || !strings.Contains(b.String(), "rest") {
 		t.Errorf("the picture, %v, does not show what does not matter:\n%s", err, b.String())
 	}
 }
@@ -115,7 +118,8 @@ func TestExplainFailure(t *testing.T) {
 		return nil
 	})
 	e := explanationOf(t, workers(faults), p)
-	if crash := slices.IndexFunc(e.Trace.Steps, func(s counterexamples.Event) bool { return s.Kind == "crash" }); crash < 0 || !e.Slice.Steps[crash] {
+	crash := slices.IndexFunc(e.Trace.Steps, func(s counterexamples.Event) bool { return s.Kind == "crash" })
+	if crash < 0 || !e.Slice.Steps[crash] {
 		t.Errorf("the crash is left out: %v of %v", e.Slice.Steps, e.Trace.Steps)
 	}
 	if notes := strings.Join(e.Slice.Notes, "\n"); !strings.Contains(notes, "\n  p1 is down") {
@@ -145,7 +149,8 @@ func TestExplainLoop(t *testing.T) {
 		}
 	}
 	notes := strings.Join(e.Slice.Notes, "\n")
-	for _, part := range []string{"the loop is kept whole", "all the way round the loop:", `p1: answer is not possible: not "ready"`} {
+	for _, part := range []string{"the loop is kept whole", "all the way round the loop:",
+		`p1: answer is not possible: not "ready"`} {
 		if !strings.Contains(notes, part) {
 			t.Errorf("the notes lack %q:\n%s", part, notes)
 		}

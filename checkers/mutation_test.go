@@ -15,7 +15,8 @@ import (
 // TestMutationsAgainstSource compares mutants of random systems with the same mistakes written into the
 // source: both can do the same, and what they do looks the same.
 func TestMutationsAgainstSource(t *testing.T) {
-	mistakes := []system.Operator{system.Unsent, system.Doubled, system.Kept, system.Unstored, system.Unwritten, system.Unset, system.Uncancelled, system.Unguarded, system.Never}
+	mistakes := []system.Operator{system.Unsent, system.Doubled, system.Kept, system.Unstored, system.Unwritten,
+		system.Unset, system.Uncancelled, system.Unguarded, system.Never}
 	compared := map[system.Operator]int{}
 	enough := func() bool {
 		return !slices.ContainsFunc(mistakes, func(m system.Operator) bool { return compared[m] == 0 })

@@ -69,8 +69,8 @@ func TestScene(t *testing.T) {
 
 const timedOut = "panic: test timed out"
 
-// hurried plays a scene that has little time. Where the machine is so busy that it is over before the scene has begun, it gets
-// other chances.
+// hurried plays a scene that has little time. Where the machine is so busy that it is over before the scene has begun,
+// it gets other chances.
 func hurried(t *testing.T, dir, name, limit string) (output string, passed bool) {
 	t.Helper()
 	for range 5 {
@@ -93,7 +93,8 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	// The table of the counterexample, and what it shows.
-	table := []string{"1  raise │ Raised ← true", "2  raise │", "✗ alone (invariant): processes p0 and p1 at the same time, and at most 1 may"}
+	table := []string{"1  raise │ Raised ← true", "2  raise │",
+		"✗ alone (invariant): processes p0 and p1 at the same time, and at most 1 may"}
 
 	checkertest.Says(t, dir, "violated", false, append(table, "property alone: violated: processes p0 and p1",
 		"the shortest counterexample has 2 steps",
@@ -111,7 +112,8 @@ func TestVerify(t *testing.T) {
 
 	// The next run replays it, and looks no further.
 	output, passed := checkertest.Play(t, dir, "violated")
-	if passed || strings.Contains(output, "ATTR") || !strings.Contains(output, "property alone is still violated") || !strings.Contains(output, shown+" replays:") {
+	if passed || strings.Contains(output, "ATTR") || !strings.Contains(output, "property alone is still violated") ||
+		!strings.Contains(output, shown+" replays:") {
 		t.Fatalf("the second run:\n%s", output)
 	}
 	checkertest.Says(t, dir, "violated", false, table...)
@@ -140,14 +142,16 @@ func TestVerify(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"schema": 1, "steps": [`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	checkertest.Says(t, dir, "violated", false, append(table, shown+" is passed over: the trace file ends in the middle")...)
+	checkertest.Says(t, dir, "violated", false, append(table,
+		shown+" is passed over: the trace file ends in the middle")...)
 	checkertest.Says(t, dir, "violated", false, "is still violated")
 }
 
 func TestVerifyFailures(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Says(t, dir, "no witness", false, "property raised: violated: no reachable state is as wanted")
-	checkertest.Says(t, dir, "panics", false, "the model is at fault (panicked): process p0, act \"count\": the sky falls", "verify_test.go:", "local state: 2",
+	checkertest.Says(t, dir, "panics", false, "the model is at fault (panicked): process p0, act \"count\": the sky falls",
+		"verify_test.go:", "local state: 2",
 		"the way there:", "2  count │ state ← 2")
 	checkertest.Says(t, dir, "invalid", false, "the instance has 0 processes")
 	checkertest.Says(t, dir, "same names", false, `two properties are named "alone"`)
@@ -161,7 +165,8 @@ func TestVerifyFailures(t *testing.T) {
 		}
 	}
 	// Less time than it takes to report: unknown at once, not for ever.
-	if output, passed := hurried(t, dir, "endless", "-test.timeout=1500ms"); passed || !strings.Contains(output, "unknown: the time was up") {
+	if output, passed := hurried(t, dir, "endless", "-test.timeout=1500ms"); passed ||
+		!strings.Contains(output, "unknown: the time was up") {
 		t.Errorf("a short deadline:\n%s", output)
 	}
 }
@@ -216,7 +221,8 @@ func TestCancel(t *testing.T) {
 	if report.Bound != explore.BoundInterrupt || report.Exhaustive || report.States == 0 {
 		t.Errorf("bound %q, exhaustive %t, %d states", report.Bound, report.Exhaustive, report.States)
 	}
-	if r := report.Results[1]; r.Verdict != checkers.Unknown || r.Execution != nil || !strings.Contains(r.Explanation, "interrupted") {
+	if r := report.Results[1]; r.Verdict != checkers.Unknown || r.Execution != nil ||
+		!strings.Contains(r.Explanation, "interrupted") {
 		t.Errorf("%s: %s, %q", r.Property.Name(), r.Verdict, r.Explanation)
 	}
 	// What was found before is refuted for good.
@@ -320,7 +326,8 @@ func TestShows(t *testing.T) {
 	} {
 		explanation, shown, err := checkers.Shows(prefix(test.steps), test.property)
 		if err != nil || explanation != test.explanation || shown != (test.explanation != "") {
-			t.Errorf("%s after %d steps: %q, %t, %v; want %q", test.property.Name(), test.steps, explanation, shown, err, test.explanation)
+			t.Errorf("%s after %d steps: %q, %t, %v; want %q", test.property.Name(), test.steps, explanation, shown, err,
+				test.explanation)
 		}
 	}
 

@@ -50,7 +50,8 @@ type Report struct {
 	Solving time.Duration
 
 	questions []checkers.Question
-	goals     []func(v []uint32) (bool, error) // of the questions, in which states they come; nil for one about other things
+	// goals say in which states what the questions are about comes; nil where it is no state.
+	goals []func(v []uint32) (bool, error)
 }
 
 // Of explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to

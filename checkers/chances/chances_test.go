@@ -38,7 +38,8 @@ func exactly(t *testing.T, c chances.Chance, low, high string) {
 		return
 	}
 	if c.Min.Exact.RatString() != low || c.Max.Exact.RatString() != high {
-		t.Errorf("%s: %s to %s, want %s to %s", c.Property.Name(), c.Min.Exact.RatString(), c.Max.Exact.RatString(), low, high)
+		t.Errorf("%s: %s to %s, want %s to %s", c.Property.Name(), c.Min.Exact.RatString(), c.Max.Exact.RatString(), low,
+			high)
 	}
 }
 
@@ -110,7 +111,8 @@ func TestCoins(t *testing.T) {
 // TestCrashOnce: who has not crashed when it was their turn does not any more.
 func TestCrashOnce(t *testing.T) {
 	idle := model.Process[int]{Name: "idle", Init: func(*model.Context) int { return 0 }}
-	m := model.Instance{Processes: model.Replicate(3, idle), Faults: model.Faults{Crash: model.Unlimited, Recover: model.Unlimited}}
+	m := model.Instance{Processes: model.Replicate(3, idle), Faults: model.Faults{Crash: model.Unlimited,
+		Recover: model.Unlimited}}
 	down := func(n int) checkers.Property {
 		return checkers.Reachable(fmt.Sprintf("down-%d", n), func(s model.State) bool {
 			k := 0
@@ -145,10 +147,12 @@ func TestUniform(t *testing.T) {
 	act := model.Process[int]{
 		Name: "drawer",
 		Init: func(*model.Context) int { return -1 },
-		Acts: []model.Act[int]{{Name: "draw", Enabled: func(_ *model.Context, n int) bool { return n < 0 }, Do: func(p *model.Context, _ int) int { return drawn(p) }}},
+		Acts: []model.Act[int]{{Name: "draw", Enabled: func(_ *model.Context, n int) bool { return n < 0 },
+			Do: func(p *model.Context, _ int) int { return drawn(p) }}},
 	}
 	start := model.Process[int]{Name: "starter", Init: drawn}
-	r := chancesOf(t, model.Instance{Processes: []model.Algorithm{act, start}}, system.Odds{}, is(0, 0), is(0, 2), is(1, 0), is(1, 3))
+	r := chancesOf(t, model.Instance{Processes: []model.Algorithm{act, start}}, system.Odds{}, is(0, 0), is(0, 2),
+		is(1, 0), is(1, 3))
 	exactly(t, r.Chances[0], "1/2", "1/2")
 	exactly(t, r.Chances[1], "1/6", "1/6")
 	exactly(t, r.Chances[2], "1/2", "1/2")
@@ -187,7 +191,8 @@ func TestChancesRefuses(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer}, Faults: model.Faults{Lose: model.Unlimited}}
 	for text, want := range map[string]string{
 		"lost=1/2": "lose, duplicate", "lose=2": "between 0 and 1", "lose=x": "not a number", "lose=1/0": "denominator",
-		"lose=0.1,lose=0.2": "twice", "lose=1e999999999": "not a number", "crash=1/2,crash-once=1/2": "one or the other", "lose": "not a number",
+		"lose=0.1,lose=0.2": "twice", "lose=1e999999999": "not a number",
+		"crash=1/2,crash-once=1/2": "one or the other", "lose": "not a number",
 	} {
 		if _, err := system.ParseOdds(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseOdds(%q): %v, want an error with %q", text, err, want)
@@ -226,12 +231,13 @@ func TestChancesRefuses(t *testing.T) {
 	// A channel that is too small for one outcome.
 	m = model.Instance{Network: model.Network{Capacity: 1}, Processes: []model.Algorithm{model.Process[int]{
 		Name: "chatter", Init: func(*model.Context) int { return 0 },
-		Acts: []model.Act[int]{{Name: "chat", Enabled: func(_ *model.Context, n int) bool { return n == 0 }, Do: func(p *model.Context, _ int) int {
-			for range p.Choose(3) {
-				p.Send(1, word{})
-			}
-			return 1
-		}}},
+		Acts: []model.Act[int]{{Name: "chat", Enabled: func(_ *model.Context, n int) bool { return n == 0 },
+			Do: func(p *model.Context, _ int) int {
+				for range p.Choose(3) {
+					p.Send(1, word{})
+				}
+				return 1
+			}}},
 	}, hearer}}
 	if _, err := chances.Of(t.Context(), m, []checkers.Property{got(1)}, system.Odds{},
 		checkers.Options{}); err == nil || !strings.Contains(err.Error(), "Capacity") {

@@ -108,7 +108,8 @@ type fatal interface {
 	Fatalf(string, ...any)
 }
 
-// extreme iterates the greatest or least probability of coming to a label from below, which is the way in which PRISM does it.
+// extreme iterates the greatest or least probability of coming to a label from below, which is the way in which PRISM
+// does it.
 func (e explicit) extreme(label int, most bool) float64 {
 	value := make([]float64, len(e.choices))
 	for s := range value {
@@ -141,7 +142,8 @@ func (e explicit) extreme(label int, most bool) float64 {
 
 // TestPrism reads what is written, and comes to the same by another way.
 func TestPrism(t *testing.T) {
-	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer}, Faults: model.Faults{Lose: model.Unlimited, Crash: 1}}
+	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer},
+		Faults: model.Faults{Lose: model.Unlimited, Crash: 1}}
 	ends := checkers.Eventually("ends", func(model.State) bool { return true })
 	r := chancesOf(t, m, oddsOf(t, "lose=1/10,crash-once=1/4"), got(2), ends, got(3))
 	e, header := prism(t, r)
@@ -160,8 +162,8 @@ func TestPrism(t *testing.T) {
 	}
 }
 
-// TestChancesOfRandomSystems compares the probabilities of random systems with what can be reached at all, and with what
-// comes out of the files for PRISM.
+// TestChancesOfRandomSystems compares the probabilities of random systems with what can be reached at all, and with
+// what comes out of the files for PRISM.
 func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
 	checkertest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {

@@ -81,7 +81,8 @@ func (x *explanation) obstacles(p model.ID, refusals []system.BlockedBy) []strin
 		switch {
 		case r.Process != p:
 		case r.Kind == model.Deliver && r.Full:
-			all = append(all, fmt.Sprintf("to receive (%s) from %s it would send into a full channel", x.e.Format(r.Message), names[r.From]))
+			all = append(all, fmt.Sprintf("to receive (%s) from %s it would send into a full channel", x.e.Format(r.Message),
+				names[r.From]))
 		case r.Kind == model.Deliver:
 			all = append(all, fmt.Sprintf("it does not accept (%s) from %s", x.e.Format(r.Message), names[r.From]))
 		case r.Full:
@@ -160,7 +161,8 @@ func both(a, b []system.BlockedBy) []system.BlockedBy {
 		if at < 0 {
 			continue
 		}
-		r.Conditions = slices.DeleteFunc(slices.Clone(r.Conditions), func(c string) bool { return !slices.Contains(b[at].Conditions, c) })
+		r.Conditions = slices.DeleteFunc(slices.Clone(r.Conditions),
+			func(c string) bool { return !slices.Contains(b[at].Conditions, c) })
 		all = append(all, r)
 	}
 	return all

@@ -68,7 +68,8 @@ func Traces(ctx context.Context, first, second model.Model, opt checkers.Options
 	if err != nil {
 		return nil, err
 	}
-	p := &pairing{a: a, b: b, seen: map[pair]bool{}, sets: map[string]uint32{}, after: map[pair]uint32{}, budget: newBudget(ctx, opt)}
+	p := &pairing{a: a, b: b, seen: map[pair]bool{}, sets: map[string]uint32{}, after: map[pair]uint32{},
+		budget: newBudget(ctx, opt)}
 	if err := p.search(); err != nil {
 		return nil, err
 	}

@@ -117,7 +117,8 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 			if len(missing) == 0 {
 				continue
 			}
-			if got.Verdict != checkers.Violated || got.Execution.Len() != steps || !slices.Contains(missing, lettersOf(got.Execution)) {
+			if got.Verdict != checkers.Violated || got.Execution.Len() != steps ||
+				!slices.Contains(missing, lettersOf(got.Execution)) {
 				t.Fatalf("%+v, and after %d steps %q are missing", got, steps, missing)
 			}
 			so := lettersOf(got.Execution)[:steps-1]
@@ -127,7 +128,8 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 			}
 			for _, letter := range []string{"a", "b"} {
 				if instead[so+letter] != follows[so+letter] {
-					t.Fatalf("after %q the second can do %v, and %q can be followed: %v", so, got.Instead, so+letter, follows[so+letter])
+					t.Fatalf("after %q the second can do %v, and %q can be followed: %v", so, got.Instead, so+letter,
+						follows[so+letter])
 				}
 			}
 			bounded, err := refine.Traces(t.Context(), a.machine(), b.machine(), checkers.Options{MaxDepth: steps})
@@ -137,7 +139,8 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 			if steps > 1 {
 				bounded, err = refine.Traces(t.Context(), a.machine(), b.machine(),
 					checkers.Options{MaxDepth: steps - 1})
-				if err != nil || bounded.Verdict != checkers.Unknown || bounded.Depth != steps-1 || bounded.Bound != explore.BoundDepth {
+				if err != nil || bounded.Verdict != checkers.Unknown || bounded.Depth != steps-1 ||
+					bounded.Bound != explore.BoundDepth {
 					t.Fatalf("within %d steps: %+v, %v", steps-1, bounded, err)
 				}
 			}
@@ -195,16 +198,18 @@ func TestTracesUndecided(t *testing.T) {
 func TestTracesClipped(t *testing.T) {
 	ticking := func(most int) model.Instance {
 		return model.Instance{
-			Processes: model.Replicate(1, model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{
-				Name: "look", Optional: true,
-				Enabled: func(p *model.Context, _ int) bool { return p.Clock() >= 0 },
-				Do:      func(p *model.Context, s int) int { return s },
-			}}}),
+			Processes: model.Replicate(1, model.Process[int]{Init: func(*model.Context) int { return 0 },
+				Acts: []model.Act[int]{{
+					Name: "look", Optional: true,
+					Enabled: func(p *model.Context, _ int) bool { return p.Clock() >= 0 },
+					Do:      func(p *model.Context, s int) int { return s },
+				}}}),
 			Clocks: model.Clocks{Max: most},
 		}
 	}
 	got, err := refine.Traces(t.Context(), ticking(3), ticking(2), checkers.Options{})
-	if err != nil || got.Verdict != checkers.Unknown || got.Execution == nil || got.Execution.Len() != 3 || !strings.Contains(got.Reason, "bound") {
+	if err != nil || got.Verdict != checkers.Unknown || got.Execution == nil || got.Execution.Len() != 3 ||
+		!strings.Contains(got.Reason, "bound") {
 		t.Errorf("the second was clipped: %+v, %v", got, err)
 	}
 	got, err = refine.Traces(t.Context(), ticking(2), ticking(3), checkers.Options{})
@@ -221,7 +226,9 @@ func TestTracesFault(t *testing.T) {
 	for i, pair := range [][2]model.Model{{bad, good}, {good, bad}} {
 		var failure *checkers.Failure
 		_, err := refine.Traces(t.Context(), pair[0], pair[1], checkers.Options{})
-		if which := []string{"first", "second"}[i]; !errors.As(err, &failure) || !strings.Contains(err.Error(), fmt.Sprintf("the %s system: ", which)) || !strings.Contains(err.Error(), "the sky falls") {
+		if which := []string{"first", "second"}[i]; !errors.As(err, &failure) ||
+			!strings.Contains(err.Error(), fmt.Sprintf("the %s system: ", which)) ||
+			!strings.Contains(err.Error(), "the sky falls") {
 			t.Errorf("%s: %v", which, err)
 		}
 	}

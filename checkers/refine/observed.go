@@ -41,7 +41,8 @@ func newObserved(which string, m model.Model, letters *alphabet) (*observed, err
 		return nil, fmt.Errorf("the %s system: %w", which, err)
 	}
 	sys := b.System()
-	return &observed{which: which, bound: b, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys), stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
+	return &observed{which: which, bound: b, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys),
+		stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
 }
 
 // initial returns the initial states.
@@ -168,7 +169,8 @@ func (b *budget) spent(p *pairing, at int) explore.Bound {
 	}
 	if b.opt.Progress != nil && now.Sub(b.shown) >= b.opt.ProgressEvery {
 		b.shown = now
-		b.opt.Progress(explore.Progress{States: uint64(len(p.queue)), Expanded: uint64(at), Depth: p.depth, Bytes: 2 * uint64(b.bytes), Elapsed: now.Sub(b.begun)})
+		b.opt.Progress(explore.Progress{States: uint64(len(p.queue)), Expanded: uint64(at), Depth: p.depth,
+			Bytes: 2 * uint64(b.bytes), Elapsed: now.Sub(b.begun)})
 	}
 	return explore.BoundNone
 }

@@ -294,7 +294,8 @@ func (r *running) unknown(q checkers.Question, report *Report) string {
 	if kind == checkers.KindReachable {
 		what = "not found"
 	}
-	what = fmt.Sprintf("%s in %s of up to %s, which proves nothing", what, words.Count(report.Made, "run"), words.Count(r.opt.Steps, "step"))
+	what = fmt.Sprintf("%s in %s of up to %s, which proves nothing", what, words.Count(report.Made, "run"),
+		words.Count(r.opt.Steps, "step"))
 	if why := q.Undecided(); why != "" {
 		what += "; " + why
 	}
@@ -326,6 +327,7 @@ func (r *running) confirmed(e *counterexamples.Execution, p checkers.Property) (
 
 // unlike is the error of an execution that is not the same when it is replayed.
 func unlike(p checkers.Property, why error) error {
-	return &checkers.Failure{Err: fmt.Errorf("an execution that shows property %s does not do so when it is replayed: %w\n"+
+	return &checkers.Failure{Err: fmt.Errorf("an execution that shows property %s does not do so when it is "+
+		"replayed: %w\n"+
 		"  a handler or the property depends on something else than its arguments", p.Name(), why)}
 }

@@ -98,7 +98,8 @@ func proved(t *testing.T, m model.Model, report *runs.Report) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if why, shown, err := checkers.Shows(e, r.Property); err != nil || !shown || why != r.Explanation || e.Len() > r.RunSteps {
+		if why, shown, err := checkers.Shows(e, r.Property); err != nil || !shown || why != r.Explanation ||
+			e.Len() > r.RunSteps {
 			t.Errorf("%s: the replay shows it: %t, %q, %v", r.Property.Name(), shown, why, err)
 		}
 	}
@@ -139,7 +140,8 @@ func TestRunsShrink(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Shortest != runs.OfAll || all.Results[0].Execution.Len() != want {
-			t.Errorf("%d servers: %d steps (%s); exploring finds %d", test.n, r.Execution.Len(), r.Shortest, all.Results[0].Execution.Len())
+			t.Errorf("%d servers: %d steps (%s); exploring finds %d", test.n, r.Execution.Len(), r.Shortest,
+				all.Results[0].Execution.Len())
 		}
 		if diff := cmp.Diff(all.Results[0].Execution.Trace, r.Execution.Trace); diff != "" {
 			t.Errorf("%d servers: not the least counterexample (-explored +shrunk):\n%s", test.n, diff)
@@ -195,7 +197,8 @@ func TestRunsVerdicts(t *testing.T) {
 			t.Errorf("%s is unknown without a word", r.Property.Name())
 		}
 	}
-	want := map[string]checkers.Verdict{"one-has": "violated", "no-two": "violated", "served": "violated", "three": "found",
+	want := map[string]checkers.Verdict{"one-has": "violated", "no-two": "violated", "served": "violated",
+		"three": "found",
 		"forty": "unknown", "both": "violated", "good": "unknown", "in-the-end": "unknown"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("verdicts (-want +got):\n%s", diff)
@@ -271,7 +274,8 @@ func TestRunsCut(t *testing.T) {
 func TestRunsFaults(t *testing.T) {
 	var failure *checkers.Failure
 	report, err := runs.Check(t.Context(), checkertest.Panics(), nil, runs.Options{})
-	if !errors.As(err, &failure) || !strings.Contains(err.Error(), "the sky falls") || failure.Execution.Len() != 2 || report == nil {
+	if !errors.As(err, &failure) || !strings.Contains(err.Error(), "the sky falls") || failure.Execution.Len() != 2 ||
+		report == nil {
 		t.Errorf("%v", err)
 	}
 	if _, err := runs.Check(t.Context(), model.Instance{}, nil, runs.Options{}); err == nil {

@@ -129,7 +129,8 @@ func kindOf(event string) string {
 func same(t rapid.TB, a, b lts) {
 	t.Helper()
 	if len(a.arrows) != len(b.arrows) || a.steps() != b.steps() || len(a.initial) != len(b.initial) {
-		t.Fatalf("%d states, %d steps, %d initial; want %d, %d, %d", len(b.arrows), b.steps(), len(b.initial), len(a.arrows), a.steps(), len(a.initial))
+		t.Fatalf("%d states, %d steps, %d initial; want %d, %d, %d", len(b.arrows), b.steps(), len(b.initial), len(a.arrows),
+			a.steps(), len(a.initial))
 	}
 	to := map[string]string{}
 	var todo []string
@@ -231,7 +232,8 @@ func checkDOT(t rapid.TB, text string, l lts) {
 		want += len(to)
 	}
 	if len(p.nodes) != len(l.arrows)+p.starts || p.starts != len(l.initial) || len(p.arrows) != want {
-		t.Fatalf("%d nodes, %d starts, %d arrows; want %d, %d, %d", len(p.nodes), p.starts, len(p.arrows), len(l.arrows)+len(l.initial), len(l.initial), want)
+		t.Fatalf("%d nodes, %d starts, %d arrows; want %d, %d, %d", len(p.nodes), p.starts, len(p.arrows),
+			len(l.arrows)+len(l.initial), len(l.initial), want)
 	}
 }
 

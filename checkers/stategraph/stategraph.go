@@ -92,7 +92,8 @@ func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	if err != nil {
 		return err
 	}
-	rest := b.sys.Clipped() == "" && !slices.ContainsFunc(enabled, func(n system.Numbered) bool { return b.sys.Owed(n.Number) })
+	rest := b.sys.Clipped() == "" && !slices.ContainsFunc(enabled,
+		func(n system.Numbered) bool { return b.sys.Owed(n.Number) })
 	wrong, err := b.ask(func(c explore.Check) (bool, error) {
 		switch {
 		case c.State != nil:
@@ -111,7 +112,8 @@ func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	for i, n := range enabled {
 		next, ok := b.found.ID(n.After)
 		if !ok {
-			return &model.Error{Kind: system.Impure, Where: "the graph", Detail: "a state has other successors than when it was explored"}
+			return &model.Error{Kind: system.Impure, Where: "the graph",
+				Detail: "a state has other successors than when it was explored"}
 		}
 		to[i] = int(next)
 		violations[i], err = b.ask(func(c explore.Check) (bool, error) {
