@@ -25,17 +25,14 @@
 // [Verify] is Check for a test: it fails with the picture of a minimal
 // counterexample, saves it, and replays it first the next time. [VerifyAll] does so for several scenarios.
 //
-// [Chances] says how probable it is, at least and at most, that properties are violated, when
-// failures have odds and the choices of handlers are uniform.
-//
 // [Explain] finds out which steps of an execution led to what a property looked at, and what stands in the way of
 // each process where nothing happens any more.
 //
-// [Runs] makes random runs instead, of instances that are too large to be explored, and shrinks those that
-// violate a property; [Simulate] does so in a test. They never say that something holds.
-//
-// [Mutants] turns the question round: it puts small mistakes into a model, one at a time, and says which of them no
-// property notices.
+// What else is asked of a model and its properties are studies, each in a folder of its own, which
+// begin with [Bind]: random runs of what is too large (runs), the least failures that break
+// something and one assumption changed at a time (sweep), small mistakes that properties should
+// notice (mutants), probabilities (chances), whether one system can do what another cannot
+// (refine), and the graph of all states (stategraph).
 //
 // User code in properties must be pure, like handlers: it runs once for each
 // combination of values that it looks at, and is verified by running twice.

@@ -87,8 +87,8 @@ func TestExplainDeadlock(t *testing.T) {
 	notes := strings.Join(e.Slice.Notes, "\n")
 	for _, part := range []string{
 		"why: answered looked at the local state of p0; 2 of 3 steps led to what it saw there",
-		"\n  p0, in worker{Asked: true, Ready: false, Busy: false}: answer is not possible: not \"ready\"; the guards " +
-			"of ask and rest say no",
+		"\n  p0, in worker{Asked: true, Ready: false, Busy: false}: answer is not possible: " +
+			"not \"ready\"; the guards of ask and rest say no",
 		"\n  p1, in worker{Asked: true, Ready: false, Busy: false}: answer is not possible: not \"ready\";",
 		"\n  p2, in worker{Asked: false, Ready: false, Busy: false}: answer is not possible: not \"asked\" and \"ready\";",
 	} {
@@ -118,9 +118,8 @@ func TestExplainFailure(t *testing.T) {
 		return nil
 	})
 	e := explanationOf(t, workers(faults), p)
-	if crash := slices.IndexFunc(e.Trace.Steps, func(s counterexamples.Event) bool {
-		return s.Kind == "crash"
-	}); crash < 0 || !e.Slice.Steps[crash] {
+	crash := slices.IndexFunc(e.Trace.Steps, func(s counterexamples.Event) bool { return s.Kind == "crash" })
+	if crash < 0 || !e.Slice.Steps[crash] {
 		t.Errorf("the crash is left out: %v of %v", e.Slice.Steps, e.Trace.Steps)
 	}
 	if notes := strings.Join(e.Slice.Notes, "\n"); !strings.Contains(notes, "\n  p1 is down") {

@@ -109,7 +109,8 @@ func Replayed(t *testing.T, m model.Model, properties []Property) bool {
 			t.Logf("%s is stale: %v", file, stale)
 		case shown:
 			again = true
-			t.Errorf("property %s is still violated: %s\n%s replays:\n\n%s", p.name, e.Trace.Explanation, file, intest.Picture(e))
+			t.Errorf("property %s is still violated: %s\n%s replays:\n\n%s", p.name, e.Trace.Explanation, file,
+				intest.Picture(e))
 		}
 	}
 	return again

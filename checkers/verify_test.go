@@ -69,8 +69,8 @@ func TestScene(t *testing.T) {
 
 const timedOut = "panic: test timed out"
 
-// hurried plays a scene that has little time. Where the machine is so busy that it is over before
-// the scene has begun, it gets other chances.
+// hurried plays a scene that has little time. Where the machine is so busy that it is over before the scene has begun,
+// it gets other chances.
 func hurried(t *testing.T, dir, name, limit string) (output string, passed bool) {
 	t.Helper()
 	for range 5 {
@@ -142,8 +142,8 @@ func TestVerify(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"schema": 1, "steps": [`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	checkertest.Says(t, dir, "violated", false,
-		append(table, shown+" is passed over: the trace file ends in the middle")...)
+	checkertest.Says(t, dir, "violated", false, append(table,
+		shown+" is passed over: the trace file ends in the middle")...)
 	checkertest.Says(t, dir, "violated", false, "is still violated")
 }
 

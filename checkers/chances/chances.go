@@ -50,7 +50,7 @@ type Report struct {
 	Solving time.Duration
 
 	questions []checkers.Question
-	// of the questions, in which states they come; nil for one about other things
+	// goals say in which states what the questions are about comes; nil where it is no state.
 	goals []func(v []uint32) (bool, error)
 }
 

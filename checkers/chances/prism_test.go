@@ -108,8 +108,8 @@ type fatal interface {
 	Fatalf(string, ...any)
 }
 
-// extreme iterates the greatest or least probability of coming to a label from below, which is the
-// way in which PRISM does it.
+// extreme iterates the greatest or least probability of coming to a label from below, which is the way in which PRISM
+// does it.
 func (e explicit) extreme(label int, most bool) float64 {
 	value := make([]float64, len(e.choices))
 	for s := range value {
@@ -162,8 +162,8 @@ func TestPrism(t *testing.T) {
 	}
 }
 
-// TestChancesOfRandomSystems compares the probabilities of random systems with what can be reached
-// at all, and with what comes out of the files for PRISM.
+// TestChancesOfRandomSystems compares the probabilities of random systems with what can be reached at all, and with
+// what comes out of the files for PRISM.
 func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
 	checkertest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {

@@ -122,8 +122,8 @@ func (x *explanation) past() string {
 	case read == "":
 		return fmt.Sprintf("%s looked at nothing in the state; %s led there", x.Name, led)
 	case loop != nil:
-		return fmt.Sprintf("%s looked at %s in the loop; the loop is kept whole, and with what led to it, to what was "+
-			"seen in it, or to nobody answering, that is %s", x.Name, read, led)
+		return fmt.Sprintf("%s looked at %s in the loop; the loop is kept whole, and with what led to it, "+
+			"to what was seen in it, or to nobody answering, that is %s", x.Name, read, led)
 	case x.Sort == Step:
 		return fmt.Sprintf("%s looked at the last step and %s; %s led to that", x.Name, read, led)
 	case x.Criterion.Rest:

@@ -149,8 +149,7 @@ func TestMutantsSame(t *testing.T) {
 	}
 	r, err := mutants.Run(t.Context(), model.Instance{Processes: []model.Algorithm{p}},
 		[]checkers.Property{checkers.Reachable("gone", func(s model.State) bool {
-			x,
-				_ := model.Local[int](s, 0)
+			x, _ := model.Local[int](s, 0)
 			return x == 1
 		})}, mutants.Options{})
 	if err != nil {
@@ -207,8 +206,8 @@ func TestMutantsBounded(t *testing.T) {
 	}
 }
 
-// TestMutantsCut: without every state of the model nothing is asked, and a context that is
-// cancelled leaves what was done.
+// TestMutantsCut: without every state of the model nothing is asked, and a context that is cancelled leaves what was
+// done.
 func TestMutantsCut(t *testing.T) {
 	properties := []checkers.Property{askedOnce(), getsAnswer()}
 	r, err := mutants.Run(t.Context(), clientAndServer(), properties,
@@ -255,8 +254,7 @@ func TestMutantThatHangs(t *testing.T) {
 	defer close(end)
 	r, err := mutants.Run(t.Context(), model.Instance{Processes: []model.Algorithm{p}},
 		[]checkers.Property{checkers.Reachable("gone", func(s model.State) bool {
-			x,
-				_ := model.Local[int](s, 0)
+			x, _ := model.Local[int](s, 0)
 			return x == 1
 		})},
 		mutants.Options{MutantTimeout: 100 * time.Millisecond})

@@ -78,12 +78,12 @@ func TestSweep(t *testing.T) {
 	}
 	want := []string{
 		"0: none: arrives holds anything holds nobody-crashes holds received holds comes holds deliveries 1",
-		"1: lose 1: arrives 1!breaks anything holds nobody-crashes holds received holds comes 1!breaks deliveries 0 to " +
-			"1!moves",
-		"2: crash 1: arrives 1!breaks anything holds nobody-crashes 1!breaks received holds comes 1!breaks deliveries " +
-			"0 to 1!moves",
-		"3: duplicate 1: arrives holds anything holds nobody-crashes holds received holds comes holds deliveries 1 to " +
-			"2!moves",
+		"1: lose 1: arrives 1!breaks anything holds nobody-crashes holds " +
+			"received holds comes 1!breaks deliveries 0 to 1!moves",
+		"2: crash 1: arrives 1!breaks anything holds nobody-crashes 1!breaks " +
+			"received holds comes 1!breaks deliveries 0 to 1!moves",
+		"3: duplicate 1: arrives holds anything holds nobody-crashes holds " +
+			"received holds comes holds deliveries 1 to 2!moves",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the table (-want +got):\n%s", diff)

@@ -36,29 +36,26 @@ func policy() map[string][]string {
 		"explore/internal/guard":       {"std"},
 		"explore/internal/exploretest": {"std", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
-		"checkers": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/graph", "explore/mdp",
-			"explore/random",
-			"counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*",
-			"github.com/anishathalye/porcupine"},
+		"checkers": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/graph", "counterexamples",
+			"checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
+		"checkers/objects": {"std", "model"},
 
-		// A study asks through checkers.Bind. What explains an execution knows no property.
-		"checkers/explain": {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
-		"checkers/sweep":   {"std", "model", "checkers", "counterexamples"},
-		"checkers/refine": {"std", "time", "model", "model/system", "explore", "checkers",
-			"counterexamples"},
-		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers",
-			"pgregory.net/rapid"}, // only tests import it
+		// A study asks through checkers.Bind, and knows no other study. What explains an execution knows no property.
+		"checkers/explain":    {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
+		"checkers/sweep":      {"std", "model", "checkers", "counterexamples"},
+		"checkers/refine":     {"std", "time", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
-		"checkers/runs": {"std", "time", "os", "testing", "model", "model/system", "explore",
-			"explore/random", "checkers", "checkers/internal/*", "counterexamples"},
-		"checkers/mutants": {"std", "time", "model", "model/system", "explore", "checkers",
-			"checkers/internal/words"},
+		"checkers/mutants":    {"std", "time", "model", "model/system", "explore", "checkers", "checkers/internal/words"},
+		"checkers/runs": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/random", "checkers",
+			"checkers/internal/*", "counterexamples"},
 		"checkers/internal/words":  {"std"},
 		"checkers/internal/intest": {"std", "time", "os", "testing", "counterexamples"},
+		// only tests import it
+		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers",
+			"pgregory.net/rapid"},
 
-		"checkers/objects": {"std", "model"},
-		"specs/spec":       {"std", "time", "model", "checkers", "checkers/runs"},
+		"specs/spec": {"std", "time", "model", "checkers", "checkers/runs"},
 		"specs/spectest": {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples",
 			"specs/spec", "specs/internal/brute"},
 		"specs/internal/brute": {"std"}, // it knows nothing of the toolkit, to count again what that counts

@@ -138,7 +138,7 @@
 // Apalache and Quint (counterexamples.Execution.ITF), --format shiviz a log for ShiViz
 // (counterexamples.Execution.ShiViz). mc graph writes the whole state graph: --format dot for Graphviz
 // (counterexamples.Graph.DOT), --format aut in the Aldebaran format (counterexamples.Graph.AUT).
-// mc probability --prism writes a Markov decision process in PRISM's explicit format (checkers.ChanceReport.Prism).
+// mc probability --prism writes a Markov decision process in PRISM's explicit format (chances.Report.Prism).
 // Where --format is not given, mc show and mc graph go by the name of --out: .itf.json, .log, .aut.
 //
 // # Going on later
