@@ -6,7 +6,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs"
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // TestSimulate makes random runs of every case, or of one in three: they violate nothing that exploring says holds, and what they
@@ -16,7 +16,7 @@ func TestSimulate(t *testing.T) {
 	asked, violated, missed := 0, 0, 0
 	for _, s := range specs.All() {
 		for i := range s.Cases {
-			if testing.Short() && i > 1 || !spec.Long() && i%3 != 0 {
+			if testing.Short() && i > 1 || !spectest.Long() && i%3 != 0 {
 				continue
 			}
 			k := &s.Cases[i]

@@ -8,6 +8,8 @@ import (
 	"github.com/anel-mc/mc/specs/anel2"
 	"github.com/anel-mc/mc/specs/banktransfer"
 	"github.com/anel-mc/mc/specs/bully"
+	"github.com/anel-mc/mc/specs/bullyboss"
+	"github.com/anel-mc/mc/specs/bullygarciamolina"
 	"github.com/anel-mc/mc/specs/centralcoordinator"
 	"github.com/anel-mc/mc/specs/changroberts"
 	"github.com/anel-mc/mc/specs/conditionalwrite"
@@ -49,6 +51,8 @@ func All() []spec.Spec {
 		anel2.Spec(),
 		banktransfer.Spec(),
 		bully.Spec(),
+		bullyboss.Spec(),
+		bullygarciamolina.Spec(),
 		centralcoordinator.Spec(),
 		changroberts.Spec(),
 		conditionalwrite.Spec(),

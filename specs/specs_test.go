@@ -65,7 +65,7 @@ func TestPeers(t *testing.T) {
 // TestFolders verifies that an entry's package is in the folder of its name and that no
 // folder was left out of the list.
 func TestFolders(t *testing.T) {
-	want := []string{"scaffold", "spec", "testdata"}
+	want := []string{"internal", "scaffold", "spec", "spectest", "testdata"}
 	for _, s := range All() {
 		want = append(want, strings.ReplaceAll(s.Name, "-", ""))
 	}

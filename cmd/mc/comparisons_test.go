@@ -24,7 +24,7 @@ func comparisonSections() []comparisonSection {
 			title: "Elections on a ring",
 			text: `Everybody may start an election; identifiers ascend round the ring. The curves of the literature are those of the best and the worst
 arrangement, and of the mean over all; what was found lies on that of the best, as it must. Franklin's algorithm as the source prints
-it is far above the bound that it was made for: why, and what repairs it, is in [findings.md](findings.md).`,
+it is far above the bound that it was made for: why, and what repairs it, is in the [findings](findings/leader-election.md).`,
 			args: "anel1 anel2 chang-roberts franklin ring-election --n 2..5",
 			plot: "rings",
 		},

@@ -23,19 +23,23 @@ const module = "github.com/anel-mc/mc/"
 // modules are named one by one.
 func policy() map[string][]string {
 	return map[string][]string{
-		"model":            {"std", "model/internal/envelope"},
-		"model/internal/*": {"std"},
-		"model/system":     {"std", "model", "model/internal/codec", "model/internal/envelope"},
-		"explore":          {"std", "time", "math/rand/v2", "os"}, // random numbers for random runs alone: a search draws nothing; files for Options.Disk
-		"counterexamples":  {"std", "model", "model/system", "github.com/rivo/uniseg"},
-		"checkers":         {"std", "time", "os", "testing", "model", "model/system", "explore", "counterexamples", "checkers/objects", "github.com/anishathalye/porcupine"},
-		"checkers/objects": {"std", "model"},
-		"specs/spec":       {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples"},
-		"specs/*":          {"std", "model", "checkers", "checkers/objects", "specs/spec"},
-		"specs":            {"std", "specs/*", "specs/spec", "model", "checkers"},
-		"specs/scaffold":   {"std", "os", "specs"},
-		"cmd/mc":           {"std", "os", "time", "specs", "cmd/mc/command"},
-		"cmd/mc/bench":     {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
+		"model":                {"std", "model/internal/envelope"},
+		"model/internal/*":     {"std"},
+		"model/system":         {"std", "model", "model/internal/codec", "model/internal/envelope"},
+		"explore":              {"std", "time", "math/rand/v2", "os"}, // random numbers for random runs alone: a search draws nothing; files for Options.Disk
+		"counterexamples":      {"std", "model", "model/system", "github.com/rivo/uniseg"},
+		"checkers":             {"std", "time", "os", "testing", "model", "model/system", "explore", "counterexamples", "checkers/objects", "github.com/anishathalye/porcupine"},
+		"checkers/objects":     {"std", "model"},
+		"specs/spec":           {"std", "time", "model", "checkers"},
+		"specs/spectest":       {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples", "specs/spec", "specs/internal/brute"},
+		"specs/internal":       {}, // what several entries share; brute knows nothing of the toolkit, to count again what it counts
+		"specs/internal/brute": {"std"},
+		"specs/internal/*":     {"std", "model", "checkers", "specs/spec"},
+		"specs/*":              {"std", "model", "checkers", "checkers/objects", "specs/spec", "specs/internal/*"},
+		"specs":                {"std", "specs/*", "specs/spec", "model", "checkers"},
+		"specs/scaffold":       {"std", "os", "specs"},
+		"cmd/mc":               {"std", "os", "time", "specs", "cmd/mc/command"},
+		"cmd/mc/bench":         {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
 		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg",
 			"gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
 		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "checkers", "counterexamples", "specs/spec", "cmd/mc/plot",

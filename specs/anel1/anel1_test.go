@@ -5,9 +5,10 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {

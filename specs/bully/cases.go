@@ -1,17 +1,274 @@
 package bully
 
-import (
-	"slices"
-
-	"github.com/anel-mc/mc/specs/spec"
-)
-
-// Where numbers of states were confirmed.
-const (
-	brute = "brute force in the test"
-	self  = "self"
-)
+import "github.com/anel-mc/mc/specs/spec"
 
 func cases() []spec.Case {
-	return slices.Concat(notesCases(), lectureCases(), garciaMolinaCases())
+	return []spec.Case{
+		{
+			Name: "2", Doc: "Two processes, no failure: the timer may run out before the answer comes",
+			Params:   map[string]int{"n": 2},
+			Violated: []string{"uniqueness", "agreement", "validity", "validity-in-the-end", "stability"},
+			States:   14, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "3", Doc: "Three processes, no failure: two may lead, or each may take another for the leader and nobody leads",
+			Params:   map[string]int{"n": 3},
+			Violated: []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability", "no-deadlock", "no-deadlock-all-up"},
+			States:   3880, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "nobody-leads", Doc: "There is no leader at the start, and any process may start",
+			Params:   map[string]int{"n": 3, "leader": 0},
+			Violated: []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability", "no-deadlock", "no-deadlock-all-up"},
+			States:   11870, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "crash-2", Doc: "Two processes, the leader may crash: the other leads",
+			Params:      map[string]int{"n": 2, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(1)},
+			States:      7, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "crash-3", Doc: "The leader may crash, and who fails is suspected in the end",
+			Params:      map[string]int{"n": 3, "doubts": 0, "priced": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
+			Violated:    []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability"},
+			Costs:       map[string]string{"messages": "1 to 4"},
+			States:      59, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "crash-4", Doc: "The same with four processes",
+			Params:      map[string]int{"n": 4, "doubts": 0, "priced": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"4"}},
+			Violated:    []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability", "no-deadlock"},
+			Costs:       map[string]string{"messages": "2 to 12"},
+			States:      12515, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "partition", Doc: "The network may be split once, and mended; any process may doubt its leader once",
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)},
+			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability", "no-deadlock", "no-deadlock-all-up"},
+			States:      10012, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "ignoring-3", Doc: "Three processes, no failure: who takes no notice of weaker leaders lets two lead for ever",
+			Variant:  ignoringVariant,
+			Params:   map[string]int{"n": 3},
+			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "reunion", "validity", "validity-in-the-end", "stability"},
+			States:   690, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-doubt", Doc: "Synchronous time, an answer is waited for long enough: who doubts a leader that lives is answered, and goes on under it",
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			States:      192, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-doubt-forgets", Doc: "The same where who doubts its leader takes it for the leader no more: it waits for COORD for ever",
+			Params:      map[string]int{"n": 3, "forgets": 1},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"everybody-knows", "reunion", "no-deadlock", "no-deadlock-all-up"},
+			States:      192, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-nobody-leads", Doc: "There is no leader at the start: who answers starts nothing, and who is answered waits for COORD for ever",
+			Params:      map[string]int{"n": 3, "leader": 0},
+			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"somebody-leads", "everybody-knows", "reunion", "no-deadlock", "no-deadlock-all-up"},
+			States:      2231, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-crash", Doc: "Messages take up to Tm=1 tick and the timer runs 2·Tm: the leader may crash",
+			Params:      map[string]int{"n": 3, "doubts": 0, "priced": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}, Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"agreement"},
+			Costs:       map[string]string{"messages": "1 to 3"},
+			States:      74, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-crash-4", Doc: "The same with four processes",
+			Params:      map[string]int{"n": 4, "doubts": 0, "priced": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"4"}, Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"agreement"},
+			Costs:       map[string]string{"messages": "2 to 8"},
+			States:      2711, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-short", Doc: "The same with a timer that is one tick too short",
+			Params:      map[string]int{"n": 3, "doubts": 0, "timeout": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}, Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability"},
+			States:      111, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-handling", Doc: "Handling takes up to Tp=1 tick more and the timer runs 2·Tm+Tp",
+			Params:      map[string]int{"n": 3, "doubts": 0, "timeout": 3},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}, Handling: spec.Budget(1), Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"agreement"},
+			States:      101, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-handling-short", Doc: "The same with a timer that is one tick too short",
+			Params:      map[string]int{"n": 3, "doubts": 0, "timeout": 2},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}, Handling: spec.Budget(1), Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability"},
+			States:      137, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-crash-of-winner", Doc: "The leader may crash, and so may the winner after its answer: who has got it waits for COORD for ever",
+			Params:      map[string]int{"n": 3, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(2), CrashOnly: []string{"2", "3"}, Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"agreement", "somebody-leads", "everybody-knows", "reunion", "no-deadlock"},
+			States:      165, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-recovery", Doc: "The strongest may crash and come back: its COORD and that of another cross, and each obeys the other",
+			Params:      map[string]int{"n": 3, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}, Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability", "no-deadlock", "no-deadlock-all-up"},
+			States:      74082, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-recovery-of-weak", Doc: "The middle one may crash and come back: the strongest answers it and does nothing else, so that it never learns who leads",
+			Params:      map[string]int{"n": 3, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"2"}, Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"everybody-knows", "reunion", "no-deadlock", "no-deadlock-all-up"},
+			States:      33, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-flapping", Doc: "The strongest may crash twice and come back twice, and every message takes one tick",
+			Params:      map[string]int{"n": 3, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(2), Recover: spec.Budget(2), CrashOnly: []string{"3"}, Timing: "sync", Delay: "1..1"},
+			Violated:    []string{"uniqueness", "agreement", "somebody-leads", "everybody-knows", "reunion", "validity", "stability", "no-deadlock"},
+			States:      33010, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-partition", Doc: "The network may be split: a leader on each side",
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Partition: spec.Budget(1), Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "validity", "validity-in-the-end"},
+			States:      410, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-partition-healed", Doc: "The network may be split and mended: nothing makes the two leaders meet",
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1), Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "reunion", "validity", "validity-in-the-end", "stability"},
+			States:      1756, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "sync-cut", Doc: "One link may be cut: between the two strongest it gives two leaders",
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Cut: spec.Budget(1), Timing: "sync", Delay: "0..1"},
+			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "validity", "validity-in-the-end"},
+			States:      587, Confirmed: spec.Self,
+		},
+		{
+			Name: "partial", Doc: "Bounds that hold from an unknown moment on",
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Timing: "partial", Delay: "0..1"},
+			Violated:    []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability", "no-deadlock", "no-deadlock-all-up"},
+			States:      24138, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-doubt", Doc: "Synchronous time, no failure, and each process may doubt once: everything holds",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 3},
+			States:  1667, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-doubt-4", Doc: "The same with four processes and messages that take one tick",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 4},
+			Environment: spec.Environment{Delay: "1..1"},
+			States:      10916, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-nobody-leads", Doc: "There is no leader at the start, and any process may start",
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 3, "leader": 0},
+			States:  11507, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-crash", Doc: "Two of three may crash, the winner after its answer, too, and each process may doubt once",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Crash: spec.Budget(2)},
+			Violated:    []string{"agreement"},
+			States:      24157, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-crash-4", Doc: "Two of four may crash",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 4, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(2)},
+			Violated:    []string{"agreement"},
+			States:      75975, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-messages", Doc: "The leader of four may crash: everybody takes part, so that an election never costs less than the most that the box takes",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 4, "doubts": 0, "priced": 1},
+			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"4"}},
+			Violated:    []string{"agreement"},
+			Costs:       map[string]string{"messages": "8 to 14"},
+			States:      13323, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-short", Doc: "A timer that is one tick too short: two lead, but not in the end",
+			Variant:  spec.Corrected,
+			Params:   map[string]int{"n": 3, "timeout": 1},
+			Violated: []string{"uniqueness", "agreement", "validity", "stability"},
+			States:   10782, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-recovery", Doc: "Any process may crash and come back",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 3, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), Delay: "1..1"},
+			Violated:    []string{"uniqueness", "agreement", "validity", "stability"},
+			States:      20608, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-flapping", Doc: "The strongest may crash twice and come back twice",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 3, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(2), Recover: spec.Budget(2), CrashOnly: []string{"3"}, Delay: "1..1"},
+			Violated:    []string{"uniqueness", "agreement", "validity", "stability"},
+			States:      449838, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-partition", Doc: "The network may be split and mended: nothing makes the two leaders meet",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1), Delay: "1..1"},
+			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "reunion", "validity", "validity-in-the-end", "stability"},
+			States:      2538, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-partition-repeat", Doc: "The same where a leader sends COORD again and again, as no source says: the leaders meet",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 3, "repeat": 4},
+			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1), Delay: "1..1"},
+			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "validity", "validity-in-the-end", "stability"},
+			States:      18271, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-partial", Doc: "Bounds that hold from an unknown moment on, within two ticks: in the end everything is right",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 3},
+			Environment: spec.Environment{Timing: "partial", Delay: "0..1", Within: spec.Budget(2)},
+			Violated:    []string{"uniqueness", "agreement", "validity", "stability"},
+			States:      68444, Confirmed: spec.WrittenTwice,
+		},
+		{
+			Name: "corrected-async", Doc: "Asynchronous time, two elections at most for each, and one may crash",
+			Variant:     spec.Corrected,
+			Params:      map[string]int{"n": 3, "doubts": 0, "rounds": 2},
+			Environment: spec.Environment{Timing: "async", Crash: spec.Budget(1)},
+			Violated:    []string{"uniqueness", "agreement", "validity", "stability"},
+			States:      203, Confirmed: spec.WrittenTwice,
+		},
+	}
 }

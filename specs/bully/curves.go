@@ -6,7 +6,7 @@ import "github.com/anel-mc/mc/specs/spec"
 // failed. What is sent to it counts for nothing here.
 func curves() []spec.Curve {
 	const source = "Coulouris, Dollimore, Kindberg: Distributed Systems, section on elections"
-	variants := []string{notesVariant, notesCorrected}
+	variants := []string{spec.AsWritten, spec.Corrected}
 	return []spec.Curve{{
 		Property: "messages", Name: "n−2", Doc: "at best: the second strongest notices first",
 		Source: source, Variants: variants,

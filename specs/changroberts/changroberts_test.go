@@ -7,9 +7,10 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // check explores an instance on a number of workers, asking for uniqueness alone.
 func check(t testing.TB, i spec.Instance, workers int) *checkers.Report {
@@ -107,7 +108,7 @@ func TestCalls(t *testing.T) {
 // TestPrototype compares with numbers that a prototype, written before this toolkit and
 // without its code, found for eleven processes.
 func TestPrototype(t *testing.T) {
-	if !spec.Long() {
+	if !spectest.Long() {
 		t.Skip("38 million transitions: run with LONG=1 in the environment")
 	}
 	report := check(t, large(11), 0)

@@ -6,9 +6,10 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // verdicts explores an instance of two processes, one of which may crash.
 func verdicts(t *testing.T, variant, timing, delay string, params map[string]int) map[string]checkers.Verdict {

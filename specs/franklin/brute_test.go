@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // TestBruteForce confirms the numbers of states of the cases that say so, and whether
@@ -19,7 +20,7 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			if why := c.Skip(); why != "" {
+			if why := spectest.Skip(c); why != "" {
 				t.Skip(why)
 			}
 			states, stuck := newCounter(t, c.Instance()).count()

@@ -9,9 +9,10 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // check explores an instance, asking for the named properties.
 func check(t *testing.T, i spec.Instance, names ...string) *checkers.Report {

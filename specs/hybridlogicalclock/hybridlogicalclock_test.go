@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestCompare: compare is a total order of timestamps.
 func TestCompare(t *testing.T) {

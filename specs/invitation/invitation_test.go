@@ -6,9 +6,10 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestTimeGoesOn asks the violated properties of small cases again, of those executions only in
 // which time goes on for ever: no verdict rests on time that stands still.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestExample runs the execution that the source prints: the class gives the numbers that stand there,
 // and they are not in the order that stands below.

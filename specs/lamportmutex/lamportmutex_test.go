@@ -3,10 +3,10 @@ package lamportmutex
 import (
 	"testing"
 
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
@@ -16,7 +16,7 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			if why := c.Skip(); why != "" {
+			if why := spectest.Skip(c); why != "" {
 				t.Skip(why)
 			}
 			i := s.Complete(c.Instance())

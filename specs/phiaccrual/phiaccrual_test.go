@@ -9,10 +9,11 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 	"pgregory.net/rapid"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // quantile is the silence, in deviations above the mean, at which phi reaches a threshold.
 func quantile(threshold float64) float64 {

@@ -7,9 +7,10 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestThreshold: physical timestamps respect causality strictly if and only if messages take longer than the clock of A is
 // ahead, and allow equal ones if and only if they take as long.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // TestBruteForce confirms the numbers of states of the cases that say so.
@@ -16,7 +17,7 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			if why := c.Skip(); why != "" {
+			if why := spectest.Skip(c); why != "" {
 				t.Skip(why)
 			}
 			i := s.Complete(c.Instance())

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // TestBruteForce confirms the numbers of states of the cases that say so: those without
@@ -14,7 +15,7 @@ import (
 func TestBruteForce(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {
-		if c.Confirmed != brute || c.Skip() != "" {
+		if c.Confirmed != brute || spectest.Skip(c) != "" {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {

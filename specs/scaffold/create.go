@@ -63,7 +63,7 @@ var word = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 // newEntry checks a name; names are those of the list.
 func (m module) newEntry(name string, names []string) (entry, error) {
 	e := entry{Name: name, Package: strings.ReplaceAll(name, "-", ""), Module: m.path}
-	taken := []string{"spec", "specs", "scaffold", "doc", "model", "checkers", "main", "fmt", "testing", "testdata", "internal", "vendor", "init"}
+	taken := []string{"spec", "specs", "spectest", "scaffold", "doc", "model", "checkers", "main", "fmt", "testing", "testdata", "internal", "vendor", "init"}
 	switch {
 	case !word.MatchString(name):
 		return e, fmt.Errorf("%q is not a name for an entry: lower-case words joined by hyphens, the first beginning with a letter, such as my-algorithm", name)
@@ -101,6 +101,9 @@ func (m module) create(name string, names []string) (entry, error) {
 		}
 		return e, err
 	}
+	if err := os.Mkdir(filepath.Join(dir, "testdata"), 0o755); err != nil {
+		return e, err
+	}
 	for file, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, file), content, 0o644); err != nil {
 			return e, err
@@ -118,10 +121,15 @@ func (e entry) files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for from, to := range map[string]string{
 		"doc.go.tmpl": "doc.go", "algorithm.go.tmpl": e.Package + ".go", "spec.go.tmpl": "spec.go", "test.go.tmpl": e.Package + "_test.go",
+		"cases.txt.tmpl": filepath.Join("testdata", "cases.txt"),
 	} {
 		var b bytes.Buffer
 		if err := all.ExecuteTemplate(&b, from, e); err != nil {
 			return nil, err
+		}
+		files[to] = b.Bytes()
+		if filepath.Ext(to) != ".go" {
+			continue
 		}
 		if files[to], err = format.Source(b.Bytes()); err != nil {
 			return nil, fmt.Errorf("%s: %w", from, err)

@@ -4,6 +4,5 @@
 //
 // A record lives below the list of all records, package specs, so that an entry
 // imports only this package, model and checkers, and the list imports the entries.
-//
-// [Test] runs a record as a test; the test of most entries is that one line.
+// Package spectest runs a record as a test.
 package spec

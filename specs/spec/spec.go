@@ -74,6 +74,15 @@ const (
 	Corrected = "corrected"  // with the smallest change that makes it right
 )
 
+// The usual ways in which a number of states was confirmed.
+const (
+	// WrittenTwice is a program in the test, by the same author after the same reading of the source, that uses nothing
+	// of the toolkit: a second search with the algorithm and its environment written by hand. Equal numbers speak
+	// against slips and against mistakes of the engine; a source misread is misread in both.
+	WrittenTwice = "the same reading written twice"
+	Self         = "self" // nowhere else
+)
+
 // Args are the arguments of Build.
 type Args struct {
 	Variant string
@@ -100,8 +109,8 @@ type Setup struct {
 type Case struct {
 	_ struct{}
 
-	// Name, lower case with hyphens, is unique in the record; the golden picture of
-	// its counterexamples is testdata/<Name>.txt.
+	// Name, lower case with hyphens, is unique in the record; what exploring the case gives stands under it in
+	// testdata/cases.txt.
 	Name string
 
 	// Doc says what the case is about, in a sentence.
@@ -128,14 +137,14 @@ type Case struct {
 	States uint64
 
 	// Confirmed says where that number was confirmed: another tool, a paper, a
-	// formula, or "self" for nowhere else.
+	// formula, a program in the test (WrittenTwice), or nowhere else (Self).
 	Confirmed string
 
 	// Two says why this case has no more than two Peers, and no other one shows of three what holds here; see Unshown.
 	Two string
 
-	// Long cases have many states. Unless the environment has LONG=1, Test only counts these, and asks none of the
-	// properties. A smaller case should show the same: see Skip.
+	// Long cases have many states. Unless the environment has LONG=1, the test of a record only counts these, and asks
+	// none of the properties. A smaller case should show the same.
 	Long bool
 }
 

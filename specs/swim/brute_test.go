@@ -5,13 +5,15 @@ import (
 	"maps"
 	"slices"
 	"testing"
+
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {
-		if c.Confirmed != brute || c.Skip() != "" {
+		if c.Confirmed != brute || spectest.Skip(c) != "" {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {

@@ -7,9 +7,10 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // verdicts explores n members in synchronous time, where each message takes delay ticks, or
 // in asynchronous time if channels have a capacity.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // TestBruteForce confirms the numbers of states of the cases that say so, by a search that uses
@@ -20,7 +21,7 @@ func TestBruteForce(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			if why := c.Skip(); why != "" {
+			if why := spectest.Skip(c); why != "" {
 				t.Skip(why)
 			}
 			if got := newSearch(s.Complete(c.Instance())).count(); uint64(got) != c.States {

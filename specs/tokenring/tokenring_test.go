@@ -3,10 +3,10 @@ package tokenring
 import (
 	"testing"
 
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestFormula confirms the numbers of states of the cases that say so.
 func TestFormula(t *testing.T) {

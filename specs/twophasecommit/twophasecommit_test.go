@@ -6,9 +6,10 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestRounds: without failures a transaction takes three rounds, whatever everybody votes and in which order: the
 // question, the vote, the decision. Where each message is sent in a step of its own, a vote may arrive

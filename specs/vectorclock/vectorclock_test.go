@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestCompare compares all vectors of three small numbers, and two of different lengths, as the source prints it.
 func TestCompare(t *testing.T) {

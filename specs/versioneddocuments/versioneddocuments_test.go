@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestDemonstration follows the source's demonstrate_version_conflict: A creates the document,
 // the clocks of B and C are updated with its version, and both edit it.

@@ -8,15 +8,16 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-func TestSpec(t *testing.T) { spec.Test(t, Spec()) }
+func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {
-		if c.Confirmed != brute || c.Skip() != "" {
+		if c.Confirmed != brute || spectest.Skip(c) != "" {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {

@@ -1,5 +1,5 @@
-/* Bully, in the variant notes, N processes (3 or 4) of which one may crash, with a FIFO channel for each ordered
-   pair: what mc check bully:notes --crash 1 explores. LEADER (0 is nobody) leads at the start, and each process may
+/* Bully, as 000 prints it, N processes (3 or 4) of which one may crash, with a FIFO channel for each ordered
+   pair: what mc check bully --crash 1 explores. LEADER (0 is nobody) leads at the start, and each process may
    start DOUBTS elections without cause.
    What was on its way to a process that crashes is lost, and so is what is sent to it later. The detector of a process
    comes to suspect who has crashed in a step of its own. An answer is waited for any time.

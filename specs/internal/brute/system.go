@@ -1,0 +1,257 @@
+package brute
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// Environment is what surrounds the processes. A budget or Handling is nil for none, and Within for no bound. Timing is
+// "async", which is the default, "sync" or "partial"; Delay is "MIN..MAX" in ticks, and "0..1" by default. Channels are
+// first in, first out.
+type Environment struct {
+	Crash, Recover, Lose, Duplicate, Partition, Heal *int
+	Timing, Delay                                    string
+	Handling, Within                                 *int
+	CrashOnly                                        []string
+	Perfect                                          bool // processes have a perfect failure detector
+	Capacity                                         int  // how many messages a channel holds; 0 is without bound
+}
+
+// System is one of processes that exchange messages. P is the local state of a process, M a message: plain values. What
+// is nil does not occur.
+type System[P, M comparable] struct {
+	N           int
+	Environment Environment
+	Names       func(p int) string // for CrashOnly; 1 to N if nil
+	Timers      int                // how many each process has
+
+	Start   func(w *World[P, M], p int)                                    // when all are up
+	Acts    func(w *World[P, M], p int, try func(do func(w *World[P, M]))) // tries what p can do by itself
+	Receive func(w *World[P, M], p, from int, m M)                         // p receives m
+	Expire  func(w *World[P, M], p, timer int)                             // a timer of p fires
+	Detect  func(w *World[P, M], p, q int)                                 // p has begun, or ceased, to suspect q
+	Crash   func(s P) P                                                    // what is left of a local state; nil is nothing
+	Recover func(w *World[P, M], p int)                                    // p comes back with what is left
+	Older   func(m M) M                                                    // what becomes of m in a tick; nil is nothing
+}
+
+// rules are what an environment says, in numbers.
+type rules struct {
+	async              bool
+	min, max, handling int8
+	capacity           int
+	stops              bool // who crashes never comes back
+}
+
+// Count returns how many states can be reached.
+func (s System[P, M]) Count() int {
+	e := s.Environment
+	given := func(n *int, otherwise int8) int8 {
+		if n == nil {
+			return otherwise
+		}
+		return int8(*n)
+	}
+	async := e.Timing == "" || e.Timing == "async"
+	r := &rules{async: async, max: 1, handling: given(e.Handling, 0), capacity: e.Capacity}
+	if e.Delay != "" {
+		if _, err := fmt.Sscanf(e.Delay, "%d..%d", &r.min, &r.max); err != nil {
+			panic(fmt.Sprintf("delay %q: %v", e.Delay, err))
+		}
+	}
+	first := World[P, M]{
+		P: make([]P, s.N), env: r, timers: make([][]int8, s.N), in: make([][]letter[M], s.N*s.N),
+		crash: given(e.Crash, 0), recover: given(e.Recover, 0), lose: given(e.Lose, 0), duplicate: given(e.Duplicate, 0),
+		partition: given(e.Partition, 0), heal: given(e.Heal, 0),
+		unstable: e.Timing == "partial", within: given(e.Within, never),
+	}
+	r.stops = first.recover == 0
+	for p := range s.N {
+		first.up[p] = true
+		first.timers[p] = slices.Repeat([]int8{unset}, s.Timers)
+	}
+	var starts []World[P, M]
+	try(first, func(w World[P, M]) { starts = append(starts, w) }, func(w *World[P, M]) {
+		for p := range s.N {
+			s.Start(w, p)
+		}
+	})
+	return Count(keys[P, M](), s.steps, starts...)
+}
+
+// steps visits all that may follow w.
+func (s System[P, M]) steps(w World[P, M], visit func(World[P, M])) {
+	step := func(do func(next *World[P, M])) { try(w, visit, do) }
+	halted := false // something must happen before time moves on
+	for p := range s.N {
+		due := false
+		for from := range s.N {
+			due = due || slices.ContainsFunc(w.in[from*s.N+p], func(l letter[M]) bool { return l.left == 0 })
+			s.deliver(w, from, p, step)
+		}
+		halted = halted || due
+		if !w.up[p] {
+			if w.recover > 0 {
+				step(func(next *World[P, M]) {
+					next.recover--
+					next.up[p] = true
+					s.Recover(next, p)
+				})
+			}
+			continue
+		}
+		if s.Acts != nil {
+			s.Acts(&w, p, step)
+		}
+		for timer, left := range w.timers[p] {
+			if left != 0 {
+				continue
+			}
+			halted = true
+			if !due {
+				step(func(next *World[P, M]) {
+					next.Cancel(p, timer)
+					s.Expire(next, p, timer)
+				})
+			}
+		}
+		if s.Environment.Perfect {
+			s.detect(w, p, step)
+		}
+		if w.crash > 0 && s.mayCrash(p) {
+			step(func(next *World[P, M]) { s.fall(next, p) })
+		}
+	}
+	s.network(w, step)
+	if w.unstable {
+		halted = halted || w.within == 0
+		step(func(next *World[P, M]) { next.stabilise() })
+	}
+	if !w.env.async && !halted {
+		step(s.tick)
+	}
+}
+
+// deliver tries what can happen to the first message from one process to another.
+func (s System[P, M]) deliver(w World[P, M], from, to int, step func(func(next *World[P, M]))) {
+	at := from*s.N + to
+	if len(w.in[at]) == 0 || w.in[at][0].wait > 0 {
+		return
+	}
+	arrive := func(next *World[P, M]) {
+		if next.up[to] {
+			next.receiving = true
+			s.Receive(next, to, from, w.in[at][0].m)
+		}
+	}
+	step(func(next *World[P, M]) {
+		next.in[at] = w.in[at][1:]
+		arrive(next)
+	})
+	if w.lose != 0 {
+		step(func(next *World[P, M]) {
+			next.lose = max(next.lose-1, min(next.lose, never)) // a budget below 0 has no end
+			next.in[at] = w.in[at][1:]
+		})
+	}
+	if w.duplicate > 0 {
+		step(func(next *World[P, M]) {
+			next.duplicate--
+			arrive(next)
+		})
+	}
+}
+
+// detect tries the suspicions of p that a perfect detector can begin or end: of who is down, and of who is not.
+func (s System[P, M]) detect(w World[P, M], p int, step func(func(next *World[P, M]))) {
+	for q := range s.N {
+		if q != p && w.Suspects(p, q) == w.up[q] {
+			step(func(next *World[P, M]) {
+				next.suspects[p] ^= 1 << q
+				if s.Detect != nil {
+					s.Detect(next, p, q)
+				}
+			})
+		}
+	}
+}
+
+func (s System[P, M]) mayCrash(p int) bool {
+	name := strconv.Itoa(p + 1)
+	if s.Names != nil {
+		name = s.Names(p)
+	}
+	return len(s.Environment.CrashOnly) == 0 || slices.Contains(s.Environment.CrashOnly, name)
+}
+
+// fall lets p crash. If nobody comes back, nobody will read what is on its way to it.
+func (s System[P, M]) fall(w *World[P, M], p int) {
+	w.crash--
+	var left P
+	if s.Crash != nil {
+		left = s.Crash(w.P[p])
+	}
+	w.P[p], w.up[p], w.suspects[p], w.timers[p] = left, false, 0, slices.Repeat([]int8{unset}, s.Timers)
+	for from := range s.N {
+		if w.env.stops {
+			w.in[from*s.N+p] = nil
+		}
+	}
+}
+
+// network tries to split it and to mend it.
+func (s System[P, M]) network(w World[P, M], step func(func(next *World[P, M]))) {
+	if w.partition > 0 && w.side == 0 {
+		for side := 1; side < 1<<s.N-1; side += 2 { // the first process is on that side
+			step(func(next *World[P, M]) {
+				next.partition--
+				next.side = side
+				for at := range next.in {
+					if next.apart(at/s.N, at%s.N) {
+						next.in[at] = nil
+					}
+				}
+			})
+		}
+	}
+	if w.heal > 0 && w.side != 0 {
+		step(func(next *World[P, M]) { next.heal--; next.side = 0 })
+	}
+}
+
+// stabilise makes the bounds hold from now on.
+func (w *World[P, M]) stabilise() {
+	w.unstable, w.within = false, never
+	for at, c := range w.in {
+		w.in[at] = slices.Clone(c)
+		for i := range c {
+			if c[i].left == never {
+				w.in[at][i].left = w.env.max
+			}
+		}
+	}
+}
+
+// tick lets a tick pass.
+func (s System[P, M]) tick(w *World[P, M]) {
+	if w.within > 0 {
+		w.within--
+	}
+	for p := range w.timers {
+		w.timers[p] = slices.Clone(w.timers[p])
+		for timer, left := range w.timers[p] {
+			w.timers[p][timer] = max(left-1, min(left, unset))
+		}
+	}
+	for at, c := range w.in {
+		w.in[at] = slices.Clone(c)
+		for i := range c {
+			l := &w.in[at][i]
+			l.wait, l.left = max(l.wait-1, 0), max(l.left-1, min(l.left, never))
+			if s.Older != nil {
+				l.m = s.Older(l.m)
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package brute
+
+import "slices"
+
+const (
+	unset = -1 // a timer that is not running
+	never = -1 // when a message must arrive that may take for ever; and when a phase ends that has no bound
+	most  = 8  // processes: suspicions are bits
+)
+
+// letter is a message on its way: it can arrive in wait ticks, and must in left.
+type letter[M comparable] struct {
+	m          M
+	wait, left int8
+}
+
+// World is a state of a system, and is handed to what a process does as the state that follows, to be changed.
+type World[P, M comparable] struct {
+	P []P // the local states
+
+	env                                              *rules
+	up                                               [most]bool
+	suspects                                         [most]uint8
+	timers                                           [][]int8
+	in                                               [][]letter[M] // by sender and receiver
+	crash, recover, lose, duplicate, partition, heal int8
+	side                                             int // the processes on one side of a partition, as bits; 0 is none
+	unstable                                         bool
+	within                                           int8 // ticks until time is stable at the latest; or never
+
+	receiving bool            // a message is being handled
+	full      bool            // a message did not fit its channel: the step cannot be taken
+	choose    func(n int) int // answers what the step leaves open
+}
+
+// try visits what can become of w by a step, in all ways.
+func try[P, M comparable](w World[P, M], visit func(World[P, M]), step func(next *World[P, M])) {
+	Outcomes(func(choose func(n int) int) {
+		next := w
+		next.P, next.timers, next.in = slices.Clone(w.P), slices.Clone(w.timers), slices.Clone(w.in)
+		next.choose = choose
+		step(&next)
+		next.choose, next.receiving = nil, false
+		if !next.full {
+			visit(next)
+		}
+	})
+}
+
+// keys returns a function that tells worlds apart: local states and messages get numbers.
+func keys[P, M comparable]() func(w World[P, M]) string {
+	locals, messages := map[P]int{}, map[M]int{}
+	return func(w World[P, M]) string {
+		b := make([]byte, 0, 128)
+		b = append(b, byte(w.crash), byte(w.recover), byte(w.lose), byte(w.duplicate), byte(w.partition), byte(w.heal),
+			byte(w.side), byte(w.within))
+		if w.unstable {
+			b[0] |= 0x80
+		}
+		for p, s := range w.P {
+			k := number(locals, s)
+			b = append(b, byte(k), byte(k>>8), byte(k>>16), w.suspects[p], 0)
+			if w.up[p] {
+				b[len(b)-1] = 1
+			}
+			for _, left := range w.timers[p] {
+				b = append(b, byte(left))
+			}
+		}
+		for _, c := range w.in {
+			b = append(b, byte(len(c)))
+			for _, l := range c {
+				k := number(messages, l.m)
+				b = append(b, byte(k), byte(k>>8), byte(l.wait), byte(l.left))
+			}
+		}
+		return string(b)
+	}
+}
+
+// number returns the number of x, which is a new one for a new x.
+func number[T comparable](numbers map[T]int, x T) int {
+	k, ok := numbers[x]
+	if !ok {
+		k = len(numbers)
+		numbers[x] = k
+	}
+	return k
+}
+
+func (w *World[P, M]) apart(p, q int) bool { return w.side != 0 && w.side>>p&1 != w.side>>q&1 }
+
+// Up reports whether p is up.
+func (w *World[P, M]) Up(p int) bool { return w.up[p] }
+
+// Suspects reports whether the detector of p suspects q.
+func (w *World[P, M]) Suspects(p, q int) bool { return w.suspects[p]>>q&1 != 0 }
+
+// Send puts a message on its way.
+func (w *World[P, M]) Send(from, to int, m M) {
+	if w.apart(from, to) || w.env.stops && !w.up[to] {
+		return
+	}
+	at := from*len(w.P) + to
+	if w.env.capacity > 0 && len(w.in[at]) == w.env.capacity {
+		w.full = true
+		return
+	}
+	l := letter[M]{m: m, left: never}
+	if !w.env.async && !w.unstable {
+		l.wait, l.left = w.env.min, w.env.max
+		if w.receiving {
+			l.left += w.env.handling
+		}
+	}
+	w.in[at] = append(slices.Clip(w.in[at]), l)
+}
+
+// Broadcast sends a message to all others.
+func (w *World[P, M]) Broadcast(from int, m M) {
+	for to := range w.P {
+		if to != from {
+			w.Send(from, to, m)
+		}
+	}
+}
+
+// Set starts a timer. Without time it may fire at any moment.
+func (w *World[P, M]) Set(p, timer, ticks int) {
+	if w.env.async {
+		ticks = 0
+	}
+	w.setTimer(p, timer, int8(ticks))
+}
+
+// Cancel stops a timer.
+func (w *World[P, M]) Cancel(p, timer int) { w.setTimer(p, timer, unset) }
+
+func (w *World[P, M]) setTimer(p, timer int, ticks int8) {
+	w.timers[p] = slices.Clone(w.timers[p])
+	w.timers[p][timer] = ticks
+}
+
+// Running reports whether a timer was set and has neither fired nor been stopped.
+func (w *World[P, M]) Running(p, timer int) bool { return w.timers[p][timer] != unset }
+
+// Choose returns one of 0 to n-1: the step is taken with each of them.
+func (w *World[P, M]) Choose(n int) int { return w.choose(n) }

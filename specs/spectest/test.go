@@ -1,0 +1,140 @@
+package spectest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// Test runs a record as a test: it validates it and explores every case to the end, and compares verdicts and the
+// number of states with what the record says. What else comes out it compares with testdata/cases.txt: the number
+// of transitions, and of each counterexample how long it is, and a digest of its events. Each counterexample is
+// replayed and explained, and where testdata has a picture <case>.<property>.txt it must be drawn like that.
+//
+// Of Long cases only states and transitions are compared, unless the environment has LONG=1. With UPDATE=1 in the
+// environment Test rewrites testdata instead; of cases that are skipped, and of Long ones without LONG=1, what is
+// there stays.
+func Test(t *testing.T, s spec.Spec) {
+	if err := s.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	remembered := readResults(t)
+	found := results{}
+	for _, c := range s.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			why := Skip(c)
+			if why != "" && testing.Short() {
+				t.Skip(why)
+			}
+			got := exploreCase(t, s, c, why == "")
+			if why != "" {
+				compareCounts(t, c, got, remembered[c.Name])
+				if !t.Failed() {
+					t.Skip("as many states and transitions as there should be, and no property was asked: ", why)
+				}
+				return
+			}
+			found[c.Name] = got
+			if !updating() {
+				compare(t, got, remembered[c.Name])
+			}
+		})
+	}
+	if updating() {
+		remembered.update(t, s, found)
+		return
+	}
+	remembered.compareCases(t, s)
+}
+
+// shortStates is how many states a case may have that go test -short does not leave out.
+const shortStates = 20_000
+
+// Skip says why a test should leave out a case, and is empty if it should not. With -short those of more than
+// 20,000 states are left out, without LONG=1 in the environment those that are Long.
+func Skip(c spec.Case) (why string) {
+	switch {
+	case testing.Short() && c.States > shortStates:
+		return "a large case: run without -short"
+	case c.Long && !Long():
+		return "a long case: run with LONG=1 in the environment"
+	}
+	return ""
+}
+
+// Long reports whether tests are to do everything, however long it takes: whether the environment has LONG=1.
+func Long() bool { return os.Getenv("LONG") != "" }
+
+// updating reports whether testdata is to be written, and not compared.
+func updating() bool { return os.Getenv("UPDATE") != "" }
+
+// exploreCase explores a case and returns what testdata should remember of it. Without asking for its properties,
+// that is how many states and transitions it has.
+func exploreCase(t *testing.T, s spec.Spec, c spec.Case, asking bool) string {
+	ctx := t.Context()
+	if deadline, ok := t.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-time.Second))
+		defer cancel()
+	}
+	setup, err := s.Setup(c.Instance())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !asking {
+		setup.Properties = nil
+	}
+	report, err := checkers.Check(ctx, setup.Model, setup.Properties, checkers.Options{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Attr("states", strconv.FormatUint(report.States, 10))
+	if !report.Exhaustive && (report.Clipped == "" || len(c.Unknown) == 0) {
+		t.Fatalf("the case was not explored to the end: %d states, bound %q%s",
+			report.States, report.Bound, report.Clipped)
+	}
+	if report.States != c.States {
+		t.Errorf("the case has %d reachable states, and its record says %d", report.States, c.States)
+	}
+	if asking {
+		t.Attr("verdict", string(report.Verdict))
+	}
+	for _, r := range report.Results {
+		if differs := c.Differs(r); differs != "" {
+			t.Error(differs)
+			if r.Execution != nil {
+				t.Log("\n" + draw(t, r.Execution))
+			}
+		}
+		if r.Execution == nil || r.Verdict != checkers.Violated {
+			continue
+		}
+		name := r.Property.Name()
+		if !r.Minimal {
+			t.Errorf("property %s: the counterexample is not known to be minimal", name)
+		}
+		if _, err := counterexamples.Replay(r.Execution.System(), r.Execution.Trace); err != nil {
+			t.Errorf("property %s: the counterexample does not replay: %v", name, err)
+		}
+		comparePicture(t, c, r)
+		defer explained(t, r) // when the pictures of all steps are drawn
+	}
+	return section(c, report)
+}
+
+// draw returns the picture of an execution.
+func draw(t *testing.T, e *counterexamples.Execution) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := e.Text(&b, counterexamples.TextOptions{}); err != nil {
+		t.Error(err)
+	}
+	return b.String()
+}
