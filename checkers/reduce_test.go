@@ -103,39 +103,44 @@ func persists(t *rapid.T, sys *system.System, v []uint32, groups uint64) (pairs 
 	return pairs, ""
 }
 
+// manyProperties are some of every sort that may be decided in a search that leaves out states, and steps.
+func (d draw) manyProperties() []checkers.Property {
+	return append(toolkitProperties(),
+		checkers.Agree("same", func(_ model.ID, l local) (int, bool) { return l.X, len(l.Heard) > 0 }),
+		checkers.Invariant("on-its-way", func(s model.State) error {
+			if first, _ := model.Local[local](s, 0); first.X == 2 && len(s.Timers(0)) == 1 && !s.Quiet() {
+				return fmt.Errorf("bad")
+			}
+			return nil
+		}),
+		checkers.Reachable("written", func(s model.State) bool {
+			first, _ := model.Local[local](s, 0)
+			for _, v := range s.Variables() {
+				if v == 1 && first.X == 1 {
+					return true
+				}
+			}
+			return false
+		}),
+		checkers.Invariant("seen", func(s model.State) error {
+			total := 0
+			for p := range model.ID(s.N()) {
+				total += d.sight.In(s, p)
+			}
+			if total == 3*s.N() {
+				return fmt.Errorf("bad")
+			}
+			return nil
+		}))
+}
+
 // TestTwinReduced compares verdicts on random systems with and without reduction, of all properties together
 // and of each by itself.
 func TestTwinReduced(t *testing.T) {
 	explored, fewer, sharing, rests := 0, 0, 0, 0
 	untilEnough(t, func() bool { return explored >= 3 && fewer > 0 && sharing > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
-		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
-		properties = append(properties, checkers.Agree("same", func(_ model.ID, l local) (int, bool) { return l.X, len(l.Heard) > 0 }),
-			checkers.Invariant("on-its-way", func(s model.State) error {
-				if first, _ := model.Local[local](s, 0); first.X == 2 && len(s.Timers(0)) == 1 && !s.Quiet() {
-					return fmt.Errorf("bad")
-				}
-				return nil
-			}),
-			checkers.Reachable("written", func(s model.State) bool {
-				first, _ := model.Local[local](s, 0)
-				for _, v := range s.Variables() {
-					if v == 1 && first.X == 1 {
-						return true
-					}
-				}
-				return false
-			}),
-			checkers.Invariant("seen", func(s model.State) error {
-				total := 0
-				for p := range model.ID(s.N()) {
-					total += d.sight.In(s, p)
-				}
-				if total == 3*s.N() {
-					return fmt.Errorf("bad")
-				}
-				return nil
-			}))
+		properties := slices.DeleteFunc(d.manyProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		bounded := checkers.Options{MaxStates: 3000, KeepGoing: true}
 		want, err := checkers.Check(t.Context(), d.instance(), properties, bounded)
 		if err != nil {
@@ -211,12 +216,12 @@ func TestForesight(t *testing.T) {
 			return
 		}
 		calls := rapid.SampledFrom([]int{0, 1, 2, 5, 10, 30}).Draw(t, "calls")
-		search := func(workers int) (*explore.Result, int) {
-			found, searches, err := checkers.SearchForeseeing(t.Context(), d.instance(), d.resting(got), checkers.Options{Workers: workers}, calls)
+		search := func(workers int) (*checkers.Report, int) {
+			found, err := checkers.CheckForeseeing(t.Context(), d.instance(), d.resting(got), checkers.Options{Workers: workers}, calls)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return found, searches
+			return found, len(found.Searches)
 		}
 		found, searches := search(1)
 		if !maps.Equal(want, got) {
@@ -288,12 +293,12 @@ func TestForesightOfOthers(t *testing.T) {
 	const want = "map[{10 1} true:true {10 2} true:true {11 1} true:true {11 2} true:true {12 2} true:true]"
 	for calls, often := range map[int]int{20: 2, 200: 1} {
 		clear(all)
-		_, searches, err := checkers.SearchForeseeing(t.Context(), m, resting, checkers.Options{}, calls)
+		r, err := checkers.CheckForeseeing(t.Context(), m, resting, checkers.Options{}, calls)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fmt.Sprint(all) != want || searches != often {
-			t.Errorf("with %d calls: %v at rest after %d searches, want %s after %d", calls, all, searches, want, often)
+		if fmt.Sprint(all) != want || len(r.Searches) != often || r.Reduced == 0 {
+			t.Errorf("with %d calls: %v at rest after %d searches, want %s after %d", calls, all, len(r.Searches), want, often)
 		}
 	}
 }

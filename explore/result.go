@@ -20,6 +20,7 @@ const (
 	BoundTime      Bound = "time"      // Timeout
 	BoundDisk      Bound = "disk"      // nothing more could be written to Disk
 	BoundInterrupt Bound = "interrupt" // the context was cancelled
+	BoundPause     Bound = "pause"     // Pause said so
 )
 
 // Result is what a search found. Its state ids, 0 to Len()-1, are in the order
@@ -83,6 +84,7 @@ type Result struct {
 	failed   bool     // an error was returned with it
 	starts   []uint32 // first id of each level, and the end of the last
 	expanded uint32   // ids below are expanded
+	paused   *searcher
 }
 
 // Found is the answer to one check.

@@ -218,7 +218,7 @@ func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
 // run does the search, level by level.
 func (s *searcher) run() {
 	more := false
-	if s.resumed {
+	if s.resumed || s.level >= 0 { // it was paused
 		s.activate()
 		more = s.midway || s.beginLevel()
 	} else {
@@ -265,6 +265,9 @@ func (s *searcher) beginLevel() bool {
 	case s.opt.MaxDepth != 0 && s.level == s.opt.MaxDepth:
 		s.bound = BoundDepth
 		return false
+	case s.pause():
+		s.bound = BoundPause
+		return false
 	}
 	return true
 }
@@ -303,7 +306,7 @@ func (s *searcher) progress() Progress {
 	p.States, p.Expanded, p.Transitions = s.shown.states.Load(), s.shown.expanded.Load(), s.shown.transitions.Load()
 	p.Depth = max(len(p.Levels)-1, 0)
 	p.Bytes = s.store.arena.used.Load()
-	p.Elapsed = time.Since(s.began)
+	p.Elapsed, p.Reduced = time.Since(s.began), s.reduced
 	return p
 }
 
@@ -315,7 +318,10 @@ func (s *searcher) finish() (*Result, error) {
 		}
 		s.endLevel()
 	}
-	s.sleepers.free()
+	paused := s.bound == BoundPause && s.reduced&PartialOrder == 0
+	if !paused {
+		s.sleepers.free()
+	}
 	count := s.store.visited.count
 	r := &Result{
 		States:      count,
@@ -332,6 +338,9 @@ func (s *searcher) finish() (*Result, error) {
 
 		sys: s.sys, checks: s.checks, owed: s.opt.Owed, cfg: s.cfg, workers: s.limit,
 		store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
+	}
+	if paused {
+		r.paused = s
 	}
 	if r.Complete {
 		r.Depth = max(s.level, 0)

@@ -69,7 +69,7 @@ func (s *processes) whatFollows() *futures {
 //     next. So it is e.
 func (s *System) Settle() (more bool) {
 	p, ok := s.front.(*processes)
-	if !ok || p.follows == nil || p.follows.certain {
+	if !ok || p.whatFollows().certain {
 		return false
 	}
 	p.follows, more = p.hindsight(p.follows)

@@ -76,6 +76,7 @@ a property holds vacuously, or everything holds and something never happens, and
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
+	c.bounds.reduceDefault = " (default: partial-order where the system is large, and only for what is asked of states)"
 	c.bounds.add(cmd)
 	group(cmd, "Bounds of the search")
 	c.checkpoint.add(cmd)
@@ -134,6 +135,9 @@ func (c *checking) run(cmd *cobra.Command, arg string) error {
 	}
 	if c.all {
 		options.KeepGoing = true // the records count all states
+	}
+	if len(c.bounds.reduce) == 0 && c.kase == "" { // the records count all states
+		options.Reduce = checkers.Automatic
 	}
 	return c.decide(cmd, targets, options)
 }

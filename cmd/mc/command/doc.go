@@ -65,7 +65,9 @@
 //	exhaustive    every reachable state was visited
 //	reduced       the reductions that were used, of which "every" and all counts speak
 //	symmetry      the permutations of processes, if it was reduced by symmetry
-//	unreduced     why others that were asked for were not
+//	unreduced     what others, that were asked for or would be worth it, were not used for, and why
+//	searches      if there were several: of each reduced, symmetry, complete, bound ("pause": it was left for another), its counts, and the
+//	              properties that it decided, or was to; all other counts are of the last one whose end decided something
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
 //	outlook       with a bound: growth from one level to the next; low and high, between which a guess sees the states that
 //	              are left, if there is one; foundBy, the classes of a sample of the newest states; and smaller, the sizes of

@@ -82,13 +82,14 @@ type bounds struct {
 	workers                                    int
 	exhaustive                                 bool
 	reduce                                     []string
+	reduceDefault                              string // what the help says of it
 }
 
 func (b *bounds) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	b.addLimits(f)
 	f.StringVar(&b.disk, "disk", "", "go on in files in `DIR` when the tables hold that much; changes no answer")
-	f.StringSliceVar(&b.reduce, "reduce", nil, "leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", "))
+	f.StringSliceVar(&b.reduce, "reduce", nil, "leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", ")+b.reduceDefault)
 	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return reductionNames(), cobra.ShellCompDirectiveNoFileComp
 	})
@@ -109,6 +110,7 @@ var reductions = [...]struct {
 	name string
 	is   explore.Reduction
 }{
+	{"none", 0},
 	{"partial-order", explore.PartialOrder},
 	{"symmetry", explore.Symmetry},
 }
@@ -171,6 +173,9 @@ func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
 			continue
 		}
 		o.Reduce |= reductions[i].is
+	}
+	if len(b.reduce) > 1 && slices.Contains(b.reduce, "none") {
+		add("--reduce %s: none is nothing but itself", strings.Join(b.reduce, ","))
 	}
 	if cmd.Flags().Changed("disk") {
 		err := (explore.Options{Disk: b.disk}).Validate()

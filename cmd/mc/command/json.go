@@ -47,6 +47,7 @@ type checkObject struct {
 	Reduced      []string               `json:"reduced,omitempty"`
 	Symmetry     string                 `json:"symmetry,omitempty"`
 	Unreduced    []string               `json:"unreduced,omitempty"`
+	Searches     []searchObject         `json:"searches,omitempty"` // if there were several
 	Clipped      string                 `json:"clipped,omitempty"`
 	Bound        explore.Bound          `json:"bound,omitempty"`
 	Outlook      *outlookObject         `json:"outlook,omitempty"`
@@ -69,6 +70,35 @@ type checkObject struct {
 	Error        string                 `json:"error,omitempty"`
 	Trace        *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
 	Differs      []string               `json:"differs,omitempty"`
+}
+
+// searchObject is one of several searches.
+type searchObject struct {
+	Reduced     []string      `json:"reduced,omitempty"`
+	Symmetry    string        `json:"symmetry,omitempty"`
+	Complete    bool          `json:"complete"`
+	Bound       explore.Bound `json:"bound,omitempty"`
+	States      uint64        `json:"states"`
+	Transitions uint64        `json:"transitions"`
+	Depth       int           `json:"depth"`
+	Unexpanded  uint64        `json:"unexpanded"`
+	MemoryBytes uint64        `json:"memoryBytes"`
+	Seconds     float64       `json:"seconds"`
+	Properties  []string      `json:"properties"` // that it decided, or was to
+}
+
+func searches(r *checkers.Report) (all []searchObject) {
+	if len(r.Searches) < 2 {
+		return nil
+	}
+	for i, s := range r.Searches {
+		all = append(all, searchObject{
+			Reduced: reduced(s.Reduced), Symmetry: s.Symmetry, Complete: s.Complete, Bound: s.Bound, States: s.States,
+			Transitions: s.Transitions, Depth: s.Depth, Unexpanded: s.Unexpanded, MemoryBytes: s.Bytes, Seconds: s.Elapsed.Seconds(),
+			Properties: append([]string{}, r.Of(i)...),
+		})
+	}
+	return all
 }
 
 // surroundingsObject is what an instance is explored in; all but the faults is absent for models without processes.
@@ -193,6 +223,7 @@ func object(o outcome) checkObject {
 		c.Exhaustive, c.Clipped, c.Bound = r.Exhaustive, r.Clipped, r.Bound
 		c.Outlook = outlookOf(o)
 		c.Reduced, c.Symmetry, c.Unreduced = reduced(r.Reduced), r.Symmetry, r.Unreduced
+		c.Searches = searches(r)
 		c.States, c.Transitions, c.Depth, c.Unexpanded = r.States, r.Transitions, r.Depth, r.Unexpanded
 		c.Levels = append(c.Levels, r.Levels...)
 		c.MemoHits = r.MemoHits

@@ -20,7 +20,7 @@ import (
 // outgrown says what made an instance too large for its bounds, if one was reached that the user set; whoever
 // interrupts does not want to wait for it.
 func (c *checking) outgrown(ctx context.Context, o outcome, options checkers.Options) []spec.Growth {
-	if c.all || o.report == nil || o.failure != nil || options.Reduce != 0 || c.quiet {
+	if c.all || o.report == nil || o.failure != nil || o.report.Reduced != 0 || c.quiet {
 		return nil
 	}
 	switch o.report.Bound {

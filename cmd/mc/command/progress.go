@@ -45,7 +45,7 @@ func (l *progress) show(p explore.Progress) {
 	if !l.on {
 		return
 	}
-	if p.Elapsed < l.last.Elapsed { // another search
+	if p.Elapsed < l.last.Elapsed || p.Reduced != l.last.Reduced { // another search
 		l.last, l.rate = explore.Progress{}, 0
 	}
 	if dt := (p.Elapsed - l.last.Elapsed).Seconds(); dt > 0 {
@@ -56,7 +56,11 @@ func (l *progress) show(p explore.Progress) {
 		l.rate += 0.2 * (now - l.rate)
 	}
 	l.last = p
-	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s · %s", l.label,
+	label := l.label
+	if p.Reduced != 0 {
+		label += strings.Join(reduced(p.Reduced), " and ") + " reduction: "
+	}
+	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s · %s", label,
 		comma(p.States), brief(l.rate), p.Depth, comma(p.States-min(p.Expanded, p.States)), humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)),
 		l.outlook(p))
 }

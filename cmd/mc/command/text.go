@@ -126,9 +126,7 @@ func (t *texter) explored(r *checkers.Report) {
 	if r.Symmetry != "" {
 		t.line("%s", t.style.wrap("symmetry: "+r.Symmetry, "", 0))
 	}
-	for _, why := range r.Unreduced {
-		t.line("%s", t.paint(open, t.style.wrap("no "+why, "", 0)))
-	}
+	defer t.besides(r)
 	switch {
 	case r.Exhaustive && r.Reduced != 0:
 		t.line("every state was visited that %s reduction leaves, which is enough", strings.Join(reduced(r.Reduced), " and "))
@@ -141,6 +139,28 @@ func (t *texter) explored(r *checkers.Report) {
 	default:
 		text := fmt.Sprintf("not everything was visited: %s; %s states were not expanded, and %s", t.cut(r.Bound), comma(r.Unexpanded), within(r.Depth))
 		t.line("%s", t.paint(open, t.style.wrap(text, "", 0)))
+	}
+}
+
+// besides tells of the searches whose counts are not those of the report, and of what no search was reduced for.
+func (t *texter) besides(r *checkers.Report) {
+	for i, s := range r.Searches {
+		of, line := r.Of(i), ""
+		switch {
+		case i == r.Search:
+		case len(of) > 0 && s.Reduced != 0 && s.Complete:
+			line = fmt.Sprintf("enough for %s: the %s states that %s reduction leaves · %s", names(of), comma(s.States), strings.Join(reduced(s.Reduced), " and "), took(s.Elapsed))
+		case len(of) > 0:
+			line = fmt.Sprintf("%s: a search with %s states · %s", names(of), comma(s.States), took(s.Elapsed))
+		case s.Reduced == 0:
+			line = fmt.Sprintf("before, a search of all states was left at %s of them · %s", comma(s.States), took(s.Elapsed))
+		}
+		if line != "" {
+			t.line("%s", t.style.wrap(line, "", 0))
+		}
+	}
+	for _, why := range r.Unreduced {
+		t.line("%s", t.paint(open, t.style.wrap("no "+why, "", 0)))
 	}
 }
 
