@@ -124,7 +124,6 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 		}
 		r.Events = append(r.Events, count)
 	}
-	r.foundBy(found)
 	r.Verdict = overall(r)
 	return r
 }

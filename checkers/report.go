@@ -81,10 +81,6 @@ type Report struct {
 	// Events counts the transitions by class, for every class that the model
 	// has: those with 0 were never exercised.
 	Events []EventCount
-
-	// FoundBy, of a search that a bound ended, counts for a sample of the newest quarter of the states which class of events
-	// found them: what made the search grow in the end. Classes that found none are left out.
-	FoundBy []EventCount
 }
 
 // Search is one of the searches of a check.

@@ -17,7 +17,7 @@ const Automatic explore.Reduction = 1 << 7
 const (
 	// large is the number of states beyond which an automatic check looks for a smaller search.
 	large = 1 << 18
-	// worth is how many times fewer states that must have.
+	// worth is how many times fewer states that must find at the depth where the full one was left.
 	worth = 2
 	// maxShortening is the number of states that it visits at most, in full, for no other end than to make counterexamples
 	// as short as possible, unless it has visited more already.
@@ -29,8 +29,8 @@ const (
 type checking struct {
 	*bound
 	opt   Options // Timeout is a deadline of the context, and Reduce only what was asked for
-	large uint64  // number of states
-	worth uint64  // how many times fewer states a smaller search must have
+	large uint64  // states
+	worth uint64  // times
 	began time.Time
 	calls int64 // of user code, before
 
@@ -70,7 +70,7 @@ func withDeadline(ctx context.Context, opt Options) (context.Context, Options, c
 //   - Of an automatic check, a full one. It pauses where the system turns out to be large.
 //   - One that is reduced by partial order, if that was asked for, or there is a pause. It is asked of states alone. If
 //     something was looked at or done that it did not go by, it is made once more; after that it is given up. If nobody
-//     asked for it, it is given up as well where it has more than half as many states as the full one had at that depth.
+//     asked for it, it is given up as well where it finds more than half as many states as the full one where that paused.
 //   - The one that answers all the rest: a full one, or that under the symmetry. It goes on where the full one paused.
 //
 // What is violated in a search that is reduced by partial order shows in an execution that may not be the shortest. If there is a
@@ -246,14 +246,11 @@ func (s *search) has(i int) bool {
 	return k >= 0 && s.found.Found[k].Found
 }
 
-// worthless reports whether a search that has come as deep as the full one, when that ended or paused, has not so few states as to be
-// worth it.
+// worthless reports whether a search that has come as deep as the full one, when that ended or paused, still finds nearly as many
+// states there. What it leaves out is more at each level than at the one before.
 func (c *checking) worthless(p explore.Progress) bool {
-	full, states := c.full.found, uint64(0)
-	for _, n := range full.Levels[:full.Depth+1] {
-		states += n
-	}
-	return p.Depth == full.Depth && states < c.worth*p.States
+	full := c.full.found
+	return p.Depth == full.Depth && full.Levels[p.Depth] < c.worth*p.Levels[p.Depth]
 }
 
 // look has the properties look at the initial states: most look there at all that they ever look at. A reduced search goes by

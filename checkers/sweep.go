@@ -1,36 +1,24 @@
 package checkers
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"iter"
 	"reflect"
 
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/model"
 )
 
-// Setting is a system of a sweep, and what it is called there: an algorithm under some assumptions about its
-// environment.
-type Setting struct {
-	Name  string
-	Model model.Model
-}
-
-// Sweep is a table: the answer to each property in each of several settings, the first of which is the base that the
-// others are compared with. Make one with NewSweep.
+// Sweep is a table: the answer to each property in each of several settings, which differ in what they assume of
+// the environment and not in processes. The first row is the base that the others are compared with.
 type Sweep struct {
 	Properties []Property
 	Rows       []SweepRow // one for each setting
 }
 
-// SweepRow is what became of a setting.
+// SweepRow is what Check returned for a setting.
 type SweepRow struct {
-	Setting
+	// Name is what the setting is called.
+	Name string
 
-	// Report answers the properties, in their order; nil if the setting was not begun, since the sweep was
-	// cancelled before.
+	// Report answers the properties, in their order; nil if the setting was not checked.
 	Report *Report
 
 	// Err is why there are no answers: a *Failure if the model is at fault there, or what is wrong with
@@ -53,40 +41,8 @@ const (
 	FlipMoves Flip = "moves"
 )
 
-// NewSweep decides the properties in every setting, one after the other, each within opt. The settings differ in
-// what they assume of the environment, not in processes: all properties must fit all of them. They are drawn from
-// the sequence when it is their turn, the first being the base. A setting whose model is at fault does
-// not end the sweep: its row says so.
-//
-// When ctx is cancelled it returns what was found until then, with a row for each setting.
-func NewSweep(ctx context.Context, properties []Property, settings iter.Seq[Setting], opt Options) (*Sweep, error) {
-	if err := errors.Join(validate(properties), opt.Validate()); err != nil {
-		return nil, err
-	}
-	s := &Sweep{Properties: properties}
-	named := map[string]bool{}
-	for setting := range settings {
-		switch {
-		case setting.Name == "" || setting.Model == nil:
-			return s, fmt.Errorf("setting %d has no name or no model", len(s.Rows))
-		case named[setting.Name]:
-			return s, fmt.Errorf("two settings are named %q", setting.Name)
-		}
-		named[setting.Name] = true
-		row := SweepRow{Setting: setting}
-		if ctx.Err() == nil {
-			row.Report, row.Err = Check(ctx, setting.Model, properties, opt)
-		}
-		s.Rows = append(s.Rows, row)
-	}
-	if len(s.Rows) == 0 {
-		return s, errors.New("there is no setting: the first is the base that others are compared with")
-	}
-	return s, nil
-}
-
 // Result is the answer to a property in a setting, both given by their numbers; nil if there is none, because the setting
-// was not begun or its model is at fault.
+// was not checked or its model is at fault.
 func (s *Sweep) Result(row, property int) *Result {
 	r := s.Rows[row]
 	if r.Report == nil || r.Err != nil {

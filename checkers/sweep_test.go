@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,21 +36,26 @@ func asked() []checkers.Property {
 		}}))
 }
 
-func couriers(all ...model.Faults) (settings []checkers.Setting) {
+// sweepOver is the table of couriers with these failures.
+func sweepOver(t *testing.T, properties []checkers.Property, opt checkers.Options, all ...model.Faults) *checkers.Sweep {
+	s := &checkers.Sweep{Properties: properties}
 	for n, f := range all {
 		m, _ := courier(1, f)
-		settings = append(settings, checkers.Setting{Name: fmt.Sprintf("%d: %s", n, f), Model: m})
+		s.Rows = append(s.Rows, row(t.Context(), fmt.Sprintf("%d: %s", n, f), m, properties, opt))
 	}
-	return settings
+	return s
+}
+
+// row is one of a sweep.
+func row(ctx context.Context, name string, m model.Model, properties []checkers.Property, opt checkers.Options) checkers.SweepRow {
+	report, err := checkers.Check(ctx, m, properties, opt)
+	return checkers.SweepRow{Name: name, Report: report, Err: err}
 }
 
 // TestSweep: every cell is known.
 func TestSweep(t *testing.T) {
-	settings := couriers(model.Faults{}, model.Faults{Lose: 1}, model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{Duplicate: 1})
-	sweep, err := checkers.NewSweep(t.Context(), asked(), slices.Values(settings), checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sweep := sweepOver(t, asked(), checkers.Options{}, model.Faults{}, model.Faults{Lose: 1},
+		model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{Duplicate: 1})
 	var got []string
 	for row := range sweep.Rows {
 		line := sweep.Rows[row].Name + ":"
@@ -98,11 +101,7 @@ func TestSweep(t *testing.T) {
 // only with it is broken by its absence.
 func TestSweepOtherBase(t *testing.T) {
 	properties := append(asked(), checkers.Reachable("crashed", func(s model.State) bool { return !s.Up(1) }))
-	settings := couriers(model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{})
-	sweep, err := checkers.NewSweep(t.Context(), properties, slices.Values(settings), checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sweep := sweepOver(t, properties, checkers.Options{}, model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{})
 	var flips []checkers.Flip
 	for p := range properties {
 		flips = append(flips, sweep.Flip(1, p))
@@ -117,10 +116,10 @@ func TestSweepOtherBase(t *testing.T) {
 	}
 }
 
-// TestSweepOpen: what a bound, an interruption or a fault leaves open flips nothing.
+// TestSweepOpen: what a bound or a fault leaves open, or was not checked, flips nothing.
 func TestSweepOpen(t *testing.T) {
 	properties := asked()[:1]
-	settings := couriers(model.Faults{}, model.Faults{Lose: 1}, model.Faults{Lose: -7}, model.Faults{Crash: 1})
+	sweep := sweepOver(t, properties, checkers.Options{MaxStates: 1}, model.Faults{}, model.Faults{Lose: 1}, model.Faults{Lose: -7})
 	panics := model.Instance{Processes: model.Replicate(2, model.Process[bool]{
 		Init: func(p *model.Context) bool { return p.Self() == 1 },
 		Acts: []model.Act[bool]{{
@@ -129,76 +128,26 @@ func TestSweepOpen(t *testing.T) {
 			Do:      func(*model.Context, bool) bool { panic("the sky falls") },
 		}},
 	})}
-	settings = slices.Insert(settings, 2, checkers.Setting{Name: "panics", Model: panics})
-	sweep, err := checkers.NewSweep(t.Context(), properties, slices.Values(settings), checkers.Options{MaxStates: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for row, want := range []string{"unknown", "unknown", "fault", "wrong", "unknown"} {
-		got := "fault"
-		r := sweep.Rows[row]
-		var fault *checkers.Failure
-		switch {
-		case sweep.Result(row, 0) != nil:
-			got = string(sweep.Result(row, 0).Verdict)
-		case r.Err != nil && !errors.As(r.Err, &fault):
+	sweep.Rows = append(sweep.Rows, row(t.Context(), "panics", panics, properties, checkers.Options{}), checkers.SweepRow{Name: "unchecked"})
+	for n, want := range []string{"unknown", "unknown", "wrong", "fault", "nothing"} {
+		got := "nothing"
+		switch r := sweep.Rows[n]; {
+		case sweep.Result(n, 0) != nil:
+			got = string(sweep.Result(n, 0).Verdict)
+		case errors.As(r.Err, new(*checkers.Failure)):
+			got = "fault"
+		case r.Err != nil:
 			got = "wrong"
 		}
-		if got != want || sweep.Flip(row, 0) != checkers.NoFlip {
-			t.Errorf("row %s: %s (%v), want %s", r.Name, got, r.Err, want)
+		if got != want || sweep.Flip(n, 0) != checkers.NoFlip {
+			t.Errorf("row %s: %s (%v), want %s", sweep.Rows[n].Name, got, sweep.Rows[n].Err, want)
 		}
-	}
-
-	// After two settings.
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	sweep, err = checkers.NewSweep(ctx, properties, func(yield func(checkers.Setting) bool) {
-		for n, s := range settings {
-			if n == 2 {
-				cancel()
-			}
-			if !yield(s) {
-				return
-			}
-		}
-	}, checkers.Options{})
-	if err != nil || len(sweep.Rows) != len(settings) {
-		t.Fatalf("%v, %d rows", err, len(sweep.Rows))
-	}
-	for row, r := range sweep.Rows {
-		if begun := row < 2; (r.Report != nil) != begun || r.Err != nil || (sweep.Result(row, 0) != nil) != begun {
-			t.Errorf("row %s: %+v", r.Name, r)
-		}
-	}
-	if len(sweep.Breaks()) != 1 {
-		t.Errorf("broken: %+v, want what the loss breaks", sweep.Breaks())
-	}
-}
-
-func TestSweepWrong(t *testing.T) {
-	one := couriers(model.Faults{})
-	for want, settings := range map[string][]checkers.Setting{
-		"no setting":            nil,
-		"two settings":          {one[0], one[0]},
-		"setting 1 has no name": {one[0], {Model: one[0].Model}},
-		"no model":              {{Name: "empty"}},
-	} {
-		if _, err := checkers.NewSweep(t.Context(), asked(), slices.Values(settings), checkers.Options{}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the error is %v, want %q", err, want)
-		}
-	}
-	twice := append(asked(), asked()...)
-	if _, err := checkers.NewSweep(t.Context(), twice, slices.Values(one), checkers.Options{}); err == nil {
-		t.Error("properties of the same name were accepted")
-	}
-	if _, err := checkers.NewSweep(t.Context(), asked(), slices.Values(one), checkers.Options{Workers: -1}); err == nil {
-		t.Error("a negative number of workers was accepted")
 	}
 }
 
 // What does an algorithm need? Here a process that leads as soon as it has heard of the other,
 // by a message that may come twice, and must not be lost.
-func ExampleNewSweep() {
+func ExampleSweep() {
 	leads := func(_ model.ID, leads bool) bool { return leads }
 	node := model.Process[bool]{
 		Init: func(p *model.Context) bool {
@@ -213,16 +162,16 @@ func ExampleNewSweep() {
 	lossy, twice := base, base
 	lossy.Faults.Lose = 1
 	twice.Faults.Duplicate = 1
-	sweep, err := checkers.NewSweep(context.Background(),
-		[]checkers.Property{
-			checkers.AtMost("one-leader", 1, leads),
-			checkers.Eventually("a-leader", func(s model.State) bool { leader, up := model.Local[bool](s, 1); return up && leader }),
-		},
-		slices.Values([]checkers.Setting{{Name: "reliable", Model: base}, {Name: "a loss", Model: lossy}, {Name: "a duplicate", Model: twice}}),
-		checkers.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
+	sweep := checkers.Sweep{Properties: []checkers.Property{
+		checkers.AtMost("one-leader", 1, leads),
+		checkers.Eventually("a-leader", func(s model.State) bool { leader, up := model.Local[bool](s, 1); return up && leader }),
+	}}
+	for _, setting := range []struct {
+		name string
+		is   model.Model
+	}{{"reliable", base}, {"a loss", lossy}, {"a duplicate", twice}} {
+		report, err := checkers.Check(context.Background(), setting.is, sweep.Properties, checkers.Options{})
+		sweep.Rows = append(sweep.Rows, checkers.SweepRow{Name: setting.name, Report: report, Err: err})
 	}
 	for _, b := range sweep.Breaks() {
 		fmt.Printf("%s is broken by %s, in %d step\n", b.Result.Property.Name(), sweep.Rows[b.Row].Name, b.Result.Execution.Len())

@@ -236,6 +236,7 @@ type checked struct {
 		Reason      string                 `json:"reason"`
 		Bound       string                 `json:"bound"`
 		Steps       *int                   `json:"steps"`
+		Loop        int                    `json:"loop"`
 		Minimal     bool                   `json:"minimal"`
 		Trace       *counterexamples.Trace `json:"trace"`
 	} `json:"properties"`

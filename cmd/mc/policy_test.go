@@ -32,18 +32,20 @@ func policy() map[string][]string {
 		"checkers/objects":     {"std", "model"},
 		"specs/spec":           {"std", "time", "model", "checkers"},
 		"specs/spectest":       {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples", "specs/spec", "specs/internal/brute"},
-		"specs/internal":       {}, // what several entries share; brute knows nothing of the toolkit, to count again what it counts
-		"specs/internal/brute": {"std"},
+		"specs/internal/brute": {"std"}, // it knows nothing of the toolkit, to count again what that counts
 		"specs/internal/*":     {"std", "model", "checkers", "specs/spec"},
-		"specs/*":              {"std", "model", "checkers", "checkers/objects", "specs/spec", "specs/internal/*"},
+		"specs/*":              {"std", "model", "checkers", "checkers/objects", "specs/spec", "specs/internal/bullies", "specs/internal/ring"},
 		"specs":                {"std", "specs/*", "specs/spec", "model", "checkers"},
 		"specs/scaffold":       {"std", "os", "specs"},
 		"cmd/mc":               {"std", "os", "time", "specs", "cmd/mc/command"},
 		"cmd/mc/bench":         {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
 		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg",
 			"gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "checkers", "counterexamples", "specs/spec", "cmd/mc/plot",
-			"github.com/KimMachineGun/automemlimit/memlimit", "github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
+		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "checkers", "counterexamples", "specs/spec",
+			"cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term", "github.com/KimMachineGun/automemlimit/memlimit",
+			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
+		"cmd/mc/command/internal/ci":   {"std", "time", "cmd/mc/command/internal/term"}, // of plain data: it knows no checker
+		"cmd/mc/command/internal/term": {"std", "os", "time", "github.com/dustin/go-humanize", "golang.org/x/term"},
 	}
 }
 

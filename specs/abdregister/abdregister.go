@@ -98,42 +98,6 @@ type copied struct {
 // Client is the local state of a client: how many of its operations have returned.
 type Client struct{ Returned int }
 
-// options are what differs between variants and instances.
-type options struct {
-	servers, clients int
-	writers          int  // so many of the clients write, the first ones
-	writes, reads    int  // of each client that does; writes come first
-	blind            bool // clients that write do not read
-	writeBack        bool // a reader's value is recorded before it is returned
-}
-
-// writesOf is how often client p writes; after that it reads.
-func (o options) writesOf(p model.ID) int {
-	if int(p) < o.servers+o.writers {
-		return o.writes
-	}
-	return 0
-}
-
-// operations is how many operations client p has.
-func (o options) operations(p model.ID) int {
-	if writes := o.writesOf(p); o.blind && writes > 0 {
-		return writes
-	}
-	return o.writesOf(p) + o.reads
-}
-
-func (o options) majority() int { return o.servers/2 + 1 }
-
-// toOthers sends to all other servers.
-func (o options) toOthers(p *model.Context, m model.Message) {
-	for q := range model.ID(o.servers) {
-		if q != p.Self() {
-			p.Send(q, m)
-		}
-	}
-}
-
 // server has a copy and does the operations of clients, one at a time.
 func server(o options) model.Process[Server] {
 	return model.Process[Server]{
@@ -279,5 +243,41 @@ func client(o options) model.Process[Client] {
 			call(p, s)
 			return s
 		},
+	}
+}
+
+// options are what differs between variants and instances.
+type options struct {
+	servers, clients int
+	writers          int  // so many of the clients write, the first ones
+	writes, reads    int  // of each client that does; writes come first
+	blind            bool // clients that write do not read
+	writeBack        bool // a reader's value is recorded before it is returned
+}
+
+// writesOf is how often client p writes; after that it reads.
+func (o options) writesOf(p model.ID) int {
+	if int(p) < o.servers+o.writers {
+		return o.writes
+	}
+	return 0
+}
+
+// operations is how many operations client p has.
+func (o options) operations(p model.ID) int {
+	if writes := o.writesOf(p); o.blind && writes > 0 {
+		return writes
+	}
+	return o.writesOf(p) + o.reads
+}
+
+func (o options) majority() int { return o.servers/2 + 1 }
+
+// toOthers sends to all other servers.
+func (o options) toOthers(p *model.Context, m model.Message) {
+	for q := range model.ID(o.servers) {
+		if q != p.Self() {
+			p.Send(q, m)
+		}
 	}
 }

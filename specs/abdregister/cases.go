@@ -28,20 +28,20 @@ func cases() []spec.Case {
 			Name: "three-clients", Doc: "Three clients write and then read",
 			Params: map[string]int{"clients": 3},
 			Costs:  map[string]string{"messages": "36"},
-			States: 35009, Confirmed: "self",
+			States: 35009, Confirmed: spec.Self,
 		},
 		{
 			Name: "three-servers", Doc: "One client writes, the other reads twice",
 			Params: reading(3, 2),
 			Costs:  map[string]string{"messages": "30"},
-			States: 1459524, Confirmed: "self", Long: true,
+			States: 1459524, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "crash-of-minority", Doc: "One of three servers, at which no client is, may crash: the others are enough",
 			Params:      reading(3, 1),
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"s3"}},
 			Costs:       map[string]string{"messages": "12 to 20"},
-			States:      34691, Confirmed: "self",
+			States:      34691, Confirmed: spec.Self,
 		},
 		{
 			Name: "crash-of-any", Doc: "A client whose own server crashes waits for ever",
@@ -49,7 +49,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1)},
 			Violated:    silent,
 			Costs:       map[string]string{"messages": "12 to 20"},
-			States:      87841, Confirmed: "self",
+			States:      87841, Confirmed: spec.Self,
 		},
 		{
 			Name: "crash-of-majority", Doc: "Of two servers none is a majority",
@@ -57,7 +57,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1)},
 			Violated:    silent,
 			Costs:       map[string]string{"messages": "18"},
-			States:      2365, Confirmed: "self",
+			States:      2365, Confirmed: spec.Self,
 		},
 		{
 			Name: "partition", Doc: "The servers and clients are split: some wait, and what returns is right",
@@ -65,7 +65,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Partition: spec.Budget(1)},
 			Violated:    silent,
 			Costs:       map[string]string{"messages": "12 to 20"},
-			States:      105158, Confirmed: "self",
+			States:      105158, Confirmed: spec.Self,
 		},
 		{
 			Name: "partition-of-three", Doc: "Two servers, and three clients of which one writes",
@@ -73,7 +73,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Partition: spec.Budget(1)},
 			Violated:    silent,
 			Costs:       map[string]string{"messages": "18"},
-			States:      4404, Confirmed: "self",
+			States:      4404, Confirmed: spec.Self,
 		},
 		{
 			Name: "lost-message", Doc: "A message is lost, and nobody asks again",
@@ -81,7 +81,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    silent,
 			Costs:       map[string]string{"messages": "19 to 20"},
-			States:      67837, Confirmed: "self",
+			States:      67837, Confirmed: spec.Self,
 		},
 		{
 			Name: "lost-message-of-three", Doc: "Two servers, and three clients of which one writes",
@@ -89,7 +89,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    silent,
 			Costs:       map[string]string{"messages": "18"},
-			States:      1083, Confirmed: "self",
+			States:      1083, Confirmed: spec.Self,
 		},
 		{
 			Name: "forgets", Doc: "A server comes back without its copy, and a majority does not know of the write",
@@ -97,7 +97,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1)},
 			Violated:    append(wrong, silent...),
 			Costs:       map[string]string{"messages": "18 to 30"},
-			States:      5265, Confirmed: "self",
+			States:      5265, Confirmed: spec.Self,
 		},
 		{
 			Name: "no-write-back", Doc: "A reader has the new value from one server, and then the old one from the others",
@@ -105,14 +105,14 @@ func cases() []spec.Case {
 			Params:   reading(3, 2),
 			Violated: wrong,
 			Costs:    map[string]string{"messages": "22"},
-			States:   49095, Confirmed: "self",
+			States:   49095, Confirmed: spec.Self,
 		},
 		{
 			Name: "no-write-back-two-servers", Doc: "With two servers every read asks all",
 			Variant: noWriteBack,
 			Params:  map[string]int{"clients": 3},
 			Costs:   map[string]string{"messages": "30"},
-			States:  20373, Confirmed: "self",
+			States:  20373, Confirmed: spec.Self,
 		},
 		{
 			Name: "no-write-back-fifo", Doc: "With FIFO channels the record of a write comes before the copy that tells of it: of three servers the reader's is then up to date",
@@ -120,7 +120,7 @@ func cases() []spec.Case {
 			Params:      reading(3, 2),
 			Environment: spec.Environment{Order: "fifo"},
 			Costs:       map[string]string{"messages": "22"},
-			States:      12182, Confirmed: "self",
+			States:      12182, Confirmed: spec.Self,
 		},
 		{
 			Name: "no-write-back-fifo-of-three", Doc: "Three clients and two servers",
@@ -128,7 +128,7 @@ func cases() []spec.Case {
 			Params:      map[string]int{"clients": 3},
 			Environment: spec.Environment{Order: "fifo"},
 			Costs:       map[string]string{"messages": "30"},
-			States:      19669, Confirmed: "self",
+			States:      19669, Confirmed: spec.Self,
 		},
 	}
 }

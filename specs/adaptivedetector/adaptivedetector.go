@@ -47,22 +47,6 @@ type Heartbeat struct{ SendTime int }
 // tick is the timer of both loops.
 const tick = "tick"
 
-// options are what an instance chooses. Times are in ticks, of which there is one between two checks.
-type options struct {
-	interval int // between heartbeats
-	initial  int // initial_timeout
-	least    int // the bounds of a timeout
-	most     int
-	enough   int // fewer samples than this do not change the timeout; 0: none do
-	keep     int // how many samples are kept
-	margin   int // safety_margin
-	skew     int // how far the clock of a process is ahead of that of the process before it
-	cycle    int // what a clock shows is known modulo this, a multiple of interval
-
-	gaps  bool // a sample is the time between two heartbeats, and not that from sending to receiving
-	floor bool // a timeout does not fall below a silence that was taken for a failure by mistake
-}
-
 // process runs a HeartbeatSystem.
 func process(o options) model.Process[State] {
 	return model.Process[State]{
@@ -202,4 +186,20 @@ func changed[T any](all []T, q model.ID, to T) []T {
 	all = slices.Clone(all)
 	all[q] = to
 	return all
+}
+
+// options are what an instance chooses. Times are in ticks, of which there is one between two checks.
+type options struct {
+	interval int // between heartbeats
+	initial  int // initial_timeout
+	least    int // the bounds of a timeout
+	most     int
+	enough   int // fewer samples than this do not change the timeout; 0: none do
+	keep     int // how many samples are kept
+	margin   int // safety_margin
+	skew     int // how far the clock of a process is ahead of that of the process before it
+	cycle    int // what a clock shows is known modulo this, a multiple of interval
+
+	gaps  bool // a sample is the time between two heartbeats, and not that from sending to receiving
+	floor bool // a timeout does not fall below a silence that was taken for a failure by mistake
 }

@@ -192,3 +192,10 @@ func TestBounds(t *testing.T) {
 	same(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4}, Environment: within(2, "1..1")}, stable, 3)
 	same(spec.Instance{Params: map[string]int{"interval": 3, "initial": 4, "most": 4, "laps": 4}, Environment: within(3, "1..1")}, stable, 2, 4)
 }
+
+func floats(all []int) (f []float64) {
+	for _, x := range all {
+		f = append(f, float64(x))
+	}
+	return f
+}

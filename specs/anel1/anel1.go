@@ -34,13 +34,6 @@ func again(budget int) model.Variable[int] {
 	return model.NewVariable("suspicions left", budget)
 }
 
-// rules are what variants and parameters decide.
-type rules struct {
-	candidates int  // the processes with IDs below it may suspect that the leader is dead: once each,
-	repeated   int  // and beyond that as long as this, which is shared by all of them, lasts
-	yields     bool // a Candidate that hears of a leader is a Follower again
-}
-
 // process runs the algorithm.
 func process(r rules) model.Process[State] {
 	left := again(r.repeated)
@@ -89,4 +82,11 @@ func process(r rules) model.Process[State] {
 			return s
 		},
 	}
+}
+
+// rules are what variants and parameters decide.
+type rules struct {
+	candidates int  // the processes with IDs below it may suspect that the leader is dead: once each,
+	repeated   int  // and beyond that as long as this, which is shared by all of them, lasts
+	yields     bool // a Candidate that hears of a leader is a Follower again
 }

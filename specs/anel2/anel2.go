@@ -33,18 +33,6 @@ type List []int
 
 func (l List) String() string { return fmt.Sprint([]int(l)) }
 
-// rules are what variants and parameters decide.
-type rules struct {
-	ids     []int  // of the processes, in the order of the ring
-	may     []bool // whether a process may suspect the leader, in the same order
-	certain bool   // those that may suspect do so sooner or later
-	again   int    // suspicions by processes that have suspected before
-	passes  bool   // who chooses passes the list on, unless it has chosen so before
-}
-
-// left is how many suspicions are left to processes that have suspected before.
-func (r rules) left() model.Variable[int] { return model.NewVariable("suspicions left", r.again) }
-
 // process runs the algorithm. Its identifier is its place in ids.
 func process(r rules) model.Process[State] {
 	left := r.left()
@@ -93,3 +81,15 @@ func (r rules) start(p *model.Context, s State) State {
 	s.Phase = Electing
 	return s
 }
+
+// rules are what variants and parameters decide.
+type rules struct {
+	ids     []int  // of the processes, in the order of the ring
+	may     []bool // whether a process may suspect the leader, in the same order
+	certain bool   // those that may suspect do so sooner or later
+	again   int    // suspicions by processes that have suspected before
+	passes  bool   // who chooses passes the list on, unless it has chosen so before
+}
+
+// left is how many suspicions are left to processes that have suspected before.
+func (r rules) left() model.Variable[int] { return model.NewVariable("suspicions left", r.again) }

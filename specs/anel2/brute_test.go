@@ -1,44 +1,31 @@
 package anel2
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/internal/ring"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so, and of the formula.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		switch {
-		case c.Confirmed == product:
-			if got := pow(c.Params["n"]+2, c.Params["n"]); uint64(got) != c.States {
-				t.Errorf("%s: the formula gives %d states, and the record says %d", c.Name, got, c.States)
-			}
-			continue
-		case c.Confirmed != brute || spectest.Skip(c) != "":
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			r := newRing(t, s.Complete(c.Instance()))
-			r.explore()
-			if uint64(r.states) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", r.states, c.States)
-			}
-		})
-	}
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(t *testing.T, i spec.Instance) int {
+		return newRing(t, i).system.Count()
+	})
 }
 
-func pow(base, exponent int) int {
-	product := 1
-	for range exponent {
-		product *= base
-	}
-	return product
+// TestProduct confirms the numbers of states of the cases for which there is a formula.
+func TestProduct(t *testing.T) {
+	spectest.Confirm(t, Spec(), product, func(_ *testing.T, i spec.Instance) int {
+		states := 1
+		for range i.Params["n"] {
+			states *= i.Params["n"] + 2
+		}
+		return states
+	})
 }
 
 // TestMessages counts the messages of every execution of rings of up to four: as many as
@@ -48,13 +35,15 @@ func TestMessages(t *testing.T) {
 	for _, variant := range []string{spec.AsWritten, spec.Corrected} {
 		for n := 2; n <= 4; n++ {
 			for initiators := 1; initiators < 1<<n; initiators++ {
-				r := newRing(t, Spec().Complete(spec.Instance{Variant: variant, Params: map[string]int{"n": n, "initiators": initiators}}))
+				params := map[string]int{"n": n, "initiators": initiators}
+				r := newRing(t, Spec().Complete(spec.Instance{Variant: variant, Params: params}))
 				r.counting = true
-				r.explore()
+				r.system.Count()
 				for _, end := range r.ends {
-					started := 0
-					for _, phase := range end.Phase {
-						if phase != 'i' {
+					started, sent := 0, 0
+					for _, s := range end {
+						sent += s.sent
+						if s.phase != 'i' {
 							started++
 						}
 					}
@@ -62,8 +51,8 @@ func TestMessages(t *testing.T) {
 					if r.passes && started > 0 {
 						want += n
 					}
-					if end.Sent != want {
-						t.Errorf("%s, n=%d: %d messages after %d suspicions, want %d", variant, n, end.Sent, started, want)
+					if sent != want {
+						t.Errorf("%s, n=%d: %d messages after %d suspicions, want %d", variant, n, sent, started, want)
 					}
 				}
 				if r.longest != n {
@@ -74,146 +63,94 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// hand is a ring written by hand: nothing of the toolkit is used, and a list is only
-// who started it and how many it has collected, since a list collects its identifiers
-// in the order of the ring.
+// member is a process: its phase is i, e or d.
+type member struct {
+	phase  byte
+	leader int
+	again  int // how many more suspicions there are, which the first process keeps for all
+	sent   int // when messages are part of the state
+}
+
+// list is on its way. It is only who started it and how many it has collected, since it collects its identifiers in the
+// order of the ring.
+type list struct{ starter, length int }
+
+type global = brute.World[member, list]
+
+// hand is a ring, with the algorithm once more.
 type hand struct {
+	system   brute.System[member, list]
 	ids      []int
-	may      []bool // who may suspect the leader
-	crashes  []bool // who may crash
 	passes   bool
-	first    global
 	counting bool // messages are part of the state
 
-	states  int
 	longest int
-	ends    []global // states in which nothing is on its way; only when counting
+	ends    [][]member // states in which nothing is on its way; only when counting
 }
-
-// global is a state of the whole ring. Phase is i, e or d for each process, and x for one that has
-// crashed; In holds what is on its way to it.
-type global struct {
-	Phase        []byte
-	Leader       []int
-	In           [][]list
-	Again, Crash int
-	Sent         int
-}
-
-type list struct{ Starter, Length int }
 
 func newRing(t *testing.T, i spec.Instance) *hand {
 	t.Helper()
 	n, initiators := i.Params["n"], i.Params["initiators"]
-	ids, err := arrange(n, i.Params["arrangement"])
+	ids, err := ring.Arrange(n, i.Params["arrangement"])
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &hand{ids: ids, passes: i.Variant == spec.Corrected}
-	r.first = global{Phase: bytes.Repeat([]byte("i"), n), Leader: make([]int, n), In: make([][]list, n), Again: i.Params["again"]}
-	if i.Environment.Crash != nil {
-		r.first.Crash = *i.Environment.Crash
-	}
-	for _, id := range ids {
-		r.may = append(r.may, initiators == 0 || initiators>>(id-1)&1 == 1)
-		r.crashes = append(r.crashes, len(i.Environment.CrashOnly) == 0 || slices.Contains(i.Environment.CrashOnly, fmt.Sprint(id)))
+	r.system = brute.System[member, list]{
+		N: n, Environment: spectest.Environment(i.Environment),
+		Names: func(at int) string { return strconv.Itoa(ids[at]) },
+		Start: func(w *global, at int) {
+			w.P[at].phase = 'i'
+			if at == 0 {
+				w.P[at].again = i.Params["again"]
+			}
+		},
+		Acts: func(w *global, at int, try func(func(*global))) {
+			if r.counting && at == 0 && w.Quiet() {
+				r.ends = append(r.ends, slices.Clone(w.P))
+			}
+			first := w.P[at].phase == 'i'
+			if (initiators == 0 || initiators>>(ids[at]-1)&1 == 1) && (first || w.P[0].again > 0) {
+				try(func(w *global) {
+					if !first {
+						w.P[0].again--
+					}
+					w.P[at].phase = 'e'
+					r.send(w, at, list{at, 1})
+				})
+			}
+		},
+		Receive: r.receive,
+		Crash:   func(s member) member { return member{again: s.again} },
 	}
 	return r
 }
 
-// explore counts the reachable states.
-func (r *hand) explore() {
-	seen := map[string]bool{r.first.key(): true}
-	for todo := []global{r.first}; len(todo) > 0; todo = todo[1:] {
-		quiet := true
-		for i := range r.ids {
-			quiet = quiet && len(todo[0].In[i]) == 0
-			for _, next := range r.steps(todo[0], i) {
-				if key := next.key(); !seen[key] {
-					seen[key] = true
-					todo = append(todo, next)
-				}
-			}
-		}
-		if quiet && r.counting {
-			r.ends = append(r.ends, todo[0])
-		}
+func (r *hand) receive(w *global, at, _ int, l list) {
+	n := len(r.ids)
+	if (at-l.starter+n)%n >= l.length {
+		r.send(w, at, list{l.starter, l.length + 1})
+		return
 	}
-	r.states = len(seen)
+	smallest := n
+	for k := range l.length {
+		smallest = min(smallest, r.ids[(l.starter+k)%n])
+	}
+	s := &w.P[at]
+	if r.passes && s.leader != smallest {
+		r.send(w, at, l)
+	}
+	s.leader = smallest
+	if s.phase == 'e' {
+		s.phase = 'd'
+	}
 }
 
-// steps returns where what happens in process i can take the ring from g.
-func (r *hand) steps(g global, i int) []global {
-	var all []global
-	if g.Phase[i] == 'x' {
-		return nil
-	}
-	if r.may[i] && (g.Phase[i] == 'i' || g.Again > 0) {
-		next := g.clone()
-		if g.Phase[i] != 'i' {
-			next.Again--
-		}
-		next.Phase[i] = 'e'
-		r.send(&next, i, list{i, 1})
-		all = append(all, next)
-	}
-	if r.crashes[i] && g.Crash > 0 {
-		next := g.clone()
-		next.Crash--
-		next.Phase[i], next.Leader[i], next.In[i] = 'x', 0, nil
-		all = append(all, next)
-	}
-	if len(g.In[i]) == 0 {
-		return all
-	}
-	next, l := g.clone(), g.In[i][0]
-	next.In[i] = next.In[i][1:]
-	if n := len(r.ids); (i-l.Starter+n)%n >= l.Length {
-		r.send(&next, i, list{l.Starter, l.Length + 1})
-		return append(all, next)
-	}
-	smallest := len(r.ids)
-	for k := range l.Length {
-		smallest = min(smallest, r.ids[(l.Starter+k)%len(r.ids)])
-	}
-	if r.passes && g.Leader[i] != smallest {
-		r.send(&next, i, l)
-	}
-	next.Leader[i] = smallest
-	if g.Phase[i] == 'e' {
-		next.Phase[i] = 'd'
-	}
-	return append(all, next)
-}
-
-// send puts l on its way to the right of process i, unless that has crashed.
-func (r *hand) send(g *global, i int, l list) {
-	right := (i + 1) % len(r.ids)
-	r.longest = max(r.longest, l.Length)
+// send puts l on its way to the right.
+func (r *hand) send(w *global, at int, l list) {
+	r.longest = max(r.longest, l.length)
 	if r.counting {
-		g.Sent++
+		w.P[at].sent++
 	}
-	if g.Phase[right] != 'x' {
-		g.In[right] = append(g.In[right], l)
-	}
-}
-
-func (g global) clone() global {
-	next := g
-	next.Phase, next.Leader, next.In = bytes.Clone(g.Phase), slices.Clone(g.Leader), slices.Clone(g.In)
-	for i := range next.In {
-		next.In[i] = slices.Clone(next.In[i])
-	}
-	return next
-}
-
-func (g global) key() string {
-	key := append(bytes.Clone(g.Phase), byte(g.Again), byte(g.Crash), byte(g.Sent))
-	for i, in := range g.In {
-		key = append(key, byte(g.Leader[i]), byte(len(in)))
-		for _, l := range in {
-			key = append(key, byte(l.Starter), byte(l.Length))
-		}
-	}
-	return string(key)
+	w.Send(at, (at+1)%len(r.ids), l)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/ring"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -22,7 +23,7 @@ func Spec() spec.Spec {
 		Source:  "000, Algoritmos em Anéis, Algoritmo do Anel 2",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes on the ring", Min: 2, Max: most, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: factorial(most-1) - 1, Default: 0},
+			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: ring.Arrangements(most) - 1, Default: 0},
 			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<most - 1, Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 			{Name: "again", Doc: "suspicions, in all, by processes that have suspected before", Min: 0, Max: 3, Default: 0},
@@ -40,7 +41,7 @@ func Spec() spec.Spec {
 
 func build(a spec.Args) (spec.Setup, error) {
 	n, initiators := a.Int("n"), a.Int("initiators")
-	ids, err := arrange(n, a.Int("arrangement"))
+	ids, err := ring.Arrange(n, a.Int("arrangement"))
 	if err != nil {
 		return spec.Setup{}, err
 	}
@@ -58,48 +59,15 @@ func build(a spec.Args) (spec.Setup, error) {
 		r.may = append(r.may, may)
 		names = append(names, strconv.Itoa(id))
 	}
-	ring := model.Instance{
+	instance := model.Instance{
 		Processes: model.Replicate(n, process(r)),
 		Names:     names,
 		Network:   model.Network{Topology: model.Unidirectional()},
 	}
 	if r.again > 0 {
-		ring.Variables = []model.Shared{r.left()}
+		instance.Variables = []model.Shared{r.left()}
 	}
-	return spec.Setup{Model: ring, Properties: properties(ids, several)}, nil
-}
-
-// arrange returns the identifiers 1 to n in the order of the ring: 1, then the
-// others in the permutation of the given lexicographic index; -1 is the last.
-func arrange(n, index int) ([]int, error) {
-	count := factorial(n - 1)
-	if index == -1 {
-		index = count - 1
-	}
-	if index >= count {
-		return nil, fmt.Errorf("arrangement=%d: for n=%d there are only the arrangements 0 to %d", index, n, count-1)
-	}
-	var rest []int
-	for id := 2; id <= n; id++ {
-		rest = append(rest, id)
-	}
-	ids := []int{1}
-	for len(rest) > 0 {
-		block := factorial(len(rest) - 1)
-		at := index / block
-		index %= block
-		ids = append(ids, rest[at])
-		rest = slices.Delete(rest, at, at+1)
-	}
-	return ids, nil
-}
-
-func factorial(n int) int {
-	product := 1
-	for i := 2; i <= n; i++ {
-		product *= i
-	}
-	return product
+	return spec.Setup{Model: instance, Properties: properties(ids, several)}, nil
 }
 
 // properties are asked of a ring of the given identifiers, of which several may start.

@@ -109,24 +109,6 @@ const most = 3
 // never is what History.Failed is without failures.
 const never = -1
 
-// rules are what the variants differ in, and the variables that they use.
-type rules struct {
-	log       bool // changes are undone after a failure before the commit point
-	inverse   bool // by the inverse operations, not by what was there before
-	redo      bool // a failure after the commit point is followed by dispensing again
-	remembers bool // the machine knows to which transactions it has dispensed, and what it could not dispense is given back
-	inclusive bool // the test lets somebody pay who has exactly enough
-	lock      bool // only one transaction at a time
-	again     bool // what failed is run again
-
-	accounts [3]model.Variable[int]
-	cash     model.Variable[int]        // what the customer has been given
-	jams     model.Variable[int]        // how often the machine may still jam
-	paid     model.Variable[[most]bool] // to whom the machine has dispensed
-	locked   model.Variable[model.ID]   // by whom
-	history  model.Variable[[most]History]
-}
-
 // transaction is the process that runs the source's points.
 func transaction(r rules) model.Process[Transaction] {
 	var acts []model.Act[Transaction]
@@ -369,4 +351,22 @@ func (r rules) recover(p *model.Context, stored any) Transaction {
 		return Transaction{Phase: Correcting, Records: l.Records}
 	}
 	return r.end(p, Ended)
+}
+
+// rules are what the variants differ in, and the variables that they use.
+type rules struct {
+	log       bool // changes are undone after a failure before the commit point
+	inverse   bool // by the inverse operations, not by what was there before
+	redo      bool // a failure after the commit point is followed by dispensing again
+	remembers bool // the machine knows to which transactions it has dispensed, and what jams is given back
+	inclusive bool // the test lets somebody pay who has exactly enough
+	lock      bool // only one transaction at a time
+	again     bool // what failed is run again
+
+	accounts [3]model.Variable[int]
+	cash     model.Variable[int]        // what the customer has been given
+	jams     model.Variable[int]        // how often the machine may still jam
+	paid     model.Variable[[most]bool] // to whom the machine has dispensed
+	locked   model.Variable[model.ID]   // by whom
+	history  model.Variable[[most]History]
 }

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // TestFormula confirms the numbers of states of the transaction as it is written. There are 13 steps:
@@ -26,34 +28,21 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		b := bruteForce{variant: i.Variant, again: i.Params["again"] == 1, fixed: i.Variant == spec.Corrected}
+		first := global{
+			Balance: [4]int{savingsBefore, i.Params["checking"], moneyBefore, 0}, Jams: i.Params["jams"], Lock: -1,
+			Crashes: brute.Budget(i.Environment.Crash), Recoveries: brute.Budget(i.Environment.Recover),
 		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			b := bruteForce{variant: i.Variant, again: i.Params["again"] == 1, fixed: i.Variant == spec.Corrected}
-			first := global{Balance: [4]int{savingsBefore, i.Params["checking"], moneyBefore, 0}, Jams: i.Params["jams"], Lock: -1}
-			for range i.Params["transfers"] {
-				first.T = append(first.T, teller{Mode: 'r', Failed: -1})
-			}
-			if n := c.Environment.Crash; n != nil {
-				first.Crashes = *n
-			}
-			if n := c.Environment.Recover; n != nil {
-				first.Recoveries = *n
-			}
-			if got := b.count(first); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+		for range i.Params["transfers"] {
+			first.T = append(first.T, teller{Mode: 'r', Failed: -1})
+		}
+		return brute.Count(func(g global) string { return fmt.Sprint(g) }, b.steps, first)
+	})
 }
 
-// global is a state of the whole system, written by hand: nothing of the toolkit is used.
+// global is a state of the whole system.
 type global struct {
 	T                         []teller
 	Balance                   [4]int // savings, checking, money market, cash
@@ -94,55 +83,47 @@ type bruteForce struct {
 func (b bruteForce) logs() bool   { return b.variant != spec.AsWritten }
 func (b bruteForce) closes() bool { return b.variant == redoneVariant || b.fixed }
 
-// count counts the reachable states.
-func (b bruteForce) count(first global) int {
-	seen := map[string]bool{fmt.Sprint(first): true}
-	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
-		g := todo[0]
-		visit := func(p int, change func(g *global, t *teller)) {
-			next := g
-			next.T = slices.Clone(g.T)
-			change(&next, &next.T[p])
-			if key := fmt.Sprint(next); !seen[key] {
-				seen[key] = true
-				todo = append(todo, next)
-			}
+// steps visits what can follow g.
+func (b bruteForce) steps(g global, add func(global)) {
+	visit := func(p int, change func(g *global, t *teller)) {
+		next := g
+		next.T = slices.Clone(g.T)
+		change(&next, &next.T[p])
+		add(next)
+	}
+	for p, t := range g.T {
+		if t.Mode != 'x' && g.Crashes > 0 {
+			visit(p, func(g *global, t *teller) {
+				g.Crashes--
+				t.Mode, t.Line, t.Register, t.Left, t.Book, t.Records = 'x', 0, 0, 0, "", nil
+			})
 		}
-		for p, t := range g.T {
-			if t.Mode != 'x' && g.Crashes > 0 {
-				visit(p, func(g *global, t *teller) {
-					g.Crashes--
-					t.Mode, t.Line, t.Register, t.Left, t.Book, t.Records = 'x', 0, 0, 0, "", nil
-				})
-			}
-			switch {
-			case t.Mode == 'x' && g.Recoveries > 0:
-				visit(p, func(g *global, t *teller) {
-					g.Recoveries--
-					t.Failed = max(t.Failed, t.Done)
-					b.recover(g, p)
-				})
-			case t.Mode == 'u':
-				visit(p, func(g *global, t *teller) { b.undo(g, p) })
-			case t.Mode == 'm' && t.Book != "mend":
-				visit(p, func(g *global, t *teller) {
-					t.Book, t.Records = "mend", [][2]int{{1, g.Balance[1]}}
-					t.Disk, t.DiskRecords = t.Book, t.Records
-				})
-			case t.Mode == 'm':
-				visit(p, func(g *global, t *teller) {
-					g.Balance[1] = t.Records[0][1] + 350
-					t.Mode, t.Line = 'r', closeLine
-				})
-			case t.Mode == 'r' && (!b.fixed || t.Line > 0 || g.Lock < 0 || g.Lock == p):
-				visit(p, func(g *global, t *teller) { b.step(g, p, false) })
-				if program[t.Line].Step == 'd' && g.Jams > 0 && (!b.fixed || !t.Paid) {
-					visit(p, func(g *global, t *teller) { b.step(g, p, true) })
-				}
+		switch {
+		case t.Mode == 'x' && g.Recoveries > 0:
+			visit(p, func(g *global, t *teller) {
+				g.Recoveries--
+				t.Failed = max(t.Failed, t.Done)
+				b.recover(g, p)
+			})
+		case t.Mode == 'u':
+			visit(p, func(g *global, t *teller) { b.undo(g, p) })
+		case t.Mode == 'm' && t.Book != "mend":
+			visit(p, func(g *global, t *teller) {
+				t.Book, t.Records = "mend", [][2]int{{1, g.Balance[1]}}
+				t.Disk, t.DiskRecords = t.Book, t.Records
+			})
+		case t.Mode == 'm':
+			visit(p, func(g *global, t *teller) {
+				g.Balance[1] = t.Records[0][1] + 350
+				t.Mode, t.Line = 'r', closeLine
+			})
+		case t.Mode == 'r' && (!b.fixed || t.Line > 0 || g.Lock < 0 || g.Lock == p):
+			visit(p, func(g *global, t *teller) { b.step(g, p, false) })
+			if program[t.Line].Step == 'd' && g.Jams > 0 && (!b.fixed || !t.Paid) {
+				visit(p, func(g *global, t *teller) { b.step(g, p, true) })
 			}
 		}
 	}
-	return len(seen)
 }
 
 // step takes the next step of the program; jam says that the machine jams in it.

@@ -4,7 +4,6 @@ import "github.com/anel-mc/mc/specs/spec"
 
 const (
 	formula = "formula in the test"
-	brute   = "brute force in the test"
 )
 
 // failures are that many crashes, with as many recoveries.
@@ -50,7 +49,7 @@ func repetitions() []spec.Case {
 		return spec.Case{
 			Name: name, Doc: doc,
 			Params: map[string]int{"from": point, "to": point, "again": 1}, Environment: failures(1),
-			Violated: violated, States: 149, Confirmed: brute,
+			Violated: violated, States: 149, Confirmed: spec.WrittenTwice,
 		}
 	}
 	const money, whole, again = "conservation", "all-or-nothing", "repeatable"
@@ -74,25 +73,25 @@ func withoutLog() []spec.Case {
 			Name: "refused", Doc: "A negative balance at first, so that the test of point 5 fails: without an abort the transfers stay",
 			Params:   map[string]int{"checking": -100},
 			Violated: []string{"all-or-nothing"},
-			States:   10, Confirmed: brute,
+			States:   10, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "exact", Doc: "After the transfers there is exactly what is to be dispensed, and the test of point 5 fails",
 			Params:   map[string]int{"checking": -50},
 			Violated: []string{"all-or-nothing", "no-needless-refusal"},
-			States:   10, Confirmed: brute,
+			States:   10, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "jam", Doc: "The machine jams after the commit point",
 			Params:   map[string]int{"jams": 1},
 			Violated: []string{"conservation", "all-or-nothing"},
-			States:   15, Confirmed: brute,
+			States:   15, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "two", Doc: "Two such transactions at the same time: each overwrites what the other has done",
 			Params:   map[string]int{"transfers": 2},
 			Violated: []string{"conservation", "isolation", "durability", "no-needless-refusal"},
-			States:   3000, Confirmed: brute,
+			States:   3000, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -104,72 +103,72 @@ func withLog() []spec.Case {
 			Name: "inverse-crash", Doc: "Undoing by the inverse operations: a failure between the log and the account undoes what was never done",
 			Variant: inverseVariant, Params: map[string]int{"to": 6}, Environment: failures(1),
 			Violated: []string{"conservation", "all-or-nothing"},
-			States:   87, Confirmed: brute,
+			States:   87, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "undone-before-commit", Doc: "Two failures before the commit point, the second maybe while the first is undone: nothing has happened",
 			Variant: undoneVariant, Params: map[string]int{"to": 6}, Environment: failures(2),
-			States: 249, Confirmed: brute,
+			States: 249, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "undone-again-before-commit", Doc: "The same, and what failed is run again: it has happened once",
 			Variant: undoneVariant, Params: map[string]int{"to": 6, "again": 1}, Environment: failures(2),
-			States: 624, Confirmed: brute,
+			States: 624, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "undone-after-commit", Doc: "A failure after the commit point cannot be undone, and nothing else is done about it",
 			Variant: undoneVariant, Params: map[string]int{"from": 7}, Environment: failures(1),
 			Violated: []string{"conservation", "all-or-nothing"},
-			States:   83, Confirmed: brute,
+			States:   83, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "undone-refused", Doc: "The test of point 5 fails and aborts, with a failure at any point, also while the abort goes on",
 			Variant: undoneVariant, Params: map[string]int{"checking": -100}, Environment: failures(1),
-			States: 79, Confirmed: brute,
+			States: 79, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "undone-two", Doc: "Two transactions at the same time: atomicity is not isolation",
 			Variant: undoneVariant, Params: map[string]int{"transfers": 2},
 			Violated: []string{"conservation", "isolation", "durability", "no-needless-refusal"},
-			States:   19782, Confirmed: brute,
+			States:   19782, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "redone-crash", Doc: "Dispensing again after a failure: if the money had been dispensed, it is dispensed twice",
 			Variant: redoneVariant, Environment: failures(1),
 			Violated: []string{"conservation", "all-or-nothing"},
-			States:   90, Confirmed: brute,
+			States:   90, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-crash", Doc: "Two failures at any point: all or nothing has happened",
 			Variant: spec.Corrected, Environment: failures(2),
-			States: 262, Confirmed: brute,
+			States: 262, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-again", Doc: "The same, and what failed is run again: it has happened once",
 			Variant: spec.Corrected, Params: map[string]int{"again": 1}, Environment: failures(2),
-			States: 658, Confirmed: brute,
+			States: 658, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-exact", Doc: "After the transfers there is exactly what is to be dispensed, and it is dispensed",
 			Variant: spec.Corrected, Params: map[string]int{"checking": -50},
-			States: 15, Confirmed: brute,
+			States: 15, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-jam", Doc: "The machine may jam, and there may be two failures: no money is lost, and the transfers stay",
 			Variant: spec.Corrected, Params: map[string]int{"jams": 1}, Environment: failures(2),
 			Violated: []string{"all-or-nothing"},
-			States:   303, Confirmed: brute,
+			States:   303, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-three", Doc: "Three transactions, one after the other",
 			Variant: spec.Corrected, Params: map[string]int{"transfers": 3},
-			States: 164, Confirmed: brute,
+			States: 164, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-three-crash", Doc: "Three transactions and two failures, and what failed is run again: while one is down the others may have to wait",
 			Variant: spec.Corrected, Params: map[string]int{"transfers": 3, "again": 1}, Environment: failures(2),
 			Violated: []string{"no-deadlock", "ends"},
-			States:   42392, Confirmed: brute,
+			States:   42392, Confirmed: spec.WrittenTwice,
 		},
 	}
 }

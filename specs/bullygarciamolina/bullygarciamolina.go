@@ -1,81 +1,6 @@
 package bullygarciamolina
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/anel-mc/mc/model"
-)
-
-// Status is the STATUS of a node.
-type Status int
-
-// The values of STATUS that the code mentions.
-const (
-	Normal Status = iota
-	Electing
-	Reorganization
-	Down
-)
-
-func (s Status) String() string {
-	return [...]string{"NORMAL", "ELECTION", "REORGANIZATION", "DOWN"}[s]
-}
-
-// The messages.
-type (
-	StatusPoll        struct{}
-	ElectionCalled    struct{} // ELECTION
-	Coordinator       struct{} // COORDINATOR
-	NewStateAvailable struct{} // NEW_STATE with the recovery information
-	Reply             struct {
-		Status Status
-		To     Question // what it answers, if an ANSWER says so
-	}
-)
-
-func (StatusPoll) String() string        { return "STATUS_POLL" }
-func (ElectionCalled) String() string    { return "ELECTION" }
-func (Coordinator) String() string       { return "COORDINATOR" }
-func (NewStateAvailable) String() string { return "NEW_STATE" }
-func (m Reply) String() string {
-	if m.To == Untold {
-		return fmt.Sprintf("ANSWER,%s", m.Status)
-	}
-	return fmt.Sprintf("ANSWER,%s to %s", m.Status, m.To)
-}
-
-// Question is what an ANSWER answers.
-type Question int
-
-// The messages that are answered.
-const (
-	Untold Question = iota // it does not say
-	ToPoll
-	ToElection
-	ToCoordinator
-	ToNewState
-)
-
-func (q Question) String() string {
-	return [...]string{"", "STATUS_POLL", "ELECTION", "COORDINATOR", "NEW_STATE"}[q]
-}
-
-// Set is a set of nodes: bit q is node q.
-type Set uint64
-
-func (s Set) with(q model.ID) Set { return s | 1<<q }
-func (s Set) has(q model.ID) bool { return s>>q&1 != 0 }
-
-func (s Set) String() string {
-	var names []string
-	for q := range model.ID(model.MaxProcesses) {
-		if s.has(q) {
-			names = append(names, fmt.Sprint(q+1))
-		}
-	}
-	return "{" + strings.Join(names, " ") + "}"
-}
+import "github.com/anel-mc/mc/model"
 
 // Loop is which loop over the nodes a node is in, with an answer awaited.
 type Loop int
@@ -115,7 +40,7 @@ type phase struct {
 	send    model.Message                                       // what is sent to j
 	expects Question                                            // what an ANSWER must answer, if it says so
 	reply   func(p *model.Context, s *Node, status Status) step // if there is a reply, with the status of node J
-	silence func(s Node) step                                   // if there is none; nil goes on
+	silence step                                                // if there is none
 	after   func(p *model.Context, s *Node) step                // what stands behind the loop
 }
 
@@ -144,6 +69,10 @@ func (r rules) phases() [Poll + 1]phase {
 			return again
 		}
 		return onward
+	}
+	down := again // a node that gives no answer has no status that could be NORMAL
+	if r.heeds {
+		down = onward
 	}
 	return [...]phase{
 		Phase1: {
@@ -201,13 +130,8 @@ func (r rules) phases() [Poll + 1]phase {
 				}
 				return onward
 			},
-			silence: func(Node) step {
-				if r.heeds {
-					return onward
-				}
-				return again
-			},
-			after: func(*model.Context, *Node) step { return leave },
+			silence: down,
+			after:   func(*model.Context, *Node) step { return leave },
 		},
 	}
 }
@@ -268,14 +192,6 @@ func (n node) ask(p *model.Context, s Node) Node {
 func (n node) answered(p *model.Context, s Node, status Status) Node {
 	to := n.loops[s.Loop].reply(p, &s, status)
 	return n.follow(p, s, to)
-}
-
-// unanswered goes on with a loop after J has not answered in time.
-func (n node) unanswered(p *model.Context, s Node) Node {
-	if silence := n.loops[s.Loop].silence; silence != nil {
-		return n.follow(p, s, silence(s))
-	}
-	return n.ask(p, s)
 }
 
 // follow takes a step from a node of a loop.
@@ -382,7 +298,7 @@ func algorithm(r rules) model.Process[Node] {
 		Timeout: func(p *model.Context, s Node, timer string) Node {
 			switch timer {
 			case answerTimer:
-				return n.unanswered(p, s)
+				return n.follow(p, s, n.loops[s.Loop].silence)
 			case pollTimer:
 				if s.Coordinator == p.Self() && s.Status == Normal {
 					return n.enter(p, s, Poll)

@@ -47,27 +47,6 @@ type Coordinator struct {
 	Queue []model.ID // who waits for the resource, longest first
 }
 
-// options are what differs between variants and instances.
-type options struct {
-	requests     int      // by each participant; 0 is without end
-	holder       model.ID // who has the resource at the start, or model.None
-	acknowledged bool     // releases are acknowledged, and participants wait for that
-	lease        int      // ticks after which the coordinator takes the resource back; 0 is never
-	use          int      // ticks that a participant uses the resource; 0 is for as long as it likes
-	timed        bool     // ticks are counted
-	recorded     bool     // participants record what they do as operations of a lock
-	successor    model.ID // the new manager, or model.None
-	present      bool     // participants look who grants: only their present manager can
-	ofHolder     bool     // a coordinator that acts on detection looks who releases: only the holder can
-	ofLiving     bool     // and who asks: not who was reported to have crashed
-}
-
-// The timers.
-const (
-	leaseTimer = "lease" // of the coordinator: the holder has had its time
-	useTimer   = "use"   // of a participant: it is done with the resource
-)
-
 // participant runs the participant's part.
 func participant(o options) model.Process[Participant] {
 	release := func(p *model.Context, s Participant) Participant {
@@ -225,3 +204,24 @@ func (s Coordinator) freed(p *model.Context) Coordinator {
 func enqueue(queue []model.ID, p model.ID) []model.ID {
 	return append(append([]model.ID(nil), queue...), p)
 }
+
+// options are what differs between variants and instances.
+type options struct {
+	requests     int      // by each participant; 0 is without end
+	holder       model.ID // who has the resource at the start, or model.None
+	acknowledged bool     // releases are acknowledged, and participants wait for that
+	lease        int      // ticks after which the coordinator takes the resource back; 0 is never
+	use          int      // ticks that a participant uses the resource; 0 is for as long as it likes
+	timed        bool     // ticks are counted
+	recorded     bool     // participants record what they do as operations of a lock
+	successor    model.ID // the new manager, or model.None
+	present      bool     // participants look who grants: only their present manager can
+	ofHolder     bool     // a coordinator that acts on detection looks who releases: only the holder can
+	ofLiving     bool     // and who asks: not who was reported to have crashed
+}
+
+// The timers.
+const (
+	leaseTimer = "lease" // of the coordinator: the holder has had its time
+	useTimer   = "use"   // of a participant: it is done with the resource
+)

@@ -1,152 +1,102 @@
 package centralcoordinator
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestBruteForce confirms the numbers of states of the cases that say so: without failures,
-// or with a crash of one process.
+// TestBruteForce: without failures, or with a crash of one process.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			crash := nobody
-			switch only := c.Environment.CrashOnly; {
-			case slices.Equal(only, []string{"coordinator"}):
-				crash = coordinates
-			case slices.Equal(only, []string{"P1"}):
-				crash = 0
-			}
-			i := s.Complete(c.Instance())
-			if got := bruteForce(i.Params["n"], i.Params["requests"], i.Params["holder"], crash, i.Variant); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// global is a state of the whole system, written by hand: nothing of the toolkit is
-// used. Participants count from 0 here. In Phase o is outside, w waiting, u using, r
-// releasing, x crashed; Up and Down hold what is on its way to and from the coordinator.
-type global struct {
-	Crashed, Free   bool // the coordinator
-	Queue           []int
-	Phase, Up, Down []string
-	Uses            []int
+// process is the coordinator, which is number 0, or a participant. In phase o is outside, w waiting, u using, r
+// releasing.
+type process struct {
+	free  bool
+	queue string // of numbers
+
+	phase byte
+	uses  int
 }
 
-// Who may crash, besides participants.
-const (
-	nobody      = -1
-	coordinates = -2
-)
+type global = brute.World[process, byte]
 
-// bruteForce counts the reachable states of a variant in which one process may crash.
-func bruteForce(n, requests, holder, crash int, variant string) int {
-	first := global{Free: holder == 0, Phase: make([]string, n), Up: make([]string, n), Down: make([]string, n), Uses: make([]int, n)}
-	for i := range n {
-		first.Phase[i] = "o"
-		if i == holder-1 {
-			first.Phase[i] = "u"
-		}
+// twice is the algorithm once more. Messages are a for ask, k for OK, f for free, d for its acknowledgement.
+func twice(i spec.Instance) brute.System[process, byte] {
+	grant := func(w *global) {
+		c := &w.P[0]
+		c.free = false
+		w.Send(0, int(c.queue[0]), 'k')
+		c.queue = c.queue[1:]
 	}
-	seen := map[string]bool{fmt.Sprint(first): true}
-	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
-		g := todo[0]
-		visit := func(change func(next *global)) {
-			next := global{g.Crashed, g.Free, slices.Clone(g.Queue), slices.Clone(g.Phase), slices.Clone(g.Up), slices.Clone(g.Down), slices.Clone(g.Uses)}
-			change(&next)
-			if key := fmt.Sprint(next); !seen[key] {
-				seen[key] = true
-				todo = append(todo, next)
+	return brute.System[process, byte]{
+		N: i.Params["n"] + 1, Environment: spectest.Environment(i.Environment),
+		Names: func(p int) string {
+			return cmp.Or(map[int]string{0: "coordinator"}[p], "P"+strconv.Itoa(p))
+		},
+		Start: func(w *global, p int) {
+			switch p {
+			case 0:
+				w.P[0].free = i.Params["holder"] == 0
+			case i.Params["holder"]:
+				w.P[p].phase = 'u'
+			default:
+				w.P[p].phase = 'o'
 			}
-		}
-		if crash == coordinates && !g.Crashed {
-			visit(func(next *global) {
-				next.Crashed, next.Free, next.Queue, next.Up = true, false, nil, make([]string, n)
-			})
-		}
-		if variant != "manager" && g.Free && len(g.Queue) > 0 {
-			visit(func(next *global) {
-				next.answer(g.Queue[0], "k")
-				next.Queue = next.Queue[1:]
-				next.Free = false
-			})
-		}
-		for i := range n {
-			if i == crash && g.Phase[i] != "x" {
-				visit(func(next *global) { next.Phase[i], next.Uses[i], next.Down[i] = "x", 0, "" })
-			}
-			if g.Phase[i] == "o" && g.Uses[i] < requests {
-				visit(func(next *global) { next.Phase[i] = "w"; next.ask(i, "a") })
-			}
-			if g.Phase[i] == "u" {
-				visit(func(next *global) {
-					next.ask(i, "f")
-					next.Uses[i]++
-					next.Phase[i] = "o"
-					if variant == "acknowledged" {
-						next.Phase[i] = "r"
+		},
+		Acts: func(w *global, p int, try func(func(*global))) {
+			switch s := w.P[p]; {
+			case p == 0:
+				if i.Variant != managerVariant && s.free && s.queue != "" {
+					try(grant)
+				}
+			case s.phase == 'o' && s.uses < i.Params["requests"]:
+				try(func(w *global) {
+					w.P[p].phase = 'w'
+					w.Send(p, 0, 'a')
+				})
+			case s.phase == 'u':
+				try(func(w *global) {
+					w.P[p].phase = 'o'
+					if i.Variant == "acknowledged" {
+						w.P[p].phase = 'r'
 					}
+					w.P[p].uses++
+					w.Send(p, 0, 'f')
 				})
 			}
-			if g.Down[i] != "" {
-				visit(func(next *global) {
-					next.Phase[i] = map[string]string{"wk": "u", "rd": "o"}[g.Phase[i]+g.Down[i][:1]]
-					next.Down[i] = next.Down[i][1:]
-				})
+		},
+		Receive: func(w *global, p, from int, m byte) {
+			s := &w.P[p]
+			switch {
+			case m == 'k':
+				s.phase = 'u'
+			case m == 'd':
+				s.phase = 'o'
+			case m == 'a':
+				s.queue += string([]byte{byte(from)})
+				if i.Variant == managerVariant && s.free {
+					grant(w)
+				}
+			case i.Variant == managerVariant && s.queue != "":
+				grant(w)
+			default:
+				s.free = true
+				if i.Variant == "acknowledged" {
+					w.Send(0, from, 'd')
+				}
 			}
-			if g.Up[i] != "" {
-				visit(func(next *global) { next.coordinate(i, variant) })
-			}
-		}
-	}
-	return len(seen)
-}
-
-// ask puts m on its way to the coordinator, answer to a participant. What is sent to a
-// process that has crashed is gone.
-func (g *global) ask(i int, m string) {
-	if !g.Crashed {
-		g.Up[i] += m
-	}
-}
-
-func (g *global) answer(i int, m string) {
-	if g.Phase[i] != "x" {
-		g.Down[i] += m
-	}
-}
-
-// coordinate lets the coordinator receive the next message from participant i.
-func (g *global) coordinate(i int, variant string) {
-	m := g.Up[i][:1]
-	g.Up[i] = g.Up[i][1:]
-	switch {
-	case m == "a" && variant == "manager" && g.Free:
-		g.Free = false
-		g.answer(i, "k")
-	case m == "a":
-		g.Queue = append(g.Queue, i)
-	case variant == "manager" && len(g.Queue) > 0:
-		g.answer(g.Queue[0], "k")
-		g.Queue = g.Queue[1:]
-	default:
-		g.Free = true
-		if variant == "acknowledged" {
-			g.answer(i, "d")
-		}
+		},
 	}
 }
 

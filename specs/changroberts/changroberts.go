@@ -34,16 +34,6 @@ type Announcement struct{ ID int }
 
 func (m Announcement) String() string { return fmt.Sprintf("leader is %d", m.ID) }
 
-// rules are what variants and parameters decide.
-type rules struct {
-	ids       []int  // of the processes, in the order of the ring
-	may       []bool // whether a process may suspect the leader, in the same order
-	certain   bool   // those that may suspect do so sooner or later
-	yields    bool   // a process that passes on a larger identifier becomes passive
-	announces bool   // the leader tells the others
-	joins     bool   // a process that drops a smaller identifier starts itself
-}
-
 // process runs the algorithm. Its identifier is its place in ids.
 func process(r rules) model.Process[State] {
 	start := func(p *model.Context, s State) State {
@@ -86,4 +76,14 @@ func process(r rules) model.Process[State] {
 			return s
 		},
 	}
+}
+
+// rules are what variants and parameters decide.
+type rules struct {
+	ids       []int  // of the processes, in the order of the ring
+	may       []bool // whether a process may suspect the leader, in the same order
+	certain   bool   // those that may suspect do so sooner or later
+	yields    bool   // a process that passes on a larger identifier becomes passive
+	announces bool   // the leader tells the others
+	joins     bool   // a process that drops a smaller identifier starts itself
 }

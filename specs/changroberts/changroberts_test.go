@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/internal/ring"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
@@ -34,16 +35,17 @@ func check(t testing.TB, i spec.Instance, workers int) *checkers.Report {
 // confirms every number of states by brute force.
 func TestArrangements(t *testing.T) {
 	for n := 2; n <= 5; n++ {
-		for index := range factorial(n - 1) {
-			ids, err := arrange(n, index)
+		for index := range ring.Arrangements(n) {
+			ids, err := ring.Arrange(n, index)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if sorted := slices.Sorted(slices.Values(ids)); !slices.Equal(sorted, []int{1, 2, 3, 4, 5}[:n]) {
 				t.Fatalf("arrangement %d of %d is %v", index, n, ids)
 			}
-			report := check(t, spec.Instance{Params: map[string]int{"n": n, "arrangement": index}}, 1)
-			if got := bruteForce(ids, 1<<n-1, "as-written", failures{}); uint64(got) != report.States {
+			i := spec.Instance{Params: map[string]int{"n": n, "arrangement": index}}
+			report := check(t, i, 1)
+			if got := twice(t, Spec().Complete(i)).Count(); uint64(got) != report.States {
 				t.Errorf("ring %v: brute force finds %d states, the engine %d", ids, got, report.States)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/ring"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -25,7 +26,7 @@ func Spec() spec.Spec {
 		Source:  "000, Algoritmos em Anéis, Algoritmo de Chang e Robert; Chang and Roberts, CACM 22(5), 1979",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 16, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: factorial(15) - 1, Default: 0},
+			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: ring.Arrangements(16) - 1, Default: 0},
 			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<16 - 1, Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 		},
@@ -44,7 +45,7 @@ func Spec() spec.Spec {
 
 func build(a spec.Args) (spec.Setup, error) {
 	n, initiators := a.Int("n"), a.Int("initiators")
-	ids, err := arrange(n, a.Int("arrangement"))
+	ids, err := ring.Arrange(n, a.Int("arrangement"))
 	if err != nil {
 		return spec.Setup{}, err
 	}
@@ -93,39 +94,6 @@ func (r rules) costs() []checkers.Property {
 			return false
 		}),
 	}
-}
-
-// arrange returns the identifiers 1 to n in the order of the ring: 1, then the
-// others in the permutation of the given lexicographic index; -1 is the last.
-func arrange(n, index int) ([]int, error) {
-	count := factorial(n - 1)
-	if index == -1 {
-		index = count - 1
-	}
-	if index >= count {
-		return nil, fmt.Errorf("arrangement=%d: for n=%d there are only the arrangements 0 to %d", index, n, count-1)
-	}
-	var rest []int
-	for id := 2; id <= n; id++ {
-		rest = append(rest, id)
-	}
-	ids := []int{1}
-	for len(rest) > 0 {
-		block := factorial(len(rest) - 1)
-		at := index / block
-		index %= block
-		ids = append(ids, rest[at])
-		rest = slices.Delete(rest, at, at+1)
-	}
-	return ids, nil
-}
-
-func factorial(n int) int {
-	product := 1
-	for i := 2; i <= n; i++ {
-		product *= i
-	}
-	return product
 }
 
 func properties(ids []int) []checkers.Property {

@@ -5,30 +5,30 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		b := bruteRules{i.Variant, i.Params}
+		start := entry{there: i.Params["exists"] == 1}
+		first := situation{
+			now: start, people: make([]person, i.Params["n"]), packets: map[string]packet{},
+			losses: brute.Budget(i.Environment.Lose),
 		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			b := bruteRules{i.Variant, i.Params}
-			losses := 0
-			if i.Environment.Lose != nil {
-				losses = *i.Environment.Lose
+		key := func(s situation) string { return fmt.Sprint(s.now, s.before, s.people, s.bag, s.losses) }
+		return brute.Count(key, func(s situation, visit func(situation)) {
+			for _, next := range b.after(s) {
+				visit(next)
 			}
-			if got := b.count(losses); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+		}, first)
+	})
 }
 
-// entry is an item written by hand: nothing of the toolkit or of the algorithm's file is used.
+// entry is an item.
 type entry struct {
 	there   bool
 	content string
@@ -77,23 +77,6 @@ func (s *situation) add(k packet) {
 func (s situation) copied() situation {
 	s.people = slices.Clone(s.people)
 	return s
-}
-
-// count returns the number of reachable states.
-func (b bruteRules) count(losses int) int {
-	start := entry{there: b.p["exists"] == 1}
-	first := situation{start, entry{}, make([]person, b.p["n"]), nil, map[string]packet{}, losses}
-	key := func(s situation) string { return fmt.Sprint(s.now, s.before, s.people, s.bag, s.losses) }
-	found := map[string]bool{key(first): true}
-	for todo := []situation{first}; len(todo) > 0; todo = todo[1:] {
-		for _, next := range b.after(todo[0]) {
-			if k := key(next); !found[k] {
-				found[k] = true
-				todo = append(todo, next)
-			}
-		}
-	}
-	return len(found)
 }
 
 func (b bruteRules) after(s situation) (all []situation) {

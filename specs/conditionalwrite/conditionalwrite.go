@@ -118,21 +118,6 @@ type Client struct {
 // edit is the name of the edit that a client is at.
 func edit(p model.ID, s Client) string { return fmt.Sprintf("%c%d", 'a'+rune(p)-1, s.Done+1) }
 
-// rules are what variants and parameters decide.
-type rules struct {
-	writes   int
-	attempts int // 0 is without end
-	retries  int
-	exists   bool
-	stale    bool // a read may return the item as it was before the last write
-	plain    int  // the first so many clients write without a check
-	creates  bool // the condition is true of an item that is not there and is expected to have version 0
-	history  bool // operations are recorded
-	checks   bool // who is told of a conflict looks whether it was its own update
-}
-
-const tableID model.ID = 0
-
 // table is the table, which handles a request in one step.
 func table(o rules) model.Process[Table] {
 	return model.Process[Table]{
@@ -274,3 +259,18 @@ func client(o rules) model.Process[Client] {
 		},
 	}
 }
+
+// rules are what variants and parameters decide.
+type rules struct {
+	writes   int
+	attempts int // 0 is without end
+	retries  int
+	exists   bool
+	stale    bool // a read may return the item as it was before the last write
+	plain    int  // the first so many clients write without a check
+	creates  bool // the condition is true of an item that is not there and is expected to have version 0
+	history  bool // operations are recorded
+	checks   bool // who is told of a conflict looks whether it was its own update
+}
+
+const tableID model.ID = 0

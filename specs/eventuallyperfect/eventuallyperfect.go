@@ -49,17 +49,6 @@ type (
 // timer is the one that the loop waits for: an interval is over.
 const timer = "interval"
 
-// options are what an instance chooses.
-type options struct {
-	interval int  // the first estimate of the interval
-	delta    int  // the chapter's ∆
-	most     int  // the interval is not raised beyond this
-	raise    bool // a mistake raises the interval, and not a variable that nothing reads
-	once     bool // 002's function, which is called once
-	self     bool // a process tests itself, too
-	window   int  // a process with this many tests unanswered is not tested again; 0 is no bound
-}
-
 // process runs Algorithm 5.1, or 002's problematic_failure_detection of everybody else.
 func process(o options) model.Process[State] {
 	return model.Process[State]{
@@ -137,4 +126,15 @@ func counted(counts []int, q model.ID, change int) []int {
 	counts = append([]int(nil), counts...)
 	counts[q] += change
 	return counts
+}
+
+// options are what an instance chooses.
+type options struct {
+	interval int  // the first estimate of the interval
+	delta    int  // the chapter's ∆
+	most     int  // the interval is not raised beyond this
+	raise    bool // a mistake raises the interval, and not a variable that nothing reads
+	once     bool // 002's function, which is called once
+	self     bool // a process tests itself, too
+	window   int  // a process with this many tests unanswered is not tested again; 0 is no bound
 }

@@ -7,31 +7,27 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/internal/ring"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so, and whether
-// anybody may wait for ever.
+// TestBruteForce also confirms whether anybody may wait for ever.
 func TestBruteForce(t *testing.T) {
 	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
+	spectest.Confirm(t, s, spec.WrittenTwice, func(t *testing.T, i spec.Instance) int {
+		states, stuck := newCounter(t, i).count()
+		setup, err := s.Setup(i)
+		if err != nil {
+			t.Fatal(err)
 		}
-		t.Run(c.Name, func(t *testing.T) {
-			if why := spectest.Skip(c); why != "" {
-				t.Skip(why)
-			}
-			states, stuck := newCounter(t, c.Instance()).count()
-			if uint64(states) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", states, c.States)
-			}
-			if violated := c.Want("no-deadlock") == checkers.Violated; stuck != violated {
-				t.Errorf("brute force finds somebody waiting: %t, and the record says %t", stuck, violated)
-			}
-		})
-	}
+		verdict := spectest.Verdict(t, setup.Model, setup.Properties, "no-deadlock")
+		if stuck != (verdict == checkers.Violated) {
+			t.Errorf("brute force finds somebody waiting: %t, and the toolkit: %s", stuck, verdict)
+		}
+		return states
+	})
 }
 
 // TestTwoLinks looks at rings of two whose two links are FIFO channels of their own. In the
@@ -53,8 +49,7 @@ func TestTwoLinks(t *testing.T) {
 	}
 }
 
-// counter counts the reachable states of an instance, written by hand: nothing of the toolkit
-// is used but the record's parameters.
+// counter counts the reachable states of an instance.
 type counter struct {
 	ids                                        []int
 	may, again                                 int
@@ -65,20 +60,15 @@ type counter struct {
 
 func newCounter(t *testing.T, i spec.Instance) counter {
 	i = Spec().Complete(i)
-	ids, err := arrange(i.Params["n"], i.Params["arrangement"])
+	ids, err := ring.Arrange(i.Params["n"], i.Params["arrangement"])
 	if err != nil {
 		t.Fatal(err)
-	}
-	budget := func(b *int) int {
-		if b == nil {
-			return 0
-		}
-		return *b
 	}
 	c := counter{
 		ids: ids, may: cmp.Or(i.Params["initiators"], 1<<len(ids)-1), again: i.Params["again"],
 		certain: i.Params["certain"] == 1, together: i.Params["together"] == 1, unordered: i.Environment.Order == "unordered",
-		crashes: budget(i.Environment.Crash), losses: budget(i.Environment.Lose), duplications: budget(i.Environment.Duplicate),
+		crashes: brute.Budget(i.Environment.Crash), losses: brute.Budget(i.Environment.Lose),
+		duplications: brute.Budget(i.Environment.Duplicate),
 	}
 	for _, name := range i.Environment.CrashOnly {
 		fmt.Sscan(name, &c.onlyCrashes)
@@ -173,20 +163,15 @@ func (c counter) first() world {
 // count returns the number of reachable states, and whether there is one in which nothing
 // is owed any more and a process that is active and no leader waits.
 func (c counter) count() (states int, stuck bool) {
-	first := c.first()
-	seen := map[string]bool{c.key(first): true}
-	for todo := []world{first}; len(todo) > 0; todo = todo[1:] {
+	states = brute.Count(c.key, func(w world, visit func(world)) {
 		owed := false
-		c.steps(todo[0], func(next world, isOwed bool) {
+		c.steps(w, func(next world, isOwed bool) {
 			owed = owed || isOwed
-			if key := c.key(next); !seen[key] {
-				seen[key] = true
-				todo = append(todo, next)
-			}
+			visit(next)
 		})
-		stuck = stuck || !owed && c.waits(todo[0])
-	}
-	return len(seen), stuck
+		stuck = stuck || !owed && c.waits(w)
+	}, c.first())
+	return states, stuck
 }
 
 func (c counter) waits(w world) bool {

@@ -2,8 +2,6 @@ package franklin
 
 import "github.com/anel-mc/mc/specs/spec"
 
-const brute = "brute force in the test"
-
 // What is violated: by every variant without an announcement, and where an election dies, with everybody up or not.
 var (
 	unheard = []string{"everybody-knows"}
@@ -28,91 +26,91 @@ func literally() []spec.Case {
 			Params:   map[string]int{"n": 2},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "8 to 14"},
-			States:   48, Confirmed: brute,
+			States:   48, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "as-written-3", Doc: "One of three starts: the others wait for a message from the other side, and so does it",
 			Params:   map[string]int{"n": 3},
 			Violated: stuck,
 			Costs:    map[string]string{"messages": "20 to 28"},
-			States:   885, Confirmed: brute,
+			States:   885, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "as-written-4", Doc: "Four processes, identifiers ascending to the right",
 			Params:   map[string]int{"n": 4},
 			Violated: stuck,
 			Costs:    map[string]string{"messages": "30 to 48"},
-			States:   9262, Confirmed: brute,
+			States:   9262, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "as-written-two-peaks", Doc: "Four processes in the order 1, 3, 2, 4: two are larger than their neighbours",
 			Params:   map[string]int{"n": 4, "arrangement": 2},
 			Violated: stuck,
 			Costs:    map[string]string{"messages": "34 to 56"},
-			States:   10833, Confirmed: brute,
+			States:   10833, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "as-written-together-5", Doc: "Five processes that have all started when the first message arrives",
 			Params:   map[string]int{"n": 5, "together": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "72"},
-			States:   41879, Confirmed: brute,
+			States:   41879, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "all-suspect-3", Doc: "Every active process suspects the leader sooner or later: the largest is elected",
 			Params:   map[string]int{"n": 3, "certain": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "20 to 28"},
-			States:   885, Confirmed: brute,
+			States:   885, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "all-suspect-4", Doc: "The same with four processes",
 			Params:   map[string]int{"n": 4, "certain": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "30 to 48"},
-			States:   9262, Confirmed: brute,
+			States:   9262, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "only-largest", Doc: "Only the largest of three suspects the leader: it is not elected",
 			Params:   map[string]int{"n": 3, "initiators": 4, "certain": 1},
 			Violated: append([]string{"elected"}, stuck...),
 			Costs:    map[string]string{"messages": "at most 2"},
-			States:   5, Confirmed: brute,
+			States:   5, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "opposite", Doc: "Two of four that are not neighbours suspect the leader: each of the others hears from both sides, and 4 is elected, which did not start",
 			Params:   map[string]int{"n": 4, "initiators": 5, "certain": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "30"},
-			States:   235, Confirmed: brute,
+			States:   235, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "neighbours", Doc: "Two neighbours of four suspect the leader, 3 and 4: the two others do not hear from each other",
 			Params:   map[string]int{"n": 4, "initiators": 12, "certain": 1},
 			Violated: append([]string{"elected"}, stuck...),
 			Costs:    map[string]string{"messages": "at most 4"},
-			States:   25, Confirmed: brute,
+			States:   25, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "all-suspect-again", Doc: "And one that has started suspects the leader once more, at any time: rounds get out of step, and nothing else",
 			Params:   map[string]int{"n": 3, "certain": 1, "again": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "20 to 36"},
-			States:   8131, Confirmed: brute,
+			States:   8131, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "unordered-2", Doc: "Messages between two processes overtake each other, those of the two links included",
 			Params: map[string]int{"n": 2}, Environment: spec.Environment{Order: "unordered"},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "8 to 14"},
-			States:   175, Confirmed: brute,
+			States:   175, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "unordered-3", Doc: "Every process suspects the leader sooner or later, and messages of different rounds overtake each other: no verdict changes",
 			Params: map[string]int{"n": 3, "certain": 1}, Environment: spec.Environment{Order: "unordered"},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "14 to 28"},
-			States:   8210, Confirmed: brute,
+			States:   8210, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -188,7 +186,7 @@ func corrected() []spec.Case {
 		},
 	}
 	for i := range all {
-		all[i].Variant, all[i].Confirmed = spec.Corrected, brute
+		all[i].Variant, all[i].Confirmed = spec.Corrected, spec.WrittenTwice
 	}
 	return all
 }

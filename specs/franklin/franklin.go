@@ -45,26 +45,6 @@ type Announcement struct{ ID int }
 
 func (m Announcement) String() string { return fmt.Sprintf("leader is %d", m.ID) }
 
-// rules are what variants and parameters decide.
-type rules struct {
-	ids      []int  // of the processes, in the order of the ring
-	may      []bool // whether a process may suspect the leader, in the same order
-	certain  bool   // those that may suspect do so sooner or later
-	together bool   // they have done so when the run begins
-	again    int    // how many more times those that have started may suspect, in all
-
-	singly    bool // an inactive process passes on each message when it comes, and not in pairs
-	silent    bool // a process that becomes inactive sends nothing
-	falls     bool // a process that becomes inactive passes on what it has just received
-	wakes     bool // a process that has not started does so when the first message comes
-	announces bool // the leader tells the others
-}
-
-// repeated is how many suspicions are left to processes that have started before.
-func repeated(budget int) model.Variable[int] {
-	return model.NewVariable("suspicions left", budget)
-}
-
 // process runs the algorithm. Its identifier is its place in ids.
 func process(r rules) model.Process[State] {
 	left := repeated(r.again)
@@ -189,4 +169,24 @@ func told(p *model.Context, w Way) Way {
 		return Told
 	}
 	return w
+}
+
+// rules are what variants and parameters decide.
+type rules struct {
+	ids      []int  // of the processes, in the order of the ring
+	may      []bool // whether a process may suspect the leader, in the same order
+	certain  bool   // those that may suspect do so sooner or later
+	together bool   // they have done so when the run begins
+	again    int    // how many more times those that have started may suspect, in all
+
+	singly    bool // an inactive process passes on each message when it comes, and not in pairs
+	silent    bool // a process that becomes inactive sends nothing
+	falls     bool // a process that becomes inactive passes on what it has just received
+	wakes     bool // a process that has not started does so when the first message comes
+	announces bool // the leader tells the others
+}
+
+// repeated is how many suspicions are left to processes that have started before.
+func repeated(budget int) model.Variable[int] {
+	return model.NewVariable("suspicions left", budget)
 }

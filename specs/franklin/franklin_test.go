@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/ring"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
@@ -40,7 +41,7 @@ func TestArrangements(t *testing.T) {
 	largest := map[string]int{spec.AsWritten: 4, fallsThrough: 3, singly: 3, paper: 4, pairs: 4, woken: 3, spec.Corrected: 5}
 	for _, v := range Spec().Variants {
 		for n := 2; n <= largest[v.Name]; n++ {
-			for index := range factorial(n - 1) {
+			for index := range ring.Arrangements(n) {
 				i := spec.Instance{Variant: v.Name, Params: map[string]int{"n": n, "arrangement": index}}
 				report := check(t, i, "uniqueness", "validity", "no-deadlock")
 				states, stuck := newCounter(t, i).count()
@@ -69,8 +70,8 @@ func TestArrangements(t *testing.T) {
 // one is among them; corrected, always.
 func TestInitiators(t *testing.T) {
 	for n := 2; n <= 4; n++ {
-		for index := range factorial(n - 1) {
-			ids, err := arrange(n, index)
+		for index := range ring.Arrangements(n) {
+			ids, err := ring.Arrange(n, index)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +148,7 @@ func between(s model.State, from model.ID) error {
 func TestMessages(t *testing.T) {
 	for n := 2; n <= 7; n++ {
 		phases := bits.Len(uint(n)) // ⌊log₂ n⌋ + 1
-		for index := range factorial(n - 1) {
+		for index := range ring.Arrangements(n) {
 			count := func(variant string) (messages, rounds int) {
 				c := newCounter(t, spec.Instance{Variant: variant, Params: map[string]int{"n": n, "arrangement": index, "together": 1}})
 				messages, rounds = c.run(false)

@@ -61,7 +61,7 @@ func asWrittenCases() []spec.Case {
 			Name: "unordered", Doc: "Messages may overtake each other",
 			Params: params(2, 2, 2, free, 0), Environment: unordered, Violated: goesBack,
 			Two:    "of three with one event each no channel has two messages, and with two events each there are too many states",
-			States: 5176, Confirmed: "self",
+			States: 5176, Confirmed: spec.Self,
 		},
 		{
 			Name: "three", Doc: "Three processes with one event each",
@@ -72,7 +72,7 @@ func asWrittenCases() []spec.Case {
 			Name: "environment", Doc: "The clocks of the environment, of which one may be set back",
 			Params: map[string]int{"n": 2, "events": 1, "ticks": 3, "environment": 1}, Environment: setBack,
 			Violated: goesBack, Unknown: []string{"bounded-drift", "physical-is-the-largest-known", "bounded-counter"},
-			States: 2976, Confirmed: "self",
+			States: 2976, Confirmed: spec.Self,
 		},
 	}
 }
@@ -97,13 +97,13 @@ func correctedCases() []spec.Case {
 		{
 			Name: "corrected-spread-set-back", Doc: "One of the two clocks may be set back: its process stays where it was",
 			Variant: spec.Corrected, Params: params(2, 1, 3, 1, 1), Violated: []string{"bounded-drift"},
-			States: 354, Confirmed: "self",
+			States: 354, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-unordered", Doc: "Messages may overtake each other",
 			Variant: spec.Corrected, Params: params(2, 2, 2, free, 0), Environment: unordered,
 			Two:    "of three with one event each no channel has two messages, and with two events each there are too many states",
-			States: 5158, Confirmed: "self",
+			States: 5158, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-three", Doc: "Three processes with one event each",
@@ -114,18 +114,18 @@ func correctedCases() []spec.Case {
 			Name: "corrected-forgotten", Doc: "A process may crash and come back without its hybrid clock, which was ahead of its physical one",
 			Variant: spec.Corrected, Params: params(2, 1, 2, free, 0), Environment: comesBack,
 			Violated: []string{"monotone", "causality", "distinct", "physical-is-the-largest-known"},
-			States:   1288, Confirmed: "self",
+			States:   1288, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-stable", Doc: "The same with the hybrid clock in stable storage",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "events": 1, "ticks": 2, "stable": 1}, Environment: comesBack,
-			States: 66928, Confirmed: "self",
+			States: 66928, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-environment", Doc: "The clocks of the environment, a tick apart at most, of which one may be set back",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "events": 1, "ticks": 3, "spread": 1, "environment": 1}, Environment: setBack,
 			Violated: []string{"bounded-drift"}, Unknown: []string{"monotone", "causality", "distinct", "physical-is-the-largest-known", "bounded-counter"},
-			States: 1920, Confirmed: "self",
+			States: 1920, Confirmed: spec.Self,
 		},
 	}
 }

@@ -71,29 +71,11 @@ func Compare(hlc1, hlc2 Timestamp) int {
 	return 0
 }
 
-// options are what variants and parameters decide.
-type options struct {
-	corrected   bool
-	events      int  // how many events of its own each process has
-	ticks       int  // the highest reading of a physical clock
-	spread      int  // how far apart physical clocks may be
-	setBacks    int  // how many times they may be set back, all together
-	environment bool // they are those of the environment
-	stable      bool // the hybrid clock is kept in stable storage
-
-	clocks  []model.Variable[Clock] // by process; crashes do not stop them
-	highest model.Variable[int]     // reading of any clock so far
-	left    model.Variable[int]     // of setBacks
-}
-
 // Clock is what is known of a physical clock.
 type Clock struct {
 	Last  int  // what it showed when it was last read; 0 if it never was
 	Wrong bool // it was set back: spread is no promise any more
 }
-
-// bounded reports whether spread keeps any two readings from being of the same moment.
-func (o options) bounded() bool { return o.spread < o.ticks-1 }
 
 // Process is a process with a hybrid clock.
 type Process struct {
@@ -172,3 +154,21 @@ func (o options) read(p *model.Context, s Process) Process {
 	}
 	return s
 }
+
+// options are what variants and parameters decide.
+type options struct {
+	corrected   bool
+	events      int  // how many events of its own each process has
+	ticks       int  // the highest reading of a physical clock
+	spread      int  // how far apart physical clocks may be
+	setBacks    int  // how many times they may be set back, all together
+	environment bool // they are those of the environment
+	stable      bool // the hybrid clock is kept in stable storage
+
+	clocks  []model.Variable[Clock] // by process; crashes do not stop them
+	highest model.Variable[int]     // reading of any clock so far
+	left    model.Variable[int]     // of setBacks
+}
+
+// bounded reports whether spread keeps any two readings from being of the same moment.
+func (o options) bounded() bool { return o.spread < o.ticks-1 }

@@ -1,194 +1,86 @@
 package invitation
 
 import (
-	"fmt"
-	"slices"
+	"cmp"
 	"strings"
 	"testing"
+
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so: without
-// failures, in ticks or without.
+// TestBruteForce: without failures, in ticks or without.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		w := wizard{
+			variant: i.Variant, n: i.Params["n"], patience: i.Params["patience"], period: i.Params["period"],
+			step: i.Params["step"], again: i.Params["again"] == 1, numbers: i.Params["numbers"],
 		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			w := wizard{variant: i.Variant, n: i.Params["n"], patience: i.Params["patience"], period: i.Params["period"],
-				step: i.Params["step"], again: i.Params["again"] == 1, numbers: i.Params["numbers"], most: 1}
-			switch {
-			case i.Environment.Timing == "async":
-				w.async = true
-			case i.Environment.Delay == "1..1":
-				w.least = 1
-			case i.Environment.Delay == "0..2":
-				w.most = 2
-			}
-			if got := w.count(); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+		e := spectest.Environment(i.Environment)
+		e.Timing = cmp.Or(e.Timing, "sync")
+		return brute.System[one, letter]{
+			N: w.n, Environment: e, Timers: timers, Start: w.start, Acts: w.acts, Receive: w.receive, Expire: w.fire,
+		}.Count()
+	})
 }
 
-// wizard counts states by hand: nothing of the toolkit is used. Sets are sums of 1<<p.
+// wizard is the algorithm once more. Sets are sums of 1<<p.
 type wizard struct {
 	variant                            string
 	n, patience, period, step, numbers int
-	again, async                       bool
-	least, most                        int // ticks that a message takes
+	again                              bool
 }
 
-// one is a processor. Clock holds the ticks that are left of each timer, which is named by its
-// letter: l is look, a answers, d delay, j accepts, r ready, t there.
+// one is a processor.
 type one struct {
 	Does                        byte // w works, l looks, d delays, m merges, r makes ready, j joins
 	Boss, Group, Number, Count  int
 	Crew, Owing, Found, Unready int
 	Asks                        bool
-	Clock                       map[byte]int
 }
 
-// letter is a message that arrives after Wait ticks at the earliest and Left at the latest.
+// Its timers.
+const (
+	untilLook = iota
+	untilAnswers
+	untilDelay
+	untilAccepts
+	untilReady
+	untilThere
+	timers
+)
+
+// letter is q question, y yes, n no, i invitation, a accept, r ready, c confirm, t there?, + there or - not there.
 type letter struct {
-	Kind          byte // q question, y yes, n no, i invitation, a accept, r ready, c confirm, t there?, + there, - not there
+	Kind          byte
 	Group, Number int
-	Wait, Left    int
 }
 
-// world is a state: the channel from p to q is Mail[p*n+q].
-type world struct {
-	Ones []one
-	Mail [][]letter
-}
+type global = brute.World[one, letter]
 
-func (g world) clone() world {
-	next := world{slices.Clone(g.Ones), make([][]letter, len(g.Mail))}
-	for p, o := range g.Ones {
-		next.Ones[p].Clock = map[byte]int{}
-		for k, v := range o.Clock {
-			next.Ones[p].Clock[k] = v
-		}
-	}
-	for c, mail := range g.Mail {
-		next.Mail[c] = slices.Clone(mail)
-	}
-	return next
-}
-
-func (w wizard) count() int {
-	seen := map[string]bool{}
-	var todo []world
-	visit := func(g world) {
-		if key := fmt.Sprint(g); !seen[key] { // fmt sorts maps
-			seen[key] = true
-			todo = append(todo, g)
-		}
-	}
-	for offset := range power(max(1, w.period), w.n) {
-		g := world{make([]one, w.n), make([][]letter, w.n*w.n)}
-		for p := range w.n {
-			g.Ones[p] = one{Does: 'w', Boss: p, Group: p, Number: 1, Count: 1, Clock: map[byte]int{}}
-			if w.period > 0 {
-				g.Ones[p].Clock['l'] = w.ticks(1 + offset%w.period)
-				offset /= w.period
-			}
-		}
-		visit(g)
-	}
-	for ; len(todo) > 0; todo = todo[1:] {
-		w.steps(todo[0], visit)
-	}
-	return len(seen)
-}
-
-func power(b, e int) int {
-	if e == 0 {
-		return 1
-	}
-	return b * power(b, e-1)
-}
-
-// ticks is what a timer is set to: without time it may fire at once.
-func (w wizard) ticks(n int) int {
-	if w.async {
-		return 0
-	}
-	return n
-}
-
-// steps visits what can follow g.
-func (w wizard) steps(g world, visit func(world)) {
-	moves, timed := !w.async, false
-	for p := range w.n {
-		due := false
-		for q := range w.n {
-			mail := g.Mail[q*w.n+p]
-			for _, m := range mail {
-				due = due || !w.async && m.Left == 0
-				timed = true
-			}
-			if len(mail) > 0 && mail[0].Wait == 0 {
-				next := g.clone()
-				next.Mail[q*w.n+p] = next.Mail[q*w.n+p][1:]
-				w.receive(&next, p, q, mail[0])
-				visit(next)
-			}
-		}
-		moves = moves && !due
-		for _, k := range []byte("ladjrt") {
-			left, set := g.Ones[p].Clock[k]
-			timed = timed || set
-			if !set || left > 0 {
-				continue
-			}
-			moves = false
-			if !due {
-				next := g.clone()
-				delete(next.Ones[p].Clock, k)
-				w.fire(&next, p, k)
-				visit(next)
-			}
-		}
-		switch o := g.Ones[p]; {
-		case o.Boss == p && o.Does == 'w' && w.period == 0:
-			next := g.clone()
-			w.look(&next, p)
-			visit(next)
-		case o.Boss != p && !o.Asks:
-			next := g.clone()
-			next.Ones[p].Asks = true
-			next.Ones[p].Clock['t'] = w.ticks(2 * w.patience)
-			w.send(&next, p, o.Boss, 't', o.Group, o.Number)
-			visit(next)
-		}
-	}
-	if moves && timed {
-		next := g.clone()
-		for p := range w.n {
-			for k := range next.Ones[p].Clock {
-				next.Ones[p].Clock[k]--
-			}
-		}
-		for c := range next.Mail {
-			for i := range next.Mail[c] {
-				next.Mail[c][i].Wait = max(0, next.Mail[c][i].Wait-1)
-				next.Mail[c][i].Left--
-			}
-		}
-		visit(next)
+func (w wizard) start(g *global, p int) {
+	g.P[p] = one{Does: 'w', Boss: p, Group: p, Number: 1, Count: 1}
+	if w.period > 0 {
+		g.Set(p, untilLook, 1+g.Choose(w.period))
 	}
 }
 
-func (w wizard) send(g *world, p, q int, kind byte, group, number int) {
-	m := letter{Kind: kind, Group: group, Number: number}
-	if !w.async {
-		m.Wait, m.Left = w.least, w.most
+func (w wizard) acts(g *global, p int, try func(func(*global))) {
+	switch o := g.P[p]; {
+	case o.Boss == p && o.Does == 'w' && w.period == 0:
+		try(func(g *global) { w.look(g, p) })
+	case o.Boss != p && !o.Asks:
+		try(func(g *global) {
+			g.P[p].Asks = true
+			g.Set(p, untilThere, 2*w.patience)
+			w.send(g, p, o.Boss, 't', o.Group, o.Number)
+		})
 	}
-	g.Mail[p*w.n+q] = append(g.Mail[p*w.n+q], m)
+}
+
+func (w wizard) send(g *global, p, q int, kind byte, group, number int) {
+	g.Send(p, q, letter{kind, group, number})
 }
 
 // guarded says whether the variant has the paper's rules.
@@ -197,8 +89,8 @@ func (w wizard) guarded() bool { return w.variant == "garcia-molina" || w.varian
 // lower says whether only lower processors are invited.
 func (w wizard) lower() bool { return strings.Contains("downwards by-group corrected", w.variant) }
 
-func (w wizard) receive(g *world, p, q int, m letter) {
-	o := &g.Ones[p]
+func (w wizard) receive(g *global, p, q int, m letter) {
+	o := &g.P[p]
 	free := strings.IndexByte("wld", o.Does) >= 0 || !w.guarded()
 	mine := m.Group == o.Group && m.Number == o.Number
 	switch m.Kind {
@@ -223,8 +115,8 @@ func (w wizard) receive(g *world, p, q int, m letter) {
 			o.Found |= 1 << q
 		}
 		if o.Owing == 0 {
-			delete(o.Clock, 'a')
-			w.fire(g, p, 'a')
+			g.Cancel(p, untilAnswers)
+			w.fire(g, p, untilAnswers)
 		}
 	case 'i':
 		if mine || !free {
@@ -239,7 +131,8 @@ func (w wizard) receive(g *world, p, q int, m letter) {
 		if w.again {
 			owing = 0
 		}
-		g.Ones[p] = one{Does: 'j', Boss: m.Group, Group: m.Group, Number: m.Number, Count: o.Count, Owing: owing, Clock: map[byte]int{}}
+		calm(g, p)
+		g.P[p] = one{Does: 'j', Boss: m.Group, Group: m.Group, Number: m.Number, Count: o.Count, Owing: owing}
 		w.send(g, p, m.Group, 'a', m.Group, m.Number)
 	case 'a':
 		if !mine || o.Boss != p {
@@ -265,7 +158,7 @@ func (w wizard) receive(g *world, p, q int, m letter) {
 		if mine && o.Does == 'r' {
 			o.Unready &^= 1 << q
 			if o.Unready == 0 {
-				delete(o.Clock, 'r')
+				g.Cancel(p, untilReady)
 				w.work(g, p)
 			}
 		}
@@ -280,24 +173,24 @@ func (w wizard) receive(g *world, p, q int, m letter) {
 			return
 		}
 		o.Asks = false
-		delete(o.Clock, 't')
+		g.Cancel(p, untilThere)
 		if m.Kind == '-' {
-			w.fire(g, p, 't')
+			w.fire(g, p, untilThere)
 		}
 	}
 }
 
-func (w wizard) work(g *world, p int) {
-	g.Ones[p].Does = 'w'
+func (w wizard) work(g *global, p int) {
+	g.P[p].Does = 'w'
 	if w.period > 0 {
-		g.Ones[p].Clock['l'] = w.ticks(w.period)
+		g.Set(p, untilLook, w.period)
 	}
 }
 
-func (w wizard) look(g *world, p int) {
-	o := &g.Ones[p]
+func (w wizard) look(g *global, p int) {
+	o := &g.P[p]
 	o.Does = 'l'
-	o.Clock['a'] = w.ticks(2 * w.patience)
+	g.Set(p, untilAnswers, 2*w.patience)
 	for q := range w.n {
 		if q != p && o.Owing>>q&1 == 0 {
 			o.Owing |= 1 << q
@@ -307,12 +200,12 @@ func (w wizard) look(g *world, p int) {
 }
 
 // fire is what a timer does.
-func (w wizard) fire(g *world, p int, k byte) {
-	o := &g.Ones[p]
-	switch k {
-	case 'l':
+func (w wizard) fire(g *global, p int, timer int) {
+	o := &g.P[p]
+	switch timer {
+	case untilLook:
 		w.look(g, p)
-	case 'a':
+	case untilAnswers:
 		if w.again {
 			o.Owing = 0
 		}
@@ -330,20 +223,20 @@ func (w wizard) fire(g *world, p int, k byte) {
 			w.work(g, p)
 		case places*w.step > 0:
 			o.Does = 'd'
-			o.Clock['d'] = w.ticks(places * w.step)
+			g.Set(p, untilDelay, places*w.step)
 		default:
-			w.fire(g, p, 'd')
+			w.fire(g, p, untilDelay)
 		}
-	case 'd':
+	case untilDelay:
 		guests := o.Found | o.Crew
 		w.anew(g, p, 'm')
-		g.Ones[p].Clock['j'] = w.ticks(3 * w.patience)
+		g.Set(p, untilAccepts, 3*w.patience)
 		for q := range w.n {
 			if guests>>q&1 == 1 {
-				w.send(g, p, q, 'i', p, g.Ones[p].Number)
+				w.send(g, p, q, 'i', p, g.P[p].Number)
 			}
 		}
-	case 'j':
+	case untilAccepts:
 		for q := range w.n {
 			if o.Crew>>q&1 == 1 {
 				w.send(g, p, q, 'r', o.Group, o.Number)
@@ -351,7 +244,7 @@ func (w wizard) fire(g *world, p int, k byte) {
 		}
 		if w.guarded() && o.Crew != 0 {
 			o.Does, o.Unready = 'r', o.Crew
-			o.Clock['r'] = w.ticks(2 * w.patience)
+			g.Set(p, untilReady, 2*w.patience)
 			return
 		}
 		w.work(g, p)
@@ -362,11 +255,19 @@ func (w wizard) fire(g *world, p int, k byte) {
 }
 
 // anew puts p into a new group of its own.
-func (w wizard) anew(g *world, p int, does byte) {
-	o := g.Ones[p]
+func (w wizard) anew(g *global, p int, does byte) {
+	o := g.P[p]
 	number := o.Count + 1
 	if number > w.numbers {
 		number = 1
 	}
-	g.Ones[p] = one{Does: does, Boss: p, Group: p, Number: number, Count: number, Owing: o.Owing, Clock: map[byte]int{}}
+	calm(g, p)
+	g.P[p] = one{Does: does, Boss: p, Group: p, Number: number, Count: number, Owing: o.Owing}
+}
+
+// calm stops every timer of p.
+func calm(g *global, p int) {
+	for timer := range timers {
+		g.Cancel(p, timer)
+	}
 }

@@ -94,33 +94,6 @@ const (
 	DelayDistance                 // who found others waits the longer, the further above it the highest of them is
 )
 
-// rules are what variants and parameters decide.
-type rules struct {
-	priority Priority
-	single   bool // a processor takes part in one merge at a time, and what comes late does not count
-	byGroup  bool // AreYouThere is about the group, and not only about the processor
-	confirms bool // Ready is confirmed
-
-	patience int  // ticks that a message is assumed to take at most
-	step     int  // ticks of delay for each place in the order of priorities
-	period   int  // ticks from one look to the next; 0 is any number
-	again    bool // who has not answered is asked again in the next look
-	numbers  int  // after how many the group numbers of a processor start anew
-	stable   bool // the number of the last group survives a crash
-	priced   bool // what a merge costs is asked
-	together bool // all start in one group, that of the highest, and not each in its own
-}
-
-// The timers.
-const (
-	lookTimer   = "look"   // it is time to look
-	answerTimer = "answer" // who has not answered does not exist
-	delayTimer  = "delay"  // nobody else was first
-	acceptTimer = "accept" // who has not accepted does not
-	readyTimer  = "ready"  // who has not confirmed is gone
-	thereTimer  = "there"  // the coordinator is gone
-)
-
 // process runs the algorithm.
 func process(r rules) model.Process[State] {
 	return model.Process[State]{
@@ -372,3 +345,30 @@ func (r rules) tell(p *model.Context, s State, to model.ID, m model.Message) Sta
 	p.Send(to, m)
 	return s
 }
+
+// rules are what variants and parameters decide.
+type rules struct {
+	priority Priority
+	single   bool // a processor takes part in one merge at a time, and what comes late does not count
+	byGroup  bool // AreYouThere is about the group, and not only about the processor
+	confirms bool // Ready is confirmed
+
+	patience int  // ticks that a message is assumed to take at most
+	step     int  // ticks of delay for each place in the order of priorities
+	period   int  // ticks from one look to the next; 0 is any number
+	again    bool // who has not answered is asked again in the next look
+	numbers  int  // after how many the group numbers of a processor start anew
+	stable   bool // the number of the last group survives a crash
+	priced   bool // what a merge costs is asked
+	together bool // all start in one group, that of the highest, and not each in its own
+}
+
+// The timers.
+const (
+	lookTimer   = "look"   // it is time to look
+	answerTimer = "answer" // who has not answered does not exist
+	delayTimer  = "delay"  // nobody else was first
+	acceptTimer = "accept" // who has not accepted does not
+	readyTimer  = "ready"  // who has not confirmed is gone
+	thereTimer  = "there"  // the coordinator is gone
+)

@@ -60,7 +60,7 @@ func clockCases() []spec.Case {
 		{
 			Name: "forgotten", Doc: "A process may crash and come back, and its clock begins anew",
 			Params: params(3, 1), Environment: comesBack, Violated: everyOrder,
-			States: 16524, Confirmed: "self",
+			States: 16524, Confirmed: spec.Self,
 		},
 		{
 			Name: "stable", Doc: "The same with the clock in stable storage",
@@ -126,17 +126,17 @@ func bankingCases() []spec.Case {
 		{
 			Name: "corrected-duplicated", Doc: "One message may be delivered twice, and its transfer is logged twice",
 			Variant: correctedVariant, Params: params(3, 1), Environment: duplicated, Violated: []string{"once", "log-only-grows"},
-			States: 11538, Confirmed: "self",
+			States: 11538, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-lost", Doc: "One message may be lost: nobody asks for it",
 			Variant: correctedVariant, Params: params(3, 1), Environment: lost, Violated: []string{"log-only-grows", "complete"},
-			States: 2856, Confirmed: "self",
+			States: 2856, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-stable", Doc: "A replica may crash and come back with its clock and its log from stable storage: what arrived in between is lost",
 			Variant: correctedVariant, Params: map[string]int{"n": 3, "events": 1, "stable": 1}, Environment: comesBack, Violated: []string{"log-only-grows", "complete"},
-			States: 18390, Confirmed: "self",
+			States: 18390, Confirmed: spec.Self,
 		},
 	}
 }

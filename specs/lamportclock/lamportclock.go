@@ -26,23 +26,6 @@ func (c *LamportClock) ReceiveTimestamp(received int) int {
 	return int(*c)
 }
 
-// options are what variants and parameters decide.
-type options struct {
-	events     int // how many events of its own each process has
-	initiators int // how many processes, the first ones, have such events
-	attachOnly bool
-	stable     bool // the local state is kept in stable storage
-	key        func(e Entry) Key
-}
-
-// mine returns how many events of its own a process has.
-func (o options) mine(p model.ID) int {
-	if int(p) < o.initiators {
-		return o.events
-	}
-	return 0
-}
-
 // Process is a process that uses the clock and nothing else.
 type Process struct {
 	LC   LamportClock
@@ -99,4 +82,21 @@ func clock(o options) model.Process[Process] {
 			return kept(p, s)
 		},
 	}
+}
+
+// options are what variants and parameters decide.
+type options struct {
+	events     int // how many events of its own each process has
+	initiators int // how many processes, the first ones, have such events
+	attachOnly bool
+	stable     bool // the local state is kept in stable storage
+	key        func(e Entry) Key
+}
+
+// mine returns how many events of its own a process has.
+func (o options) mine(p model.ID) int {
+	if int(p) < o.initiators {
+		return o.events
+	}
+	return 0
 }

@@ -2,64 +2,61 @@ package lamportmutex
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// brute is how the test counts the states of small cases.
-const brute = "brute force in the test"
-
 func cases() []spec.Case {
 	unordered := spec.Environment{Order: "unordered"}
 	return []spec.Case{
 		{
 			Name: "once-2", Doc: "Two processes ask once each",
 			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "6"},
-			States: 87, Confirmed: brute,
+			States: 87, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "twice-2", Doc: "Two processes ask twice each",
 			Params: map[string]int{"requests": 2},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "12"},
-			States: 1822, Confirmed: brute,
+			States: 1822, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "thrice-2", Doc: "Two processes ask three times each",
 			Params: map[string]int{"requests": 3},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "18"},
-			States: 14824, Confirmed: brute,
+			States: 14824, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "single-3", Doc: "Only one of three processes ever asks, once: 3(n-1) messages, in three rounds",
 			Params: map[string]int{"n": 3, "asking": 1},
 			Costs:  map[string]string{"overtaken": "0", "overtaken-once-known": "0", "messages": "6", "steps": "9", "rounds": "3"},
-			States: 15, Confirmed: "self",
+			States: 15, Confirmed: spec.Self,
 		},
 		{
 			Name: "two-of-3", Doc: "Two of three processes ask once each",
 			Params: map[string]int{"n": 3, "asking": 2},
 			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "12"},
-			States: 1762, Confirmed: brute,
+			States: 1762, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "once-3", Doc: "Three processes ask once each",
 			Params: map[string]int{"n": 3},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "18"},
-			States: 529372, Confirmed: brute, Long: true,
+			States: 529372, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "holder-2", Doc: "The paper's start: P1 has the resource, and its request is in every queue; two processes ask once each",
 			Params: map[string]int{"holder": 1},
 			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "7"},
-			States: 215, Confirmed: brute,
+			States: 215, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "holder-twice-2", Doc: "The paper's start, and two processes ask twice each",
 			Params: map[string]int{"holder": 1, "requests": 2},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "13"},
-			States: 3423, Confirmed: brute,
+			States: 3423, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "holder-two-of-3", Doc: "The paper's start, and two of three processes ask once each",
 			Params: map[string]int{"n": 3, "asking": 2, "holder": 1},
 			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "14"},
-			States: 8097, Confirmed: brute,
+			States: 8097, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "crash", Doc: "P3, which asks for nothing, may crash: nobody gets the resource without its messages",
@@ -67,14 +64,14 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"P3"}},
 			Violated:    []string{"no-deadlock", "progress", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "10 to 12"},
-			States:      2656, Confirmed: "self",
+			States:      2656, Confirmed: spec.Self,
 		},
 		{
 			Name: "comes-back", Doc: "P2 may crash and come back, having forgotten its queue: P1 waits for an acknowledgement even when everybody is up again, or both are in",
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P2"}},
 			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "5 to 9"},
-			States:      1395, Confirmed: "self",
+			States:      1395, Confirmed: spec.Self,
 		},
 		{
 			Name: "lost-message", Doc: "Two processes ask twice each, and one message may be lost",
@@ -82,7 +79,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "11 to 12"},
-			States:      5677, Confirmed: "self",
+			States:      5677, Confirmed: spec.Self,
 		},
 		{
 			Name: "lost-message-3", Doc: "Two of three processes ask once each",
@@ -90,28 +87,28 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    []string{"granted-in-order", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "11 to 12"},
-			States:      5399, Confirmed: "self",
+			States:      5399, Confirmed: spec.Self,
 		},
 		{
 			Name: "duplicated-message", Doc: "Two processes ask twice each, and one message may be delivered twice",
 			Params:      map[string]int{"requests": 2},
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "12 to 13"},
-			States:      20195, Confirmed: "self",
+			States:      20195, Confirmed: spec.Self,
 		},
 		{
 			Name: "duplicated-message-3", Doc: "Two of three processes ask once each",
 			Params:      map[string]int{"n": 3, "asking": 2},
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "12 to 13"},
-			States:      38944, Confirmed: "self",
+			States:      38944, Confirmed: spec.Self,
 		},
 		{
 			Name: "unordered-once-2", Doc: "Messages may overtake each other: an acknowledgement that comes before an earlier request is mistaken for its absence",
 			Environment: unordered,
 			Violated:    []string{"mutual-exclusion", "granted-in-order"},
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "6"},
-			States:      299, Confirmed: brute,
+			States:      299, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "unordered-holder-2", Doc: "The paper's start: a release that comes before its request leaves it in a queue for ever",
@@ -119,7 +116,7 @@ func cases() []spec.Case {
 			Environment: unordered,
 			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "7"},
-			States:      1760, Confirmed: brute,
+			States:      1760, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "unordered-twice-2", Doc: "Two processes ask twice each, and messages may overtake each other",
@@ -127,7 +124,7 @@ func cases() []spec.Case {
 			Environment: unordered,
 			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "12"},
-			States:      228683, Confirmed: "self", Long: true,
+			States:      228683, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "unordered-two-of-3", Doc: "Two of three processes ask once each, and messages may overtake each other",
@@ -135,31 +132,31 @@ func cases() []spec.Case {
 			Environment: unordered,
 			Violated:    []string{"mutual-exclusion", "granted-in-order"},
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "12"},
-			States:      8288, Confirmed: brute,
+			States:      8288, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "footnotes-once-2", Doc: "Two processes ask once each",
 			Variant: footnotesVariant,
 			Costs:   map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "5 to 6"},
-			States:  98, Confirmed: "self",
+			States:  98, Confirmed: spec.Self,
 		},
 		{
 			Name: "footnotes-twice-2", Doc: "Two processes ask twice each",
 			Variant: footnotesVariant, Params: map[string]int{"requests": 2},
 			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "9 to 12"},
-			States: 1483, Confirmed: "self",
+			States: 1483, Confirmed: spec.Self,
 		},
 		{
 			Name: "footnotes-thrice-2", Doc: "Two processes ask three times each",
 			Variant: footnotesVariant, Params: map[string]int{"requests": 3},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "13 to 18"},
-			States: 8221, Confirmed: "self",
+			States: 8221, Confirmed: spec.Self,
 		},
 		{
 			Name: "footnotes-once-3", Doc: "Three processes ask once each",
 			Variant: footnotesVariant, Params: map[string]int{"n": 3},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "15 to 18"},
-			States: 358915, Confirmed: "self", Long: true,
+			States: 358915, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "footnotes-unordered-two-of-3", Doc: "Two of three processes ask once each, and messages may overtake each other",
@@ -168,7 +165,7 @@ func cases() []spec.Case {
 			Environment: unordered,
 			Violated:    []string{"mutual-exclusion", "granted-in-order", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-2"},
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "11 to 12"},
-			States:      13116, Confirmed: "self",
+			States:      13116, Confirmed: spec.Self,
 		},
 	}
 }

@@ -49,18 +49,6 @@ type State struct {
 	Uses  int   // how often it has asked for the resource and given it back
 }
 
-// options are what differs between variants and instances.
-type options struct {
-	requests  int      // by each process that asks
-	asking    int      // the processes with IDs below it ask
-	holder    model.ID // who has the resource at the start, or model.None
-	footnotes bool     // the paper's two footnotes
-}
-
-// atStart is T0, the timestamp of the request of the holder: it comes before the first
-// value of every clock, 0.
-const atStart = -1
-
 // process runs the five rules.
 func process(o options) model.Process[State] {
 	return model.Process[State]{
@@ -182,3 +170,15 @@ func remove(queue []Entry, pi model.ID) []Entry {
 func own(queue []Entry, pi model.ID) Entry {
 	return queue[slices.IndexFunc(queue, func(e Entry) bool { return e.Pi == pi })]
 }
+
+// options are what differs between variants and instances.
+type options struct {
+	requests  int      // by each process that asks
+	asking    int      // the processes with IDs below it ask
+	holder    model.ID // who has the resource at the start, or model.None
+	footnotes bool     // the paper's two footnotes
+}
+
+// atStart is T0, the timestamp of the request of the holder: it comes before the first
+// value of every clock, 0.
+const atStart = -1

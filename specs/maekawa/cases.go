@@ -2,8 +2,6 @@ package maekawa
 
 import "github.com/anel-mc/mc/specs/spec"
 
-const brute = "brute force in the test"
-
 func cases() []spec.Case {
 	return []spec.Case{
 		{
@@ -11,26 +9,26 @@ func cases() []spec.Case {
 			Params:   map[string]int{"n": 2},
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1"},
 			Costs:    map[string]string{"messages": "6", "overtaken": "0 to 1", "overtaken-once-known": "0"},
-			States:   38, Confirmed: brute,
+			States:   38, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "basic-3", Doc: "Three nodes, a vote each: a circle of waiting",
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1", "no-starvation-2"},
 			Costs:    map[string]string{"messages": "9", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:   271, Confirmed: brute,
+			States:   271, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "basic-3-twice", Doc: "Two requests each",
 			Params:   map[string]int{"requests": 2},
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1", "no-starvation-2"},
 			Costs:    map[string]string{"messages": "18", "overtaken": "0 to 3", "overtaken-once-known": "0 to 2"},
-			States:   2233, Confirmed: brute,
+			States:   2233, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "basic-two-of-three", Doc: "Only two of three nodes ask, and their sets share one node: one vote decides, and there is no circle",
 			Params: map[string]int{"requesters": 2},
 			Costs:  map[string]string{"messages": "6", "overtaken": "0 to 1", "overtaken-once-known": "0 to 1"},
-			States: 39, Confirmed: brute,
+			States: 39, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "basic-crash-of-member", Doc: "A member that asks for nothing may crash: its vote is missed, and so are the votes of who waits for it",
@@ -38,41 +36,41 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"p2"}},
 			Violated:    []string{"no-deadlock", "progress", "no-starvation-0", "no-starvation-1"},
 			Costs:       map[string]string{"messages": "5 to 6", "overtaken": "0 to 1", "overtaken-once-known": "0 to 1"},
-			States:      72, Confirmed: brute,
+			States:      72, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "inquire-2", Doc: "Two nodes",
 			Variant: inquireVariant,
 			Params:  map[string]int{"n": 2},
 			Costs:   map[string]string{"messages": "6 to 7", "overtaken": "0 to 1", "overtaken-once-known": "0 to 1"},
-			States:  55, Confirmed: brute,
+			States:  55, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "inquire-3", Doc: "Three nodes",
 			Variant: inquireVariant,
 			Costs:   map[string]string{"messages": "9 to 11", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:  519, Confirmed: brute,
+			States:  519, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "inquire-3-twice", Doc: "Three nodes ask twice each",
 			Variant: inquireVariant,
 			Params:  map[string]int{"requests": 2},
 			Costs:   map[string]string{"messages": "18 to 22", "overtaken": "0 to 4", "overtaken-once-known": "0 to 3"},
-			States:  13541, Confirmed: brute,
+			States:  13541, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "inquire-3-thrice", Doc: "Three nodes ask three times each",
 			Variant: inquireVariant,
 			Params:  map[string]int{"requests": 3},
 			Costs:   map[string]string{"messages": "27 to 34", "overtaken": "0 to 6", "overtaken-once-known": "0 to 4"},
-			States:  119601, Confirmed: "self",
+			States:  119601, Confirmed: spec.Self,
 		},
 		{
 			Name: "inquire-3-unordered", Doc: "Messages may overtake each other",
 			Variant:     inquireVariant,
 			Environment: spec.Environment{Order: "unordered"},
 			Costs:       map[string]string{"messages": "9 to 11", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:      625, Confirmed: brute,
+			States:      625, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "inquire-3-unordered-twice", Doc: "Messages may overtake each other and requests of the same node",
@@ -80,14 +78,14 @@ func cases() []spec.Case {
 			Params:      map[string]int{"requests": 2},
 			Environment: spec.Environment{Order: "unordered"},
 			Costs:       map[string]string{"messages": "18 to 23", "overtaken": "0 to 4", "overtaken-once-known": "0 to 3"},
-			States:      65688, Confirmed: "self",
+			States:      65688, Confirmed: spec.Self,
 		},
 		{
 			Name: "inquire-3-all", Doc: "Every node asks all three: the number of a request is higher than those that its node has seen, which hides the flaw of inquire-4",
 			Variant: inquireVariant,
 			Params:  map[string]int{"k": 3},
 			Costs:   map[string]string{"messages": "18 to 26", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:  12040, Confirmed: brute,
+			States:  12040, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "inquire-4", Doc: "Three nodes at one member: p1 is first in the queue of p2 until p0 comes before it, is never told, and keeps the vote that p0 waits for",
@@ -95,7 +93,7 @@ func cases() []spec.Case {
 			Params:   map[string]int{"n": 4, "k": 3, "requesters": 3},
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1", "no-starvation-2"},
 			Costs:    map[string]string{"messages": "18 to 25", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:   10819, Confirmed: brute,
+			States:   10819, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "inquire-lost-message", Doc: "One message may be lost",
@@ -103,7 +101,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"messages": "9 to 11", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:      1342, Confirmed: "self",
+			States:      1342, Confirmed: spec.Self,
 		},
 		{
 			Name: "inquire-duplicated-message", Doc: "One message may be delivered twice",
@@ -111,14 +109,14 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
 			Violated:    []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"messages": "9 to 15", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:      6165, Confirmed: "self",
+			States:      6165, Confirmed: spec.Self,
 		},
 		{
 			Name: "sanders-4", Doc: "The case inquire-4 with the Failed that was missing",
 			Variant: sandersVariant,
 			Params:  map[string]int{"n": 4, "k": 3, "requesters": 3},
 			Costs:   map[string]string{"messages": "18 to 25", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:  11069, Confirmed: brute,
+			States:  11069, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "sanders-4-twice", Doc: "Two nodes ask twice each: p1 answers an Inquire about its first request while its second waits, and p2 votes for p0 twice",
@@ -126,14 +124,14 @@ func cases() []spec.Case {
 			Params:   map[string]int{"n": 4, "k": 3, "requesters": 2, "requests": 2},
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-1"},
 			Costs:    map[string]string{"messages": "24 to 31", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:   6777, Confirmed: brute,
+			States:   6777, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-3-twice", Doc: "Three nodes ask twice each",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"requests": 2},
 			Costs:   map[string]string{"messages": "18 to 22", "overtaken": "0 to 4", "overtaken-once-known": "0 to 3"},
-			States:  13541, Confirmed: brute,
+			States:  13541, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-3-unordered-twice", Doc: "Messages may overtake each other and requests of the same node",
@@ -141,28 +139,28 @@ func cases() []spec.Case {
 			Params:      map[string]int{"requests": 2},
 			Environment: spec.Environment{Order: "unordered"},
 			Costs:       map[string]string{"messages": "18 to 23", "overtaken": "0 to 4", "overtaken-once-known": "0 to 3"},
-			States:      65688, Confirmed: "self",
+			States:      65688, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-3-all", Doc: "Every node asks all three",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"k": 3},
 			Costs:   map[string]string{"messages": "18 to 26", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:  12677, Confirmed: brute,
+			States:  12677, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-4", Doc: "The case inquire-4",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 4, "k": 3, "requesters": 3},
 			Costs:   map[string]string{"messages": "18 to 25", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:  11069, Confirmed: brute,
+			States:  11069, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-4-twice", Doc: "The case sanders-4-twice",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 4, "k": 3, "requesters": 2, "requests": 2},
 			Costs:   map[string]string{"messages": "24 to 31", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:  4697, Confirmed: brute,
+			States:  4697, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-4-unordered", Doc: "The case inquire-4 when messages may overtake each other",
@@ -170,7 +168,7 @@ func cases() []spec.Case {
 			Params:      map[string]int{"n": 4, "k": 3, "requesters": 3},
 			Environment: spec.Environment{Order: "unordered"},
 			Costs:       map[string]string{"messages": "18 to 25", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:      17379, Confirmed: brute,
+			States:      17379, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-4-unordered-twice", Doc: "The case sanders-4-twice when messages may overtake each other",
@@ -178,21 +176,21 @@ func cases() []spec.Case {
 			Params:      map[string]int{"n": 4, "k": 3, "requesters": 2, "requests": 2},
 			Environment: spec.Environment{Order: "unordered"},
 			Costs:       map[string]string{"messages": "24 to 34", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:      37039, Confirmed: "self",
+			States:      37039, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-4-everyone", Doc: "All four nodes ask",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 4, "k": 3},
 			Costs:   map[string]string{"messages": "24 to 35", "overtaken": "0 to 3", "overtaken-once-known": "0 to 3"},
-			States:  423166, Confirmed: "self", Long: true,
+			States:  423166, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "corrected-4-three-twice", Doc: "Three of four nodes ask twice each",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 4, "k": 3, "requesters": 3, "requests": 2},
 			Costs:   map[string]string{"messages": "36 to 53", "overtaken": "0 to 4", "overtaken-once-known": "0 to 3"},
-			States:  995291, Confirmed: "self", Long: true,
+			States:  995291, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "corrected-forgets", Doc: "p1 may crash and come back, having forgotten that it voted for p0",
@@ -201,7 +199,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"p1"}},
 			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1"},
 			Costs:       map[string]string{"messages": "6 to 9", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:      462, Confirmed: "self",
+			States:      462, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-duplicated-message", Doc: "One message may be delivered twice: three nodes ask twice each",
@@ -210,7 +208,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
 			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"messages": "18 to 26", "overtaken": "0 to 4", "overtaken-once-known": "0 to 4"},
-			States:      278851, Confirmed: "self",
+			States:      278851, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-crash-of-member", Doc: "A member that asks for nothing may crash: p1 waits for its vote, and p0 for the vote that p1 keeps",
@@ -219,7 +217,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"p2"}},
 			Violated:    []string{"no-deadlock", "progress", "no-starvation-0", "no-starvation-1"},
 			Costs:       map[string]string{"messages": "5 to 6", "overtaken": "0 to 1", "overtaken-once-known": "0 to 1"},
-			States:      81, Confirmed: brute,
+			States:      81, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-crash-of-requester", Doc: "p0 may crash: p1, whose set does not have p0, waits for the vote that p0 had",
@@ -227,7 +225,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"p0"}},
 			Violated:    []string{"no-deadlock", "progress", "no-starvation-1", "no-starvation-2"},
 			Costs:       map[string]string{"messages": "9 to 11", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
-			States:      855, Confirmed: brute,
+			States:      855, Confirmed: spec.WrittenTwice,
 		},
 	}
 }

@@ -65,17 +65,6 @@ type Node struct {
 	Inquired  bool    // whether it has sent Inquire since it was locked
 }
 
-// rules are how the variants differ.
-type rules struct {
-	sets       [][]model.ID // the voting set of each node
-	requests   int          // of each requester
-	requesters model.ID     // how many nodes, the first ones, are requesters
-
-	inquire  bool // section 3: sequence numbers, Failed, Inquire and Relinquish
-	tellHead bool // the head of the queue is told when a request comes before it
-	ownVotes bool // only a vote that has arrived is given back
-}
-
 // node runs a node, which is a requester and a member of voting sets.
 func node(r rules) model.Process[Node] {
 	return model.Process[Node]{
@@ -239,4 +228,15 @@ func add(set []model.ID, p model.ID) []model.ID {
 
 func remove(set []model.ID, p model.ID) []model.ID {
 	return slices.DeleteFunc(slices.Clone(set), func(q model.ID) bool { return q == p })
+}
+
+// rules are how the variants differ.
+type rules struct {
+	sets       [][]model.ID // the voting set of each node
+	requests   int          // of each requester
+	requesters model.ID     // how many nodes, the first ones, are requesters
+
+	inquire  bool // section 3: sequence numbers, Failed, Inquire and Relinquish
+	tellHead bool // the head of the queue is told when a request comes before it
+	ownVotes bool // only a vote that has arrived is given back
 }

@@ -4,31 +4,35 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		b := bruteRules{
+			level: slices.Index([]string{"as-written", "deletes", "keeps", "locked", "corrected"}, i.Variant),
+			p:     i.Params,
 		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			b := bruteRules{
-				level: slices.Index([]string{"as-written", "deletes", "keeps", "locked", "corrected"}, i.Variant),
-				p:     i.Params,
+		var first store
+		for range b.p["clients"] {
+			left := [4]int{b.p["writes"], b.p["deletes"], b.p["reads"], b.p["collects"]}
+			first.threads = append(first.threads, thread{left: left})
+		}
+		return brute.Count(func(s store) string { return fmt.Sprint(s) }, func(s store, visit func(store)) {
+			for i := range s.threads {
+				for _, next := range b.after(s, i) {
+					visit(next)
+				}
 			}
-			if got := b.count(); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+		}, first)
+	})
 }
 
-// store is a state written by hand after the source: nothing of the toolkit or of the algorithm's file is used.
-// A time is one number: physical time, logical counter of two digits, and 1 for another node. A version is
-// {time, value}, where value 0 is a delete.
+// store is a state. A time is one number: physical time, logical counter of two digits, and 1 for another node. A
+// version is {time, value}, where value 0 is a delete.
 type store struct {
 	clock, shown int
 	data, log    [][2]int
@@ -99,26 +103,6 @@ func (b bruteRules) finish(s *store, i int) {
 		s.data, s.until = t.kept, t.at
 	}
 	t.doing, t.at, t.kept = 0, 0, nil
-}
-
-// count returns the number of reachable states.
-func (b bruteRules) count() int {
-	var first store
-	for range b.p["clients"] {
-		first.threads = append(first.threads, thread{left: [4]int{b.p["writes"], b.p["deletes"], b.p["reads"], b.p["collects"]}})
-	}
-	found := map[string]bool{fmt.Sprint(first): true}
-	for todo := []store{first}; len(todo) > 0; todo = todo[1:] {
-		for i := range first.threads {
-			for _, next := range b.after(todo[0], i) {
-				if key := fmt.Sprint(next); !found[key] {
-					found[key] = true
-					todo = append(todo, next)
-				}
-			}
-		}
-	}
-	return len(found)
 }
 
 // after returns the states that follow s by a step of thread i.

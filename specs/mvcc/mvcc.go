@@ -96,28 +96,6 @@ type Read struct {
 	Value string
 }
 
-// rules are what variants and parameters decide, and the shared state.
-type rules struct {
-	fuel    Fuel
-	ticks   int
-	steady  bool // the physical clock does not go back
-	foreign bool // there are reads as of timestamps of other nodes
-	hides   bool // a delete hides what it deletes
-	keeps   bool // collecting keeps what can be read as of the safe time
-	locked  bool // each method is one step
-	follows bool // a read as of a later time moves the clock
-
-	clock model.Variable[Timestamp] // the hybrid clock
-	shown model.Variable[int]       // what the physical clock showed last, if it does not go back
-	data  model.Variable[[]Version] // none: the key is not in the dictionary
-
-	// For the properties only: every version that was appended, in order of time; every read; the latest
-	// time that was called safe, and the time of the last collection that is done.
-	log         model.Variable[[]Version]
-	reads       model.Variable[[]Read]
-	safe, until model.Variable[Timestamp]
-}
-
 // now takes a timestamp from the clock; what the physical clock shows is any number that the last one allows.
 func (o rules) now(p *model.Context) Timestamp {
 	shown := o.shown.Get(p)
@@ -299,4 +277,26 @@ func client(o rules) model.Process[Client] {
 			},
 		},
 	}
+}
+
+// rules are what variants and parameters decide, and the shared state.
+type rules struct {
+	fuel    Fuel
+	ticks   int
+	steady  bool // the physical clock does not go back
+	foreign bool // there are reads as of timestamps of other nodes
+	hides   bool // a delete hides what it deletes
+	keeps   bool // collecting keeps what can be read as of the safe time
+	locked  bool // each method is one step
+	follows bool // a read as of a later time moves the clock
+
+	clock model.Variable[Timestamp] // the hybrid clock
+	shown model.Variable[int]       // what the physical clock showed last, if it does not go back
+	data  model.Variable[[]Version] // none: the key is not in the dictionary
+
+	// For the properties only: every version that was appended, in order of time; every read; the latest
+	// time that was called safe, and the time of the last collection that is done.
+	log         model.Variable[[]Version]
+	reads       model.Variable[[]Read]
+	safe, until model.Variable[Timestamp]
 }

@@ -2,8 +2,6 @@ package omega
 
 import "github.com/anel-mc/mc/specs/spec"
 
-const brute = "brute force in the test"
-
 // crash is an environment in which so many processes may crash.
 func crash(processes int, timing string) spec.Environment {
 	return spec.Environment{Timing: timing, Crash: spec.Budget(processes)}
@@ -30,7 +28,7 @@ func cases() []spec.Case {
 			Name: "written-2", Doc: "The chapter's timing, on a detector whose interval is too short and never grows: leaders change for ever",
 			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
 			Environment: within(3),
-			Violated:    disagree, States: 53603, Confirmed: brute,
+			Violated:    disagree, States: 53603, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "unbounded", "leader-changes-when-stable": "unbounded"},
 			Two:   large,
 		},
@@ -39,7 +37,7 @@ func cases() []spec.Case {
 			Params:      map[string]int{"n": 2, "interval": 2},
 			Environment: crash(1, "partial"),
 			Violated:    []string{"leader-changes"},
-			States:      3846, Confirmed: brute,
+			States:      3846, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "unbounded", "leader-changes-when-stable": "at most 5"},
 			Two:   large,
 		},
@@ -48,7 +46,7 @@ func cases() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 3},
 			Environment: crash(1, "partial"),
 			Violated:    []string{"leader-changes"},
-			States:      49379, Confirmed: brute,
+			States:      49379, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "unbounded", "leader-changes-when-stable": "at most 5"},
 			Two:   large,
 		},
@@ -56,7 +54,7 @@ func cases() []spec.Case {
 			Name: "corrected-2-within", Doc: "The same, stable within 3 ticks, and tests without a bound",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 6, "window": 0},
 			Environment: within(3),
-			States:      59585, Confirmed: brute,
+			States:      59585, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "at most 5", "leader-changes-when-stable": "at most 5"},
 			Two:   large,
 		},
@@ -64,28 +62,28 @@ func cases() []spec.Case {
 			Name: "sync-2", Doc: "Synchronous, and the interval is a round trip: of two processes, never both lead",
 			Params:      map[string]int{"n": 2, "interval": 2, "window": 0},
 			Environment: crash(1, "sync"),
-			Violated:    []string{"several-leaders"}, States: 315, Confirmed: brute,
+			Violated:    []string{"several-leaders"}, States: 315, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "at most 3", "leader-changes-when-stable": "at most 3"},
 		},
 		{
 			Name: "sync-3", Doc: "The same with three processes: several leaders while not everybody has noticed the crash of one",
 			Params:      map[string]int{"n": 3, "interval": 2, "window": 0},
 			Environment: crash(1, "sync"),
-			States:      96153, Confirmed: brute,
+			States:      96153, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "at most 5", "leader-changes-when-stable": "at most 5"},
 		},
 		{
 			Name: "sync-short-2", Doc: "Synchronous, and the interval is one tick less than a round trip",
 			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
 			Environment: crash(1, "sync"),
-			Violated:    disagree, States: 2963, Confirmed: brute,
+			Violated:    disagree, States: 2963, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "unbounded", "leader-changes-when-stable": "unbounded"},
 		},
 		{
 			Name: "async-2", Doc: "Asynchronous: each elects a correct process in the end, and they never agree for good",
 			Params:      map[string]int{"n": 2},
 			Environment: crash(1, "async"),
-			Violated:    disagree, States: 406, Confirmed: brute,
+			Violated:    disagree, States: 406, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "unbounded", "leader-changes-when-stable": "unbounded"},
 			Two:   "three processes have more than a million states",
 		},
@@ -93,7 +91,7 @@ func cases() []spec.Case {
 			Name: "self-2", Doc: "A process tests itself, too, as the printed loop says: it can suspect everybody, and there is nobody to choose",
 			Params:      map[string]int{"n": 2, "self": 1},
 			Environment: crash(1, "async"),
-			Violated:    append([]string{"eventual-accuracy"}, disagree...), States: 14760, Confirmed: brute,
+			Violated:    append([]string{"eventual-accuracy"}, disagree...), States: 14760, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "unbounded", "leader-changes-when-stable": "unbounded"},
 			Two:   "three processes have more than a million states",
 		},
@@ -102,7 +100,7 @@ func cases() []spec.Case {
 			Variant: abstractVariant, Params: map[string]int{"n": 2},
 			Environment: crash(1, ""),
 			Violated:    []string{"leader-changes"},
-			States:      68, Confirmed: brute,
+			States:      68, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "1 or more, unbounded", "leader-changes-when-stable": "0 to 4"},
 		},
 		{
@@ -110,21 +108,21 @@ func cases() []spec.Case {
 			Variant: abstractVariant, Params: map[string]int{"n": 3},
 			Environment: crash(2, ""),
 			Violated:    []string{"leader-changes"},
-			States:      3976, Confirmed: brute,
+			States:      3976, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "1 or more, unbounded", "leader-changes-when-stable": "0 to 9"},
 		},
 		{
 			Name: "abstract-perfect", Doc: "On a perfect detector: there can still be several leaders for a while",
 			Variant: abstractVariant, Params: map[string]int{"n": 3},
 			Environment: detector("perfect"),
-			States:      65, Confirmed: brute,
+			States:      65, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "2 to 5", "leader-changes-when-stable": "0 to 5"},
 		},
 		{
 			Name: "abstract-arbitrary", Doc: "On a detector that promises nothing",
 			Variant: abstractVariant, Params: map[string]int{"n": 2},
 			Environment: detector("arbitrary"),
-			Violated:    append([]string{"eventual-accuracy", "crashed-not-elected"}, disagree...), States: 34, Confirmed: brute,
+			Violated:    append([]string{"eventual-accuracy", "crashed-not-elected"}, disagree...), States: 34, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"leader-changes": "1 or more, unbounded", "leader-changes-when-stable": "0 or more, unbounded"},
 		},
 	}

@@ -46,14 +46,6 @@ type (
 
 const timer = "interval"
 
-// options are what an instance chooses of the detector.
-type options struct {
-	interval, most int  // the first interval, and the longest
-	raise          bool // a mistake raises the interval
-	self           bool // a process tests itself, too
-	patient        bool // a process that has not answered is not tested again
-}
-
 func (o options) start(p *model.Context) Detector {
 	p.SetTimer(timer, o.interval)
 	return Detector{Correct: 1<<p.N() - 1, Interval: o.interval}
@@ -98,4 +90,12 @@ func (o options) received(p *model.Context, s Detector, from model.ID, m model.M
 		s.Awaited = s.Awaited.without(from)
 	}
 	return s
+}
+
+// options are what an instance chooses of the detector.
+type options struct {
+	interval, most int  // the first interval, and the longest
+	raise          bool // a mistake raises the interval
+	self           bool // a process tests itself, too
+	patient        bool // a process that has not answered is not tested again
 }

@@ -76,22 +76,6 @@ const (
 	restart  = "restart"  // of the unstable process, which is down
 )
 
-// options are what an instance chooses.
-type options struct {
-	interval, most int  // the first interval of heartbeats, and the longest
-	incarnations   int  // they are not counted any further
-	enter          bool // a heartbeat makes its sender a candidate
-	rearm          bool // a process that recovers starts the timer, too
-	self           int  // who sends itself heartbeats
-}
-
-// How a process sends itself a heartbeat.
-const (
-	selfNever   = iota // only the others get one
-	selfAtOnce         // it has it in the same step
-	selfChannel        // it has a channel to itself, which is like any other
-)
-
 // process runs Algorithm 5.3.
 func process(o options) model.Process[State] {
 	return model.Process[State]{
@@ -186,3 +170,19 @@ func unstable(o options) model.Process[State] {
 	}
 	return process
 }
+
+// options are what an instance chooses.
+type options struct {
+	interval, most int  // the first interval of heartbeats, and the longest
+	incarnations   int  // they are not counted any further
+	enter          bool // a heartbeat makes its sender a candidate
+	rearm          bool // a process that recovers starts the timer, too
+	self           int  // who sends itself heartbeats
+}
+
+// How a process sends itself a heartbeat.
+const (
+	selfNever   = iota // only the others get one
+	selfAtOnce         // it has it in the same step
+	selfChannel        // it has a channel to itself, which is like any other
+)

@@ -50,18 +50,6 @@ type Heartbeat struct{}
 // tick is the timer of everything that is done periodically.
 const tick = "tick"
 
-// options are what an instance chooses. Times are in ticks, of which there is one between two checks.
-type options struct {
-	interval  int // between heartbeats
-	threshold int
-	samples   int // max_sample_size
-	deviation int // min_std_dev
-	most      int // a longer interval counts as one of this length
-
-	seeded bool // a detector begins with a heartbeat and two intervals of the expected length
-	tail   bool // the tail of the distribution is computed as such, and what is left above 0 has no lower bound
-}
-
 // process sends a heartbeat to all others once in an interval and looks at their availability once
 // in a tick.
 func process(o options) model.Process[State] {
@@ -193,4 +181,16 @@ func changed[T any](all []T, q model.ID, to T) []T {
 	all = slices.Clone(all)
 	all[q] = to
 	return all
+}
+
+// options are what an instance chooses. Times are in ticks, of which there is one between two checks.
+type options struct {
+	interval  int // between heartbeats
+	threshold int
+	samples   int // max_sample_size
+	deviation int // min_std_dev
+	most      int // a longer interval counts as one of this length
+
+	seeded bool // a detector begins with a heartbeat and two intervals of the expected length
+	tail   bool // the tail of the distribution is computed as such, and what is left above 0 has no lower bound
 }

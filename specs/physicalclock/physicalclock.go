@@ -39,19 +39,6 @@ type Message struct{ Timestamp, Sent int }
 
 func (m Message) String() string { return fmt.Sprintf("login, timestamp %d", m.Timestamp) }
 
-// options are what variants and parameters decide.
-type options struct {
-	skew      int  // how far the clock of A is ahead at first
-	delay     int  // how long a message takes at least
-	end       int  // when true time ends
-	apart     int  // how long after an event of a server the next one is, at least
-	events    int  // how many events of its own a server has
-	corrected int  // 1: the clock of A may be set right
-	atReceipt bool // a message is compared with the clock when it is received
-
-	time model.Variable[int] // true time
-}
-
 // serverA logs users in, and tells server B.
 func serverA(o options) model.Process[Server] {
 	return model.Process[Server]{
@@ -134,4 +121,17 @@ func (o options) read(p *model.Context, s Server, earliest int) Server {
 	o.time.Set(p, now)
 	s.Last = Reading{Clock: now + s.Ahead, True: now}
 	return s
+}
+
+// options are what variants and parameters decide.
+type options struct {
+	skew      int  // how far the clock of A is ahead at first
+	delay     int  // how long a message takes at least
+	end       int  // when true time ends
+	apart     int  // how long after an event of a server the next one is, at least
+	events    int  // how many events of its own a server has
+	corrected int  // 1: the clock of A may be set right
+	atReceipt bool // a message is compared with the clock when it is received
+
+	time model.Variable[int] // true time
 }

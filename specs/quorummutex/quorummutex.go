@@ -42,26 +42,6 @@ type Coordinator struct {
 	Queue []model.ID // who waits for its vote, longest first
 }
 
-// scheme is what the processes of an instance agree on. Coordinators are the processes
-// 0 to n-1.
-type scheme struct {
-	n, m     int
-	requests int      // by each participant; 0 is without end
-	holder   model.ID // who uses the resource at the start, or model.None
-	forgot   int      // how many of the holder's quorum, the last of it, have forgotten their vote
-	wait     int      // ticks after which a participant has waited too long; 0 is never
-	prompt   bool     // coordinators grant in the step that makes it possible
-	everyone bool     // releases go to all coordinators, not to those that voted only
-	returned bool     // a vote that comes outside is given back
-	tracked  bool     // who owes an answer is not asked again
-	stable   bool     // coordinators write to stable storage whether they have granted
-	sender   bool     // coordinators take releases only from whom they have voted for
-	late     bool     // an answer to a former request is no vote
-}
-
-// waitTimer is set while a participant waits, in the variant timeout.
-const waitTimer = "wait"
-
 // participant runs the participant's part.
 func participant(c scheme) model.Process[Participant] {
 	process := model.Process[Participant]{
@@ -246,3 +226,23 @@ func withoutOne(set []model.ID, q model.ID) []model.ID {
 	}
 	return slices.Delete(slices.Clone(set), at, at+1)
 }
+
+// scheme is what the processes of an instance agree on. Coordinators are the processes
+// 0 to n-1.
+type scheme struct {
+	n, m     int
+	requests int      // by each participant; 0 is without end
+	holder   model.ID // who uses the resource at the start, or model.None
+	forgot   int      // how many of the holder's quorum, the last of it, have forgotten their vote
+	wait     int      // ticks after which a participant has waited too long; 0 is never
+	prompt   bool     // coordinators grant in the step that makes it possible
+	everyone bool     // releases go to all coordinators, not to those that voted only
+	returned bool     // a vote that comes outside is given back
+	tracked  bool     // who owes an answer is not asked again
+	stable   bool     // coordinators write to stable storage whether they have granted
+	sender   bool     // coordinators take releases only from whom they have voted for
+	late     bool     // an answer to a former request is no vote
+}
+
+// waitTimer is set while a participant waits, in the variant timeout.
+const waitTimer = "wait"

@@ -1,12 +1,15 @@
 package quorummutex
 
 import (
-	"fmt"
+	"bytes"
 	"math/bits"
+	"os"
 	"slices"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
@@ -37,7 +40,8 @@ func TestResets(t *testing.T) {
 }
 
 // TestSeven is 000's own scenario: seven coordinators, four votes, and one of the voters forgets
-// while the resource is in use. All of its states are too many for a case.
+// while the resource is in use. All of its states are too many for a case; its shortest
+// violation is drawn in testdata/seven-4.txt.
 func TestSeven(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a million states: run without -short")
@@ -59,152 +63,107 @@ func TestSeven(t *testing.T) {
 	if r.Verdict != checkers.Violated || r.Execution.Len() != 11 || !r.Minimal {
 		t.Fatalf("%s: %s, want a violation in 11 steps", r.Verdict, r.Explanation)
 	}
+	var picture bytes.Buffer
+	if err := r.Execution.Text(&picture, counterexamples.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	const file = "testdata/seven-4.txt"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, picture.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(picture.Bytes(), want) {
+		t.Errorf("%s is not the picture of the violation (%v): if the new one is right, run UPDATE=1 go test", file, err)
+	}
 }
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			b := search{
-				n: i.Params["n"], m: i.Params["m"], participants: i.Params["participants"], requests: i.Params["requests"],
-				prompt: i.Params["prompt"] == 1, everyone: i.Variant == everyoneVariant, corrected: i.Variant == spec.Corrected,
-			}
-			if got := b.count(); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// search is an instance without failures, written by hand: nothing of the toolkit is used.
-type search struct {
-	n, m, participants, requests int
-	prompt, everyone, corrected  bool
+// process is a coordinator, of which there are n, or else a participant: in phase o is outside, w waiting, u using.
+// Votes and owing have a bit for each coordinator.
+type process struct {
+	free  bool
+	queue string // of numbers
+
+	phase              byte
+	votes, owing, uses int
 }
 
-// global is a state of the whole system. In Phase o is outside, w waiting, u using. Votes
-// and Owing have a bit for each coordinator. Up and Down hold what is on its way, by
-// coordinator and participant: a asks, f frees; Down counts responses.
-type global struct {
-	Free               []bool
-	Queue              [][]int
-	Phase              []string
-	Votes, Owing, Uses []int
-	Up                 [][]string
-	Down               [][]int
-}
+type world = brute.World[process, byte]
 
-func (b search) count() int {
-	first := global{
-		Free: slices.Repeat([]bool{true}, b.n), Queue: make([][]int, b.n), Phase: slices.Repeat([]string{"o"}, b.participants),
-		Votes: make([]int, b.participants), Owing: make([]int, b.participants), Uses: make([]int, b.participants),
-	}
-	for range b.n {
-		first.Up = append(first.Up, make([]string, b.participants))
-		first.Down = append(first.Down, make([]int, b.participants))
-	}
-	seen := map[string]bool{fmt.Sprintf("%q", []any{first}): true}
-	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
-		b.steps(todo[0], func(next global) {
-			if key := fmt.Sprintf("%q", []any{next}); !seen[key] {
-				seen[key] = true
-				todo = append(todo, next)
-			}
-		})
-	}
-	return len(seen)
-}
-
-// steps visits the states that follow g.
-func (b search) steps(g global, visit func(global)) {
-	for p := range b.participants {
-		if g.Phase[p] == "o" && g.Uses[p] < b.requests {
-			next := g.copy()
-			next.Phase[p] = "w"
-			for c := range b.n {
-				if b.corrected && g.Owing[p]>>c&1 == 1 {
-					continue
-				}
-				next.Up[c][p] += "a"
-				if b.corrected {
-					next.Owing[p] |= 1 << c
-				}
-			}
-			visit(next)
-		}
-		if g.Phase[p] == "u" {
-			next := g.copy()
-			next.Phase[p], next.Votes[p] = "o", 0
-			next.Uses[p]++
-			for c := range b.n {
-				if b.everyone || g.Votes[p]>>c&1 == 1 {
-					next.Up[c][p] += "f"
-				}
-			}
-			visit(next)
-		}
-		for c := range b.n {
-			if g.Up[c][p] != "" {
-				next := g.copy()
-				next.Up[c][p] = g.Up[c][p][1:]
-				if g.Up[c][p][0] == 'a' {
-					next.Queue[c] = append(next.Queue[c], p)
-				} else {
-					next.Free[c] = true
-				}
-				if b.prompt {
-					next.grant(c)
-				}
-				visit(next)
-			}
-			if g.Down[c][p] > 0 {
-				next := g.copy()
-				next.Down[c][p]--
-				next.Owing[p] &^= 1 << c
-				if g.Phase[p] != "o" {
-					next.Votes[p] |= 1 << c
-				} else if b.corrected {
-					next.Up[c][p] += "f"
-				}
-				if g.Phase[p] == "w" && bits.OnesCount(uint(next.Votes[p])) >= b.m {
-					next.Phase[p] = "u"
-				}
-				visit(next)
-			}
+// twice is the algorithm once more, without failures. Messages are a for ask, f for free, k for OK.
+func twice(i spec.Instance) brute.System[process, byte] {
+	p, n := i.Params, i.Params["n"]
+	grant := func(w *world, c int) {
+		if s := &w.P[c]; s.free && s.queue != "" {
+			s.free = false
+			w.Send(c, int(s.queue[0]), 'k')
+			s.queue = s.queue[1:]
 		}
 	}
-	for c := range b.n {
-		if next := g.copy(); next.grant(c) {
-			visit(next)
-		}
+	return brute.System[process, byte]{
+		N: n + p["participants"],
+		Start: func(w *world, q int) {
+			w.P[q].free = q < n
+			if q >= n {
+				w.P[q].phase = 'o'
+			}
+		},
+		Acts: func(w *world, q int, try func(func(*world))) {
+			s := w.P[q]
+			switch {
+			case q < n:
+				try(func(w *world) { grant(w, q) })
+			case s.phase == 'o' && s.uses < p["requests"]:
+				try(func(w *world) {
+					w.P[q].phase = 'w'
+					for c := range n {
+						if i.Variant == spec.Corrected && s.owing>>c&1 == 1 {
+							continue
+						}
+						w.Send(q, c, 'a')
+						if i.Variant == spec.Corrected {
+							w.P[q].owing |= 1 << c
+						}
+					}
+				})
+			case s.phase == 'u':
+				try(func(w *world) {
+					w.P[q].phase, w.P[q].votes = 'o', 0
+					w.P[q].uses++
+					for c := range n {
+						if i.Variant == everyoneVariant || s.votes>>c&1 == 1 {
+							w.Send(q, c, 'f')
+						}
+					}
+				})
+			}
+		},
+		Receive: func(w *world, q, from int, m byte) {
+			s := &w.P[q]
+			switch m {
+			case 'a':
+				s.queue += string([]byte{byte(from)})
+			case 'f':
+				s.free = true
+			case 'k':
+				s.owing &^= 1 << from
+				if s.phase != 'o' {
+					s.votes |= 1 << from
+				} else if i.Variant == spec.Corrected {
+					w.Send(q, from, 'f')
+				}
+				if s.phase == 'w' && bits.OnesCount(uint(s.votes)) >= p["m"] {
+					s.phase = 'u'
+				}
+				return
+			}
+			if p["prompt"] == 1 {
+				grant(w, q)
+			}
+		},
 	}
-}
-
-// grant lets coordinator c answer the first in its queue, if it can.
-func (g *global) grant(c int) bool {
-	if !g.Free[c] || len(g.Queue[c]) == 0 {
-		return false
-	}
-	g.Free[c] = false
-	g.Down[c][g.Queue[c][0]]++
-	g.Queue[c] = g.Queue[c][1:]
-	return true
-}
-
-func (g *global) copy() global {
-	next := global{
-		Free: slices.Clone(g.Free), Phase: slices.Clone(g.Phase),
-		Votes: slices.Clone(g.Votes), Owing: slices.Clone(g.Owing), Uses: slices.Clone(g.Uses),
-	}
-	for c := range g.Free {
-		next.Queue = append(next.Queue, slices.Clone(g.Queue[c]))
-		next.Up = append(next.Up, slices.Clone(g.Up[c]))
-		next.Down = append(next.Down, slices.Clone(g.Down[c]))
-	}
-	return next
 }

@@ -1,73 +1,40 @@
 package ricartagrawala
 
 import (
-	"fmt"
-	"slices"
+	"cmp"
 	"testing"
 
+	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			if why := spectest.Skip(c); why != "" {
-				t.Skip(why)
-			}
-			i := s.Complete(c.Instance())
-			b := sites{
-				n: i.Params["n"], need: i.Params["n"] - 1, requests: i.Params["requests"],
-				literal: i.Variant == spec.AsWritten, unordered: c.Environment.Order == "unordered",
-			}
-			if b.askers = i.Params["askers"]; b.askers == 0 {
-				b.askers = b.n
-			}
-			if b.repeat = i.Params["repeat"]; b.repeat == 0 {
-				b.repeat = b.n
-			}
-			if i.Variant == entriesVariant {
-				b.need = b.n - i.Params["k"]
-			}
-			if got := b.count(); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		return twice(i, nil).Count()
+	})
 }
 
 // TestMessages confirms that every entry takes 2(n-1) messages, in every execution.
 func TestMessages(t *testing.T) {
-	for _, b := range []sites{
-		{n: 2, need: 1, requests: 2, askers: 2, repeat: 2},
-		{n: 3, need: 2, requests: 1, askers: 3, repeat: 3},
-		{n: 3, need: 2, requests: 1, askers: 3, repeat: 3, unordered: true},
-		{n: 3, need: 2, requests: 1, askers: 3, repeat: 3, literal: true},
+	for _, i := range []spec.Instance{
+		{Variant: spec.Corrected, Params: map[string]int{"n": 2, "requests": 2}},
+		{Variant: spec.Corrected, Params: map[string]int{"n": 3, "requests": 1}},
+		{Variant: spec.Corrected, Params: map[string]int{"n": 3, "requests": 1}, Environment: spec.Environment{Order: "unordered"}},
+		{Variant: spec.AsWritten, Params: map[string]int{"n": 3, "requests": 1}},
 	} {
-		ends := 0
-		b.end = func(g global) {
+		i = Spec().Complete(i)
+		n, ends := i.Params["n"], 0
+		twice(i, func(messages int) {
 			ends++
-			if want := 2 * (b.n - 1) * b.n * b.requests; g.Messages != want {
-				t.Errorf("%d processes with %d requests each end with %d messages, not %d", b.n, b.requests, g.Messages, want)
+			if want := 2 * (n - 1) * n * i.Params["requests"]; messages != want {
+				t.Errorf("%d processes with %d requests each end with %d messages, not %d", n, i.Params["requests"], messages, want)
 			}
-		}
-		if b.count(); ends == 0 {
+		}).Count()
+		if ends == 0 {
 			t.Error("nothing ends")
 		}
 	}
-}
-
-// sites is a system of sites, written by hand: nothing of the toolkit is used.
-type sites struct {
-	n, need, requests  int
-	askers, repeat     int
-	literal, unordered bool
-	end                func(g global) // if given, messages are counted and it is told every last state
 }
 
 // A place of a processing thread.
@@ -78,117 +45,95 @@ const (
 	in
 )
 
-// one is a process. Owes has a bit for each request that it has not answered.
-type one struct{ at, local, highest, need, owes, wants, s, uses int }
-
-// global is a state of the system. Sent[i*n+j] is what is on its way from i to j, first
-// sent first, or sorted where messages may overtake each other: 0 is a reply, c>0 a request
-// with clock value c.
-type global struct {
-	All      []one
-	Sent     [][]int
-	Messages int // how many were sent, where they are counted
+// one is a process. It owes an answer to those of which the bit is set.
+type one struct {
+	at, local, highest, need, owes, s, uses int
+	wants                                   bool
+	sent                                    int // messages, where they are counted
 }
 
-// count returns the number of reachable states.
-func (b sites) count() int {
-	first := global{make([]one, b.n), make([][]int, b.n*b.n), 0}
-	seen := map[string]bool{fmt.Sprint(first): true}
-	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
-		successors := b.successors(todo[0])
-		if b.end != nil && len(successors) == 0 {
-			b.end(todo[0])
+type world = brute.World[one, int]
+
+// twice is the algorithm once more: message 0 is a reply, c>0 a request with clock value c. If end is given, messages
+// are counted, and it is told how many there are in every state in which nothing can happen any more.
+func twice(i spec.Instance, end func(messages int)) brute.System[one, int] {
+	p := i.Params
+	n, need := p["n"], p["n"]-1
+	if i.Variant == entriesVariant {
+		need = n - p["k"]
+	}
+	send := func(w *world, from, to, m int) {
+		if end != nil {
+			w.P[from].sent++
 		}
-		for _, next := range successors {
-			if key := fmt.Sprint(next); !seen[key] {
-				seen[key] = true
-				todo = append(todo, next)
+		w.Send(from, to, m)
+	}
+	mayAsk := func(s one, q int) bool {
+		more := s.uses == 0 || s.uses < p["requests"] && q < cmp.Or(p["repeat"], n)
+		return s.at == out && q < cmp.Or(p["askers"], n) && more
+	}
+	idle := func(w *world) (messages int, is bool) {
+		for q, s := range w.P {
+			if mayAsk(s, q) || s.at == stamped || s.at == in || s.at == waits && s.s > 0 {
+				return 0, false
 			}
+			messages += s.sent
 		}
+		return messages, w.Quiet()
 	}
-	return len(seen)
-}
-
-func (b sites) successors(g global) []global {
-	var all []global
-	step := func(i int, change func(next *global, p *one)) {
-		next := global{slices.Clone(g.All), make([][]int, len(g.Sent)), g.Messages}
-		for c, sent := range g.Sent {
-			next.Sent[c] = slices.Clone(sent)
-		}
-		change(&next, &next.All[i])
-		all = append(all, next)
-	}
-	for i, p := range g.All {
-		switch {
-		case p.at == out && i < b.askers && p.uses < b.requests && (p.uses == 0 || i < b.repeat):
-			step(i, func(_ *global, p *one) {
-				p.at, p.local, p.need, p.wants = stamped, p.highest+1, b.need, 1
-			})
-		case p.at == stamped:
-			step(i, func(next *global, p *one) {
-				p.at = waits
-				for j := range b.n {
-					if j != i {
-						b.send(next, i, j, p.local)
+	return brute.System[one, int]{
+		N: n, Environment: spectest.Environment(i.Environment),
+		Acts: func(w *world, q int, try func(func(*world))) {
+			if messages, is := idle(w); end != nil && is && q == 0 {
+				end(messages)
+			}
+			switch s := w.P[q]; {
+			case mayAsk(s, q):
+				try(func(w *world) {
+					s := &w.P[q]
+					s.at, s.local, s.need, s.wants = stamped, s.highest+1, need, true
+				})
+			case s.at == stamped:
+				try(func(w *world) {
+					w.P[q].at = waits
+					for r := range n {
+						if r != q {
+							send(w, q, r, s.local)
+						}
 					}
-				}
-			})
-		case p.at == waits && p.s > 0:
-			step(i, func(_ *global, p *one) { p.at, p.s = in, p.s-1 })
-		case p.at == in:
-			step(i, func(next *global, p *one) {
-				for j := range b.n {
-					if p.owes>>j&1 == 1 {
-						b.send(next, i, j, 0)
+				})
+			case s.at == waits && s.s > 0:
+				try(func(w *world) { w.P[q].at, w.P[q].s = in, s.s-1 })
+			case s.at == in:
+				try(func(w *world) {
+					for r := range n {
+						if s.owes>>r&1 == 1 {
+							send(w, q, r, 0)
+						}
 					}
-				}
-				p.at, p.owes, p.wants, p.uses = out, 0, 0, p.uses+1
-			})
-		}
-		for j := range b.n {
-			waiting := g.Sent[j*b.n+i]
-			for at := range waiting {
-				if at > 0 && !b.unordered {
-					break
-				}
-				step(i, func(next *global, p *one) {
-					next.Sent[j*b.n+i] = slices.Delete(next.Sent[j*b.n+i], at, at+1)
-					b.receive(next, p, i, j, waiting[at])
+					s := &w.P[q]
+					s.at, s.owes, s.wants, s.uses = out, 0, false, s.uses+1
 				})
 			}
-		}
-	}
-	return all
-}
-
-func (b sites) send(g *global, from, to, m int) {
-	if b.end != nil {
-		g.Messages++
-	}
-	sent := append(g.Sent[from*b.n+to], m)
-	if b.unordered {
-		slices.Sort(sent)
-	}
-	g.Sent[from*b.n+to] = sent
-}
-
-// receive lets process p, which is number i, receive m from process j.
-func (b sites) receive(g *global, p *one, i, j, m int) {
-	if m == 0 {
-		if p.need--; p.need == 0 {
-			p.s++
-		}
-		return
-	}
-	if b.literal {
-		p.highest = max(p.local, m)
-	} else {
-		p.highest = max(p.highest, m)
-	}
-	if p.wants == 1 && (p.local < m || p.local == m && i < j) {
-		p.owes |= 1 << j
-	} else {
-		b.send(g, i, j, 0)
+		},
+		Receive: func(w *world, q, from, m int) {
+			s := &w.P[q]
+			if m == 0 {
+				if s.need--; s.need == 0 {
+					s.s++
+				}
+				return
+			}
+			if i.Variant == spec.AsWritten {
+				s.highest = max(s.local, m)
+			} else {
+				s.highest = max(s.highest, m)
+			}
+			if s.wants && (s.local < m || s.local == m && q < from) {
+				s.owes |= 1 << from
+			} else {
+				send(w, q, from, 0)
+			}
+		},
 	}
 }

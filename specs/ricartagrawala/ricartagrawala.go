@@ -36,60 +36,6 @@ type Site struct {
 	Uses         int    // how often it has been in the critical region, if that is limited
 }
 
-// options say how a system of sites differs from the source's.
-type options struct {
-	entries  int  // how many may be inside together: 1 in the source
-	askers   int  // how many processes, from the first on, ever ask: all in the source
-	requests int  // by each of them; 0 is without end
-	repeat   int  // how many processes, from the first on, do that; the others ask once
-	monotone bool // highestClock is max(highestClock, c) instead of max(localClock, c)
-	modulus  int  // clocks are counted modulo this; 0 is that they grow without bound
-}
-
-// times returns how often process p asks; 0 is without end.
-func (o options) times(p model.ID) int {
-	if int(p) >= o.repeat {
-		return 1
-	}
-	return o.requests
-}
-
-// asks says whether process p, which has been inside so often, still asks.
-func (o options) asks(p model.ID, uses int) bool {
-	return int(p) < o.askers && (o.requests == 0 || uses < o.times(p))
-}
-
-// later says whether clock value a is later than b. Modulo an odd M, those up to (M-1)/2 ahead are.
-func (o options) later(a, b int) bool {
-	if o.modulus == 0 {
-		return a > b
-	}
-	ahead := (a - b + o.modulus) % o.modulus
-	return 0 < ahead && ahead <= o.modulus/2
-}
-
-// next returns the clock value after a.
-func (o options) next(a int) int {
-	if o.modulus == 0 {
-		return a + 1
-	}
-	return (a + 1) % o.modulus
-}
-
-// max returns the later of two clock values.
-func (o options) max(a, b int) int {
-	if o.later(b, a) {
-		return b
-	}
-	return a
-}
-
-// less is the source's [p, a] < [q, b]: a is less than b, or they are equal and p is less
-// than q.
-func (o options) less(p model.ID, a int, q model.ID, b int) bool {
-	return o.later(b, a) || a == b && p < q
-}
-
 // site runs both threads of a process.
 func site(o options) model.Process[Site] {
 	return model.Process[Site]{
@@ -173,4 +119,58 @@ func set[T any](all []T, k model.ID, to T) []T {
 	changed := append([]T(nil), all...)
 	changed[k] = to
 	return changed
+}
+
+// options say how a system of sites differs from the source's.
+type options struct {
+	entries  int  // how many may be inside together: 1 in the source
+	askers   int  // how many processes, from the first on, ever ask: all in the source
+	requests int  // by each of them; 0 is without end
+	repeat   int  // how many processes, from the first on, do that; the others ask once
+	monotone bool // highestClock is max(highestClock, c) instead of max(localClock, c)
+	modulus  int  // clocks are counted modulo this; 0 is that they grow without bound
+}
+
+// times returns how often process p asks; 0 is without end.
+func (o options) times(p model.ID) int {
+	if int(p) >= o.repeat {
+		return 1
+	}
+	return o.requests
+}
+
+// asks says whether process p, which has been inside so often, still asks.
+func (o options) asks(p model.ID, uses int) bool {
+	return int(p) < o.askers && (o.requests == 0 || uses < o.times(p))
+}
+
+// later says whether clock value a is later than b. Modulo an odd M, those up to (M-1)/2 ahead are.
+func (o options) later(a, b int) bool {
+	if o.modulus == 0 {
+		return a > b
+	}
+	ahead := (a - b + o.modulus) % o.modulus
+	return 0 < ahead && ahead <= o.modulus/2
+}
+
+// next returns the clock value after a.
+func (o options) next(a int) int {
+	if o.modulus == 0 {
+		return a + 1
+	}
+	return (a + 1) % o.modulus
+}
+
+// max returns the later of two clock values.
+func (o options) max(a, b int) int {
+	if o.later(b, a) {
+		return b
+	}
+	return a
+}
+
+// less is the source's [p, a] < [q, b]: a is less than b, or they are equal and p is less
+// than q.
+func (o options) less(p model.ID, a int, q model.ID, b int) bool {
+	return o.later(b, a) || a == b && p < q
 }

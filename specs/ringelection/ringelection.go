@@ -29,20 +29,6 @@ type Coordinator struct {
 
 func (m Coordinator) String() string { return fmt.Sprint("COORDINATOR ", m.ID, " ", m.List) }
 
-// rules are what variants and parameters decide.
-type rules struct {
-	ids    []int  // of the processes, in the order of the ring
-	first  bool   // there is no coordinator at the start, and may says who starts the first election
-	may    []bool // in the order of the ring
-	starts int    // how often a process starts at most; 0 is no bound
-	stored bool   // the coordinator's number is kept in stable storage
-
-	anyone  bool // a message has come round for whoever finds its number in the list, not for its starter only
-	single  bool // the ELECTION itself goes round again, and there is no COORDINATOR message
-	changes bool // a process starts whenever its detector changes its mind, and when it recovers
-	drops   bool // a message whose outcome is below a process that its receiver does not suspect goes no further
-}
-
 // process runs the algorithm. Its number is its place in ids.
 func process(r rules) model.Process[State] {
 	a := model.Process[State]{
@@ -180,3 +166,17 @@ func add(list []int, number int) []int {
 
 // place returns the process with a number.
 func (r rules) place(number int) model.ID { return model.ID(slices.Index(r.ids, number)) }
+
+// rules are what variants and parameters decide.
+type rules struct {
+	ids    []int  // of the processes, in the order of the ring
+	first  bool   // there is no coordinator at the start, and may says who starts the first election
+	may    []bool // in the order of the ring
+	starts int    // how often a process starts at most; 0 is no bound
+	stored bool   // the coordinator's number is kept in stable storage
+
+	anyone  bool // a message has come round for whoever finds its number in the list, not for its starter only
+	single  bool // the ELECTION itself goes round again, and there is no COORDINATOR message
+	changes bool // a process starts whenever its detector changes its mind, and when it recovers
+	drops   bool // a message whose outcome is below a process that its receiver does not suspect goes no further
+}

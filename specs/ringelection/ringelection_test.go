@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/specs/internal/ring"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
@@ -17,7 +18,7 @@ func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 func TestArrangements(t *testing.T) {
 	for _, v := range Spec().Variants {
 		for n := 2; n <= 4; n++ {
-			for index := range factorial(n - 1) {
+			for index := range ring.Arrangements(n) {
 				for first := range 2 {
 					if n == 4 && first == 1 {
 						continue // 13 thousand states each

@@ -2,10 +2,10 @@ package ringelection
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/ring"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -29,7 +29,7 @@ func Spec() spec.Spec {
 		Source:  "003, Ring Election",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes on the ring", Min: 2, Max: most, Default: 3},
-			{Name: "arrangement", Doc: "order of the numbers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: factorial(most-1) - 1, Default: 0},
+			{Name: "arrangement", Doc: "order of the numbers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: ring.Arrangements(most) - 1, Default: 0},
 			{Name: "first", Doc: "1 if there is no coordinator at the start, and the initiators may start the first election; otherwise n is the coordinator", Min: 0, Max: 1, Default: 0},
 			{Name: "initiators", Doc: "who may start the first election: the sum of 2^(number-1); 0 is everybody", Min: 0, Max: 1<<most - 1, Default: 0},
 			{Name: "starts", Doc: "how often a process starts an election at most; 0 is no bound", Min: 0, Max: 4, Default: 2},
@@ -50,7 +50,7 @@ func Spec() spec.Spec {
 
 func build(a spec.Args) (spec.Setup, error) {
 	n, initiators := a.Int("n"), a.Int("initiators")
-	ids, err := arrange(n, a.Int("arrangement"))
+	ids, err := ring.Arrange(n, a.Int("arrangement"))
 	if err != nil {
 		return spec.Setup{}, err
 	}
@@ -85,48 +85,15 @@ func build(a spec.Args) (spec.Setup, error) {
 			links = append(links, model.Link{From: model.ID(i), To: model.ID(j)})
 		}
 	}
-	ring := model.Instance{
+	instance := model.Instance{
 		Processes: model.Replicate(n, process(r)),
 		Names:     names,
 		Network:   model.Network{Topology: model.Directed(links...)},
 		Detector:  model.Perfect,
 	}
 	if !first {
-		ring.Faults.Crash = 1 // without it nothing happens
-		several--             // the coordinator does not discover its own death
+		instance.Faults.Crash = 1 // without it nothing happens
+		several--                 // the coordinator does not discover its own death
 	}
-	return spec.Setup{Model: ring, Properties: properties(r, several)}, nil
-}
-
-// arrange returns the numbers 1 to n in the order of the ring: 1, then the
-// others in the permutation of the given lexicographic index; -1 is the last.
-func arrange(n, index int) ([]int, error) {
-	count := factorial(n - 1)
-	if index == -1 {
-		index = count - 1
-	}
-	if index >= count {
-		return nil, fmt.Errorf("arrangement=%d: for n=%d there are only the arrangements 0 to %d", index, n, count-1)
-	}
-	var rest []int
-	for id := 2; id <= n; id++ {
-		rest = append(rest, id)
-	}
-	ids := []int{1}
-	for len(rest) > 0 {
-		block := factorial(len(rest) - 1)
-		at := index / block
-		index %= block
-		ids = append(ids, rest[at])
-		rest = slices.Delete(rest, at, at+1)
-	}
-	return ids, nil
-}
-
-func factorial(n int) int {
-	product := 1
-	for i := 2; i <= n; i++ {
-		product *= i
-	}
-	return product
+	return spec.Setup{Model: instance, Properties: properties(r, several)}, nil
 }

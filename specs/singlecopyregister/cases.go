@@ -19,7 +19,7 @@ func cases() []spec.Case {
 			Name: "one-copy-3", Doc: "Three clients write and then read",
 			Params: map[string]int{"clients": 3},
 			Costs:  map[string]string{"messages": "12"},
-			States: 4243, Confirmed: "self",
+			States: 4243, Confirmed: spec.Self,
 		},
 		{
 			Name: "fifo", Doc: "No channel ever has two messages: its order makes no difference",
@@ -34,14 +34,14 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"s1"}},
 			Violated:    silent,
 			Costs:       map[string]string{"messages": "12"},
-			States:      7755, Confirmed: "self",
+			States:      7755, Confirmed: spec.Self,
 		},
 		{
 			Name: "forgets", Doc: "The server comes back and has forgotten what was written",
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"s1"}},
 			Violated:    append(wrong, silent...),
 			Costs:       map[string]string{"messages": "8"},
-			States:      547, Confirmed: "self",
+			States:      547, Confirmed: spec.Self,
 		},
 		{
 			Name: "duplicated-message", Doc: "A write that arrives a second time, later, undoes another",
@@ -49,7 +49,7 @@ func cases() []spec.Case {
 			Violated:    wrong,
 			Costs:       map[string]string{"messages": "8 to 9"},
 			Two:         "nobody waits for want of a message that came once too often, and three clients have 79909 states",
-			States:      945, Confirmed: "self",
+			States:      945, Confirmed: spec.Self,
 		},
 		{
 			Name: "lost-message", Doc: "A message is lost, and nobody asks again",
@@ -57,14 +57,14 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    silent,
 			Costs:       map[string]string{"messages": "12"},
-			States:      7366, Confirmed: "self",
+			States:      7366, Confirmed: spec.Self,
 		},
 		{
 			Name: "unreplicated-2", Doc: "A client writes to one copy and reads the other",
 			Variant:  unreplicated,
 			Violated: wrong,
 			Costs:    map[string]string{"messages": "8"},
-			States:   62, Confirmed: "self",
+			States:   62, Confirmed: spec.Self,
 		},
 		{
 			Name: "unreplicated-reads", Doc: "As long as nobody writes, two copies are as good as one",

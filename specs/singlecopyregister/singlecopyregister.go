@@ -29,30 +29,6 @@ type Server struct{ Value Value }
 // Client is the local state of a client: how many of its operations have returned.
 type Client struct{ Returned int }
 
-// options are what differs between instances.
-type options struct {
-	servers, clients int
-	writers          int  // so many of the clients write, the first ones
-	writes, reads    int  // of each client that does; writes come first
-	blind            bool // clients that write do not read
-}
-
-// writesOf is how often client p writes; after that it reads.
-func (o options) writesOf(p model.ID) int {
-	if int(p) < o.servers+o.writers {
-		return o.writes
-	}
-	return 0
-}
-
-// operations is how many operations client p has.
-func (o options) operations(p model.ID) int {
-	if writes := o.writesOf(p); o.blind && writes > 0 {
-		return writes
-	}
-	return o.writesOf(p) + o.reads
-}
-
 // server has a copy, and answers by itself.
 func server() model.Process[Server] {
 	return model.Process[Server]{
@@ -112,4 +88,28 @@ func client(o options) model.Process[Client] {
 			return s
 		},
 	}
+}
+
+// options are what differs between instances.
+type options struct {
+	servers, clients int
+	writers          int  // so many of the clients write, the first ones
+	writes, reads    int  // of each client that does; writes come first
+	blind            bool // clients that write do not read
+}
+
+// writesOf is how often client p writes; after that it reads.
+func (o options) writesOf(p model.ID) int {
+	if int(p) < o.servers+o.writers {
+		return o.writes
+	}
+	return 0
+}
+
+// operations is how many operations client p has.
+func (o options) operations(p model.ID) int {
+	if writes := o.writesOf(p); o.blind && writes > 0 {
+		return writes
+	}
+	return o.writesOf(p) + o.reads
 }

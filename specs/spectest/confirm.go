@@ -1,17 +1,19 @@
 package spectest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Confirm counts the states of each case that is confirmed in the given way once more, by count, and compares.
+// Confirm counts the states of each case that is confirmed in the given way, or so and by something else, once more, by
+// count, and compares.
 func Confirm(t *testing.T, s spec.Spec, how string, count func(t *testing.T, i spec.Instance) int) {
 	found := false
 	for _, c := range s.Cases {
-		if c.Confirmed != how {
+		if !strings.HasPrefix(c.Confirmed, how) {
 			continue
 		}
 		found = true
@@ -33,7 +35,7 @@ func Confirm(t *testing.T, s spec.Spec, how string, count func(t *testing.T, i s
 func Environment(e spec.Environment) brute.Environment {
 	return brute.Environment{
 		Crash: e.Crash, Recover: e.Recover, Lose: e.Lose, Duplicate: e.Duplicate, Partition: e.Partition, Heal: e.Heal,
-		Timing: e.Timing, Delay: e.Delay, Handling: e.Handling, Within: e.Within, CrashOnly: e.CrashOnly,
+		Order: e.Order, Timing: e.Timing, Delay: e.Delay, Handling: e.Handling, Within: e.Within, CrashOnly: e.CrashOnly,
 		Perfect: e.Detector == "perfect",
 	}
 }

@@ -1,43 +1,44 @@
 package stableelection
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
+// TestBruteForce: with a perfect detector.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		b := bruteForce{variant: i.Variant, n: i.Params["n"], flapper: i.Params["flapper"] - 1}
+		for _, name := range i.Environment.CrashOnly {
+			b.only = append(b.only, int(name[0]-'1'))
 		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			b := bruteForce{variant: i.Variant, n: i.Params["n"], flapper: i.Params["flapper"] - 1}
-			if b.flapper < 0 {
-				b.crashes, b.recoveries = 1, 1
+		crash, again := i.Environment.Crash, i.Environment.Recover
+		if b.flapper < 0 {
+			crash, again = cmp.Or(crash, spec.Budget(1)), cmp.Or(again, spec.Budget(1))
+		}
+		first := global{Crashes: brute.Budget(crash), Recoveries: brute.Budget(again)}
+		for range b.n {
+			leader := b.n
+			if b.variant == "incarnations" {
+				leader = 1
 			}
-			if n := c.Environment.Crash; n != nil {
-				b.crashes = *n
-			}
-			if n := c.Environment.Recover; n != nil {
-				b.recoveries = *n
-			}
-			for _, name := range c.Environment.CrashOnly {
-				b.only = append(b.only, int(name[0]-'1'))
-			}
-			if got := b.count(); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+			first.Leader = append(first.Leader, leader)
+			first.Shows = append(first.Shows, 1)
+			first.Knows = append(first.Knows, slices.Repeat([]int{1}, b.n))
+			first.Set = append(first.Set, make([]bool, b.n))
+		}
+		return brute.Count(func(g global) string { return fmt.Sprint(g) }, b.steps, first)
+	})
 }
 
-// global is a state of the whole system, written by hand: nothing of the toolkit is
-// used. A process that is down has Leader -1, and Knows of itself its last number. Knows
-// is 0 for what is not known and -1 for who is suspected. Set is what its detector says.
+// global is a state of the whole system. A process that is down has Leader -1, and Knows of itself its last number.
+// Knows is 0 for what is not known and -1 for who is suspected. Set is what its detector says.
 type global struct {
 	Leader              []int
 	Knows               [][]int
@@ -48,66 +49,47 @@ type global struct {
 }
 
 type bruteForce struct {
-	variant             string
-	n, flapper          int // the flapper from 0; -1 is nobody
-	crashes, recoveries int
-	only                []int
+	variant    string
+	n, flapper int // the flapper from 0; -1 is nobody
+	only       []int
 }
 
-// count counts the reachable states, with a perfect detector.
-func (b bruteForce) count() int {
-	first := global{Crashes: b.crashes, Recoveries: b.recoveries}
-	for range b.n {
-		first.Leader = append(first.Leader, b.n)
-		first.Shows = append(first.Shows, 1)
-		first.Knows = append(first.Knows, slices.Repeat([]int{1}, b.n))
-		first.Set = append(first.Set, make([]bool, b.n))
+// steps visits what can follow g.
+func (b bruteForce) steps(g global, add func(global)) {
+	visit := func(change func(next *global)) {
+		next := g.clone()
+		change(&next)
+		add(next)
 	}
-	if b.variant == "incarnations" {
-		first.Leader = slices.Repeat([]int{1}, b.n)
-	}
-	seen := map[string]bool{fmt.Sprint(first): true}
-	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
-		g := todo[0]
-		visit := func(change func(next *global)) {
-			next := g.clone()
-			change(&next)
-			if key := fmt.Sprint(next); !seen[key] {
-				seen[key] = true
-				todo = append(todo, next)
+	for p := range b.n {
+		if g.Leader[p] < 0 {
+			if p == b.flapper || g.Recoveries > 0 {
+				visit(func(next *global) { b.restart(next, p) })
 			}
+			continue
 		}
-		for p := range b.n {
-			if g.Leader[p] < 0 {
-				if p == b.flapper || g.Recoveries > 0 {
-					visit(func(next *global) { b.restart(next, p) })
-				}
+		if p == b.flapper || g.Crashes > 0 && (b.only == nil || slices.Contains(b.only, p)) {
+			visit(func(next *global) { b.fail(next, p) })
+		}
+		if b.variant == "capped-uptime" && g.Knows[p][p] > 1 {
+			visit(func(next *global) { next.Shows[p] = 1; b.learn(next, p, p, 1) })
+		}
+		for q := range b.n {
+			down := g.Leader[q] < 0 && q != b.flapper
+			if q == p {
 				continue
 			}
-			if p == b.flapper || g.Crashes > 0 && (b.only == nil || slices.Contains(b.only, p)) {
-				visit(func(next *global) { b.fail(next, p) })
+			if down != g.Set[p][q] {
+				visit(func(next *global) {
+					next.Set[p][q] = down
+					b.learn(next, p, q, map[bool]int{true: -1, false: g.Shows[q]}[down])
+				})
 			}
-			if b.variant == "capped-uptime" && g.Knows[p][p] > 1 {
-				visit(func(next *global) { next.Shows[p] = 1; b.learn(next, p, p, 1) })
-			}
-			for q := range b.n {
-				down := g.Leader[q] < 0 && q != b.flapper
-				if q == p {
-					continue
-				}
-				if down != g.Set[p][q] {
-					visit(func(next *global) {
-						next.Set[p][q] = down
-						b.learn(next, p, q, map[bool]int{true: -1, false: g.Shows[q]}[down])
-					})
-				}
-				if !g.Set[p][q] && g.Knows[p][q] != g.Shows[q] {
-					visit(func(next *global) { b.learn(next, p, q, g.Shows[q]) })
-				}
+			if !g.Set[p][q] && g.Knows[p][q] != g.Shows[q] {
+				visit(func(next *global) { b.learn(next, p, q, g.Shows[q]) })
 			}
 		}
 	}
-	return len(seen)
 }
 
 func (b bruteForce) fail(g *global, p int) {

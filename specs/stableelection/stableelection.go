@@ -46,21 +46,6 @@ type State struct {
 	Down   bool // the flapper has failed, and has not returned yet
 }
 
-// rules are what variants and parameters decide, with the registers of the instance.
-type rules struct {
-	flapper int  // the identifier of the process that fails and returns without end; 0 is nobody
-	uptime  bool // a number is the order of its start; otherwise it counts incarnations
-	ignored bool // only identifiers count, numbers do not
-	highest bool // of equals the largest identifier leads; otherwise the smallest
-	capped  bool // who has been up long enough is as old as anybody
-
-	// shows has the number that the heartbeats of each process carry; 0 is silence of the
-	// flapper.
-	shows model.Variable[View]
-	// starts counts restarts: the clock that uptime is read from.
-	starts model.Variable[int]
-}
-
 // process runs the election.
 func process(n int, r rules) model.Process[State] {
 	return model.Process[State]{
@@ -217,4 +202,19 @@ func (r rules) better(s State, a, b int) bool {
 		return a > b
 	}
 	return a < b
+}
+
+// rules are what variants and parameters decide, with the registers of the instance.
+type rules struct {
+	flapper int  // the identifier of the process that fails and returns without end; 0 is nobody
+	uptime  bool // a number is the order of its start; otherwise it counts incarnations
+	ignored bool // only identifiers count, numbers do not
+	highest bool // of equals the largest identifier leads; otherwise the smallest
+	capped  bool // who has been up long enough is as old as anybody
+
+	// shows has the number that the heartbeats of each process carry; 0 is silence of the
+	// flapper.
+	shows model.Variable[View]
+	// starts counts restarts: the clock that uptime is read from.
+	starts model.Variable[int]
 }

@@ -6,41 +6,26 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute || spectest.Skip(c) != "" {
-			continue
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		b := group{
+			n: i.Params["n"], k: i.Params["k"], wait: i.Params["timeout"], start: i.Params["start"],
+			variant: i.Variant, sync: i.Environment.Timing == "sync",
+			lose: brute.Budget(i.Environment.Lose), crash: brute.Budget(i.Environment.Crash),
+			handling: brute.Budget(i.Environment.Handling), weak: i.Environment.CrashOnly,
 		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			b := group{
-				n: i.Params["n"], k: i.Params["k"], wait: i.Params["timeout"], start: i.Params["start"],
-				variant: i.Variant, sync: i.Environment.Timing == "sync", lose: number(i.Environment.Lose), crash: number(i.Environment.Crash),
-				handling: number(i.Environment.Handling), weak: i.Environment.CrashOnly,
-			}
-			fmt.Sscanf(i.Environment.Delay, "%d..%d", &b.min, &b.max)
-			if got := b.count(); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+		fmt.Sscanf(i.Environment.Delay, "%d..%d", &b.min, &b.max)
+		return b.count()
+	})
 }
 
-func number(n *int) int {
-	if n == nil {
-		return 0
-	}
-	return *n
-}
-
-// group counts the reachable states of an instance, written by hand: nothing of the toolkit is
-// used, and everything that a member does is one step. Members count from 1, and a
-// member's opinion of another is "a", "s" or "d" with an incarnation.
+// group counts the reachable states of an instance. Everything that a member does is one step. Members count from 1,
+// and a member's opinion of another is "a", "s" or "d" with an incarnation.
 type group struct {
 	n, k, wait, start, lose, crash int
 	variant                        string
@@ -108,43 +93,17 @@ func (b group) has(repair string) bool {
 
 // try runs do on copies of w, once for each sequence of answers to choose.
 func try(w *town, visit func(*town), do func(w *town, choose func(int) int)) {
-	for script := []int{}; ; {
-		next, asked := w.clone(), 0
-		sizes := []int{}
-		do(next, func(n int) int {
-			if asked == len(script) {
-				script = append(script, 0)
-			}
-			sizes = append(sizes, n)
-			asked++
-			return script[asked-1]
-		})
+	brute.Outcomes(func(choose func(n int) int) {
+		next := w.clone()
+		do(next, choose)
 		visit(next)
-		for len(script) > 0 && script[len(script)-1] == sizes[len(script)-1]-1 {
-			script = script[:len(script)-1]
-		}
-		if len(script) == 0 {
-			return
-		}
-		script[len(script)-1]++
-	}
+	})
 }
 
 func (b group) count() int {
-	seen := map[string]bool{}
-	var todo []*town
-	visit := func(w *town) {
-		for k, v := range w.Post {
-			if len(v) == 0 {
-				delete(w.Post, k)
-			}
-		}
-		if key := fmt.Sprint(*w); !seen[key] {
-			seen[key] = true
-			todo = append(todo, w)
-		}
-	}
-	try(&town{Post: map[string][]mail{}, Lose: b.lose, Crash: b.crash}, visit, func(w *town, choose func(int) int) {
+	var first []*town
+	empty := &town{Post: map[string][]mail{}, Lose: b.lose, Crash: b.crash}
+	try(empty, func(w *town) { first = append(first, w) }, func(w *town, choose func(int) int) {
 		for i := 1; i <= b.n; i++ {
 			o := one{Doing: "z", Thinks: map[int]opinion{}, Timers: map[string]int{}, Last: i}
 			for j := 1; j <= b.n; j++ {
@@ -156,10 +115,11 @@ func (b group) count() int {
 			w.Ones = append(w.Ones, o)
 		}
 	})
-	for ; len(todo) > 0; todo = todo[1:] {
-		b.steps(todo[0], visit)
+	key := func(w *town) string {
+		maps.DeleteFunc(w.Post, func(_ string, post []mail) bool { return len(post) == 0 })
+		return fmt.Sprint(*w)
 	}
-	return len(seen)
+	return brute.Count(key, b.steps, first...)
 }
 
 func (b group) set(o *one, timer string, ticks int) {

@@ -91,46 +91,6 @@ type Member struct {
 	Refuting bool    // whether its new incarnation is still to be told
 }
 
-// rules are the parameters, and how the variants differ.
-type rules struct {
-	k       int // how many helpers an indirect ping has
-	timeout int // ticks to wait for an answer; a period is twice that
-	start   int // members start within so many ticks
-	limit   int // the highest incarnation
-	// cyclic says that 0 follows the highest incarnation, and that of two incarnations the
-	// later one is that which is fewer steps ahead. Otherwise the highest one is kept.
-	cyclic bool
-	// stepwise makes answering, refuting and gossiping steps of their own, so that no
-	// Receive sends. Otherwise they happen in the step that causes them.
-	stepwise bool
-
-	supplied    bool   // the two methods that the text only calls are there
-	hears       Status // the worst status of a member that is still gossiped to
-	locks       bool   // _gossip_alive_message takes the lock
-	tellsItself bool   // updates have the sender's own incarnation
-	deniesDeath bool   // a member refutes its death as it does a suspicion
-	deathStays  bool   // an Ack does not bring a dead member back
-	timesGossip bool   // a suspicion that is heard of is confirmed like one's own
-	turns       bool   // members are probed in turn
-}
-
-// The timers; that of a suspicion is named by confirmTimer.
-const (
-	periodTimer  = "period"
-	timeoutTimer = "timeout"
-	confirmName  = "confirm %d@%d"
-)
-
-func confirmTimer(q model.ID, incarnation int) string {
-	return fmt.Sprintf(confirmName, q+1, incarnation)
-}
-
-// confirmed takes the name of a timer apart.
-func confirmed(timer string) (q model.ID, incarnation int, ok bool) {
-	n, _ := fmt.Sscanf(timer, confirmName, &q, &incarnation)
-	return q - 1, incarnation, n == 2
-}
-
 // member runs a member of the group.
 func member(r rules) model.Process[Member] {
 	process := model.Process[Member]{
@@ -330,4 +290,44 @@ func (s Member) with(q model.ID, info Info) Member {
 	s.Members = slices.Clone(s.Members)
 	s.Members[q] = info
 	return s
+}
+
+// rules are the parameters, and how the variants differ.
+type rules struct {
+	k       int // how many helpers an indirect ping has
+	timeout int // ticks to wait for an answer; a period is twice that
+	start   int // members start within so many ticks
+	limit   int // the highest incarnation
+	// cyclic says that 0 follows the highest incarnation, and that of two incarnations the
+	// later one is that which is fewer steps ahead. Otherwise the highest one is kept.
+	cyclic bool
+	// stepwise makes answering, refuting and gossiping steps of their own, so that no
+	// Receive sends. Otherwise they happen in the step that causes them.
+	stepwise bool
+
+	supplied    bool   // the two methods that the text only calls are there
+	hears       Status // the worst status of a member that is still gossiped to
+	locks       bool   // _gossip_alive_message takes the lock
+	tellsItself bool   // updates have the sender's own incarnation
+	deniesDeath bool   // a member refutes its death as it does a suspicion
+	deathStays  bool   // an Ack does not bring a dead member back
+	timesGossip bool   // a suspicion that is heard of is confirmed like one's own
+	turns       bool   // members are probed in turn
+}
+
+// The timers; that of a suspicion is named by confirmTimer.
+const (
+	periodTimer  = "period"
+	timeoutTimer = "timeout"
+	confirmName  = "confirm %d@%d"
+)
+
+func confirmTimer(q model.ID, incarnation int) string {
+	return fmt.Sprintf(confirmName, q+1, incarnation)
+}
+
+// confirmed takes the name of a timer apart.
+func confirmed(timer string) (q model.ID, incarnation int, ok bool) {
+	n, _ := fmt.Sscanf(timer, confirmName, &q, &incarnation)
+	return q - 1, incarnation, n == 2
 }

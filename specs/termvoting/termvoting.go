@@ -83,24 +83,6 @@ func termOf(m model.Message) int {
 	return 0
 }
 
-// rules are what variants and parameters decide, with the variables of the instance.
-type rules struct {
-	weights  []int  // of the processes
-	enough   int    // the least weight of votes that elects
-	may      []bool // who may suspect the leader
-	terms    bool
-	again    bool // without terms: a vote is for one election, and is free after it
-	discards bool // messages of earlier terms are discarded
-	answers  bool // with the newer term, if they are
-	forgets  bool // a crash loses term and vote
-	clock    clock
-
-	// elections is how many more may be started. elected has who has become leader, by
-	// term: a history that only properties read.
-	elections model.Variable[int]
-	elected   model.Variable[[]Set]
-}
-
 // process runs the algorithm.
 func process(r rules) model.Process[State] {
 	process := model.Process[State]{
@@ -224,4 +206,22 @@ func (r rules) keep(p *model.Context, s, next State) State {
 		p.Store(Ballot{next.Term, next.Vote})
 	}
 	return next
+}
+
+// rules are what variants and parameters decide, with the variables of the instance.
+type rules struct {
+	weights  []int  // of the processes
+	enough   int    // the least weight of votes that elects
+	may      []bool // who may suspect the leader
+	terms    bool
+	again    bool // without terms: a vote is for one election, and is free after it
+	discards bool // messages of earlier terms are discarded
+	answers  bool // with the newer term, if they are
+	forgets  bool // a crash loses term and vote
+	clock    clock
+
+	// elections is how many more may be started. elected has who has become leader, by
+	// term: a history that only properties read.
+	elections model.Variable[int]
+	elected   model.Variable[[]Set]
 }

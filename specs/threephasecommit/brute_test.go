@@ -7,28 +7,16 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so, by a search that uses
-// nothing of the toolkit and has the algorithm written a second time.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			t.Parallel()
-			if why := spectest.Skip(c); why != "" {
-				t.Skip(why)
-			}
-			if got := newSearch(s.Complete(c.Instance())).count(); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		s := newSearch(i)
+		return brute.Count(func(w world) world { return w }, s.events, s.first)
+	})
 }
 
 const most = 5 // processes
@@ -70,21 +58,14 @@ type search struct {
 	crashStop                                     bool
 	mayCrash                                      [most]bool
 	first                                         world
-	seen                                          map[world]bool
-	todo                                          []world
-	w                                             *world // the state being changed
-	choice                                        bool   // the participant that is asked votes NO
-	asked                                         bool   // somebody was asked
+	add                                           func(w world)
+	w                                             *world          // the state being changed
+	choose                                        func(n int) int // says how the participant that is asked votes
 }
 
 func newSearch(i spec.Instance) *search {
 	e, v := i.Environment, i.Variant
-	number := func(n *int) int8 {
-		if n == nil {
-			return 0
-		}
-		return int8(*n)
-	}
+	number := func(n *int) int8 { return int8(brute.Budget(n)) }
 	s := &search{
 		n: int8(i.Params["n"]), timeout: int8(i.Params["timeout"]), patience: int8(i.Params["patience"]),
 		polls: int8(i.Params["polls"]), takers: int8(i.Params["takers"]), acks: int8(i.Params["acks"]),
@@ -96,7 +77,6 @@ func newSearch(i spec.Instance) *search {
 		sticky:    v == "corrected",
 		asking:    v == "survivors-corrected",
 		crashStop: number(e.Recover) == 0,
-		seen:      map[world]bool{},
 	}
 	s.heeding = s.asking && s.detector
 	if s.patience == 0 {
@@ -111,36 +91,19 @@ func newSearch(i spec.Instance) *search {
 	return s
 }
 
-// count returns the number of reachable states.
-func (s *search) count() int {
-	s.seen[s.first] = true
-	for s.todo = []world{s.first}; len(s.todo) > 0; {
-		now := s.todo[len(s.todo)-1]
-		s.todo = s.todo[:len(s.todo)-1]
-		s.events(now)
-	}
-	return len(s.seen)
-}
-
 // visit adds the states that a change leads to: two if a participant is asked.
 func (s *search) visit(now world, change func()) {
-	s.choice, s.asked = false, false
-	for range 2 {
+	brute.Outcomes(func(choose func(n int) int) {
 		next := now
-		s.w = &next
+		s.w, s.choose = &next, choose
 		change()
-		if !s.seen[next] {
-			s.seen[next] = true
-			s.todo = append(s.todo, next)
-		}
-		if !s.asked {
-			return
-		}
-		s.choice = true
-	}
+		s.add(next)
+	})
 }
 
-func (s *search) events(now world) {
+// events visits what can follow a state.
+func (s *search) events(now world, add func(world)) {
+	s.add = add
 	quiet, timed := true, false
 	for p := range s.n + 1 {
 		due := false

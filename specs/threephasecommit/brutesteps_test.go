@@ -56,8 +56,7 @@ func (s *search) vote(q, p int8) {
 	case 'A':
 		s.put(p, q, 'n')
 	case 'i':
-		s.asked = !s.willing
-		if s.choice {
+		if !s.willing && s.choose(2) == 1 {
 			x.phase = 'A'
 			s.put(p, q, 'n')
 		} else {

@@ -2,11 +2,6 @@ package threephasecommit
 
 import "github.com/anel-mc/mc/specs/spec"
 
-const (
-	brute = "brute force in the test"
-	self  = "self"
-)
-
 // crashes lets the named processes crash, any process if there are none, and come back
 // recoveries times.
 func crashes(n, recoveries int, only ...string) spec.Environment {
@@ -62,25 +57,25 @@ func standardCases() []spec.Case {
 			Name: "standard-2", Doc: "Two participants, no failures: the plan of the first coordinator",
 			Params: map[string]int{"n": 2},
 			Costs:  costs("6 to 10"),
-			States: 216, Confirmed: brute,
+			States: 216, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "standard-3", Doc: "Three participants, no failures",
 			Costs:  costs("9 to 15"),
-			States: 926, Confirmed: brute,
+			States: 926, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "standard-4", Doc: "Four participants, no failures",
 			Params: map[string]int{"n": 4},
 			Costs:  costs("12 to 20"),
-			States: 3165, Confirmed: brute,
+			States: 3165, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "impatient", Doc: "Participants lose patience before the coordinator can have spoken: it tells them that it is at work",
 			Variant: survivorsCompleted,
 			Params:  map[string]int{"patience": 1, "burst": 1},
 			Costs:   costs("9 to 18"),
-			States:  42715, Confirmed: brute,
+			States:  42715, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -92,21 +87,21 @@ func crashCases() []spec.Case {
 			Environment: crashes(1, 0, "C"),
 			Violated:    majorityBlock,
 			Costs:       costs("0 to 15"),
-			States:      4511, Confirmed: brute,
+			States:      4511, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "forgets-the-abortable", Doc: "The new coordinator crashes, too, after some PREABORT: who is abortable counts for nothing",
 			Environment: crashes(2, 0, "C", "P1"),
 			Violated:    votersBlock,
 			Costs:       costs("0 to 15"),
-			States:      9180, Confirmed: brute,
+			States:      9180, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "completed-one-crash", Doc: "With rules for all phases, one crash of anybody blocks nobody",
 			Variant:     completedVariant,
 			Environment: crashes(1, 0),
 			Costs:       costs("0 to 15"),
-			States:      6811, Confirmed: brute,
+			States:      6811, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "completed-two-crashes", Doc: "Two crashes: a majority decides, a single participant that is left does not",
@@ -114,7 +109,7 @@ func crashCases() []spec.Case {
 			Environment: crashes(2, 0),
 			Violated:    someBlock,
 			Costs:       costs("0 to 15"),
-			States:      17153, Confirmed: brute,
+			States:      17153, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-two-crashes", Doc: "The same in the corrected variant",
@@ -122,7 +117,7 @@ func crashCases() []spec.Case {
 			Environment: crashes(2, 0),
 			Violated:    someBlock,
 			Costs:       costs("0 to 15"),
-			States:      17153, Confirmed: brute,
+			States:      17153, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "survivors-any-crashes", Doc: "Majorities of those that answer, and rules for some phases only: the survivors may block",
@@ -130,14 +125,14 @@ func crashCases() []spec.Case {
 			Environment: crashes(4, 0),
 			Violated:    votersBlock,
 			Costs:       costs("0 to 15"),
-			States:      24640, Confirmed: brute,
+			States:      24640, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "survivors-completed-any-crashes", Doc: "Majorities of those that answer, with rules for all phases: any number of crashes blocks nobody",
 			Variant:     survivorsCompleted,
 			Environment: crashes(4, 0),
 			Costs:       costs("0 to 15"),
-			States:      23268, Confirmed: brute,
+			States:      23268, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -151,7 +146,7 @@ func acknowledgementCases() []spec.Case {
 			Environment: crashes(1, 0),
 			Violated:    with(votersBlock, "coordinator-decides"),
 			Costs:       costs("0 to 15"),
-			States:      8869, Confirmed: brute,
+			States:      8869, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "one-ack-crashes", Doc: "One acknowledgement is enough where messages arrive in time and processes only crash, however many",
@@ -160,7 +155,7 @@ func acknowledgementCases() []spec.Case {
 			Environment: crashes(4, 0),
 			Violated:    someBlock,
 			Costs:       costs("0 to 15"),
-			States:      23421, Confirmed: brute,
+			States:      23421, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "one-ack-partition", Doc: "One acknowledgement is not enough where the network falls apart",
@@ -169,7 +164,7 @@ func acknowledgementCases() []spec.Case {
 			Environment: split(0),
 			Violated:    with(disagree, someBlock...),
 			Costs:       costs("4 to 17"),
-			States:      17930, Confirmed: brute,
+			States:      17930, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -183,7 +178,7 @@ func networkCases() []spec.Case {
 			Environment: split(0),
 			Violated:    someBlock,
 			Costs:       costs("4 to 17"),
-			States:      26415, Confirmed: brute,
+			States:      26415, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "partition-healed", Doc: "The network falls apart and may be mended: nobody waits who is with a majority",
@@ -192,7 +187,7 @@ func networkCases() []spec.Case {
 			Environment: split(1),
 			Violated:    with(someBlock, "no-needless-abort"),
 			Costs:       costs("2 to 12"),
-			States:      52314, Confirmed: brute,
+			States:      52314, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "partition-healed-three", Doc: "The same with three participants, and messages take exactly one tick",
@@ -201,7 +196,7 @@ func networkCases() []spec.Case {
 			Environment: exactly(split(1)),
 			Violated:    with(someBlock, "no-needless-abort"),
 			Costs:       costs("3 to 18"),
-			States:      8880, Confirmed: brute,
+			States:      8880, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "survivors-partition", Doc: "Majorities of those that answer: two sides decide differently",
@@ -210,14 +205,14 @@ func networkCases() []spec.Case {
 			Environment: split(0),
 			Violated:    disagree,
 			Costs:       costs("4 to 17"),
-			States:      14584, Confirmed: brute,
+			States:      14584, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "lost-message", Doc: "A message may be lost: the transaction may be aborted for it",
 			Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated:    []string{"no-needless-abort"},
 			Costs:       costs("8 to 18"),
-			States:      17567, Confirmed: brute,
+			States:      17567, Confirmed: spec.WrittenTwice,
 		},
 	}
 }

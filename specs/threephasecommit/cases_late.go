@@ -25,7 +25,7 @@ func asyncCases() []spec.Case {
 			Environment: async,
 			Violated:    wrong,
 			Costs:       costs("7 to 18"),
-			States:      349632, Confirmed: brute,
+			States:      349632, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "async-corrected", Doc: "The same, but who is committable does not become abortable, nor the reverse",
@@ -34,7 +34,7 @@ func asyncCases() []spec.Case {
 			Environment: async,
 			Violated:    aborts,
 			Costs:       costs("7 to 18"),
-			States:      320460, Confirmed: brute, Long: true,
+			States:      320460, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "async-all-acks", Doc: "As written, and a coordinator that waits for all acknowledgements: more of them are no help",
@@ -42,7 +42,7 @@ func asyncCases() []spec.Case {
 			Environment: async,
 			Violated:    wrong,
 			Costs:       costs("7 to 18"),
-			States:      272862, Confirmed: brute,
+			States:      272862, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "async-as-written", Doc: "As written, and more than half of the acknowledgements are enough",
@@ -50,7 +50,7 @@ func asyncCases() []spec.Case {
 			Environment: async,
 			Violated:    wrong,
 			Costs:       costs("7 to 18"),
-			States:      419043, Confirmed: brute, Long: true,
+			States:      419043, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "async-split", Doc: "As written, and a coordinator sends one message at a time",
@@ -58,7 +58,7 @@ func asyncCases() []spec.Case {
 			Environment: async,
 			Violated:    wrong,
 			Costs:       costs("5 to 18"),
-			States:      1086393, Confirmed: self, Long: true,
+			States:      1086393, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "async-survivors", Doc: "Majorities of those that answer: who is only slow is taken for crashed",
@@ -67,7 +67,7 @@ func asyncCases() []spec.Case {
 			Environment: async,
 			Violated:    wrong,
 			Costs:       costs("5 to 12"),
-			States:      12073, Confirmed: brute,
+			States:      12073, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "async-survivors-three", Doc: "The same with three participants",
@@ -76,7 +76,7 @@ func asyncCases() []spec.Case {
 			Environment: async,
 			Violated:    wrong,
 			Costs:       costs("7 to 18"),
-			States:      1019137, Confirmed: self, Long: true,
+			States:      1019137, Confirmed: spec.Self, Long: true,
 		},
 	}
 }
@@ -91,7 +91,7 @@ func detectorCases() []spec.Case {
 			Environment: crashes(3, 0),
 			Violated:    disagree,
 			Costs:       costs("0 to 10"),
-			States:      2636, Confirmed: brute,
+			States:      2636, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "late-survivors-three", Doc: "The same with three participants: it can block as well, where one survivor is committable and the other abortable",
@@ -100,7 +100,7 @@ func detectorCases() []spec.Case {
 			Environment: crashes(2, 0, "C", "P1"),
 			Violated:    with(disagree, votersBlock...),
 			Costs:       costs("0 to 15"),
-			States:      46723, Confirmed: brute,
+			States:      46723, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "late-survivors-corrected", Doc: "Who was polled obeys nobody before: a perfect detector is enough, however many crash",
@@ -108,7 +108,7 @@ func detectorCases() []spec.Case {
 			Params:      voted,
 			Environment: crashes(4, 0),
 			Costs:       costs("0 to 15"),
-			States:      108472, Confirmed: brute,
+			States:      108472, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "late-completed", Doc: "A perfect detector, messages that take any time, and majorities of all: a late PRECOMMIT undoes a PREABORT",
@@ -117,7 +117,7 @@ func detectorCases() []spec.Case {
 			Environment: crashes(2, 0, "C", "P1"),
 			Violated:    with(disagree, votersBlock...),
 			Costs:       costs("0 to 15"),
-			States:      98512, Confirmed: brute,
+			States:      98512, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "late-corrected", Doc: "Who is abortable stays so: nobody decides differently, but one committable and one abortable participant block each other",
@@ -126,7 +126,7 @@ func detectorCases() []spec.Case {
 			Environment: crashes(2, 0, "C", "P1"),
 			Violated:    votersBlock,
 			Costs:       costs("0 to 15"),
-			States:      92560, Confirmed: brute,
+			States:      92560, Confirmed: spec.WrittenTwice,
 		},
 	}
 }

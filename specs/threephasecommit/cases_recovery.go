@@ -13,7 +13,7 @@ func recoveryCases() []spec.Case {
 			Environment: crashes(2, 1),
 			Violated:    []string{"no-needless-abort"},
 			Costs:       costs("0 to 10"),
-			States:      103831, Confirmed: brute, Long: true,
+			States:      103831, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "survivors-recovery-three", Doc: "The same with three participants, and messages take exactly one tick",
@@ -22,7 +22,7 @@ func recoveryCases() []spec.Case {
 			Environment: exactly(crashes(2, 1)),
 			Violated:    []string{"no-needless-abort"},
 			Costs:       costs("0 to 15"),
-			States:      100892, Confirmed: brute,
+			States:      100892, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "survivors-total-failure", Doc: "All crash, and the one that comes back first decides alone",
@@ -31,7 +31,7 @@ func recoveryCases() []spec.Case {
 			Environment: crashes(3, 1),
 			Violated:    with(disagree, "no-needless-abort", "coordinator-decides"),
 			Costs:       costs("0 to 10"),
-			States:      184727, Confirmed: brute,
+			States:      184727, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "asking-recovery", Doc: "Two crash, one comes back and only asks for the decision: there is always one to take it",
@@ -40,7 +40,7 @@ func recoveryCases() []spec.Case {
 			Environment: crashes(2, 1),
 			Violated:    []string{"no-needless-abort"},
 			Costs:       costs("0 to 10"),
-			States:      94902, Confirmed: brute,
+			States:      94902, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "asking-recovery-three", Doc: "The same with three participants, and messages take exactly one tick",
@@ -49,7 +49,7 @@ func recoveryCases() []spec.Case {
 			Environment: exactly(crashes(2, 1)),
 			Violated:    []string{"no-needless-abort"},
 			Costs:       costs("0 to 15"),
-			States:      118842, Confirmed: brute, Long: true,
+			States:      118842, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "asking-total-failure", Doc: "All crash, and the one that comes back only asks for the decision: there is nobody to take it",
@@ -58,7 +58,7 @@ func recoveryCases() []spec.Case {
 			Environment: crashes(3, 1),
 			Violated:    with(someBlock, "no-needless-abort"),
 			Costs:       costs("0 to 10"),
-			States:      160698, Confirmed: brute,
+			States:      160698, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "asking-total-failure-three", Doc: "The same with three participants, and messages take exactly one tick, sent to all at once",
@@ -67,7 +67,7 @@ func recoveryCases() []spec.Case {
 			Environment: exactly(crashes(4, 1)),
 			Violated:    with(someBlock, "no-needless-abort"),
 			Costs:       costs("0 to 15"),
-			States:      455503, Confirmed: self, Long: true,
+			States:      455503, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "completed-recovery", Doc: "The coordinator and a participant crash, and one comes back: who is with a majority decides",
@@ -76,7 +76,7 @@ func recoveryCases() []spec.Case {
 			Environment: crashes(2, 1, "C", "P1"),
 			Violated:    with(someBlock, "no-needless-abort"),
 			Costs:       costs("0 to 10"),
-			States:      97399, Confirmed: brute, Long: true,
+			States:      97399, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "completed-recovery-three", Doc: "The same with three participants, and messages take exactly one tick",
@@ -85,7 +85,7 @@ func recoveryCases() []spec.Case {
 			Environment: exactly(crashes(2, 1, "C", "P1")),
 			Violated:    []string{"no-needless-abort"},
 			Costs:       costs("0 to 15"),
-			States:      44489, Confirmed: brute,
+			States:      44489, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-recovery", Doc: "The same in the corrected variant: all participants are up, and block each other for ever",
@@ -94,7 +94,7 @@ func recoveryCases() []spec.Case {
 			Environment: crashes(2, 1, "C", "P1"),
 			Violated:    with(votersBlock, "no-needless-abort", "coordinator-decides"),
 			Costs:       costs("0 to 10"),
-			States:      97582, Confirmed: brute,
+			States:      97582, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-all-back", Doc: "Both come back, and messages take exactly one tick: everybody is up, and the participants block each other for ever",
@@ -103,7 +103,7 @@ func recoveryCases() []spec.Case {
 			Environment: exactly(crashes(2, 2, "C", "P1")),
 			Violated:    with(votersBlock, "no-needless-abort", "coordinator-decides", "decided-when-up"),
 			Costs:       costs("0 to 10"),
-			States:      29184, Confirmed: brute,
+			States:      29184, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-recovery-three", Doc: "Three participants, and messages take exactly one tick: more than half of three are never split evenly",
@@ -112,7 +112,7 @@ func recoveryCases() []spec.Case {
 			Environment: exactly(crashes(2, 1, "C", "P1")),
 			Violated:    []string{"no-needless-abort"},
 			Costs:       costs("0 to 15"),
-			States:      44591, Confirmed: brute,
+			States:      44591, Confirmed: spec.WrittenTwice,
 		},
 	}
 }

@@ -190,31 +190,6 @@ type State struct {
 	Past    Past
 }
 
-// rules are the readings and repairs; see the package documentation.
-type rules struct {
-	n         int  // participants
-	acks      int  // how many participants must be committable for COMMIT; 0 is more than half, or all that answer
-	answering bool // a majority is one of those that answer, and who does not is taken for crashed
-	completed bool // there are rules for the phases that the text forgets
-	sticky    bool // who is committable does not become abortable, nor the reverse
-	heeding   bool // with a detector: who has been polled obeys nobody before the process that polled it
-	asking    bool // who has been down only asks for the decision
-	willing   bool // nobody votes NO
-
-	burst    bool // a coordinator sends to all in one step
-	detector bool // failures are noticed by the environment's detector, not by timers
-	timeout  int  // ticks that a coordinator waits for answers
-	patience int  // ticks that the others wait for a coordinator
-	takers   int  // how many participants, from P1 on, take over if polls is limited; 0 is everybody
-	polls    int  // how often each process takes over between two crashes; 0 is without bound
-}
-
-// The timers.
-const (
-	sendTimer = "send" // the next message of a broadcast is due
-	waitTimer = "wait" // an answer, or a coordinator's word, is missing
-)
-
 // process is what every process runs; kind is coordinator or participant.
 func (r rules) process(kind string) model.Process[State] {
 	return model.Process[State]{
@@ -393,3 +368,28 @@ func (r rules) conclude(p *model.Context, s State, f Phase) State {
 	}
 	return s.logs(p, f)
 }
+
+// rules are the readings and repairs; see the package documentation.
+type rules struct {
+	n         int  // participants
+	acks      int  // how many participants must be committable for COMMIT; 0 is more than half, or all that answer
+	answering bool // a majority is one of those that answer, and who does not is taken for crashed
+	completed bool // there are rules for the phases that the text forgets
+	sticky    bool // who is committable does not become abortable, nor the reverse
+	heeding   bool // with a detector: who has been polled obeys nobody before the process that polled it
+	asking    bool // who has been down only asks for the decision
+	willing   bool // nobody votes NO
+
+	burst    bool // a coordinator sends to all in one step
+	detector bool // failures are noticed by the environment's detector, not by timers
+	timeout  int  // ticks that a coordinator waits for answers
+	patience int  // ticks that the others wait for a coordinator
+	takers   int  // how many participants, from P1 on, take over if polls is limited; 0 is everybody
+	polls    int  // how often each process takes over between two crashes; 0 is without bound
+}
+
+// The timers.
+const (
+	sendTimer = "send" // the next message of a broadcast is due
+	waitTimer = "wait" // an answer, or a coordinator's word, is missing
+)

@@ -28,27 +28,6 @@ type Participant struct {
 	Made  int  // tokens in place of those that it took for lost
 }
 
-// options are what differs between variants and instances.
-type options struct {
-	every      int  // one of so many participants may want the resource, 0 is nobody
-	requests   int  // by each of those; 0 is without end
-	holder     bool // the starter uses the resource at the start
-	possession bool // the variant possession
-	wait       int  // ticks after which the starter takes the token for lost; 0 is never
-	made       int  // how often it does at most
-	use        int  // ticks that a participant uses the resource; 0 is for as long as it likes
-	messages   bool // asks how many messages it takes
-}
-
-// wants reports whether process p is one of those that may want the resource.
-func (o options) wants(p model.ID) bool { return o.every > 0 && int(p)%o.every == 0 }
-
-// Timers.
-const (
-	tokenTimer = "token" // of the starter: the token should have come round
-	useTimer   = "use"   // a participant is done with the resource
-)
-
 // participant runs the protocol.
 func participant(o options) model.Process[Participant] {
 	use := func(p *model.Context, s Participant) Participant {
@@ -146,3 +125,24 @@ func participant(o options) model.Process[Participant] {
 	}
 	return process
 }
+
+// options are what differs between variants and instances.
+type options struct {
+	every      int  // one of so many participants may want the resource, 0 is nobody
+	requests   int  // by each of those; 0 is without end
+	holder     bool // the starter uses the resource at the start
+	possession bool // the variant possession
+	wait       int  // ticks after which the starter takes the token for lost; 0 is never
+	made       int  // how often it does at most
+	use        int  // ticks that a participant uses the resource; 0 is for as long as it likes
+	messages   bool // asks how many messages it takes
+}
+
+// wants reports whether process p is one of those that may want the resource.
+func (o options) wants(p model.ID) bool { return o.every > 0 && int(p)%o.every == 0 }
+
+// Timers.
+const (
+	tokenTimer = "token" // of the starter: the token should have come round
+	useTimer   = "use"   // a participant is done with the resource
+)

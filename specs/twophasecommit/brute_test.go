@@ -1,298 +1,225 @@
 package twophasecommit
 
 import (
-	"fmt"
-	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
+	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so: asynchronous time, FIFO channels without a
-// bound.
+// TestBruteForce: asynchronous time, FIFO channels without a bound.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			if why := spectest.Skip(c); why != "" {
-				t.Skip(why)
-			}
-			i := s.Complete(c.Instance())
-			n := i.Params["n"]
-			b := bruteForce{n: n, variant: i.Variant, timeout: i.Params["timeout"] > 0, impatient: i.Variant == impatientVariant}
-			for p := range n + 1 {
-				name := "coordinator"
-				if p > 0 {
-					name = fmt.Sprintf("P%d", p)
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		b := twice{n: i.Params["n"], variant: i.Variant, timeout: i.Params["timeout"] > 0}
+		return brute.System[process, byte]{
+			N: b.n + 1, Environment: spectest.Environment(i.Environment), Timers: 1,
+			Start: func(w *global, p int) {
+				w.P[p] = process{vote: '-', word: '-', logVote: '-', logWord: '-'}
+				if p == 0 {
+					w.P[p] = process{step: 'b', log: '-'}
 				}
-				b.crashes = append(b.crashes, len(c.Environment.CrashOnly) == 0 || slices.Contains(c.Environment.CrashOnly, name))
-			}
-			first := global{Step: 'b', Log: '-', P: make([]member, n), Out: make([]string, n), In: make([]string, n)}
-			for k := range first.P {
-				first.P[k] = member{Vote: '-', Word: '-', LogVote: '-', LogWord: '-'}
-			}
-			first.Crashes, first.Recoveries = budget(c.Environment.Crash), budget(c.Environment.Recover)
-			first.Losses, first.Copies = budget(c.Environment.Lose), budget(c.Environment.Duplicate)
-			if got := b.count(first); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+			},
+			Names: func(p int) string {
+				if p == 0 {
+					return "coordinator"
+				}
+				return "P" + strconv.Itoa(p)
+			},
+			Acts: b.acts, Expire: b.expire, Recover: b.recover,
+			Receive: func(w *global, p, from int, m byte) {
+				if p == 0 {
+					b.reply(w, from, m)
+				} else {
+					b.receives(w, p, m)
+				}
+			},
+			Crash: func(s process) process {
+				return process{log: s.log, refused: s.refused, logVote: s.logVote, logWord: s.logWord}
+			},
+		}.Count()
+	})
 }
 
-func budget(n *int) int {
-	if n == nil {
-		return 0
-	}
-	return *n
-}
-
-// global is a state of the whole system, written by hand: nothing of the toolkit is used. Step is b before the precommit, r
-// requesting, w waiting, t telling, f finished, x down; Log is -, p (precommitted), c or a. Messages are R
+// process is the coordinator, which is number 0, or a participant. Messages are R
 // for the request, y and n for replies, c and a for the word, q for a question.
-type global struct {
-	Step       byte
-	Sent       int
-	Votes      string // by participant: - y n; empty unless it collects them
-	Word       byte
-	Timer      bool
-	Log        byte
-	P          []member
-	Out, In    []string // on its way to and from each participant
-	Refused    bool
-	Crashes    int
-	Recoveries int
-	Losses     int
-	Copies     int
+type process struct {
+	// The coordinator: step is b before the precommit, r requesting, w waiting, t telling, f finished; log is -, p
+	// (precommitted), c or a, and survives a crash.
+	step, log byte
+	sent      int
+	votes     string // by participant: - y n; empty unless it collects them
+
+	vote             byte
+	word             byte // which the coordinator has, too; 0 is none
+	logVote, logWord byte // survive a crash
+	refused          bool // somebody has refused, which the coordinator keeps for all
 }
 
-// member is a participant.
-type member struct {
-	Down, Timer      bool
-	Vote, Word       byte
-	LogVote, LogWord byte
-}
+type global = brute.World[process, byte]
 
-type bruteForce struct {
-	n                  int
-	variant            string
-	timeout, impatient bool
-	crashes            []bool
+// twice is the algorithm once more.
+type twice struct {
+	n       int
+	variant string
+	timeout bool
 }
 
 // again is whether a coordinator asks again.
-func (b bruteForce) again() bool { return b.variant == againVariant || b.variant == noKeptVariant }
+func (b twice) again() bool { return b.variant == againVariant || b.variant == noKeptVariant }
 
-func (b bruteForce) logs() bool { return b.variant == loggedVariant || b.variant == spec.Corrected }
+func (b twice) logs() bool { return b.variant == loggedVariant || b.variant == spec.Corrected }
 
-// count counts the reachable states.
-func (b bruteForce) count(first global) int {
-	seen := map[string]bool{fmt.Sprint(first): true}
-	for todo := []global{first}; len(todo) > 0; todo = todo[1:] {
-		g := todo[0]
-		visit := func(change func(g *global)) {
-			next := g
-			next.P, next.Out, next.In = slices.Clone(g.P), slices.Clone(g.Out), slices.Clone(g.In)
-			change(&next)
-			if key := fmt.Sprint(next); !seen[key] {
-				seen[key] = true
-				todo = append(todo, next)
-			}
-		}
-		b.coordinator(g, visit)
-		for p := range b.n {
-			b.participant(g, p, visit)
-			b.deliver(g, g.Out[p], g.P[p].Down, func(g *global) *string { return &g.Out[p] }, func(m byte) {
-				b.receives(g, p, m, visit)
-			}, visit)
-			b.deliver(g, g.In[p], g.Step == 'x', func(g *global) *string { return &g.In[p] }, func(m byte) {
-				visit(func(g *global) { g.In[p] = g.In[p][1:]; b.reply(g, p, m) })
-				if g.Copies > 0 {
-					visit(func(g *global) { g.Copies--; b.reply(g, p, m) })
-				}
-			}, visit)
-		}
-	}
-	return len(seen)
-}
-
-// deliver lets the first message of a channel arrive or be lost.
-func (b bruteForce) deliver(g global, channel string, down bool, in func(g *global) *string, arrive func(m byte), visit func(func(g *global))) {
-	if channel == "" {
+func (b twice) acts(w *global, p int, try func(func(*global))) {
+	if p > 0 {
 		return
 	}
-	if down {
-		visit(func(g *global) { *in(g) = channel[1:] })
-	} else {
-		arrive(channel[0])
-	}
-	if g.Losses > 0 {
-		visit(func(g *global) { g.Losses--; *in(g) = channel[1:] })
+	switch w.P[0].step {
+	case 'b':
+		try(func(w *global) { w.P[0].log = 'p'; b.request(w) })
+	case 'r':
+		try(func(w *global) {
+			c := &w.P[0]
+			c.sent++
+			w.Send(0, c.sent, 'R')
+			if c.sent == b.n {
+				b.wait(w, c.votes)
+				b.settle(w)
+			}
+		})
+	case 't':
+		try(func(w *global) {
+			c := &w.P[0]
+			c.sent++
+			w.Send(0, c.sent, c.word)
+			if c.sent == b.n {
+				c.step, c.sent = 'f', 0
+			}
+		})
 	}
 }
 
-func (b bruteForce) coordinator(g global, visit func(func(g *global))) {
+func (b twice) recover(w *global, p int) {
+	s := &w.P[p]
+	if p > 0 {
+		s.vote, s.word = s.logVote, s.logWord
+		if s.logVote == 'y' && s.logWord == '-' {
+			b.impatient(w, p)
+			if b.variant == spec.Corrected {
+				w.Send(p, 0, 'q')
+			}
+		}
+		return
+	}
 	switch {
-	case g.Step == 'b':
-		visit(func(g *global) { g.Log = 'p'; b.request(g) })
-	case g.Step == 'r':
-		visit(func(g *global) {
-			g.Out[g.Sent] += "R"
-			if g.Sent++; g.Sent == b.n {
-				b.wait(g, g.Votes)
-				b.settle(g)
-			}
-		})
-	case g.Step == 't':
-		visit(func(g *global) {
-			g.Out[g.Sent] += string(g.Word)
-			if g.Sent++; g.Sent == b.n {
-				g.Step, g.Sent = 'f', 0
-			}
-		})
-	case g.Step == 'x' && g.Recoveries > 0:
-		visit(func(g *global) {
-			g.Recoveries--
-			switch {
-			case g.Log == '-':
-				g.Step = 'b'
-			case g.Log != 'p':
-				b.tell(g, g.Log)
-			case b.logs():
-				b.tell(g, 'a')
-			case b.again():
-				b.request(g)
-			default:
-				b.wait(g, b.empty())
-			}
-		})
-	}
-	if g.Timer {
-		visit(func(g *global) { b.tell(g, 'a') })
-	}
-	if g.Step != 'x' && g.Crashes > 0 && b.crashes[0] {
-		visit(func(g *global) {
-			g.Crashes--
-			g.Step, g.Sent, g.Votes, g.Word, g.Timer = 'x', 0, "", 0, false
-		})
+	case s.log == '-':
+		s.step = 'b'
+	case s.log != 'p':
+		b.tell(w, s.log)
+	case b.logs():
+		b.tell(w, 'a')
+	case b.again():
+		b.request(w)
+	default:
+		b.wait(w, b.empty())
 	}
 }
 
-func (b bruteForce) empty() string { return "-----"[:b.n] }
-
-func (b bruteForce) request(g *global) { g.Step, g.Votes = 'r', b.empty() }
-
-func (b bruteForce) wait(g *global, votes string) {
-	g.Step, g.Sent, g.Votes, g.Timer = 'w', 0, votes, b.timeout
+func (b twice) expire(w *global, p, _ int) {
+	if p == 0 {
+		b.tell(w, 'a')
+	} else {
+		b.decides(w, p, 'a')
+	}
 }
 
-func (b bruteForce) tell(g *global, word byte) {
-	g.Step, g.Sent, g.Votes, g.Word, g.Timer = 't', 0, "", word, false
+func (b twice) empty() string { return strings.Repeat("-", b.n) }
+
+func (b twice) request(w *global) { w.P[0].step, w.P[0].votes = 'r', b.empty() }
+
+func (b twice) wait(w *global, votes string) {
+	w.P[0].step, w.P[0].sent, w.P[0].votes = 'w', 0, votes
+	if b.timeout {
+		w.Set(0, 0, 1)
+	}
+}
+
+func (b twice) tell(w *global, word byte) {
+	c := &w.P[0]
+	c.step, c.sent, c.votes, c.word = 't', 0, "", word
+	w.Cancel(0, 0)
 	if b.logs() {
-		g.Log = word
+		c.log = word
 	}
 }
 
 // settle decides when all votes are in.
-func (b bruteForce) settle(g *global) {
-	word := byte('c')
-	for _, v := range g.Votes {
-		if v == '-' {
-			return
-		}
-		if v == 'n' {
-			word = 'a'
-		}
+func (b twice) settle(w *global) {
+	switch votes := w.P[0].votes; {
+	case strings.Contains(votes, "-"):
+	case strings.Contains(votes, "n"):
+		b.tell(w, 'a')
+	default:
+		b.tell(w, 'c')
 	}
-	b.tell(g, word)
 }
 
 // reply lets the coordinator receive a reply or a question.
-func (b bruteForce) reply(g *global, p int, m byte) {
+func (b twice) reply(w *global, from int, m byte) {
+	c := &w.P[0]
 	switch {
 	case m == 'q':
-		if g.Word != 0 {
-			g.Out[p] += string(g.Word)
+		if c.word != 0 {
+			w.Send(0, from, c.word)
 		}
-	case g.Step == 'r' || g.Step == 'w':
-		g.Votes = g.Votes[:p] + string(m) + g.Votes[p+1:]
-		if g.Step == 'w' {
-			b.settle(g)
+	case c.step == 'r' || c.step == 'w':
+		c.votes = c.votes[:from-1] + string(m) + c.votes[from:]
+		if c.step == 'w' {
+			b.settle(w)
 		}
 	}
 }
 
-func (b bruteForce) participant(g global, p int, visit func(func(g *global))) {
-	m := g.P[p]
-	if m.Timer {
-		visit(func(g *global) { b.decides(&g.P[p], 'a') })
-	}
-	if !m.Down && g.Crashes > 0 && b.crashes[p+1] {
-		visit(func(g *global) {
-			g.Crashes--
-			g.P[p] = member{Down: true, Vote: '-', Word: '-', LogVote: m.LogVote, LogWord: m.LogWord}
-		})
-	}
-	if m.Down && g.Recoveries > 0 {
-		visit(func(g *global) {
-			g.Recoveries--
-			g.P[p] = member{Vote: m.LogVote, Word: m.LogWord, LogVote: m.LogVote, LogWord: m.LogWord}
-			if m.LogVote == 'y' && m.LogWord == '-' {
-				g.P[p].Timer = b.impatient
-				if b.variant == spec.Corrected {
-					g.In[p] += "q"
-				}
-			}
-		})
+func (b twice) impatient(w *global, p int) {
+	if b.variant == impatientVariant {
+		w.Set(p, 0, 1)
 	}
 }
 
-func (b bruteForce) decides(m *member, word byte) {
-	m.Word, m.Timer = word, false
-	m.LogVote, m.LogWord = m.Vote, word
+func (b twice) decides(w *global, p int, word byte) {
+	s := &w.P[p]
+	s.word, s.logVote, s.logWord = word, s.vote, word
+	w.Cancel(p, 0)
 }
 
-// receives lets a participant receive a message, and keep it in its channel if it is a copy.
-func (b bruteForce) receives(g global, p int, m byte, visit func(func(g *global))) {
-	take := func(change func(g *global, s *member)) {
-		visit(func(g *global) { g.Out[p] = g.Out[p][1:]; change(g, &g.P[p]) })
-		if g.Copies > 0 {
-			visit(func(g *global) { g.Copies--; change(g, &g.P[p]) })
-		}
-	}
-	s := g.P[p]
+// receives lets a participant receive a message.
+func (b twice) receives(w *global, p int, m byte) {
+	s := &w.P[p]
 	switch {
 	case m != 'R':
-		take(func(_ *global, s *member) {
-			if s.Word == '-' {
-				b.decides(s, m)
-			}
-		})
-	case s.Word != '-' || s.Vote == 'y' || s.Vote == 'n' && !b.again():
-		take(func(g *global, s *member) {
-			switch {
-			case !b.again():
-			case s.Word == 'a':
-				g.In[p] += "n"
-			default:
-				g.In[p] += "y"
-			}
-		})
+		if s.word == '-' {
+			b.decides(w, p, m)
+		}
+	case s.word != '-' || s.vote == 'y' || s.vote == 'n' && !b.again():
+		switch {
+		case !b.again():
+		case s.word == 'a':
+			w.Send(p, 0, 'n')
+		default:
+			w.Send(p, 0, 'y')
+		}
+	case w.Choose(2) == 0:
+		s.vote, s.logVote, s.logWord = 'y', 'y', '-'
+		b.impatient(w, p)
+		w.Send(p, 0, 'y')
 	default:
-		take(func(g *global, s *member) {
-			s.Vote, s.LogVote, s.LogWord, s.Timer = 'y', 'y', '-', b.impatient
-			g.In[p] += "y"
-		})
-		take(func(g *global, s *member) {
-			s.Vote, s.Timer, g.Refused = 'n', b.impatient, true
-			g.In[p] += "n"
-			if b.variant == spec.Corrected || b.variant == noKeptVariant {
-				b.decides(s, 'a')
-			}
-		})
+		s.vote, w.P[0].refused = 'n', true
+		b.impatient(w, p)
+		w.Send(p, 0, 'n')
+		if b.variant == spec.Corrected || b.variant == noKeptVariant {
+			b.decides(w, p, 'a')
+		}
 	}
 }

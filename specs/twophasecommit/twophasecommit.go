@@ -79,27 +79,6 @@ type Participant struct {
 	Outcome Outcome
 }
 
-// rules are what the variants and parameters differ in.
-type rules struct {
-	n        int  // participants
-	timeout  int  // ticks that the coordinator waits for all replies; 0 is for ever
-	split    bool // a message to each participant is a step of its own
-	again    bool // a coordinator that recovers undecided sends its request again
-	decision bool // the decision is in the log before it is sent, and one that recovers undecided aborts
-	early    bool // who votes NO aborts at once
-	ask      bool // a participant that recovers and has voted YES asks for the word
-	patience int  // ticks that a participant waits for the word; 0 is for ever
-	retry    bool // and then asks for it; otherwise it aborts
-
-	refused model.Variable[bool] // somebody has voted NO: a history, which the algorithm does not read
-}
-
-// The timers.
-const (
-	repliesTimer = "replies"
-	wordTimer    = "word"
-)
-
 // coordinator runs the left column of the source.
 func coordinator(r rules) model.Process[Coordinator] {
 	return model.Process[Coordinator]{
@@ -320,3 +299,24 @@ func (r rules) decided(p *model.Context, s Participant, o Outcome) Participant {
 	p.Store(s)
 	return s
 }
+
+// rules are what the variants and parameters differ in.
+type rules struct {
+	n        int  // participants
+	timeout  int  // ticks that the coordinator waits for all replies; 0 is for ever
+	split    bool // a message to each participant is a step of its own
+	again    bool // a coordinator that recovers undecided sends its request again
+	decision bool // the decision is in the log before it is sent, and one that recovers undecided aborts
+	early    bool // who votes NO aborts at once
+	ask      bool // a participant that recovers and has voted YES asks for the word
+	patience int  // ticks that a participant waits for the word; 0 is for ever
+	retry    bool // and then asks for it; otherwise it aborts
+
+	refused model.Variable[bool] // somebody has voted NO: a history, which the algorithm does not read
+}
+
+// The timers.
+const (
+	repliesTimer = "replies"
+	wordTimer    = "word"
+)

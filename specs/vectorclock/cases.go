@@ -78,7 +78,7 @@ func faultyCases() []spec.Case {
 			Name: "forgotten", Doc: "A process may crash and come back, and its vector begins anew",
 			Variant: spec.Corrected, Params: params(3, 1), Environment: comesBack,
 			Violated: []string{"causality", "monotone", "counts-events", "compare"},
-			States:   16560, Confirmed: "self",
+			States:   16560, Confirmed: spec.Self,
 		},
 		{
 			Name: "stable", Doc: "The same with the vector in stable storage",

@@ -6,17 +6,6 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// options are what variants and parameters decide.
-type options struct {
-	n          int
-	events     int   // how many events of its own each process has
-	equal      Order // what comparing equal vectors gives
-	reentrant  bool  // who holds the lock may take it again
-	attachOnly bool
-	asks       bool // whether is_concurrent is called with what is received
-	stable     bool // the local state is kept in stable storage
-}
-
 // Process is a process with a vector clock.
 type Process struct {
 	Vector Vector
@@ -128,4 +117,15 @@ func process(o options) model.Process[Process] {
 			return o.call(p, s, (*VectorClock).Tick) // coming back is a local event
 		},
 	}
+}
+
+// options are what variants and parameters decide.
+type options struct {
+	n          int
+	events     int   // how many events of its own each process has
+	equal      Order // what comparing equal vectors gives
+	reentrant  bool  // who holds the lock may take it again
+	attachOnly bool
+	asks       bool // whether is_concurrent is called with what is received
+	stable     bool // the local state is kept in stable storage
 }

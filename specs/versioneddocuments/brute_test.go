@@ -6,26 +6,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			if got := bruteForce(i.Variant, i.Params); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		b := bruteRules{i.Variant, i.Params}
+		return brute.Count(func(w world) string { return fmt.Sprint(w) }, b.steps, b.first())
+	})
 }
 
-// site is a replica written by hand after the source: nothing of the toolkit or of the algorithm's
-// file is used. A version is a string: vector, base and history, separated by bars.
+// site is a replica. A version is a string: vector, base and history, separated by bars.
 type site struct {
 	clocks    map[int][]int
 	documents map[int][]string
@@ -177,38 +171,28 @@ func (b bruteRules) first() world {
 	return w
 }
 
-// bruteForce counts the reachable states.
-func bruteForce(variant string, params map[string]int) int {
-	b := bruteRules{variant, params}
-	n := params["n"]
-	first := b.first()
-	found := map[string]bool{fmt.Sprint(first): true}
-	for todo := []world{first}; len(todo) > 0; todo = todo[1:] {
-		w := todo[0]
-		visit := func(change func(next *world)) {
-			next := w.clone()
-			change(&next)
-			if key := fmt.Sprint(next); !found[key] {
-				found[key] = true
-				todo = append(todo, next)
-			}
-		}
-		for at, c := range w.channels {
-			if len(c) > 0 {
-				visit(func(next *world) {
-					parts := strings.Split(c[0], ";")
-					b.receive(&next.sites[at%n], at%n, int(parts[0][0]-'0'), parts[1:])
-					next.channels[at] = c[1:]
-				})
-			}
-		}
-		for i, s := range w.sites {
-			for doc := range params["documents"] {
-				b.moves(visit, n, i, doc, s)
-			}
+// steps visits what can follow w.
+func (b bruteRules) steps(w world, add func(world)) {
+	n := b.p["n"]
+	visit := func(change func(next *world)) {
+		next := w.clone()
+		change(&next)
+		add(next)
+	}
+	for at, c := range w.channels {
+		if len(c) > 0 {
+			visit(func(next *world) {
+				parts := strings.Split(c[0], ";")
+				b.receive(&next.sites[at%n], at%n, int(parts[0][0]-'0'), parts[1:])
+				next.channels[at] = c[1:]
+			})
 		}
 	}
-	return len(found)
+	for i, s := range w.sites {
+		for doc := range b.p["documents"] {
+			b.moves(visit, n, i, doc, s)
+		}
+	}
 }
 
 // moves are the calls of site i for a document.

@@ -85,20 +85,6 @@ type Sync struct {
 
 func (m Sync) String() string { return fmt.Sprintf("doc%d: %v", m.Document+1, m.Versions) }
 
-// rules are what variants and parameters decide.
-type rules struct {
-	n, documents, creators int
-	fuel                   Fuel
-	synced                 bool // all replicas begin with documents that A has created
-	latest                 bool // who edits takes the version that is listed last
-	complete               bool // merge_versions repaired
-	clockEach              bool // each document has a clock of its own
-	byHistory              bool // versions are ordered by what they come from
-	// seen are the versions of each document that a replica has written or received, for the
-	// properties only.
-	seen []model.Variable[[][]Version]
-}
-
 // before reports whether the variant takes a for an older version than b.
 func (o rules) before(a, b Version) bool {
 	if o.byHistory {
@@ -314,4 +300,18 @@ func compareConflicts(a, b Conflict) int {
 		return c
 	}
 	return slices.Compare(a.Remote, b.Remote)
+}
+
+// rules are what variants and parameters decide.
+type rules struct {
+	n, documents, creators int
+	fuel                   Fuel
+	synced                 bool // all replicas begin with documents that A has created
+	latest                 bool // who edits takes the version that is listed last
+	complete               bool // merge_versions repaired
+	clockEach              bool // each document has a clock of its own
+	byHistory              bool // versions are ordered by what they come from
+	// seen are the versions of each document that a replica has written or received, for the
+	// properties only.
+	seen []model.Variable[[][]Version]
 }

@@ -6,31 +6,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/anel-mc/mc/specs/internal/brute"
+	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce confirms the numbers of states of the cases that say so.
 func TestBruteForce(t *testing.T) {
-	s := Spec()
-	for _, c := range s.Cases {
-		if c.Confirmed != brute {
-			continue
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			i := s.Complete(c.Instance())
-			duplicates := 0
-			if d := i.Environment.Duplicate; d != nil {
-				duplicates = *d
-			}
-			if got := bruteForce(i.Variant, i.Params, duplicates); uint64(got) != c.States {
-				t.Errorf("brute force finds %d states, and the record says %d", got, c.States)
-			}
-		})
-	}
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		return bruteForce(i.Variant, i.Params, brute.Budget(i.Environment.Duplicate))
+	})
 }
 
-// machine is a node written by hand after the source: nothing of the toolkit or of the algorithm's file
-// is used. A version is its physical time, logical counter, process, and how many the process had written; all
-// in one number of four digits.
+// machine is a node. A version is its physical time, logical counter, process, and how many the process had written;
+// all in one number of four digits.
 type machine struct {
 	physical, logical, shown, writes int
 	list                             []int
@@ -45,10 +34,9 @@ func bruteForce(variant string, p map[string]int, duplicates int) int {
 		duplicates int
 	}
 	n := p["n"]
-	first := world{make([]machine, n), make([][]int, n*n), duplicates}
-	found := map[string]bool{fmt.Sprint(first): true}
-	for todo := []world{first}; len(todo) > 0; todo = todo[1:] {
-		w := todo[0]
+	// fmt tells a map that is empty from one that is nil.
+	key := func(w world) string { return strings.ReplaceAll(fmt.Sprint(w), "<nil>", "[]") }
+	return brute.Count(key, func(w world, add func(world)) {
 		// visit changes a copy of w, for each reading of the physical clock of machine i.
 		visit := func(i int, change func(next *world, m *machine, clock int)) {
 			for clock := w.machines[i].shown; clock <= p["ticks"]; clock++ {
@@ -62,10 +50,7 @@ func bruteForce(variant string, p map[string]int, duplicates int) int {
 					m.shown = clock
 				}
 				change(&next, m, clock)
-				if key := strings.ReplaceAll(fmt.Sprint(next), "<nil>", "[]"); !found[key] {
-					found[key] = true
-					todo = append(todo, next)
-				}
+				add(next)
 			}
 		}
 		for i := range min(n, p["writers"]) {
@@ -103,8 +88,7 @@ func bruteForce(variant string, p map[string]int, duplicates int) int {
 				}
 			}
 		}
-	}
-	return len(found)
+	}, world{make([]machine, n), make([][]int, n*n), duplicates})
 }
 
 // insert appends a version and sorts: insertion sort is stable.

@@ -28,18 +28,6 @@ type Node struct {
 // Write is what replicate_write of the other nodes is called with.
 type Write struct{ Version }
 
-// rules are what variants and parameters decide.
-type rules struct {
-	n, writes, writers, keep, ticks int
-	steady                          bool // physical clocks do not go back
-	repairedClock                   bool // see Clock.updateRepaired
-	ordered                         bool // ties are in order of process, and a version is kept once
-	trims                           bool // replicate_write, too, leaves as many versions as are kept
-	// received are the versions that a node has written or been sent, in order of their timestamps,
-	// for the properties only.
-	received []model.Variable[[]Version]
-}
-
 // current is a reading of the physical clock: any that the last one allows.
 func (o rules) current(p *model.Context, s *Node) int {
 	current := s.Shown + p.Choose(o.ticks-s.Shown+1)
@@ -148,4 +136,16 @@ func node(o rules) model.Process[Node] {
 			return s.replicateWrite(o, current, v)
 		},
 	}
+}
+
+// rules are what variants and parameters decide.
+type rules struct {
+	n, writes, writers, keep, ticks int
+	steady                          bool // physical clocks do not go back
+	repairedClock                   bool // see Clock.updateRepaired
+	ordered                         bool // ties are in order of process, and a version is kept once
+	trims                           bool // replicate_write, too, leaves as many versions as are kept
+	// received are the versions that a node has written or been sent, in order of their timestamps,
+	// for the properties only.
+	received []model.Variable[[]Version]
 }

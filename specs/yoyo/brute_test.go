@@ -3,9 +3,11 @@ package yoyo
 import (
 	"slices"
 	"strings"
+
+	"github.com/anel-mc/mc/specs/internal/brute"
 )
 
-// hand is a system written by hand: nothing of the toolkit and of the entry's algorithm is used.
+// hand is the algorithm once more.
 type hand struct {
 	variant                 string
 	n, graph, initiators    int
@@ -47,8 +49,8 @@ func (h hand) linked(a, b int) bool {
 	return h.graph == 0 || h.graph&(1<<(high*(high-1)/2+low)) != 0
 }
 
-// explore returns the reachable states.
-func (h hand) explore() map[world]bool {
+// explore looks at the reachable states, and returns how many there are.
+func (h hand) explore(look func(w world)) int {
 	h.some = h.variant != "paper"
 	h.prune = h.variant == "pruning" || h.variant == "paper" || h.variant == "corrected"
 	h.sink = h.variant == "inactive-sinks"
@@ -62,16 +64,12 @@ func (h hand) explore() map[world]bool {
 			}
 		}
 	}
-	seen := map[world]bool{first: true}
-	for todo := []world{first}; len(todo) > 0; todo = todo[1:] {
-		for _, next := range h.next(todo[0]) {
-			if !seen[next] {
-				seen[next] = true
-				todo = append(todo, next)
-			}
+	return brute.Count(func(w world) world { return w }, func(w world, visit func(world)) {
+		look(w)
+		for _, next := range h.next(w) {
+			visit(next)
 		}
-	}
-	return seen
+	}, first)
 }
 
 // next returns the states that follow w.

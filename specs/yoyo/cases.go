@@ -47,8 +47,6 @@ func with(params map[string]int, name string, value int) map[string]int {
 	return params
 }
 
-const brute = "brute force in the test"
-
 func cases() []spec.Case {
 	return slices.Concat(writtenCases(), sinkCases(), prunedCases(), correctedCases(), faultCases())
 }
@@ -62,57 +60,57 @@ func writtenCases() []spec.Case {
 			Name: "pair", Doc: "Two processes: 1 goes on asking 2 for ever",
 			Params: on(pair2), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
-			States: 10, Confirmed: brute,
+			States: 10, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "down", Doc: "A source, an internal process and a sink, as in the notes' first figure",
 			Params: on(down3), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
-			States: 53, Confirmed: brute,
+			States: 53, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "valley", Doc: "Two sources: 2 ceases to be one and 1 goes on for ever",
 			Params: on(valley3), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
-			States: 64, Confirmed: brute,
+			States: 64, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "triangle", Doc: "Three processes, all links",
 			Params: on(triangle3), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
-			States: 152, Confirmed: brute,
+			States: 152, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "ring", Doc: "A ring of four",
 			Params: on(ring4), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
-			States: 938, Confirmed: brute,
+			States: 938, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "paw", Doc: "A triangle with a fourth process: without pruning nobody becomes a source again",
 			Params: on(paw4), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
-			States: 969, Confirmed: brute,
+			States: 969, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "fork", Doc: "Some S is enough for an internal process: both sources get S only in the first round, and the second decides",
 			Params: on(fork5), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
-			States: 1689, Confirmed: brute,
+			States: 1689, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "only-one-starts", Doc: "Only the smallest starts: who is reached does not start, and its neighbours' identifiers never come",
 			Params:   with(on(triangle3), "initiators", 1),
 			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, endless...),
 			Costs:    map[string]string{"messages": "at most 2"},
-			States:   5, Confirmed: brute,
+			States:   5, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "may-start", Doc: "Each process may start or not: one that does not blocks its neighbours",
 			Params:   with(on(triangle3), "certain", 0),
 			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, costly...),
 			Costs:    map[string]string{"messages": "unbounded"},
-			States:   152, Confirmed: brute,
+			States:   152, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -126,20 +124,20 @@ func sinkCases() []spec.Case {
 			Variant: inactiveSinks, Params: on(valley3),
 			Violated: []string{"everybody-knows"},
 			Costs:    map[string]string{"messages": "8"},
-			States:   61, Confirmed: brute,
+			States:   61, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "sinks-path", Doc: "Sinks drop out, and the graph with them falls in two: 3 becomes a source and the second leader",
 			Variant: inactiveSinks, Params: on(path4),
 			Violated: append([]string{"no-new-source"}, split...),
 			Costs:    map[string]string{"messages": "14"},
-			States:   305, Confirmed: brute,
+			States:   305, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "sinks-zigzag", Doc: "Sinks drop out: two of three sources get S only and become leaders",
 			Variant: inactiveSinks, Params: on(zigzag5), Violated: split,
 			Costs:  map[string]string{"messages": "12 to 16"},
-			States: 1825, Confirmed: brute,
+			States: 1825, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -152,55 +150,55 @@ func prunedCases() []spec.Case {
 			Name: "pruning-valley", Doc: "With pruning one process leads, and only it knows",
 			Variant: pruning, Params: on(valley3), Violated: silent,
 			Costs:  map[string]string{"messages": "14"},
-			States: 68, Confirmed: brute,
+			States: 68, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "pruning-ring", Doc: "The same on a ring of four",
 			Variant: pruning, Params: on(ring4), Violated: silent,
 			Costs:  map[string]string{"messages": "32"},
-			States: 982, Confirmed: brute,
+			States: 982, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "pruning-paw", Doc: "A process loses its only outgoing link, turns the other and becomes a source for a while",
 			Variant: pruning, Params: on(paw4), Violated: []string{"everybody-knows", "no-new-source"},
 			Costs:  map[string]string{"messages": "28 to 34"},
-			States: 1011, Confirmed: brute,
+			States: 1011, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "pruning-fork", Doc: "Some S is enough for an internal process",
 			Variant: pruning, Params: on(fork5), Violated: silent,
 			Costs:  map[string]string{"messages": "34"},
-			States: 1688, Confirmed: brute,
+			States: 1688, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "pruning-zigzag", Doc: "Five in a row: a sink drops out when it is a leaf, and there is one leader",
 			Variant: pruning, Params: on(zigzag5), Violated: silent,
 			Costs:  map[string]string{"messages": "44"},
-			States: 2011, Confirmed: brute,
+			States: 2011, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "paper-triangle", Doc: "The paper's votes and pruning: one process leads, and only it knows",
 			Variant: paper, Params: on(triangle3), Violated: silent,
 			Costs:  map[string]string{"messages": "16 to 18"},
-			States: 127, Confirmed: brute,
+			States: 127, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "paper-paw", Doc: "The paper's votes do not keep a process from becoming a source again either",
 			Variant: paper, Params: on(paw4), Violated: []string{"everybody-knows", "no-new-source"},
 			Costs:  map[string]string{"messages": "28 to 34"},
-			States: 665, Confirmed: brute,
+			States: 665, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "paper-fork", Doc: "The paper's votes: an internal process that has one N sends N",
 			Variant: paper, Params: on(fork5), Violated: silent,
 			Costs:  map[string]string{"messages": "28"},
-			States: 898, Confirmed: brute,
+			States: 898, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "paper-bull", Doc: "An irregular graph of five",
 			Variant: paper, Params: on(bull5), Violated: silent,
 			Costs:  map[string]string{"messages": "38 to 42"},
-			States: 3435, Confirmed: brute,
+			States: 3435, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -209,7 +207,7 @@ func prunedCases() []spec.Case {
 func correctedCases() []spec.Case {
 	holds := func(name, doc string, params map[string]int, messages string, states uint64) spec.Case {
 		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: params,
-			Costs: map[string]string{"messages": messages}, States: states, Confirmed: brute}
+			Costs: map[string]string{"messages": messages}, States: states, Confirmed: spec.WrittenTwice}
 	}
 	paw := holds("corrected-paw", "Everything but that a process becomes a source again for a while", on(paw4), "33 to 39", 678)
 	paw.Violated = []string{"no-new-source"}
@@ -247,30 +245,30 @@ func faultCases() []spec.Case {
 			Variant: spec.Corrected, Params: on(split4),
 			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "one-source-in-the-end"},
 			Costs:    map[string]string{"messages": "5 to 10"},
-			States:   100, Confirmed: brute,
+			States:   100, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "written-cut", Doc: "A link fails at any moment, as the box has it: who waits for an answer over it waits for ever",
 			Params: on(valley3), Environment: spec.Environment{Cut: spec.Budget(1)},
 			Violated: append([]string{"leader-possible", "messages"}, blocked...),
 			Costs:    map[string]string{"messages": "unbounded"},
-			States:   189, Confirmed: brute,
+			States:   189, Confirmed: spec.WrittenTwice,
 		},
 		fault("cut-valley", "The same with three processes",
-			valley3, spec.Environment{Cut: spec.Budget(1)}, "15 to 16", 153, brute),
+			valley3, spec.Environment{Cut: spec.Budget(1)}, "15 to 16", 153, spec.WrittenTwice),
 		fault("cut-row", "Any link of the row fails at any moment, and nobody is told: never two leaders, and perhaps none",
-			row4, spec.Environment{Cut: spec.Budget(1)}, "19 to 21", 891, brute),
+			row4, spec.Environment{Cut: spec.Budget(1)}, "19 to 21", 891, spec.WrittenTwice),
 		fault("cut-triangle", "A link fails at any moment and the graph stays connected: the election is blocked as well",
-			triangle3, spec.Environment{Cut: spec.Budget(1)}, "18 to 22", 546, brute),
+			triangle3, spec.Environment{Cut: spec.Budget(1)}, "18 to 22", 546, spec.WrittenTwice),
 		fault("partition-triangle", "The processes are split at any moment, and perhaps joined again: what was lost does not come again",
-			triangle3, spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)}, "17 to 22", 1408, "self"),
+			triangle3, spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)}, "17 to 22", 1408, spec.Self),
 		fault("crash-triangle", "Any process crashes: who waits for it waits for ever",
-			triangle3, spec.Environment{Crash: spec.Budget(1)}, "17 to 22", 357, brute),
+			triangle3, spec.Environment{Crash: spec.Budget(1)}, "17 to 22", 357, spec.WrittenTwice),
 		fault("crash-of-smallest", "The process that would lead crashes before or after it does: nobody takes its place",
-			triangle3, spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}}, "20 to 22", 226, brute),
+			triangle3, spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}}, "20 to 22", 226, spec.WrittenTwice),
 		fault("lose-valley", "A message is lost",
-			valley3, spec.Environment{Lose: spec.Budget(1)}, "15 to 16", 140, brute),
+			valley3, spec.Environment{Lose: spec.Budget(1)}, "15 to 16", 140, spec.WrittenTwice),
 		fault("unordered-triangle", "Messages overtake each other: an identifier on the way down is taken for one of phase 1, and all wait in a circle",
-			triangle3, spec.Environment{Order: "unordered"}, "20 to 22", 150, brute),
+			triangle3, spec.Environment{Order: "unordered"}, "20 to 22", 150, spec.WrittenTwice),
 	}
 }

@@ -93,22 +93,6 @@ type Election struct{ ID int }
 
 func (m Election) String() string { return fmt.Sprintf("leader is %d", m.ID) }
 
-// rules are what variants and parameters decide. The identifier of process p is p+1.
-type rules struct {
-	may       []bool // whether a process may start of its own accord
-	certain   bool   // those that may start do so sooner or later
-	unanimous bool   // an internal process needs S from all to send S, not from some
-	prunes    bool   // leaves and redundant links are dropped
-	retires   bool   // a process that was a sink in a round drops out after it
-	wakes     bool   // who is reached by an identifier starts
-	announces bool   // the leader tells the others
-}
-
-// ends reports whether a process that has no links left leads.
-func (r rules) ends() bool { return r.prunes || r.retires }
-
-func identifier(p model.ID) int { return int(p) + 1 }
-
 // process runs the algorithm.
 func process(r rules) model.Process[State] {
 	start := func(p *model.Context, s State) State {
@@ -298,3 +282,19 @@ func (s State) choose(p *model.Context, in []model.ID) []model.ID {
 func all(s State, of []model.ID, good func(l Link) bool) bool {
 	return !slices.ContainsFunc(of, func(q model.ID) bool { return !good(s.Links[q]) })
 }
+
+// rules are what variants and parameters decide. The identifier of process p is p+1.
+type rules struct {
+	may       []bool // whether a process may start of its own accord
+	certain   bool   // those that may start do so sooner or later
+	unanimous bool   // an internal process needs S from all to send S, not from some
+	prunes    bool   // leaves and redundant links are dropped
+	retires   bool   // a process that was a sink in a round drops out after it
+	wakes     bool   // who is reached by an identifier starts
+	announces bool   // the leader tells the others
+}
+
+// ends reports whether a process that has no links left leads.
+func (r rules) ends() bool { return r.prunes || r.retires }
+
+func identifier(p model.ID) int { return int(p) + 1 }

@@ -67,7 +67,10 @@ func bully(n, leader, doubts, room int) pair {
 	}
 	return pair{
 		name: "bully", size: words,
-		mc:    []string{"bully", "-p", "n=" + size, "-p", "leader=" + led, "-p", "doubts=" + often, "-p", "forgets=1", "--crash", "1", "--property", "election", "--exhaustive"},
+		mc: []string{
+			"bully", "-p", "n=" + size, "-p", "leader=" + led, "-p", "doubts=" + often, "-p", "forgets=1",
+			"--crash", "1", "--property", "election", "--exhaustive",
+		},
 		model: "bully.pml", defines: []string{"-DN=" + size, "-DLEADER=" + led, "-DDOUBTS=" + often, "-DROOM=" + strconv.Itoa(room)},
 	}
 }

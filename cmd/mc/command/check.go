@@ -1,7 +1,7 @@
 package command
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,30 +11,31 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// checking is a run of mc check.
-type checking struct {
-	*program
-	params       []string
-	bounds       bounds
-	properties   []string
-	all          bool
-	kase         string
+// checkFlags are the flags of mc check.
+type checkFlags struct {
+	selection
+	testCase             string
+	all, strict, mutants bool
+	limits               limits
+	checkpoint           checkpointFlags
+	output               outputFlags
+}
+
+// outputFlags are the flags of mc check and mc resume that say what is shown, and how.
+type outputFlags struct {
+	schedule     schedule
 	out          string
 	format       string
-	quiet, stats bool
-	strict       bool
-	checkpoint   checkpointing
 	explain      explain
-	mutants      bool
-	schedule     schedule
+	stats, quiet bool
 }
 
 func (p *program) check() *cobra.Command {
-	c := &checking{program: p}
+	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check SPEC[:VARIANT] [flags]",
 		Short: "decide every property of a spec",
@@ -63,173 +64,176 @@ a property holds vacuously, or everything holds and something never happens, and
 			"check anel1 --checkpoint search.mc", "what was found so far is kept, for the verb resume",
 			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
 		Args: oneArg("SPEC", "anel1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runCheck(cmd, args[0], &f) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringArrayVarP(&c.params, "param", "p", nil, "a parameter, `NAME=N`, or NAME=LEAST..MOST for a row each (repeatable)")
-	f.StringArrayVar(&c.properties, "property", nil, "decide only property `NAME` (repeatable)")
-	f.StringVar(&c.kase, "case", "", "the case `NAME` of the record, compared with what it declares")
-	f.BoolVar(&c.all, "all", false, "every case of the record, compared with what it declares")
-	f.BoolVar(&c.strict, "strict", false, "what holds without having been put to the test does not pass")
-	f.BoolVar(&c.mutants, "mutants", false, "also change the model, one small mistake at a time, and say which changes no property notices")
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVarP(&f.params, "param", "p", nil,
+		"a parameter, `NAME=N`, or NAME=LEAST..MOST for a row each (repeatable)")
+	flags.StringArrayVar(&f.properties, "property", nil, "decide only property `NAME` (repeatable)")
+	flags.StringVar(&f.testCase, "case", "", "the case `NAME` of the record, compared with what it declares")
+	flags.BoolVar(&f.all, "all", false, "every case of the record, compared with what it declares")
+	flags.BoolVar(&f.strict, "strict", false, "what holds without having been put to the test does not pass")
+	flags.BoolVar(&f.mutants, "mutants", false,
+		"also change the model, one small mistake at a time, and say which changes no property notices")
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
-	c.bounds.reduceDefault = " (default: partial-order where the system is large, and only for what is asked of states)"
-	c.bounds.add(cmd)
+	f.limits.add(cmd, "partial-order where there are many states, for what is asked of states alone")
 	group(cmd, "Bounds of the search")
-	c.checkpoint.add(cmd)
+	f.checkpoint.add(cmd)
 	group(cmd, "Going on later")
-	c.addOutput(cmd)
+	f.output.add(cmd)
 	p.completeCheck(cmd)
 	return cmd
 }
 
-// addOutput adds the flags that say what is shown, and how.
-func (c *checking) addOutput(cmd *cobra.Command) {
+func (o *outputFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	c.schedule.add(cmd)
-	f.StringVarP(&c.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
-	formatFlag(cmd, &c.format, checkFormats()...)
-	c.explain.add(cmd)
-	f.BoolVar(&c.stats, "stats", false, "also print levels, events and memory")
-	f.BoolVarP(&c.quiet, "quiet", "q", false, "print verdicts only")
+	o.schedule.add(cmd)
+	f.StringVarP(&o.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
+	formatFlag(cmd, &o.format, checkFormats()...)
+	o.explain.add(cmd)
+	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print verdicts only")
 	group(cmd, "Output")
 }
 
-// begin looks at the flags that there are in mc resume, too.
-func (c *checking) begin(cmd *cobra.Command) (checkers.Options, error) {
-	if err := checkFormat(c.format, checkFormats()); err != nil {
-		return checkers.Options{}, err
-	}
-	if err := c.explain.fits(c.format); err != nil {
-		return checkers.Options{}, err
-	}
-	return c.bounds.options(cmd)
+// fits refuses what does not go together.
+func (o *outputFlags) fits() error {
+	return cmp.Or(checkFormat(o.format, checkFormats()), o.explain.fits(o.format))
 }
 
-func (c *checking) run(cmd *cobra.Command, arg string) error {
-	options, err := c.begin(cmd)
+// checkFormats are the forms of the output of mc check.
+func checkFormats() []string {
+	return slices.Concat([]string{"text", "json"}, pictureForms(), ci.Forms())
+}
+
+func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error {
+	if err := f.output.fits(); err != nil {
+		return err
+	}
+	options, err := f.limits.options(cmd)
 	if err != nil {
 		return err
 	}
-	if err := c.mutable(); err != nil {
+	if err := cmp.Or(f.mutable(), f.checkpoint.fits(cmd, f)); err != nil {
 		return err
 	}
-	if err := c.checkpoint.fits(c, cmd); err != nil {
-		return err
-	}
-	if done, err := c.overRanges(cmd, arg, options); done {
-		return err
-	}
-	targets, err := c.targets(cmd, arg)
+	fixed, spans, err := parseSpans(f.params)
 	if err != nil {
 		return err
 	}
-	if c.mutants {
-		return c.mutate(cmd, targets[0], options)
+	if len(spans) > 0 {
+		f.params = fixed
+		return p.checkRanges(cmd, arg, f, spans, options)
 	}
-	if err := c.schedule.check(cmd, targets); err != nil {
+	targets, err := p.targets(cmd, arg, f)
+	if err != nil {
 		return err
 	}
-	if c.all {
+	if f.mutants {
+		return p.mutate(cmd.Context(), targets[0], f, options)
+	}
+	if err := f.output.schedule.check(cmd, targets); err != nil {
+		return err
+	}
+	switch {
+	case f.all:
 		options.KeepGoing = true // the records count all states
-	}
-	if len(c.bounds.reduce) == 0 && c.kase == "" { // the records count all states
+	case f.testCase == "" && len(f.limits.reduce) == 0:
 		options.Reduce = checkers.Automatic
 	}
-	return c.decide(cmd, targets, options)
+	kept, err := f.newCheckpoint(targets[0], options.KeepGoing)
+	if err != nil {
+		return err
+	}
+	return p.decide(cmd.Context(), targets, f, options, kept)
 }
 
 // decide explores the targets and reports on them.
-func (c *checking) decide(cmd *cobra.Command, targets []target, options checkers.Options) error {
-	if err := c.checkpoint.begin(c, targets[0], options.KeepGoing); err != nil {
-		return err
-	}
-	line := newProgress(c.stderr)
-	options.Progress, line.bounds = line.show, options
-	var outcomes []outcome
+func (p *program) decide(
+	ctx context.Context, targets []target, f *checkFlags, options checkers.Options, kept *checkpoint) error {
+	options, line := p.begin(ctx, options)
+	a := checkAnswer{program: p.name, selection: f.selection, outputFlags: f.output, all: f.all, strict: f.strict,
+		limits: options, of: len(targets)}
 	for i, t := range targets {
-		if cmd.Context().Err() != nil && i > 0 {
+		if ctx.Err() != nil && i > 0 {
 			break
 		}
-		line.begin(t)
-		if c.all {
-			line.label = fmt.Sprintf("case %s (%d of %d): ", t.kase.Name, i+1, len(targets))
+		line.label = ""
+		if f.all {
+			line.label = fmt.Sprintf("case %s (%d of %d): ", t.testCase.Name, i+1, len(targets))
 		}
-		o, err := c.decided(cmd.Context(), t, options)
-		if err != nil {
-			return err
+		report, err := checkers.Check(ctx, t.setup.Model, t.setup.Properties, kept.options(options))
+		if errors.Is(err, checkers.ErrCheckpoint) {
+			return kept.refused(p.name, t, err)
 		}
-		c.schedule.choose(o.report)
-		o.checkpoint = c.checkpoint.left(o)
-		o = c.explain.outcome(o)
-		o.growth = c.outgrown(cmd.Context(), o, options)
+		o := outcomeOf(t, report, err)
+		f.output.schedule.choose(report)
+		if o.failure == nil {
+			o.failure = f.output.explain.report(report)
+		}
+		o.outlook = outlookOf(report)
+		if o.outlook != nil && o.failure == nil && !f.all && !f.output.quiet {
+			o.outlook.growth = grown(ctx, t, report, options)
+		}
+		o.checkpoint = kept.left(report)
 		line.erase()
-		outcomes = append(outcomes, o)
+		a.outcomes = append(a.outcomes, o.judged(f.all, f.strict))
 	}
-	return c.report(outcomes, len(targets), options)
+	a.code = a.exitCode()
+	return p.report(a, kept)
 }
 
 // targets are what is to be explored.
-func (c *checking) targets(cmd *cobra.Command, arg string) ([]target, error) {
-	s, variant, err := c.findTarget(arg)
+func (p *program) targets(cmd *cobra.Command, arg string, f *checkFlags) ([]target, error) {
+	if !f.all && f.testCase == "" {
+		t, err := p.target(cmd, arg, f.selection)
+		return []target{t}, err
+	}
+	s, variant, err := p.findTarget(arg)
 	if err != nil {
 		return nil, err
 	}
-	environment, set, err := environment(cmd)
+	_, set, err := environment(cmd)
 	if err != nil {
 		return nil, err
 	}
-	if !c.all && c.kase == "" {
-		params, err := c.parseParams(s, c.params)
-		if err != nil {
-			return nil, err
-		}
-		t, err := c.build(s, spec.Instance{Variant: variant, Params: params, Environment: environment})
-		if err != nil {
-			return nil, err
-		}
-		return []target{t}, t.only(c.name, c.properties)
-	}
-	if err := c.conflicts(set); err != nil {
+	if err := f.fixed(p.name, set); err != nil {
 		return nil, err
 	}
-	cases, err := c.cases(s, variant)
+	cases, err := p.casesOf(s, variant, f)
 	if err != nil {
 		return nil, err
 	}
 	var targets []target
-	for _, k := range cases {
-		t, err := c.build(s, k.Instance())
-		if err == nil {
-			err = t.only(c.name, c.properties)
-		}
+	for _, c := range cases {
+		t, err := p.buildWith(s, c.Instance(), f.properties)
 		if err != nil {
 			return nil, err
 		}
-		t.kase = k
+		t.testCase = c
 		targets = append(targets, t)
 	}
 	return targets, nil
 }
 
-// cases are the cases that were asked for; of one variant, if one is given.
-func (c *checking) cases(s spec.Spec, variant string) ([]*spec.Case, error) {
-	of := func(k *spec.Case) bool {
-		return variant == "" || s.Complete(k.Instance()).Variant == variant
+// casesOf are the cases that were asked for; of one variant, if one is given.
+func (p *program) casesOf(s spec.Spec, variant string, f *checkFlags) ([]*spec.Case, error) {
+	of := func(c *spec.Case) bool {
+		return variant == "" || s.Complete(c.Instance()).Variant == variant
 	}
-	if c.kase != "" {
-		k, err := c.findCase(s, c.kase)
+	if f.testCase != "" {
+		c, err := p.findCase(s, f.testCase)
 		if err != nil {
 			return nil, err
 		}
-		if !of(k) {
-			return nil, wrong(fmt.Errorf("case %s is not of variant %s, but of %s", c.kase, variant, s.Complete(k.Instance()).Variant),
-				"leave the variant out: %s check %s --case %s", c.name, s.Name, c.kase)
+		if !of(c) {
+			return nil, usageError("case %s is not of variant %s, but of %s", f.testCase, variant,
+				s.Complete(c.Instance()).Variant).hint("leave the variant out: %s check %s --case %s", p.name, s.Name, f.testCase)
 		}
-		return []*spec.Case{k}, nil
+		return []*spec.Case{c}, nil
 	}
 	var cases []*spec.Case
 	for i := range s.Cases {
@@ -238,122 +242,31 @@ func (c *checking) cases(s spec.Spec, variant string) ([]*spec.Case, error) {
 		}
 	}
 	if len(cases) == 0 {
-		return nil, wrong(fmt.Errorf("--all: the record of %s has no such cases", s.Name), "%s list %s shows what there is", c.name, s.Name)
+		return nil, usageError("--all: the record of %s has no such cases", s.Name).
+			hint("%s list %s shows what there is", p.name, s.Name)
 	}
 	return cases, nil
 }
 
-// conflicts refuses what a case fixes already; set are flags of the environment.
-func (c *checking) conflicts(set []string) error {
-	flag := "--case " + c.kase
-	if c.all {
+// fixed refuses what a case fixes already; set are flags of the environment.
+func (f *checkFlags) fixed(program string, set []string) error {
+	flag := "--case " + f.testCase
+	if f.all {
 		flag = "--all"
 	}
 	switch {
-	case c.all && c.kase != "":
-		return wrong(errors.New("--all and --case exclude each other"), "--case NAME is one case, --all is all of them")
-	case c.all && slices.Contains(pictures(), c.format):
-		return wrong(errors.New("--all cannot be drawn: a diagram shows one counterexample"), "choose a case: --case NAME --format %s", c.format)
+	case f.all && f.testCase != "":
+		return usageError("--all and --case exclude each other").hint("--case NAME is one case, --all is all of them")
+	case f.all && slices.Contains(pictureForms(), f.output.format):
+		return usageError("--all cannot be drawn: a diagram shows one counterexample").
+			hint("choose a case: --case NAME --format %s", f.output.format)
 	}
-	if len(c.params) > 0 {
-		set = append([]string{"-p " + c.params[0]}, set...)
+	if len(f.params) > 0 {
+		set = append([]string{"-p " + f.params[0]}, set...)
 	}
 	if len(set) > 0 {
-		return wrong(fmt.Errorf("%s with %s: a case fixes its parameters and environment", flag, strings.Join(set, ", ")),
-			"%s list SPEC shows the command of each case, to start from", c.name)
-	}
-	return nil
-}
-
-// decided explores a target, and compares what came out with the record.
-func (c *checking) decided(ctx context.Context, t target, options checkers.Options) (outcome, error) {
-	report, failure := checkers.Check(ctx, t.setup.Model, t.setup.Properties, c.checkpoint.options(options))
-	if errors.Is(failure, checkers.ErrCheckpoint) {
-		return outcome{}, c.checkpoint.refused(c.name, t, failure)
-	}
-	return compared(outcome{target: t, report: report, failure: failure}), nil
-}
-
-// report prints the outcomes of the targets that were explored, out of so many,
-// and saves the trace before that, so that neither loses the other.
-func (c *checking) report(outcomes []outcome, of int, options checkers.Options) error {
-	code := c.exitCode(outcomes, of)
-	var saved *counterexamples.Execution
-	var saving error
-	if c.out != "" {
-		if saved = first(outcomes); saved != nil {
-			var b bytes.Buffer
-			if saving = saved.Trace.Write(&b); saving == nil {
-				saving = save(c.out, b.Bytes())
-			}
-			if saving != nil {
-				saved = nil
-			}
-		}
-	}
-	if err := c.render(outcomes, of, options, saved); err != nil {
-		return err
-	}
-	switch {
-	case saving != nil:
-		code = worse(exitUsage, code)
-		return &ended{code: code, err: fmt.Errorf("--out: %w", saving), hint: "the result above is complete"}
-	case c.checkpoint.failed != nil:
-		code = worse(exitUsage, code)
-		return &ended{code: code, err: fmt.Errorf("--checkpoint: %w", c.checkpoint.failed), hint: "the result above is complete"}
-	case c.out != "" && saved == nil:
-		fmt.Fprintf(c.stderr, "%s check: nothing was saved in %s: there is no counterexample\n", c.name, c.out)
-	}
-	return exitWith(code)
-}
-
-// render prints the outcomes in the wanted form.
-func (c *checking) render(outcomes []outcome, of int, options checkers.Options, saved *counterexamples.Execution) error {
-	switch {
-	case c.format == "json" && c.all:
-		return c.print(encode(objects(outcomes)))
-	case c.format == "json":
-		return c.print(encode(object(outcomes[0])))
-	case slices.Contains(pictures(), c.format):
-		return c.diagram(outcomes[0])
-	case slices.Contains(reports(), c.format):
-		return c.print(c.ci(outcomes, of))
-	}
-	var b bytes.Buffer
-	t := &texter{Buffer: &b, style: styleOf(c.stdout), checking: c, options: options, saved: saved}
-	t.dim = c.explain.dims()
-	if c.all {
-		t.cases(outcomes, of)
-	} else {
-		t.single(outcomes[0])
-	}
-	return c.print(b.Bytes())
-}
-
-// checkFormats are the forms of the output of mc check.
-func checkFormats() []string { return slices.Concat([]string{"text", "json"}, pictures(), reports()) }
-
-// diagram prints the first counterexample of an outcome as a diagram or page.
-func (c *checking) diagram(o outcome) error {
-	var failure *checkers.Failure
-	e := first([]outcome{o})
-	if errors.As(o.failure, &failure) {
-		e = failure.Execution
-	}
-	if e != nil {
-		b, err := rendered(e, c.format, style{})
-		if err == nil {
-			err = c.print(b)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	switch {
-	case o.failure != nil:
-		fmt.Fprintf(c.stderr, "%s check: %s\n", c.name, indent(o.failure.Error(), "  "))
-	case e == nil:
-		fmt.Fprintf(c.stderr, "%s check: %s: there is no counterexample to draw\n", c.name, o.report.Verdict)
+		return usageError("%s with %s: a case fixes its parameters and environment", flag, strings.Join(set, ", ")).
+			hint("%s list SPEC shows the command of each case, to start from", program)
 	}
 	return nil
 }

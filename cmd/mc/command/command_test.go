@@ -86,40 +86,28 @@ func TestProgress(t *testing.T) {
 }
 
 // What is left is a guess, or not; and it is told when it is beyond a bound.
-func TestProgressOutlook(t *testing.T) {
-	falling := explore.Progress{Levels: []uint64{1, 12, 66, 220, 495, 792, 924, 792, 495}, States: 3797, Bytes: 3797 * 20, Elapsed: time.Second}
+func TestForecast(t *testing.T) {
+	falling := explore.Progress{Levels: []uint64{1, 12, 66, 220, 495, 792, 924, 792, 495}, States: 3797, Bytes: 3797 * 20,
+		Elapsed: time.Second}
 	rising := explore.Progress{Levels: []uint64{1, 2, 4, 8, 16, 32, 64, 128, 256}, States: 511, Elapsed: time.Second}
 	for _, c := range []struct {
 		name   string
 		p      explore.Progress
-		bounds checkers.Options
+		limits checkers.Options
 		want   string
 	}{
 		{"rising", rising, checkers.Options{}, "no guess: levels grow ×2"},
 		{"none", explore.Progress{}, checkers.Options{}, "no guess: too few levels"},
 		{"falling", falling, checkers.Options{}, "a guess: up to 826 more states, up to 8 s"},
-		{"enough", falling, checkers.Options{Memory: 1 << 20, Timeout: time.Minute}, "a guess: up to 826 more states, up to 8 s"},
-		{"memory", falling, checkers.Options{Memory: 90_000}, "a guess: up to 826 more states, up to 8 s, perhaps too many for 88 KiB"},
-		{"time", falling, checkers.Options{Timeout: 2 * time.Second}, "a guess: up to 826 more states, up to 8 s, perhaps too many for --timeout"},
+		{"enough", falling, checkers.Options{Memory: 1 << 20, Timeout: time.Minute},
+			"a guess: up to 826 more states, up to 8 s"},
+		{"memory", falling, checkers.Options{Memory: 90_000},
+			"a guess: up to 826 more states, up to 8 s, perhaps too many for 88 KiB"},
+		{"time", falling, checkers.Options{Timeout: 2 * time.Second},
+			"a guess: up to 826 more states, up to 8 s, perhaps too many for --timeout"},
 	} {
-		l := &progress{rate: 100, bounds: c.bounds}
-		if got := l.outlook(c.p); got != c.want {
+		if got := forecast(c.p, 100, c.limits); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-	}
-}
-
-func TestWrap(t *testing.T) {
-	s := style{width: 20}
-	if got, want := s.wrap("one two three four five", "  ", 5), "one two three\n  four five"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestQuote(t *testing.T) {
-	for text, want := range map[string]string{"trace.json": "trace.json", "my trace.json": "'my trace.json'", "it's": `'it'\''s'`, "": "''"} {
-		if got := quote(text); got != want {
-			t.Errorf("quote %q: %s, want %s", text, got, want)
 		}
 	}
 }

@@ -4,14 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/model"
 )
 
 // sizeParam is the parameter that --n sets.
@@ -20,24 +15,20 @@ const sizeParam = "n"
 // maxSizes is how many sizes --n may name: more are a slip of the keyboard.
 const maxSizes = 100
 
-// comparing is a run of mc compare.
-type comparing struct {
-	*program
-	sizes      string
-	params     []string
-	bounds     bounds
-	properties []string
-	least      bool
-	differ     bool
-	format     string
-	plot       string
+// compareFlags are the flags of mc compare.
+type compareFlags struct {
+	selection
+	sizes         string
+	limits        limits
+	least, differ bool
+	format, plot  string
 }
 
-// compareFormats are the forms of the output of mc compare.
-func compareFormats() []string { return []string{"text", "md", "csv", "json", "svg", "html"} }
+// compareForms are the forms of the output of mc compare.
+func compareForms() []string { return []string{"text", "md", "csv", "json", "svg", "html"} }
 
 func (p *program) compare() *cobra.Command {
-	c := &comparing{program: p}
+	var c compareFlags
 	cmd := &cobra.Command{
 		Use:   "compare SPEC[:VARIANT]... [flags]",
 		Short: "variants of a spec, or several specs, side by side",
@@ -67,11 +58,11 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 			"compare ricart-agrawala --format md", "as a table for a document"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrong(errors.New("SPEC is missing"), "for example: %s ricart-agrawala", cmd.CommandPath())
+				return usageError("SPEC is missing").hint("for example: %s ricart-agrawala", cmd.CommandPath())
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runCompare(cmd, args, c) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -83,148 +74,79 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 	group(cmd, "What is compared")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
-	f.StringVar(&c.bounds.maxStates, "max-states", "", "end each search after `N` states; what is then not decided is unknown")
-	f.StringVar(&c.bounds.memory, "memory", "", "end a search when its tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
-	f.StringVar(&c.bounds.timeout, "timeout", "", "end each search after `TIME`: 30s, 10m, 2h")
-	f.IntVar(&c.bounds.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
+	f.StringVar(&c.limits.maxStates, "max-states", "",
+		"end each search after `N` states; what is then not decided is unknown")
+	f.StringVar(&c.limits.memory, "memory", "",
+		"end a search when its tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	f.StringVar(&c.limits.timeout, "timeout", "", "end each search after `TIME`: 30s, 10m, 2h")
+	f.IntVar(&c.limits.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 	group(cmd, "Bounds of each search")
-	formatFlag(cmd, &c.format, compareFormats()...)
+	formatFlag(cmd, &c.format, compareForms()...)
 	f.StringVar(&c.plot, "plot", "", "also write the plots of what grows with n to `FILE`, as svg")
 	group(cmd, "Output")
 	p.completeCheck(cmd)
 	one := cmd.ValidArgsFunction
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, _ []string, typed string) ([]cobra.Completion, directive) {
 		return one(cmd, nil, typed)
 	}
 	return cmd
 }
 
-func (c *comparing) run(cmd *cobra.Command, args []string) error {
-	if err := checkFormat(c.format, compareFormats()); err != nil {
+func (p *program) runCompare(cmd *cobra.Command, args []string, f compareFlags) error {
+	if err := checkFormat(f.format, compareForms()); err != nil {
 		return err
 	}
-	options, err := c.bounds.options(cmd)
+	options, err := f.limits.options(cmd)
 	if err != nil {
 		return err
 	}
 	options.KeepGoing = true // the numbers of states are compared, too
-	runs, err := c.runs(cmd, args)
+	runs, err := p.compareRuns(cmd, args, f)
 	if err != nil {
 		return err
 	}
-	if c.differ {
-		if err := c.wantsDifference(cmd, runs); err != nil {
+	ctx := cmd.Context()
+	if f.differ {
+		if err := f.fitsDifference(cmd, runs); err != nil {
 			return err
 		}
-		return c.difference(cmd.Context(), runs, options)
+		return p.difference(ctx, runs, options, f.format)
 	}
-	if err := c.wantsSizes(runs); err != nil {
+	if err := f.fitsSizes(runs); err != nil {
 		return err
 	}
-	line := newProgress(c.stderr)
-	options.Progress = line.show
-	of, at := 0, 0
-	for _, r := range runs {
-		if r.refused == nil {
-			of++
-		}
-	}
-	for _, r := range runs {
-		if r.refused != nil || cmd.Context().Err() != nil {
-			continue
-		}
-		at++
-		label := fmt.Sprintf("%s (%d of %d): ", strings.TrimSpace(r.column+" "+r.size()), at, of)
-		r.explore(cmd.Context(), options, line, label, c.least)
-	}
-	line.erase()
+	c := comparison{program: p.name, limits: options, runs: runs, blocks: blocksOf(runs)}
 	code := exitHolds
-	for _, r := range runs {
-		code = worse(r.code(), code)
+	for r := range p.explore(ctx, slices.Values(runs), exploration{options: options, of: len(runs), least: f.least}) {
+		switch a := r.answer; {
+		case a.Error != "":
+			code = worse(exitFault, code)
+		case a.Refused == "" && a.undecided():
+			code = worse(exitUnknown, code)
+		}
 	}
-	if cmd.Context().Err() != nil {
+	if ctx.Err() != nil {
 		code = exitInterrupted
 	}
-	return cmp.Or(c.output(cmd.Context(), runs, options), exitWith(code))
+	return cmp.Or(p.printComparison(ctx, c, f), exitWith(code))
 }
 
-// output writes what came out.
-func (c *comparing) output(ctx context.Context, runs []*comparison, options checkers.Options) error {
-	b, err := c.render(runs, options)
+// printComparison prints what came out, and draws it last: what was explored is not lost if the file cannot be written.
+func (p *program) printComparison(ctx context.Context, c comparison, f compareFlags) error {
+	b, err := c.render(f.format, p.writer().Style)
 	if err == nil {
-		err = cmp.Or(c.print(b), c.drawing(runs))
+		err = p.print(b)
 	}
-	var e *ended
+	if err == nil && f.plot != "" {
+		if b, err = svg(c.blocks); err == nil {
+			if err = save(f.plot, b); err != nil {
+				err = usageError("--plot: %w", err).hint("--format svg writes to standard output")
+			}
+		}
+	}
+	var e *exitError
 	if ctx.Err() != nil && errors.As(err, &e) && e.code == exitUnknown {
 		e.code = exitInterrupted // there was no time to explore anything
 	}
 	return err
-}
-
-// drawing writes the plots that --plot asks for. It comes last: what was explored is not lost if the file cannot be
-// written.
-func (c *comparing) drawing(runs []*comparison) error {
-	if c.plot == "" {
-		return nil
-	}
-	b, err := svg(blocksOf(runs))
-	if err != nil {
-		return err
-	}
-	if err := save(c.plot, b); err != nil {
-		return wrong(fmt.Errorf("--plot: %w", err), "--format svg writes to standard output")
-	}
-	return nil
-}
-
-// comparison is one system of one size.
-type comparison struct {
-	target
-	column  string // what it is called in tables
-	n       int    // of --n; -1 without
-	refused error  // there is no such instance
-	result  comparedObject
-}
-
-// size is n=3 with --n, otherwise empty.
-func (r *comparison) size() string {
-	if r.n < 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s=%d", sizeParam, r.n)
-}
-
-// explore fills in the result of r.
-func (r *comparison) explore(ctx context.Context, options checkers.Options, line *progress, label string, least bool) {
-	line.label = label
-	report, failure := checkers.Check(ctx, r.setup.Model, r.setup.Properties, options)
-	var frontiers []checkers.Frontier
-	if i, ok := r.network(); ok && least && failure == nil && !i.Faults.None() {
-		properties := slices.DeleteFunc(slices.Clone(r.setup.Properties), func(p checkers.Property) bool {
-			return p.Kind() == checkers.KindReachable // failures cannot break it
-		})
-		options.KeepGoing = false
-		frontiers, failure = checkers.LeastFaults(ctx, i.Faults, func(f model.Faults) (model.Model, []checkers.Property, error) {
-			line.label = label + f.String() + ": "
-			m := i
-			m.Faults = f
-			return m, properties, nil
-		}, options)
-	}
-	line.erase()
-	// The reports hold whole models: what is printed is all that is kept.
-	r.result = comparedOf(r, report, frontiers, failure)
-}
-
-// code is the exit code of one run.
-func (r *comparison) code() int {
-	switch {
-	case r.refused != nil:
-		return exitHolds // there is nothing to decide
-	case r.result.Error != "":
-		return exitFault
-	case r.result.undecided():
-		return exitUnknown
-	}
-	return exitHolds
 }

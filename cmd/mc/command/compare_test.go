@@ -1,13 +1,13 @@
 package command
 
 import (
-	"bytes"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
 func TestParseSizes(t *testing.T) {
@@ -29,10 +29,10 @@ func TestParseSizes(t *testing.T) {
 }
 
 // withProperties is a run with the given properties.
-func withProperties(names ...string) *comparison {
-	r := &comparison{}
+func withProperties(names ...string) *run {
+	r := &run{}
 	for _, n := range names {
-		r.result.Properties = append(r.result.Properties, comparedProperty{Name: n})
+		r.answer.Properties = append(r.answer.Properties, propertyAnswer{Name: n})
 	}
 	return r
 }
@@ -50,7 +50,7 @@ func TestUnion(t *testing.T) {
 		{[]string{"a b", "x b a y"}, "a x b y"},
 		{[]string{"", "a", "b"}, "a b"},
 	} {
-		var runs []*comparison
+		var runs []*run
 		for _, names := range c.of {
 			runs = append(runs, withProperties(strings.Fields(names)...))
 		}
@@ -61,63 +61,20 @@ func TestUnion(t *testing.T) {
 }
 
 func TestCostWords(t *testing.T) {
-	two, five, mean := uint64(2), uint64(5), 3.14159
+	some, none := 3.14159, math.NaN()
 	for _, c := range []struct {
-		cost *costObject
+		cost *checkers.CostRange
 		want string
 	}{
 		{nil, ""},
-		{&costObject{Min: &two, Max: &five, Mean: &mean}, "2 to 5, mean 3.142"},
-		{&costObject{Min: &two, Max: &two, Mean: &mean}, "2"},
-		{&costObject{Max: &five}, "at most 5"},
-		{&costObject{Unbounded: true}, "unbounded"},
-		{&costObject{Unbounded: true, Min: &two, Mean: &mean}, "2 or more, unbounded, mean 3.142"},
+		{&checkers.CostRange{Ends: true, Min: 2, Max: 5, Mean: some, Chance: 1}, "2 to 5, mean 3.142"},
+		{&checkers.CostRange{Ends: true, Min: 2, Max: 2, Mean: some, Chance: 1}, "2"},
+		{&checkers.CostRange{Max: 5, Mean: none, Chance: none}, "at most 5"},
+		{&checkers.CostRange{Unbounded: true, Mean: none, Chance: none}, "unbounded"},
+		{&checkers.CostRange{Unbounded: true, Ends: true, Min: 2, Mean: some, Chance: 1}, "2 or more, unbounded, mean 3.142"},
 	} {
-		if got := plain(comparedProperty{Cost: c.cost}.words()); got != c.want {
+		if got := term.Plain(costWords(c.cost)); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
-func TestBroken(t *testing.T) {
-	text := keep("crash 1") + ", " + keep("recover 1")
-	if got := broken(text, 12); !reflect.DeepEqual(got, []string{"crash 1,", "recover 1"}) {
-		t.Errorf("%q", got)
-	}
-	if got := broken(text, 18); !reflect.DeepEqual(got, []string{"crash 1, recover 1"}) {
-		t.Errorf("%q", got)
-	}
-	if got := broken("", 5); len(got) != 1 {
-		t.Errorf("%q", got)
-	}
-}
-
-// No line is longer than the terminal, in as many tables as that needs, and every cell is there.
-func TestLay(t *testing.T) {
-	columns := []string{"first", "second", "third", "fourth", "fifth"}
-	lines := []row{{label: "states"}, {label: "messages"}, {label: "a heading of its own"}, {label: "verdict"}}
-	for _, c := range columns {
-		lines[0].cells = append(lines[0].cells, cell{text: "1,234"})
-		lines[1].cells = append(lines[1].cells, cell{text: keep("6 to 9") + ", " + keep("mean 7.25")})
-		lines[3].cells = append(lines[3].cells, cell{"✗ " + c, bad})
-	}
-	tables := map[int]int{40: 3, 60: 2, 100: 1, 120: 1}
-	for width, want := range tables {
-		b := &bytes.Buffer{}
-		w := compareWriter{texter: &texter{Buffer: b, style: style{width: width}, options: checkers.Options{}}}
-		w.lay(columns, lines)
-		for _, l := range strings.Split(b.String(), "\n") {
-			if utf8.RuneCountInString(l) > width || strings.HasSuffix(l, " ") {
-				t.Errorf("width %d: %q", width, l)
-			}
-		}
-		if n := strings.Count(b.String(), "  states"); n != want {
-			t.Errorf("width %d: %d tables, want %d\n%s", width, n, want, b)
-		}
-		for _, c := range columns {
-			if strings.Count(b.String(), "✗ "+c) != 1 {
-				t.Errorf("width %d: %s is not there once\n%s", width, c, b)
-			}
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
+// directive is what a shell does with completions.
+type directive = cobra.ShellCompDirective
+
 // specCompletions are the names of the specs, described.
 func (p *program) specCompletions() []cobra.Completion {
 	var all []cobra.Completion
@@ -23,7 +26,7 @@ func (p *program) specCompletions() []cobra.Completion {
 // of its flags.
 func (p *program) completeCheck(cmd *cobra.Command) {
 	const none = cobra.ShellCompDirectiveNoFileComp
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, directive) {
 		if len(args) > 0 {
 			return nil, none
 		}
@@ -40,8 +43,8 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 		return all, none
 	}
 	// Of the spec that is on the line already.
-	ofSpec := func(list func(s spec.Spec, variant, typed string) ([]cobra.Completion, cobra.ShellCompDirective)) cobra.CompletionFunc {
-		return func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	ofSpec := func(list func(s spec.Spec, variant, typed string) ([]cobra.Completion, directive)) cobra.CompletionFunc {
+		return func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, directive) {
 			if len(args) == 0 {
 				return nil, none
 			}
@@ -52,17 +55,17 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 			return list(s, variant, typed)
 		}
 	}
-	offer(cmd, "param", ofSpec(func(s spec.Spec, _, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "param", ofSpec(func(s spec.Spec, _, typed string) ([]cobra.Completion, directive) {
 		return paramCompletions(s, typed)
 	}))
-	offer(cmd, "property", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "property", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, directive) {
 		setup, err := setUp(s, spec.Instance{Variant: variant})
 		if err != nil {
 			return nil, none
 		}
 		return names(setup.Properties, checkers.Property.Name), none
 	}))
-	offer(cmd, "crash-only", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "crash-only", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, directive) {
 		setup, err := setUp(s, spec.Instance{Variant: variant})
 		if err != nil {
 			return nil, none
@@ -73,7 +76,7 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 		}
 		return i.ProcessNames(), none
 	}))
-	offer(cmd, "case", ofSpec(func(s spec.Spec, _, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "case", ofSpec(func(s spec.Spec, _, _ string) ([]cobra.Completion, directive) {
 		var all []cobra.Completion
 		for _, c := range s.Cases {
 			all = append(all, cobra.CompletionWithDesc(c.Name, c.Doc))
@@ -86,7 +89,7 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 // completeValues completes the flags whose values do not depend on the spec.
 func completeValues(cmd *cobra.Command) {
 	fixed := func(values ...string) cobra.CompletionFunc {
-		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 			return values, cobra.ShellCompDirectiveNoFileComp
 		}
 	}
@@ -94,7 +97,7 @@ func completeValues(cmd *cobra.Command) {
 	offer(cmd, "detector", fixed("none", "perfect", "eventually-perfect", "arbitrary"))
 	offer(cmd, "timing", fixed("async", "sync", "partial"))
 	offer(cmd, "memory", fixed("64MiB", "1GiB", "4GiB"))
-	offer(cmd, "disk", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "disk", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	})
 	offer(cmd, "timeout", fixed("10s", "1m", "10m"))
@@ -115,14 +118,15 @@ func offer(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
 
 // paramCompletions completes NAME=N: first the name, then the value where
 // there are few.
-func paramCompletions(s spec.Spec, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func paramCompletions(s spec.Spec, typed string) ([]cobra.Completion, directive) {
 	const few = 32
 	var all []cobra.Completion
 	name, _, given := strings.Cut(typed, "=")
 	for _, x := range s.Params {
 		switch {
 		case !given:
-			all = append(all, cobra.CompletionWithDesc(x.Name+"=", fmt.Sprintf("%s; %d to %d, default %d", x.Doc, x.Min, x.Max, x.Default)))
+			all = append(all, cobra.CompletionWithDesc(x.Name+"=",
+				fmt.Sprintf("%s; %d to %d, default %d", x.Doc, x.Min, x.Max, x.Default)))
 		case x.Name == name && x.Max-x.Min < few:
 			for v := x.Min; v <= x.Max; v++ {
 				all = append(all, fmt.Sprintf("%s=%d", name, v))

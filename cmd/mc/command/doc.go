@@ -1,10 +1,5 @@
 // Package command is the command mc, for any list of specs: a binary with specs
-// of its own is a main that calls [Run] with them.
-//
-//	func main() {
-//		list := append(specs.All(), mine.Spec)
-//		os.Exit(command.Run(context.Background(), list, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-//	}
+// of its own is a main that calls [Run] with them, as its example does.
 //
 // In its help and hints the command goes by the name that its binary has.
 //
@@ -31,8 +26,8 @@
 // With --mutants it is that of the model itself, whatever becomes of its mutants: one that no property notices is no
 // violation. It is 3 in place of 0 if not all were tried, and with --strict if one is not noticed or unknown.
 //
-// mc frontier and mc sweep end with 1 if a property is violated under any of the assumptions that they try, with 3 if none is
-// and something is unknown, and with 0 if every property holds under all of them.
+// mc frontier and mc sweep end with 1 if a property is violated under any of the assumptions that they try, with 3 if
+// none is and something is unknown, and with 0 if every property holds under all of them.
 //
 // mc simulate proves nothing: it ends with 1 if a run violates a property, and otherwise with 3. Only if
 // all that was asked for was to be reachable, and was reached, is it 0.
@@ -48,10 +43,9 @@
 //
 // # Output
 //
-// Results go to standard output, in one write at the end; progress and errors go to standard
-// error, progress only if it is a terminal. Its second line guesses how many states are left (explore.EstimateRest), or says that
-// there is no guess, and names the events that found the newest states. Colours are used on terminals, unless NO_COLOR is set
-// in the environment or TERM is "dumb".
+// Results go to standard output, in one write at the end; progress and errors go to standard error, progress only if it
+// is a terminal. Its second line guesses how many states are left (explore.EstimateRest), or says that there is no
+// guess. Colours are used on terminals, unless NO_COLOR is set in the environment or TERM is "dumb".
 //
 // With --format json, mc check writes one object, whose keys have a fixed order:
 //
@@ -69,16 +63,16 @@
 //	searches      if there were several: of each reduced, symmetry, complete, bound ("pause": it was left for another), its counts, and the
 //	              properties that it decided, or was to; all other counts are of the last one whose end decided something
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
-//	outlook       with a bound: growth from one level to the next; low and high, between which a guess sees the states that
-//	              are left, if there is one; foundBy, the classes of a sample of the newest states; and smaller, the sizes of
-//	              instances with a lower parameter (param) or budget, if these are small
+//	outlook       with a bound: growth from one level to the next; low and high, between which a guess sees the
+//	              states that are left, if there is one; and smaller, the sizes of instances with a lower
+//	              parameter (param) or budget, if these are small
 //	checkpoint    with --checkpoint the file that mc resume can go on from, if a bound was reached
-//	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds; diskBytes with --disk if it was used
-//	properties    name, kind, verdict; explanation where there is more to say; vacuous, why it says
-//	              nothing that it holds, if that is so; reason of an
-//	              unknown; steps, minimal and trace of a counterexample or witness; of a liveness
-//	              property the fairness assumed, and the manner in which it is violated:
-//	              "deadlock" (the execution ends), "livelock" or "starvation"
+//	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds;
+//	              diskBytes with --disk if it was used
+//	properties    name, kind, verdict; explanation where there is more to say, or reason of an unknown; steps of a
+//	              counterexample or witness, loop, how many of them go round, and whether it is minimal; of a liveness
+//	              property the fairness assumed, and the manner in which it is violated: "deadlock" (the execution ends),
+//	              "livelock" or "starvation"; cost; vacuous, why it says nothing that it holds, if that is so; trace
 //	              with --explain: relevant, the steps that led to what the property looked at, from 1, and why, in words
 //	events        kind, process, name, count, owed of every class of events
 //	vacuous       what --strict turns down, if anything
@@ -87,49 +81,52 @@
 //	differs       with --case and --all: where the outcome is not what the record declares
 //
 // With --mutants it writes schema, unmutated (the object above), asked (the names of the properties that can notice
-// something), mutants, of (how many there are; mutants are fewer if a bound was reached), their numbers noticed, broken,
-// unnoticed, same and unknown, bound and seconds. Of each mutant: name, process, handler, at (the act, message or timer), change,
-// what and number, fate ("noticed", "broke the model", "not noticed", "changes nothing", "unknown"), the property that notices it and the
-// steps of its shortest counterexample, explanation, costs that come to something else, states and bound.
+// something), mutants, of (how many there are; mutants are fewer if a bound was reached), their numbers noticed,
+// broken, unnoticed, same and unknown, bound and seconds. Of each mutant: name, process, handler, at (the act, message
+// or timer), change, what and number, fate ("noticed", "broke the model", "not noticed", "changes nothing", "unknown"),
+// the property that notices it and the steps of its shortest counterexample, explanation, costs that come to something
+// else, states and bound.
 //
-// With a range in -p, mc check writes spec, variant, ranges, rows and all. A row has the params that have a range and that
-// its instances have in common, how many instances there are, and how many combinations were refused; the fewest and the most
-// states; and for each property name, kind, in how many it holds, is violated and unknown, and its cost over all of
-// them. all is such a row of everything. error is what is wrong with the model.
+// With a range in -p, mc check writes spec, variant, ranges, rows and all. A row has the params that have a range and
+// that its instances have in common, how many instances there are, and how many combinations were refused; the fewest
+// and the most states; and for each property name, kind, in how many it holds, is violated and unknown, and its cost
+// over all of them. all is such a row of everything. error is what is wrong with the model.
 //
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property
-// name, kind, verdict, least (faults, steps, trace) and undecided.
+// name, kind, verdict, least (faults, steps, loop, trace) and undecided.
 //
-// mc sweep writes spec, variant, params, and rows, the first of which is the base: its change, in words, and environment, as flags;
-// faults, order, timing, ticks, detector, exhaustive, clipped, bound, states, transitions, depth, seconds, error and refused as
-// mc compare does; and properties as there, each with its flip ("breaks", "mends", or "moves" where a cost has another range; absent
-// where the answer is the same or unknown) and, where the change breaks it, the trace, and the file that it was saved in. With --format
-// csv there is a line for each property of each row.
+// mc sweep writes spec, variant, params, and rows, the first of which is the base: its change, in words, and
+// environment, as flags; faults, order, timing, ticks, detector, exhaustive, clipped, bound, states, transitions,
+// depth, seconds, error and refused as mc compare does; and properties as there, each with its flip ("breaks", "mends",
+// or "moves" where a cost has another range; absent where the answer is the same or unknown) and, where the change
+// breaks it, the trace, and the file that it was saved in. With --format csv there is a line for each property of each
+// row, with the columns of mc compare, and change and flip.
 //
 // mc simulate writes spec, variant, params, faults, order, timing, ticks, detector, what was asked for (seed, runs, and
-// the steps of a run at most), bound, what was done (made, of the runs; taken, steps of all; longest; ended, runs
-// that came to an end by themselves; states, with moreStates if they are more), handlerCalls, seconds, and for each property
-// name, kind, verdict ("violated", "found" or "unknown"), explanation or reason, the run that showed it with its runSteps,
-// and steps and trace after shrinking, which is the shortest of "all" executions, or of those
-// of events of the "run", or of those that were "kept" of it; and smaller, an
-// instance that violates the same: params, faults, steps, trace. Then events, verdict and error as above.
+// the steps of a run at most), bound, what was done (made, of the runs; taken, steps of all; longest; ended, runs that
+// came to an end by themselves; states, with moreStates if they are more), handlerCalls, seconds, and for each property
+// name, kind, verdict ("violated", "found" or "unknown"), explanation or reason, the run that showed it with its
+// runSteps, and steps and trace after shrinking, which is the shortest of "all" executions, or of those of events of
+// the "run", or of those that were "kept" of it; and smaller, an instance that violates the same: params, faults,
+// steps, trace. Then events, verdict and error as above.
 //
-// mc probability writes spec, variant, params, odds, faults, order, timing, ticks, detector, exhaustive, clipped, bound, states,
-// transitions, the nodes, decisions and branches of the Markov decision process, seconds, and for each property name, kind, and
-// min and max, or the reason why these are not known: bounds low and high, and exact, a fraction, if that was worked out.
+// mc probability writes spec, variant, params, odds, faults, order, timing, ticks, detector, exhaustive, clipped,
+// bound, states, transitions, the nodes, decisions and branches of the Markov decision process, seconds, and for each
+// property name, kind, and min and max, or the reason why these are not known: bounds low and high, and exact, a
+// fraction, if that was worked out.
 //
-// mc compare writes runs, one for each system of each size: spec, variant, params, faults, order, timing, ticks, detector,
-// exhaustive, clipped, bound, states, transitions, depth and seconds as mc check does, and for each property name, kind,
-// verdict, explanation or reason, fairness and manner; steps of the counterexample or witness, how many of them are its
-// loop, and whether it is minimal; cost (min, max and mean of executions that are counted to their end, unbounded, chance to be so, endless
-// and endlessUnbounded of the others; see checkers.CostRange); and least, with --least: verdict, breaks (faults,
-// steps, loop) and undecided. error is what is wrong with the model. refused says why there is no such
-// instance; then there are no properties. A run that was not begun is unknown, its bound "interrupt". With --difference it
-// writes difference, an object for each direction: of and than (spec, variant, params), verdict ("holds" if every trace of the first
-// is one of the second), reason and bound of an unknown, pairs and depth of the search, and of a difference steps, trace, and instead,
-// the events that the second system can do in place of the last one. With --format csv
-// there is a line for each property of each run, with the columns that the first one names; what there is
-// not is empty.
+// mc compare writes runs, one for each system of each size: spec, variant, params, faults, order, timing, ticks,
+// detector, exhaustive, clipped, bound, states, transitions, depth and seconds as mc check does, and for each property
+// name, kind, verdict, explanation or reason, fairness and manner; steps of the counterexample or witness, how many of
+// them are its loop, and whether it is minimal; cost (min, max and mean of executions that are counted to their end,
+// unbounded, chance to be so, endless and endlessUnbounded of the others; see checkers.CostRange); and least, with
+// --least: verdict, breaks (faults, steps, loop) and undecided. error is what is wrong with the model. refused says why
+// there is no such instance; then there are no properties. A run that was not begun is unknown, its bound "interrupt".
+// With --difference it writes difference, an object for each direction: of and than (spec, variant, params), verdict
+// ("holds" if every trace of the first is one of the second), reason and bound of an unknown, pairs and depth of the
+// search, and of a difference steps, trace, and instead, the events that the second system can do in place of the last
+// one. With --format csv there is a line for each property of each run, with the columns that the first one names; what
+// there is not is empty.
 //
 // With --all it is an array of them. Errors are an object too, on standard output:
 // schema, error, exit. A trace is what --out writes: see counterexamples.Trace.
@@ -151,12 +148,13 @@
 //
 // # Going on later
 //
-// mc check --checkpoint writes what the search has found so far, once a minute, or as seldom as keeps the writing under a tenth of the
-// time, and when it ends, whatever ends it. A file takes the place of the last one when it is whole: whenever
-// the command is killed, the last is there. mc resume goes on from it (explore.Options.Resume, model.System.Restore), with the same
-// report and exit code in the end; only times and memory are others. The file stays: it can be gone on from again. It
-// does not depend on the binary, but what the functions of the model do must be as it was where the search has been, and so the answers of
-// properties: that is checked, and if it is not so, the exit code is 2.
+// mc check --checkpoint writes what the search has found so far, once a minute, or as seldom as keeps the writing under
+// a tenth of the time, and when it ends, whatever ends it. A file takes the place of the last one when it is whole:
+// whenever the command is killed, the last is there. mc resume goes on from it (explore.Options.Resume,
+// model.System.Restore), with the same report and exit code in the end; only times and memory are others. The file
+// stays: it can be gone on from again. It does not depend on the binary, but what the functions of the model do must be
+// as it was where the search has been, and so the answers of properties: that is checked, and if it is not so, the exit
+// code is 2.
 //
 // # Continuous integration
 //

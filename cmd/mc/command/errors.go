@@ -11,13 +11,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// failed is an error as JSON.
-type failed struct {
-	Schema int    `json:"schema"`
-	Error  string `json:"error"`
-	Exit   int    `json:"exit"`
-}
-
 // wantsJSON reports whether the arguments ask for JSON. They are looked at
 // before they are parsed, since errors of parsing are wanted in JSON too.
 func wantsJSON(args []string) bool {
@@ -37,28 +30,28 @@ func wantsJSON(args []string) bool {
 
 // flagError says what is wrong with a flag.
 func (p *program) flagError(cmd *cobra.Command, err error) error {
-	hint := fmt.Sprintf("see: %s --help", cmd.CommandPath())
 	var unknown *pflag.NotExistError
 	var empty *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-		return wrong(fmt.Errorf("there is no flag -%s", unknown.GetSpecifiedName()), "%s", hint)
+		return usageError("there is no flag -%s", unknown.GetSpecifiedName()).seeHelp(cmd)
 	case errors.As(err, &unknown):
-		return wrong(fmt.Errorf("there is no flag --%s%s", unknown.GetSpecifiedName(), orNear(unknown.GetSpecifiedName(), flags(cmd), "--")), "%s", hint)
+		return usageError("there is no flag --%s%s", unknown.GetSpecifiedName(),
+			orNear(unknown.GetSpecifiedName(), flags(cmd), "--")).seeHelp(cmd)
 	case errors.As(err, &empty):
 		f := empty.GetFlag()
 		placeholder, doc := pflag.UnquoteUsage(f)
-		return wrong(fmt.Errorf("--%s needs a value: --%s %s (%s)", f.Name, f.Name, placeholder, doc), "%s", hint)
+		return usageError("--%s needs a value: --%s %s (%s)", f.Name, f.Name, placeholder, doc).seeHelp(cmd)
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
 		placeholder, _ := pflag.UnquoteUsage(f)
 		if f.Value.Type() == "bool" {
-			return wrong(fmt.Errorf("--%s takes no value, and it is given %q", f.Name, invalid.GetValue()), "%s", hint)
+			return usageError("--%s takes no value, and it is given %q", f.Name, invalid.GetValue()).seeHelp(cmd)
 		}
-		return wrong(fmt.Errorf("--%s %s: %s must be a whole number", f.Name, invalid.GetValue(), placeholder), "%s", hint)
+		return usageError("--%s %s: %s must be a whole number", f.Name, invalid.GetValue(), placeholder).seeHelp(cmd)
 	}
-	return wrong(err, "%s", hint)
+	return usageError("%w", err).seeHelp(cmd)
 }
 
 func flags(cmd *cobra.Command) []string {
@@ -72,9 +65,10 @@ func oneArg(what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return wrong(fmt.Errorf("%s is missing", what), "for example: %s %s", cmd.CommandPath(), example)
+			return usageError("%s is missing", what).hint("for example: %s %s", cmd.CommandPath(), example)
 		case len(args) > 1:
-			return wrong(fmt.Errorf("one %s at a time: %q is too much", what, strings.Join(args[1:], " ")), "for example: %s %s", cmd.CommandPath(), example)
+			return usageError("one %s at a time: %q is too much", what, strings.Join(args[1:], " ")).
+				hint("for example: %s %s", cmd.CommandPath(), example)
 		}
 		return nil
 	}
@@ -83,7 +77,7 @@ func oneArg(what, example string) cobra.PositionalArgs {
 // noArgs says that a verb takes no arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return wrong(fmt.Errorf("%q is too much: it takes only flags", strings.Join(args, " ")), "see: %s --help", cmd.CommandPath())
+		return usageError("%q is too much: it takes only flags", strings.Join(args, " ")).seeHelp(cmd)
 	}
 	return nil
 }
@@ -91,9 +85,16 @@ func noArgs(cmd *cobra.Command, args []string) error {
 // checkFormat says which formats there are if f is none of them.
 func checkFormat(f string, formats []string) error {
 	if !slices.Contains(formats, f) {
-		return wrong(fmt.Errorf("there is no format %q%s: there are %s", f, orNear(f, formats), strings.Join(formats, ", ")), "text is the default")
+		return usageError("there is no format %q%s: there are %s", f, orNear(f, formats), strings.Join(formats, ", ")).
+			hint("text is the default")
 	}
 	return nil
+}
+
+// noSuch says that somebody has nothing of that name, and what there is instead.
+func noSuch(who, kind, name string, all []string) error {
+	return fmt.Errorf("%s has no %s %q%s: it has %s", who, kind, name, orNear(name, all),
+		cmp.Or(strings.Join(all, ", "), "none"))
 }
 
 // orNear returns a suggestion: the candidates that a wrong name may have

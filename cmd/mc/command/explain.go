@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 )
 
@@ -21,9 +22,10 @@ const (
 )
 
 func (x *explain) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&x.how, "explain", "", "say why: which steps led to what the property looked at; `HOW` the others are shown: drop or dim")
+	cmd.Flags().StringVar(&x.how, "explain", "",
+		"say why: which steps led to what the property looked at; `HOW` the others are shown: drop or dim")
 	cmd.Flags().Lookup("explain").NoOptDefVal = explainDrop
-	offer(cmd, "explain", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "explain", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return []string{explainDrop, explainDim}, cobra.ShellCompDirectiveNoFileComp
 	})
 }
@@ -35,9 +37,11 @@ func (x explain) dims() bool   { return x.how == explainDim }
 func (x explain) fits(format string) error {
 	switch {
 	case !slices.Contains([]string{"", explainDrop, explainDim}, x.how):
-		return wrong(fmt.Errorf("--explain=%s: it must be %s or %s", x.how, explainDrop, explainDim), "--explain alone is --explain=%s; a FILE or SPEC goes before it", explainDrop)
-	case x.wanted() && slices.Contains([]string{"itf", "shiviz", formatPorcupine}, format):
-		return wrong(fmt.Errorf("--explain with --format %s: that form always has every step", format), "text, mermaid, html and svg show an explanation")
+		return usageError("--explain=%s: it must be %s or %s", x.how, explainDrop, explainDim).
+			hint("--explain alone is --explain=%s; a FILE or SPEC goes before it", explainDrop)
+	case x.wanted() && slices.Contains([]string{"itf", "shiviz", formPorcupine}, format):
+		return usageError("--explain with --format %s: that form always has every step", format).
+			hint("text, mermaid, html and svg show an explanation")
 	}
 	return nil
 }
@@ -45,7 +49,7 @@ func (x explain) fits(format string) error {
 // execution explains an execution that p is violated by, or a witness.
 func (x explain) execution(e *counterexamples.Execution, p checkers.Property) error {
 	if _, err := checkers.Explain(e, p); err != nil {
-		return &ended{code: exitFault, err: fmt.Errorf("--explain: %w", err), hint: "the model is at fault"}
+		return &exitError{code: exitFault, err: fmt.Errorf("--explain: %w", err), advice: "the model is at fault"}
 	}
 	return nil
 }
@@ -63,37 +67,39 @@ func explained(e *counterexamples.Execution) (steps []int, notes []string) {
 	return steps, e.Focus.Notes
 }
 
-// outcome explains the executions of an outcome.
-func (x explain) outcome(o outcome) outcome {
-	if !x.wanted() || o.report == nil || o.failure != nil {
-		return o
-	}
-	for _, r := range o.report.Results {
-		if r.Execution == nil {
-			continue
-		}
-		if _, err := checkers.Explain(r.Execution, r.Property); err != nil {
-			o.failure = err
-			return o
-		}
-	}
-	return o
-}
-
-// trace explains a saved trace; where it shows nothing any more it says so.
-func (x explain) trace(p *program, file string, t target, e *counterexamples.Execution) error {
+// report explains the executions of a report. The error is that of a model at fault.
+func (x explain) report(r *checkers.Report) error {
 	if !x.wanted() {
 		return nil
 	}
-	at := slices.IndexFunc(t.setup.Properties, func(q checkers.Property) bool { return q.Name() == e.Trace.Property })
-	if at < 0 {
-		return wrong(fmt.Errorf("%s: %s has no property %q to explain", file, t.spec.Name, e.Trace.Property), "%s show %s draws all steps", p.name, quote(file))
+	for _, result := range r.Results {
+		if result.Execution == nil {
+			continue
+		}
+		if _, err := checkers.Explain(result.Execution, result.Property); err != nil {
+			return err
+		}
 	}
-	if err := x.execution(e, t.setup.Properties[at]); err != nil {
+	return nil
+}
+
+// trace explains a saved trace; where it shows nothing any more it says so.
+func (x explain) trace(program, file string, t target, e *counterexamples.Execution) error {
+	if !x.wanted() {
+		return nil
+	}
+	all := "%s show %s draws all steps"
+	property := t.property(e.Trace.Property)
+	if property == nil {
+		return usageError("%s: %s has no property %q to explain", file, t.spec.Name, e.Trace.Property).
+			hint(all, program, term.Quote(file))
+	}
+	if err := x.execution(e, *property); err != nil {
 		return err
 	}
 	if e.Focus == nil {
-		return wrong(fmt.Errorf("%s: the trace does not show %s any more: there is nothing to explain", file, e.Trace.Property), "%s show %s draws all steps", p.name, quote(file))
+		return usageError("%s: the trace does not show %s any more: there is nothing to explain", file, e.Trace.Property).
+			hint(all, program, term.Quote(file))
 	}
 	return nil
 }

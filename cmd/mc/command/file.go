@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/anel-mc/mc/counterexamples"
 )
 
 // save writes a file whole or not at all: to a temporary file beside it, which
@@ -17,6 +19,9 @@ func save(name string, content []byte) error {
 		return err
 	})
 }
+
+// saveTrace is save of a trace.
+func saveTrace(name string, trace counterexamples.Trace) error { return saveStream(name, trace.Write) }
 
 // saveStream is save of what write writes.
 func saveStream(name string, write func(io.Writer) error) error {
@@ -32,8 +37,8 @@ func saveStream(name string, write func(io.Writer) error) error {
 	return fmt.Errorf("%s was not written: %w", name, withoutPath(err))
 }
 
-// withoutPath is an error without the path that it is about: of that only what the user gave is to be shown, since the temporary name
-// would confuse.
+// withoutPath is an error without the path that it is about: of that only what the user gave is to be shown, since the
+// temporary name would confuse.
 func withoutPath(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,38 +70,57 @@ func environment(cmd *cobra.Command) (e spec.Environment, set []string, err erro
 	}
 	e, err = spec.ParseEnvironment(values)
 	if err != nil {
-		return e, set, wrong(err, "see: %s --help", cmd.CommandPath())
+		return e, set, usageError("%w", err).seeHelp(cmd)
 	}
 	return e, set, nil
 }
 
-// bounds are the flags that bound a search.
-type bounds struct {
+// selection are the flags that choose an instance, and what of it is asked.
+type selection struct {
+	params     []string
+	properties []string
+}
+
+// add adds them under their headings, property being what --property does.
+func (s *selection) add(cmd *cobra.Command, property, heading, environment string) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
+	f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
+	group(cmd, heading)
+	addEnvironment(cmd)
+	group(cmd, environment)
+}
+
+// limits are the flags that bound a search.
+type limits struct {
 	maxStates, maxDepth, memory, disk, timeout string
 	workers                                    int
 	exhaustive                                 bool
 	reduce                                     []string
-	reduceDefault                              string // what the help says of it
 }
 
-func (b *bounds) add(cmd *cobra.Command) {
+// add adds them; unreduced says what --reduce is by default.
+func (l *limits) add(cmd *cobra.Command, unreduced string) {
 	f := cmd.Flags()
-	b.addLimits(f)
-	f.StringVar(&b.disk, "disk", "", "go on in files in `DIR` when the tables hold that much; changes no answer")
-	f.StringSliceVar(&b.reduce, "reduce", nil, "leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", ")+b.reduceDefault)
-	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	l.addBounds(f)
+	f.StringVar(&l.disk, "disk", "", "go on in files in `DIR` when the tables hold that much; changes no answer")
+	f.StringSliceVar(&l.reduce, "reduce", nil,
+		"leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", ")+" (default "+unreduced+")")
+	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return reductionNames(), cobra.ShellCompDirectiveNoFileComp
 	})
-	f.BoolVar(&b.exhaustive, "exhaustive", false, "explore everything, also when every property has its answer")
+	f.BoolVar(&l.exhaustive, "exhaustive", false, "explore everything, also when every property has its answer")
 }
 
 // addLimits adds the flags that change no answer but by cutting it short.
-func (b *bounds) addLimits(f *pflag.FlagSet) {
-	f.StringVar(&b.maxStates, "max-states", "", "end after `N` states; what is then not decided is unknown")
-	f.StringVar(&b.maxDepth, "max-depth", "", "look `N` steps deep")
-	f.StringVar(&b.memory, "memory", "", "end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
-	f.StringVar(&b.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
-	f.IntVar(&b.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
+func (l *limits) addBounds(f *pflag.FlagSet) {
+	f.StringVar(&l.maxStates, "max-states", "", "end after `N` states; what is then not decided is unknown")
+	f.StringVar(&l.maxDepth, "max-depth", "", "look `N` steps deep")
+	f.StringVar(&l.memory, "memory", "",
+		"end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	f.StringVar(&l.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
+	f.IntVar(&l.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 }
 
 // reductions are what --reduce may ask for.
@@ -133,8 +151,8 @@ func reduced(r explore.Reduction) (names []string) {
 }
 
 // options returns what the flags say.
-func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
-	o := checkers.Options{KeepGoing: b.exhaustive, Workers: b.workers, Memory: defaultMemory(), Disk: b.disk}
+func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
+	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: defaultMemory(), Disk: l.disk}
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	count := func(flag, value string, most uint64) uint64 {
@@ -147,26 +165,22 @@ func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
 		}
 		return n
 	}
-	o.MaxStates = count("max-states", b.maxStates, math.MaxUint64)
-	o.MaxDepth = int(count("max-depth", b.maxDepth, math.MaxInt32))
+	o.MaxStates = count("max-states", l.maxStates, math.MaxUint64)
+	o.MaxDepth = int(count("max-depth", l.maxDepth, math.MaxInt32))
 	if cmd.Flags().Changed("memory") {
-		n, err := humanize.ParseBytes(b.memory)
+		n, err := humanize.ParseBytes(l.memory)
 		if err != nil {
-			add("--memory %s: it must be a size such as 64MiB or 2GB", b.memory)
+			add("--memory %s: it must be a size such as 64MiB or 2GB", l.memory)
 		}
 		o.Memory = n
 	}
 	if cmd.Flags().Changed("timeout") {
-		d, err := time.ParseDuration(b.timeout)
-		switch {
-		case err != nil:
-			add("--timeout %s: it must be a time with its unit, such as 30s, 10m or 1h30m", b.timeout)
-		case d <= 0:
-			add("--timeout %s: it must be more than nothing", b.timeout)
+		var err error
+		if o.Timeout, err = duration("timeout", l.timeout); err != nil {
+			faults = append(faults, err)
 		}
-		o.Timeout = d
 	}
-	for _, name := range b.reduce {
+	for _, name := range l.reduce {
 		i := slices.Index(reductionNames(), name)
 		if i < 0 {
 			add("--reduce %s: there is no such reduction: there is %s", name, strings.Join(reductionNames(), ", "))
@@ -174,39 +188,47 @@ func (b *bounds) options(cmd *cobra.Command) (checkers.Options, error) {
 		}
 		o.Reduce |= reductions[i].is
 	}
-	if len(b.reduce) > 1 && slices.Contains(b.reduce, "none") {
-		add("--reduce %s: none is nothing but itself", strings.Join(b.reduce, ","))
+	if len(l.reduce) > 1 && slices.Contains(l.reduce, "none") {
+		add("--reduce %s: none goes with no other", strings.Join(l.reduce, ","))
 	}
 	if cmd.Flags().Changed("disk") {
-		err := (explore.Options{Disk: b.disk}).Validate()
+		err := (explore.Options{Disk: l.disk}).Validate()
 		if path := new(fs.PathError); errors.As(err, &path) {
 			err = path.Err
 		}
 		switch {
-		case b.disk == "":
+		case l.disk == "":
 			add("--disk: DIR is empty")
 		case err != nil:
-			add("--disk %s: it must be a directory in which files can be made: %w", b.disk, err)
+			add("--disk %s: it must be a directory in which files can be made: %w", l.disk, err)
 		}
 	}
-	if b.workers < 0 {
-		add("--workers %d: it must be 1 or more, or 0 for all processors", b.workers)
+	if l.workers < 0 {
+		add("--workers %d: it must be 1 or more, or 0 for all processors", l.workers)
 	}
 	if len(faults) > 0 {
-		return o, wrong(errors.Join(faults...), "see: %s --help", cmd.CommandPath())
+		return o, usageError("%w", errors.Join(faults...)).seeHelp(cmd)
 	}
-	room := o.Memory
-	if room == 0 {
-		room = defaultMemory()
-	}
-	context.AfterFunc(cmd.Context(), waitForGarbage(room/8))
 	return o, nil
+}
+
+// duration parses the value of a flag that is a time.
+func duration(flag, value string) (time.Duration, error) {
+	d, err := time.ParseDuration(value)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("--%s %s: it must be a time with its unit, such as 30s, 10m or 1h30m", flag, value)
+	case d <= 0:
+		return 0, fmt.Errorf("--%s %s: it must be more than nothing", flag, value)
+	}
+	return d, nil
 }
 
 // formatFlag adds --format, the first of the formats being the default.
 func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
-	cmd.Flags().StringVarP(format, "format", "f", formats[0], "the form of the output, `FORMAT`: "+strings.Join(formats, ", "))
-	complete(cmd, "format", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cmd.Flags().StringVarP(format, "format", "f", formats[0],
+		"the form of the output, `FORMAT`: "+strings.Join(formats, ", "))
+	complete(cmd, "format", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return formats, cobra.ShellCompDirectiveNoFileComp
 	})
 }

@@ -1,32 +1,27 @@
 package command
 
 import (
-	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// seeking is a run of mc frontier.
-type seeking struct {
-	*program
-	params     []string
-	bounds     bounds
-	properties []string
-	format     string
+// frontierFlags are the flags of mc frontier.
+type frontierFlags struct {
+	selection
+	limits limits
+	format string
 }
 
 func (p *program) frontier() *cobra.Command {
-	s := &seeking{program: p}
+	var f frontierFlags
 	cmd := &cobra.Command{
 		Use:   "frontier SPEC[:VARIANT] [flags]",
 		Short: "the least failures that break each property",
@@ -39,127 +34,80 @@ Exit code: 0 no budget breaks a property, 1 one does, 2 wrong use, 3 unknown,
 			"frontier central-coordinator --crash 1 --lose 1 --duplicate 1", "which one failure breaks what",
 			"frontier central-coordinator --crash 2 --recover 2 --property mutual-exclusion", "how many resets break it"),
 		Args: oneArg("SPEC", "central-coordinator --crash 1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runFrontier(cmd, args[0], f) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
-	f.StringArrayVar(&s.properties, "property", nil, "ask about property `NAME` only (repeatable)")
-	group(cmd, "What is checked")
-	addEnvironment(cmd)
-	group(cmd, "The largest budget, network and time")
-	s.bounds.add(cmd)
+	f.selection.add(cmd, "ask about property `NAME` only", "What is checked", "The largest budget, network and time")
+	f.limits.add(cmd, "none")
 	group(cmd, "Bounds of each search")
-	formatFlag(cmd, &s.format, "text", "json")
+	formatFlag(cmd, &f.format, "text", "json")
 	group(cmd, "Output")
 	completeValues(cmd)
 	return cmd
 }
 
-func (s *seeking) run(cmd *cobra.Command, arg string) error {
-	if err := checkFormat(s.format, []string{"text", "json"}); err != nil {
-		return err
-	}
-	options, err := s.bounds.options(cmd)
+func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) error {
+	t, options, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
 	if err != nil {
 		return err
 	}
-	t, err := s.target(cmd, arg, s.params, s.properties)
-	if err != nil {
-		return err
+	most, ok := t.seekable()
+	if !ok {
+		return usageError("no failures are allowed, so that there is nothing to seek").
+			hint("name the largest budgets: %s frontier %s --crash 2 --lose 1", p.name, t.name())
 	}
-	i, ok := t.setup.Model.(model.Instance)
-	if !ok || i.Faults.None() {
-		return wrong(fmt.Errorf("no failures are allowed, so that there is nothing to seek"),
-			"name the largest budgets: %s frontier %s --crash 2 --lose 1", s.name, t.name())
-	}
-	properties := slices.DeleteFunc(slices.Clone(t.setup.Properties), func(p checkers.Property) bool {
-		return p.Kind() == checkers.KindReachable // failures cannot break it
-	})
-	line := newProgress(s.stderr)
-	options.Progress = line.show
-	build := func(f model.Faults) (model.Model, []checkers.Property, error) {
-		line.label = f.String() + ": "
-		m := i
-		m.Faults = f
-		return m, properties, nil
-	}
-	frontiers, err := checkers.LeastFaults(cmd.Context(), i.Faults, build, options)
+	options, line := p.begin(cmd.Context(), options)
+	frontiers, err := leastFaults(cmd.Context(), t, options, func(budget string) { line.label = budget })
 	line.erase()
-	var fault *checkers.Failure
-	switch {
-	case errors.As(err, &fault):
-		return &ended{code: exitFault, err: err}
-	case err != nil:
-		return wrong(err, "see: %s --help", cmd.CommandPath())
+	if err != nil {
+		return p.faulted(cmd, t, err)
 	}
-	var out []byte
-	if s.format == "json" {
-		out = encode(s.object(t, i, frontiers))
-	} else {
-		out = s.text(t, i, frontiers)
+	code := exitHolds
+	for _, f := range frontiers {
+		code = worse(codeOf(f.Verdict), code)
 	}
-	return cmp.Or(s.print(out), exitWith(frontierCode(cmd, frontiers)))
+	if cmd.Context().Err() != nil {
+		code = exitInterrupted
+	}
+	return p.answer(f.format, frontierObjectOf(t, frontiers), func(w *term.Writer) {
+		frontierText(w, p.name, t, most, frontiers)
+	}, code)
 }
 
-func frontierCode(cmd *cobra.Command, frontiers []checkers.Frontier) int {
-	of := func(v checkers.Verdict) bool {
-		return slices.ContainsFunc(frontiers, func(f checkers.Frontier) bool { return f.Verdict == v })
-	}
-	switch {
-	case cmd.Context().Err() != nil:
-		return exitInterrupted
-	case of(checkers.Violated):
-		return exitViolated
-	case of(checkers.Unknown):
-		return exitUnknown
-	}
-	return exitHolds
-}
-
-// text is the frontier for people.
-func (s *seeking) text(t target, i model.Instance, frontiers []checkers.Frontier) []byte {
-	x := &texter{Buffer: &bytes.Buffer{}, style: styleOf(s.stdout), checking: &checking{program: s.program}}
-	x.head(outcome{target: t})
-	widest := 0
+// frontierText is the frontier for people.
+func frontierText(w *term.Writer, program string, t target, most model.Faults, frontiers []checkers.Frontier) {
+	head(w, t, false)
+	see := ""
+	var all []term.Entry
 	for _, f := range frontiers {
-		widest = max(widest, len(f.Property.Name()))
-	}
-	for _, f := range frontiers {
-		mark := map[checkers.Verdict]string{
-			checkers.Violated: x.paint(bad, "✗"), checkers.Holds: x.paint(good, "✓"), checkers.Unknown: "?",
-		}[f.Verdict]
-		var rows []string
+		var lines []string
 		for _, b := range f.Least {
-			rows = append(rows, fmt.Sprintf("%s, in %s", b.Faults, length(b.Result.Execution)))
+			lines = append(lines, fmt.Sprintf("%s, in %s", b.Faults, length(b.Result.Execution)))
 		}
 		for _, u := range f.Undecided {
-			rows = append(rows, fmt.Sprintf("%s: unknown", u))
+			lines = append(lines, fmt.Sprintf("%s: unknown", u))
 		}
-		if len(rows) == 0 {
-			rows = []string{"nothing up to " + i.Faults.String()}
+		if len(lines) == 0 {
+			lines = []string{"nothing up to " + most.String()}
 		}
-		for n, row := range rows {
-			name := f.Property.Name()
-			if n > 0 {
-				mark, name = " ", ""
-			}
-			x.line("  %s %-*s  %s", mark, widest, name, row)
+		e := term.Entry{Sign: mark(w.Style, f.Verdict), Name: f.Property.Name(), Text: lines[0]}
+		for _, line := range lines[1:] {
+			e.More = append(e.More, term.Cell{Text: line})
 		}
-	}
-	for _, f := range frontiers {
-		if len(f.Least) > 0 {
-			x.line("\n%s\n  %s check %s %s --property %s", x.paint(faint, "see how"), s.name, t.bare(), budgetFlags(f.Least[0].Faults), f.Property.Name())
-			break
+		all = append(all, e)
+		if see == "" && len(f.Least) > 0 {
+			see = fmt.Sprintf("%s check %s %s --property %s",
+				program, t.bare(), budgetFlags(f.Least[0].Faults), f.Property.Name())
 		}
 	}
-	return x.Bytes()
+	w.Entries(all)
+	hint(w, see)
 }
 
 // bare are the arguments of t without its budgets.
 func (t target) bare() string {
 	e := t.instance.Environment
-	t.instance.Environment = spec.Environment{Order: e.Order, Timing: e.Timing, Delay: e.Delay, Handling: e.Handling, Within: e.Within, Detector: e.Detector, CrashOnly: e.CrashOnly}
+	t.instance.Environment = spec.Environment{Order: e.Order, Timing: e.Timing, Delay: e.Delay, Handling: e.Handling,
+		Within: e.Within, Detector: e.Detector, CrashOnly: e.CrashOnly}
 	return t.args()
 }
 
@@ -174,50 +122,40 @@ func budgetFlags(f model.Faults) string {
 	return strings.Join(flags, " ")
 }
 
-// frontierObject is the answer of mc frontier in JSON.
+// frontierObject is the answer of mc frontier in JSON; see the package documentation.
 type frontierObject struct {
-	Schema     int                `json:"schema"`
-	Spec       string             `json:"spec"`
-	Variant    string             `json:"variant"`
-	Params     map[string]int     `json:"params"`
+	Schema int `json:"schema"`
+	identityObject
 	Most       faultsObject       `json:"most"`
-	Properties []frontierOfObject `json:"properties"`
+	Properties []frontierProperty `json:"properties"`
 }
 
-// frontierOfObject is the frontier of a property.
-type frontierOfObject struct {
+// frontierProperty is the frontier of a property.
+type frontierProperty struct {
 	Name      string           `json:"name"`
 	Kind      checkers.Kind    `json:"kind"`
 	Verdict   checkers.Verdict `json:"verdict"`
-	Least     []breakObject    `json:"least"`
+	Least     []frontierBreak  `json:"least"`
 	Undecided []faultsObject   `json:"undecided,omitempty"`
 }
 
-// breakObject is a budget that breaks a property.
-type breakObject struct {
-	Faults faultsObject          `json:"faults"`
-	Steps  int                   `json:"steps"`
-	Trace  counterexamples.Trace `json:"trace"`
+// frontierBreak is a budget that breaks a property.
+type frontierBreak struct {
+	breakObject
+	Trace counterexamples.Trace `json:"trace"`
 }
 
-func (s *seeking) object(t target, i model.Instance, frontiers []checkers.Frontier) frontierObject {
-	budget := func(f model.Faults) faultsObject {
-		i.Faults = f
-		return faultsOf(i)
-	}
-	o := frontierObject{
-		Schema: schema, Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params,
-		Most: faultsOf(i), Properties: []frontierOfObject{},
-	}
+func frontierObjectOf(t target, frontiers []checkers.Frontier) frontierObject {
+	i, _ := t.network()
+	o := frontierObject{Schema: schema, identityObject: t.identity(), Most: faultsOf(i), Properties: []frontierProperty{}}
 	for _, f := range frontiers {
-		of := frontierOfObject{Name: f.Property.Name(), Kind: f.Property.Kind(), Verdict: f.Verdict, Least: []breakObject{}}
-		for _, b := range f.Least {
-			of.Least = append(of.Least, breakObject{budget(b.Faults), b.Result.Execution.Len(), b.Result.Execution.Trace})
+		least := leastOf(t, f)
+		p := frontierProperty{Name: f.Property.Name(), Kind: f.Property.Kind(), Verdict: f.Verdict,
+			Least: []frontierBreak{}, Undecided: least.Undecided}
+		for n, b := range least.Breaks {
+			p.Least = append(p.Least, frontierBreak{b, f.Least[n].Result.Execution.Trace})
 		}
-		for _, u := range f.Undecided {
-			of.Undecided = append(of.Undecided, budget(u))
-		}
-		o.Properties = append(o.Properties, of)
+		o.Properties = append(o.Properties, p)
 	}
 	return o
 }

@@ -8,8 +8,9 @@ import (
 	"sync"
 )
 
-// The garbage collector runs when the heap has grown by a percentage of what was alive. Where functions of a model are called often, for
-// its handlers or for properties that look at much of a state, the default costs a quarter to a third of the time.
+// The garbage collector runs when the heap has grown by a percentage of what was alive. Where functions of a model are
+// called often, for its handlers or for properties that look at much of a state, the default costs a quarter to a third
+// of the time.
 const (
 	impatientGC = 100 // the default of Go
 	patientGC   = 300

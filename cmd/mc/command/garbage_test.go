@@ -54,7 +54,8 @@ func TestPatience(t *testing.T) {
 	for _, c := range []struct {
 		live, room uint64
 		want       int
-	}{{0, 0, patientGC}, {1, 0, impatientGC}, {100, 400, patientGC}, {101, 400, impatientGC}, {1 << 63, math.MaxUint64, impatientGC}} {
+	}{{0, 0, patientGC}, {1, 0, impatientGC}, {100, 400, patientGC}, {101, 400, impatientGC},
+		{1 << 63, math.MaxUint64, impatientGC}} {
 		if got := percentFor(c.live, c.room); got != c.want {
 			t.Errorf("with %d of %d bytes alive: %d, want %d", c.live, c.room, got, c.want)
 		}

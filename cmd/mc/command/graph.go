@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
 )
 
@@ -20,18 +21,15 @@ const (
 	maxWritten = 100_000
 )
 
-// graphing is a run of mc graph.
-type graphing struct {
-	*program
-	params     []string
-	bounds     bounds
-	properties []string
-	format     string
-	out        string
+// graphFlags are the flags of mc graph.
+type graphFlags struct {
+	selection
+	limits      limits
+	format, out string
 }
 
 func (p *program) graph() *cobra.Command {
-	g := &graphing{program: p}
+	var g graphFlags
 	cmd := &cobra.Command{
 		Use:   "graph SPEC[:VARIANT] [flags]",
 		Short: "the state graph, to be drawn or given to other tools",
@@ -49,17 +47,12 @@ large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 			"graph anel1 -p n=3 --out anel1.aut", "for another tool: the name says which form",
 			"graph anel1 --crash 1 --property uniqueness", "with a crash; what violates one property is red"),
 		Args: oneArg("SPEC", "anel1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return g.run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runGraph(cmd, args[0], g) },
 	}
+	g.selection.add(cmd, "mark what violates property `NAME` only", "What is explored", "Failures, network and time")
 	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringArrayVarP(&g.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
-	f.StringArrayVar(&g.properties, "property", nil, "mark what violates property `NAME` only (repeatable)")
-	group(cmd, "What is explored")
-	addEnvironment(cmd)
-	group(cmd, "Failures, network and time")
-	f.StringVar(&g.bounds.maxStates, "max-states", "", "refuse a graph of more than `N` states")
-	f.StringVar(&g.bounds.timeout, "timeout", "", "give up after `TIME`: 30s, 10m, 2h")
+	f.StringVar(&g.limits.maxStates, "max-states", "", "refuse a graph of more than `N` states")
+	f.StringVar(&g.limits.timeout, "timeout", "", "give up after `TIME`: 30s, 10m, 2h")
 	group(cmd, "Bounds of the search")
 	formatFlag(cmd, &g.format, "dot", "aut")
 	f.StringVarP(&g.out, "out", "o", "", "write to `FILE`")
@@ -68,72 +61,62 @@ large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 	return cmd
 }
 
-func (g *graphing) run(cmd *cobra.Command, arg string) error {
+func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 	if !cmd.Flags().Changed("format") && strings.EqualFold(filepath.Ext(g.out), ".aut") {
 		g.format = "aut"
 	}
-	if err := checkFormat(g.format, []string{"dot", "aut"}); err != nil {
-		return err
-	}
-	options, err := g.bounds.options(cmd)
+	t, options, err := p.ask(cmd, arg, g.selection, g.limits, g.format, "dot", "aut")
 	if err != nil {
 		return err
 	}
-	if g.bounds.maxStates == "" {
+	if g.limits.maxStates == "" {
 		options.MaxStates = map[string]uint64{"dot": maxDrawn, "aut": maxWritten}[g.format]
 	}
-	t, err := g.target(cmd, arg, g.params, g.properties)
-	if err != nil {
-		return err
-	}
-	line := newProgress(g.stderr)
-	options.Progress = line.show
+	options, line := p.begin(cmd.Context(), options)
 	graph, report, err := checkers.Graph(cmd.Context(), t.setup.Model, t.setup.Properties, options)
 	line.erase()
-	var fault *checkers.Failure
 	switch {
-	case errors.As(err, &fault):
-		return &ended{code: exitFault, err: err, hint: fmt.Sprintf("%s check %s shows the way there", g.name, t.args())}
 	case err != nil:
-		return wrong(err, "%s list %s shows what there is to choose", g.name, t.spec.Name)
+		return p.faulted(cmd, t, err)
 	case graph == nil:
-		return g.refused(report, options)
+		return ungraphed(report, options)
 	}
 	graph.Name = t.args()
 	var b bytes.Buffer
 	if g.format == "aut" {
 		if err := graph.AUT(&b); err != nil {
-			return wrong(err, "--format dot has no such limit")
+			return usageError("%w", err).hint("--format dot has no such limit")
 		}
 	} else if err := graph.DOT(&b); err != nil {
 		return err
 	}
 	if report.Clipped != "" {
-		fmt.Fprintf(g.stderr, "%s graph: the model's own bound was reached: %s; the graph ends there\n", g.name, report.Clipped)
+		p.note("graph", "the model's own bound was reached: %s; the graph ends there", report.Clipped)
 	}
 	if g.out == "" {
-		return g.print(b.Bytes())
+		return p.print(b.Bytes())
 	}
 	if err := save(g.out, b.Bytes()); err != nil {
-		return wrong(fmt.Errorf("--out: %w", err), "without --out it goes to standard output")
+		return usageError("--out: %w", err).hint("without --out it goes to standard output")
 	}
 	return nil
 }
 
-// refused says why there is no graph.
-func (g *graphing) refused(r *checkers.Report, o explore.Options) error {
-	e := &ended{code: exitUnknown}
+// ungraphed says why there is no graph.
+func ungraphed(r *checkers.Report, o explore.Options) error {
+	e := &exitError{code: exitUnknown}
 	switch r.Bound {
 	case explore.BoundInterrupt:
 		e.code, e.err = exitInterrupted, errors.New("interrupted: nothing was written")
 	case explore.BoundTime:
-		e.err, e.hint = fmt.Errorf("the time was up after %s states: nothing was written", comma(r.States)), "--timeout TIME gives it more"
+		e.err, e.advice = fmt.Errorf("the time was up after %s states: nothing was written", term.Comma(r.States)),
+			"--timeout TIME gives it more"
 	case explore.BoundStates:
-		e.err = fmt.Errorf("the graph has more than %s states: nothing was written", comma(o.MaxStates))
-		e.hint = "--max-states N allows more; smaller parameters (-p) have fewer"
+		e.err = fmt.Errorf("the graph has more than %s states: nothing was written", term.Comma(o.MaxStates))
+		e.advice = "--max-states N allows more; smaller parameters (-p) have fewer"
 	default:
-		e.err = fmt.Errorf("the memory was full after %s states: nothing was written", comma(r.States))
-		e.hint = "smaller parameters (-p) have fewer"
+		e.err = fmt.Errorf("the memory was full after %s states: nothing was written", term.Comma(r.States))
+		e.advice = "smaller parameters (-p) have fewer"
 	}
 	return e
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
 // groupKey is the annotation of a flag that says under which heading help lists it.
@@ -43,7 +45,7 @@ func (p *program) usage(cmd *cobra.Command) error {
 			}
 		}
 	}
-	b.WriteString(flagUsages(cmd, styleOf(p.stdout).width))
+	b.WriteString(flagUsages(cmd, term.StyleOf(p.stdout).Width))
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "\n%s %s --help tells more.\n", cmd.CommandPath(), what)
 	}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -29,7 +29,7 @@ the cases of its record with what each must give.`,
 			}
 			return oneArg("SPEC", "anel1")(cmd, args)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, directive) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
@@ -62,31 +62,32 @@ func (p *program) catalogue(format string) error {
 		}
 		return p.print(encode(all))
 	}
-	l := &lister{style: styleOf(p.stdout)}
-	byFamily := slices.SortedStableFunc(slices.Values(p.specs), func(a, b spec.Spec) int { return cmp.Compare(a.Family, b.Family) })
+	w := p.writer()
+	byFamily := slices.SortedStableFunc(slices.Values(p.specs),
+		func(a, b spec.Spec) int { return cmp.Compare(a.Family, b.Family) })
 	widest := 0
 	for _, s := range byFamily {
 		widest = max(widest, utf8.RuneCountInString(s.Name))
 	}
-	by := strings.Repeat(" ", widest+4)
+	by := term.Spaces(widest + 4)
 	for i, s := range byFamily {
 		if i == 0 || s.Family != byFamily[i-1].Family {
 			if i > 0 {
-				l.line("")
+				w.Gap()
 			}
-			l.line("%s", l.paint(bold, s.Family))
+			w.Say(term.Bold, "%s", s.Family)
 		}
-		l.line("  %-*s  %s", widest, s.Name, l.style.wrap(s.Summary, by, len(by)))
+		w.Line("  %-*s  %s", widest, s.Name, w.Wrap(s.Summary, by, len(by)))
 		if variants := names(s.Variants, func(v spec.Variant) string { return v.Name }); len(variants) > 1 {
-			l.line("%s%s", by, l.paint(faint, l.style.wrap("variants: "+strings.Join(variants, ", "), by, len(by))))
+			w.Line("%s%s", by, w.Paint(term.Faint, w.Wrap("variants: "+strings.Join(variants, ", "), by, len(by))))
 		}
 	}
 	if len(byFamily) == 0 {
-		l.line("the catalogue is empty")
-		return p.print(l.Bytes())
+		w.Line("the catalogue is empty")
+		return p.print(w.Bytes())
 	}
-	l.line("\n%s", l.paint(faint, fmt.Sprintf("%s list SPEC tells everything about one, %s check SPEC explores it", p.name, p.name)))
-	return p.print(l.Bytes())
+	w.Say(term.Faint, "\n%s list SPEC tells everything about one, %s check SPEC explores it", p.name, p.name)
+	return p.print(w.Bytes())
 }
 
 // describe tells everything about one spec.
@@ -102,14 +103,20 @@ func (p *program) describe(name, format string) error {
 	if format == "json" {
 		return p.print(encode(o))
 	}
-	l := &lister{style: styleOf(p.stdout)}
-	l.line("%s · %s", l.paint(bold, s.Name), s.Family)
-	l.line("%s", l.style.wrap(s.Summary, "", 0))
-	l.line("%s", l.paint(faint, l.style.wrap("source: "+s.Source, "  ", 0)))
-
-	var params, variants, properties []entry
+	w := p.writer()
+	w.Line("%s · %s", w.Paint(term.Bold, s.Name), s.Family)
+	w.Say("", "%s", s.Summary)
+	w.Line("%s", w.Paint(term.Faint, w.Wrap("source: "+s.Source, "  ", 0)))
+	section := func(title string, all []term.Entry) {
+		if len(all) > 0 {
+			w.Say(term.Bold, "\n%s", title)
+			w.Entries(all)
+		}
+	}
+	var params, variants, properties []term.Entry
 	for _, x := range o.Params {
-		params = append(params, entry{x.Name, fmt.Sprintf("%s; %d to %d, default %d", x.Doc, x.Min, x.Max, x.Default)})
+		params = append(params, term.Entry{Name: x.Name,
+			Text: fmt.Sprintf("%s; %d to %d, default %d", x.Doc, x.Min, x.Max, x.Default)})
 	}
 	for i, v := range o.Variants {
 		doc := v.Doc
@@ -119,77 +126,46 @@ func (p *program) describe(name, format string) error {
 		if variant == v.Name {
 			doc = "→ " + doc
 		}
-		variants = append(variants, entry{v.Name, doc})
+		variants = append(variants, term.Entry{Name: v.Name, Text: doc})
 	}
 	for _, x := range o.Properties {
-		properties = append(properties, entry{x.Name, string(x.Kind)})
+		properties = append(properties, term.Entry{Name: x.Name, Text: string(x.Kind)})
 	}
-	l.entries("parameters", params)
-	l.entries("variants", variants)
-	l.entries("properties", properties)
-	if len(s.Cases) > 0 {
-		l.line("\n%s", l.paint(bold, "cases"))
+	section("parameters", params)
+	section("variants", variants)
+	section("properties", properties)
+	if len(s.Cases) == 0 {
+		return p.print(w.Bytes())
 	}
+	w.Say(term.Bold, "\ncases")
 	for _, c := range s.Cases {
 		t, err := p.build(s, c.Instance())
 		if err != nil {
 			return err
 		}
-		l.kase(c, properties, fmt.Sprintf("%s check %s", p.name, t.args()))
+		caseText(w, c, o.Properties, fmt.Sprintf("%s check %s", p.name, t.args()))
 	}
-	if len(s.Cases) > 0 {
-		l.line("\n%s", l.paint(faint, fmt.Sprintf("%s check %s --all compares all cases with this", p.name, s.Name)))
-	}
-	return p.print(l.Bytes())
+	w.Say(term.Faint, "\n%s check %s --all compares all cases with this", p.name, s.Name)
+	return p.print(w.Bytes())
 }
 
-// lister writes lists.
-type lister struct {
-	bytes.Buffer
-	style
-}
-
-func (l *lister) line(format string, args ...any) {
-	fmt.Fprintf(&l.Buffer, format, args...)
-	l.WriteByte('\n')
-}
-
-type entry struct{ name, doc string }
-
-func (l *lister) entries(title string, all []entry) {
-	if len(all) == 0 {
-		return
-	}
-	l.line("\n%s", l.paint(bold, title))
-	widest := 0
-	for _, e := range all {
-		widest = max(widest, utf8.RuneCountInString(e.name))
-	}
-	by := strings.Repeat(" ", widest+4)
-	for _, e := range all {
-		l.line("  %-*s  %s", widest, e.name, l.style.wrap(e.doc, by, len(by)))
-	}
-}
-
-// kase writes what a case must give, and the command that runs it.
-func (l *lister) kase(c spec.Case, properties []entry, command string) {
-	l.line("  %s", c.Name)
+// caseText writes what a case must give, and the command that runs it.
+func caseText(w *term.Writer, c spec.Case, properties []questionObject, command string) {
+	w.Line("  %s", c.Name)
 	if c.Doc != "" {
-		l.line("    %s", l.style.wrap(c.Doc, "    ", 4))
+		w.Line("    %s", w.Wrap(c.Doc, "    ", 4))
 	}
 	var wants []string
 	for _, p := range properties {
-		switch c.Want(p.name) {
-		case checkers.Holds:
-			wants = append(wants, l.paint(good, "✓")+" "+strings.TrimSuffix(p.name+" "+c.Costs[p.name], " "))
-		case checkers.Violated:
-			wants = append(wants, l.paint(bad, "✗")+" "+strings.TrimSuffix(p.name+" "+c.Costs[p.name], " "))
-		case checkers.Unknown:
-			wants = append(wants, l.paint(open, "?")+" "+p.name)
+		want, text := c.Want(p.Name), p.Name
+		if cost := c.Costs[p.Name]; want != checkers.Unknown && cost != "" {
+			text += " " + cost
 		}
+		wants = append(wants, mark(w.Style, want)+" "+text)
 	}
-	l.line("    %s", strings.Join(append(wants, fmt.Sprintf("%s states (%s)", comma(c.States), c.Confirmed)), " · "))
-	l.line("    %s", l.paint(faint, command))
+	wants = append(wants, fmt.Sprintf("%s states (%s)", term.Comma(c.States), c.Confirmed))
+	w.Line("    %s", strings.Join(wants, " · "))
+	w.Line("    %s", w.Paint(term.Faint, command))
 }
 
 // specObject is a spec as mc list prints it in JSON.
@@ -261,7 +237,8 @@ func (p *program) specObject(s spec.Spec) (specObject, error) {
 	for _, c := range s.Cases {
 		i := s.Complete(c.Instance())
 		o.Cases = append(o.Cases, caseObject{
-			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.Unknown, c.Costs, c.States, c.Confirmed, c.Long,
+			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.Unknown, c.Costs,
+			c.States, c.Confirmed, c.Long,
 		})
 	}
 	return o, nil

@@ -1,62 +1,73 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/specs/spec"
 )
 
 // outcome is what became of one target.
 type outcome struct {
 	target
-	report  *checkers.Report // nil if the model could not even be compiled
-	failure error            // the model is at fault
-	differs []string         // where it is not what the record declares
-	growth  []spec.Growth    // if it was too large
-	// checkpoint is the file that the search can go on from, if it did not come to its end.
-	checkpoint string
+	report     *checkers.Report // nil if the model could not even be compiled
+	failure    error            // the model is at fault
+	differs    []string         // where it is not what the record declares
+	code       int              // the exit code that it asks for
+	refused    bool             // --strict turns it down: it would pass without
+	outlook    *outlook         // if a bound ended the search
+	checkpoint string           // the file that the search can go on from, if it did not come to its end
 }
 
-// compared compares what came out of a target with the record.
-func compared(o outcome) outcome {
-	if o.report == nil {
+// outcomeOf compares what came out of a target with the record.
+func outcomeOf(t target, report *checkers.Report, failure error) outcome {
+	o := outcome{target: t, report: report, failure: failure}
+	if report == nil {
 		return o
 	}
-	t := o.target
-	t.stamp(o.report)
-	if t.kase == nil || o.failure != nil {
+	t.stamp(report)
+	if t.testCase == nil || failure != nil {
 		return o
 	}
-	for _, r := range o.report.Results {
-		if differs := t.kase.Differs(r); differs != "" && (r.Verdict != checkers.Unknown || o.report.Clipped != "") {
+	for _, r := range report.Results {
+		differs := t.testCase.Differs(r)
+		if differs != "" && (r.Verdict != checkers.Unknown || report.Clipped != "") {
 			o.differs = append(o.differs, differs)
 		}
 	}
-	if visited(o.report) && o.report.Reduced == 0 && o.report.States != t.kase.States {
-		o.differs = append(o.differs, fmt.Sprintf("%d states, and the record declares %d", o.report.States, t.kase.States))
+	if visited(report) && report.Reduced == 0 && report.States != t.testCase.States {
+		o.differs = append(o.differs, fmt.Sprintf("%d states, and the record declares %d", report.States, t.testCase.States))
 	}
 	return o
 }
 
-// code is the exit code of one outcome.
-func (o outcome) code(compare bool) int {
+// judged is an outcome with its exit code: compare says whether that is about the record, and strict
+// whether what was not put to the test passes.
+func (o outcome) judged(compare, strict bool) outcome {
+	o.code = o.exitCode(compare)
+	if strict && o.code == exitHolds && len(o.vacuities()) > 0 {
+		o.code, o.refused = exitUnknown, true
+	}
+	return o
+}
+
+func (o outcome) exitCode(compare bool) int {
 	switch {
 	case o.report != nil && o.report.Bound == explore.BoundInterrupt:
 		return exitInterrupted
 	case o.failure != nil:
 		return exitFault
-	case compare && len(o.differs) > 0:
+	case !compare:
+		return codeOf(o.report.Verdict)
+	case len(o.differs) > 0:
 		return exitViolated
-	case compare && !visited(o.report), compare && slices.ContainsFunc(o.report.Results, o.undecided):
+	case !visited(o.report), slices.ContainsFunc(o.report.Results, o.undecided):
 		return exitUnknown
-	case compare:
-		return exitHolds
 	}
-	return map[checkers.Verdict]int{checkers.Violated: exitViolated, checkers.Unknown: exitUnknown, checkers.Holds: exitHolds}[o.report.Verdict]
+	return exitHolds
 }
 
 // visited reports whether every state was visited that the model's own bounds leave.
@@ -65,16 +76,15 @@ func visited(r *checkers.Report) bool { return r.Exhaustive || r.Clipped != "" }
 // undecided reports whether a result of a case is unknown, and the record does not
 // declare it so.
 func (o outcome) undecided(r checkers.Result) bool {
-	return r.Verdict == checkers.Unknown && o.kase.Want(r.Property.Name()) != checkers.Unknown
+	return r.Verdict == checkers.Unknown && o.testCase.Want(r.Property.Name()) != checkers.Unknown
 }
 
-// worse returns the exit code that goes before the other.
-func worse(a, b int) int {
-	order := []int{exitInterrupted, exitFault, exitUsage, exitViolated, exitUnknown, exitHolds}
-	if slices.Index(order, a) < slices.Index(order, b) {
-		return a
+// vacuities says what of an outcome holds without having been put to the test.
+func (o outcome) vacuities() []string {
+	if o.report == nil || o.failure != nil {
+		return nil
 	}
-	return b
+	return o.report.Vacuities()
 }
 
 // first returns the first counterexample of the outcomes, or else the first
@@ -96,4 +106,21 @@ func first(outcomes []outcome) *counterexamples.Execution {
 		}
 	}
 	return witness
+}
+
+// executionTo is the execution that leads to where a model is at fault; nil if there is none.
+func executionTo(failure error) *counterexamples.Execution {
+	var f *checkers.Failure
+	if !errors.As(failure, &f) {
+		return nil
+	}
+	return f.Execution
+}
+
+// traceTo is the trace of that.
+func traceTo(failure error) *counterexamples.Trace {
+	if e := executionTo(failure); e != nil {
+		return &e.Trace
+	}
+	return nil
 }

@@ -11,55 +11,55 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// outgrown says what made an instance too large for its bounds, if one was reached that the user set; whoever
+// outlook is what can be said of a search beyond the bound that ended it: a guess of what is left, by the levels that
+// were found, and how the number of states depends on each number of the instance.
+type outlook struct {
+	levels []uint64 // those that are complete
+	rest   explore.Estimate
+	growth []spec.Growth
+}
+
+// outlookOf is the outlook of a report; nil if no bound was reached.
+func outlookOf(r *checkers.Report) *outlook {
+	if r == nil || r.Exhaustive || r.Bound == explore.BoundNone {
+		return nil
+	}
+	levels := r.Levels[:min(r.Depth+1, len(r.Levels))]
+	return &outlook{levels: levels, rest: explore.EstimateRest(levels, r.States)}
+}
+
+// grown explores smaller instances than that of a search that was cut short, to tell what makes it so large. Whoever
 // interrupts does not want to wait for it.
-func (c *checking) outgrown(ctx context.Context, o outcome, options checkers.Options) []spec.Growth {
-	if c.all || o.report == nil || o.failure != nil || o.report.Reduced != 0 || c.quiet {
+func grown(ctx context.Context, t target, r *checkers.Report, options checkers.Options) []spec.Growth {
+	if r.Bound == explore.BoundInterrupt || r.Reduced != 0 {
 		return nil
 	}
-	switch o.report.Bound {
-	case explore.BoundNone, explore.BoundInterrupt:
-		return nil
-	}
-	if o.report.Exhaustive { // only the graph did not fit
-		return nil
-	}
-	all := slices.DeleteFunc(o.spec.Growth(ctx, o.instance, options), func(g spec.Growth) bool {
-		return g.Sizes[len(g.Sizes)-1].States >= o.report.States
+	all := slices.DeleteFunc(t.spec.Growth(ctx, t.instance, options), func(g spec.Growth) bool {
+		return g.Sizes[len(g.Sizes)-1].States >= r.States
 	})
 	slices.SortStableFunc(all, func(a, b spec.Growth) int { return cmp.Compare(b.Factor(), a.Factor()) })
 	return all
 }
 
-// outlook says of a search that was cut short what is left and what made it grow.
-func (t *texter) outlook(o outcome) {
-	r := o.report
-	if r.Exhaustive || r.Bound == explore.BoundNone {
-		return
-	}
-	say := func(text string) { t.line("  %s", t.style.wrap(text, "    ", 2)) }
-	e := r.Rest()
-	if e.Known {
-		text := "a guess of what is left: " + moreStates(e) + " states"
-		if rate := float64(r.States) / r.Elapsed.Seconds(); r.Elapsed >= 100*time.Millisecond {
-			text += ", " + moreTime(e, rate)
+// lines say what is left and what made the search grow.
+func (x *outlook) lines(states uint64, elapsed time.Duration) []string {
+	text := "what is left cannot be guessed: " + unguessed(x.levels, x.rest)
+	if x.rest.Known {
+		text = "a guess of what is left: " + moreStates(x.rest) + " states"
+		if elapsed >= 100*time.Millisecond {
+			text += ", " + moreTime(x.rest, float64(states)/elapsed.Seconds())
 		}
-		say(text)
-	} else {
-		say("what is left cannot be guessed: " + unguessed(r.Levels[:min(r.Depth+1, len(r.Levels))], e))
 	}
-	if by := mostly(r.FoundBy, system.Class.String); by != "" {
-		say("the newest states were found mostly by: " + by)
+	lines := []string{text}
+	for _, g := range x.growth {
+		lines = append(lines, grows(g))
 	}
-	for _, g := range o.growth {
-		say(grows(g))
-	}
+	return lines
 }
 
 // grows says what a lower number gives.
@@ -70,7 +70,7 @@ func grows(g spec.Growth) string {
 	}
 	var sizes []string
 	for _, s := range g.Sizes {
-		sizes = append(sizes, fmt.Sprintf("%s%d: %s states", flag, s.Value, comma(s.States)))
+		sizes = append(sizes, fmt.Sprintf("%s%d: %s states", flag, s.Value, term.Comma(s.States)))
 	}
 	text := strings.Join(sizes, "; ")
 	if f := g.Factor(); f > 0 {
@@ -95,9 +95,9 @@ func unguessed(levels []uint64, e explore.Estimate) string {
 // moreStates writes the range of a guess: 1.2M to 3.4M; what is next to nothing has no lower end.
 func moreStates(e explore.Estimate) string {
 	if e.Low == 0 {
-		return "up to " + brief(float64(e.High))
+		return "up to " + term.Brief(float64(e.High))
 	}
-	return brief(float64(e.Low)) + " to " + brief(float64(e.High))
+	return term.Brief(float64(e.Low)) + " to " + term.Brief(float64(e.High))
 }
 
 // moreTime is how long the states of a guess take.
@@ -122,62 +122,28 @@ func roughly(seconds float64) string {
 	case seconds < 72*3600:
 		return fmt.Sprintf("%.0f h", seconds/3600)
 	}
-	return brief(seconds/86400) + " days"
+	return term.Brief(seconds/86400) + " days"
 }
 
-// mostly writes the shares of the classes that found the most states: three at most, and none with less than a twentieth.
-func mostly(by []checkers.EventCount, name func(system.Class) string) string {
-	total := uint64(0)
-	for _, e := range by {
-		total += e.Count
-	}
-	by = slices.Clone(by)
-	slices.SortStableFunc(by, func(a, b checkers.EventCount) int { return cmp.Compare(b.Count, a.Count) })
-	var parts []string
-	for i, e := range by {
-		if i == 3 || i > 0 && 100*e.Count < 5*total {
-			break
-		}
-		parts = append(parts, fmt.Sprintf("%s %.0f%%", name(e.Class), 100*float64(e.Count)/float64(total)))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// short writes a class for a line that is short of room: an act by its name, and the kind of process only where there are several.
-func (l *progress) short(c system.Class) string {
-	other := func(o system.Class) bool { return o.Process != "" && o.Process != c.Process }
-	switch {
-	case c.Name != "":
-		return c.Name
-	case slices.ContainsFunc(l.classes, other):
-		return strings.TrimSpace(string(c.Kind) + " " + c.Process)
-	}
-	return string(c.Kind)
-}
-
-// outlook is the second line of the progress of a search: what is left, and what makes it grow.
-func (l *progress) outlook(p explore.Progress) string {
+// forecast is the second line of the progress of a search: what is left, and which bound that is beyond.
+func forecast(p explore.Progress, rate float64, limits checkers.Options) string {
 	e := explore.EstimateRest(p.Levels, p.States)
-	text := "no guess: " + unguessed(p.Levels, e) + l.lasting(p)
-	if e.Known {
-		text = fmt.Sprintf("a guess: %s more states", moreStates(e))
-		if l.rate > 0 {
-			text += ", " + moreTime(e, l.rate)
-		}
-		text += l.excess(p, e)
+	if !e.Known {
+		return "no guess: " + unguessed(p.Levels, e) + lasting(p, rate, limits)
 	}
-	if by := mostly(l.foundBy(p), l.short); by != "" {
-		text += " · mostly " + by
+	text := fmt.Sprintf("a guess: %s more states", moreStates(e))
+	if rate > 0 {
+		text += ", " + moreTime(e, rate)
 	}
-	return text
+	return text + excess(p, e, rate, limits)
 }
 
 // lasting says how long the memory lasts at this rate, if that is not long.
-func (l *progress) lasting(p explore.Progress) string {
-	if l.bounds.Memory == 0 || l.bounds.Disk != "" || l.rate == 0 || p.States == 0 || p.Bytes == 0 {
+func lasting(p explore.Progress, rate float64, limits checkers.Options) string {
+	if limits.Memory == 0 || limits.Disk != "" || rate == 0 || p.States == 0 || p.Bytes == 0 {
 		return ""
 	}
-	seconds := max(0, float64(l.bounds.Memory)-float64(p.Bytes)) / (float64(p.Bytes) / float64(p.States) * l.rate)
+	seconds := max(0, float64(limits.Memory)-float64(p.Bytes)) / (float64(p.Bytes) / float64(p.States) * rate)
 	if seconds > 3600 {
 		return ""
 	}
@@ -185,7 +151,7 @@ func (l *progress) lasting(p explore.Progress) string {
 }
 
 // excess says which bound the guess goes beyond.
-func (l *progress) excess(p explore.Progress, e explore.Estimate) string {
+func excess(p explore.Progress, e explore.Estimate, rate float64, limits checkers.Options) string {
 	beyond := func(bound string, limit float64, of func(more uint64) float64) string {
 		switch {
 		case limit == 0 || of(e.High) <= limit:
@@ -198,53 +164,28 @@ func (l *progress) excess(p explore.Progress, e explore.Estimate) string {
 	if p.States == 0 {
 		return ""
 	}
-	text := beyond("--max-states", float64(l.bounds.MaxStates), func(more uint64) float64 { return float64(p.States + more) })
-	if l.bounds.Disk == "" {
-		text += beyond(humanize.IBytes(l.bounds.Memory), float64(l.bounds.Memory), func(more uint64) float64 {
+	text := beyond("--max-states", float64(limits.MaxStates), func(more uint64) float64 {
+		return float64(p.States + more)
+	})
+	if limits.Disk == "" {
+		text += beyond(humanize.IBytes(limits.Memory), float64(limits.Memory), func(more uint64) float64 {
 			return float64(p.Bytes) * (1 + float64(more)/float64(p.States))
 		})
 	}
-	if l.rate > 0 {
-		text += beyond("--timeout", l.bounds.Timeout.Seconds(), func(more uint64) float64 { return p.Elapsed.Seconds() + float64(more)/l.rate })
+	if rate > 0 {
+		text += beyond("--timeout", limits.Timeout.Seconds(), func(more uint64) float64 {
+			return p.Elapsed.Seconds() + float64(more)/rate
+		})
 	}
 	return text
 }
 
-// foundBy names the classes of a sample, if it is known of which model they are. Their numbers are the same each time a model is compiled.
-func (l *progress) foundBy(p explore.Progress) (by []checkers.EventCount) {
-	if l.model == nil || len(p.FoundBy) == 0 {
-		return nil
-	}
-	if l.classes == nil {
-		sys, err := system.Compile(l.model)
-		if err != nil {
-			l.model = nil
-			return nil
-		}
-		l.classes = sys.Classes()
-	}
-	for class, n := range p.FoundBy {
-		if n > 0 && class < len(l.classes) {
-			by = append(by, checkers.EventCount{Class: l.classes[class], Count: n})
-		}
-	}
-	return by
-}
-
-// outlookObject is what is known beyond a bound.
+// outlookObject is an outlook in JSON.
 type outlookObject struct {
 	Growth  float64        `json:"growth,omitempty"` // from one level to the next, lately
 	Low     *uint64        `json:"low,omitempty"`    // of the states that are left, if there is a guess
 	High    *uint64        `json:"high,omitempty"`
-	FoundBy []foundObject  `json:"foundBy"` // a sample of the newest states
 	Smaller []growthObject `json:"smaller"`
-}
-
-type foundObject struct {
-	Kind    model.Kind `json:"kind"`
-	Process string     `json:"process,omitempty"`
-	Name    string     `json:"name,omitempty"`
-	Count   uint64     `json:"count"`
 }
 
 // growthObject is the sizes of instances that are smaller in one number.
@@ -259,21 +200,15 @@ type sizeObject struct {
 	States uint64 `json:"states"`
 }
 
-// outlookOf is nil if no bound was reached.
-func outlookOf(o outcome) *outlookObject {
-	r := o.report
-	if r.Exhaustive || r.Bound == explore.BoundNone {
+func (x *outlook) object() *outlookObject {
+	if x == nil {
 		return nil
 	}
-	e := r.Rest()
-	x := &outlookObject{Growth: e.Growth, FoundBy: []foundObject{}, Smaller: []growthObject{}}
-	if e.Known {
-		x.Low, x.High = &e.Low, &e.High
+	o := &outlookObject{Growth: x.rest.Growth, Smaller: []growthObject{}}
+	if x.rest.Known {
+		o.Low, o.High = &x.rest.Low, &x.rest.High
 	}
-	for _, f := range r.FoundBy {
-		x.FoundBy = append(x.FoundBy, foundObject{f.Kind, f.Process, f.Name, f.Count})
-	}
-	for _, g := range o.growth {
+	for _, g := range x.growth {
 		of := growthObject{Param: g.Name}
 		if g.Budget {
 			of = growthObject{Budget: g.Name}
@@ -281,7 +216,7 @@ func outlookOf(o outcome) *outlookObject {
 		for _, s := range g.Sizes {
 			of.Sizes = append(of.Sizes, sizeObject(s))
 		}
-		x.Smaller = append(x.Smaller, of)
+		o.Smaller = append(o.Smaller, of)
 	}
-	return x
+	return o
 }

@@ -2,8 +2,6 @@ package command
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,25 +9,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// weighing is a run of mc probability.
-type weighing struct {
-	*program
-	params     []string
-	bounds     bounds
-	properties []string
-	odds       []string
-	prism      string
-	format     string
+// probabilityFlags are the flags of mc probability.
+type probabilityFlags struct {
+	selection
+	limits        limits
+	odds          []string
+	prism, format string
 }
 
 func (p *program) probability() *cobra.Command {
-	w := &weighing{program: p}
+	var w probabilityFlags
 	cmd := &cobra.Command{
 		Use:   "probability SPEC[:VARIANT] [flags]",
 		Short: "how probable violations are, when failures have odds",
@@ -52,71 +48,54 @@ fault, 130 interrupted.`,
 			"probability token-ring --odds crash-once=0.01", "every process fails once, perhaps",
 			"probability anel1 --odds lose=0.01 --prism anel1", "also as anel1.tra, .sta and .lab, for PRISM"),
 		Args: oneArg("SPEC", "anel1 --odds lose=1/100"),
-		RunE: func(cmd *cobra.Command, args []string) error { return w.run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runProbability(cmd, args[0], w) },
 	}
+	w.selection.add(cmd, "ask about property `NAME` only", "What is asked", "Failures, network and time")
 	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringArrayVarP(&w.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
-	f.StringArrayVar(&w.properties, "property", nil, "ask about property `NAME` only (repeatable)")
 	f.StringArrayVar(&w.odds, "odds", nil, "the probability of failures, `KIND=P` (repeatable)")
 	group(cmd, "What is asked")
-	addEnvironment(cmd)
-	group(cmd, "Failures, network and time")
-	w.bounds.add(cmd)
+	w.limits.add(cmd, "none")
 	group(cmd, "Bounds of the search")
 	f.StringVar(&w.prism, "prism", "", "also write the Markov decision process as `PREFIX`.tra, .sta and .lab")
 	formatFlag(cmd, &w.format, "text", "json")
 	group(cmd, "Output")
 	p.completeCheck(cmd)
-	complete(cmd, "odds", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return []cobra.Completion{"lose=", "duplicate=", "crash=", "crash-once="}, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	complete(cmd, "odds", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
+		return []cobra.Completion{"lose=", "duplicate=", "crash=", "crash-once="},
+			cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 	return cmd
 }
 
-func (w *weighing) run(cmd *cobra.Command, arg string) error {
-	if err := checkFormat(w.format, []string{"text", "json"}); err != nil {
-		return err
-	}
-	options, err := w.bounds.options(cmd)
+func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFlags) error {
+	t, options, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
 	if err != nil {
 		return err
 	}
-	odds, err := system.ParseOdds(strings.Join(w.odds, ","))
+	odds, err := system.ParseOdds(strings.Join(f.odds, ","))
 	if err != nil {
-		return wrong(fmt.Errorf("--odds: %w", err), "see: %s --help", cmd.CommandPath())
+		return usageError("--odds: %w", err).seeHelp(cmd)
 	}
-	t, err := w.target(cmd, arg, w.params, w.properties)
-	if err != nil {
+	if t, err = p.withBudgets(t, odds, f.properties); err != nil {
 		return err
 	}
-	if t, err = w.budget(t, odds); err != nil {
-		return err
-	}
-	line := newProgress(w.stderr)
-	options.Progress = line.show
+	options, line := p.begin(cmd.Context(), options)
 	report, err := checkers.Chances(cmd.Context(), t.setup.Model, t.setup.Properties, odds, options)
 	line.erase()
-	var fault *checkers.Failure
-	switch {
-	case errors.As(err, &fault):
-		return &ended{code: exitFault, err: err, hint: fmt.Sprintf("%s check %s shows the way there", w.name, t.args())}
-	case err != nil:
-		return wrong(err, "see: %s --help", cmd.CommandPath())
+	if err != nil {
+		return p.faulted(cmd, t, err)
 	}
 	switch {
-	case w.prism != "" && report.MDP == nil:
-		fmt.Fprintf(w.stderr, "%s probability: nothing was saved for PRISM: a bound was reached before all was known\n", w.name)
-	case w.prism != "":
-		if err := w.export(report); err != nil {
+	case f.prism != "" && report.MDP == nil:
+		p.note("probability", "nothing was saved for PRISM: a bound was reached before all was known")
+	case f.prism != "":
+		if err := export(report, f.prism); err != nil {
 			return err
 		}
 	}
-	out := encode(w.object(t, report))
-	if w.format == "text" {
-		out = w.text(t, report, options)
-	}
-	return cmp.Or(w.print(out), exitWith(chanceCode(report)))
+	return p.answer(f.format, chancesObjectOf(t, report), func(w *term.Writer) {
+		chancesText(w, t, report, options, f.prism)
+	}, chanceCode(report))
 }
 
 func chanceCode(r *checkers.ChanceReport) int {
@@ -129,8 +108,8 @@ func chanceCode(r *checkers.ChanceReport) int {
 	return exitHolds
 }
 
-// budget gives the failures with odds that the target has no budget for an unlimited one.
-func (w *weighing) budget(t target, odds system.Odds) (target, error) {
+// withBudgets gives the failures with odds that the target has no budget for an unlimited one.
+func (p *program) withBudgets(t target, odds system.Odds, properties []string) (target, error) {
 	i, ok := t.network()
 	if !ok {
 		return t, nil
@@ -144,15 +123,11 @@ func (w *weighing) budget(t target, odds system.Odds) (target, error) {
 	unlimited(odds.Lose != nil, i.Faults.Lose, &e.Lose)
 	unlimited(odds.Duplicate != nil, i.Faults.Duplicate, &e.Duplicate)
 	unlimited(odds.Crash != nil || odds.CrashOnce != nil, i.Faults.Crash, &e.Crash)
-	changed, err := w.build(t.spec, t.instance)
-	if err != nil {
-		return t, err
-	}
-	return changed, changed.only(w.name, w.properties)
+	return p.buildWith(t.spec, t.instance, properties)
 }
 
 // export writes the files for PRISM, each whole or not at all.
-func (w *weighing) export(r *checkers.ChanceReport) error {
+func export(r *checkers.ChanceReport, prefix string) error {
 	var transitions, states, labels bytes.Buffer
 	err := r.Prism(&transitions, &states, &labels)
 	for _, f := range []struct {
@@ -160,68 +135,68 @@ func (w *weighing) export(r *checkers.ChanceReport) error {
 		text   *bytes.Buffer
 	}{{".tra", &transitions}, {".sta", &states}, {".lab", &labels}} {
 		if err == nil {
-			err = save(w.prism+f.suffix, f.text.Bytes())
+			err = save(prefix+f.suffix, f.text.Bytes())
 		}
 	}
 	if err != nil {
-		return wrong(fmt.Errorf("--prism: %w", err), "without --prism only the result is printed")
+		return usageError("--prism: %w", err).hint("without --prism only the result is printed")
 	}
 	return nil
 }
 
-// text is the answer for people.
-func (w *weighing) text(t target, r *checkers.ChanceReport, options checkers.Options) []byte {
-	x := &texter{Buffer: &bytes.Buffer{}, style: styleOf(w.stdout), checking: &checking{program: w.program}, options: options}
-	x.head(outcome{target: t})
+// chancesText is the answer for people; prism is the prefix of the files that were written, if they were asked for.
+func chancesText(w *term.Writer, t target, r *checkers.ChanceReport, limits checkers.Options, prism string) {
+	head(w, t, false)
 	odds := r.Odds.String()
 	if odds == "" {
 		odds = "none but those of choices"
 	}
-	x.line("odds: %s", strings.ReplaceAll(odds, ",", ", "))
-	x.WriteByte('\n')
-	x.explored(r.Report)
+	w.Line("odds: %s", strings.ReplaceAll(odds, ",", ", "))
+	w.Gap()
+	explored(w, r.Report, limits)
 	if m := r.MDP; m != nil {
-		x.line("%s nodes, %s decisions, %s branches · %s", comma(uint64(m.Nodes())), comma(uint64(m.Decisions())), comma(uint64(m.Branches())), took(r.Solving))
+		w.Line("%s nodes, %s decisions, %s branches · %s", term.Comma(uint64(m.Nodes())),
+			term.Comma(uint64(m.Decisions())), term.Comma(uint64(m.Branches())), term.Took(r.Solving))
 	}
-	x.WriteByte('\n')
-	widest := 0
-	for _, c := range r.Chances {
-		widest = max(widest, len(c.Property.Name()))
-	}
-	by := strings.Repeat(" ", widest+4)
+	w.Gap()
 	asked := false
+	var all []term.Entry
 	for _, c := range r.Chances {
-		if !c.Asked {
-			x.line("  %-*s  %s", widest, c.Property.Name(), x.paint(faint, x.style.wrap("not known: "+c.Explanation, by, len(by))))
-			continue
+		e := term.Entry{Name: c.Property.Name()}
+		if c.Asked {
+			asked = true
+			what := "violated"
+			if c.Property.Kind() == checkers.KindReachable {
+				what = "reached"
+			}
+			about := fromTo(shown(c.Min), shown(c.Max))
+			e.Text = fmt.Sprintf("%s with probability %s", what, w.Paint(term.Bold, about))
+			if exact := fromTo(fraction(c.Min), fraction(c.Max)); exact != "" && exact != about {
+				e.More = []term.Cell{term.In(term.Faint, "exactly "+exact)}
+			}
+		} else {
+			e.Text, e.Color = "not known: "+c.Explanation, term.Faint
 		}
-		asked = true
-		what := "violated"
-		if c.Property.Kind() == checkers.KindReachable {
-			what = "reached"
-		}
-		x.line("  %-*s  %s with probability %s", widest, c.Property.Name(), what, x.paint(bold, span(shown(c.Min), shown(c.Max))))
-		if exact := span(fraction(c.Min), fraction(c.Max)); exact != "" && exact != span(shown(c.Min), shown(c.Max)) {
-			x.line("%s%s", by, x.paint(faint, "exactly "+exact))
-		}
+		all = append(all, e)
 	}
+	w.Entries(all)
 	if len(r.Chances) == 0 {
-		x.line("  no property was asked for")
+		w.Line("  no property was asked for")
 	}
 	if asked {
-		x.line("\n%s", x.paint(faint, x.style.wrap("the least and the greatest, over all schedulers that refuse nothing for ever", "", 0)))
+		w.Say(term.Faint, "\nthe least and the greatest, over all schedulers that refuse nothing for ever")
 	}
-	if w.prism != "" && r.MDP != nil {
-		x.line("\nsaved: %s.tra, .sta and .lab", w.prism)
+	if prism != "" && r.MDP != nil {
+		w.Line("\nsaved: %s.tra, .sta and .lab", prism)
 		if i := slices.IndexFunc(r.Chances, func(c checkers.Chance) bool { return c.Asked }); i >= 0 {
-			x.line("  prism -importmodel %s -mdp -pf %s", quote(w.prism+".all"), quote(fmt.Sprintf("Pmax=? [ F %q ]", r.PrismLabels()[i])))
+			w.Line("  prism -importmodel %s -mdp -pf %s", term.Quote(prism+".all"),
+				term.Quote(fmt.Sprintf("Pmax=? [ F %q ]", r.PrismLabels()[i])))
 		}
 	}
-	return x.Bytes()
 }
 
-// span writes what lies between two numbers.
-func span(low, high string) string {
+// fromTo writes what lies between two numbers.
+func fromTo(low, high string) string {
 	switch {
 	case low == "" || high == "":
 		return ""
@@ -270,11 +245,9 @@ type chanceObject struct {
 
 // chancesObject is the answer of mc probability; see the package documentation.
 type chancesObject struct {
-	Schema  int            `json:"schema"`
-	Spec    string         `json:"spec"`
-	Variant string         `json:"variant"`
-	Params  map[string]int `json:"params"`
-	Odds    string         `json:"odds"`
+	Schema int `json:"schema"`
+	identityObject
+	Odds string `json:"odds"`
 	surroundingsObject
 	Exhaustive  bool           `json:"exhaustive"`
 	Clipped     string         `json:"clipped,omitempty"`
@@ -288,9 +261,9 @@ type chancesObject struct {
 	Properties  []chanceObject `json:"properties"`
 }
 
-func (w *weighing) object(t target, r *checkers.ChanceReport) chancesObject {
+func chancesObjectOf(t target, r *checkers.ChanceReport) chancesObject {
 	o := chancesObject{
-		Schema: schema, Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params, Odds: r.Odds.String(),
+		Schema: schema, identityObject: t.identity(), Odds: r.Odds.String(),
 		Exhaustive: r.Exhaustive, Clipped: r.Clipped, Bound: r.Bound, States: r.States, Transitions: r.Transitions,
 		Seconds: (r.Elapsed + r.Solving).Seconds(), Properties: []chanceObject{},
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/system"
 )
 
 // progress is a line on a terminal, or two, that is rewritten while something goes on.
@@ -25,19 +24,12 @@ type progress struct {
 	rate    float64 // states a second, smoothed
 	shown   bool
 
-	bounds  checkers.Options // that the search has
-	model   model.Model      // that it is of, if that is known
-	classes []system.Class   // its, once they were needed
+	limits checkers.Options // that the search has
 }
 
 func newProgress(w io.Writer) *progress {
-	_, on := terminal(w)
+	_, on := term.Terminal(w)
 	return &progress{w: w, on: on}
-}
-
-// begin says that a target comes next.
-func (l *progress) begin(t target) {
-	l.label, l.model, l.classes = "", t.setup.Model, nil
 }
 
 // show rewrites the line.
@@ -61,19 +53,20 @@ func (l *progress) show(p explore.Progress) {
 		label += strings.Join(reduced(p.Reduced), " and ") + " reduction: "
 	}
 	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s · %s", label,
-		comma(p.States), brief(l.rate), p.Depth, comma(p.States-min(p.Expanded, p.States)), humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)),
-		l.outlook(p))
+		term.Comma(p.States), term.Brief(l.rate), p.Depth, term.Comma(p.States-min(p.Expanded, p.States)),
+		humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)),
+		forecast(p, l.rate, l.limits))
 }
 
-// say makes texts the lines. What was there is written over, and only what then remains is erased, so that nothing flickers; the cursor
-// stays where the first one begins.
+// say makes texts the lines. What was there is written over, and only what then remains is erased, so that nothing
+// flickers; the cursor stays where the first one begins.
 func (l *progress) say(texts ...string) {
 	if !l.on {
 		return
 	}
 	columns := l.columns
 	if columns == 0 {
-		columns, _ = terminal(l.w)
+		columns, _ = term.Terminal(l.w)
 	}
 	var b strings.Builder
 	for i, text := range texts {
@@ -99,31 +92,4 @@ func (l *progress) erase() {
 		fmt.Fprint(l.w, "\r\x1b[J")
 		l.shown = false
 	}
-}
-
-// comma writes 1,234,567.
-func comma(n uint64) string { return humanize.Comma(int64(n)) }
-
-// brief writes 3.2M.
-func brief(x float64) string {
-	switch {
-	case x >= 1e6:
-		return fmt.Sprintf("%.1fM", x/1e6)
-	case x >= 1e4:
-		return fmt.Sprintf("%.0fk", x/1e3)
-	}
-	return fmt.Sprintf("%.0f", x)
-}
-
-// took writes a duration with three digits or so.
-func took(d time.Duration) string {
-	switch {
-	case d < time.Millisecond:
-		return "< 1 ms"
-	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < time.Minute:
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	}
-	return d.Round(time.Second).String()
 }

@@ -2,40 +2,30 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// replayObject is what mc replay prints in JSON. The trace fits; if it does not,
-// the answer is an error.
-type replayObject struct {
-	Schema      int            `json:"schema"`
-	Spec        string         `json:"spec"`
-	Variant     string         `json:"variant"`
-	Params      map[string]int `json:"params"`
-	Property    string         `json:"property"`
-	Kind        checkers.Kind  `json:"kind"`
-	Steps       int            `json:"steps"`
-	Shown       bool           `json:"shown"` // the execution still shows what it showed
-	Explanation string         `json:"explanation,omitempty"`
-	Relevant    []int          `json:"relevant,omitempty"` // with --explain
-	Why         []string       `json:"why,omitempty"`      // with --explain
+// replayFlags are the flags of mc replay.
+type replayFlags struct {
+	format  string
+	explain explain
 }
 
 func (p *program) replay() *cobra.Command {
-	var format string
-	var why explain
+	var f replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay FILE [flags]",
 		Short: "run a saved trace against the code of today",
@@ -46,25 +36,35 @@ Exit code: 1 the property is still violated, 0 the trace runs and the violation 
 2 the trace does not fit any more (the message names the step and what could
 happen there instead), 4 the model is at fault. For a witness of something that is
 to be reachable: 0 it is still one, 1 it is not.`,
-		Example: p.examples("check anel1 --out trace.json", "save a counterexample", "replay trace.json", "run it again", "replay - < trace.json", "from standard input"),
-		Args:    oneArg("FILE", "trace.json"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := checkFormat(format, []string{"text", "json"}); err != nil {
-				return err
-			}
-			if err := why.fits(format); err != nil {
-				return err
-			}
-			t, e, err := p.load(args[0])
-			if err != nil {
-				return err
-			}
-			return p.judge(args[0], format, why, t, e)
-		},
+		Example: p.examples(
+			"check anel1 --out trace.json", "save a counterexample", "replay trace.json", "run it again",
+			"replay - < trace.json", "from standard input"),
+		Args: oneArg("FILE", "trace.json"),
+		RunE: func(_ *cobra.Command, args []string) error { return p.runReplay(args[0], f) },
 	}
-	formatFlag(cmd, &format, "text", "json")
-	why.add(cmd)
+	formatFlag(cmd, &f.format, "text", "json")
+	f.explain.add(cmd)
 	return cmd
+}
+
+func (p *program) runReplay(file string, f replayFlags) error {
+	if err := cmp.Or(checkFormat(f.format, []string{"text", "json"}), f.explain.fits(f.format)); err != nil {
+		return err
+	}
+	t, e, err := p.load(file)
+	if err != nil {
+		return err
+	}
+	r, err := p.judge(file, t, e)
+	if err != nil {
+		return err
+	}
+	if f.explain.wanted() && r.shown {
+		if err := f.explain.execution(e, r.property); err != nil {
+			return err
+		}
+	}
+	return p.answer(f.format, r.object(), func(w *term.Writer) { replayText(w, p.name, r, f.explain.dims()) }, r.code())
 }
 
 // load reads a trace and executes it.
@@ -74,14 +74,15 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 		return target{}, nil, err
 	}
 	inFile := func(err error) error {
-		var e *ended
+		var e *exitError
 		if errors.As(err, &e) && e.err != nil {
-			return &ended{code: e.code, err: fmt.Errorf("%s: %w", file, e.err), hint: e.hint}
+			return &exitError{code: e.code, err: fmt.Errorf("%s: %w", file, e.err), advice: e.advice}
 		}
-		return &ended{code: exitUsage, err: fmt.Errorf("%s: %w", file, err)}
+		return &exitError{code: exitUsage, err: fmt.Errorf("%s: %w", file, err)}
 	}
 	if trace.Spec == "" {
-		return target{}, nil, wrong(fmt.Errorf("%s: the trace names no spec", file), "it may be of a test: go test replays those")
+		return target{}, nil, usageError("%s: the trace names no spec", file).
+			hint("it may be of a test: go test replays those")
 	}
 	s, err := p.find(trace.Spec)
 	if err != nil {
@@ -97,16 +98,16 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 	}
 	sys, err := system.Compile(t.setup.Model)
 	if err != nil {
-		return t, nil, inFile(&ended{code: exitFault, err: err})
+		return t, nil, inFile(&exitError{code: exitFault, err: err})
 	}
 	e, err := counterexamples.Replay(sys, trace)
 	var fault *model.Error
 	var stale *counterexamples.Stale
 	switch {
 	case errors.As(err, &fault):
-		return t, nil, inFile(&ended{code: exitFault, err: err, hint: "the model is at fault"})
+		return t, nil, inFile(&exitError{code: exitFault, err: err, advice: "the model is at fault"})
 	case errors.As(err, &stale):
-		return t, nil, inFile(wrong(err, "%s check %s explores the system as it is now", p.name, t.args()))
+		return t, nil, inFile(usageError("%w", err).hint("%s check %s explores the system as it is now", p.name, t.args()))
 	case err != nil:
 		return t, nil, inFile(err)
 	}
@@ -125,87 +126,114 @@ func (p *program) read(file string) (counterexamples.Trace, error) {
 	}
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			return counterexamples.Trace{}, wrong(fmt.Errorf("there is no file %s", file), "%s check SPEC --out FILE saves a trace", p.name)
+			return counterexamples.Trace{}, usageError("there is no file %s", file).
+				hint("%s check SPEC --out FILE saves a trace", p.name)
 		}
-		return counterexamples.Trace{}, wrong(err, "%s check SPEC --out FILE saves a trace", p.name)
+		return counterexamples.Trace{}, usageError("%w", err).hint("%s check SPEC --out FILE saves a trace", p.name)
 	}
 	trace, err := counterexamples.Read(bytes.NewReader(b))
 	if err != nil {
-		return trace, wrong(fmt.Errorf("%s: %w", file, err), "%s check SPEC --out FILE saves a trace", p.name)
+		return trace, usageError("%s: %w", file, err).hint("%s check SPEC --out FILE saves a trace", p.name)
 	}
 	return trace, nil
 }
 
+// replayed is an execution that runs, and what it shows now.
+type replayed struct {
+	target      target
+	execution   *counterexamples.Execution
+	property    checkers.Property
+	shown       bool // what its trace says
+	explanation string
+	paid        string // of a cost that comes to its end: how much
+}
+
 // judge says whether an execution still shows what its trace says.
-func (p *program) judge(file, format string, why explain, t target, e *counterexamples.Execution) error {
+func (p *program) judge(file string, t target, e *counterexamples.Execution) (replayed, error) {
 	name := e.Trace.Property
-	at := slices.IndexFunc(t.setup.Properties, func(x checkers.Property) bool { return x.Name() == name })
-	if at < 0 {
+	property := t.property(name)
+	if property == nil {
 		all := names(t.setup.Properties, checkers.Property.Name)
-		return wrong(fmt.Errorf("%s: the trace fits, but %s has no property %q any more%s", file, t.spec.Name, name, orNear(name, all)),
-			"%s show %s draws it all the same", p.name, quote(file))
+		return replayed{}, usageError("%s: the trace fits, but %s has no property %q any more%s", file, t.spec.Name, name,
+			orNear(name, all)).hint("%s show %s draws it all the same", p.name, term.Quote(file))
 	}
-	property := t.setup.Properties[at]
-	explanation, shown, err := checkers.Shows(e, property)
-	if err != nil {
-		return &ended{code: exitFault, err: err, hint: "the model is at fault"}
+	r := replayed{target: t, execution: e, property: *property}
+	fault := func(err error) (replayed, error) {
+		return r, &exitError{code: exitFault, err: err, advice: "the model is at fault"}
 	}
-	e.Trace.Kind, e.Trace.Explanation = string(property.Kind()), explanation
-	witness := property.Kind() == checkers.KindReachable
-	code := exitHolds
-	if shown != witness {
-		code = exitViolated
+	var err error
+	if r.explanation, r.shown, err = checkers.Shows(e, r.property); err != nil {
+		return fault(err)
 	}
-	if why.wanted() && shown {
-		if err := why.execution(e, property); err != nil {
-			return err
-		}
-	}
-	if format == "json" {
-		relevant, notes := explained(e)
-		err := p.print(encode(replayObject{
-			Schema: schema, Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params,
-			Property: name, Kind: property.Kind(), Steps: e.Len(), Shown: shown, Explanation: explanation, Relevant: relevant, Why: notes,
-		}))
+	e.Trace.Kind, e.Trace.Explanation = string(r.property.Kind()), r.explanation
+	if !r.shown && r.property.Kind() == checkers.KindCost && e.Trace.Loop == nil {
+		cost, known, err := checkers.Paid(e, r.property)
 		if err != nil {
-			return err
+			return fault(err)
 		}
-		return exitWith(code)
+		if known {
+			r.paid = fmt.Sprintf(": %s costs %d here", name, cost)
+		}
 	}
-	var b bytes.Buffer
-	x := &texter{Buffer: &b, style: styleOf(p.stdout), checking: &checking{program: p}}
-	x.dim = why.dims()
-	x.head(outcome{target: t})
-	if !shown {
+	return r, nil
+}
+
+// witness reports whether the trace is to show that something can be reached.
+func (r replayed) witness() bool { return r.property.Kind() == checkers.KindReachable }
+
+func (r replayed) code() int {
+	if r.shown != r.witness() {
+		return exitViolated
+	}
+	return exitHolds
+}
+
+// replayText says for people what an execution shows.
+func replayText(w *term.Writer, program string, r replayed, dim bool) {
+	e, name := r.execution, r.property.Name()
+	head(w, r.target, false)
+	if !r.shown {
 		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // the picture is not of it any more
 	}
-	x.picture(e)
-	x.line("")
+	table(w, e, dim)
+	w.Gap()
+	fits, fails := w.Paint(term.Good, "✓")+" the trace fits", w.Paint(term.Bad, "✗")+" the trace fits"
+	check := func(what string) { w.Line("  %s check %s %s", program, r.target.args(), what) }
 	switch {
-	case shown && witness:
-		x.line("%s the trace fits, and still is a witness of %s, in %s", x.paint(good, "✓"), name, length(e))
-	case shown:
-		x.line("%s the trace fits, and still violates %s, in %s", x.paint(bad, "✗"), name, length(e))
-	case witness:
-		x.line("%s the trace fits, but is no witness of %s any more", x.paint(bad, "✗"), name)
-		x.line("  %s check %s looks for another", p.name, t.args())
-	case property.Kind() == checkers.KindCost && e.Trace.Loop == nil:
-		cost, known, err := checkers.Paid(e, property)
-		if err != nil {
-			return &ended{code: exitFault, err: err, hint: "the model is at fault"}
-		}
-		costs := ""
-		if known {
-			costs = fmt.Sprintf(": %s costs %d here", name, cost)
-		}
-		x.line("%s the trace fits%s", x.paint(good, "✓"), costs)
-		x.line("  %s check %s says what all executions cost", p.name, t.args())
+	case r.shown && r.witness():
+		w.Line("%s, and still is a witness of %s, in %s", fits, name, length(e))
+	case r.shown:
+		w.Line("%s, and still violates %s, in %s", fails, name, length(e))
+	case r.witness():
+		w.Line("%s, but is no witness of %s any more", fails, name)
+		check("looks for another")
+	case r.property.Kind() == checkers.KindCost && e.Trace.Loop == nil:
+		w.Line("%s%s", fits, r.paid)
+		check("says what all executions cost")
 	default:
-		x.line("%s the trace fits, and does not violate %s any more", x.paint(good, "✓"), name)
-		x.line("  %s check %s explores all other executions", p.name, t.args())
+		w.Line("%s, and does not violate %s any more", fits, name)
+		check("explores all other executions")
 	}
-	if err := p.print(b.Bytes()); err != nil {
-		return err
+}
+
+// replayObject is what mc replay prints in JSON. The trace fits; if it does not,
+// the answer is an error.
+type replayObject struct {
+	Schema int `json:"schema"`
+	identityObject
+	Property    string        `json:"property"`
+	Kind        checkers.Kind `json:"kind"`
+	Steps       int           `json:"steps"`
+	Shown       bool          `json:"shown"` // the execution still shows what it showed
+	Explanation string        `json:"explanation,omitempty"`
+	Relevant    []int         `json:"relevant,omitempty"` // with --explain
+	Why         []string      `json:"why,omitempty"`      // with --explain
+}
+
+func (r replayed) object() replayObject {
+	relevant, notes := explained(r.execution)
+	return replayObject{
+		Schema: schema, identityObject: r.target.identity(), Property: r.property.Name(), Kind: r.property.Kind(),
+		Steps: r.execution.Len(), Shown: r.shown, Explanation: r.explanation, Relevant: relevant, Why: notes,
 	}
-	return exitWith(code)
 }

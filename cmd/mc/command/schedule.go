@@ -1,8 +1,6 @@
 package command
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -21,7 +19,7 @@ type schedule struct {
 
 func (s *schedule) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.which, "schedule", "max", "of a cost, draw and save an execution of the `max` or min")
-	offer(cmd, "schedule", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	offer(cmd, "schedule", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return schedules(), cobra.ShellCompDirectiveNoFileComp
 	})
 }
@@ -30,11 +28,13 @@ func (s *schedule) add(cmd *cobra.Command) {
 func (s *schedule) check(cmd *cobra.Command, targets []target) error {
 	s.given = cmd.Flags().Changed("schedule")
 	if !slices.Contains(schedules(), s.which) {
-		return wrong(fmt.Errorf("--schedule %s: it is max or min", s.which), "see: %s --help", cmd.CommandPath())
+		return usageError("--schedule %s: it is max or min", s.which).seeHelp(cmd)
 	}
 	costs := func(p checkers.Property) bool { return p.Kind() == checkers.KindCost }
-	if s.given && !slices.ContainsFunc(targets, func(t target) bool { return slices.ContainsFunc(t.setup.Properties, costs) }) {
-		return wrong(errors.New("--schedule: no property that is decided is a cost"), "it chooses between the executions of a cost")
+	if s.given && !slices.ContainsFunc(targets,
+		func(t target) bool { return slices.ContainsFunc(t.setup.Properties, costs) }) {
+		return usageError("--schedule: no property that is decided is a cost").
+			hint("it chooses between the executions of a cost")
 	}
 	return nil
 }

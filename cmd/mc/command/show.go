@@ -2,20 +2,25 @@ package command
 
 import (
 	"bytes"
-	"fmt"
+	"cmp"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 )
 
+// showFlags are the flags of mc show.
+type showFlags struct {
+	format, out string
+	explain     explain
+}
+
 func (p *program) show() *cobra.Command {
-	var format, out string
-	var why explain
+	var f showFlags
 	cmd := &cobra.Command{
 		Use:   "show FILE [flags]",
 		Short: "render a saved trace in another form",
@@ -25,79 +30,81 @@ which is one file and needs no network; as its space-time diagram alone, in SVG;
 as JSON again. For other tools: itf is the Informal Trace Format of Apalache and Quint,
 shiviz a log for ShiViz, porcupine that checker's own page of a history of operations. FILE - is standard input.`,
 		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
-			"show trace.json --out trace.html", "a page for the browser: the name says which form", "show trace.json -f text --out t.txt", "into a file",
+			"show trace.json --out trace.html", "a page for the browser: the name says which form",
+			"show trace.json -f text --out t.txt", "into a file",
 			"show trace.json --explain", "only the steps that led to what the property looked at"),
 		Args: oneArg("FILE", "trace.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("format") {
-				format = formatOf(out)
+				f.format = formOf(f.out)
 			}
-			if err := checkFormat(format, showFormats()); err != nil {
-				return err
-			}
-			t, e, err := p.load(args[0])
-			if err != nil {
-				return err
-			}
-			if err := why.fits(format); err != nil {
-				return err
-			}
-			if err := why.trace(p, args[0], t, e); err != nil {
-				return err
-			}
-			s := styleOf(p.stdout)
-			if out != "" {
-				s = style{}
-			}
-			s.dim = why.dims()
-			var b []byte
-			if format == formatPorcupine {
-				b, err = linearization(t, e)
-			} else {
-				b, err = rendered(e, format, s)
-			}
-			if err != nil {
-				return err
-			}
-			if out == "" {
-				return p.print(b)
-			}
-			if err := save(out, b); err != nil {
-				return wrong(fmt.Errorf("--out: %w", err), "without --out it goes to standard output")
-			}
-			return nil
+			return p.runShow(args[0], f)
 		},
 	}
-	formatFlag(cmd, &format, showFormats()...)
-	why.add(cmd)
-	cmd.Flags().StringVarP(&out, "out", "o", "", "write to `FILE`")
+	formatFlag(cmd, &f.format, showForms()...)
+	f.explain.add(cmd)
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `FILE`")
 	return cmd
 }
 
-// pictures are the forms in which one execution is drawn or given to other tools, but for the table.
-func pictures() []string { return []string{"mermaid", "html", "svg", "itf", "shiviz"} }
-
-// showFormats are the forms of the output of mc show.
-func showFormats() []string {
-	return append(append([]string{"text"}, pictures()...), formatPorcupine, "json")
+func (p *program) runShow(file string, f showFlags) error {
+	if err := checkFormat(f.format, showForms()); err != nil {
+		return err
+	}
+	t, e, err := p.load(file)
+	if err != nil {
+		return err
+	}
+	if err := cmp.Or(f.explain.fits(f.format), f.explain.trace(p.name, file, t, e)); err != nil {
+		return err
+	}
+	style := term.StyleOf(p.stdout)
+	if f.out != "" {
+		style = term.Style{}
+	}
+	var b []byte
+	if f.format == formPorcupine {
+		b, err = linearization(t, e)
+	} else {
+		b, err = rendered(e, f.format, tableOptions(style, f.explain.dims()))
+	}
+	if err != nil {
+		return err
+	}
+	if f.out == "" {
+		return p.print(b)
+	}
+	if err := save(f.out, b); err != nil {
+		return usageError("--out: %w", err).hint("without --out it goes to standard output")
+	}
+	return nil
 }
 
-// formatPorcupine is porcupine's page of a history of operations.
-const formatPorcupine = "porcupine"
+// pictureForms are the forms in which one execution is drawn or given to other tools, but for the table.
+func pictureForms() []string { return []string{"mermaid", "html", "svg", "itf", "shiviz"} }
+
+// showForms are the forms of the output of mc show.
+func showForms() []string {
+	return append(append([]string{"text"}, pictureForms()...), formPorcupine, "json")
+}
+
+// formPorcupine is porcupine's page of a history of operations.
+const formPorcupine = "porcupine"
 
 // linearization is that page of an execution, whose property must be about linearizability.
 func linearization(t target, e *counterexamples.Execution) ([]byte, error) {
-	at := slices.IndexFunc(t.setup.Properties, func(q checkers.Property) bool { return q.Name() == e.Trace.Property })
-	if at < 0 || t.setup.Properties[at].Kind() != checkers.KindLinearizable {
-		return nil, wrong(fmt.Errorf("--format %s: the trace is of property %q, which is not about linearizability", formatPorcupine, e.Trace.Property), "--format html draws the operations of any trace")
+	property := t.property(e.Trace.Property)
+	if property == nil || property.Kind() != checkers.KindLinearizable {
+		return nil, usageError("--format %s: the trace is of property %q, which is not about linearizability", formPorcupine,
+			e.Trace.Property).hint("--format html draws the operations of any trace")
 	}
 	var b bytes.Buffer
-	err := checkers.WriteLinearization(&b, e, t.setup.Properties[at])
+	err := checkers.WriteLinearization(&b, e, *property)
 	return b.Bytes(), err
 }
 
-// formatOf is the form that the name of a file asks for, if no other is asked for.
-func formatOf(file string) string {
+// formOf is the form that the name of a file asks for, if no other is asked for.
+func formOf(file string) string {
 	if strings.HasSuffix(strings.ToLower(file), ".itf.json") {
 		return "itf"
 	}
@@ -116,11 +123,11 @@ func formatOf(file string) string {
 	return "text"
 }
 
-// rendered is an execution in one of its forms.
-func rendered(e *counterexamples.Execution, format string, s style) ([]byte, error) {
+// rendered is an execution in one of its forms, table for that of a table.
+func rendered(e *counterexamples.Execution, form string, table counterexamples.TextOptions) ([]byte, error) {
 	var b bytes.Buffer
 	var err error
-	switch format {
+	switch form {
 	case "json":
 		err = e.Trace.Write(&b)
 	case "mermaid":
@@ -134,7 +141,7 @@ func rendered(e *counterexamples.Execution, format string, s style) ([]byte, err
 	case "shiviz":
 		err = e.ShiViz(&b)
 	default:
-		err = e.Text(&b, counterexamples.TextOptions{Width: s.pictureWidth(), Color: s.color, Dim: s.dim})
+		err = e.Text(&b, table)
 	}
 	return b.Bytes(), err
 }

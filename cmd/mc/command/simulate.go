@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -12,31 +11,31 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// simulating is a run of mc simulate.
-type simulating struct {
-	*program
-	params     []string
-	bounds     bounds
-	properties []string
-	runs       int
-	steps      int
-	seed       uint64
-	out        string
-	format     string
-	stats      bool
+// simulateFlags are the flags of mc simulate.
+type simulateFlags struct {
+	selection
+	limits      limits
+	runs, steps int
+	seed        uint64
+	out, format string
+	stats       bool
 }
 
-// simulated is what came out of it.
+// simulated is what came of random runs, and what the flags say of how it is shown.
 type simulated struct {
 	target
+	simulateFlags
+	program string // its name
 	report  *checkers.RunsReport
 	failure error // the model is at fault
 	smaller map[string]smaller
+	saved   bool
 }
 
 // smaller is a smaller instance that violates a property too.
@@ -49,7 +48,7 @@ type smaller struct {
 const timeForSmaller = 30 * time.Second
 
 func (p *program) simulate() *cobra.Command {
-	s := &simulating{program: p}
+	var s simulateFlags
 	cmd := &cobra.Command{
 		Use:   "simulate SPEC[:VARIANT] [flags]",
 		Short: "random long runs, shrunk when they fail",
@@ -68,21 +67,17 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 			"simulate anel1 --seed 2 --runs 100", "a hundred other runs",
 			"simulate anel1 --runs 1000000000 --timeout 1h", "as many as there is time for"),
 		Args: oneArg("SPEC", "anel1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runSimulate(cmd, args[0], s) },
 	}
+	s.selection.add(cmd, "ask about property `NAME` only", "What is run", "Failures, network and time")
 	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
-	f.StringArrayVar(&s.properties, "property", nil, "ask about property `NAME` only (repeatable)")
-	group(cmd, "What is run")
-	addEnvironment(cmd)
-	group(cmd, "Failures, network and time")
 	f.IntVar(&s.runs, "runs", checkers.DefaultRuns, "make `N` runs")
 	f.IntVar(&s.steps, "steps", checkers.DefaultSteps, "of up to `N` steps")
 	f.Uint64Var(&s.seed, "seed", 1, "`N` chooses the runs")
-	f.StringVar(&s.bounds.timeout, "timeout", "", "end the runs after `TIME`: 30s, 10m, 2h")
-	f.StringVar(&s.bounds.memory, "memory", "", "end the runs when the program holds `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
-	f.IntVar(&s.bounds.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
+	f.StringVar(&s.limits.timeout, "timeout", "", "end the runs after `TIME`: 30s, 10m, 2h")
+	f.StringVar(&s.limits.memory, "memory", "",
+		"end the runs when the program holds `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
+	f.IntVar(&s.limits.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
 	group(cmd, "Runs")
 	f.StringVarP(&s.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
 	formatFlag(cmd, &s.format, "text", "json")
@@ -92,94 +87,72 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 	return cmd
 }
 
-func (s *simulating) run(cmd *cobra.Command, arg string) error {
-	if err := checkFormat(s.format, []string{"text", "json"}); err != nil {
-		return err
-	}
-	bounds, err := s.bounds.options(cmd)
+func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) error {
+	t, limits, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
 	if err != nil {
 		return err
 	}
-	if s.runs < 1 || s.steps < 1 {
-		return wrong(fmt.Errorf("--runs %d --steps %d: both must be 1 or more", s.runs, s.steps), "see: %s --help", cmd.CommandPath())
+	if f.runs < 1 || f.steps < 1 {
+		return usageError("--runs %d --steps %d: both must be 1 or more", f.runs, f.steps).seeHelp(cmd)
 	}
-	t, err := s.target(cmd, arg, s.params, s.properties)
-	if err != nil {
-		return err
-	}
-	line := newProgress(s.stderr)
-	options := checkers.RunsOptions{Seed: s.seed, Runs: s.runs, Steps: s.steps, Workers: bounds.Workers,
-		Timeout: bounds.Timeout, Memory: bounds.Memory,
+	ctx := cmd.Context()
+	limits, line := p.begin(ctx, limits)
+	options := checkers.RunsOptions{Seed: f.seed, Runs: f.runs, Steps: f.steps, Workers: limits.Workers,
+		Timeout: limits.Timeout, Memory: limits.Memory,
 		Progress: func(p explore.SimulateProgress) { line.say(ran(p)) },
 		Shrinking: func(p checkers.Property, n int) {
-			line.say(fmt.Sprintf("%s is violated after %s: looking for a shorter way", p.Name(), steps(n)))
+			line.say(fmt.Sprintf("%s is violated after %s: looking for a shorter way", p.Name(), term.Steps(n)))
 		}}
-	o := simulated{target: t, smaller: map[string]smaller{}}
-	o.report, o.failure = checkers.Runs(cmd.Context(), t.setup.Model, t.setup.Properties, options)
+	o := simulated{target: t, simulateFlags: f, program: p.name, smaller: map[string]smaller{}}
+	o.report, o.failure = checkers.Runs(ctx, t.setup.Model, t.setup.Properties, options)
 	if o.report != nil && o.failure == nil {
-		s.lessen(cmd.Context(), &o, options, line)
+		for _, r := range o.report.Results {
+			o.stampOne(r.Execution)
+			if r.Verdict != checkers.Violated || ctx.Err() != nil {
+				continue
+			}
+			line.say(r.Property.Name() + " is violated: looking for a smaller instance")
+			if found, ok := p.smaller(ctx, t, r, options); ok {
+				o.smaller[r.Property.Name()] = found
+			}
+		}
 	}
 	line.erase()
-	var fault *checkers.Failure
-	if o.failure != nil && !errors.As(o.failure, &fault) {
-		return wrong(o.failure, "%s list %s shows what there is to choose", s.name, t.spec.Name)
+	if o.failure != nil && !errors.As(o.failure, new(*checkers.Failure)) {
+		return usageError("%w", o.failure).hint("%s list %s shows what there is to choose", p.name, t.spec.Name)
 	}
-	return s.finish(cmd.Context(), o)
+	return p.finish(o, o.code(ctx))
 }
 
-// lessen looks for smaller instances that violate what is violated.
-func (s *simulating) lessen(ctx context.Context, o *simulated, options checkers.RunsOptions, line *progress) {
-	for _, r := range o.report.Results {
-		o.stampOne(r.Execution)
-		if r.Verdict != checkers.Violated || ctx.Err() != nil {
-			continue
-		}
-		line.say(r.Property.Name() + " is violated: looking for a smaller instance")
-		within, cancel := context.WithTimeout(ctx, timeForSmaller)
-		i, result, ok := o.spec.Smaller(within, o.instance, r, options)
-		cancel()
-		if !ok {
-			continue
-		}
-		if t, err := s.build(o.spec, i); err == nil {
-			t.stampOne(result.Execution)
-			o.smaller[r.Property.Name()] = smaller{t, result}
-		}
+// smaller looks for a smaller instance that violates what is violated.
+func (p *program) smaller(ctx context.Context, t target, r checkers.RunsResult, options checkers.RunsOptions) (
+	smaller, bool) {
+	ctx, cancel := context.WithTimeout(ctx, timeForSmaller)
+	defer cancel()
+	i, result, ok := t.spec.Smaller(ctx, t.instance, r, options)
+	if !ok {
+		return smaller{}, false
 	}
+	found, err := p.build(t.spec, i)
+	found.stampOne(result.Execution)
+	return smaller{found, result}, err == nil
 }
 
-// stampOne writes into the trace of an execution, if there is one, what it is a trace of.
-func (t target) stampOne(e *counterexamples.Execution) {
-	t.stamp(&checkers.Report{Results: []checkers.Result{{Execution: e}}})
-}
-
-// finish prints the outcome, and saves the trace before that.
-func (s *simulating) finish(ctx context.Context, o simulated) error {
-	code := o.code(ctx)
-	e := o.first()
-	saved := false
+// finish prints what came of random runs, and saves the trace before that.
+func (p *program) finish(o simulated, code int) error {
 	var saving error
-	if s.out != "" && e != nil {
-		var b bytes.Buffer
-		if saving = e.Trace.Write(&b); saving == nil {
-			saving = save(s.out, b.Bytes())
-		}
-		saved = saving == nil
+	if e := o.first(); o.out != "" && e != nil {
+		saving = saveTrace(o.out, e.Trace)
+		o.saved = saving == nil
 	}
-	var out []byte
-	if s.format == "json" {
-		out = encode(s.object(o))
-	} else {
-		out = s.text(o, saved)
-	}
-	if err := s.print(out); err != nil {
+	if err := p.print(p.render(o.format, o.object(), func(w *term.Writer) { simulateText(w, o) })); err != nil {
 		return err
 	}
 	switch {
 	case saving != nil:
-		return &ended{code: worse(exitUsage, code), err: fmt.Errorf("--out: %w", saving), hint: "the result above is complete"}
-	case s.out != "" && !saved:
-		fmt.Fprintf(s.stderr, "%s simulate: nothing was saved in %s: there is no counterexample\n", s.name, s.out)
+		return unsaved("--out", saving, code)
+	case o.out != "" && !o.saved:
+		p.note("simulate", "nothing was saved in %s: there is no counterexample", o.out)
 	}
 	return exitWith(code)
 }
@@ -216,24 +189,25 @@ func (o simulated) first() *counterexamples.Execution {
 	return witness
 }
 
-// again are the arguments of mc simulate that make the same runs of t.
-func (s *simulating) again(t target) string {
-	args := t.args()
-	for _, name := range s.properties {
-		args += " --property " + quote(name)
+// again is the command that makes the same runs, or those of another seed.
+func (o simulated) again(seed uint64) string {
+	args := o.program + " simulate " + o.args()
+	for _, name := range o.properties {
+		args += " --property " + term.Quote(name)
 	}
-	if s.runs != checkers.DefaultRuns {
-		args += fmt.Sprintf(" --runs %d", s.runs)
+	if o.runs != checkers.DefaultRuns {
+		args += fmt.Sprintf(" --runs %d", o.runs)
 	}
-	if s.steps != checkers.DefaultSteps {
-		args += fmt.Sprintf(" --steps %d", s.steps)
+	if o.steps != checkers.DefaultSteps {
+		args += fmt.Sprintf(" --steps %d", o.steps)
 	}
-	return fmt.Sprintf("%s --seed %d", args, s.seed)
+	return fmt.Sprintf("%s --seed %d", args, seed)
 }
 
 // ran is what a simulation has done, for the line on a terminal.
 func ran(p explore.SimulateProgress) string {
-	return fmt.Sprintf("%s runs · %s steps · %s states · %s", comma(uint64(p.Runs)), comma(p.Steps), comma(p.States), p.Elapsed.Round(time.Second))
+	return fmt.Sprintf("%s runs · %s steps · %s states · %s", term.Comma(uint64(p.Runs)), term.Comma(p.Steps),
+		term.Comma(p.States), p.Elapsed.Round(time.Second))
 }
 
 // less says in what an instance is smaller than another one of its spec.
@@ -253,7 +227,8 @@ func less(than, t target) string {
 		}
 		for kind, n := range is.Faults.Budgets() {
 			if flag := spec.Flag(kind); before[flag] != *n {
-				parts = append(parts, fmt.Sprintf("%s %s → %d", flag, strings.Replace(fmt.Sprint(before[flag]), "-1", "unlimited", 1), *n))
+				parts = append(parts, fmt.Sprintf("%s %s → %d", flag,
+					strings.Replace(fmt.Sprint(before[flag]), "-1", "unlimited", 1), *n))
 			}
 		}
 	}

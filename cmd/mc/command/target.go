@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
@@ -19,7 +20,7 @@ import (
 type target struct {
 	spec     spec.Spec
 	instance spec.Instance // completed
-	kase     *spec.Case    // of the record, if it was asked for by that name
+	testCase *spec.Case    // of the record, if it was asked for by that name
 	setup    spec.Setup
 }
 
@@ -28,12 +29,13 @@ func (p *program) find(name string) (spec.Spec, error) {
 	for _, s := range p.specs {
 		if s.Name == name {
 			if len(s.Variants) == 0 || s.Build == nil {
-				return s, &ended{code: exitFault, err: fmt.Errorf("the record of %s is not complete: %w", name, s.Validate())}
+				return s, &exitError{code: exitFault, err: fmt.Errorf("the record of %s is not complete: %w", name, s.Validate())}
 			}
 			return s, nil
 		}
 	}
-	return spec.Spec{}, wrong(fmt.Errorf("there is no spec %q%s", name, orNear(name, p.specNames())), "%s list shows the catalogue", p.name)
+	return spec.Spec{}, usageError("there is no spec %q%s", name, orNear(name, p.specNames())).
+		hint("%s list shows the catalogue", p.name)
 }
 
 func (p *program) specNames() []string {
@@ -58,8 +60,8 @@ func (p *program) findTarget(arg string) (spec.Spec, string, error) {
 	}
 	all := names(s.Variants, func(v spec.Variant) string { return v.Name })
 	if given && !slices.Contains(all, variant) {
-		return s, "", wrong(fmt.Errorf("%s has no variant %q%s: it has %s", name, variant, orNear(variant, all), strings.Join(all, ", ")),
-			"%s list %s tells about them", p.name, name)
+		return s, "", usageError("%w", noSuch(name, "variant", variant, all)).
+			hint("%s list %s tells about them", p.name, name)
 	}
 	return s, variant, nil
 }
@@ -72,16 +74,11 @@ func (p *program) findCase(s spec.Spec, name string) (*spec.Case, error) {
 		}
 	}
 	all := names(s.Cases, func(c spec.Case) string { return c.Name })
-	if len(all) == 0 {
-		return nil, wrong(fmt.Errorf("%s has no case %q: it has none", s.Name, name), "%s list %s tells about it", p.name, s.Name)
-	}
-	return nil, wrong(fmt.Errorf("%s has no case %q%s: it has %s", s.Name, name, orNear(name, all), strings.Join(all, ", ")),
-		"%s list %s tells about them", p.name, s.Name)
+	return nil, usageError("%w", noSuch(s.Name, "case", name, all)).hint("%s list %s tells about it", p.name, s.Name)
 }
 
-// target is what the arguments and flags of a verb choose that knows no cases: its spec, parameters,
-// environment and properties.
-func (p *program) target(cmd *cobra.Command, arg string, params, properties []string) (target, error) {
+// target is what the arguments and flags of a verb choose: its spec, parameters, environment and properties.
+func (p *program) target(cmd *cobra.Command, arg string, chosen selection) (target, error) {
 	s, variant, err := p.findTarget(arg)
 	if err != nil {
 		return target{}, err
@@ -90,11 +87,38 @@ func (p *program) target(cmd *cobra.Command, arg string, params, properties []st
 	if err != nil {
 		return target{}, err
 	}
-	values, err := p.parseParams(s, params)
+	values, err := p.parseParams(s, chosen.params)
 	if err != nil {
 		return target{}, err
 	}
-	t, err := p.build(s, spec.Instance{Variant: variant, Params: values, Environment: environment})
+	return p.buildWith(s, spec.Instance{Variant: variant, Params: values, Environment: environment}, chosen.properties)
+}
+
+// ask is what verbs begin with that search one instance: its target, and the bounds of the search.
+func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits, form string, forms ...string) (
+	target, checkers.Options, error) {
+	if err := checkFormat(form, forms); err != nil {
+		return target{}, checkers.Options{}, err
+	}
+	options, err := l.options(cmd)
+	if err != nil {
+		return target{}, options, err
+	}
+	t, err := p.target(cmd, arg, chosen)
+	return t, options, err
+}
+
+// faulted is the error of a search of a target: the model is at fault, or it was wrong use.
+func (p *program) faulted(cmd *cobra.Command, t target, err error) error {
+	if errors.As(err, new(*checkers.Failure)) {
+		return &exitError{code: exitFault, err: err, advice: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
+	}
+	return usageError("%w", err).seeHelp(cmd)
+}
+
+// buildWith is build, with the named properties alone if any is named.
+func (p *program) buildWith(s spec.Spec, i spec.Instance, properties []string) (target, error) {
+	t, err := p.build(s, i)
 	if err != nil {
 		return target{}, err
 	}
@@ -105,11 +129,11 @@ func (p *program) target(cmd *cobra.Command, arg string, params, properties []st
 func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 	setup, err := setUp(s, i)
 	if err != nil {
-		var e *ended
+		var e *exitError
 		if errors.As(err, &e) {
 			return target{}, err
 		}
-		return target{}, wrong(err, "%s list %s shows what there is to choose", p.name, s.Name)
+		return target{}, usageError("%w", err).hint("%s list %s shows what there is to choose", p.name, s.Name)
 	}
 	return target{spec: s, instance: s.Complete(i), setup: setup}, nil
 }
@@ -119,7 +143,7 @@ func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 func setUp(s spec.Spec, i spec.Instance) (setup spec.Setup, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &ended{code: exitFault, err: fmt.Errorf("Build of %s panicked: %v", s.Name, r)}
+			err = &exitError{code: exitFault, err: fmt.Errorf("Build of %s panicked: %v", s.Name, r)}
 		}
 	}()
 	return s.Setup(i)
@@ -133,21 +157,17 @@ func (p *program) parseParams(s spec.Spec, pairs []string) (map[string]int, erro
 	for _, pair := range pairs {
 		name, value, given := strings.Cut(pair, "=")
 		if !slices.Contains(all, name) {
-			what := "none"
-			if len(all) > 0 {
-				what = strings.Join(all, ", ")
-			}
-			return nil, wrong(fmt.Errorf("%s has no parameter %q%s: it has %s", s.Name, name, orNear(name, all), what), "%s", hint)
+			return nil, usageError("%w", noSuch(s.Name, "parameter", name, all)).hint("%s", hint)
 		}
 		if !given {
-			return nil, wrong(fmt.Errorf("-p %s: the parameter has no value: write -p %s=3", pair, name), "%s", hint)
+			return nil, usageError("-p %s: the parameter has no value: write -p %s=3", pair, name).hint("%s", hint)
 		}
 		n, err := strconv.Atoi(value)
 		if err != nil {
-			return nil, wrong(fmt.Errorf("-p %s: %q is not a whole number", pair, value), "%s", hint)
+			return nil, usageError("-p %s: %q is not a whole number", pair, value).hint("%s", hint)
 		}
 		if was, twice := params[name]; twice && was != n {
-			return nil, wrong(fmt.Errorf("-p %s: %s is given twice, %d before", pair, name, was), "%s", hint)
+			return nil, usageError("-p %s: %s is given twice, %d before", pair, name, was).hint("%s", hint)
 		}
 		params[name] = n
 	}
@@ -162,12 +182,8 @@ func (t *target) only(program string, wanted []string) error {
 	all := names(t.setup.Properties, checkers.Property.Name)
 	for _, name := range wanted {
 		if !slices.Contains(all, name) {
-			what := "none"
-			if len(all) > 0 {
-				what = strings.Join(all, ", ")
-			}
-			return wrong(fmt.Errorf("%s has no property %q%s: it has %s", t.spec.Name, name, orNear(name, all), what),
-				"%s list %s tells about them", program, t.spec.Name)
+			return usageError("%w", noSuch(t.spec.Name, "property", name, all)).
+				hint("%s list %s tells about them", program, t.spec.Name)
 		}
 	}
 	t.setup.Properties = slices.DeleteFunc(slices.Clone(t.setup.Properties), func(p checkers.Property) bool {
@@ -186,27 +202,50 @@ func (t target) name() string {
 
 // args are the arguments of mc check that choose the target.
 func (t target) args() string {
-	parts := []string{t.name()}
+	return strings.Join(slices.DeleteFunc([]string{t.name(), t.changed(" ", "-p "), t.around()},
+		func(s string) bool { return s == "" }), " ")
+}
+
+// choice are the arguments of mc check that choose the target: its case, or everything.
+func (t target) choice() string {
+	if t.testCase != nil {
+		return t.spec.Name + " --case " + term.Quote(t.testCase.Name)
+	}
+	return t.args()
+}
+
+// changed are the parameters that are not the default.
+func (t target) changed(separator, prefix string) string {
+	var parts []string
 	for _, p := range t.spec.Params {
 		if v := t.instance.Params[p.Name]; v != p.Default {
-			parts = append(parts, fmt.Sprintf("-p %s=%d", p.Name, v))
+			parts = append(parts, fmt.Sprintf("%s%s=%d", prefix, p.Name, v))
 		}
 	}
+	return strings.Join(parts, separator)
+}
+
+// pairs writes parameters as n=3, in the order of the record.
+func (t target) pairs(params map[string]int) []string {
+	var parts []string
+	for _, p := range t.spec.Params {
+		if v, ok := params[p.Name]; ok {
+			parts = append(parts, fmt.Sprintf("%s=%d", p.Name, v))
+		}
+	}
+	return parts
+}
+
+// around writes what is changed of the environment as flags.
+func (t target) around() string {
+	var parts []string
 	flags := t.instance.Environment.Flags()
 	for _, f := range environmentFlags {
 		if v, ok := flags[f.name]; ok {
-			parts = append(parts, fmt.Sprintf("--%s %s", f.name, quote(v)))
+			parts = append(parts, fmt.Sprintf("--%s %s", f.name, term.Quote(v)))
 		}
 	}
 	return strings.Join(parts, " ")
-}
-
-// quote makes one word of a text for a shell.
-func quote(s string) string {
-	if s != "" && !strings.ContainsAny(s, " \t\n'\"\\$&|;<>()*?[]#~`!{}") {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // network describes the instance of a target; ok is false for a model without
@@ -219,19 +258,30 @@ func (t target) network() (i model.Instance, ok bool) {
 // stamp writes into the traces of a report what they are traces of.
 func (t target) stamp(r *checkers.Report) {
 	for _, result := range r.Results {
-		executions := []*counterexamples.Execution{result.Execution}
+		t.stampOne(result.Execution)
 		if result.Cost != nil {
-			executions = append(executions, result.Cost.Least)
-		}
-		for _, e := range executions {
-			if e == nil {
-				continue
-			}
-			e.Trace.Spec, e.Trace.Variant, e.Trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
-			e.Trace.Environment = t.instance.Environment.Flags()
-			if t.kase != nil {
-				e.Trace.Case = t.kase.Name
-			}
+			t.stampOne(result.Cost.Least)
 		}
 	}
+}
+
+// stampOne is stamp of one execution, if there is one.
+func (t target) stampOne(e *counterexamples.Execution) {
+	if e == nil {
+		return
+	}
+	e.Trace.Spec, e.Trace.Variant, e.Trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
+	e.Trace.Environment = t.instance.Environment.Flags()
+	if t.testCase != nil {
+		e.Trace.Case = t.testCase.Name
+	}
+}
+
+// property returns the property of that name; nil if there is none.
+func (t target) property(name string) *checkers.Property {
+	at := slices.IndexFunc(t.setup.Properties, func(p checkers.Property) bool { return p.Name() == name })
+	if at < 0 {
+		return nil
+	}
+	return &t.setup.Properties[at]
 }

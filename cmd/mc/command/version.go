@@ -61,7 +61,8 @@ func (p *program) version() *cobra.Command {
 }
 
 func buildVersion() version {
-	v := version{Schema: schema, Module: module, Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	v := version{Schema: schema, Module: module, Version: "(devel)", Go: runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v

@@ -48,3 +48,11 @@ func Outcomes(step func(choose func(n int) int)) {
 		script[len(script)-1]++
 	}
 }
+
+// Budget returns how often something may happen; nil is never.
+func Budget(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}

@@ -8,10 +8,10 @@ import (
 
 // Environment is what surrounds the processes. A budget or Handling is nil for none, and Within for no bound. Timing is
 // "async", which is the default, "sync" or "partial"; Delay is "MIN..MAX" in ticks, and "0..1" by default. Channels are
-// first in, first out.
+// first in, first out unless Order is "unordered".
 type Environment struct {
 	Crash, Recover, Lose, Duplicate, Partition, Heal *int
-	Timing, Delay                                    string
+	Order, Timing, Delay                             string
 	Handling, Within                                 *int
 	CrashOnly                                        []string
 	Perfect                                          bool // processes have a perfect failure detector
@@ -38,7 +38,7 @@ type System[P, M comparable] struct {
 
 // rules are what an environment says, in numbers.
 type rules struct {
-	async              bool
+	async, unordered   bool
 	min, max, handling int8
 	capacity           int
 	stops              bool // who crashes never comes back
@@ -54,7 +54,9 @@ func (s System[P, M]) Count() int {
 		return int8(*n)
 	}
 	async := e.Timing == "" || e.Timing == "async"
-	r := &rules{async: async, max: 1, handling: given(e.Handling, 0), capacity: e.Capacity}
+	r := &rules{
+		async: async, unordered: e.Order == "unordered", max: 1, handling: given(e.Handling, 0), capacity: e.Capacity,
+	}
 	if e.Delay != "" {
 		if _, err := fmt.Sscanf(e.Delay, "%d..%d", &r.min, &r.max); err != nil {
 			panic(fmt.Sprintf("delay %q: %v", e.Delay, err))
@@ -74,7 +76,9 @@ func (s System[P, M]) Count() int {
 	var starts []World[P, M]
 	try(first, func(w World[P, M]) { starts = append(starts, w) }, func(w *World[P, M]) {
 		for p := range s.N {
-			s.Start(w, p)
+			if s.Start != nil {
+				s.Start(w, p)
+			}
 		}
 	})
 	return Count(keys[P, M](), s.steps, starts...)
@@ -133,26 +137,37 @@ func (s System[P, M]) steps(w World[P, M], visit func(World[P, M])) {
 	}
 }
 
-// deliver tries what can happen to the first message from one process to another.
+// deliver tries what can happen to the messages from one process to another.
 func (s System[P, M]) deliver(w World[P, M], from, to int, step func(func(next *World[P, M]))) {
 	at := from*s.N + to
-	if len(w.in[at]) == 0 || w.in[at][0].wait > 0 {
-		return
+	for k, l := range w.in[at] {
+		if k > 0 && !w.env.unordered {
+			return
+		}
+		if l.wait == 0 {
+			s.arrive(w, from, to, k, step)
+		}
 	}
+}
+
+// arrive tries what can happen to the message number k.
+func (s System[P, M]) arrive(w World[P, M], from, to, k int, step func(func(next *World[P, M]))) {
+	at := from*s.N + to
 	arrive := func(next *World[P, M]) {
 		if next.up[to] {
 			next.receiving = true
-			s.Receive(next, to, from, w.in[at][0].m)
+			s.Receive(next, to, from, w.in[at][k].m)
 		}
 	}
+	rest := slices.Delete(slices.Clone(w.in[at]), k, k+1)
 	step(func(next *World[P, M]) {
-		next.in[at] = w.in[at][1:]
+		next.in[at] = rest
 		arrive(next)
 	})
 	if w.lose != 0 {
 		step(func(next *World[P, M]) {
 			next.lose = max(next.lose-1, min(next.lose, never)) // a budget below 0 has no end
-			next.in[at] = w.in[at][1:]
+			next.in[at] = rest
 		})
 	}
 	if w.duplicate > 0 {

@@ -1,11 +1,14 @@
 package brute
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 const (
 	unset = -1 // a timer that is not running
 	never = -1 // when a message must arrive that may take for ever; and when a phase ends that has no bound
-	most  = 8  // processes: suspicions are bits
+	most  = 16 // processes: suspicions are bits
 )
 
 // letter is a message on its way: it can arrive in wait ticks, and must in left.
@@ -20,7 +23,7 @@ type World[P, M comparable] struct {
 
 	env                                              *rules
 	up                                               [most]bool
-	suspects                                         [most]uint8
+	suspects                                         [most]uint16
 	timers                                           [][]int8
 	in                                               [][]letter[M] // by sender and receiver
 	crash, recover, lose, duplicate, partition, heal int8
@@ -59,7 +62,7 @@ func keys[P, M comparable]() func(w World[P, M]) string {
 		}
 		for p, s := range w.P {
 			k := number(locals, s)
-			b = append(b, byte(k), byte(k>>8), byte(k>>16), w.suspects[p], 0)
+			b = append(b, byte(k), byte(k>>8), byte(k>>16), byte(w.suspects[p]), byte(w.suspects[p]>>8), 0)
 			if w.up[p] {
 				b[len(b)-1] = 1
 			}
@@ -69,13 +72,24 @@ func keys[P, M comparable]() func(w World[P, M]) string {
 		}
 		for _, c := range w.in {
 			b = append(b, byte(len(c)))
+			from := len(b)
 			for _, l := range c {
 				k := number(messages, l.m)
 				b = append(b, byte(k), byte(k>>8), byte(l.wait), byte(l.left))
 			}
+			if w.env.unordered {
+				sortFours(b[from:])
+			}
 		}
 		return string(b)
 	}
+}
+
+// sortFours sorts the letters of a channel, of four bytes each.
+func sortFours(b []byte) {
+	letters := slices.Collect(slices.Chunk(slices.Clone(b), 4))
+	slices.SortFunc(letters, bytes.Compare)
+	copy(b, slices.Concat(letters...))
 }
 
 // number returns the number of x, which is a new one for a new x.
@@ -141,8 +155,13 @@ func (w *World[P, M]) setTimer(p, timer int, ticks int8) {
 	w.timers[p][timer] = ticks
 }
 
-// Running reports whether a timer was set and has neither fired nor been stopped.
-func (w *World[P, M]) Running(p, timer int) bool { return w.timers[p][timer] != unset }
+// Left returns how many ticks are left of a timer; it is negative if the timer is not running.
+func (w *World[P, M]) Left(p, timer int) int { return int(w.timers[p][timer]) }
+
+// Quiet reports whether nothing is on its way.
+func (w *World[P, M]) Quiet() bool {
+	return !slices.ContainsFunc(w.in, func(c []letter[M]) bool { return len(c) > 0 })
+}
 
 // Choose returns one of 0 to n-1: the step is taken with each of them.
 func (w *World[P, M]) Choose(n int) int { return w.choose(n) }

@@ -21,7 +21,7 @@ func Params(own ...spec.Param) []spec.Param {
 		{Name: "timeout", Doc: "ticks that a process waits for an answer", Min: 1, Max: 20, Default: 2},
 		{
 			Name: "patience",
-			Doc:  "ticks after which a process begins again when the election that it has lost does not end; where the variant has patience",
+			Doc:  "ticks after which a process begins again when the election that it has lost does not end; not in all variants",
 			Min:  1, Max: 40, Default: 4,
 		},
 		{Name: "priced", Doc: "1 asks what it costs in messages to replace the first leader, or to find one", Min: 0, Max: 1, Default: 0},

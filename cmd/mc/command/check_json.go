@@ -1,0 +1,125 @@
+package command
+
+import (
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+)
+
+// checkObject is the answer of mc check; see the package documentation.
+type checkObject struct {
+	Schema int `json:"schema"`
+	identityObject
+	surroundingsObject
+	searchObject
+	Properties []propertyObject       `json:"properties"`
+	Classes    []string               `json:"classes,omitempty"` // of failure detectors
+	Events     []eventObject          `json:"events"`
+	Vacuous    []string               `json:"vacuous,omitempty"` // what --strict turns down
+	Verdict    checkers.Verdict       `json:"verdict,omitempty"`
+	Error      string                 `json:"error,omitempty"`
+	Trace      *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
+	Differs    []string               `json:"differs,omitempty"`
+}
+
+// searchObject says how far a search came, and what it took.
+type searchObject struct {
+	Exhaustive   bool           `json:"exhaustive"`
+	Reduced      []string       `json:"reduced,omitempty"`
+	Symmetry     string         `json:"symmetry,omitempty"`
+	Unreduced    []string       `json:"unreduced,omitempty"`
+	Searches     []partObject   `json:"searches,omitempty"` // if there were several
+	Clipped      string         `json:"clipped,omitempty"`
+	Bound        explore.Bound  `json:"bound,omitempty"`
+	Outlook      *outlookObject `json:"outlook,omitempty"`
+	Checkpoint   string         `json:"checkpoint,omitempty"` // to go on from
+	States       uint64         `json:"states"`
+	Transitions  uint64         `json:"transitions"`
+	Depth        int            `json:"depth"`
+	Levels       []uint64       `json:"levels"`
+	Unexpanded   uint64         `json:"unexpanded"`
+	HandlerCalls int64          `json:"handlerCalls"`
+	MemoHits     uint64         `json:"memoHits"`
+	MemoryBytes  uint64         `json:"memoryBytes"`
+	DiskBytes    uint64         `json:"diskBytes,omitempty"`
+	Seconds      float64        `json:"seconds"`
+}
+
+// partObject is one of several searches.
+type partObject struct {
+	Reduced     []string      `json:"reduced,omitempty"`
+	Symmetry    string        `json:"symmetry,omitempty"`
+	Complete    bool          `json:"complete"`
+	Bound       explore.Bound `json:"bound,omitempty"`
+	States      uint64        `json:"states"`
+	Transitions uint64        `json:"transitions"`
+	Depth       int           `json:"depth"`
+	Unexpanded  uint64        `json:"unexpanded"`
+	MemoryBytes uint64        `json:"memoryBytes"`
+	Seconds     float64       `json:"seconds"`
+	Properties  []string      `json:"properties"` // that it decided, or was to
+}
+
+func partsOf(r *checkers.Report) (all []partObject) {
+	if len(r.Searches) < 2 {
+		return nil
+	}
+	for i, s := range r.Searches {
+		all = append(all, partObject{
+			Reduced: reduced(s.Reduced), Symmetry: s.Symmetry, Complete: s.Complete, Bound: s.Bound,
+			States: s.States, Transitions: s.Transitions, Depth: s.Depth, Unexpanded: s.Unexpanded,
+			MemoryBytes: s.Bytes, Seconds: s.Elapsed.Seconds(), Properties: append([]string{}, r.Of(i)...),
+		})
+	}
+	return all
+}
+
+// propertyObject is the answer of a property, and what shows it.
+type propertyObject struct {
+	propertyAnswer
+	Vacuous  string                 `json:"vacuous,omitempty"`
+	Bound    explore.Bound          `json:"bound,omitempty"`
+	Relevant []int                  `json:"relevant,omitempty"` // with --explain: the steps that mattered, from 1
+	Why      []string               `json:"why,omitempty"`      // with --explain
+	Trace    *counterexamples.Trace `json:"trace,omitempty"`
+}
+
+// object is what became of a target, in JSON.
+func (o outcome) object() checkObject {
+	c := checkObject{
+		Schema: schema, identityObject: o.identity(), surroundingsObject: o.surroundings(),
+		searchObject: searchObject{Levels: []uint64{}}, Properties: []propertyObject{}, Events: []eventObject{},
+		Differs: o.differs,
+	}
+	if r := o.report; r != nil {
+		c.searchObject = searchObject{
+			Exhaustive: r.Exhaustive, Reduced: reduced(r.Reduced), Symmetry: r.Symmetry, Unreduced: r.Unreduced,
+			Searches: partsOf(r),
+			Clipped:  r.Clipped, Bound: r.Bound, Outlook: o.outlook.object(), Checkpoint: o.checkpoint,
+			States: r.States, Transitions: r.Transitions, Depth: r.Depth, Levels: append([]uint64{}, r.Levels...),
+			Unexpanded: r.Unexpanded, HandlerCalls: r.Calls, MemoHits: r.MemoHits, MemoryBytes: r.Bytes, DiskBytes: r.DiskBytes,
+			Seconds: (r.Elapsed + r.Liveness).Seconds(),
+		}
+		for _, p := range r.Results {
+			c.Properties = append(c.Properties, propertyOf(p, r.Bound))
+		}
+		c.Events, c.Classes, c.Vacuous, c.Verdict = eventsOf(r.Events), r.Classes, o.vacuities(), r.Verdict
+	}
+	if o.failure != nil {
+		c.Verdict, c.Error, c.Trace = "", o.failure.Error(), traceTo(o.failure)
+	}
+	return c
+}
+
+func propertyOf(r checkers.Result, bound explore.Bound) propertyObject {
+	p := propertyObject{propertyAnswer: answerTo(r), Vacuous: r.Vacuous}
+	p.Cost = costOf(r.Cost) // with its executions
+	if r.Verdict == checkers.Unknown {
+		p.Bound = bound
+	}
+	if e := r.Execution; e != nil {
+		p.Trace = &e.Trace
+		p.Relevant, p.Why = explained(e)
+	}
+	return p
+}

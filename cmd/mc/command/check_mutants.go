@@ -1,0 +1,222 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// mutable refuses what does not go together with --mutants.
+func (f *checkFlags) mutable() error {
+	if !f.mutants {
+		return nil
+	}
+	switch {
+	case f.all:
+		return usageError("--mutants and --all exclude each other: mutants are made of one instance").
+			hint("choose a case: --case NAME --mutants")
+	case len(f.limits.reduce) > 0:
+		return usageError("--mutants and --reduce exclude each other: what there is to change is read off all states").
+			hint("leave --reduce out")
+	case f.output.out != "":
+		return usageError("--mutants and --out exclude each other: no counterexample is kept of a mutant").
+			hint("save those of the model without --mutants")
+	case f.output.format != "text" && f.output.format != "json":
+		return usageError("--mutants cannot be written as %s", f.output.format).
+			hint("--format is text or json with --mutants")
+	}
+	return nil
+}
+
+// mutate is mc check --mutants.
+func (p *program) mutate(ctx context.Context, t target, f *checkFlags, options checkers.Options) error {
+	options, line := p.begin(ctx, options)
+	r, err := checkers.Mutants(ctx, t.setup.Model, t.setup.Properties, checkers.MutantsOptions{
+		Options: options,
+		Begin: func(m system.Mutation, n, of int) {
+			line.label = fmt.Sprintf("mutant %d of %d: ", n, of)
+			line.say(line.label + m.String())
+		},
+	})
+	line.erase()
+	var unmutated *checkers.Report
+	if r != nil {
+		unmutated = r.Unmutated
+	}
+	o := outcomeOf(t, unmutated, err).judged(t.testCase != nil, f.strict)
+	return p.answer(f.output.format, mutantsObjectOf(o, r), func(w *term.Writer) {
+		mutantsText(w, o, r, options, f.output.quiet)
+	}, mutantsCode(o, r, f.strict))
+}
+
+// mutantsCode is the exit code: that of the model without mutants, unless these were not all tried, or --strict
+// turns some down.
+func mutantsCode(o outcome, r *checkers.MutantsReport, strict bool) int {
+	switch {
+	case o.failure != nil:
+	case r.Bound == explore.BoundInterrupt:
+		return exitInterrupted
+	case !r.Complete(), strict && r.Count(checkers.Unnoticed)+r.Count(checkers.Undecided) > 0:
+		return worse(exitUnknown, o.code)
+	}
+	return o.code
+}
+
+// mutantsText reports the mutants of a target, for people; brief leaves out what became of each.
+func mutantsText(w *term.Writer, o outcome, r *checkers.MutantsReport, limits checkers.Options, brief bool) {
+	head(w, o.target, brief)
+	if o.failure != nil {
+		faulty(w, o, brief)
+		return
+	}
+	if !brief {
+		explored(w, r.Unmutated, limits)
+		w.Gap()
+		verdicts(w, r.Unmutated, brief)
+		if o.testCase != nil {
+			record(w, o)
+		}
+		if asked := len(r.Asked); asked < len(r.Unmutated.Results) {
+			w.Say("", "\n%d of %d properties can notice a mutant: those that do not hold of the model itself are not asked",
+				asked, len(r.Unmutated.Results))
+		}
+		w.Gap()
+		fates(w, r)
+	}
+	score(w, r, limits, brief)
+	strictly(w, o)
+}
+
+// fates writes a line for each mutant, by site.
+func fates(w *term.Writer, r *checkers.MutantsReport) {
+	widest := 0
+	for _, m := range r.Mutants {
+		widest = max(widest, utf8.RuneCountInString(m.Mutation.Short()))
+	}
+	widest = min(widest, 40)
+	by := term.Spaces(widest + 6)
+	for i, m := range r.Mutants {
+		if i == 0 || m.Mutation.Site != r.Mutants[i-1].Mutation.Site {
+			w.Say(term.Bold, "%s", m.Mutation.Site.String())
+		}
+		name := m.Mutation.Short()
+		taken := max(utf8.RuneCountInString(name), widest) + 6
+		w.Line("  %s %-*s  %s", fateMark(w.Style, m.Fate), widest, name, w.Wrap(fateOf(m), by, taken))
+	}
+	if len(r.Mutants) > 0 {
+		w.Gap()
+	}
+}
+
+func fateMark(s term.Style, f checkers.Fate) string {
+	switch f {
+	case checkers.Noticed, checkers.Broken:
+		return s.Paint(term.Good, "✓")
+	case checkers.Unnoticed:
+		return s.Paint(term.Bad, "✗")
+	case checkers.Undecided:
+		return s.Paint(term.Open, "?")
+	}
+	return s.Paint(term.Faint, "=")
+}
+
+// fateOf says what became of a mutant.
+func fateOf(m checkers.Mutant) string {
+	switch {
+	case m.Fate == checkers.Noticed && m.Steps == 0:
+		return "noticed by " + m.Property
+	case m.Fate == checkers.Noticed:
+		return fmt.Sprintf("noticed by %s in %s", m.Property, term.Steps(m.Steps))
+	case m.Fate == checkers.Undecided && m.Bound == explore.BoundStates:
+		return fmt.Sprintf("unknown: nothing was noticed in %s states, and there are more", term.Comma(m.States))
+	case m.Explanation != "":
+		return fmt.Sprintf("%s: %s", m.Fate, m.Explanation)
+	case len(m.Costs) > 0:
+		return fmt.Sprintf("%s; %s", m.Fate, strings.Join(m.Costs, "; "))
+	}
+	return string(m.Fate)
+}
+
+// score counts the fates.
+func score(w *term.Writer, r *checkers.MutantsReport, limits checkers.Options, brief bool) {
+	switch {
+	case !r.Unmutated.Visited():
+		w.Line("no mutant was tried: the model itself was not explored to its end")
+	case r.Of == 0:
+		w.Line("there is nothing to mutate: no handler does anything")
+	case len(r.Asked) == 0:
+		w.Line("no mutant was tried: no property holds that could notice one")
+	default:
+		w.Line("%s · %s", w.Paint(term.Bold, r.Score().String()), term.Took(r.Elapsed))
+	}
+	if r.Bound != explore.BoundNone && r.Unmutated.Visited() {
+		w.Say(term.Open, "%s: %d of %d mutants were not tried", reached(r.Bound, limits), r.Of-len(r.Mutants), r.Of)
+	}
+	if !brief && r.Count(checkers.Unnoticed) > 0 {
+		w.Say(term.Faint, "A mutant that is not noticed shows what the properties leave open: "+
+			"something that the algorithm need not do here, or a property that is missing.")
+	}
+}
+
+// mutantsObject is the answer of mc check --mutants in JSON.
+type mutantsObject struct {
+	Schema    int            `json:"schema"`
+	Unmutated checkObject    `json:"unmutated"`
+	Asked     []string       `json:"asked"`
+	Mutants   []mutantObject `json:"mutants"`
+	Of        int            `json:"of"`
+	Noticed   int            `json:"noticed"`
+	Broken    int            `json:"broken"`
+	Unnoticed int            `json:"unnoticed"`
+	Same      int            `json:"same"`
+	Unknown   int            `json:"unknown"`
+	Bound     explore.Bound  `json:"bound,omitempty"`
+	Seconds   float64        `json:"seconds"`
+}
+
+type mutantObject struct {
+	Name        string         `json:"name"`
+	Process     string         `json:"process,omitempty"`
+	Handler     model.Kind     `json:"handler"`
+	At          string         `json:"at,omitempty"` // name of the act, timer or message
+	Mistake     system.Mistake `json:"mistake"`
+	What        string         `json:"what,omitempty"`
+	Number      int            `json:"number,omitempty"`
+	Fate        checkers.Fate  `json:"fate"`
+	Property    string         `json:"property,omitempty"`
+	Steps       int            `json:"steps,omitempty"`
+	Explanation string         `json:"explanation,omitempty"`
+	Costs       []string       `json:"costs,omitempty"`
+	States      uint64         `json:"states"`
+	Bound       explore.Bound  `json:"bound,omitempty"`
+}
+
+func mutantsObjectOf(o outcome, r *checkers.MutantsReport) mutantsObject {
+	all := mutantsObject{Schema: schema, Unmutated: o.object(), Asked: []string{}, Mutants: []mutantObject{}}
+	if r == nil {
+		return all
+	}
+	for _, p := range r.Asked {
+		all.Asked = append(all.Asked, p.Name())
+	}
+	for _, m := range r.Mutants {
+		all.Mutants = append(all.Mutants, mutantObject{
+			Name: m.Mutation.String(), Process: m.Mutation.Site.Process, Handler: m.Mutation.Site.Handler,
+			At:      m.Mutation.Site.Name,
+			Mistake: m.Mutation.Mistake, What: m.Mutation.What, Number: m.Mutation.Number,
+			Fate: m.Fate, Property: m.Property, Steps: m.Steps, Explanation: m.Explanation, Costs: m.Costs, States: m.States,
+			Bound: m.Bound,
+		})
+	}
+	all.Of, all.Noticed, all.Broken = r.Of, r.Count(checkers.Noticed), r.Count(checkers.Broken)
+	all.Unnoticed, all.Same, all.Unknown = r.Count(checkers.Unnoticed), r.Count(checkers.Same), r.Count(checkers.Undecided)
+	all.Bound, all.Seconds = r.Bound, r.Elapsed.Seconds()
+	return all
+}

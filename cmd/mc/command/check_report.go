@@ -1,0 +1,104 @@
+package command
+
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
+	"github.com/anel-mc/mc/counterexamples"
+)
+
+// checkAnswer is what mc check found, and what the flags say of how it is shown: all that the forms of the output are
+// made of.
+type checkAnswer struct {
+	program string // its name
+	selection
+	outputFlags
+	all, strict bool
+	limits      checkers.Options
+	outcomes    []outcome
+	of          int // how many there would be without an interruption
+	code        int
+	saved       *counterexamples.Execution // that went to --out
+}
+
+// exitCode is the worst of the outcomes.
+func (a checkAnswer) exitCode() int {
+	if len(a.outcomes) < a.of {
+		return exitInterrupted
+	}
+	code := exitHolds
+	for _, o := range a.outcomes {
+		code = worse(o.code, code)
+	}
+	return code
+}
+
+// report prints an answer, and saves the trace before that, so that neither loses the other.
+func (p *program) report(a checkAnswer, kept *checkpoint) error {
+	var saving error
+	if a.out != "" {
+		if e := first(a.outcomes); e != nil {
+			if saving = saveTrace(a.out, e.Trace); saving == nil {
+				a.saved = e
+			}
+		}
+	}
+	if err := p.printCheck(a); err != nil {
+		return err
+	}
+	switch {
+	case saving != nil:
+		return unsaved("--out", saving, a.code)
+	case kept != nil && kept.failed != nil:
+		return unsaved("--checkpoint", kept.failed, a.code)
+	case a.out != "" && a.saved == nil:
+		p.note("check", "nothing was saved in %s: there is no counterexample", a.out)
+	}
+	return exitWith(a.code)
+}
+
+// printCheck prints an answer in the wanted form.
+func (p *program) printCheck(a checkAnswer) error {
+	switch {
+	case a.format == "json" && a.all:
+		all := []checkObject{}
+		for _, o := range a.outcomes {
+			all = append(all, o.object())
+		}
+		return p.print(encode(all))
+	case a.format == "json":
+		return p.print(encode(a.outcomes[0].object()))
+	case slices.Contains(pictureForms(), a.format):
+		return p.printPicture(a.outcomes[0], a.format)
+	case slices.Contains(ci.Forms(), a.format):
+		return p.print(ci.Write(ciReport(a), a.format))
+	}
+	w := p.writer()
+	checkText(w, a)
+	return p.print(w.Bytes())
+}
+
+// printPicture prints the first counterexample of an outcome as a diagram or page.
+func (p *program) printPicture(o outcome, form string) error {
+	e := first([]outcome{o})
+	if o.failure != nil {
+		e = executionTo(o.failure)
+	}
+	if e != nil {
+		b, err := rendered(e, form, counterexamples.TextOptions{})
+		if err != nil {
+			return err
+		}
+		if err := p.print(b); err != nil {
+			return err
+		}
+	}
+	switch {
+	case o.failure != nil:
+		p.note("check", "%v", o.failure)
+	case e == nil:
+		p.note("check", "%s: there is no counterexample to draw", o.report.Verdict)
+	}
+	return nil
+}

@@ -1,0 +1,256 @@
+package command
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// checkText is what mc check found, for people.
+func checkText(w *term.Writer, a checkAnswer) {
+	if a.all {
+		cases(w, a)
+		return
+	}
+	o := a.outcomes[0]
+	head(w, o.target, a.quiet)
+	if o.failure != nil {
+		faulty(w, o, a.quiet)
+		return
+	}
+	if !a.quiet {
+		explored(w, o.report, a.limits)
+		w.Gap()
+	}
+	verdicts(w, o.report, a.quiet)
+	if o.testCase != nil {
+		record(w, o)
+	}
+	strictly(w, o)
+	if a.quiet {
+		return
+	}
+	pictures(w, a, o.report)
+	if !o.refused || !o.report.Exhaustive { // it has been said
+		never(w, o.report)
+	}
+	if a.stats {
+		statistics(w, o.report, a.limits)
+	}
+	hints(w, a, o)
+}
+
+// faulty reports a target whose model is at fault.
+func faulty(w *term.Writer, o outcome, brief bool) {
+	fault(w, o.failure, brief)
+	if o.report != nil && !brief && errors.As(o.failure, new(*model.Error)) {
+		w.Line("\n%s states were found until then", term.Comma(o.report.States))
+	}
+}
+
+// verdicts writes a line for each property, and more where there is more to say, unless that is to be brief.
+func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
+	if len(r.Results) == 0 {
+		w.Line("  no property was asked for")
+	}
+	var all []term.Entry
+	fairness := shared(r.Results)
+	for _, p := range r.Results {
+		e := term.Entry{Sign: mark(w.Style, p.Verdict), Name: p.Property.Name(), Text: verdict(p)}
+		more := func(color, text string) { e.More = append(e.More, term.In(color, text)) }
+		// What is wrong stands below the picture as well; why a verdict is unknown, above,
+		// unless that is not for want of states.
+		if p.Explanation != "" && (p.Verdict == checkers.Violated || p.Verdict == checkers.Unknown && r.Exhaustive) {
+			more(term.Faint, p.Explanation)
+		}
+		if p.Vacuous != "" {
+			more(term.Open, "vacuously: "+p.Vacuous)
+		}
+		switch _, besides, _ := strings.Cut(p.Fairness, "; "); {
+		case brief:
+		case fairness == "" && p.Fairness != "":
+			more(term.Faint, "under "+p.Fairness)
+		case besides != "":
+			more(term.Faint, besides)
+		}
+		all = append(all, e)
+	}
+	w.Entries(all)
+	if fairness != "" && !brief {
+		w.Line("  %s", w.Paint(term.Faint, w.Wrap("what comes in the end is asked under "+fairness, "  ", 2)))
+	}
+	if r.Classes == nil {
+		return
+	}
+	classes := "none"
+	if len(r.Classes) > 0 {
+		classes = strings.Join(r.Classes, ", ")
+	}
+	crashed := func(e checkers.EventCount) bool { return e.Kind == model.Crash && e.Count > 0 }
+	if !slices.ContainsFunc(r.Events, crashed) {
+		classes += " (nobody crashes here, so that there is nothing to be complete about)"
+	}
+	w.Line("  classes of failure detectors that it is in: %s", w.Paint(term.Bold, classes))
+}
+
+// record says whether the outcome is what the record declares.
+func record(w *term.Writer, o outcome) {
+	w.Gap()
+	switch {
+	case len(o.differs) > 0:
+		w.Say(term.Bad, "not what the record declares:")
+		for _, d := range o.differs {
+			w.Line("  %s", d)
+		}
+	case o.exitCode(true) == exitUnknown:
+		w.Line("as far as it was explored, this is what the record declares")
+	default:
+		w.Line("this is what the record declares")
+	}
+}
+
+// strictly says what --strict turned down.
+func strictly(w *term.Writer, o outcome) {
+	if !o.refused {
+		return
+	}
+	w.Say(term.Open, "\n--strict: this passes, but was not put to the test (exit code 3):")
+	for _, v := range o.vacuities() {
+		w.Line("  %s", w.Wrap(v, "    ", 2))
+	}
+}
+
+// pictures draws the counterexamples, or the witness of a single property. One that is the execution of another
+// property too is drawn once.
+func pictures(w *term.Writer, a checkAnswer, r *checkers.Report) {
+	var drawn []checkers.Result
+	for _, p := range r.Results {
+		wanted := p.Verdict == checkers.Violated || len(r.Results) == 1 || a.schedule.wants(p, a.properties)
+		if p.Execution == nil || !wanted {
+			continue
+		}
+		w.Gap()
+		name := w.Paint(term.Bold, p.Property.Name())
+		if p.Verdict != checkers.Violated || a.schedule.cheapest(p) { // it was asked for, so that it is wanted
+			w.Line("%s\n", witnessed(name, r, p, a.schedule.cheapest(p)))
+			table(w, p.Execution, a.explain.dims())
+			continue
+		}
+		same := func(d checkers.Result) bool { return sameExecution(d.Execution, p.Execution) }
+		if slices.ContainsFunc(drawn, same) {
+			w.Line("%s is violated by the execution above as well", name)
+			continue
+		}
+		drawn = append(drawn, p)
+		w.Line("%s is violated in %s; %s:\n", name, length(p.Execution), shortest(r, p))
+		table(w, p.Execution, a.explain.dims())
+	}
+}
+
+// never lists the classes of events that did not occur.
+func never(w *term.Writer, r *checkers.Report) {
+	names := r.Never()
+	if len(names) == 0 {
+		return
+	}
+	when := "never happens"
+	if !r.Exhaustive {
+		when = "did not happen in the part that was visited"
+	}
+	w.Line("\n%s", w.Wrap(when+": "+strings.Join(names, "; "), "  ", 0))
+}
+
+// telling is the number of states below which the tables are mostly empty, so that
+// the bytes per state say nothing.
+const telling = 100_000
+
+// statistics are what --stats adds.
+func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
+	events(w, r.Events)
+	w.Say(term.Bold, "\nstates by depth")
+	levels(w, r.Levels)
+	w.Say(term.Bold, "\ncosts")
+	w.Line("  %s calls of the model's code, verification included", term.Comma(uint64(r.Calls)))
+	if r.MemoHits > 0 {
+		w.Line("  %s of the transitions ran none of it", term.Comma(r.MemoHits))
+	}
+	if r.States < telling {
+		w.Line("  %s of tables", humanize.IBytes(r.Bytes))
+		return
+	}
+	w.Line("  %s of tables, %.1f bytes per state", humanize.IBytes(r.Bytes), float64(r.Bytes)/float64(r.States))
+	if r.DiskBytes > 0 {
+		w.Line("  %s of files in %s", humanize.IBytes(r.DiskBytes), limits.Disk)
+	}
+}
+
+// levels draws the number of states at each depth as bars.
+func levels(w *term.Writer, levels []uint64) {
+	const longest = 40
+	most := slices.Max(append([]uint64{1}, levels...))
+	digits := len(term.Comma(most))
+	for depth, n := range levels {
+		bar := strings.Repeat("█", int(float64(n)/float64(most)*longest))
+		if bar == "" && n > 0 {
+			bar = "▏"
+		}
+		w.Line("  %4d  %*s  %s", depth, digits, term.Comma(n), w.Paint(term.Faint, bar))
+	}
+}
+
+// hints says what to do next.
+func hints(w *term.Writer, a checkAnswer, o outcome) {
+	r := o.report
+	if what := larger(r.Bound, a.limits); what != "" {
+		w.Line("\nto decide more: %s", what)
+	}
+	if o.outlook != nil {
+		for _, line := range o.outlook.lines(r.States, r.Elapsed) {
+			w.Line("  %s", w.Wrap(line, "    ", 2))
+		}
+	}
+	if o.checkpoint != "" {
+		w.Line("\nto go on from here")
+		w.Line("  %s resume %s", a.program, term.Quote(o.checkpoint))
+	}
+	e := first([]outcome{o})
+	switch {
+	case a.saved != nil:
+		w.Line("\nsaved: %s is in %s", a.saved.Trace.Property, a.out)
+		w.Line("  %s replay %s", a.program, term.Quote(a.out))
+	case e != nil && r.Verdict == checkers.Violated:
+		args := o.choice()
+		for _, name := range a.properties {
+			args += " --property " + term.Quote(name)
+		}
+		w.Say(term.Faint, "\nsave and replay")
+		w.Line("  %s check %s --out trace.json", a.program, args)
+		w.Line("  %s replay trace.json", a.program)
+	}
+}
+
+// larger says what has to be larger for a search to decide more, after a bound.
+func larger(b explore.Bound, limits checkers.Options) string {
+	switch {
+	case b == explore.BoundStates && limits.MaxStates > 0:
+		return "a larger --max-states, or a smaller instance (-p)"
+	case b == explore.BoundDepth:
+		return "a larger --max-depth"
+	case b == explore.BoundMemory && limits.Disk == "":
+		return "a larger --memory, or --disk DIR, or a smaller instance (-p)"
+	case b == explore.BoundMemory:
+		return "a larger --memory, or a smaller instance (-p)"
+	case b == explore.BoundDisk:
+		return "a --disk with more room, a larger --memory, or a smaller instance (-p)"
+	case b == explore.BoundTime:
+		return "a longer --timeout, or a smaller instance (-p)"
+	}
+	return ""
+}

@@ -1,0 +1,102 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// A run is a system of a grid, which compare, sweep and the ranges of check lay out: an instance of a spec, what a
+// table calls it, and what came of it.
+type run struct {
+	target
+	label   string
+	n       int              // of --n; -1 without
+	refused error            // why there is no such instance
+	answer  answer           // what is printed of it
+	report  *checkers.Report // if reports are kept; nil if the run was refused or not begun
+	failure error            // the model is at fault
+}
+
+// exploration says how the runs of a grid are decided.
+type exploration struct {
+	options checkers.Options
+	of      int  // how many runs there are
+	least   bool // seek the least failures, too
+	keep    bool // keep reports: they hold whole models
+}
+
+// explore decides runs, each when it is asked for. Once ctx is done, the rest is not begun.
+func (p *program) explore(ctx context.Context, runs iter.Seq[*run], how exploration) iter.Seq[*run] {
+	return func(yield func(*run) bool) {
+		options, line := p.begin(ctx, how.options)
+		defer line.erase()
+		at := 0
+		for r := range runs {
+			at++
+			r.answer = r.unbegun()
+			if r.refused == nil && ctx.Err() == nil {
+				label := fmt.Sprintf("%s (%d of %d): ", r.label, at, how.of)
+				line.label = label
+				r.report, r.failure = checkers.Check(ctx, r.setup.Model, r.setup.Properties, options)
+				var frontiers []checkers.Frontier
+				if r.failure == nil && how.least {
+					frontiers, r.failure = leastFaults(ctx, r.target, options, func(budget string) { line.label = label + budget })
+				}
+				r.answer = r.answered(frontiers)
+				if !how.keep {
+					r.report = nil
+				}
+				line.erase()
+			}
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// seekable are the failures up to which the least ones can be sought; ok is false if there are none.
+func (t target) seekable() (most model.Faults, ok bool) {
+	i, ok := t.network()
+	return i.Faults, ok && !i.Faults.None()
+}
+
+// leastFaults seeks the least failures that break each property, if the target allows any. begin is told of each
+// budget.
+func leastFaults(ctx context.Context, t target, options checkers.Options,
+	begin func(budget string)) ([]checkers.Frontier, error) {
+	most, ok := t.seekable()
+	if !ok {
+		return nil, nil
+	}
+	properties := slices.DeleteFunc(slices.Clone(t.setup.Properties), func(p checkers.Property) bool {
+		return p.Kind() == checkers.KindReachable // failures cannot break it
+	})
+	options.KeepGoing = false
+	return checkers.LeastFaults(ctx, most, func(f model.Faults) (model.Model, []checkers.Property, error) {
+		begin(f.String() + ": ")
+		m, _ := t.network()
+		m.Faults = f
+		return m, properties, nil
+	}, options)
+}
+
+// buildRun sets up an instance that there may not be. The error is that of a Build that panics.
+func (p *program) buildRun(t target, label string, n int) (*run, error) {
+	built, err := p.build(t.spec, t.instance)
+	r := &run{target: built, label: label, n: n, refused: err}
+	var e *exitError
+	if errors.As(err, &e) && e.code == exitFault {
+		return nil, err
+	}
+	if err != nil {
+		r.target = target{spec: t.spec, instance: t.spec.Complete(t.instance)}
+	}
+	return r, nil
+}

@@ -1,0 +1,92 @@
+package term
+
+import (
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Style is how text is written to an output.
+type Style struct {
+	Color    bool
+	Terminal bool
+	Width    int // of a line
+}
+
+// What is said in colour: codes for Paint.
+const (
+	Bold  = "1"
+	Faint = "2"
+	Good  = "32"
+	Bad   = "1;31"
+	Open  = "33" // neither
+)
+
+// The widths of lines: that of the terminal, or the default, within bounds.
+const (
+	defaultWidth = 100
+	minWidth     = 40
+	maxWidth     = 120
+)
+
+// StyleOf returns the style of an output.
+func StyleOf(w io.Writer) Style {
+	s := Style{Width: defaultWidth}
+	if columns, ok := Terminal(w); ok {
+		s.Terminal = true
+		s.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		s.Width = min(max(columns, minWidth), maxWidth)
+	}
+	return s
+}
+
+// Terminal reports whether an output is a terminal, and its width.
+func Terminal(w io.Writer) (columns int, ok bool) {
+	f, ok := w.(interface{ Fd() uintptr })
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0, false
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || columns <= 0 {
+		return defaultWidth, true
+	}
+	return columns, true
+}
+
+// Paint gives a text a colour, if there are any.
+func (s Style) Paint(code, text string) string {
+	if !s.Color || code == "" || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// Wrap breaks a text into lines, which begin with by after the first; taken is
+// how many columns of the first line are taken already.
+func (s Style) Wrap(text, by string, taken int) string {
+	var b strings.Builder
+	at := taken
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			b.WriteString("\n" + by)
+			at = len(by)
+		}
+		for j, word := range strings.Fields(line) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case j > 0 && at+1+n > s.Width:
+				b.WriteString("\n" + by)
+				at = len(by)
+			case j > 0:
+				b.WriteByte(' ')
+				at++
+			}
+			b.WriteString(word)
+			at += n
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,66 @@
+package term
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestWrap(t *testing.T) {
+	s := Style{Width: 20}
+	if got, want := s.Wrap("one two three four five", "  ", 5), "one two three\n  four five"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for text, want := range map[string]string{"trace.json": "trace.json", "my trace.json": "'my trace.json'",
+		"it's": `'it'\''s'`, "": "''"} {
+		if got := Quote(text); got != want {
+			t.Errorf("quote %q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestBreak(t *testing.T) {
+	text := Keep("crash 1") + ", " + Keep("recover 1")
+	if got := Break(text, 12); !reflect.DeepEqual(got, []string{"crash 1,", "recover 1"}) {
+		t.Errorf("%q", got)
+	}
+	if got := Break(text, 18); !reflect.DeepEqual(got, []string{"crash 1, recover 1"}) {
+		t.Errorf("%q", got)
+	}
+	if got := Break("", 5); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+}
+
+// No line is longer than the terminal, in as many tables as that needs, and every cell is there.
+func TestTable(t *testing.T) {
+	columns := []string{"first", "second", "third", "fourth", "fifth"}
+	lines := []Row{{Label: "states"}, {Label: "messages"}, {Label: "a heading of its own"}, {Label: "verdict"}}
+	for _, c := range columns {
+		lines[0].Cells = append(lines[0].Cells, Cell{Text: "1,234"})
+		lines[1].Cells = append(lines[1].Cells, Cell{Text: Keep("6 to 9") + ", " + Keep("mean 7.25")})
+		lines[3].Cells = append(lines[3].Cells, Cell{"✗ " + c, Bad})
+	}
+	tables := map[int]int{40: 3, 60: 2, 100: 1, 120: 1}
+	for width, want := range tables {
+		b := NewWriter(Style{Width: width})
+		b.Table(Table{columns, lines})
+		for _, l := range strings.Split(b.String(), "\n") {
+			if utf8.RuneCountInString(l) > width || strings.HasSuffix(l, " ") {
+				t.Errorf("width %d: %q", width, l)
+			}
+		}
+		if n := strings.Count(b.String(), "  states"); n != want {
+			t.Errorf("width %d: %d tables, want %d\n%s", width, n, want, b)
+		}
+		for _, c := range columns {
+			if strings.Count(b.String(), "✗ "+c) != 1 {
+				t.Errorf("width %d: %s is not there once\n%s", width, c, b)
+			}
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+)
+
+// Comma writes 1,234,567.
+func Comma(n uint64) string { return humanize.Comma(int64(n)) }
+
+// Brief writes 3.2M.
+func Brief(x float64) string {
+	switch {
+	case x >= 1e6:
+		return fmt.Sprintf("%.1fM", x/1e6)
+	case x >= 1e4:
+		return fmt.Sprintf("%.0fk", x/1e3)
+	}
+	return fmt.Sprintf("%.0f", x)
+}
+
+// Times writes a factor in three digits.
+func Times(x float64) string {
+	if x >= 1000 {
+		return Comma(uint64(x + 0.5))
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// Took writes a duration with three digits or so.
+func Took(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return "< 1 ms"
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// Steps writes the length of an execution.
+func Steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// A Group is a text with the names of whom it is about.
+type Group struct {
+	Text  string
+	Names []string
+}
+
+// Groups are texts, each once.
+type Groups []Group
+
+// Add says a text of somebody; an empty one is not said.
+func (g *Groups) Add(name, text string) {
+	if text == "" {
+		return
+	}
+	for i := range *g {
+		if (*g)[i].Text == text {
+			(*g)[i].Names = append((*g)[i].Names, name)
+			return
+		}
+	}
+	*g = append(*g, Group{text, []string{name}})
+}
+
+// Lines are the texts, each with its names unless it is about all, who are so many.
+func (g Groups) Lines(all int) []string {
+	var lines []string
+	for _, x := range g {
+		if len(x.Names) == all {
+			lines = append(lines, x.Text)
+			continue
+		}
+		lines = append(lines, strings.Join(x.Names, ", ")+": "+x.Text)
+	}
+	return lines
+}

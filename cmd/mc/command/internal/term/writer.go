@@ -1,0 +1,118 @@
+package term
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Writer collects text in a style, as plain text or as Markdown.
+type Writer struct {
+	bytes.Buffer
+	Style
+	Markdown bool
+}
+
+// NewWriter returns a writer of plain text.
+func NewWriter(s Style) *Writer { return &Writer{Style: s} }
+
+// NewMarkdown returns a writer of Markdown, which has neither colours nor an end of the line.
+func NewMarkdown() *Writer { return &Writer{Style: Style{Width: 1 << 20}, Markdown: true} }
+
+// Line writes a line.
+func (w *Writer) Line(format string, args ...any) {
+	fmt.Fprintf(&w.Buffer, format, args...)
+	w.WriteByte('\n')
+}
+
+// Say writes a text in a colour, broken into lines where that is needed.
+func (w *Writer) Say(color, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	for strings.HasPrefix(text, "\n") {
+		w.Gap()
+		text = text[1:]
+	}
+	w.Line("%s", w.Paint(color, w.Wrap(text, "", 0)))
+}
+
+// Gap writes an empty line.
+func (w *Writer) Gap() { w.WriteByte('\n') }
+
+// Title writes what all that follows is about.
+func (w *Writer) Title(text string) {
+	if w.Markdown {
+		w.Line("# %s\n", text)
+		return
+	}
+	w.Line("%s", w.Paint(Bold, text))
+}
+
+// Notes writes lines of less importance, as a list in Markdown.
+func (w *Writer) Notes(lines []string) {
+	for _, l := range lines {
+		if w.Markdown {
+			w.Line("* %s", oneLine(l))
+			continue
+		}
+		w.Line("%s", w.Paint(Faint, w.Wrap(l, "  ", 0)))
+	}
+}
+
+// Section writes lines below a table, if there are any, under a title if there is one.
+func (w *Writer) Section(title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	w.Gap()
+	switch {
+	case title == "":
+		w.Notes(lines)
+	case w.Markdown:
+		w.Line("%s:\n", title)
+		w.Notes(lines)
+	default:
+		w.Line("  %s", w.Paint(Faint, title))
+		for _, l := range lines {
+			w.Line("  %s", w.Wrap(l, "    ", 2))
+		}
+	}
+}
+
+// An Entry is a name, perhaps with a sign before it, what there is to say of it, and lines below that.
+type Entry struct {
+	Sign, Name  string
+	Text, Color string
+	More        []Cell
+}
+
+// Entries writes a list, the texts below each other.
+func (w *Writer) Entries(all []Entry) {
+	widest, sign := 0, ""
+	for _, e := range all {
+		widest = max(widest, utf8.RuneCountInString(e.Name))
+		sign = cmp.Or(sign, e.Sign)
+	}
+	by := Spaces(widest + 4)
+	if sign != "" {
+		by += "  "
+	}
+	for _, e := range all {
+		if sign != "" {
+			e.Sign += " "
+		}
+		w.Line("  %s%-*s  %s", e.Sign, widest, e.Name, w.Paint(e.Color, w.Wrap(e.Text, by, len(by))))
+		for _, more := range e.More {
+			w.Line("%s%s", by, w.Paint(more.Color, w.Wrap(more.Text, by, len(by))))
+		}
+	}
+}
+
+// Emphasis makes a name stand out.
+func (w *Writer) Emphasis(name string) string {
+	if w.Markdown {
+		return "**" + EscapeMarkdown(name) + "**"
+	}
+	return w.Paint(Bold, name)
+}

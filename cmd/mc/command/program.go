@@ -1,0 +1,106 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// program is one run of the command: what a verb has but its arguments and flags.
+type program struct {
+	name   string // of the binary
+	specs  []spec.Spec
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	json   bool // errors are wanted as JSON
+	said   bool // a result has been printed
+}
+
+// exit reports the error of a verb and returns the exit code.
+func (p *program) exit(cmd *cobra.Command, err error) int {
+	if err == nil {
+		return exitHolds
+	}
+	var e *exitError
+	switch {
+	case errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe):
+		return exitPipe
+	case !errors.As(err, &e):
+		// What comes from the library of the command line is wrong use.
+		e = &exitError{code: exitUsage, err: err, advice: "see: " + cmd.CommandPath() + " --help"}
+	}
+	if e.err == nil {
+		return e.code
+	}
+	if p.json && !p.said { // one object is printed, and no second one after a result
+		if err := p.print(encode(errorObject{Schema: schema, Error: e.err.Error(), Exit: e.code})); err == nil {
+			return e.code
+		}
+	}
+	where := p.name
+	if cmd != nil {
+		where = cmd.CommandPath()
+	}
+	fmt.Fprintf(p.stderr, "%s: %s\n", where, term.Indent(e.err.Error(), "  "))
+	if e.advice != "" {
+		fmt.Fprintf(p.stderr, "  %s\n", e.advice)
+	}
+	return e.code
+}
+
+// print writes a result, all at once.
+func (p *program) print(b []byte) error {
+	p.said = true
+	if _, err := p.stdout.Write(b); err != nil {
+		return &exitError{code: exitUsage, err: fmt.Errorf("the result could not be written: %w", err)}
+	}
+	return nil
+}
+
+// render is a result in the wanted form: JSON, Markdown or text.
+func (p *program) render(form string, object any, text func(w *term.Writer)) []byte {
+	w := p.writer()
+	switch form {
+	case "json":
+		return encode(object)
+	case "md":
+		w = term.NewMarkdown()
+	}
+	text(w)
+	return w.Bytes()
+}
+
+// answer prints a result in the wanted form, and ends a verb with a code.
+func (p *program) answer(form string, object any, text func(w *term.Writer), code int) error {
+	return cmp.Or(p.print(p.render(form, object, text)), exitWith(code))
+}
+
+// note says on standard error what is no part of the result of a verb.
+func (p *program) note(verb, format string, args ...any) {
+	fmt.Fprintf(p.stderr, "%s %s: %s\n", p.name, verb, term.Indent(fmt.Sprintf(format, args...), "  "))
+}
+
+// writer returns what text for standard output is written with.
+func (p *program) writer() *term.Writer { return term.NewWriter(term.StyleOf(p.stdout)) }
+
+// examples lays out pairs of arguments and what they do.
+func (p *program) examples(pairs ...string) string {
+	var b strings.Builder
+	widest := 0
+	for i := 0; i < len(pairs); i += 2 {
+		widest = max(widest, len(pairs[i]))
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		fmt.Fprintf(&b, "  %s %-*s  %s\n", p.name, widest, pairs[i], pairs[i+1])
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,167 @@
+package command
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+)
+
+// propertyAnswer is the answer of a property.
+type propertyAnswer struct {
+	Name        string           `json:"name"`
+	Kind        checkers.Kind    `json:"kind"`
+	Verdict     checkers.Verdict `json:"verdict"`
+	Explanation string           `json:"explanation,omitempty"`
+	Reason      string           `json:"reason,omitempty"`
+	Steps       *int             `json:"steps,omitempty"`
+	Loop        int              `json:"loop,omitempty"` // of the steps, those that go round
+	Minimal     bool             `json:"minimal,omitempty"`
+	Fairness    string           `json:"fairness,omitempty"`
+	Manner      checkers.Manner  `json:"manner,omitempty"`
+	Cost        *costObject      `json:"cost,omitempty"`
+	Least       *leastObject     `json:"least,omitempty"`
+
+	cost *checkers.CostRange // without executions
+}
+
+func answerTo(r checkers.Result) propertyAnswer {
+	p := propertyAnswer{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Explanation: r.Explanation,
+		Minimal: r.Minimal, Fairness: r.Fairness, Manner: r.Manner}
+	if r.Cost != nil {
+		cost := *r.Cost
+		cost.Least = nil // lengths are compared, not executions
+		p.cost, p.Cost = &cost, costOf(&cost)
+	}
+	if r.Verdict == checkers.Unknown {
+		p.Explanation, p.Reason = "", r.Explanation
+	}
+	if r.Execution != nil {
+		n := r.Execution.Len()
+		p.Steps, p.Loop = &n, loopLen(r.Execution)
+	}
+	return p
+}
+
+// loopLen is how many steps of an execution go round for ever.
+func loopLen(e *counterexamples.Execution) int {
+	if loop := e.Trace.Loop; loop != nil {
+		return e.Len() - *loop
+	}
+	return 0
+}
+
+// costObject is a CostRange; a number that there is not is absent.
+type costObject struct {
+	Min              *uint64                `json:"min,omitempty"`
+	Max              *uint64                `json:"max,omitempty"`
+	Unbounded        bool                   `json:"unbounded,omitempty"`
+	Endless          uint64                 `json:"endless,omitempty"`
+	EndlessUnbounded bool                   `json:"endlessUnbounded,omitempty"`
+	Mean             *float64               `json:"mean,omitempty"`
+	Chance           *float64               `json:"chance,omitempty"`
+	Least            *counterexamples.Trace `json:"least,omitempty"` // an execution that costs Min
+}
+
+func costOf(c *checkers.CostRange) *costObject {
+	if c == nil {
+		return nil
+	}
+	o := &costObject{Unbounded: c.Unbounded, Endless: c.Endless, EndlessUnbounded: c.EndlessUnbounded}
+	if !c.Unbounded {
+		o.Max = &c.Max
+	}
+	if c.Ends {
+		o.Min = &c.Min
+	}
+	if c.Least != nil {
+		o.Least = &c.Least.Trace
+	}
+	if !math.IsNaN(c.Mean) && !math.IsInf(c.Mean, 0) {
+		o.Mean = &c.Mean
+	}
+	if !math.IsNaN(c.Chance) {
+		o.Chance = &c.Chance
+	}
+	return o
+}
+
+// costWords say what something costs, as CostRange does, in lines that belong together (see term.Keep); empty if
+// there is no cost.
+func costWords(c *checkers.CostRange) string {
+	if c == nil {
+		return ""
+	}
+	text := term.Keep(c.String())
+	if mean := mean(*c, "mean %s"); mean != "" {
+		text += ", " + term.Keep(mean)
+	}
+	return text
+}
+
+// leastObject are the least failures that break a property.
+type leastObject struct {
+	Verdict   checkers.Verdict `json:"verdict"`
+	Breaks    []breakObject    `json:"breaks"`
+	Undecided []faultsObject   `json:"undecided,omitempty"`
+}
+
+// breakObject is a budget that breaks a property, in so many steps.
+type breakObject struct {
+	Faults faultsObject `json:"faults"`
+	Steps  int          `json:"steps"`
+	Loop   int          `json:"loop,omitempty"`
+	words  string       // Faults in words
+}
+
+func leastOf(t target, f checkers.Frontier) *leastObject {
+	i, _ := t.network()
+	budget := func(f model.Faults) faultsObject {
+		i.Faults = f
+		return faultsOf(i)
+	}
+	o := &leastObject{Verdict: f.Verdict, Breaks: []breakObject{}}
+	for _, b := range f.Least {
+		e := b.Result.Execution
+		words := "no failure"
+		if !b.Faults.None() {
+			words = b.Faults.String()
+		}
+		o.Breaks = append(o.Breaks, breakObject{Faults: budget(b.Faults), Steps: e.Len(), Loop: loopLen(e), words: words})
+	}
+	for _, u := range f.Undecided {
+		o.Undecided = append(o.Undecided, budget(u))
+	}
+	return o
+}
+
+// words are the least failures in words.
+func (l leastObject) words() string {
+	var parts []string
+	for _, b := range l.Breaks {
+		var each []string
+		for _, kind := range strings.Split(b.words, ", ") {
+			each = append(each, term.Keep(kind))
+		}
+		parts = append(parts, strings.Join(each, ", ")+" "+term.Keep("("+long(b.Steps, b.Loop)+")"))
+	}
+	if len(l.Undecided) > 0 {
+		parts = append(parts, term.Keep(fmt.Sprintf("? %d unknown", len(l.Undecided))))
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// long is the length of an execution: its steps, and those of its loop by themselves.
+func long(n, loop int) string {
+	if loop > 0 {
+		return fmt.Sprintf("%d+%d", n-loop, loop)
+	}
+	return term.Steps(n)
+}

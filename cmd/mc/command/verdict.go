@@ -1,0 +1,121 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+)
+
+// shared returns the fairness that all properties have which have any, without what a property
+// assumes besides; empty if there is no such.
+func shared(results []checkers.Result) string {
+	all := ""
+	for _, r := range results {
+		switch fairness, _, _ := strings.Cut(r.Fairness, "; "); {
+		case fairness == "" || fairness == all:
+		case all == "":
+			all = fairness
+		default:
+			return ""
+		}
+	}
+	return all
+}
+
+// verdict is the verdict of a property in words.
+func verdict(r checkers.Result) string {
+	switch {
+	case r.Cost != nil:
+		if mean := mean(*r.Cost, "%s in the mean"); mean != "" {
+			return r.Cost.String() + "; " + mean
+		}
+		return r.Cost.String()
+	case r.Property.Kind() == checkers.KindCost && r.Verdict == checkers.Holds:
+		return r.Explanation
+	case r.Verdict == checkers.Holds && r.Execution != nil:
+		return "holds: reached in " + term.Steps(r.Execution.Len())
+	case r.Verdict == checkers.Violated && r.Execution != nil:
+		return "violated in " + length(r.Execution)
+	}
+	return string(r.Verdict)
+}
+
+// mean is what is expected of a cost, and of which part of executions; empty if it is what String says of all.
+func mean(c checkers.CostRange, format string) string {
+	mean, part := c.Expected()
+	switch {
+	case mean == "" && part == "":
+		return ""
+	case mean == "":
+		return part + " end"
+	case part == "":
+		return fmt.Sprintf(format, mean)
+	}
+	return fmt.Sprintf(format, mean) + " of the " + part + " that end"
+}
+
+// length of an execution: its steps, and those of its loop by themselves.
+func length(e *counterexamples.Execution) string {
+	if loop := e.Trace.Loop; loop != nil {
+		return fmt.Sprintf("a lasso of %d + %s", *loop, term.Steps(e.Len()-*loop))
+	}
+	return term.Steps(e.Len())
+}
+
+// shortest says what is known of the length of a counterexample.
+func shortest(r *checkers.Report, p checkers.Result) string {
+	switch {
+	case r.Searches[p.Search].Reduced&explore.PartialOrder != 0:
+		return "there may be one with fewer steps, since the search was reduced"
+	case p.Property.Kind().Live() && p.Minimal:
+		return "no other has fewer steps, loop included"
+	case p.Cost != nil && p.Cost.Unbounded && p.Cost.Ends && p.Minimal:
+		return "no other that can come to its end has fewer steps"
+	case p.Property.Kind() == checkers.KindNeverAll, p.Property.Kind() == checkers.KindCost && p.Minimal:
+		return "no other has fewer steps"
+	case p.Property.Kind().Live(), p.Property.Kind() == checkers.KindCost:
+		return "there may be one with fewer steps"
+	case p.Minimal:
+		return "the shortest way there, with the fewest faults and switches"
+	}
+	return "one of the shortest ways there"
+}
+
+// sameExecution reports whether executions of one system are the same, with the same explanation.
+func sameExecution(a, b *counterexamples.Execution) bool {
+	if a.Trace.Initial != b.Trace.Initial || a.Len() != b.Len() || (a.Trace.Loop == nil) != (b.Trace.Loop == nil) ||
+		a.Trace.Loop != nil && *a.Trace.Loop != *b.Trace.Loop {
+		return false
+	}
+	if (a.Focus == nil) != (b.Focus == nil) ||
+		a.Focus != nil && (!slices.Equal(a.Focus.Steps, b.Focus.Steps) || !slices.Equal(a.Focus.Notes, b.Focus.Notes)) {
+		return false
+	}
+	for i := range a.Len() + 1 {
+		if !slices.Equal(a.Vector(i), b.Vector(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// witnessed says what an execution shows of a property that holds; cheapest, that it is one of the least cost.
+func witnessed(name string, r *checkers.Report, p checkers.Result, cheapest bool) string {
+	switch {
+	case cheapest:
+		return fmt.Sprintf("%s: an execution that costs %d, the least of all, in %s:", name, p.Cost.Min, length(p.Execution))
+	case p.Cost != nil:
+		of := "all"
+		if p.Cost.Endless > 0 {
+			of = "those that end"
+		}
+		return fmt.Sprintf("%s: an execution that costs %d, the most of %s, in %s:", name, p.Cost.Max, of,
+			length(p.Execution))
+	}
+	return fmt.Sprintf("%s is reached in %s; %s:", name, length(p.Execution), shortest(r, p))
+}
