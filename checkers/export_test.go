@@ -3,7 +3,6 @@ package checkers
 import (
 	"context"
 
-	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -18,15 +17,4 @@ func CheckLarge(ctx context.Context, m model.Model, properties []Property, opt O
 	c := newChecking(b, opt)
 	c.large, c.worth = states, times
 	return c.decide(ctx)
-}
-
-// CheckForeseeing is a Check reduced by partial order, of which no more is foreseen than so many calls tell.
-func CheckForeseeing(ctx context.Context, m model.Model, properties []Property, opt Options, calls int) (*Report, error) {
-	b, err := bind(m, nil, properties)
-	if err != nil {
-		return nil, err
-	}
-	b.sys.Foresee(calls)
-	opt.Reduce = explore.PartialOrder
-	return b.check(ctx, opt)
 }

@@ -19,6 +19,9 @@ const (
 	large = 1 << 18
 	// worth is how many times fewer states that must find at the depth where the full one was left.
 	worth = 2
+	// maxMade is how often a search that is reduced by partial order is made at most. It goes each time by more; more than four times
+	// were not needed for any entry of the catalogue.
+	maxMade = 8
 	// maxShortening is the number of states that it visits at most, in full, for no other end than to make counterexamples
 	// as short as possible, unless it has visited more already.
 	maxShortening = 1 << 22
@@ -65,12 +68,12 @@ func withDeadline(ctx context.Context, opt Options) (context.Context, Options, c
 	return ctx, opt, cancel
 }
 
-// run makes the searches, at most four, none of which is made for a question that has its answer:
+// run makes the searches, none for a question that has its answer:
 //
 //   - Of an automatic check, a full one. It pauses where the system turns out to be large.
-//   - One that is reduced by partial order, if that was asked for, or there is a pause. It is asked of states alone. If
-//     something was looked at or done that it did not go by, it is made once more; after that it is given up. If nobody
-//     asked for it, it is given up as well where it finds more than half as many states as the full one where that paused.
+//   - One that is reduced by partial order, if that was asked for, or there is a pause. It is asked of states alone. As long
+//     as something was looked at or done that it did not go by, it is made once more. If nobody asked for it, it is given up
+//     where it finds more than half as many states as the full one where that paused.
 //   - The one that answers all the rest: a full one, or that under the symmetry. It goes on where the full one paused.
 //
 // What is violated in a search that is reduced by partial order shows in an execution that may not be the shortest. If there is a
@@ -83,7 +86,7 @@ func (c *checking) run(ctx context.Context) error {
 		if err := c.begin(ctx); err != nil {
 			return err
 		}
-		ordered = c.full != nil && (c.full.found.Bound == explore.BoundPause || c.full.found.Bound == explore.BoundStates)
+		ordered = c.full != nil && c.full.found.Bound == explore.BoundPause
 	}
 	if ordered {
 		if err := c.reduced(ctx); err != nil {
@@ -105,7 +108,11 @@ func (c *checking) begin(ctx context.Context) (err error) {
 		return nil
 	}
 	opt := c.options(0, c.open(0))
-	opt.Pause = func(p explore.Progress) bool { return p.States >= c.large }
+	enough := c.large
+	if opt.MaxStates > 0 { // a bound in a level would leave to chance what was seen of the functions
+		enough = min(enough, max(opt.MaxStates/2, 1))
+	}
+	opt.Pause = func(p explore.Progress) bool { return p.States >= enough }
 	c.full, err = c.search(ctx, c.open(0), opt)
 	return err
 }
@@ -221,18 +228,20 @@ func (c *checking) reduced(ctx context.Context) error {
 		}
 	}
 	c.look()
-	for again := true; ; again = false {
+	for made := 1; ; made++ {
 		s, err := c.search(ctx, asked, opt)
 		if err != nil {
 			return err
 		}
+		c.searches[s.number].Made = made
 		ended := s.found.Complete || s.found.Stopped()
 		more := ended && c.more(s)
 		switch {
-		case more && again:
+		case more && made < maxMade:
+			c.searches = c.searches[:s.number]
 			continue
 		case more:
-			c.not = append(c.not, "partial-order reduction: made twice, it had not gone by all that was looked at or done")
+			c.not = append(c.not, fmt.Sprintf("partial-order reduction: made %d times, it had not gone by all that is looked at and done", made))
 		case s.found.Bound == explore.BoundPause:
 			c.not = append(c.not, "partial-order reduction: it would leave out too little")
 		}
@@ -381,7 +390,7 @@ func (c *checking) longer() (all []int) {
 // told is what is told of a search.
 func (c *checking) told(found *explore.Result) Search {
 	s := Search{
-		Reduced: found.Reduced, Complete: found.Complete, Bound: found.Bound, States: found.States, Transitions: found.Transitions,
+		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States, Transitions: found.Transitions,
 		Steps: max(len(found.Levels)-1, 0), Depth: found.Depth, Unexpanded: found.Unexpanded, Bytes: found.Bytes, Elapsed: found.Elapsed,
 	}
 	if c.symmetry != nil {

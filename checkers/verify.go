@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -25,7 +26,7 @@ import (
 // What holds without having been put to the test is logged, and is the attribute "vacuous": see
 // Report.Vacuities, and Scenario.Strict.
 //
-// An exploration that does not end before the test's deadline fails the test, since
+// Of a system of many states, what is asked of states alone is decided without some of them: see Automatic. An exploration that does not end before the test's deadline fails the test, since
 // nothing was proved. There is no bound on its memory: use Check, with Options, for
 // what may not fit.
 func Verify(t *testing.T, m model.Model, properties ...Property) {
@@ -44,7 +45,7 @@ func (s Scenario) Verify(t *testing.T) {
 	if replayed(t, files, m, properties) {
 		return
 	}
-	var options Options
+	options := Options{Reduce: Automatic}
 	if deadline, ok := t.Deadline(); ok {
 		// Not 0, which would be no bound at all.
 		options.Timeout = max(time.Until(deadline)-graceBeforeDeadline, 1)
@@ -70,7 +71,11 @@ func (s Scenario) Verify(t *testing.T) {
 		}
 		t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
 		if r.Verdict == Violated && r.Execution != nil {
-			t.Logf("the shortest counterexample has %d steps:\n\n%s", r.Execution.Len(), picture(r.Execution))
+			which := "the shortest"
+			if report.Searches[r.Search].Reduced&explore.PartialOrder != 0 {
+				which = "a"
+			}
+			t.Logf("%s counterexample has %d steps:\n\n%s", which, r.Execution.Len(), picture(r.Execution))
 			r.Execution.Trace.Spec = t.Name()
 			if err := files.write(file, r.Execution.Trace); err != nil {
 				t.Errorf("the counterexample could not be saved: %v", err)

@@ -95,10 +95,7 @@ type processes struct {
 	touching  touching
 	dependent [maxGroups]atomic.Uint64
 
-	// What follows from what, once it is known; see whatFollows.
-	follows  *futures
-	followed sync.Once
-	maxMoves int // see saturation
+	seen *futures // what processes were seen to do, when Settle was called
 
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
@@ -133,7 +130,7 @@ type classIndex struct {
 
 func compileInstance(i model.Instance) (front, error) {
 	n := len(i.Processes)
-	s := &processes{inst: i, n: n, names: i.ProcessNames(), variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[call]int{}, maxMoves: maxMoves}
+	s := &processes{inst: i, n: n, seen: newFutures(n), names: i.ProcessNames(), variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1, verified: map[call]int{}}
 	for _, a := range i.Processes {
 		s.kinds = append(s.kinds, a.Erased())
 		s.mutants = append(s.mutants, mutationsOf(a))

@@ -16,41 +16,46 @@ func (f future) within(g future) bool { return f.and(g) == g }
 // anything is the future of a process of which nothing is known.
 var anything = future{^uint64(0), accesses{^uint64(0), ^uint64(0)}}
 
-// futures tell of each row of a process what it may yet do while no failure occurs.
-//
-// They come from a saturation, before the search: it is more than what really can happen, as a process in any local state that
-// it can be in is given any message that was ever sent to it, as often as one likes. If that comes to an end they are certain.
-// Where there is too much of it, or no end, as local states or messages grow, they are what was seen until then, and a
-// search that went by them has to be looked at when it is over: see System.Settle.
+// futures tell of each row of a process what it may yet do while no failure occurs: what its functions were seen to do so far,
+// from that local state on. What was seen is not all that there is until a search has come to its end, so one
+// that went by futures has to be looked at when it is over: see System.Settle.
 type futures struct {
-	rows    [][]foreseen // by process and row
-	whole   []future     // by process: of rows that are not known
-	varying uint64       // variables to which different values are written
-	certain bool
+	rows    [][]future // by process and row
+	whole   []future   // by process: of rows that are not among these
+	varying uint64     // variables to which different values are written
 }
 
-// foreseen is the future of a row, if it is known.
-type foreseen struct {
-	future
-	known bool
-}
+// newFutures are those of processes that do nothing.
+func newFutures(n int) *futures { return &futures{rows: make([][]future, n), whole: make([]future, n)} }
 
 // of returns what process p, in the given row, may do at some time.
 func (f *futures) of(p int, row uint32) future {
-	if rows := f.rows[p]; int(row) < len(rows) && rows[row].known {
-		return rows[row].future
+	if rows := f.rows[p]; int(row) < len(rows) {
+		return rows[row]
 	}
 	return f.whole[p]
 }
 
-// whatFollows returns the futures, computed when they are first asked for.
-func (s *processes) whatFollows() *futures {
-	s.followed.Do(func() { s.follows = s.saturate() })
-	return s.follows
+// within reports whether futures are part of others.
+func (f *futures) within(others *futures) bool {
+	if f.varying&^others.varying != 0 {
+		return false
+	}
+	for p := range f.whole {
+		if !f.whole[p].within(others.whole[p]) {
+			return false
+		}
+		for row := range max(len(f.rows[p]), len(others.rows[p])) {
+			if !f.of(p, uint32(row)).within(others.of(p, uint32(row))) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Settle takes what the functions of the processes were seen to do so far as all that they ever do, and reports whether that is more
-// than what Persistent went by: what was foreseen, or what was taken at the last call. Nobody may use the system meanwhile.
+// than what was taken at the last call, which Persistent goes by. Nobody may use the system meanwhile.
 //
 // # Why it is right
 //
@@ -69,36 +74,59 @@ func (s *processes) whatFollows() *futures {
 //     next. So it is e.
 func (s *System) Settle() (more bool) {
 	p, ok := s.front.(*processes)
-	if !ok || p.whatFollows().certain {
+	if !ok {
 		return false
 	}
-	p.follows, more = p.hindsight(p.follows)
-	return more
+	old := p.seen
+	p.seen = p.observe()
+	return !p.seen.within(old)
 }
 
-// hindsight adds to futures what was seen that is not among them.
-func (s *processes) hindsight(old *futures) (now *futures, more bool) {
-	now = &futures{whole: make([]future, s.n), rows: make([][]foreseen, s.n), varying: old.varying | s.varied()}
-	more = now.varying != old.varying
+// observe returns what processes were seen to do. A timer counts wherever it was ever set.
+func (s *processes) observe() *futures {
+	f := newFutures(s.n)
+	f.varying = s.varied()
 	for p := range s.n {
-		all, locals := s.witnessed(model.ID(p), len(old.rows[p]) > 0)
-		now.whole[p] = old.whole[p].and(all)
-		more = more || now.whole[p] != old.whole[p]
-		for row, f := range old.rows[p] {
-			if f.known && !s.rows[p].at(uint32(row)).down {
-				seen := f.and(locals[s.rows[p].at(uint32(row)).local])
-				more = more || seen != f.future
-				f.future = seen
+		var locals map[uint32]future
+		f.whole[p], locals = s.observed(model.ID(p))
+		for row := range s.rows[p].size() {
+			switch r := s.rows[p].at(uint32(row)); {
+			case r.down:
+				f.rows[p] = append(f.rows[p], future{})
+			default:
+				f.rows[p] = append(f.rows[p], locals[r.local])
 			}
-			now.rows[p] = append(now.rows[p], f)
 		}
 	}
-	return now, more
+	if s.symmetry != nil {
+		s.symmetry.spread(f)
+	}
+	return f
 }
 
-// witnessed returns all that process p was seen to do, and, if that is asked for, what it was seen to do from each local state on. A timer
-// counts wherever it was ever set.
-func (s *processes) witnessed(p model.ID, asked bool) (all future, locals map[uint32]future) {
+// spread makes futures those of processes of which what was seen of one can happen to those that are like it.
+func (y *symmetry) spread(f *futures) {
+	clear(f.rows)
+	for again := true; again; {
+		again = false
+		for _, g := range y.group.generators {
+			for p, whole := range f.whole {
+				is := future{accesses: whole.accesses}
+				for c := range y.s.channels {
+					if whole.sends>>c&1 != 0 {
+						is.sends |= 1 << y.s.channelAt[g[p]][g[y.s.channels[c].to]]
+					}
+				}
+				if q := g[p]; !is.within(f.whole[q]) {
+					f.whole[q], again = f.whole[q].and(is), true
+				}
+			}
+		}
+	}
+}
+
+// observed returns all that process p was seen to do, and what it was seen to do from each local state on.
+func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) {
 	var moves []move
 	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {
 		for key, tree := range trees.all() {
@@ -106,7 +134,7 @@ func (s *processes) witnessed(p model.ID, asked bool) (all future, locals map[ui
 			for e := range tree.leaves() {
 				m := moveOf(e)
 				all = all.and(m.future)
-				if asked && c.kind != callInit && c.kind != callRecover {
+				if c.kind != callInit && c.kind != callRecover {
 					if m.from, m.to = c.local, c.local; !e.disabled {
 						m.to = e.local
 					}
@@ -119,7 +147,7 @@ func (s *processes) witnessed(p model.ID, asked bool) (all future, locals map[ui
 	return all, closed(moves)
 }
 
-// move is what a process does in a step: from where to where, in rows or in local states, and what else.
+// move is what a process does in a step: from which local state to which, and what else.
 type move struct {
 	from, to uint32
 	future
@@ -135,7 +163,7 @@ func moveOf(e *effect) (m move) {
 	return m
 }
 
-// closed returns what is done on any way from a place.
+// closed returns what is done on any way from a local state.
 func closed(moves []move) map[uint32]future {
 	all := map[uint32]future{}
 	for changed := true; changed; {
