@@ -112,7 +112,7 @@ func (j *judge[S, I, O]) initAgain() error {
 }
 
 func (j *judge[S, I, O]) changed(function string) error {
-	return &model.Error{Fault: model.Impure, Where: j.where + ", " + function,
+	return &model.Error{Kind: system.Impure, Where: j.where + ", " + function,
 		Detail: "asked again when all had been explored, it gave another answer",
 		Cause: "it reads something that is neither the state nor the operation and that was changed in between: " +
 			"a variable outside, a cache, a clock"}

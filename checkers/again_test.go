@@ -107,7 +107,7 @@ func TestSecrets(t *testing.T) {
 			continue
 		}
 		var e *model.Error
-		if !errors.As(err, &e) || e.Fault != model.Impure || !strings.Contains(e.Where, where) {
+		if !errors.As(err, &e) || e.Kind != system.Impure || !strings.Contains(e.Where, where) {
 			t.Errorf("%s: %v", shady, err)
 		}
 		if r != nil && r.Results != nil {
@@ -157,7 +157,7 @@ func TestSecretsInPassing(t *testing.T) {
 		left = 0
 		r, err := checkers.Check(t.Context(), leaving(c.leaves...), []checkers.Property{c.of}, c.opt)
 		var e *model.Error
-		if !errors.As(err, &e) || e.Fault != model.Impure || !strings.Contains(e.Where, `act "look"`) {
+		if !errors.As(err, &e) || e.Kind != system.Impure || !strings.Contains(e.Where, `act "look"`) {
 			t.Errorf("%s: %v, %+v", c.name, err, r)
 		}
 	}
@@ -208,7 +208,7 @@ func TestSecretsOfMachines(t *testing.T) {
 		}
 		r, err := checkers.Check(t.Context(), m, properties, checkers.Options{Workers: 1, KeepGoing: true})
 		var e *model.Error
-		if shady == "" && err != nil || shady != "" && (!errors.As(err, &e) || e.Fault != model.Impure) {
+		if shady == "" && err != nil || shady != "" && (!errors.As(err, &e) || e.Kind != system.Impure) {
 			t.Errorf("%s: %v, %+v", shady, err, r)
 		}
 	}

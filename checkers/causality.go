@@ -70,7 +70,7 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 			_, no, fault = wrong(v)
 			return no, fault
 		})
-		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Place, err error) {
+		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 			p, _, err := wrong(after)
 			if p == nil || err != nil {
 				return nil, nil, err
@@ -90,7 +90,7 @@ func pairs[T any](s model.State, c model.Causality[T], p, q model.ID, holds func
 	}
 	for _, a := range as {
 		for _, b := range bs {
-			if a.Same(b) {
+			if a.Process == b.Process && a.Number == b.Number {
 				continue
 			}
 			if wrong := holds(s, a, b); wrong != nil {

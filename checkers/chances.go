@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/mdp"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
 // Probability is a number that is known exactly, or between two bounds that are proven.
-type Probability = explore.Probability
+type Probability = mdp.Probability
 
 // Chance is how probable it is that something comes.
 type Chance struct {
@@ -39,7 +40,7 @@ type ChanceReport struct {
 	Decided bool
 
 	// MDP is the Markov decision process, unless a bound was in the way. Its Nodes, Decisions and Branches are how many there are.
-	MDP *explore.MDP
+	MDP *mdp.Process
 
 	// Solving is how long making and solving it took.
 	Solving time.Duration
@@ -56,7 +57,7 @@ type goal struct {
 
 // Chances explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to be reached, that it is,
 // when failures have the given odds and the choices of handlers are uniform. Everything else is up to a scheduler
-// that knows all that was, and refuses nothing for ever; see model.Odds and explore.MDP.Reach.
+// that knows all that was, and refuses nothing for ever; see model.Odds and explore.Process.Reach.
 //
 // Properties of states can be asked about: invariants and those that are made of them, NoDeadlock, and Reachable. Of liveness, costs and steps nothing is said.
 //
@@ -70,7 +71,7 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds sys
 	if err != nil {
 		return nil, fault(nil, err)
 	}
-	gambler, err := sys.Gambler(odds)
+	probabilistic, err := sys.Probabilistic(odds)
 	if err != nil {
 		return nil, err
 	}
@@ -99,12 +100,13 @@ func Chances(ctx context.Context, m model.Model, properties []Property, odds sys
 	if err != nil {
 		return r, fault(sys, err)
 	}
-	err = r.solve(ctx, sys, gambler, found, opt)
+	err = r.solve(ctx, sys, probabilistic, found, opt)
 	return r, fault(sys, err)
 }
 
 // solve makes the MDP and asks it.
-func (r *ChanceReport) solve(ctx context.Context, sys *system.System, gambler system.Gambler, found *explore.Result, opt Options) error {
+func (r *ChanceReport) solve(ctx context.Context, sys *system.System, probabilistic system.Probabilistic,
+	found *explore.Result, opt Options) error {
 	began := time.Now()
 	defer func() { r.Solving = time.Since(began) }()
 	if opt.Timeout > 0 {
@@ -116,14 +118,14 @@ func (r *ChanceReport) solve(ctx context.Context, sys *system.System, gambler sy
 		r.leaveOpen(clip(r.Clipped))
 		return nil
 	}
-	options := explore.MDPOptions{Initial: gambler.Initial, Decide: gambler.Decide}
+	options := mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide}
 	if opt.Memory > 0 {
 		options.Memory = 1 // too little
 		if opt.Memory > found.Bytes {
 			options.Memory = opt.Memory - found.Bytes
 		}
 	}
-	mdp, err := found.MDP(ctx, options)
+	mdp, err := mdp.New(ctx, found, options)
 	if err != nil {
 		return r.open(found, err)
 	}

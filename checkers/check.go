@@ -18,8 +18,20 @@ type Options = explore.Options
 // waist joins a compiled model to the engine, which do not know each other.
 type waist struct{ *system.System }
 
-func (w waist) Stepper() explore.Stepper       { return w.NewStepper() }
-func (w waist) Persistent() explore.Persistent { return w.System.Persistent() }
+func (w waist) Stepper() explore.Stepper { return w.NewStepper() }
+
+// Capabilities implements explore.Capable. Of a Machine nothing is known.
+func (w waist) Capabilities() explore.Capabilities {
+	if w.Groups() == 0 {
+		return explore.Capabilities{}
+	}
+	return explore.Capabilities{
+		Independence:   w.System,
+		Dependence:     w.System,
+		SleepStepper:   func() explore.SleepStepper { return w.NewStepper().(explore.SleepStepper) },
+		PersistentSets: func() explore.PersistentSets { return w.System.PersistentSets() },
+	}
+}
 
 // Check explores m and decides the properties. When ctx is cancelled it returns
 // what was found until then. The error is a *Failure if the model is at fault, and then

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -17,7 +17,7 @@ type Counting struct {
 	_ struct{}
 
 	// Step says what a step costs: 0 to 255. Nil counts messages: those that a step sends (see
-	// model.System.Messages), and those that are on their way in the initial state, where
+	// system.System.Messages), and those that are on their way in the initial state, where
 	// Process.Init has sent them.
 	Step func(before model.State, e model.Event, after model.State) int
 
@@ -143,17 +143,19 @@ type bill struct {
 
 func (b *bill) asks() []func(v []uint32) (bool, error) { return asked(b.predicates) }
 func (b *bill) weighs() []weight                       { return []weight{b.weight} }
-func (b *bill) words([]explore.Label, int) string      { return "" }
+func (b *bill) words([]graph.Label, int) string        { return "" }
 
-func (b *bill) decide(ctx context.Context, g *explore.Graph, at place) (Result, error) {
-	q := explore.CostQuery{Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil, Initial: b.initial}
+func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
+	q := graph.CostQuery{
+		Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil, Initial: b.initial,
+	}
 	next := at.predicate
 	if b.counting.From != nil {
-		q.Start = explore.Where{{Predicate: next}}
+		q.Start = graph.Where{{Predicate: next}}
 		next++
 	}
 	if b.counting.While != nil {
-		q.Region = explore.Where{{Predicate: next}}
+		q.Region = graph.Where{{Predicate: next}}
 	}
 	cost, err := g.Cost(ctx, q)
 	if err != nil {
@@ -166,7 +168,7 @@ func (b *bill) decide(ctx context.Context, g *explore.Graph, at place) (Result, 
 }
 
 // priced is the result that a cost is; again explains a lasso.
-func priced(sys *system.System, cost *explore.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
+func priced(sys *system.System, cost *graph.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
 	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless, EndlessUnbounded: cost.EndlessUnbounded,
 		Min: cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
 	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal, Explanation: bounded}

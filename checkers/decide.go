@@ -9,7 +9,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
-
+	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -20,13 +20,13 @@ type inquiry interface {
 	asks() []func(v []uint32) (bool, error)
 	weighs() []weight
 	// words say what is assumed of executions, if anything; see duty.
-	words(labels []explore.Label, slot int) string
+	words(labels []graph.Label, slot int) string
 	// decide answers it. The error is one of explore.
-	decide(ctx context.Context, g *explore.Graph, at place) (Result, error)
+	decide(ctx context.Context, g *graph.Graph, at place) (Result, error)
 	// shows reports whether an execution violates the property; see Shows.
 	shows(e *counterexamples.Execution) (explanation string, shown bool, err error)
 	// matter is what of an execution that violates the property an explanation starts from.
-	matter(e *counterexamples.Execution) (counterexamples.Matter, error)
+	criterion(e *counterexamples.Execution) (counterexamples.Criterion, error)
 }
 
 // weight is what a transition costs.
@@ -73,7 +73,7 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 // decideTogether answers up to slots inquiries from one graph.
 func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, inquiries []inquiry, opt Options, r *Report) ([]Result, error) {
 	results := make([]Result, len(inquiries))
-	options := explore.GraphOptions{Label: labels(sys, inquiries)}
+	options := graph.Options{Label: labels(sys, inquiries)}
 	places := make([]place, len(inquiries))
 	for k, q := range inquiries {
 		results[k] = Result{Verdict: Unknown, Fairness: q.words(nil, k)}
@@ -95,7 +95,7 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 		}
 		return results, nil
 	}
-	graph, err := found.Graph(ctx, options)
+	graph, err := graph.New(ctx, found, options)
 	if err != nil {
 		why, err := undecided(found, err, r)
 		for k := range results {
@@ -124,11 +124,11 @@ func undecided(found *explore.Result, err error, r *Report) (string, error) {
 	switch {
 	case err == explore.ErrIncomplete:
 		return cut(found), nil
-	case err == explore.ErrLabels:
-		return fmt.Sprintf("there are more than %d obligations to be fair to", explore.MaxLabels), nil
+	case err == graph.ErrLabels:
+		return fmt.Sprintf("there are more than %d obligations to be fair to", graph.MaxLabels), nil
 	case err == explore.ErrMemory:
 		bound, why = explore.BoundMemory, "there is too little memory for their transitions"
-	case err == explore.ErrChainMemory:
+	case err == graph.ErrChainMemory:
 		bound, why = explore.BoundMemory, "there is too little memory to follow chains of messages"
 	case errors.Is(err, context.DeadlineExceeded):
 		bound, why = explore.BoundTime, "the time was up before all was asked of their transitions"

@@ -10,10 +10,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Explain finds out why an execution shows what it does, and puts that into its Focus: which of its
+// Explain finds out why an execution shows what it does, and puts that into its Slice: which of its
 // steps are in the causal past of what p read, what p read, and, where nothing happens any more or something
 // goes round for ever, what stands in the way of the acts of each process. It reports whether the execution is
-// still one that p is violated by (or a witness, or one that costs something); if it is not, there is nothing to explain and no Focus.
+// still one that p is violated by (or a witness, or one that costs something); if it is not, there is nothing to explain and no Slice.
 //
 // Where p is about a deadlock or liveness, something is missing that should have happened. So two more sorts of steps matter:
 // failures that last to the end, and those that took a message that a step that matters had sent. Of a lasso the loop is kept whole. Of a Cost every step counts. The error is a *Failure if the model
@@ -47,7 +47,7 @@ func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 		}
 		return false, err
 	}
-	e.Focus = &counterexamples.Focus{Steps: x.steps, Read: x.read, Notes: x.notes}
+	e.Slice = &counterexamples.Slice{Steps: x.steps, Read: x.read, Notes: x.notes}
 	return true, nil
 }
 
@@ -62,7 +62,7 @@ type explanation struct {
 }
 
 func (x *explanation) find(q question) error {
-	m, err := x.matter(q)
+	m, err := x.criterion(q)
 	if err != nil {
 		return err
 	}
@@ -92,15 +92,15 @@ func (x *explanation) say(format string, args ...any) {
 }
 
 func (x *explanation) omitted() int {
-	return (&counterexamples.Focus{Steps: x.steps}).Omitted()
+	return (&counterexamples.Slice{Steps: x.steps}).Omitted()
 }
 
-// matter is what the explanation starts from.
-func (x *explanation) matter(q question) (m counterexamples.Matter, err error) {
+// criterion is what the explanation starts from.
+func (x *explanation) criterion(q question) (m counterexamples.Criterion, err error) {
 	n := x.e.Len()
 	switch {
 	case q.inquiry != nil:
-		m, err = q.inquiry.matter(x.e)
+		m, err = q.inquiry.criterion(x.e)
 	case q.reads == nil:
 		m = whole(x.e)
 	default:
@@ -108,13 +108,13 @@ func (x *explanation) matter(q question) (m counterexamples.Matter, err error) {
 		if n > 0 {
 			before, event = x.e.Vector(n-1), x.e.Number(n-1)
 		}
-		var was, is []system.Place
+		var was, is []system.Location
 		was, is, err = q.reads(before, event, x.e.Vector(n))
 		if x.p.kind == KindStep {
 			m.Steps = append(m.Steps, n-1)
-			m.Readings = append(m.Readings, counterexamples.Reading{State: n - 1, Places: was})
+			m.Readings = append(m.Readings, counterexamples.Reading{State: n - 1, Locations: was})
 		}
-		m.Readings = append(m.Readings, counterexamples.Reading{State: n, Places: is})
+		m.Readings = append(m.Readings, counterexamples.Reading{State: n, Locations: is})
 	}
 	m.Rest = x.p.kind == KindDeadlock || x.p.kind.Live()
 	return m, err
@@ -127,11 +127,11 @@ func (x *explanation) lasting() counterexamples.Reading {
 	r, s := counterexamples.Reading{State: n}, x.e.State(n)
 	for p := range model.ID(s.N()) {
 		if !s.Up(p) {
-			r.Places = append(r.Places, system.Place{Kind: system.PlaceUp, Process: p, To: model.None})
+			r.Locations = append(r.Locations, system.Location{Kind: system.LocationUp, Process: p, To: model.None})
 		}
 		for q := range model.ID(s.N()) {
 			if s.Severed(p, q) {
-				r.Places = append(r.Places, system.Place{Kind: system.PlaceLink, Process: p, To: q})
+				r.Locations = append(r.Locations, system.Location{Kind: system.LocationLink, Process: p, To: q})
 			}
 		}
 	}
@@ -139,7 +139,7 @@ func (x *explanation) lasting() counterexamples.Reading {
 }
 
 // whole makes every step matter.
-func whole(e *counterexamples.Execution) (m counterexamples.Matter) {
+func whole(e *counterexamples.Execution) (m counterexamples.Criterion) {
 	for i := range e.Len() {
 		m.Steps = append(m.Steps, i)
 	}
@@ -147,7 +147,7 @@ func whole(e *counterexamples.Execution) (m counterexamples.Matter) {
 }
 
 // past says in words what was read, and how much led to it.
-func (x *explanation) past(m counterexamples.Matter) string {
+func (x *explanation) past(m counterexamples.Criterion) string {
 	n, kept := x.e.Len(), x.e.Len()-x.omitted()
 	led := "the step"
 	switch {
@@ -176,10 +176,10 @@ func (x *explanation) past(m counterexamples.Matter) string {
 }
 
 // looked lists what was read, in words.
-func (x *explanation) looked(m counterexamples.Matter) []string {
-	var places []system.Place
+func (x *explanation) looked(m counterexamples.Criterion) []string {
+	var places []system.Location
 	for _, r := range m.Readings {
-		for _, place := range r.Places {
+		for _, place := range r.Locations {
 			if !slices.Contains(places, place) {
 				places = append(places, place)
 			}
@@ -187,23 +187,23 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 	}
 	names := x.e.Processes()
 	var all []string
-	of := func(kind system.PlaceKind) (who []string) {
+	of := func(kind system.LocationKind) (who []string) {
 		for p := range names {
-			if slices.Contains(places, system.Place{Kind: kind, Process: model.ID(p), To: model.None}) {
+			if slices.Contains(places, system.Location{Kind: kind, Process: model.ID(p), To: model.None}) {
 				who = append(who, names[p])
 			}
 		}
 		return who
 	}
 	for _, k := range []struct {
-		kind      system.PlaceKind
+		kind      system.LocationKind
 		one, many string
 	}{
-		{system.PlaceLocal, "the local state of %s", "the local states of %s"},
-		{system.PlaceStored, "the stable storage of %s", "the stable storage of %s"},
-		{system.PlaceTimers, "the timers of %s", "the timers of %s"},
-		{system.PlaceSuspects, "whom %s suspects", "whom %s suspect"},
-		{system.PlaceClock, "the clock of %s", "the clocks of %s"},
+		{system.LocationLocal, "the local state of %s", "the local states of %s"},
+		{system.LocationStored, "the stable storage of %s", "the stable storage of %s"},
+		{system.LocationTimers, "the timers of %s", "the timers of %s"},
+		{system.LocationSuspects, "whom %s suspects", "whom %s suspect"},
+		{system.LocationClock, "the clock of %s", "the clocks of %s"},
 	} {
 		switch who := of(k.kind); len(who) {
 		case 0:
@@ -213,12 +213,12 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 			all = append(all, fmt.Sprintf(k.many, enumerate(who)))
 		}
 	}
-	has := func(kind system.PlaceKind) bool {
-		return slices.ContainsFunc(places, func(x system.Place) bool { return x.Kind == kind })
+	has := func(kind system.LocationKind) bool {
+		return slices.ContainsFunc(places, func(x system.Location) bool { return x.Kind == kind })
 	}
 	var channels []string
 	for _, place := range places {
-		if place.Kind == system.PlaceChannel {
+		if place.Kind == system.LocationChannel {
 			channels = append(channels, names[place.Process]+" → "+names[place.To])
 		}
 	}
@@ -232,11 +232,11 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 	}
 	all = append(all, x.variables(places)...)
 	for _, k := range []struct {
-		kind system.PlaceKind
+		kind system.LocationKind
 		text string
 	}{
-		{system.PlaceLink, "which links are cut"}, {system.PlacePhase, "whether the system is stable"},
-		{system.PlaceHistory, "the operations called and returned"}, {system.PlaceWhole, "the state"},
+		{system.LocationLink, "which links are cut"}, {system.LocationPhase, "whether the system is stable"},
+		{system.LocationHistory, "the operations called and returned"}, {system.LocationWhole, "the state"},
 	} {
 		if has(k.kind) {
 			all = append(all, k.text)
@@ -249,7 +249,7 @@ func (x *explanation) looked(m counterexamples.Matter) []string {
 const maxChannels = 4
 
 // variables names the shared variables among places.
-func (x *explanation) variables(places []system.Place) []string {
+func (x *explanation) variables(places []system.Location) []string {
 	if len(x.e.Processes()) == 0 {
 		return nil
 	}
@@ -260,7 +260,7 @@ func (x *explanation) variables(places []system.Place) []string {
 	hidden := false
 	for _, place := range places {
 		switch {
-		case place.Kind != system.PlaceVariable:
+		case place.Kind != system.LocationVariable:
 		case slices.Contains(shown, place.Variable):
 			all = append(all, "the variable "+place.Variable)
 		default:
@@ -273,8 +273,8 @@ func (x *explanation) variables(places []system.Place) []string {
 	return all
 }
 
-// matter implements inquiry: what the property reads of the loop, or of the last state.
-func (d *duty) matter(e *counterexamples.Execution) (m counterexamples.Matter, err error) {
+// criterion implements inquiry: what the property reads of the loop, or of the last state.
+func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	from := e.Len()
 	if loop := e.Trace.Loop; loop != nil {
 		from = *loop
@@ -284,7 +284,7 @@ func (d *duty) matter(e *counterexamples.Execution) (m counterexamples.Matter, e
 	}
 	read := func(i, state int) error {
 		_, places, err := d.predicates[i].Reads(nil, 0, e.Vector(state))
-		m.Readings = append(m.Readings, counterexamples.Reading{State: state, Places: places})
+		m.Readings = append(m.Readings, counterexamples.Reading{State: state, Locations: places})
 		return err
 	}
 	for i := range d.predicates {
@@ -309,8 +309,8 @@ func (d *duty) matter(e *counterexamples.Execution) (m counterexamples.Matter, e
 	return m, nil
 }
 
-// matter implements inquiry: the first state of each set, and the last state.
-func (p *past) matter(e *counterexamples.Execution) (m counterexamples.Matter, err error) {
+// criterion implements inquiry: the first state of each set, and the last state.
+func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	for i, is := range asked(p.predicates) {
 		k := 0
 		if i == 0 {
@@ -330,12 +330,12 @@ func (p *past) matter(e *counterexamples.Execution) (m counterexamples.Matter, e
 		if err != nil {
 			return m, err
 		}
-		m.Readings = append(m.Readings, counterexamples.Reading{State: k, Places: places})
+		m.Readings = append(m.Readings, counterexamples.Reading{State: k, Locations: places})
 	}
 	return m, nil
 }
 
-// matter implements inquiry.
-func (b *bill) matter(e *counterexamples.Execution) (counterexamples.Matter, error) {
+// criterion implements inquiry.
+func (b *bill) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
 	return whole(e), nil
 }

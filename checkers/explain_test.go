@@ -79,12 +79,12 @@ func waiting(name string) checkers.Property {
 
 func TestExplainDeadlock(t *testing.T) {
 	e := explanationOf(t, workers(model.Faults{}), waiting("answered"))
-	for i, matters := range e.Focus.Steps {
+	for i, matters := range e.Slice.Steps {
 		if elsewhere := e.Step(i).Process == 2; matters == elsewhere {
 			t.Errorf("step %d, of process %d, matters: %t", i+1, e.Step(i).Process, matters)
 		}
 	}
-	notes := strings.Join(e.Focus.Notes, "\n")
+	notes := strings.Join(e.Slice.Notes, "\n")
 	for _, part := range []string{
 		"why: answered looked at the local state of p0; 2 of 3 steps led to what it saw there",
 		"\n  p0, in worker{Asked: true, Ready: false, Busy: false}: answer is not possible: not \"ready\"; the guards of ask and rest say no",
@@ -115,10 +115,10 @@ func TestExplainFailure(t *testing.T) {
 		return nil
 	})
 	e := explanationOf(t, workers(faults), p)
-	if crash := slices.IndexFunc(e.Trace.Steps, func(s counterexamples.Event) bool { return s.Kind == "crash" }); crash < 0 || !e.Focus.Steps[crash] {
-		t.Errorf("the crash is left out: %v of %v", e.Focus.Steps, e.Trace.Steps)
+	if crash := slices.IndexFunc(e.Trace.Steps, func(s counterexamples.Event) bool { return s.Kind == "crash" }); crash < 0 || !e.Slice.Steps[crash] {
+		t.Errorf("the crash is left out: %v of %v", e.Slice.Steps, e.Trace.Steps)
 	}
-	if notes := strings.Join(e.Focus.Notes, "\n"); !strings.Contains(notes, "\n  p1 is down") {
+	if notes := strings.Join(e.Slice.Notes, "\n"); !strings.Contains(notes, "\n  p1 is down") {
 		t.Errorf("the notes do not say who is down:\n%s", notes)
 	}
 }
@@ -140,11 +140,11 @@ func TestExplainLoop(t *testing.T) {
 		t.Fatal("the counterexample is no lasso")
 	}
 	for i := *e.Trace.Loop; i < e.Len(); i++ {
-		if !e.Focus.Steps[i] {
+		if !e.Slice.Steps[i] {
 			t.Errorf("step %d of the loop is left out", i+1)
 		}
 	}
-	notes := strings.Join(e.Focus.Notes, "\n")
+	notes := strings.Join(e.Slice.Notes, "\n")
 	for _, part := range []string{"the loop is kept whole", "all the way round the loop:", `p1: answer is not possible: not "ready"`} {
 		if !strings.Contains(notes, part) {
 			t.Errorf("the notes lack %q:\n%s", part, notes)
@@ -165,8 +165,8 @@ func TestExplainNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if shown, err := checkers.Explain(e, waiting("answered")); shown || err != nil || e.Focus != nil {
-		t.Errorf("an execution that shows nothing is explained: %t, %v, %v", shown, err, e.Focus)
+	if shown, err := checkers.Explain(e, waiting("answered")); shown || err != nil || e.Slice != nil {
+		t.Errorf("an execution that shows nothing is explained: %t, %v, %v", shown, err, e.Slice)
 	}
 	if shown, err := checkers.Explain(e, checkers.Property{}); shown || err == nil {
 		t.Errorf("an empty property is taken: %t, %v", shown, err)
@@ -191,7 +191,7 @@ func TestExplainMachine(t *testing.T) {
 		}
 		return nil
 	}))
-	if slices.Contains(e.Focus.Steps, false) || !strings.Contains(e.Focus.Notes[0], "looked at the state; all 2 steps") {
-		t.Errorf("the explanation is %v, %q", e.Focus.Steps, e.Focus.Notes)
+	if slices.Contains(e.Slice.Steps, false) || !strings.Contains(e.Slice.Notes[0], "looked at the state; all 2 steps") {
+		t.Errorf("the explanation is %v, %q", e.Slice.Steps, e.Slice.Notes)
 	}
 }

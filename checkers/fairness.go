@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -46,10 +47,10 @@ func (c *chosen) has(v []uint32, event uint64) (bool, error) {
 }
 
 // fairness of an event of state v.
-func (d *duty) fairness(v []uint32, event uint64) (explore.Fairness, error) {
+func (d *duty) fairness(v []uint32, event uint64) (graph.Fairness, error) {
 	if d.strong != nil {
 		if is, err := d.strong.has(v, event); is || err != nil {
-			return explore.Strong, err
+			return graph.Strong, err
 		}
 	}
 	is, err := d.sys.Owed(event), error(nil)
@@ -57,9 +58,9 @@ func (d *duty) fairness(v []uint32, event uint64) (explore.Fairness, error) {
 		is, err = d.weak.has(v, event)
 	}
 	if is {
-		return explore.Weak, err
+		return graph.Weak, err
 	}
-	return explore.Unfair, err
+	return graph.Unfair, err
 }
 
 // A label of the graph's transitions has, besides the obligation, two bits
@@ -71,18 +72,18 @@ const (
 	ownerStart = classStart + 12
 )
 
-func fairnessOf(l explore.Label, slot int) explore.Fairness {
-	return explore.Fairness(l.Sort >> (2 * slot) & 3)
+func fairnessOf(l graph.Label, slot int) graph.Fairness {
+	return graph.Fairness(l.Sort >> (2 * slot) & 3)
 }
 
-func classOf(l explore.Label) int { return int(l.Sort >> classStart & (explore.MaxClasses - 1)) }
+func classOf(l graph.Label) int { return int(l.Sort >> classStart & (explore.MaxClasses - 1)) }
 
 // ownerOf is 1 more than the process, 0 for none.
-func ownerOf(l explore.Label) uint64 { return l.Sort >> ownerStart }
+func ownerOf(l graph.Label) uint64 { return l.Sort >> ownerStart }
 
 // labels returns the func that labels transitions for up to slots inquiries.
-func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint64) (explore.Label, error) {
-	return func(v []uint32, event uint64) (explore.Label, error) {
+func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint64) (graph.Label, error) {
+	return func(v []uint32, event uint64) (graph.Label, error) {
 		wanted := uint64(0)
 		for slot, q := range inquiries {
 			d, ok := q.(*duty)
@@ -91,21 +92,21 @@ func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint
 			}
 			f, err := d.fairness(v, event)
 			if err != nil {
-				return explore.Label{}, err
+				return graph.Label{}, err
 			}
 			wanted |= uint64(f) << (2 * slot)
 		}
 		if wanted == 0 {
-			return explore.Label{}, nil
+			return graph.Label{}, nil
 		}
 		place := uint64(explore.Class(event))<<classStart | uint64(sys.Owner(event)+1)<<ownerStart
-		return explore.Label{Obligation: sys.Obligation(v, event), Sort: wanted | place}, nil
+		return graph.Label{Obligation: sys.Obligation(v, event), Sort: wanted | place}, nil
 	}
 }
 
 // words say what was assumed of executions; labels are those of the graph, if there
 // is one.
-func (d *duty) words(labels []explore.Label, slot int) string {
+func (d *duty) words(labels []graph.Label, slot int) string {
 	var parts []string
 	each := "each act, timer and channel (in an unordered one, each message)"
 	switch {
@@ -118,11 +119,11 @@ func (d *duty) words(labels []explore.Label, slot int) string {
 	}
 	for _, f := range []struct {
 		name     string
-		strength explore.Fairness
+		strength graph.Fairness
 		chosen   *chosen
-	}{{"weak", explore.Weak, d.weak}, {"strong", explore.Strong, d.strong}} {
+	}{{"weak", graph.Weak, d.weak}, {"strong", graph.Strong, d.strong}} {
 		switch {
-		case f.chosen == nil && f.strength == explore.Weak:
+		case f.chosen == nil && f.strength == graph.Weak:
 			parts = append(parts, "weak fairness of what is owed")
 		case f.chosen != nil && labels == nil:
 			parts = append(parts, f.name+" fairness of chosen events")
@@ -147,7 +148,7 @@ func (d *duty) words(labels []explore.Label, slot int) string {
 }
 
 // classes names the events that are this fair.
-func (d *duty) classes(labels []explore.Label, slot int, f explore.Fairness) []string {
+func (d *duty) classes(labels []graph.Label, slot int, f graph.Fairness) []string {
 	all := d.sys.Classes()
 	is := make([]bool, len(all))
 	for _, l := range labels {

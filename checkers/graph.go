@@ -75,7 +75,7 @@ type graphBuilder struct {
 }
 
 func (b *graphBuilder) build(ctx context.Context) error {
-	initial := map[uint32]bool{}
+	initial := map[uint64]bool{}
 	err := b.sys.Initial(func(v []uint32) {
 		if id, ok := b.found.ID(v); ok {
 			initial[id] = true
@@ -85,7 +85,7 @@ func (b *graphBuilder) build(ctx context.Context) error {
 		return err
 	}
 	v := make([]uint32, b.sys.Width())
-	for id := range uint32(b.found.Len()) {
+	for id := range b.found.States {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (b *graphBuilder) build(ctx context.Context) error {
 }
 
 // state adds a state with its steps.
-func (b *graphBuilder) state(id uint32, v []uint32, initial bool) error {
+func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	enabled, err := b.sys.Events(v)
 	if err != nil {
 		return err
@@ -108,8 +108,8 @@ func (b *graphBuilder) state(id uint32, v []uint32, initial bool) error {
 		switch {
 		case c.State != nil:
 			return c.State(v)
-		case c.Final != nil && rest:
-			return c.Final(v)
+		case c.Quiescent != nil && rest:
+			return c.Quiescent(v)
 		}
 		return false, nil
 	})
@@ -122,7 +122,7 @@ func (b *graphBuilder) state(id uint32, v []uint32, initial bool) error {
 	for i, n := range enabled {
 		next, ok := b.found.ID(n.After)
 		if !ok {
-			return &model.Error{Fault: model.Impure, Where: "the graph", Detail: "a state has other successors than when it was explored"}
+			return &model.Error{Kind: system.Impure, Where: "the graph", Detail: "a state has other successors than when it was explored"}
 		}
 		to[i] = int(next)
 		violations[i], err = b.ask(func(c explore.Check) (bool, error) {

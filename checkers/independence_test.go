@@ -39,7 +39,7 @@ func (m moves) of(sys *system.System, group int) (part moves) {
 	return part
 }
 
-// TestIndependence checks what model.System tells of its events, in the first states of random
+// TestIndependence checks what system.System tells of its events, in the first states of random
 // systems: events of independent groups leave each other alone, and commute.
 func TestIndependence(t *testing.T) {
 	pairs, clashes, variables := 0, 0, 0

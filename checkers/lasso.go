@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -39,7 +39,7 @@ type turn struct {
 // due is an obligation of the fairness assumed that is enabled somewhere in a turn.
 type due struct {
 	group  uint64
-	f      explore.Fairness
+	f      graph.Fairness
 	always bool // enabled in all states
 	last   int  // the last state in which it was enabled
 	taken  bool
@@ -95,7 +95,7 @@ func (d *duty) see(t *turn, i int, n system.Numbered) error {
 		t.owed[k].taken = t.owed[k].taken || taken
 	}
 	f, err := d.fairness(v, n.Number)
-	if err != nil || f == explore.Unfair {
+	if err != nil || f == graph.Unfair {
 		return err
 	}
 	if d.live.fairness.PerProcess {
@@ -135,7 +135,7 @@ func (t *turn) processes(sys *system.System) {
 
 // fair reports whether the turn may go on for ever.
 func (t *turn) fair() bool {
-	return !slices.ContainsFunc(t.due, func(o due) bool { return (o.f == explore.Strong || o.always) && !o.taken })
+	return !slices.ContainsFunc(t.due, func(o due) bool { return (o.f == graph.Strong || o.always) && !o.taken })
 }
 
 // passedOver lists what the system owes and never does.

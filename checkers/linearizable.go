@@ -181,7 +181,7 @@ func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, firs
 					return nil, 0, err
 				}
 				if no != nil {
-					return nil, 0, &model.Error{Fault: model.Misused, Where: j.where, Detail: no.Error()}
+					return nil, 0, &model.Error{Kind: model.Misused, Where: j.where, Detail: no.Error()}
 				}
 			}
 			t.output, err = j.values.Encode(o.Output)
@@ -200,11 +200,11 @@ func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, firs
 }
 
 func (j *judge[S, I, O]) wrong(o model.Operation, did, want string) *model.Error {
-	return &model.Error{Fault: model.Misused, Where: j.where, Detail: fmt.Sprintf("process %s %s, and the object's %s", j.names[o.Process], did, want)}
+	return &model.Error{Kind: model.Misused, Where: j.where, Detail: fmt.Sprintf("process %s %s, and the object's %s", j.names[o.Process], did, want)}
 }
 
 func (j *judge[S, I, O]) unencodable(what string, err error) *model.Error {
-	return &model.Error{Fault: model.Unencodable, Where: j.where, Detail: fmt.Sprintf("%s of the object: %v", what, err),
+	return &model.Error{Kind: system.Unencodable, Where: j.where, Detail: fmt.Sprintf("%s of the object: %v", what, err),
 		Cause: "states, operations and results are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"}
 }
 
@@ -264,7 +264,7 @@ func (j *judge[S, I, O]) apply(s state, t *task) ([]outcome, error) {
 		return nil, err
 	}
 	if !slices.Equal(first, second) {
-		return nil, &model.Error{Fault: model.Impure, Where: j.where + ", Apply of the object",
+		return nil, &model.Error{Kind: system.Impure, Where: j.where + ", Apply of the object",
 			Detail: fmt.Sprintf("it gave two answers to the operation %v in the same state", t.Input),
 			Cause:  "it reads something that is neither the state nor the operation, or ranges over a map"}
 	}
@@ -280,12 +280,12 @@ func (j *judge[S, I, O]) applyOnce(s state, t *task) (all []outcome, err error) 
 	}
 	where := j.where + ", Apply of the object"
 	if len(outcomes) == 0 {
-		return nil, &model.Error{Fault: model.Misused, Where: where,
+		return nil, &model.Error{Kind: model.Misused, Where: where,
 			Detail: fmt.Sprintf("it has no outcome for the operation %v in the state %v", t.Input, at),
 			Cause:  "a case is missing; an operation that waits in this state has the outcome Blocked, one that does not exist is to panic"}
 	}
 	if now, err := j.values.Encode(at); err != nil || now != j.states[s] {
-		return nil, &model.Error{Fault: model.Impure, Where: where, Detail: fmt.Sprintf("it changed the state that it was given with the operation %v", t.Input),
+		return nil, &model.Error{Kind: system.Impure, Where: where, Detail: fmt.Sprintf("it changed the state that it was given with the operation %v", t.Input),
 			Cause: "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"}
 	}
 	for _, o := range outcomes {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -141,7 +141,7 @@ func (d *duty) asks() []func(v []uint32) (bool, error) { return asked(d.predicat
 func (d *duty) weighs() []weight { return nil }
 
 // decide implements inquiry.
-func (d *duty) decide(ctx context.Context, graph *explore.Graph, at place) (Result, error) {
+func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result, error) {
 	result := Result{Fairness: d.words(graph.Labels(), at.slot)}
 	lasso, err := graph.Lasso(ctx, d.query(at.predicate, at.slot))
 	switch {
@@ -156,7 +156,7 @@ func (d *duty) decide(ctx context.Context, graph *explore.Graph, at place) (Resu
 }
 
 // violated makes a lasso the counterexample of a result.
-func (d *duty) violated(result *Result, lasso *explore.Lasso) error {
+func (d *duty) violated(result *Result, lasso *graph.Lasso) error {
 	e, err := execution(d.sys, lasso.Path)
 	if err != nil {
 		return err
@@ -176,9 +176,9 @@ func (d *duty) violated(result *Result, lasso *explore.Lasso) error {
 
 // query is what the property asks of a graph in which its predicates begin at
 // number at, and slot is its place in the labels.
-func (d *duty) query(at, slot int) explore.Query {
-	bad := explore.Where{{Predicate: at, Not: true}}
-	q := explore.Query{Fair: func(l explore.Label) (uint64, explore.Fairness) {
+func (d *duty) query(at, slot int) graph.Query {
+	bad := graph.Where{{Predicate: at, Not: true}}
+	q := graph.Query{Fair: func(l graph.Label) (uint64, graph.Fairness) {
 		if d.live.fairness.PerProcess {
 			return ownerOf(l), fairnessOf(l, slot)
 		}
@@ -190,12 +190,12 @@ func (d *duty) query(at, slot int) explore.Query {
 	case KindAlwaysEventually:
 		q.Anywhere, q.Region = true, bad
 	case KindEventuallyAlways:
-		q.Anywhere, q.Accept = true, []explore.Where{bad}
+		q.Anywhere, q.Accept = true, []graph.Where{bad}
 	case KindLeadsTo:
-		q.Anywhere, q.Start, q.Region = true, explore.Where{{Predicate: at + 1}}, bad
+		q.Anywhere, q.Start, q.Region = true, graph.Where{{Predicate: at + 1}}, bad
 	}
 	for i := range d.live.assuming {
-		q.Accept = append(q.Accept, explore.Where{{Predicate: at + d.assumed() + i}})
+		q.Accept = append(q.Accept, graph.Where{{Predicate: at + d.assumed() + i}})
 	}
 	return q
 }

@@ -16,7 +16,7 @@ import (
 // apart. If it comes to its end, the two are bisimilar by what can be asked of them.
 type lockstep struct {
 	a, b  *system.System
-	alike *system.Likeness
+	alike *system.StateEquality
 }
 
 var errUnlike = errors.New("the systems differ")
@@ -24,9 +24,9 @@ var errUnlike = errors.New("the systems differ")
 // inStep reports whether two systems do the same, as far as any property can see. A search that a bound ended has
 // not shown it.
 func inStep(ctx context.Context, a, b *system.System, bounds Options) (bool, error) {
-	// One worker, since a Likeness is not for several.
+	// One worker, since a StateEquality is not for several.
 	options := Options{Workers: 1, MaxStates: bounds.MaxStates, MaxDepth: bounds.MaxDepth, Memory: bounds.Memory, Timeout: bounds.Timeout}
-	found, err := explore.Search(ctx, &lockstep{a, b, system.NewLikeness(a, b)}, nil, options)
+	found, err := explore.Search(ctx, &lockstep{a, b, system.NewStateEquality(a, b)}, nil, options)
 	if errors.Is(err, errUnlike) {
 		return false, nil
 	}
@@ -49,7 +49,7 @@ func (l *lockstep) Initial(emit func(v []uint32)) error {
 		return errUnlike
 	}
 	for i, v := range first {
-		if !l.alike.Alike(v, second[i]) {
+		if !l.alike.Equal(v, second[i]) {
 			return errUnlike
 		}
 		emit(append(v, second[i]...))
@@ -110,7 +110,7 @@ func (b *bothSteps) Step(v []uint32, emit func(event uint64, slots []int32, valu
 		for k, slot := range t.slots {
 			b.next[slot] = t.values[k]
 		}
-		if !b.l.alike.Alike(b.next[:width], b.next[width:]) {
+		if !b.l.alike.Equal(b.next[:width], b.next[width:]) {
 			return errUnlike
 		}
 		emit(t.event, t.slots, t.values)

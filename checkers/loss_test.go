@@ -232,8 +232,8 @@ func TestLossMakesRoom(t *testing.T) {
 		if _, err := counterexamples.Replay(sys, r.Execution.Trace); err != nil {
 			t.Errorf("%s: %v", order, err)
 		}
-		if shown, err := checkers.Explain(r.Execution, late); err != nil || !shown || r.Execution.Focus.Omitted() > 0 {
-			t.Errorf("%s: %d steps are left out (%t, %v)", order, r.Execution.Focus.Omitted(), shown, err)
+		if shown, err := checkers.Explain(r.Execution, late); err != nil || !shown || r.Execution.Slice.Omitted() > 0 {
+			t.Errorf("%s: %d steps are left out (%t, %v)", order, r.Execution.Slice.Omitted(), shown, err)
 		}
 	}
 }

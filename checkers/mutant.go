@@ -162,7 +162,7 @@ func (t *mutantTrial) broken(err error) error {
 	var explored *explore.Failure
 	var failed *Failure
 	switch {
-	case errors.As(err, &at) && at.Fault == model.TooLarge:
+	case errors.As(err, &at) && at.Kind == system.TooLarge:
 		t.mutant.Fate, t.mutant.Explanation = Undecided, at.Where+": "+at.Detail
 	case at != nil:
 		t.mutant.Fate, t.mutant.Explanation = Broken, fmt.Sprintf("%s: %s", at.Where, at.Detail)

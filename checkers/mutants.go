@@ -58,7 +58,7 @@ type MutantsReport struct {
 	// own bound leaves open what holds, they are those that are not violated within it.
 	Asked []Property
 
-	// Mutants are in the order of model.System.Mutations. They are fewer than Of if a bound of
+	// Mutants are in the order of system.System.Mutations. They are fewer than Of if a bound of
 	// the whole was reached: the model was not explored to its end, the time was up, the
 	// context was cancelled.
 	Mutants []Mutant

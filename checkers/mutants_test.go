@@ -188,7 +188,7 @@ func TestMutantsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(r.Mutants, func(m checkers.Mutant) bool { return m.Mutation.Mistake == system.Unguarded })
+		i := slices.IndexFunc(r.Mutants, func(m checkers.Mutant) bool { return m.Mutation.Operator == system.Unguarded })
 		return r.Mutants[i]
 	}
 	if m := run(checkers.MutantsOptions{MutantStates: 100}); m.Fate != checkers.Undecided || m.Bound != explore.BoundStates || m.States != 100 {
@@ -250,7 +250,7 @@ func TestMutantThatHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range r.Mutants {
-		if hangs := m.Fate == checkers.Broken; hangs != (m.Mutation.Mistake == system.Unguarded) {
+		if hangs := m.Fate == checkers.Broken; hangs != (m.Mutation.Operator == system.Unguarded) {
 			t.Errorf("%s: %s (%s)", m.Mutation, m.Fate, m.Explanation)
 		}
 	}

@@ -37,7 +37,7 @@ func (m *mistake) behave(d draw, e env, p model.ID, s local, input string) local
 		return d.behave(e, p, s, input)
 	}
 	after := d.behave(&mistaken{env: e, mistake: m, set: map[int]int{}}, p, s, input)
-	if m.Mistake == system.Kept {
+	if m.Operator == system.Kept {
 		return s
 	}
 	return after
@@ -47,12 +47,12 @@ func (m *mistake) guard(act int) (yes, given bool) {
 	if m == nil || m.Site.Handler != model.Acted || m.Site.Name != fmt.Sprint("act", act) {
 		return false, false
 	}
-	return m.Mistake == system.Unguarded, m.Mistake == system.Unguarded || m.Mistake == system.Never
+	return m.Operator == system.Unguarded, m.Operator == system.Unguarded || m.Operator == system.Never
 }
 
 // acceptsAll reports whether Accept is what is left out: all messages have one name.
 func (m *mistake) acceptsAll() bool {
-	return m != nil && m.Mistake == system.Unguarded && m.Site.Handler == model.Deliver
+	return m != nil && m.Operator == system.Unguarded && m.Site.Handler == model.Deliver
 }
 
 // mistaken is an env that does not do all that it is asked for.
@@ -66,34 +66,34 @@ type mistaken struct {
 func (e *mistaken) Send(to model.ID, m int) {
 	e.sent++
 	mine := e.Number == e.sent
-	if !mine || e.Mistake != system.Unsent {
+	if !mine || e.Operator != system.Unsent {
 		e.env.Send(to, m)
 	}
-	if mine && e.Mistake == system.Doubled {
+	if mine && e.Operator == system.Doubled {
 		e.env.Send(to, m)
 	}
 }
 
 func (e *mistaken) Store(v int) {
-	if e.Mistake != system.Unstored {
+	if e.Operator != system.Unstored {
 		e.env.Store(v)
 	}
 }
 
 func (e *mistaken) SetTimer(name string, ticks int) {
-	if e.Mistake != system.Unset || e.What != name {
+	if e.Operator != system.Unset || e.What != name {
 		e.env.SetTimer(name, ticks)
 	}
 }
 
 func (e *mistaken) CancelTimer(name string) {
-	if e.Mistake != system.Uncancelled || e.What != name {
+	if e.Operator != system.Uncancelled || e.What != name {
 		e.env.CancelTimer(name)
 	}
 }
 
 func (e *mistaken) Set(x, v int) {
-	if e.Mistake == system.Unwritten && e.What == fmt.Sprint("v", x) {
+	if e.Operator == system.Unwritten && e.What == fmt.Sprint("v", x) {
 		e.set[x] = v
 		return
 	}
@@ -110,10 +110,10 @@ func (e *mistaken) Get(x int) int {
 // TestMutationsAgainstSource compares mutants of random systems with the same mistakes written into the
 // source: both can do the same, and what they do looks the same.
 func TestMutationsAgainstSource(t *testing.T) {
-	mistakes := []system.Mistake{system.Unsent, system.Doubled, system.Kept, system.Unstored, system.Unwritten, system.Unset, system.Uncancelled, system.Unguarded, system.Never}
-	compared := map[system.Mistake]int{}
+	mistakes := []system.Operator{system.Unsent, system.Doubled, system.Kept, system.Unstored, system.Unwritten, system.Unset, system.Uncancelled, system.Unguarded, system.Never}
+	compared := map[system.Operator]int{}
 	enough := func() bool {
-		return !slices.ContainsFunc(mistakes, func(m system.Mistake) bool { return compared[m] == 0 })
+		return !slices.ContainsFunc(mistakes, func(m system.Operator) bool { return compared[m] == 0 })
 	}
 	untilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
@@ -136,7 +136,7 @@ func TestMutationsAgainstSource(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			compared[m.Mistake]++
+			compared[m.Operator]++
 			if differs := tandem(t, mutant, written); differs != "" {
 				t.Fatalf("%s: the mutant differs from the same mistake in the source: %s", m, differs)
 			}
@@ -149,7 +149,7 @@ func sourceless(d draw) draw { d.mistake = nil; return d }
 
 // tandem takes the same events in two systems, from the first few states, and says where they differ.
 func tandem(t *rapid.T, a, b *system.System) string {
-	alike := system.NewLikeness(a, b)
+	alike := system.NewStateEquality(a, b)
 	var queue [][2][]uint32
 	seen := map[string]bool{}
 	add := func(v, w []uint32) bool {
@@ -157,7 +157,7 @@ func tandem(t *rapid.T, a, b *system.System) string {
 			seen[key] = true
 			queue = append(queue, [2][]uint32{v, w})
 		}
-		return alike.Alike(v, w)
+		return alike.Equal(v, w)
 	}
 	var first, second [][]uint32
 	collect := func(all *[][]uint32) func([]uint32) {

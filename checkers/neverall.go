@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -65,20 +65,20 @@ type past struct {
 
 func (p *past) asks() []func(v []uint32) (bool, error) { return asked(p.predicates) }
 func (p *past) weighs() []weight                       { return nil }
-func (p *past) words([]explore.Label, int) string      { return "" }
+func (p *past) words([]graph.Label, int) string        { return "" }
 
-func (p *past) decide(ctx context.Context, g *explore.Graph, at place) (Result, error) {
-	var visit []explore.Where
+func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
+	var visit []graph.Where
 	for i := range p.predicates[1:] {
-		visit = append(visit, explore.Where{{Predicate: at.predicate + 1 + i}})
+		visit = append(visit, graph.Where{{Predicate: at.predicate + 1 + i}})
 	}
-	path, err := g.Tour(ctx, visit, explore.Where{{Predicate: at.predicate}})
+	path, err := g.VisitAll(ctx, visit, graph.Where{{Predicate: at.predicate}})
 	if err != nil {
 		return Result{}, err
 	}
 	if path == nil {
 		r := Result{Verdict: Holds}
-		if g.Count(explore.Where{{Predicate: at.predicate}}, false) == 0 {
+		if g.Count(graph.Where{{Predicate: at.predicate}}, false) == 0 {
 			r.Vacuous = "no state is one of those in which it would be asked"
 		}
 		return r, nil

@@ -13,22 +13,22 @@ import (
 )
 
 // seen is the value of a place, written so that it can be compared.
-func seen(s model.State, x system.Place) string {
+func seen(s model.State, x system.Location) string {
 	switch x.Kind {
-	case system.PlaceLocal:
+	case system.LocationLocal:
 		v, up := s.Local(x.Process)
 		return fmt.Sprintf("%+v %t", v, up)
-	case system.PlaceUp:
+	case system.LocationUp:
 		return fmt.Sprint(s.Up(x.Process))
-	case system.PlaceStored:
+	case system.LocationStored:
 		return fmt.Sprintf("%+v", s.Stored(x.Process))
-	case system.PlaceTimers:
+	case system.LocationTimers:
 		return fmt.Sprint(s.Timers(x.Process))
-	case system.PlaceChannel:
+	case system.LocationChannel:
 		return fmt.Sprintf("%+v", s.Channel(x.Process, x.To))
-	case system.PlaceLink:
+	case system.LocationLink:
 		return fmt.Sprint(s.Severed(x.Process, x.To))
-	case system.PlaceSuspects:
+	case system.LocationSuspects:
 		var all []model.ID
 		for q := range model.ID(s.N()) {
 			if q != x.Process && s.Suspects(x.Process, q) {
@@ -36,11 +36,11 @@ func seen(s model.State, x system.Place) string {
 			}
 		}
 		return fmt.Sprint(all)
-	case system.PlaceClock:
+	case system.LocationClock:
 		return fmt.Sprint(s.Clock(x.Process))
-	case system.PlaceHistory:
+	case system.LocationHistory:
 		return fmt.Sprintf("%+v", s.History())
-	case system.PlaceVariable:
+	case system.LocationVariable:
 		for name, v := range s.Variables() {
 			if name == x.Variable {
 				return fmt.Sprintf("%+v", v)
@@ -51,31 +51,31 @@ func seen(s model.State, x system.Place) string {
 }
 
 // placesOf are all places of a random system.
-func (d draw) placesOf(s model.State) []system.Place {
-	var all []system.Place
-	add := func(kind system.PlaceKind, p, to model.ID) {
-		all = append(all, system.Place{Kind: kind, Process: p, To: to})
+func (d draw) placesOf(s model.State) []system.Location {
+	var all []system.Location
+	add := func(kind system.LocationKind, p, to model.ID) {
+		all = append(all, system.Location{Kind: kind, Process: p, To: to})
 	}
 	for p := range model.ID(d.n) {
-		for _, kind := range []system.PlaceKind{system.PlaceLocal, system.PlaceUp, system.PlaceStored, system.PlaceTimers} {
+		for _, kind := range []system.LocationKind{system.LocationLocal, system.LocationUp, system.LocationStored, system.LocationTimers} {
 			add(kind, p, model.None)
 		}
 		if d.detector != model.NoDetector {
-			add(system.PlaceSuspects, p, model.None)
+			add(system.LocationSuspects, p, model.None)
 		}
 		if d.clocks.Max > 0 {
-			add(system.PlaceClock, p, model.None)
+			add(system.LocationClock, p, model.None)
 		}
 	}
 	for _, l := range d.links {
-		add(system.PlaceChannel, l.From, l.To)
-		add(system.PlaceLink, l.From, l.To)
+		add(system.LocationChannel, l.From, l.To)
+		add(system.LocationLink, l.From, l.To)
 	}
 	if d.history {
-		add(system.PlaceHistory, model.None, model.None)
+		add(system.LocationHistory, model.None, model.None)
 	}
 	for name := range s.Variables() {
-		all = append(all, system.Place{Kind: system.PlaceVariable, Process: model.None, To: model.None, Variable: name})
+		all = append(all, system.Location{Kind: system.LocationVariable, Process: model.None, To: model.None, Variable: name})
 	}
 	return all
 }
@@ -115,7 +115,7 @@ func TestPast(t *testing.T) {
 		}
 		places := d.placesOf(e.State(0))
 		read := rapid.SliceOfNDistinct(rapid.SampledFrom(places), 1, min(2, len(places)), rapid.ID).Draw(t, "read")
-		matters, err := e.Past(counterexamples.Matter{Readings: []counterexamples.Reading{{State: e.Len(), Places: read}}})
+		matters, err := e.Past(counterexamples.Criterion{Readings: []counterexamples.Reading{{State: e.Len(), Locations: read}}})
 		if err != nil {
 			t.Fatal(err)
 		}

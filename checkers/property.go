@@ -139,11 +139,11 @@ type question struct {
 	// vacuous, if set, says why it says nothing that the check was found nowhere, and is empty if it says
 	// something. It is asked when every state was visited.
 	vacuous func() string
-	// again, if set, are for each function that the system does not know what asks it again; see model.System.AskAgain.
+	// again, if set, are for each function that the system does not know what asks it again; see system.System.AskAgain.
 	again func() [][]func() error
 	// reads, if set, tells what was read to find that wrong, in the states before and after the last
 	// step, which is the last state.
-	reads func(before []uint32, event uint64, after []uint32) (was, is []system.Place, err error)
+	reads func(before []uint32, event uint64, after []uint32) (was, is []system.Location, err error)
 	// page, if there is one, writes a page about a state; see WriteLinearization.
 	page func(v []uint32, w io.Writer) error
 }
@@ -217,7 +217,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 				}
 				return fmt.Sprintf("processes %s at the same time, and at most %d may", enumerate(names), k)
 			},
-			reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Place, err error) {
+			reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 				which, err := local.Which(after)
 				return nil, locals(which...), err
 			},
@@ -272,7 +272,7 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 			return nil
 		})
 		q := predicateQuestion(name, predicate)
-		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Place, err error) {
+		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 			no, err := predicate.State(after)
 			var d *discord
 			if errors.As(no, &d) {
@@ -305,11 +305,11 @@ type discord struct {
 func (d *discord) Error() string { return d.text }
 
 // locals are the local states of processes.
-func locals(all ...model.ID) []system.Place {
-	var places []system.Place
+func locals(all ...model.ID) []system.Location {
+	var places []system.Location
 	for _, p := range all {
-		for _, kind := range []system.PlaceKind{system.PlaceLocal, system.PlaceUp} {
-			places = append(places, system.Place{Kind: kind, Process: p, To: model.None})
+		for _, kind := range []system.LocationKind{system.LocationLocal, system.LocationUp} {
+			places = append(places, system.Location{Kind: kind, Process: p, To: model.None})
 		}
 	}
 	return places
@@ -362,7 +362,7 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 		p := sys.StatePredicate(name, waiting)
 		q := stateQuestion(name, p.State)
 		q.reads = p.Reads
-		q.check.Final, q.check.State = q.check.State, nil
+		q.check.Quiescent, q.check.State = q.check.State, nil
 		return q, nil
 	}}
 }

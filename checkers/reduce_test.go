@@ -24,7 +24,7 @@ func (d draw) orderly(t *rapid.T) draw {
 	return d
 }
 
-// TestPersistent checks, in the first states of random systems, what model.Persistent says of sets of events: whatever
+// TestPersistent checks, in the first states of random systems, what system.PersistentSets says of sets of events: whatever
 // happens without them, they remain as they were, and commute with it. Where it went by too little of what processes do,
 // System.Settle notices.
 func TestPersistent(t *testing.T) {
@@ -45,7 +45,7 @@ func TestPersistent(t *testing.T) {
 			}
 		}
 		sys.Settle()
-		persistent := sys.Persistent()
+		persistent := sys.PersistentSets()
 		wrong := ""
 		for i := 0; i < len(queue) && i < 40 && wrong == ""; i++ {
 			if len(queue) < 100 {

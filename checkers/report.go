@@ -43,7 +43,7 @@ type Report struct {
 
 	// Bound is what cut the search short, if anything did, or, if that was
 	// exhaustive, what kept liveness properties from being decided, or the model's functions from being
-	// asked again (see model.System.AskAgain). When it and Clipped are
+	// asked again (see system.System.AskAgain). When it and Clipped are
 	// empty and Exhaustive is false, the search ended early because every property
 	// had its answer.
 	Bound explore.Bound

@@ -15,7 +15,7 @@ const maxTold = 12
 // rest says why nothing has to happen any more in the last state.
 func (x *explanation) rest() error {
 	sys, last := x.e.System(), x.e.Vector(x.e.Len())
-	refusals, err := sys.Refusals(last)
+	refusals, err := sys.Blocked(last)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func semicolons(all []string) string {
 }
 
 // obstacles says what stands in the way of a process.
-func (x *explanation) obstacles(p model.ID, refusals []system.Refusal) []string {
+func (x *explanation) obstacles(p model.ID, refusals []system.BlockedBy) []string {
 	names := x.e.Processes()
 	var all, guards, full []string
 	for _, r := range refusals {
@@ -125,9 +125,9 @@ func (x *explanation) round() error {
 	if len(names) == 0 {
 		return nil
 	}
-	var always []system.Refusal
+	var always []system.BlockedBy
 	for k := *x.e.Trace.Loop; k < x.e.Len(); k++ {
-		refusals, err := sys.Refusals(x.e.Vector(k))
+		refusals, err := sys.Blocked(x.e.Vector(k))
 		if err != nil {
 			return err
 		}
@@ -149,10 +149,10 @@ func (x *explanation) round() error {
 }
 
 // both are the refusals that are among both lists, for what is common to them.
-func both(a, b []system.Refusal) []system.Refusal {
-	var all []system.Refusal
+func both(a, b []system.BlockedBy) []system.BlockedBy {
+	var all []system.BlockedBy
 	for _, r := range a {
-		at := slices.IndexFunc(b, func(o system.Refusal) bool {
+		at := slices.IndexFunc(b, func(o system.BlockedBy) bool {
 			return o.Kind == r.Kind && o.Process == r.Process && o.Name == r.Name && o.From == r.From && o.Full == r.Full &&
 				counterexamples.Format(o.Message) == counterexamples.Format(r.Message)
 		})

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -46,12 +46,14 @@ type rounds struct {
 
 func (r *rounds) asks() []func(v []uint32) (bool, error) { return asked(r.going) }
 func (r *rounds) weighs() []weight                       { return nil }
-func (r *rounds) words([]explore.Label, int) string      { return "" }
+func (r *rounds) words([]graph.Label, int) string        { return "" }
 
-func (r *rounds) decide(ctx context.Context, g *explore.Graph, at place) (Result, error) {
-	q := explore.ChainQuery{ToRest: len(r.going) == 0, Classes: len(r.sys.Classes()), Progress: at.progress}
+func (r *rounds) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
+	q := graph.ChainQuery{
+		Messages: r.sys, ToRest: len(r.going) == 0, Classes: len(r.sys.Classes()), Progress: at.progress,
+	}
 	if len(r.going) > 0 {
-		q.Region = explore.Where{{Predicate: at.predicate}}
+		q.Region = graph.Where{{Predicate: at.predicate}}
 	}
 	cost, err := g.Chains(ctx, q)
 	if err != nil {
@@ -147,7 +149,7 @@ func leadsTo[T comparable](next map[T][]T, a, b T) bool {
 	return false
 }
 
-// matter implements inquiry: as for other costs, all of it.
-func (r *rounds) matter(e *counterexamples.Execution) (counterexamples.Matter, error) {
+// criterion implements inquiry: as for other costs, all of it.
+func (r *rounds) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
 	return whole(e), nil
 }

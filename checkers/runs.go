@@ -9,6 +9,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/random"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -49,7 +50,7 @@ type RunsOptions struct {
 	ShrinkTimeout time.Duration
 
 	// Progress, if set, is called about every 200ms while runs are made.
-	Progress func(explore.SimulateProgress)
+	Progress func(random.Progress)
 
 	// Shrinking, if set, is called before a violation is shrunk, with the steps that it has.
 	Shrinking func(p Property, steps int)
@@ -180,7 +181,7 @@ func Runs(ctx context.Context, m model.Model, properties []Property, opt RunsOpt
 	if err := r.bind(); err != nil {
 		return nil, err
 	}
-	found, err := explore.Simulate(ctx, waist{sys}, r.checks, explore.SimulateOptions{
+	found, err := random.Simulate(ctx, waist{sys}, r.checks, random.Options{
 		Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Workers: r.opt.Workers,
 		Timeout: r.opt.Timeout, Memory: r.opt.Memory, Progress: r.opt.Progress,
 		Owed: sys.Owed, Fault: sys.Fault, Owner: sys.Owner,
@@ -238,7 +239,7 @@ func (r *running) bind() error {
 	return nil
 }
 
-func (r *running) report(found *explore.Simulation) *RunsReport {
+func (r *running) report(found *random.Simulation) *RunsReport {
 	report := &RunsReport{Verdict: Unknown, Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Bound: found.Bound,
 		Made: found.Runs, Taken: found.Steps, Longest: found.Longest, Ended: found.Ended,
 		States: found.States, MoreStates: found.MoreStates, Calls: r.sys.Calls(), Elapsed: found.Elapsed}
@@ -269,7 +270,7 @@ func (r *RunsReport) overall() Verdict {
 }
 
 // answer makes the results.
-func (r *running) answer(ctx context.Context, found *explore.Simulation, report *RunsReport) error {
+func (r *running) answer(ctx context.Context, found *random.Simulation, report *RunsReport) error {
 	var singles []RunsResult
 	for i, p := range r.properties {
 		result := RunsResult{Property: p, Verdict: Unknown, Asked: r.at[i] >= 0, Explanation: r.unknown(i, report)}

@@ -13,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/random"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -245,7 +246,7 @@ func TestRunsWorkers(t *testing.T) {
 // TestRunsCut: an interruption leaves what was found, and no more is said of it than is known.
 func TestRunsCut(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	opt := checkers.RunsOptions{Runs: 1 << 40, Progress: func(explore.SimulateProgress) { cancel() }}
+	opt := checkers.RunsOptions{Runs: 1 << 40, Progress: func(random.Progress) { cancel() }}
 	report, err := checkers.Runs(ctx, majority(5, model.Faults{Crash: 1, Recover: 1}, model.FIFO), append(everyKind()[6:], oneHas()), opt)
 	if err != nil {
 		t.Fatal(err)

@@ -45,13 +45,13 @@ func Shows(e *counterexamples.Execution, p Property) (explanation string, shown 
 		shown, err = q.check.State(after)
 	case q.check.Step != nil && n > 0:
 		shown, err = q.check.Step(before, event, after)
-	case q.check.Final != nil:
+	case q.check.Quiescent != nil:
 		rest := true
 		err = sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) {
 			rest = rest && !sys.Owed(event)
 		})
 		if rest && err == nil {
-			shown, err = q.check.Final(after)
+			shown, err = q.check.Quiescent(after)
 		}
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/random"
 )
 
 // graceToReduce is what is spent on a violation after an interruption: an execution of a thousand steps
@@ -13,7 +14,7 @@ const graceToReduce = time.Second
 
 // shrink makes a result of a run that shows a property: with the shortest execution that can be
 // found. See docs/decisions for how.
-func (r *running) shrink(ctx context.Context, p Property, q question, run explore.Run) (RunsResult, error) {
+func (r *running) shrink(ctx context.Context, p Property, q question, run random.Run) (RunsResult, error) {
 	result := RunsResult{Property: p, Verdict: Violated, Asked: true, Run: run.Index + 1, RunSteps: len(run.Events)}
 	if p.kind == KindReachable {
 		result.Verdict = Found
@@ -32,7 +33,7 @@ func (r *running) shrink(ctx context.Context, p Property, q question, run explor
 	})
 	defer stop()
 	sys := waist{r.sys}
-	kept, err := explore.Reduce(limited, sys, q.check, r.sys.Owed, r.sys.Obligation, run)
+	kept, err := random.Reduce(limited, sys, q.check, r.sys.Owed, r.sys.Obligation, run)
 	if err == nil {
 		kept, err = r.shorten(limited, q.check, kept)
 	}
@@ -48,8 +49,8 @@ func (r *running) shrink(ctx context.Context, p Property, q question, run explor
 		extent Extent
 		system explore.System
 	}{
-		{OfKept, explore.Restrict(sys, r.among(ofKept))},
-		{OfRun, explore.Restrict(sys, r.among(ofRun))},
+		{OfKept, random.Restrict(sys, r.among(ofKept))},
+		{OfRun, random.Restrict(sys, r.among(ofRun))},
 		{OfAll, sys},
 	} {
 		if ctx.Err() != nil || limited.Err() != nil || s.extent == OfAll {
@@ -87,15 +88,16 @@ const (
 // shorten makes random runs of fewer steps than a run has, of its events and of all events by turns, and
 // reduces one that shows the same, as long as there is one. It takes less time than a search among many events, and
 // leaves it fewer.
-func (r *running) shorten(ctx context.Context, check explore.Check, run explore.Run) (explore.Run, error) {
+func (r *running) shorten(ctx context.Context, check explore.Check, run random.Run) (random.Run, error) {
 	sys := waist{r.sys}
 	seed := r.opt.Seed
 	for vain := 0; vain < shortenings && len(run.Events) > shortEnough && ctx.Err() == nil; vain++ {
 		var among explore.System = sys
 		if seed++; vain%2 == 0 {
-			among = explore.Restrict(sys, r.among(r.obligations(run.Path(sys))))
+			among = random.Restrict(sys, r.among(r.obligations(run.Path(sys))))
 		}
-		found, err := explore.Simulate(ctx, among, []explore.Check{explore.AtRest(sys, r.sys.Owed, check)}, explore.SimulateOptions{
+		atRest := explore.AtRest(sys, r.sys.Owed, check)
+		found, err := random.Simulate(ctx, among, []explore.Check{atRest}, random.Options{
 			Seed: seed, Runs: shortRuns, Steps: len(run.Events) - 1, Workers: r.opt.Workers, Owner: r.sys.Owner,
 		})
 		if err != nil {
@@ -104,7 +106,7 @@ func (r *running) shorten(ctx context.Context, check explore.Check, run explore.
 		if found.Found[0] == nil {
 			continue
 		}
-		shorter, err := explore.Reduce(ctx, sys, check, r.sys.Owed, r.sys.Obligation, *found.Found[0])
+		shorter, err := random.Reduce(ctx, sys, check, r.sys.Owed, r.sys.Obligation, *found.Found[0])
 		if err != nil {
 			return run, err
 		}

@@ -15,7 +15,12 @@ import (
 // symmetric is a waist of a model that is assumed to have a symmetry.
 type symmetric struct{ waist }
 
-func (s symmetric) Representatives() explore.Representatives { return s.System.Representatives() }
+// Capabilities implements explore.Capable.
+func (s symmetric) Capabilities() explore.Capabilities {
+	c := s.waist.Capabilities()
+	c.Representatives = func() explore.Representatives { return s.System.Representatives() }
+	return c
+}
 
 // explored is what is searched: a model that is assumed to have a symmetry, or not.
 func (b *bound) explored() explore.System {

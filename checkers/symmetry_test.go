@@ -7,17 +7,18 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
 
 // The messages of TwoPhase as a shared variable: a set that is never consumed.
 type messages struct {
-	Prepared      model.IDSet
+	Prepared      naming.IDSet
 	Commit, Abort bool
 }
 
 type manager struct {
 	Status   status
-	Prepared model.IDSet // of the transaction manager: who is
+	Prepared naming.IDSet // of the transaction manager: who is
 }
 
 // twoPhaseProcesses is Lamport's TwoPhase with processes: the transaction manager is the last one.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -38,19 +38,19 @@ func (r *Report) Never() []string {
 
 // vacuous says why a property is Vacuous that holds on all of a graph, and whose predicates begin at
 // number at of it. That some fair execution makes all that is assumed true infinitely often is not looked for.
-func (d *duty) vacuous(graph *explore.Graph, at int) string {
-	good := explore.Where{{Predicate: at}}
-	bad := explore.Where{{Predicate: at, Not: true}}
+func (d *duty) vacuous(g *graph.Graph, at int) string {
+	good := graph.Where{{Predicate: at}}
+	bad := graph.Where{{Predicate: at, Not: true}}
 	switch {
-	case d.kind == KindLeadsTo && graph.Count(explore.Where{{Predicate: at + 1}}, false) == 0:
+	case d.kind == KindLeadsTo && g.Count(graph.Where{{Predicate: at + 1}}, false) == 0:
 		return "what is to lead there never comes"
-	case d.kind == KindLeadsTo && graph.Count(explore.Where{{Predicate: at + 1}, bad[0]}, false) == 0:
+	case d.kind == KindLeadsTo && g.Count(graph.Where{{Predicate: at + 1}, bad[0]}, false) == 0:
 		return "where it is to lead to has always been reached when it begins"
-	case d.kind == KindEventually && graph.Count(good, true) > 0 && graph.Count(bad, true) == 0:
+	case d.kind == KindEventually && g.Count(good, true) > 0 && g.Count(bad, true) == 0:
 		return "every initial state is good already"
 	}
 	for i := range d.live.assuming {
-		if graph.Count(explore.Where{{Predicate: at + d.assumed() + i}}, false) == 0 {
+		if g.Count(graph.Where{{Predicate: at + d.assumed() + i}}, false) == 0 {
 			return fmt.Sprintf("no execution is as assumed: condition %d of Assuming is true in no state", i+1)
 		}
 	}

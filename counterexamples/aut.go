@@ -40,7 +40,8 @@ func (g *Graph) AUT(w io.Writer) error {
 	for _, s := range g.steps {
 		label := autText(s.event)
 		if len(label) > maxAUTLabel {
-			return fmt.Errorf("the label of a step has %d characters, and the format allows %d: %.60s…", len(label), maxAUTLabel, label)
+			return fmt.Errorf("the label of a step has %d characters, and the format allows %d: %.60s…", len(label), maxAUTLabel,
+				label)
 		}
 		fmt.Fprintf(out, "(%d, \"%s\", %d)\n", s.from+first, label, s.to+first)
 	}

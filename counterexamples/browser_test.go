@@ -21,7 +21,8 @@ func browser(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("it starts a browser")
 	}
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+		"chrome-headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
@@ -73,7 +74,8 @@ func press(t *testing.T, chromium string, e *counterexamples.Execution, keys ...
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := strings.NewReplacer("WIDTH", "1200", "PAGE", html.EscapeString(htmlOf(t, e)), "KEYS", string(list)).Replace(probe)
+	page := strings.NewReplacer("WIDTH", "1200", "PAGE", html.EscapeString(htmlOf(t, e)), "KEYS", string(list)).Replace(
+		probe)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "probe.html")
 	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
@@ -81,8 +83,10 @@ func press(t *testing.T, chromium string, e *counterexamples.Execution, keys ...
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--user-data-dir="+filepath.Join(dir, "profile"),
+	cmd := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+		"--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--user-data-dir="+filepath.Join(dir, "profile"),
 		"--virtual-time-budget=5000", "--dump-dom", "file://"+filepath.ToSlash(file))
 	dom, err := cmd.Output()
 	if err != nil {
@@ -106,7 +110,8 @@ func press(t *testing.T, chromium string, e *counterexamples.Execution, keys ...
 }
 
 func TestBrowser(t *testing.T) {
-	keys := []string{"ArrowRight", "ArrowDown", "ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowUp", "#forward", "#last", "#back", "#first", "x"}
+	keys := []string{"ArrowRight", "ArrowDown", "ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowUp",
+		"#forward", "#last", "#back", "#first", "x"}
 	all := press(t, browser(t), pictureOf(t, "anel1-split"), keys...)
 	var steps []string
 	for _, s := range all {
@@ -134,7 +139,8 @@ func TestBrowser(t *testing.T) {
 
 // TestBrowserLasso: behind the end it goes round, and back.
 func TestBrowserLasso(t *testing.T) {
-	all := press(t, browser(t), pictureOf(t, "peterson-loop"), "End", "ArrowRight", "End", "ArrowRight", "ArrowLeft", "ArrowLeft", "Home")
+	all := press(t, browser(t), pictureOf(t, "peterson-loop"), "End", "ArrowRight", "End", "ArrowRight", "ArrowLeft",
+		"ArrowLeft", "Home")
 	var got []string
 	for _, s := range all {
 		got = append(got, fmt.Sprintf("%s/%s", s.Step, s.Round))

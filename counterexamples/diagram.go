@@ -133,7 +133,8 @@ func (d *planner) placeLanes() {
 		chars := min(max(widest[j], 8), limit)
 		short := shorten(name, 14)
 		// Nothing arrives from the left of the first process: there its texts cross no arrow.
-		l := lane{X: x, Y: headHeight - 24, Name: short, Process: j < len(d.e.names), chars: chars, left: j == 0 && len(d.e.names) > 1}
+		l := lane{X: x, Y: headHeight - 24, Name: short, Process: j < len(d.e.names), chars: chars, left: j == 0 &&
+			len(d.e.names) > 1}
 		if short != name {
 			l.Title, d.Cut = name, true
 		}
@@ -305,7 +306,8 @@ func (d *planner) placeRows() {
 			dot = max(dot, d.dots[r-1]+minRow)
 		}
 		d.dots = append(d.dots, dot)
-		d.Bands = append(d.Bands, band{Row: r, Y: y, Height: dot + under - y, Dot: dot, Title: strings.Join(d.e.words(r, d.flights), " ")})
+		d.Bands = append(d.Bands, band{Row: r, Y: y, Height: dot + under - y, Dot: dot,
+			Title: strings.Join(d.e.words(r, d.flights), " ")})
 		y = dot + under
 	}
 	d.Height = y

@@ -240,7 +240,8 @@ func (d *planner) arrow(f *flight) {
 	if f.from == f.to {
 		out := d.beside(f.from)
 		d.Under = append(d.Under, shape{Class: class, Title: title, From: f.sent, To: f.ended,
-			D: fmt.Sprintf("M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", x1+4*out, y1, x1+34*out, y1+4, x1+34*out, y2-4, x1+13*out, y2-2)})
+			D: fmt.Sprintf("M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", x1+4*out, y1, x1+34*out, y1+4, x1+34*out, y2-4, x1+13*out,
+				y2-2)})
 		d.head(class, f, x1+34*out, y2-8, x2, y2)
 		return
 	}
@@ -293,7 +294,8 @@ func (d *planner) head(class string, f *flight, x1, y1, x2, y2 float64) {
 
 // describe tells the life of a message.
 func (d *planner) describe(f *flight) string {
-	end := map[fate]string{delivered: "received", copied: "received while a copy stays on its way", lost: "lost", refused: "lost at once",
+	end := map[fate]string{delivered: "received", copied: "received while a copy stays on its way", lost: "lost",
+		refused: "lost at once",
 		dropped: "lost, its receiver being down,", swept: "lost"}[f.fate]
 	text := fmt.Sprintf("%s, %s → %s, sent %s", f.text, d.e.names[f.from], d.e.names[f.to], when(f.sent))
 	switch f.fate {

@@ -18,7 +18,7 @@
 //	✗                   something fails, or a message is lost
 //	•                   the process took the step and is as before
 //	┊                   the process is down
-//	⋮                   steps are left out that do not matter, see [Focus]
+//	⋮                   steps are left out that do not matter, see [Slice]
 //	(3)                 a step that does not matter, where they are not left out
 //
 // Processes have their names there, also inside states and messages.

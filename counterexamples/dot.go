@@ -158,7 +158,8 @@ func (d *dotter) arrows() {
 			attributes = `, color="#cf222e", fontcolor="#cf222e", penwidth=1.6`
 		}
 		tip := dotQuote(full)
-		d.say("  s%d -> s%d [label=%s, tooltip=%s, labeltooltip=%s%s];", e.from+d.first, e.to+d.first, dotLines(d.beside(texts)), tip, tip, attributes)
+		d.say("  s%d -> s%d [label=%s, tooltip=%s, labeltooltip=%s%s];", e.from+d.first, e.to+d.first,
+			dotLines(d.beside(texts)), tip, tip, attributes)
 	}
 }
 

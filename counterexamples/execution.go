@@ -12,15 +12,15 @@ import (
 
 // Execution is a trace that was executed: its states, and its steps with
 // everything that they did. It may be read concurrently, as long as nobody writes its
-// Trace or Focus.
+// Trace or Slice.
 type Execution struct {
 	// Trace is the execution as data. New fills Schema, Initial and Steps; what
 	// was asked of which system, and Loop, are for the caller to fill in.
 	Trace Trace
 
-	// Focus, if there is one, is what pictures draw attention to. It is for the
+	// Slice, if there is one, is what pictures draw attention to. It is for the
 	// caller to fill in; New and Replay leave it nil.
-	Focus *Focus
+	Slice *Slice
 
 	sys     *system.System
 	names   names
@@ -67,7 +67,8 @@ func Replay(sys *system.System, t Trace) (*Execution, error) {
 		return nil, err
 	}
 	if t.Initial >= len(starts) {
-		return nil, &Stale{Reason: fmt.Sprintf("the trace starts in initial state %d, and the system has only %d (0 to %d)", t.Initial, len(starts), len(starts)-1)}
+		return nil, &Stale{Reason: fmt.Sprintf("the trace starts in initial state %d, and the system has only %d (0 to %d)",
+			t.Initial, len(starts), len(starts)-1)}
 	}
 	e := start(sys, t, starts[t.Initial])
 	for i, want := range t.Steps {
@@ -85,7 +86,8 @@ func Replay(sys *system.System, t Trace) (*Execution, error) {
 		e.take(enabled[which])
 	}
 	if t.Loop != nil && !slices.Equal(e.last(), e.states[*t.Loop]) {
-		return nil, &Stale{Step: e.Len(), Reason: fmt.Sprintf("the loop no longer closes: the state after step %d is not the one after step %d", e.Len(), *t.Loop)}
+		return nil, &Stale{Step: e.Len(), Reason: fmt.Sprintf(
+			"the loop no longer closes: the state after step %d is not the one after step %d", e.Len(), *t.Loop)}
 	}
 	return e, nil
 }

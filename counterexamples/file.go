@@ -41,7 +41,8 @@ func Read(r io.Reader) (Trace, error) {
 	d.DisallowUnknownFields()
 	var t Trace
 	if err := d.Decode(&t); err != nil {
-		return Trace{}, fmt.Errorf("this is JSON, but not a trace file of schema %d: %s: give the file that --out wrote", Schema, strings.TrimPrefix(err.Error(), "json: "))
+		return Trace{}, fmt.Errorf("this is JSON, but not a trace file of schema %d: %s: give the file that --out wrote",
+			Schema, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if err := t.validate(); err != nil {
 		return Trace{}, err
@@ -61,14 +62,17 @@ func preface(b []byte) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the trace file ends in the middle, after %d bytes: it was cut short; save the trace again", len(b))
 	case errors.As(err, &syntax):
-		return fmt.Errorf("this is not a trace file: it is not JSON (byte %d: %v): give the file that --out wrote", syntax.Offset, err)
+		return fmt.Errorf("this is not a trace file: it is not JSON (byte %d: %v): give the file that --out wrote",
+			syntax.Offset, err)
 	case errors.As(err, &typed):
-		return fmt.Errorf("this is not a trace file: it holds a JSON %s, not an object: give the file that --out wrote", typed.Value)
+		return fmt.Errorf("this is not a trace file: it holds a JSON %s, not an object: give the file that --out wrote",
+			typed.Value)
 	case err != nil:
 		return fmt.Errorf("this is not a trace file: %w", err)
 	}
 	if rest := bytes.TrimSpace(b[d.InputOffset():]); len(rest) > 0 {
-		return fmt.Errorf("something stands behind the end of the trace, at byte %d: the file holds one trace and nothing else; save the trace again", d.InputOffset())
+		return fmt.Errorf("something stands behind the end of the trace, at byte %d: the file holds one trace and "+
+			"nothing else; save the trace again", d.InputOffset())
 	}
 	raw, ok := head["schema"]
 	var schema int
@@ -77,9 +81,11 @@ func preface(b []byte) error {
 	}
 	switch {
 	case schema > Schema:
-		return fmt.Errorf("the trace file has schema %d, and this version reads schema %d: it was written by a newer version, use that one", schema, Schema)
+		return fmt.Errorf("the trace file has schema %d, and this version reads schema %d: it was written by a newer "+
+			"version, use that one", schema, Schema)
 	case schema != Schema:
-		return fmt.Errorf("the trace file has schema %d, and this version reads schema %d: check the system again and save the new trace", schema, Schema)
+		return fmt.Errorf("the trace file has schema %d, and this version reads schema %d: check the system again and "+
+			"save the new trace", schema, Schema)
 	case head["steps"] == nil:
 		return errors.New(`this is JSON, but not a trace file: it has no "steps": give the file that --out wrote`)
 	}

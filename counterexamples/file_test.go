@@ -47,7 +47,8 @@ func TestFile(t *testing.T) {
 		t.Errorf("written and read again, the trace is different (-before +after):\n%s", diff)
 	}
 	empty, err := counterexamples.Read(strings.NewReader(write(t, counterexamples.Trace{})))
-	if want := (counterexamples.Trace{Schema: 1, Steps: []counterexamples.Event{}}); err != nil || !cmp.Equal(empty, want) {
+	if want := (counterexamples.Trace{Schema: 1, Steps: []counterexamples.Event{}}); err != nil ||
+		!cmp.Equal(empty, want) {
 		t.Errorf("the empty trace comes back as %+v, %v", empty, err)
 	}
 }
@@ -84,7 +85,8 @@ func TestReadErrors(t *testing.T) {
 		{"wrong type", strings.Replace(good, `"loop": 2`, `"loop": "2"`, 1), "cannot unmarshal string"},
 		{"trailing text", good + "x", "something stands behind the end"},
 		{"two traces", good + good, "something stands behind the end"},
-		{"unknown kind", strings.Replace(good, `"kind": "heal"`, `"kind": "mend"`, 1), `step 6 is an event of the unknown kind "mend"`},
+		{"unknown kind", strings.Replace(good, `"kind": "heal"`, `"kind": "mend"`, 1),
+			`step 6 is an event of the unknown kind "mend"`},
 		{"loop outside", strings.Replace(good, `"loop": 2`, `"loop": 7`, 1), "its loop starts after step 7 of 7"},
 		{"negative initial", strings.Replace(good, `"initial": 1`, `"initial": -1`, 1), "starts in initial state -1"},
 		{"negative choice", strings.Replace(good, `"choice": 3`, `"choice": -3`, 1), "step 2 has a negative number"},

@@ -71,7 +71,8 @@ type tracker struct {
 
 func (t *tracker) send(link model.Link, m model.Message, row int) {
 	t.on[link] = append(t.on[link], len(t.all))
-	t.all = append(t.all, flight{from: link.From, to: link.To, message: m, text: t.e.names.format(m), sent: row, since: row, ended: len(t.e.steps) + 1})
+	t.all = append(t.all, flight{from: link.From, to: link.To, message: m, text: t.e.names.format(m), sent: row,
+		since: row, ended: len(t.e.steps) + 1})
 }
 
 // find returns where a message stands among those of its channel, behind so many others; -1 if it is not there.

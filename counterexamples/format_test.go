@@ -78,8 +78,10 @@ func TestFormat(t *testing.T) {
 		{map[Request]bool{{2}: true, {1}: true}, "{{N: 1}, {N: 2}}"},
 		{map[int]bool{1: true, 2: false}, "{1: true, 2: false}"},
 		{map[int]struct{}{2: {}, 1: {}}, "{1, 2}"},
-		{holder{candidate, loud{"hi"}, Request{1}, &pair[int, role]{1, elected}, map[colour]struct{}{3: {}}, map[role]bool{elected: false}},
-			"holder{C: Candidate, l: hi!, in: Request{N: 1}, p: &{First: 1, second: Elected}, set: {3}, tick: {Elected: false}}"},
+		{holder{candidate, loud{"hi"}, Request{1}, &pair[int, role]{1, elected}, map[colour]struct{}{3: {}},
+			map[role]bool{elected: false}},
+			"holder{C: Candidate, l: hi!, in: Request{N: 1}, p: &{First: 1, second: Elected}, set: {3}, " +
+				"tick: {Elected: false}}"},
 		{holder{}, "holder{C: Follower, l: !, in: nil, p: nil, set: {}, tick: {}}"},
 	}
 	for _, test := range tests {

@@ -123,7 +123,8 @@ func (d *drawing) history() {
 		return
 	}
 	if limit < longest {
-		d.notes = append(d.notes, fmt.Sprintf("… stands for what does not fit in %d columns: a wider picture shows more", d.o.Width))
+		d.notes = append(d.notes, fmt.Sprintf("… stands for what does not fit in %d columns: a wider picture shows more",
+			d.o.Width))
 		d.notes = slices.Compact(d.notes)
 	}
 	head := ""

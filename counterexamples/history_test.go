@@ -56,7 +56,8 @@ func textOf(t *testing.T, e *counterexamples.Execution, width int) string {
 // TestHistory: the operations below the table.
 func TestHistory(t *testing.T) {
 	sys := compile(t, callers("one", "two", "idle"))
-	e := run(t, sys, `act "both" of two`, `act "call" of two`, `act "return" of one`, `act "again" of two`, "crash of two", "recover", `act "both" of one`, `act "call" of two`)
+	e := run(t, sys, `act "both" of two`, `act "call" of two`, `act "return" of one`, `act "again" of two`, "crash of two",
+		"recover", `act "both" of one`, `act "call" of two`)
 	for width, want := range map[int]string{
 		120: `
 history of operations

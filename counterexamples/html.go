@@ -90,8 +90,8 @@ type pageFlight struct {
 	Ended int    `json:"ended"`
 }
 
-// Room that the states need beside the diagram, in pixels, and of that a column; percentages of its size that the diagram
-// may have; and how high a part of it may be that a sheet of paper holds.
+// Room that the states need beside the diagram, in pixels, and of that a column; percentages of its
+// size that the diagram may have; and how high a part of it may be that a sheet of paper holds.
 const (
 	minStates    = 560
 	columnStates = 100
@@ -129,7 +129,8 @@ func (e *Execution) pageOf() (*pageView, error) {
 	v := &pageView{
 		Title: e.title(), Name: e.Trace.name(), Property: clean(e.Trace.Property), Facts: e.facts(),
 		D: d, HeadHeight: headHeight, BodyHeight: d.Height - headHeight, Columns: p.columns,
-		Beside: d.Width + beside, Large: d.Width*largePercent/100 + beside, LargeWidth: d.Width * largePercent / 100, SmallWidth: d.Width * smallPercent / 100, Scrolls: d.Width*smallPercent/100 + 2*pageMargin, Sheets: d.sheets(),
+		Beside: d.Width + beside, Large: d.Width*largePercent/100 + beside, LargeWidth: d.Width * largePercent / 100,
+		SmallWidth: d.Width * smallPercent / 100, Scrolls: d.Width*smallPercent/100 + 2*pageMargin, Sheets: d.sheets(),
 		Label: fmt.Sprintf("Space-time diagram of %d steps; the table below says the same", e.Len()),
 	}
 	if verdict, s := e.Trace.verdict(); verdict != "" {
@@ -141,8 +142,8 @@ func (e *Execution) pageOf() (*pageView, error) {
 	if loop := e.Trace.Loop; loop != nil {
 		v.Loops, v.Loop = true, fmt.Sprintf("⟳ back to the state after step %d, and so on for ever", *loop)
 	}
-	if e.Focus != nil {
-		for _, note := range e.Focus.Notes {
+	if e.Slice != nil {
+		for _, note := range e.Slice.Notes {
 			v.Notes = append(v.Notes, clean(note))
 		}
 	}
@@ -237,7 +238,8 @@ func (e *Execution) pageRow(r int, row *row, class string) pageRow {
 func pageLines(all []line) []pageLine {
 	var shown []pageLine
 	for _, l := range all {
-		class := map[style]string{plain: "note", passed: "passed", changed: "changed", failed: "failed", quiet: "quiet"}[l.style]
+		class := map[style]string{plain: "note", passed: "passed", changed: "changed", failed: "failed",
+			quiet: "quiet"}[l.style]
 		shown = append(shown, pageLine{class, l.text})
 	}
 	return shown
@@ -245,7 +247,8 @@ func pageLines(all []line) []pageLine {
 
 // pageData collects the states of all steps; equal ones are held once.
 func (e *Execution) pageData(p *picture, flights []flight) pageData {
-	d := pageData{Columns: p.columns, Shared: len(p.columns) > max(1, len(e.names)), Loop: e.Trace.Loop, Fields: []string{}, Flights: []pageFlight{}}
+	d := pageData{Columns: p.columns, Shared: len(p.columns) > max(1, len(e.names)), Loop: e.Trace.Loop,
+		Fields: []string{}, Flights: []pageFlight{}}
 	held := map[string]int{}
 	for r := range p.rows {
 		s := pageStep{Words: e.words(r, flights), Actor: p.rows[r].actor, Cut: e.severed(r)}

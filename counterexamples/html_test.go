@@ -48,7 +48,8 @@ func bare(text string) string {
 
 // TestSVG compares with testdata as TestPictures does, but for the style.
 func TestSVG(t *testing.T) {
-	for _, name := range []string{"anel1-split", "crash-recover", "lossy", "partition", "peterson-loop", "machine", "dice", "many", "awkward"} {
+	for _, name := range []string{"anel1-split", "crash-recover", "lossy", "partition", "peterson-loop", "machine", "dice",
+		"many", "awkward"} {
 		t.Run(name, func(t *testing.T) {
 			golden(t, name+".svg", bare(svgOf(t, pictureOf(t, name))))
 		})
@@ -101,7 +102,8 @@ func checkForms(t failer, e *counterexamples.Execution) {
 		t.Fatal("elements of the page: ", n)
 	}
 	for _, url := range []string{"http://", "https://", "url(", "@import"} {
-		if strings.Contains(html, url) || strings.Contains(strings.Replace(svg, `xmlns="http://www.w3.org/2000/svg"`, "", 1), url) {
+		if strings.Contains(html, url) || strings.Contains(strings.Replace(svg, `xmlns="http://www.w3.org/2000/svg"`, "", 1),
+			url) {
 			t.Fatal("something may be loaded: ", url)
 		}
 	}
@@ -171,12 +173,13 @@ func hostile(t testing.TB) *counterexamples.Execution {
 				p.Store(bad)
 				return bad
 			},
-			Acts: []model.Act[string]{{Name: bad, Enabled: func(_ *model.Context, s string) bool { return s == bad }, Do: func(p *model.Context, s string) string {
-				p.Send(p.Right(), bad)
-				p.Mark(bad)
-				p.SetTimer(bad, 1)
-				return s + bad
-			}}},
+			Acts: []model.Act[string]{{Name: bad, Enabled: func(_ *model.Context, s string) bool { return s == bad },
+				Do: func(p *model.Context, s string) string {
+					p.Send(p.Right(), bad)
+					p.Mark(bad)
+					p.SetTimer(bad, 1)
+					return s + bad
+				}}},
 			Receive: func(_ *model.Context, s string, _ model.ID, m model.Message) string { return s + m.(string) },
 			Timeout: func(_ *model.Context, s string, _ string) string { return s },
 		}),
@@ -184,7 +187,8 @@ func hostile(t testing.TB) *counterexamples.Execution {
 		Variables: []model.Shared{model.NewVariable(bad, bad)},
 	}
 	e := run(t, compile(t, m), "act", "act", "deliver", "timeout")
-	e.Trace.Spec, e.Trace.Variant, e.Trace.Params, e.Trace.Environment = bad, bad, map[string]int{bad: 1}, map[string]string{bad: bad}
+	e.Trace.Spec, e.Trace.Variant, e.Trace.Params, e.Trace.Environment = bad, bad, map[string]int{bad: 1},
+		map[string]string{bad: bad}
 	return looping(shows(e, bad, bad, bad), 2)
 }
 

@@ -24,7 +24,8 @@ func itfOf(t failer, e *counterexamples.Execution) string {
 
 // TestITF compares with testdata as TestPictures does.
 func TestITF(t *testing.T) {
-	for _, name := range []string{"anel1-split", "crash-recover", "partition", "peterson-loop", "machine", "awkward", "beliefs"} {
+	for _, name := range []string{"anel1-split", "crash-recover", "partition", "peterson-loop", "machine", "awkward",
+		"beliefs"} {
 		t.Run(name, func(t *testing.T) {
 			e := pictureOf(t, name)
 			checkITF(t, e)
@@ -185,7 +186,8 @@ func TestITFValues(t *testing.T) {
 		{map[int]bool{10: true, 9: true}, `{"#map":[[{"#bigint":"9"},true],[{"#bigint":"10"},true]]}`},
 		{map[Request]int(nil), `{"#map":[]}`},
 		{blank{N: 1}, `{"tag":"blank","value":{"N":{"#bigint":"1"}}}`},
-		{[]any{1, nil, Request{1}}, `[{"#bigint":"1"},{"tag":"None","value":{}},{"tag":"Request","value":{"N":{"#bigint":"1"}}}]`},
+		{[]any{1, nil, Request{1}},
+			`[{"#bigint":"1"},{"tag":"None","value":{}},{"tag":"Request","value":{"N":{"#bigint":"1"}}}]`},
 		{model.ID(1), `{"#bigint":"1"}`}, // a machine has no processes to name
 	} {
 		m := model.Machine[value]{
@@ -207,7 +209,8 @@ func TestITFNames(t *testing.T) {
 	e := run(t, compile(t, m), `act "set flag"`)
 	checkITF(t, e)
 	var trace itfTrace
-	if err := json.Unmarshal([]byte(itfOf(t, e)), &trace); err != nil || !slices.Equal(trace.Vars, []string{"flag", "channels", "flag_", "turn"}) {
+	if err := json.Unmarshal([]byte(itfOf(t, e)), &trace); err != nil ||
+		!slices.Equal(trace.Vars, []string{"flag", "channels", "flag_", "turn"}) {
 		t.Errorf("the variables are %q, %v", trace.Vars, err)
 	}
 }

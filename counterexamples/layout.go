@@ -93,7 +93,8 @@ func (d *drawing) layOut() *layout {
 	}
 	narrowest := squeezed()
 	var idle []string
-	if busy := slices.DeleteFunc(slices.Clone(t.shown), func(j int) bool { return !c.busy[j] }); narrowest < easy && len(busy) > 0 {
+	if busy := slices.DeleteFunc(slices.Clone(t.shown), func(j int) bool { return !c.busy[j] }); narrowest < easy &&
+		len(busy) > 0 {
 		for j, name := range d.columns {
 			if !c.busy[j] {
 				idle = append(idle, name)

@@ -51,7 +51,7 @@ func (e *Execution) Mermaid(w io.Writer) error {
 		d.close()
 	}
 	if !e.isMachine() {
-		sent := e.inFocus()
+		sent := e.inSlice()
 		for link, m := range e.State(e.Len()).Messages() {
 			if sent != nil && !sent[e.travelling(link.From, link.To, m)] {
 				continue
@@ -62,8 +62,8 @@ func (e *Execution) Mermaid(w io.Writer) error {
 	if text != "" {
 		d.say("Note over %s: %s", d.all(), escape(text))
 	}
-	if e.Focus != nil {
-		for _, note := range e.Focus.Notes {
+	if e.Slice != nil {
+		for _, note := range e.Slice.Notes {
 			d.say("Note over %s: %s", d.all(), escape(clean(note)))
 		}
 	}
@@ -138,7 +138,8 @@ func (d *sequence) step(i int) {
 		case step.Dropped:
 			d.lost(step.From, step.To, step.Message, "lost, it is down")
 		case step.Kind == model.Duplicate:
-			d.say("%s->>%s: %s (and it stays on its way)", d.column(int(step.From)), d.column(int(step.To)), escape(d.e.names.format(step.Message)))
+			d.say("%s->>%s: %s (and it stays on its way)", d.column(int(step.From)), d.column(int(step.To)),
+				escape(d.e.names.format(step.Message)))
 		default:
 			d.say("%s->>%s: %s", d.column(int(step.From)), d.column(int(step.To)), escape(d.e.names.format(step.Message)))
 		}
@@ -187,6 +188,7 @@ func (d *sequence) lost(from, to model.ID, m model.Message, why string) {
 // escape makes a text fit for Mermaid: what would end the text, start a comment, a
 // formula or a tag, or be taken for an entity becomes an entity.
 func escape(text string) string {
-	return strings.NewReplacer("#", "#35;", ";", "#59;", "%", "#37;", "$", "#36;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "\n", "<br/>",
+	return strings.NewReplacer("#", "#35;", ";", "#59;", "%", "#37;", "$", "#36;", "<", "#lt;", ">", "#gt;", "&", "#amp;",
+		"\n", "<br/>",
 		"wrap:", "wrap#58;").Replace(text)
 }

@@ -111,7 +111,7 @@ func lines(s style, texts ...string) []line {
 // row shows step i.
 func (e *Execution) row(i int) row {
 	step, before, after := &e.steps[i], e.State(i), e.State(i+1)
-	r := row{event: label(step), fault: step.Kind.Fault() || step.Dropped, actor: int(step.Process)}
+	r := row{event: label(step), fault: system.Failure(step.Kind) || step.Dropped, actor: int(step.Process)}
 	if step.Choices > 1 {
 		r.choice = fmt.Sprintf("choice %d of 0–%d", step.Choice, step.Choices-1)
 	}
@@ -165,7 +165,8 @@ func (e *Execution) cell(p model.ID, step *system.Step, before, after model.Stat
 	case mine && step.Dropped:
 		return lines(failed, e.receipt(step)+" ✗ lost, it is down")
 	case mine && step.Kind == model.Recover:
-		return slices.Concat(lines(plain, "recovers"), e.arrives(p, after), e.recorded(step.Recorded), e.sends(step), e.stored(p, before, after), marks(step))
+		return slices.Concat(lines(plain, "recovers"), e.arrives(p, after), e.recorded(step.Recorded), e.sends(step),
+			e.stored(p, before, after), marks(step))
 	case !up || !stays:
 		return nil
 	}

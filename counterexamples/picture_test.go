@@ -41,27 +41,37 @@ func pictureOf(t testing.TB, name string) *counterexamples.Execution {
 
 func pictures(t testing.TB) []picture {
 	anel2, anel3 := compile(t, ring(2)), compile(t, ring(3))
-	split := shows(run(t, anel2, `act "suspect" of p0`, `act "suspect" of p1`, "deliver (VoteForMe) from p1", "deliver (VoteForMe) from p0",
+	split := shows(run(t, anel2, `act "suspect" of p0`, `act "suspect" of p1`, "deliver (VoteForMe) from p1",
+		"deliver (VoteForMe) from p0",
 		"deliver (HaveLeader) from p1", "deliver (HaveLeader) from p0"),
 		"uniqueness", "invariant", "p0 and p1 are both in office")
-	one := shows(run(t, anel3, `act "suspect" of p1`, "deliver (VoteForMe) from p1", "deliver (VoteForMe) from p2", "deliver (VoteForMe) from p0",
+	one := shows(run(t, anel3, `act "suspect" of p1`, "deliver (VoteForMe) from p1", "deliver (VoteForMe) from p2",
+		"deliver (VoteForMe) from p0",
 		"deliver (HaveLeader) from p1"), "someone is elected", "reachable", "p1 is elected")
-	crash := shows(run(t, compile(t, retrying(model.Faults{Crash: 1, Recover: 1})), `act "ask"`, `timeout "retry"`, "deliver (Request",
+	crash := shows(run(t, compile(t, retrying(model.Faults{Crash: 1, Recover: 1})), `act "ask"`, `timeout "retry"`,
+		"deliver (Request",
 		"crash of server", "deliver (Request", "recover", "deliver (Reply"),
 		"at most once", "step", "the server took the same request twice")
-	lossy := run(t, compile(t, retrying(model.Faults{Lose: 1, Duplicate: 1, Crash: 1, CrashOnly: []model.ID{1}})), `act "ask"`, "duplicate", "lose (Request",
+	lossy := run(t, compile(t, retrying(model.Faults{Lose: 1, Duplicate: 1, Crash: 1, CrashOnly: []model.ID{1}})),
+		`act "ask"`, "duplicate", "lose (Request",
 		"crash of server", `timeout "retry"`, "deliver (Reply")
-	cut := run(t, compile(t, gossip(3, model.Network{Order: model.Unordered}, model.Faults{Partition: 1, Cut: 1, Heal: 2})),
-		`act "tell" of p0`, "partition between p0, p2", `act "tell" of p1`, "deliver (Rumour{By: 0, Text: \"hello\"}) from p0 to p2", "cut from p0 to p2", "heal", "heal")
-	shared := looping(shows(run(t, compile(t, peterson()), `act "set flag" of p0`, `act "set turn" of p0`, `act "set flag" of p1`,
+	cut := run(t, compile(t, gossip(3, model.Network{Order: model.Unordered},
+		model.Faults{Partition: 1, Cut: 1, Heal: 2})),
+		`act "tell" of p0`, "partition between p0, p2", `act "tell" of p1`,
+		"deliver (Rumour{By: 0, Text: \"hello\"}) from p0 to p2", "cut from p0 to p2", "heal", "heal")
+	shared := looping(shows(run(t, compile(t, peterson()), `act "set flag" of p0`, `act "set turn" of p0`,
+		`act "set flag" of p1`,
 		`act "set turn" of p1`, `act "enter" of p0`, `act "leave" of p0`, `act "set flag" of p0`, `act "set turn" of p0`,
-		`act "enter" of p1`, `act "leave" of p1`, `act "set flag" of p1`, `act "set turn" of p1`), "progress", "liveness", "p1 enters again and again"), 4)
-	machine := shows(run(t, compile(t, twoPhase()), `act "RMPrepare(0)"`, `act "RMPrepare(1)"`, `act "TMAbort"`, `act "RMRcvAbort(2)"`, `act "RMRcvAbort(2)"`),
+		`act "enter" of p1`, `act "leave" of p1`, `act "set flag" of p1`, `act "set turn" of p1`), "progress", "liveness",
+		"p1 enters again and again"), 4)
+	machine := shows(run(t, compile(t, twoPhase()), `act "RMPrepare(0)"`, `act "RMPrepare(1)"`, `act "TMAbort"`,
+		`act "RMRcvAbort(2)"`, `act "RMRcvAbort(2)"`),
 		"consistent", "invariant", "RM[2] aborted while\nRM[0] is prepared")
 	long := run(t, compile(t, scrolls()), `act "write"`, `act "write"`, `act "write"`)
 	rolls := run(t, compile(t, dice()), `act "roll" of die, choice 3`, `deliver ("rolled")`)
 	many := run(t, compile(t, gossip(12, model.Network{Topology: model.Line()}, model.Faults{Lose: 1})),
-		`act "tell" of p0`, `act "tell" of p1`, `deliver (Rumour{By: 1, Text: "hello"}) from p1 to p0`, `act "tell" of p7`, `lose (Rumour{By: 0`, "deliver")
+		`act "tell" of p0`, `act "tell" of p1`, `deliver (Rumour{By: 1, Text: "hello"}) from p1 to p0`, `act "tell" of p7`,
+		`lose (Rumour{By: 0`, "deliver")
 	var all []string
 	for _, p := range []string{"p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11"} {
 		all = append(all, `act "tell" of `+p)
@@ -70,7 +80,8 @@ func pictures(t testing.TB) []picture {
 	awkward := run(t, compile(t, awkward()), `act`, `act`, "deliver")
 	shows(awkward, "end", "step", "50% <b>of</b> #1; $$x^2$$ & `more`\nend\n%% not a comment")
 	twins := run(t, compile(t, twins()), "deliver (Message) from p0 to p1, number 2", "deliver")
-	counts := run(t, compile(t, counting()), `act "count" of p0`, `act "count" of p2`, `act "count" of p0`, `act "reset" of p1`, `act "reset" of p1`)
+	counts := run(t, compile(t, counting()), `act "count" of p0`, `act "count" of p2`, `act "count" of p0`,
+		`act "reset" of p1`, `act "reset" of p1`)
 	believed := run(t, compile(t, beliefs()), `act "follow" of 1`)
 	return []picture{
 		{"beliefs", believed, counterexamples.TextOptions{}},

@@ -140,7 +140,8 @@ func TestWidth(t *testing.T) {
 						t.Errorf("a line ends in blanks: %q", l)
 					}
 				}
-				if strings.Contains(plain, "…") && !strings.Contains(e.Trace.Property+e.Trace.Explanation, "…") && !strings.Contains(plain, "… stands for") {
+				if strings.Contains(plain, "…") && !strings.Contains(e.Trace.Property+e.Trace.Explanation, "…") &&
+					!strings.Contains(plain, "… stands for") {
 					t.Errorf("something is cut short and nothing says so:\n%s", plain)
 				}
 				o.Color = true
@@ -171,7 +172,8 @@ func TestStale(t *testing.T) {
 	start.Initial = 1
 	zero := 0
 	loop.Loop = &zero
-	done := compile(t, model.Instance{Processes: model.Replicate(2, model.Process[int]{Init: func(*model.Context) int { return 0 }})})
+	done := compile(t, model.Instance{Processes: model.Replicate(2,
+		model.Process[int]{Init: func(*model.Context) int { return 0 }})})
 	tests := []struct {
 		name string
 		sys  *system.System

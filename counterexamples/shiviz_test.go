@@ -23,7 +23,8 @@ func shivizOf(t failer, e *counterexamples.Execution) string {
 
 // TestShiViz compares with testdata as TestPictures does.
 func TestShiViz(t *testing.T) {
-	for _, name := range []string{"anel1-split", "crash-recover", "lossy", "partition", "peterson-loop", "machine", "awkward", "dice"} {
+	for _, name := range []string{"anel1-split", "crash-recover", "lossy", "partition", "peterson-loop", "machine",
+		"awkward", "dice"} {
 		t.Run(name, func(t *testing.T) {
 			e := pictureOf(t, name)
 			checkShiViz(t, e)
@@ -144,7 +145,8 @@ func TestShiVizConfusing(t *testing.T) {
 	}
 	e := run(t, compile(t, m), "act", "act")
 	checkShiViz(t, e)
-	if events := parseShiViz(t, shivizOf(t, e)); events[0].host != "a_b" || !strings.HasPrefix(events[2].text, `p {"p":1}: `) {
+	if events := parseShiViz(t, shivizOf(t, e)); events[0].host != "a_b" ||
+		!strings.HasPrefix(events[2].text, `p {"p":1}: `) {
 		t.Errorf("the events are %v", events)
 	}
 }

@@ -28,7 +28,8 @@ func (d *drawing) table(t *layout) {
 		d.tableRow(t, r)
 	}
 	if t.cut {
-		d.notes = append(d.notes, fmt.Sprintf("… stands for what does not fit in %d columns: a wider picture shows more", d.o.Width))
+		d.notes = append(d.notes, fmt.Sprintf("… stands for what does not fit in %d columns: a wider picture shows more",
+			d.o.Width))
 	}
 }
 

@@ -19,7 +19,7 @@ type TextOptions struct {
 	// terminal.
 	Color bool
 
-	// Dim shows steps that are not in the Focus of the execution too, faint and with their
+	// Dim shows steps that are not in the Slice of the execution too, faint and with their
 	// numbers in parentheses. Default: they are left out, and a line says how many.
 	Dim bool
 }
@@ -135,7 +135,7 @@ func (d *drawing) closing() {
 	for _, l := range all {
 		d.paragraph(l.style, l.text)
 	}
-	if f := d.e.Focus; f != nil && len(f.Notes) > 0 {
+	if f := d.e.Slice; f != nil && len(f.Notes) > 0 {
 		d.say("")
 		for _, note := range f.Notes {
 			d.paragraph(plain, clean(note))
@@ -231,7 +231,7 @@ func (e *Execution) inFlight() string {
 	}
 	var texts []string
 	count := map[string]int{}
-	sent := e.inFocus()
+	sent := e.inSlice()
 	for link, m := range e.State(e.Len()).Messages() {
 		text := e.travelling(link.From, link.To, m)
 		if sent != nil && !sent[text] {

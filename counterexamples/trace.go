@@ -20,10 +20,11 @@ type Trace struct {
 
 	// Of what: a spec of a catalogue with its variant, parameters and
 	// environment, or a test.
-	Spec        string            `json:"spec,omitempty"`
-	Variant     string            `json:"variant,omitempty"`
-	Params      map[string]int    `json:"params,omitempty"`
-	Environment map[string]string `json:"environment,omitempty"` // flags of the command that differ from the spec's default, without dashes
+	Spec    string         `json:"spec,omitempty"`
+	Variant string         `json:"variant,omitempty"`
+	Params  map[string]int `json:"params,omitempty"`
+	// flags of the command that differ from the spec's default, without dashes
+	Environment map[string]string `json:"environment,omitempty"`
 	Case        string            `json:"case,omitempty"`
 
 	// What it shows.
@@ -93,7 +94,8 @@ func (e Event) String() string {
 
 func (e Event) equal(o Event) bool {
 	return e.Kind == o.Kind && e.Process == o.Process && e.Name == o.Name && e.From == o.From && e.To == o.To &&
-		e.Message == o.Message && e.Behind == o.Behind && e.Suspect == o.Suspect && e.Choice == o.Choice && e.Nth == o.Nth && slices.Equal(e.Group, o.Group)
+		e.Message == o.Message && e.Behind == o.Behind && e.Suspect == o.Suspect && e.Choice == o.Choice && e.Nth == o.Nth &&
+		slices.Equal(e.Group, o.Group)
 }
 
 // describe returns an event as a trace holds it, but for Nth.

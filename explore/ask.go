@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // ask asks Check.State of the states that a round found, once each: after dedup has
@@ -46,7 +48,7 @@ func (w *worker) askBlock(b *block) bool {
 			b.failure, b.bound = &failure{err, w.asking, at}, BoundNone
 		}
 	}
-	fail(guard(func() error {
+	fail(guard.Call(func() error {
 		for b.asked = 0; b.asked < len(b.candidates); b.asked++ {
 			if c := &b.candidates[b.asked]; c.parent != duplicate {
 				if err := w.askStateChecks(b, c.pair); err != nil {
@@ -55,7 +57,7 @@ func (w *worker) askBlock(b *block) bool {
 			}
 		}
 		return nil
-	}, func() { fail(errExited) }))
+	}, func() { fail(guard.ErrExited) }))
 	w.asking = -1
 	return b.asked == len(b.candidates)
 }
@@ -85,11 +87,11 @@ func (s *searcher) retreat(b *block) {
 		for from > 0 && (b.candidates[from-1].parent == bad.parent || b.candidates[from-1].parent == duplicate) {
 			from--
 		}
-		b.done = bad.parent - 1
+		b.done = b.parent(bad)
 		w, at := s.workers[0], &place{state: b.done}
-		w.sleep = 0
+		w.asleep.sleep = 0
 		// The parent was stepped before without error.
-		_ = guard(func() error { return w.take(b.done) }, func() {})
+		_ = guard.Call(func() error { return w.take(b.done) }, func() {})
 		if i := slices.Index(w.pairs, bad.pair); i >= 0 {
 			at.event, at.moved = w.events[i], true
 		}

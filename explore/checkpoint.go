@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// A checkpoint is all that a search knows between two rounds: the tables as they are, without the index, which can be made
-// anew, and what it has counted. It is written from the tables, without a copy, and read into new ones. All numbers are
-// little-endian, so it may be read on another machine.
+// A checkpoint is all that a search knows between two rounds: the tables as they are, without the index, which can be
+// made anew, and what it has counted. It is written from the tables, without a copy, and read into new ones. All
+// numbers are little-endian, so it may be read on another machine.
 
-// A search goes on between two checkpoints for checkpointShare times as long, at least, as the last took to be written: so writing takes
-// less than a tenth of the time.
+// A search goes on between two checkpoints for checkpointShare times as long, at least, as the last took to be
+// written: so writing takes less than a tenth of the time.
 const (
 	defaultCheckpointEvery = time.Minute
 	checkpointShare        = 10
@@ -30,8 +30,8 @@ type checkpointHead struct {
 	KeepGoing bool     // KeepGoing
 
 	States, Nodes uint64
-	Head          uint32
-	Starts        []uint32
+	Head          uint64
+	Starts        []uint64
 	Level         int
 	Transitions   uint64
 	PerClass      []uint64
@@ -44,22 +44,25 @@ type checkpointHead struct {
 type checkpointFound struct {
 	Found, Moved bool
 	Depth        int
-	State        uint32
+	State        uint64
 	Event        uint64
 	Initial      []uint32
 }
 
 // checkpointPage is what stands before the bytes of a packed page.
 type checkpointPage struct {
-	Mask, Low                 uint64
-	Width, Left, Lower, Spare uint8
-	Base, Preds, Gaps, Bytes  uint32
+	Mask, Low                uint64
+	Width, Left, Lower, High uint8 // High are the bits of Base from 32 on
+	Base, Preds, Gaps, Bytes uint32
 }
 
 // checkpoints says when the next is due.
 type checkpoints struct {
 	last time.Time     // when it was written
 	took time.Duration // to be written
+
+	resumed bool // the search goes on from one
+	midway  bool // in its level
 }
 
 // checkpoint writes one if it is due.
@@ -90,9 +93,11 @@ func (s *searcher) save() {
 // head of a checkpoint of now.
 func (s *searcher) checkpointHead() checkpointHead {
 	h := checkpointHead{
-		Width: s.store.tree.width, PageBits: s.cfg.pageBits, Checks: namesOf(s.checks), Groups: s.independence.of, KeepGoing: s.opt.KeepGoing,
-		States: s.store.visited.count, Nodes: s.store.nodes.count - 1, Head: s.head, Starts: s.starts[:s.level+2], Level: s.level,
-		Transitions: s.transitions, PerClass: s.perClass[:], Elapsed: time.Since(s.began), Pages: s.store.visited.packed,
+		Width: s.store.tree.width, PageBits: s.cfg.pageBits,
+		Checks: namesOf(s.checks), Groups: s.independence.told(), KeepGoing: s.opt.KeepGoing,
+		States: s.store.visited.count, Nodes: s.store.nodes.count - 1, Pages: s.store.visited.packed,
+		Head: s.head, Starts: s.starts[:s.level+2], Level: s.level,
+		Transitions: s.transitions, PerClass: s.perClass[:], Elapsed: time.Since(s.began),
 	}
 	for _, f := range s.found {
 		c := checkpointFound{Found: f.Found, Depth: f.Depth}
@@ -111,7 +116,7 @@ func namesOf(checks []Check) (names []string) {
 		switch {
 		case c.State != nil:
 			sort = "state"
-		case c.Final != nil:
+		case c.Quiescent != nil:
 			sort = "final"
 		}
 		names = append(names, sort+" "+c.Name)
@@ -140,8 +145,8 @@ func (s *searcher) write(w io.Writer) error {
 		at := uint32(id & (1<<v.bits - 1))
 		out.put(p.pair(at), uint64(p.link(at)))
 	}
-	for id := uint64(s.head); s.spares && id < v.count; id++ {
-		out.put(s.sleepers.get(uint32(id)))
+	for id := s.head; s.sleepSets != nil && id < v.count; id++ {
+		out.put(s.sleepSets.get(id))
 	}
 	out.flush()
 	return out.err
@@ -178,7 +183,10 @@ func (c *chunks) write(b []byte) {
 
 // page writes a packed page.
 func (c *chunks) page(p *page) {
-	h := checkpointPage{p.mask, p.low, p.width, p.left, p.lower, 0, p.base, p.preds, p.gaps, uint32(len(p.data))}
+	h := checkpointPage{
+		Mask: p.mask, Low: p.low, Width: p.width, Left: p.left, Lower: p.lower,
+		High: uint8(p.base >> 32), Base: uint32(p.base), Preds: p.preds, Gaps: p.gaps, Bytes: uint32(len(p.data)),
+	}
 	if c.err == nil {
 		c.err = binary.Write(c.w, binary.LittleEndian, &h)
 	}
@@ -207,14 +215,14 @@ func (s *searcher) resume(r io.Reader) error {
 	if err := s.readPages(in, &h); err != nil {
 		return err
 	}
-	if s.spares {
-		s.sleepers.pages = make([][]byte, h.Head>>sleepBits)
-		s.sleepers.first = len(s.sleepers.pages)
-		if !s.sleepers.reserve(h.States) {
+	if s.sleepSets != nil {
+		s.sleepSets.pages = make([][]byte, h.Head>>sleepBits)
+		s.sleepSets.first = len(s.sleepSets.pages)
+		if !s.sleepSets.reserve(h.States) {
 			return errNoRoom
 		}
-		for id := uint64(h.Head); id < h.States; id++ {
-			s.sleepers.put(uint32(id), in.next())
+		for id := h.Head; id < h.States; id++ {
+			s.sleepSets.put(id, in.next())
 		}
 	}
 	if in.err != nil {
@@ -231,7 +239,8 @@ func (s *searcher) resume(r io.Reader) error {
 // accept says why a checkpoint is not one of this search.
 func (s *searcher) accept(h *checkpointHead) error {
 	switch {
-	case h.Width != s.store.tree.width || h.PageBits != s.cfg.pageBits || !slices.Equal(h.Groups, s.independence.of):
+	case h.Width != s.store.tree.width || h.PageBits != s.cfg.pageBits,
+		!slices.Equal(h.Groups, s.independence.told()):
 		return fmt.Errorf("%w: it is of another system", ErrCheckpoint)
 	case !slices.Equal(h.Checks, namesOf(s.checks)) || len(h.Found) != len(s.checks):
 		return fmt.Errorf("%w: it is of the checks %q, and not of %q", ErrCheckpoint, h.Checks, namesOf(s.checks))
@@ -239,17 +248,20 @@ func (s *searcher) accept(h *checkpointHead) error {
 		return fmt.Errorf("%w: KeepGoing was %v", ErrCheckpoint, h.KeepGoing)
 	case s.opt.MaxStates != 0 && h.States > s.opt.MaxStates:
 		return fmt.Errorf("%w: it has %d states already, and there may be %d", ErrCheckpoint, h.States, s.opt.MaxStates)
-	case s.opt.MaxDepth != 0 && h.Level > s.opt.MaxDepth, s.opt.MaxDepth != 0 && h.Level == s.opt.MaxDepth && h.midway():
-		return fmt.Errorf("%w: the search has come to depth %d already, and may go to %d", ErrCheckpoint, h.Level, s.opt.MaxDepth)
+	case s.opt.MaxDepth != 0 && (h.Level > s.opt.MaxDepth || h.Level == s.opt.MaxDepth && h.midway()):
+		return fmt.Errorf("%w: the search has come to depth %d already, and may go to %d",
+			ErrCheckpoint, h.Level, s.opt.MaxDepth)
 	case s.disk != nil || s.opt.Reduce != 0:
 		return errCheckpointOptions
 	}
-	n := uint64(h.Head)
-	if h.Level < 0 || len(h.Starts) != h.Level+2 || !slices.IsSorted(h.Starts) || h.Starts[0] != 0 || n < uint64(h.Starts[h.Level]) || n > uint64(h.Starts[h.Level+1]) ||
-		uint64(h.Starts[h.Level+1]) > h.States || h.States > s.cfg.maxStates || h.Nodes > s.cfg.maxNodes || len(h.PerClass) != len(s.perClass) || h.Pages < 0 || uint64(h.Pages) > h.States>>h.PageBits {
+	n := h.Head
+	if h.Level < 0 || len(h.Starts) != h.Level+2 || !slices.IsSorted(h.Starts) || h.Starts[0] != 0 ||
+		n < h.Starts[h.Level] || n > h.Starts[h.Level+1] || h.Starts[h.Level+1] > h.States ||
+		h.States > s.cfg.maxStates || h.Nodes > s.cfg.maxNodes || len(h.PerClass) != len(s.perClass) ||
+		h.Pages < 0 || uint64(h.Pages) > h.States>>h.PageBits {
 		return damaged(fmt.Errorf("the numbers do not fit together"))
 	}
-	if slices.ContainsFunc(h.Found, func(c checkpointFound) bool { return c.Found && uint64(c.State) >= h.States }) {
+	if slices.ContainsFunc(h.Found, func(c checkpointFound) bool { return c.Found && c.State >= h.States }) {
 		return damaged(fmt.Errorf("what was found is in no state"))
 	}
 	return nil
@@ -257,7 +269,7 @@ func (s *searcher) accept(h *checkpointHead) error {
 
 // midway says that states of the level have been expanded, or, of one that a bound cut, some successors were stored.
 func (h *checkpointHead) midway() bool {
-	return h.Head > h.Starts[h.Level] || h.States > uint64(h.Starts[h.Level+1])
+	return h.Head > h.Starts[h.Level] || h.States > h.Starts[h.Level+1]
 }
 
 // readPages reads all states.
@@ -279,7 +291,7 @@ func (s *searcher) readPages(in *numbers, h *checkpointHead) error {
 	}
 	for id := first; id < h.States && in.err == nil; id++ {
 		pair, link := in.next(), in.next()
-		v.put(uint32(id), pair, uint32(link))
+		v.put(id, pair, link)
 	}
 	if in.err != nil {
 		return damaged(in.err)
@@ -292,7 +304,7 @@ func (s *searcher) reindex(count uint64) bool {
 	v := s.store.visited
 	added := make([]uint32, len(v.shards))
 	for id := range count {
-		added[v.shardOf(hashPair(v.pair(uint32(id))))]++
+		added[v.shardOf(hashPair(v.pair(id)))]++
 	}
 	if !v.reserve(added, int(count)) {
 		return false
@@ -303,9 +315,9 @@ func (s *searcher) reindex(count uint64) bool {
 			v.renew(j)
 		}
 		for id := range count {
-			h := hashPair(v.pair(uint32(id)))
+			h := hashPair(v.pair(id))
 			if shard := v.shardOf(h); shard >= lo && shard < hi {
-				v.shards[shard].insert(h, uint32(id))
+				v.shards[shard].insert(h, id)
 			}
 		}
 	})
@@ -324,7 +336,7 @@ func (s *searcher) goOn(h *checkpointHead) {
 		}
 	}
 	s.began = s.began.Add(-h.Elapsed)
-	s.resumed, s.midway = true, h.midway()
+	s.saved.resumed, s.saved.midway = true, h.midway()
 	s.saved.last = time.Now()
 	s.show()
 	for s.level = range h.Level + 1 {
@@ -353,7 +365,8 @@ func (n *numbers) page(v *visited) page {
 		return page{data: []byte{}}
 	}
 	size := uint64(1) << v.bits
-	if uint64(h.Bytes) > 2*rawBytes*size+64 || h.Width > 64 || h.Left > 32 || h.Lower > 32 || h.Preds > h.Gaps || h.Gaps > h.Bytes || uint64(h.Preds) < size*uint64(h.Width)/8 {
+	if uint64(h.Bytes) > 2*rawBytes*size+64 || h.Width > 64 || h.Left > 32 || h.Lower > 8*idBytes ||
+		h.Preds > h.Gaps || h.Gaps > h.Bytes || uint64(h.Preds) < size*uint64(h.Width)/8 {
 		n.err = fmt.Errorf("a page of states has no such layout")
 		return page{data: []byte{}}
 	}
@@ -362,5 +375,8 @@ func (n *numbers) page(v *visited) page {
 		return page{}
 	}
 	_, n.err = io.ReadFull(n.r, data)
-	return page{data: data, mask: h.Mask, low: h.Low, width: h.Width, left: h.Left, lower: h.Lower, base: h.Base, preds: h.Preds, gaps: h.Gaps}
+	return page{
+		data: data, mask: h.Mask, low: h.Low, width: h.Width, left: h.Left, lower: h.Lower,
+		base: uint64(h.High)<<32 | uint64(h.Base), preds: h.Preds, gaps: h.Gaps,
+	}
 }

@@ -75,7 +75,7 @@ func sameResult(t fatal, sys System, want, got *Result) {
 		t.Fatalf("(-whole +resumed):\n%s", d)
 	}
 	a, b := make([]uint32, sys.Width()), make([]uint32, sys.Width())
-	for id := range uint32(want.States) {
+	for id := range want.States {
 		want.State(id, a)
 		got.State(id, b)
 		if at, ok := got.ID(a); !slices.Equal(a, b) || !ok || at != id || got.store.visited.pred(id) != want.store.visited.pred(id) {
@@ -101,7 +101,7 @@ func TestResumeRing(t *testing.T) {
 	if testing.Short() {
 		n = 6
 	}
-	rest := Check{Name: "rest", Final: func([]uint32) (bool, error) { return true, nil }}
+	rest := Check{Name: "rest", Quiescent: func([]uint32) (bool, error) { return true, nil }}
 	sys := newRing(n) // one for all, since it gives numbers to what it meets
 	cfg := defaultConfig()
 	cfg.pageBits, cfg.round, cfg.block = 8, 256, 16

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // layer is the part of a level that lies on shortest paths to a goal, with what
@@ -20,7 +22,7 @@ import (
 // With nobody before, as at the start, the first owned event is free, and the
 // price is cost less one switch if it has any.
 type layer struct {
-	start   uint32   // first id of the level
+	start   uint64   // first id of the level
 	member  []uint64 // bit set, from start on
 	rank    []uint32 // per word of it, the members before
 	cost    []uint64 // per member
@@ -43,8 +45,8 @@ type rest struct {
 }
 
 // at returns the rest from a state, if it is a member.
-func (l *layer) at(id uint32) (rest, bool) {
-	i := uint64(id) - uint64(l.start) // huge for ids of earlier levels, and too large for none
+func (l *layer) at(id uint64) (rest, bool) {
+	i := id - l.start // huge for ids of earlier levels, and too large for none
 	if i>>6 >= uint64(len(l.member)) || l.member[i>>6]>>(i&63)&1 == 0 {
 		return rest{}, false
 	}
@@ -76,7 +78,7 @@ func (r *rest) include(o rest, first bool) {
 }
 
 // add appends a member; ids come in ascending order.
-func (l *layer) add(id uint32, r rest) {
+func (l *layer) add(id uint64, r rest) {
 	at := id - l.start
 	l.member[at>>6] |= 1 << (at & 63)
 	l.cost = append(l.cost, r.cost)
@@ -129,7 +131,7 @@ func (c *coneSearch) layers(ctx context.Context, depth int) ([]*layer, error) {
 func (c *coneSearch) layer(ctx context.Context, level int, next *layer) (*layer, error) {
 	lo, hi := c.starts[level], c.starts[level+1]
 	blocks := make([]coneBlock, (int(hi-lo)+c.cfg.block-1)/c.cfg.block)
-	n := min(c.workers, len(blocks))
+	n := min(c.opt.Workers, len(blocks))
 	for len(c.crew) < n {
 		c.crew = append(c.crew, newConeWorker(c))
 	}
@@ -142,9 +144,9 @@ func (c *coneSearch) layer(ctx context.Context, level int, next *layer) (*layer,
 				return
 			}
 			b := &blocks[i]
-			from := lo + uint32(i*c.cfg.block)
-			b.err = guard(func() error { return w.expand(b, from, min(from+uint32(c.cfg.block), hi), next) },
-				func() { b.err = errExited })
+			from := lo + uint64(i*c.cfg.block)
+			b.err = guard.Call(func() error { return w.expand(b, from, min(from+uint64(c.cfg.block), hi), next) },
+				func() { b.err = guard.ErrExited })
 			if b.err != nil {
 				halted.Store(true)
 			}
@@ -167,7 +169,7 @@ func (c *coneSearch) layer(ctx context.Context, level int, next *layer) (*layer,
 }
 
 // gather joins the blocks of a level.
-func gather(lo, hi uint32, blocks []coneBlock) *layer {
+func gather(lo, hi uint64, blocks []coneBlock) *layer {
 	l := &layer{start: lo, member: make([]uint64, (hi-lo+63)/64), ownerAt: []uint32{0}}
 	for _, b := range blocks {
 		from := uint32(0)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // disk makes the files in which a search goes on when its memory is full. They are removed as soon as they
@@ -15,8 +17,8 @@ import (
 // any other, and are read through the memory that they are mapped to.
 type disk struct {
 	dir   string
-	arena *arena // gives back the mapped memory
-	limit uint64 // bytes of all files, 0 = none
+	arena *memory.Arena // gives back the mapped memory
+	limit uint64        // bytes of all files, 0 = none
 	used  atomic.Uint64
 }
 
@@ -25,7 +27,7 @@ var errDisk = errors.New("the bound on the disk was reached")
 
 // probe makes sure that files can be made in a directory.
 func probe(dir string) error {
-	if !canMapFiles {
+	if !memory.CanMapFiles {
 		return errors.New("explore: Disk: on this system states cannot be kept on disk")
 	}
 	f, err := (&disk{dir: dir}).create()
@@ -83,11 +85,11 @@ func (f *file) view(from, size uint64) ([]byte, error) {
 	if size == 0 {
 		return nil, nil
 	}
-	b, err := mapFile(f.os, from, size)
+	b, err := memory.MapFile(f.os, from, size)
 	if err != nil {
 		return nil, err
 	}
-	f.disk.arena.adopt(b)
+	f.disk.arena.Adopt(b)
 	return b, nil
 }
 
@@ -105,19 +107,19 @@ func (f *file) discard() {
 	f.close()
 }
 
-// shelf is a file of the packed pages, which are mapped in large parts.
-type shelf struct {
+// segmentFile is a file of the packed pages, which are mapped in large parts.
+type segmentFile struct {
 	file *file
 	rest []byte // what is left of the part mapped last
 }
 
-const shelfPart = 64 << 20
+const segmentPart = 64 << 20
 
 // put appends to the file, and returns where it can be read.
-func (s *shelf) put(b []byte) ([]byte, error) {
+func (s *segmentFile) put(b []byte) ([]byte, error) {
 	if len(s.rest) < len(b) {
 		at := (s.file.size + viewUnit - 1) &^ (viewUnit - 1)
-		part, err := s.file.view(at, max(shelfPart, uint64(len(b))))
+		part, err := s.file.view(at, max(segmentPart, uint64(len(b))))
 		if err != nil {
 			return nil, err
 		}

@@ -12,11 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 func needDisk(t *testing.T) {
 	t.Helper()
-	if !canMapFiles {
+	if !memory.CanMapFiles {
 		t.Skip("files cannot be mapped here")
 	}
 }
@@ -26,19 +28,19 @@ func TestRunsAgainstMap(t *testing.T) {
 	needDisk(t)
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		a := newArena(0)
-		defer a.release()
+		a := memory.New(0)
+		defer a.Release()
 		r := &runs{disk: &disk{dir: dir, arena: a, limit: rapid.SampledFrom([]uint64{0, 3000, 10000}).Draw(t, "limit")}}
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		spread := rapid.SampledFrom([]uint64{1 << 63, 1000}).Draw(t, "spread") // hashes may be uneven
-		twin := map[uint64]uint32{}
+		twin := map[uint64]uint64{}
 		for range rapid.IntRange(0, 12).Draw(t, "runs") {
-			fresh := map[uint64]uint32{}
+			fresh := map[uint64]uint64{}
 			var parts [][]entry
 			var all []entry
 			for range rapid.IntRange(0, 200).Draw(t, "entries") {
 				if h := random.Uint64N(spread); fresh[h] == 0 && twin[h] == 0 {
-					fresh[h] = random.Uint32N(1000) + 1
+					fresh[h] = random.Uint64N(maxID) + 1
 					all = append(all, entry{h, fresh[h]})
 				}
 			}
@@ -94,7 +96,7 @@ func TestDisk(t *testing.T) {
 		n = 7
 	}
 	dir := t.TempDir()
-	rest := Check{Name: "rest", Final: func([]uint32) (bool, error) { return true, nil }}
+	rest := Check{Name: "rest", Quiescent: func([]uint32) (bool, error) { return true, nil }}
 	sys := newRing(n) // one for all, since it gives numbers to what it meets
 	cfg := defaultConfig()
 	cfg.pageBits = 9
@@ -122,7 +124,7 @@ func TestDisk(t *testing.T) {
 			t.Errorf("%d workers (-memory +disk):\n%s", workers, d)
 		}
 		a, b := make([]uint32, sys.Width()), make([]uint32, sys.Width())
-		for id := range uint32(r.States) {
+		for id := range r.States {
 			want.State(id, a)
 			r.State(id, b)
 			if got, ok := r.ID(a); !slices.Equal(a, b) || !ok || got != id {
@@ -160,7 +162,7 @@ func TestDiskFull(t *testing.T) {
 			}
 			checkPrefix(t, r)
 			v := make([]uint32, 2)
-			for id := uint32(0); id < uint32(r.States); id += 1 + id/100 {
+			for id := uint64(0); id < r.States; id += 1 + id/100 {
 				r.State(id, v)
 				if got, ok := r.ID(v); !ok || got != id {
 					t.Fatalf("limit %d: state %d %v has the id %d, %v", limit, id, v, got, ok)

@@ -33,7 +33,7 @@
 // on states and depth, are the same on every run.
 //
 // A search terminates when there is a finite number of reachable states, since
-// each is expanded once; ids are 32 bits wide, so it also terminates otherwise.
+// each is expanded once; there are 2^40 ids, so it also terminates otherwise.
 //
 // # Memory
 //
@@ -86,35 +86,35 @@
 //
 // # Disk
 //
-// With Options.Disk a search does not end when its memory is full. What it has found moves to files: packed
-// pages as they are, one after the other, and the index as runs, lists of (hash of a pair, id) in the order
-// of the hashes. A hash is a bijection, so a run, too, is exact. From then on the first phase of
-// a round looks nothing up; its candidates are all successors, of as many parents as there is memory for.
-// The second phase puts them in the order of their hashes and goes through them and all runs at once (delayed duplicate
-// detection); what is left becomes a run of its own in the third, and runs of similar size are merged. So files are only
-// written and read in sequence, and a search needs memory for its nodes and its rounds alone. Ids, counts and
-// answers are the same: only the size of rounds is another. A ring of 12 processes (35,886,047 states) takes
-// 577 MiB of files and, with 128 MiB of memory, about one and a half times the processor time.
+// With Options.Disk a search does not end when its memory is full. What it has found moves to files: packed pages as
+// they are, one after the other, and the index as runs, lists of (hash of a pair, id) in the order of the hashes. A
+// hash is a bijection, so a run, too, is exact. From then on the first phase of a round looks nothing up; its
+// candidates are all successors, of as many parents as there is memory for. The second phase puts them in the order
+// of their hashes and goes through them and all runs at once (delayed duplicate detection); what is left becomes a
+// run of its own in the third, and runs of similar size are merged. So files are only written and read in sequence,
+// and a search needs memory for its nodes and its rounds alone. Ids, counts and answers are the same: only the size
+// of rounds is another. A ring of 12 processes (35,886,047 states) takes 611 MiB of files and, with 128 MiB of
+// memory, about one and a half times the processor time.
 //
-// A look-up of a single state, as those of paths and of the graph are, is a search in each run, through mapped memory.
-// A Graph and everything that is computed on it needs memory for all transitions, disk or not.
+// A look-up of a single state, as those of paths and of Expanders are, is a search in each run, through mapped memory.
 //
 // # Checkpoints
 //
-// Between two rounds a search is what a sequential one would be, so that is when Options.Checkpoint may keep it: pages and nodes are
-// written from where they are, without a copy, and Options.Resume reads them back and makes the index anew, at its full size at once.
+// Between two rounds a search is what a sequential one would be, so that is when Options.Checkpoint may keep it:
+// pages and nodes are written from where they are, without a copy, and Options.Resume reads them back and makes the
+// index anew, at its full size at once.
 //
 // # Transitions that are not followed
 //
-// A System may tell which of its events are independent ([Independence]). Then most transitions
+// A System may tell more of itself than it must: see [Capabilities]. If it tells which of its events are independent, most transitions
 // are known to lead to states that are found anyway, before they would be, and are only counted: there is
 // nothing to compress and nothing to look up. No state, count or order depends on it.
 //
 // # States that are not found
 //
-// With PartialOrder, a state need not be expanded by all of its events: see persistent.go. In a ring of 11, 39,716 states
-// stand for 6,979,304. With Symmetry, states that differ only in what cannot matter are one, if the System is
-// [Symmetric]: see symmetry.go.
+// With PartialOrder, a state need not be expanded by all of its events: see por.go. In a ring of 11, 39,716
+// states stand for 6,979,304. With Symmetry, states that differ only in what cannot matter are one: see
+// symmetry.go.
 //
 // # Least executions
 //
@@ -125,46 +125,17 @@
 // depends on who took the step before in a way that needs only a few bits more: see
 // layer. Then it follows the least cost forward.
 //
-// # Cycles
+// # What else is asked of states
 //
-// What executions come to in the end is asked of all transitions: [Result.Graph] expands
-// every state once more, in parallel, and keeps where each transition leads and which
-// obligation it belongs to, 6 bytes each. [Graph.Lasso] finds a fair execution that
-// stays in a region for ever, if there is one. That is decided on the strongly connected
-// components of the region (fair.go), so a cycle is never missed for the way on which
-// it was come upon. In the ring of 11, with every event weakly fair, the graph and one question
-// together take 0.8 times as long as the search.
-//
-// The lasso is the shortest of all, stem and loop together, not only of those that some
-// depth-first search meets (loop.go). To find it is NP-hard when there are many
-// obligations, so it is looked for until 8 edges have been looked at per
-// transition, and at least 2^30 (some 5 seconds), or a product with 2^21 nodes was met, or the
-// context ends; then the best so far is returned, which is not Minimal. There always is one, since the first is built,
-// not searched: a tour through one component that settles one obligation after the other.
-//
-// # Probabilities
-//
-// Result.MDP groups the transitions of a complete search into decisions of a scheduler and branches of chance, as
-// its caller says, and MDP.Reach returns the least and the greatest probability of coming to a state: bounds that are
-// proven, and the exact number where that can be afforded. See there for how.
-//
-// # Random runs
-//
-// [Simulate] searches nothing: it makes random runs, each chosen by the seed and its number alone, and asks the
-// checks on the way. How the next event is chosen stands at walker.choose. What a run shows is made short in two steps: [Reduce] leaves out
-// what is not needed, and a breadth-first search among the events that remain, or that the run had ([Restrict]),
-// finds the shortest execution of these.
+// A [Result] hands over what it found to whoever asks more than checks do: states and their predecessors, and an
+// [Expander], which makes their transitions once more. Package graph asks what executions come to in the end and what
+// they cost, package mdp how probable it is. Package random makes random runs and searches nothing.
 //
 // # Limitations
 //
-//   - At most 2^32-2 states and 2^32-1 nodes; beyond these a search ends with a bound.
+//   - At most 2^40-2 states and 2^32-1 nodes; beyond these a search ends with a bound.
 //   - Inner nodes are never removed, not even those of successors that a bound
 //     kept out.
-//   - A Graph has at most 2^16-1 obligations. The search for a shortest loop may take
-//     some 150 MiB that are not counted. It, and the search for components, use one
-//     goroutine.
-//   - An MDP is made and asked by one goroutine and lies in the Go heap. What it and a question take is
-//     estimated, not counted, for the bound on memory.
 //   - On disk, too, nodes are in memory, and at least some 4 MiB are needed.
 //   - A call of Step or of a Check is never interrupted; the search ends when
 //     it returns. All successors of one state are held in memory together.

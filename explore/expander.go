@@ -1,10 +1,5 @@
 package explore
 
-import (
-	"fmt"
-	"runtime/debug"
-)
-
 // expander computes the successors of states, many at a time, and looks them up
 // together. Each worker has its own.
 type expander struct {
@@ -17,62 +12,54 @@ type expander struct {
 	// are its ends.
 	onStep func(event uint64)
 
-	// groups, unless it is nil, tells the groups of events; those in sleep are counted only.
-	groups *independence
-	sleep  uint64
-	known  bool               // the groups in sleep have events
-	drowsy Drowsy             // the stepper, if it is one
-	skip   func(event uint64) // slumber, bound once
+	asleep sleepFilter
+	skip   func(event uint64) // countOnly, bound once
+	hidden *quotientStepper   // the stepper, if it is one: onStep sees where its events really lead
 
 	// The batch. Successor i is the pair pairs[i], reached by events[i]; its
 	// parent is the first one with ends[parent] > i.
 	events, pairs, hashes []uint64
-	ids                   []uint32 // after lookup
+	ids                   []uint64 // after lookup
 	ends                  []int
-	group                 []uint8  // of events, with groups
-	ables                 []uint64 // groups that have events, by parent, with groups
-	slept                 []uint64 // events that were counted only
-	sleptEnds             []int    // as ends
 
-	able    uint64                  // groups that have an event in the current parent
-	final   bool                    // the current parent has no transition that is owed
-	owed    func(event uint64) bool // nil = all are
-	stuck   bool                    // the rest of the current parent is ignored
-	touched uint64                  // see findAll
+	quiescent bool                    // the current parent has no transition that is owed
+	owed      func(event uint64) bool // nil = all are
+	stuck     bool                    // the rest of the current parent is ignored
+	touched   uint64                  // see findAll
 }
 
 func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) *expander {
 	e := &expander{store: st, stepper: stepper, owed: owed, cur: newCursor(st.tree, st.nodes, grow)}
-	e.emit, e.skip = e.transition, e.slumber
-	e.drowsy, _ = stepper.(Drowsy)
+	e.emit, e.skip = e.transition, e.countOnly
+	e.hidden, _ = stepper.(*quotientStepper)
 	return e
 }
 
 // step appends the successors of a state to the batch, where accept keeps them and
 // drop removes them.
-func (e *expander) step(parent uint32) error {
+func (e *expander) step(parent uint64) error {
 	e.cur.move(e.store.visited.pair(parent))
-	e.final, e.stuck, e.able = true, false, 0
-	if e.sleep != 0 && e.drowsy != nil {
-		e.able = e.sleep // counts only if they are known to have events
-		return e.drowsy.StepAwake(e.cur.vector(), e.sleep, e.known, e.emit, e.skip)
+	e.quiescent, e.stuck = true, false
+	f := &e.asleep
+	f.able = 0
+	if f.sleep != 0 && f.stepper != nil {
+		f.able = f.sleep // counts only if they are known to have events
+		return f.stepper.StepAwake(e.cur.vector(), f.sleep, f.known, e.emit, e.skip)
 	}
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
 
 // neighbour is where the transition leads that onStep sees.
 func (e *expander) neighbour() []uint32 {
-	if c, ok := e.stepper.(concealing); ok {
-		return c.successor()
+	if e.hidden != nil {
+		return e.hidden.next
 	}
 	return e.cur.neighbour()
 }
 
 func (e *expander) accept() {
-	e.ends, e.sleptEnds = append(e.ends, len(e.pairs)), append(e.sleptEnds, len(e.slept))
-	if e.groups != nil {
-		e.ables = append(e.ables, e.able)
-	}
+	e.ends = append(e.ends, len(e.pairs))
+	e.asleep.accept()
 }
 
 // transition is called by the Stepper. A successor with an unknown node is left
@@ -82,17 +69,14 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.stuck {
 		return
 	}
-	if e.final && (e.owed == nil || e.owed(event)) {
-		e.final = false
+	if e.quiescent && (e.owed == nil || e.owed(event)) {
+		e.quiescent = false
 	}
 	group := uint8(ungrouped)
-	if e.groups != nil {
-		if group = e.groups.group(event); group != ungrouped {
-			e.able |= 1 << group
-			if e.sleep>>group&1 != 0 {
-				e.slept = append(e.slept, event)
-				return
-			}
+	if e.asleep.groups != nil {
+		var slept bool
+		if group, slept = e.asleep.counted(event); slept {
+			return
 		}
 	}
 	e.cur.write(slots, values)
@@ -108,39 +92,29 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	e.events = append(e.events, event)
 	e.pairs = append(e.pairs, pair)
 	e.hashes = append(e.hashes, hashPair(pair))
-	if e.groups != nil {
-		e.group = append(e.group, group)
+	if e.asleep.groups != nil {
+		e.asleep.group = append(e.asleep.group, group)
 	}
 }
 
-// slumber is called by a Drowsy stepper for an event that sleeps.
-func (e *expander) slumber(event uint64) {
+// countOnly is called by a SleepStepper for an event that sleeps.
+func (e *expander) countOnly(event uint64) {
 	if e.stuck {
 		return
 	}
-	if e.final && (e.owed == nil || e.owed(event)) {
-		e.final = false
+	if e.quiescent && (e.owed == nil || e.owed(event)) {
+		e.quiescent = false
 	}
-	e.slept = append(e.slept, event)
-}
-
-// sleptBefore is how many events slept in the parents before the current one.
-func (e *expander) sleptBefore() int {
-	if len(e.sleptEnds) == 0 {
-		return 0
-	}
-	return e.sleptEnds[len(e.sleptEnds)-1]
+	e.asleep.slept = append(e.asleep.slept, event)
 }
 
 func (e *expander) drop() {
-	n, slept := 0, e.sleptBefore()
+	n := 0
 	if len(e.ends) > 0 {
 		n = e.ends[len(e.ends)-1]
 	}
-	e.events, e.pairs, e.hashes, e.slept = e.events[:n], e.pairs[:n], e.hashes[:n], e.slept[:slept]
-	if e.groups != nil {
-		e.group = e.group[:n]
-	}
+	e.events, e.pairs, e.hashes = e.events[:n], e.pairs[:n], e.hashes[:n]
+	e.asleep.drop(n)
 	e.cur.undo() // of a transition that ended in a panic
 }
 
@@ -155,23 +129,5 @@ func (e *expander) lookup() {
 // reset empties the batch.
 func (e *expander) reset() {
 	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
-	e.group, e.ables, e.slept, e.sleptEnds = e.group[:0], e.ables[:0], e.slept[:0], e.sleptEnds[:0]
-}
-
-// guard calls f and makes a panic an error. If f ends its goroutine, only gone
-// is called.
-func guard(f func() error, gone func()) (err error) {
-	returned := false
-	defer func() {
-		switch r := recover(); {
-		case returned:
-		case r != nil:
-			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
-		default:
-			gone()
-		}
-	}()
-	err = f()
-	returned = true
-	return err
+	e.asleep.reset()
 }

@@ -75,7 +75,7 @@ func TestFailures(t *testing.T) {
 				}
 				return false, nil
 			}},
-			"Final": {Name: "Final", Final: func(v []uint32) (bool, error) { return false, f.do() }},
+			"Final": {Name: "Final", Quiescent: func(v []uint32) (bool, error) { return false, f.do() }},
 		}
 		for kind, check := range checks {
 			t.Run(name+"/"+kind, func(t *testing.T) {
@@ -175,7 +175,7 @@ func TestBrokenSystems(t *testing.T) {
 			t.Log(strings.SplitN(err.Error(), "\n", 2)[0])
 		})
 	}
-	bad := []Check{{Name: "none"}, {Name: "two", State: func([]uint32) (bool, error) { return true, nil }, Final: func([]uint32) (bool, error) { return true, nil }}}
+	bad := []Check{{Name: "none"}, {Name: "two", State: func([]uint32) (bool, error) { return true, nil }, Quiescent: func([]uint32) (bool, error) { return true, nil }}}
 	_, err := Search(context.Background(), &counter{}, bad, Options{Workers: -1, MaxDepth: -1, Timeout: -1, ProgressEvery: -1})
 	for _, want := range []string{"Workers", "MaxDepth", "Timeout", "ProgressEvery", `"none"`, `"two"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -220,7 +220,7 @@ func checkPrefix(t *testing.T, r *Result) {
 		return
 	}
 	v := make([]uint32, 2)
-	r.State(uint32(r.Len()-1), v)
+	r.State(r.States-1, v)
 	d := uint64(v[0] + v[1])
 	if min, max := d*(d+1)/2, (d+1)*(d+2)/2; r.States <= min || r.States > max {
 		t.Errorf("%d states, the last at depth %d", r.States, d)

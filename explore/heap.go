@@ -2,8 +2,9 @@ package explore
 
 import "runtime/metrics"
 
-// liveHeap tells by how much the Go heap has grown since a search began. The tables of a search are not in it (on Linux), but what the
-// System and the checks remember is, and that may be more: a question that looks at all of a state has an answer for each.
+// liveHeap tells by how much the Go heap has grown since a search began. The tables of a search are not in it (on
+// Linux), but what the System and the checks remember is, and that may be more: a question that looks at all of a
+// state has an answer for each.
 type liveHeap struct {
 	live [1]metrics.Sample
 	base uint64

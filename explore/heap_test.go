@@ -26,7 +26,8 @@ func (l line) Step(v []uint32, emit func(event uint64, slots []int32, values []u
 
 // TestMemoryOfChecks ends a search whose check remembers too much.
 func TestMemoryOfChecks(t *testing.T) {
-	// How much is alive is known after a collection: there are to be enough of them, and what is left of other tests is not to count.
+	// How much is alive is known after a collection: there are to be enough of them, and what is left of other tests
+	// is not to count.
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	runtime.GC()
 	var kept [][]byte

@@ -1,5 +1,7 @@
 package explore
 
+import "github.com/anel-mc/mc/explore/internal/guard"
+
 // merger stores what a round found, in passes. Each worker of a parallel
 // pass goes over all candidates, in order, and deals with those in its own
 // shards; reading 16 bytes in sequence costs little beside a look-up.
@@ -106,12 +108,10 @@ func (s *searcher) merge() {
 		s.bound, s.failure = bound, nil
 		return
 	}
-	id := uint32(s.store.visited.count)
+	id := s.store.visited.count
 	s.commit(blocks, fresh, workers)
 	s.note(blocks, id, end)
-	if s.spares {
-		s.sleepers.release(uint64(s.head))
-	}
+	s.sleepSets.release(s.head)
 }
 
 // room is how many states may still be stored.
@@ -165,7 +165,7 @@ func (s *searcher) fresh() (n int) {
 
 // cutToRoom drops the states after the first room ones. The parent of the first
 // that is dropped is not expanded; end is that parent.
-func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint32) {
+func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint64) {
 	for i := range blocks {
 		b := &blocks[i]
 		for j, c := range b.candidates {
@@ -179,7 +179,7 @@ func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint32
 			s.uncount(b.candidates[j:], blocks[i+1:])
 			b.candidates = b.candidates[:j]
 			if c.parent != 0 {
-				end = c.parent - 1
+				end = b.parent(c)
 				s.recount(b, end)
 			}
 			return blocks[:i+1], end
@@ -206,13 +206,13 @@ func (s *searcher) uncount(candidates []candidate, blocks []block) {
 // recount makes the counts of a block those of its parents before end. It happens at
 // most once in a search, so the block is stepped again rather than counted per
 // parent at all times.
-func (s *searcher) recount(b *block, end uint32) {
+func (s *searcher) recount(b *block, end uint64) {
 	w := s.workers[0]
-	w.block, w.sleep = b, 0
+	w.block, w.asleep.sleep = b, 0
 	b.transitions, b.classes = 0, b.classes[:0]
 	defer w.countClasses()
 	for w.parent = b.lo; w.parent < end; w.parent++ {
-		err := guard(func() error { return w.take(w.parent) }, w.exited)
+		err := guard.Call(func() error { return w.take(w.parent) }, w.exited)
 		if err != nil {
 			s.failure = &failure{err, -1, &place{state: w.parent}}
 			return
@@ -234,7 +234,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 		for j := lo; inMemory && j < hi; j++ {
 			v.renew(j)
 		}
-		id := uint32(v.count)
+		id := v.count
 		for j := range blocks {
 			mine := j%workers == i
 			for k, c := range blocks[j].candidates {
@@ -248,9 +248,9 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 					}
 				}
 				if mine {
-					v.put(id, c.pair, c.parent)
-					if s.spares {
-						s.fallAsleep(id, c.parent, &blocks[j], k)
+					v.put(id, c.pair, blocks[j].link(c))
+					if sets := s.sleepSets; sets != nil {
+						sets.put(id, blocks[j].sleepOf(sets, k))
 					}
 				}
 				id++
@@ -260,19 +260,17 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v.count += uint64(fresh)
 }
 
-// fallAsleep stores which groups sleep in the state that a candidate of a block became, given its
-// parent, + 1 or 0 for none.
-func (s *searcher) fallAsleep(id, parent uint32, b *block, candidate int) {
-	sleep := uint64(0)
-	if parent != 0 {
-		parent--
-		sleep = s.independence.after(s.sleepers.get(parent), b.able[parent-b.lo], b.groups[candidate])
+// sleepOf is what sleeps in the state that a candidate becomes.
+func (b *block) sleepOf(sets *sleepSets, candidate int) uint64 {
+	c := b.candidates[candidate]
+	if c.parent == 0 {
+		return 0
 	}
-	s.sleepers.put(id, sleep)
+	return sets.inherited(b.parent(c), b.able[c.parent-1], b.groups[candidate])
 }
 
 // rank counts the candidates that are no duplicates.
-func rank(candidates []candidate) (n uint32) {
+func rank(candidates []candidate) (n uint64) {
 	for _, c := range candidates {
 		if c.parent != duplicate {
 			n++
@@ -283,7 +281,7 @@ func rank(candidates []candidate) (n uint32) {
 
 // note adds up what the blocks counted and found. Their states have the ids from id
 // on, and the parents before end are expanded.
-func (s *searcher) note(blocks []block, id, end uint32) {
+func (s *searcher) note(blocks []block, id, end uint64) {
 	s.head = end
 	for _, b := range blocks {
 		s.back = append(s.back, b.back...)
@@ -300,7 +298,7 @@ func (s *searcher) note(blocks []block, id, end uint32) {
 				continue
 			}
 			depth := s.level + 1
-			if s.checks[h.check].Final != nil {
+			if s.checks[h.check].Quiescent != nil {
 				depth = s.level
 			}
 			if h.at == nil {
@@ -311,11 +309,4 @@ func (s *searcher) note(blocks []block, id, end uint32) {
 		id += rank(b.candidates)
 	}
 	s.show()
-}
-
-// show tells progress where the search is.
-func (s *searcher) show() {
-	s.shown.states.Store(s.store.visited.count)
-	s.shown.expanded.Store(uint64(s.head))
-	s.shown.transitions.Store(s.transitions)
 }

@@ -4,6 +4,9 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+	"unsafe"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // nodeKey is an inner node of a tree: its up to four children, two in each
@@ -23,7 +26,7 @@ const keyBytes = 16
 // what was added since, and add looks again under its lock. New nodes are rare,
 // since states are combinations of few parts.
 type nodes struct {
-	arena *arena
+	arena *memory.Arena
 	first uint   // log2 of the sizes of the first pages
 	limit uint64 // ids that exist
 
@@ -47,7 +50,7 @@ type nodeIndex struct {
 	memory  []byte // what entries lie in
 }
 
-func newNodes(a *arena, firstBits uint, limit uint64) *nodes {
+func newNodes(a *memory.Arena, firstBits uint, limit uint64) *nodes {
 	t := &nodes{arena: a, first: firstBits, limit: limit, count: 1}
 	t.index.Store(&nodeIndex{})
 	return t
@@ -118,7 +121,7 @@ func (t *nodes) add(a, b uint64, h uint32) uint32 {
 	page, size, at := t.place(id)
 	keys := &t.pages[page]
 	if *keys == nil {
-		b := t.arena.alloc(keyBytes << size)
+		b := t.arena.Alloc(keyBytes << size)
 		if b == nil {
 			return 0
 		}
@@ -134,11 +137,11 @@ func (t *nodes) add(a, b uint64, h uint32) uint32 {
 // one, so that is kept until reclaim.
 func (t *nodes) grow(old *nodeIndex) *nodeIndex {
 	size := max(uint64(len(old.entries))*3/2, 4<<t.first)
-	b := t.arena.alloc(8 * size)
+	b := t.arena.Alloc(8 * size)
 	if b == nil {
 		return nil
 	}
-	x := &nodeIndex{entries: asUint64s(b), memory: b}
+	x := &nodeIndex{entries: memory.Uint64s(b), memory: b}
 	for _, e := range old.entries {
 		if e != 0 {
 			x.insert(uint32(e>>32), uint32(e))
@@ -154,7 +157,7 @@ func (t *nodes) reclaim() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, b := range t.retired {
-		t.arena.free(b)
+		t.arena.Free(b)
 	}
 	t.retired = t.retired[:0]
 }
@@ -171,3 +174,7 @@ func (x *nodeIndex) insert(h, id uint32) {
 
 // home is where the search for a hash begins.
 func (x *nodeIndex) home(h uint32) int { return int(uint64(h) * uint64(len(x.entries)) >> 32) }
+
+func asKeys(b []byte) []nodeKey {
+	return unsafe.Slice((*nodeKey)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/keyBytes)
+}

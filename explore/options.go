@@ -8,8 +8,8 @@ import (
 )
 
 // Options bounds and tunes a search. The zero value searches everything with as
-// many workers as the Go scheduler has processors. Nothing in it changes an
-// answer, except by cutting it short.
+// many workers as the Go scheduler has processors. What is not a bound, KeepGoing, Enough or
+// Reduce changes nothing that is returned.
 type Options struct {
 	// Workers is how many goroutines expand states; 0 means GOMAXPROCS. A round
 	// of the search is cut into at most 64 blocks, so more workers than that
@@ -27,17 +27,17 @@ type Options struct {
 	// BoundDepth.
 	MaxDepth int
 
-	// Memory is how many bytes the tables of the search may take; 0 means no
-	// bound. They are what Result.Bytes counts. What the System and the checks remember counts as well, as far
-	// as the Go heap has grown by more than 64 MiB since the search began. Buffers of the workers (a few MiB each) come on top of it.
+	// Memory is how many bytes the tables of the search may take; 0 means no bound. They are what Result.Bytes
+	// counts. What the System and the checks remember counts as well, as far as the Go heap has grown by more than 64
+	// MiB since the search began. Buffers of the workers (a few MiB each) come on top of it.
 	Memory uint64
 
-	// Disk is a directory in which the search goes on when Memory is reached: what it has found is
-	// moved to files there, and the memory is used for rounds as large as possible. It takes
-	// 16 to 20 bytes per state there, and, while files are merged, up to twice that.
-	// The inner nodes of states stay in memory, so the search may still end with BoundMemory. The files have no names, and are gone when the
-	// Result is no longer reachable, or the program has ended. It must exist. "" means no disk. It is only for
-	// systems that can map files: Linux, macOS and the BSDs.
+	// Disk is a directory in which the search goes on when Memory is reached: what it has found is moved to files
+	// there, and the memory is used for rounds as large as possible. It takes 17 to 21 bytes per state there, and,
+	// while files are merged, up to twice that. The inner nodes of states stay in memory, so the search may still end
+	// with BoundMemory. The files have no names, and are gone when the Result is no longer reachable, or the program
+	// has ended. It must exist. "" means no disk. It is only for systems that can map files: Linux, macOS and the
+	// BSDs.
 	Disk string
 
 	// Timeout ends the search with BoundTime when it has passed; 0 means never.
@@ -50,7 +50,7 @@ type Options struct {
 	// ProgressEvery is 200ms when it is 0.
 	ProgressEvery time.Duration
 
-	// Owed says which events the system owes: Check.Final is asked of the states
+	// Owed says which events the system owes: Check.Quiescent is asked of the states
 	// that have none of them. Nil means that it owes every event. It is called
 	// concurrently and must always answer the same.
 	Owed func(event uint64) bool
@@ -58,19 +58,20 @@ type Options struct {
 	// Reduce are the reductions that the search may use; see Result.Reduced for those it did use.
 	Reduce Reduction
 
-	// Checkpoint, if set, is called now and then between two rounds, and when the search has ended without an error: before
-	// Search returns, though not from its goroutine. write writes all that a later search needs to go on from there, see Resume;
-	// it may be called more than once, and fails only if w does. The search waits meanwhile; nobody uses the System. Not
-	// with Disk or Reduce.
+	// Checkpoint, if set, is called now and then between two rounds, and when the search has ended without an error:
+	// before Search returns, though not from its goroutine. write writes all that a later search needs to go on from
+	// there, see Resume; it may be called more than once, and fails only if w does. The search waits meanwhile;
+	// nobody uses the System. Not with Disk or Reduce.
 	Checkpoint func(p Progress, write func(w io.Writer) error)
 
 	// CheckpointEvery is the time between two calls of Checkpoint, a minute when it is 0; it is longer when calls take
 	// more than a tenth of that.
 	CheckpointEvery time.Duration
 
-	// Resume, if set, holds what Checkpoint wrote in a search of the same system, in which states have the same vectors, with
-	// the same checks and KeepGoing. The search goes on from there and ends with what it would have ended with. Workers and bounds may
-	// be others. If it cannot, the error is an ErrCheckpoint. It is read no further if it is an io.ByteReader. Not with Disk or Reduce.
+	// Resume, if set, holds what Checkpoint wrote in a search of the same system, in which states have the same
+	// vectors, with the same checks and KeepGoing. The search goes on from there and ends with what it would have
+	// ended with. Workers and bounds may be others. If it cannot, the error is an ErrCheckpoint. It is read no
+	// further if it is an io.ByteReader. Not with Disk or Reduce.
 	Resume io.Reader
 
 	// KeepGoing explores everything even when every check has been found. By
@@ -93,13 +94,13 @@ type Reduction uint8
 
 // The reductions.
 const (
-	// PartialOrder leaves out orders of independent events. What is found of each Check.State and
-	// Check.Final remains; how many states there are does not, nor the length of the shortest path. It needs a System
-	// that is a Persistence, checks without Check.Step, and Check.Invisible.
+	// PartialOrder leaves out orders of independent events. What is found of each Check.State and Check.Quiescent
+	// remains; how many states there are does not, nor the length of the shortest path. It needs
+	// Capabilities.PersistentSets, checks without Check.Step, and Check.Invisible.
 	PartialOrder Reduction = 1 << iota
 
 	// Symmetry leaves out all states but one of each orbit. What is found of each check remains, and so does the
-	// path to it; how many states there are does not. It needs a System that is Symmetric.
+	// path to it; how many states there are does not. It needs Capabilities.Representatives.
 	Symmetry
 )
 
@@ -144,18 +145,19 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// validateChecks reports the checks that do not set exactly one func.
-func validateChecks(checks []Check) error {
+// ValidateChecks reports the checks that do not set exactly one func.
+func ValidateChecks(checks []Check) error {
 	var faults []error
 	for i, c := range checks {
 		set := 0
-		for _, is := range []bool{c.State != nil, c.Final != nil, c.Step != nil} {
+		for _, is := range []bool{c.State != nil, c.Quiescent != nil, c.Step != nil} {
 			if is {
 				set++
 			}
 		}
 		if set != 1 {
-			faults = append(faults, fmt.Errorf("explore: check %d (%q) sets %d of State, Final and Step, want exactly one", i, c.Name, set))
+			faults = append(faults, fmt.Errorf(
+				"explore: check %d (%q) sets %d of State, Quiescent and Step, want exactly one", i, c.Name, set))
 		}
 	}
 	return errors.Join(faults...)
@@ -171,47 +173,12 @@ type Progress struct {
 	Elapsed     time.Duration // since Search was called
 	Reduced     Reduction     // see Result.Reduced
 
-	// Levels holds the number of states at each depth up to Depth; see EstimateRest. It must not be changed.
+	// Levels holds the number of states at each depth up to Depth. It must not be changed.
 	Levels []uint64
-
-	// FoundBy tells of a sample of some 200 of the states that were found between the two calls of Progress before, how many
-	// were found by an event of each class; see Result.FoundBy. Nil if there was none.
-	FoundBy []uint64
 }
 
-// config holds the constants of the search that tests make small, so that
-// small systems cross every border. No answer depends on them.
-type config struct {
-	block     int    // parents that a worker takes at a time
-	round     int    // parents expanded between two updates of the visited set
-	fanout    int    // transitions that a round aims at, when parents have many
-	batch     int    // successors looked up together
-	pageBits  uint   // log2 of the states in a page
-	idBits    uint   // of an id in a slot of the index, at most 24
-	shardBits uint   // log2 of the shards of the index, at most 8
-	nodeBits  uint   // log2 of the nodes in each of the first four pages of the node table
-	maxStates uint64 // ids that exist
-	maxNodes  uint64 // node ids that exist
-	inline    int    // parents and candidates not worth a second goroutine
-	diskBytes uint64 // that files may hold, 0 = as many as there is room for
-	spill     uint64 // states with which a search goes to disk even if there is memory, 0 = none
-	always    bool   // a checkpoint is written before each round
-	sleep     bool   // look-ups are spared, unless states are left out; see Independence
-}
-
-func defaultConfig() config {
-	return config{
-		block:     128,
-		round:     8192,
-		fanout:    1 << 16,
-		batch:     128,
-		pageBits:  16,
-		idBits:    24,
-		shardBits: 8,
-		nodeBits:  8,
-		maxStates: maxID + 1,
-		maxNodes:  1<<32 - 1,
-		inline:    256,
-		sleep:     true,
-	}
-}
+// Errors of what is asked of a Result, besides those of contexts and a *Failure.
+var (
+	ErrMemory     = errors.New("explore: there is too little memory for the edges")
+	ErrIncomplete = errors.New("explore: the search was not complete")
+)

@@ -8,7 +8,7 @@ import (
 // page holds the pairs and the predecessors of the states of one run of ids. It is raw while
 // states are added, and packed when it is full.
 //
-// A raw page has 64 bits for each pair and 32 for each predecessor. A packed one has as
+// A raw page has 64 bits for each pair and 40 for each predecessor. A packed one has as
 // many bits for each half of a pair as the largest of its halves needs: the numbers of nodes are
 // small. Predecessors ascend, since candidates are stored in the order of their parents, so
 // they take 2 bits each, and one more with each doubling of the distance between them (Elias,
@@ -25,7 +25,7 @@ type page struct {
 	left      uint8  // of them those of its left half
 	lower     uint8  // bits of a predecessor that are stored as they are
 	raw       bool
-	base      uint32 // the first predecessor
+	base      uint64 // the first predecessor
 	preds     uint32 // where they begin: the lower bits
 	gaps      uint32 // and the gaps
 }
@@ -33,13 +33,14 @@ type page struct {
 // A raw page takes rawBytes for each state; a pair that would take more than
 // maxPacked bits takes all 64, because otherwise it might lie in 9 bytes.
 const (
-	rawBytes  = 8 + 4
+	rawBytes  = 8 + idBytes
 	maxPacked = 57
 )
 
 // rawPage makes a page of memory, of which each state takes rawBytes.
 func rawPage(memory []byte) page {
-	return page{data: memory, mask: 1<<64 - 1, low: 1<<32 - 1, width: 64, left: 32, raw: true, preds: uint32(len(memory) / rawBytes * 8)}
+	preds := uint32(len(memory) / rawBytes * 8)
+	return page{data: memory, mask: 1<<64 - 1, low: 1<<32 - 1, width: 64, left: 32, raw: true, preds: preds}
 }
 
 // pair returns the pair of state i of the page.
@@ -66,16 +67,16 @@ func (p *page) seek(i, end uint32, pair uint64) uint32 {
 }
 
 // put stores state i of a raw page.
-func (p *page) put(i uint32, pair uint64, link uint32) {
+func (p *page) put(i uint32, pair uint64, link uint64) {
 	binary.LittleEndian.PutUint64(p.data[8*i:], pair)
-	binary.LittleEndian.PutUint32(p.data[p.preds+4*i:], link)
+	putID(p.data[p.preds+idBytes*i:], link)
 }
 
 // link returns the predecessor of state i of the page, + 1, or 0 for an initial state. In a packed page it
 // goes through the gaps from the first on, which takes a microsecond: it is rarely asked.
-func (p *page) link(i uint32) uint32 {
+func (p *page) link(i uint32) uint64 {
 	if p.raw {
-		return binary.LittleEndian.Uint32(p.data[p.preds+4*i:])
+		return getID(p.data[p.preds+idBytes*i:])
 	}
 	high, at := i, p.gaps
 	for word := uint32(0); ; word++ {
@@ -95,7 +96,7 @@ func (p *page) link(i uint32) uint32 {
 		at := uint64(i) * uint64(p.lower)
 		lower = binary.LittleEndian.Uint64(p.data[uint64(p.preds)+at>>3:]) >> (at & 7) & (1<<p.lower - 1)
 	}
-	return p.base + high<<p.lower + uint32(lower)
+	return p.base + uint64(high)<<p.lower + lower
 }
 
 // packed returns the layout of a full raw page when packed, and how many bytes it takes.
@@ -112,10 +113,10 @@ func (p *page) packed() (q page, size int) {
 	}
 	q = page{mask: 1<<width - 1, low: 1<<left - 1, width: uint8(width), left: uint8(left), base: p.link(0)}
 	spread := p.link(n-1) - q.base
-	q.lower = uint8(max(bits.Len32(spread/n), 1) - 1)
+	q.lower = uint8(max(bits.Len64(spread/uint64(n)), 1) - 1)
 	q.preds = (n*uint32(width) + 7) / 8
 	q.gaps = q.preds + (n*uint32(q.lower)+7)/8
-	words := (n+spread>>q.lower)/64 + 1
+	words := (n+uint32(spread>>q.lower))/64 + 1
 	return q, int(q.gaps + 8*words)
 }
 
@@ -127,8 +128,8 @@ func (p *page) pack(q *page) {
 	for i := range n {
 		pair, link := p.pair(i), p.link(i)-q.base
 		pairs.write(pair&q.low|pair>>32<<q.left, uint(q.width))
-		lower.write(uint64(link)&(1<<q.lower-1), uint(q.lower))
-		one := i + link>>q.lower
+		lower.write(link&(1<<q.lower-1), uint(q.lower))
+		one := i + uint32(link>>q.lower)
 		q.data[q.gaps+one/8] |= 1 << (one % 8)
 	}
 	pairs.flush()

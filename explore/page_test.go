@@ -20,12 +20,12 @@ func TestPage(t *testing.T) {
 
 		raw := rawPage(make([]byte, rawBytes*n))
 		var pairs []uint64
-		var links []uint32
-		link := uint32(random(-1) % (1 << 20))
+		var links []uint64
+		link := random(-1) % (1 << 36)
 		for i := range n {
 			r := random(i)
 			pairs = append(pairs, r&left|r>>32&right<<32)
-			if link += uint32(random(^i) % (uint64(jump) + 1)); i == n-1 && rapid.Bool().Draw(t, "far") {
+			if link += random(^i) % (uint64(jump) + 1); i == n-1 && rapid.Bool().Draw(t, "far") {
 				link = maxID + 1
 			}
 			links = append(links, link)

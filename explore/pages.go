@@ -1,40 +1,42 @@
 package explore
 
+import "github.com/anel-mc/mc/explore/internal/memory"
+
 // pages is the list of all states: their pairs and predecessors, by id.
 type pages struct {
-	arena *arena
+	arena *memory.Arena
 	bits  uint // log2 of the states of a page
 	list  []page
 
 	// list[:packed] are packed. Of the others all but the last are full when a
 	// round has found many states, and they are packed before the next.
-	packed int
-	raw    [][]byte // memory of the raw pages
-	slabs  [][]byte // memory that packed pages are cut from
-	slab   []byte   // what is left of the last
-	bytes  uint64   // of all slabs
+	packed   int
+	raw      [][]byte // memory of the raw pages
+	segments [][]byte // memory that packed pages are cut from
+	segment  []byte   // what is left of the last
+	bytes    uint64   // of all segments
 
-	shelf   *shelf // packed pages go there, if it is not nil
-	scratch []byte // a page on its way there
-	refused bool   // it took no more
+	onDisk  *segmentFile // packed pages go there, if it is not nil
+	scratch []byte       // a page on its way there
+	refused bool         // it took no more
 }
 
 // firstPage is the number of states that page 0 begins with.
 const firstPage = 1 << 10
 
 // pair returns the pair of a state.
-func (p *pages) pair(id uint32) uint64 {
-	return p.list[id>>p.bits].pair(id & (1<<p.bits - 1))
+func (p *pages) pair(id uint64) uint64 {
+	return p.list[id>>p.bits].pair(uint32(id & (1<<p.bits - 1)))
 }
 
 // pred returns the predecessor of a state, none for an initial state.
-func (p *pages) pred(id uint32) uint32 {
-	return p.list[id>>p.bits].link(id&(1<<p.bits-1)) - 1
+func (p *pages) pred(id uint64) uint64 {
+	return p.list[id>>p.bits].link(uint32(id&(1<<p.bits-1))) - 1
 }
 
 // put stores a state under its id; link is its predecessor + 1, or 0. Links ascend.
-func (p *pages) put(id uint32, pair uint64, link uint32) {
-	p.list[id>>p.bits].put(id&(1<<p.bits-1), pair, link)
+func (p *pages) put(id, pair, link uint64) {
+	p.list[id>>p.bits].put(uint32(id&(1<<p.bits-1)), pair, link)
 }
 
 // reserve makes room for more states than the count that there are. It reports false when there is no memory.
@@ -65,7 +67,7 @@ func (p *pages) add() bool {
 	if room < full {
 		size = min(full, max(firstPage, 4*room))
 	}
-	memory := p.arena.alloc(rawBytes * size)
+	memory := p.arena.Alloc(rawBytes * size)
 	if memory == nil {
 		return false
 	}
@@ -75,7 +77,7 @@ func (p *pages) add() bool {
 		for i := range uint32(room) {
 			next.put(i, small.pair(i), small.link(i))
 		}
-		p.arena.free(p.raw[0])
+		p.arena.Free(p.raw[0])
 		p.list, p.raw = nil, nil
 	}
 	p.list, p.raw = append(p.list, next), append(p.raw, memory)
@@ -88,53 +90,53 @@ func (p *pages) pack() bool {
 	from := &p.list[p.packed]
 	to, size := from.packed()
 	size = (size + 15) &^ 7 // aligned, and 8 bytes can be read from any place
-	if p.shelf != nil {
+	if p.onDisk != nil {
 		p.scratch = append(p.scratch[:0], make([]byte, size)...)
 		to.data = p.scratch
 	} else if to.data = p.cut(size); to.data == nil {
 		return false
 	}
 	from.pack(&to)
-	if p.shelf != nil {
+	if p.onDisk != nil {
 		var err error
-		if to.data, err = p.shelf.put(p.scratch); err != nil {
+		if to.data, err = p.onDisk.put(p.scratch); err != nil {
 			p.refused = true
 			return false
 		}
 	}
 	*from = to
 	p.packed++
-	p.arena.free(p.raw[0])
+	p.arena.Free(p.raw[0])
 	p.raw = p.raw[1:]
 	return true
 }
 
-// cut returns memory for a packed page. It comes from slabs that grow with the list, so that the system is asked
+// cut returns memory for a packed page. It comes from segments that grow with the list, so that the system is asked
 // for large units, and little is left over.
 func (p *pages) cut(size int) []byte {
-	if len(p.slab) < size {
-		slab := uint64(size)
-		if n := p.bytes / slabShare / slab; n > 1 { // pages, of nearly the same size
-			slab = n*slab + slab/16&^7
+	if len(p.segment) < size {
+		unit := uint64(size)
+		if n := p.bytes / segmentShare / unit; n > 1 { // pages, of nearly the same size
+			unit = n*unit + unit/16&^7
 		}
-		if slab > slabUnit {
-			slab = (slab + slabUnit - 1) &^ (slabUnit - 1)
+		if unit > segmentUnit {
+			unit = (unit + segmentUnit - 1) &^ (segmentUnit - 1)
 		}
-		memory := p.arena.alloc(slab)
+		memory := p.arena.Alloc(unit)
 		if memory == nil {
 			return nil
 		}
-		p.slab, p.slabs = memory, append(p.slabs, memory)
-		p.bytes += slab
+		p.segment, p.segments = memory, append(p.segments, memory)
+		p.bytes += unit
 	}
-	data := p.slab[:size:size]
-	p.slab = p.slab[size:]
+	data := p.segment[:size:size]
+	p.segment = p.segment[size:]
 	return data
 }
 
-// A slab has the slabShare'th part of those before it; large ones are multiples of slabUnit, which
+// A segment has the segmentShare'th part of those before it; large ones are multiples of segmentUnit, which
 // is the size of a huge page.
 const (
-	slabShare = 32
-	slabUnit  = 2 << 20
+	segmentShare = 32
+	segmentUnit  = 2 << 20
 )

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // Path returns the least execution that shows the given check, which must have
@@ -27,7 +28,7 @@ func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error
 	found := r.Found[check]
 	c := newConeSearch(r, check, rank)
 	var path Path
-	err := guard(func() error {
+	err := guard.Call(func() error {
 		if r.Reduced&Symmetry != 0 {
 			var err error
 			path, err = r.concrete(ctx, check, rank)
@@ -45,71 +46,4 @@ func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error
 		return err
 	}, func() {})
 	return path, err
-}
-
-// trail returns the path that the predecessors lead along. It takes one Step per
-// step, each of which went well during the search; should one not do so now, the
-// path ends there.
-func (r *Result) trail(at *place) Path {
-	defer runtime.KeepAlive(r)
-	path := r.along(at)
-	if r.Reduced&Symmetry != 0 {
-		path, _ = r.follow(path, -1) // as far as it goes
-	}
-	return path
-}
-
-// along is trail in what was searched.
-func (r *Result) along(at *place) Path {
-	if at.initial != nil {
-		return Path{Initial: at.initial}
-	}
-	ids := []uint32{at.state}
-	for id := r.store.visited.pred(at.state); id != none; id = r.store.visited.pred(id) {
-		ids = append(ids, id)
-	}
-	slices.Reverse(ids)
-	path := Path{Initial: r.vector(ids[0])}
-	stepper := r.sys.Stepper()
-	for _, id := range ids[1:] {
-		want := r.vector(id)
-		if !path.extend(stepper, func(_ uint64, next []uint32) bool { return slices.Equal(next, want) }) {
-			return path
-		}
-	}
-	if at.moved {
-		path.extend(stepper, func(event uint64, _ []uint32) bool { return event == at.event })
-	}
-	return path
-}
-
-func (r *Result) vector(id uint32) []uint32 {
-	v := make([]uint32, r.store.tree.width)
-	r.store.decode(id, v)
-	return v
-}
-
-// extend takes the least event that is wanted.
-func (p *Path) extend(stepper Stepper, wanted func(event uint64, next []uint32) bool) bool {
-	v := p.Initial
-	if len(p.Steps) > 0 {
-		v = p.Steps[len(p.Steps)-1].State
-	}
-	next := make([]uint32, len(v))
-	var best *PathStep
-	_ = guard(func() error {
-		return stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
-			copy(next, v)
-			for i, s := range slots {
-				next[s] = values[i]
-			}
-			if wanted(event, next) && (best == nil || event < best.Event) {
-				best = &PathStep{event, slices.Clone(next)}
-			}
-		})
-	}, func() {})
-	if best != nil {
-		p.Steps = append(p.Steps, *best)
-	}
-	return best != nil
 }

@@ -28,7 +28,7 @@ func (r *Result) Continue(ctx context.Context, opt Options) (*Result, error) {
 	s.opt.Pause, s.opt.Enough, s.opt.KeepGoing = opt.Pause, opt.Enough, opt.KeepGoing
 	s.opt.Progress, s.opt.ProgressEvery = opt.Progress, opt.ProgressEvery
 	s.began = time.Now().Add(-r.Elapsed)
-	s.bound, s.ended, s.midway = BoundNone, false, false
+	s.bound, s.ended, s.saved.midway = BoundNone, false, false
 	s.stop.Store(0)
 	return s.search(ctx)
 }

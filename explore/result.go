@@ -1,26 +1,8 @@
 package explore
 
 import (
-	"fmt"
 	"runtime"
-	"strings"
 	"time"
-)
-
-// Bound names what cut a search short.
-type Bound string
-
-// The bounds. BoundNone says that no bound was reached: the search is Complete, or
-// it ended early because all of its checks were found.
-const (
-	BoundNone      Bound = ""
-	BoundStates    Bound = "states"    // MaxStates, or all ids are used
-	BoundDepth     Bound = "depth"     // MaxDepth
-	BoundMemory    Bound = "memory"    // Memory, or the system gave no more; with Disk, for what cannot be there
-	BoundTime      Bound = "time"      // Timeout
-	BoundDisk      Bound = "disk"      // nothing more could be written to Disk
-	BoundInterrupt Bound = "interrupt" // the context was cancelled
-	BoundPause     Bound = "pause"     // Pause said so
 )
 
 // Result is what a search found. Its state ids, 0 to Len()-1, are in the order
@@ -77,25 +59,13 @@ type Result struct {
 
 	sys      System
 	checks   []Check
-	owed     func(event uint64) bool
+	opt      Options // with Workers set
 	cfg      config
-	workers  int
 	store    *store
 	failed   bool     // an error was returned with it
-	starts   []uint32 // first id of each level, and the end of the last
-	expanded uint32   // ids below are expanded
+	starts   []uint64 // first id of each level, and the end of the last
+	expanded uint64   // ids below are expanded
 	paused   *searcher
-}
-
-// Found is the answer to one check.
-type Found struct {
-	// Found says whether the check was true anywhere that was visited.
-	Found bool
-
-	// Depth is the number of steps of the shortest path that shows it.
-	Depth int
-
-	first *place // where the search came upon it
 }
 
 // Stopped says that the search ended early because all checks were found, or Enough of them.
@@ -105,77 +75,32 @@ func (r *Result) Stopped() bool { return r.Bound == BoundNone && !r.Complete && 
 func (r *Result) Len() int { return int(r.States) }
 
 // State decodes the state with the given id into v, which has the system's width.
-func (r *Result) State(id uint32, v []uint32) {
+func (r *Result) State(id uint64, v []uint32) {
 	r.store.decode(id, v)
 	runtime.KeepAlive(r)
 }
 
 // ID returns the id of the state v and whether it was found.
-func (r *Result) ID(v []uint32) (uint32, bool) {
+func (r *Result) ID(v []uint32) (uint64, bool) {
 	id, ok := r.store.lookup(v)
 	runtime.KeepAlive(r)
 	return id, ok
 }
 
-// Failure is the error of a search whose System or Check returned an error or
-// panicked. With several failures, the one that a sequential search meets first
-// is reported.
-type Failure struct {
-	// Err is what was returned, or describes the panic.
-	Err error
-
-	// Check is the index of the check that failed, -1 if the System did.
-	Check int
-
-	// Name is the name of the check.
-	Name string
-
-	// Path leads to the state in which it failed: for Check.Step the one after
-	// the transition. It has the fewest steps, but is not Minimal. Its Initial is
-	// nil if the failure was not in a state.
-	Path Path
+// Pred returns the state that a state was found from, which is one step less from an initial state; false if it is
+// one itself. Ids at depth d begin where those of Levels[d] states before them end.
+func (r *Result) Pred(id uint64) (uint64, bool) {
+	pred := r.store.visited.pred(id)
+	runtime.KeepAlive(r)
+	return pred, pred != none
 }
 
-func (f *Failure) Error() string {
-	var b strings.Builder
-	b.WriteString("explore: ")
-	if f.Check >= 0 {
-		fmt.Fprintf(&b, "check %q: ", f.Name)
-	}
-	b.WriteString(f.Err.Error())
-	if f.Path.Initial != nil {
-		fmt.Fprintf(&b, " (after %d steps)", len(f.Path.Steps))
-	}
-	return b.String()
-}
+// System is what was searched: under Symmetry, a system of the representatives.
+func (r *Result) System() System { return r.sys }
 
-// Unwrap returns f.Err.
-func (f *Failure) Unwrap() error { return f.Err }
+// Options are those of the search; Workers is how many there were.
+func (r *Result) Options() Options { return r.opt }
 
-// Path is an execution: an initial state and the steps taken from it.
-type Path struct {
-	Initial []uint32
-	Steps   []PathStep
-
-	// Minimal says that the path is the least in the order of Result.Path. A
-	// path that is not has the fewest steps all the same.
-	Minimal bool
-}
-
-// PathStep is one step of a Path.
-type PathStep struct {
-	Event uint64
-	State []uint32 // after the event
-}
-
-// Ranking says what Result.Path minimises among the shortest paths. A nil
-// func counts nothing.
-type Ranking struct {
-	// Fault says whether an event is a fault.
-	Fault func(event uint64) bool
-
-	// Owner returns who takes an event, or -1 for an event of the environment. A
-	// context switch is an owned event after one of another owner; events
-	// without owner in between do not matter.
-	Owner func(event uint64) int
-}
+// Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should
+// the System not lead along it any more, the path ends there.
+func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: id}) }

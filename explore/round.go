@@ -2,6 +2,8 @@ package explore
 
 import (
 	"sync"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // initial stores the initial states, as candidates without a parent.
@@ -17,7 +19,7 @@ func (s *searcher) initial() {
 		s.current = s.blocks
 	}
 	begin()
-	err := guard(func() error {
+	err := guard.Call(func() error {
 		return s.sys.Initial(func(v []uint32) {
 			if s.over() || b.cut() || w.failure != nil {
 				return
@@ -41,41 +43,45 @@ func (s *searcher) initial() {
 func (s *searcher) hire(n int) bool {
 	for len(s.workers) < n {
 		var stepper Stepper
+		var sleepStepper SleepStepper
+		var sets PersistentSets
 		fail := func(err error) { s.failure = &failure{err, -1, nil} }
-		var persistent Persistent
-		err := guard(func() error {
-			stepper = s.sys.Stepper()
-			if s.reduced&PartialOrder != 0 {
-				persistent = s.told.(Persistence).Persistent()
+		err := guard.Call(func() error {
+			if s.independence != nil && s.caps.SleepStepper != nil {
+				sleepStepper = s.caps.SleepStepper()
+				stepper = sleepStepper
+			} else {
+				stepper = s.sys.Stepper()
+			}
+			if s.por != nil {
+				sets = s.por.sets()
 			}
 			return nil
-		}, func() { fail(errExited) })
+		}, func() { fail(guard.ErrExited) })
 		if err != nil {
 			fail(err)
 			return false
 		}
-		w := newWorker(s, stepper)
-		w.persistent = persistent
-		s.workers = append(s.workers, w)
+		s.workers = append(s.workers, newWorker(s, stepper, sleepStepper, sets))
 	}
 	return true
 }
 
 // round expands the next parents of the level and stores what is new.
 func (s *searcher) round() {
-	if s.opt.Memory != 0 && s.store.arena.used.Load()+s.heap.grown() > s.opt.Memory {
+	if s.opt.Memory != 0 && s.store.arena.Used()+s.heap.grown() > s.opt.Memory {
 		s.bound = BoundMemory
 		return
 	}
-	n := min(s.roundSize(), int(s.starts[s.level+1]-s.head))
+	n := int(min(uint64(s.roundSize()), s.starts[s.level+1]-s.head))
 	count := (n + s.cfg.block - 1) / s.cfg.block
 	for len(s.blocks) < count {
 		s.blocks = append(s.blocks, block{})
 	}
 	blocks := s.blocks[:count]
 	for i := range blocks {
-		lo := s.head + uint32(i*s.cfg.block)
-		blocks[i].reset(lo, min(lo+uint32(s.cfg.block), s.head+uint32(n)))
+		lo := s.head + uint64(i*s.cfg.block)
+		blocks[i].reset(lo, min(lo+uint64(s.cfg.block), s.head+uint64(n)))
 	}
 	workers := min(s.limit, count)
 	if n <= s.cfg.inline {

@@ -10,10 +10,10 @@ import (
 // entry is a state in the index on disk: the hash of its pair, which is the pair's alone, and its id.
 type entry struct {
 	hash uint64
-	id   uint32
+	id   uint64
 }
 
-const entryBytes = 12
+const entryBytes = 8 + idBytes
 
 func compareEntries(a, b entry) int {
 	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id))
@@ -26,7 +26,7 @@ type run struct {
 }
 
 func (r *run) hash(i int) uint64 { return binary.LittleEndian.Uint64(r.data[i*entryBytes:]) }
-func (r *run) id(i int) uint32   { return binary.LittleEndian.Uint32(r.data[i*entryBytes+8:]) }
+func (r *run) id(i int) uint64   { return getID(r.data[i*entryBytes+8:]) }
 
 // seek returns the first entry from the given one on whose hash is not smaller, or n. It looks further and further
 // ahead, then between the last two places.
@@ -49,7 +49,7 @@ func (r *run) seek(from int, hash uint64) int {
 
 // find returns the id of a hash, or none. Hashes are spread evenly, so it begins where
 // the hash should be, and looks near it.
-func (r *run) find(hash uint64) uint32 {
+func (r *run) find(hash uint64) uint64 {
 	guess, _ := bits.Mul64(hash, uint64(r.n))
 	from := int(guess)
 	for step := 1; from > 0 && r.hash(from) >= hash; step *= 2 {
@@ -69,7 +69,7 @@ type runs struct {
 }
 
 // find returns the id of a hash, or none.
-func (r *runs) find(hash uint64) uint32 {
+func (r *runs) find(hash uint64) uint64 {
 	for i := range r.list {
 		if id := r.list[i].find(hash); id != none {
 			return id
@@ -134,7 +134,7 @@ func (r *runs) write(each func(write func(entry))) (run, error) {
 	each(func(e entry) {
 		var b [entryBytes]byte
 		binary.LittleEndian.PutUint64(b[:], e.hash)
-		binary.LittleEndian.PutUint32(b[8:], e.id)
+		putID(b[8:], e.id)
 		_, _ = w.Write(b[:]) // Flush returns the error
 		n++
 	})
@@ -172,7 +172,7 @@ func (r *runs) merge() {
 func (r *runs) drop(old run) {
 	if old.n > 0 {
 		r.disk.used.Add(-uint64(len(old.data)))
-		r.disk.arena.disown(old.data)
+		r.disk.arena.Disown(old.data)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -25,7 +24,7 @@ func Search(ctx context.Context, sys System, checks []Check, opt Options) (*Resu
 const maxWidth = 1 << 28
 
 func search(ctx context.Context, sys System, checks []Check, opt Options, cfg config) (*Result, error) {
-	if err := errors.Join(opt.Validate(), validateChecks(checks)); err != nil {
+	if err := errors.Join(opt.Validate(), ValidateChecks(checks)); err != nil {
 		return nil, err
 	}
 	if (opt.Checkpoint != nil || opt.Resume != nil) && (opt.Disk != "" || opt.Reduce != 0) {
@@ -35,7 +34,7 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 	if width < 1 || width > maxWidth {
 		return nil, fmt.Errorf("explore: Width is %d, want 1 to %d", width, maxWidth)
 	}
-	if orbits, ok := sys.(Symmetric); ok && opt.Reduce&Symmetry != 0 {
+	if orbits := capabilitiesOf(sys).Representatives; orbits != nil && opt.Reduce&Symmetry != 0 {
 		sys = &quotient{sys, orbits}
 	}
 	s := newSearcher(sys, checks, opt, cfg, width)
@@ -45,7 +44,7 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 		}
 	}
 	r, err := s.search(ctx)
-	if err != nil || !r.Complete || !s.cyclic() {
+	if err != nil || !r.Complete || s.por == nil || len(s.back) == 0 || !s.workers[0].reducer.cyclic(s.back) {
 		return r, err
 	}
 	began := s.began
@@ -53,7 +52,7 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 		opt.Timeout = max(1, opt.Timeout-time.Since(began))
 	}
 	s = newSearcher(sys, checks, opt, cfg, width)
-	s.strict, s.began = true, began
+	s.por.strict, s.began = true, began
 	return s.search(ctx)
 }
 
@@ -80,7 +79,6 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 		select {
 		case <-tick:
 			opt.Progress(s.progress())
-			s.shown.wanted.Store(true) // for the next time
 		case <-done:
 			return s.finish()
 		}
@@ -91,15 +89,35 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 // meanwhile is atomic.
 type searcher struct {
 	sys    System
-	told   System // that tells of its events: sys, or what is within a quotient
+	caps   Capabilities
 	checks []Check
 	opt    Options
 	cfg    config
-	store  *store
-	disk   *disk // nil without one
-	heap   *liveHeap
-	began  time.Time
 
+	store *store
+	disk  *disk // nil without one
+	heap  *liveHeap
+
+	// What is used of Capabilities; nil for nothing.
+	reduced      Reduction
+	independence *independence
+	sleepSets    *sleepSets
+	por          *partialOrder
+
+	crew
+	position
+	active  active
+	bound   Bound
+	failure *failure
+	decided bool // all checks are found
+	ended   bool // run came to its end
+
+	saved checkpoints
+	shown report
+}
+
+// crew is who works at a search, and the round under way.
+type crew struct {
 	stop    atomic.Uint32 // index into stops, 0 = go on
 	workers []*worker
 	limit   int // of workers
@@ -109,43 +127,22 @@ type searcher struct {
 	next    atomic.Int64 // block to be taken
 	halted  atomic.Bool  // a block of this round was cut
 	merger  merger
+}
 
-	independence independence
-	spares       bool // look-ups, by what is independent
-	sleepers     sleepers
-	reduced      Reduction
-	finals       bool     // some check is a Check.Final
-	strict       bool     // keys lead to states with larger ids
-	back         []uint32 // states whose key does not
-
-	head        uint32   // next parent
-	starts      []uint32 // first id of each level, and the end of the last
+// position is how far a search has come, and what it has found.
+type position struct {
+	began       time.Time
+	head        uint64   // next parent
+	starts      []uint64 // first id of each level, and the end of the last
 	level       int      // being expanded, -1 = none yet
 	transitions uint64
 	perClass    [MaxClasses]uint64
 	found       []Found
-	active      active
-	bound       Bound
-	failure     *failure
-	decided     bool // all checks are found
-	ended       bool // run came to its end
-
-	resumed bool // from a checkpoint
-	midway  bool // in its level
-	saved   checkpoints
-
-	shown struct {
-		states, expanded, transitions atomic.Uint64
-		levels, foundBy               atomic.Pointer[[]uint64]
-		wanted                        atomic.Bool // a new foundBy
-	} // for progress
-	sizes   []uint64 // of the levels that are complete; only ever appended to
-	sampler sampler
-	sampled uint32 // states below were there when the last sample was taken
+	back        []uint64 // states whose key leads to one with a smaller id; see por.go
 }
 
 // active lists the checks that are still asked, by kind.
-type active struct{ state, final, step []int }
+type active struct{ state, quiescent, step []int }
 
 // stops are the reasons to end that come from outside.
 var stops = [...]Bound{BoundNone, BoundInterrupt, BoundTime}
@@ -162,32 +159,29 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		cfg.round = min(cfg.round, 1024)
 	}
 	s := &searcher{
-		sys: sys, told: sys, checks: checks, opt: opt, cfg: cfg,
-		store:   newStore(width, opt.Memory, cfg),
-		began:   time.Now(),
-		limit:   min(limit, (cfg.round+cfg.block-1)/cfg.block),
-		found:   make([]Found, len(checks)),
-		level:   -1,
-		starts:  []uint32{0},
-		sampler: sampler{sys: sys},
+		sys: sys, caps: capabilitiesOf(sys), checks: checks, opt: opt, cfg: cfg,
+		store:    newStore(width, opt.Memory, cfg),
+		heap:     newLiveHeap(),
+		crew:     crew{limit: min(limit, (cfg.round+cfg.block-1)/cfg.block)},
+		position: position{began: time.Now(), found: make([]Found, len(checks)), level: -1, starts: []uint64{0}},
 	}
-	s.sleepers.arena = s.store.arena
-	s.heap = newLiveHeap()
 	if opt.Disk != "" {
 		s.disk = &disk{dir: opt.Disk, arena: s.store.arena, limit: cfg.diskBytes}
 	}
-	if q, ok := sys.(*quotient); ok {
+	if _, ok := sys.(*quotient); ok {
 		s.reduced |= Symmetry
-		s.told = q.System
 	}
-	if opt.Reduce&PartialOrder != 0 && canReduce(s.told, checks) {
-		s.reduced |= PartialOrder
+	if opt.Reduce&PartialOrder != 0 {
+		if s.por = partialOrderOf(s.caps, checks, opt.Owed); s.por != nil {
+			s.reduced |= PartialOrder
+			s.independence = s.por.groups
+		}
 	}
-	if cfg.sleep && s.reduced&Symmetry == 0 || s.reduced&PartialOrder != 0 {
-		s.independence = independenceOf(s.told)
+	if cfg.sleep && s.reduced == 0 {
+		if s.independence = independenceOf(s.caps); s.independence != nil {
+			s.sleepSets = &sleepSets{independence: s.independence, arena: s.store.arena}
+		}
 	}
-	s.spares = len(s.independence.of) > 0 && s.reduced == 0
-	s.finals = slices.ContainsFunc(checks, func(c Check) bool { return c.Final != nil })
 	s.activate()
 	return s
 }
@@ -218,9 +212,9 @@ func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
 // run does the search, level by level.
 func (s *searcher) run() {
 	more := false
-	if s.resumed || s.level >= 0 { // it was paused
+	if s.saved.resumed || s.level >= 0 { // it was paused
 		s.activate()
-		more = s.midway || s.beginLevel()
+		more = s.saved.midway || s.beginLevel()
 	} else {
 		s.initial()
 		more = s.endLevel()
@@ -229,7 +223,6 @@ func (s *searcher) run() {
 		for s.head < s.starts[s.level+1] && !s.over() {
 			s.checkpoint()
 			s.round()
-			s.sample()
 		}
 	}
 	s.save()
@@ -241,7 +234,7 @@ func (s *searcher) over() bool { return s.bound != BoundNone || s.failure != nil
 
 // endLevel begins the next level, unless the search ends here.
 func (s *searcher) endLevel() bool {
-	count := uint32(s.store.visited.count)
+	count := s.store.visited.count
 	if count > s.starts[len(s.starts)-1] {
 		s.starts = append(s.starts, count)
 	}
@@ -281,33 +274,17 @@ func (s *searcher) activate() {
 		case s.found[i].Found:
 		case c.State != nil:
 			a.state = append(a.state, i)
-		case c.Final != nil:
-			a.final = append(a.final, i)
+		case c.Quiescent != nil:
+			a.quiescent = append(a.quiescent, i)
 		default:
 			a.step = append(a.step, i)
 		}
 	}
 	s.active = a
-	s.decided = len(s.checks) > 0 && len(a.state)+len(a.final)+len(a.step) == 0
+	s.decided = len(s.checks) > 0 && len(a.state)+len(a.quiescent)+len(a.step) == 0
 	if s.opt.Enough != nil && len(s.checks) > 0 {
 		s.decided = s.opt.Enough(s.found)
 	}
-}
-
-// progress may be called while the search runs.
-func (s *searcher) progress() Progress {
-	var p Progress
-	if levels := s.shown.levels.Load(); levels != nil { // read first, so that States is not older
-		p.Levels = slices.Clip(*levels)
-	}
-	if by := s.shown.foundBy.Load(); by != nil {
-		p.FoundBy = *by
-	}
-	p.States, p.Expanded, p.Transitions = s.shown.states.Load(), s.shown.expanded.Load(), s.shown.transitions.Load()
-	p.Depth = max(len(p.Levels)-1, 0)
-	p.Bytes = s.store.arena.used.Load()
-	p.Elapsed, p.Reduced = time.Since(s.began), s.reduced
-	return p
 }
 
 // finish makes the result, and the error, of what was done.
@@ -320,23 +297,23 @@ func (s *searcher) finish() (*Result, error) {
 	}
 	paused := s.bound == BoundPause && s.reduced&PartialOrder == 0
 	if !paused {
-		s.sleepers.free()
+		s.sleepSets.free()
 	}
 	count := s.store.visited.count
 	r := &Result{
 		States:      count,
 		Transitions: s.transitions,
 		Depth:       s.level,
-		Complete:    !s.over() && uint64(s.head) == count,
+		Complete:    !s.over() && s.head == count,
 		Bound:       s.bound,
-		Unexpanded:  count - uint64(s.head),
+		Unexpanded:  count - s.head,
 		Found:       s.found,
-		Bytes:       s.store.arena.used.Load(),
+		Bytes:       s.store.arena.Used(),
 		DiskBytes:   s.disk.bytes(),
 		Elapsed:     time.Since(s.began),
 		Reduced:     s.reduced,
 
-		sys: s.sys, checks: s.checks, owed: s.opt.Owed, cfg: s.cfg, workers: s.limit,
+		sys: s.sys, checks: s.checks, opt: s.opt, cfg: s.cfg,
 		store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
 	}
 	if paused {
@@ -345,8 +322,9 @@ func (s *searcher) finish() (*Result, error) {
 	if r.Complete {
 		r.Depth = max(s.level, 0)
 	}
+	r.opt.Workers = s.limit
 	for i, end := range s.starts[1:] {
-		r.Levels = append(r.Levels, uint64(end-s.starts[i]))
+		r.Levels = append(r.Levels, end-s.starts[i])
 	}
 	for class, n := range s.perClass {
 		if n > 0 {

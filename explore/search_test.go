@@ -8,81 +8,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/explore/internal/exploretest"
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // rules is a System of guarded assignments.
-type rules struct {
-	width   int
-	initial [][]uint32
-	rules   []rule
-}
+type rules struct{ *exploretest.Rules }
 
-type rule struct {
-	event uint64
-	guard []assign // all must hold
-	write []assign
-}
+func (r rules) Stepper() Stepper { return r }
 
-type assign struct {
-	slot  int32
-	value uint32
-}
+func drawRules(t *rapid.T) rules { return rules{exploretest.DrawRules(t)} }
 
-func (r *rules) Width() int { return r.width }
-
-func (r *rules) Initial(emit func(v []uint32)) error {
-	for _, v := range r.initial {
-		emit(v)
-	}
-	return nil
-}
-
-func (r *rules) Stepper() Stepper { return r }
-
-func (r *rules) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
-	for _, u := range r.rules {
-		enabled := true
-		for _, g := range u.guard {
-			enabled = enabled && v[g.slot] == g.value
-		}
-		if !enabled {
-			continue
-		}
-		var slots []int32
-		var values []uint32
-		for _, w := range u.write {
-			slots, values = append(slots, w.slot), append(values, w.value)
-		}
-		emit(u.event, slots, values)
-	}
-	return nil
-}
-
-// drawRules draws a system with up to a few hundred states: a vector may be wide, but
-// only few of its slots change.
-func drawRules(t *rapid.T) *rules {
-	r := &rules{width: rapid.IntRange(1, 40).Draw(t, "width")}
-	live := rapid.SliceOfNDistinct(rapid.Int32Range(0, int32(r.width-1)), 1, min(5, r.width), rapid.ID[int32]).Draw(t, "live")
-	value := rapid.SampledFrom([]uint32{0, 1, 1<<32 - 1})
-	assigns := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) assign {
-		return assign{rapid.SampledFrom(live).Draw(t, "slot"), value.Draw(t, "value")}
-	}), 0, 3, func(a assign) int32 { return a.slot })
-	for range rapid.IntRange(0, 3).Draw(t, "initial") {
-		v := make([]uint32, r.width)
-		for _, s := range live {
-			v[s] = value.Draw(t, "value")
-		}
-		r.initial = append(r.initial, v)
-	}
-	for i := range rapid.IntRange(0, 14).Draw(t, "rules") {
-		class := rapid.SampledFrom([]uint64{0, 1, 5, MaxClasses - 1}).Draw(t, "class")
-		event := class<<classShift | uint64(rapid.IntRange(0, 7).Draw(t, "event"))<<8 | uint64(i)
-		r.rules = append(r.rules, rule{event, assigns.Draw(t, "guard"), assigns.Draw(t, "write")})
-	}
-	return r
-}
-
-func drawChecks(t *rapid.T, r *rules) []Check {
+func drawChecks(t *rapid.T, _ rules) []Check {
 	var checks []Check
 	for i := range rapid.IntRange(0, 4).Draw(t, "checks") {
 		mod := rapid.Uint32Range(1, 12).Draw(t, "mod")
@@ -99,7 +37,7 @@ func drawChecks(t *rapid.T, r *rules) []Check {
 		case 0:
 			c.State = state
 		case 1:
-			c.Final = state
+			c.Quiescent = state
 		case 2:
 			c.Step = func(v []uint32, event uint64, next []uint32) (bool, error) {
 				return is(v) && is(next) && event%3 != 0, nil
@@ -163,16 +101,16 @@ func compare(t *rapid.T, sys System, r *Result, n *naive) {
 	}
 	v := make([]uint32, sys.Width())
 	for id, want := range n.states {
-		r.State(uint32(id), v)
+		r.State(uint64(id), v)
 		if d := cmp.Diff(want, v); d != "" {
 			t.Fatalf("state %d (-twin +search):\n%s", id, d)
 		}
-		if got, ok := r.ID(want); !ok || got != uint32(id) {
+		if got, ok := r.ID(want); !ok || got != uint64(id) {
 			t.Fatalf("ID of state %d: %d, %v", id, got, ok)
 		}
 	}
 	v[0]++ // a value that no rule writes, or some other state
-	if id, ok := r.ID(v); ok && n.ids[keyOf(v)] != id {
+	if id, ok := r.ID(v); ok && uint64(n.ids[keyOf(v)]) != id {
 		t.Fatalf("ID of %v: %d", v, id)
 	}
 }
@@ -183,7 +121,7 @@ func TestSearchAgainstTwin(t *testing.T) {
 		sys, opt := drawRules(t), drawOptions(t)
 		checks := drawChecks(t, sys)
 		cfg := drawConfig(t)
-		if canMapFiles && rapid.Bool().Draw(t, "disk") {
+		if memory.CanMapFiles && rapid.Bool().Draw(t, "disk") {
 			opt.Disk = dir
 			cfg.spill = rapid.SampledFrom([]uint64{1, 2, 5, 20}).Draw(t, "spill")
 		}
@@ -257,8 +195,8 @@ func checkPath(t *rapid.T, sys System, c Check, p Path) {
 	switch {
 	case c.State != nil:
 		shown, _ = c.State(v)
-	case c.Final != nil:
-		shown, _ = c.Final(v)
+	case c.Quiescent != nil:
+		shown, _ = c.Quiescent(v)
 	}
 	if !shown {
 		t.Fatalf("the path does not show the check: %v", p)
@@ -267,9 +205,9 @@ func checkPath(t *rapid.T, sys System, c Check, p Path) {
 
 // TestEnough: a search ends with the level at which what was found is enough, and not before or after.
 func TestEnough(t *testing.T) {
-	line := &rules{width: 1, initial: [][]uint32{{0}}}
+	line := rules{&exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}}}
 	for x := range uint32(9) {
-		line.rules = append(line.rules, rule{guard: []assign{{0, x}}, write: []assign{{0, x + 1}}})
+		line.All = append(line.All, exploretest.Rule{Guard: []exploretest.Assign{{Slot: 0, Value: x}}, Write: []exploretest.Assign{{Slot: 0, Value: x + 1}}})
 	}
 	var checks []Check
 	for _, wanted := range []uint32{6, 3, 100} {

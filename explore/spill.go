@@ -1,17 +1,16 @@
 package explore
 
 import (
-	"cmp"
 	"slices"
 )
 
-// When memory is full, a search that was given a directory goes on with its tables in files there. The list of states is
-// moved to a file page by page; it is written and read in sequence. The index becomes runs of (hash, id) in the order of
-// hashes. To look a pair up in them is slow, so nothing is looked up while states are expanded: all
-// successors are candidates, of rounds as large as memory allows, and are then
-// put in order of hashes and compared with the runs in one pass over them (delayed
-// duplicate detection: Stern and Dill, "Using Magnetic Disk instead of Main Memory in the Murφ Verifier", CAV 1998). The
-// candidates that are left are stored in their order, as ever; so nothing that is found depends on where it lies.
+// When memory is full, a search that was given a directory goes on with its tables in files there. The list of states
+// is moved to a file page by page; it is written and read in sequence. The index becomes runs of (hash, id) in the
+// order of hashes. To look a pair up in them is slow, so nothing is looked up while states are expanded: all
+// successors are candidates, of rounds as large as memory allows, and are then put in order of hashes and compared
+// with the runs in one pass over them (delayed duplicate detection: Stern and Dill, "Using Magnetic Disk instead of
+// Main Memory in the Murφ Verifier", CAV 1998). The candidates that are left are stored in their order, as ever; so
+// nothing that is found depends on where it lies.
 
 // spill moves the set of states to disk and gives its memory back. On an error it has changed nothing.
 func (st *store) spill(d *disk) error {
@@ -20,7 +19,7 @@ func (st *store) spill(d *disk) error {
 	if err != nil {
 		return err
 	}
-	to := &shelf{file: f}
+	to := &segmentFile{file: f}
 	r := &runs{disk: d}
 	index, err := r.write(func(write func(entry)) {
 		var entries []entry
@@ -41,7 +40,7 @@ func (st *store) spill(d *disk) error {
 		return err
 	}
 	for i := range v.shards {
-		st.arena.free(bucketMemory(v.shards[i].buckets))
+		st.arena.Free(bucketMemory(v.shards[i].buckets))
 		v.shards[i] = shard{}
 	}
 	if index.n > 0 {
@@ -59,8 +58,8 @@ func (v *visited) entries(i int, entries []entry) []entry {
 		for slot := range b.used() {
 			for id, end := v.ids(b.span(slot), s.spanBits); id < end; id++ {
 				// If others in the span belong here, too, they come more than once.
-				if h := hashPair(v.pair(uint32(id))); tagOf(h) == uint64(b.tag(slot)) && v.shardOf(h) == i {
-					entries = append(entries, entry{h, uint32(id)})
+				if h := hashPair(v.pair(id)); tagOf(h) == uint64(b.tag(slot)) && v.shardOf(h) == i {
+					entries = append(entries, entry{h, id})
 				}
 			}
 		}
@@ -70,7 +69,7 @@ func (v *visited) entries(i int, entries []entry) []entry {
 }
 
 // move writes the packed pages to a file, and sends there those that will be packed. On an error nothing has changed.
-func (p *pages) move(to *shelf) error {
+func (p *pages) move(to *segmentFile) error {
 	var moved [][]byte
 	for i := range p.list[:p.packed] {
 		data, err := to.put(p.list[i].data)
@@ -82,135 +81,9 @@ func (p *pages) move(to *shelf) error {
 	for i, data := range moved {
 		p.list[i].data = data
 	}
-	for _, slab := range p.slabs {
-		p.arena.free(slab)
+	for _, segment := range p.segments {
+		p.arena.Free(segment)
 	}
-	p.slabs, p.slab, p.shelf = nil, nil, to
+	p.segments, p.segment, p.onDisk = nil, nil, to
 	return nil
-}
-
-// ref is a candidate of a round on disk.
-type ref struct {
-	hash             uint64
-	block, candidate uint32
-}
-
-func compareRefs(a, b ref) int {
-	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.block, b.block), cmp.Compare(a.candidate, b.candidate))
-}
-
-// sieve is dedup for a search on disk: it also marks the candidates that are stored already. Each worker
-// has a range of hashes.
-func (s *searcher) sieve(blocks []block, workers int) {
-	v, m := s.store.visited, &s.merger
-	for len(m.refs) < workers {
-		m.refs = append(m.refs, nil)
-	}
-	s.parallel(workers, func(i int) {
-		refs := m.refs[i][:0]
-		lo, hi := v.share(i, workers)
-		for b := range blocks {
-			for j := range blocks[b].candidates {
-				c := &blocks[b].candidates[j] // parent is another worker's to write
-				if shard := v.shardOf(uint64(c.hash) << 32); lo <= shard && shard < hi {
-					refs = append(refs, ref{hashPair(c.pair), uint32(b), uint32(j)})
-				}
-			}
-		}
-		slices.SortFunc(refs, compareRefs)
-		stored := v.runs.finder()
-		for k, r := range refs {
-			if k > 0 && refs[k-1].hash == r.hash || stored.has(r.hash) {
-				blocks[r.block].candidates[r.candidate].parent = duplicate
-			} else {
-				m.added[v.shardOf(r.hash)]++
-			}
-		}
-		m.refs[i] = refs
-	})
-}
-
-// index writes the candidates that are left to the index on disk.
-func (s *searcher) index(blocks []block, workers int) error {
-	v, m := s.store.visited, &s.merger
-	for len(m.entries) < workers {
-		m.entries = append(m.entries, nil)
-	}
-	s.parallel(workers, func(i int) {
-		entries := m.entries[i][:0]
-		lo, hi := v.share(i, workers)
-		id := uint32(v.count)
-		for b := range blocks {
-			for _, c := range blocks[b].candidates {
-				if c.parent == duplicate {
-					continue
-				}
-				if shard := v.shardOf(uint64(c.hash) << 32); lo <= shard && shard < hi {
-					entries = append(entries, entry{hashPair(c.pair), id})
-				}
-				id++
-			}
-		}
-		sortEntries(entries)
-		m.entries[i] = entries
-	})
-	return v.runs.add(m.entries[:workers])
-}
-
-// makeRoom sees to it that the candidates that are left can be stored, on disk if need be and there is one. Otherwise
-// it returns what is missing.
-func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
-	v := s.store.visited
-	count := v.count + uint64(fresh)
-	if v.runs == nil {
-		early := s.disk != nil && s.cfg.spill != 0 && count >= s.cfg.spill
-		if !early && (!s.spares || s.sleepers.reserve(count)) && v.reserve(s.merger.added, fresh) {
-			return BoundNone
-		}
-		if bound := s.spill(); bound != BoundNone {
-			return bound
-		}
-	}
-	switch {
-	case !v.pages.reserve(v.count, fresh) && v.pages.refused:
-		return BoundDisk
-	case v.pages.room() < count:
-		return BoundMemory
-	}
-	if s.spares {
-		s.sleepers.reserveSome(count)
-	}
-	if err := s.index(blocks, workers); err != nil {
-		return BoundDisk
-	}
-	return BoundNone
-}
-
-// spill moves the states to disk if there is one and they are not there yet. It returns what is missing otherwise.
-func (s *searcher) spill() Bound {
-	if s.disk == nil || s.store.visited.runs != nil {
-		return BoundMemory
-	}
-	if err := s.store.spill(s.disk); err != nil {
-		return BoundDisk
-	}
-	return BoundNone
-}
-
-// candidateBytes is what a candidate of a round on disk takes at most, with its ref and entry, its place in a raw page, and what
-// slices have to spare; freeCandidates is how many a round aims at when there is no bound on memory. A round
-// aims at no fewer than one in memory does, which come on top of the bound there, too.
-const (
-	candidateBytes = 96
-	freeCandidates = 1 << 20
-)
-
-// diskRound is the number of parents of a full round on disk: its candidates may take half of the memory that is left.
-func (s *searcher) diskRound() int {
-	candidates := uint64(freeCandidates)
-	if s.opt.Memory != 0 {
-		candidates = s.store.arena.left() / 2 / candidateBytes
-	}
-	candidates = max(candidates, uint64(s.cfg.fanout))
-	return int(max(float64(s.cfg.block), min(float64(candidates)/max(s.merger.fanout, 0.1), 1<<24)))
 }

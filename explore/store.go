@@ -1,11 +1,15 @@
 package explore
 
-import "runtime"
+import (
+	"runtime"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
 
 // store holds all states of a search: the trees that vectors become, their inner
 // nodes, and the set of their pairs.
 type store struct {
-	arena   *arena
+	arena   *memory.Arena
 	tree    *tree
 	nodes   *nodes
 	visited *visited
@@ -14,20 +18,20 @@ type store struct {
 // newStore's mapped memory is given back when the store is unreachable. What is
 // reached through the store is only safe while the store itself is: exported
 // functions keep it alive until they are done.
-func newStore(width int, memory uint64, cfg config) *store {
-	a := newArena(memory)
+func newStore(width int, bytes uint64, cfg config) *store {
+	a := memory.New(bytes)
 	st := &store{
 		arena:   a,
 		tree:    newTree(width),
 		nodes:   newNodes(a, cfg.nodeBits, cfg.maxNodes),
 		visited: newVisited(a, cfg),
 	}
-	runtime.AddCleanup(st, (*arena).release, a)
+	runtime.AddCleanup(st, (*memory.Arena).Release, a)
 	return st
 }
 
 // decode writes the state with the given id into v.
-func (st *store) decode(id uint32, v []uint32) {
+func (st *store) decode(id uint64, v []uint32) {
 	pair, top := st.visited.pair(id), int32(st.tree.top)
 	st.unfold(v, top, uint32(pair))
 	st.unfold(v, top+1, uint32(pair>>32))
@@ -51,7 +55,7 @@ func (st *store) unfold(v []uint32, u int32, value uint32) {
 }
 
 // lookup returns the id of the state v and whether it is stored.
-func (st *store) lookup(v []uint32) (uint32, bool) {
+func (st *store) lookup(v []uint32) (uint64, bool) {
 	if len(v) != st.tree.width {
 		return 0, false
 	}

@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 func TestNodesAgainstMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := newNodes(newArena(0), rapid.UintRange(1, 4).Draw(t, "bits"), 1<<32-1)
+		n := newNodes(memory.New(0), rapid.UintRange(1, 4).Draw(t, "bits"), 1<<32-1)
 		twin := map[nodeKey]uint32{}
 		word := rapid.Uint64Range(0, 40)
 		for range rapid.IntRange(0, 300).Draw(t, "adds") {
@@ -42,7 +44,7 @@ func TestNodesAgainstMap(t *testing.T) {
 // all must get the same ids.
 func TestNodesConcurrently(t *testing.T) {
 	const count, goroutines = 20000, 4
-	n := newNodes(newArena(0), 2, 1<<32-1)
+	n := newNodes(memory.New(0), 2, 1<<32-1)
 	ids := make([][]uint32, goroutines)
 	var wg sync.WaitGroup
 	for g := range ids {
@@ -88,12 +90,12 @@ func TestNodesLimits(t *testing.T) {
 		}
 		return added
 	}
-	if got := add(newNodes(newArena(0), 1, 100)); got != 100 {
+	if got := add(newNodes(memory.New(0), 1, 100)); got != 100 {
 		t.Errorf("with 100 ids, %d nodes were added", got)
 	}
-	a := newArena(5000)
-	if got := add(newNodes(a, 1, 1<<32-1)); got == 0 || got > 5000/16 || a.used.Load() > 5000 {
-		t.Errorf("with 5000 bytes, %d nodes were added in %d bytes", got, a.used.Load())
+	a := memory.New(5000)
+	if got := add(newNodes(a, 1, 1<<32-1)); got == 0 || got > 5000/16 || a.Used() > 5000 {
+		t.Errorf("with 5000 bytes, %d nodes were added in %d bytes", got, a.Used())
 	}
 }
 
@@ -111,8 +113,8 @@ func (v *visited) update(pairs []uint64) bool {
 	}
 	for _, p := range pairs {
 		h := hashPair(p)
-		v.shards[v.shardOf(h)].insert(h, uint32(v.count))
-		v.put(uint32(v.count), p, uint32(v.count))
+		v.shards[v.shardOf(h)].insert(h, v.count)
+		v.put(v.count, p, v.count)
 		v.count++
 	}
 	return true
@@ -120,12 +122,12 @@ func (v *visited) update(pairs []uint64) bool {
 
 func TestVisitedAgainstMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		v := newVisited(newArena(0), config{
+		v := newVisited(memory.New(0), config{
 			pageBits:  rapid.SampledFrom([]uint{0, 1, 5, 11}).Draw(t, "pageBits"),
 			idBits:    rapid.SampledFrom([]uint{3, 7, 24}).Draw(t, "idBits"),
 			shardBits: rapid.UintRange(0, 4).Draw(t, "shardBits"),
 		})
-		twin := map[uint64]uint32{}
+		twin := map[uint64]uint64{}
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		values := rapid.SampledFrom([]uint64{300, 1 << 20, 1 << 63}).Draw(t, "values")
 		for range rapid.IntRange(1, 8).Draw(t, "rounds") {
@@ -133,14 +135,14 @@ func TestVisitedAgainstMap(t *testing.T) {
 			for range rapid.IntRange(0, 400).Draw(t, "pairs") {
 				p := r.Uint64N(values)
 				if _, ok := twin[p]; !ok {
-					twin[p] = uint32(len(twin))
+					twin[p] = uint64(len(twin))
 					pairs = append(pairs, p)
 				}
 			}
 			v.update(pairs)
 		}
 		var pairs, hashes []uint64
-		want := []uint32{}
+		want := []uint64{}
 		for p, id := range twin {
 			pairs, want = append(pairs, p), append(want, id)
 			if got := v.pair(id); got != p {
@@ -161,7 +163,7 @@ func TestVisitedAgainstMap(t *testing.T) {
 		for _, p := range pairs {
 			hashes = append(hashes, hashPair(p))
 		}
-		got := make([]uint32, len(pairs))
+		got := make([]uint64, len(pairs))
 		v.findAll(pairs, hashes, got)
 		if !slices.Equal(got, want) {
 			t.Fatalf("findAll: got %v, want %v", got, want)
@@ -173,7 +175,7 @@ func TestVisitedAgainstMap(t *testing.T) {
 // holds.
 func TestVisitedMemory(t *testing.T) {
 	const limit = 100_000
-	a := newArena(limit)
+	a := memory.New(limit)
 	v := newVisited(a, config{pageBits: 6, idBits: 24, shardBits: 3})
 	next := uint64(0)
 	for {
@@ -182,16 +184,16 @@ func TestVisitedMemory(t *testing.T) {
 			pairs = append(pairs, next)
 			next++
 		}
-		used := a.used.Load()
+		used := a.Used()
 		if !v.update(pairs) {
-			if got := a.used.Load(); got > used+12<<6 {
+			if got := a.Used(); got > used+rawBytes<<6 {
 				t.Errorf("a failed reserve went from %d to %d bytes", used, got)
 			}
 			break
 		}
 	}
-	if v.count < limit/40 || a.used.Load() > limit {
-		t.Errorf("%d states in %d bytes", v.count, a.used.Load())
+	if v.count < limit/40 || a.Used() > limit {
+		t.Errorf("%d states in %d bytes", v.count, a.Used())
 	}
 	for p := range v.count {
 		if id := v.find(p, hashPair(p)); uint64(id) != p {

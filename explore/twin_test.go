@@ -116,8 +116,8 @@ func runNaive(sys System, checks []Check, opt Options) *naive {
 				}
 			}
 			for i, c := range checks {
-				if c.Final != nil && isFinal(steps, opt) {
-					if is, _ := c.Final(v); is {
+				if c.Quiescent != nil && isFinal(steps, opt) {
+					if is, _ := c.Quiescent(v); is {
 						n.find(i, level)
 					}
 				}
@@ -196,7 +196,7 @@ func (f *pathFinder) visit(start, id, limit int) {
 		if f.check.State != nil {
 			is, _ = f.check.State(v)
 		} else if expanded && isFinal(f.steps[id], f.opt) {
-			is, _ = f.check.Final(v)
+			is, _ = f.check.Quiescent(v)
 		}
 		if is {
 			f.consider(start)

@@ -1,8 +1,9 @@
 package explore
 
 import (
-	"encoding/binary"
 	"math/bits"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // visited is the set of all states found, and the list of them: pairs and
@@ -22,13 +23,6 @@ type visited struct {
 	runs      *runs // the index on disk; then the shards are empty
 }
 
-// maxID is the last id. Two more numbers of 32 bits are taken: none, and one because
-// pages hold predecessors + 1.
-const (
-	maxID = 1<<32 - 3
-	none  = 1<<32 - 1
-)
-
 // shard is a part of the index: buckets, of which a pair's home is chosen by
 // hash. A pair that finds its home full goes to the next bucket that is not. Nothing
 // is ever deleted.
@@ -43,31 +37,7 @@ type shard struct {
 	grown    []bucket // replaces buckets in the next update, if not nil
 }
 
-// bucket is one cache line. Tags are bytes of hash, 0 for a free slot, filled
-// from the front; in place of a 16th tag stands how many there are. After the spans of the
-// slots comes a Bloom filter with one bit each for the pairs whose home this bucket is, or
-// that passed it, and that found it full: without their bit a look-up ends
-// here.
-type bucket struct {
-	tags [2]uint64
-	rest [bucketSlots*spanBytes + bloomBytes]byte
-}
-
-const (
-	bucketSlots = 15
-	bucketBytes = 64
-	spanBytes   = 3
-	bloomBytes  = 3
-
-	// maxLoad is the number of slots in 100 that a shard fills before it
-	// grows, and growth the percentage of its old size that it then has. A
-	// larger load saves memory and lengthens the searches of absent pairs; a smaller growth
-	// saves memory and moves pairs more often.
-	maxLoad = 90
-	growth  = 150
-)
-
-func newVisited(a *arena, cfg config) *visited {
+func newVisited(a *memory.Arena, cfg config) *visited {
 	return &visited{
 		pages: pages{arena: a, bits: cfg.pageBits}, idBits: cfg.idBits,
 		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
@@ -99,69 +69,8 @@ func home(h uint64, n int) int {
 	return int(uint64(uint32(h>>24)) * uint64(n) >> 32)
 }
 
-func tagOf(h uint64) uint64 {
-	if t := h & 0xff; t != 0 {
-		return t
-	}
-	return 1
-}
-
-// bloomOf is the filter's bit, in the place where bloom finds it.
-func bloomOf(h uint64) uint32 { return 1 << (8 + uint32(h>>8&31)*(8*bloomBytes)>>5) }
-
-// bloom returns the filter, above 8 bits that are not part of it.
-func (b *bucket) bloom() uint32 {
-	return binary.LittleEndian.Uint32(b.rest[bucketSlots*spanBytes-1:])
-}
-
-// mark adds a bit to the filter.
-func (b *bucket) mark(bloom uint32) {
-	binary.LittleEndian.PutUint32(b.rest[bucketSlots*spanBytes-1:], b.bloom()|bloom)
-}
-
-// span returns what slot i, at most 15, holds.
-func (b *bucket) span(i int) uint32 {
-	return binary.LittleEndian.Uint32(b.rest[spanBytes*(i&15):]) & (1<<(8*spanBytes) - 1)
-}
-
-func (b *bucket) setSpan(i int, span uint32) {
-	to := b.rest[spanBytes*i : spanBytes*i+spanBytes]
-	to[0], to[1], to[2] = byte(span), byte(span>>8), byte(span>>16)
-}
-
-// tag returns the tag of a slot.
-func (b *bucket) tag(i int) uint8 { return uint8(b.tags[i>>3&1] >> (i & 7 * 8)) }
-
-// used returns how many slots of the bucket are taken.
-func (b *bucket) used() int { return int(b.tags[1] >> 56) }
-
-// match returns a word whose bytes have their top bit set where the bytes of
-// word equal tag; and perhaps some above such a byte, so hits must be verified.
-func match(word, tag uint64) uint64 {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	x := word ^ tag*ones
-	return (x - ones) &^ x & tops
-}
-
-// slots are the slots whose tags may match, each as the top bit of its byte.
-func (b *bucket) slots(tag uint64) (low, high uint64) {
-	return match(b.tags[0], tag), match(b.tags[1], tag) & (1<<56 - 1)
-}
-
-// first is the span of the first slot that may match, if there is one.
-func (b *bucket) first(tag uint64) (span uint32, ok bool) {
-	low, high := b.slots(tag)
-	switch {
-	case low != 0:
-		return b.span(bits.TrailingZeros64(low) >> 3), true
-	case high != 0:
-		return b.span(8 + bits.TrailingZeros64(high)>>3), true
-	}
-	return 0, false
-}
-
 // find returns the id of a pair, or none.
-func (v *visited) find(pair, h uint64) uint32 {
+func (v *visited) find(pair, h uint64) uint64 {
 	s := &v.shards[v.shardOf(h)]
 	if len(s.buckets) == 0 {
 		if v.runs != nil {
@@ -193,10 +102,10 @@ func (v *visited) find(pair, h uint64) uint32 {
 }
 
 // within returns the id of a pair if it is in the span, or none.
-func (v *visited) within(span uint32, spanBits uint, pair uint64) uint32 {
+func (v *visited) within(span uint32, spanBits uint, pair uint64) uint64 {
 	if spanBits == 0 {
-		if v.pair(span) == pair {
-			return span
+		if id := uint64(span); v.pair(id) == pair {
+			return id
 		}
 		return none
 	}
@@ -206,7 +115,7 @@ func (v *visited) within(span uint32, spanBits uint, pair uint64) uint32 {
 		first := id &^ (1<<v.bits - 1)
 		id = first + uint64(v.list[id>>v.bits].seek(uint32(id-first), uint32(next-first), pair))
 		if id < next {
-			return uint32(id)
+			return id
 		}
 	}
 	return none
@@ -223,7 +132,7 @@ func (v *visited) ids(span uint32, spanBits uint) (id, end uint64) {
 // miss depends on another look-up's, so both are provoked for all pairs
 // first: the processor has about ten under way at a time. Touched is only there
 // to keep the compiler from removing the loads.
-func (v *visited) findAll(pairs, hashes []uint64, ids []uint32) (touched uint64) {
+func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64) {
 	hashes, ids = hashes[:len(pairs)], ids[:len(pairs)]
 	for _, h := range hashes {
 		if s := &v.shards[v.shardOf(h)]; len(s.buckets) > 0 {
@@ -236,7 +145,7 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint32) (touched uint64)
 			continue
 		}
 		if span, ok := s.buckets[s.home(h)].first(tagOf(h)); ok {
-			touched += v.pair(span << s.spanBits)
+			touched += v.pair(uint64(span) << s.spanBits)
 		}
 	}
 	for i, h := range hashes {
@@ -260,7 +169,7 @@ func (v *visited) reserve(added []uint32, total int) bool {
 			continue
 		}
 		size := v.sizeFor(i, s.used)
-		b := v.arena.alloc(size * bucketBytes)
+		b := v.arena.Alloc(size * bucketBytes)
 		if b == nil {
 			v.abandon(added, i)
 			return false
@@ -288,7 +197,7 @@ func (v *visited) abandon(added []uint32, i int) {
 	for j := range i + 1 {
 		s := &v.shards[j]
 		s.used -= uint64(added[j])
-		v.arena.free(bucketMemory(s.grown))
+		v.arena.Free(bucketMemory(s.grown))
 		s.grown = nil
 	}
 }
@@ -307,7 +216,7 @@ func (v *visited) renew(i int) {
 		old := *s
 		s.buckets, s.spanBits, s.grown = s.grown, v.spanBits, nil
 		v.rehash(i, old.buckets, old.spanBits)
-		v.arena.free(bucketMemory(old.buckets))
+		v.arena.Free(bucketMemory(old.buckets))
 	}
 }
 
@@ -345,10 +254,10 @@ func (v *visited) rehash(i int, rest []bucket, spanBits uint) {
 func (v *visited) insertIDs(i int, ids []uint32) {
 	var pairs [rehashBatch]uint64
 	for k, id := range ids {
-		pairs[k&(rehashBatch-1)] = v.pair(id)
+		pairs[k&(rehashBatch-1)] = v.pair(uint64(id))
 	}
 	for k, id := range ids {
-		v.shards[i].insert(hashPair(pairs[k&(rehashBatch-1)]), id)
+		v.shards[i].insert(hashPair(pairs[k&(rehashBatch-1)]), uint64(id))
 	}
 }
 
@@ -359,15 +268,15 @@ func (v *visited) insertIDs(i int, ids []uint32) {
 func (v *visited) insertSpans(i int, spans []uint32, tags []uint8, spanBits uint) {
 	var first [rehashBatch]uint64
 	for k, span := range spans {
-		first[k] = v.pair(span << spanBits)
+		first[k] = v.pair(uint64(span) << spanBits)
 	}
-	var members []uint32
+	var members []uint64
 	for k, span := range spans {
 		members = members[:0]
 		pair, tag := first[k], uint64(tags[k])
-		for id, end := v.ids(span, spanBits); ; pair = v.pair(uint32(id)) {
+		for id, end := v.ids(span, spanBits); ; pair = v.pair(id) {
 			if h := hashPair(pair); tagOf(h) == tag && v.shardOf(h) == i {
-				members = append(members, uint32(id))
+				members = append(members, id)
 			}
 			if id++; id == end {
 				break
@@ -384,14 +293,14 @@ func (v *visited) insertSpans(i int, spans []uint32, tags []uint8, spanBits uint
 
 // insert adds a pair that is absent to the index. Reserve has seen to it that
 // there is room.
-func (s *shard) insert(h uint64, id uint32) {
+func (s *shard) insert(h, id uint64) {
 	tag, bloom := tagOf(h), bloomOf(h)
 	for i := s.home(h); ; {
 		b := &s.buckets[i]
 		if n := b.used(); n < bucketSlots {
 			b.tags[n>>3] |= tag << (n & 7 * 8)
 			b.tags[1] += 1 << 56
-			b.setSpan(n, id>>s.spanBits)
+			b.setSpan(n, uint32(id>>s.spanBits))
 			return
 		}
 		b.mark(bloom)

@@ -18,7 +18,7 @@ type coneWorker struct {
 // choice is a step that a shortest path may take.
 type choice struct {
 	event uint64
-	id    uint32   // the state after it,
+	id    uint64   // the state after it,
 	goal  []uint32 // or, for a goal transition, its vector
 	rest  rest     // after it
 }
@@ -26,14 +26,14 @@ type choice struct {
 // coneBlock holds the members among a run of states, and their rests: the owners of
 // member i end at ownerEnd[i].
 type coneBlock struct {
-	ids      []uint32
+	ids      []uint64
 	cost     []uint64
 	owners   []int
 	ownerEnd []uint32
 	err      error
 }
 
-func (b *coneBlock) add(id uint32, r rest) {
+func (b *coneBlock) add(id uint64, r rest) {
 	b.ids = append(b.ids, id)
 	b.cost = append(b.cost, r.cost)
 	b.owners = append(b.owners, r.owners...)
@@ -41,12 +41,12 @@ func (b *coneBlock) add(id uint32, r rest) {
 }
 
 func newConeWorker(c *coneSearch) *coneWorker {
-	return &coneWorker{c: c, expander: newExpander(c.store, c.sys.Stepper(), c.owed, false)}
+	return &coneWorker{c: c, expander: newExpander(c.store, c.sys.Stepper(), c.opt.Owed, false)}
 }
 
 // expand finds the members among the states from lo to hi: those with a choice, or,
 // if the goals are states, the goals.
-func (w *coneWorker) expand(b *coneBlock, lo, hi uint32, next *layer) error {
+func (w *coneWorker) expand(b *coneBlock, lo, hi uint64, next *layer) error {
 	if next != nil {
 		return w.expandInner(b, lo, hi, next)
 	}
@@ -71,7 +71,7 @@ func (w *coneWorker) expand(b *coneBlock, lo, hi uint32, next *layer) error {
 
 // expandInner does expand where the goals are further on. Successors are looked up in
 // batches, as in the search itself.
-func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint32, next *layer) error {
+func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error {
 	w.onStep = nil
 	for id := lo; id < hi; {
 		first := id
@@ -93,7 +93,7 @@ func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint32, next *layer) error
 				}
 			}
 			if is {
-				b.add(first+uint32(n), w.best)
+				b.add(first+uint64(n), w.best)
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint32, next *layer) error
 // atGoal says whether the goals are states and this is one. If the goals are
 // transitions, it puts those of the state into goals. States that the search
 // did not expand were not asked about their steps.
-func (w *coneWorker) atGoal(id uint32) (bool, error) {
+func (w *coneWorker) atGoal(id uint64) (bool, error) {
 	check := &w.c.check
 	w.onStep, w.goals, w.err = nil, w.goals[:0], nil
 	if check.State != nil {
@@ -120,10 +120,10 @@ func (w *coneWorker) atGoal(id uint32) (bool, error) {
 	if err := w.step(id); err != nil || w.err != nil {
 		return false, cmp.Or(err, w.err)
 	}
-	if check.Final == nil || !w.final {
+	if check.Quiescent == nil || !w.quiescent {
 		return false, nil
 	}
-	return check.Final(w.cur.vector())
+	return check.Quiescent(w.cur.vector())
 }
 
 func (w *coneWorker) askStep(event uint64) {
@@ -140,7 +140,7 @@ func (w *coneWorker) askStep(event uint64) {
 
 // choices lists the steps that lead from a member of one layer to one of the next,
 // or to a goal if that is nil.
-func (w *coneWorker) choices(id uint32, next *layer) ([]choice, error) {
+func (w *coneWorker) choices(id uint64, next *layer) ([]choice, error) {
 	if next == nil {
 		_, err := w.atGoal(id)
 		return w.goals, err
@@ -190,7 +190,7 @@ func (c *coneSearch) ownerOf(event uint64) int { return max(c.owner(event), noOw
 
 // walk follows the least rest from the first layer to a goal.
 func (c *coneSearch) walk(layers []*layer) (Path, error) {
-	start, least := uint32(none), uint64(math.MaxUint64)
+	start, least := uint64(none), uint64(math.MaxUint64)
 	for id := range c.starts[1] {
 		if r, ok := layers[0].at(id); ok && r.after(noOwner) < least {
 			start, least = id, r.after(noOwner)

@@ -1,17 +1,18 @@
 package explore
 
 import (
-	"errors"
 	"fmt"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // block is a run of parents that one worker expands, and what comes of it.
 type block struct {
-	lo, hi uint32 // parents
+	lo, hi uint64 // parents
 
 	// done is the first parent that is not expanded: hi, unless the block is
 	// cut. Of the parents from done on nothing is kept.
-	done    uint32
+	done    uint64
 	failure *failure
 	bound   Bound
 	skipped bool // an earlier block was cut
@@ -20,7 +21,7 @@ type block struct {
 	groups      []uint8  // of the events that found them; empty without an Independence
 	able        []uint64 // groups that have events, by parent; empty as well
 	asked       int      // of them, those that were asked Check.State
-	back        []uint32 // parents whose key leads to a state found earlier
+	back        []uint64 // parents whose key leads to a state found earlier
 	transitions uint64
 	classes     []classCount
 	hits        []hit // the first of each check
@@ -29,24 +30,26 @@ type block struct {
 // candidate is a successor that was not visited when its round began.
 type candidate struct {
 	pair   uint64
-	parent uint32 // +1, 0 for an initial state; duplicate once found to be one
+	parent uint32 // its place in the block, +1; 0 for an initial state; duplicate once found to be one
 	hash   uint32 // upper half of hashPair
 }
 
 const duplicate = 1<<32 - 1
 
+// parent is the state that a candidate was found from.
+func (b *block) parent(c candidate) uint64 { return b.lo + uint64(c.parent-1) }
+
+// link is its parent, + 1, or 0 for none.
+func (b *block) link(c candidate) uint64 {
+	if c.parent == 0 {
+		return 0
+	}
+	return b.parent(c) + 1
+}
+
 type classCount struct {
 	class uint16
 	n     uint64
-}
-
-// place is where something was come upon: in a state; if moved, after an event in
-// that state; or, if initial is set, in that initial state.
-type place struct {
-	state   uint32
-	event   uint64
-	moved   bool
-	initial []uint32
 }
 
 // hit is a check that was true: of the state that a candidate is, which counts if it is
@@ -64,8 +67,11 @@ type failure struct {
 	at    *place // nil = in no state
 }
 
-func (b *block) reset(lo, hi uint32) {
-	*b = block{lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], able: b.able[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0]}
+func (b *block) reset(lo, hi uint64) {
+	*b = block{
+		lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], able: b.able[:0],
+		classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0],
+	}
 }
 
 // cut says that the parents from done on are not expanded.
@@ -87,7 +93,7 @@ type worker struct {
 	block  *block
 
 	// What is being done, for a report of its failure.
-	parent uint32
+	parent uint64
 	asking int // check, -1 = none
 	event  uint64
 	moved  bool
@@ -97,24 +103,21 @@ type worker struct {
 	look    *cursor      // at the candidates that are asked Check.State
 	askStep func(uint64) // bound once
 
-	// For a reduced search.
-	persistent Persistent
-	judgeKey   func(uint64) // bound once
-	keys       []bool       // of the last successors in the batch, those of the set under trial
+	reducer *reducer // nil in a search that expands all states in full
 
 	counts [MaxClasses]uint64 // of the current block
 	seen   []uint16           // classes that are not 0 in counts
 }
 
-var errExited = errors.New("runtime.Goexit was called")
-
-func newWorker(s *searcher, stepper Stepper) *worker {
+func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets PersistentSets) *worker {
 	w := &worker{search: s, expander: newExpander(s.store, stepper, s.opt.Owed, true), asking: -1}
-	if len(s.independence.of) > 0 {
-		w.groups = &s.independence
+	w.asleep.groups = s.independence
+	w.asleep.stepper = sleepStepper
+	if sets != nil {
+		w.reducer = newReducer(s.por, w.expander, sets)
 	}
 	w.look = newCursor(s.store.tree, s.store.nodes, false)
-	w.askStep, w.judgeKey = w.askStepChecks, w.judge
+	w.askStep = w.askStepChecks
 	return w
 }
 
@@ -130,12 +133,20 @@ func (w *worker) expand(b *block) {
 	for b.done < b.hi && !b.cut() {
 		w.failure = nil
 		var bound Bound
-		w.fail(guard(func() (err error) { bound, err = w.fill(); return err }, w.exited))
+		w.fail(guard.Call(func() (err error) { bound, err = w.fill(); return err }, w.exited))
 		w.drop()
 		w.flush()
 		b.failure, b.bound = w.failure, bound
 		w.reset()
 	}
+}
+
+// take makes the successors of a state: all, or in a reduced search those that stand for them.
+func (w *worker) take(parent uint64) error {
+	if w.reducer != nil {
+		return w.reducer.take(parent)
+	}
+	return w.step(parent)
 }
 
 // fill steps parents until the batch is full or the search is to stop.
@@ -146,9 +157,9 @@ func (w *worker) fill() (Bound, error) {
 			return bound, nil
 		}
 		w.asking, w.moved = -1, false
-		w.sleep, w.known = 0, true
-		if w.search.spares && w.onStep == nil { // whoever looks at steps sees all of them
-			w.sleep = w.search.sleepers.get(w.parent)
+		w.asleep.sleep, w.asleep.known = 0, true
+		if w.onStep == nil { // whoever looks at steps sees all of them
+			w.asleep.sleep = w.search.sleepSets.get(w.parent)
 		}
 		err := w.take(w.parent)
 		switch {
@@ -156,12 +167,14 @@ func (w *worker) fill() (Bound, error) {
 			return BoundNone, err
 		case w.stuck:
 			return BoundMemory, nil
-		case w.final:
-			if err := w.askFinalChecks(); err != nil {
+		case w.quiescent:
+			if err := w.askQuiescentChecks(); err != nil {
 				return BoundNone, err
 			}
 		}
-		w.noteKey()
+		if w.reducer != nil && w.reducer.leadsBack(w.parent) {
+			w.block.back = append(w.block.back, w.parent)
+		}
 		w.accept()
 		w.parent++
 	}
@@ -179,22 +192,24 @@ func (w *worker) flush() {
 			if w.ids[i] != none {
 				continue
 			}
-			b.candidates = append(b.candidates, candidate{w.pairs[i], w.parent + 1, uint32(w.hashes[i] >> 32)})
-			if w.groups != nil {
-				b.groups = append(b.groups, w.group[i])
+			c := candidate{w.pairs[i], uint32(w.parent - b.lo + 1), uint32(w.hashes[i] >> 32)}
+			b.candidates = append(b.candidates, c)
+			if w.asleep.groups != nil {
+				b.groups = append(b.groups, w.asleep.group[i])
 			}
 		}
 		for _, event := range w.events[first:end] {
 			w.count(event)
 		}
-		for _, event := range w.slept[slept:w.sleptEnds[n]] {
+		f := &w.asleep
+		for _, event := range f.slept[slept:f.ends[n]] {
 			w.count(event)
 		}
-		if w.groups != nil {
-			b.able = append(b.able, w.ables[n])
+		if f.groups != nil {
+			b.able = append(b.able, f.ables[n])
 		}
-		b.transitions += uint64(end - first + w.sleptEnds[n] - slept)
-		slept = w.sleptEnds[n]
+		b.transitions += uint64(end - first + f.ends[n] - slept)
+		slept = f.ends[n]
 		b.done++
 	}
 }
@@ -245,7 +260,7 @@ func (w *worker) fail(err error) {
 
 // exited ends the block when its goroutine is being ended by user code.
 func (w *worker) exited() {
-	w.fail(errExited)
+	w.fail(guard.ErrExited)
 	w.block.failure = w.failure
 }
 
@@ -266,15 +281,15 @@ func (w *worker) addInitial(v []uint32) {
 		return
 	}
 	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
-	if w.groups != nil {
+	if w.asleep.groups != nil {
 		w.block.groups = append(w.block.groups, ungrouped)
 	}
 }
 
-func (w *worker) askFinalChecks() error {
-	for _, c := range w.search.active.final {
+func (w *worker) askQuiescentChecks() error {
+	for _, c := range w.search.active.quiescent {
 		w.asking = c
-		is, err := w.search.checks[c].Final(w.cur.vector())
+		is, err := w.search.checks[c].Quiescent(w.cur.vector())
 		if err != nil {
 			return err
 		}

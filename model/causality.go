@@ -56,7 +56,8 @@ type recorded[T any] struct {
 func NewCausality[T any](n int) Causality[T] {
 	c := Causality[T]{n: n}
 	for p := range n {
-		c.past = append(c.past, NewVariable(fmt.Sprintf("causality of process %d", p), chronicle[T]{Known: make([]int, n)}).Hidden())
+		c.past = append(c.past, NewVariable(fmt.Sprintf("causality of process %d", p),
+			chronicle[T]{Known: make([]int, n)}).Hidden())
 	}
 	c.events = func(s State, p ID) (all []Stamped[T]) {
 		for i, e := range c.past[p].In(s).Events {
@@ -112,19 +113,19 @@ type Stamped[T any] struct {
 	At T
 }
 
-// Same reports whether a and b, of one execution, are the same event.
-func (a Stamped[T]) Same(b Stamped[T]) bool { return a.Process == b.Process && a.Number == b.Number }
+// same reports whether a and b, of one execution, are the same event.
+func (a Stamped[T]) same(b Stamped[T]) bool { return a.Process == b.Process && a.Number == b.Number }
 
 // HappenedBefore reports whether a happened before b, an event of the same execution. No
 // event happened before itself.
 func (a Stamped[T]) HappenedBefore(b Stamped[T]) bool {
-	return !a.Same(b) && b.Past[a.Process] >= a.Number
+	return !a.same(b) && b.Past[a.Process] >= a.Number
 }
 
 // Concurrent reports whether a and b, of one execution, are two events of which neither
 // happened before the other.
 func (a Stamped[T]) Concurrent(b Stamped[T]) bool {
-	return !a.Same(b) && !a.HappenedBefore(b) && !b.HappenedBefore(a)
+	return !a.same(b) && !a.HappenedBefore(b) && !b.HappenedBefore(a)
 }
 
 // Observe returns a process that does what the given one does, and whose events are recorded in
@@ -211,9 +212,11 @@ func (c Causality[T]) record(p *Context, known []int, at T, observed bool) {
 
 // resend puts what the handler has sent into envelopes.
 func (p *Context) resend(past []int) {
-	h, ok := p.host.(Resender)
+	h, ok := p.host.(interface {
+		Resend(change func(m Message) Message)
+	})
 	if !ok {
-		Misuse("who runs it cannot tell what happened before what: the Host is no Resender")
+		Misuse("who runs it cannot tell what happened before what: the Host has no Resend")
 	}
 	h.Resend(func(m Message) Message { return envelope.Message{Plain: m, Past: past} })
 }
@@ -233,7 +236,8 @@ func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 	listed := map[string]bool{}
 	for _, v := range i.Variables {
 		if v != nil {
-			listed[v.Name()] = true
+			name, _, _ := v.Declared()
+			listed[name] = true
 		}
 	}
 	var first *observation
@@ -248,7 +252,8 @@ func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 	for p, k := range kinds {
 		switch o := k.observed; {
 		case o == nil:
-			add("%s is not observed, and others are: what goes through it would not count. Use Observe with a stamp that is always false", i.name(ID(p)))
+			add("%s is not observed, and others are: what goes through it would not count. Use Observe with a stamp that "+
+				"is always false", i.name(ID(p)))
 		case o.twice:
 			add("%s is observed twice: use one causality, with a T of several fields", i.name(ID(p)))
 		case !o.whole:

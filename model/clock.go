@@ -9,7 +9,7 @@ import "fmt"
 type Clocks struct {
 	_ struct{}
 
-	// Max is the highest reading, 1 to MaxTicks; clocks start at 0. A clock that
+	// Max is the highest reading, 1 to 32768; clocks start at 0. A clock that
 	// would go further is a bound of the exploration: nothing is said to hold then,
 	// and nothing at all of deadlock and liveness.
 	Max int
@@ -23,8 +23,9 @@ type Clocks struct {
 
 func (c Clocks) validate(setBack int) []string {
 	var wrong []string
-	if c.Max < 0 || c.Max > MaxTicks {
-		wrong = append(wrong, fmt.Sprintf("the highest reading of a clock is %d: it must be 0 (no clocks) to %d", c.Max, MaxTicks))
+	if c.Max < 0 || c.Max > maxTicks {
+		wrong = append(wrong, fmt.Sprintf("the highest reading of a clock is %d: it must be 0 (no clocks) to %d", c.Max,
+			maxTicks))
 	}
 	if c.Spread < 0 {
 		wrong = append(wrong, fmt.Sprintf("clocks may be %d ticks apart: it must be 0 (no bound) or more", c.Spread))

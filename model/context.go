@@ -71,12 +71,12 @@ func (p *Context) Broadcast(m Message) {
 }
 
 // SetTimer starts the named timer, or starts it anew. Under Async timing it may fire
-// at any moment from then on; ticks, its duration, is 1 to MaxTicks and only counts
+// at any moment from then on; ticks, its duration, is 1 to 32768 and only counts
 // under other timings.
 func (p *Context) SetTimer(name string, ticks int) {
 	p.effect("set a timer")
-	if ticks < 1 || ticks > MaxTicks {
-		Misuse("it sets timer %q to %d ticks: a timer runs for 1 to %d", name, ticks, MaxTicks)
+	if ticks < 1 || ticks > maxTicks {
+		Misuse("it sets timer %q to %d ticks: a timer runs for 1 to %d", name, ticks, maxTicks)
 	}
 	p.host.SetTimer(name, ticks)
 }
@@ -94,8 +94,8 @@ func (p *Context) Store(v any) {
 	p.host.Store(v)
 }
 
-// MaxOutcomes is the most that a handler may choose among.
-const MaxOutcomes = 1 << 20
+// maxOutcomes is the most that a handler may choose among.
+const maxOutcomes = 1 << 20
 
 // Choose returns a number from 0 to n-1, all of which are explored. Where probabilities are asked for, all are
 // equally likely.
@@ -103,8 +103,8 @@ func (p *Context) Choose(n int) int {
 	if p.guard {
 		Misuse("a guard may not choose: let the act do it")
 	}
-	if n < 1 || n > MaxOutcomes {
-		Misuse("it chooses among %d: there must be 1 to %d outcomes", n, MaxOutcomes)
+	if n < 1 || n > maxOutcomes {
+		Misuse("it chooses among %d: there must be 1 to %d outcomes", n, maxOutcomes)
 	}
 	return p.host.Choose(n)
 }

@@ -9,29 +9,22 @@ import (
 	"strings"
 )
 
-// Fault names what is wrong with a model.
-type Fault string
+// ErrorKind names what is wrong with a model.
+type ErrorKind string
 
-// The ways in which a model can be at fault.
+// What can be wrong whoever runs the model. The checker finds more.
 const (
 	// Panicked: a function of the model panicked.
-	Panicked Fault = "panicked"
-	// Impure: a function of the model gave different answers to the same
-	// question, or changed its argument.
-	Impure Fault = "impure"
-	// Unencodable: a state or message holds something that is not a plain value.
-	Unencodable Fault = "cannot be encoded"
+	Panicked ErrorKind = "panicked"
 	// Misused: a function of the model asked its Context for what cannot be.
-	Misused Fault = "misuse"
-	// TooLarge: the model needs more events, outcomes or values than can be numbered.
-	TooLarge Fault = "too large"
+	Misused ErrorKind = "misuse"
 )
 
 // Error says that the model, and not its algorithm, is at fault: an impure or
 // panicking handler, a message to nobody, a state that is not a plain value.
 // An exploration ends with it; there is no verdict.
 type Error struct {
-	Fault Fault
+	Kind ErrorKind
 	// Where names the process and the function: `process p2, act "suspect"`.
 	Where string
 	// State is the local state and the message that the function was given,
@@ -45,7 +38,7 @@ type Error struct {
 
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "the model is at fault (%s): %s: %s", e.Fault, e.Where, e.Detail)
+	fmt.Fprintf(&b, "the model is at fault (%s): %s: %s", e.Kind, e.Where, e.Detail)
 	for _, s := range e.State {
 		fmt.Fprintf(&b, "\n  %s", s)
 	}
@@ -55,8 +48,8 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Guard runs f, which calls functions of the model, and turns its panic into an *Error; where names it. An *Error that f panics with is
-// taken as it is, with where put in if it names no place.
+// Guard runs f, which calls functions of the model, and turns its panic into an *Error; where names
+// it. An *Error that f panics with is taken as it is, with where put in if it names no place.
 func Guard(where string, f func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -67,12 +60,14 @@ func Guard(where string, f func()) (err error) {
 	return nil
 }
 
-// Misuse leaves a function of the model that asks for what cannot be. Guard makes an Error of it that says where that was.
+// Misuse leaves a function of the model that asks for what cannot be. Guard makes an Error of it
+// that says where that was.
 func Misuse(format string, args ...any) {
-	panic(&Error{Fault: Misused, Detail: fmt.Sprintf(format, args...)})
+	panic(&Error{Kind: Misused, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Panic explains what a function of the model panicked with, as Guard does. It must be called by the deferred function that recovers.
+// Panic explains what a function of the model panicked with, as Guard does. It must be called by
+// the deferred function that recovers.
 func Panic(where string, x any) *Error {
 	if x, ok := x.(*Error); ok { // explained already
 		x.Where = cmp.Or(x.Where, where)
@@ -82,7 +77,7 @@ func Panic(where string, x any) *Error {
 	if err, ok := x.(error); ok && errors.As(err, new(runtime.Error)) {
 		detail = err.Error()
 	}
-	return &Error{Fault: Panicked, Where: where, Detail: detail + panicPlace(),
+	return &Error{Kind: Panicked, Where: where, Detail: detail + panicPlace(),
 		Cause: "an index out of range, a nil map or pointer, or a message of a type that the handler does not expect"}
 }
 

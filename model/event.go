@@ -22,16 +22,6 @@ const (
 	Trust     Kind = "trust"     // a failure detector ceases to suspect a process
 )
 
-// Fault reports whether events of this kind are failures, which count against
-// the fault budget. Recover and Heal are not failures, though they have budgets.
-func (k Kind) Fault() bool {
-	switch k {
-	case Crash, Lose, Duplicate, Cut, Partition, SetBack:
-		return true
-	}
-	return false
-}
-
 // Event is one atomic step of a system, described for people.
 type Event struct {
 	Kind Kind

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 )
 
@@ -31,7 +30,7 @@ type Faults struct {
 	// Lose is how many messages may be lost. Where the network has a Capacity a loss
 	// makes room, so that any message may be lost as soon as it is on its way. Otherwise only one that could
 	// be delivered is: the first of a FIFO channel, and one that has been on its way for Timing.Min. See package
-	// model on why that is enough.
+	// model/system on why that is enough.
 	Lose int
 
 	// Duplicate is how many times a message may be delivered without being
@@ -45,7 +44,7 @@ type Faults struct {
 
 	// Partition is how many times the processes may be split in two groups,
 	// all links between which are cut. At most one partition at a time.
-	// Allowed for up to MaxPartitioned processes.
+	// Allowed for up to maxPartitioned processes.
 	Partition int
 
 	// Heal is how many times a cut link or a partition may be mended.
@@ -59,9 +58,9 @@ type Faults struct {
 	CrashOnly []ID
 }
 
-// MaxPartitioned is the largest number of processes of an instance that can
+// maxPartitioned is the largest number of processes of an instance that can
 // be partitioned: all 2^(n-1)-1 ways of splitting are events.
-const MaxPartitioned = 12
+const maxPartitioned = 12
 
 // Budgets iterates over the kinds of events that f limits, always in the same
 // order, with their numbers in f, which may be changed.
@@ -106,13 +105,15 @@ func (f Faults) validate(n int) []string {
 	for kind, b := range f.Budgets() {
 		switch {
 		case *b < 0 && *b != Unlimited:
-			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more, or Unlimited (%d)", kind, *b, Unlimited))
+			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be 0 or more, or Unlimited (%d)", kind, *b,
+				Unlimited))
 		case *b > maxFaults:
 			wrong = append(wrong, fmt.Sprintf("the budget of %s is %d: it must be at most %d", kind, *b, maxFaults))
 		}
 	}
-	if f.Partition != 0 && n > MaxPartitioned {
-		wrong = append(wrong, fmt.Sprintf("%d processes cannot be partitioned: at most %d can, since every split is explored", n, MaxPartitioned))
+	if f.Partition != 0 && n > maxPartitioned {
+		wrong = append(wrong, fmt.Sprintf("%d processes cannot be partitioned: at most %d can, since every split is explored",
+			n, maxPartitioned))
 	}
 	for _, p := range f.CrashOnly {
 		if p < 0 || int(p) >= n {
@@ -120,9 +121,4 @@ func (f Faults) validate(n int) []string {
 		}
 	}
 	return wrong
-}
-
-// MayCrash reports whether process p is among those that may crash.
-func (f Faults) MayCrash(p ID) bool {
-	return f.Crash != 0 && (len(f.CrashOnly) == 0 || slices.Contains(f.CrashOnly, p))
 }

@@ -2,10 +2,14 @@ package model
 
 import "iter"
 
-// Host is whoever runs a handler, and what a Context asks of it: the checker, a network of machines, a debugger, a test. A Host is made for
-// a run of one handler in one process. What the handler asks for (Send to Return) happens together, and only if the handler returns; so the
-// Host keeps it until then. Values that it is given it must copy or encode at once, and those that it gives belong to the handler only for
-// reading. It refuses what cannot be by Misuse.
+// Host is whoever runs a handler, and what a Context asks of it: the checker, a network of
+// machines, a debugger, a test. A Host is made for a run of one handler in one process. What the
+// handler asks for (Send to Return) happens together, and only if the handler returns; so the Host
+// keeps it until then. Values that it is given it must copy or encode at once, and those that it
+// gives belong to the handler only for reading. It refuses what cannot be by Misuse.
+//
+// A Host of processes that Observe returned also has Resend(change func(m Message) Message), which
+// changes each message that the handler has sent so far.
 type Host interface {
 	// N is the number of processes.
 	N() int
@@ -44,14 +48,9 @@ type Host interface {
 	Mark(text string)
 }
 
-// Resender is a Host that can run processes which Observe returned.
-type Resender interface {
-	// Resend changes each message that the handler has sent so far.
-	Resend(change func(m Message) Message)
-}
-
-// Snapshot is a state of the whole system, and what a State asks of it: the checker's, or one that a test writes down. IDs that it is
-// given are below N. It refuses by Misuse what the system does not have: a clock, suspects, a history.
+// Snapshot is a state of the whole system, and what a State asks of it: the checker's, or one that
+// a test writes down. IDs that it is given are below N. It refuses by Misuse what the system does
+// not have: a clock, suspects, a history.
 type Snapshot interface {
 	// N is the number of processes: 0 for a Machine, of which nothing is asked but Whole.
 	N() int
@@ -77,8 +76,8 @@ type Snapshot interface {
 	// Stable reports whether the system has stabilised, or always was stable.
 	Stable() bool
 
-	// Variable is the value of a shared variable, if there is one of that name, and Variables are those that are not hidden, in the
-	// order of Instance.Variables.
+	// Variable is the value of a shared variable, if there is one of that name, and Variables are
+	// those that are not hidden, in the order of Instance.Variables.
 	Variable(name string) (any, bool)
 	Variables() iter.Seq2[string, any]
 
@@ -86,7 +85,7 @@ type Snapshot interface {
 	History() []Operation
 	KeepsHistory() bool
 
-	// See is what a view shows of a process: what its Of returns, worked out or remembered.
+	// See is what a view shows of a process, worked out or remembered.
 	See(v Viewed, p ID) any
 
 	// Whole is the value of a Machine.

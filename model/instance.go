@@ -79,7 +79,8 @@ func (i Instance) Validate() error {
 	}
 	for _, l := range i.Network.Topology.Links(n) {
 		if l.From < 0 || l.To < 0 || int(l.From) >= n || int(l.To) >= n {
-			add("the topology has a channel from process %d to process %d, and there are only %d (0 to %d)", l.From, l.To, n, n-1)
+			add("the topology has a channel from process %d to process %d, and there are only %d (0 to %d)", l.From, l.To, n,
+				n-1)
 		}
 	}
 	if i.Network.Order > Unordered {
@@ -100,7 +101,7 @@ func (i Instance) Validate() error {
 			add("a shared variable is nil")
 			continue
 		}
-		name := v.Name()
+		name, _, _ := v.Declared()
 		switch {
 		case name == "":
 			add("a shared variable has no name")
@@ -111,14 +112,17 @@ func (i Instance) Validate() error {
 	}
 	viewed := map[string]bool{}
 	for _, v := range i.Views {
-		switch {
-		case v == nil || v.Name() == "":
-			add("a view is nil or has no name: make it with NewView")
-			continue
-		case viewed[v.Name()]:
-			add("two views are named %q", v.Name())
+		name := ""
+		if v != nil {
+			name, _ = v.Defined()
 		}
-		viewed[v.Name()] = true
+		switch {
+		case name == "":
+			add("a view is nil or has no name: make it with NewView")
+		case viewed[name]:
+			add("two views are named %q", name)
+		}
+		viewed[name] = true
 	}
 	wrong = append(wrong, i.validateObserved(kinds)...)
 	return invalid(wrong)

@@ -25,9 +25,6 @@ func (o Order) String() string {
 	return fmt.Sprintf("Order(%d)", uint8(o))
 }
 
-// Link is a channel of a topology, from one process to another.
-type Link struct{ From, To ID }
-
 // Topology says which processes have a channel to which. The zero value is
 // the complete graph.
 type Topology struct {
@@ -42,9 +39,6 @@ func (t Topology) String() string {
 	}
 	return t.name
 }
-
-// Complete joins every process to every other.
-func Complete() Topology { return Topology{} }
 
 // Ring joins each process to its right neighbour and to its left one. The
 // right of the last process is the first; a ring of one has a channel to itself. In a ring of

@@ -5,20 +5,6 @@ import (
 	"fmt"
 )
 
-// ID names a process of an instance: 0, 1, … in the order of
-// Instance.Processes.
-type ID int
-
-// None is the ID of no process.
-const None ID = -1
-
-// MaxProcesses is the largest number of processes of an instance.
-const MaxProcesses = 64
-
-// Message is any plain Go value: everything but funcs, channels and cyclic
-// pointers.
-type Message = any
-
 // Process is what a process runs. S, its local state, is any plain Go value;
 // two local states are the same when their contents are (nil and empty slices
 // count as equal, so do nil and empty maps).
@@ -111,9 +97,6 @@ func (a Act[S]) Allows(p *Context, s S) bool {
 	})
 }
 
-// Guarded reports whether the act has a guard at all.
-func (a Act[S]) Guarded() bool { return a.Enabled != nil || len(a.When) > 0 }
-
 // Condition is a part of a guard.
 type Condition[S any] struct {
 	// Name is what has to be so, as in "holds the lock". Required.
@@ -125,8 +108,8 @@ type Condition[S any] struct {
 
 // Algorithm is a Process of some type of local state.
 type Algorithm interface {
-	// Erased returns the Process without the type of its local state, for whoever runs processes of several types. Its functions are nil
-	// where those of the Process are, and it has a Name.
+	// Erased returns the Process without the type of its local state, for whoever runs processes of
+	// several types. Its functions are nil where those of the Process are, and it has a Name.
 	Erased() Process[any]
 }
 
@@ -139,9 +122,6 @@ func Replicate(n int, a Algorithm) []Algorithm {
 	return all
 }
 
-// DefaultName is the Name of a kind of process that was given none.
-const DefaultName = "process"
-
 // typed gives a value its type back that has come without it: a nil that was an interface is an untyped nil by then.
 func typed[S any](s any) S {
 	v, _ := s.(S)
@@ -150,7 +130,7 @@ func typed[S any](s any) S {
 
 // Erased implements Algorithm.
 func (a Process[S]) Erased() Process[any] {
-	e := Process[any]{Name: cmp.Or(a.Name, DefaultName), observed: a.observed}
+	e := Process[any]{Name: cmp.Or(a.Name, "process"), observed: a.observed}
 	if a.Init != nil {
 		e.Init = func(p *Context) any { return a.Init(p) }
 	}

@@ -44,7 +44,7 @@ type Timing struct {
 	Mode Mode
 
 	// Min and Max bound how long a message takes: Min to Max ticks after it was
-	// sent. Max is at most MaxTicks. Not for Async.
+	// sent. Max is at most 32768. Not for Async.
 	Min, Max int
 
 	// Handling is how much longer a message may take that is sent by a Receive:
@@ -57,8 +57,8 @@ type Timing struct {
 	Within int
 }
 
-// MaxTicks is the longest duration of a message or timer.
-const MaxTicks = 1 << 15
+// 32768 is the longest duration of a message or timer.
+const maxTicks = 1 << 15
 
 func (t Timing) String() string {
 	if t.Mode == Async {
@@ -84,15 +84,17 @@ func (t Timing) validate() []string {
 	case t.Mode > Partial:
 		add("the timing is %s: it must be Async, Sync or Partial", t.Mode)
 	case t.Mode == Async && (t.Min != 0 || t.Max != 0 || t.Handling != 0):
-		add("messages have bounds (%d to %d ticks, handling %d), and under async timing there are none: choose sync or partial", t.Min, t.Max, t.Handling)
-	case t.Min < 0 || t.Max < t.Min || t.Max+t.Handling > MaxTicks || t.Handling < 0:
-		add("messages take %d to %d ticks, and %d to be handled: these must be 0 or more, the second not below the first, and at most %d in all", t.Min, t.Max, t.Handling, MaxTicks)
+		add("messages have bounds (%d to %d ticks, handling %d), and under async timing there are none: choose sync or "+
+			"partial", t.Min, t.Max, t.Handling)
+	case t.Min < 0 || t.Max < t.Min || t.Max+t.Handling > maxTicks || t.Handling < 0:
+		add("messages take %d to %d ticks, and %d to be handled: these must be 0 or more, the second not below the "+
+			"first, and at most %d in all", t.Min, t.Max, t.Handling, maxTicks)
 	}
 	if t.Within != 0 && t.Mode != Partial {
 		add("the system is to stabilise within %d ticks, and only partial timing does", t.Within)
 	}
-	if t.Within < 0 || t.Within > MaxTicks {
-		add("the system is to stabilise within %d ticks: this must be 0 (no bound) to %d", t.Within, MaxTicks)
+	if t.Within < 0 || t.Within > maxTicks {
+		add("the system is to stabilise within %d ticks: this must be 0 (no bound) to %d", t.Within, maxTicks)
 	}
 	return wrong
 }

@@ -45,19 +45,11 @@ func (v Variable[T]) In(s State) T {
 
 // Shared is a Variable of some type.
 type Shared interface {
-	// Name and Initial are those that the Variable was made with.
-	Name() string
-	Initial() any
-
-	// IsHidden reports whether it is Hidden.
-	IsHidden() bool
+	// Declared tells what is said of it: what NewVariable was given, and whether it is Hidden.
+	Declared() (name string, initial any, hidden bool)
 }
 
-// Name implements Shared.
-func (v Variable[T]) Name() string { return v.name }
-
-// Initial implements Shared.
-func (v Variable[T]) Initial() any { return v.initial }
-
-// IsHidden implements Shared.
-func (v Variable[T]) IsHidden() bool { return v.hidden }
+// Declared implements Shared.
+func (v Variable[T]) Declared() (name string, initial any, hidden bool) {
+	return v.name, v.initial, v.hidden
+}

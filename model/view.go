@@ -12,10 +12,11 @@ type view struct {
 	of   func(s State, p ID) any
 }
 
-// NewView returns a view with a name, which nothing else is called that an instance lists with it. of must be pure, and may look
-// at nothing but process p: anything else is an error. What it returns is a plain value, as local states are. It is
-// remembered in systems whose Instance.Views lists this very view; elsewhere it is worked out whenever a property is asked. So make it
-// once, in a variable of the package if it depends on nothing else.
+// NewView returns a view with a name, which nothing else is called that an instance lists with it.
+// of must be pure, and may look at nothing but process p: anything else is an error. What it
+// returns is a plain value, as local states are. It is remembered in systems whose Instance.Views
+// lists this very view; elsewhere it is worked out whenever a property is asked. So make it once,
+// in a variable of the package if it depends on nothing else.
 func NewView[V any](name string, of func(s State, p ID) V) View[V] {
 	return View[V]{&view{name, func(s State, p ID) any { return of(s, p) }}}
 }
@@ -31,20 +32,15 @@ func (v View[V]) In(s State, p ID) V {
 
 // Viewed is a View of some type. Two are equal if they are one view.
 type Viewed interface {
-	// Name is what it is called; "" if it was not made by NewView.
-	Name() string
-
-	// Of works out what is seen of process p in s.
-	Of(s State, p ID) any
+	// Defined returns what NewView was given: the name, and what works out what is seen. The name is
+	// "" of a View that was not made by it.
+	Defined() (name string, of func(s State, p ID) any)
 }
 
-// Name implements Viewed.
-func (v View[V]) Name() string {
+// Defined implements Viewed.
+func (v View[V]) Defined() (name string, of func(s State, p ID) any) {
 	if v.def == nil {
-		return ""
+		return "", nil
 	}
-	return v.def.name
+	return v.def.name, v.def.of
 }
-
-// Of implements Viewed.
-func (v View[V]) Of(s State, p ID) any { return v.def.of(s, p) }

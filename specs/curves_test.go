@@ -52,7 +52,8 @@ func TestCurves(t *testing.T) {
 	}
 	ring := by["chang-roberts"]
 	for n := 2; n <= 5; n++ {
-		for variant, names := range map[string][3]string{spec.AsWritten: {"2n−1", "n(n+1)/2", "n·H(n)"}, spec.Corrected: {"3n−1", "n(n+1)/2+n", "n·H(n)+n"}} {
+		for variant, names := range map[string][3]string{spec.AsWritten: {"2n−1", "n(n+1)/2", "n·H(n)"},
+			spec.Corrected: {"3n−1", "n(n+1)/2+n", "n·H(n)+n"}} {
 			of := func(arrangement int) spec.Instance {
 				return spec.Instance{Variant: variant, Params: map[string]int{"n": n, "arrangement": arrangement}}
 			}

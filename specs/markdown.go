@@ -18,9 +18,13 @@ func WriteMarkdown(w io.Writer, all []spec.Spec, scores map[string]string) error
 	var b bytes.Buffer
 	b.WriteString("# The catalogue\n\n")
 	b.WriteString("Generated from the records in `specs/`: `UPDATE=1 go test ./specs` writes it anew.\n")
-	b.WriteString("Each case is explored to the end by `go test ./specs/...`, which compares verdicts and numbers of states with what stands here; of the long ones, which are marked, the verdicts, and what has confirmed the number, only with `LONG=1` in the environment.\n")
-	b.WriteString("The first variant of an entry is its default. `mc` is `go run ./cmd/mc`; with `--exhaustive` it counts every state also when all properties have been decided earlier.\n")
-	b.WriteString("Mutants are a case with one small mistake each, such as a message that is not sent; what is not noticed is listed by the command, and in `specs/testdata/mutants.txt`.\n\n")
+	b.WriteString("Each case is explored to the end by `go test ./specs/...`, which compares verdicts and numbers " +
+		"of states with what stands here; of the long ones, which are marked, the verdicts, and what has confirmed the " +
+		"number, only with `LONG=1` in the environment.\n")
+	b.WriteString("The first variant of an entry is its default. `mc` is `go run ./cmd/mc`; with `--exhaustive` it " +
+		"counts every state also when all properties have been decided earlier.\n")
+	b.WriteString("Mutants are a case with one small mistake each, such as a message that is not sent; what is not " +
+		"noticed is listed by the command, and in `specs/testdata/mutants.txt`.\n\n")
 	b.WriteString("| spec | family | what it is | variants | cases |\n|---|---|---|---|---|\n")
 	for _, family := range families(all) {
 		for _, s := range family.entries {
@@ -28,7 +32,8 @@ func WriteMarkdown(w io.Writer, all []spec.Spec, scores map[string]string) error
 			for _, v := range s.Variants {
 				variants = append(variants, v.Name)
 			}
-			fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %d |\n", s.Name, s.Name, s.Family, cell(s.Summary), strings.Join(variants, ", "), len(s.Cases))
+			fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %d |\n", s.Name, s.Name, s.Family, cell(s.Summary),
+				strings.Join(variants, ", "), len(s.Cases))
 		}
 	}
 	for _, family := range families(all) {
@@ -100,9 +105,11 @@ func writeEntry(b *bytes.Buffer, s spec.Spec, score string) error {
 			fmt.Fprintf(b, "| %s | `%s` | %s | %s | %s |\n", cell(c.Name), c.Property, cell(c.Doc), variants, cell(c.Source))
 		}
 	}
-	b.WriteString("\n| case | what it shows | command | violated | costs | states | confirmed |\n|---|---|---|---|---|--:|---|\n")
+	b.WriteString("\n| case | what it shows | command | violated | costs | states | confirmed " +
+		"|\n|---|---|---|---|---|--:|---|\n")
 	for _, c := range s.Cases {
-		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s | %s | %s | %s |\n", c.Name, cell(c.Doc), command(s, c), verdicts(properties, c), costs(properties, c), states(c), cell(c.Confirmed))
+		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s | %s | %s | %s |\n", c.Name, cell(c.Doc), command(s, c),
+			verdicts(properties, c), costs(properties, c), states(c), cell(c.Confirmed))
 	}
 	if c, ok := mutated(s); ok && score != "" {
 		fmt.Fprintf(b, "\n%s: `mc check %s --case %s --mutants`.\n", capital(score), s.Name, c.Name)

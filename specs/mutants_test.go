@@ -47,7 +47,8 @@ func TestMutants(t *testing.T) {
 		got := mutantsOf(t, s, c)
 		all.WriteString(got)
 		if !update && got != old[s.Name] {
-			t.Errorf("%s is stale: if this is right, run UPDATE=1 go test ./specs\n--- got:\n%s--- want:\n%s", mutantsFile, got, old[s.Name])
+			t.Errorf("%s is stale: if this is right, run UPDATE=1 go test ./specs\n--- got:\n%s--- want:\n%s", mutantsFile, got,
+				old[s.Name])
 		}
 	}
 	if update && !t.Failed() {
@@ -67,7 +68,8 @@ func mutantsOf(t *testing.T, s spec.Spec, c spec.Case) string {
 		t.Fatal(err)
 	}
 	// Time must decide nothing here.
-	r, err := checkers.Mutants(t.Context(), setup.Model, setup.Properties, checkers.MutantsOptions{MutantTimeout: 5 * time.Minute})
+	r, err := checkers.Mutants(t.Context(), setup.Model, setup.Properties,
+		checkers.MutantsOptions{MutantTimeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +118,15 @@ func scores(t *testing.T) map[string]string {
 // TestMutated looks at which case is chosen.
 func TestMutated(t *testing.T) {
 	of := func(states ...uint64) spec.Spec {
-		s := spec.Spec{Cases: []spec.Case{{Name: "violated", States: 1, Violated: []string{"p"}}, {Name: "unknown", States: 299, Unknown: []string{"p"}}}}
+		s := spec.Spec{Cases: []spec.Case{{Name: "violated", States: 1, Violated: []string{"p"}},
+			{Name: "unknown", States: 299, Unknown: []string{"p"}}}}
 		for _, n := range states {
 			s.Cases = append(s.Cases, spec.Case{Name: fmt.Sprint(n), States: n})
 		}
 		return s
 	}
-	for want, s := range map[string]spec.Spec{"": of(), "300": of(5, 301, 300, 7), "301": of(5000, 301, 700), "9": of(400, 9, 500)} {
+	for want, s := range map[string]spec.Spec{"": of(), "300": of(5, 301, 300, 7), "301": of(5000, 301, 700),
+		"9": of(400, 9, 500)} {
 		if c, ok := mutated(s); c.Name != want || ok != (want != "") {
 			t.Errorf("case %q is chosen, want %q", c.Name, want)
 		}

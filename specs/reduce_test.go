@@ -9,7 +9,8 @@ import (
 	"github.com/anel-mc/mc/specs"
 )
 
-// TestReduced decides what can be decided with reductions, of every entry's small cases: the verdicts are those without.
+// TestReduced decides what can be decided with reductions, of every entry's small cases: the
+// verdicts are those without.
 func TestReduced(t *testing.T) {
 	skipWhenWriting(t)
 	limit := uint64(250)
@@ -28,9 +29,11 @@ func TestReduced(t *testing.T) {
 				t.Fatal(err)
 			}
 			properties := slices.DeleteFunc(slices.Clone(setup.Properties), func(p checkers.Property) bool {
-				return !slices.Contains([]checkers.Kind{checkers.KindInvariant, checkers.KindReachable, checkers.KindDeadlock}, p.Kind())
+				return !slices.Contains([]checkers.Kind{checkers.KindInvariant, checkers.KindReachable, checkers.KindDeadlock},
+					p.Kind())
 			})
-			report, err := checkers.Check(t.Context(), setup.Model, properties, checkers.Options{Reduce: explore.PartialOrder, KeepGoing: true})
+			report, err := checkers.Check(t.Context(), setup.Model, properties,
+				checkers.Options{Reduce: explore.PartialOrder, KeepGoing: true})
 			if err != nil {
 				t.Errorf("%s, case %s: %v", s.Name, k.Name, err)
 				continue
@@ -41,7 +44,8 @@ func TestReduced(t *testing.T) {
 			for _, r := range report.Results {
 				asked++
 				if want := k.Want(r.Property.Name()); r.Verdict != want {
-					t.Errorf("%s, case %s: %s is %s with reduction, and the record declares %s", s.Name, k.Name, r.Property.Name(), r.Verdict, want)
+					t.Errorf("%s, case %s: %s is %s with reduction, and the record declares %s", s.Name, k.Name, r.Property.Name(),
+						r.Verdict, want)
 				}
 			}
 			kept += report.States

@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestSimulate makes random runs of every case, or of one in three: they violate nothing that exploring says holds, and what they
-// reach can be reached.
+// TestSimulate makes random runs of every case, or of one in three: they violate nothing that
+// exploring says holds, and what they reach can be reached.
 func TestSimulate(t *testing.T) {
 	skipWhenWriting(t)
 	asked, violated, missed := 0, 0, 0
@@ -33,11 +33,13 @@ func TestSimulate(t *testing.T) {
 			}
 			for _, r := range report.Results {
 				want := k.Want(r.Property.Name())
-				answerable := !r.Property.Kind().Live() && !slices.Contains([]checkers.Kind{checkers.KindCost, checkers.KindNeverAll}, r.Property.Kind())
+				answerable := !r.Property.Kind().Live() &&
+					!slices.Contains([]checkers.Kind{checkers.KindCost, checkers.KindNeverAll}, r.Property.Kind())
 				switch {
 				case r.Verdict == checkers.Violated && (want != checkers.Violated || !answerable),
 					r.Verdict == checkers.Found && want != checkers.Holds, r.Verdict == checkers.Holds:
-					t.Errorf("%s, case %s: %s is %s in random runs, and the record declares %s", s.Name, k.Name, r.Property.Name(), r.Verdict, want)
+					t.Errorf("%s, case %s: %s is %s in random runs, and the record declares %s", s.Name, k.Name, r.Property.Name(),
+						r.Verdict, want)
 				case r.Verdict == checkers.Violated:
 					violated++
 				case want == checkers.Violated && answerable && r.Property.Kind() != checkers.KindReachable:

@@ -28,25 +28,32 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestLong: beside each case whose properties are asked only with LONG=1 there is one in which they are asked always, of the same
-// variant and with the same verdicts.
+// TestLong: beside each case whose properties are asked only with LONG=1 there is one in which they
+// are asked always, of the same variant and with the same verdicts.
 func TestLong(t *testing.T) {
 	shows := func(s spec.Spec, c spec.Case) string {
-		return fmt.Sprint(s.Complete(c.Instance()).Variant, slices.Sorted(slices.Values(c.Violated)), slices.Sorted(slices.Values(c.Unknown)))
+		return fmt.Sprint(s.Complete(c.Instance()).Variant, slices.Sorted(slices.Values(c.Violated)),
+			slices.Sorted(slices.Values(c.Unknown)))
 	}
 	for _, s := range All() {
 		for _, c := range s.Cases {
-			if c.Long && !slices.ContainsFunc(s.Cases, func(d spec.Case) bool { return !d.Long && d.States < c.States && shows(s, d) == shows(s, c) }) {
+			if c.Long && !slices.ContainsFunc(s.Cases, func(d spec.Case) bool {
+				return !d.Long && d.States < c.States &&
+					shows(s, d) == shows(s, c)
+			}) {
 				t.Errorf("%s, case %s is long, and no smaller one of its variant shows the same", s.Name, c.Name)
 			}
 		}
 	}
 }
 
-// alone are the entries in which no quorum, no "others" and no order among rivals plays a part, or whose number cannot be changed.
+// alone are the entries in which no quorum, no "others" and no order among rivals plays a part, or
+// whose number cannot be changed.
 var alone = []string{
-	"bank-transfer",  // a transaction by itself, but for a few cases of two and three
-	"mvcc",           // the methods of one class, called by one thread; of two without a lock all fails, and a lock makes them one
+	"bank-transfer", // a transaction by itself, but for a few cases of two and three
+	// the methods of one class, called by one thread; of two without a lock all fails, and a lock
+	// makes them one
+	"mvcc",
 	"physical-clock", // two servers
 }
 

@@ -62,10 +62,13 @@ func TestSymmetry(t *testing.T) {
 				if b := both.Results[i]; b.Verdict != w.Verdict {
 					t.Errorf("%s, case %s, %s: %s, and reduced by both %s", s.Name, c.Name, w.Property.Name(), w.Verdict, b.Verdict)
 				}
-				if is.Verdict != w.Verdict || is.Explanation != w.Explanation || is.Minimal != w.Minimal || is.Vacuous != w.Vacuous {
-					t.Errorf("%s, case %s, %s: %s (%s), and reduced %s (%s)", s.Name, c.Name, w.Property.Name(), w.Verdict, w.Explanation, is.Verdict, is.Explanation)
+				if is.Verdict != w.Verdict || is.Explanation != w.Explanation || is.Minimal != w.Minimal ||
+					is.Vacuous != w.Vacuous {
+					t.Errorf("%s, case %s, %s: %s (%s), and reduced %s (%s)", s.Name, c.Name, w.Property.Name(), w.Verdict,
+						w.Explanation, is.Verdict, is.Explanation)
 				}
-				if (is.Execution == nil) != (w.Execution == nil) || is.Execution != nil && !reflect.DeepEqual(is.Execution.Trace, w.Execution.Trace) {
+				if (is.Execution == nil) != (w.Execution == nil) || is.Execution != nil &&
+					!reflect.DeepEqual(is.Execution.Trace, w.Execution.Trace) {
 					t.Errorf("%s, case %s, %s: the executions differ", s.Name, c.Name, w.Property.Name())
 				}
 			}

@@ -3,13 +3,14 @@
 //
 //	# A heading
 //	mutant name-of-it
-//	file explore/persistent.go
+//	file explore/por.go
 //	- a line as it is
 //	+ the line with the mistake
 //	test ./checkers TestIgnoring|TestTwinReduced
 //
-// Several lines of each sign are consecutive lines of the file, and must be found there once. An entry without a + line takes the
-// lines out. The tree is not touched: the go command is told of the changed file by -overlay.
+// Several lines of each sign are consecutive lines of the file, and must be found there once. An
+// entry without a + line takes the lines out. The tree is not touched: the go command is told of
+// the changed file by -overlay.
 //
 //	go run ./.ci/mutants            every mutant
 //	go run ./.ci/mutants NAME...    those whose names contain one of these
@@ -136,7 +137,8 @@ func (m mutant) apply() ([]byte, error) {
 	lines := strings.Split(string(code), "\n")
 	found := -1
 	for at := range len(lines) - len(m.old) + 1 {
-		if !slices.EqualFunc(lines[at:at+len(m.old)], m.old, func(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }) {
+		if !slices.EqualFunc(lines[at:at+len(m.old)], m.old,
+			func(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }) {
 			continue
 		}
 		if found >= 0 {

@@ -23,8 +23,10 @@ type hello struct{}
 func race() spec.Spec {
 	return spec.Spec{
 		Name: "race", Family: "toys", Summary: "Processes that raise a flag", Source: "the tests of the command",
-		Params:   []spec.Param{{Name: "n", Doc: "processes", Min: 1, Max: 4, Default: 2}, {Name: "limit", Doc: "flags that may be up", Min: 1, Max: 4, Default: 1}},
-		Variants: []spec.Variant{{Name: spec.AsWritten, Doc: "without looking"}, {Name: spec.Corrected, Doc: "only the first process raises its flag"}},
+		Params: []spec.Param{{Name: "n", Doc: "processes", Min: 1, Max: 4, Default: 2},
+			{Name: "limit", Doc: "flags that may be up", Min: 1, Max: 4, Default: 1}},
+		Variants: []spec.Variant{{Name: spec.AsWritten, Doc: "without looking"},
+			{Name: spec.Corrected, Doc: "only the first process raises its flag"}},
 		Build: func(a spec.Args) (spec.Setup, error) {
 			p := model.Process[flag]{
 				Init: func(*model.Context) flag { return flag{} },
@@ -59,8 +61,9 @@ func race() spec.Spec {
 		Cases: []spec.Case{
 			{Name: "two", Doc: "Both of two", Violated: []string{"alone"}, States: 9, Confirmed: "self"},
 			{Name: "quiet", Doc: "One of two", Variant: spec.Corrected, States: 3, Confirmed: "self"},
-			{Name: "crash", Doc: "One may crash", Variant: spec.Corrected, Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"p1"}},
-				States: 5, Confirmed: "self"},
+			{Name: "crash", Doc: "One may crash", Variant: spec.Corrected,
+				Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"p1"}},
+				States:      5, Confirmed: "self"},
 		},
 	}
 }
@@ -147,8 +150,9 @@ func whole() spec.Spec {
 		Build: func(spec.Args) (spec.Setup, error) {
 			return spec.Setup{
 				Model: model.Machine[int]{
-					Init:    func() []int { return []int{0} },
-					Actions: []model.Action[int]{{Name: "count", Enabled: func(s, _ int) bool { return s < 3 }, Do: func(s, _ int) int { return s + 1 }}},
+					Init: func() []int { return []int{0} },
+					Actions: []model.Action[int]{{Name: "count", Enabled: func(s, _ int) bool { return s < 3 },
+						Do: func(s, _ int) int { return s + 1 }}},
 				},
 				Properties: []checkers.Property{checkers.Invariant("below-three", func(s model.State) error {
 					if model.Whole[int](s) == 3 {
@@ -163,7 +167,8 @@ func whole() spec.Spec {
 
 // broken has a record without variants.
 func broken() spec.Spec {
-	return spec.Spec{Name: "broken", Family: "records", Summary: "A record that is not complete", Source: "the tests of the command"}
+	return spec.Spec{Name: "broken", Family: "records", Summary: "A record that is not complete",
+		Source: "the tests of the command"}
 }
 
 // explodes cannot be built.

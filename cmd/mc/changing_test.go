@@ -16,8 +16,10 @@ type full struct{}
 // changing is a toy whose code is that of another day: TODAY says what has changed.
 func changing() spec.Spec {
 	return spec.Spec{
-		Name: "changing", Family: "toys", Summary: "Processes that count and tell each other when they are done", Source: "the tests of the command",
-		Params:   []spec.Param{{Name: "n", Doc: "processes", Min: 1, Max: 3, Default: 2}, {Name: "limit", Doc: "where counting ends", Min: 1, Max: 3, Default: 2}},
+		Name: "changing", Family: "toys", Summary: "Processes that count and tell each other when they are done",
+		Source: "the tests of the command",
+		Params: []spec.Param{{Name: "n", Doc: "processes", Min: 1, Max: 3, Default: 2},
+			{Name: "limit", Doc: "where counting ends", Min: 1, Max: 3, Default: 2}},
 		Variants: []spec.Variant{{Name: spec.AsWritten, Doc: "the only one"}},
 		Build: func(a spec.Args) (spec.Setup, error) {
 			today := os.Getenv("TODAY")

@@ -24,7 +24,8 @@ const evil = "100% :: <b>&\"'</b> ]]> \x1b[31m\x00 a,b | `c` ```` \xff\r\n::erro
 func trouble() spec.Spec {
 	return spec.Spec{
 		Name: "trouble", Family: "toys", Summary: "Says <what> it | likes", Source: "the tests of the command",
-		Variants: []spec.Variant{{Name: spec.AsWritten, Doc: "goes wrong"}, {Name: "idle", Doc: "does nothing"}, {Name: "fault", Doc: "panics"}},
+		Variants: []spec.Variant{{Name: spec.AsWritten, Doc: "goes wrong"}, {Name: "idle", Doc: "does nothing"},
+			{Name: "fault", Doc: "panics"}},
 		Build: func(a spec.Args) (spec.Setup, error) {
 			m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{
 				{Name: "never", Enabled: func(int, int) bool { return false }, Do: func(s, _ int) int { return s }},
@@ -58,7 +59,8 @@ func trouble() spec.Spec {
 func troubled(t *testing.T, want int, args ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := command.Run(t.Context(), []spec.Spec{trouble()}, append([]string{"check"}, args...), strings.NewReader(""), &stdout, &stderr)
+	code := command.Run(t.Context(), []spec.Spec{trouble()}, append([]string{"check"}, args...), strings.NewReader(""),
+		&stdout, &stderr)
 	if code != want || stderr.Len() > 0 {
 		t.Fatalf("exit code %d, want %d\n%s%s", code, want, &stdout, &stderr)
 	}
@@ -145,7 +147,8 @@ func readJUnit(t *testing.T, b []byte) (j junit) {
 func TestJUnit(t *testing.T) {
 	j := readJUnit(t, troubled(t, 1, "trouble", "--format", "junit"))
 	s := j.Suites[0]
-	if j.Tests != 2 || j.Failures != 1 || j.Errors != 0 || s.Cases[0].Name != "is, <it>: ok%" || s.Cases[0].Class != "trouble.as-written" {
+	if j.Tests != 2 || j.Failures != 1 || j.Errors != 0 || s.Cases[0].Name != "is, <it>: ok%" ||
+		s.Cases[0].Class != "trouble.as-written" {
 		t.Fatalf("%+v", j)
 	}
 	f := s.Cases[0].Failure
@@ -154,7 +157,8 @@ func TestJUnit(t *testing.T) {
 			t.Errorf("%q is not in %+v", want, f)
 		}
 	}
-	if f.Type != "invariant" || !strings.Contains(f.Text, "│") || !strings.Contains(f.Text, "check trouble --property 'is, <it>: ok%'") {
+	if f.Type != "invariant" || !strings.Contains(f.Text, "│") ||
+		!strings.Contains(f.Text, "check trouble --property 'is, <it>: ok%'") {
 		t.Errorf("the failure is %+v", f)
 	}
 	if s.Cases[1].Output != "holds vacuously: what is to lead there never comes" {
@@ -206,13 +210,15 @@ func TestGitHub(t *testing.T) {
 		}
 		for i, line := range lines {
 			title, message, found := strings.Cut(strings.TrimPrefix(line, "::"+c.kind[i]+" title="), "::")
-			if !strings.HasPrefix(line, "::"+c.kind[i]+" title=") || !found || message == "" || strings.ContainsAny(title, ":,") {
+			if !strings.HasPrefix(line, "::"+c.kind[i]+" title=") || !found || message == "" ||
+				strings.ContainsAny(title, ":,") {
 				t.Errorf("%v: %s", c.args, line)
 			}
 		}
 	}
 	out := string(troubled(t, 1, "trouble", "--format", "github"))
-	if want := "::error title=trouble · is%2C <it>%3A ok%25::violated in 2 steps: 100%25 :: <b>"; !strings.HasPrefix(out, want) {
+	if want := "::error title=trouble · is%2C <it>%3A ok%25::violated in 2 steps: 100%25 :: <b>"; !strings.HasPrefix(out,
+		want) {
 		t.Errorf("%s\nwant %s", out, want)
 	}
 }
@@ -221,7 +227,8 @@ func TestMarkdown(t *testing.T) {
 	out := string(troubled(t, 1, "trouble", "--all", "--format", "markdown"))
 	for _, want := range []string{
 		"### trouble: Says &lt;what&gt; it \\| likes\n\n2 as declared, 1 not as declared\n\n|  | case |",
-		"\n| ✓ | trouble · wrong | 3 |", "\n| ✗ | trouble · other | 3 |", " | served (vacuously) | is, &lt;it&gt;: ok% |  |\n",
+		"\n| ✓ | trouble · wrong | 3 |", "\n| ✗ | trouble · other | 3 |",
+		" | served (vacuously) | is, &lt;it&gt;: ok% |  |\n",
 		"<details><summary>trouble · other: is, &lt;it&gt;: ok%, (states)</summary>\n\n",
 		"\n`````text\n#  event", "\n  ::error::second </details>\n`````\n", // longer than any fence in the picture
 	} {
@@ -252,7 +259,8 @@ func TestStrict(t *testing.T) {
 		args string
 	}{
 		{0, "trouble:idle"}, {3, "trouble:idle --strict"}, {1, "trouble --strict"}, {4, "trouble:fault --strict"},
-		{0, "trouble --case idle"}, {3, "trouble --case idle --strict"}, {3, "trouble:idle --all --strict"}, {0, "trouble:idle --all"},
+		{0, "trouble --case idle"}, {3, "trouble --case idle --strict"}, {3, "trouble:idle --all --strict"},
+		{0, "trouble:idle --all"},
 	} {
 		for _, format := range []string{"text", "json", "junit", "sarif", "github", "markdown"} {
 			troubled(t, c.want, append(strings.Fields(c.args), "--format", format)...)
@@ -269,7 +277,8 @@ func TestStrict(t *testing.T) {
 func TestReportsAsExitCode(t *testing.T) {
 	run := func(ctx context.Context, args []string, format string) (int, []byte) {
 		var stdout, stderr bytes.Buffer
-		code := command.Run(ctx, append(toys(), trouble()), append([]string{"check", "--format", format}, args...), strings.NewReader(""), &stdout, &stderr)
+		code := command.Run(ctx, append(toys(), trouble()), append([]string{"check", "--format", format}, args...),
+			strings.NewReader(""), &stdout, &stderr)
 		if stderr.Len() > 0 {
 			t.Fatalf("%v: %s", args, &stderr)
 		}
@@ -278,9 +287,12 @@ func TestReportsAsExitCode(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, line := range []string{
-		"race", "race:corrected", "race --all", "race --all --max-states 8", "race --all --property raised --max-depth 1", "race --case two",
-		"race --case quiet", "race:corrected --all --strict", "race --property raised", "big --all", "big -p size=1", "big -p size=1 --strict", "big --max-states 5",
-		"whole", "faulty:panics", "faulty:nobody", "trouble --all", "trouble:idle --all", "trouble:idle --all --strict", "trouble:idle --strict",
+		"race", "race:corrected", "race --all", "race --all --max-states 8", "race --all --property raised --max-depth 1",
+		"race --case two",
+		"race --case quiet", "race:corrected --all --strict", "race --property raised", "big --all", "big -p size=1",
+		"big -p size=1 --strict", "big --max-states 5",
+		"whole", "faulty:panics", "faulty:nobody", "trouble --all", "trouble:idle --all", "trouble:idle --all --strict",
+		"trouble:idle --strict",
 	} {
 		for _, ctx := range []context.Context{t.Context(), cancelled} {
 			args := strings.Fields(line)
@@ -301,7 +313,8 @@ func TestReportsAsExitCode(t *testing.T) {
 				t.Errorf("%s: exit code %d, with text %d\n%s", line, code, want, out)
 			}
 			code, out = run(ctx, args, "github")
-			if code != want || (!bytes.Contains(out, []byte("::error ")) && !bytes.Contains(out, []byte("::warning "))) != (code == 0) {
+			clean := !bytes.Contains(out, []byte("::error ")) && !bytes.Contains(out, []byte("::warning "))
+			if code != want || clean != (code == 0) {
 				t.Errorf("%s: exit code %d, with text %d\n%s", line, code, want, out)
 			}
 			code, out = run(ctx, args, "markdown")

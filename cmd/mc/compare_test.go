@@ -77,23 +77,27 @@ func TestCompareJSON(t *testing.T) {
 		t.Fatalf("%d runs, schema %d", len(c.Runs), c.Schema)
 	}
 	written, corrected := c.Runs[2], c.Runs[3]
-	if written.Spec != "race" || written.Variant != "as-written" || written.Params["n"] != 3 || written.Faults["crash"] != 1.0 || written.Order != "fifo" {
+	if written.Spec != "race" || written.Variant != "as-written" || written.Params["n"] != 3 ||
+		written.Faults["crash"] != 1.0 || written.Order != "fifo" {
 		t.Errorf("of what: %+v", written)
 	}
-	if c.Runs[0].Params["n"] != 2 || !written.Exhaustive || written.Bound != "" || written.States <= c.Runs[0].States || written.Transitions == 0 || written.Depth == 0 {
+	if c.Runs[0].Params["n"] != 2 || !written.Exhaustive || written.Bound != "" || written.States <= c.Runs[0].States ||
+		written.Transitions == 0 || written.Depth == 0 {
 		t.Errorf("search: %+v", written)
 	}
 	alone, raised := written.Properties[0], written.Properties[1]
 	if alone.Verdict != "violated" || *alone.Steps != 2 || !alone.Minimal || alone.Loop != 0 {
 		t.Errorf("violated property: %+v", alone)
 	}
-	if l := alone.Least; l.Verdict != "violated" || len(l.Breaks) != 1 || len(l.Breaks[0].Faults) != 0 || l.Breaks[0].Steps != 2 {
+	if l := alone.Least; l.Verdict != "violated" || len(l.Breaks) != 1 || len(l.Breaks[0].Faults) != 0 ||
+		l.Breaks[0].Steps != 2 {
 		t.Errorf("it needs no failure: %+v", l)
 	}
 	if raised.Verdict != "holds" || *raised.Steps != 1 || raised.Least != nil {
 		t.Errorf("reachable property: %+v", raised)
 	}
-	if p := corrected.Properties[0]; p.Verdict != "holds" || p.Steps != nil || p.Least.Verdict != "holds" || p.Least.Breaks == nil {
+	if p := corrected.Properties[0]; p.Verdict != "holds" || p.Steps != nil || p.Least.Verdict != "holds" ||
+		p.Least.Breaks == nil {
 		t.Errorf("property that holds: %+v", p)
 	}
 }
@@ -106,12 +110,15 @@ func TestCompareAgreesWithCheck(t *testing.T) {
 		if r.Properties[0].Verdict == "violated" {
 			code = 1
 		}
-		one := decode[checked](t, run(t, code, "check", "race:"+r.Variant, "-p", "n=3", "--lose", "1", "--exhaustive", "--format", "json"))
-		if one.States != r.States || one.Transitions != r.Transitions || one.Depth != r.Depth || one.Exhaustive != r.Exhaustive {
+		one := decode[checked](t, run(t, code, "check", "race:"+r.Variant, "-p", "n=3", "--lose", "1", "--exhaustive",
+			"--format", "json"))
+		if one.States != r.States || one.Transitions != r.Transitions || one.Depth != r.Depth ||
+			one.Exhaustive != r.Exhaustive {
 			t.Errorf("%s: %+v, and mc check %+v", r.Variant, r, one)
 		}
 		for i, p := range r.Properties {
-			if q := one.Properties[i]; q.Name != p.Name || q.Verdict != p.Verdict || (q.Steps == nil) != (p.Steps == nil) || q.Steps != nil && *q.Steps != *p.Steps {
+			if q := one.Properties[i]; q.Name != p.Name || q.Verdict != p.Verdict || (q.Steps == nil) != (p.Steps == nil) ||
+				q.Steps != nil && *q.Steps != *p.Steps {
 				t.Errorf("%s: %+v, and mc check %+v", r.Variant, p, q)
 			}
 		}
@@ -129,7 +136,8 @@ func TestCompareUnfinished(t *testing.T) {
 		t.Errorf("its property: %+v", p)
 	}
 	c = decode[compared](t, run(t, 4, "compare", "race", "faulty:panics", "--format", "json"))
-	if c.Runs[0].Error != "" || c.Runs[0].Properties[0].Verdict != "violated" || !strings.Contains(c.Runs[1].Error, "the sky falls") {
+	if c.Runs[0].Error != "" || c.Runs[0].Properties[0].Verdict != "violated" ||
+		!strings.Contains(c.Runs[1].Error, "the sky falls") {
 		t.Errorf("fault: %+v", c)
 	}
 	for _, p := range c.Runs[1].Properties {
@@ -144,7 +152,8 @@ func TestCompareUnfinished(t *testing.T) {
 }
 
 func TestCompareCSV(t *testing.T) {
-	records, err := csv.NewReader(bytes.NewReader(run(t, 0, "compare", "race", "--n", "4..5", "--format", "csv"))).ReadAll()
+	records, err := csv.NewReader(bytes.NewReader(run(t, 0, "compare", "race", "--n", "4..5", "--format",
+		"csv"))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,8 +166,9 @@ func TestCompareCSV(t *testing.T) {
 		at[name] = i
 	}
 	first, last := records[1], records[6]
-	for name, want := range map[string]string{"spec": "race", "variant": "as-written", "params": "n=4 limit=1", "property": "alone",
-		"kind": "invariant", "verdict": "violated", "steps": "2", "loop": "0", "exhaustive": "true", "reason": ""} {
+	for name, want := range map[string]string{"spec": "race", "variant": "as-written", "params": "n=4 limit=1",
+		"property": "alone",
+		"kind":     "invariant", "verdict": "violated", "steps": "2", "loop": "0", "exhaustive": "true", "reason": ""} {
 		if first[at[name]] != want {
 			t.Errorf("%s is %q, want %q", name, first[at[name]], want)
 		}
@@ -223,10 +233,12 @@ func TestDifferenceJSON(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 	more, less := d.Difference[0], d.Difference[1]
-	if more.Of.Variant != "as-written" || more.Than.Variant != "corrected" || more.Of.Params["n"] != 3 || more.Verdict != "violated" || *more.Steps != 1 || more.Reason != "" {
+	if more.Of.Variant != "as-written" || more.Than.Variant != "corrected" || more.Of.Params["n"] != 3 ||
+		more.Verdict != "violated" || *more.Steps != 1 || more.Reason != "" {
 		t.Errorf("%+v", more)
 	}
-	if less.Of.Variant != "corrected" || less.Verdict != "holds" || less.Steps != nil || less.Trace != nil || less.Pairs == 0 {
+	if less.Of.Variant != "corrected" || less.Verdict != "holds" || less.Steps != nil || less.Trace != nil ||
+		less.Pairs == 0 {
 		t.Errorf("%+v", less)
 	}
 	trace, err := counterexamples.Read(bytes.NewReader(more.Trace))

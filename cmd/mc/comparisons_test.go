@@ -64,10 +64,14 @@ func TestComparisons(t *testing.T) {
 	}
 	docs := filepath.Join("..", "..", "docs")
 	var b strings.Builder
-	b.WriteString("# Algorithms side by side\n\nWhat `mc compare` says of the elections on a ring and of the algorithms for mutual exclusion. Generated: `UPDATE=1 go test ./cmd/mc -run TestComparisons` writes it anew.\n")
-	b.WriteString("Every reachable state was visited for every number here. `mc compare --help` tells what else can be compared: other sizes, failures, the order of channels.\n\n")
-	b.WriteString("✓ holds, or was reached in so many steps; ✗ is violated, by a shortest execution of so many steps, of which those after the + are repeated for ever; – there is none.\n")
-	b.WriteString("In the plots, the line with marks is the most that an execution costs which comes to its end, thin the least, dotted the mean, and dashed what the literature gives.\n")
+	b.WriteString("# Algorithms side by side\n\nWhat `mc compare` says of the elections on a ring and of the " +
+		"algorithms for mutual exclusion. Generated: `UPDATE=1 go test ./cmd/mc -run TestComparisons` writes it anew.\n")
+	b.WriteString("Every reachable state was visited for every number here. `mc compare --help` tells what else can " +
+		"be compared: other sizes, failures, the order of channels.\n\n")
+	b.WriteString("✓ holds, or was reached in so many steps; ✗ is violated, by a shortest execution of so many " +
+		"steps, of which those after the + are repeated for ever; – there is none.\n")
+	b.WriteString("In the plots, the line with marks is the most that an execution costs which comes to its end, " +
+		"thin the least, dotted the mean, and dashed what the literature gives.\n")
 	for _, s := range comparisonSections() {
 		fmt.Fprintf(&b, "\n## %s\n\n", s.title)
 		if s.text != "" {

@@ -130,14 +130,16 @@ func TestInterruptJSON(t *testing.T) {
 		t.Errorf("exit code %d, want 130", code)
 	}
 	c := decode[checked](t, stdout.Bytes())
-	if c.Bound != "interrupt" || c.Exhaustive || c.States == 0 || c.Unexpanded == 0 || c.Verdict != "unknown" || c.Properties[0].Reason == "" {
+	if c.Bound != "interrupt" || c.Exhaustive || c.States == 0 || c.Unexpanded == 0 || c.Verdict != "unknown" ||
+		c.Properties[0].Reason == "" {
 		t.Errorf("the partial result is %+v", c)
 	}
 }
 
 // A reader that goes away ends the command without a word.
 func TestClosedPipe(t *testing.T) {
-	for _, args := range [][]string{{"list"}, {"check", "race"}, {"check", "race", "--format", "json"}, {"list", "--nonsense", "--format", "json"}} {
+	for _, args := range [][]string{{"list"}, {"check", "race"}, {"check", "race", "--format", "json"},
+		{"list", "--nonsense", "--format", "json"}} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			r, w, err := os.Pipe()
 			if err != nil {
@@ -216,7 +218,7 @@ type checked struct {
 	Timing       string   `json:"timing"`
 	Exhaustive   bool     `json:"exhaustive"`
 	Bound        string   `json:"bound"`
-	Outlook      any      `json:"outlook"`
+	Smaller      any      `json:"smaller"`
 	States       uint64   `json:"states"`
 	Transitions  uint64   `json:"transitions"`
 	Depth        int      `json:"depth"`
@@ -279,18 +281,21 @@ func run(t *testing.T, want int, args ...string) []byte {
 }
 
 func TestCheckJSON(t *testing.T) {
-	c := decode[checked](t, run(t, 1, "check", "race", "-p", "n=3", "--crash", "1", "--crash-only", "p1,p2", "--lose", "unlimited", "--exhaustive", "--format", "json"))
+	c := decode[checked](t, run(t, 1, "check", "race", "-p", "n=3", "--crash", "1", "--crash-only", "p1,p2", "--lose",
+		"unlimited", "--exhaustive", "--format", "json"))
 	if c.Schema != 1 || c.Spec != "race" || c.Variant != "as-written" || c.Params["n"] != 3 || c.Params["limit"] != 1 {
 		t.Errorf("of what: %+v", c)
 	}
-	if c.Faults.Crash != 1 || c.Faults.Lose != -1 || len(c.Faults.CrashOnly) != 2 || c.Order != "fifo" || c.Timing != "async" {
+	if c.Faults.Crash != 1 || c.Faults.Lose != -1 || len(c.Faults.CrashOnly) != 2 || c.Order != "fifo" ||
+		c.Timing != "async" {
 		t.Errorf("environment: %+v", c)
 	}
 	if !c.Exhaustive || c.Bound != "" || c.Unexpanded != 0 || c.Verdict != "violated" || len(c.Levels) != c.Depth+1 {
 		t.Errorf("search: %+v", c)
 	}
 	alone, raised := c.Properties[0], c.Properties[1]
-	if alone.Verdict != "violated" || alone.Steps == nil || *alone.Steps != 2 || !alone.Minimal || alone.Explanation == "" {
+	if alone.Verdict != "violated" || alone.Steps == nil || *alone.Steps != 2 || !alone.Minimal ||
+		alone.Explanation == "" {
 		t.Errorf("violated property: %+v", alone)
 	}
 	if raised.Verdict != "holds" || raised.Kind != "reachable" || *raised.Steps != 1 || len(raised.Trace.Steps) != 1 {
@@ -317,7 +322,8 @@ func TestCheckJSONFault(t *testing.T) {
 
 func TestCheckJSONCases(t *testing.T) {
 	all := decode[[]checked](t, run(t, 0, "check", "race", "--all", "--format", "json"))
-	if len(all) != 3 || all[0].Case != "two" || all[0].Verdict != "violated" || len(all[0].Differs) != 0 || all[2].Faults.Crash != 1 {
+	if len(all) != 3 || all[0].Case != "two" || all[0].Verdict != "violated" || len(all[0].Differs) != 0 ||
+		all[2].Faults.Crash != 1 {
 		t.Errorf("cases: %+v", all)
 	}
 	all = decode[[]checked](t, run(t, 1, "check", "big", "--all", "--format", "json"))

@@ -19,9 +19,11 @@ import (
 //	<!-- prints -->
 //	<!-- prints until "one-elected is" -->
 var (
-	printed = regexp.MustCompile("(?s)<!-- prints(?: until \"([^\"\n]+)\")? -->\n```console\n(\\$ go run \\./cmd/mc ([^\n]+)\n)(.*?)```")
+	printed = regexp.MustCompile("(?s)<!-- prints(?: until \"([^\"\n]+)\")? -->\n```console\n(\\$ go run \\./cmd/mc " +
+		"([^\n]+)\n)(.*?)```")
 	// What differs from run to run and from machine to machine; the line is there if it was long.
-	measured = regexp.MustCompile(`(?m) · [^·\n]*\d+(\.\d+)? (ms|s)[^·\n]* · \d+(\.\d+)? [KMG]iB|^[^\n]* more for the liveness properties\n`)
+	measured = regexp.MustCompile(
+		`(?m) · [^·\n]*\d+(\.\d+)? (ms|s)[^·\n]* · \d+(\.\d+)? [KMG]iB|^[^\n]* more for the liveness properties\n`)
 )
 
 // TestDocuments fails when a document does not show what the command prints. With UPDATE=1
@@ -46,7 +48,8 @@ func TestDocuments(t *testing.T) {
 				return block
 			}
 			if os.Getenv("UPDATE") == "" {
-				t.Errorf("%s is stale: run UPDATE=1 go test ./cmd/mc\n--- mc %s prints:\n%s--- the document shows:\n%s", doc, m[3], got, m[4])
+				t.Errorf("%s is stale: run UPDATE=1 go test ./cmd/mc\n--- mc %s prints:\n%s--- the document shows:\n%s", doc, m[3],
+					got, m[4])
 			}
 			return strings.TrimSuffix(block, m[4]+"```") + got + "```"
 		})

@@ -26,8 +26,9 @@ func outcomeOf(t *testing.T, b []byte) string {
 	return string(text)
 }
 
-// TestKill kills the command again and again, at any moment, with a signal that it cannot catch, and goes on with what is in the file. In the
-// end the report is that of a check that was left alone.
+// TestKill kills the command again and again, at any moment, with a signal that it cannot catch,
+// and goes on with what is in the file. In the end the report is that of a check that was left
+// alone.
 func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")

@@ -7,11 +7,13 @@ import (
 	"testing"
 )
 
-// sarifRules are two tables: required are the properties that the schema of SARIF 2.1.0 requires of each object that the command
-// writes, by where it is, and known are all that it allows of those used. Arrays are left out of the paths.
+// sarifRules are two tables: required are the properties that the schema of SARIF 2.1.0 requires of
+// each object that the command writes, by where it is, and known are all that it allows of those
+// used. Arrays are left out of the paths.
 func sarifRules() (required, known map[string][]string) {
 	required = map[string][]string{
-		"": {"version", "runs"}, "runs": {"tool"}, "runs.tool": {"driver"}, "runs.tool.driver": {"name"}, "runs.tool.driver.rules": {"id"},
+		"": {"version", "runs"}, "runs": {"tool"}, "runs.tool": {"driver"}, "runs.tool.driver": {"name"},
+		"runs.tool.driver.rules":                  {"id"},
 		"runs.tool.driver.rules.shortDescription": {"text"}, "runs.invocations": {"executionSuccessful"},
 		"runs.invocations.toolExecutionNotifications": {"message"}, "runs.results": {"message"},
 		"runs.invocations.toolExecutionNotifications.message": {"text"}, "runs.results.message": {"text"},
@@ -22,7 +24,8 @@ func sarifRules() (required, known map[string][]string) {
 		"runs.tool.driver.rules.defaultConfiguration": {"level"},
 		"runs.invocations":                            {"exitCode", "toolExecutionNotifications"},
 		"runs.invocations.toolExecutionNotifications": {"level", "locations"},
-		"runs.results":                                {"ruleId", "ruleIndex", "kind", "level", "locations", "partialFingerprints", "properties"},
+		"runs.results": {"ruleId", "ruleIndex", "kind", "level", "locations",
+			"partialFingerprints", "properties"},
 	}
 	for _, at := range []string{"runs.results.locations", "runs.invocations.toolExecutionNotifications.locations"} {
 		known[at] = []string{"logicalLocations"}
@@ -110,7 +113,8 @@ func readSARIF(t *testing.T, b []byte) sarif {
 			t.Errorf("rule %d is not %s", r.RuleIndex, r.RuleID)
 		}
 		// §3.27.10: the level of what is no failure is none.
-		if !slices.Contains([]string{"pass", "fail", "open"}, r.Kind) || (r.Kind == "fail") != (r.Level == "error") || r.Kind != "fail" && r.Level != "none" {
+		if !slices.Contains([]string{"pass", "fail", "open"}, r.Kind) || (r.Kind == "fail") != (r.Level == "error") ||
+			r.Kind != "fail" && r.Level != "none" {
 			t.Errorf("a result of kind %s has level %s", r.Kind, r.Level)
 		}
 		if print := r.PartialFingerprints["mcInstance/v1"]; print == "" || prints[print] {
@@ -127,7 +131,8 @@ func readSARIF(t *testing.T, b []byte) sarif {
 
 func TestSARIF(t *testing.T) {
 	r := readSARIF(t, troubled(t, 1, "trouble", "--format", "sarif")).Runs[0]
-	if len(r.Results) != 2 || r.Results[0].Kind != "fail" || r.Results[1].Kind != "pass" || !r.Invocations[0].ExecutionSuccessful || r.Invocations[0].ExitCode != 1 {
+	if len(r.Results) != 2 || r.Results[0].Kind != "fail" || r.Results[1].Kind != "pass" ||
+		!r.Invocations[0].ExecutionSuccessful || r.Invocations[0].ExitCode != 1 {
 		t.Errorf("%+v", r)
 	}
 	if text := r.Results[0].Message.Text; !strings.Contains(text, "]]> ␛[31m␀ a,b") || !strings.Contains(text, "│") {
@@ -142,7 +147,8 @@ func TestSARIF(t *testing.T) {
 		t.Errorf("strict: %+v", r)
 	}
 	r = readSARIF(t, troubled(t, 4, "trouble:fault", "--format", "sarif")).Runs[0]
-	if len(r.Results) != 0 || r.Invocations[0].ExecutionSuccessful || len(r.Invocations[0].ToolExecutionNotifications) != 1 {
+	if len(r.Results) != 0 || r.Invocations[0].ExecutionSuccessful ||
+		len(r.Invocations[0].ToolExecutionNotifications) != 1 {
 		t.Errorf("fault: %+v", r)
 	}
 }

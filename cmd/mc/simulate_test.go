@@ -62,8 +62,10 @@ type simulated struct {
 }
 
 func TestSimulateJSON(t *testing.T) {
-	c := decode[simulated](t, run(t, 1, "simulate", "race", "-p", "n=4", "--crash", "2", "--seed", "5", "--runs", "50", "--format", "json"))
-	if c.Schema != 1 || c.Spec != "race" || c.Params["n"] != 4 || c.Faults["crash"] != 2.0 || c.Seed != 5 || c.Runs != 50 || c.Steps != 1000 {
+	c := decode[simulated](t, run(t, 1, "simulate", "race", "-p", "n=4", "--crash", "2", "--seed", "5", "--runs", "50",
+		"--format", "json"))
+	if c.Schema != 1 || c.Spec != "race" || c.Params["n"] != 4 || c.Faults["crash"] != 2.0 || c.Seed != 5 ||
+		c.Runs != 50 || c.Steps != 1000 {
 		t.Errorf("of what: %+v", c)
 	}
 	sum := uint64(0)
@@ -74,16 +76,19 @@ func TestSimulateJSON(t *testing.T) {
 		t.Errorf("runs: %+v", c)
 	}
 	alone, raised := c.Properties[0], c.Properties[1]
-	if alone.Verdict != "violated" || *alone.Steps != 2 || *alone.RunSteps < 2 || alone.Run == 0 || alone.Shortest != "all" || alone.Trace["property"] != "alone" {
+	if alone.Verdict != "violated" || *alone.Steps != 2 || *alone.RunSteps < 2 || alone.Run == 0 ||
+		alone.Shortest != "all" || alone.Trace["property"] != "alone" {
 		t.Errorf("violated property: %+v", alone)
 	}
-	if s := alone.Smaller; s == nil || s.Params["n"] != 2 || s.Faults["crash"] != nil || s.Steps != 2 || s.Trace["spec"] != "race" {
+	if s := alone.Smaller; s == nil || s.Params["n"] != 2 || s.Faults["crash"] != nil || s.Steps != 2 ||
+		s.Trace["spec"] != "race" {
 		t.Errorf("smaller instance: %+v", s)
 	}
 	if raised.Verdict != "found" || *raised.Steps != 1 || raised.Smaller != nil {
 		t.Errorf("reachable property: %+v", raised)
 	}
-	c = decode[simulated](t, run(t, 3, "simulate", "race:corrected", "--property", "alone", "--runs", "3", "--format", "json"))
+	c = decode[simulated](t, run(t, 3, "simulate", "race:corrected", "--property", "alone", "--runs", "3", "--format",
+		"json"))
 	if c.Verdict != "unknown" || c.Properties[0].Reason == "" || c.Properties[0].Explanation != "" || c.Made != 3 {
 		t.Errorf("nothing found: %+v", c)
 	}
@@ -97,8 +102,10 @@ func TestSimulateInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var stdout, stderr bytes.Buffer
-	code := command.Run(ctx, toys(), []string{"simulate", "big", "--runs", "100000000"}, strings.NewReader(""), &stdout, &stderr)
-	if code != 130 || !strings.Contains(stdout.String(), "they were interrupted") || !strings.Contains(stdout.String(), "? small  unknown") {
+	code := command.Run(ctx, toys(), []string{"simulate", "big", "--runs", "100000000"}, strings.NewReader(""), &stdout,
+		&stderr)
+	if code != 130 || !strings.Contains(stdout.String(), "they were interrupted") ||
+		!strings.Contains(stdout.String(), "? small  unknown") {
 		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
 	}
 }

@@ -38,7 +38,8 @@ type sweptRow struct {
 func TestSweepJSON(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
-	args := []string{"sweep", "ring-election", "--property", "elected", "--property", "no-deadlock", "--max-states", "20000", "--out", dir, "--format", "json"}
+	args := []string{"sweep", "ring-election", "--property", "elected", "--property", "no-deadlock", "--max-states",
+		"20000", "--out", dir, "--format", "json"}
 	if code := command.Run(t.Context(), specs.All(), args, strings.NewReader(""), &out, &out); code != 1 {
 		t.Fatalf("exit code %d\n%s", code, &out)
 	}
@@ -74,7 +75,8 @@ func TestSweepJSON(t *testing.T) {
 			}
 			files++
 			var replayed bytes.Buffer
-			if code := command.Run(t.Context(), specs.All(), []string{"replay", p.File}, strings.NewReader(""), &replayed, &replayed); code != 1 {
+			if code := command.Run(t.Context(), specs.All(), []string{"replay", p.File}, strings.NewReader(""), &replayed,
+				&replayed); code != 1 {
 				t.Errorf("%s: mc replay ends with %d\n%s", p.File, code, &replayed)
 			}
 		}

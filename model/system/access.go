@@ -1,9 +1,5 @@
 package system
 
-// accesses are shared variables that are read and written, as bits, by their place in Instance.Variables. There are at most
-// 64 of them wherever this is asked for.
-type accesses struct{ reads, writes uint64 }
-
 func (a accesses) and(b accesses) accesses { return accesses{a.reads | b.reads, a.writes | b.writes} }
 
 func (a accesses) within(b accesses) bool { return a.and(b) == b }
@@ -17,8 +13,8 @@ func (a accesses) clash(b accesses, varying uint64) bool {
 // accessesOf returns what a run of a handler read, and what it wrote.
 func accessesOf(read []decision, ops []op) (a accesses) {
 	for _, d := range read {
-		if !d.choice && d.part.kind == partVariable {
-			a.reads |= 1 << d.part.a
+		if !d.choice && d.location.kind == locationVariable {
+			a.reads |= 1 << d.location.a
 		}
 	}
 	for _, o := range ops {
@@ -27,14 +23,6 @@ func accessesOf(read []decision, ops []op) (a accesses) {
 		}
 	}
 	return a
-}
-
-// touching is what is known of the accesses of the functions that have been called so far. It is written while
-// user code runs, by one at a time.
-type touching struct {
-	groups  []accesses // by group
-	written []uint32   // by variable: 1 more than the first value
-	varying uint64     // variables to which another was written, too
 }
 
 // touch notes what a call accesses, before its result is known to anybody.
@@ -78,18 +66,4 @@ func (s *processes) touch(c call, e *effect) {
 		}
 		s.dependent[a].Store(clashes)
 	}
-}
-
-// Dependent returns groups of events, as bits, that were found to be in the way of a group, whatever Independent says of them: some of their
-// events read a shared variable that others write, or write another value to it. It is right of events that a Stepper has
-// looked at before.
-func (s *System) Dependent(group int) uint64 {
-	return s.front.(*processes).dependent[group].Load()
-}
-
-// varied returns the variables to which different values were written so far.
-func (s *processes) varied() uint64 {
-	s.user.Lock()
-	defer s.user.Unlock()
-	return s.touching.varying
 }

@@ -1,9 +1,10 @@
 package system
 
-import "github.com/anel-mc/mc/model"
+import (
+	"slices"
 
-// budget is what is left of a model's Faults, in the order of Faults.Budgets.
-type budget [setbacks + 1]int32
+	"github.com/anel-mc/mc/model"
+)
 
 // Indices in a budget.
 const (
@@ -24,4 +25,9 @@ func budgetFrom(f model.Faults) (b budget) {
 		i++
 	}
 	return b
+}
+
+// mayCrash reports whether process p is among those that may crash.
+func mayCrash(f model.Faults, p model.ID) bool {
+	return f.Crash != 0 && (len(f.CrashOnly) == 0 || slices.Contains(f.CrashOnly, p))
 }

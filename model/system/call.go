@@ -9,47 +9,6 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// effect is the result of a handler: a leaf of its decision tree.
-type effect struct {
-	disabled bool // the guard said no, and the rest is empty
-	id       uint32
-	local    uint32
-	// plain is the row of a process that is in local and has no timers and
-	// nothing stored. It is what the process becomes if it was like that
-	// before and simple says that the handler changes neither.
-	plain  uint32
-	simple bool
-	timers []timerOp
-	store  uint32 // 1 more than the value to store, or 0
-	ops    []op
-	marks  []string
-	// recorded are the moments of the history, in order.
-	recorded []uint32
-	accesses accesses // of shared variables, whatever was chosen or read on the way
-}
-
-// callKind is which function of a process is called.
-type callKind uint8
-
-const (
-	callInit callKind = iota
-	callAct
-	callReceive
-	callTimeout
-	callRecover
-	callDetect
-)
-
-// call is a handler with its arguments, all but what it reads through its
-// Context.
-type call struct {
-	kind    callKind
-	p       model.ID
-	local   uint32 // local state; for callRecover 1 more than the stored value
-	index   uint32 // act, channel, timer or suspect
-	message uint32 // for callDetect 1 if the process is suspected now, 0 if no more
-}
-
 // where names the process and function of a call.
 func (s *processes) where(c call) string {
 	name := s.name(c.p)
@@ -102,7 +61,7 @@ func (s *processes) invoke(ctx *model.Context, c call, args *[2]any) (any, bool)
 		return k.Init(ctx), true
 	case callAct:
 		act := &k.Acts[c.index]
-		if !s.passes(act.Guarded(), func() bool { return act.Allows(ctx, args[0]) }) {
+		if !s.passes(act.Enabled != nil || len(act.When) > 0, func() bool { return act.Allows(ctx, args[0]) }) {
 			return nil, false
 		}
 		return act.Do(ctx, args[0]), true
@@ -144,25 +103,8 @@ type result struct {
 	decisions []decision
 }
 
-// copied returns an interned value anew.
-func (s *processes) copied(id uint32) any {
-	v, err := s.registry.Decode([]byte(s.encoding(id)))
-	if err != nil {
-		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
-	}
-	return v
-}
-
-// encoding returns the encoding of an interned value.
-func (s *processes) encoding(id uint32) string {
-	if id&sighted != 0 {
-		return s.sights.at(id &^ sighted).bytes
-	}
-	return s.values.at(id).bytes
-}
-
 // once runs a call one time and checks that it left its arguments alone.
-func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r result, err error) {
+func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
 	rec := &recorder{sys: s, self: c.p, run: run{reads: reads, script: script}}
 	rec.given = rec.room[:0]
 	var room [2]argument
@@ -185,7 +127,7 @@ func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r re
 		if _, err := s.registry.Encode(nil, g.value); err == nil {
 			now = show(envelope.Open(g.value))
 		}
-		return r, s.fault(c, model.Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(envelope.Open(s.copied(g.id))), now),
+		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(envelope.Open(s.copied(g.id))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
 	r.decisions = rec.run.decisions
@@ -197,12 +139,15 @@ func (s *processes) once(c call, script []uint32, reads func(part) uint32) (r re
 	if err := s.guarded(c, func() { r.local = s.value("local state", local) }); err != nil {
 		return r, err
 	}
-	for _, m := range s.mutants[c.p] {
-		if s.site(c) == m.Site {
-			s.mutate(m, c, &r.effect)
-		}
+	if m, is := s.inst.Processes[c.p].(changing); is {
+		m.change(s, c, &r.effect)
 	}
 	return r, nil
+}
+
+// changing is an algorithm that is changed in what its handlers do, after they have returned.
+type changing interface {
+	change(s *processes, c call, e *effect)
 }
 
 // Verification: every call runs twice. The first calls of a function that are given a map
@@ -221,7 +166,7 @@ type root struct {
 
 // learn runs a call for what it does under the given choices and values
 // read, verifies that it is pure, and adds it to the tree at its root.
-func (s *processes) learn(c call, at root, script []uint32, reads func(part) uint32) error {
+func (s *processes) learn(c call, at root, script []uint32, reads func(location) uint32) error {
 	s.user.Lock()
 	defer s.user.Unlock()
 	tree, _ := at.trees.get(at.key)
@@ -252,13 +197,21 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(part) uin
 	}
 	place := func(n *node[effect]) { at.trees.put(at.key, n) }
 	if err := insert(tree, place, first.decisions, &leaf); err != nil {
-		return s.fault(c, model.Impure, err.Error(), causeOutside)
+		return s.fault(c, Impure, err.Error(), causeOutside)
 	}
 	return nil
 }
 
+// symmetric checks a call that is being learnt. What a Renamer may panic with is an error.
+func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
+	if panicked := s.guarded(c, func() { err = s.symmetry.checkCall(c, reads) }); panicked != nil {
+		return panicked
+	}
+	return err
+}
+
 // verify runs a call as often as it takes to believe that it is pure, and returns what it did.
-func (s *processes) verify(c call, script []uint32, reads func(part) uint32) (result, error) {
+func (s *processes) verify(c call, script []uint32, reads func(location) uint32) (result, error) {
 	first, err := s.once(c, script, reads)
 	if err != nil {
 		return first, err
@@ -276,7 +229,7 @@ func (s *processes) verify(c call, script []uint32, reads func(part) uint32) (re
 			return first, err
 		}
 		if detail, cause := s.difference(&first, &again); detail != "" {
-			return first, s.fault(c, model.Impure, detail, cause)
+			return first, s.fault(c, Impure, detail, cause)
 		}
 	}
 	return first, nil
@@ -292,17 +245,12 @@ func (s *processes) suspicious(c call, r *result) bool {
 	}
 	shown := len(r.ops)
 	for _, o := range r.ops {
-		if !o.send && s.inst.Variables[o.index].IsHidden() {
+		if !o.send && s.variables[o.index].hidden {
 			shown--
 		}
 	}
 	return shown > 1
 }
-
-const (
-	causeOutside = "it reads something that is not in its state: a clock, a random number, a variable outside, or the order of a map"
-	causeOrder   = "it ranges over a map, whose order is random: range over sorted keys instead"
-)
 
 // difference says how two runs of the same call differ, and the usual cause.
 func (s *processes) difference(a, b *result) (detail, cause string) {
@@ -353,15 +301,15 @@ func (s *processes) showOps(ops []op) string {
 		if o.send {
 			parts = append(parts, fmt.Sprintf("send %s to %s", v, s.name(s.channels[o.index].to)))
 		} else {
-			parts = append(parts, fmt.Sprintf("write %s := %s", s.inst.Variables[o.index].Name(), v))
+			parts = append(parts, fmt.Sprintf("write %s := %s", s.variables[o.index].name, v))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
 // fault returns the Error for a call.
-func (s *processes) fault(c call, f model.Fault, detail, cause string) *model.Error {
-	e := &model.Error{Fault: f, Where: s.where(c), Detail: detail, Cause: cause}
+func (s *processes) fault(c call, f model.ErrorKind, detail, cause string) *model.Error {
+	e := &model.Error{Kind: f, Where: s.where(c), Detail: detail, Cause: cause}
 	var room [2]argument
 	for _, a := range s.arguments(c, &room) {
 		e.State = append(e.State, fmt.Sprintf("%s: %s", a.name, show(envelope.Open(s.copied(a.id)))))
@@ -374,7 +322,7 @@ func (s *processes) guarded(c call, f func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			e := model.Panic(s.where(c), x)
-			e.State = s.fault(c, e.Fault, "", "").State
+			e.State = s.fault(c, e.Kind, "", "").State
 			err = e
 		}
 	}()

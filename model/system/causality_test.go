@@ -77,13 +77,13 @@ func TestObserveFaults(t *testing.T) {
 		name  string
 		do    func(p *model.Context, s inbox, n note) inbox
 		stamp func(s inbox) (int, bool)
-		fault model.Fault
+		fault model.ErrorKind
 		want  []string
 	}{
 		{"good", reads, counts, "", nil},
 		{"writes to its message", func(p *model.Context, s inbox, n note) inbox { n.Words[0] = 9; return s }, counts,
-			model.Impure, []string{"Receive from p0", "it changed its message, from note{Words:[1 2]} to note{Words:[9 2]}"}},
-		{"stamps by a clock", reads, func(inbox) (int, bool) { outside++; return outside, true }, model.Impure, []string{`act "tell"`, "different effects"}},
+			system.Impure, []string{"Receive from p0", "it changed its message, from note{Words:[1 2]} to note{Words:[9 2]}"}},
+		{"stamps by a clock", reads, func(inbox) (int, bool) { outside++; return outside, true }, system.Impure, []string{`act "tell"`, "different effects"}},
 		{"stamp writes", func(p *model.Context, s inbox, n note) inbox { s.Log = []int{1}; return s },
 			func(s inbox) (int, bool) { return s.Log[5], true }, model.Panicked, []string{"index out of range"}},
 	} {
@@ -92,7 +92,7 @@ func TestObserveFaults(t *testing.T) {
 		var e *model.Error
 		switch {
 		case test.fault == "" && err == nil:
-		case !errors.As(err, &e) || e.Fault != test.fault:
+		case !errors.As(err, &e) || e.Kind != test.fault:
 			t.Errorf("%s: the error is %v, want a fault %q", test.name, err, test.fault)
 		default:
 			for _, want := range test.want {

@@ -8,15 +8,6 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Numbered is a step that can be taken from a state, with the number of its event
-// inside the engine.
-type Numbered struct {
-	Step
-	Number uint64
-	// After is the state that the step leads to.
-	After []uint32
-}
-
 // Events returns the steps that can be taken from state v, in the fixed order
 // of their events. The error is an *Error.
 func (s *System) Events(v []uint32) ([]Numbered, error) { return s.events(v) }
@@ -114,7 +105,7 @@ func (s *processes) eventOf(v []uint32, number uint64, run *run) model.Event {
 		if s.inst.Network.Order == model.FIFO {
 			e.Behind = index
 		}
-		e.Message = envelope.Open(s.copied(before.part(part{kind: partMessage, a: int32(actor), b: int32(index)})))
+		e.Message = envelope.Open(s.copied(before.read(location{kind: locationMessage, a: int32(actor), b: int32(index)})))
 	case model.Cut:
 		e.From, e.To = s.links[actor].From, s.links[actor].To
 	case model.Partition:

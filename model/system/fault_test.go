@@ -80,32 +80,32 @@ func TestFaults(t *testing.T) {
 	tests := []struct {
 		name  string
 		model model.Model
-		fault model.Fault
+		fault model.ErrorKind
 		says  []string
 	}{
 		{"sorts the argument's slice", pair(func(_ *model.Context, s inbox, m int) inbox {
 			s.Log[0] = m
 			return s
-		}), model.Impure, []string{"process p1, Receive from p0", "changed its local state, from inbox{Log:[7 8] Done:false} to inbox{Log:[1 8] Done:false}", "slices.Clone", "message: 1"}},
+		}), system.Impure, []string{"process p1, Receive from p0", "changed its local state, from inbox{Log:[7 8] Done:false} to inbox{Log:[1 8] Done:false}", "slices.Clone", "message: 1"}},
 		{"reads a clock", pair(func(_ *model.Context, s inbox, _ int) inbox {
 			s.Log = []int{int(time.Now().UnixNano())}
 			return s
-		}), model.Impure, []string{"process p1, Receive from p0", "different local states", "a clock"}},
+		}), system.Impure, []string{"process p1, Receive from p0", "different local states", "a clock"}},
 		{"draws a random number", pair(func(p *model.Context, s inbox, _ int) inbox {
 			p.Send(p.Left(), rand.IntN(1<<30))
 			return s
-		}), model.Impure, []string{"different effects", "random number"}},
+		}), system.Impure, []string{"different effects", "random number"}},
 		{"counts outside", pair(func(_ *model.Context, s inbox, _ int) inbox {
 			outside++
 			s.Log = []int{outside}
 			return s
-		}), model.Impure, []string{"different local states", "variable outside"}},
+		}), system.Impure, []string{"different local states", "variable outside"}},
 		{"sends in the order of a map", pair(func(p *model.Context, s inbox, _ int) inbox {
 			for _, m := range peers {
 				p.Send(p.Left(), m)
 			}
 			return s
-		}), model.Impure, []string{"different effects: first send", "ranges over a map", "sorted keys"}},
+		}), system.Impure, []string{"different effects: first send", "ranges over a map", "sorted keys"}},
 		{"panics", pair(func(_ *model.Context, s inbox, _ int) inbox {
 			s.Log = []int{s.Log[5]}
 			return s
@@ -129,16 +129,16 @@ func TestFaults(t *testing.T) {
 		{"sends a func", pair(func(p *model.Context, s inbox, _ int) inbox {
 			p.Send(p.Left(), holder{})
 			return s
-		}), model.Unencodable, []string{"its message", "holder.Inner.F", "func"}},
+		}), system.Unencodable, []string{"its message", "holder.Inner.F", "func"}},
 		{"sends a cycle", pair(func(p *model.Context, s inbox, _ int) inbox {
 			c := &cyclic{}
 			c.Next = c
 			p.Send(p.Left(), c)
 			return s
-		}), model.Unencodable, []string{"its message", "cycle", ".Next"}},
+		}), system.Unencodable, []string{"its message", "cycle", ".Next"}},
 		{"a state with a channel", model.Instance{Processes: model.Replicate(1, model.Process[struct{ C chan int }]{
 			Init: func(*model.Context) struct{ C chan int } { return struct{ C chan int }{} },
-		})}, model.Unencodable, []string{"process p0, Init", "its local state", "C", "chan"}},
+		})}, system.Unencodable, []string{"process p0, Init", "its local state", "C", "chan"}},
 		{"a guard that sends", model.Instance{Processes: model.Replicate(2, model.Process[int]{
 			Init: func(*model.Context) int { return 0 },
 			Acts: []model.Act[int]{{Name: "act", Enabled: func(p *model.Context, _ int) bool { p.Send(p.Right(), 1); return true },
@@ -148,11 +148,11 @@ func TestFaults(t *testing.T) {
 		{"a machine that writes to its argument", model.Machine[[]int]{
 			Init:    func() [][]int { return [][]int{{1, 2}} },
 			Actions: []model.Action[[]int]{{Name: "swap", Do: func(s []int, _ int) []int { s[0], s[1] = s[1], s[0]; return s }}},
-		}, model.Impure, []string{`action "swap"`, "changed its argument, from [1 2] to [2 1]", "slices.Clone"}},
+		}, system.Impure, []string{`action "swap"`, "changed its argument, from [1 2] to [2 1]", "slices.Clone"}},
 		{"a machine that reads a clock", model.Machine[int64]{
 			Init:    func() []int64 { return []int64{1} },
 			Actions: []model.Action[int64]{{Name: "now", Do: func(int64, int) int64 { return time.Now().UnixNano() }}},
-		}, model.Impure, []string{`action "now"`, "two runs on the same state led to different states", "a clock"}},
+		}, system.Impure, []string{`action "now"`, "two runs on the same state led to different states", "a clock"}},
 		{"a machine that panics", model.Machine[int]{
 			Init:    func() []int { return []int{3} },
 			Actions: []model.Action[int]{{Name: "divide", Count: 2, Do: func(s, i int) int { return s / i }}},
@@ -164,7 +164,7 @@ func TestFaults(t *testing.T) {
 		{"a machine with a func", model.Machine[func()]{
 			Init:    func() []func() { return []func(){nil} },
 			Actions: []model.Action[func()]{{Name: "stay", Do: func(s func(), _ int) func() { return s }}},
-		}, model.Unencodable, []string{"the state of the machine", "func"}},
+		}, system.Unencodable, []string{"the state of the machine", "func"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -173,8 +173,8 @@ func TestFaults(t *testing.T) {
 			if !errors.As(err, &fault) {
 				t.Fatalf("got %v, want a *model.Error", err)
 			}
-			if fault.Fault != test.fault {
-				t.Errorf("fault is %q, want %q", fault.Fault, test.fault)
+			if fault.Kind != test.fault {
+				t.Errorf("fault is %q, want %q", fault.Kind, test.fault)
 			}
 			for _, part := range test.says {
 				if !strings.Contains(err.Error(), part) {

@@ -2,60 +2,11 @@ package system
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/anel-mc/mc/model"
 )
-
-// moment is what a history learns of.
-type moment struct {
-	kind  momentKind
-	p     model.ID
-	value uint32
-}
-
-type momentKind uint8
-
-const (
-	crashed momentKind = iota // first: the moment p is the crash of process p
-	called
-	returned
-)
-
-// history is what the slot of the history holds: the partial order of the operations.
-type history struct {
-	lanes []lane // by process
-	ops   []shown
-}
-
-// lane is what one process did.
-type lane struct {
-	done []interval // in order
-	// lost are those that a crash ended, in a fixed order: when a crash happened leaves no
-	// trace but in what was called before and after.
-	lost   []interval
-	open   interval
-	isOpen bool
-}
-
-// interval is an operation in a lane.
-type interval struct {
-	input, output uint32
-	// after is how many operations of each process had returned when it was called. That is
-	// all there is to know of an interval order: what returned first in each
-	// process is what it did first.
-	after []uint32
-}
-
-// shown is an operation as State.History shows it.
-type shown struct {
-	interval
-	p        model.ID
-	pending  bool
-	from, to int
-}
 
 func (s *processes) historyOf(lanes []lane) uint32 {
 	return s.histories.id(words(wordsOfLanes(lanes)), func(x *history) { *x = history{lanes, placed(lanes)} })
@@ -175,29 +126,4 @@ func placed(lanes []lane) []shown {
 		}
 	}
 	return all
-}
-
-// remember adds to the history of the successor what a handler recorded.
-func (t *stepper) remember(c call, e *effect) error {
-	s := t.s
-	for _, m := range e.recorded {
-		h := t.next[s.historySlot]
-		after := s.afterwards(h, m)
-		if after == 0 {
-			return s.misrecorded(c, h, *s.moments.at(m))
-		}
-		t.set(s.historySlot, after-1)
-	}
-	return nil
-}
-
-func (s *processes) misrecorded(c call, h uint32, m moment) *model.Error {
-	what := show(s.copied(m.value))
-	if m.kind == returned {
-		return s.fault(c, model.Misused, fmt.Sprintf("it returns %s from an operation, and process %s has none open", what, s.name(m.p)),
-			"it returns twice, or without a call, or after a crash from an operation that it had called before")
-	}
-	open := show(s.copied(s.histories.at(h).lanes[m.p].open.input))
-	return s.fault(c, model.Misused, fmt.Sprintf("it calls the operation %s, and %s of process %s is still open", what, open, s.name(m.p)),
-		"it does not wait for the result of its last operation: a process has one open at a time")
 }

@@ -33,7 +33,7 @@ func compileMachine(def model.ErasedMachine) (front, error) {
 	if m.layout, err = codec.VectorOf(&m.registry, def.State); err != nil {
 		var e *codec.Error
 		if errors.As(err, &e) {
-			return nil, &model.Error{Fault: model.Unencodable, Where: "the state of the machine", Detail: e.Error()}
+			return nil, &model.Error{Kind: Unencodable, Where: "the state of the machine", Detail: e.Error()}
 		}
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (m *machine) newStepper() Stepper {
 		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)), state: m.new(), result: m.new()}
 }
 
-func (m *machine) read(v []uint32, p part) uint32 { return v[p.a] }
+func (m *machine) read(v []uint32, p location) uint32 { return v[p.a] }
 
 // put lays s out, and explains what cannot be.
 func (m *machine) put(where string, s any, out []uint32) error {
@@ -119,7 +119,7 @@ func (m *machine) put(where string, s any, out []uint32) error {
 }
 
 func (m *machine) unencodable(where string, err error) *model.Error {
-	return &model.Error{Fault: model.Unencodable, Where: where, Detail: err.Error(),
+	return &model.Error{Kind: Unencodable, Where: where, Detail: err.Error(),
 		Cause: "the state of a machine is a plain value: numbers, strings, structs, arrays, slices, maps and pointers to such"}
 }
 
@@ -161,7 +161,7 @@ func (m *machine) start(emit func(v []uint32)) error {
 	}
 	m.calls.Add(1)
 	if len(states) == 0 {
-		return &model.Error{Fault: model.Misused, Where: "Init of the machine", Detail: "it returns no initial state"}
+		return &model.Error{Kind: model.Misused, Where: "Init of the machine", Detail: "it returns no initial state"}
 	}
 	v := make([]uint32, m.Width())
 	for i := range states {
@@ -280,7 +280,7 @@ func (t *machineStepper) where() string {
 func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) error {
 	s := t.m.get(v)
 	if act.Enabled != nil && !act.Enabled(s, i) {
-		return t.explain(v, &model.Error{Fault: model.Impure, Where: t.where(), Detail: "its guard said yes in one run and no in another, given the same state", Cause: causeOutside})
+		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(), Detail: "its guard said yes in one run and no in another, given the same state", Cause: causeOutside})
 	}
 	next := t.m.new()
 	act.Do(s, next, i)
@@ -288,7 +288,7 @@ func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) erro
 		return t.explain(v, err)
 	}
 	if !slices.Equal(t.out, t.again) {
-		return t.explain(v, &model.Error{Fault: model.Impure, Where: t.where(), Cause: causeOutside,
+		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(), Cause: causeOutside,
 			Detail: fmt.Sprintf("two runs on the same state led to different states: first %s; then %s", show(t.m.whole(t.out)), show(t.m.whole(t.again)))})
 	}
 	return nil
@@ -305,14 +305,14 @@ func (t *machineStepper) culprit(v []uint32) error {
 				act.Do(s, t.result, i)
 			}
 			if err := t.m.put(t.where(), s, t.again); err != nil || !slices.Equal(t.again, v) {
-				return t.explain(v, &model.Error{Fault: model.Impure, Where: t.where(),
+				return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),
 					Detail: fmt.Sprintf("it changed its argument, from %s to %s", show(t.m.whole(v)), show(reflect.ValueOf(s).Elem().Interface())),
 					Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"})
 			}
 		}
 	}
 	t.action = -1
-	return &model.Error{Fault: model.Impure, Where: "an action of the machine", Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
+	return &model.Error{Kind: Impure, Where: "an action of the machine", Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
 }
 
 // explain adds the state to an Error.

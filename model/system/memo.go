@@ -168,7 +168,7 @@ type interner[K comparable, T any] struct {
 	items list[T]
 }
 
-// id returns the number of k; make fills in the item the first time.
+// id returns the number of k; fill fills in the item the first time.
 func (t *interner[K, T]) id(k K, fill func(item *T)) uint32 {
 	t.mu.RLock()
 	id, ok := t.ids[k]
@@ -212,4 +212,12 @@ func boolean(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// mix makes one number of two, in which their order counts.
+func mix(a, b uint64) uint64 {
+	h := a*0x9E3779B97F4A7C15 ^ b
+	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
+	h = (h ^ h>>27) * 0x94D049BB133111EB
+	return h ^ h>>31
 }

@@ -129,9 +129,9 @@ func (o Odds) fit(f model.Faults) error {
 	return errors.Join(wrong...)
 }
 
-// Gambler tells chance from choice in the states of a System: it groups the events of a state into decisions. A scheduler
+// Probabilistic tells chance from choice in the states of a System: it groups the events of a state into decisions. A scheduler
 // takes one of these, and chance takes one of its branches. One goroutine uses it at a time.
-type Gambler interface {
+type Probabilistic interface {
 	// Initial calls emit for each initial state, by decisions: those with the same number belong to one, 0, 1, 2, …, in order. The
 	// choices of a process's Init are chance's; which of several initial states of a Machine it is, is not.
 	Initial(emit func(v []uint32, decision int, p *big.Rat)) error
@@ -143,10 +143,12 @@ type Gambler interface {
 	Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error
 }
 
-// Gambler returns a Gambler for one goroutine, or says why odds do not fit the system.
-func (s *System) Gambler(o Odds) (Gambler, error) {
+// Probabilistic returns a Probabilistic for one goroutine, or says why odds do not fit the system.
+func (s *System) Probabilistic(o Odds) (Probabilistic, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	return s.gambler(o)
+	return s.front.(interface {
+		probabilistic(o Odds) (Probabilistic, error)
+	}).probabilistic(o)
 }

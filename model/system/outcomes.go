@@ -2,7 +2,6 @@ package system
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -49,8 +48,8 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 	}
 	t.script, t.widths = t.script[:0], t.widths[:0]
 	for n := uint64(0); ; n++ {
-		if n == model.MaxOutcomes {
-			return t.s.fault(c, model.TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", model.MaxOutcomes),
+		if n == maxOutcomes {
+			return t.s.fault(c, TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", maxOutcomes),
 				"split the choice over several steps")
 		}
 		t.begin(writes)
@@ -87,7 +86,7 @@ func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
 		var child *node[effect]
 		for try := 0; child == nil; try++ {
 			if try == 2 {
-				return nil, t.s.fault(c, model.Impure, errStrayed.Error(), causeOutside)
+				return nil, t.s.fault(c, Impure, errStrayed.Error(), causeOutside)
 			}
 			if try == 1 {
 				if err := t.s.learn(c, t.s.root(c), t.script, t.reads); err != nil {
@@ -95,7 +94,7 @@ func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
 				}
 			}
 			if at.outcomes == nil {
-				child, _ = at.children.get(uint64(t.reads(at.part)))
+				child, _ = at.children.get(uint64(t.reads(at.location)))
 				continue
 			}
 			if chosen == len(t.script) {
@@ -167,91 +166,27 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	return nil
 }
 
-// Initial implements front: the processes start in the order of their IDs,
-// and each choice in an Init is a branch.
-func (s *processes) Initial(emit func(v []uint32)) error {
-	if s.symmetry == nil {
-		return s.initial(func(v, _ []uint32) { emit(v) })
-	}
-	var all [][]uint32
-	if err := s.initial(func(v, _ []uint32) { all = append(all, slices.Clone(v)) }); err != nil {
-		return err
-	}
-	if err := s.symmetry.checkInitial(all); err != nil {
-		return err
-	}
-	for _, v := range all {
-		emit(v)
+// remember adds to the history of the successor what a handler recorded.
+func (t *stepper) remember(c call, e *effect) error {
+	s := t.s
+	for _, m := range e.recorded {
+		h := t.next[s.historySlot]
+		after := s.afterwards(h, m)
+		if after == 0 {
+			return s.misrecorded(c, h, *s.moments.at(m))
+		}
+		t.set(s.historySlot, after-1)
 	}
 	return nil
 }
 
-// initial is Initial with the widths of the choices that led to each state.
-func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
-	v := make([]uint32, s.width)
-	for p, slot := range s.procSlot {
-		v[slot] = s.row(model.ID(p), record{}) // stands in until Init has run
+func (s *processes) misrecorded(c call, h uint32, m moment) *model.Error {
+	what := show(s.copied(m.value))
+	if m.kind == returned {
+		return s.fault(c, model.Misused, fmt.Sprintf("it returns %s from an operation, and process %s has none open", what, s.name(m.p)),
+			"it returns twice, or without a call, or after a crash from an operation that it had called before")
 	}
-	for x, slot := range s.varSlot {
-		if v[slot], err = s.initialValue(x); err != nil {
-			return err
-		}
-	}
-	if s.budgetSlot >= 0 {
-		v[s.budgetSlot] = s.budgetOf(budgetFrom(s.inst.Faults))
-	}
-	if s.linkSlot >= 0 {
-		v[s.linkSlot] = s.cutsOf(cutSet{})
-	}
-	for _, slot := range s.suspectSlot {
-		v[slot] = s.suspectSet(0)
-	}
-	if s.historySlot >= 0 {
-		v[s.historySlot] = s.historyOf(make([]lane, s.n))
-	}
-	if s.phaseSlot >= 0 {
-		v[s.phaseSlot] = unstable + uint32(s.inst.Timing.Within)
-	}
-	return s.start(0, v, nil, emit)
-}
-
-// initialValue numbers the initial value of a shared variable.
-func (s *processes) initialValue(x int) (id uint32, err error) {
-	shared := s.inst.Variables[x]
-	err = model.Guard("shared variable "+shared.Name(), func() { id = s.value("initial value", shared.Initial()) })
-	return id, err
-}
-
-// start runs the Inits from process p on. It emits each outcome with the widths of the choices that led to it, which those of
-// the Inits before p are the first of.
-func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []uint32)) error {
-	if int(p) == s.n {
-		emit(v, widths)
-		return nil
-	}
-	t := s.stepper()
-	var failed error
-	t.load(v, func(_ uint64, slots []int32, values []uint32) {
-		if failed != nil {
-			return
-		}
-		after := append([]uint32(nil), v...)
-		for i, slot := range slots {
-			after[slot] = values[i]
-		}
-		all := widths
-		if t.drawn {
-			all = slices.Concat(widths, t.widths)
-		}
-		failed = s.start(p+1, after, all, emit)
-	})
-	c := call{kind: callInit, p: p}
-	tree, err := t.tree(c)
-	if err == nil {
-		err = t.outcomes(c, tree, 0)
-	}
-	if err == nil {
-		err = failed
-	}
-	return err
+	open := show(s.copied(s.histories.at(h).lanes[m.p].open.input))
+	return s.fault(c, model.Misused, fmt.Sprintf("it calls the operation %s, and %s of process %s is still open", what, open, s.name(m.p)),
+		"it does not wait for the result of its last operation: a process has one open at a time")
 }

@@ -52,8 +52,8 @@ func (p *Predicate) Elsewhere() *Predicate {
 
 // StepPredicate asks holds of steps.
 func (s *System) StepPredicate(name string, holds func(before model.State, e model.Event, after model.State) error) *Predicate {
-	if y := s.symmetry(); y != nil {
-		y.proof.stepwise = true
+	if y := s.invariance(); y != nil {
+		y.stepwise()
 	}
 	p := &Predicate{sys: s, where: "property " + name, ask: holds, step: true}
 	s.asked.add(p)
@@ -144,16 +144,16 @@ func (p *Predicate) eval(before []uint32, event uint64, after []uint32) (no, fau
 			return n.leaf.err, nil
 		}
 		v := after
-		if n.part.before {
+		if n.location.before {
 			v = before
 		}
 		var value uint32
-		if n.part.kind == partView {
-			if value, fault = views[n.part.b].get(int(n.part.a), v[s.procSlot[n.part.a]]); fault != nil {
+		if n.location.kind == locationView {
+			if value, fault = views[n.location.b].get(int(n.location.a), v[s.procSlot[n.location.a]]); fault != nil {
 				return nil, fault
 			}
 		} else {
-			value = p.sys.read(v, n.part)
+			value = p.sys.read(v, n.location)
 		}
 		n, _ = n.children.get(uint64(value))
 	}
@@ -166,7 +166,7 @@ func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fa
 }
 
 // learnFrom is learn of states whose parts are given by reads.
-func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, reads func(part) uint32) (no, fault error) {
+func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, reads func(location) uint32) (no, fault error) {
 	p.user.Lock()
 	defer p.user.Unlock()
 	first, a, err := p.onceOf(before, event, after, reads)
@@ -178,10 +178,10 @@ func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, rea
 		return nil, err
 	}
 	if (a == nil) != (b == nil) || a != nil && a.Error() != b.Error() || !slices.Equal(first, second) {
-		return nil, &model.Error{Fault: model.Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
+		return nil, &model.Error{Kind: Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
 			Cause: causeOutside}
 	}
-	if y := p.sys.symmetry(); y != nil {
+	if y := p.sys.invariance(); y != nil {
 		if p.alike == nil {
 			p.alike = map[string]bool{}
 		}
@@ -193,7 +193,7 @@ func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, rea
 	p.seen.add(first)
 	tree, _ := p.trees.get(event)
 	if err := insert(tree, func(n *node[answer]) { p.trees.put(event, n) }, first, &answer{a}); err != nil {
-		return nil, &model.Error{Fault: model.Impure, Where: p.where, Detail: err.Error(), Cause: causeOutside}
+		return nil, &model.Error{Kind: Impure, Where: p.where, Detail: err.Error(), Cause: causeOutside}
 	}
 	return a, nil
 }
@@ -210,7 +210,7 @@ func (p *Predicate) once(before []uint32, event uint64, after []uint32) (read []
 }
 
 // onceOf asks the question of states whose parts are given by reads.
-func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads func(part) uint32) (read []decision, no error, fault error) {
+func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads func(location) uint32) (read []decision, no error, fault error) {
 	r := run{reads: reads}
 	defer func() {
 		if x := recover(); x != nil {
@@ -227,8 +227,8 @@ func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads 
 }
 
 // reads returns what reads the parts of the states of a step.
-func (p *Predicate) reads(before, after []uint32) func(part) uint32 {
-	return func(x part) uint32 {
+func (p *Predicate) reads(before, after []uint32) func(location) uint32 {
+	return func(x location) uint32 {
 		if x.before {
 			return p.sys.read(before, x)
 		}
@@ -244,153 +244,24 @@ func (p *Predicate) event(before []uint32, event uint64) (e model.Event) {
 	return e
 }
 
-// LocalPredicate is a question about the local state of single processes, whose
-// answer is remembered for each of them. Its methods may be called concurrently.
-type LocalPredicate struct {
-	sys     *processes
-	where   string
-	ask     func(model.ID, any) bool
-	answers []answers // by process
-	user    sync.Mutex
-	asked   map[[2]uint32]bool // with a Symmetry: by process and local state
+// invariance checks that properties treat processes alike, as handlers.
+type invariance interface {
+	// stepwise says that there are properties of steps.
+	stepwise()
+
+	// invariant checks an answer, and returns all that it depends on, and everywhere returns the parts of states that those
+	// that were read become.
+	invariant(p *Predicate, e model.Event, read []decision, reads func(location) uint32, no error) ([]decision, error)
+	everywhere(read []decision) []decision
+
+	// alike checks an answer about local states.
+	alike(l *LocalPredicate, p model.ID, local uint32, yes bool) error
 }
 
-// answers are those for the rows of a process, as far as they are known.
-type answers struct {
-	table atomic.Pointer[[]atomic.Uint32]
-}
-
-// What an answer of a LocalPredicate can be. Others are numbers other than unasked.
-const (
-	unasked = iota
-	no
-	yes
-)
-
-func yesOrNo(holds bool) uint32 {
-	if holds {
-		return yes
+// invariance is what checks properties of s; nil if nothing is assumed of it.
+func (s *System) invariance() invariance {
+	if p, ok := s.front.(*processes); ok && p.symmetry != nil {
+		return p.symmetry.(invariance)
 	}
-	return no
-}
-
-// get returns what is known of a row. A reader may see a table that was replaced
-// since, and know less.
-func (a *answers) get(row uint32) uint32 {
-	if t := a.table.Load(); t != nil && int(row) < len(*t) {
-		return (*t)[row].Load()
-	}
-	return unasked
-}
-
-// put records an answer, which is not unasked. It is called by one goroutine at a time.
-func (a *answers) put(row, answer uint32) {
-	t := a.table.Load()
-	if t == nil || int(row) >= len(*t) {
-		grown := make([]atomic.Uint32, max(64, 2*int(row)))
-		if t != nil {
-			for i := range *t {
-				grown[i].Store((*t)[i].Load())
-			}
-		}
-		t = &grown
-		a.table.Store(t)
-	}
-	(*t)[row].Store(answer)
-}
-
-// LocalPredicate prepares a question about local states. It fails for a
-// Machine, which has none.
-func (s *System) LocalPredicate(name string, ask func(model.ID, any) bool) (*LocalPredicate, error) {
-	sys, ok := s.front.(*processes)
-	if !ok {
-		return nil, fmt.Errorf("property %s: a Machine has no processes", name)
-	}
-	l := &LocalPredicate{sys: sys, where: "property " + name, ask: ask, answers: make([]answers, sys.n)}
-	s.asked.add(l)
-	return l, nil
-}
-
-// Count returns how many processes satisfy the condition in state v. Processes
-// that are down do not.
-func (l *LocalPredicate) Count(v []uint32) (int, error) {
-	count := 0
-	for p, slot := range l.sys.procSlot {
-		holds, err := l.is(model.ID(p), v[slot])
-		if err != nil {
-			return 0, err
-		}
-		if holds {
-			count++
-		}
-	}
-	return count, nil
-}
-
-// Is reports whether process p satisfies the condition in state v. A process that is down does not.
-func (l *LocalPredicate) Is(p model.ID, v []uint32) (bool, error) {
-	return l.is(p, v[l.sys.procSlot[p]])
-}
-
-// is reports whether process p satisfies the condition in a row.
-func (l *LocalPredicate) is(p model.ID, row uint32) (bool, error) {
-	if answer := l.answers[p].get(row); answer != unasked {
-		return answer == yes, nil
-	}
-	return l.learn(p, row)
-}
-
-// Which returns the processes that satisfy the condition in state v.
-func (l *LocalPredicate) Which(v []uint32) (satisfy []model.ID, err error) {
-	for p, slot := range l.sys.procSlot {
-		yes, err := l.is(model.ID(p), v[slot])
-		if err != nil {
-			return nil, err
-		}
-		if yes {
-			satisfy = append(satisfy, model.ID(p))
-		}
-	}
-	return satisfy, nil
-}
-
-// learn asks the question of process p in a row, twice.
-func (l *LocalPredicate) learn(p model.ID, at uint32) (bool, error) {
-	l.user.Lock()
-	defer l.user.Unlock()
-	if answer := l.answers[p].get(at); answer != unasked {
-		return answer == yes, nil
-	}
-	r := l.sys.rows[p].at(at)
-	if r.down {
-		l.answers[p].put(at, no)
-		return false, nil
-	}
-	first, err := l.once(p, r.local)
-	if err != nil {
-		return false, err
-	}
-	second, err := l.once(p, r.local)
-	if err != nil {
-		return false, err
-	}
-	if first != second {
-		return false, &model.Error{Fault: model.Impure, Where: l.where, Detail: "it gave two answers to the same question", Cause: causeOutside}
-	}
-	if y := l.sys.symmetry; y != nil {
-		if err := y.alike(l, p, r.local, first); err != nil {
-			return false, err
-		}
-	}
-	l.answers[p].put(at, yesOrNo(first))
-	return first, nil
-}
-
-func (l *LocalPredicate) once(p model.ID, local uint32) (yes bool, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = model.Panic(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.name(p)), x)
-		}
-	}()
-	return l.ask(p, l.sys.copied(local)), nil
+	return nil
 }

@@ -17,20 +17,6 @@ type recorder struct {
 	recorded []uint32
 }
 
-// op is an effect on a slot: push a message, or write a variable.
-type op struct {
-	send  bool
-	index int32 // of the channel or variable
-	value uint32
-}
-
-// timerOp sets a timer or cancels it.
-type timerOp struct {
-	set   bool
-	name  uint32
-	ticks uint32 // 0 under Async timing, where they make no difference
-}
-
 // N implements model.Host, as do the methods that follow.
 func (r *recorder) N() int { return r.sys.n }
 
@@ -47,7 +33,7 @@ func (r *recorder) Send(to model.ID, m model.Message) {
 	r.effects = append(r.effects, op{send: true, index: c, value: r.sys.value("message", m)})
 }
 
-// Resend implements model.Resender.
+// Resend is for processes that model.Observe returned.
 func (r *recorder) Resend(change func(m model.Message) model.Message) {
 	for i := range r.effects {
 		if o := &r.effects[i]; o.send {
@@ -93,7 +79,7 @@ func (r *recorder) Read(variable string) any {
 			return r.sys.copied(e.value)
 		}
 	}
-	return r.give("shared variable "+variable, r.run.read(part{kind: partVariable, a: x}))
+	return r.give("shared variable "+variable, r.run.read(location{kind: locationVariable, a: x}))
 }
 
 func (r *recorder) Write(variable string, v any) {
@@ -105,14 +91,14 @@ func (r *recorder) Suspects(q model.ID) bool {
 	if r.sys.inst.Detector == model.NoDetector {
 		model.Misuse("it asks whom it suspects, and the instance has no Detector")
 	}
-	return *r.sys.suspects.at(r.run.read(part{kind: partSuspects, a: int32(r.self)}))>>q&1 != 0
+	return *r.sys.suspects.at(r.run.read(location{kind: locationSuspects, a: int32(r.self)}))>>q&1 != 0
 }
 
 func (r *recorder) Clock() int {
 	if r.sys.inst.Clocks.Max == 0 {
 		model.Misuse("it reads a clock, and the instance has no Clocks")
 	}
-	return int(r.run.read(part{kind: partClock, a: int32(r.self)}))
+	return int(r.run.read(location{kind: locationClock, a: int32(r.self)}))
 }
 
 func (r *recorder) Call(in any) { r.record(called, "call", in) }

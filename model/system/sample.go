@@ -38,3 +38,15 @@ func (s *sample[T]) all() []T {
 	defer s.mu.Unlock()
 	return slices.Clone(s.kept)
 }
+
+// againSteps is the most calls of each action of a Machine, whose every transition is a call, that are kept to be asked again, and the most
+// answers about one.
+const againSteps = 1 << 9
+
+// againLeast is how often a function is asked again at least, see memo_again.go.
+const againLeast = 8
+
+// often returns what asks one function again, several times if there is little of it.
+func often(asks []func() error) []func() error {
+	return slices.Repeat(asks, max(1, againLeast/max(1, len(asks))))
+}

@@ -5,37 +5,12 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 )
 
 // What the slots of an Instance hold, and the operations on them, each of which
 // is done once and looked up afterwards.
-
-// record is what the slot of a process holds.
-type record struct {
-	local  uint32 // value
-	stored uint32 // 1 more than a value; 0 for nothing
-	timers uint32 // timer set
-	down   bool
-}
-
-// row is a record with what a process can do in it.
-type row struct {
-	record
-	// plain says that local is all there is to it.
-	plain   bool
-	idle    atomic.Bool // known to have no live act and no timer
-	live    atomic.Pointer[[]liveAct]
-	crashed atomic.Uint32 // 1 more than the row after a crash, once known
-}
-
-// liveAct is an act that may be enabled: its tree is not just "disabled".
-type liveAct struct {
-	act  uint32
-	tree *node[effect]
-}
 
 func (s *processes) row(p model.ID, r record) uint32 {
 	return s.rows[p].id(r, func(x *row) {
@@ -83,16 +58,6 @@ func (s *processes) crash(p model.ID, at uint32) uint32 {
 	return after
 }
 
-// timer is a timer that is set: it fires when left is 0. Under Async timing it
-// always is.
-type timer struct {
-	name uint32
-	left uint32
-}
-
-// timerSet holds the timers that are set, sorted by name.
-type timerSet []timer
-
 func (s *processes) timerName(name string) uint32 {
 	return s.timerIDs.id(name, func(x *string) { *x = name })
 }
@@ -133,20 +98,6 @@ func (s *processes) tick(p model.ID, at uint32) uint32 {
 	}
 	r.timers = s.timerSetOf(t)
 	return s.ticked[p].put(uint64(at), s.row(p, r))
-}
-
-// content is what a channel holds: its messages in the order of sending if it
-// is FIFO, otherwise in the order of their encodings.
-type content struct {
-	entries []uint32
-	// next are the positions of what can be delivered now: the first message of a
-	// FIFO channel, one of each distinct message otherwise.
-	next []int32
-	// losable are the positions of what can be lost now; see processes.losesAny.
-	losable []int32
-	// due says that a message must be delivered before time moves on, and
-	// clocked that a tick changes anything.
-	due, clocked bool
 }
 
 // words is the key of a sequence of ids.
@@ -238,12 +189,6 @@ func (s *processes) budgetOf(b budget) uint32 {
 	return s.budgets.id(b, func(x *budget) { *x = b })
 }
 
-// cutSet is which links are cut, one by one and by a partition.
-type cutSet struct {
-	links [(model.MaxProcesses*(model.MaxProcesses-1)/2 + 63) / 64]uint64 // bits, by index in links
-	side  uint64                                                          // processes on the side of process 0; 0 for no partition
-}
-
 func (c *cutSet) has(link int32) bool { return c.links[link/64]>>(link%64)&1 != 0 }
 func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
 
@@ -263,4 +208,17 @@ func (s *processes) severed(v []uint32, ch *channel) bool {
 	}
 	cuts := s.cuts.at(v[s.linkSlot])
 	return cuts.has(ch.link) || cuts.separates(ch.from, ch.to)
+}
+
+// changed applies a change to every entry of a channel's content.
+func (s *processes) changed(done *memo[uint32], holds uint32, change func(entry) entry) uint32 {
+	if after, ok := done.get(uint64(holds)); ok {
+		return after
+	}
+	var entries []uint32
+	for _, id := range s.contents.at(holds).entries {
+		entries = append(entries, s.entryOf(change(s.entry(id))))
+	}
+	s.order(entries)
+	return done.put(uint64(holds), s.contentOf(entries))
 }

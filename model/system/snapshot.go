@@ -15,8 +15,8 @@ type reader struct {
 	// Of the two states of a step property, whether this is the first.
 	before bool
 	run    *run // records what is read, nil for nobody
-	// Of a state that a view is given: the view, and of which process.
-	only    model.Viewed
+	// Of a state that a view is given: the name of the view, and of which process.
+	only    string
 	process model.ID
 }
 
@@ -28,9 +28,9 @@ func (s *processes) state(v []uint32, before bool, run *run) model.State {
 	return model.NewState(&snapshot{reader{s: s, v: v, before: before, run: run}})
 }
 
-func (r *reader) part(p part) uint32 {
+func (r *reader) read(p location) uint32 {
 	p.before = r.before
-	if r.only != nil {
+	if r.only != "" {
 		r.confine(p)
 	}
 	if r.run != nil {
@@ -45,7 +45,7 @@ func (s *snapshot) N() int { return s.s.n }
 func (s *snapshot) Name(p model.ID) string { return s.s.name(p) }
 
 func (s *snapshot) Local(p model.ID) (any, bool) {
-	v := s.part(part{kind: partLocal, a: int32(p)})
+	v := s.read(location{kind: locationLocal, a: int32(p)})
 	if v == 0 {
 		return nil, false
 	}
@@ -53,14 +53,14 @@ func (s *snapshot) Local(p model.ID) (any, bool) {
 }
 
 func (s *snapshot) Stored(p model.ID) any {
-	if v := s.part(part{kind: partStored, a: int32(p)}); v != 0 {
+	if v := s.read(location{kind: locationStored, a: int32(p)}); v != 0 {
 		return s.s.copied(v - 1)
 	}
 	return nil
 }
 
 func (s *snapshot) Timers(p model.ID) (names []string) {
-	for _, t := range *s.s.timers.at(s.part(part{kind: partTimers, a: int32(p)})) {
+	for _, t := range *s.s.timers.at(s.read(location{kind: locationTimers, a: int32(p)})) {
 		names = append(names, *s.s.timerIDs.at(t.name))
 	}
 	return names
@@ -70,14 +70,14 @@ func (s *snapshot) Suspects(p, q model.ID) bool {
 	if s.s.inst.Detector == model.NoDetector {
 		model.Misuse("it asks who suspects whom, and the instance has no Detector")
 	}
-	return *s.s.suspects.at(s.part(part{kind: partSuspects, a: int32(p)}))>>q&1 != 0
+	return *s.s.suspects.at(s.read(location{kind: locationSuspects, a: int32(p)}))>>q&1 != 0
 }
 
 func (s *snapshot) Clock(p model.ID) int {
 	if s.s.inst.Clocks.Max == 0 {
 		model.Misuse("it reads a clock, and the instance has no Clocks")
 	}
-	return int(s.part(part{kind: partClock, a: int32(p)}))
+	return int(s.read(location{kind: locationClock, a: int32(p)}))
 }
 
 func (s *snapshot) Channel(from, to model.ID) (messages []model.Message) {
@@ -85,7 +85,7 @@ func (s *snapshot) Channel(from, to model.ID) (messages []model.Message) {
 	if c < 0 {
 		return nil
 	}
-	for _, id := range s.s.contents.at(s.part(part{kind: partChannel, a: c})).entries {
+	for _, id := range s.s.contents.at(s.read(location{kind: locationChannel, a: c})).entries {
 		messages = append(messages, envelope.Open(s.s.copied(s.s.entry(id).message)))
 	}
 	return messages
@@ -96,12 +96,12 @@ func (s *snapshot) Severed(from, to model.ID) bool {
 	if c < 0 || s.s.linkSlot < 0 || s.s.channels[c].link < 0 {
 		return false
 	}
-	cuts := s.s.cuts.at(s.part(part{kind: partLinks}))
+	cuts := s.s.cuts.at(s.read(location{kind: locationLinks}))
 	return cuts.has(s.s.channels[c].link) || cuts.separates(from, to)
 }
 
 func (s *snapshot) Stable() bool {
-	return s.s.phaseSlot < 0 || s.part(part{kind: partPhase}) == stable
+	return s.s.phaseSlot < 0 || s.read(location{kind: locationPhase}) == stable
 }
 
 func (s *snapshot) Variable(name string) (any, bool) {
@@ -109,13 +109,13 @@ func (s *snapshot) Variable(name string) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	return s.s.copied(s.part(part{kind: partVariable, a: x})), true
+	return s.s.copied(s.read(location{kind: locationVariable, a: x})), true
 }
 
 func (s *snapshot) Variables() iter.Seq2[string, any] {
 	return func(yield func(string, any) bool) {
-		for x, v := range s.s.inst.Variables {
-			if !v.IsHidden() && !yield(v.Name(), s.s.copied(s.part(part{kind: partVariable, a: int32(x)}))) {
+		for x, v := range s.s.variables {
+			if !v.hidden && !yield(v.name, s.s.copied(s.read(location{kind: locationVariable, a: int32(x)}))) {
 				return
 			}
 		}
@@ -127,7 +127,7 @@ func (s *snapshot) History() []model.Operation {
 		model.Misuse("the instance keeps no history: set Instance.History")
 	}
 	var all []model.Operation
-	for _, o := range s.s.histories.at(s.part(part{kind: partHistory})).ops {
+	for _, o := range s.s.histories.at(s.read(location{kind: locationHistory})).ops {
 		op := model.Operation{Process: o.p, Input: s.s.copied(o.input), Pending: o.pending, Call: o.from, Return: o.to}
 		if !o.pending {
 			op.Output = s.s.copied(o.output)
@@ -142,61 +142,62 @@ func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 // See looks up what is seen, or works it out: where it is not remembered, where what is read has to show (see Predicate.Reads), or is
 // compared with what is read of others (see symmetry).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
-	if s.only != nil {
-		s.confine(part{kind: partLocal, a: int32(p)})
+	if s.only != "" {
+		s.confine(location{kind: locationLocal, a: int32(p)})
 	}
 	t := s.s.tableOf(v)
 	if t != nil && s.run != nil && !s.run.plain && s.s.symmetry == nil {
-		return s.s.copied(s.part(part{kind: partView, a: int32(p), b: t.index}) | sighted)
+		return s.s.copied(s.read(location{kind: locationView, a: int32(p), b: t.index}) | viewBit)
 	}
+	name, of := v.Defined()
 	confined := *s
-	confined.only, confined.process = v, p
-	return v.Of(model.NewState(&confined), p)
+	confined.only, confined.process = name, p
+	return of(model.NewState(&confined), p)
 }
 
 func (*snapshot) Whole() any { panic("model: an Instance has no whole state") }
 
 // confine ends a view that looks at something else than its process.
-func (r *reader) confine(x part) {
+func (r *reader) confine(x location) {
 	switch x.kind {
-	case partLocal, partStored, partTimers:
+	case locationLocal, locationStored, locationTimers:
 		if x.a == int32(r.process) {
 			return
 		}
 	}
 	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage and the timers of its process only",
-		r.only.Name(), r.s.name(r.process))
+		r.only, r.s.name(r.process))
 }
 
 // read returns the value of a part of state v.
-func (s *processes) read(v []uint32, p part) uint32 {
+func (s *processes) read(v []uint32, p location) uint32 {
 	switch p.kind {
-	case partLocal:
+	case locationLocal:
 		if r := s.rows[p.a].at(v[s.procSlot[p.a]]); !r.down {
 			return r.local + 1
 		}
 		return 0
-	case partStored:
+	case locationStored:
 		return s.rows[p.a].at(v[s.procSlot[p.a]]).stored
-	case partTimers:
+	case locationTimers:
 		return s.rows[p.a].at(v[s.procSlot[p.a]]).timers
-	case partChannel:
+	case locationChannel:
 		return v[s.channels[p.a].slot]
-	case partMessage:
+	case locationMessage:
 		return s.entry(s.contents.at(v[s.channels[p.a].slot]).entries[p.b]).message
-	case partVariable:
+	case locationVariable:
 		return v[s.varSlot[p.a]]
-	case partSuspects:
+	case locationSuspects:
 		return v[s.suspectSlot[p.a]]
-	case partClock:
+	case locationClock:
 		return v[s.clockSlot[p.a]]
-	case partPhase:
+	case locationPhase:
 		return v[s.phaseSlot]
-	case partLinks:
+	case locationLinks:
 		return v[s.linkSlot]
-	case partHistory:
+	case locationHistory:
 		return v[s.historySlot]
-	case partView:
+	case locationView:
 		seen, err := s.views.tables()[p.b].get(int(p.a), v[s.procSlot[p.a]])
 		if err != nil {
 			panic(err)

@@ -66,16 +66,27 @@ func (c Class) String() string {
 	return b.String()
 }
 
+// Failure reports whether events of a kind are failures, which count against
+// the fault budget. Recover and Heal are not failures, though they have budgets.
+func Failure(k model.Kind) bool {
+	switch k {
+	case model.Crash, model.Lose, model.Duplicate, model.Cut, model.Partition, model.SetBack:
+		return true
+	}
+	return false
+}
+
 // Events are numbers inside the engine. The class stands in the topmost 12
 // bits, where the engine counts by it; then who (process, channel or link),
 // which (message of the channel, timer, split) and the choice.
 const (
-	classShift = 52
-	actorShift = 38
-	indexShift = 20 // as many bits as MaxOutcomes needs
-	maxClass   = 1 << (64 - classShift)
-	maxActor   = 1 << (classShift - actorShift)
-	maxIndex   = 1 << (actorShift - indexShift)
+	classShift  = 52
+	actorShift  = 38
+	indexShift  = 20
+	maxClass    = 1 << (64 - classShift)
+	maxActor    = 1 << (classShift - actorShift)
+	maxIndex    = 1 << (actorShift - indexShift)
+	maxOutcomes = 1 << indexShift // of one handler; as many as one Choose may have
 )
 
 func event(class, actor, index int) uint64 {
@@ -85,5 +96,5 @@ func event(class, actor, index int) uint64 {
 // parts takes an event apart.
 func parts(event uint64) (class, actor, index, choice int) {
 	return int(event >> classShift), int(event >> actorShift & (maxActor - 1)),
-		int(event >> indexShift & (maxIndex - 1)), int(event & (model.MaxOutcomes - 1))
+		int(event >> indexShift & (maxIndex - 1)), int(event & (maxOutcomes - 1))
 }

@@ -26,7 +26,7 @@ type stepper struct {
 	// The choices of the handler whose outcomes are enumerated: the outcome
 	// of each, and of how many.
 	script, widths []uint32
-	reads          func(part) uint32
+	reads          func(location) uint32
 	// drawn says that the successor that is being built is the outcome of such choices.
 	drawn bool
 
@@ -44,7 +44,7 @@ type stepper struct {
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
 
-// StepAwake implements explore.Drowsy. What a sleeping event does is not worked out, as long as it
+// StepAwake implements explore.SleepStepper. What a sleeping event does is not worked out, as long as it
 // is known without that whether it is enabled, and that there is one outcome.
 func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {
@@ -72,7 +72,7 @@ func (s *processes) stepper() *stepper {
 		t.rows[p].list = &s.rows[p].items
 	}
 	t.contents.list = &s.contents.items
-	t.reads = func(p part) uint32 { return s.read(t.next, p) }
+	t.reads = func(p location) uint32 { return s.read(t.next, p) }
 	return t
 }
 
@@ -165,7 +165,7 @@ func (t *stepper) process(p model.ID) error {
 	live := r.live.Load()
 	if live == nil {
 		var err error
-		if live, err = t.enliven(p, r); err != nil {
+		if live, err = t.enabledActs(p, r); err != nil {
 			return err
 		}
 	}
@@ -216,8 +216,8 @@ func (t *stepper) process(p model.ID) error {
 	return nil
 }
 
-// enliven finds the acts of p that may be enabled in row r.
-func (t *stepper) enliven(p model.ID, r *row) (*[]liveAct, error) {
+// enabledActs finds the acts of p that may be enabled in row r.
+func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
 	live := []liveAct{}
 	for a := range t.s.kinds[p].Acts {
 		tree, err := t.tree(call{kind: callAct, p: p, local: r.local, index: uint32(a)})
@@ -273,7 +273,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 	r := t.rows[ch.to].at(t.v[s.procSlot[ch.to]])
 	content := t.contents.at(holds)
 	if len(content.entries) > maxIndex {
-		return &model.Error{Fault: model.TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.name(ch.from), s.name(ch.to)),
+		return &model.Error{Kind: TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.name(ch.from), s.name(ch.to)),
 			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex), Cause: "it grows without bound: give the network a Capacity"}
 	}
 	if sleeps && !r.down {

@@ -14,6 +14,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -440,7 +441,7 @@ func TestRenamers(t *testing.T) {
 		{wrongly{How: "another type"}, "Renamed of system_test.wrongly does not return a value of that type"},
 		{wrongly{How: "panic"}, "not today"},
 		{wrongly{"no action", 0}, "does not rename processes"},
-		{model.PerProcess[int]{1}, "has 1 elements, and there are 3 processes"},
+		{naming.PerProcess[int]{1}, "has 1 elements, and there are 3 processes"},
 	} {
 		i := model.Instance{Processes: model.Replicate(3, model.Process[any]{Init: func(*model.Context) any { return test.state }})}
 		r, err := checkers.Check(t.Context(), i, nil, checkers.Options{Reduce: explore.Symmetry})

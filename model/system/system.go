@@ -6,69 +6,6 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// System is a compiled model: a transition system over vectors of Width
-// integers, with what is needed to show its states and events to people. Its
-// methods may be called concurrently.
-//
-// # Layout of the vector
-//
-// For each process, in the order of IDs: a slot for the process, followed by one for each
-// channel out of it, so that what changes together stands together. Then a
-// slot for each shared variable; one for what is left of the fault budget, if there
-// is any; one for cut links, if links can be cut; one for the history of operations,
-// if it is kept. A Machine's value takes the slots
-// that its type needs.
-type System struct {
-	front
-	asked questions
-}
-
-// front is a way of writing systems.
-type front interface {
-	// Width is the number of slots of a vector.
-	Width() int
-	// Initial calls emit with each initial state, in a fixed order. The vector
-	// is only good during the call. An error is an *Error.
-	Initial(emit func(v []uint32)) error
-	// Classes are the sorts of events, indexed by the class of an event.
-	Classes() []Class
-	// Processes are the names of the processes; empty for a Machine.
-	Processes() []string
-	// Calls is how often user code has run so far, verification included.
-	Calls() int64
-	// Learnt is how many results of handlers are known; a transition by any other
-	// way than for the first time runs no user code. A Machine learns none.
-	Learnt() int64
-
-	newStepper() Stepper
-	gambler(o Odds) (Gambler, error)
-	events(v []uint32) ([]Numbered, error)
-	owner(event uint64) int
-	obligation(v []uint32, event uint64) uint64
-	messages(before []uint32, event uint64, after []uint32) int
-	read(v []uint32, p part) uint32
-	// state shows state v, which is the first of two or not, and records what is read for run, if that is not nil.
-	state(v []uint32, before bool, run *run) model.State
-	// eventOf describes an event of state v as far as its number and the state tell, which is read as the first of two.
-	eventOf(v []uint32, event uint64, run *run) model.Event
-	// again are what is remembered of the functions, each to be asked again; see AskAgain.
-	again() []func() error
-	// mutations implements System.Mutations.
-	mutations() []Mutation
-	// memoises says that a question about states should be remembered by the
-	// parts that it read.
-	memoises() bool
-}
-
-// Stepper generates successors. One goroutine uses it at a time; any number of Steppers
-// of one System may be used concurrently.
-type Stepper interface {
-	// Step calls emit for each event enabled in v, in a fixed order, with
-	// the slots that it writes and their new values, which are only good
-	// during the call. An error is an *Error.
-	Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error
-}
-
 // Compile prepares m for exploration. It fails if m is not valid, with
 // everything that is wrong with it.
 func Compile(m model.Model) (*System, error) {
@@ -133,7 +70,7 @@ func (s *System) Messages(before []uint32, event uint64, after []uint32) int {
 // Fault reports whether an event is a failure.
 func (s *System) Fault(event uint64) bool {
 	class, _, _, _ := parts(event)
-	return s.Classes()[class].Kind.Fault()
+	return Failure(s.Classes()[class].Kind)
 }
 
 // State returns a view of state v, which must stay unchanged as long as the view

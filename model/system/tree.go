@@ -12,44 +12,44 @@ import (
 // Walking the tree answers without running the function; where a child is
 // missing the function runs once more and what it does is added.
 
-// part is something in a state that a function can read by itself.
-type part struct {
+// location is a Location as the engine knows it: by numbers.
+type location struct {
 	before bool // in the state before the step; otherwise in the only or later state
-	kind   partKind
+	kind   locationKind
 	a, b   int32
 }
 
-type partKind uint8
+type locationKind uint8
 
 const (
-	partLocal    partKind = iota // local state of process a, or that it is down
-	partStored                   // stable storage of process a
-	partTimers                   // timers of process a
-	partChannel                  // content of channel a
-	partMessage                  // message b of channel a
-	partVariable                 // shared variable a
-	partSuspects                 // whom process a suspects
-	partClock                    // local clock of process a
-	partPhase                    // whether the system is stable
-	partLinks                    // cut links and partition
-	partWhole                    // slot a of a machine
-	partHistory                  // operations called and returned
-	partView                     // what view b tells of process a
+	locationLocal    locationKind = iota // local state of process a, or that it is down
+	locationStored                       // stable storage of process a
+	locationTimers                       // timers of process a
+	locationChannel                      // content of channel a
+	locationMessage                      // message b of channel a
+	locationVariable                     // shared variable a
+	locationSuspects                     // whom process a suspects
+	locationClock                        // local clock of process a
+	locationPhase                        // whether the system is stable
+	locationLinks                        // cut links and partition
+	locationWhole                        // slot a of a machine
+	locationHistory                      // operations called and returned
+	locationView                         // what view b tells of process a
 )
 
 // decision is one thing that a run of a function depended on: a part that it
 // read, or a choice.
 type decision struct {
-	choice bool
-	part   part
-	value  uint32 // what was read, or the outcome
-	of     uint32 // the number of outcomes of a choice
+	choice   bool
+	location location
+	value    uint32 // what was read, or the outcome
+	of       uint32 // the number of outcomes of a choice
 }
 
 type node[L any] struct {
 	leaf     *L                        // set on leaves only
 	outcomes []atomic.Pointer[node[L]] // set on choices only
-	part     part                      // what an inner node reads
+	location location                  // what an inner node reads
 	children memo[*node[L]]            // of a read, by value
 }
 
@@ -60,7 +60,7 @@ func insert[L any](root *node[L], place func(*node[L]), decisions []decision, le
 	at := root
 	for _, d := range decisions {
 		if at == nil {
-			at = &node[L]{part: d.part}
+			at = &node[L]{location: d.location}
 			if d.choice {
 				at.outcomes = make([]atomic.Pointer[node[L]], d.of)
 			}
@@ -77,7 +77,7 @@ func insert[L any](root *node[L], place func(*node[L]), decisions []decision, le
 			place = func(n *node[L]) { child.Store(n) }
 			at = child.Load()
 		default:
-			if at.part != d.part {
+			if at.location != d.location {
 				return errStrayed
 			}
 			parent, key := at, uint64(d.value)
@@ -123,10 +123,10 @@ func (n *node[L]) walk(yield func(*L) bool) bool {
 
 // knows reports whether the tree has a leaf for the given choices (0 where they
 // end) and values read. A nil tree knows nothing.
-func (n *node[L]) knows(script []uint32, reads func(part) uint32) bool {
+func (n *node[L]) knows(script []uint32, reads func(location) uint32) bool {
 	for chosen := 0; n != nil && n.leaf == nil; {
 		if n.outcomes == nil {
-			n, _ = n.children.get(uint64(reads(n.part)))
+			n, _ = n.children.get(uint64(reads(n.location)))
 			continue
 		}
 		n = n.outcomes[scripted(script, chosen, len(n.outcomes))].Load()
@@ -139,8 +139,8 @@ var errStrayed = fmt.Errorf("the same inputs led it to read or choose something 
 
 // run collects what one run of a function depends on and does.
 type run struct {
-	reads     func(part) uint32 // value of a part
-	script    []uint32          // outcomes of the first choices; later ones are 0
+	reads     func(location) uint32 // value of a part
+	script    []uint32              // outcomes of the first choices; later ones are 0
 	chosen    int
 	decisions []decision
 	// plain says that views are looked through: what they read is recorded, and not what they tell.
@@ -148,14 +148,14 @@ type run struct {
 }
 
 // read returns the value of a part, recording it the first time.
-func (r *run) read(p part) uint32 {
+func (r *run) read(p location) uint32 {
 	for i := range r.decisions {
-		if d := &r.decisions[i]; !d.choice && d.part == p {
+		if d := &r.decisions[i]; !d.choice && d.location == p {
 			return d.value
 		}
 	}
 	v := r.reads(p)
-	r.decisions = append(r.decisions, decision{part: p, value: v})
+	r.decisions = append(r.decisions, decision{location: p, value: v})
 	return v
 }
 

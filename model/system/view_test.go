@@ -164,12 +164,12 @@ func TestViewFaults(t *testing.T) {
 	var none model.View[int]
 	for _, test := range []struct {
 		name  string
-		fault model.Fault
+		fault model.ErrorKind
 		of    func(s model.State, p model.ID) any
 		says  []string
 	}{
-		{"counts outside", model.Impure, func(model.State, model.ID) any { calls++; return calls }, []string{`view "it" of process p0`, "first 1; then 2", "variable outside"}},
-		{"reads a clock", model.Impure, func(s model.State, p model.ID) any {
+		{"counts outside", system.Impure, func(model.State, model.ID) any { calls++; return calls }, []string{`view "it" of process p0`, "first 1; then 2", "variable outside"}},
+		{"reads a clock", system.Impure, func(s model.State, p model.ID) any {
 			calls++
 			if time.Now().UnixNano() > 0 && calls%2 == 1 {
 				return s.Up(p)
@@ -177,7 +177,7 @@ func TestViewFaults(t *testing.T) {
 			return s.Stored(p) == nil
 		}, []string{"different things in two runs"}},
 		{"panics", model.Panicked, func(_ model.State, p model.ID) any { return []int{}[p] }, []string{`view "it" of process p0`, "index out of range [0]", "view_test.go"}},
-		{"function", model.Unencodable, func(model.State, model.ID) any { return func() {} }, []string{"its value: ", "func()"}},
+		{"function", system.Unencodable, func(model.State, model.ID) any { return func() {} }, []string{"its value: ", "func()"}},
 		{"another process", model.Misused, func(s model.State, p model.ID) any { return s.Up(1 - p) }, []string{`view "it" of process p0 looks at something else`}},
 		{"a view of another process", model.Misused, func(s model.State, p model.ID) any { return other.In(s, 1-p) }, []string{`view "it" of process p0 looks at something else`}},
 		{"a channel", model.Misused, func(s model.State, p model.ID) any { return len(s.Channel(0, 1)) }, []string{"the local state, the stable storage and the timers of its process only"}},
@@ -192,7 +192,7 @@ func TestViewFaults(t *testing.T) {
 		for _, v := range statesOf(t, sys)[:1] {
 			_, fault := sys.StatePredicate("p", func(s model.State) error { it.In(s, 0); return nil }).State(v)
 			var e *model.Error
-			if !errors.As(fault, &e) || e.Fault != test.fault {
+			if !errors.As(fault, &e) || e.Kind != test.fault {
 				t.Errorf("%s: %v, want %s", test.name, fault, test.fault)
 				continue
 			}

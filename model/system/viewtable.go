@@ -4,32 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
-
-// What views tell are values of their own: their numbers, with this bit, are not those of local states and messages, which come
-// back in the same order when a search goes on, whatever was asked of them.
-const sighted = 1 << 31
-
-// viewTable is what is known of a view.
-type viewTable struct {
-	model.Viewed
-	s     *processes
-	index int32
-	seen  []answers             // by process: 1 more than the number of what is seen in a row
-	trees []memo[*node[uint32]] // by process: the same by what the view reads
-	user  sync.Mutex
-}
-
-// views are the tables of the views of a system. They are made before it is explored.
-type views struct {
-	mu  sync.Mutex
-	all atomic.Pointer[[]*viewTable]
-}
 
 func (v *views) tables() []*viewTable {
 	if all := v.all.Load(); all != nil {
@@ -40,7 +18,7 @@ func (v *views) tables() []*viewTable {
 
 func (s *processes) tableOf(v model.Viewed) *viewTable {
 	for _, t := range s.views.tables() {
-		if t.Viewed == v {
+		if t.view == v {
 			return t
 		}
 	}
@@ -51,36 +29,40 @@ func (s *processes) tableOf(v model.Viewed) *viewTable {
 // Machine, and for a view that was not made by NewView.
 func (s *System) See(v model.Viewed) error {
 	sys, ok := s.front.(*processes)
-	switch {
-	case !ok:
+	if !ok {
 		return errors.New("a Machine has no processes")
-	case v == nil || v.Name() == "":
+	}
+	t := &viewTable{view: v, s: sys, seen: make([]answers, sys.n), trees: make([]memo[*node[uint32]], sys.n)}
+	if v != nil {
+		t.name, t.of = v.Defined()
+	}
+	if t.name == "" {
 		return errors.New("a view is nil or has no name: make it with NewView")
 	}
-	if t := sys.see(v); t != nil {
+	if sys.see(t) {
 		s.asked.add(t)
 	}
 	return nil
 }
 
-// see adds the table of a view. It returns none if there is one, or one of that name.
-func (s *processes) see(v model.Viewed) *viewTable {
+// see adds the table of a view, unless there is one of that name.
+func (s *processes) see(t *viewTable) bool {
 	s.views.mu.Lock()
 	defer s.views.mu.Unlock()
 	old := s.views.tables()
-	for _, t := range old {
-		if t.Name() == v.Name() {
-			return nil
+	for _, other := range old {
+		if other.name == t.name {
+			return false
 		}
 	}
-	t := &viewTable{Viewed: v, s: s, index: int32(len(old)), seen: make([]answers, s.n), trees: make([]memo[*node[uint32]], s.n)}
+	t.index = int32(len(old))
 	all := append(old[:len(old):len(old)], t)
 	s.views.all.Store(&all)
-	return t
+	return true
 }
 
 func (t *viewTable) where(p int) string {
-	return fmt.Sprintf("view %q of process %s", t.Name(), t.s.name(model.ID(p)))
+	return fmt.Sprintf("view %q of process %s", t.name, t.s.name(model.ID(p)))
 }
 
 // get returns the number of what is seen of process p in a row.
@@ -96,11 +78,11 @@ func (t *viewTable) learn(p int, at uint32) (uint32, error) {
 	t.user.Lock()
 	defer t.user.Unlock()
 	r := t.s.rows[p].at(at)
-	reads := func(x part) uint32 { return r.read(x.kind) }
+	reads := func(x location) uint32 { return r.read(x.kind) }
 	root, _ := t.trees[p].get(0)
 	n := root
 	for n != nil && n.leaf == nil {
-		n, _ = n.children.get(uint64(reads(n.part)))
+		n, _ = n.children.get(uint64(reads(n.location)))
 	}
 	if n == nil {
 		seen, err := t.ask(p, reads)
@@ -115,7 +97,7 @@ func (t *viewTable) learn(p int, at uint32) (uint32, error) {
 }
 
 // ask asks what is seen, twice, and adds it to the tree.
-func (t *viewTable) ask(p int, reads func(part) uint32) (uint32, error) {
+func (t *viewTable) ask(p int, reads func(location) uint32) (uint32, error) {
 	first, read, err := t.once(p, reads)
 	if err != nil {
 		return 0, err
@@ -125,7 +107,7 @@ func (t *viewTable) ask(p int, reads func(part) uint32) (uint32, error) {
 		return 0, err
 	}
 	impure := func(detail string) error {
-		return &model.Error{Fault: model.Impure, Where: t.where(p), Detail: detail, Cause: causeOutside}
+		return &model.Error{Kind: Impure, Where: t.where(p), Detail: detail, Cause: causeOutside}
 	}
 	switch {
 	case !slices.Equal(read, again):
@@ -140,32 +122,32 @@ func (t *viewTable) ask(p int, reads func(part) uint32) (uint32, error) {
 	return first, nil
 }
 
-func (t *viewTable) show(seen uint32) string { return show(envelope.Open(t.s.copied(seen | sighted))) }
+func (t *viewTable) show(seen uint32) string { return show(envelope.Open(t.s.copied(seen | viewBit))) }
 
 // once asks what is seen of a process whose parts are given by reads.
-func (t *viewTable) once(p int, reads func(part) uint32) (seen uint32, read []decision, fault error) {
+func (t *viewTable) once(p int, reads func(location) uint32) (seen uint32, read []decision, fault error) {
 	r := run{reads: reads, plain: true}
 	fault = model.Guard(t.where(p), func() {
-		seen = t.s.sight(t.Of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.Viewed, process: model.ID(p)}}), model.ID(p)))
+		seen = t.s.viewValue(t.of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.name, process: model.ID(p)}}), model.ID(p)))
 	})
 	return seen, r.decisions, fault
 }
 
-// sight numbers what is seen.
-func (s *processes) sight(v any) uint32 {
+// viewValue numbers what is seen.
+func (s *processes) viewValue(v any) uint32 {
 	b, err := s.registry.Encode(nil, v)
 	if err != nil {
 		unencodable("value", err)
 	}
-	return s.sights.id(string(b), func(x *value) { *x = value{bytes: string(b)} })
+	return s.viewValues.id(string(b), func(x *value) { *x = value{bytes: string(b)} })
 }
 
 // read returns what a row has of a kind of part.
-func (r *row) read(kind partKind) uint32 {
+func (r *row) read(kind locationKind) uint32 {
 	switch {
-	case kind == partStored:
+	case kind == locationStored:
 		return r.stored
-	case kind == partTimers:
+	case kind == locationTimers:
 		return r.timers
 	case r.down:
 		return 0

@@ -115,7 +115,9 @@ func cases() []spec.Case {
 			States:  20373, Confirmed: spec.Self,
 		},
 		{
-			Name: "no-write-back-fifo", Doc: "With FIFO channels the record of a write comes before the copy that tells of it: of three servers the reader's is then up to date",
+			Name: "no-write-back-fifo",
+			Doc: "With FIFO channels the record of a write comes before the copy that tells of it: of three " +
+				"servers the reader's is then up to date",
 			Variant:     noWriteBack,
 			Params:      reading(3, 2),
 			Environment: spec.Environment{Order: "fifo"},

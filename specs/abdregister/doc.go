@@ -9,11 +9,12 @@
 // # The algorithm
 //
 // Each server has a copy with a stamp: a number, and the server that chose it. A client asks one
-// server, which does the operation in two phases. First it asks all servers for their copies,
-// and waits for a majority, its own among them. Then it sends a copy to all, to be recorded by whoever has
-// an older one, and waits for a majority again: for a write that is the new value with a stamp greater
-// than all that it has seen; for a read it is the latest copy that it has seen, which the client then gets. So whatever a
-// read has returned is known to a majority before it returns, and every later majority meets that one.
+// server, which does the operation in two phases. First it asks all servers for their copies, and
+// waits for a majority, its own among them. Then it sends a copy to all, to be recorded by whoever
+// has an older one, and waits for a majority again: for a write that is the new value with a stamp
+// greater than all that it has seen; for a read it is the latest copy that it has seen, which the
+// client then gets. So whatever a read has returned is known to a majority before it returns, and
+// every later majority meets that one.
 //
 // # Assumptions
 //
@@ -41,11 +42,11 @@
 //
 // # What exploration shows
 //
-// With the second phase nothing breaks linearizability but a server that forgets its copy; loss, crashes and
-// partitions only make clients wait. Without it, two reads that follow each other can return the new value and then the old
-// one, with three servers and unordered channels. With FIFO channels three servers are not enough for
-// that: a reader that learns of a write from the writer's server has its record, too, and so its own server is one of
-// every majority but one.
+// With the second phase nothing breaks linearizability but a server that forgets its copy; loss,
+// crashes and partitions only make clients wait. Without it, two reads that follow each other can
+// return the new value and then the old one, with three servers and unordered channels. With FIFO
+// channels three servers are not enough for that: a reader that learns of a write from the writer's
+// server has its record, too, and so its own server is one of every majority but one.
 //
 // # Limitations
 //

@@ -21,8 +21,9 @@ func Spec() spec.Spec {
 		Name:    "abd-register",
 		Family:  "clocks and stores",
 		Summary: "A register of which each server has a copy: reads and writes ask a majority",
-		Source:  "the checker of linearizability; Attiya, Bar-Noy, Dolev, Sharing Memory Robustly in Message-Passing Systems, JACM 42(1), 1995",
-		Peers:   []string{"servers", "clients"},
+		Source: "the checker of linearizability; Attiya, Bar-Noy, Dolev, Sharing Memory Robustly in Message-Passing " +
+			"Systems, JACM 42(1), 1995",
+		Peers: []string{"servers", "clients"},
 		Params: []spec.Param{
 			{Name: "servers", Doc: "servers", Min: 1, Max: 5, Default: 2},
 			{Name: "clients", Doc: "clients", Min: 1, Max: 3, Default: 2},
@@ -41,7 +42,8 @@ func Spec() spec.Spec {
 }
 
 func build(a spec.Args) (spec.Setup, error) {
-	o := options{servers: a.Int("servers"), clients: a.Int("clients"), writers: a.Int("writers"), writes: a.Int("writes"), reads: a.Int("reads"), writeBack: a.Variant == writeBack}
+	o := options{servers: a.Int("servers"), clients: a.Int("clients"), writers: a.Int("writers"), writes: a.Int("writes"),
+		reads: a.Int("reads"), writeBack: a.Variant == writeBack}
 	o.blind = a.Int("blind") == 1
 	if o.writers == 0 {
 		o.writers = o.clients
@@ -58,7 +60,8 @@ func build(a spec.Args) (spec.Setup, error) {
 		processes, names = append(processes, client(o)), append(names, fmt.Sprintf("c%d", i+1))
 	}
 	return spec.Setup{
-		Model:      model.Instance{Processes: processes, Names: names, Network: model.Network{Order: model.Unordered}, History: true},
+		Model: model.Instance{Processes: processes, Names: names, Network: model.Network{Order: model.Unordered},
+			History: true},
 		Properties: properties(o),
 	}, nil
 }

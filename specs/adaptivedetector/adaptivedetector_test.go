@@ -82,8 +82,10 @@ func history(t *rapid.T, gaps, whole bool) {
 				t.Fatalf("a timeout of %d ticks, and in real time %g", ticks, timeout)
 			}
 			silence := float64(now) - last
-			if suspected, quantised := silence > timeout+1e-9, now-lastTick > ticks; suspected != quantised && (whole || math.Abs(silence-timeout) > slack+1) {
-				t.Fatalf("a silence of %g and a timeout of %g, in ticks %d and %d: suspected %v and %v", silence, timeout, now-lastTick, ticks, suspected, quantised)
+			if suspected, quantised := silence > timeout+1e-9, now-lastTick > ticks; suspected != quantised &&
+				(whole || math.Abs(silence-timeout) > slack+1) {
+				t.Fatalf("a silence of %g and a timeout of %g, in ticks %d and %d: suspected %v and %v", silence, timeout,
+					now-lastTick, ticks, suspected, quantised)
 			}
 		}
 	}
@@ -136,7 +138,8 @@ func TestConstantDelay(t *testing.T) {
 		for delay := 1; delay <= interval; delay++ {
 			for skew := -2; skew <= 2; skew++ {
 				enough := func(rtt int) bool { return max(rtt, 1) >= interval-1 }
-				got := verdicts(t, spec.Instance{Params: map[string]int{"interval": interval, "skew": skew, "laps": 10/interval + 1}, Environment: sync(fmt.Sprintf("%d..%[1]d", delay))})
+				got := verdicts(t, spec.Instance{Params: map[string]int{"interval": interval, "skew": skew,
+					"laps": 10/interval + 1}, Environment: sync(fmt.Sprintf("%d..%[1]d", delay))})
 				for property, holds := range map[string]bool{
 					checkers.EventualStrongAccuracy: enough(delay-skew) && enough(delay+skew),
 					checkers.StrongAccuracy:         enough(delay-skew) && enough(delay+skew),
@@ -144,7 +147,8 @@ func TestConstantDelay(t *testing.T) {
 					checkers.StrongCompleteness:     true,
 				} {
 					if (got[property] == checkers.Holds) != holds {
-						t.Errorf("a heartbeat every %d ticks, %d on its way, clocks that differ by %d: %s: %s", interval, delay, skew, property, got[property])
+						t.Errorf("a heartbeat every %d ticks, %d on its way, clocks that differ by %d: %s: %s", interval, delay, skew,
+							property, got[property])
 					}
 				}
 			}
@@ -156,8 +160,10 @@ func TestConstantDelay(t *testing.T) {
 // of 10, bounds of 1 and 600, timeouts adapted from 10 samples on and 100 kept, the detector is in
 // no class even if every message takes exactly 1 tick.
 func TestSourceNumbers(t *testing.T) {
-	got := verdicts(t, spec.Instance{Params: map[string]int{"interval": 5, "initial": 10, "least": 1, "most": 600, "enough": 10, "keep": 100, "margin": 4}})
-	for property, want := range map[string]checkers.Verdict{checkers.StrongCompleteness: checkers.Holds, checkers.WeakAccuracy: checkers.Violated, checkers.EventualWeakAccuracy: checkers.Violated} {
+	got := verdicts(t, spec.Instance{Params: map[string]int{"interval": 5, "initial": 10, "least": 1, "most": 600,
+		"enough": 10, "keep": 100, "margin": 4}})
+	for property, want := range map[string]checkers.Verdict{checkers.StrongCompleteness: checkers.Holds,
+		checkers.WeakAccuracy: checkers.Violated, checkers.EventualWeakAccuracy: checkers.Violated} {
 		if got[property] != want {
 			t.Errorf("%s: %s, want %s", property, got[property], want)
 		}
@@ -178,7 +184,8 @@ func TestBounds(t *testing.T) {
 			vary(&i, k)
 			for property, got := range verdicts(t, i) {
 				if got != want[property] {
-					t.Errorf("%s %v, %v: %s: %s, and %s otherwise", i.Variant, i.Params, i.Environment.Flags(), property, got, want[property])
+					t.Errorf("%s %v, %v: %s: %s, and %s otherwise", i.Variant, i.Params, i.Environment.Flags(), property, got,
+						want[property])
 				}
 			}
 		}
@@ -187,10 +194,14 @@ func TestBounds(t *testing.T) {
 	stable := func(i *spec.Instance, k int) { i.Environment.Within = spec.Budget(k) }
 	same(spec.Instance{}, most, 10, 20, 600)
 	same(spec.Instance{Variant: gapsVariant}, most, 10, 20)
-	same(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4}, Environment: lossy(1)}, most, 3, 5, 12)
-	same(spec.Instance{Variant: gapsVariant, Params: map[string]int{"interval": 2, "initial": 2, "most": 4}, Environment: within(2, "1..1")}, stable, 3, 4)
-	same(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4}, Environment: within(2, "1..1")}, stable, 3)
-	same(spec.Instance{Params: map[string]int{"interval": 3, "initial": 4, "most": 4, "laps": 4}, Environment: within(3, "1..1")}, stable, 2, 4)
+	same(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4},
+		Environment: lossy(1)}, most, 3, 5, 12)
+	same(spec.Instance{Variant: gapsVariant, Params: map[string]int{"interval": 2, "initial": 2, "most": 4},
+		Environment: within(2, "1..1")}, stable, 3, 4)
+	same(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"interval": 2, "initial": 2, "most": 4},
+		Environment: within(2, "1..1")}, stable, 3)
+	same(spec.Instance{Params: map[string]int{"interval": 3, "initial": 4, "most": 4, "laps": 4},
+		Environment: within(3, "1..1")}, stable, 2, 4)
 }
 
 func floats(all []int) (f []float64) {

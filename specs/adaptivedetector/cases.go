@@ -6,7 +6,8 @@ import (
 )
 
 // asyncTwo is why there are two processes under async timing.
-const asyncTwo = "three have more than 700,000 states under async timing with every parameter as small as it can be; what a process measures of another depends on the heartbeats of that one alone"
+const asyncTwo = "three have more than 700,000 states under async timing with every parameter as small as it can " +
+	"be; what a process measures of another depends on the heartbeats of that one alone"
 
 // sync is synchronous timing with messages that take so long.
 func sync(delay string) spec.Environment {
@@ -34,7 +35,9 @@ func cases() []spec.Case {
 	takes := func(ticks string) map[string]string { return map[string]string{"detection-time": ticks} }
 	return []spec.Case{
 		{
-			Name: "written-2", Doc: "Every message takes exactly 1 tick (100 ms): once it has samples enough, the detector suspects everybody 2 ticks after each heartbeat, and takes it back at the next one",
+			Name: "written-2",
+			Doc: "Every message takes exactly 1 tick (100 ms): once it has samples enough, the detector suspects " +
+				"everybody 2 ticks after each heartbeat, and takes it back at the next one",
 			Violated: forEver, Costs: takes("1 to 12"), States: 168, Confirmed: spec.WrittenTwice,
 		},
 		{
@@ -49,23 +52,28 @@ func cases() []spec.Case {
 			Violated:    forEver, Costs: takes("0 to 12"), States: 1476, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-jitter-2", Doc: "Messages take 1 or 2 ticks: the deviation raises the timeout, until there are two samples alike",
+			Name:        "written-jitter-2",
+			Doc:         "Messages take 1 or 2 ticks: the deviation raises the timeout, until there are two samples alike",
 			Environment: sync("1..2"),
 			Violated:    forEver, Costs: takes("1 to 13"), States: 1085, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-slow-2", Doc: "Every message takes exactly 4 ticks, one less than the time between heartbeats: a perfect detector, because the network is slow",
+			Name: "written-slow-2",
+			Doc: "Every message takes exactly 4 ticks, one less than the time between heartbeats: a perfect " +
+				"detector, because the network is slow",
 			Environment: sync("4..4"),
 			Costs:       takes("1 to 15"), States: 228, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-slow-skewed-2", Doc: "The same with a clock that is 1 tick ahead: mistakes about its process go on for ever",
+			Name:        "written-slow-skewed-2",
+			Doc:         "The same with a clock that is 1 tick ahead: mistakes about its process go on for ever",
 			Params:      map[string]int{"skew": 1, "laps": 2},
 			Environment: sync("4..4"),
 			Violated:    oneSide, Costs: takes("1 to 15"), States: 333, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-skewed-2", Doc: "Messages take 1 tick, and a clock is 4 ticks ahead: the wrong clock makes one of the processes right",
+			Name:        "written-skewed-2",
+			Doc:         "Messages take 1 tick, and a clock is 4 ticks ahead: the wrong clock makes one of the processes right",
 			Params:      map[string]int{"skew": 4, "laps": 2},
 			Environment: sync("1..1"),
 			Violated:    oneSide, Costs: takes("1 to 12"), States: 265, Confirmed: spec.WrittenTwice,
@@ -84,30 +92,39 @@ func cases() []spec.Case {
 			Two: asyncTwo,
 		},
 		{
-			Name: "fixed-2", Doc: "The same detector with the initial timeout of 10 ticks for ever, and messages that take 1 to 3 ticks: perfect",
+			Name: "fixed-2",
+			Doc: "The same detector with the initial timeout of 10 ticks for ever, and messages that take 1 to 3 " +
+				"ticks: perfect",
 			Params:      map[string]int{"enough": 0},
 			Environment: sync("1..3"),
 			Costs:       takes("1 to 15"), States: 625, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "fixed-lost-message-3", Doc: "The initial timeout is two intervals: one heartbeat may be lost, of three processes",
+			Name:        "fixed-lost-message-3",
+			Doc:         "The initial timeout is two intervals: one heartbeat may be lost, of three processes",
 			Params:      map[string]int{"n": 3, "enough": 0},
 			Environment: lossy(1),
 			Costs:       takes("1 to 13"), States: 4953, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "gaps-3", Doc: "Three processes, and samples are the times between heartbeats: perfect if every message takes as long as any other",
+			Name: "gaps-3",
+			Doc: "Three processes, and samples are the times between heartbeats: perfect if every message takes as " +
+				"long as any other",
 			Variant: gapsVariant, Params: map[string]int{"n": 3},
 			Costs: takes("1 to 15"), States: 1666, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "gaps-partial-3", Doc: "The same with an initial timeout that is too short, and after an unstable phase of a tick: its mistakes end",
+			Name: "gaps-partial-3",
+			Doc: "The same with an initial timeout that is too short, and after an unstable phase of a tick: its " +
+				"mistakes end",
 			Variant: gapsVariant, Params: map[string]int{"n": 3, "interval": 3, "initial": 1, "most": 3},
 			Environment: within(1, "1..1"),
 			Violated:    first, Costs: takes("1 to 6"), States: 35526, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "gaps-jitter-2", Doc: "Messages take 1 to 3 ticks: the timeout follows a quiet network down, and the next late heartbeat comes after it, again and again",
+			Name: "gaps-jitter-2",
+			Doc: "Messages take 1 to 3 ticks: the timeout follows a quiet network down, and the next late heartbeat " +
+				"comes after it, again and again",
 			Variant: gapsVariant, Params: map[string]int{"interval": 1, "initial": 2, "most": 3},
 			Environment: sync("1..3"),
 			Violated:    forEver, Costs: takes("1 to 8"), States: 15362, Confirmed: spec.WrittenTwice,
@@ -125,13 +142,16 @@ func cases() []spec.Case {
 			Costs: takes("1 to 15"), States: 1666, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-jitter-2", Doc: "Messages take 1 to 3 ticks: no silence is taken for a failure twice, and mistakes end",
+			Name:    "corrected-jitter-2",
+			Doc:     "Messages take 1 to 3 ticks: no silence is taken for a failure twice, and mistakes end",
 			Variant: spec.Corrected, Params: map[string]int{"interval": 1, "initial": 2, "most": 3},
 			Environment: sync("1..3"),
 			Violated:    first, Costs: takes("1 to 8"), States: 55945, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-capped-2", Doc: "A constant delay, and an upper bound of the timeout that is 2 ticks below the interval: mistakes go on for ever",
+			Name: "corrected-capped-2",
+			Doc: "A constant delay, and an upper bound of the timeout that is 2 ticks below the interval: mistakes go " +
+				"on for ever",
 			Variant: spec.Corrected, Params: map[string]int{"interval": 3, "initial": 1, "most": 1},
 			Violated: forEver, Costs: takes("1 to 3"), States: 145, Confirmed: spec.WrittenTwice,
 		},
@@ -148,13 +168,18 @@ func cases() []spec.Case {
 			Violated:    first, Costs: takes("1 to 6"), States: 54827, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
-			Name: "corrected-lost-message-3", Doc: "One heartbeat of three processes may be lost: one mistake, which ends, and a process about which none is made",
+			Name: "corrected-lost-message-3",
+			Doc: "One heartbeat of three processes may be lost: one mistake, which ends, and a process about which " +
+				"none is made",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "initial": 2, "most": 4},
 			Environment: lossy(1),
-			Violated:    []string{"strong-accuracy", "recovered-is-up"}, Costs: takes("1 to 7"), States: 21689, Confirmed: spec.WrittenTwice,
+			Violated:    []string{"strong-accuracy", "recovered-is-up"}, Costs: takes("1 to 7"), States: 21689,
+			Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-restart-3", Doc: "A process may crash and come back: it is trusted again for good. strong-accuracy is violated by a suspicion that was right before",
+			Name: "corrected-restart-3",
+			Doc: "A process may crash and come back: it is trusted again for good. strong-accuracy is violated by a " +
+				"suspicion that was right before",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "initial": 2, "most": 5},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"2"}},
 			Violated:    []string{"strong-accuracy"}, Costs: takes("0 to 7"), States: 11616, Confirmed: spec.Self,

@@ -15,28 +15,38 @@ const gapsVariant = "gaps"
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
-		Name:    "adaptive-detector",
-		Family:  "failure detectors and membership",
-		Summary: "A failure detector by heartbeats, whose timeouts follow the mean and deviation of what it calls round-trip times",
-		Source:  "002, 2.1.2, classes FailureDetector and HeartbeatSystem",
-		Peers:   []string{"n"},
+		Name:   "adaptive-detector",
+		Family: "failure detectors and membership",
+		Summary: "A failure detector by heartbeats, whose timeouts follow the mean and deviation of what it calls " +
+			"round-trip times",
+		Source: "002, 2.1.2, classes FailureDetector and HeartbeatSystem",
+		Peers:  []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
-			{Name: "interval", Doc: "ticks between heartbeats; a tick is the time between two checks", Min: 1, Max: 10, Default: 5},
+			{Name: "interval", Doc: "ticks between heartbeats; a tick is the time between two checks", Min: 1, Max: 10,
+				Default: 5},
 			{Name: "initial", Doc: "the initial timeout, in ticks", Min: 1, Max: 40, Default: 10},
 			{Name: "least", Doc: "the lower bound of an adapted timeout, in ticks", Min: 0, Max: 40, Default: 1},
 			{Name: "most", Doc: "the upper bound of an adapted timeout, in ticks", Min: 1, Max: 600, Default: 12},
-			{Name: "enough", Doc: "samples from which a timeout is adapted (10 in the source); 0: it is never adapted", Min: 0, Max: 100, Default: 2},
-			{Name: "keep", Doc: "samples that are kept (100 in the source), or enough if that is more", Min: 1, Max: 100, Default: 2},
+			{Name: "enough", Doc: "samples from which a timeout is adapted (10 in the source); 0: it is never adapted", Min: 0,
+				Max: 100, Default: 2},
+			{Name: "keep", Doc: "samples that are kept (100 in the source), or enough if that is more", Min: 1, Max: 100,
+				Default: 2},
 			{Name: "margin", Doc: "how many deviations a timeout is above the mean", Min: 0, Max: 8, Default: 4},
-			{Name: "skew", Doc: "by how many ticks the clock of a process is ahead of that of the process before it", Min: -8, Max: 8, Default: 0},
-			{Name: "laps", Doc: "what clocks show is known modulo so many intervals: more than a message can take and clocks can differ", Min: 1, Max: 16, Default: 1},
-			{Name: "capacity", Doc: "messages that a channel holds, for async timing; 0 is no bound, for timings that have one themselves", Min: 0, Max: 4, Default: 0},
+			{Name: "skew", Doc: "by how many ticks the clock of a process is ahead of that of the process before it", Min: -8,
+				Max: 8, Default: 0},
+			{Name: "laps", Doc: "what clocks show is known modulo so many intervals: more than a message can take and " +
+				"clocks can differ", Min: 1, Max: 16, Default: 1},
+			{Name: "capacity", Doc: "messages that a channel holds, for async timing; 0 is no bound, for timings that " +
+				"have one themselves", Min: 0, Max: 4, Default: 0},
 		},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it: a sample is the time from the sending of a heartbeat to its receipt, by the clocks of two processes"},
-			{Name: gapsVariant, Doc: "a sample is the time between two heartbeats received, which is what the timeout is compared with"},
-			{Name: spec.Corrected, Doc: "gaps, and a timeout does not fall below a silence that has been taken for a failure by mistake"},
+			{Name: spec.AsWritten, Doc: "as the source prints it: a sample is the time from the sending of a heartbeat to " +
+				"its receipt, by the clocks of two processes"},
+			{Name: gapsVariant, Doc: "a sample is the time between two heartbeats received, which is what the timeout is " +
+				"compared with"},
+			{Name: spec.Corrected, Doc: "gaps, and a timeout does not fall below a silence that has been taken for a " +
+				"failure by mistake"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -59,7 +69,9 @@ func build(a spec.Args) (spec.Setup, error) {
 	case o.initial > o.most:
 		return spec.Setup{}, fmt.Errorf("initial=%d and most=%d: times are not counted that far", o.initial, o.most)
 	case o.enough > 0 && !o.gaps && o.cycle <= 2*o.widest(n):
-		return spec.Setup{}, fmt.Errorf("interval=%d, laps=%d and skew=%d: clocks differ by as much as is known of them: more laps are needed", o.interval, a.Int("laps"), o.skew)
+		return spec.Setup{},
+			fmt.Errorf("interval=%d, laps=%d and skew=%d: clocks differ by as much as is known of them: more laps are needed",
+				o.interval, a.Int("laps"), o.skew)
 	}
 	i := model.Instance{
 		Processes: model.Replicate(n, process(o)),
@@ -86,7 +98,8 @@ func properties(n int, o options) []checkers.Property {
 		checkers.Step("recovered-is-up", func(before model.State, e model.Event, after model.State) error {
 			for q := range model.ID(n) {
 				if e.Kind == model.Deliver && !before.Up(q) && suspects(before, e.Process, q) && !suspects(after, e.Process, q) {
-					return fmt.Errorf("%s says that %s has recovered, which has crashed: its heartbeat was on its way", before.Name(e.Process), before.Name(q))
+					return fmt.Errorf("%s says that %s has recovered, which has crashed: its heartbeat was on its way",
+						before.Name(e.Process), before.Name(q))
 				}
 			}
 			return nil

@@ -12,7 +12,8 @@ const (
 	Elected               // Eleito
 	Installed             // Empossado
 
-	// GivenWay is a Follower that was a Candidate, which the bound on suspicions has to know; it is none of the notes' roles.
+	// GivenWay is a Follower that was a Candidate, which the bound on suspicions has to know; it is
+	// none of the notes' roles.
 	GivenWay
 )
 

@@ -84,7 +84,9 @@ func cases() []spec.Case {
 			States:      29, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "crash-of-candidate", Doc: "The one that suspects the leader may crash, at any point, also as the leader: nobody is left who knows of the election",
+			Name: "crash-of-candidate",
+			Doc: "The one that suspects the leader may crash, at any point, also as the leader: nobody is left " +
+				"who knows of the election",
 			Params:      map[string]int{"n": 3, "candidates": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
 			Violated:    []string{"somebody-leads"},
@@ -131,7 +133,9 @@ func cases() []spec.Case {
 			States:      42, Confirmed: spec.Self,
 		},
 		{
-			Name: "corrected-3", Doc: "A candidate that hears of a leader gives way: somebody is in office in the end, perhaps two are, and who suspects them waits",
+			Name: "corrected-3",
+			Doc: "A candidate that hears of a leader gives way: somebody is in office in the end, perhaps two are, " +
+				"and who suspects them waits",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3},
 			Violated: two,
 			Costs:    map[string]string{"messages": "6 to 9"},
@@ -145,7 +149,9 @@ func cases() []spec.Case {
 			States:   3756, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-again", Doc: "Who is elected suspects the leader before its announcement is back, gives way to it, and it goes round for ever",
+			Name: "corrected-again",
+			Doc: "Who is elected suspects the leader before its announcement is back, gives way to it, and it goes " +
+				"round for ever",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "again": 1},
 			Violated: append([]string{"messages"}, split...),
 			Costs:    map[string]string{"messages": "6 or more, unbounded"},

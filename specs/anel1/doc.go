@@ -65,8 +65,9 @@
 // # Failures
 //
 // The notes assume none. A crash, a lost message or a link that fails for a moment, and the
-// candidate waits for ever; one that comes back is a Follower, which has forgotten that it stood. When the only candidate
-// crashes nobody waits, and nobody is elected. A message that is delivered twice does no harm to a single candidate.
+// candidate waits for ever; one that comes back is a Follower, which has forgotten that it stood.
+// When the only candidate crashes nobody waits, and nobody is elected. A message that is delivered
+// twice does no harm to a single candidate.
 //
 // # Differences from the source
 //

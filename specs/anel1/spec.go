@@ -24,7 +24,8 @@ func Spec() spec.Spec {
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it"},
-			{Name: spec.Corrected, Doc: "a candidate gives way: if it hears of a leader it passes that on and is a follower again"},
+			{Name: spec.Corrected, Doc: "a candidate gives way: if it hears of a leader it passes that on and is a " +
+				"follower again"},
 		},
 		Build: build,
 		Cases: cases(),

@@ -19,7 +19,8 @@ func TestArrangements(t *testing.T) {
 		for n := 2; n <= 4; n++ {
 			states := uint64(0)
 			for index := range ring.Arrangements(n) {
-				report := check(t, spec.Instance{Variant: variant, Params: map[string]int{"n": n, "arrangement": index, "certain": 1}})
+				report := check(t, spec.Instance{Variant: variant,
+					Params: map[string]int{"n": n, "arrangement": index, "certain": 1}})
 				if report.Verdict != checkers.Holds {
 					t.Errorf("%s, n=%d, arrangement=%d: %s", variant, n, index, report.Verdict)
 				}
@@ -40,7 +41,8 @@ func TestInitiators(t *testing.T) {
 	for _, variant := range []string{spec.AsWritten, spec.Corrected} {
 		for n := 2; n <= 4; n++ {
 			for initiators := 1; initiators < 1<<n; initiators++ {
-				report := check(t, spec.Instance{Variant: variant, Params: map[string]int{"n": n, "initiators": initiators, "certain": 1}})
+				report := check(t, spec.Instance{Variant: variant,
+					Params: map[string]int{"n": n, "initiators": initiators, "certain": 1}})
 				for _, r := range report.Results {
 					want := checkers.Holds
 					switch r.Property.Name() {

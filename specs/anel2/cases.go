@@ -32,7 +32,8 @@ func asWritten() []spec.Case {
 			States:   5, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "one-not-smallest", Doc: "Only process 2 suspects the leader: it chooses 1, which does not get to know that it leads",
+			Name:     "one-not-smallest",
+			Doc:      "Only process 2 suspects the leader: it chooses 1, which does not get to know that it leads",
 			Params:   map[string]int{"n": 3, "initiators": 2},
 			Violated: []string{"somebody-leads", "everybody-knows", "leader"},
 			Costs:    map[string]string{"messages": "at most 3"},
@@ -67,7 +68,8 @@ func asWritten() []spec.Case {
 			States:   2424, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "descending-4", Doc: "All of four may suspect the leader, identifiers descend: the arrangement makes no difference",
+			Name:     "descending-4",
+			Doc:      "All of four may suspect the leader, identifiers descend: the arrangement makes no difference",
 			Params:   map[string]int{"n": 4, "arrangement": -1},
 			Violated: unaware,
 			Costs:    map[string]string{"messages": "4 to 16"},
@@ -118,7 +120,9 @@ func asWritten() []spec.Case {
 func asWrittenFaults() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "crash-of-leader", Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: its list gets no further than the place of the dead",
+			Name: "crash-of-leader",
+			Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: its list gets no further than the " +
+				"place of the dead",
 			Params:      map[string]int{"n": 3, "initiators": 2, "certain": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
 			Violated:    append([]string{"leader"}, dead...),
@@ -134,7 +138,8 @@ func asWrittenFaults() []spec.Case {
 			States:      491, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "crash-and-recovery", Doc: "Any process may crash and come back: the list that it was to pass on may be lost all the same",
+			Name:        "crash-and-recovery",
+			Doc:         "Any process may crash and come back: the list that it was to pass on may be lost all the same",
 			Params:      map[string]int{"n": 3, "certain": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1)},
 			Violated:    append([]string{"no-deadlock-all-up"}, dead...),
@@ -202,7 +207,8 @@ func corrected() []spec.Case {
 			States: 12074, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-descending-4", Doc: "All of four may suspect the leader, identifiers descend: the arrangement makes no difference",
+			Name:    "corrected-descending-4",
+			Doc:     "All of four may suspect the leader, identifiers descend: the arrangement makes no difference",
 			Variant: spec.Corrected, Params: map[string]int{"n": 4, "arrangement": -1},
 			Costs:  map[string]string{"messages": "8 to 20"},
 			States: 12074, Confirmed: spec.WrittenTwice,
@@ -234,7 +240,9 @@ func corrected() []spec.Case {
 			States:      3970, Confirmed: spec.Self,
 		},
 		{
-			Name: "corrected-crash-of-leader", Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: the ring is broken, the second time round does not help",
+			Name: "corrected-crash-of-leader",
+			Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: the ring is broken, the second time " +
+				"round does not help",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "initiators": 2, "certain": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
 			Violated:    dead,

@@ -8,7 +8,8 @@ import (
 
 // curves is the bound of the notes.
 func curves() []spec.Curve {
-	return []spec.Curve{{Property: "messages", Name: "n²", Doc: "if everybody starts", Source: "000, Algoritmos em Anéis", Variants: []string{spec.AsWritten},
+	return []spec.Curve{{Property: "messages", Name: "n²", Doc: "if everybody starts", Source: "000, Algoritmos em Anéis",
+		Variants: []string{spec.AsWritten},
 		Of: func(a spec.Args) float64 {
 			if a.Int("initiators") != 0 || a.Int("again") != 0 {
 				return math.NaN()

@@ -17,21 +17,26 @@ const most = 8
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
-		Name:    "anel2",
-		Family:  "leader election",
-		Summary: "Election on a ring by a list that collects the identifiers of all, after which its initiator chooses the smallest",
-		Source:  "000, Algoritmos em Anéis, Algoritmo do Anel 2",
+		Name:   "anel2",
+		Family: "leader election",
+		Summary: "Election on a ring by a list that collects the identifiers of all, after which its initiator chooses " +
+			"the smallest",
+		Source: "000, Algoritmos em Anéis, Algoritmo do Anel 2",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes on the ring", Min: 2, Max: most, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: ring.Arrangements(most) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<most - 1, Default: 0},
+			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1,
+				Max: ring.Arrangements(most) - 1, Default: 0},
+			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0,
+				Max: 1<<most - 1, Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 			{Name: "again", Doc: "suspicions, in all, by processes that have suspected before", Min: 0, Max: 3, Default: 0},
 		},
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it: who finds itself in a list chooses the smallest of it, and the list ends there"},
-			{Name: spec.Corrected, Doc: "who chooses passes the list on unless it has chosen so before, so that it goes round a second time and everybody chooses"},
+			{Name: spec.AsWritten, Doc: "as the source prints it: who finds itself in a list chooses the smallest of it, " +
+				"and the list ends there"},
+			{Name: spec.Corrected, Doc: "who chooses passes the list on unless it has chosen so before, so that it goes " +
+				"round a second time and everybody chooses"},
 		},
 		Build:  build,
 		Curves: curves(),

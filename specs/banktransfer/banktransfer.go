@@ -28,7 +28,8 @@ type point struct {
 }
 
 // The points of the source.
-var changes = [...]point{{1, Savings, -100}, {2, Checking, 100}, {3, MoneyMarket, -300}, {4, Checking, 300}, {6, Checking, -350}}
+var changes = [...]point{{1, Savings, -100}, {2, Checking, 100}, {3, MoneyMarket, -300}, {4, Checking, 300},
+	{6, Checking, -350}}
 
 const (
 	verifyPoint   = 5
@@ -115,7 +116,8 @@ func transaction(r rules) model.Process[Transaction] {
 	for _, c := range changes {
 		acts = append(acts, r.read(c), r.write(c))
 	}
-	acts = append(acts, r.at(verifyPoint, "verify", r.verify), r.at(commitPoint, "commit", r.commit), r.at(dispensePoint, "dispense", r.dispense))
+	acts = append(acts, r.at(verifyPoint, "verify", r.verify), r.at(commitPoint, "commit", r.commit),
+		r.at(dispensePoint, "dispense", r.dispense))
 	if r.redo {
 		acts = append(acts, r.at(closePoint, "close", func(p *model.Context, s Transaction) Transaction {
 			p.Store(Log{Status: Closed})
@@ -155,7 +157,8 @@ func (r rules) end(p *model.Context, how Phase) Transaction {
 }
 
 // at is the act that does all of a point in one step.
-func (r rules) at(number int, name string, do func(p *model.Context, s Transaction) Transaction) model.Act[Transaction] {
+func (r rules) at(number int, name string,
+	do func(p *model.Context, s Transaction) Transaction) model.Act[Transaction] {
 	return model.Act[Transaction]{
 		Name:    fmt.Sprintf("%d %s", number, name),
 		Enabled: func(p *model.Context, s Transaction) bool { return s.Phase == Running && s.Next == number },
@@ -201,7 +204,8 @@ func (r rules) read(c point) model.Act[Transaction] {
 // write is the second half.
 func (r rules) write(c point) model.Act[Transaction] {
 	return model.Act[Transaction]{
-		Name: fmt.Sprintf("%d %s %s %d", c.number, c.account, map[bool]string{true: "+=", false: "-="}[c.amount > 0], max(c.amount, -c.amount)),
+		Name: fmt.Sprintf("%d %s %s %d", c.number, c.account, map[bool]string{true: "+=", false: "-="}[c.amount > 0],
+			max(c.amount, -c.amount)),
 		Enabled: func(p *model.Context, s Transaction) bool {
 			return s.Phase == Running && s.Next == c.number && len(s.Read) > 0
 		},

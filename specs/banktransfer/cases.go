@@ -37,8 +37,10 @@ func points() []spec.Case {
 		after(3, "after-3", "A failure after point 3: the customer loses money, as the source says", money, whole),
 		after(4, "after-4", "A failure after point 4: no money is lost, and the result is that of half a plan", whole),
 		after(5, "after-5", "A failure after point 5: no money is lost, and the result is that of half a plan", whole),
-		after(6, "after-6", "A failure after point 6, of which the source says nothing: the customer loses what was to be dispensed", money, whole),
-		after(7, "after-7", "A failure after point 7, the commit point: the customer loses what was to be dispensed", money, whole),
+		after(6, "after-6", "A failure after point 6, of which the source says nothing: the customer loses what was to "+
+			"be dispensed", money, whole),
+		after(7, "after-7", "A failure after point 7, the commit point: the customer loses what was to be dispensed", money,
+			whole),
 		after(8, "after-8", "A failure after point 8 comes too late to do harm"),
 	}
 }
@@ -55,14 +57,22 @@ func repetitions() []spec.Case {
 	const money, whole, again = "conservation", "all-or-nothing", "repeatable"
 	return []spec.Case{
 		after(0, "again-after-0", "A failure before point 1 is the only one after which the transaction can be run again"),
-		after(1, "again-after-1", "A failure after point 1, and the transaction is run again: what was lost stays lost", money, whole, again),
-		after(2, "again-after-2", "A failure after point 2, and the transaction is run again: one transfer is made twice", whole, again),
-		after(3, "again-after-3", "A failure after point 3, and the transaction is run again: what was lost stays lost", money, whole, again),
-		after(4, "again-after-4", "A failure after point 4, and the transaction is run again: both transfers are made twice", whole, again),
-		after(5, "again-after-5", "A failure after point 5, and the transaction is run again: both transfers are made twice", whole, again),
-		after(6, "again-after-6", "A failure after point 6, and the transaction is run again: what was to be dispensed stays lost", money, whole, again),
-		after(7, "again-after-7", "A failure after point 7, and the transaction is run again: what was to be dispensed stays lost", money, whole, again),
-		after(8, "again-after-8", "A failure after point 8, and the transaction is run again, since nothing says that it was done: all of it is done twice", whole, again),
+		after(1, "again-after-1", "A failure after point 1, and the transaction is run again: what was lost stays lost",
+			money, whole, again),
+		after(2, "again-after-2", "A failure after point 2, and the transaction is run again: one transfer is made twice",
+			whole, again),
+		after(3, "again-after-3", "A failure after point 3, and the transaction is run again: what was lost stays lost",
+			money, whole, again),
+		after(4, "again-after-4", "A failure after point 4, and the transaction is run again: both transfers are made twice",
+			whole, again),
+		after(5, "again-after-5", "A failure after point 5, and the transaction is run again: both transfers are made twice",
+			whole, again),
+		after(6, "again-after-6", "A failure after point 6, and the transaction is run again: what was to be dispensed "+
+			"stays lost", money, whole, again),
+		after(7, "again-after-7", "A failure after point 7, and the transaction is run again: what was to be dispensed "+
+			"stays lost", money, whole, again),
+		after(8, "again-after-8", "A failure after point 8, and the transaction is run again, since nothing says that "+
+			"it was done: all of it is done twice", whole, again),
 	}
 }
 
@@ -70,7 +80,8 @@ func repetitions() []spec.Case {
 func withoutLog() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "refused", Doc: "A negative balance at first, so that the test of point 5 fails: without an abort the transfers stay",
+			Name:     "refused",
+			Doc:      "A negative balance at first, so that the test of point 5 fails: without an abort the transfers stay",
 			Params:   map[string]int{"checking": -100},
 			Violated: []string{"all-or-nothing"},
 			States:   10, Confirmed: spec.WrittenTwice,
@@ -100,13 +111,15 @@ func withoutLog() []spec.Case {
 func withLog() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "inverse-crash", Doc: "Undoing by the inverse operations: a failure between the log and the account undoes what was never done",
+			Name:    "inverse-crash",
+			Doc:     "Undoing by the inverse operations: a failure between the log and the account undoes what was never done",
 			Variant: inverseVariant, Params: map[string]int{"to": 6}, Environment: failures(1),
 			Violated: []string{"conservation", "all-or-nothing"},
 			States:   87, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "undone-before-commit", Doc: "Two failures before the commit point, the second maybe while the first is undone: nothing has happened",
+			Name:    "undone-before-commit",
+			Doc:     "Two failures before the commit point, the second maybe while the first is undone: nothing has happened",
 			Variant: undoneVariant, Params: map[string]int{"to": 6}, Environment: failures(2),
 			States: 249, Confirmed: spec.WrittenTwice,
 		},
@@ -116,13 +129,15 @@ func withLog() []spec.Case {
 			States: 624, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "undone-after-commit", Doc: "A failure after the commit point cannot be undone, and nothing else is done about it",
+			Name:    "undone-after-commit",
+			Doc:     "A failure after the commit point cannot be undone, and nothing else is done about it",
 			Variant: undoneVariant, Params: map[string]int{"from": 7}, Environment: failures(1),
 			Violated: []string{"conservation", "all-or-nothing"},
 			States:   83, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "undone-refused", Doc: "The test of point 5 fails and aborts, with a failure at any point, also while the abort goes on",
+			Name:    "undone-refused",
+			Doc:     "The test of point 5 fails and aborts, with a failure at any point, also while the abort goes on",
 			Variant: undoneVariant, Params: map[string]int{"checking": -100}, Environment: failures(1),
 			States: 79, Confirmed: spec.WrittenTwice,
 		},
@@ -133,7 +148,8 @@ func withLog() []spec.Case {
 			States:   19782, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "redone-crash", Doc: "Dispensing again after a failure: if the money had been dispensed, it is dispensed twice",
+			Name:    "redone-crash",
+			Doc:     "Dispensing again after a failure: if the money had been dispensed, it is dispensed twice",
 			Variant: redoneVariant, Environment: failures(1),
 			Violated: []string{"conservation", "all-or-nothing"},
 			States:   90, Confirmed: spec.WrittenTwice,
@@ -154,7 +170,8 @@ func withLog() []spec.Case {
 			States: 15, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-jam", Doc: "The machine may jam, and there may be two failures: no money is lost, and the transfers stay",
+			Name:    "corrected-jam",
+			Doc:     "The machine may jam, and there may be two failures: no money is lost, and the transfers stay",
 			Variant: spec.Corrected, Params: map[string]int{"jams": 1}, Environment: failures(2),
 			Violated: []string{"all-or-nothing"},
 			States:   303, Confirmed: spec.WrittenTwice,
@@ -165,7 +182,9 @@ func withLog() []spec.Case {
 			States: 164, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-three-crash", Doc: "Three transactions and two failures, and what failed is run again: while one is down the others may have to wait",
+			Name: "corrected-three-crash",
+			Doc: "Three transactions and two failures, and what failed is run again: while one is down the others may " +
+				"have to wait",
 			Variant: spec.Corrected, Params: map[string]int{"transfers": 3, "again": 1}, Environment: failures(2),
 			Violated: []string{"no-deadlock", "ends"},
 			States:   42392, Confirmed: spec.WrittenTwice,

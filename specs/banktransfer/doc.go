@@ -20,8 +20,8 @@
 //
 // # Variants
 //
-//   - as-written: the points and nothing else. After a failure nothing is done, or the transaction is run again from point 1
-//     (the parameter again); after a test that fails in point 5 it ends there.
+//   - as-written: the points and nothing else. After a failure nothing is done, or the transaction is run
+//     again from point 1 (the parameter again); after a test that fails in point 5 it ends there.
 //   - undone: what the source asks for before the commit point. What was in an account is in the log before the account
 //     is changed. A failure before the commit record undoes the changes, the last first, and so does a test that fails
 //     (the source's explicit abort). After the commit record nothing is undone, and nothing else is done either.
@@ -33,8 +33,8 @@
 //     back to the checking account, by a logged balance that can be written twice (the source's corrective action);
 //     who has exactly 350 may have them; and there is one transaction at a time.
 //
-// The smallest changes for each claim: undone for failures up to point 6, corrected's machine for those after point 7, its
-// lock for isolation, its test for who has just enough.
+// The smallest changes for each claim: undone for failures up to point 6, corrected's machine for
+// those after point 7, its lock for isolation, its test for who has just enough.
 //
 // # One event is one step
 //
@@ -44,16 +44,19 @@
 //
 // # Properties
 //
-// They are asked when every transaction is at an end and up. conservation: no money is lost, neither the customer's nor
-// the bank's. all-or-nothing: the balances and the cash are as before or as after the whole; without failures as after
-// the whole. Of two transactions it is called isolation: as after none, one or both, one after the other.
-// durability: what has passed the commit point is in the accounts. repeatable (with again): the result is
-// that of an execution without failures. no-needless-refusal: point 5 turns nobody away who can pay.
-// ends: every transaction that is up comes to its end; ends-when-back: if those that fail are brought back. no-deadlock:
-// none waits when nothing is left to happen; no-deadlock-all-up: not even while all are up.
+// They are asked when every transaction is at an end and up. conservation: no money is lost,
+// neither the customer's nor the bank's. all-or-nothing: the balances and the cash are as before or
+// as after the whole; without failures as after the whole. Of two transactions it is called
+// isolation: as after none, one or both, one after the other. durability: what has passed the
+// commit point is in the accounts. repeatable (with again): the result is that of an execution
+// without failures. no-needless-refusal: point 5 turns nobody away who can pay. ends: every
+// transaction that is up comes to its end; ends-when-back: if those that fail are brought back.
+// no-deadlock: none waits when nothing is left to happen; no-deadlock-all-up: not even while all
+// are up.
 //
-// from and to choose which failures are judged: those whose latest is after a point in this range. The system is the same
-// for all of them. history is a variable that keeps what this needs; the algorithm reads none of it.
+// from and to choose which failures are judged: those whose latest is after a point in this range.
+// The system is the same for all of them. history is a variable that keeps what this needs; the
+// algorithm reads none of it.
 //
 // # What exploration shows
 //

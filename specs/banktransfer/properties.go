@@ -95,7 +95,8 @@ func (q question) properties() []checkers.Property {
 		// 003: whether "the collection of operations" can be repeated.
 		all = append(all, checkers.Invariant("repeatable", func(s model.State) error {
 			if want := q.serial(q.transfers); q.settled(s) && q.balances(s) != want {
-				return fmt.Errorf("%sthe transaction was run again, and the result is %v; it would be %v without the failure", q.before(s), q.balances(s), want)
+				return fmt.Errorf("%sthe transaction was run again, and the result is %v; it would be %v without the failure",
+					q.before(s), q.balances(s), want)
 			}
 			return nil
 		}))
@@ -154,8 +155,10 @@ func (q question) results() []checkers.Property {
 			for _, h := range q.history.In(s) {
 				commits += h.Commits
 			}
-			if is := q.balances(s); commits > 0 && q.settled(s) && (is.Savings > first.Savings-100*commits || is.MoneyMarket > first.MoneyMarket-300*commits) {
-				return fmt.Errorf("%stransactions committed: %d, and the accounts do not show all of it: %v", q.before(s), commits, is)
+			if is := q.balances(s); commits > 0 && q.settled(s) &&
+				(is.Savings > first.Savings-100*commits || is.MoneyMarket > first.MoneyMarket-300*commits) {
+				return fmt.Errorf("%stransactions committed: %d, and the accounts do not show all of it: %v", q.before(s), commits,
+					is)
 			}
 			return nil
 		}),
@@ -166,7 +169,8 @@ func (q question) results() []checkers.Property {
 			}
 			was, _ := model.Local[Transaction](before, e.Process)
 			is, up := model.Local[Transaction](after, e.Process)
-			if checking := q.accounts[Checking].In(before); up && was.Phase == Running && was.Next == verifyPoint && is.Phase != Running && checking >= dispensed {
+			if checking := q.accounts[Checking].In(before); up && was.Phase == Running && was.Next == verifyPoint &&
+				is.Phase != Running && checking >= dispensed {
 				return fmt.Errorf("there are %d in the checking account, and %d are refused", checking, dispensed)
 			}
 			return nil

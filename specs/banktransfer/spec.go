@@ -17,24 +17,29 @@ const (
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
-		Name:    "bank-transfer",
-		Family:  "transactions",
-		Summary: "Two transfers between accounts and a withdrawal as one transaction, which may fail after each of its points",
-		Source:  "003, Transactions, Detail and Example, Banking Example; ACID Transactions",
+		Name:   "bank-transfer",
+		Family: "transactions",
+		Summary: "Two transfers between accounts and a withdrawal as one transaction, which may fail after each of its " +
+			"points",
+		Source: "003, Transactions, Detail and Example, Banking Example; ACID Transactions",
 		Params: []spec.Param{
 			{Name: "transfers", Doc: "how many such transactions there are at the same time", Min: 1, Max: most, Default: 1},
 			{Name: "checking", Doc: "what is in the checking account at first, in dollars", Min: -400, Max: 1000, Default: 0},
 			{Name: "again", Doc: "1: what failed is run again", Min: 0, Max: 1, Default: 0},
 			{Name: "jams", Doc: "how often the machine may jam", Min: 0, Max: 2, Default: 0},
-			{Name: "from", Doc: "only executions whose latest failure, if any, was after this point or a later one are judged", Min: 0, Max: 8, Default: 0},
+			{Name: "from", Doc: "only executions whose latest failure, if any, was after this point or a later one are judged",
+				Min: 0, Max: 8, Default: 0},
 			{Name: "to", Doc: "and after this point or an earlier one", Min: 0, Max: 8, Default: 8},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the eight points, and nothing in stable storage but the accounts"},
-			{Name: undoneVariant, Doc: "what was in an account is logged before it is changed, and a failure before the commit point undoes the changes"},
+			{Name: undoneVariant, Doc: "what was in an account is logged before it is changed, and a failure before the " +
+				"commit point undoes the changes"},
 			{Name: inverseVariant, Doc: "the same, but what is logged and undone is the operation"},
-			{Name: redoneVariant, Doc: "undone, and a failure between the commit point and the end is followed by dispensing again"},
-			{Name: spec.Corrected, Doc: "redone with a machine that dispenses once for each transaction, a correction when it jams, one transaction at a time, and a test that lets pay who has just enough"},
+			{Name: redoneVariant, Doc: "undone, and a failure between the commit point and the end is followed by " +
+				"dispensing again"},
+			{Name: spec.Corrected, Doc: "redone with a machine that dispenses once for each transaction, a correction " +
+				"when it jams, one transaction at a time, and a test that lets pay who has just enough"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -73,9 +78,11 @@ func build(a spec.Args) (spec.Setup, error) {
 	i := model.Instance{
 		Processes: model.Replicate(a.Int("transfers"), transaction(r)),
 		Names:     []string{"T1", "T2", "T3"}[:a.Int("transfers")],
-		Variables: []model.Shared{r.accounts[Savings], r.accounts[Checking], r.accounts[MoneyMarket], r.cash, r.jams, r.history},
+		Variables: []model.Shared{r.accounts[Savings], r.accounts[Checking], r.accounts[MoneyMarket], r.cash, r.jams,
+			r.history},
 	}
-	q := question{rules: r, transfers: a.Int("transfers"), checking: a.Int("checking"), from: a.Int("from"), to: a.Int("to")}
+	q := question{rules: r, transfers: a.Int("transfers"), checking: a.Int("checking"), from: a.Int("from"),
+		to: a.Int("to")}
 	if r.remembers {
 		i.Variables = append(i.Variables, r.paid)
 	}

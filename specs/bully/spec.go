@@ -21,7 +21,8 @@ func Spec() spec.Spec {
 				Name: "forgets", Doc: "1 if who suspects its leader, or doubts it, takes it for the leader no more",
 				Min: 0, Max: 1, Default: 0,
 			},
-			spec.Param{Name: "repeat", Doc: "ticks after which a leader sends COORD again; 0 is never", Min: 0, Max: 20, Default: 0},
+			spec.Param{Name: "repeat", Doc: "ticks after which a leader sends COORD again; 0 is never", Min: 0, Max: 20,
+				Default: 0},
 		),
 		Peers: []string{"n"},
 		Variants: []spec.Variant{

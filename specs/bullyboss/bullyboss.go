@@ -83,7 +83,8 @@ func algorithm(r rules) model.Process[Host] {
 			Name:     "doubt",
 			Optional: true,
 			Enabled: func(p *model.Context, s Host) bool {
-				return (s.Phase == Idle || s.Phase == Answered) && s.Leader != p.Self() && s.Doubts < r.doubts && r.mayBegin(s.Rounds)
+				return (s.Phase == Idle || s.Phase == Answered) && s.Leader != p.Self() && s.Doubts < r.doubts &&
+					r.mayBegin(s.Rounds)
 			},
 			Do: func(p *model.Context, s Host) Host {
 				if r.forgets {

@@ -5,7 +5,9 @@ import "github.com/anel-mc/mc/specs/spec"
 func cases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "no-failure", Doc: "No failure and no doubt: the coordinator's poll asks the coordinator itself, which is not in ACTIVE, and calls elections for ever",
+			Name: "no-failure",
+			Doc: "No failure and no doubt: the coordinator's poll asks the coordinator itself, which is not in " +
+				"ACTIVE, and calls elections for ever",
 			Params:   map[string]int{"n": 3, "doubts": 0},
 			Violated: []string{"everybody-knows", "reunion"},
 			States:   57, Confirmed: spec.WrittenTwice,
@@ -20,11 +22,14 @@ func cases() []spec.Case {
 			Name: "crash", Doc: "The coordinator may crash: no elector ever becomes coordinator by the code",
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
-			Violated:    []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "no-deadlock"},
-			States:      653, Confirmed: spec.WrittenTwice,
+			Violated: []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion",
+				"no-deadlock"},
+			States: 653, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "others-crash", Doc: "The same with a poll that leaves the coordinator out: the coordinator may crash: no elector ever becomes coordinator by the code",
+			Name: "others-crash",
+			Doc: "The same with a poll that leaves the coordinator out: the coordinator may crash: no elector " +
+				"ever becomes coordinator by the code",
 			Variant:     othersVariant,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
@@ -44,16 +49,18 @@ func cases() []spec.Case {
 			Variant:     othersVariant,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(2), CrashOnly: []string{"2", "3"}},
-			Violated:    []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion", "no-deadlock"},
-			States:      607, Confirmed: spec.WrittenTwice,
+			Violated: []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion",
+				"no-deadlock"},
+			States: 607, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "others-recovery", Doc: "The strongest may crash and come back, and every message takes one tick",
-			Variant:     othersVariant,
-			Params:      map[string]int{"n": 3, "doubts": 0},
-			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}, Delay: "1..1"},
-			Violated:    []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion"},
-			States:      8050, Confirmed: spec.WrittenTwice,
+			Variant: othersVariant,
+			Params:  map[string]int{"n": 3, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"},
+				Delay: "1..1"},
+			Violated: []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "reunion"},
+			States:   8050, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "others-flapping", Doc: "The stronger of two may crash twice and come back twice",
@@ -86,7 +93,9 @@ func cases() []spec.Case {
 			States:      3443, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "completed-crash", Doc: "With the records and the answer that the code lacks the coordinator is replaced, but its poll finds the node that is down and calls elections for ever",
+			Name: "completed-crash",
+			Doc: "With the records and the answer that the code lacks the coordinator is replaced, but its poll " +
+				"finds the node that is down and calls elections for ever",
 			Variant:     completedVariant,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
@@ -102,7 +111,8 @@ func cases() []spec.Case {
 			States:      749, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "completed-recovery-of-weak", Doc: "The weakest may crash and come back: it is stopped until the coordinator's poll calls an election",
+			Name:        "completed-recovery-of-weak",
+			Doc:         "The weakest may crash and come back: it is stopped until the coordinator's poll calls an election",
 			Variant:     completedVariant,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"1"}},
@@ -110,7 +120,8 @@ func cases() []spec.Case {
 			States:      3279, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "completed-recovery-unpolled", Doc: "The same without polls: it finds a stronger node, returns, and is stopped for ever with everybody up",
+			Name:        "completed-recovery-unpolled",
+			Doc:         "The same without polls: it finds a stronger node, returns, and is stopped for ever with everybody up",
 			Variant:     completedVariant,
 			Params:      map[string]int{"n": 3, "doubts": 0, "interval": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"1"}},
@@ -118,12 +129,15 @@ func cases() []spec.Case {
 			States:      33, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "completed-partition", Doc: "The network may be split and mended: the code has no rule for a coordinator that finds a stronger node",
+			Name: "completed-partition",
+			Doc: "The network may be split and mended: the code has no rule for a coordinator that finds a " +
+				"stronger node",
 			Variant:     completedVariant,
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1), Delay: "1..1"},
-			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability"},
-			States:      42280, Confirmed: spec.WrittenTwice,
+			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "everybody-knows",
+				"reunion", "validity", "validity-in-the-end", "stability"},
+			States: 42280, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-doubt", Doc: "Synchronous time, no failure: everything holds",
@@ -138,7 +152,9 @@ func cases() []spec.Case {
 			States:  7491, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-crash", Doc: "Two of three may crash, and each node may doubt once: everything holds, agreement at every instant, too",
+			Name: "corrected-crash",
+			Doc: "Two of three may crash, and each node may doubt once: everything holds, agreement at every " +
+				"instant, too",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Crash: spec.Budget(2)},
@@ -152,7 +168,8 @@ func cases() []spec.Case {
 			States:      52379, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-messages", Doc: "The coordinator may crash: who suspects it asks again and again until another one has begun",
+			Name:        "corrected-messages",
+			Doc:         "The coordinator may crash: who suspects it asks again and again until another one has begun",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0, "priced": 1, "interval": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
@@ -161,7 +178,9 @@ func cases() []spec.Case {
 			States:      134, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-handling", Doc: "Handling takes up to Tp=1 tick and an answer is waited for 2·Tm+Tp: too short, since the next node of a loop is asked while handling the answer of the last",
+			Name: "corrected-handling",
+			Doc: "Handling takes up to Tp=1 tick and an answer is waited for 2·Tm+Tp: too short, since the next " +
+				"node of a loop is asked while handling the answer of the last",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "timeout": 3},
 			Environment: spec.Environment{Handling: spec.Budget(1), Crash: spec.Budget(1)},
@@ -177,10 +196,11 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-short", Doc: "An answer is waited for one tick less than 2·Tm",
-			Variant:  spec.Corrected,
-			Params:   map[string]int{"n": 2, "timeout": 1},
-			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "everybody-knows", "reunion", "validity", "validity-in-the-end", "stability"},
-			States:   795, Confirmed: spec.WrittenTwice,
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 2, "timeout": 1},
+			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "everybody-knows",
+				"reunion", "validity", "validity-in-the-end", "stability"},
+			States: 795, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-recovery", Doc: "Any node may crash and come back, and every message takes one tick",
@@ -191,7 +211,9 @@ func cases() []spec.Case {
 			States:      11630, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-stale-answer", Doc: "The strongest may crash and come back before the answer to its poll does, which it takes for the answer to its election",
+			Name: "corrected-stale-answer",
+			Doc: "The strongest may crash and come back before the answer to its poll does, which it takes for " +
+				"the answer to its election",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}},
@@ -208,27 +230,32 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-flapping", Doc: "The strongest may crash twice and come back twice: one leads at every instant",
-			Variant:     spec.Corrected,
-			Params:      map[string]int{"n": 3, "doubts": 0},
-			Environment: spec.Environment{Crash: spec.Budget(2), Recover: spec.Budget(2), CrashOnly: []string{"3"}, Delay: "1..1"},
-			Violated:    []string{"validity", "stability"},
-			States:      95300, Confirmed: spec.WrittenTwice,
+			Variant: spec.Corrected,
+			Params:  map[string]int{"n": 3, "doubts": 0},
+			Environment: spec.Environment{Crash: spec.Budget(2), Recover: spec.Budget(2), CrashOnly: []string{"3"},
+				Delay: "1..1"},
+			Violated: []string{"validity", "stability"},
+			States:   95300, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-partition", Doc: "The network may be split and mended: the polls of the two coordinators make them meet",
+			Name:        "corrected-partition",
+			Doc:         "The network may be split and mended: the polls of the two coordinators make them meet",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)},
-			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "validity", "validity-in-the-end", "stability"},
-			States:      59388, Confirmed: spec.WrittenTwice,
+			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "validity",
+				"validity-in-the-end", "stability"},
+			States: 59388, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-cut", Doc: "One link may be cut: two coordinators that cannot talk take the others from each other for ever",
+			Name:        "corrected-cut",
+			Doc:         "One link may be cut: two coordinators that cannot talk take the others from each other for ever",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Cut: spec.Budget(1), Delay: "1..1"},
-			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "validity", "validity-in-the-end", "stability"},
-			States:      3118, Confirmed: spec.Self,
+			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "somebody-leads",
+				"everybody-knows", "validity", "validity-in-the-end", "stability"},
+			States: 3118, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-partial", Doc: "Bounds that hold from an unknown moment on, within two ticks",
@@ -243,8 +270,9 @@ func cases() []spec.Case {
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0, "interval": 0, "rounds": 2},
 			Environment: spec.Environment{Timing: "async", Crash: spec.Budget(1)},
-			Violated:    []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "reunion", "validity", "validity-in-the-end", "stability"},
-			States:      6451, Confirmed: spec.WrittenTwice,
+			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "reunion",
+				"validity", "validity-in-the-end", "stability"},
+			States: 6451, Confirmed: spec.WrittenTwice,
 		},
 	}
 }

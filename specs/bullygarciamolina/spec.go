@@ -26,7 +26,8 @@ func Spec() spec.Spec {
 				Name: "tags", Doc: "1 if an ANSWER says what it answers, and one that answers another question does not count",
 				Min: 0, Max: 1, Default: 0,
 			},
-			spec.Param{Name: "interval", Doc: "ticks between two polls of the coordinator; 0 is no polls", Min: 0, Max: 20, Default: 2},
+			spec.Param{Name: "interval", Doc: "ticks between two polls of the coordinator; 0 is no polls", Min: 0, Max: 20,
+				Default: 2},
 		),
 		Peers: []string{"n"},
 		Variants: []spec.Variant{

@@ -52,7 +52,9 @@ func cases() []spec.Case {
 			States:  1238, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "unordered", Doc: "Messages may overtake each other: a second request can arrive before the first release, and does no harm",
+			Name: "unordered",
+			Doc: "Messages may overtake each other: a second request can arrive before the first release, and " +
+				"does no harm",
 			Params:      map[string]int{"requests": 2},
 			Environment: spec.Environment{Order: "unordered"},
 			Costs:       map[string]string{"overtaken": "0 to 4", "overtaken-in-queue": "0 to 2", "messages": "18"},
@@ -73,7 +75,8 @@ func cases() []spec.Case {
 			States:   128, Confirmed: spec.Self,
 		},
 		{
-			Name: "lock-2", Doc: "The protocol as a lock: who gets it when is an order in which a lock could have been acquired and released",
+			Name:   "lock-2",
+			Doc:    "The protocol as a lock: who gets it when is an order in which a lock could have been acquired and released",
 			Params: map[string]int{"n": 2, "requests": 2, "lock": 1},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 1", "messages": "12"},
 			States: 1524, Confirmed: spec.Self,
@@ -85,21 +88,27 @@ func cases() []spec.Case {
 			States: 1547, Confirmed: spec.Self,
 		},
 		{
-			Name: "timed-1", Doc: "One user, three times, W=2 and T=1: W+3T ticks a use if it waits until the release has arrived, W+2T if not",
+			Name: "timed-1",
+			Doc: "One user, three times, W=2 and T=1: W+3T ticks a use if it waits until the release has arrived, " +
+				"W+2T if not",
 			Variant: managerVariant, Params: map[string]int{"n": 1, "requests": 3, "timed": 1, "use": 2},
 			Environment: spec.Environment{Timing: "sync", Delay: "1..1"},
-			Costs:       map[string]string{"overtaken": "0", "overtaken-in-queue": "counting never begins", "messages": "9", "idle-ticks": "0 to 1", "busy-ticks": "13 to 15"},
-			States:      37, Confirmed: spec.Self,
+			Costs: map[string]string{"overtaken": "0", "overtaken-in-queue": "counting never begins", "messages": "9",
+				"idle-ticks": "0 to 1", "busy-ticks": "13 to 15"},
+			States: 37, Confirmed: spec.Self,
 		},
 		{
 			Name: "timed-3", Doc: "Three users, once each, W=3 and T=2: W+2T ticks a use while somebody waits",
 			Variant: managerVariant, Params: map[string]int{"timed": 1, "use": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "2..2"},
-			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9", "idle-ticks": "0 to 4", "busy-ticks": "23 to 27"},
-			States:      1235, Confirmed: spec.Self,
+			Costs: map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9",
+				"idle-ticks": "0 to 4", "busy-ticks": "23 to 27"},
+			States: 1235, Confirmed: spec.Self,
 		},
 		{
-			Name: "timed-for-ever", Doc: "Three users that ask without end, W=3 and T=2: the resource is idle for 2T ticks at most while the manager has a request",
+			Name: "timed-for-ever",
+			Doc: "Three users that ask without end, W=3 and T=2: the resource is idle for 2T ticks at most while the " +
+				"manager has a request",
 			Variant: managerVariant, Params: map[string]int{"requests": 0, "timed": 1, "use": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "2..2"},
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "idle-ticks": "0 to 4"},

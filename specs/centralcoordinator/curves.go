@@ -8,7 +8,9 @@ import (
 
 // curves is what all entries together take.
 func curves() []spec.Curve {
-	return []spec.Curve{{Property: "messages", Name: "3 an entry", Doc: "request, grant and release, for all entries together", Source: "000, Exclusão Mútua, Coordenador", Variants: []string{protocolVariant, managerVariant},
+	return []spec.Curve{{Property: "messages", Name: "3 an entry",
+		Doc: "request, grant and release, for all entries together", Source: "000, Exclusão Mútua, Coordenador",
+		Variants: []string{protocolVariant, managerVariant},
 		Of: func(a spec.Args) float64 {
 			if a.Int("requests") == 0 || a.Int("holder") != 0 {
 				return math.NaN()

@@ -26,7 +26,9 @@ func failureCases() []spec.Case {
 			States:      122, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
+			Name: "crash-of-waiting",
+			Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is " +
+				"never given back",
 			Environment: crash("P1"),
 			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
@@ -50,7 +52,9 @@ func failureCases() []spec.Case {
 			States:      106, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "manager-crash-of-waiting", Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is never given back",
+			Name: "manager-crash-of-waiting",
+			Doc: "A participant may crash at any time: one that only waits is enough, since its turn comes and is " +
+				"never given back",
 			Variant:     managerVariant,
 			Environment: crash("P1"),
 			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
@@ -65,7 +69,8 @@ func failureCases() []spec.Case {
 			States:      1184, Confirmed: spec.Self,
 		},
 		{
-			Name: "manager-forgets", Doc: "The coordinator may crash and come back, having forgotten to whom it granted the resource",
+			Name:        "manager-forgets",
+			Doc:         "The coordinator may crash and come back, having forgotten to whom it granted the resource",
 			Variant:     managerVariant,
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
 			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
@@ -80,12 +85,14 @@ func failureCases() []spec.Case {
 			States:      445, Confirmed: spec.Self,
 		},
 		{
-			Name: "duplicated-message", Doc: "One message may be delivered twice: a release that is counts for somebody else's turn",
+			Name:        "duplicated-message",
+			Doc:         "One message may be delivered twice: a release that is counts for somebody else's turn",
 			Params:      map[string]int{"n": 3, "holder": 1},
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
-			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position", "bounded-waiting", "no-starvation"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "7"},
-			States:      361, Confirmed: spec.Self,
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position",
+				"bounded-waiting", "no-starvation"},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "7"},
+			States: 361, Confirmed: spec.Self,
 		},
 		{
 			Name: "lease-async", Doc: "The red diagram of 000: a holder that is only slow is taken for dead",
@@ -96,10 +103,12 @@ func failureCases() []spec.Case {
 		},
 		{
 			Name: "lock-forgets", Doc: "A coordinator that comes back without its memory is no lock any more",
-			Params: map[string]int{"n": 2, "lock": 1}, Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
-			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation", "linearizable"},
-			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
-			States:   380, Confirmed: spec.Self,
+			Params: map[string]int{"n": 2, "lock": 1}, Environment: spec.Environment{Crash: spec.Budget(1),
+				Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation",
+				"linearizable"},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
+			States: 380, Confirmed: spec.Self,
 		},
 		{
 			Name: "lock-lease", Doc: "Neither is one that takes the resource back from a holder that is only slow",
@@ -109,7 +118,9 @@ func failureCases() []spec.Case {
 			States:   232, Confirmed: spec.Self,
 		},
 		{
-			Name: "lease-sync", Doc: "Messages take up to 1 tick, the resource is used for 1, and the lease is 2·1+1 ticks: it never runs out on the living",
+			Name: "lease-sync",
+			Doc: "Messages take up to 1 tick, the resource is used for 1, and the lease is 2·1+1 ticks: it never runs " +
+				"out on the living",
 			Variant: leaseVariant, Params: map[string]int{"lease": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
@@ -124,7 +135,9 @@ func failureCases() []spec.Case {
 			States:      1507, Confirmed: spec.Self,
 		},
 		{
-			Name: "lease-short-late", Doc: "Messages take up to 2 ticks, and the lease is again one tick too short: the late release of the first frees the resource of the second, for the third",
+			Name: "lease-short-late",
+			Doc: "Messages take up to 2 ticks, and the lease is again one tick too short: the late release of the " +
+				"first frees the resource of the second, for the third",
 			Variant: leaseVariant, Params: map[string]int{"lease": 4},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..2"},
 			Violated:    []string{"mutual-exclusion", "no-wrong-timeout"},
@@ -147,7 +160,9 @@ func failureCases() []spec.Case {
 			States:      7133, Confirmed: spec.Self,
 		},
 		{
-			Name: "new-manager", Doc: "The manager may die: a grant that it had sent still counts, for a participant that has reported that it waits",
+			Name: "new-manager",
+			Doc: "The manager may die: a grant that it had sent still counts, for a participant that has reported " +
+				"that it waits",
 			Variant:     newManagerVariant,
 			Environment: crash("coordinator"),
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "8 to 13"},
@@ -169,7 +184,9 @@ func failureCases() []spec.Case {
 			States:      13106, Confirmed: spec.Self,
 		},
 		{
-			Name: "new-manager-present-for-ever", Doc: "The same without end: the order of the old queue is lost, and others enter twice as often before one that was in it",
+			Name: "new-manager-present-for-ever",
+			Doc: "The same without end: the order of the old queue is lost, and others enter twice as often before " +
+				"one that was in it",
 			Variant: presentVariant, Params: map[string]int{"requests": 0},
 			Environment: crash("coordinator"),
 			Costs:       map[string]string{"overtaken": "0 or more, unbounded", "overtaken-in-queue": "0 to 4"},
@@ -177,7 +194,9 @@ func failureCases() []spec.Case {
 			States:      6052, Confirmed: spec.Self,
 		},
 		{
-			Name: "detector", Doc: "P1 may crash: its release can arrive after the resource was taken back from it, and frees that of another",
+			Name: "detector",
+			Doc: "P1 may crash: its release can arrive after the resource was taken back from it, and frees that " +
+				"of another",
 			Variant:     detectorVariant,
 			Environment: crash("P1"),
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
@@ -185,7 +204,9 @@ func failureCases() []spec.Case {
 			States:      1879, Confirmed: spec.Self,
 		},
 		{
-			Name: "detector-holder", Doc: "The same if only the holder's release counts: a request that arrives after its sender was reported is still granted",
+			Name: "detector-holder",
+			Doc: "The same if only the holder's release counts: a request that arrives after its sender was " +
+				"reported is still granted",
 			Variant:     ofHolderVariant,
 			Environment: crash("P1"),
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
@@ -200,12 +221,15 @@ func failureCases() []spec.Case {
 			States:      1415, Confirmed: spec.Self,
 		},
 		{
-			Name: "detector-living-comes-back", Doc: "P1 may crash and come back: its request is turned down while it is taken for dead, and a grant to its former life still counts",
+			Name: "detector-living-comes-back",
+			Doc: "P1 may crash and come back: its request is turned down while it is taken for dead, and a grant " +
+				"to its former life still counts",
 			Variant:     ofLivingVariant,
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P1"}},
 			Costs:       map[string]string{"overtaken": "0 to 3", "overtaken-in-queue": "0 to 2", "messages": "9 to 12"},
-			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position", "bounded-waiting", "no-starvation"},
-			States:      10147, Confirmed: spec.Self,
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position",
+				"bounded-waiting", "no-starvation"},
+			States: 10147, Confirmed: spec.Self,
 		},
 	}
 }

@@ -30,23 +30,31 @@ func Spec() spec.Spec {
 		Source:  "000, Exclusão Mútua, Coordenador; 004, Mutual Exclusion with a Manager",
 		Params: []spec.Param{
 			{Name: "n", Doc: "participants", Min: 1, Max: 6, Default: 3},
-			{Name: "requests", Doc: "how often each participant uses the resource; 0 is without end", Min: 0, Max: 3, Default: 1},
+			{Name: "requests", Doc: "how often each participant uses the resource; 0 is without end", Min: 0, Max: 3,
+				Default: 1},
 			{Name: "holder", Doc: "the participant that has the resource at the start; 0 is nobody", Min: 0, Max: 6, Default: 0},
 			{Name: "lease", Doc: "ticks after which the variant lease takes the resource back", Min: 1, Max: 20, Default: 3},
-			{Name: "use", Doc: "ticks that a participant uses the resource, in the variant lease and with timed=1", Min: 1, Max: 10, Default: 1},
-			{Name: "lock", Doc: "1 records requests and releases as operations of a lock, and asks whether it is one", Min: 0, Max: 1, Default: 0},
-			{Name: "timed", Doc: "1 counts ticks, in the variant manager: whoever has the resource uses it for use ticks", Min: 0, Max: 1, Default: 0},
+			{Name: "use", Doc: "ticks that a participant uses the resource, in the variant lease and with timed=1", Min: 1,
+				Max: 10, Default: 1},
+			{Name: "lock", Doc: "1 records requests and releases as operations of a lock, and asks whether it is one", Min: 0,
+				Max: 1, Default: 0},
+			{Name: "timed", Doc: "1 counts ticks, in the variant manager: whoever has the resource uses it for use ticks",
+				Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: protocolVariant, Doc: "000's text: every request goes through the queue, and granting is a step of its own"},
 			{Name: acknowledgedVariant, Doc: "000's diagram: the protocol, with a fourth message that acknowledges the release"},
-			{Name: leaseVariant, Doc: "000's timeout: the protocol, with a coordinator that takes the resource back from a holder that keeps it too long"},
+			{Name: leaseVariant, Doc: "000's timeout: the protocol, with a coordinator that takes the resource back from " +
+				"a holder that keeps it too long"},
 			{Name: managerVariant, Doc: "004's code: a free resource is granted at once, and a release hands it on"},
-			{Name: newManagerVariant, Doc: "004's remedy for the death of the manager: who recognises it communicates its state to a new one"},
+			{Name: newManagerVariant, Doc: "004's remedy for the death of the manager: who recognises it communicates its " +
+				"state to a new one"},
 			{Name: presentVariant, Doc: "the same with participants to which only their present manager can grant the resource"},
-			{Name: detectorVariant, Doc: "the protocol on a failure detector: who has crashed loses the resource, and its place in the queue"},
+			{Name: detectorVariant, Doc: "the protocol on a failure detector: who has crashed loses the resource, and its " +
+				"place in the queue"},
 			{Name: ofHolderVariant, Doc: "the same with a release that counts only if it is the holder's"},
-			{Name: ofLivingVariant, Doc: "the same with a request that counts only if its sender was not reported to have crashed"},
+			{Name: ofLivingVariant, Doc: "the same with a request that counts only if its sender was not reported to have " +
+				"crashed"},
 		},
 		Peers:  []string{"n"},
 		Build:  build,
@@ -69,18 +77,22 @@ func build(a spec.Args) (spec.Setup, error) {
 		o.holder = model.None
 	}
 	if o.recorded && (o.requests == 0 || o.holder != model.None) {
-		return spec.Setup{}, fmt.Errorf("lock=1 goes with requests=1 or more and holder=0: what is recorded has an end and a beginning")
+		return spec.Setup{},
+			fmt.Errorf("lock=1 goes with requests=1 or more and holder=0: what is recorded has an end and a beginning")
 	}
 	if a.Variant == leaseVariant {
 		o.lease, o.use = a.Int("lease"), a.Int("use")
 		if o.holder != model.None {
-			return spec.Setup{}, fmt.Errorf("holder=%d: the variant %s starts with a free resource, since a lease begins with a grant", o.holder, leaseVariant)
+			return spec.Setup{},
+				fmt.Errorf("holder=%d: the variant %s starts with a free resource, since a lease begins with a grant", o.holder,
+					leaseVariant)
 		}
 	}
 	if o.timed = a.Int("timed") == 1; o.timed {
 		o.use = a.Int("use")
 		if a.Variant != managerVariant || o.holder != model.None {
-			return spec.Setup{}, fmt.Errorf("timed=1 goes with the variant %s, which puts nothing off, and holder=0", managerVariant)
+			return spec.Setup{}, fmt.Errorf("timed=1 goes with the variant %s, which puts nothing off, and holder=0",
+				managerVariant)
 		}
 	}
 	names := []string{"coordinator"}

@@ -61,7 +61,8 @@ func TestInitiators(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			termination := slices.DeleteFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() != "termination" })
+			termination := slices.DeleteFunc(setup.Properties,
+				func(p checkers.Property) bool { return p.Name() != "termination" })
 			report, err := checkers.Check(t.Context(), setup.Model, termination, checkers.Options{})
 			if err != nil {
 				t.Fatal(err)

@@ -20,13 +20,17 @@ func curves() []spec.Curve {
 			}
 		}
 		return []spec.Curve{
-			{Property: "messages", Name: name, Doc: doc, Source: source, Variants: []string{spec.AsWritten, passive}, Of: everybody(0)},
-			{Property: "messages", Name: announced, Doc: doc + ", and the announcement", Source: source, Variants: []string{announcement, spec.Corrected}, Of: everybody(1)},
+			{Property: "messages", Name: name, Doc: doc, Source: source, Variants: []string{spec.AsWritten, passive},
+				Of: everybody(0)},
+			{Property: "messages", Name: announced, Doc: doc + ", and the announcement", Source: source,
+				Variants: []string{announcement, spec.Corrected}, Of: everybody(1)},
 		}
 	}
 	var all []spec.Curve
-	all = append(all, of("2n−1", "3n−1", "most if the identifiers ascend (arrangement=0)", func(n float64) float64 { return 2*n - 1 })...)
-	all = append(all, of("n(n+1)/2", "n(n+1)/2+n", "most of all arrangements: they descend (arrangement=-1)", func(n float64) float64 { return n * (n + 1) / 2 })...)
+	all = append(all, of("2n−1", "3n−1", "most if the identifiers ascend (arrangement=0)",
+		func(n float64) float64 { return 2*n - 1 })...)
+	all = append(all, of("n(n+1)/2", "n(n+1)/2+n", "most of all arrangements: they descend (arrangement=-1)",
+		func(n float64) float64 { return n * (n + 1) / 2 })...)
 	return append(all, of("n·H(n)", "n·H(n)+n", "mean over all arrangements if everybody starts", func(n float64) float64 {
 		sum := 0.0
 		for k := 1.0; k <= n; k++ {

@@ -64,10 +64,11 @@
 //
 // # Failures
 //
-// The source assumes none. A crash breaks the ring, whoever it is that crashes; a lost message, or one that is on a link that
-// fails for a moment, is not sent again. Uniqueness, agreement and validity hold under all failures explored: the message of any
-// other process would have to pass the one with the largest identifier, whose place on the ring nobody
-// takes. A message that is delivered twice does no harm. The order of messages does not matter.
+// The source assumes none. A crash breaks the ring, whoever it is that crashes; a lost message, or
+// one that is on a link that fails for a moment, is not sent again. Uniqueness, agreement and
+// validity hold under all failures explored: the message of any other process would have to pass
+// the one with the largest identifier, whose place on the ring nobody takes. A message that is
+// delivered twice does no harm. The order of messages does not matter.
 //
 // # Differences from the source
 //

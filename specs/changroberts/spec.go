@@ -26,16 +26,20 @@ func Spec() spec.Spec {
 		Source:  "000, Algoritmos em Anéis, Algoritmo de Chang e Robert; Chang and Roberts, CACM 22(5), 1979",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 16, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: ring.Arrangements(16) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<16 - 1, Default: 0},
+			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1,
+				Max: ring.Arrangements(16) - 1, Default: 0},
+			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<16 - 1,
+				Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 		},
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it: a smaller identifier is dropped, and only the leader knows that it leads"},
+			{Name: spec.AsWritten, Doc: "as the source prints it: a smaller identifier is dropped, and only the leader " +
+				"knows that it leads"},
 			{Name: passive, Doc: "who has passed on a larger identifier does not start any more, as in other texts"},
 			{Name: announcement, Doc: "the source's exercise: the leader sends an announcement round the ring"},
-			{Name: spec.Corrected, Doc: "with the announcement, and who drops a smaller identifier starts itself, as in the paper"},
+			{Name: spec.Corrected, Doc: "with the announcement, and who drops a smaller identifier starts itself, as in " +
+				"the paper"},
 		},
 		Build:  build,
 		Curves: curves(),
@@ -162,7 +166,8 @@ func properties(ids []int) []checkers.Property {
 			}
 			for p, local := range model.Locals[State](s) {
 				if local.Leader == 0 {
-					return fmt.Errorf("process %d is the leader, no message is on its way and process %d does not know", ids[l], ids[p])
+					return fmt.Errorf("process %d is the leader, no message is on its way and process %d does not know", ids[l],
+						ids[p])
 				}
 			}
 			return nil

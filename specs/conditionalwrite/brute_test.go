@@ -172,7 +172,8 @@ func (b bruteRules) arrives(s situation, k packet) (all []situation) {
 		}
 		return all
 	case "put":
-		if k.expected < 0 || s.now.there && s.now.version == k.expected || b.variant == "corrected" && !s.now.there && k.expected == 0 {
+		if k.expected < 0 || s.now.there && s.now.version == k.expected || b.variant == "corrected" && !s.now.there &&
+			k.expected == 0 {
 			answer("ok", entry{})
 		} else {
 			answer("conflict", entry{})
@@ -189,7 +190,8 @@ func (b bruteRules) arrives(s situation, k packet) (all []situation) {
 		b.back(p, fmt.Sprint(k.item.content, k.item.version))
 		b.call(&next, k.client, fmt.Sprint("update", k.item.content, mine, k.item.version))
 		b.ask(&next, k.client, "put")
-	case k.what == "ok" && p.doing == "put", k.what == "got" && p.doing == "look" && strings.Contains(k.item.content, mine):
+	case k.what == "ok" && p.doing == "put", k.what == "got" && p.doing == "look" &&
+		strings.Contains(k.item.content, mine):
 		b.back(p, "true")
 		p.doing, p.base, p.failed = "", entry{}, 0
 		p.done++

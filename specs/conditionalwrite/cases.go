@@ -71,7 +71,9 @@ func written() []spec.Case {
 			States: 21288, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "plain-alone", Doc: "One client without the condition, whose request is sent again: the first one comes late and undoes an edit",
+			Name: "plain-alone",
+			Doc: "One client without the condition, whose request is sent again: the first one comes late and undoes " +
+				"an edit",
 			Variant: plainVariant, Params: alone(3),
 			Violated: slices.Concat(lost, disorder), Costs: messages("12 to 14"),
 			States: 200, Confirmed: spec.WrittenTwice,
@@ -207,8 +209,9 @@ func repaired() []spec.Case {
 		},
 		{
 			Name: "corrected-lost-three", Doc: "Three clients that neither repeat a request nor try again",
-			Variant: spec.Corrected, Params: map[string]int{"n": 3, "attempts": 1}, Environment: spec.Environment{Lose: spec.Budget(1)},
-			Violated: waits, Costs: messages("9 to 16"),
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "attempts": 1},
+			Environment: spec.Environment{Lose: spec.Budget(1)},
+			Violated:    waits, Costs: messages("9 to 16"),
 			States: 63705, Confirmed: spec.Self,
 		},
 		{
@@ -219,8 +222,9 @@ func repaired() []spec.Case {
 		},
 		{
 			Name: "corrected-on-time-three", Doc: "Three clients that do not try again",
-			Variant: spec.Corrected, Params: map[string]int{"n": 3, "attempts": 1, "retries": 1, "history": 0}, Environment: onTime,
-			Violated: gaveUp, Costs: messages("12 to 20"),
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "attempts": 1, "retries": 1, "history": 0},
+			Environment: onTime,
+			Violated:    gaveUp, Costs: messages("12 to 20"),
 			States: 79041, Confirmed: spec.Self,
 		},
 	}

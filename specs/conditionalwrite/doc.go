@@ -13,15 +13,17 @@
 //
 // # Assumptions
 //
-// One item in one table, which handles a request in one step, does not fail, and is not replicated. A client reads the item,
-// adds its edit to the content, and calls the function with the version that it has read; content is the list of edits,
-// so that it shows which are lost. After a conflict it begins again with reading, as often as attempts says. Requests and answers
-// overtake each other, since each request has a connection of its own. They are not lost unless a case says so.
+// One item in one table, which handles a request in one step, does not fail, and is not replicated.
+// A client reads the item, adds its edit to the content, and calls the function with the version
+// that it has read; content is the list of edits, so that it shows which are lost. After a conflict
+// it begins again with reading, as often as attempts says. Requests and answers overtake each
+// other, since each request has a connection of its own. They are not lost unless a case says so.
 //
-// With retries a request that is not answered in time is sent again, and only the answer to the last one counts, as the library that the
-// source calls does by itself: "in time" is at any moment, or with synchronous timing 3 ticks, which is longer than a
-// request and its answer take if the delay is at most 1. The last one is waited for without end: the error
-// that the function raises then is left out.
+// With retries a request that is not answered in time is sent again, and only the answer to the
+// last one counts, as the library that the source calls does by itself: "in time" is at any moment,
+// or with synchronous timing 3 ticks, which is longer than a request and its answer take if the
+// delay is at most 1. The last one is waited for without end: the error that the function raises
+// then is left out.
 //
 // # Variants
 //
@@ -36,11 +38,11 @@
 //   - no-lost-update: an edit whose author was told of success is in the item.
 //   - no-false-conflict: one whose author was told of a conflict is not. written-once: no edit is there twice.
 //   - new-content-new-version: when the content changes the version grows.
-//   - linearizable, sequentially-consistent: reads and calls of the function, from call to return, are those of a register with a
-//     version that is updated if the version is the expected one. An item that is not there reads as nothing, version 0. These
-//     two are asked with history=1.
-//   - nobody-waits, everybody-succeeds, all-written: the system does not come to rest while a client waits; in the end all edits of
-//     clients that are up are written, without exception; they can be.
+//   - linearizable, sequentially-consistent: reads and calls of the function, from call to return, are those
+//     of a register with a version that is updated if the version is the expected one. An item that is not
+//     there reads as nothing, version 0. These two are asked with history=1.
+//   - nobody-waits, everybody-succeeds, all-written: the system does not come to rest while a client waits;
+//     in the end all edits of clients that are up are written, without exception; they can be.
 //   - messages: how many a whole execution takes.
 //
 // # Where the text leaves something open
@@ -48,8 +50,8 @@
 //   - How one reads, and what one does after a conflict, is the caller's. Reads are up to date here but for
 //     stale=1, in which they may be those before the last write; the library's default does not promise more.
 //   - A condition on an attribute of an item that is not there is false.
-//   - The text says that the service uses a variation of vector clocks. What the code uses is one counter in one place: it tells whether
-//     somebody else has written, and not whether two versions are concurrent.
+//   - The text says that the service uses a variation of vector clocks. What the code uses is one counter in
+//     one place: it tells whether somebody else has written, and not whether two versions are concurrent.
 //
 // # Differences from the source
 //

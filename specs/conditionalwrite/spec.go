@@ -20,25 +20,30 @@ const (
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
-		Name:    "conditional-write",
-		Family:  "clocks and stores",
-		Summary: "Clients that read and edit one item, and write it on condition that its version is still the one that they have read",
-		Source:  "002, 1.1.3 Vector Clocks, Uso em Sistemas Reais, Amazon DynamoDB",
-		Peers:   []string{"n"},
+		Name:   "conditional-write",
+		Family: "clocks and stores",
+		Summary: "Clients that read and edit one item, and write it on condition that its version is still the one " +
+			"that they have read",
+		Source: "002, 1.1.3 Vector Clocks, Uso em Sistemas Reais, Amazon DynamoDB",
+		Peers:  []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "clients", Min: 1, Max: 3, Default: 2},
 			{Name: "writes", Doc: "edits of each client", Min: 1, Max: 3, Default: 1},
-			{Name: "attempts", Doc: "how often a client tries an edit that is in conflict; 0 is without end", Min: 0, Max: 4, Default: 0},
-			{Name: "retries", Doc: "how many requests each client may send again because they are not answered in time", Min: 0, Max: 2, Default: 0},
+			{Name: "attempts", Doc: "how often a client tries an edit that is in conflict; 0 is without end", Min: 0, Max: 4,
+				Default: 0},
+			{Name: "retries", Doc: "how many requests each client may send again because they are not answered in time", Min: 0,
+				Max: 2, Default: 0},
 			{Name: "exists", Doc: "1 if the item is there at the beginning", Min: 0, Max: 1, Default: 1},
-			{Name: "history", Doc: "1 keeps the history of operations, which is asked whether it is linearizable, and makes many more states", Min: 0, Max: 1, Default: 1},
+			{Name: "history", Doc: "1 keeps the history of operations, which is asked whether it is linearizable, and " +
+				"makes many more states", Min: 0, Max: 1, Default: 1},
 			{Name: "stale", Doc: "1 if a read may return the item as it was before the last write", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the source's write_with_version_check"},
 			{Name: plainVariant, Doc: "the same without its condition"},
 			{Name: mixedVariant, Doc: "the first client writes without the condition, the others with it"},
-			{Name: spec.Corrected, Doc: "an item that is not there may be created, and who is told of a conflict looks whether it was its own write"},
+			{Name: spec.Corrected, Doc: "an item that is not there may be created, and who is told of a conflict looks " +
+				"whether it was its own write"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -56,7 +61,9 @@ func build(a spec.Args) (spec.Setup, error) {
 		checks:  a.Variant == spec.Corrected,
 	}
 	if o.attempts == 0 && (o.retries > 0 || o.history && (o.stale || !o.exists)) {
-		return spec.Setup{}, errors.New("attempts=0: a client can be told of a conflict without end where the item is absent or reads are stale, which is for history=0; and requests are numbered where they are sent again, which is for retries=0")
+		return spec.Setup{},
+			errors.New("attempts=0: a client can be told of a conflict without end where the item is absent or reads are " +
+				"stale, which is for history=0; and requests are numbered where they are sent again, which is for retries=0")
 	}
 	names := []string{"table"}
 	processes := []model.Algorithm{table(o)}
@@ -130,7 +137,8 @@ func properties(o rules) []checkers.Property {
 	}
 	if o.history {
 		register := objects.VersionedRegister(Content(nil).String())
-		all = append(all, checkers.Linearizable("linearizable", register), checkers.SequentiallyConsistent("sequentially-consistent", register))
+		all = append(all, checkers.Linearizable("linearizable", register),
+			checkers.SequentiallyConsistent("sequentially-consistent", register))
 	}
 	return all
 }
@@ -147,7 +155,8 @@ func falseConflict(before model.State, e model.Event, after model.State) error {
 	}
 	t, _ := model.Local[Table](after, tableID)
 	if name := edit(e.To, a); slices.Contains(t.Item.Content, name) {
-		return fmt.Errorf("%s is told that %s is in conflict, and it is written: the table has %v", after.Name(e.To), name, t.Item)
+		return fmt.Errorf("%s is told that %s is in conflict, and it is written: the table has %v", after.Name(e.To), name,
+			t.Item)
 	}
 	return nil
 }

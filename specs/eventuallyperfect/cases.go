@@ -32,7 +32,9 @@ func cases() []spec.Case {
 	large := "three processes whose intervals grow from less than a round trip have more than 1.5 million states"
 	return []spec.Case{
 		{
-			Name: "written-2", Doc: "The chapter's timing, and a first interval that is too short: it is never raised, and mistakes go on for ever",
+			Name: "written-2",
+			Doc: "The chapter's timing, and a first interval that is too short: it is never raised, and mistakes " +
+				"go on for ever",
 			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
 			Environment: within(4),
 			Violated:    forEver, States: 53916, Confirmed: spec.WrittenTwice,
@@ -44,7 +46,8 @@ func cases() []spec.Case {
 			Violated:    first, States: 786, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-long-2-twice", Doc: "The same when two tests of a process may be unanswered: more of them change nothing",
+			Name:        "written-long-2-twice",
+			Doc:         "The same when two tests of a process may be unanswered: more of them change nothing",
 			Params:      map[string]int{"n": 2, "interval": 2, "window": 2},
 			Environment: crash("partial", ""),
 			Violated:    first, States: 6510, Confirmed: spec.WrittenTwice,
@@ -56,7 +59,9 @@ func cases() []spec.Case {
 			Violated:    first, States: 138425, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
-			Name: "corrected-2", Doc: "The chapter's timing: the interval grows without end until the system is stable, and mistakes end after that",
+			Name: "corrected-2",
+			Doc: "The chapter's timing: the interval grows without end until the system is stable, and mistakes end " +
+				"after that",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 4},
 			Environment: crash("partial", ""),
 			Violated:    and(first, "longest-interval"), States: 21398, Confirmed: spec.WrittenTwice,
@@ -74,7 +79,9 @@ func cases() []spec.Case {
 			Violated:    first, States: 63944, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-3-within", Doc: "Three processes, stable within 3 ticks: an interval that is a round trip at first is raised if answers are late",
+			Name: "corrected-3-within",
+			Doc: "Three processes, stable within 3 ticks: an interval that is a round trip at first is raised if " +
+				"answers are late",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "most": 4},
 			Environment: within(3),
 			Violated:    first, States: 238336, Confirmed: spec.WrittenTwice, Long: true,
@@ -98,7 +105,8 @@ func cases() []spec.Case {
 			States:      16318, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "sync-short-2", Doc: "The interval is one tick less than a round trip: not even in the end is anybody trusted for good",
+			Name:        "sync-short-2",
+			Doc:         "The interval is one tick less than a round trip: not even in the end is anybody trusted for good",
 			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
 			Environment: crash("sync", "0..1"),
 			Violated:    forEver, States: 595, Confirmed: spec.WrittenTwice,
@@ -124,22 +132,28 @@ func cases() []spec.Case {
 			Two: large,
 		},
 		{
-			Name: "sync-late-answers", Doc: "Messages take exactly 1 tick: though no answer comes in its own interval, mistakes end, since any answer counts",
+			Name: "sync-late-answers",
+			Doc: "Messages take exactly 1 tick: though no answer comes in its own interval, mistakes end, since " +
+				"any answer counts",
 			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
 			Environment: crash("sync", "1..1"),
 			Violated:    first, States: 119, Confirmed: spec.Self,
 		},
 		{
-			Name: "sync-lost-message", Doc: "A perfect detector's interval, and one message may be lost: one mistake, which ends, and of three processes some is never suspected",
+			Name: "sync-lost-message",
+			Doc: "A perfect detector's interval, and one message may be lost: one mistake, which ends, and of " +
+				"three processes some is never suspected",
 			Params:      map[string]int{"n": 3, "interval": 2, "window": 0},
 			Environment: lossy(1),
 			Violated:    []string{"strong-accuracy"}, States: 123092, Confirmed: spec.Self,
 		},
 		{
-			Name: "sync-lossy", Doc: "Any number of messages may be lost: raising the interval does not help, and mistakes go on for ever",
+			Name:    "sync-lossy",
+			Doc:     "Any number of messages may be lost: raising the interval does not help, and mistakes go on for ever",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "interval": 2, "most": 3, "window": 0},
 			Environment: lossy(model.Unlimited),
-			Violated:    []string{"strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy", "longest-interval"}, States: 2331, Confirmed: spec.Self,
+			Violated: []string{"strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy",
+				"longest-interval"}, States: 2331, Confirmed: spec.Self,
 			Two: "three processes have more than a million states",
 		},
 		{
@@ -175,14 +189,18 @@ func cases() []spec.Case {
 			Two: "what a process finds of itself depends on no other",
 		},
 		{
-			Name: "once-sync", Doc: "002's function, messages of up to 1 tick, a timeout of a round trip, and one process may crash: who is marked has crashed, and whoever crashes later is not marked",
+			Name: "once-sync",
+			Doc: "002's function, messages of up to 1 tick, a timeout of a round trip, and one process may crash: who " +
+				"is marked has crashed, and whoever crashes later is not marked",
 			Variant: onceVariant, Params: map[string]int{"n": 3, "interval": 2},
 			Environment: crash("sync", "0..1"),
 			Violated:    []string{"strong-completeness", "weak-completeness"},
 			States:      5987, Confirmed: spec.Self,
 		},
 		{
-			Name: "once-slow", Doc: "B and C: a process or the network is slow, which a timeout of a tick less than a round trip does not allow for",
+			Name: "once-slow",
+			Doc: "B and C: a process or the network is slow, which a timeout of a tick less than a round trip does " +
+				"not allow for",
 			Variant: onceVariant, Params: map[string]int{"n": 3, "interval": 1},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
 			Violated:    []string{"strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy"},
@@ -199,8 +217,9 @@ func cases() []spec.Case {
 			Name: "once-async", Doc: "Asynchronous: anybody may be marked, whatever the timeout",
 			Variant: onceVariant, Params: map[string]int{"n": 3},
 			Environment: crash("async", ""),
-			Violated:    []string{"strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy"},
-			States:      10129, Confirmed: spec.Self,
+			Violated: []string{"strong-completeness", "weak-completeness", "strong-accuracy", "weak-accuracy",
+				"eventual-strong-accuracy", "eventual-weak-accuracy"},
+			States: 10129, Confirmed: spec.Self,
 		},
 	}
 }

@@ -42,7 +42,8 @@ func TestRoundTrip(t *testing.T) {
 			got := verdicts(t, spec.AsWritten, "sync", fmt.Sprint(delay), map[string]int{"interval": interval, "window": 0})
 			for _, property := range []string{"strong-accuracy", "eventual-weak-accuracy", "mistakes-are-mistakes"} {
 				if got[property] != want {
-					t.Errorf("messages of up to %d ticks and an interval of %d: %s: %s, want %s", delay, interval, property, got[property], want)
+					t.Errorf("messages of up to %d ticks and an interval of %d: %s: %s, want %s", delay, interval, property,
+						got[property], want)
 				}
 			}
 		}
@@ -54,7 +55,8 @@ func TestRoundTrip(t *testing.T) {
 			got := verdicts(t, spec.Corrected, "sync", fmt.Sprint(delay), map[string]int{"most": most, "window": 0})
 			for _, property := range []string{"longest-interval", "eventual-strong-accuracy"} {
 				if got[property] != want {
-					t.Errorf("messages of up to %d ticks and intervals of up to %d: %s: %s, want %s", delay, most, property, got[property], want)
+					t.Errorf("messages of up to %d ticks and intervals of up to %d: %s: %s, want %s", delay, most, property,
+						got[property], want)
 				}
 			}
 		}
@@ -75,9 +77,11 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	same(spec.AsWritten,
-		map[string]int{"interval": 2, "window": 1}, map[string]int{"interval": 2, "window": 2}, map[string]int{"interval": 2, "window": 3},
+		map[string]int{"interval": 2, "window": 1}, map[string]int{"interval": 2, "window": 2},
+		map[string]int{"interval": 2, "window": 3},
 		map[string]int{"interval": 3, "window": 1})
 	same(spec.Corrected,
-		map[string]int{"most": 2, "window": 1}, map[string]int{"most": 3, "window": 1}, map[string]int{"most": 5, "window": 1},
+		map[string]int{"most": 2, "window": 1}, map[string]int{"most": 3, "window": 1},
+		map[string]int{"most": 5, "window": 1},
 		map[string]int{"most": 2, "window": 2})
 }

@@ -27,12 +27,14 @@ func Spec() spec.Spec {
 			{Name: "delta", Doc: "by how much a mistake raises it (∆)", Min: 1, Max: 4, Default: 1},
 			{Name: "most", Doc: "the longest interval, or interval if that is longer", Min: 1, Max: 16, Default: 4},
 			{Name: "self", Doc: "1 if a process tests itself, too", Min: 0, Max: 1, Default: 0},
-			{Name: "window", Doc: "a process with this many tests unanswered is not tested again; 0 is no bound, for timings that have one themselves", Min: 0, Max: 3, Default: 1},
+			{Name: "window", Doc: "a process with this many tests unanswered is not tested again; 0 is no bound, for " +
+				"timings that have one themselves", Min: 0, Max: 3, Default: 1},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: a mistake raises Timeout, which nothing reads"},
 			{Name: spec.Corrected, Doc: "a mistake raises the interval"},
-			{Name: onceVariant, Doc: "002's problematic_failure_detection: one test, and who has not answered in time is marked as failed"},
+			{Name: onceVariant, Doc: "002's problematic_failure_detection: one test, and who has not answered in time is " +
+				"marked as failed"},
 		},
 		Peers: []string{"n"},
 		Build: build,
@@ -127,8 +129,10 @@ func mistakes(suspects func(s model.State, p, q model.ID) bool) checkers.Propert
 			return nil
 		}
 		for q := range model.ID(before.N()) {
-			if !before.Up(q) && !suspects(before, e.Process, q) && suspects(after, e.Process, q) && slices.Contains(after.Channel(q, e.Process), model.Message(Answer{})) {
-				return fmt.Errorf("%s suspects %s, which has crashed, and will take that for a mistake: an earlier answer is on its way", before.Name(e.Process), before.Name(q))
+			if !before.Up(q) && !suspects(before, e.Process, q) && suspects(after, e.Process, q) &&
+				slices.Contains(after.Channel(q, e.Process), model.Message(Answer{})) {
+				return fmt.Errorf("%s suspects %s, which has crashed, and will take that for a mistake: an earlier answer is "+
+					"on its way", before.Name(e.Process), before.Name(q))
 			}
 		}
 		return nil

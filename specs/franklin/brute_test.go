@@ -43,7 +43,8 @@ func TestTwoLinks(t *testing.T) {
 			fewer, stuck := one.count()
 			more, stuckToo := two.count()
 			if stuck != stuckToo || more < fewer {
-				t.Errorf("%s, certain=%d: somebody waits: %t on one channel and %t on two; %d and %d states", v.Name, certain, stuck, stuckToo, fewer, more)
+				t.Errorf("%s, certain=%d: somebody waits: %t on one channel and %t on two; %d and %d states", v.Name, certain,
+					stuck, stuckToo, fewer, more)
 			}
 		}
 	}
@@ -109,7 +110,8 @@ type world struct {
 }
 
 func (w world) clone() world {
-	w.Mode, w.Leader, w.Wait, w.Post = slices.Clone(w.Mode), slices.Clone(w.Leader), slices.Clone(w.Wait), slices.Clone(w.Post)
+	w.Mode, w.Leader, w.Wait, w.Post = slices.Clone(w.Mode), slices.Clone(w.Leader), slices.Clone(w.Wait),
+		slices.Clone(w.Post)
 	for i := range w.Mode {
 		for side := range 2 {
 			w.Wait[i][side], w.Post[i][side] = slices.Clone(w.Wait[i][side]), slices.Clone(w.Post[i][side])

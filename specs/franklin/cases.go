@@ -22,7 +22,9 @@ func cases() []spec.Case {
 func literally() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "as-written-2", Doc: "Two processes: both neighbours of each are the other, and whoever starts, 2 is elected; 1 does not get to know",
+			Name: "as-written-2",
+			Doc: "Two processes: both neighbours of each are the other, and whoever starts, 2 is elected; 1 does not " +
+				"get to know",
 			Params:   map[string]int{"n": 2},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "8 to 14"},
@@ -78,21 +80,26 @@ func literally() []spec.Case {
 			States:   5, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "opposite", Doc: "Two of four that are not neighbours suspect the leader: each of the others hears from both sides, and 4 is elected, which did not start",
+			Name: "opposite",
+			Doc: "Two of four that are not neighbours suspect the leader: each of the others hears from both sides, " +
+				"and 4 is elected, which did not start",
 			Params:   map[string]int{"n": 4, "initiators": 5, "certain": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "30"},
 			States:   235, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "neighbours", Doc: "Two neighbours of four suspect the leader, 3 and 4: the two others do not hear from each other",
+			Name:     "neighbours",
+			Doc:      "Two neighbours of four suspect the leader, 3 and 4: the two others do not hear from each other",
 			Params:   map[string]int{"n": 4, "initiators": 12, "certain": 1},
 			Violated: append([]string{"elected"}, stuck...),
 			Costs:    map[string]string{"messages": "at most 4"},
 			States:   25, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "all-suspect-again", Doc: "And one that has started suspects the leader once more, at any time: rounds get out of step, and nothing else",
+			Name: "all-suspect-again",
+			Doc: "And one that has started suspects the leader once more, at any time: rounds get out of step, and " +
+				"nothing else",
 			Params:   map[string]int{"n": 3, "certain": 1, "again": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "20 to 36"},
@@ -106,7 +113,9 @@ func literally() []spec.Case {
 			States:   175, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "unordered-3", Doc: "Every process suspects the leader sooner or later, and messages of different rounds overtake each other: no verdict changes",
+			Name: "unordered-3",
+			Doc: "Every process suspects the leader sooner or later, and messages of different rounds overtake each " +
+				"other: no verdict changes",
 			Params: map[string]int{"n": 3, "certain": 1}, Environment: spec.Environment{Order: "unordered"},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "14 to 28"},
@@ -149,7 +158,8 @@ func corrected() []spec.Case {
 			States: 8543,
 		},
 		{
-			Name: "corrected-three-peaks", Doc: "Six processes in the order 1, 4, 2, 5, 3, 6: three stay active in the first round, one in the second",
+			Name:   "corrected-three-peaks",
+			Doc:    "Six processes in the order 1, 4, 2, 5, 3, 6: three stay active in the first round, one in the second",
 			Params: map[string]int{"n": 6, "arrangement": 50},
 			Costs:  map[string]string{"messages": "42"},
 			States: 17751,
@@ -161,7 +171,8 @@ func corrected() []spec.Case {
 			States: 73,
 		},
 		{
-			Name: "corrected-again", Doc: "Processes that have started suspect the leader twice more, in all, the leader included",
+			Name:   "corrected-again",
+			Doc:    "Processes that have started suspect the leader twice more, in all, the leader included",
 			Params: map[string]int{"n": 3, "again": 2},
 			Costs:  map[string]string{"messages": "15 to 39"},
 			States: 5834,

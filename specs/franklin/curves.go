@@ -17,10 +17,13 @@ func curves() []spec.Curve {
 			return f(float64(a.Int("n")))
 		}
 	}
-	const source, doc = "000, Algoritmos em Anéis; Franklin, CACM 25(5), 1982", "at most, in any arrangement, if all start at once"
+	const source, doc = "000, Algoritmos em Anéis; Franklin, CACM 25(5), 1982",
+		"at most, in any arrangement, if all start at once"
 	return []spec.Curve{
-		{Property: "messages", Name: "2n(⌊log₂n⌋+1)", Doc: doc, Source: source, Variants: []string{spec.AsWritten, fallsThrough, singly, paper, woken}, Of: of(rounds)},
-		{Property: "messages", Name: "2n(⌊log₂n⌋+1)+n", Doc: doc + ", and the announcement", Source: source, Variants: []string{spec.Corrected},
-			Of: of(func(n float64) float64 { return rounds(n) + n })},
+		{Property: "messages", Name: "2n(⌊log₂n⌋+1)", Doc: doc, Source: source,
+			Variants: []string{spec.AsWritten, fallsThrough, singly, paper, woken}, Of: of(rounds)},
+		{Property: "messages", Name: "2n(⌊log₂n⌋+1)+n", Doc: doc + ", and the announcement", Source: source,
+			Variants: []string{spec.Corrected},
+			Of:       of(func(n float64) float64 { return rounds(n) + n })},
 	}
 }

@@ -39,10 +39,10 @@
 //   - A process that has not started has Ativo = 1: to the letter it compares what comes like any other,
 //     and may become inactive, or the leader, without ever having suspected. It needs a message from either side
 //     for that. (In textbooks everybody starts, or who does not is inactive from the start.)
-//   - "When p thinks that the leader is dead and Ativo = 1": literally any number of times. Here each
-//     process may suspect once, and with the parameter again those that have started may so many times more, in
-//     all, also the leader. A suspicion is optional, unless certain=1 says that each of the
-//     initiators suspects sooner or later, while it is active; with together=1 they have all done so when the run begins.
+//   - "When p thinks that the leader is dead and Ativo = 1": literally any number of times. Here each process
+//     may suspect once, and with the parameter again those that have started may so many times more, in all,
+//     also the leader. A suspicion is optional, unless certain=1 says that each of the initiators suspects
+//     sooner or later, while it is active; with together=1 they have all done so when the run begins.
 //   - Nothing sets Ativo to 1 again.
 //   - What comes for an active process when it has one from that side already waits there: Left and Right
 //     are queues, of which the first are e and d.
@@ -55,9 +55,10 @@
 //
 // as-written, falls-through, singly and paper are the readings above, paper with messages passed on
 // singly. pairs is no reading but as-written without (-p), which shows what that is for. woken is
-// as-written with one rule more: the first message makes a process that has not started start. corrected is paper with that rule, and the leader sends an announcement round the
-// ring to the right, as in chang-roberts. The rule and the announcement are what its verdicts
-// need; that it is not woken with an announcement is for the number of messages.
+// as-written with one rule more: the first message makes a process that has not started start.
+// corrected is paper with that rule, and the leader sends an announcement round the ring to the
+// right, as in chang-roberts. The rule and the announcement are what its verdicts need; that it is
+// not woken with an announcement is for the number of messages.
 //
 // # Properties
 //
@@ -84,12 +85,14 @@
 //     one step further in each round and each round has 2n messages, so that there are at least n+1 rounds and
 //     2n(n+1) messages for any arrangement (TestMessages), four times the worst case of Chang and Roberts; singly,
 //     with (-p), 3n²+n if the identifiers ascend.
-//   - Uniqueness, agreement and validity hold in every variant, and under all failures explored. The largest process is never made
-//     inactive, and an active process passes nothing on: nobody else's number comes round.
-//   - Rounds that get out of step do no harm, and FIFO channels are not needed. In paper and corrected, between two
-//     active processes with none in between there are always two messages once both have started, in one direction or one in each,
-//     those that wait included, whatever the order of delivery (TestTwoMessages). So the active process that has compared
-//     least often will have one from each side, and nobody waits for ever.
+//   - Uniqueness, agreement and validity hold in every variant, and under all failures explored. The largest
+//     process is never made inactive, and an active process passes nothing on: nobody else's number comes
+//     round.
+//   - Rounds that get out of step do no harm, and FIFO channels are not needed. In paper and corrected,
+//     between two active processes with none in between there are always two messages once both have started,
+//     in one direction or one in each, those that wait included, whatever the order of delivery
+//     (TestTwoMessages). So the active process that has compared least often will have one from each side,
+//     and nobody waits for ever.
 //   - A crash, a lost message or a cut link may stop the election; a message that is delivered twice does not.
 //   - When the largest has crashed everybody else may be inactive, and then no election can ever
 //     begin: the box is for one election.

@@ -13,7 +13,9 @@ func faults() []spec.Case {
 			States:   293, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "crash-of-largest", Doc: "The largest may crash, as a candidate or as the leader, and others may suspect it: those that have lost are inactive for good",
+			Name: "crash-of-largest",
+			Doc: "The largest may crash, as a candidate or as the leader, and others may suspect it: those that " +
+				"have lost are inactive for good",
 			Params:      map[string]int{"n": 3, "again": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
 			Violated:    broken,
@@ -21,7 +23,8 @@ func faults() []spec.Case {
 			States:      1431, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "crash-of-smallest", Doc: "The smallest may crash: it can never win, and the others wait for what it does not pass on",
+			Name:        "crash-of-smallest",
+			Doc:         "The smallest may crash: it can never win, and the others wait for what it does not pass on",
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
 			Violated:    dies,
@@ -72,19 +75,24 @@ func faults() []spec.Case {
 			States:   969, Confirmed: spec.Self,
 		},
 		{
-			Name: "partition", Doc: "A ring of four may be split in two groups: in none of them is anybody elected, so there are never two leaders",
+			Name: "partition",
+			Doc: "A ring of four may be split in two groups: in none of them is anybody elected, so there are never " +
+				"two leaders",
 			Params: map[string]int{"n": 4}, Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)},
 			Violated: stuck,
 			Costs:    map[string]string{"messages": "16 to 20"},
 			States:   10112, Confirmed: spec.Self,
 		},
 		{
-			Name: "faults-of-every-kind", Doc: "A crash, a recovery, a loss and a duplication in one execution: uniqueness, agreement and validity hold all the same",
-			Params:      map[string]int{"n": 3},
-			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), Lose: spec.Budget(1), Duplicate: spec.Budget(1)},
-			Violated:    append([]string{"new-election-possible"}, stuck...),
-			Costs:       map[string]string{"messages": "9 to 29"},
-			States:      82974, Confirmed: spec.Self,
+			Name: "faults-of-every-kind",
+			Doc: "A crash, a recovery, a loss and a duplication in one execution: uniqueness, agreement and validity " +
+				"hold all the same",
+			Params: map[string]int{"n": 3},
+			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), Lose: spec.Budget(1),
+				Duplicate: spec.Budget(1)},
+			Violated: append([]string{"new-election-possible"}, stuck...),
+			Costs:    map[string]string{"messages": "9 to 29"},
+			States:   82974, Confirmed: spec.Self,
 		},
 	}
 	for i := range all {
@@ -92,14 +100,16 @@ func faults() []spec.Case {
 	}
 	return append(all, []spec.Case{
 		{
-			Name: "as-written-crash", Doc: "The box as it stands, every process suspects the leader sooner or later, and one may crash",
+			Name:   "as-written-crash",
+			Doc:    "The box as it stands, every process suspects the leader sooner or later, and one may crash",
 			Params: map[string]int{"n": 3, "certain": 1}, Environment: spec.Environment{Crash: spec.Budget(1)},
 			Violated: broken,
 			Costs:    map[string]string{"messages": "16 to 28"},
 			States:   1947, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "as-written-lost-message", Doc: "The box as it stands, every process suspects the leader sooner or later, and one message may be lost",
+			Name:   "as-written-lost-message",
+			Doc:    "The box as it stands, every process suspects the leader sooner or later, and one message may be lost",
 			Params: map[string]int{"n": 3, "certain": 1}, Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated: stuck,
 			Costs:    map[string]string{"messages": "14 to 28"},

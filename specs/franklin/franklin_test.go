@@ -38,7 +38,8 @@ func check(t *testing.T, i spec.Instance, names ...string) *checkers.Report {
 // TestArrangements decides what may never happen for every arrangement of identifiers and every
 // set of processes that start, and confirms the numbers of states.
 func TestArrangements(t *testing.T) {
-	largest := map[string]int{spec.AsWritten: 4, fallsThrough: 3, singly: 3, paper: 4, pairs: 4, woken: 3, spec.Corrected: 5}
+	largest := map[string]int{spec.AsWritten: 4, fallsThrough: 3, singly: 3, paper: 4, pairs: 4, woken: 3,
+		spec.Corrected: 5}
 	for _, v := range Spec().Variants {
 		for n := 2; n <= largest[v.Name]; n++ {
 			for index := range ring.Arrangements(n) {
@@ -46,7 +47,8 @@ func TestArrangements(t *testing.T) {
 				report := check(t, i, "uniqueness", "validity", "no-deadlock")
 				states, stuck := newCounter(t, i).count()
 				if uint64(states) != report.States {
-					t.Errorf("%s, arrangement %d of %d: brute force finds %d states, the engine %d", v.Name, index, n, states, report.States)
+					t.Errorf("%s, arrangement %d of %d: brute force finds %d states, the engine %d", v.Name, index, n, states,
+						report.States)
 				}
 				for _, r := range report.Results {
 					want := checkers.Holds
@@ -86,7 +88,8 @@ func TestInitiators(t *testing.T) {
 					if covered || variant == spec.Corrected {
 						want = checkers.Holds
 					}
-					i := spec.Instance{Variant: variant, Params: map[string]int{"n": n, "arrangement": index, "initiators": initiators, "certain": 1}}
+					i := spec.Instance{Variant: variant, Params: map[string]int{"n": n, "arrangement": index, "initiators": initiators,
+						"certain": 1}}
 					if got := check(t, i, "somebody-leads").Verdict; got != want {
 						t.Errorf("%s, ring %v, initiators %b: somebody-leads %s, want %s", variant, ids, initiators, got, want)
 					}
@@ -100,7 +103,8 @@ func TestInitiators(t *testing.T) {
 // no active one in between there are two messages, those that wait included, until one of them leads.
 func TestTwoMessages(t *testing.T) {
 	for n := 3; n <= 5; n++ {
-		i := spec.Instance{Variant: spec.Corrected, Params: map[string]int{"n": n}, Environment: spec.Environment{Order: "unordered"}}
+		i := spec.Instance{Variant: spec.Corrected, Params: map[string]int{"n": n},
+			Environment: spec.Environment{Order: "unordered"}}
 		setup, err := Spec().Setup(i)
 		if err != nil {
 			t.Fatal(err)
@@ -150,14 +154,16 @@ func TestMessages(t *testing.T) {
 		phases := bits.Len(uint(n)) // ⌊log₂ n⌋ + 1
 		for index := range ring.Arrangements(n) {
 			count := func(variant string) (messages, rounds int) {
-				c := newCounter(t, spec.Instance{Variant: variant, Params: map[string]int{"n": n, "arrangement": index, "together": 1}})
+				c := newCounter(t, spec.Instance{Variant: variant,
+					Params: map[string]int{"n": n, "arrangement": index, "together": 1}})
 				messages, rounds = c.run(false)
 				if m, r := c.run(true); m != messages || r != rounds {
 					t.Errorf("%s, arrangement %d of %d: %d messages in one schedule and %d in another", variant, index, n, messages, m)
 				}
 				return messages, rounds
 			}
-			if messages, rounds := count(spec.AsWritten); messages < 2*n*(n+1) || rounds < n+1 || index == 0 && messages != 2*n*(n+1)+n*n/4*2 {
+			if messages, rounds := count(spec.AsWritten); messages < 2*n*(n+1) || rounds < n+1 || index == 0 &&
+				messages != 2*n*(n+1)+n*n/4*2 {
 				t.Errorf("as written, arrangement %d of %d: %d messages in %d rounds", index, n, messages, rounds)
 			}
 			if messages, _ := count(singly); messages < 2*n*n || index == 0 && messages != 3*n*n+n {
@@ -168,7 +174,8 @@ func TestMessages(t *testing.T) {
 				t.Errorf("paper, arrangement %d of %d: %d messages in %d rounds", index, n, messages, rounds)
 			}
 			if announced, _ := count(spec.Corrected); announced != messages+n {
-				t.Errorf("corrected, arrangement %d of %d: %d messages, and %d without the announcement", index, n, announced, messages)
+				t.Errorf("corrected, arrangement %d of %d: %d messages, and %d without the announcement", index, n, announced,
+					messages)
 			}
 		}
 	}

@@ -62,7 +62,9 @@ func readings() []spec.Case {
 			States:   33639, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "paper-2", Doc: "Without (-p) not even two processes that suspect the leader sooner or later elect one: who becomes inactive before it starts never answers",
+			Name: "paper-2",
+			Doc: "Without (-p) not even two processes that suspect the leader sooner or later elect one: who becomes " +
+				"inactive before it starts never answers",
 			Variant: paper, Params: map[string]int{"n": 2, "certain": 1},
 			Violated: stuck,
 			Costs:    map[string]string{"messages": "8"},
@@ -76,7 +78,8 @@ func readings() []spec.Case {
 			States:   171, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "paper-together-4", Doc: "All have started when the first message arrives, as the paper assumes: the largest is elected",
+			Name:    "paper-together-4",
+			Doc:     "All have started when the first message arrives, as the paper assumes: the largest is elected",
 			Variant: paper, Params: map[string]int{"n": 4, "together": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "16"},
@@ -97,14 +100,17 @@ func readings() []spec.Case {
 			States:   510, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "pairs-together-3", Doc: "As written, but without (-p): the inactive wait for each other's messages, and the largest for them, though all have started",
+			Name: "pairs-together-3",
+			Doc: "As written, but without (-p): the inactive wait for each other's messages, and the largest for " +
+				"them, though all have started",
 			Variant: pairs, Params: map[string]int{"n": 3, "together": 1},
 			Violated: append([]string{"elected"}, stuck...),
 			Costs:    map[string]string{"messages": "at most 8"},
 			States:   84, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "woken-3", Doc: "As written, but that the first message wakes a process: whoever starts, the largest is elected",
+			Name:    "woken-3",
+			Doc:     "As written, but that the first message wakes a process: whoever starts, the largest is elected",
 			Variant: woken, Params: map[string]int{"n": 3},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "28"},

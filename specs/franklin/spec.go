@@ -24,27 +24,34 @@ const (
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
-		Name:    "franklin",
-		Family:  "leader election",
-		Summary: "Election on a ring in both directions: in rounds, an active process stays so if it is larger than the active ones on both sides",
-		Source:  "000, Algoritmos em Anéis, Algoritmo de Franklin; Franklin, CACM 25(5), 1982",
+		Name:   "franklin",
+		Family: "leader election",
+		Summary: "Election on a ring in both directions: in rounds, an active process stays so if it is larger than " +
+			"the active ones on both sides",
+		Source: "000, Algoritmos em Anéis, Algoritmo de Franklin; Franklin, CACM 25(5), 1982",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 8, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1, Max: ring.Arrangements(8) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<8 - 1, Default: 0},
+			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1,
+				Max: ring.Arrangements(8) - 1, Default: 0},
+			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<8 - 1,
+				Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 			{Name: "together", Doc: "1 if those who may suspect have done so when the run begins", Min: 0, Max: 1, Default: 0},
 			{Name: "again", Doc: "suspicions, in all, by active processes that have started before", Min: 0, Max: 3, Default: 0},
 		},
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it: active or not, a process acts when it has a message from either side"},
-			{Name: fallsThrough, Doc: "the last test comes after the assignment: who has just become inactive passes on what it received, too"},
+			{Name: spec.AsWritten, Doc: "as the source prints it: active or not, a process acts when it has a message " +
+				"from either side"},
+			{Name: fallsThrough, Doc: "the last test comes after the assignment: who has just become inactive passes on " +
+				"what it received, too"},
 			{Name: singly, Doc: "an inactive process passes on each message when it comes, as the source's remarks describe it"},
 			{Name: paper, Doc: "singly, and a process that becomes inactive sends nothing, as in the paper"},
-			{Name: pairs, Doc: "as written without (-p): an inactive process waits for a message from either side, and one that becomes inactive sends nothing"},
+			{Name: pairs, Doc: "as written without (-p): an inactive process waits for a message from either side, and " +
+				"one that becomes inactive sends nothing"},
 			{Name: woken, Doc: "as written, but that a process that has not started does so when the first message comes"},
-			{Name: spec.Corrected, Doc: "the paper's, and a process that has not started does so when the first message comes; the leader announces itself"},
+			{Name: spec.Corrected, Doc: "the paper's, and a process that has not started does so when the first message " +
+				"comes; the leader announces itself"},
 		},
 		Build:  build,
 		Curves: curves(),
@@ -130,7 +137,8 @@ func properties(ids []int) []checkers.Property {
 		for p := range model.ID(s.N()) {
 			if stage.In(s, p).waits && !leading(s, p) {
 				l, _ := model.Local[State](s, p)
-				return fmt.Errorf("process %d is active and waits: from the left it has %v, and from the right %v", ids[p], l.Left, l.Right)
+				return fmt.Errorf("process %d is active and waits: from the left it has %v, and from the right %v", ids[p], l.Left,
+					l.Right)
 			}
 		}
 		return nil

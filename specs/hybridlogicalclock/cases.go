@@ -23,7 +23,8 @@ func cases() []spec.Case { return append(asWrittenCases(), correctedCases()...) 
 func asWrittenCases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "alone", Doc: "now, called four times by one process, with any clock: one that stands still, advances, is set back",
+			Name: "alone", Doc: "now, called four times by one process, with any clock: one that stands still, advances, " +
+				"is set back",
 			Params: params(1, 4, 4, free, 4),
 			States: 341, Confirmed: counted,
 		},
@@ -60,7 +61,8 @@ func asWrittenCases() []spec.Case {
 		{
 			Name: "unordered", Doc: "Messages may overtake each other",
 			Params: params(2, 2, 2, free, 0), Environment: unordered, Violated: goesBack,
-			Two:    "of three with one event each no channel has two messages, and with two events each there are too many states",
+			Two: "of three with one event each no channel has two messages, and with two events each there are too " +
+				"many states",
 			States: 5176, Confirmed: spec.Self,
 		},
 		{
@@ -90,7 +92,8 @@ func correctedCases() []spec.Case {
 			States: 13830, Confirmed: counted,
 		},
 		{
-			Name: "corrected-spread", Doc: "Two clocks that are never more than a tick apart: the timestamps are never more than that ahead",
+			Name:    "corrected-spread",
+			Doc:     "Two clocks that are never more than a tick apart: the timestamps are never more than that ahead",
 			Variant: spec.Corrected, Params: params(2, 2, 3, 1, 0),
 			States: 12050, Confirmed: counted,
 		},
@@ -102,7 +105,8 @@ func correctedCases() []spec.Case {
 		{
 			Name: "corrected-unordered", Doc: "Messages may overtake each other",
 			Variant: spec.Corrected, Params: params(2, 2, 2, free, 0), Environment: unordered,
-			Two:    "of three with one event each no channel has two messages, and with two events each there are too many states",
+			Two: "of three with one event each no channel has two messages, and with two events each there are too " +
+				"many states",
 			States: 5158, Confirmed: spec.Self,
 		},
 		{
@@ -111,20 +115,25 @@ func correctedCases() []spec.Case {
 			States: 4700, Confirmed: counted,
 		},
 		{
-			Name: "corrected-forgotten", Doc: "A process may crash and come back without its hybrid clock, which was ahead of its physical one",
+			Name:    "corrected-forgotten",
+			Doc:     "A process may crash and come back without its hybrid clock, which was ahead of its physical one",
 			Variant: spec.Corrected, Params: params(2, 1, 2, free, 0), Environment: comesBack,
 			Violated: []string{"monotone", "causality", "distinct", "physical-is-the-largest-known"},
 			States:   1288, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-stable", Doc: "The same with the hybrid clock in stable storage",
-			Variant: spec.Corrected, Params: map[string]int{"n": 3, "events": 1, "ticks": 2, "stable": 1}, Environment: comesBack,
-			States: 66928, Confirmed: spec.Self,
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "events": 1, "ticks": 2, "stable": 1},
+			Environment: comesBack,
+			States:      66928, Confirmed: spec.Self,
 		},
 		{
-			Name: "corrected-environment", Doc: "The clocks of the environment, a tick apart at most, of which one may be set back",
-			Variant: spec.Corrected, Params: map[string]int{"n": 2, "events": 1, "ticks": 3, "spread": 1, "environment": 1}, Environment: setBack,
-			Violated: []string{"bounded-drift"}, Unknown: []string{"monotone", "causality", "distinct", "physical-is-the-largest-known", "bounded-counter"},
+			Name:    "corrected-environment",
+			Doc:     "The clocks of the environment, a tick apart at most, of which one may be set back",
+			Variant: spec.Corrected, Params: map[string]int{"n": 2, "events": 1, "ticks": 3, "spread": 1, "environment": 1},
+			Environment: setBack,
+			Violated:    []string{"bounded-drift"}, Unknown: []string{"monotone", "causality", "distinct",
+				"physical-is-the-largest-known", "bounded-counter"},
 			States: 1920, Confirmed: spec.Self,
 		},
 	}

@@ -1,9 +1,9 @@
-// Package hybridlogicalclock is hybrid logical clocks: timestamps that respect causality, as Lamport's do, and stay near
-// a physical clock.
+// Package hybridlogicalclock is hybrid logical clocks: timestamps that respect causality, as
+// Lamport's do, and stay near a physical clock.
 //
-// Source: 002, 1.1.4, class HybridLogicalClock and its advantages listed at the end of the section. S. Kulkarni et al., "Logical
-// Physical Clocks", OPODIS 2014. The classes DistributedDatabase and CockroachDBStyleMVCC are entries of
-// their own.
+// Source: 002, 1.1.4, class HybridLogicalClock and its advantages listed at the end of the section.
+// S. Kulkarni et al., "Logical Physical Clocks", OPODIS 2014. The classes DistributedDatabase and
+// CockroachDBStyleMVCC are entries of their own.
 //
 // # The algorithm
 //
@@ -21,12 +21,13 @@
 //
 // # How clocks are modelled
 //
-// What a clock did between two readings makes no difference, so that there are no steps of clocks. Each reading is a
-// choice among all that the clock may show by now: from its last reading on; with a spread, not further below the
-// highest reading of any clock so far than that; after a set-back, anything from 1 on, and then the spread binds this
-// clock no more. No reading is larger than the parameter ticks. The algorithm only compares readings, so that ticks as
-// large as the number of events (sends and receipts) lose nothing: then a case is about all clocks
-// whatsoever, and holds is said without a bound on time (cases one-each, set-back, corrected-any-clocks, alone). A crash
+// What a clock did between two readings makes no difference, so that there are no steps of clocks.
+// Each reading is a choice among all that the clock may show by now: from its last reading on; with
+// a spread, not further below the highest reading of any clock so far than that; after a set-back,
+// anything from 1 on, and then the spread binds this clock no more. No reading is larger than the
+// parameter ticks. The algorithm only compares readings, so that ticks as large as the number of
+// events (sends and receipts) lose nothing: then a case is about all clocks whatsoever, and holds
+// is said without a bound on time (cases one-each, set-back, corrected-any-clocks, alone). A crash
 // does not stop a physical clock.
 //
 // With environment=1 the clocks are those of the toolkit, with steps of their own and --set-back. They have a highest
@@ -40,33 +41,35 @@
 //
 // # Where the source leaves something open
 //
-//   - Each method is a step, since it holds the lock. An event of a process of its own is a call of now, whose timestamp is sent to
-//     another process. One that nobody is told of is the same as one whose message does not arrive.
-//   - Nothing is said of crashes. With stable=1 the hybrid clock is in stable storage and coming back is an event, with 0
-//     a process begins anew, but for its physical clock.
+//   - Each method is a step, since it holds the lock. An event of a process of its own is a call of now,
+//     whose timestamp is sent to another process. One that nobody is told of is the same as one whose message
+//     does not arrive.
+//   - Nothing is said of crashes. With stable=1 the hybrid clock is in stable storage and coming back is an
+//     event, with 0 a process begins anew, but for its physical clock.
 //
 // # What is asked
 //
-// monotone, causality and distinct, all by compare; bounded-drift: the physical part is not below the clock, nor
-// further ahead of it than spread (no bound if spread is none); two theorems of the paper that make precise what the source calls boundedness:
-// physical-is-the-largest-known and bounded-counter (no more than the events with the same physical part that
-// happened before). drift-as-large-as-allowed shows that the bound is reached. The converse of causality is not asked: hybrid clocks
-// do not have it, as Lamport's do not.
+// monotone, causality and distinct, all by compare; bounded-drift: the physical part is not below
+// the clock, nor further ahead of it than spread (no bound if spread is none); two theorems of the
+// paper that make precise what the source calls boundedness: physical-is-the-largest-known and
+// bounded-counter (no more than the events with the same physical part that happened before).
+// drift-as-large-as-allowed shows that the bound is reached. The converse of causality is not
+// asked: hybrid clocks do not have it, as Lamport's do not.
 //
 // # What exploration shows
 //
-//   - As printed, update forgets its counter whenever physical_time is ahead of the clock. If it is ahead of the message, too, the last branch
-//     sets the counter to 0, as if the clock were the largest; if it is that of the message, the second branch
-//     takes the counter of the message alone. Timestamps go back or are given twice, and an event has the timestamp of one that
-//     happened before it. No clock need be set back for that, nor be more than a tick off (spread). TestUpdate says for which
-//     values it happens.
+//   - As printed, update forgets its counter whenever physical_time is ahead of the clock. If it is ahead of
+//     the message, too, the last branch sets the counter to 0, as if the clock were the largest; if it is
+//     that of the message, the second branch takes the counter of the message alone. Timestamps go back or
+//     are given twice, and an event has the timestamp of one that happened before it. No clock need be set
+//     back for that, nor be more than a tick off (spread). TestUpdate says for which values it happens.
 //   - It holds as long as no timestamp is ahead of a clock that receives it: if clocks agree exactly (exact,
 //     exact-three), which nobody can have. With one event each it also holds for clocks that are never set
 //     back (one-each).
 //   - now alone is right with any clock (alone), and so is compare (TestCompare).
-//   - Corrected, all holds with any clocks. bounded-drift holds as long as clocks keep within spread, and a clock that
-//     is set back leaves its process behind by as much as that (corrected-spread-set-back). The physical part is right even as
-//     printed: what is lost is the counter.
+//   - Corrected, all holds with any clocks. bounded-drift holds as long as clocks keep within spread, and a
+//     clock that is set back leaves its process behind by as much as that (corrected-spread-set-back). The
+//     physical part is right even as printed: what is lost is the counter.
 //   - A crash must not forget the hybrid clock: that the physical clock has gone on does not help if it was behind, or
 //     stands still (corrected-forgotten).
 //
@@ -76,7 +79,7 @@
 //
 // # Limitations
 //
-// The past of events and the readings are part of the state. For all clocks whatsoever that is decided for one event
-// of each of two processes; with two events each for readings up to 3 (13830 states), and with three processes for up to
-// 2. With environment=1 nothing is said to hold.
+// The past of events and the readings are part of the state. For all clocks whatsoever that is
+// decided for one event of each of two processes; with two events each for readings up to 3 (13830
+// states), and with three processes for up to 2. With environment=1 nothing is said to hold.
 package hybridlogicalclock

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestHistories confirms the numbers of states of the cases that say so. Without failures a state is what each process has
-// done so far, in order, and at which readings of its clock: the pasts of events and messages tell who was told what, and
-// which message was received when. So it is enough to count the tuples of such words, one for each process, that fit
-// together; nothing is explored.
+// TestHistories confirms the numbers of states of the cases that say so. Without failures a state
+// is what each process has done so far, in order, and at which readings of its clock: the pasts of
+// events and messages tell who was told what, and which message was received when. So it is enough
+// to count the tuples of such words, one for each process, that fit together; nothing is explored.
 func TestHistories(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {

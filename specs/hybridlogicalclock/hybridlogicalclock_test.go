@@ -30,10 +30,10 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestUpdate looks at update for all small values: as printed, it goes back exactly when physical_time is ahead of the clock
-// and of the message, and something was counted, or when it is that of the message, is ahead of the clock,
-// and more was counted than the message says. Corrected, it never does, and it gives what the receiver of
-// Kulkarni et al. (figure 5) gives.
+// TestUpdate looks at update for all small values: as printed, it goes back exactly when
+// physical_time is ahead of the clock and of the message, and something was counted, or when it is
+// that of the message, is ahead of the clock, and more was counted than the message says.
+// Corrected, it never does, and it gives what the receiver of Kulkarni et al. (figure 5) gives.
 func TestUpdate(t *testing.T) {
 	for i := range 4 * 4 * 4 * 4 * 4 {
 		current := i % 4

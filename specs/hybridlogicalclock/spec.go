@@ -18,16 +18,21 @@ func Spec() spec.Spec {
 		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 1, Max: 4, Default: 2},
-			{Name: "events", Doc: "events that each process has of its own accord; each is told to another process", Min: 1, Max: 4, Default: 2},
+			{Name: "events", Doc: "events that each process has of its own accord; each is told to another process", Min: 1,
+				Max: 4, Default: 2},
 			{Name: "ticks", Doc: "physical clocks show 1 to this", Min: 1, Max: 8, Default: 2},
-			{Name: "spread", Doc: "how far apart two physical clocks may be at the same moment; ticks-1 or more is no bound", Min: 0, Max: 8, Default: 8},
-			{Name: "set-backs", Doc: "how many times physical clocks may be set back, to any earlier reading", Min: 0, Max: 16, Default: 0},
-			{Name: "environment", Doc: "1 reads the clocks of the environment, which --set-back sets back", Min: 0, Max: 1, Default: 0},
+			{Name: "spread", Doc: "how far apart two physical clocks may be at the same moment; ticks-1 or more is no bound",
+				Min: 0, Max: 8, Default: 8},
+			{Name: "set-backs", Doc: "how many times physical clocks may be set back, to any earlier reading", Min: 0, Max: 16,
+				Default: 0},
+			{Name: "environment", Doc: "1 reads the clocks of the environment, which --set-back sets back", Min: 0, Max: 1,
+				Default: 0},
 			{Name: "stable", Doc: "1 keeps the hybrid clock in stable storage", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "now, update and compare as printed"},
-			{Name: spec.Corrected, Doc: "the first branch of update does not ask whether the physical clock shows the largest time"},
+			{Name: spec.Corrected, Doc: "the first branch of update does not ask whether the physical clock shows the " +
+				"largest time"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -44,7 +49,10 @@ func build(a spec.Args) (spec.Setup, error) {
 	}
 	o.left = model.NewVariable("set-backs left", o.setBacks).Hidden()
 	if o.environment && (o.setBacks > 0 || o.spread == 0 || o.ticks == 1) {
-		return spec.Setup{}, fmt.Errorf("environment=1 has set-back in the fault budget, not set-backs=%d, and needs spread=1 and ticks=2 or more", o.setBacks)
+		return spec.Setup{},
+			fmt.Errorf(
+				"environment=1 has set-back in the fault budget, not set-backs=%d, and needs spread=1 and ticks=2 or more",
+				o.setBacks)
 	}
 	c := model.NewCausality[Event](n)
 	// A process that has just begun, or begun again, has not read its clock.
@@ -99,7 +107,8 @@ func properties(o options, c model.Causality[Event]) []checkers.Property {
 		}),
 		each(c, "bounded-drift", func(s model.State, e model.Stamped[Event]) error {
 			if ahead := e.At.Timestamp.Physical - e.At.Clock; ahead < 0 || ahead > o.spread {
-				return fmt.Errorf("%s: the physical clock showed %d, and no two are more than %d apart", name(s, only(e)), e.At.Clock, o.spread)
+				return fmt.Errorf("%s: the physical clock showed %d, and no two are more than %d apart", name(s, only(e)),
+					e.At.Clock, o.spread)
 			}
 			return nil
 		}),
@@ -148,7 +157,8 @@ func properties(o options, c model.Causality[Event]) []checkers.Property {
 }
 
 // each is an invariant of events, asked of each process by itself, which is cheaper.
-func each(c model.Causality[Event], name string, holds func(s model.State, e model.Stamped[Event]) error) checkers.Property {
+func each(c model.Causality[Event], name string,
+	holds func(s model.State, e model.Stamped[Event]) error) checkers.Property {
 	var parts []checkers.Property
 	for p := range model.ID(c.N()) {
 		parts = append(parts, checkers.Invariant(fmt.Sprintf("%s-%d", name, p), func(s model.State) error {
@@ -169,7 +179,8 @@ func only(e model.Stamped[Event]) model.Stamped[Timestamp] {
 }
 
 // known asks holds of each event and those that happened before it.
-func known(s model.State, c model.Causality[Event], holds func(e model.Stamped[Event], past []model.Stamped[Event]) error) error {
+func known(s model.State, c model.Causality[Event],
+	holds func(e model.Stamped[Event], past []model.Stamped[Event]) error) error {
 	var all []model.Stamped[Event]
 	for p := range model.ID(c.N()) {
 		all = append(all, c.Events(s, p)...)

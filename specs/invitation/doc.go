@@ -78,17 +78,18 @@
 //
 // # Properties
 //
-// claimed-once: no processor is counted by two coordinators at the same time, itself if it is one ("each functioning
-// processor is a member of exactly one group"). That all in a group have the same coordinator needs no property: it is
-// part of the group's name. somebody-leads: in the end there is always a coordinator.
-// membership-in-the-end: in the end everybody is in the group of its coordinator, which is up and
-// counts it. rosters-in-the-end: the other way round, whoever is counted by a coordinator that can talk to it is in its group.
-// one-group-in-the-end: also, any two that can talk to each other are in the same group, and
-// all work; it implies that one coordinator remains that all know. work-resumes-i: whenever
-// i halts its work, it takes it up again. All liveness is under weak fairness, and no
-// violation needs time that stands still (TestTimeGoesOn). There is no deadlock to ask for: a coordinator
-// can always look and a participant check, so that nobody who is up is ever at rest, and who is halted for good is work-resumes-i's.
-// messages (with priced=1): see Messages.
+// claimed-once: no processor is counted by two coordinators at the same time, itself if it is one
+// ("each functioning processor is a member of exactly one group"). That all in a group have the
+// same coordinator needs no property: it is part of the group's name. somebody-leads: in the end
+// there is always a coordinator. membership-in-the-end: in the end everybody is in the group of its
+// coordinator, which is up and counts it. rosters-in-the-end: the other way round, whoever is
+// counted by a coordinator that can talk to it is in its group. one-group-in-the-end: also, any two
+// that can talk to each other are in the same group, and all work; it implies that one coordinator
+// remains that all know. work-resumes-i: whenever i halts its work, it takes it up again. All
+// liveness is under weak fairness, and no violation needs time that stands still (TestTimeGoesOn).
+// There is no deadlock to ask for: a coordinator can always look and a participant check, so that
+// nobody who is up is ever at rest, and who is halted for good is work-resumes-i's. messages (with
+// priced=1): see Messages.
 //
 // # What exploration shows
 //
@@ -99,28 +100,31 @@
 // that (by-group-3), in spite of a crash; but a Ready that is lost halts a participant for ever
 // (by-group-partition).
 //
-// A delay does not settle priorities if coordinators look at any time: the higher may look
-// just before the delay of the lower ends. In 003 that ends as without a delay (delay-any-time); in the
-// paper both decline, and it can go on so for ever (paper-any-time), for all delays up to 12 (TestAnyTime). With a period it depends on both: for two
-// processors that are newly installed 003's delay must be at least the period and the time of a look,
-// period+2 with messages of up to one tick (TestDelay), and the same was found for three and periods up to
-// 4. The paper's works with 3 for two processors and periods up to 4 and with period+2 for
-// three and periods up to 4, in spite of a crash, a recovery or a partition in the cases
-// here. 003 only says that the delay is the longer the lower the priority.
+// A delay does not settle priorities if coordinators look at any time: the higher may look just
+// before the delay of the lower ends. In 003 that ends as without a delay (delay-any-time); in the
+// paper both decline, and it can go on so for ever (paper-any-time), for all delays up to 12
+// (TestAnyTime). With a period it depends on both: for two processors that are newly installed
+// 003's delay must be at least the period and the time of a look, period+2 with messages of up to
+// one tick (TestDelay), and the same was found for three and periods up to 4. The paper's works
+// with 3 for two processors and periods up to 4 and with period+2 for three and periods up to 4, in
+// spite of a crash, a recovery or a partition in the cases here. 003 only says that the delay is
+// the longer the lower the priority.
 //
-// corrected holds in the end for all timings of looks, in spite of one crash, recovery, partition or loss. At an instant
-// two coordinators may count the same processor, in the fault-free corrected-3, too: it has answered one as a
-// coordinator, accepted the other's invitation, and then that of the first, and nobody tells the one that it leaves.
-// It does not find the one group that is possible if the highest cannot talk to somebody (corrected-cut), nor
-// any that lasts if waits are too short (corrected-async, corrected-slow).
+// corrected holds in the end for all timings of looks, in spite of one crash, recovery, partition
+// or loss. At an instant two coordinators may count the same processor, in the fault-free
+// corrected-3, too: it has answered one as a coordinator, accepted the other's invitation, and then
+// that of the first, and nobody tells the one that it leaves. It does not find the one group that
+// is possible if the highest cannot talk to somebody (corrected-cut), nor any that lasts if waits
+// are too short (corrected-async, corrected-slow).
 //
 // # Messages
 //
-// 003 claims no number. A look takes 2(n-1) messages, a merge one invitation and one
-// acceptance for everybody else who comes, and as many Ready. Until all who start alone are in one group, with messages that take
-// exactly one tick, corrected takes 20 to 38 for three that look every 2 ticks (several merges, one after the other), and with a
-// look in every tick and a sufficient delay four take 33 to 39 (delay) and 36 (garcia-molina, which confirms Ready).
-// Where coordinators look at any time there is no bound. Checks are not counted.
+// 003 claims no number. A look takes 2(n-1) messages, a merge one invitation and one acceptance for
+// everybody else who comes, and as many Ready. Until all who start alone are in one group, with
+// messages that take exactly one tick, corrected takes 20 to 38 for three that look every 2 ticks
+// (several merges, one after the other), and with a look in every tick and a sufficient delay four
+// take 33 to 39 (delay) and 36 (garcia-molina, which confirms Ready). Where coordinators look at
+// any time there is no bound. Checks are not counted.
 //
 // # Differences from the sources
 //

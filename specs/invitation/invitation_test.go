@@ -62,7 +62,8 @@ func TestDelay(t *testing.T) {
 func TestAnyTime(t *testing.T) {
 	for _, variant := range []string{delay, paper} {
 		for step := 0; step <= 12; step++ {
-			verify(t, spec.Instance{Variant: variant, Params: map[string]int{"n": 2, "numbers": 2, "step": step}}, checkers.Violated)
+			verify(t, spec.Instance{Variant: variant, Params: map[string]int{"n": 2, "numbers": 2, "step": step}},
+				checkers.Violated)
 		}
 	}
 }

@@ -21,8 +21,8 @@ type standing struct {
 	members []model.ID
 }
 
-// What properties see of a processor; nil if it is down. Whose answers it awaits, whom it has found and which of its timers are set
-// does not matter to any of them.
+// What properties see of a processor; nil if it is down. Whose answers it awaits, whom it has found
+// and which of its timers are set does not matter to any of them.
 var (
 	places = model.NewView("place", func(s model.State, p model.ID) *place {
 		l, up := model.Local[State](s, p)
@@ -81,7 +81,8 @@ func properties(r rules, n int) []checkers.Property {
 			l := standings.In(s, p)
 			return l != nil && l.halted
 		}
-		all = append(all, checkers.LeadsTo(fmt.Sprintf("work-resumes-%d", p+1), halted, func(s model.State) bool { return !halted(s) }))
+		all = append(all, checkers.LeadsTo(fmt.Sprintf("work-resumes-%d", p+1), halted,
+			func(s model.State) bool { return !halted(s) }))
 	}
 	if r.priced {
 		all = append(all, price())
@@ -159,7 +160,8 @@ func neverReused(before model.State, e model.Event, after model.State) error {
 	}
 	for link, m := range before.Messages() {
 		if h, ok := mentions(m); ok && h == g {
-			return fmt.Errorf("%s forms group %s, and a message from %s to %s is about one of that number", before.Name(p), g, before.Name(link.From), before.Name(link.To))
+			return fmt.Errorf("%s forms group %s, and a message from %s to %s is about one of that number", before.Name(p), g,
+				before.Name(link.From), before.Name(link.To))
 		}
 	}
 	return nil

@@ -27,7 +27,8 @@ func clockCases() []spec.Case {
 			States: 5, Confirmed: counted,
 		},
 		{
-			Name: "two", Doc: "Two processes: the clock condition holds, its converse does not, and equal timestamps are no order",
+			Name: "two", Doc: "Two processes: the clock condition holds, its converse does not, and equal timestamps are " +
+				"no order",
 			Params: params(2, 2), Violated: noConverse,
 			States: 451, Confirmed: counted,
 		},
@@ -44,7 +45,8 @@ func clockCases() []spec.Case {
 		{
 			Name: "unordered", Doc: "Messages may overtake each other",
 			Params: params(2, 2), Environment: unordered, Violated: noConverse,
-			Two:    "of three with one event each no channel has two messages, and with two events each there are too many states",
+			Two: "of three with one event each no channel has two messages, and with two events each there are too " +
+				"many states",
 			States: 719, Confirmed: "vector-clock has as many",
 		},
 		{
@@ -94,17 +96,22 @@ func bankingCases() []spec.Case {
 			States: 14, Confirmed: counted,
 		},
 		{
-			Name: "banking-unordered", Doc: "Only A initiates transfers, and messages may overtake each other: sorting does not help",
+			Name:    "banking-unordered",
+			Doc:     "Only A initiates transfers, and messages may overtake each other: sorting does not help",
 			Variant: bankingVariant, Params: oneInitiator, Environment: unordered, Violated: noneLogged,
 			States: 30, Confirmed: counted,
 		},
 		{
-			Name: "original-three", Doc: "Sorted by the initiators' timestamps: equal ones are in the order of arrival, which is not the same everywhere",
+			Name: "original-three",
+			Doc: "Sorted by the initiators' timestamps: equal ones are in the order of arrival, which is not the same " +
+				"everywhere",
 			Variant: originalVariant, Params: params(3, 1), Violated: []string{"no-ties", "same-order", "log-only-grows"},
 			States: 1008, Confirmed: counted,
 		},
 		{
-			Name: "corrected-two", Doc: "With processes to break ties: one order for all, but a transfer may still come before what is logged already",
+			Name: "corrected-two",
+			Doc: "With processes to break ties: one order for all, but a transfer may still come before what is " +
+				"logged already",
 			Variant: correctedVariant, Params: params(2, 2), Violated: notAppended,
 			States: 134, Confirmed: counted,
 		},
@@ -114,9 +121,11 @@ func bankingCases() []spec.Case {
 			States: 1008, Confirmed: counted,
 		},
 		{
-			Name: "corrected-unordered", Doc: "Messages may overtake each other, and two of three replicas initiate two transfers each",
-			Variant: correctedVariant, Params: map[string]int{"n": 3, "events": 2, "initiators": 2}, Environment: unordered, Violated: notAppended,
-			States: 15032, Confirmed: counted,
+			Name:    "corrected-unordered",
+			Doc:     "Messages may overtake each other, and two of three replicas initiate two transfers each",
+			Variant: correctedVariant, Params: map[string]int{"n": 3, "events": 2, "initiators": 2}, Environment: unordered,
+			Violated: notAppended,
+			States:   15032, Confirmed: counted,
 		},
 		{
 			Name: "corrected-one-initiator", Doc: "Only A initiates transfers",
@@ -125,8 +134,9 @@ func bankingCases() []spec.Case {
 		},
 		{
 			Name: "corrected-duplicated", Doc: "One message may be delivered twice, and its transfer is logged twice",
-			Variant: correctedVariant, Params: params(3, 1), Environment: duplicated, Violated: []string{"once", "log-only-grows"},
-			States: 11538, Confirmed: spec.Self,
+			Variant: correctedVariant, Params: params(3, 1), Environment: duplicated,
+			Violated: []string{"once", "log-only-grows"},
+			States:   11538, Confirmed: spec.Self,
 		},
 		{
 			Name: "corrected-lost", Doc: "One message may be lost: nobody asks for it",
@@ -134,9 +144,12 @@ func bankingCases() []spec.Case {
 			States: 2856, Confirmed: spec.Self,
 		},
 		{
-			Name: "corrected-stable", Doc: "A replica may crash and come back with its clock and its log from stable storage: what arrived in between is lost",
-			Variant: correctedVariant, Params: map[string]int{"n": 3, "events": 1, "stable": 1}, Environment: comesBack, Violated: []string{"log-only-grows", "complete"},
-			States: 18390, Confirmed: spec.Self,
+			Name: "corrected-stable",
+			Doc: "A replica may crash and come back with its clock and its log from stable storage: what arrived in " +
+				"between is lost",
+			Variant: correctedVariant, Params: map[string]int{"n": 3, "events": 1, "stable": 1}, Environment: comesBack,
+			Violated: []string{"log-only-grows", "complete"},
+			States:   18390, Confirmed: spec.Self,
 		},
 	}
 }

@@ -25,8 +25,8 @@
 //   - banking: the class DistributedBankingSystem. The log is sorted by e.get('timestamp', e.get('received_at')),
 //     and a TRANSFER_RECEIVED has no timestamp: its key is when it was received. Sorting is stable.
 //   - banking-original: the key is the timestamp of the original event.
-//   - banking-corrected: the key is that and, of equal ones, the process: Lamport's total order. This is the smallest change
-//     with which replicas agree.
+//   - banking-corrected: the key is that and, of equal ones, the process: Lamport's total order. This is the
+//     smallest change with which replicas agree.
 //
 // # Where the source leaves something open
 //
@@ -45,25 +45,26 @@
 // total-order-with-process (of equal timestamps the process decides, and that order extends causality). jump is there
 // against clocks that never meet.
 //
-// Of the logs: sorted-log and no-ties (the key leaves nothing open); once; causal-log (no transfer stands before one that had
-// happened before it); same-order (two replicas have any two transfers in the same order); log-only-grows (what stands in a
-// log is not moved by what comes later); complete (at rest everybody has logged every transfer).
+// Of the logs: sorted-log and no-ties (the key leaves nothing open); once; causal-log (no transfer
+// stands before one that had happened before it); same-order (two replicas have any two transfers
+// in the same order); log-only-grows (what stands in a log is not moved by what comes later);
+// complete (at rest everybody has logged every transfer).
 //
 // # What exploration shows
 //
-//   - The clock condition holds, also with messages that are lost, duplicated or overtake each other, and not if a process forgets
-//     its clock in a crash. The shortest execution against its converse is the one of
+//   - The clock condition holds, also with messages that are lost, duplicated or overtake each other, and not
+//     if a process forgets its clock in a crash. The shortest execution against its converse is the one of
 //     demonstrate_lamport_limitation: three events of two processes (case two).
-//   - The total order that the example prints is none: e3 = e4, and e7, which has timestamp 1, stands after e6, which has
-//     5. Sorted by its numbers it begins e1 = e7 (TestExample). Nor are they the numbers of the banking system, which
-//     increments its clock twice for a receipt (TestExampleBanking).
+//   - The total order that the example prints is none: e3 = e4, and e7, which has timestamp 1, stands after
+//     e6, which has 5. Sorted by its numbers it begins e1 = e7 (TestExample). Nor are they the numbers of the
+//     banking system, which increments its clock twice for a receipt (TestExampleBanking).
 //   - In banking, sorting moves nothing: the key of each entry is a timestamp of the replica's own clock, which
 //     grows, so that the log is sorted before. It is the order of arrival: log-only-grows holds, and causal-log and
 //     same-order do not.
-//   - With the initiators' timestamps the log respects causality, and ties still differ between replicas. With processes to
-//     break them, all replicas agree, in any order of messages. But then a transfer may arrive that belongs before
-//     what has been read from the log already. As long as one replica initiates, and channels are FIFO, everything
-//     holds in banking and banking-corrected.
+//   - With the initiators' timestamps the log respects causality, and ties still differ between replicas.
+//     With processes to break them, all replicas agree, in any order of messages. But then a transfer may
+//     arrive that belongs before what has been read from the log already. As long as one replica initiates,
+//     and channels are FIFO, everything holds in banking and banking-corrected.
 //
 // # Differences from the source
 //
@@ -72,6 +73,7 @@
 //
 // # Limitations
 //
-// The past of events is part of the state. The largest instances explored completely are corrected-unordered (three replicas, two
-// of which initiate two transfers each, 15032 states), and two processes with three events each (10036).
+// The past of events is part of the state. The largest instances explored completely are
+// corrected-unordered (three replicas, two of which initiate two transfers each, 15032 states), and
+// two processes with three events each (10036).
 package lamportclock

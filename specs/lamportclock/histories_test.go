@@ -5,11 +5,12 @@ import (
 	"testing"
 )
 
-// TestHistories confirms the numbers of states of the cases that say so. A state is what each process has done so
-// far, in order, and what has become of the messages that nobody received: the pasts that messages and events carry tell which
-// message a process has received. So it is enough to count the tuples of words, one for each process, that fit
-// together; nothing is explored. (Of the clock alone this is so in FIFO channels that lose and duplicate nothing: a message
-// that comes late leaves no trace in pasts. The logs of the banking system have one.)
+// TestHistories confirms the numbers of states of the cases that say so. A state is what each
+// process has done so far, in order, and what has become of the messages that nobody received: the
+// pasts that messages and events carry tell which message a process has received. So it is enough
+// to count the tuples of words, one for each process, that fit together; nothing is explored. (Of
+// the clock alone this is so in FIFO channels that lose and duplicate nothing: a message that comes
+// late leaves no trace in pasts. The logs of the banking system have one.)
 func TestHistories(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {
@@ -18,7 +19,8 @@ func TestHistories(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			i := s.Complete(c.Instance())
-			h := histories{n: i.Params["n"], unordered: c.Environment.Order == "unordered", broadcast: i.Variant != clockVariant && i.Variant != attachOnlyVariant}
+			h := histories{n: i.Params["n"], unordered: c.Environment.Order == "unordered",
+				broadcast: i.Variant != clockVariant && i.Variant != attachOnlyVariant}
 			if c.Environment.Lose != nil {
 				h.lose = *c.Environment.Lose
 			}
@@ -39,8 +41,8 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// letter is what a process does in a step: have an event ('l'), send to a process or to all ('s'), or receive from one the
-// message that was sent as the given one of this channel ('r').
+// letter is what a process does in a step: have an event ('l'), send to a process or to all ('s'),
+// or receive from one the message that was sent as the given one of this channel ('r').
 type letter struct {
 	kind     byte
 	peer, at int
@@ -48,8 +50,8 @@ type letter struct {
 
 const everybody = -1
 
-// histories are those of n processes with so many events of their own. Of the network at most one of unordered, lose and
-// duplicate is given.
+// histories are those of n processes with so many events of their own. Of the network at most one
+// of unordered, lose and duplicate is given.
 type histories struct {
 	n, lose, duplicate   int
 	own                  []int

@@ -28,8 +28,8 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// TestExampleBanking runs the same transfers in the banking system: it takes two timestamps for each transfer and two for each
-// receipt, so that the numbers of the example are not its own.
+// TestExampleBanking runs the same transfers in the banking system: it takes two timestamps for
+// each transfer and two for each receipt, so that the numbers of the example are not its own.
 func TestExampleBanking(t *testing.T) {
 	var a, b, c LamportClock
 	e1, e2 := a.Tick(), a.SendTimestamp() // transfer_money

@@ -46,7 +46,8 @@ func ties(s model.State, o options) error {
 		for i, e := range l.Log {
 			for _, f := range l.Log[:i] {
 				if e.Original != f.Original && o.key(e) == o.key(f) {
-					return fmt.Errorf("%s cannot tell by the key of its log whether %s or %s comes first", s.Name(p), f.Original, e.Original)
+					return fmt.Errorf("%s cannot tell by the key of its log whether %s or %s comes first", s.Name(p), f.Original,
+						e.Original)
 				}
 			}
 		}

@@ -33,10 +33,14 @@ func Spec() spec.Spec {
 		},
 		Variants: []spec.Variant{
 			{Name: clockVariant, Doc: "the class LamportClock, its methods called in any order"},
-			{Name: attachOnlyVariant, Doc: "rule R2 by itself: a message gets the counter as it is, and sending increments nothing"},
-			{Name: bankingVariant, Doc: "the class DistributedBankingSystem as printed: its log is sorted by timestamp or, for what was received, received_at"},
-			{Name: originalVariant, Doc: "the log is sorted by the timestamps that the initiators gave; equal ones stay in the order of arrival"},
-			{Name: correctedVariant, Doc: "the log is sorted by the timestamps that the initiators gave and, of equal ones, by process"},
+			{Name: attachOnlyVariant, Doc: "rule R2 by itself: a message gets the counter as it is, and sending " +
+				"increments nothing"},
+			{Name: bankingVariant, Doc: "the class DistributedBankingSystem as printed: its log is sorted by timestamp " +
+				"or, for what was received, received_at"},
+			{Name: originalVariant, Doc: "the log is sorted by the timestamps that the initiators gave; equal ones stay " +
+				"in the order of arrival"},
+			{Name: correctedVariant, Doc: "the log is sorted by the timestamps that the initiators gave and, of equal " +
+				"ones, by process"},
 		},
 		Build: build,
 		Cases: cases(),

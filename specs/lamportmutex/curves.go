@@ -8,7 +8,8 @@ import (
 
 // curves is what all entries together take.
 func curves() []spec.Curve {
-	return []spec.Curve{{Property: "messages", Name: "3(n−1) an entry", Doc: "request, acknowledgement and release, for all entries together", Source: "Lamport, CACM 21(7), 1978",
+	return []spec.Curve{{Property: "messages", Name: "3(n−1) an entry",
+		Doc: "request, acknowledgement and release, for all entries together", Source: "Lamport, CACM 21(7), 1978",
 		Of: func(a spec.Args) float64 {
 			askers := a.Int("asking")
 			if askers == 0 {

@@ -47,28 +47,28 @@
 //
 // # What is asked
 //
-// Condition I is mutual-exclusion, II is granted-in-order (no request is granted while one
-// that is before it waits), III is no-starvation, for each process, since the order
-// prefers lower ones. progress is 000's weaker condition, that some process gets in. overtaken is how often others enter while a process waits, the most of all
-// processes, and overtaken-once-known counts from when no request of it is on its way any more.
-// messages is what all entries together take: 3(n-1) each, and with the footnotes at least
-// 2.17 in three entries each of two processes (13 for 6).
+// Condition I is mutual-exclusion, II is granted-in-order (no request is granted while one that is
+// before it waits), III is no-starvation, for each process, since the order prefers lower ones.
+// progress is 000's weaker condition, that some process gets in. overtaken is how often others
+// enter while a process waits, the most of all processes, and overtaken-once-known counts from when
+// no request of it is on its way any more. messages is what all entries together take: 3(n-1) each,
+// and with the footnotes at least 2.17 in three entries each of two processes (13 for 6).
 //
-// Once a request is known, each other enters at most once before it. From the request itself it may be twice, by the same process: that
-// process's first entry needs no message about the second clock as it is now (an old release
-// does), so that its next request may be stamped before, or as early as, a request that is on
-// its way. This contradicts neither condition II, since none of these requests happened before
-// the other, nor III.
+// Once a request is known, each other enters at most once before it. From the request itself it may
+// be twice, by the same process: that process's first entry needs no message about the second clock
+// as it is now (an old release does), so that its next request may be stamped before, or as early
+// as, a request that is on its way. This contradicts neither condition II, since none of these
+// requests happened before the other, nor III.
 //
 // With unordered channels nothing is left but the guards: an acknowledgement that overtakes an
-// earlier request of its sender is taken for a proof that there is none, and a release
-// that overtakes its request leaves it in a queue for ever. There is no corrected variant,
-// since the paper states the assumption. Loss does the same, exclusion included, where a process asks twice
-// (lost-message; with one request each it does not, lost-message-3). A process that comes back without its queue gives way
-// to nobody, and who waits for its acknowledgement is stuck even when everybody is up again (comes-back). A duplicate
-// does no harm: FIFO channels deliver it before anything else, and what a message does is
-// done again without effect, but for the acknowledgement, and a second entry of the same
-// request in the queue, which the release removes with the first.
+// earlier request of its sender is taken for a proof that there is none, and a release that
+// overtakes its request leaves it in a queue for ever. There is no corrected variant, since the
+// paper states the assumption. Loss does the same, exclusion included, where a process asks twice
+// (lost-message; with one request each it does not, lost-message-3). A process that comes back
+// without its queue gives way to nobody, and who waits for its acknowledgement is stuck even when
+// everybody is up again (comes-back). A duplicate does no harm: FIFO channels deliver it before
+// anything else, and what a message does is done again without effect, but for the acknowledgement,
+// and a second entry of the same request in the queue, which the release removes with the first.
 //
 // # Differences from the source
 //

@@ -18,7 +18,8 @@ func Spec() spec.Spec {
 		Name:    "lamport-mutex",
 		Family:  "mutual exclusion",
 		Summary: "Mutual exclusion by a queue of timestamped requests in every process",
-		Source:  "000, Exclusão Mútua, the to-do list; Lamport 1978, Time, Clocks, and the Ordering of Events in a Distributed System",
+		Source: "000, Exclusão Mútua, the to-do list; Lamport 1978, Time, Clocks, and the Ordering of Events in a " +
+			"Distributed System",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 5, Default: 2},
 			{Name: "requests", Doc: "how often each process asks for the resource", Min: 1, Max: 3, Default: 1},
@@ -28,7 +29,8 @@ func Spec() spec.Spec {
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the paper's five rules: every request is acknowledged by everybody"},
-			{Name: footnotesVariant, Doc: "the rules with the two footnotes: no acknowledgement after a later message, and equal stamps do from a greater process"},
+			{Name: footnotesVariant, Doc: "the rules with the two footnotes: no acknowledgement after a later message, " +
+				"and equal stamps do from a greater process"},
 		},
 		Build:  build,
 		Curves: curves(),
@@ -38,7 +40,8 @@ func Spec() spec.Spec {
 
 func build(a spec.Args) (spec.Setup, error) {
 	n := a.Int("n")
-	o := options{requests: a.Int("requests"), holder: model.ID(a.Int("holder") - 1), footnotes: a.Variant == footnotesVariant}
+	o := options{requests: a.Int("requests"), holder: model.ID(a.Int("holder") - 1),
+		footnotes: a.Variant == footnotesVariant}
 	if int(o.holder) >= n {
 		return spec.Setup{}, fmt.Errorf("holder=%d, and there are only n=%d processes", o.holder+1, n)
 	}
@@ -129,7 +132,8 @@ func properties(o options) []checkers.Property {
 					continue
 				}
 				if other := *request.In(before, q); other.before(granted) {
-					return fmt.Errorf("the request of %s at %d is granted before that of %s at %d", before.Name(e.Process), granted.T, before.Name(q), other.T)
+					return fmt.Errorf("the request of %s at %d is granted before that of %s at %d", before.Name(e.Process), granted.T,
+						before.Name(q), other.T)
 				}
 			}
 			return nil

@@ -18,8 +18,10 @@ func curves() []spec.Curve {
 	}
 	const source = "Maekawa, ACM TOCS 3(2), 1985"
 	return []spec.Curve{
-		{Property: "messages", Name: "3(k−1) an entry", Doc: "request, vote and release, for all entries together", Source: source, Of: of(3)},
-		{Property: "messages", Name: "5(k−1) an entry", Doc: "with votes that are asked back, for all entries together", Source: source,
+		{Property: "messages", Name: "3(k−1) an entry", Doc: "request, vote and release, for all entries together",
+			Source: source, Of: of(3)},
+		{Property: "messages", Name: "5(k−1) an entry", Doc: "with votes that are asked back, for all entries together",
+			Source:   source,
 			Variants: []string{inquireVariant, sandersVariant, spec.Corrected}, Of: of(5)},
 	}
 }

@@ -73,9 +73,10 @@
 // explored, also with unordered channels.
 //
 // A crash blocks others than those that need the crashed node: who waits for its vote was never
-// told Failed and keeps the votes that others wait for. Exclusion is lost when a member comes
-// back and has forgotten its vote (corrected-forgets), where a node also waits for ever with everybody up again, and when one message is delivered twice, since
-// a Locked carries no number (corrected-duplicated-message).
+// told Failed and keeps the votes that others wait for. Exclusion is lost when a member comes back
+// and has forgotten its vote (corrected-forgets), where a node also waits for ever with everybody
+// up again, and when one message is delivered twice, since a Locked carries no number
+// (corrected-duplicated-message).
 //
 // overtaken is how often others enter while a node waits, the most of all nodes. messages is what all
 // entries together take: 3(K-1) each at least, for sets of K with the node itself in it that need

@@ -21,7 +21,8 @@ func Spec() spec.Spec {
 		Name:    "maekawa",
 		Family:  "mutual exclusion",
 		Summary: "Mutual exclusion by the votes of small sets of nodes, any two of which have a node in common",
-		Source:  "000, Exclusão Mútua, the to-do list at its end; Maekawa, A √N Algorithm for Mutual Exclusion in Decentralized Systems, ACM TOCS 3(2), 1985",
+		Source: "000, Exclusão Mútua, the to-do list at its end; Maekawa, A √N Algorithm for Mutual Exclusion in " +
+			"Decentralized Systems, ACM TOCS 3(2), 1985",
 		Params: []spec.Param{
 			{Name: "n", Doc: "nodes", Min: 2, Max: 4, Default: 3},
 			{Name: "requests", Doc: "how often each node enters the critical section", Min: 1, Max: 3, Default: 1},
@@ -32,7 +33,8 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: basicVariant, Doc: "votes only: a member votes for one request at a time and queues the others"},
 			{Name: inquireVariant, Doc: "the paper's algorithm, as written: Failed, Inquire and Relinquish"},
-			{Name: sandersVariant, Doc: "inquire, and a member sends Failed also to a queued request that another comes before (Sanders 1987)"},
+			{Name: sandersVariant, Doc: "inquire, and a member sends Failed also to a queued request that another comes " +
+				"before (Sanders 1987)"},
 			{Name: spec.Corrected, Doc: "sanders, and a node answers an Inquire only once it has the vote that is asked back"},
 		},
 		Build:  build,
@@ -44,7 +46,9 @@ func Spec() spec.Spec {
 func build(a spec.Args) (spec.Setup, error) {
 	n, k, requesters := a.Int("n"), a.Int("k"), a.Int("requesters")
 	if k > n || 2*k <= n || requesters > n {
-		return spec.Setup{}, fmt.Errorf("n=%d, k=%d and requesters=%d: it needs n/2 < k ≤ n, or sets do not intersect, and requesters ≤ n", n, k, requesters)
+		return spec.Setup{},
+			fmt.Errorf("n=%d, k=%d and requesters=%d: it needs n/2 < k ≤ n, or sets do not intersect, and requesters ≤ n", n, k,
+				requesters)
 	}
 	if requesters == 0 {
 		requesters = n

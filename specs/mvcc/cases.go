@@ -27,7 +27,8 @@ func cases() []spec.Case {
 			States: 704, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "as-written-collect", Doc: "Garbage is collected: the value that is valid goes with it if it was written before the safe time",
+			Name:     "as-written-collect",
+			Doc:      "Garbage is collected: the value that is valid goes with it if it was written before the safe time",
 			Params:   calls(1, 2, 1, 0, 2),
 			Violated: []string{"delete-hides", "write-shows", "collecting-changes-no-read"},
 			States:   1824, Confirmed: spec.WrittenTwice,
@@ -57,8 +58,9 @@ func cases() []spec.Case {
 		{
 			Name: "keeps-two", Doc: "Two clients: a version that is appended during a collection is lost",
 			Variant: keepsVariant, Params: with(calls(2, 1, 0, 1, 1), "ticks", 0),
-			Violated: []string{"write-shows", "repeatable-reads", "collecting-changes-no-read", "no-version-lost", "in-order", "garbage-goes"},
-			States:   50199, Confirmed: spec.WrittenTwice,
+			Violated: []string{"write-shows", "repeatable-reads", "collecting-changes-no-read", "no-version-lost", "in-order",
+				"garbage-goes"},
+			States: 50199, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "locked-two", Doc: "Each method holds the lock from beginning to end: everything holds",
@@ -71,7 +73,9 @@ func cases() []spec.Case {
 			States: 9408, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "locked-foreign", Doc: "A read as of a time that another node's clock has given and this one has not reached: a later write is within it",
+			Name: "locked-foreign",
+			Doc: "A read as of a time that another node's clock has given and this one has not reached: a later write " +
+				"is within it",
 			Variant: lockedVariant, Params: with(calls(1, 1, 0, 1, 0), "foreign", 1),
 			Violated: []string{"repeatable-reads"},
 			States:   21, Confirmed: spec.WrittenTwice,

@@ -22,11 +22,12 @@
 //
 // # Steps
 //
-// The lock of the source covers the clock and nothing else. So a write or delete is two steps, the timestamp and the
-// append; a read that is given no timestamp is two steps, the timestamp and the look; and a collection is two steps, the
-// new list and its place in the dictionary. One that finds no key does nothing. Each of these is one step
-// here, as if Python did not switch threads within it; where it does there are KeyErrors besides, between the question
-// whether a key is there and its use.
+// The lock of the source covers the clock and nothing else. So a write or delete is two steps, the
+// timestamp and the append; a read that is given no timestamp is two steps, the timestamp and the
+// look; and a collection is two steps, the new list and its place in the dictionary. One that finds
+// no key does nothing. Each of these is one step here, as if Python did not switch threads within
+// it; where it does there are KeyErrors besides, between the question whether a key is there and
+// its use.
 //
 // # Variants
 //

@@ -20,7 +20,8 @@ func (t Timestamp) String() string {
 
 // compare is HybridLogicalClock.compare.
 func compare(a, b Timestamp) int {
-	return cmp.Or(cmp.Compare(a.Physical, b.Physical), cmp.Compare(a.Logical, b.Logical), cmp.Compare(a.Process, b.Process))
+	return cmp.Or(cmp.Compare(a.Physical, b.Physical), cmp.Compare(a.Logical, b.Logical),
+		cmp.Compare(a.Process, b.Process))
 }
 
 // now is HybridLogicalClock.now. current is what the physical clock shows.

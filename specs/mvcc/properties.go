@@ -68,7 +68,8 @@ func properties(o rules) []checkers.Property {
 	if o.fuel.Collects > 0 {
 		all = append(all, checkers.Step("garbage-goes", o.garbage))
 		if o.fuel.Writes > 0 {
-			all = append(all, checkers.Reachable("collected", func(s model.State) bool { return len(o.data.In(s)) < len(o.log.In(s)) }))
+			all = append(all, checkers.Reachable("collected",
+				func(s model.State) bool { return len(o.data.In(s)) < len(o.log.In(s)) }))
 		}
 	}
 	return all

@@ -15,10 +15,11 @@ const (
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
-		Name:    "mvcc",
-		Family:  "clocks and stores",
-		Summary: "Multi-version concurrency control with a hybrid logical clock: snapshot reads, deletes and garbage collection",
-		Source:  "002, 1.1.4 Hybrid Logical Clocks, CockroachDBStyleMVCC",
+		Name:   "mvcc",
+		Family: "clocks and stores",
+		Summary: "Multi-version concurrency control with a hybrid logical clock: snapshot reads, deletes and garbage " +
+			"collection",
+		Source: "002, 1.1.4 Hybrid Logical Clocks, CockroachDBStyleMVCC",
 		Params: []spec.Param{
 			{Name: "clients", Doc: "threads that call the methods", Min: 1, Max: 3, Default: 1},
 			{Name: "writes", Doc: "how often each writes", Min: 0, Max: 3, Default: 1},
@@ -27,7 +28,8 @@ func Spec() spec.Spec {
 			{Name: "collects", Doc: "how often each collects garbage", Min: 0, Max: 2, Default: 0},
 			{Name: "ticks", Doc: "the physical clock shows 0 to this", Min: 0, Max: 3, Default: 1},
 			{Name: "steady", Doc: "1 if the physical clock does not go back", Min: 0, Max: 1, Default: 1},
-			{Name: "foreign", Doc: "1 if there are reads as of timestamps of another node, whose clock may be ahead", Min: 0, Max: 1, Default: 0},
+			{Name: "foreign", Doc: "1 if there are reads as of timestamps of another node, whose clock may be ahead", Min: 0,
+				Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it; its lock covers the clock only"},

@@ -25,7 +25,9 @@ func cases() []spec.Case {
 	disagree := append([]string{"eventual-agreement", "eventual-least"}, changing...)
 	return []spec.Case{
 		{
-			Name: "written-2", Doc: "The chapter's timing, on a detector whose interval is too short and never grows: leaders change for ever",
+			Name: "written-2",
+			Doc: "The chapter's timing, on a detector whose interval is too short and never grows: leaders change " +
+				"for ever",
 			Params:      map[string]int{"n": 2, "interval": 1, "window": 0},
 			Environment: within(3),
 			Violated:    disagree, States: 53603, Confirmed: spec.WrittenTwice,
@@ -66,7 +68,8 @@ func cases() []spec.Case {
 			Costs: map[string]string{"leader-changes": "at most 3", "leader-changes-when-stable": "at most 3"},
 		},
 		{
-			Name: "sync-3", Doc: "The same with three processes: several leaders while not everybody has noticed the crash of one",
+			Name:        "sync-3",
+			Doc:         "The same with three processes: several leaders while not everybody has noticed the crash of one",
 			Params:      map[string]int{"n": 3, "interval": 2, "window": 0},
 			Environment: crash(1, "sync"),
 			States:      96153, Confirmed: spec.WrittenTwice,
@@ -88,7 +91,9 @@ func cases() []spec.Case {
 			Two:   "three processes have more than a million states",
 		},
 		{
-			Name: "self-2", Doc: "A process tests itself, too, as the printed loop says: it can suspect everybody, and there is nobody to choose",
+			Name: "self-2",
+			Doc: "A process tests itself, too, as the printed loop says: it can suspect everybody, and there is " +
+				"nobody to choose",
 			Params:      map[string]int{"n": 2, "self": 1},
 			Environment: crash(1, "async"),
 			Violated:    append([]string{"eventual-accuracy"}, disagree...), States: 14760, Confirmed: spec.WrittenTwice,
@@ -122,8 +127,10 @@ func cases() []spec.Case {
 			Name: "abstract-arbitrary", Doc: "On a detector that promises nothing",
 			Variant: abstractVariant, Params: map[string]int{"n": 2},
 			Environment: detector("arbitrary"),
-			Violated:    append([]string{"eventual-accuracy", "crashed-not-elected"}, disagree...), States: 34, Confirmed: spec.WrittenTwice,
-			Costs: map[string]string{"leader-changes": "1 or more, unbounded", "leader-changes-when-stable": "0 or more, unbounded"},
+			Violated:    append([]string{"eventual-accuracy", "crashed-not-elected"}, disagree...), States: 34,
+			Confirmed: spec.WrittenTwice,
+			Costs: map[string]string{"leader-changes": "1 or more, unbounded",
+				"leader-changes-when-stable": "0 or more, unbounded"},
 		},
 	}
 }

@@ -14,7 +14,8 @@ func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 // round trip.
 func TestLongestInterval(t *testing.T) {
 	for most := 1; most <= 4; most++ {
-		setup, err := Spec().Setup(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"most": most}, Environment: crash(1, "partial")})
+		setup, err := Spec().Setup(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"most": most},
+			Environment: crash(1, "partial")})
 		if err != nil {
 			t.Fatal(err)
 		}

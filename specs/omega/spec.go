@@ -23,12 +23,14 @@ func Spec() spec.Spec {
 			{Name: "interval", Doc: "the detector's first interval between tests, in ticks", Min: 1, Max: 8, Default: 1},
 			{Name: "most", Doc: "its longest interval, or interval if that is longer", Min: 1, Max: 16, Default: 3},
 			{Name: "self", Doc: "1 if a process tests itself, too", Min: 0, Max: 1, Default: 0},
-			{Name: "window", Doc: "1 if a process is not tested again before it has answered; 0 is for timings with a bound themselves", Min: 0, Max: 1, Default: 1},
+			{Name: "window", Doc: "1 if a process is not tested again before it has answered; 0 is for timings with a " +
+				"bound themselves", Min: 0, Max: 1, Default: 1},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "on Algoritmo 5.1 as the source prints it, whose interval is fixed"},
 			{Name: spec.Corrected, Doc: "on Algoritmo 5.1 with an interval that grows"},
-			{Name: abstractVariant, Doc: "on a failure detector of the environment, eventually perfect unless another is chosen; interval, most, self and window mean nothing"},
+			{Name: abstractVariant, Doc: "on a failure detector of the environment, eventually perfect unless another is " +
+				"chosen; interval, most, self and window mean nothing"},
 		},
 		Peers: []string{"n"},
 		Build: build,

@@ -25,7 +25,8 @@ func cases() []spec.Case {
 		p[name] = value
 		return p
 	}
-	large := "three processes that fail and recover have more than a million states, unless time is synchronous: see corrected-recovery-3"
+	large := "three processes that fail and recover have more than a million states, unless time is synchronous: " +
+		"see corrected-recovery-3"
 	return []spec.Case{
 		{
 			Name: "written-2", Doc: "The chapter's timing: the set of candidates is empty for ever, and nobody is elected",
@@ -51,7 +52,8 @@ func cases() []spec.Case {
 			States:      97693, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
-			Name: "enters-recovery-2", Doc: "A process that recovers never starts its timer: it has no leader and sends no heartbeats any more",
+			Name:    "enters-recovery-2",
+			Doc:     "A process that recovers never starts its timer: it has no leader and sends no heartbeats any more",
 			Variant: entersVariant, Params: free(2),
 			Environment: sync(1, 1),
 			Violated:    mute, States: 479, Confirmed: spec.WrittenTwice,
@@ -81,10 +83,13 @@ func cases() []spec.Case {
 			Violated:    and(disagree, "eventual-accuracy"), States: 239, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "others-crash-3", Doc: "The same with three processes, of which two are left: each elects the other or nobody, and they change as long as intervals grow",
+			Name: "others-crash-3",
+			Doc: "The same with three processes, of which two are left: each elects the other or nobody, and they " +
+				"change as long as intervals grow",
 			Variant: othersVariant, Params: free(3),
 			Environment: sync(1, 0),
-			Violated:    []string{"eventual-accuracy", "eventual-agreement", "eventual-stablest", "longest-interval"}, States: 25807, Confirmed: spec.WrittenTwice,
+			Violated:    []string{"eventual-accuracy", "eventual-agreement", "eventual-stablest", "longest-interval"},
+			States:      25807, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-2", Doc: "The chapter's timing, stable at any moment, and no crashes",
@@ -130,13 +135,16 @@ func cases() []spec.Case {
 			States:      6932, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "unstable-2", Doc: "Stable within 3 ticks, and process 0 may fail and recover for ever: the other one elects itself in the end",
+			Name: "unstable-2",
+			Doc: "Stable within 3 ticks, and process 0 may fail and recover for ever: the other one elects itself in " +
+				"the end",
 			Variant: spec.Corrected, Params: with(free(2), "unstable", 1),
 			Environment: within(3, 0, 0),
 			States:      11934, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "unstable-3", Doc: "Synchronous, process 0 may fail and recover for ever: the other two agree on one in the end",
+			Name:    "unstable-3",
+			Doc:     "Synchronous, process 0 may fail and recover for ever: the other two agree on one in the end",
 			Variant: spec.Corrected, Params: with(with(free(3), "unstable", 1), "incarnations", 2),
 			Environment: sync(0, 0),
 			States:      300060, Confirmed: spec.WrittenTwice, Long: true,

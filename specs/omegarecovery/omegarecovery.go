@@ -108,7 +108,8 @@ func process(o options) model.Process[State] {
 // recovered is what a process does that comes back with the number of its last
 // incarnation.
 func (o options) recovered(p *model.Context, last int) State {
-	s := State{Leader: Nobody, Incarnation: min(last+1, o.incarnations), Candidates: make(Candidates, p.N()), Interval: o.interval}
+	s := State{Leader: Nobody, Incarnation: min(last+1, o.incarnations), Candidates: make(Candidates, p.N()),
+		Interval: o.interval}
 	p.Store(s.Incarnation)
 	s = o.beat(p, s)
 	if o.rearm {

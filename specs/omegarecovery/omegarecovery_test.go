@@ -47,7 +47,8 @@ func TestIncarnations(t *testing.T) {
 				want = test.want
 			}
 			if r.Verdict != want {
-				t.Errorf("%s, counted up to %d: %s: %s, want %s (%s)", test.name, test.incarnations, r.Property.Name(), r.Verdict, want, r.Explanation)
+				t.Errorf("%s, counted up to %d: %s: %s, want %s (%s)", test.name, test.incarnations, r.Property.Name(), r.Verdict,
+					want, r.Explanation)
 			}
 		}
 	}

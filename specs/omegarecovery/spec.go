@@ -30,13 +30,16 @@ func Spec() spec.Spec {
 			{Name: "incarnations", Doc: "up to which they are counted", Min: 2, Max: 16, Default: 3},
 			{Name: "self", Doc: "a heartbeat to itself is received 1 at once, 2 through a channel", Min: 1, Max: 2, Default: 1},
 			{Name: "unstable", Doc: "1 if process 0 may fail and recover for ever", Min: 0, Max: 1, Default: 0},
-			{Name: "capacity", Doc: "messages on a channel; 0 is no bound, for timings that have one themselves", Min: 0, Max: 4, Default: 2},
+			{Name: "capacity", Doc: "messages on a channel; 0 is no bound, for timings that have one themselves", Min: 0, Max: 4,
+				Default: 2},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: nobody ever becomes a candidate"},
-			{Name: entersVariant, Doc: "a heartbeat makes its sender a candidate; a process that recovers does not start its timer, as printed"},
+			{Name: entersVariant, Doc: "a heartbeat makes its sender a candidate; a process that recovers does not start " +
+				"its timer, as printed"},
 			{Name: spec.Corrected, Doc: "the same, and a process that recovers starts its timer"},
-			{Name: othersVariant, Doc: "corrected, with heartbeats to all others, as the text below the algorithm says, and not to the sender itself"},
+			{Name: othersVariant, Doc: "corrected, with heartbeats to all others, as the text below the algorithm says, " +
+				"and not to the sender itself"},
 		},
 		Peers: []string{"n"},
 		Build: build,
@@ -51,7 +54,8 @@ func build(a spec.Args) (spec.Setup, error) {
 		enter: a.Variant != spec.AsWritten, rearm: a.Variant == spec.Corrected || a.Variant == othersVariant,
 	}
 	if o.most < o.interval {
-		return spec.Setup{}, fmt.Errorf("the longest interval, most=%d, is shorter than the first, interval=%d", o.most, o.interval)
+		return spec.Setup{}, fmt.Errorf("the longest interval, most=%d, is shorter than the first, interval=%d", o.most,
+			o.interval)
 	}
 	if a.Variant == othersVariant {
 		o.self = selfNever

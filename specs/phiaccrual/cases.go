@@ -31,7 +31,9 @@ func cases() []spec.Case {
 	takes := func(ticks string) map[string]string { return map[string]string{"detection-time": ticks} }
 	return []spec.Case{
 		{
-			Name: "written-2", Doc: "Every message takes exactly 1 tick: who crashes before three of its heartbeats have come is available for ever",
+			Name: "written-2",
+			Doc: "Every message takes exactly 1 tick: who crashes before three of its heartbeats have come is " +
+				"available for ever",
 			Params:   map[string]int{"most": 3},
 			Violated: missed, Costs: takes("1 to 10, unbounded without an end"), States: 153, Confirmed: spec.WrittenTwice,
 		},
@@ -42,25 +44,31 @@ func cases() []spec.Case {
 			Violated:    missed, Costs: takes("0 or more, unbounded"), States: 2206, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-partial-2", Doc: "Unstable for up to 4 ticks, and a low threshold: mistakes that end, and crashes that are missed",
+			Name:        "written-partial-2",
+			Doc:         "Unstable for up to 4 ticks, and a low threshold: mistakes that end, and crashes that are missed",
 			Params:      map[string]int{"threshold": 1, "interval": 2, "most": 8},
 			Environment: within(4, "1..1"),
-			Violated:    and(missed, first...), Costs: takes("1 to 8, unbounded without an end"), States: 19137, Confirmed: spec.WrittenTwice,
+			Violated:    and(missed, first...), Costs: takes("1 to 8, unbounded without an end"), States: 19137,
+			Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "written-partial-3", Doc: "Three processes, unstable for a tick: too short for a mistake",
 			Params:      map[string]int{"n": 3, "threshold": 1, "interval": 3, "most": 5},
 			Environment: within(1, "1..1"),
-			Violated:    missed, Costs: takes("1 to 7, unbounded without an end"), States: 35220, Confirmed: spec.WrittenTwice, Long: true,
+			Violated:    missed, Costs: takes("1 to 7, unbounded without an end"), States: 35220, Confirmed: spec.WrittenTwice,
+			Long: true,
 		},
 		{
 			Name: "written-async-2", Doc: "Asynchronous: not even complete",
 			Params:      map[string]int{"threshold": 1, "interval": 1, "most": 2, "capacity": 1},
 			Environment: spec.Environment{Timing: "async"},
-			Violated:    and(and(missed, forEver...), "longest-interval"), Costs: takes("1 or more, unbounded"), States: 2357, Confirmed: spec.WrittenTwice,
+			Violated:    and(and(missed, forEver...), "longest-interval"), Costs: takes("1 or more, unbounded"), States: 2357,
+			Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "seeded-3", Doc: "Three processes, and detectors that begin with two intervals: perfect, since no silence is 7.6 ticks long; a crash is noticed within 10 ticks",
+			Name: "seeded-3",
+			Doc: "Three processes, and detectors that begin with two intervals: perfect, since no silence is 7.6 " +
+				"ticks long; a crash is noticed within 10 ticks",
 			Variant: seededVariant, Params: map[string]int{"n": 3, "most": 3},
 			Costs: takes("1 to 10"), States: 1420, Confirmed: spec.WrittenTwice,
 		},
@@ -92,13 +100,15 @@ func cases() []spec.Case {
 			Costs:       takes("1 to 22"), States: 23355, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-threshold-2", Doc: "A heartbeat in every tick, messages take 1 to 3, and a low threshold: just high enough",
+			Name:    "corrected-threshold-2",
+			Doc:     "A heartbeat in every tick, messages take 1 to 3, and a low threshold: just high enough",
 			Variant: spec.Corrected, Params: map[string]int{"threshold": 2, "interval": 1},
 			Environment: sync("1..3"),
 			Costs:       takes("1 to 11"), States: 14387, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-threshold-1", Doc: "The same with a threshold of 1, called 90% confidence that a process has failed: mistakes go on for ever",
+			Name:    "corrected-threshold-1",
+			Doc:     "The same with a threshold of 1, called 90% confidence that a process has failed: mistakes go on for ever",
 			Variant: spec.Corrected, Params: map[string]int{"threshold": 1, "interval": 1},
 			Environment: sync("1..3"),
 			Violated:    forEver, Costs: takes("1 to 9"), States: 14387, Confirmed: spec.WrittenTwice,
@@ -110,7 +120,8 @@ func cases() []spec.Case {
 			Violated:    first, Costs: takes("1 to 10"), States: 18447, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-partial-3", Doc: "Three processes, unstable for a tick: too short for a mistake, even with a threshold of 1",
+			Name:    "corrected-partial-3",
+			Doc:     "Three processes, unstable for a tick: too short for a mistake, even with a threshold of 1",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "threshold": 1, "interval": 3, "most": 5},
 			Environment: within(1, "1..1"),
 			Costs:       takes("1 to 7"), States: 35922, Confirmed: spec.WrittenTwice, Long: true,
@@ -120,10 +131,13 @@ func cases() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"threshold": 1, "interval": 1, "most": 2, "capacity": 1},
 			Environment: spec.Environment{Timing: "async"},
 			Violated:    and(forEver, "longest-interval"), Costs: takes("1 to 9"), States: 1746, Confirmed: spec.WrittenTwice,
-			Two: "three have more than 700,000 states with every parameter as small as it can be; what a process measures of another depends on the heartbeats of that one alone",
+			Two: "three have more than 700,000 states with every parameter as small as it can be; what a process measures " +
+				"of another depends on the heartbeats of that one alone",
 		},
 		{
-			Name: "corrected-lost-message-3", Doc: "One heartbeat of three processes may be lost: still perfect, and the time to notice a crash goes from 10 to 17 ticks",
+			Name: "corrected-lost-message-3",
+			Doc: "One heartbeat of three processes may be lost: still perfect, and the time to notice a crash goes " +
+				"from 10 to 17 ticks",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "most": 6},
 			Environment: lossy(1),
 			Costs:       takes("1 to 17"), States: 19943, Confirmed: spec.WrittenTwice,

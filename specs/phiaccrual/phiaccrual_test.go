@@ -49,7 +49,8 @@ func TestFormula(t *testing.T) {
 		t.Errorf("phi is 8 at %g deviations above the mean", z)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		o := options{threshold: rapid.IntRange(1, 20).Draw(t, "threshold"), deviation: rapid.IntRange(1, 4).Draw(t, "deviation"), tail: rapid.Bool().Draw(t, "tail")}
+		o := options{threshold: rapid.IntRange(1, 20).Draw(t, "threshold"),
+			deviation: rapid.IntRange(1, 4).Draw(t, "deviation"), tail: rapid.Bool().Draw(t, "tail")}
 		intervals := rapid.SliceOfN(rapid.IntRange(0, 30), 2, 50).Draw(t, "intervals")
 		silence := rapid.Float64Range(0, 400).Draw(t, "silence")
 		real := make([]float64, len(intervals))
@@ -74,7 +75,8 @@ func TestFormula(t *testing.T) {
 func TestQuantisation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const interval = 5
-		o := options{threshold: rapid.IntRange(1, 10).Draw(t, "threshold"), deviation: rapid.IntRange(1, 3).Draw(t, "deviation"), tail: true}
+		o := options{threshold: rapid.IntRange(1, 10).Draw(t, "threshold"),
+			deviation: rapid.IntRange(1, 3).Draw(t, "deviation"), tail: true}
 		samples := rapid.IntRange(2, 60).Draw(t, "samples")
 		z := quantile(float64(o.threshold))
 		// A silence is rounded by up to 1 tick and so is the mean. An interval is by up to 1 in
@@ -171,13 +173,16 @@ func TestThresholds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				at := slices.IndexFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() == checkers.StrongAccuracy })
+				at := slices.IndexFunc(setup.Properties, func(p checkers.Property) bool {
+					return p.Name() == checkers.StrongAccuracy
+				})
 				report, err := checkers.Check(t.Context(), setup.Model, setup.Properties[at:at+1], checkers.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if (report.Verdict == checkers.Violated) != mistaken(interval, jitter, threshold) {
-					t.Errorf("a heartbeat every %d ticks, messages of 1 to %d, threshold %d: %s", interval, 1+jitter, threshold, report.Verdict)
+					t.Errorf("a heartbeat every %d ticks, messages of 1 to %d, threshold %d: %s", interval, 1+jitter, threshold,
+						report.Verdict)
 				}
 			}
 		}

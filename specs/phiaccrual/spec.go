@@ -22,12 +22,15 @@ func Spec() spec.Spec {
 		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
-			{Name: "interval", Doc: "ticks between heartbeats; a tick is the time between two looks at phi", Min: 1, Max: 10, Default: 2},
+			{Name: "interval", Doc: "ticks between heartbeats; a tick is the time between two looks at phi", Min: 1, Max: 10,
+				Default: 2},
 			{Name: "threshold", Doc: "phi from which a process is not available", Min: 1, Max: 100, Default: 8},
-			{Name: "samples", Doc: "intervals that are kept (max_sample_size, 1000 in the source)", Min: 2, Max: 1000, Default: 2},
+			{Name: "samples", Doc: "intervals that are kept (max_sample_size, 1000 in the source)", Min: 2, Max: 1000,
+				Default: 2},
 			{Name: "deviation", Doc: "the least standard deviation, in ticks (min_std_dev)", Min: 1, Max: 10, Default: 1},
 			{Name: "most", Doc: "the longest interval that is told from longer ones, in ticks", Min: 1, Max: 100, Default: 8},
-			{Name: "capacity", Doc: "messages that a channel holds, for async timing; 0 is no bound, for timings that have one themselves", Min: 0, Max: 4, Default: 0},
+			{Name: "capacity", Doc: "messages that a channel holds, for async timing; 0 is no bound, for timings that " +
+				"have one themselves", Min: 0, Max: 4, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: phi is 0 until there are two intervals, and at most 10"},
@@ -46,7 +49,8 @@ func build(a spec.Args) (spec.Setup, error) {
 		most: a.Int("most"), seeded: a.Variant != spec.AsWritten, tail: a.Variant == spec.Corrected,
 	}
 	if o.most < o.interval {
-		return spec.Setup{}, fmt.Errorf("most=%d and interval=%d: not even the usual interval would be told from longer ones", o.most, o.interval)
+		return spec.Setup{}, fmt.Errorf("most=%d and interval=%d: not even the usual interval would be told from longer ones",
+			o.most, o.interval)
 	}
 	i := model.Instance{
 		Processes: model.Replicate(n, process(o)),

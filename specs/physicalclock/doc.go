@@ -33,12 +33,13 @@
 //
 // # What is asked
 //
-// never-inverted: no event has a lower timestamp than one that happened before it, clock-condition that
-// it has a higher one. monotone is never-inverted at one server. real-order is what the source says cannot be
-// had: of two events at different moments, the earlier one has the lower timestamp. no-message-from-the-future is
-// the source's alarm, alarm-is-right that it is only given when timestamps contradict causality, and alarm-when-needed that
-// it is given whenever they do. received is there against an empty model. The converse of the clock condition is not
-// asked: a time of day does not claim that what is earlier is a cause.
+// never-inverted: no event has a lower timestamp than one that happened before it, clock-condition
+// that it has a higher one. monotone is never-inverted at one server. real-order is what the source
+// says cannot be had: of two events at different moments, the earlier one has the lower timestamp.
+// no-message-from-the-future is the source's alarm, alarm-is-right that it is only given when
+// timestamps contradict causality, and alarm-when-needed that it is given whenever they do.
+// received is there against an empty model. The converse of the clock condition is not asked: a
+// time of day does not claim that what is earlier is a cause.
 //
 // # What exploration shows
 //

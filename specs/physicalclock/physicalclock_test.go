@@ -12,8 +12,8 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestThreshold: physical timestamps respect causality strictly if and only if messages take longer than the clock of A is
-// ahead, and allow equal ones if and only if they take as long.
+// TestThreshold: physical timestamps respect causality strictly if and only if messages take longer
+// than the clock of A is ahead, and allow equal ones if and only if they take as long.
 func TestThreshold(t *testing.T) {
 	for skew := range 4 {
 		for delay := range 4 {
@@ -22,7 +22,8 @@ func TestThreshold(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				report, err := checkers.Check(context.Background(), setup.Model, setup.Properties[:2], checkers.Options{KeepGoing: true})
+				report, err := checkers.Check(context.Background(), setup.Model, setup.Properties[:2],
+					checkers.Options{KeepGoing: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -36,9 +37,9 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// TestTimetables confirms the numbers of states of the cases that say so. A state is when each event of both servers was: any
-// timetable in which those of a server are far enough apart and no message arrives too early can be, since what was earlier can come
-// first. Nothing is explored.
+// TestTimetables confirms the numbers of states of the cases that say so. A state is when each
+// event of both servers was: any timetable in which those of a server are far enough apart and no
+// message arrives too early can be, since what was earlier can come first. Nothing is explored.
 func TestTimetables(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {
@@ -47,7 +48,8 @@ func TestTimetables(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			i := s.Complete(c.Instance())
-			b := timetables{delay: i.Params["delay"], end: i.Params["ticks"], apart: i.Params["apart"], events: i.Params["events"]}
+			b := timetables{delay: i.Params["delay"], end: i.Params["ticks"], apart: i.Params["apart"],
+				events: i.Params["events"]}
 			if i.Params["skew"] > 0 {
 				b.corrections = i.Params["corrections"]
 			}

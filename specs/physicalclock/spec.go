@@ -20,8 +20,10 @@ func Spec() spec.Spec {
 			{Name: "delay", Doc: "how many ticks a message takes at least", Min: 0, Max: 4, Default: 0},
 			{Name: "ticks", Doc: "true time is 1 to this", Min: 1, Max: 8, Default: 4},
 			{Name: "apart", Doc: "how many ticks two events of a server are apart at least", Min: 0, Max: 2, Default: 1},
-			{Name: "events", Doc: "events that each server has of its own accord; those of A are told to B", Min: 1, Max: 3, Default: 1},
-			{Name: "corrections", Doc: "1 if the clock of A may be set right before one of its events", Min: 0, Max: 1, Default: 0},
+			{Name: "events", Doc: "events that each server has of its own accord; those of A are told to B", Min: 1, Max: 3,
+				Default: 1},
+			{Name: "corrections", Doc: "1 if the clock of A may be set right before one of its events", Min: 0, Max: 1,
+				Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "B compares what it receives with the timestamp that it took before"},
@@ -41,7 +43,8 @@ func build(a spec.Args) (spec.Setup, error) {
 	}
 	// The first message comes after an event of each server.
 	if earliest := 1 + max(o.apart, o.delay); o.end < earliest {
-		return spec.Setup{}, fmt.Errorf("ticks=%d, and no message can be received before %d: apart=%d, delay=%d", o.end, earliest, o.apart, o.delay)
+		return spec.Setup{}, fmt.Errorf("ticks=%d, and no message can be received before %d: apart=%d, delay=%d", o.end,
+			earliest, o.apart, o.delay)
 	}
 	c := model.NewCausality[Reading](2)
 	// A server that has come back from a crash has had no event since.
@@ -66,7 +69,8 @@ func properties(c model.Causality[Reading]) []checkers.Property {
 		checkers.MonotoneTimestamps("monotone", clock, lessOrEqual),
 		checkers.Causal("real-order", c, func(s model.State, a, b model.Stamped[Reading]) error {
 			if a.At.True < b.At.True && a.At.Clock >= b.At.Clock {
-				return fmt.Errorf("%s was earlier than %s, and has no lower timestamp", checkers.NameEvent(s, a), checkers.NameEvent(s, b))
+				return fmt.Errorf("%s was earlier than %s, and has no lower timestamp", checkers.NameEvent(s, a),
+					checkers.NameEvent(s, b))
 			}
 			return nil
 		}),
@@ -78,7 +82,8 @@ func properties(c model.Causality[Reading]) []checkers.Property {
 		}),
 		checkers.Invariant("alarm-is-right", func(s model.State) error {
 			if l, up := model.Local[Server](s, B); up && l.Future && inversion(s, c) == nil {
-				return fmt.Errorf("B has received a message from the future, and no event has a lower timestamp than one that happened before it")
+				return fmt.Errorf("B has received a message from the future, and no event has a lower timestamp than one " +
+					"that happened before it")
 			}
 			return nil
 		}),
@@ -104,7 +109,8 @@ func inversion(s model.State, c model.Causality[Reading]) error {
 	for _, a := range c.Events(s, A) {
 		for _, b := range c.Events(s, B) {
 			if a.HappenedBefore(b) && a.At.Clock > b.At.Clock {
-				return fmt.Errorf("%s happened before %s, which has a lower timestamp, and B has not noticed", checkers.NameEvent(s, a), checkers.NameEvent(s, b))
+				return fmt.Errorf("%s happened before %s, which has a lower timestamp, and B has not noticed",
+					checkers.NameEvent(s, a), checkers.NameEvent(s, b))
 			}
 		}
 	}

@@ -13,7 +13,7 @@ func resets(k int, coordinators ...string) spec.Environment {
 func oneTick() spec.Environment { return spec.Environment{Timing: "sync", Delay: "1..1"} }
 
 func cases() []spec.Case {
-	return []spec.Case{
+	return append([]spec.Case{
 		{
 			Name: "one-request", Doc: "Two participants use the resource once each",
 			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "15 to 18"},
@@ -26,7 +26,8 @@ func cases() []spec.Case {
 			States: 6836, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "holds-a-vote-each", Doc: "Three participants get the vote of one coordinator each, and all wait for ever: 000's first objection",
+			Name:     "holds-a-vote-each",
+			Doc:      "Three participants get the vote of one coordinator each, and all wait for ever: 000's first objection",
 			Params:   map[string]int{"participants": 3},
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
 			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "22 to 27"},
@@ -40,14 +41,18 @@ func cases() []spec.Case {
 			States:   20367, Confirmed: spec.Self,
 		},
 		{
-			Name: "late-vote", Doc: "P1 uses the resource and asks again, and so does P2: the vote that comes after the release is never given back",
+			Name: "late-vote",
+			Doc: "P1 uses the resource and asks again, and so does P2: the vote that comes after the release is " +
+				"never given back",
 			Params:   map[string]int{"requests": 2, "holder": 1},
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "one-position", "no-starvation"},
 			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "25 to 32"},
 			States:   102978, Confirmed: spec.Self,
 		},
 		{
-			Name: "late-vote-returned", Doc: "The same if it is given back: nobody waits for ever, though who asks again is still put into a queue twice",
+			Name: "late-vote-returned",
+			Doc: "The same if it is given back: nobody waits for ever, though who asks again is still put into a " +
+				"queue twice",
 			Variant:  returnedVariant,
 			Params:   map[string]int{"requests": 2, "holder": 1},
 			Violated: []string{"one-position"},
@@ -75,7 +80,9 @@ func cases() []spec.Case {
 			States:  3831, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "everyone-twice", Doc: "P1 uses the resource and asks again, and takes an answer to its first request for one to its second: it is in with a vote that its release has given back",
+			Name: "everyone-twice",
+			Doc: "P1 uses the resource and asks again, and takes an answer to its first request for one to its " +
+				"second: it is in with a vote that its release has given back",
 			Variant:  everyoneVariant,
 			Params:   map[string]int{"requests": 2, "holder": 1},
 			Violated: []string{"mutual-exclusion"},
@@ -83,12 +90,14 @@ func cases() []spec.Case {
 			States:   142715, Confirmed: spec.Self,
 		},
 		{
-			Name: "everyone-twice-sender", Doc: "The same if coordinators take releases only from whom they have voted for: that is not the cause here",
-			Variant:  everyoneVariant,
-			Params:   map[string]int{"requests": 2, "holder": 1, "sender": 1},
-			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position", "no-starvation"},
-			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "30 to 32"},
-			States:   396437, Confirmed: spec.Self,
+			Name:    "everyone-twice-sender",
+			Doc:     "The same if coordinators take releases only from whom they have voted for: that is not the cause here",
+			Variant: everyoneVariant,
+			Params:  map[string]int{"requests": 2, "holder": 1, "sender": 1},
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position",
+				"no-starvation"},
+			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 1", "messages": "30 to 32"},
+			States: 396437, Confirmed: spec.Self,
 		},
 		{
 			Name: "everyone-twice-late", Doc: "The same if answers to a former request are not counted",
@@ -98,7 +107,9 @@ func cases() []spec.Case {
 			States:  59926, Confirmed: spec.Self,
 		},
 		{
-			Name: "everyone-twice-both", Doc: "The same with both: exclusion holds, and a vote that comes after the release that it ignored is never given back",
+			Name: "everyone-twice-both",
+			Doc: "The same with both: exclusion holds, and a vote that comes after the release that it ignored is " +
+				"never given back",
 			Variant:  everyoneVariant,
 			Params:   map[string]int{"requests": 2, "holder": 1, "sender": 1, "late": 1},
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "one-position", "no-starvation"},
@@ -106,7 +117,8 @@ func cases() []spec.Case {
 			States:   131785, Confirmed: spec.Self,
 		},
 		{
-			Name: "everyone-3", Doc: "Three participants and one request each: a release frees a coordinator whose vote somebody else has",
+			Name:     "everyone-3",
+			Doc:      "Three participants and one request each: a release frees a coordinator whose vote somebody else has",
 			Variant:  everyoneVariant,
 			Params:   map[string]int{"participants": 3, "holder": 1},
 			Violated: []string{"mutual-exclusion", "exclusion-after-holder"},
@@ -157,7 +169,9 @@ func cases() []spec.Case {
 			States: 30345, Confirmed: spec.Self,
 		},
 		{
-			Name: "corrected-unordered-3", Doc: "Three participants that ask without end, two coordinators of which both are needed, and messages may overtake each other",
+			Name: "corrected-unordered-3",
+			Doc: "Three participants that ask without end, two coordinators of which both are needed, and " +
+				"messages may overtake each other",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 2, "m": 2, "participants": 3, "requests": 0},
 			Environment: spec.Environment{Order: "unordered"},
@@ -166,7 +180,9 @@ func cases() []spec.Case {
 			States:      6164, Confirmed: spec.Self,
 		},
 		{
-			Name: "reset-1", Doc: "One coordinator, which may crash and come back: everybody is up again, and P1 waits for an answer to a request that was lost while it was down",
+			Name: "reset-1",
+			Doc: "One coordinator, which may crash and come back: everybody is up again, and P1 waits for an " +
+				"answer to a request that was lost while it was down",
 			Params:      map[string]int{"n": 1, "m": 1},
 			Environment: resets(1, "c1"),
 			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
@@ -184,9 +200,10 @@ func cases() []spec.Case {
 			Name: "resets-3-2-three", Doc: "Three participants, from the moment that P1 has the votes of c1 and c2",
 			Params:      map[string]int{"participants": 3, "holder": 1},
 			Environment: resets(1, "c2"),
-			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation", "exclusion-after-holder"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "18 to 23"},
-			States:      119028, Confirmed: spec.Self,
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation",
+				"exclusion-after-holder"},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "18 to 23"},
+			States: 119028, Confirmed: spec.Self,
 		},
 		{
 			Name: "resets-4-3-one", Doc: "One reset of four coordinators does not break exclusion: 2m-n is 2",
@@ -205,7 +222,8 @@ func cases() []spec.Case {
 			States:      471617, Confirmed: spec.Self, Long: true,
 		},
 		{
-			Name: "resets-5-3-none", Doc: "Five coordinators and a quorum of three, from the moment that P1 has it, without a reset",
+			Name:   "resets-5-3-none",
+			Doc:    "Five coordinators and a quorum of three, from the moment that P1 has it, without a reset",
 			Params: map[string]int{"n": 5, "m": 3, "holder": 1},
 			Costs:  map[string]string{"overtaken": "0", "overtaken-once-known": "0", "messages": "18 to 24"},
 			States: 49767, Confirmed: spec.Self,
@@ -219,7 +237,9 @@ func cases() []spec.Case {
 			States:      205088, Confirmed: spec.Self,
 		},
 		{
-			Name: "resets-5-4-two", Doc: "Five coordinators and a quorum of four, from the moment that P1 has it: two resets do not break exclusion",
+			Name: "resets-5-4-two",
+			Doc: "Five coordinators and a quorum of four, from the moment that P1 has it: two resets do not break " +
+				"exclusion",
 			Params:      map[string]int{"n": 5, "m": 4, "holder": 1},
 			Environment: resets(2, "c3", "c4"),
 			Violated:    []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
@@ -248,7 +268,9 @@ func cases() []spec.Case {
 			States:   53534, Confirmed: spec.Self,
 		},
 		{
-			Name: "lasting-harm", Doc: "One coordinator has forgotten that it voted for P1: exclusion is broken between P2 and P3 after P1 has gone",
+			Name: "lasting-harm",
+			Doc: "One coordinator has forgotten that it voted for P1: exclusion is broken between P2 and P3 after P1 " +
+				"has gone",
 			Variant:  spec.Corrected,
 			Params:   map[string]int{"participants": 3, "holder": 1, "forgot": 1},
 			Violated: []string{"mutual-exclusion", "exclusion-after-holder"},
@@ -264,7 +286,8 @@ func cases() []spec.Case {
 			States:   126, Confirmed: spec.Self,
 		},
 		{
-			Name: "lasting-harm-sender", Doc: "If coordinators take releases only from whom they have voted for, the harm ends with the turn of P1",
+			Name:     "lasting-harm-sender",
+			Doc:      "If coordinators take releases only from whom they have voted for, the harm ends with the turn of P1",
 			Variant:  spec.Corrected,
 			Params:   map[string]int{"participants": 3, "holder": 1, "forgot": 1, "sender": 1},
 			Violated: []string{"mutual-exclusion"},
@@ -272,16 +295,21 @@ func cases() []spec.Case {
 			States:   31135, Confirmed: spec.Self,
 		},
 		{
-			Name: "corrected-reset-3", Doc: "Three participants, from the moment that P1 has the votes of c1 and c2, of which c2 forgets its: exclusion is broken",
+			Name: "corrected-reset-3",
+			Doc: "Three participants, from the moment that P1 has the votes of c1 and c2, of which c2 forgets " +
+				"its: exclusion is broken",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"participants": 3, "holder": 1},
 			Environment: resets(1, "c2"),
-			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation", "exclusion-after-holder"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "19 to 23"},
-			States:      106729, Confirmed: spec.Self,
+			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation",
+				"exclusion-after-holder"},
+			Costs:  map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "19 to 23"},
+			States: 106729, Confirmed: spec.Self,
 		},
 		{
-			Name: "stable-reset", Doc: "A coordinator that keeps its vote in stable storage may crash and come back: exclusion holds, but requests are forgotten, or lost while it is down, and who waits is stuck even when everybody is up again",
+			Name: "stable-reset",
+			Doc: "A coordinator that keeps its vote in stable storage may crash and come back: exclusion holds, " +
+				"but requests are forgotten, or lost while it is down, and who waits is stuck even when everybody is up again",
 			Variant:     stableVariant,
 			Environment: resets(1, "c1"),
 			Violated:    []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
@@ -305,79 +333,5 @@ func cases() []spec.Case {
 			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "19 to 23"},
 			States:      92528, Confirmed: spec.Self,
 		},
-		{
-			Name: "timeout-too-early", Doc: "Timers that may fire at any time: no deadlock, and P2 goes round by itself, since it gives each vote back before the next one comes",
-			Variant:  timeoutVariant,
-			Violated: []string{"progress", "no-starvation", "messages"},
-			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "18 or more, unbounded"},
-			States:   6086, Confirmed: spec.Self,
-		},
-		{
-			Name: "timeout-both", Doc: "Both votes of two coordinators are needed: P1 goes round by itself while nobody gets in, and no rest is ever reached that would be a deadlock",
-			Variant:  timeoutVariant,
-			Params:   map[string]int{"n": 2, "m": 2},
-			Violated: []string{"progress", "no-starvation", "messages"},
-			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "12 or more, unbounded"},
-			States:   289, Confirmed: spec.Self,
-		},
-		{
-			Name: "timeout-3", Doc: "Three participants and two such coordinators",
-			Variant:  timeoutVariant,
-			Params:   map[string]int{"n": 2, "m": 2, "participants": 3},
-			Violated: []string{"progress", "no-starvation", "messages"},
-			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "18 or more, unbounded"},
-			States:   4071, Confirmed: spec.Self,
-		},
-		{
-			Name: "timeout-crash", Doc: "P2 may crash while it has the votes: P1 gives back and asks again for ever, and nobody gets in",
-			Variant:     timeoutVariant,
-			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"P2"}},
-			Violated:    []string{"progress", "no-starvation", "messages"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "18 or more, unbounded"},
-			States:      10556, Confirmed: spec.Self,
-		},
-		{
-			Name: "timeout-crash-3", Doc: "Three participants and one coordinator: P3 may crash",
-			Variant:     timeoutVariant,
-			Params:      map[string]int{"n": 1, "m": 1, "participants": 3},
-			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"P3"}},
-			Violated:    []string{"progress", "no-starvation"},
-			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "9"},
-			States:      310, Confirmed: spec.Self,
-		},
-		{
-			Name: "timeout-4-3", Doc: "The split of four coordinators is broken up",
-			Variant:  timeoutVariant,
-			Params:   map[string]int{"n": 4, "m": 3},
-			Violated: []string{"progress", "no-starvation", "messages"},
-			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "24 or more, unbounded"},
-			States:   54169, Confirmed: spec.Self,
-		},
-		{
-			Name: "timeout-sync", Doc: "Messages take one tick, participants wait for two, and one of two always gets a majority of three",
-			Variant:     timeoutVariant,
-			Params:      map[string]int{"wait": 2},
-			Environment: oneTick(),
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "18 to 21"},
-			States:      1198, Confirmed: spec.Self,
-		},
-		{
-			Name: "timeout-sync-3", Doc: "Three participants split the votes of the three, give up and split them again for ever",
-			Variant:     timeoutVariant,
-			Params:      map[string]int{"participants": 3, "wait": 2},
-			Environment: oneTick(),
-			Violated:    []string{"progress", "no-starvation", "messages"},
-			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "27 to 51, unbounded without an end"},
-			States:      63529, Confirmed: spec.Self,
-		},
-		{
-			Name: "timeout-livelock", Doc: "Messages take one tick, participants wait for four: they split four coordinators, give up and split them again for ever",
-			Variant:     timeoutVariant,
-			Params:      map[string]int{"n": 4, "m": 3, "wait": 4},
-			Environment: oneTick(),
-			Violated:    []string{"progress", "no-starvation", "messages"},
-			Costs:       map[string]string{"overtaken": "0 to 1", "overtaken-once-known": "0 to 1", "messages": "24 to 27, unbounded without an end"},
-			States:      4710, Confirmed: spec.Self,
-		},
-	}
+	}, timeoutCases()...)
 }

@@ -45,10 +45,10 @@
 //   - What a participant does after the timeout is not said, nor how long it waits.
 //   - Whose release a coordinator takes is not said. With sender=0, the default, it is anybody's; with sender=1 that of
 //     the participant that it has voted for.
-//   - Which of two requests a response answers, a participant does not ask. With late=1 it does: it counts how many
-//     responses each coordinator owes, and takes none but the last for a vote. That is as good as a number in
-//     each message where channels are FIFO and nobody forgets. It is for as-written and everyone; in corrected there are
-//     never two.
+//   - Which of two requests a response answers, a participant does not ask. With late=1 it does: it counts
+//     how many responses each coordinator owes, and takes none but the last for a vote. That is as good as a
+//     number in each message where channels are FIFO and nobody forgets. It is for as-written and everyone;
+//     in corrected there are never two.
 //   - How often a participant uses the resource is not said: requests times here. Without end
 //     (requests=0) is for the corrected variants, since in the others a slow coordinator can be
 //     sent any number of requests.
@@ -65,30 +65,31 @@
 //
 // # What exploration shows
 //
-//   - Without failures no reading of the release keeps what 000 wants. If it goes to those that voted, a
-//     vote that comes late is never given back (case late-vote; with nothing but that repaired nobody waits
-//     for ever, late-vote-returned). If it goes to all, exclusion is broken without a reset, in two ways. It frees
-//     a coordinator that has voted for somebody else, while the sender's request is still in the queue (case everyone-3).
-//     That is gone if the coordinator looks at the sender (everyone-3-sender). And an answer
-//     that is on its way when the release gives it back is counted for the next request (case everyone-twice).
-//     That is not gone if the coordinator looks at the sender (everyone-twice-sender), who has its vote, but if
-//     the participant tells old answers from new ones (everyone-twice-late). With both, exclusion holds and
-//     nobody may get in: a vote that follows the release that was ignored is never given back (everyone-twice-both).
+//   - Without failures no reading of the release keeps what 000 wants. If it goes to those that voted, a vote
+//     that comes late is never given back (case late-vote; with nothing but that repaired nobody waits for
+//     ever, late-vote-returned). If it goes to all, exclusion is broken without a reset, in two ways. It
+//     frees a coordinator that has voted for somebody else, while the sender's request is still in the queue
+//     (case everyone-3). That is gone if the coordinator looks at the sender (everyone-3-sender). And an
+//     answer that is on its way when the release gives it back is counted for the next request (case
+//     everyone-twice). That is not gone if the coordinator looks at the sender (everyone-twice-sender), who
+//     has its vote, but if the participant tells old answers from new ones (everyone-twice-late). With both,
+//     exclusion holds and nobody may get in: a vote that follows the release that was ignored is never given
+//     back (everyone-twice-both).
 //   - These cases start with a holder, for size. From the start, with three participants, everyone deadlocks as
 //     as-written does (holds-a-vote-each), since nobody has released anything by then.
 //   - 2m-n resets are the least that break exclusion for (3,2), (4,3), (5,3) and (5,4). That two
 //     are not enough for (5,4) is a case from the middle only; from the start (holder=0, c1 and
 //     c2 may crash) it holds in all of 3,334,689 states, too many for a test.
-//   - But the harm of a reset does not end with the window of time that 000's probability is
-//     about. The holder's release frees the coordinator that has in the meantime voted for another,
-//     so that it votes twice again: P2 and P3, both of which asked after the reset, are in together
-//     after P1 has gone (case lasting-harm, in the corrected variant). It does end with it if coordinators take releases
-//     only from whom they have voted for (lasting-harm-sender).
-//   - Stable storage of the votes restores exclusion (stable-reset-3; corrected-reset-3 is the same without). It does
-//     not restore progress: while one of three coordinators is down, two participants can hold one of the other two votes
-//     each, and when everybody is up again they still do, since requests to the one that was down are lost, or
-//     forgotten with its queue (case stable-reset). One coordinator is enough for that (case reset-1). So 000's
-//     "tolerates failures of coordinators" is of exclusion only.
+//   - But the harm of a reset does not end with the window of time that 000's probability is about. The
+//     holder's release frees the coordinator that has in the meantime voted for another, so that it votes
+//     twice again: P2 and P3, both of which asked after the reset, are in together after P1 has gone (case
+//     lasting-harm, in the corrected variant). It does end with it if coordinators take releases only from
+//     whom they have voted for (lasting-harm-sender).
+//   - Stable storage of the votes restores exclusion (stable-reset-3; corrected-reset-3 is the same without).
+//     It does not restore progress: while one of three coordinators is down, two participants can hold one of
+//     the other two votes each, and when everybody is up again they still do, since requests to the one that
+//     was down are lost, or forgotten with its queue (case stable-reset). One coordinator is enough for that
+//     (case reset-1). So 000's "tolerates failures of coordinators" is of exclusion only.
 //   - Every participant may hold part of the votes: three participants with three coordinators, or two
 //     with four. The timer makes a livelock of that deadlock, also in a
 //     synchronous system whose timer is longer than a round trip (cases timeout-livelock, timeout-sync-3).
@@ -105,12 +106,14 @@
 // fails" and "k coordinators fail" lack the factors n and C(n,k): as they stand, they are the
 // probabilities for given coordinators.
 //
-// The sum is the greatest probability over all schedulers, exactly, if the holder has its m votes before anything fails and each
-// coordinator fails at most once (TestProbability, by the odds of crash-once and holder=1). From the start it is too
-// small: while the votes are being given, a failure of any of the n coordinators counts, and the sum is that of 2m-n
-// or more of n, not of m. More than that it cannot be, since 2m-n resets are needed; and as much it
-// is, for coordinators that are let vote one after the other for whoever has fewer votes, and fail, if at all, in between: r
-// failures leave both participants with at least (n-r)/2 votes, rounded down, and r more.
+// The sum is the greatest probability over all schedulers, exactly, if the holder has its m votes
+// before anything fails and each coordinator fails at most once (TestProbability, by the odds of
+// crash-once and holder=1). From the start it is too small: while the votes are being given, a
+// failure of any of the n coordinators counts, and the sum is that of 2m-n or more of n, not of m.
+// More than that it cannot be, since 2m-n resets are needed; and as much it is, for coordinators
+// that are let vote one after the other for whoever has fewer votes, and fail, if at all, in
+// between: r failures leave both participants with at least (n-r)/2 votes, rounded down, and r
+// more.
 //
 // # Differences from the source
 //
@@ -118,10 +121,11 @@
 //
 // # Limitations
 //
-// Properties are of two and three participants, and of one or two requests each. Resets are explored with
-// three participants of one request each only from the moment that P1 has its votes. That one does not break
-// exclusion for (4,3) holds there, too: all of 1,063,991 states, with c3 to crash. The probability was worked out on the
-// state graph for up to four coordinators; for more it is the sum's.
+// Properties are of two and three participants, and of one or two requests each. Resets are
+// explored with three participants of one request each only from the moment that P1 has its votes.
+// That one does not break exclusion for (4,3) holds there, too: all of 1,063,991 states, with c3 to
+// crash. The probability was worked out on the state graph for up to four coordinators; for more it
+// is the sum's.
 //
 // The scenario with n=7 and m=4 is no case, since its states are too many for a test. TestSeven
 // finds its shortest violation: with holder=1, 11 steps when c4 may crash and recover once. Without

@@ -47,7 +47,8 @@ func TestFormula(t *testing.T) {
 		n, m int
 		p    *big.Rat
 	}{
-		{3, 2, big.NewRat(1, 10)}, {3, 2, big.NewRat(1, 10_000)}, {4, 3, big.NewRat(1, 10_000)}, {5, 3, big.NewRat(1, 10_000)}, {5, 4, big.NewRat(1, 10_000)},
+		{3, 2, big.NewRat(1, 10)}, {3, 2, big.NewRat(1, 10_000)}, {4, 3, big.NewRat(1, 10_000)},
+		{5, 3, big.NewRat(1, 10_000)}, {5, 4, big.NewRat(1, 10_000)},
 		{7, 4, big.NewRat(1, 10_000)}, {32, 24, big.NewRat(1, 10_000)}, {32, 24, big.NewRat(1, 14_400)},
 		{32, 17, big.NewRat(1, 10_000)}, {32, 32, big.NewRat(1, 10_000)},
 	} {
@@ -101,8 +102,9 @@ func violations(t *testing.T, n, m, holder int, p string) checkers.Chance {
 	return r.Chances[0]
 }
 
-// TestProbability compares the formula with the exact probability over all schedulers: it is that of a holder whose quorum
-// was complete before anything failed. From the start all coordinators count.
+// TestProbability compares the formula with the exact probability over all schedulers: it is that
+// of a holder whose quorum was complete before anything failed. From the start all coordinators
+// count.
 func TestProbability(t *testing.T) {
 	for _, c := range []struct {
 		n, m, holder int
@@ -132,9 +134,10 @@ func TestProbability(t *testing.T) {
 	}
 }
 
-// TestFormulaSimulated draws which coordinators fail, and counts how often two quorums come of it: with a holder that has the votes of
-// the first m; and from the start, by coordinators that vote one after the other for whoever has fewer votes, and
-// for both if they fail in between. That no order of votes does better is TestResets.
+// TestFormulaSimulated draws which coordinators fail, and counts how often two quorums come of it:
+// with a holder that has the votes of the first m; and from the start, by coordinators that vote
+// one after the other for whoever has fewer votes, and for both if they fail in between. That no
+// order of votes does better is TestResets.
 func TestFormulaSimulated(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const runs = 200_000
@@ -169,13 +172,15 @@ func TestFormulaSimulated(t *testing.T) {
 			what string
 			got  int
 			want *big.Rat
-		}{{"with a holder", holder, formula(c.n, c.m, big.NewRat(1, 10))}, {"from the start", start, fromStart(c.n, c.m, big.NewRat(1, 10))}} {
+		}{{"with a holder", holder, formula(c.n, c.m, big.NewRat(1, 10))},
+			{"from the start", start, fromStart(c.n, c.m, big.NewRat(1, 10))}} {
 			want, _ := x.want.Float64()
 			got := float64(x.got) / runs
 			if deviation := math.Sqrt(want * (1 - want) / runs); math.Abs(got-want) > 4*deviation {
 				t.Errorf("n=%d m=%d %s: %.5f of the runs, want %.5f ± %.5f", c.n, c.m, x.what, got, want, deviation)
 			} else {
-				t.Logf("n=%d m=%d %s: %.5f of the runs, %s", c.n, c.m, x.what, got, strings.TrimRight(fmt.Sprintf("%.5f by the sum", want), " "))
+				t.Logf("n=%d m=%d %s: %.5f of the runs, %s", c.n, c.m, x.what, got,
+					strings.TrimRight(fmt.Sprintf("%.5f by the sum", want), " "))
 			}
 		}
 	}

@@ -54,7 +54,8 @@ func TestSeven(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exclusion := slices.DeleteFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() != "mutual-exclusion" })
+	exclusion := slices.DeleteFunc(setup.Properties,
+		func(p checkers.Property) bool { return p.Name() != "mutual-exclusion" })
 	report, err := checkers.Check(t.Context(), setup.Model, exclusion, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)

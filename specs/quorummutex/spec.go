@@ -28,22 +28,32 @@ func Spec() spec.Spec {
 			{Name: "n", Doc: "coordinators", Min: 1, Max: 7, Default: 3},
 			{Name: "m", Doc: "votes that a participant needs, more than n/2 of them", Min: 1, Max: 7, Default: 2},
 			{Name: "participants", Doc: "participants", Min: 1, Max: 5, Default: 2},
-			{Name: "requests", Doc: "how often each participant uses the resource; 0 is without end", Min: 0, Max: 3, Default: 1},
-			{Name: "holder", Doc: "the participant that uses the resource at the start, with the votes of the first m coordinators; 0 is nobody", Min: 0, Max: 5, Default: 0},
-			{Name: "forgot", Doc: "how many of the coordinators that voted for the holder, the last of them, have lost their memory before the start", Min: 0, Max: 7, Default: 0},
-			{Name: "wait", Doc: "ticks after which a participant of the variant timeout tries again", Min: 1, Max: 20, Default: 1},
-			{Name: "prompt", Doc: "1 if a coordinator grants in the step that makes it possible, 0 if that is a step of its own", Min: 0, Max: 1, Default: 1},
-			{Name: "sender", Doc: "1 if a coordinator takes a release only from the participant that it has voted for", Min: 0, Max: 1, Default: 0},
-			{Name: "late", Doc: "1 if a participant that asks again takes no answer to its former request for a vote, in the variants of the text", Min: 0, Max: 1, Default: 0},
+			{Name: "requests", Doc: "how often each participant uses the resource; 0 is without end", Min: 0, Max: 3,
+				Default: 1},
+			{Name: "holder", Doc: "the participant that uses the resource at the start, with the votes of the first m " +
+				"coordinators; 0 is nobody", Min: 0, Max: 5, Default: 0},
+			{Name: "forgot", Doc: "how many of the coordinators that voted for the holder, the last of them, have lost " +
+				"their memory before the start", Min: 0, Max: 7, Default: 0},
+			{Name: "wait", Doc: "ticks after which a participant of the variant timeout tries again", Min: 1, Max: 20,
+				Default: 1},
+			{Name: "prompt", Doc: "1 if a coordinator grants in the step that makes it possible, 0 if that is a step of its own",
+				Min: 0, Max: 1, Default: 1},
+			{Name: "sender", Doc: "1 if a coordinator takes a release only from the participant that it has voted for", Min: 0,
+				Max: 1, Default: 0},
+			{Name: "late", Doc: "1 if a participant that asks again takes no answer to its former request for a vote, in " +
+				"the variants of the text", Min: 0, Max: 1, Default: 0},
 		},
 		Peers: []string{"n", "participants"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "000's text, with releases to the coordinators whose vote the participant has"},
 			{Name: everyoneVariant, Doc: "000's text, with releases to all n coordinators, as the requests are"},
 			{Name: returnedVariant, Doc: "as written, but a vote that comes too late is given back"},
-			{Name: spec.Corrected, Doc: "a vote that comes too late is given back, and a coordinator that owes an answer is not asked again"},
-			{Name: stableVariant, Doc: "the corrected one, with coordinators that keep in stable storage whether they have granted"},
-			{Name: timeoutVariant, Doc: "the corrected one, with participants that wait too long giving their votes back and trying again"},
+			{Name: spec.Corrected, Doc: "a vote that comes too late is given back, and a coordinator that owes an answer " +
+				"is not asked again"},
+			{Name: stableVariant, Doc: "the corrected one, with coordinators that keep in stable storage whether they " +
+				"have granted"},
+			{Name: timeoutVariant, Doc: "the corrected one, with participants that wait too long giving their votes back " +
+				"and trying again"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -75,13 +85,16 @@ func build(a spec.Args) (spec.Setup, error) {
 	case holder > participants:
 		return spec.Setup{}, fmt.Errorf("holder=%d, and there are only %d participants", holder, participants)
 	case c.forgot > 0 && (holder == 0 || c.stable):
-		return spec.Setup{}, fmt.Errorf("forgot=%d: that is of coordinators that voted for a holder, and have no stable storage", c.forgot)
+		return spec.Setup{},
+			fmt.Errorf("forgot=%d: that is of coordinators that voted for a holder, and have no stable storage", c.forgot)
 	case c.forgot > c.m:
 		return spec.Setup{}, fmt.Errorf("forgot=%d, and only m=%d coordinators voted for the holder", c.forgot, c.m)
 	case c.late && c.tracked:
 		return spec.Setup{}, fmt.Errorf("late=1: in the variant %s no answer is to a former request", a.Variant)
 	case c.requests == 0 && !c.tracked:
-		return spec.Setup{}, fmt.Errorf("requests=0: in the variant %s a slow coordinator may be sent any number of requests, so that there is no end of states", a.Variant)
+		return spec.Setup{},
+			fmt.Errorf("requests=0: in the variant %s a slow coordinator may be sent any number of requests, so that "+
+				"there is no end of states", a.Variant)
 	}
 	if holder > 0 {
 		c.holder = model.ID(c.n + holder - 1)

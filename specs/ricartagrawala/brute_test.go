@@ -20,7 +20,8 @@ func TestMessages(t *testing.T) {
 	for _, i := range []spec.Instance{
 		{Variant: spec.Corrected, Params: map[string]int{"n": 2, "requests": 2}},
 		{Variant: spec.Corrected, Params: map[string]int{"n": 3, "requests": 1}},
-		{Variant: spec.Corrected, Params: map[string]int{"n": 3, "requests": 1}, Environment: spec.Environment{Order: "unordered"}},
+		{Variant: spec.Corrected, Params: map[string]int{"n": 3, "requests": 1},
+			Environment: spec.Environment{Order: "unordered"}},
 		{Variant: spec.AsWritten, Params: map[string]int{"n": 3, "requests": 1}},
 	} {
 		i = Spec().Complete(i)

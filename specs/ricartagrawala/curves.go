@@ -8,7 +8,9 @@ import (
 
 // curves is what all entries together take.
 func curves() []spec.Curve {
-	return []spec.Curve{{Property: "messages", Name: "2(n−1) an entry", Doc: "request and reply, for all entries together", Source: "Ricart and Agrawala, CACM 24(1), 1981", Variants: []string{spec.AsWritten, spec.Corrected, entriesVariant, raymondVariant},
+	return []spec.Curve{{Property: "messages", Name: "2(n−1) an entry", Doc: "request and reply, for all entries together",
+		Source: "Ricart and Agrawala, CACM 24(1), 1981", Variants: []string{spec.AsWritten, spec.Corrected, entriesVariant,
+			raymondVariant},
 		Of: func(a spec.Args) float64 {
 			if a.Int("requests") == 0 {
 				return math.NaN() // without end

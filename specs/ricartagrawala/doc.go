@@ -21,11 +21,11 @@
 //
 // # Variants
 //
-//   - as-written: 004's code. It sets highestClock to max(localClock, c), although it says that
-//     highestClock is the largest clock value seen in a request. With two processes it is wrong, too, since a process
-//     takes its own clock for one that it has seen, and does no harm in the cases here. With three, a process that has granted a request with clock 2 and then
-//     receives one with clock 1 forgets the 2, and stamps its own request with 2: it can go
-//     before the one that it has granted, and both are inside.
+//   - as-written: 004's code. It sets highestClock to max(localClock, c), although it says that highestClock
+//     is the largest clock value seen in a request. With two processes it is wrong, too, since a process
+//     takes its own clock for one that it has seen, and does no harm in the cases here. With three, a process
+//     that has granted a request with clock 2 and then receives one with clock 1 forgets the 2, and stamps
+//     its own request with 2: it can go before the one that it has granted, and both are inside.
 //   - corrected: max(highestClock, c).
 //   - majority: 004's improvement. Its one sentence leaves the protocol open; see below.
 //   - majority-stamped: the same with approvals that say which request they answer.

@@ -19,22 +19,25 @@ const (
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
-		Name:    "ricart-agrawala",
-		Family:  "mutual exclusion",
-		Summary: "Mutual exclusion without a manager: who asks needs a reply from everybody else, and the earlier request goes first",
-		Source:  "004, No Manager: Ricart-Agrawala Algorithm",
+		Name:   "ricart-agrawala",
+		Family: "mutual exclusion",
+		Summary: "Mutual exclusion without a manager: who asks needs a reply from everybody else, and the earlier " +
+			"request goes first",
+		Source: "004, No Manager: Ricart-Agrawala Algorithm",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 5, Default: 3},
 			{Name: "requests", Doc: "how often each process enters; 0 is without end", Min: 0, Max: 3, Default: 1},
 			{Name: "k", Doc: "how many may be inside together, in the variants that allow for it", Min: 1, Max: 4, Default: 2},
 			{Name: "askers", Doc: "how many processes, from the first on, ever ask; 0 is all", Min: 0, Max: 5, Default: 0},
-			{Name: "repeat", Doc: "how many of them ask that often, from the first on, while the others ask once; 0 is all", Min: 0, Max: 5, Default: 0},
+			{Name: "repeat", Doc: "how many of them ask that often, from the first on, while the others ask once; 0 is all",
+				Min: 0, Max: 5, Default: 0},
 			{Name: "modulus", Doc: "clocks are counted modulo this; 0 is without bound", Min: 0, Max: 15, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "004's code: highestClock is set to max(localClock, c)"},
 			{Name: spec.Corrected, Doc: "highestClock is set to max(highestClock, c), which is what 004 says it holds"},
-			{Name: majorityVariant, Doc: "004's improvement: the approval of a majority, by processes that approve one request at a time"},
+			{Name: majorityVariant, Doc: "004's improvement: the approval of a majority, by processes that approve one " +
+				"request at a time"},
 			{Name: stampedVariant, Doc: "the majority, with approvals that say which request they answer"},
 			{Name: entriesVariant, Doc: "the corrected code, with need set to n-k for k processes that may be inside together"},
 			{Name: raymondVariant, Doc: "Raymond's algorithm for k processes: replies are counted for each process by itself"},
@@ -69,7 +72,8 @@ func build(a spec.Args) (spec.Setup, error) {
 		return spec.Setup{}, fmt.Errorf("requests=0 needs a modulus: clocks grow without bound")
 	case o.modulus == 0:
 	case a.Variant != spec.Corrected:
-		return spec.Setup{}, fmt.Errorf("modulus=%d: only the variant %s counts clocks modulo anything", o.modulus, spec.Corrected)
+		return spec.Setup{}, fmt.Errorf("modulus=%d: only the variant %s counts clocks modulo anything", o.modulus,
+			spec.Corrected)
 	case o.modulus%2 == 0 || o.modulus == 1:
 		return spec.Setup{}, fmt.Errorf("modulus=%d is not odd and at least 3", o.modulus)
 	}
@@ -90,7 +94,8 @@ func build(a spec.Args) (spec.Setup, error) {
 		names = append(names, fmt.Sprintf("P%d", i))
 	}
 	return spec.Setup{
-		Model:      model.Instance{Processes: model.Replicate(n, algorithm), Names: names, Views: []model.Viewed{stage, highest}},
+		Model: model.Instance{Processes: model.Replicate(n, algorithm), Names: names,
+			Views: []model.Viewed{stage, highest}},
 		Properties: properties,
 	}, nil
 }
@@ -111,7 +116,8 @@ var highest = model.NewView("highest clock", func(s model.State, p model.ID) *in
 	return nil
 })
 
-// stage is the view through which properties that ask about all processes look at them: where one is down, it is as at the start.
+// stage is the view through which properties that ask about all processes look at them: where one
+// is down, it is as at the start.
 var stage = model.NewView("stage", func(s model.State, p model.ID) view {
 	l, _ := s.Local(p)
 	switch l := l.(type) {
@@ -272,7 +278,8 @@ func lemmas(o options) []checkers.Property {
 					continue
 				}
 				if !o.less(p, s.LocalClock, e.Process, mine.LocalClock) {
-					return fmt.Errorf("the request of %s with clock %d is not on its way to %s any more, which goes before it with clock %d", before.Name(p), s.LocalClock, before.Name(e.Process), mine.LocalClock)
+					return fmt.Errorf("the request of %s with clock %d is not on its way to %s any more, which goes before it "+
+						"with clock %d", before.Name(p), s.LocalClock, before.Name(e.Process), mine.LocalClock)
 				}
 			}
 			return nil

@@ -22,7 +22,8 @@ func comebacks(n int, names ...string) spec.Environment {
 
 func cases() []spec.Case {
 	var all []spec.Case
-	for _, group := range [][]spec.Case{coordinatorDies(), whileItCirculates(), twoCrashes(), recoveries(), detectors(), network()} {
+	for _, group := range [][]spec.Case{coordinatorDies(), whileItCirculates(), twoCrashes(), recoveries(), detectors(),
+		network()} {
 		all = append(all, group...)
 	}
 	return all
@@ -37,7 +38,9 @@ func coordinatorDies() []spec.Case {
 			States: 8, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "coordinator-dies-3", Doc: "The coordinator, or any other process, may crash: everybody discovers it, at any time, and starts an election unless it has heard of another's",
+			Name: "coordinator-dies-3",
+			Doc: "The coordinator, or any other process, may crash: everybody discovers it, at any time, and starts an " +
+				"election unless it has heard of another's",
 			Params: map[string]int{"n": 3, "starts": 0},
 			States: 59, Confirmed: spec.WrittenTwice,
 		},
@@ -77,13 +80,16 @@ func coordinatorDies() []spec.Case {
 			States: 64242, Confirmed: spec.Self,
 		},
 		{
-			Name: "first-one", Doc: "There is no coordinator, and one of three processes may start an election: it takes 2n messages",
+			Name:   "first-one",
+			Doc:    "There is no coordinator, and one of three processes may start an election: it takes 2n messages",
 			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
 			Costs:  map[string]string{"messages": "6"},
 			States: 8, Confirmed: "formula: 2n+2, two more than messages",
 		},
 		{
-			Name: "first-3", Doc: "There is no coordinator, and any of three processes may start an election: all elections select the same, as the source says",
+			Name: "first-3",
+			Doc: "There is no coordinator, and any of three processes may start an election: all elections select the " +
+				"same, as the source says",
 			Params: map[string]int{"n": 3, "starts": 0, "first": 1},
 			Costs:  map[string]string{"messages": "6 to 18"},
 			States: 584, Confirmed: spec.WrittenTwice,
@@ -101,66 +107,82 @@ func coordinatorDies() []spec.Case {
 func whileItCirculates() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "starter-crashes", Doc: "1 starts an election and may crash: only it would remove the message, which circulates for ever",
+			Name:   "starter-crashes",
+			Doc:    "1 starts an election and may crash: only it would remove the message, which circulates for ever",
 			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
 			Violated: []string{"somebody-leads", "everybody-knows", "outcome", "removed", "messages"},
 			Costs:    map[string]string{"messages": "5 to 6, unbounded without an end"},
 			States:   40, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "starter-crashes-highest", Doc: "3 starts an election and may crash: its COORDINATOR message elects it again whenever it comes by",
+			Name:   "starter-crashes-highest",
+			Doc:    "3 starts an election and may crash: its COORDINATOR message elects it again whenever it comes by",
 			Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 4}, Environment: crashes(1, "3"),
-			Violated: []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "outcome", "highest", "removed", "messages"},
-			Costs:    map[string]string{"messages": "6 to 14, unbounded without an end"},
-			States:   2242, Confirmed: spec.WrittenTwice,
+			Violated: []string{"agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows", "outcome", "highest",
+				"removed", "messages"},
+			Costs:  map[string]string{"messages": "6 to 14, unbounded without an end"},
+			States: 2242, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name:    "own-starter-crashes",
-			Doc:     "1 starts an election and may crash: the next process that sees its own number ends it, unless the message is lost with 1",
-			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
-			Violated: []string{"outcome"},
-			Costs:    map[string]string{"messages": "5 to 6"},
-			States:   40, Confirmed: spec.WrittenTwice,
+			Name: "own-starter-crashes",
+			Doc: "1 starts an election and may crash: the next process that sees its own number ends it, unless the " +
+				"message is lost with 1",
+			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
+			Environment: crashes(1, "1"),
+			Violated:    []string{"outcome"},
+			Costs:       map[string]string{"messages": "5 to 6"},
+			States:      40, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "own-holder-crashes", Doc: "1 starts an election, and 2 may crash: who did not know of it sends the message to the dead, and 1 waits for it for ever",
-			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "2"),
-			Violated: with(lost, "outcome"),
-			Costs:    map[string]string{"messages": "4 to 6"},
-			States:   48, Confirmed: spec.WrittenTwice,
+			Name: "own-holder-crashes",
+			Doc: "1 starts an election, and 2 may crash: who did not know of it sends the message to the dead, and 1 " +
+				"waits for it for ever",
+			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
+			Environment: crashes(1, "2"),
+			Violated:    with(lost, "outcome"),
+			Costs:       map[string]string{"messages": "4 to 6"},
+			States:      48, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "own-highest-crashes", Doc: "1 and 2 start elections, and 3 may crash: one of them has its number, and the other does not",
-			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 3}, Environment: crashes(1, "3"),
-			Violated: with(lost, "outcome", "agreement"),
-			Costs:    map[string]string{"messages": "4 to 27"},
-			States:   4533, Confirmed: spec.WrittenTwice,
+			Name:    "own-highest-crashes",
+			Doc:     "1 and 2 start elections, and 3 may crash: one of them has its number, and the other does not",
+			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 3},
+			Environment: crashes(1, "3"),
+			Violated:    with(lost, "outcome", "agreement"),
+			Costs:       map[string]string{"messages": "4 to 27"},
+			States:      4533, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "one-highest-crashes", Doc: "1 starts an election, and 3 may crash: two lists with different highest numbers chase each other for ever",
-			Variant: oneMessage, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "3"),
-			Violated: with(lost, "outcome", "agreement", "agreement-in-the-end", "highest", "removed", "messages"),
-			Costs:    map[string]string{"messages": "4 to 23, unbounded without an end"},
-			States:   1077, Confirmed: spec.WrittenTwice,
+			Name:    "one-highest-crashes",
+			Doc:     "1 starts an election, and 3 may crash: two lists with different highest numbers chase each other for ever",
+			Variant: oneMessage, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
+			Environment: crashes(1, "3"),
+			Violated:    with(lost, "outcome", "agreement", "agreement-in-the-end", "highest", "removed", "messages"),
+			Costs:       map[string]string{"messages": "4 to 23, unbounded without an end"},
+			States:      1077, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-starter-crashes", Doc: "1 starts an election and may crash",
-			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "1"),
-			Costs:  map[string]string{"messages": "4 to 14"},
-			States: 413, Confirmed: spec.WrittenTwice,
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
+			Environment: crashes(1, "1"),
+			Costs:       map[string]string{"messages": "4 to 14"},
+			States:      413, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected-holder-crashes", Doc: "1 starts an election, and 2 may crash",
-			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1}, Environment: crashes(1, "2"),
-			Costs:  map[string]string{"messages": "4 to 14"},
-			States: 327, Confirmed: spec.WrittenTwice,
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
+			Environment: crashes(1, "2"),
+			Costs:       map[string]string{"messages": "4 to 14"},
+			States:      327, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-highest-crashes", Doc: "1 and 2 start elections, and 3 may crash: they select different coordinators, and all agree in the end",
-			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 3}, Environment: crashes(1, "3"),
-			Violated: []string{"agreement"},
-			Costs:    map[string]string{"messages": "4 to 34"},
-			States:   27008, Confirmed: spec.WrittenTwice,
+			Name:    "corrected-highest-crashes",
+			Doc:     "1 and 2 start elections, and 3 may crash: they select different coordinators, and all agree in the end",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 3},
+			Environment: crashes(1, "3"),
+			Violated:    []string{"agreement"},
+			Costs:       map[string]string{"messages": "4 to 34"},
+			States:      27008, Confirmed: spec.WrittenTwice,
 		},
 	}
 }
@@ -188,7 +210,8 @@ func twoCrashes() []spec.Case {
 			States: 943, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-two-crashes-4", Doc: "Two of four may crash, with one start each: the bound is reached, and what it cuts off is left out",
+			Name:    "corrected-two-crashes-4",
+			Doc:     "Two of four may crash, with one start each: the bound is reached, and what it cuts off is left out",
 			Variant: spec.Corrected, Params: map[string]int{"n": 4, "starts": 1}, Environment: crashes(2),
 			Violated: []string{"starts-suffice"}, States: 37296, Confirmed: spec.Self,
 		},
@@ -200,20 +223,23 @@ func recoveries() []spec.Case {
 	late := []string{"uniqueness", "agreement-in-the-end", "somebody-leads", "highest"}
 	return []spec.Case{
 		{
-			Name: "own-comes-back-2", Doc: "The coordinator of two crashes and comes back before the other notices: nobody leads any more",
+			Name:    "own-comes-back-2",
+			Doc:     "The coordinator of two crashes and comes back before the other notices: nobody leads any more",
 			Variant: ownNumber, Params: map[string]int{"n": 2, "starts": 0}, Environment: comebacks(1, "2"),
 			Violated: []string{"somebody-leads", "everybody-knows", "highest"}, States: 17, Confirmed: spec.Self,
 		},
 		{
-			Name:    "own-remembers-3",
-			Doc:     "The coordinator of three may crash and come back, with its number in stable storage: as the coordinator, also after another has been elected",
+			Name: "own-remembers-3",
+			Doc: "The coordinator of three may crash and come back, with its number in stable storage: as the " +
+				"coordinator, also after another has been elected",
 			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "stored": 1}, Environment: comebacks(1, "3"),
 			Violated: with(split, "everybody-knows", "no-deadlock", "no-deadlock-all-up"), States: 3936, Confirmed: spec.Self,
 		},
 		{
 			Name: "own-comes-back-3", Doc: "The coordinator of three may crash and come back",
 			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0}, Environment: comebacks(1, "3"),
-			Violated: with(lost, "no-deadlock-all-up", "uniqueness", "agreement-in-the-end", "highest"), States: 4540, Confirmed: spec.Self,
+			Violated: with(lost, "no-deadlock-all-up", "uniqueness", "agreement-in-the-end", "highest"), States: 4540,
+			Confirmed: spec.Self,
 		},
 		{
 			Name: "own-flaps", Doc: "The coordinator of two may crash and come back twice",
@@ -231,7 +257,8 @@ func recoveries() []spec.Case {
 			Violated: with(late, "starts-suffice"), States: 126268, Confirmed: spec.Self,
 		},
 		{
-			Name: "recovering-comes-back-2", Doc: "The same, if outcomes that a process knows to be old are dropped: all agree in the end",
+			Name:    "recovering-comes-back-2",
+			Doc:     "The same, if outcomes that a process knows to be old are dropped: all agree in the end",
 			Variant: recovering, Params: map[string]int{"n": 2, "starts": 0}, Environment: comebacks(1, "2"),
 			Violated: []string{"uniqueness"}, States: 136, Confirmed: spec.Self,
 		},
@@ -258,8 +285,10 @@ func detectors() []spec.Case {
 	eventually := spec.Environment{Crash: spec.Budget(0), Detector: "eventually-perfect"}
 	split := []string{"uniqueness", "uniqueness-in-the-end", "agreement-in-the-end", "highest"}
 	const (
-		two       = "three processes with one start each have more than four million states; TestThreeMistaken follows them as far as a violation of no-deadlock"
-		undecided = "three processes with one start each have more than five million states, and no-deadlock holds in the first five"
+		two = "three processes with one start each have more than four million states; TestThreeMistaken follows " +
+			"them as far as a violation of no-deadlock"
+		undecided = "three processes with one start each have more than five million states, and no-deadlock holds in " +
+			"the first five"
 	)
 	return []spec.Case{
 		{
@@ -269,11 +298,13 @@ func detectors() []spec.Case {
 		},
 		{
 			Name: "own-arbitrary", Doc: "The detector may suspect anybody at any time",
-			Variant: ownNumber, Params: map[string]int{"n": 2, "starts": 2}, Environment: spec.Environment{Crash: spec.Budget(0), Detector: "arbitrary"},
-			Violated: with(split, "starts-suffice"), States: 188, Confirmed: spec.Self, Two: two,
+			Variant: ownNumber, Params: map[string]int{"n": 2, "starts": 2},
+			Environment: spec.Environment{Crash: spec.Budget(0), Detector: "arbitrary"},
+			Violated:    with(split, "starts-suffice"), States: 188, Confirmed: spec.Self, Two: two,
 		},
 		{
-			Name: "recovering-mistaken", Doc: "The detector is right only in the end, and each process starts at most twice: all agree in the end",
+			Name:    "recovering-mistaken",
+			Doc:     "The detector is right only in the end, and each process starts at most twice: all agree in the end",
 			Variant: recovering, Params: map[string]int{"n": 2, "starts": 2}, Environment: eventually,
 			Violated: []string{"uniqueness", "starts-suffice"}, States: 54544, Confirmed: spec.Self, Two: undecided,
 		},
@@ -300,7 +331,8 @@ func network() []spec.Case {
 			States: 55, Confirmed: spec.Self,
 		},
 		{
-			Name: "own-cut", Doc: "A link may be cut, before the election or during it, and be mended: the detector tells of processes only",
+			Name:    "own-cut",
+			Doc:     "A link may be cut, before the election or during it, and be mended: the detector tells of processes only",
 			Variant: ownNumber, Params: p, Environment: spec.Environment{Cut: spec.Budget(1), Heal: spec.Budget(1)},
 			Violated: lost, States: 276, Confirmed: spec.Self,
 		},

@@ -106,7 +106,8 @@ func properties(r rules, several int) []checkers.Property {
 		all = append(all, checkers.Invariant("starts-suffice", func(s model.State) error {
 			for p, l := range model.Locals[State](s) {
 				if r.kept(l) {
-					return fmt.Errorf("process %d would start an election once more than starts=%d, the bound of the model, allows", r.ids[p], r.starts)
+					return fmt.Errorf("process %d would start an election once more than starts=%d, the bound of the model, allows",
+						r.ids[p], r.starts)
 				}
 			}
 			return nil

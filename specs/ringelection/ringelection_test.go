@@ -23,7 +23,8 @@ func TestArrangements(t *testing.T) {
 					if n == 4 && first == 1 {
 						continue // 13 thousand states each
 					}
-					setup, err := Spec().Setup(spec.Instance{Variant: v.Name, Params: map[string]int{"n": n, "arrangement": index, "first": first, "starts": 0}})
+					setup, err := Spec().Setup(spec.Instance{Variant: v.Name,
+						Params: map[string]int{"n": n, "arrangement": index, "first": first, "starts": 0}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -40,9 +41,10 @@ func TestArrangements(t *testing.T) {
 	}
 }
 
-// TestThreeMistaken: with two processes a detector that makes mistakes lets nobody wait for ever, and with three it does,
-// if whoever sees its own number ends a round: one that suspects all others ends a round that is not its own, and the
-// starter, whom it trusts again, waits. There are too many states for a case.
+// TestThreeMistaken: with two processes a detector that makes mistakes lets nobody wait for ever,
+// and with three it does, if whoever sees its own number ends a round: one that suspects all others
+// ends a round that is not its own, and the starter, whom it trusts again, waits. There are too
+// many states for a case.
 func TestThreeMistaken(t *testing.T) {
 	for _, detector := range []string{"eventually-perfect", "arbitrary"} {
 		setup, err := Spec().Setup(spec.Instance{Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0},
@@ -50,7 +52,8 @@ func TestThreeMistaken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		setup.Properties = slices.DeleteFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() != "no-deadlock" })
+		setup.Properties = slices.DeleteFunc(setup.Properties,
+			func(p checkers.Property) bool { return p.Name() != "no-deadlock" })
 		report, err := checkers.Check(t.Context(), setup.Model, setup.Properties, checkers.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -63,12 +63,15 @@ var word = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 // newEntry checks a name; names are those of the list.
 func (m module) newEntry(name string, names []string) (entry, error) {
 	e := entry{Name: name, Package: strings.ReplaceAll(name, "-", ""), Module: m.path}
-	taken := []string{"spec", "specs", "spectest", "scaffold", "doc", "model", "checkers", "main", "fmt", "testing", "testdata", "internal", "vendor", "init"}
+	taken := []string{"spec", "specs", "spectest", "scaffold", "doc", "model", "checkers", "main", "fmt", "testing",
+		"testdata", "internal", "vendor", "init"}
 	switch {
 	case !word.MatchString(name):
-		return e, fmt.Errorf("%q is not a name for an entry: lower-case words joined by hyphens, the first beginning with a letter, such as my-algorithm", name)
+		return e, fmt.Errorf("%q is not a name for an entry: lower-case words joined by hyphens, the first beginning "+
+			"with a letter, such as my-algorithm", name)
 	case token.IsKeyword(e.Package) || slices.Contains(taken, e.Package):
-		return e, fmt.Errorf("%q is not a name for an entry: the name of its package, %s, means something else here", name, e.Package)
+		return e, fmt.Errorf("%q is not a name for an entry: the name of its package, %s, means something else here", name,
+			e.Package)
 	case slices.Contains(names, name):
 		return e, fmt.Errorf("there is an entry %s already", name)
 	}
@@ -120,7 +123,8 @@ func (e entry) files() (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for from, to := range map[string]string{
-		"doc.go.tmpl": "doc.go", "algorithm.go.tmpl": e.Package + ".go", "spec.go.tmpl": "spec.go", "test.go.tmpl": e.Package + "_test.go",
+		"doc.go.tmpl": "doc.go", "algorithm.go.tmpl": e.Package + ".go", "spec.go.tmpl": "spec.go",
+		"test.go.tmpl":   e.Package + "_test.go",
 		"cases.txt.tmpl": filepath.Join("testdata", "cases.txt"),
 	} {
 		var b bytes.Buffer

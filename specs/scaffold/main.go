@@ -19,7 +19,8 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // run returns the exit code: 0, or 2 for wrong use.
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) != 1 {
-		fmt.Fprintln(stderr, "usage: go run ./specs/scaffold NAME\n\nNAME is that of the new entry: lower-case words joined by hyphens, such as my-algorithm.")
+		fmt.Fprintln(stderr, "usage: go run ./specs/scaffold NAME\n\nNAME is that of the new entry: lower-case words "+
+			"joined by hyphens, such as my-algorithm.")
 		return 2
 	}
 	where, err := os.Getwd()

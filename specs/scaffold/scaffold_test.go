@@ -89,7 +89,8 @@ func TestEntry(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	m := module{root: "/nowhere", path: "example.org/m"}
-	for _, name := range []string{"", "My-Algorithm", "my_algorithm", "my--algorithm", "-my", "my-", "2pc", "../x", "func", "spec", "model", names()[0]} {
+	for _, name := range []string{"", "My-Algorithm", "my_algorithm", "my--algorithm", "-my", "my-", "2pc", "../x", "func",
+		"spec", "model", names()[0]} {
 		if _, err := m.create(name, names()); err == nil || os.IsNotExist(err) {
 			t.Errorf("the name %q is accepted: %v", name, err)
 		}

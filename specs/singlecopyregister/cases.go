@@ -29,7 +29,8 @@ func cases() []spec.Case {
 			States:      4243, Confirmed: "unordered channels",
 		},
 		{
-			Name: "crash-of-server", Doc: "The only copy is lost with its server, and clients wait: what has returned stays right",
+			Name:        "crash-of-server",
+			Doc:         "The only copy is lost with its server, and clients wait: what has returned stays right",
 			Params:      map[string]int{"clients": 3},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"s1"}},
 			Violated:    silent,

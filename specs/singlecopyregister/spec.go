@@ -25,7 +25,8 @@ func Spec() spec.Spec {
 		Peers:   []string{"clients"},
 		Params: []spec.Param{
 			{Name: "clients", Doc: "clients", Min: 1, Max: 3, Default: 2},
-			{Name: "copies", Doc: "servers of the variant unreplicated, each with a copy of its own", Min: 2, Max: 3, Default: 2},
+			{Name: "copies", Doc: "servers of the variant unreplicated, each with a copy of its own", Min: 2, Max: 3,
+				Default: 2},
 			{Name: "writers", Doc: "how many of the clients write; 0 is all", Min: 0, Max: 3, Default: 0},
 			{Name: "writes", Doc: "how often each of these writes", Min: 0, Max: 2, Default: 1},
 			{Name: "blind", Doc: "1 if clients that write do not read", Min: 0, Max: 1, Default: 0},
@@ -41,7 +42,8 @@ func Spec() spec.Spec {
 }
 
 func build(a spec.Args) (spec.Setup, error) {
-	o := options{servers: 1, clients: a.Int("clients"), writers: a.Int("writers"), writes: a.Int("writes"), reads: a.Int("reads")}
+	o := options{servers: 1, clients: a.Int("clients"), writers: a.Int("writers"), writes: a.Int("writes"),
+		reads: a.Int("reads")}
 	if a.Variant == unreplicated {
 		o.servers = a.Int("copies")
 	}
@@ -61,7 +63,8 @@ func build(a spec.Args) (spec.Setup, error) {
 		processes, names = append(processes, client(o)), append(names, fmt.Sprintf("c%d", i+1))
 	}
 	return spec.Setup{
-		Model:      model.Instance{Processes: processes, Names: names, Network: model.Network{Order: model.Unordered}, History: true},
+		Model: model.Instance{Processes: processes, Names: names, Network: model.Network{Order: model.Unordered},
+			History: true},
 		Properties: properties(o),
 	}, nil
 }

@@ -45,7 +45,8 @@ func Budget(n int) *int { return &n }
 
 // Empty reports whether e changes nothing.
 func (e Environment) Empty() bool {
-	return e.Crash == nil && e.Recover == nil && e.Lose == nil && e.Duplicate == nil && e.Cut == nil && e.Partition == nil && e.Heal == nil && e.SetBack == nil && e.Detector == "" &&
+	return e.Crash == nil && e.Recover == nil && e.Lose == nil && e.Duplicate == nil && e.Cut == nil &&
+		e.Partition == nil && e.Heal == nil && e.SetBack == nil && e.Detector == "" &&
 		e.Order == "" && e.Timing == "" && e.Delay == "" && e.Handling == nil && e.Within == nil && len(e.CrashOnly) == 0
 }
 
@@ -56,7 +57,8 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 	}
 	i, ok := m.(model.Instance)
 	if !ok {
-		return nil, fmt.Errorf("it is not made of processes and channels: it has no environment to change (faults, order, timing)")
+		return nil, fmt.Errorf("it is not made of processes and channels: it has no environment to change (faults, " +
+			"order, timing)")
 	}
 	numbers := e.numbers()
 	for kind, n := range i.Faults.Budgets() {
@@ -77,7 +79,8 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 	if e.Detector != "" {
 		at := slices.IndexFunc(detectors, func(d model.Detector) bool { return d.String() == e.Detector })
 		if at < 0 {
-			return nil, fmt.Errorf("there is no failure detector %q: it is %s", e.Detector, list(detectors, model.Detector.String))
+			return nil, fmt.Errorf("there is no failure detector %q: it is %s", e.Detector,
+				list(detectors, model.Detector.String))
 		}
 		i.Detector = detectors[at]
 	}
@@ -93,7 +96,8 @@ func (e Environment) apply(m model.Model) (model.Model, error) {
 		names := i.ProcessNames()
 		p := slices.Index(names, name)
 		if p < 0 {
-			return nil, fmt.Errorf("there is no process %q to crash: there are %s", name, list(names, func(n string) string { return n }))
+			return nil, fmt.Errorf("there is no process %q to crash: there are %s", name,
+				list(names, func(n string) string { return n }))
 		}
 		i.Faults.CrashOnly = append(i.Faults.CrashOnly, model.ID(p))
 	}
@@ -157,7 +161,8 @@ const unlimited = "unlimited"
 func (e *Environment) numbers() map[string]**int {
 	return map[string]**int{
 		"crash": &e.Crash, "recover": &e.Recover, "lose": &e.Lose, "duplicate": &e.Duplicate,
-		"cut": &e.Cut, "partition": &e.Partition, "heal": &e.Heal, "set-back": &e.SetBack, "handling": &e.Handling, "within": &e.Within,
+		"cut": &e.Cut, "partition": &e.Partition, "heal": &e.Heal, "set-back": &e.SetBack, "handling": &e.Handling,
+		"within": &e.Within,
 	}
 }
 

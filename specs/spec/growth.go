@@ -41,10 +41,11 @@ func (g Growth) Factor() float64 {
 	return float64(g.Sizes[1].States) / float64(g.Sizes[0].States)
 }
 
-// Growth explores instances that are smaller than i in one number, a parameter or a budget of failures, and tells how their
-// sizes grow: what to lower when i is too large. It looks at 20,000 states of each, at 400,000 in total or as many as 5 seconds
-// allow, and keeps silent about what does not fit into that, about numbers that change next to nothing, and about values that cannot be
-// built. opt gives Workers and Memory.
+// Growth explores instances that are smaller than i in one number, a parameter or a budget of
+// failures, and tells how their sizes grow: what to lower when i is too large. It looks at 20,000
+// states of each, at 400,000 in total or as many as 5 seconds allow, and keeps silent about what
+// does not fit into that, about numbers that change next to nothing, and about values that cannot
+// be built. opt gives Workers and Memory.
 func (s Spec) Growth(ctx context.Context, i Instance, opt checkers.Options) []Growth {
 	ctx, cancel := context.WithTimeout(ctx, growthTime)
 	defer cancel()

@@ -107,8 +107,8 @@ func failures(i model.Instance) []Neighbour {
 	return all
 }
 
-// more is a budget of n without any, and with one more; and with one more repair too, if as many as there are failures can
-// be repaired already.
+// more is a budget of n without any, and with one more; and with one more repair too, if as many as
+// there are failures can be repaired already.
 func more(name string, n int, repair string, repaired int) (all []Neighbour) {
 	none, both := numbers{{name, 0}}, numbers{{name, n + 1}, {repair, repaired + 1}}
 	if n != 0 {
@@ -172,7 +172,8 @@ func timings(t model.Timing) (all []Neighbour) {
 		delay(t.Min-1, t.Max)
 	}
 	if t.Handling > 0 {
-		all = append(all, numbers{{"handling", t.Handling - 1}}.neighbour(), numbers{{"handling", t.Handling + 1}}.neighbour())
+		all = append(all, numbers{{"handling", t.Handling - 1}}.neighbour(),
+			numbers{{"handling", t.Handling + 1}}.neighbour())
 	}
 	if t.Within > 0 {
 		all = append(all, Neighbour{"within any time", Environment{Within: Budget(0)}})

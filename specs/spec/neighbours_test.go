@@ -32,21 +32,28 @@ func TestNeighbours(t *testing.T) {
 		"reliable": {want: "unordered; lose 1; duplicate 1; crash 1; crash 1 + recover 1; cut 1; cut 1 + heal 1; " +
 			"partition 1; partition 1 + heal 1; sync 0..1; partial 0..1"},
 		"failures": {
-			is: model.Instance{Network: model.Network{Order: model.Unordered}, Faults: model.Faults{Lose: 2, Crash: 1, Recover: 1}},
-			want: "fifo; lose 0; lose 3; duplicate 1; crash 0 + recover 0; crash 2; crash 2 + recover 2; recover 0; cut 1; cut 1 + heal 1; " +
+			is: model.Instance{Network: model.Network{Order: model.Unordered},
+				Faults: model.Faults{Lose: 2, Crash: 1, Recover: 1}},
+			want: "fifo; lose 0; lose 3; duplicate 1; crash 0 + recover 0; crash 2; crash 2 + recover 2; recover 0; cut " +
+				"1; cut 1 + heal 1; " +
 				"partition 1; partition 1 + heal 1; sync 0..1; partial 0..1"},
 		"without limit": {
-			e: spec.Environment{Lose: spec.Budget(model.Unlimited), Crash: spec.Budget(model.Unlimited), Recover: spec.Budget(2), Duplicate: spec.Budget(1)},
-			want: "unordered; lose 0; duplicate 0; duplicate 2; crash 0 + recover 0; recover 0; recover 3; cut 1; cut 1 + heal 1; " +
+			e: spec.Environment{Lose: spec.Budget(model.Unlimited), Crash: spec.Budget(model.Unlimited), Recover: spec.Budget(2),
+				Duplicate: spec.Budget(1)},
+			want: "unordered; lose 0; duplicate 0; duplicate 2; crash 0 + recover 0; recover 0; recover 3; cut 1; cut 1 + " +
+				"heal 1; " +
 				"partition 1; partition 1 + heal 1; sync 0..1; partial 0..1"},
 		"links": {
 			e: spec.Environment{Cut: spec.Budget(1), Partition: spec.Budget(1), Heal: spec.Budget(1)},
-			want: "unordered; lose 1; duplicate 1; crash 1; crash 1 + recover 1; cut 0; cut 2; cut 2 + heal 2; partition 0; partition 2; partition 2 + heal 2; " +
+			want: "unordered; lose 1; duplicate 1; crash 1; crash 1 + recover 1; cut 0; cut 2; cut 2 + heal 2; partition " +
+				"0; partition 2; partition 2 + heal 2; " +
 				"heal 0; heal 2; sync 0..1; partial 0..1"},
 		"time": {
-			is: model.Instance{Timing: model.Timing{Mode: model.Partial, Min: 1, Max: 3, Handling: 1, Within: 4}, Detector: model.Perfect,
-				Clocks: model.Clocks{Max: 3, Spread: 1}},
-			want: "unordered; lose 1; duplicate 1; crash 1; crash 1 + recover 1; cut 1; cut 1 + heal 1; partition 1; partition 1 + heal 1; set-back 1; " +
+			is: model.Instance{Timing: model.Timing{Mode: model.Partial, Min: 1, Max: 3, Handling: 1, Within: 4},
+				Detector: model.Perfect,
+				Clocks:   model.Clocks{Max: 3, Spread: 1}},
+			want: "unordered; lose 1; duplicate 1; crash 1; crash 1 + recover 1; cut 1; cut 1 + heal 1; partition 1; " +
+				"partition 1 + heal 1; set-back 1; " +
 				"sync 1..3; async; delay 1..2; delay 1..4; delay 0..3; handling 0; handling 2; within any time; " +
 				"detector eventually-perfect; detector arbitrary; detector none"},
 	} {
@@ -85,8 +92,9 @@ func neighbours(t tester, s spec.Spec, e spec.Environment) []spec.Neighbour {
 // and from the others, in exactly what its name says.
 func TestNeighboursAssumptions(t *testing.T) {
 	assumptions := func(i model.Instance) map[string]any {
-		all := map[string]any{"order": i.Network.Order, "mode": i.Timing.Mode, "numbers": [3]int{i.Timing.Min, i.Timing.Max, i.Timing.Handling},
-			"within": i.Timing.Within, "detector": i.Detector}
+		all := map[string]any{"order": i.Network.Order, "mode": i.Timing.Mode,
+			"numbers": [3]int{i.Timing.Min, i.Timing.Max, i.Timing.Handling},
+			"within":  i.Timing.Within, "detector": i.Detector}
 		for kind, n := range i.Faults.Budgets() {
 			all[spec.Flag(kind)] = *n
 		}
@@ -94,10 +102,12 @@ func TestNeighboursAssumptions(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		budget := func(name string) *int {
-			return rapid.SampledFrom([]*int{nil, spec.Budget(0), spec.Budget(1), spec.Budget(2), spec.Budget(model.Unlimited)}).Draw(t, name)
+			return rapid.SampledFrom([]*int{nil, spec.Budget(0), spec.Budget(1), spec.Budget(2),
+				spec.Budget(model.Unlimited)}).Draw(t, name)
 		}
 		e := spec.Environment{
-			Crash: budget("crash"), Recover: budget("recover"), Lose: budget("lose"), Duplicate: budget("duplicate"), Cut: budget("cut"),
+			Crash: budget("crash"), Recover: budget("recover"), Lose: budget("lose"), Duplicate: budget("duplicate"),
+			Cut:       budget("cut"),
 			Partition: budget("partition"), Heal: budget("heal"), SetBack: budget("set back"),
 			Order:    rapid.SampledFrom([]string{"", "fifo", "unordered"}).Draw(t, "order"),
 			Timing:   rapid.SampledFrom([]string{"async", "sync", "partial"}).Draw(t, "timing"),
@@ -139,7 +149,8 @@ func TestNeighboursAssumptions(t *testing.T) {
 					t.Fatalf("%s changes %s", n.Change, name)
 				}
 			}
-			if again, err := spec.ParseEnvironment(n.Environment.Flags()); err != nil || !cmp.Equal(again.Flags(), n.Environment.Flags()) {
+			if again, err := spec.ParseEnvironment(n.Environment.Flags()); err != nil ||
+				!cmp.Equal(again.Flags(), n.Environment.Flags()) {
 				t.Fatalf("%s cannot be written as flags: %v", n.Change, err)
 			}
 		}

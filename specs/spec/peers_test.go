@@ -43,16 +43,20 @@ func TestUnshown(t *testing.T) {
 	}{
 		{"of two alone", record(two), []string{"case two has n=2, and no case with more says of [holds]"}},
 		{"of three as well", record(two, Case{Name: "three", Params: three, Environment: crash, Violated: violated}), nil},
-		{"violated with three", record(two, Case{Name: "three", Params: three, Environment: crash, Violated: []string{"holds", "fails"}}), nil},
-		{"unknown with three", record(two, Case{Name: "three", Params: three, Environment: crash, Unknown: []string{"holds"}}),
+		{"violated with three", record(two, Case{Name: "three", Params: three, Environment: crash,
+			Violated: []string{"holds", "fails"}}), nil},
+		{"unknown with three", record(two, Case{Name: "three", Params: three, Environment: crash,
+			Unknown: []string{"holds"}}),
 			[]string{"case two has n=2"}},
 		{"of three without the failure", record(two, Case{Name: "three", Params: three}), []string{"case two has n=2"}},
-		{"of three with another order", record(two, Case{Name: "three", Params: three, Environment: Environment{Crash: Budget(1), Order: "unordered"}}),
+		{"of three with another order", record(two, Case{Name: "three", Params: three,
+			Environment: Environment{Crash: Budget(1), Order: "unordered"}}),
 			[]string{"case two has n=2"}},
 		{"of three in another variant", record(two, Case{Name: "three", Variant: "other", Params: three, Environment: crash}),
 			[]string{"case two has n=2"}},
 		{"a reason", record(excused), nil},
-		{"a reason that is none", record(excused, Case{Name: "three", Params: three, Environment: crash}), []string{"case two says in Two"}},
+		{"a reason that is none", record(excused, Case{Name: "three", Params: three, Environment: crash}),
+			[]string{"case two says in Two"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -17,15 +17,16 @@ const (
 	smallerValues   = 6       // of a parameter that are tried, the smallest ones
 )
 
-// Smaller looks for smaller instances than i that violate a property too: with fewer failures, and with lower values
-// of parameters, of one or of two at a time, since some only go together. found is what random runs, made with opt, found out
-// about i. A candidate must have no more processes, and its violation no more steps; as many runs of it
-// are made as it took to find the violation, four times over. A parameter is never lowered to 0, which often means
-// something else than few.
+// Smaller looks for smaller instances than i that violate a property too: with fewer failures, and
+// with lower values of parameters, of one or of two at a time, since some only go together. found
+// is what random runs, made with opt, found out about i. A candidate must have no more processes,
+// and its violation no more steps; as many runs of it are made as it took to find the violation,
+// four times over. A parameter is never lowered to 0, which often means something else than few.
 //
 // It returns the last instance for which that went well, and what its runs came upon; ok is false if there
 // is none. When ctx ends it returns what it has.
-func (s Spec) Smaller(ctx context.Context, i Instance, found checkers.RunsResult, opt checkers.RunsOptions) (small Instance, result checkers.RunsResult, ok bool) {
+func (s Spec) Smaller(ctx context.Context, i Instance, found checkers.RunsResult, opt checkers.RunsOptions) (
+	small Instance, result checkers.RunsResult, ok bool) {
 	small, result = s.Complete(i), found
 	opt.Runs = max(smallerRuns, 4*found.Run)
 	opt.ShrinkStates, opt.Progress, opt.Shrinking = smallerStates, nil, nil
@@ -64,7 +65,8 @@ func (s Spec) Smaller(ctx context.Context, i Instance, found checkers.RunsResult
 
 // violated makes random runs of a setup and reports whether one violates the property that has the
 // same name and kind there.
-func violated(ctx context.Context, setup Setup, like checkers.Property, opt checkers.RunsOptions) (checkers.RunsResult, bool) {
+func violated(ctx context.Context, setup Setup, like checkers.Property, opt checkers.RunsOptions) (checkers.RunsResult,
+	bool) {
 	for _, p := range setup.Properties {
 		if p.Name() != like.Name() || p.Kind() != like.Kind() {
 			continue

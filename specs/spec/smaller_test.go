@@ -73,7 +73,8 @@ func TestSmaller(t *testing.T) {
 	}
 	small, result, ok := s.Smaller(t.Context(), i, found, checkers.RunsOptions{Seed: 1})
 	e := small.Environment
-	if !ok || small.Params["n"] != 1 || small.Params["m"] != 1 || small.Params["spare"] != 1 || *e.Crash != 1 || *e.Recover != 1 || *e.Lose != 0 {
+	if !ok || small.Params["n"] != 1 || small.Params["m"] != 1 || small.Params["spare"] != 1 || *e.Crash != 1 ||
+		*e.Recover != 1 || *e.Lose != 0 {
 		t.Errorf("%t %+v %v", ok, small.Params, e.Flags())
 	}
 	if result.Execution.Len() != 2 || *i.Environment.Crash != 3 || i.Params["n"] != 7 {

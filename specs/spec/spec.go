@@ -217,7 +217,8 @@ func (s Spec) args(i Instance) (Args, error) {
 		a.Variant = s.Variants[0].Name
 	}
 	if !slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == a.Variant }) {
-		wrong = append(wrong, fmt.Errorf("%s has no variant %q: it has %s", s.Name, a.Variant, list(s.Variants, func(v Variant) string { return v.Name })))
+		wrong = append(wrong, fmt.Errorf("%s has no variant %q: it has %s", s.Name, a.Variant,
+			list(s.Variants, func(v Variant) string { return v.Name })))
 	}
 	for _, p := range s.Params {
 		a.values[p.Name] = p.Default
@@ -225,7 +226,8 @@ func (s Spec) args(i Instance) (Args, error) {
 	for _, name := range slices.Sorted(maps.Keys(i.Params)) {
 		at := slices.IndexFunc(s.Params, func(p Param) bool { return p.Name == name })
 		if at < 0 {
-			wrong = append(wrong, fmt.Errorf("%s has no parameter %q: it has %s", s.Name, name, list(s.Params, func(p Param) string { return p.Name })))
+			wrong = append(wrong, fmt.Errorf("%s has no parameter %q: it has %s", s.Name, name,
+				list(s.Params, func(p Param) string { return p.Name })))
 			continue
 		}
 		p, v := s.Params[at], i.Params[name]

@@ -24,7 +24,7 @@ func explained(t *testing.T, r checkers.Result) {
 	trace.Steps, trace.Loop = nil, nil
 	at := make([]int, e.Len()+1) // of each state, in what is kept
 	for i, step := range e.Trace.Steps {
-		if e.Focus.Steps[i] {
+		if e.Slice.Steps[i] {
 			trace.Steps = append(trace.Steps, step)
 		}
 		at[i+1] = len(trace.Steps)
@@ -41,9 +41,9 @@ func explained(t *testing.T, r checkers.Result) {
 			r.Property.Name(), len(trace.Steps), e.Len(), err)
 		return
 	}
-	for _, reading := range e.Focus.Read {
-		for _, x := range reading.Places {
-			if x.Kind != system.PlaceLocal {
+	for _, reading := range e.Slice.Read {
+		for _, x := range reading.Locations {
+			if x.Kind != system.LocationLocal {
 				continue
 			}
 			was, _ := e.State(reading.State).Local(x.Process)

@@ -127,7 +127,8 @@ func compare(t *testing.T, got, want string) {
 func compareCounts(t *testing.T, c spec.Case, got, want string) {
 	t.Helper()
 	if want, _, _ = strings.Cut(want, "\n"); got != want+"\n" {
-		t.Errorf("%s says %q of a long case, and what comes out is\n%sif this is right, run LONG=1 UPDATE=1 go test -run /%s$",
+		t.Errorf(
+			"%s says %q of a long case, and what comes out is\n%sif this is right, run LONG=1 UPDATE=1 go test -run /%s$",
 			resultsFile, want, got, c.Name)
 	}
 }

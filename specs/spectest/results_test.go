@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// TestUpdate: what is written is what was found, what was there of cases that were not asked, and nothing of others, in the
-// order of the record.
+// TestUpdate: what is written is what was found, what was there of cases that were not asked, and
+// nothing of others, in the order of the record.
 func TestUpdate(t *testing.T) {
 	t.Chdir(t.TempDir())
 	record := spec.Spec{Cases: []spec.Case{{Name: "a"}, {Name: "b"}, {Name: "c"}}}

@@ -27,7 +27,9 @@ func cases() []spec.Case {
 			Costs: map[string]string{"demotions": "0", "learnt": "1 to 3"},
 		},
 		{
-			Name: "strongest-1", Doc: "000's bully: the strongest process crashes and comes back, and takes over from the one that replaced it",
+			Name: "strongest-1",
+			Doc: "000's bully: the strongest process crashes and comes back, and takes over from the one that " +
+				"replaced it",
 			Environment: flaps(1, "3"),
 			Violated:    []string{"stability", "uniqueness", "agreement"}, States: 41, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"demotions": "0 to 1", "learnt": "1 to 5"},
@@ -46,13 +48,16 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "strongest-for-ever", Doc: "It fails and returns without end: there is no leader for good",
-			Params:   map[string]int{"flapper": 3},
-			Violated: []string{"stability", "uniqueness", "agreement", "uniqueness-in-the-end", "agreement-in-the-end", "accuracy-in-the-end", "somebody-leads", "settles", "strongest-in-the-end", "demotions", "learnt"},
-			States:   50, Confirmed: spec.WrittenTwice,
+			Params: map[string]int{"flapper": 3},
+			Violated: []string{"stability", "uniqueness", "agreement", "uniqueness-in-the-end", "agreement-in-the-end",
+				"accuracy-in-the-end", "somebody-leads", "settles", "strongest-in-the-end", "demotions", "learnt"},
+			States: 50, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"demotions": "0 or more, unbounded", "learnt": "1 or more, unbounded"},
 		},
 		{
-			Name: "incarnations-3", Doc: "001's criterion: the first leader may crash and come back three times, and another leads from the first time on",
+			Name: "incarnations-3",
+			Doc: "001's criterion: the first leader may crash and come back three times, and another leads from the " +
+				"first time on",
 			Variant: incarnationsVariant, Environment: flaps(3, "1"),
 			Violated: []string{"agreement"}, States: 230, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"demotions": "0", "learnt": "1 to 13"},
@@ -64,13 +69,17 @@ func cases() []spec.Case {
 			Costs: map[string]string{"demotions": "0", "learnt": "1 or more, unbounded"},
 		},
 		{
-			Name: "incarnations-all-fail", Doc: "Three processes that have all failed: the one that comes back last may take over, though another has been up for longer",
+			Name: "incarnations-all-fail",
+			Doc: "Three processes that have all failed: the one that comes back last may take over, though another " +
+				"has been up for longer",
 			Variant: incarnationsVariant, Environment: flaps(3),
 			Violated: []string{"stability", "uniqueness", "agreement"}, States: 8952, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"demotions": "0 to 2", "learnt": "1 to 17"},
 		},
 		{
-			Name: "uptime-3", Doc: "000's repair: the strongest process may crash and come back three times, and another leads from the first time on",
+			Name: "uptime-3",
+			Doc: "000's repair: the strongest process may crash and come back three times, and another leads from the " +
+				"first time on",
 			Variant: uptimeVariant, Environment: flaps(3, "3"),
 			Violated: []string{"agreement"}, States: 230, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"demotions": "0", "learnt": "1 to 13"},
@@ -88,7 +97,9 @@ func cases() []spec.Case {
 			Costs: map[string]string{"demotions": "0", "learnt": "1 to 17"},
 		},
 		{
-			Name: "capped-1", Doc: "An uptime that counts up to a limit: the strongest process takes over when it has been back for long enough",
+			Name: "capped-1",
+			Doc: "An uptime that counts up to a limit: the strongest process takes over when it has been back for " +
+				"long enough",
 			Variant: cappedVariant, Environment: flaps(1, "3"),
 			Violated: []string{"stability", "uniqueness", "agreement"}, States: 77, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"demotions": "0 to 1", "learnt": "0 to 5"},
@@ -96,8 +107,9 @@ func cases() []spec.Case {
 		{
 			Name: "capped-for-ever", Doc: "It fails and returns without end, and there is no leader for good",
 			Variant: cappedVariant, Params: map[string]int{"flapper": 3},
-			Violated: []string{"stability", "uniqueness", "agreement", "uniqueness-in-the-end", "agreement-in-the-end", "accuracy-in-the-end", "somebody-leads", "settles", "demotions", "learnt"},
-			States:   90, Confirmed: spec.WrittenTwice,
+			Violated: []string{"stability", "uniqueness", "agreement", "uniqueness-in-the-end", "agreement-in-the-end",
+				"accuracy-in-the-end", "somebody-leads", "settles", "demotions", "learnt"},
+			States: 90, Confirmed: spec.WrittenTwice,
 			Costs: map[string]string{"demotions": "0 or more, unbounded", "learnt": "0 or more, unbounded"},
 		},
 		{
@@ -107,21 +119,26 @@ func cases() []spec.Case {
 			Costs: map[string]string{"demotions": "0 or more, unbounded", "learnt": "counting never begins"},
 		},
 		{
-			Name: "uptime-mistakes", Doc: "The same scenario with 000's repair, which makes no difference: who is only taken for failed does not lose its uptime",
+			Name: "uptime-mistakes",
+			Doc: "The same scenario with 000's repair, which makes no difference: who is only taken for failed does " +
+				"not lose its uptime",
 			Variant: uptimeVariant, Environment: mistakes("eventually-perfect"),
 			Violated: []string{"stability", "uniqueness", "agreement", "demotions"}, States: 128, Confirmed: "formula: 2·2^6",
 			Costs: map[string]string{"demotions": "0 or more, unbounded", "learnt": "counting never begins"},
 		},
 		{
-			Name: "incarnations-mistakes-and-flaps", Doc: "A detector that makes mistakes for a while, and a crash and a recovery of anybody",
+			Name:    "incarnations-mistakes-and-flaps",
+			Doc:     "A detector that makes mistakes for a while, and a crash and a recovery of anybody",
 			Variant: incarnationsVariant, Environment: spec.Environment{Detector: "eventually-perfect"},
-			Violated: []string{"stability", "uniqueness", "agreement", "demotions", "learnt"}, States: 2168, Confirmed: spec.Self,
-			Costs: map[string]string{"demotions": "0 or more, unbounded", "learnt": "1 or more, unbounded"},
+			Violated: []string{"stability", "uniqueness", "agreement", "demotions", "learnt"}, States: 2168,
+			Confirmed: spec.Self,
+			Costs:     map[string]string{"demotions": "0 or more, unbounded", "learnt": "1 or more, unbounded"},
 		},
 		{
 			Name: "uptime-arbitrary", Doc: "A detector that makes mistakes for ever: nothing settles",
 			Variant: uptimeVariant, Environment: mistakes("arbitrary"),
-			Violated: []string{"stability", "uniqueness", "agreement", "uniqueness-in-the-end", "agreement-in-the-end", "demotions"}, States: 64, Confirmed: "formula: 2^6",
+			Violated: []string{"stability", "uniqueness", "agreement", "uniqueness-in-the-end", "agreement-in-the-end",
+				"demotions"}, States: 64, Confirmed: "formula: 2^6",
 			Costs: map[string]string{"demotions": "0 or more, unbounded", "learnt": "counting never begins"},
 		},
 	}

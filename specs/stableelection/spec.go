@@ -28,13 +28,15 @@ func Spec() spec.Spec {
 		Source:  "000, Questões importantes, Estabilidade; 001, 5.2 and 5.3",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 6, Default: 3},
-			{Name: "flapper", Doc: "the process that fails and returns again and again, without end; 0 is nobody, and processes crash and recover within the fault budget", Min: 0, Max: 6, Default: 0},
+			{Name: "flapper", Doc: "the process that fails and returns again and again, without end; 0 is nobody, and " +
+				"processes crash and recover within the fault budget", Min: 0, Max: 6, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: strongestVariant, Doc: "000's bully: of those that are not suspected, the largest identifier leads"},
 			{Name: incarnationsVariant, Doc: "001's criterion: fewest incarnations lead, and of equals the smallest identifier"},
 			{Name: uptimeVariant, Doc: "000's repair: who has been up longest leads, and of equals the largest identifier"},
-			{Name: cappedVariant, Doc: "000's repair with an uptime that counts up to a limit, so that a failure is forgotten after a while"},
+			{Name: cappedVariant, Doc: "000's repair with an uptime that counts up to a limit, so that a failure is " +
+				"forgotten after a while"},
 		},
 		Peers: []string{"n"},
 		Build: build,
@@ -188,8 +190,10 @@ func (r rules) lasting() []checkers.Property {
 			return leaders < 2
 		}),
 		checkers.EventuallyAlways("agreement-in-the-end", agreed),
-		checkers.EventuallyAlways("everybody-knows", everybody(func(_ model.State, _ model.ID, l State) bool { return l.Leader != 0 })),
-		checkers.EventuallyAlways("accuracy-in-the-end", everybody(func(s model.State, _ model.ID, l State) bool { return l.Leader == 0 || up(s, l.Leader) })),
+		checkers.EventuallyAlways("everybody-knows",
+			everybody(func(_ model.State, _ model.ID, l State) bool { return l.Leader != 0 })),
+		checkers.EventuallyAlways("accuracy-in-the-end",
+			everybody(func(s model.State, _ model.ID, l State) bool { return l.Leader == 0 || up(s, l.Leader) })),
 		checkers.EventuallyAlways("somebody-leads", func(s model.State) bool {
 			some := false
 			for p, l := range model.Locals[State](s) {
@@ -208,14 +212,15 @@ func (r rules) lasting() []checkers.Property {
 		}))
 	}
 	if r.ignored {
-		all = append(all, checkers.EventuallyAlways("strongest-in-the-end", everybody(func(s model.State, _ model.ID, l State) bool {
-			for id := l.Leader + 1; id <= s.N(); id++ {
-				if up(s, id) {
-					return false
+		all = append(all, checkers.EventuallyAlways("strongest-in-the-end",
+			everybody(func(s model.State, _ model.ID, l State) bool {
+				for id := l.Leader + 1; id <= s.N(); id++ {
+					if up(s, id) {
+						return false
+					}
 				}
-			}
-			return l.Leader > 0
-		})))
+				return l.Leader > 0
+			})))
 	}
 	return all
 }
@@ -233,7 +238,8 @@ func stability(before model.State, e model.Event, after model.State) error {
 	}
 	leader := model.ID(was.Leader - 1)
 	if l, up := model.Local[State](before, leader); up && !l.Down && l.Known[leader] <= was.Known[leader] {
-		return fmt.Errorf("%s leaves leader %d for %d, and %d has not failed", before.Name(e.Process), was.Leader, is.Leader, was.Leader)
+		return fmt.Errorf("%s leaves leader %d for %d, and %d has not failed", before.Name(e.Process), was.Leader, is.Leader,
+			was.Leader)
 	}
 	return nil
 }

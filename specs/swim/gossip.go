@@ -59,7 +59,8 @@ func (r rules) handleGossip(p *model.Context, s Member, updates []Update) Member
 			continue
 		}
 		info := s.Members[u.About]
-		if r.newer(incarnation, info.Incarnation) || incarnation == info.Incarnation && status == Dead && info.Status != Dead {
+		if r.newer(incarnation, info.Incarnation) || incarnation == info.Incarnation && status == Dead &&
+			info.Status != Dead {
 			if incarnation != info.Incarnation {
 				p.CancelTimer(confirmTimer(u.About, info.Incarnation)) // it would do nothing any more
 			}

@@ -44,7 +44,8 @@ var (
 	passing = model.NewView("passing over", func(s model.State, p model.ID) (passed []bool) {
 		l, up := model.Local[Member](s, p)
 		for q := range model.ID(s.N()) {
-			passed = append(passed, up && l.Members[q].Status == Alive && l.Phase != Ended && l.Phase != Hung && (l.Phase != Pinging || l.Target != q))
+			passed = append(passed, up && l.Members[q].Status == Alive && l.Phase != Ended && l.Phase != Hung &&
+				(l.Phase != Pinging || l.Target != q))
 		}
 		return passed
 	})
@@ -113,7 +114,8 @@ func safety(n model.ID, r rules) []checkers.Property {
 		// Nor after it has. With the property before, no live member is declared dead.
 		checkers.Step("refuted-not-dead", declared(func(s model.State, p, q model.ID, incarnation, own int) error {
 			if r.newer(own, incarnation) {
-				return fmt.Errorf("%s declares %s dead in incarnation %d, which is up and has refuted that by incarnation %d", s.Name(p), s.Name(q), incarnation, own)
+				return fmt.Errorf("%s declares %s dead in incarnation %d, which is up and has refuted that by incarnation %d",
+					s.Name(p), s.Name(q), incarnation, own)
 			}
 			return nil
 		})),
@@ -131,7 +133,8 @@ func safety(n model.ID, r rules) []checkers.Property {
 		})),
 		checkers.Step("incarnations-grow", changed(n, func(s model.State, p, q model.ID, was, is Info) error {
 			if r.newer(was.Incarnation, is.Incarnation) {
-				return fmt.Errorf("%s goes back from incarnation %d of %s to %d", s.Name(p), was.Incarnation, s.Name(q), is.Incarnation)
+				return fmt.Errorf("%s goes back from incarnation %d of %s to %d", s.Name(p), was.Incarnation, s.Name(q),
+					is.Incarnation)
 			}
 			return nil
 		})),
@@ -190,7 +193,8 @@ func liveness(n model.ID) []checkers.Property {
 
 // declared asks about the step in which p confirms the death of a q that is up, whose own
 // incarnation is given.
-func declared(ask func(s model.State, p, q model.ID, incarnation, own int) error) func(model.State, model.Event, model.State) error {
+func declared(
+	ask func(s model.State, p, q model.ID, incarnation, own int) error) func(model.State, model.Event, model.State) error {
 	return func(before model.State, e model.Event, after model.State) error {
 		if e.Kind != model.Timeout {
 			return nil
@@ -212,7 +216,8 @@ func declared(ask func(s model.State, p, q model.ID, incarnation, own int) error
 }
 
 // changed asks about what p thinks of q before and after a step of p.
-func changed(n model.ID, ask func(s model.State, p, q model.ID, was, is Info) error) func(model.State, model.Event, model.State) error {
+func changed(n model.ID,
+	ask func(s model.State, p, q model.ID, was, is Info) error) func(model.State, model.Event, model.State) error {
 	return func(before model.State, e model.Event, after model.State) error {
 		p := e.Process
 		if p == model.None {

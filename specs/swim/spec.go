@@ -25,15 +25,20 @@ func Spec() spec.Spec {
 		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "members", Min: 2, Max: 4, Default: 2},
-			{Name: "k", Doc: "through how many others a member is probed that does not answer (k_indirect)", Min: 0, Max: 3, Default: 3},
-			{Name: "timeout", Doc: "ticks to wait for an answer; a period is 2 of these, and a suspicion is confirmed after 6", Min: 1, Max: 8, Default: 2},
+			{Name: "k", Doc: "through how many others a member is probed that does not answer (k_indirect)", Min: 0, Max: 3,
+				Default: 3},
+			{Name: "timeout", Doc: "ticks to wait for an answer; a period is 2 of these, and a suspicion is confirmed after 6",
+				Min: 1, Max: 8, Default: 2},
 			{Name: "start", Doc: "the members start within so many ticks", Min: 1, Max: 16, Default: 1},
 			{Name: "limit", Doc: "the highest incarnation", Min: 1, Max: 9, Default: 3},
-			{Name: "cyclic", Doc: "1 if incarnation 0 follows the highest one, which is kept otherwise", Min: 0, Max: 1, Default: 0},
-			{Name: "capacity", Doc: "messages that a channel holds, for async timing; 0 is no bound, for timings that have one themselves", Min: 0, Max: 4, Default: 0},
+			{Name: "cyclic", Doc: "1 if incarnation 0 follows the highest one, which is kept otherwise", Min: 0, Max: 1,
+				Default: 0},
+			{Name: "capacity", Doc: "messages that a channel holds, for async timing; 0 is no bound, for timings that " +
+				"have one themselves", Min: 0, Max: 4, Default: 0},
 		},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it: the first call of a method that is not there ends the protocol loop"},
+			{Name: spec.AsWritten, Doc: "as the source prints it: the first call of a method that is not there ends the " +
+				"protocol loop"},
 			{Name: suppliedVariant, Doc: "with the two methods that are only called"},
 			{Name: toldVariant, Doc: "supplied, and who is suspected is still gossiped to"},
 			{Name: lockingVariant, Doc: "told, and the method that gossips a refutation takes the lock, as its sibling does"},
@@ -49,7 +54,8 @@ func build(a spec.Args) (spec.Setup, error) {
 	r.k, r.timeout, r.start, r.limit = a.Int("k"), a.Int("timeout"), a.Int("start"), a.Int("limit")
 	r.cyclic = a.Int("cyclic") == 1
 	if r.cyclic && r.limit < 2 {
-		return spec.Setup{}, fmt.Errorf("cyclic=1 and limit=%d: of fewer than 3 incarnations it cannot be told which is later", r.limit)
+		return spec.Setup{},
+			fmt.Errorf("cyclic=1 and limit=%d: of fewer than 3 incarnations it cannot be told which is later", r.limit)
 	}
 	return system(a.Int("n"), a.Int("capacity"), r), nil
 }

@@ -23,7 +23,8 @@ func verdicts(t *testing.T, n, capacity int, r rules, delay int, f model.Faults)
 	if capacity > 0 {
 		i.Timing = model.Timing{}
 	}
-	report, err := checkers.Check(t.Context(), i, setup.Properties, checkers.Options{KeepGoing: true, MaxStates: 1_000_000})
+	report, err := checkers.Check(t.Context(), i, setup.Properties,
+		checkers.Options{KeepGoing: true, MaxStates: 1_000_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,13 +47,18 @@ func TestRepairs(t *testing.T) {
 		property string
 	}{
 		{"suspects are gossiped to", 2, 3, model.Faults{Lose: 1}, func(r *rules) { r.hears = Alive }, "chance-to-refute"},
-		{"the own incarnation is gossiped", 2, 4, model.Faults{Lose: 2}, func(r *rules) { r.tellsItself = false }, "refuted-not-dead"},
+		{"the own incarnation is gossiped", 2, 4, model.Faults{Lose: 2}, func(r *rules) { r.tellsItself = false },
+			"refuted-not-dead"},
 		{"the dead are gossiped to", 2, 9, model.Faults{Lose: 5}, func(r *rules) { r.hears = Suspect }, "live-are-alive"},
 		{"death is refuted", 2, 9, model.Faults{Lose: 5}, func(r *rules) { r.deniesDeath = false }, "live-are-alive"},
-		{"suspicions heard of are confirmed", 3, 9, model.Faults{Lose: 2, Crash: 2, CrashOnly: two}, func(r *rules) { r.timesGossip = false }, "crashed-are-dead"},
-		{"the dead are gossiped to, once they are back", 3, 3, model.Faults{Crash: 1, Recover: 1, CrashOnly: one}, func(r *rules) { r.hears = Suspect }, "live-are-alive"},
-		{"death is refuted by who is back", 3, 3, model.Faults{Crash: 1, Recover: 1, CrashOnly: one}, func(r *rules) { r.deniesDeath = false }, "live-are-alive"},
-		{"members are probed in turn", 3, 3, model.Faults{Crash: 1}, func(r *rules) { r.turns = false }, checkers.StrongCompleteness},
+		{"suspicions heard of are confirmed", 3, 9, model.Faults{Lose: 2, Crash: 2, CrashOnly: two},
+			func(r *rules) { r.timesGossip = false }, "crashed-are-dead"},
+		{"the dead are gossiped to, once they are back", 3, 3, model.Faults{Crash: 1, Recover: 1, CrashOnly: one},
+			func(r *rules) { r.hears = Suspect }, "live-are-alive"},
+		{"death is refuted by who is back", 3, 3, model.Faults{Crash: 1, Recover: 1, CrashOnly: one},
+			func(r *rules) { r.deniesDeath = false }, "live-are-alive"},
+		{"members are probed in turn", 3, 3, model.Faults{Crash: 1}, func(r *rules) { r.turns = false },
+			checkers.StrongCompleteness},
 	}
 	for _, test := range tests {
 		t.Run(test.repair, func(t *testing.T) {

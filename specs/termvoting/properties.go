@@ -188,7 +188,8 @@ func agreementPerTerm(s model.State) error {
 			continue
 		}
 		if c, found := chosen[l.Term]; found && c.leader != l.Leader {
-			return fmt.Errorf("in term %d %s takes %d for the leader, and %s takes %d", l.Term, s.Name(c.by), c.leader, s.Name(p), l.Leader)
+			return fmt.Errorf("in term %d %s takes %d for the leader, and %s takes %d", l.Term, s.Name(c.by), c.leader,
+				s.Name(p), l.Leader)
 		}
 		chosen[l.Term] = choice{p, l.Leader}
 	}

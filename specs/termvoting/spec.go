@@ -40,8 +40,10 @@ func Spec() spec.Spec {
 		},
 		Variants: []spec.Variant{
 			{Name: weightsVariant, Doc: "a majority of the weight, without terms; a vote is given once and for ever"},
-			{Name: roundsVariant, Doc: "a majority of the weight, without terms; a process votes anew when it has seen the end of an election, or starts one"},
-			{Name: termsVariant, Doc: "with terms: a vote in each, kept in stable storage, and messages of earlier terms are discarded"},
+			{Name: roundsVariant, Doc: "a majority of the weight, without terms; a process votes anew when it has seen " +
+				"the end of an election, or starts one"},
+			{Name: termsVariant, Doc: "with terms: a vote in each, kept in stable storage, and messages of earlier terms " +
+				"are discarded"},
 			{Name: undiscardedVariant, Doc: "with terms, and messages of earlier terms are not discarded"},
 			{Name: amnesiaVariant, Doc: "with terms that a crash forgets, and the vote with them"},
 			{Name: timedVariant, Doc: "with terms, and elections started by timers, which messages of the leader put off"},

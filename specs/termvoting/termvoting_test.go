@@ -72,7 +72,8 @@ func TestHalf(t *testing.T) {
 func TestSuccession(t *testing.T) {
 	for elections := 2; elections <= 4; elections++ {
 		for _, variant := range []string{weightsVariant, termsVariant} {
-			i := spec.Instance{Variant: variant, Params: map[string]int{"elections": elections}, Environment: spec.Environment{Crash: spec.Budget(1)}}
+			i := spec.Instance{Variant: variant, Params: map[string]int{"elections": elections},
+				Environment: spec.Environment{Crash: spec.Budget(1)}}
 			want := checkers.Holds
 			if variant == weightsVariant {
 				want = checkers.Violated

@@ -71,7 +71,8 @@ func standardCases() []spec.Case {
 			States: 3165, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "impatient", Doc: "Participants lose patience before the coordinator can have spoken: it tells them that it is at work",
+			Name:    "impatient",
+			Doc:     "Participants lose patience before the coordinator can have spoken: it tells them that it is at work",
 			Variant: survivorsCompleted,
 			Params:  map[string]int{"patience": 1, "burst": 1},
 			Costs:   costs("9 to 18"),
@@ -83,14 +84,16 @@ func standardCases() []spec.Case {
 func crashCases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "forgets-those-that-have-not-voted", Doc: "The coordinator crashes when only some have been asked to vote: no rule is for the others",
+			Name:        "forgets-those-that-have-not-voted",
+			Doc:         "The coordinator crashes when only some have been asked to vote: no rule is for the others",
 			Environment: crashes(1, 0, "C"),
 			Violated:    majorityBlock,
 			Costs:       costs("0 to 15"),
 			States:      4511, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "forgets-the-abortable", Doc: "The new coordinator crashes, too, after some PREABORT: who is abortable counts for nothing",
+			Name:        "forgets-the-abortable",
+			Doc:         "The new coordinator crashes, too, after some PREABORT: who is abortable counts for nothing",
 			Environment: crashes(2, 0, "C", "P1"),
 			Violated:    votersBlock,
 			Costs:       costs("0 to 15"),
@@ -120,7 +123,8 @@ func crashCases() []spec.Case {
 			States:      17153, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "survivors-any-crashes", Doc: "Majorities of those that answer, and rules for some phases only: the survivors may block",
+			Name:        "survivors-any-crashes",
+			Doc:         "Majorities of those that answer, and rules for some phases only: the survivors may block",
 			Variant:     survivorsVariant,
 			Environment: crashes(4, 0),
 			Violated:    votersBlock,
@@ -128,7 +132,8 @@ func crashCases() []spec.Case {
 			States:      24640, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "survivors-completed-any-crashes", Doc: "Majorities of those that answer, with rules for all phases: any number of crashes blocks nobody",
+			Name:        "survivors-completed-any-crashes",
+			Doc:         "Majorities of those that answer, with rules for all phases: any number of crashes blocks nobody",
 			Variant:     survivorsCompleted,
 			Environment: crashes(4, 0),
 			Costs:       costs("0 to 15"),
@@ -149,7 +154,8 @@ func acknowledgementCases() []spec.Case {
 			States:      8869, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "one-ack-crashes", Doc: "One acknowledgement is enough where messages arrive in time and processes only crash, however many",
+			Name:        "one-ack-crashes",
+			Doc:         "One acknowledgement is enough where messages arrive in time and processes only crash, however many",
 			Variant:     completedVariant,
 			Params:      map[string]int{"acks": 1},
 			Environment: crashes(4, 0),

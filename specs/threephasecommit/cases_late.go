@@ -19,7 +19,8 @@ func asyncCases() []spec.Case {
 	wrong := with(disagree, aborts...)
 	return []spec.Case{
 		{
-			Name: "async", Doc: "Timers may fire at any time: P1 takes over once, nobody has failed, and a participant is counted on both sides",
+			Name: "async", Doc: "Timers may fire at any time: P1 takes over once, nobody has failed, and a participant is " +
+				"counted on both sides",
 			Variant:     completedVariant,
 			Params:      p1,
 			Environment: async,
@@ -37,7 +38,8 @@ func asyncCases() []spec.Case {
 			States:      320460, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
-			Name: "async-all-acks", Doc: "As written, and a coordinator that waits for all acknowledgements: more of them are no help",
+			Name:        "async-all-acks",
+			Doc:         "As written, and a coordinator that waits for all acknowledgements: more of them are no help",
 			Params:      but("acks", 3),
 			Environment: async,
 			Violated:    wrong,
@@ -85,7 +87,9 @@ func detectorCases() []spec.Case {
 	voted := map[string]int{"detector": 1, "willing": 1}
 	return []spec.Case{
 		{
-			Name: "late-survivors", Doc: "A perfect detector, and messages that take any time: a PRECOMMIT arrives after its sender was replaced",
+			Name: "late-survivors",
+			Doc: "A perfect detector, and messages that take any time: a PRECOMMIT arrives after its sender was " +
+				"replaced",
 			Variant:     survivorsCompleted,
 			Params:      map[string]int{"n": 2, "detector": 1},
 			Environment: crashes(3, 0),
@@ -94,7 +98,9 @@ func detectorCases() []spec.Case {
 			States:      2636, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "late-survivors-three", Doc: "The same with three participants: it can block as well, where one survivor is committable and the other abortable",
+			Name: "late-survivors-three",
+			Doc: "The same with three participants: it can block as well, where one survivor is committable and " +
+				"the other abortable",
 			Variant:     survivorsCompleted,
 			Params:      voted,
 			Environment: crashes(2, 0, "C", "P1"),
@@ -103,7 +109,8 @@ func detectorCases() []spec.Case {
 			States:      46723, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "late-survivors-corrected", Doc: "Who was polled obeys nobody before: a perfect detector is enough, however many crash",
+			Name:        "late-survivors-corrected",
+			Doc:         "Who was polled obeys nobody before: a perfect detector is enough, however many crash",
 			Variant:     survivorsCorrected,
 			Params:      voted,
 			Environment: crashes(4, 0),
@@ -111,7 +118,9 @@ func detectorCases() []spec.Case {
 			States:      108472, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "late-completed", Doc: "A perfect detector, messages that take any time, and majorities of all: a late PRECOMMIT undoes a PREABORT",
+			Name: "late-completed",
+			Doc: "A perfect detector, messages that take any time, and majorities of all: a late PRECOMMIT undoes " +
+				"a PREABORT",
 			Variant:     completedVariant,
 			Params:      voted,
 			Environment: crashes(2, 0, "C", "P1"),
@@ -120,7 +129,9 @@ func detectorCases() []spec.Case {
 			States:      98512, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "late-corrected", Doc: "Who is abortable stays so: nobody decides differently, but one committable and one abortable participant block each other",
+			Name: "late-corrected",
+			Doc: "Who is abortable stays so: nobody decides differently, but one committable and one abortable " +
+				"participant block each other",
 			Variant:     spec.Corrected,
 			Params:      voted,
 			Environment: crashes(2, 0, "C", "P1"),

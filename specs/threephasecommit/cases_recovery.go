@@ -34,7 +34,8 @@ func recoveryCases() []spec.Case {
 			States:      184727, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "asking-recovery", Doc: "Two crash, one comes back and only asks for the decision: there is always one to take it",
+			Name:        "asking-recovery",
+			Doc:         "Two crash, one comes back and only asks for the decision: there is always one to take it",
 			Variant:     survivorsCorrected,
 			Params:      willing,
 			Environment: crashes(2, 1),
@@ -52,7 +53,8 @@ func recoveryCases() []spec.Case {
 			States:      118842, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
-			Name: "asking-total-failure", Doc: "All crash, and the one that comes back only asks for the decision: there is nobody to take it",
+			Name:        "asking-total-failure",
+			Doc:         "All crash, and the one that comes back only asks for the decision: there is nobody to take it",
 			Variant:     survivorsCorrected,
 			Params:      willing,
 			Environment: crashes(3, 1),
@@ -61,7 +63,8 @@ func recoveryCases() []spec.Case {
 			States:      160698, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "asking-total-failure-three", Doc: "The same with three participants, and messages take exactly one tick, sent to all at once",
+			Name:        "asking-total-failure-three",
+			Doc:         "The same with three participants, and messages take exactly one tick, sent to all at once",
 			Variant:     survivorsCorrected,
 			Params:      map[string]int{"willing": 1, "burst": 1},
 			Environment: exactly(crashes(4, 1)),
@@ -70,7 +73,8 @@ func recoveryCases() []spec.Case {
 			States:      455503, Confirmed: spec.Self, Long: true,
 		},
 		{
-			Name: "completed-recovery", Doc: "The coordinator and a participant crash, and one comes back: who is with a majority decides",
+			Name:        "completed-recovery",
+			Doc:         "The coordinator and a participant crash, and one comes back: who is with a majority decides",
 			Variant:     completedVariant,
 			Params:      willing,
 			Environment: crashes(2, 1, "C", "P1"),
@@ -88,7 +92,8 @@ func recoveryCases() []spec.Case {
 			States:      44489, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-recovery", Doc: "The same in the corrected variant: all participants are up, and block each other for ever",
+			Name:        "corrected-recovery",
+			Doc:         "The same in the corrected variant: all participants are up, and block each other for ever",
 			Variant:     spec.Corrected,
 			Params:      willing,
 			Environment: crashes(2, 1, "C", "P1"),
@@ -97,7 +102,9 @@ func recoveryCases() []spec.Case {
 			States:      97582, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-all-back", Doc: "Both come back, and messages take exactly one tick: everybody is up, and the participants block each other for ever",
+			Name: "corrected-all-back",
+			Doc: "Both come back, and messages take exactly one tick: everybody is up, and the participants block " +
+				"each other for ever",
 			Variant:     spec.Corrected,
 			Params:      willing,
 			Environment: exactly(crashes(2, 2, "C", "P1")),
@@ -106,7 +113,9 @@ func recoveryCases() []spec.Case {
 			States:      29184, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-recovery-three", Doc: "Three participants, and messages take exactly one tick: more than half of three are never split evenly",
+			Name: "corrected-recovery-three",
+			Doc: "Three participants, and messages take exactly one tick: more than half of three are never split " +
+				"evenly",
 			Variant:     spec.Corrected,
 			Params:      three,
 			Environment: exactly(crashes(2, 1, "C", "P1")),

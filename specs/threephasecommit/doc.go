@@ -2,10 +2,10 @@
 // commits while somebody does not even know that all have voted YES, so that those that are left can go
 // on under a new coordinator.
 //
-// Source: 003, "Three-phase Commit" and "Recovery in 3PC", with "Two Phase Commit (2PC)" before it. Papers: D. Skeen,
-// Nonblocking Commit Protocols, SIGMOD 1981 (the phases, and termination by the survivors); D. Skeen, A Quorum-Based Commit
-// Protocol, Berkeley Workshop on Distributed Data Management and Computer Networks, 1982 (the rules with majorities that
-// 003 has).
+// Source: 003, "Three-phase Commit" and "Recovery in 3PC", with "Two Phase Commit (2PC)" before it.
+// Papers: D. Skeen, Nonblocking Commit Protocols, SIGMOD 1981 (the phases, and termination by the
+// survivors); D. Skeen, A Quorum-Based Commit Protocol, Berkeley Workshop on Distributed Data
+// Management and Computer Networks, 1982 (the rules with majorities that 003 has).
 //
 // # The algorithm
 //
@@ -26,24 +26,25 @@
 //
 // # Assumptions
 //
-// Reliable channels between all, one transaction, a log (stable storage) that survives a crash. All phases but
-// the first are written to it before anything is sent; it is all that is left after a crash. Time is synchronous by default:
-// messages take up to 1 tick. With detector=1 messages take any time, and instead of timers there is
-// a perfect failure detector, which is for processes that do not come back.
+// Reliable channels between all, one transaction, a log (stable storage) that survives a crash. All
+// phases but the first are written to it before anything is sent; it is all that is left after a
+// crash. Time is synchronous by default: messages take up to 1 tick. With detector=1 messages take
+// any time, and instead of timers there is a perfect failure detector, which is for processes that
+// do not come back.
 //
 // # Variants
 //
 //   - as-written: the four rules literally. A majority is one of all participants.
-//   - completed: with rules for the phases that the text forgets. Who is polled before it has voted aborts, as if it had voted
-//     NO. Rule 4 counts those that are abortable already with the uncertain ones, and does not mind a committable
-//     participant if the others are more than half (which is how Skeen has it).
+//   - completed: with rules for the phases that the text forgets. Who is polled before it has voted aborts,
+//     as if it had voted NO. Rule 4 counts those that are abortable already with the uncertain ones, and does
+//     not mind a committable participant if the others are more than half (which is how Skeen has it).
 //   - corrected: completed, and a committable participant does not become abortable, nor the reverse. It
 //     answers with the phase that it is in.
 //   - survivors: another reading of the rules. A majority is one of those that answer, and a coordinator goes
-//     on when all those have acknowledged that are up: who does not answer in time is taken for crashed. It is what is meant
-//     where three-phase commit is called non-blocking.
-//   - survivors-completed: survivors with the rules of completed. In effect, where messages arrive in time: if a survivor
-//     is committable then commit, otherwise abort.
+//     on when all those have acknowledged that are up: who does not answer in time is taken for crashed. It
+//     is what is meant where three-phase commit is called non-blocking.
+//   - survivors-completed: survivors with the rules of completed. In effect, where messages arrive in time:
+//     if a survivor is committable then commit, otherwise abort.
 //   - survivors-corrected: survivors-completed, where (with a detector) who has been polled does not obey processes
 //     before the one that polled it, and who was down takes no part any more and only asks for the decision.
 //
@@ -56,11 +57,11 @@
 //     off at that time. Without failures this is: if all vote YES, the transaction is committed. With
 //     them it is violated as a matter of course, since rule 4 aborts even when everybody is back.
 //   - coordinator-decides, participants-decide: who is up and has begun decides in the end (non-blocking, by
-//     role). majority-decides: a participant that is in touch with a majority of the participants (itself included)
-//     does, or ceases to be. majority-decides-after-votes: the same, where all have voted YES. decided-when-up: all decide
-//     in executions in which everybody is up and can talk in the end, or again and again. no-deadlock: nobody undecided
-//     when nothing is left to happen; who is blocked polls again and again here, so that blocking is a livelock and
-//     not a deadlock.
+//     role). majority-decides: a participant that is in touch with a majority of the participants (itself
+//     included) does, or ceases to be. majority-decides-after-votes: the same, where all have voted YES.
+//     decided-when-up: all decide in executions in which everybody is up and can talk in the end, or again
+//     and again. no-deadlock: nobody undecided when nothing is left to happen; who is blocked polls again and
+//     again here, so that blocking is a livelock and not a deadlock.
 //   - messages: of the standard plan, until it is through or something goes wrong. Without
 //     failures it takes 5n messages to commit and 3n to abort.
 //
@@ -72,15 +73,17 @@
 //     majorities of the survivors any number of crashes blocks nobody.
 //   - Synchronous time is enough for that, and it is needed: with a perfect detector and slow messages a PRECOMMIT
 //     can arrive after its sender was replaced, and undo a PREABORT. Then survivors can block each other, too.
-//   - One wrong timeout breaks agreement, without any failure: among survivors, and with majorities of all as well, since a
-//     participant that has acknowledged PRECOMMIT obeys a PREABORT and is counted again. Acknowledgements of all are no
-//     help. Two participants do not show it, since more than half of them is both.
+//   - One wrong timeout breaks agreement, without any failure: among survivors, and with majorities of all as
+//     well, since a participant that has acknowledged PRECOMMIT obeys a PREABORT and is counted again.
+//     Acknowledgements of all are no help. Two participants do not show it, since more than half of them is
+//     both.
 //   - Partition: with majorities of all, agreement holds and one side waits; among survivors each
 //     side decides.
-//   - Acknowledgements (acks): all is too many, one crash blocks. One is enough as long as messages arrive in time and processes
-//     only crash; where the network may fall apart it takes more than half.
-//   - Recovery: who comes back may take part again as long as one process has never been down. When all crash, the first
-//     one to come back decides alone, and perhaps wrongly. If it only asks, agreement holds and it waits for ever.
+//   - Acknowledgements (acks): all is too many, one crash blocks. One is enough as long as messages arrive in
+//     time and processes only crash; where the network may fall apart it takes more than half.
+//   - Recovery: who comes back may take part again as long as one process has never been down. When all
+//     crash, the first one to come back decides alone, and perhaps wrongly. If it only asks, agreement holds
+//     and it waits for ever.
 //   - corrected keeps agreement with late messages and with timers that are too early, and pays for it: one committable
 //     and one abortable participant block each other, if no more are up. Where there are two, these are all.
 //
@@ -89,15 +92,18 @@
 // The figures of 003 are missing from the text, and with them the protocol itself, which 003 calls
 // "the standard plan". What stands above is 2PC's first phase as 003 prints it, and the phases of Skeen.
 //
-//   - Who must acknowledge: 003 asks for more than half in rule 4 and calls PREABORT the complement of PRECOMMIT. So more than
-//     half here too; the parameter acks takes another number. PREABORT always needs more than half.
+//   - Who must acknowledge: 003 asks for more than half in rule 4 and calls PREABORT the complement of
+//     PRECOMMIT. So more than half here too; the parameter acks takes another number. PREABORT always needs
+//     more than half.
 //   - A coordinator that gets too few acknowledgements in time is in the recovery state as well (survivors: see there).
-//   - How a new coordinator is elected is left to another chapter, and so it is not the subject here. Who is in the recovery
-//     state polls everybody. Of two that poll at once the one with the smaller number goes on (C is 0), and a process in
-//     office (collecting votes or acknowledgements) answers BUSY to a poll, whereupon the other stands down. With a
-//     detector, who suspects all before it takes over, and polls of suspects are not heeded.
-//   - C is no participant and has no vote, and its phase is not counted; but it too may take over, and if it has decided
-//     it says so when it is polled. The new coordinator counts itself. COMMIT and ABORT go to all others.
+//   - How a new coordinator is elected is left to another chapter, and so it is not the subject here. Who is
+//     in the recovery state polls everybody. Of two that poll at once the one with the smaller number goes on
+//     (C is 0), and a process in office (collecting votes or acknowledgements) answers BUSY to a poll,
+//     whereupon the other stands down. With a detector, who suspects all before it takes over, and polls of
+//     suspects are not heeded.
+//   - C is no participant and has no vote, and its phase is not counted; but it too may take over, and if it
+//     has decided it says so when it is polled. The new coordinator counts itself. COMMIT and ABORT go to all
+//     others.
 //   - What happens when no rule applies: the process waits and polls again.
 //   - PRECOMMIT and PREABORT are sent to each participant, and each obeys, whatever it has obeyed before. One
 //     that has decided answers with its decision, which the coordinator takes over; who learns of a decision while it
@@ -108,11 +114,12 @@
 //
 // # Time, and crashes in the middle
 //
-// A coordinator sends one message per tick, so that it can crash after any of them; a poll goes out in one step, since
-// whom it does not reach does not matter. It waits timeout ticks for answers after the last. The others wait patience
-// ticks for it, and Pi waits i more: n-1+3·Max is enough, n+2 for messages of up to one
-// tick. Under asynchronous time (not with a detector) takeovers must be bounded by polls, or the exploration does not end; and
-// since a process then gives up, nothing is asked about blocking. takers says who may take over; the others wait for ever.
+// A coordinator sends one message per tick, so that it can crash after any of them; a poll goes out
+// in one step, since whom it does not reach does not matter. It waits timeout ticks for answers
+// after the last. The others wait patience ticks for it, and Pi waits i more: n-1+3·Max is enough,
+// n+2 for messages of up to one tick. Under asynchronous time (not with a detector) takeovers must
+// be bounded by polls, or the exploration does not end; and since a process then gives up, nothing
+// is asked about blocking. takers says who may take over; the others wait for ever.
 //
 // # Differences from the source
 //
@@ -120,15 +127,15 @@
 //
 // # Limitations
 //
-// One transaction. With a detector
-// recoveries make little sense: polls of a process that is down pile up, so that the exploration may not end, and
-// one that comes back before it was suspected leaves its coordinator waiting.
-// Recovery and the mending of a partition are explored with three participants where messages take exactly one tick, and
-// with two where they take up to one. The largest instances explored to the end: completed with n=3, willing=1 and a
-// partition that is mended (3,955,006 states, agreement holds), survivors-completed with n=4 and 5 crashes (371,240), and
-// with n=2, willing=1, two crashes and two recoveries (1,229,360), corrected with a detector and n=3, willing=1, four
-// crashes (204,266), and as-written with n=2 under asynchronous time with burst=1, polls=1, willing=1 (4,165,574,
-// agreement holds). Not explored to the end: n=3 under asynchronous time without a detector where two may take over
-// (corrected: 9,000,000 states without a wrong decision), and n=3 with several crashes and recoveries and messages of up
-// to one tick.
+// One transaction. With a detector recoveries make little sense: polls of a process that is down
+// pile up, so that the exploration may not end, and one that comes back before it was suspected
+// leaves its coordinator waiting. Recovery and the mending of a partition are explored with three
+// participants where messages take exactly one tick, and with two where they take up to one. The
+// largest instances explored to the end: completed with n=3, willing=1 and a partition that is
+// mended (3,955,006 states, agreement holds), survivors-completed with n=4 and 5 crashes (371,240),
+// and with n=2, willing=1, two crashes and two recoveries (1,229,360), corrected with a detector
+// and n=3, willing=1, four crashes (204,266), and as-written with n=2 under asynchronous time with
+// burst=1, polls=1, willing=1 (4,165,574, agreement holds). Not explored to the end: n=3 under
+// asynchronous time without a detector where two may take over (corrected: 9,000,000 states without
+// a wrong decision), and n=3 with several crashes and recoveries and messages of up to one tick.
 package threephasecommit

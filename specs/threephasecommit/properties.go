@@ -184,7 +184,8 @@ func intact(s model.State) bool {
 // needless reports the first decision to abort when all have voted YES, are up and can
 // talk to each other.
 func needless(before model.State, e model.Event, after model.State) error {
-	if p := e.Process; p == model.None || log(after, p).Phase != Aborted || somebody(before, Aborted) || !allVoted(after) || !intact(after) {
+	if p := e.Process; p == model.None || log(after, p).Phase != Aborted || somebody(before, Aborted) ||
+		!allVoted(after) || !intact(after) {
 		return nil
 	}
 	return fmt.Errorf("%s aborts, though all have voted YES, are up and can talk to each other", after.Name(e.Process))

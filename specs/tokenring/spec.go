@@ -24,17 +24,23 @@ func Spec() spec.Spec {
 		Source:  "000, Exclusão Mútua, Anel; Lidando com Falhas",
 		Params: []spec.Param{
 			{Name: "n", Doc: "participants", Min: 2, Max: 8, Default: 3},
-			{Name: "every", Doc: "one of every so many participants, from P1 on, may want the resource; 0 is nobody", Min: 0, Max: 8, Default: 1},
+			{Name: "every", Doc: "one of every so many participants, from P1 on, may want the resource; 0 is nobody", Min: 0,
+				Max: 8, Default: 1},
 			{Name: "requests", Doc: "how often each of them uses the resource; 0 is without end", Min: 0, Max: 3, Default: 0},
-			{Name: "messages", Doc: "1 asks for the messages until everybody that may want the resource has used it so often", Min: 0, Max: 1, Default: 0},
+			{Name: "messages", Doc: "1 asks for the messages until everybody that may want the resource has used it so often",
+				Min: 0, Max: 1, Default: 0},
 			{Name: "holder", Doc: "1 starts with P1 in the critical section", Min: 0, Max: 1, Default: 0},
-			{Name: "wait", Doc: "ticks after which P1 takes the token for lost, in the variant timeout", Min: 1, Max: 30, Default: 5},
+			{Name: "wait", Doc: "ticks after which P1 takes the token for lost, in the variant timeout", Min: 1, Max: 30,
+				Default: 5},
 			{Name: "made", Doc: "how many tokens it makes then, at most", Min: 1, Max: 3, Default: 1},
-			{Name: "use", Doc: "ticks that a participant of the variant timeout uses the resource; 0 is for as long as it likes", Min: 0, Max: 10, Default: 1},
+			{Name: "use", Doc: "ticks that a participant of the variant timeout uses the resource; 0 is for as long as it likes",
+				Min: 0, Max: 10, Default: 1},
 		},
 		Variants: []spec.Variant{
-			{Name: protocolVariant, Doc: "the notes' two steps: who wants the resource when the token comes uses it once, and passes the token on"},
-			{Name: possessionVariant, Doc: "the notes' sentence before them: a participant may use the resource whenever it has the token"},
+			{Name: protocolVariant, Doc: "the notes' two steps: who wants the resource when the token comes uses it once, " +
+				"and passes the token on"},
+			{Name: possessionVariant, Doc: "the notes' sentence before them: a participant may use the resource whenever " +
+				"it has the token"},
 			{Name: timeoutVariant, Doc: "the protocol, and P1 makes a new token when the old one does not come round in time"},
 		},
 		Peers: []string{"n"},
@@ -45,7 +51,8 @@ func Spec() spec.Spec {
 
 func build(a spec.Args) (spec.Setup, error) {
 	n := a.Int("n")
-	o := options{every: a.Int("every"), requests: a.Int("requests"), holder: a.Int("holder") == 1, possession: a.Variant == possessionVariant}
+	o := options{every: a.Int("every"), requests: a.Int("requests"), holder: a.Int("holder") == 1,
+		possession: a.Variant == possessionVariant}
 	if a.Variant == timeoutVariant {
 		o.wait, o.made, o.use = a.Int("wait"), a.Int("made"), a.Int("use")
 	}
@@ -55,7 +62,8 @@ func build(a spec.Args) (spec.Setup, error) {
 	}
 	o.messages = a.Int("messages") == 1
 	if o.messages && o.requests == 0 {
-		return spec.Setup{}, fmt.Errorf("messages=1 needs requests=1 or more: with requests=0 nobody has ever used the resource often enough")
+		return spec.Setup{},
+			fmt.Errorf("messages=1 needs requests=1 or more: with requests=0 nobody has ever used the resource often enough")
 	}
 	return spec.Setup{
 		Model: model.Instance{
@@ -152,7 +160,8 @@ func waiting(o options, n int) []checkers.Property {
 			l, up := model.Local[Participant](s, p)
 			return !up || l.Phase == Using
 		}))
-		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits, func(s Participant) bool { return s.Phase == Using }))
+		overtaken = append(overtaken, checkers.Overtaken(fmt.Sprintf("overtaken-%d", p+1), p, waits,
+			func(s Participant) bool { return s.Phase == Using }))
 	}
 	if len(overtaken) > 0 {
 		all = append(all, checkers.All("overtaken", overtaken...))

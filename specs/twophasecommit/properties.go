@@ -7,8 +7,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What properties see of a process. The coordinator has thousands of local states when there are many participants, and the
-// properties tell few of them apart.
+// What properties see of a process. The coordinator has thousands of local states when there are
+// many participants, and the properties tell few of them apart.
 var (
 	// outcome is what a process has decided; the log speaks for one that is down.
 	outcome = model.NewView("outcome", func(s model.State, p model.ID) Outcome {

@@ -24,18 +24,26 @@ func Spec() spec.Spec {
 		Source:  "003, Distributed Transactions and Atomic Commit Protocols, Two Phase Commit (2PC)",
 		Params: []spec.Param{
 			{Name: "n", Doc: "participants", Min: 1, Max: 8, Default: 3},
-			{Name: "timeout", Doc: "ticks that the coordinator waits for all replies; 0 is for ever", Min: 0, Max: 20, Default: 0},
-			{Name: "patience", Doc: "ticks that a participant waits for the word before it aborts (impatient; 0 is 1) or asks (corrected; 0 is for ever)", Min: 0, Max: 20, Default: 0},
-			{Name: "split", Doc: "1: each message to a participant is sent in a step of its own; 0: those to all are one step", Min: 0, Max: 1, Default: 1},
+			{Name: "timeout", Doc: "ticks that the coordinator waits for all replies; 0 is for ever", Min: 0, Max: 20,
+				Default: 0},
+			{Name: "patience", Doc: "ticks that a participant waits for the word before it aborts (impatient; 0 is 1) or " +
+				"asks (corrected; 0 is for ever)", Min: 0, Max: 20, Default: 0},
+			{Name: "split", Doc: "1: each message to a participant is sent in a step of its own; 0: those to all are one step",
+				Min: 0, Max: 1, Default: 1},
 		},
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the source's two columns; whoever recovers goes on waiting where its log says it was"},
-			{Name: againVariant, Doc: "the same, but a coordinator that recovers goes on behind the line that is in its log: it sends the request again"},
-			{Name: noKeptVariant, Doc: "asked-again, and a participant that votes NO writes that to its log, too: it aborts at once"},
-			{Name: impatientVariant, Doc: "as written, and a participant that waits for the word too long aborts, as the coordinator may"},
-			{Name: loggedVariant, Doc: "the decision is written to the log before it is sent, sent again on recovery, and ABORT where there is none"},
-			{Name: spec.Corrected, Doc: "logged, a participant that recovers asks for the word, and one that votes NO does not wait for it"},
+			{Name: againVariant, Doc: "the same, but a coordinator that recovers goes on behind the line that is in its " +
+				"log: it sends the request again"},
+			{Name: noKeptVariant, Doc: "asked-again, and a participant that votes NO writes that to its log, too: it " +
+				"aborts at once"},
+			{Name: impatientVariant, Doc: "as written, and a participant that waits for the word too long aborts, as the " +
+				"coordinator may"},
+			{Name: loggedVariant, Doc: "the decision is written to the log before it is sent, sent again on recovery, and " +
+				"ABORT where there is none"},
+			{Name: spec.Corrected, Doc: "logged, a participant that recovers asks for the word, and one that votes NO " +
+				"does not wait for it"},
 		},
 		Build: build,
 		Cases: cases(),

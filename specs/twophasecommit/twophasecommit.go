@@ -252,8 +252,9 @@ func participant(r rules) model.Process[Participant] {
 	}
 }
 
-// vote answers the request. Who waits for the word does not wait for another request, unless the variant is that in which
-// the coordinator may ask again; then who has voted YES, or has heard the word, answers accordingly.
+// vote answers the request. Who waits for the word does not wait for another request, unless the
+// variant is that in which the coordinator may ask again; then who has voted YES, or has heard the
+// word, answers accordingly.
 func (r rules) vote(p *model.Context, s Participant) Participant {
 	switch {
 	case !r.again && (s.Vote != NoVote || s.Outcome != Undecided):

@@ -24,11 +24,13 @@ func TestRounds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := checkers.Check(t.Context(), setup.Model, []checkers.Property{checkers.Rounds("rounds"), checkers.Messages("messages")}, checkers.Options{})
+			report, err := checkers.Check(t.Context(), setup.Model,
+				[]checkers.Property{checkers.Rounds("rounds"), checkers.Messages("messages")}, checkers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if rounds, messages := report.Results[0].Cost.String(), report.Results[1].Cost.String(); rounds != want || messages != fmt.Sprint(3*n) {
+			if rounds, messages := report.Results[0].Cost.String(), report.Results[1].Cost.String(); rounds != want ||
+				messages != fmt.Sprint(3*n) {
 				t.Errorf("n=%d, split=%d: %s rounds, want %s; %s messages", n, split, rounds, want, messages)
 			}
 		}

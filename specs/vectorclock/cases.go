@@ -11,7 +11,8 @@ func cases() []spec.Case { return append(reliableCases(), faultyCases()...) }
 func reliableCases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "two", Doc: "Two processes: the order of vectors is the order of events, but an event is concurrent with itself",
+			Name: "two", Doc: "Two processes: the order of vectors is the order of events, but an event is concurrent " +
+				"with itself",
 			Params: params(2, 2), Violated: []string{"compare-with-itself"},
 			States: 451, Confirmed: counted,
 		},
@@ -61,7 +62,8 @@ func faultyCases() []spec.Case {
 		{
 			Name: "unordered", Doc: "Messages may overtake each other",
 			Variant: spec.Corrected, Params: params(2, 2), Environment: spec.Environment{Order: "unordered"},
-			Two:    "of three with one event each no channel has two messages, and with two events each there are too many states",
+			Two: "of three with one event each no channel has two messages, and with two events each there are too " +
+				"many states",
 			States: 719, Confirmed: "lamport-clock has as many",
 		},
 		{

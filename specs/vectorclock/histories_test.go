@@ -96,8 +96,8 @@ func (h histories) words(p int, word []letter, all *[][]letter) {
 	}
 }
 
-// fit reports whether the processes can have done all this: whether there is an order in which each message is sent before it
-// is received.
+// fit reports whether the processes can have done all this: whether there is an order in which each
+// message is sent before it is received.
 func (h histories) fit(tuple [][]letter) bool {
 	onTheWay := map[[2]int]int{}
 	done := make([]int, h.n)

@@ -22,13 +22,15 @@ func Spec() spec.Spec {
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 1, Max: 4, Default: 2},
 			{Name: "events", Doc: "events that each process has of its own accord", Min: 1, Max: 4, Default: 2},
-			{Name: "asks", Doc: "1 calls is_concurrent with each vector that is received, before update", Min: 0, Max: 1, Default: 0},
+			{Name: "asks", Doc: "1 calls is_concurrent with each vector that is received, before update", Min: 0, Max: 1,
+				Default: 0},
 			{Name: "stable", Doc: "1 keeps the vector in stable storage", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the class VectorClock and the function compare_vector_clocks as printed"},
 			{Name: spec.Corrected, Doc: "equal vectors are equal, and is_concurrent does not wait for the lock that it holds"},
-			{Name: attachOnlyVariant, Doc: "the rule for sending by itself: a message gets the vector as it is, and sending increments nothing"},
+			{Name: attachOnlyVariant, Doc: "the rule for sending by itself: a message gets the vector as it is, and " +
+				"sending increments nothing"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -73,7 +75,8 @@ func properties(o options, c model.Causality[Vector]) []checkers.Property {
 			for p := range model.ID(o.n) {
 				for _, e := range c.Events(s, p) {
 					if !slices.Equal(e.Past, e.At) {
-						return fmt.Errorf("%s: the events that had happened by then, itself included, are %v", checkers.NameEvent(s, e), e.Past)
+						return fmt.Errorf("%s: the events that had happened by then, itself included, are %v", checkers.NameEvent(s, e),
+							e.Past)
 					}
 				}
 			}
@@ -88,7 +91,8 @@ func properties(o options, c model.Causality[Vector]) []checkers.Property {
 				want = After
 			}
 			if got := o.compare(a.At, b.At); got != want {
-				return fmt.Errorf("compared, %s and %s are %s, and in truth %s", checkers.NameEvent(s, a), checkers.NameEvent(s, b), got, want)
+				return fmt.Errorf("compared, %s and %s are %s, and in truth %s", checkers.NameEvent(s, a), checkers.NameEvent(s, b),
+					got, want)
 			}
 			return nil
 		}),
@@ -150,7 +154,8 @@ func answers(s model.State, c model.Causality[Vector]) error {
 					continue
 				}
 				if truth := len(mine) > 0 && mine[len(mine)-1].Concurrent(sent); l.Call.Answer != truth {
-					return fmt.Errorf("%s is told %v of %s, and the truth is %v", s.Name(p), l.Call.Answer, checkers.NameEvent(s, sent), truth)
+					return fmt.Errorf("%s is told %v of %s, and the truth is %v", s.Name(p), l.Call.Answer,
+						checkers.NameEvent(s, sent), truth)
 				}
 			}
 		}

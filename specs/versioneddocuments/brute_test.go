@@ -150,7 +150,8 @@ func (b bruteRules) first() world {
 	n := b.p["n"]
 	w := world{channels: make([][]string, n*n)}
 	for i := range n {
-		s := site{clocks: map[int][]int{}, documents: map[int][]string{}, conflicts: map[string]bool{}, seen: map[string]bool{}}
+		s := site{clocks: map[int][]int{}, documents: map[int][]string{}, conflicts: map[string]bool{},
+			seen: map[string]bool{}}
 		for doc := range b.p["documents"] {
 			s.clocks[b.clockOf(doc)] = make([]int, n)
 		}

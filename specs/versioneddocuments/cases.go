@@ -10,7 +10,8 @@ func cases() []spec.Case {
 			States:   9, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "two-creators", Doc: "Both create the document: what comes from the other is always in conflict, and thrown away",
+			Name:     "two-creators",
+			Doc:      "Both create the document: what comes from the other is always in conflict, and thrown away",
 			Params:   map[string]int{"creators": 2, "sends": 2},
 			Violated: []string{"no-version-lost", "no-silent-loss", "covers-what-was-seen", "agreement", "shared"},
 			States:   1160, Confirmed: spec.WrittenTwice,
@@ -28,10 +29,13 @@ func cases() []spec.Case {
 			States:   28, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "synced", Doc: "Both begin with the document: conflicts are reported of a version with itself, missed between edits, and versions taken twice",
-			Params:   map[string]int{"synced": 1, "sends": 2},
-			Violated: []string{"no-version-duplicated", "no-false-conflict", "no-missed-conflict", "later-is-derived", "agreement"},
-			States:   1420, Confirmed: spec.WrittenTwice,
+			Name: "synced",
+			Doc: "Both begin with the document: conflicts are reported of a version with itself, missed between edits, " +
+				"and versions taken twice",
+			Params: map[string]int{"synced": 1, "sends": 2},
+			Violated: []string{"no-version-duplicated", "no-false-conflict", "no-missed-conflict", "later-is-derived",
+				"agreement"},
+			States: 1420, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "synced-unread", Doc: "Both begin with the document and nobody edits: to receive it again is a conflict",
@@ -41,9 +45,10 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "synced-3", Doc: "The source's example with the document handed over: three replicas, one edit each",
-			Params:   map[string]int{"n": 3, "synced": 1},
-			Violated: []string{"no-version-duplicated", "no-false-conflict", "no-missed-conflict", "later-is-derived", "agreement"},
-			States:   7389, Confirmed: spec.WrittenTwice,
+			Params: map[string]int{"n": 3, "synced": 1},
+			Violated: []string{"no-version-duplicated", "no-false-conflict", "no-missed-conflict", "later-is-derived",
+				"agreement"},
+			States: 7389, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "complete", Doc: "With merge_versions repaired a version can still hide another that it does not come from",
@@ -63,19 +68,25 @@ func cases() []spec.Case {
 			States:   5166, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "complete-two-documents", Doc: "What a replica learns of one document makes its version of another one later than some that it has never seen",
-			Variant: completeMerge, Params: map[string]int{"documents": 2, "creators": 2, "creates": 2, "updates": 0, "sends": 2},
+			Name: "complete-two-documents",
+			Doc: "What a replica learns of one document makes its version of another one later than some that it has " +
+				"never seen",
+			Variant: completeMerge, Params: map[string]int{"documents": 2, "creators": 2, "creates": 2, "updates": 0,
+				"sends": 2},
 			Violated: []string{"no-version-lost", "no-silent-loss", "later-is-derived", "agreement"},
 			States:   5953, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected", Doc: "Nothing is lost, and conflicts are exactly the concurrent pairs, but an edit counts as later than all that its replica knows",
+			Name: "corrected",
+			Doc: "Nothing is lost, and conflicts are exactly the concurrent pairs, but an edit counts as later than " +
+				"all that its replica knows",
 			Variant: spec.Corrected, Params: map[string]int{"creators": 2, "sends": 2},
 			Violated: []string{"later-is-derived"},
 			States:   2719, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-latest", Doc: "Even if who edits takes the version that is listed last, its edit hides the others that are listed",
+			Name:    "corrected-latest",
+			Doc:     "Even if who edits takes the version that is listed last, its edit hides the others that are listed",
 			Variant: spec.Corrected, Params: map[string]int{"creators": 2, "sends": 2, "latest": 1},
 			Violated: []string{"later-is-derived"},
 			States:   1659, Confirmed: spec.WrittenTwice,
@@ -88,7 +99,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-two-documents", Doc: "A clock for each document: what is known of one says nothing of another",
-			Variant: spec.Corrected, Params: map[string]int{"documents": 2, "creators": 2, "creates": 2, "updates": 0, "sends": 2},
+			Variant: spec.Corrected, Params: map[string]int{"documents": 2, "creators": 2, "creates": 2, "updates": 0,
+				"sends": 2},
 			States: 1673, Confirmed: spec.WrittenTwice,
 		},
 		{

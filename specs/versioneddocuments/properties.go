@@ -21,7 +21,8 @@ func properties(o rules) []checkers.Property {
 		checkers.Invariant("later-is-derived", func(s model.State) error {
 			return o.pairs(s, func(d int, all []Version, a, b Version) error {
 				if o.before(a, b) && !derived(all, a, b) {
-					return fmt.Errorf("version %v of doc%d counts as older than %v, which does not come from it", a.Vector, d+1, b.Vector)
+					return fmt.Errorf("version %v of doc%d counts as older than %v, which does not come from it", a.Vector, d+1,
+						b.Vector)
 				}
 				return nil
 			})
@@ -107,7 +108,8 @@ func (o rules) lost(s model.State, excused bool) error {
 					return c.Document == d && (slices.Equal(c.Remote, v.Vector) || slices.Equal(c.Local, v.Vector))
 				})
 				if !kept && !(excused && told) {
-					return fmt.Errorf("%s has seen version %v of doc%d, and has neither it nor one that comes from it", s.Name(p), v.Vector, d+1)
+					return fmt.Errorf("%s has seen version %v of doc%d, and has neither it nor one that comes from it", s.Name(p),
+						v.Vector, d+1)
 				}
 			}
 		}
@@ -153,7 +155,8 @@ func (o rules) missedConflict(s model.State) error {
 							slices.Equal(c.Local, w.Vector) && slices.Equal(c.Remote, v.Vector))
 					})
 					if o.concurrent(v, w) && !reported {
-						return fmt.Errorf("%s has %v and %v of doc%d, which are concurrent, and has reported no conflict", s.Name(p), w.Vector, v.Vector, d+1)
+						return fmt.Errorf("%s has %v and %v of doc%d, which are concurrent, and has reported no conflict", s.Name(p),
+							w.Vector, v.Vector, d+1)
 					}
 				}
 			}
@@ -175,7 +178,8 @@ func (o rules) covers(before model.State, e model.Event, after model.State) erro
 			}
 			for _, w := range seen {
 				if !o.before(w, v) {
-					return fmt.Errorf("%s writes %v and has seen %v, which does not count as older", after.Name(e.Process), v.Vector, w.Vector)
+					return fmt.Errorf("%s writes %v and has seen %v, which does not count as older", after.Name(e.Process), v.Vector,
+						w.Vector)
 				}
 			}
 		}
@@ -186,7 +190,8 @@ func (o rules) covers(before model.State, e model.Event, after model.State) erro
 // agreement asks that replicas that have seen the same versions of a document have the same.
 func (o rules) agreement(s model.State) error {
 	sorted := func(versions []Version) []Version {
-		return slices.SortedFunc(slices.Values(versions), func(a, b Version) int { return slices.Compare(a.Vector, b.Vector) })
+		return slices.SortedFunc(slices.Values(versions),
+			func(a, b Version) int { return slices.Compare(a.Vector, b.Vector) })
 	}
 	for p, r := range model.Locals[Replica](s) {
 		for q, t := range model.Locals[Replica](s) {
@@ -195,7 +200,8 @@ func (o rules) agreement(s model.State) error {
 					continue
 				}
 				if a, b := sorted(r.Documents[d]), sorted(t.Documents[d]); !slices.EqualFunc(a, b, same) {
-					return fmt.Errorf("%s and %s have seen the same versions of doc%d, and have %v and %v", s.Name(p), s.Name(q), d+1, a, b)
+					return fmt.Errorf("%s and %s have seen the same versions of doc%d, and have %v and %v", s.Name(p), s.Name(q), d+1,
+						a, b)
 				}
 			}
 		}

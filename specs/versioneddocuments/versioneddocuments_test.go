@@ -27,7 +27,8 @@ func TestDemonstration(t *testing.T) {
 	_, v2 := b.update(o, 1, 0, v1)
 	_, v3 := c.update(o, 2, 0, v1)
 	if !slices.Equal(v2.Vector, Vector{1, 2, 0}) || !slices.Equal(v3.Vector, Vector{1, 0, 2}) {
-		t.Errorf("versions 2 and 3 are %v and %v: the update of a clock counts as an event, so they should be [1 2 0] and [1 0 2]", v2, v3)
+		t.Errorf("versions 2 and 3 are %v and %v: the update of a clock counts as an event, so they should be [1 2 0] "+
+			"and [1 0 2]", v2, v3)
 	}
 	if v2.Vector.before(v3.Vector) || v3.Vector.before(v2.Vector) {
 		t.Error("versions 2 and 3 are ordered")

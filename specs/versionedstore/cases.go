@@ -36,12 +36,14 @@ func cases() []spec.Case {
 			Violated: dropped, States: 20, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "as-written-once", Doc: "Two nodes that write once: two writes of the same time are read in the order of arrival",
+			Name:     "as-written-once",
+			Doc:      "Two nodes that write once: two writes of the same time are read in the order of arrival",
 			Params:   map[string]int{"writes": 1},
 			Violated: ties, States: 64, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "as-written", Doc: "Two nodes that write twice: a node's clock goes back, and it does not read what it has just written",
+			Name:     "as-written",
+			Doc:      "Two nodes that write twice: a node's clock goes back, and it does not read what it has just written",
 			Violated: unread, States: 3323, Confirmed: spec.WrittenTwice,
 		},
 		{
@@ -50,7 +52,9 @@ func cases() []spec.Case {
 			Violated: append(slices.Clone(unread), "timestamps-differ"), States: 3065, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "as-written-one-kept", Doc: "One version is kept: the write that is kept need not be the latest, and what comes from others is kept besides",
+			Name: "as-written-one-kept",
+			Doc: "One version is kept: the write that is kept need not be the latest, and what comes from others is " +
+				"kept besides",
 			Params:   map[string]int{"keep": 1},
 			Violated: append(slices.Clone(unread), overkept...), States: 3535, Confirmed: spec.WrittenTwice,
 		},
@@ -65,7 +69,9 @@ func cases() []spec.Case {
 			Violated: ties, States: 20000, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "clock-one-writer", Doc: "With the clock repaired and one writer, whose writes overtake each other, only reads as of the past change",
+			Name: "clock-one-writer",
+			Doc: "With the clock repaired and one writer, whose writes overtake each other, only reads as of the past " +
+				"change",
 			Variant: clockVariant, Params: map[string]int{"writers": 1, "writes": 3},
 			Violated: []string{"repeatable-reads"}, States: 134, Confirmed: spec.WrittenTwice,
 		},
@@ -80,9 +86,12 @@ func cases() []spec.Case {
 			Violated: []string{"repeatable-reads"}, States: 3265, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "ordered-one-kept", Doc: "One version is kept: what arrives late is put before the gap, and read as of a time when it was no longer valid",
+			Name: "ordered-one-kept",
+			Doc: "One version is kept: what arrives late is put before the gap, and read as of a time when it was no " +
+				"longer valid",
 			Variant: orderedVariant, Params: map[string]int{"n": 3, "writes": 1, "keep": 1},
-			Violated: append(slices.Clone(dropped), "as-of-right-or-none", "only-last-kept"), States: 18145, Confirmed: spec.WrittenTwice,
+			Violated: append(slices.Clone(dropped), "as-of-right-or-none", "only-last-kept"), States: 18145,
+			Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "corrected", Doc: "Nothing is dropped as long as no more than ten versions are written",
@@ -95,7 +104,8 @@ func cases() []spec.Case {
 			Violated: []string{"repeatable-reads"}, States: 64, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-one-writer", Doc: "Even with one writer whose messages arrive in order: who has received a write is ahead of the next one",
+			Name:    "corrected-one-writer",
+			Doc:     "Even with one writer whose messages arrive in order: who has received a write is ahead of the next one",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "writers": 1, "writes": 2},
 			Environment: spec.Environment{Order: "fifo"},
 			Violated:    []string{"repeatable-reads"},
@@ -107,7 +117,8 @@ func cases() []spec.Case {
 			Violated: []string{"repeatable-reads"}, States: 2325, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-two-kept", Doc: "The last two are kept, everywhere: a read as of an earlier time is right or finds nothing",
+			Name:    "corrected-two-kept",
+			Doc:     "The last two are kept, everywhere: a read as of an earlier time is right or finds nothing",
 			Variant: spec.Corrected, Params: map[string]int{"keep": 2},
 			Violated: dropped, States: 3265, Confirmed: spec.WrittenTwice,
 		},

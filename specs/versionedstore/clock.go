@@ -19,7 +19,8 @@ func (t Timestamp) String() string {
 
 // compare is HybridLogicalClock.compare: by physical time, then logical counter, then process.
 func compare(a, b Timestamp) int {
-	return cmp.Or(cmp.Compare(a.Physical, b.Physical), cmp.Compare(a.Logical, b.Logical), cmp.Compare(a.Process, b.Process))
+	return cmp.Or(cmp.Compare(a.Physical, b.Physical), cmp.Compare(a.Logical, b.Logical),
+		cmp.Compare(a.Process, b.Process))
 }
 
 // Clock is a HybridLogicalClock. current is what the physical clock shows at the call.

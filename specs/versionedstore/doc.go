@@ -15,11 +15,12 @@
 // # Assumptions
 //
 // One key: keys share nothing but the clock. A write is sent to all other nodes, in the same step;
-// the source does not say how replicate_write is called. Messages may overtake each other; they are neither lost nor
-// duplicated unless a case says so. Physical clocks are read where time.time() is called: each reading is any number from
-// the node's last one up to the parameter ticks, and with steady=0 any number from 0 up, so that clocks may stand
-// still, go at different speeds, differ by any amount, and jump back. The nodes write a bounded number
-// of times, and nothing else reads a clock, so there is no bound that leaves something undecided.
+// the source does not say how replicate_write is called. Messages may overtake each other; they are
+// neither lost nor duplicated unless a case says so. Physical clocks are read where time.time() is
+// called: each reading is any number from the node's last one up to the parameter ticks, and with
+// steady=0 any number from 0 up, so that clocks may stand still, go at different speeds, differ by
+// any amount, and jump back. The nodes write a bounded number of times, and nothing else reads a
+// clock, so there is no bound that leaves something undecided.
 //
 // # Variants
 //

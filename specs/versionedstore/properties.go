@@ -141,7 +141,8 @@ func (o rules) agreement(s model.State) error {
 	for p, a := range model.Locals[Node](s) {
 		for q, b := range model.Locals[Node](s) {
 			if p < q && slices.Equal(o.received[p].In(s), o.received[q].In(s)) && a.read() != b.read() {
-				return fmt.Errorf("%s and %s have received the same writes, and read %s and %s", s.Name(p), s.Name(q), a.read(), b.read())
+				return fmt.Errorf("%s and %s have received the same writes, and read %s and %s", s.Name(p), s.Name(q), a.read(),
+					b.read())
 			}
 		}
 	}
@@ -156,7 +157,8 @@ func (o rules) asOf(s model.State, lenient bool) error {
 			for _, v := range o.received[q].In(s) {
 				got, want := local.readAsOf(v.At), newest(o.received[p].In(s), &v.At)
 				if got != want && !(lenient && got == "None") {
-					return fmt.Errorf("as of %s, %s reads %s, and the latest write until then that it has received is %s", v.At, s.Name(p), got, want)
+					return fmt.Errorf("as of %s, %s reads %s, and the latest write until then that it has received is %s", v.At,
+						s.Name(p), got, want)
 				}
 			}
 		}

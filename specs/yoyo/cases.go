@@ -93,13 +93,15 @@ func writtenCases() []spec.Case {
 			States: 969, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "fork", Doc: "Some S is enough for an internal process: both sources get S only in the first round, and the second decides",
+			Name: "fork", Doc: "Some S is enough for an internal process: both sources get S only in the first round, and " +
+				"the second decides",
 			Params: on(fork5), Violated: costly,
 			Costs:  map[string]string{"messages": "unbounded"},
 			States: 1689, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "only-one-starts", Doc: "Only the smallest starts: who is reached does not start, and its neighbours' identifiers never come",
+			Name:     "only-one-starts",
+			Doc:      "Only the smallest starts: who is reached does not start, and its neighbours' identifiers never come",
 			Params:   with(on(triangle3), "initiators", 1),
 			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, endless...),
 			Costs:    map[string]string{"messages": "at most 2"},
@@ -117,17 +119,20 @@ func writtenCases() []spec.Case {
 
 // sinkCases are about a literal reading of the last stage of the notes' example.
 func sinkCases() []spec.Case {
-	split := []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "everybody-knows", "one-source-in-the-end"}
+	split := []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "everybody-knows",
+		"one-source-in-the-end"}
 	return []spec.Case{
 		{
-			Name: "sinks-valley", Doc: "Sinks drop out: with three processes only that the others do not know the leader is amiss",
+			Name:    "sinks-valley",
+			Doc:     "Sinks drop out: with three processes only that the others do not know the leader is amiss",
 			Variant: inactiveSinks, Params: on(valley3),
 			Violated: []string{"everybody-knows"},
 			Costs:    map[string]string{"messages": "8"},
 			States:   61, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "sinks-path", Doc: "Sinks drop out, and the graph with them falls in two: 3 becomes a source and the second leader",
+			Name:    "sinks-path",
+			Doc:     "Sinks drop out, and the graph with them falls in two: 3 becomes a source and the second leader",
 			Variant: inactiveSinks, Params: on(path4),
 			Violated: append([]string{"no-new-source"}, split...),
 			Costs:    map[string]string{"messages": "14"},
@@ -209,7 +214,8 @@ func correctedCases() []spec.Case {
 		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: params,
 			Costs: map[string]string{"messages": messages}, States: states, Confirmed: spec.WrittenTwice}
 	}
-	paw := holds("corrected-paw", "Everything but that a process becomes a source again for a while", on(paw4), "33 to 39", 678)
+	paw := holds("corrected-paw", "Everything but that a process becomes a source again for a while", on(paw4), "33 to 39",
+		678)
 	paw.Violated = []string{"no-new-source"}
 	mixed := holds("corrected-mixed", "An irregular graph of six", on(mixed6), "49 to 53", 16861)
 	mixed.Long = true
@@ -226,29 +232,36 @@ func correctedCases() []spec.Case {
 		holds("corrected-bull", "An irregular graph of five", on(bull5), "44 to 48", 3459),
 		mixed,
 		paw,
-		holds("corrected-only-smallest", "Only the smallest starts, and who is reached starts, too", with(on(ring4), "initiators", 1), "37", 364),
-		holds("corrected-only-largest", "Only the largest starts, and who is reached starts, too", with(on(ring4), "initiators", 8), "37", 381),
-		holds("corrected-may-start", "Any processes start, or none: if one does everything holds", with(on(ring4), "certain", 0), "37", 688),
+		holds("corrected-only-smallest", "Only the smallest starts, and who is reached starts, too",
+			with(on(ring4), "initiators", 1), "37", 364),
+		holds("corrected-only-largest", "Only the largest starts, and who is reached starts, too",
+			with(on(ring4), "initiators", 8), "37", 381),
+		holds("corrected-may-start", "Any processes start, or none: if one does everything holds",
+			with(on(ring4), "certain", 0), "37", 688),
 	}
 }
 
 // faultCases are about what the notes ask at the end: what becomes of it when a link fails?
 func faultCases() []spec.Case {
 	blocked := []string{"somebody-leads", "everybody-knows", "one-source-in-the-end", "no-deadlock"}
-	fault := func(name, doc, graph string, e spec.Environment, messages string, states uint64, confirmed string) spec.Case {
+	fault := func(name, doc, graph string, e spec.Environment, messages string, states uint64,
+		confirmed string) spec.Case {
 		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: on(graph), Environment: e, Violated: blocked,
 			Costs: map[string]string{"messages": messages}, States: states, Confirmed: confirmed}
 	}
 	return []spec.Case{
 		{
-			Name: "failed-before", Doc: "The middle link of a row 1, 3, 2, 4 has failed before the start and both ends know: two elections, two leaders",
+			Name: "failed-before",
+			Doc: "The middle link of a row 1, 3, 2, 4 has failed before the start and both ends know: two elections, " +
+				"two leaders",
 			Variant: spec.Corrected, Params: on(split4),
 			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "one-source-in-the-end"},
 			Costs:    map[string]string{"messages": "5 to 10"},
 			States:   100, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-cut", Doc: "A link fails at any moment, as the box has it: who waits for an answer over it waits for ever",
+			Name:   "written-cut",
+			Doc:    "A link fails at any moment, as the box has it: who waits for an answer over it waits for ever",
 			Params: on(valley3), Environment: spec.Environment{Cut: spec.Budget(1)},
 			Violated: append([]string{"leader-possible", "messages"}, blocked...),
 			Costs:    map[string]string{"messages": "unbounded"},
@@ -260,7 +273,8 @@ func faultCases() []spec.Case {
 			row4, spec.Environment{Cut: spec.Budget(1)}, "19 to 21", 891, spec.WrittenTwice),
 		fault("cut-triangle", "A link fails at any moment and the graph stays connected: the election is blocked as well",
 			triangle3, spec.Environment{Cut: spec.Budget(1)}, "18 to 22", 546, spec.WrittenTwice),
-		fault("partition-triangle", "The processes are split at any moment, and perhaps joined again: what was lost does not come again",
+		fault("partition-triangle", "The processes are split at any moment, and perhaps joined again: what was lost "+
+			"does not come again",
 			triangle3, spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)}, "17 to 22", 1408, spec.Self),
 		fault("crash-triangle", "Any process crashes: who waits for it waits for ever",
 			triangle3, spec.Environment{Crash: spec.Budget(1)}, "17 to 22", 357, spec.WrittenTwice),
@@ -268,7 +282,8 @@ func faultCases() []spec.Case {
 			triangle3, spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}}, "20 to 22", 226, spec.WrittenTwice),
 		fault("lose-valley", "A message is lost",
 			valley3, spec.Environment{Lose: spec.Budget(1)}, "15 to 16", 140, spec.WrittenTwice),
-		fault("unordered-triangle", "Messages overtake each other: an identifier on the way down is taken for one of phase 1, and all wait in a circle",
+		fault("unordered-triangle", "Messages overtake each other: an identifier on the way down is taken for one of "+
+			"phase 1, and all wait in a circle",
 			triangle3, spec.Environment{Order: "unordered"}, "20 to 22", 150, spec.WrittenTwice),
 	}
 }

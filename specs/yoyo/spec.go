@@ -21,22 +21,28 @@ const most = 6 // processes
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
-		Name:    "yoyo",
-		Family:  "leader election",
-		Summary: "Election on any connected graph: links point from smaller to larger identifiers, identifiers go down them and votes up",
-		Source:  "000, Algoritmo do YoYo; N. Santoro, Design and Analysis of Distributed Algorithms, 3.8.3",
+		Name:   "yoyo",
+		Family: "leader election",
+		Summary: "Election on any connected graph: links point from smaller to larger identifiers, identifiers go down " +
+			"them and votes up",
+		Source: "000, Algoritmo do YoYo; N. Santoro, Design and Analysis of Distributed Algorithms, 3.8.3",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes, with the identifiers 1 to n", Min: 2, Max: most, Default: 3},
-			{Name: "graph", Doc: "the links: the sum of 2^((j-1)(j-2)/2+i-1) for each link of i and j, i < j; 0 is all links", Min: 0, Max: 1<<(most*(most-1)/2) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may start of its own accord: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<most - 1, Default: 0},
+			{Name: "graph", Doc: "the links: the sum of 2^((j-1)(j-2)/2+i-1) for each link of i and j, i < j; 0 is all links",
+				Min: 0, Max: 1<<(most*(most-1)/2) - 1, Default: 0},
+			{Name: "initiators", Doc: "who may start of its own accord: the sum of 2^(id-1); 0 is everybody", Min: 0,
+				Max: 1<<most - 1, Default: 0},
 			{Name: "certain", Doc: "1 if those who may start do so sooner or later", Min: 0, Max: 1, Default: 1},
 		},
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the box has it: rounds without end, and nobody is said to lead"},
-			{Name: inactiveSinks, Doc: "the last stage of the example taken literally: the sinks of a round drop out after it, and a source without links leads"},
-			{Name: pruning, Doc: "the box, with the pruning of the paper: leaves and redundant links are dropped, and a source without links leads"},
-			{Name: paper, Doc: "the same with the paper's votes: an internal process that has one N sends N to all; and who is reached by an identifier starts"},
+			{Name: inactiveSinks, Doc: "the last stage of the example taken literally: the sinks of a round drop out " +
+				"after it, and a source without links leads"},
+			{Name: pruning, Doc: "the box, with the pruning of the paper: leaves and redundant links are dropped, and a " +
+				"source without links leads"},
+			{Name: paper, Doc: "the same with the paper's votes: an internal process that has one N sends N to all; and " +
+				"who is reached by an identifier starts"},
 			{Name: spec.Corrected, Doc: "with pruning, who is reached by an identifier starts, and the leader tells everybody"},
 		},
 		Build: build,

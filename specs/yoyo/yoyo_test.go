@@ -63,7 +63,8 @@ func TestGraphs(t *testing.T) {
 		but map[string][]int
 	}{
 		{spec.AsWritten, []string{"one-source-in-the-end", "no-new-source", "no-deadlock"}, nil},
-		{pruning, []string{"uniqueness", "validity", "somebody-leads", "no-new-source", "no-deadlock"}, map[string][]int{"no-new-source": {60}}},
+		{pruning, []string{"uniqueness", "validity", "somebody-leads", "no-new-source", "no-deadlock"},
+			map[string][]int{"no-new-source": {60}}},
 		{paper, []string{"uniqueness", "validity", "no-new-source", "no-deadlock"}, map[string][]int{"no-new-source": {60}}},
 		{spec.Corrected, []string{"uniqueness", "validity", "agreement", "everybody-knows", "no-deadlock"}, nil},
 	}
@@ -79,7 +80,8 @@ func TestGraphs(t *testing.T) {
 					t.Fatalf("%d connected graphs of %d, want %d", len(all), n, count)
 				}
 				for _, graph := range all {
-					report := check(t, spec.Instance{Variant: test.variant, Params: map[string]int{"n": n, "graph": graph}}, test.asked)
+					report := check(t, spec.Instance{Variant: test.variant, Params: map[string]int{"n": n, "graph": graph}},
+						test.asked)
 					for _, r := range report.Results {
 						want := checkers.Holds
 						if n == 4 && slices.Contains(test.but[r.Property.Name()], graph) {
@@ -140,7 +142,8 @@ func TestInitiators(t *testing.T) {
 		for _, graph := range graphs(n) {
 			for initiators := 1; initiators < 1<<n; initiators++ {
 				params := map[string]int{"n": n, "graph": graph, "initiators": initiators, "certain": 0}
-				report := check(t, spec.Instance{Variant: spec.Corrected, Params: params}, []string{"uniqueness", "validity", "agreement", "everybody-knows", "no-deadlock"})
+				report := check(t, spec.Instance{Variant: spec.Corrected, Params: params},
+					[]string{"uniqueness", "validity", "agreement", "everybody-knows", "no-deadlock"})
 				if report.Verdict != checkers.Holds {
 					t.Errorf("n=%d graph=%d initiators=%d: %s", n, graph, initiators, report.Verdict)
 				}
@@ -156,7 +159,8 @@ func check(t *testing.T, i spec.Instance, asked []string) *checkers.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	properties := slices.DeleteFunc(setup.Properties, func(p checkers.Property) bool { return !slices.Contains(asked, p.Name()) })
+	properties := slices.DeleteFunc(setup.Properties,
+		func(p checkers.Property) bool { return !slices.Contains(asked, p.Name()) })
 	report, err := checkers.Check(t.Context(), setup.Model, properties, checkers.Options{KeepGoing: true, Workers: 1})
 	if err != nil {
 		t.Fatal(err)

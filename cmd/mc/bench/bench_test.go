@@ -81,7 +81,8 @@ func TestDocument(t *testing.T) {
 		for _, p := range p.both() {
 			o := explore(t, p)
 			if row := rows[key(p)]; row == nil || row[0] != number(o.states) || row[2] != number(o.transitions) {
-				t.Errorf("mc finds %d states and %d transitions, and %s says of %q %q: run go run ./cmd/mc/bench -update", o.states, o.transitions, document, key(p), row)
+				t.Errorf("mc finds %d states and %d transitions, and %s says of %q %q: run go run ./cmd/mc/bench -update", o.states,
+					o.transitions, document, key(p), row)
 			}
 		}
 	}
@@ -89,7 +90,8 @@ func TestDocument(t *testing.T) {
 
 // TestParseSPIN: what was cut short, or cannot be read, is an error.
 func TestParseSPIN(t *testing.T) {
-	good := "State-vector 240 byte, depth reached 85, errors: 0\n   273917 states, stored\n   995573 states, matched\n  1269490 transitions (= stored+matched)\n   53.109\tactual memory usage for states (compression: 78.19%)\n"
+	good := "State-vector 240 byte, depth reached 85, errors: 0\n   273917 states, stored\n   995573 states, " +
+		"matched\n  1269490 transitions (= stored+matched)\n   53.109\tactual memory usage for states (compression: 78.19%)\n"
 	o, err := parseSPIN(good)
 	if err != nil || o.states != 273916 || o.transitions != 1269488 || int(o.bytes) != 203 {
 		t.Errorf("parsed as %+v, %v", o, err)
@@ -111,7 +113,8 @@ func TestParseSPIN(t *testing.T) {
 
 // TestDisagreement: full searches must find the same, reduced ones need not.
 func TestDisagreement(t *testing.T) {
-	r := result{pair: ring(3), mc: outcome{states: 2, transitions: 3}, spin: outcome{states: 2, transitions: 4}, compared: true}
+	r := result{pair: ring(3), mc: outcome{states: 2, transitions: 3}, spin: outcome{states: 2, transitions: 4},
+		compared: true}
 	if disagreements([]result{r}) == nil || !strings.Contains(tables([]result{r}), "**not equal**") {
 		t.Error("a difference in transitions goes unnoticed")
 	}
@@ -136,7 +139,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"-h"}, 0, "-only"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(test.args, &stdout, &stderr); code != test.code || !strings.Contains(stderr.String(), test.word) || stdout.Len() > 0 {
+		if code := run(test.args, &stdout, &stderr); code != test.code || !strings.Contains(stderr.String(), test.word) ||
+			stdout.Len() > 0 {
 			t.Errorf("%q: exit code %d, printed %q and %q", test.args, code, &stdout, &stderr)
 		}
 	}

@@ -5,8 +5,10 @@
 //	go run ./cmd/mc/bench -only bully # those whose name begins so
 //	go run ./cmd/mc/bench -update     # and put the tables into docs/benchmarks.md
 //
-// It is run from the root of the repository and needs the go command, spin and a C compiler, gcc. Without spin or gcc it says so
-// and measures mc alone. The exit code is 0; 130 if it was interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for wrong use.
+// It is run from the root of the repository and needs the go command, spin and a C compiler, gcc.
+// Without spin or gcc it says so and measures mc alone. The exit code is 0; 130 if it was
+// interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for
+// wrong use.
 package main
 
 import (
@@ -52,7 +54,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	case len(chosen) == 0:
 		slices.Sort(names)
-		fmt.Fprintf(stderr, "bench: -only %s: no system begins with that; there are:\n%s\n", *only, strings.Join(slices.Compact(names), "\n"))
+		fmt.Fprintf(stderr, "bench: -only %s: no system begins with that; there are:\n%s\n", *only,
+			strings.Join(slices.Compact(names), "\n"))
 		return 2
 	case *times < 1:
 		fmt.Fprintf(stderr, "bench: -times %d: it must be at least 1\n", *times)

@@ -71,7 +71,8 @@ func bully(n, leader, doubts, room int) pair {
 			"bully", "-p", "n=" + size, "-p", "leader=" + led, "-p", "doubts=" + often, "-p", "forgets=1",
 			"--crash", "1", "--property", "election", "--exhaustive",
 		},
-		model: "bully.pml", defines: []string{"-DN=" + size, "-DLEADER=" + led, "-DDOUBTS=" + often, "-DROOM=" + strconv.Itoa(room)},
+		model: "bully.pml", defines: []string{"-DN=" + size, "-DLEADER=" + led, "-DDOUBTS=" + often,
+			"-DROOM=" + strconv.Itoa(room)},
 	}
 }
 

@@ -37,9 +37,10 @@ func missingTools() string {
 	return ""
 }
 
-// compilation is how pan, the verifier that spin writes, is compiled, besides -DNOREDUCE for a full search and -DCOLLAPSE for a
-// compressed one; searching is how it is run: to the end (-n says nothing of code that is not reached, -E nothing of what is at rest).
-// Searches that do not fit in the depth are errors.
+// compilation is how pan, the verifier that spin writes, is compiled, besides -DNOREDUCE for a full
+// search and -DCOLLAPSE for a compressed one; searching is how it is run: to the end (-n says
+// nothing of code that is not reached, -E nothing of what is at rest). Searches that do not fit in
+// the depth are errors.
 var (
 	compilation = []string{"-O2", "-DSAFETY", "-DNOFAIR", "-DVECTORSZ=2048", "-w"}
 	searching   = []string{"-n", "-E", "-m1000000", "-w22"}
@@ -103,9 +104,9 @@ var (
 	actual      = regexp.MustCompile(`(?m)^\s*([\d.]+)\s+actual memory usage for states`)
 )
 
-// parseSPIN reads what a verifier printed. It counts differently from mc, so that from what it prints is taken away: the state before
-// the init process has started the others, one; the step with which it does that, and the first state, which pan counts among the
-// transitions, two.
+// parseSPIN reads what a verifier printed. It counts differently from mc, so that from what it
+// prints is taken away: the state before the init process has started the others, one; the step
+// with which it does that, and the first state, which pan counts among the transitions, two.
 func parseSPIN(out string) (outcome, error) {
 	var o outcome
 	if !strings.Contains(out, "errors: 0") {

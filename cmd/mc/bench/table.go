@@ -19,9 +19,11 @@ const (
 
 // setting says when and where it was measured, and with what.
 func setting(ctx context.Context, times int, compared bool) string {
-	s := fmt.Sprintf("Measured on %s with %s, %s/%s, %s", time.Now().UTC().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, processor())
+	s := fmt.Sprintf("Measured on %s with %s, %s/%s, %s", time.Now().UTC().Format(time.DateOnly), runtime.Version(),
+		runtime.GOOS, runtime.GOARCH, processor())
 	if compared {
-		s += ", " + version(ctx, "spin", "-V") + ", " + version(ctx, "gcc", "--version") + " with " + strings.Join(compilation, " ")
+		s += ", " + version(ctx, "spin", "-V") + ", " + version(ctx, "gcc", "--version") + " with " +
+			strings.Join(compilation, " ")
 	}
 	return fmt.Sprintf("%s. Runs of each search: %d.\n\n", s, times)
 }
@@ -47,19 +49,22 @@ func version(ctx context.Context, name, flag string) string {
 	return strings.TrimSpace(line)
 }
 
-// shortest is what a run must take of the processor to tell anything of speed: below, it is mostly the start of the process.
+// shortest is what a run must take of the processor to tell anything of speed: below, it is mostly
+// the start of the process.
 const shortest = 0.2
 
 // tables are those of the document.
 func tables(results []result) string {
 	var b strings.Builder
 	b.WriteString("What both found:\n\n")
-	b.WriteString("| system | instance | search | states, mc | SPIN | transitions, mc | SPIN | |\n|---|---|---|--:|--:|--:|--:|---|\n")
+	b.WriteString("| system | instance | search | states, mc | SPIN | transitions, mc | SPIN | " +
+		"|\n|---|---|---|--:|--:|--:|--:|---|\n")
 	for _, r := range results {
 		row(&b, r.name, r.size, r.search(), r.found()...)
 	}
 	fmt.Fprintf(&b, "\nWhat it took, of what took at least %.1f s; a ratio above 1 is in favour of mc:\n\n", shortest)
-	b.WriteString("| system | instance | search | CPU s, mc | SPIN | transitions per CPU s, mc | SPIN | ratio | bytes per state, mc | SPIN | ratio | peak MiB, mc | SPIN |\n")
+	b.WriteString("| system | instance | search | CPU s, mc | SPIN | transitions per CPU s, mc | SPIN | ratio | " +
+		"bytes per state, mc | SPIN | ratio | peak MiB, mc | SPIN |\n")
 	b.WriteString("|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, r := range results {
 		if r.mc.seconds >= shortest || r.spin.seconds >= shortest {
@@ -97,7 +102,8 @@ func (r result) found() []string {
 
 // costs are the cells of what it took.
 func (r result) costs(spin outcome) []string {
-	cells := []string{seconds(r.mc), "", rate(r.mc), "", "", fmt.Sprintf("%.0f", r.mc.bytes), "", "", fmt.Sprintf("%.0f", r.mc.peak), ""}
+	cells := []string{seconds(r.mc), "", rate(r.mc), "", "", fmt.Sprintf("%.0f", r.mc.bytes), "", "",
+		fmt.Sprintf("%.0f", r.mc.peak), ""}
 	if r.compared {
 		cells[1], cells[3], cells[4] = seconds(spin), rate(spin), speed(r.mc, spin)
 		cells[6], cells[7] = fmt.Sprintf("%.0f", spin.bytes), ratio(spin.bytes, r.mc.bytes)
@@ -146,7 +152,8 @@ func around(document string) (head, tail string, err error) {
 	head, rest, ok := strings.Cut(string(b), begin)
 	_, tail, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		return "", "", fmt.Errorf("%s does not have the lines %q and %q, between which the tables stand", document, begin, end)
+		return "", "", fmt.Errorf("%s does not have the lines %q and %q, between which the tables stand", document, begin,
+			end)
 	}
 	return head, tail, nil
 }

@@ -174,9 +174,8 @@ func (p *program) decide(
 		if o.failure == nil {
 			o.failure = f.output.explain.report(report)
 		}
-		o.outlook = outlookOf(report)
-		if o.outlook != nil && o.failure == nil && !f.all && !f.output.quiet {
-			o.outlook.growth = grown(ctx, t, report, options)
+		if o.failure == nil && !f.all && !f.output.quiet {
+			o.smaller = grown(ctx, t, report, options)
 		}
 		o.checkpoint = kept.left(report)
 		line.erase()

@@ -31,7 +31,7 @@ type searchObject struct {
 	Searches     []partObject   `json:"searches,omitempty"` // if there were several
 	Clipped      string         `json:"clipped,omitempty"`
 	Bound        explore.Bound  `json:"bound,omitempty"`
-	Outlook      *outlookObject `json:"outlook,omitempty"`
+	Smaller      []growthObject `json:"smaller,omitempty"`
 	Checkpoint   string         `json:"checkpoint,omitempty"` // to go on from
 	States       uint64         `json:"states"`
 	Transitions  uint64         `json:"transitions"`
@@ -95,7 +95,7 @@ func (o outcome) object() checkObject {
 		c.searchObject = searchObject{
 			Exhaustive: r.Exhaustive, Reduced: reduced(r.Reduced), Symmetry: r.Symmetry, Unreduced: r.Unreduced,
 			Searches: partsOf(r),
-			Clipped:  r.Clipped, Bound: r.Bound, Outlook: o.outlook.object(), Checkpoint: o.checkpoint,
+			Clipped:  r.Clipped, Bound: r.Bound, Smaller: growthObjects(o.smaller), Checkpoint: o.checkpoint,
 			States: r.States, Transitions: r.Transitions, Depth: r.Depth, Levels: append([]uint64{}, r.Levels...),
 			Unexpanded: r.Unexpanded, HandlerCalls: r.Calls, MemoHits: r.MemoHits, MemoryBytes: r.Bytes, DiskBytes: r.DiskBytes,
 			Seconds: (r.Elapsed + r.Liveness).Seconds(),

@@ -182,20 +182,20 @@ type mutantsObject struct {
 }
 
 type mutantObject struct {
-	Name        string         `json:"name"`
-	Process     string         `json:"process,omitempty"`
-	Handler     model.Kind     `json:"handler"`
-	At          string         `json:"at,omitempty"` // name of the act, timer or message
-	Mistake     system.Mistake `json:"mistake"`
-	What        string         `json:"what,omitempty"`
-	Number      int            `json:"number,omitempty"`
-	Fate        checkers.Fate  `json:"fate"`
-	Property    string         `json:"property,omitempty"`
-	Steps       int            `json:"steps,omitempty"`
-	Explanation string         `json:"explanation,omitempty"`
-	Costs       []string       `json:"costs,omitempty"`
-	States      uint64         `json:"states"`
-	Bound       explore.Bound  `json:"bound,omitempty"`
+	Name        string          `json:"name"`
+	Process     string          `json:"process,omitempty"`
+	Handler     model.Kind      `json:"handler"`
+	At          string          `json:"at,omitempty"` // name of the act, timer or message
+	Mistake     system.Operator `json:"mistake"`
+	What        string          `json:"what,omitempty"`
+	Number      int             `json:"number,omitempty"`
+	Fate        checkers.Fate   `json:"fate"`
+	Property    string          `json:"property,omitempty"`
+	Steps       int             `json:"steps,omitempty"`
+	Explanation string          `json:"explanation,omitempty"`
+	Costs       []string        `json:"costs,omitempty"`
+	States      uint64          `json:"states"`
+	Bound       explore.Bound   `json:"bound,omitempty"`
 }
 
 func mutantsObjectOf(o outcome, r *checkers.MutantsReport) mutantsObject {
@@ -210,7 +210,7 @@ func mutantsObjectOf(o outcome, r *checkers.MutantsReport) mutantsObject {
 		all.Mutants = append(all.Mutants, mutantObject{
 			Name: m.Mutation.String(), Process: m.Mutation.Site.Process, Handler: m.Mutation.Site.Handler,
 			At:      m.Mutation.Site.Name,
-			Mistake: m.Mutation.Mistake, What: m.Mutation.What, Number: m.Mutation.Number,
+			Mistake: m.Mutation.Operator, What: m.Mutation.What, Number: m.Mutation.Number,
 			Fate: m.Fate, Property: m.Property, Steps: m.Steps, Explanation: m.Explanation, Costs: m.Costs, States: m.States,
 			Bound: m.Bound,
 		})

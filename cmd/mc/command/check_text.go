@@ -211,10 +211,8 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 	if what := larger(r.Bound, a.limits); what != "" {
 		w.Line("\nto decide more: %s", what)
 	}
-	if o.outlook != nil {
-		for _, line := range o.outlook.lines(r.States, r.Elapsed) {
-			w.Line("  %s", w.Wrap(line, "    ", 2))
-		}
+	for _, g := range o.smaller {
+		w.Line("  %s", w.Wrap(grows(g), "    ", 2))
 	}
 	if o.checkpoint != "" {
 		w.Line("\nto go on from here")

@@ -44,8 +44,7 @@
 // # Output
 //
 // Results go to standard output, in one write at the end; progress and errors go to standard error, progress only if it
-// is a terminal. Its second line guesses how many states are left (explore.EstimateRest), or says that there is no
-// guess. Colours are used on terminals, unless NO_COLOR is set in the environment or TERM is "dumb".
+// is a terminal. Colours are used on terminals, unless NO_COLOR is set in the environment or TERM is "dumb".
 //
 // With --format json, mc check writes one object, whose keys have a fixed order:
 //
@@ -63,9 +62,7 @@
 //	searches      if there were several: of each reduced, symmetry, complete, bound ("pause": it was left for another), its counts, and the
 //	              properties that it decided, or was to; all other counts are of the last one whose end decided something
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
-//	outlook       with a bound: growth from one level to the next; low and high, between which a guess sees the
-//	              states that are left, if there is one; and smaller, the sizes of instances with a lower
-//	              parameter (param) or budget, if these are small
+//	smaller       with a bound: the sizes of instances with a lower parameter (param) or budget, if these are small
 //	checkpoint    with --checkpoint the file that mc resume can go on from, if a bound was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds;
 //	              diskBytes with --disk if it was used
@@ -151,7 +148,7 @@
 // mc check --checkpoint writes what the search has found so far, once a minute, or as seldom as keeps the writing under
 // a tenth of the time, and when it ends, whatever ends it. A file takes the place of the last one when it is whole:
 // whenever the command is killed, the last is there. mc resume goes on from it (explore.Options.Resume,
-// model.System.Restore), with the same report and exit code in the end; only times and memory are others. The file
+// system.System.Restore), with the same report and exit code in the end; only times and memory are others. The file
 // stays: it can be gone on from again. It does not depend on the binary, but what the functions of the model do must be
 // as it was where the search has been, and so the answers of properties: that is checked, and if it is not so, the exit
 // code is 2.

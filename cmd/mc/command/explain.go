@@ -56,15 +56,15 @@ func (x explain) execution(e *counterexamples.Execution, p checkers.Property) er
 
 // explained is the explanation of an execution, if there is one: the steps that it keeps, from 1, and what it says.
 func explained(e *counterexamples.Execution) (steps []int, notes []string) {
-	if e.Focus == nil {
+	if e.Slice == nil {
 		return nil, nil
 	}
-	for i, matters := range e.Focus.Steps {
+	for i, matters := range e.Slice.Steps {
 		if matters {
 			steps = append(steps, i+1)
 		}
 	}
-	return steps, e.Focus.Notes
+	return steps, e.Slice.Notes
 }
 
 // report explains the executions of a report. The error is that of a model at fault.
@@ -97,7 +97,7 @@ func (x explain) trace(program, file string, t target, e *counterexamples.Execut
 	if err := x.execution(e, *property); err != nil {
 		return err
 	}
-	if e.Focus == nil {
+	if e.Slice == nil {
 		return usageError("%s: the trace does not show %s any more: there is nothing to explain", file, e.Trace.Property).
 			hint(all, program, term.Quote(file))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/specs/spec"
 )
 
 // outcome is what became of one target.
@@ -18,7 +19,7 @@ type outcome struct {
 	differs    []string         // where it is not what the record declares
 	code       int              // the exit code that it asks for
 	refused    bool             // --strict turns it down: it would pass without
-	outlook    *outlook         // if a bound ended the search
+	smaller    []spec.Growth    // what smaller instances take, if a bound ended the search
 	checkpoint string           // the file that the search can go on from, if it did not come to its end
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// progress is a line on a terminal, or two, that is rewritten while something goes on.
+// progress is a line on a terminal that is rewritten while something goes on.
 // On anything but a terminal it shows nothing.
 type progress struct {
 	w       io.Writer
@@ -52,15 +52,14 @@ func (l *progress) show(p explore.Progress) {
 	if p.Reduced != 0 {
 		label += strings.Join(reduced(p.Reduced), " and ") + " reduction: "
 	}
-	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s · %s", label,
+	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s%s · %s", label,
 		term.Comma(p.States), term.Brief(l.rate), p.Depth, term.Comma(p.States-min(p.Expanded, p.States)),
-		humanize.IBytes(p.Bytes), p.Elapsed.Round(time.Second)),
-		forecast(p, l.rate, l.limits))
+		humanize.IBytes(p.Bytes), lasting(p, l.rate, l.limits), p.Elapsed.Round(time.Second)))
 }
 
-// say makes texts the lines. What was there is written over, and only what then remains is erased, so that nothing
-// flickers; the cursor stays where the first one begins.
-func (l *progress) say(texts ...string) {
+// say makes text the line. What was there is written over, and only what then remains is erased, so that nothing
+// flickers; the cursor stays where the line begins.
+func (l *progress) say(text string) {
 	if !l.on {
 		return
 	}
@@ -68,28 +67,42 @@ func (l *progress) say(texts ...string) {
 	if columns == 0 {
 		columns, _ = term.Terminal(l.w)
 	}
-	var b strings.Builder
-	for i, text := range texts {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		if runes := []rune(text); len(runes) >= columns {
-			text = string(runes[:max(columns-1, 0)])
-		}
-		b.WriteString("\r" + text + "\x1b[K")
+	if runes := []rune(text); len(runes) >= columns {
+		text = string(runes[:max(columns-1, 0)])
 	}
-	b.WriteString("\x1b[J\r") // there may have been more lines
-	if up := len(texts) - 1; up > 0 {
-		fmt.Fprintf(&b, "\x1b[%dA", up)
-	}
-	fmt.Fprint(l.w, b.String())
+	fmt.Fprint(l.w, "\r"+text+"\x1b[K\r")
 	l.shown = true
 }
 
-// erase removes the lines, and what is below them.
+// erase removes the line.
 func (l *progress) erase() {
 	if l.shown {
-		fmt.Fprint(l.w, "\r\x1b[J")
+		fmt.Fprint(l.w, "\r\x1b[K")
 		l.shown = false
 	}
+}
+
+// lasting says how long the memory lasts at this rate, if that is not long.
+func lasting(p explore.Progress, rate float64, limits checkers.Options) string {
+	if limits.Memory == 0 || limits.Disk != "" || rate == 0 || p.States == 0 || p.Bytes == 0 {
+		return ""
+	}
+	seconds := max(0, float64(limits.Memory)-float64(p.Bytes)) / (float64(p.Bytes) / float64(p.States) * rate)
+	if seconds > 3600 {
+		return ""
+	}
+	return ", full in " + roughly(seconds)
+}
+
+// roughly writes a number of seconds as 3 s, 5 min or 2 h.
+func roughly(seconds float64) string {
+	switch {
+	case seconds < 100:
+		return fmt.Sprintf("%.0f s", max(seconds, 1))
+	case seconds < 100*60:
+		return fmt.Sprintf("%.0f min", seconds/60)
+	case seconds < 72*3600:
+		return fmt.Sprintf("%.0f h", seconds/3600)
+	}
+	return term.Brief(seconds/86400) + " days"
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/random"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -99,7 +99,7 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 	limits, line := p.begin(ctx, limits)
 	options := checkers.RunsOptions{Seed: f.seed, Runs: f.runs, Steps: f.steps, Workers: limits.Workers,
 		Timeout: limits.Timeout, Memory: limits.Memory,
-		Progress: func(p explore.SimulateProgress) { line.say(ran(p)) },
+		Progress: func(p random.Progress) { line.say(ran(p)) },
 		Shrinking: func(p checkers.Property, n int) {
 			line.say(fmt.Sprintf("%s is violated after %s: looking for a shorter way", p.Name(), term.Steps(n)))
 		}}
@@ -205,7 +205,7 @@ func (o simulated) again(seed uint64) string {
 }
 
 // ran is what a simulation has done, for the line on a terminal.
-func ran(p explore.SimulateProgress) string {
+func ran(p random.Progress) string {
 	return fmt.Sprintf("%s runs · %s steps · %s states · %s", term.Comma(uint64(p.Runs)), term.Comma(p.Steps),
 		term.Comma(p.States), p.Elapsed.Round(time.Second))
 }

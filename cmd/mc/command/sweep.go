@@ -159,7 +159,7 @@ func (p *program) sweepRuns(ctx context.Context, runs []*run, options checkers.O
 func (r *run) undetected() bool {
 	var fault *model.Error
 	return r.label != baseName && r.instance.Environment.Detector == model.NoDetector.String() &&
-		errors.As(r.failure, &fault) && fault.Fault == model.Misused
+		errors.As(r.failure, &fault) && fault.Kind == model.Misused
 }
 
 // nameless is what cannot stand in the name of a file everywhere.

@@ -92,8 +92,8 @@ func sameExecution(a, b *counterexamples.Execution) bool {
 		a.Trace.Loop != nil && *a.Trace.Loop != *b.Trace.Loop {
 		return false
 	}
-	if (a.Focus == nil) != (b.Focus == nil) ||
-		a.Focus != nil && (!slices.Equal(a.Focus.Steps, b.Focus.Steps) || !slices.Equal(a.Focus.Notes, b.Focus.Notes)) {
+	if (a.Slice == nil) != (b.Slice == nil) ||
+		a.Slice != nil && (!slices.Equal(a.Slice.Steps, b.Slice.Steps) || !slices.Equal(a.Slice.Notes, b.Slice.Notes)) {
 		return false
 	}
 	for i := range a.Len() + 1 {

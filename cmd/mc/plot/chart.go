@@ -72,7 +72,8 @@ func (c Chart) Validate() error {
 	points := 0
 	for _, s := range c.Series {
 		if s.Color < 0 || s.Pattern < 0 {
-			wrong = append(wrong, fmt.Errorf("series %q has colour %d and pattern %d: they begin with 0", s.Name, s.Color, s.Pattern))
+			wrong = append(wrong, fmt.Errorf("series %q has colour %d and pattern %d: they begin with 0", s.Name, s.Color,
+				s.Pattern))
 		}
 		for i, p := range s.Points {
 			points++

@@ -22,8 +22,10 @@ func growing() Chart {
 		found.Points = append(found.Points, Point{X: n, Y: float64(2*n - 1), Low: float64(n), Mean: float64(n) + 0.5})
 		curve.Points = append(curve.Points, Value(n, float64(n*(n+1)/2)))
 	}
-	return Chart{Title: "messages", X: "n", Y: "messages of \"all\"", Notes: []string{"a note " + strings.Repeat("with many words ", 20)},
-		Series: []Series{found, curve, {Name: "franklin", Color: 1, Points: []Point{Value(2, 14), {X: 3, Y: 300, AtLeast: true}}}}}
+	return Chart{Title: "messages", X: "n", Y: "messages of \"all\"",
+		Notes: []string{"a note " + strings.Repeat("with many words ", 20)},
+		Series: []Series{found, curve, {Name: "franklin", Color: 1,
+			Points: []Point{Value(2, 14), {X: 3, Y: 300, AtLeast: true}}}}}
 }
 
 // texts are those of a drawing, which must be well-formed.
@@ -60,7 +62,8 @@ func TestSVG(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := growing()
 		for range rapid.IntRange(0, 5).Draw(t, "more") {
-			s := Series{Name: rapid.StringMatching(`[a-z<&"]{1,12}`).Draw(t, "name"), Color: rapid.IntRange(0, 20).Draw(t, "colour"),
+			s := Series{Name: rapid.StringMatching(`[a-z<&"]{1,12}`).Draw(t, "name"),
+				Color: rapid.IntRange(0, 20).Draw(t, "colour"),
 				Curve: rapid.Bool().Draw(t, "curve"), Pattern: rapid.IntRange(0, 9).Draw(t, "pattern")}
 			for x := range rapid.IntRange(1, 30).Draw(t, "points") {
 				p := Value(x, rapid.Float64Range(0, 1e12).Draw(t, "y"))

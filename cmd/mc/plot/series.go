@@ -88,8 +88,8 @@ func differ(a, b plotter.XYs) bool {
 	return false
 }
 
-// veil is a colour that lets see through. It is no color.NRGBA because vgsvg, which divides by the opacity again and rounds
-// down, would write another colour then.
+// veil is a colour that lets see through. It is no color.NRGBA because vgsvg, which divides by the
+// opacity again and rounds down, would write another colour then.
 type veil struct{ of color.RGBA }
 
 func (v veil) RGBA() (r, g, b, a uint32) {
@@ -127,6 +127,7 @@ func thin(p *plot.Plot, points plotter.XYs, c color.Color, dashes []vg.Length) e
 
 // mark is the sign at the points of a series, which tells it apart without its colour, too.
 func (s Series) mark() draw.GlyphStyle {
-	shapes := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
+	shapes := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{},
+		draw.SquareGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
 	return draw.GlyphStyle{Color: hue(s.Color), Radius: 3.25, Shape: shapes[s.Color%len(shapes)]}
 }

@@ -21,7 +21,8 @@ func (c Chart) Element() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=%s>\n%s</svg>\n", width, high, quoted(c.Title), elements), nil
+	return fmt.Sprintf("<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=%s>\n%s</svg>\n", width, high,
+		quoted(c.Title), elements), nil
 }
 
 // SVG writes charts, one below the other, as a drawing that needs nothing beside itself.
@@ -37,7 +38,8 @@ func SVG(w io.Writer, charts ...Chart) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "<svg y=\"%d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n%s</svg>\n", at, width, high, quoted(c.Title), elements)
+		fmt.Fprintf(&b, "<svg y=\"%d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n%s</svg>\n", at, width, high,
+			quoted(c.Title), elements)
 		at += high
 		for _, note := range c.Notes {
 			for _, l := range lines(note) {
@@ -47,7 +49,8 @@ func SVG(w io.Writer, charts ...Chart) error {
 		}
 		at += gap
 	}
-	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n%s</svg>\n",
+	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" width=\"%d\" height=\"%d\" "+
+		"viewBox=\"0 0 %d %d\">\n<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n%s</svg>\n",
 		width, at, width, at, Style, b.String())
 	return err
 }

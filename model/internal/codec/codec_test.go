@@ -14,10 +14,13 @@ import (
 // randomType returns a type without a name.
 func randomType(t *rapid.T, depth int, key bool) reflect.Type {
 	basic := []reflect.Type{
-		reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](),
-		reflect.TypeFor[int64](), reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](),
+		reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](),
+		reflect.TypeFor[int32](),
+		reflect.TypeFor[int64](), reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](),
+		reflect.TypeFor[uint32](),
 		reflect.TypeFor[uint64](), reflect.TypeFor[uintptr](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
-		reflect.TypeFor[complex64](), reflect.TypeFor[complex128](), reflect.TypeFor[string](), reflect.TypeFor[any](), reflect.TypeFor[vote](),
+		reflect.TypeFor[complex64](), reflect.TypeFor[complex128](), reflect.TypeFor[string](), reflect.TypeFor[any](),
+		reflect.TypeFor[vote](),
 	}
 	kind := 0
 	if depth > 0 {
@@ -112,7 +115,8 @@ func checkIdentity(t *rapid.T, r *Registry, typ reflect.Type) {
 	memory(t, copied, "the copy", owners)
 	fresh(t, copied)
 	walk(v, func(v reflect.Value) {
-		if k := v.Kind(); (k == reflect.Map || k == reflect.Pointer || k == reflect.Slice) && owners[v.UnsafePointer()] != "" {
+		if k := v.Kind(); (k == reflect.Map || k == reflect.Pointer || k == reflect.Slice) &&
+			owners[v.UnsafePointer()] != "" {
 			t.Fatalf("the copy shares a %s", v.Type())
 		}
 	})

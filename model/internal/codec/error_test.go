@@ -107,23 +107,27 @@ func TestEncodeErrors(t *testing.T) {
 		{func() {}, "func(): " + reasonFunc},
 		{badState{}, "badState.q[].done: " + reasonFunc},
 		{state{last: func() {}}, "state.last.(func()): " + reasonFunc},
-		{&state{inbox: []message{nil, vote{}}, last: []any{1, [2]any{0, handler{}}}}, "state.last.([]interface {})[1].([2]interface {})[1].(codec.handler).done: " + reasonFunc},
+		{&state{inbox: []message{nil, vote{}}, last: []any{1, [2]any{0, handler{}}}},
+			"state.last.([]interface {})[1].([2]interface {})[1].(codec.handler).done: " + reasonFunc},
 		{map[string]any{"a": make(chan int)}, `map[string]interface {}["a"].(chan int): ` + reasonChan},
 		{map[id]any{-3: time.Time{}}, "map[codec.id]interface {}[-3].(time.Time): " + reasonTime},
 		{map[vote]any{{}: unsafe.Pointer(nil)}, "map[codec.vote]interface {}[...].(unsafe.Pointer): " + reasonUnsafe},
 		{map[uint8]any{7: (func())(nil)}, "map[uint8]interface {}[7].(func()): " + reasonFunc},
 		{map[bool]any{true: (func())(nil)}, "map[bool]interface {}[true].(func()): " + reasonFunc},
 		{state{floats: map[float64]float64{math.NaN(): 1}}, "state.floats[key]: " + reasonNaNKey},
-		{map[any]int{[1]complex64{complex(0, float32(math.NaN()))}: 1}, "map[interface {}]int[key].([1]complex64)[0]: " + reasonNaNKey},
+		{map[any]int{[1]complex64{complex(0, float32(math.NaN()))}: 1}, "map[interface {}]int[key].([1]complex64)[0]: " +
+			reasonNaNKey},
 		{map[any]int{(*int)(nil): 1}, "map[interface {}]int[key].(*int): " + reasonPointerKey},
 		{ring, "node.next.next.next: a cycle cannot be part of a state; this leads back to node.next"},
-		{state{tree: *ring}, "state.tree.next.next.next: a cycle cannot be part of a state; this leads back to state.tree.next"},
+		{state{tree: *ring}, "state.tree.next.next.next: a cycle cannot be part of a state; this leads back to " +
+			"state.tree.next"},
 		{kids, "node.kids[1].kids: a cycle cannot be part of a state; this leads back to node.kids"},
 		{named, `node.named["it"].named: a cycle cannot be part of a state; this leads back to node.named`},
 		{&named, `node.named["it"]: a cycle cannot be part of a state; this leads back to node`},
 		{endless, "[]interface {}[1].([]interface {}): a cycle cannot be part of a state; this leads back to []interface {}"},
 		{self, "loop: a cycle cannot be part of a state; this leads back to loop"},
-		{long, "node" + strings.Repeat(".next", 12) + "..." + strings.Repeat(".next", 4) + ": nested more than 10000 levels deep; keep long sequences in a slice"},
+		{long, "node" + strings.Repeat(".next", 12) + "..." + strings.Repeat(".next", 4) +
+			": nested more than 10000 levels deep; keep long sequences in a slice"},
 		{long.next, ""},
 	} {
 		r := &Registry{}
@@ -150,12 +154,14 @@ func TestTypedErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if dst, err := c.Append([]byte("x"), &v); text(err) != "state.last.(codec.handler).done: "+reasonFunc || string(dst) != "x" {
+	if dst, err := c.Append([]byte("x"), &v); text(err) != "state.last.(codec.handler).done: "+reasonFunc ||
+		string(dst) != "x" {
 		t.Errorf("Append: %q, %v", dst, err)
 	}
 	v.last = nil
 	v.tree.next = &v.tree
-	if _, err := c.Append(nil, &v); text(err) != "state.tree.next.next: a cycle cannot be part of a state; this leads back to state.tree.next" {
+	if _, err := c.Append(nil, &v); text(
+		err) != "state.tree.next.next: a cycle cannot be part of a state; this leads back to state.tree.next" {
 		t.Errorf("Append: %v", err)
 	}
 	vec, err := VectorOf(r, reflect.TypeFor[state]())
@@ -163,7 +169,8 @@ func TestTypedErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := store{}
-	if err := vec.Put(&v, make([]uint32, vec.Width()), store.intern); text(err) != "state.tree.next.next: a cycle cannot be part of a state; this leads back to state.tree.next" {
+	if err := vec.Put(&v, make([]uint32, vec.Width()), store.intern); text(
+		err) != "state.tree.next.next: a cycle cannot be part of a state; this leads back to state.tree.next" {
 		t.Errorf("Put: %v", err)
 	}
 	if err := vec.Put(&v, nil, store.intern); text(err) != "codec: 0 slots for a codec.state, which needs 33" {
@@ -176,7 +183,9 @@ func TestTypedErrors(t *testing.T) {
 
 func TestDecodeErrors(t *testing.T) {
 	r := &Registry{}
-	for _, v := range []any{loop(nil), map[float64]int{}, map[any]int{}, []int{}, new(int), []struct{}{}, map[struct{}]bool{}, map[struct{}]struct{}{}, struct{ _ int }{}, []message{vote{}}, map[int8]int8{}, int16(0), uint16(0), 0, true, 0.0} {
+	for _, v := range []any{loop(nil), map[float64]int{}, map[any]int{}, []int{}, new(int), []struct{}{},
+		map[struct{}]bool{}, map[struct{}]struct{}{}, struct{ _ int }{}, []message{vote{}}, map[int8]int8{}, int16(0),
+		uint16(0), 0, true, 0.0} {
 		encode(t, r, v)
 	}
 	blank := string(r.snapshot().dynamic[reflect.TypeFor[struct{ _ int }]()].header)
@@ -201,7 +210,8 @@ func TestDecodeErrors(t *testing.T) {
 		{"\x15map[struct{}]struct{}\x02", "equal keys at byte 23 of 23"},
 		{"\x0dmap[int8]int8\x02\x02\x00\x01\x00", "keys out of order at byte 18 of 19"},
 		{"\x0dmap[int8]int8\x02\x02\x00\x02\x00", "keys out of order at byte 18 of 19"},
-		{"\x0fmap[float64]int\x02" + strings.Repeat("\x00", 9) + "\x80" + strings.Repeat("\x00", 8), "equal keys at byte 35 of 35"},
+		{"\x0fmap[float64]int\x02" + strings.Repeat("\x00", 9) + "\x80" + strings.Repeat("\x00", 8),
+			"equal keys at byte 35 of 35"},
 		{"\x0fmap[float64]int\x01\x7f\xf8\x00\x00\x00\x00\x00\x01\x00", "a NaN at byte 25 of 26"},
 		{"\x13map[interface{}]int\x01\x05[]int\x00\x00", "a type that cannot be a key at byte 27 of 29"},
 		{"\x13map[interface{}]int\x01\x04*int\x00\x00", "a pointer in a key at byte 27 of 28"},

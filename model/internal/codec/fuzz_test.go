@@ -16,8 +16,10 @@ func FuzzDecode(f *testing.F) {
 	for _, v := range []any{
 		state{}, &state{
 			Name: "n", log: []vote{{1, 2}}, raw: []byte("raw"), votes: map[id]bool{1: true, 2: false}, leader: &one,
-			inbox: []message{vote{}, &ack{}, note("x"), table{1: {}}}, last: []any{1, "a"}, keyed: map[any]any{1: 2, vote{}: nil},
-			tree: node{next: &node{}, kids: make([]node, 2)}, floats: map[float64]float64{1: math.NaN()}, blanks: make([]struct{ _ int16 }, 2),
+			inbox: []message{vote{}, &ack{}, note("x"), table{1: {}}}, last: []any{1, "a"},
+			keyed: map[any]any{1: 2, vote{}: nil},
+			tree:  node{next: &node{}, kids: make([]node, 2)}, floats: map[float64]float64{1: math.NaN()},
+			blanks: make([]struct{ _ int16 }, 2),
 			nested: map[string]map[vote][]string{"a": {{}: {"b"}}}, nothings: make([]struct{}, 3),
 		},
 		loop(nil), []loop{nil}, map[any]int{[1]any{1}: 1}, [][][]int{{{1}}}, point[any]{1, point[int]{}},

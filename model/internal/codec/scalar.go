@@ -91,7 +91,8 @@ func decodeInt[T int | int16 | int32 | int64](d *decoder, p unsafe.Pointer) erro
 	return nil
 }
 
-func encodeUint[T uint | uint16 | uint32 | uint64 | uintptr](_ *encoder, dst []byte, p unsafe.Pointer) ([]byte, *fault) {
+func encodeUint[T uint | uint16 | uint32 | uint64 | uintptr](_ *encoder, dst []byte, p unsafe.Pointer) ([]byte,
+	*fault) {
 	return binary.AppendUvarint(dst, uint64(*(*T)(p))), nil
 }
 

@@ -94,10 +94,12 @@ type flat struct {
 func dynamicTypes() []reflect.Type {
 	return []reflect.Type{
 		reflect.TypeFor[int](), reflect.TypeFor[id](), reflect.TypeFor[string](), reflect.TypeFor[note](),
-		reflect.TypeFor[vote](), reflect.TypeFor[*vote](), reflect.TypeFor[**vote](), reflect.TypeFor[ack](), reflect.TypeFor[*ack](),
+		reflect.TypeFor[vote](), reflect.TypeFor[*vote](), reflect.TypeFor[**vote](), reflect.TypeFor[ack](),
+		reflect.TypeFor[*ack](),
 		reflect.TypeFor[table](), reflect.TypeFor[[]any](), reflect.TypeFor[map[string]any](), reflect.TypeFor[[2]any](),
 		reflect.TypeFor[node](), reflect.TypeFor[*node](), reflect.TypeFor[point[int]](), reflect.TypeFor[point[any]](),
-		reflect.TypeFor[struct{ a int }](), reflect.TypeFor[struct{ b int }](), reflect.TypeFor[float64](), reflect.TypeFor[bool](),
+		reflect.TypeFor[struct{ a int }](), reflect.TypeFor[struct{ b int }](), reflect.TypeFor[float64](),
+		reflect.TypeFor[bool](),
 	}
 }
 
@@ -116,10 +118,12 @@ func fill(t *rapid.T, v reflect.Value, depth int, key bool) {
 		v.SetBool(pick(t, 2) == 1)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		bits := v.Type().Bits()
-		v.SetInt([]int64{0, 1, -1, math.MinInt64 >> (64 - bits), math.MaxInt64 >> (64 - bits), rapid.Int64().Draw(t, "int") >> (64 - bits)}[pick(t, 6)])
+		v.SetInt([]int64{0, 1, -1, math.MinInt64 >> (64 - bits), math.MaxInt64 >> (64 - bits),
+			rapid.Int64().Draw(t, "int") >> (64 - bits)}[pick(t, 6)])
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		bits := v.Type().Bits()
-		v.SetUint([]uint64{0, 1, math.MaxUint64 >> (64 - bits), 1 << (bits - 1), rapid.Uint64().Draw(t, "uint") >> (64 - bits)}[pick(t, 5)])
+		v.SetUint([]uint64{0, 1, math.MaxUint64 >> (64 - bits), 1 << (bits - 1),
+			rapid.Uint64().Draw(t, "uint") >> (64 - bits)}[pick(t, 5)])
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(randomFloat(t, key))
 	case reflect.Complex64, reflect.Complex128:
@@ -142,7 +146,8 @@ func fill(t *rapid.T, v reflect.Value, depth int, key bool) {
 }
 
 func randomFloat(t *rapid.T, key bool) float64 {
-	all := []float64{0, 1, -1.5, math.Inf(1), math.Copysign(0, -1), math.NaN(), math.Float64frombits(0x7ff8_0000_dead_0000)}
+	all := []float64{0, 1, -1.5, math.Inf(1), math.Copysign(0, -1), math.NaN(),
+		math.Float64frombits(0x7ff8_0000_dead_0000)}
 	if key {
 		all = all[:4]
 	}

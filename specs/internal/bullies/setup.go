@@ -17,14 +17,17 @@ func Params(own ...spec.Param) []spec.Param {
 			Name: "doubts", Doc: "how often each process may start an election though nothing shows that the leader has failed",
 			Min: 0, Max: 3, Default: 1,
 		},
-		{Name: "rounds", Doc: "how many elections each process may begin in all; 0 is without bound", Min: 0, Max: 6, Default: 0},
+		{Name: "rounds", Doc: "how many elections each process may begin in all; 0 is without bound", Min: 0, Max: 6,
+			Default: 0},
 		{Name: "timeout", Doc: "ticks that a process waits for an answer", Min: 1, Max: 20, Default: 2},
 		{
 			Name: "patience",
-			Doc:  "ticks after which a process begins again when the election that it has lost does not end; not in all variants",
-			Min:  1, Max: 40, Default: 4,
+			Doc: "ticks after which a process begins again when the election that it has lost does not end; not in all " +
+				"variants",
+			Min: 1, Max: 40, Default: 4,
 		},
-		{Name: "priced", Doc: "1 asks what it costs in messages to replace the first leader, or to find one", Min: 0, Max: 1, Default: 0},
+		{Name: "priced", Doc: "1 asks what it costs in messages to replace the first leader, or to find one", Min: 0, Max: 1,
+			Default: 0},
 	}, own...)
 }
 

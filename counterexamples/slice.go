@@ -1,0 +1,331 @@
+package counterexamples
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// Slice is what an explanation makes of an execution: which of its steps matter, and what
+// there is to say of that.
+type Slice struct {
+	// Steps says of each step whether it matters.
+	Steps []bool
+
+	// Read is what was read to find that the execution shows something.
+	Read []Reading
+
+	// Notes are said under a picture, each a paragraph.
+	Notes []string
+}
+
+// Omitted is how many steps do not matter.
+func (f *Slice) Omitted() int {
+	n := 0
+	for _, matters := range f.Steps {
+		if !matters {
+			n++
+		}
+	}
+	return n
+}
+
+// aside reports whether row r of a picture, of which 0 is the initial state, is a step that does
+// not matter.
+func (e *Execution) aside(r int) bool { return e.Slice != nil && r > 0 && !e.Slice.Steps[r-1] }
+
+// gaps are the runs of rows that are left out of a picture: by the first row of each, how many
+// there are. It is empty for a picture that shows all.
+func (e *Execution) gaps() map[int]int {
+	all := map[int]int{}
+	first := 0
+	for r := 1; r <= e.Len(); r++ {
+		switch {
+		case !e.aside(r):
+			first = 0
+		case first == 0:
+			first = r
+			all[r] = 1
+		default:
+			all[first]++
+		}
+	}
+	return all
+}
+
+// inSlice are the messages that are on their way at the end and were sent by steps that matter, as travelling writes
+// them; nil if there is no Slice.
+func (e *Execution) inSlice() map[string]bool {
+	if e.Slice == nil {
+		return nil
+	}
+	sent := map[string]bool{}
+	for _, f := range e.flights() {
+		if f.fate == onItsWay && !e.aside(f.sent) {
+			sent[e.travelling(f.from, f.to, f.message)] = true
+		}
+	}
+	return sent
+}
+
+// elsewhere says how many steps are left out in a place.
+func elsewhere(n int) string {
+	if n == 1 {
+		return "1 step elsewhere left out"
+	}
+	return fmt.Sprintf("%d steps elsewhere left out", n)
+}
+
+// Reading is what is read of a state of an execution.
+type Reading struct {
+	// State is the number of the state, as in Execution.State.
+	State     int
+	Locations []system.Location
+}
+
+// Criterion is what an explanation starts from.
+type Criterion struct {
+	// Steps are those that matter by themselves, counted from 0.
+	Steps []int
+
+	// Readings are what is read, in which states.
+	Readings []Reading
+
+	// Rest says that it matters, too, what becomes of messages: that nobody has answered them.
+	Rest bool
+}
+
+// Past returns which steps are in the causal past of what matters: those that wrote what is read,
+// or sent a message that is received, by something that matters itself. In between, what a step
+// reads is what system.System.Reads tells, so that the steps of a process that change its state all
+// belong to those that follow in it. A message that is ahead of one that matters in a FIFO channel
+// has to get out of its way: if the step that sends it matters, so does the step that takes it.
+// Budgets are no causal link.
+//
+// Unless time or clocks go by ticks, the steps that matter are an execution by themselves: they can be taken in their
+// order, the others left out, and all that is read has the same values (but a message that is lost may be behind
+// fewer others). Where they do, a tick may only have been possible since something else had been done before, or
+// another clock had gone on. The error is an *model.Error.
+func (e *Execution) Past(m Criterion) ([]bool, error) {
+	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{},
+		cleared: map[clearance]bool{}}
+	for i := range e.steps {
+		p.changes = append(p.changes, e.sys.Writes(e.states[i], e.numbers[i], e.states[i+1]))
+	}
+	network, _ := e.sys.Network()
+	p.fifo, p.bounded = network.Order == model.FIFO, network.Capacity > 0
+	for _, i := range m.Steps {
+		if err := p.keep(i); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range m.Readings {
+		if err := p.read(r.State, r.Locations); err != nil {
+			return nil, err
+		}
+	}
+	if m.Rest {
+		for i := range p.flights {
+			p.clear(p.link(i), e.Len())
+		}
+	}
+	return p.matters, p.settle()
+}
+
+// past is a causal past that is being found.
+type past struct {
+	e       *Execution
+	flights []flight
+	changes [][]system.Location // by step
+	matters []bool              // by step
+	asked   map[demand]bool
+	// cleared are the channels that have to be rid of what steps that matter sent and
+	// is not in them any more.
+	cleared       map[clearance]bool
+	fifo, bounded bool
+}
+
+// demand is a place whose value in a state matters.
+type demand struct {
+	place system.Location
+	state int
+}
+
+// clearance is a channel in a state.
+type clearance struct {
+	link  model.Link
+	state int
+}
+
+func (p *past) link(flight int) model.Link {
+	return model.Link{From: p.flights[flight].from, To: p.flights[flight].to}
+}
+
+func (p *past) clear(link model.Link, state int) { p.cleared[clearance{link, state}] = true }
+
+// read makes everything matter that led to the values of places in a state.
+func (p *past) read(state int, places []system.Location) error {
+	for _, x := range places {
+		if x.Kind == system.LocationChannel {
+			if err := p.content(model.Link{From: x.Process, To: x.To}, state); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := p.want(demand{x, state}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// content makes the messages matter that are in a channel, and that no others are.
+func (p *past) content(link model.Link, state int) error {
+	p.clear(link, state)
+	for i := range p.flights {
+		if f := &p.flights[i]; p.link(i) == link && f.sent <= state && f.ended > state {
+			if err := p.keep(f.sent - 1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// want makes the last step matter that changed a place.
+func (p *past) want(d demand) error {
+	if p.asked[d] {
+		return nil
+	}
+	p.asked[d] = true
+	at := p.changed(d, func(int) bool { return true })
+	if at < 0 {
+		return nil
+	}
+	if d.place.Kind.Accumulates() {
+		if err := p.want(demand{d.place, at}); err != nil {
+			return err
+		}
+	}
+	return p.keep(at)
+}
+
+// changed returns the last of some steps that changed a place before a state; -1 if none did.
+func (p *past) changed(d demand, of func(i int) bool) int {
+	for i := d.state - 1; i >= 0; i-- {
+		if of(i) {
+			for _, x := range p.changes[i] {
+				if x == d.place {
+					return i
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// keep makes step i matter; -1 is the initial state, which always does.
+func (p *past) keep(i int) error {
+	if i < 0 || p.matters[i] {
+		return nil
+	}
+	p.matters[i] = true
+	reads, err := p.e.sys.Reads(p.e.states[i], p.e.numbers[i])
+	if err != nil {
+		return err
+	}
+	if err := p.read(i, reads); err != nil {
+		return err
+	}
+	step := &p.e.steps[i]
+	switch step.Kind {
+	case model.Deliver, model.Duplicate, model.Lose:
+		link := model.Link{From: step.From, To: step.To}
+		if p.fifo {
+			p.clear(link, i)
+		}
+		for k := range p.flights {
+			if f := &p.flights[k]; f.ended == i+1 && p.link(k) == link && f.fate != refused && f.fate != swept {
+				if err := p.keep(f.sent - 1); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, s := range step.Sends {
+		if !p.bounded {
+			break
+		}
+		// There was room, or none was needed.
+		p.clear(model.Link{From: s.From, To: s.To}, i)
+		if s.Lost {
+			if err := p.read(i, refusal(s.From, s.To)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// refusal is what decides whether a message that is sent is lost at once.
+func refusal(from, to model.ID) []system.Location {
+	return []system.Location{{Kind: system.LocationLink, Process: from, To: to},
+		{Kind: system.LocationUp, Process: to, To: model.None}}
+}
+
+// settle follows from what matters until nothing is added.
+func (p *past) settle() error {
+	for {
+		before := 0
+		for _, matters := range p.matters {
+			if matters {
+				before++
+			}
+		}
+		for i := range p.flights {
+			if err := p.settleFlight(i); err != nil {
+				return err
+			}
+		}
+		after := 0
+		for _, matters := range p.matters {
+			if matters {
+				after++
+			}
+		}
+		if after == before {
+			return nil
+		}
+	}
+}
+
+// settleFlight sees to a message whose sender matters: that it is gone where it has to be, and
+// that it was not refused in its channel if it was not.
+func (p *past) settleFlight(i int) error {
+	f := &p.flights[i]
+	if f.sent > 0 && !p.matters[f.sent-1] {
+		return nil
+	}
+	link := p.link(i)
+	for c := range p.cleared {
+		if c.link != link || f.ended > c.state {
+			continue
+		}
+		if f.fate == refused {
+			return p.read(f.sent-1, refusal(f.from, f.to))
+		}
+		if err := p.keep(f.ended - 1); err != nil {
+			return err
+		}
+	}
+	if f.sent == 0 || f.fate == refused {
+		return nil
+	}
+	// A cut that matters for another reason has to be mended.
+	d := demand{system.Location{Kind: system.LocationLink, Process: f.from, To: f.to}, f.sent - 1}
+	if p.changed(d, func(i int) bool { return p.matters[i] }) >= 0 {
+		return p.want(d)
+	}
+	return nil
+}

@@ -1,0 +1,29 @@
+package explore
+
+import "sync"
+
+// AtRest makes a check of Check.Quiescent a check of Check.State, which looks by itself whether sys owes
+// no event in a state; see Options.Owed. Other checks stay as they are.
+func AtRest(sys System, owed func(event uint64) bool, c Check) Check {
+	if c.Quiescent == nil {
+		return c
+	}
+	final := c.Quiescent
+	steppers := sync.Pool{New: func() any { return sys.Stepper() }}
+	var making sync.Mutex // a System need not be ready for concurrent calls of Stepper
+	c.Quiescent, c.State = nil, func(v []uint32) (bool, error) {
+		if is, err := final(v); !is || err != nil {
+			return false, err // which most states are, and it is cheaper than their events
+		}
+		making.Lock()
+		stepper := steppers.Get().(Stepper)
+		making.Unlock()
+		defer steppers.Put(stepper)
+		rest := true
+		err := stepper.Step(v, func(event uint64, _ []int32, _ []uint32) {
+			rest = rest && owed != nil && !owed(event)
+		})
+		return rest, err
+	}
+	return c
+}

@@ -1,0 +1,101 @@
+package explore
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+)
+
+// bucket is one cache line. Tags are bytes of hash, 0 for a free slot, filled
+// from the front; in place of a 16th tag stands how many there are. After the spans of the
+// slots comes a Bloom filter with one bit each for the pairs whose home this bucket is, or
+// that passed it, and that found it full: without their bit a look-up ends
+// here.
+type bucket struct {
+	tags [2]uint64
+	rest [bucketSlots*spanBytes + bloomBytes]byte
+}
+
+const (
+	bucketSlots = 15
+	bucketBytes = 64
+	spanBytes   = 3
+	bloomBytes  = 3
+
+	// maxLoad is the number of slots in 100 that a shard fills before it
+	// grows, and growth the percentage of its old size that it then has. A
+	// larger load saves memory and lengthens the searches of absent pairs; a smaller growth
+	// saves memory and moves pairs more often.
+	maxLoad = 90
+	growth  = 150
+)
+
+func tagOf(h uint64) uint64 {
+	if t := h & 0xff; t != 0 {
+		return t
+	}
+	return 1
+}
+
+// bloomOf is the filter's bit, in the place where bloom finds it.
+func bloomOf(h uint64) uint32 { return 1 << (8 + uint32(h>>8&31)*(8*bloomBytes)>>5) }
+
+// bloom returns the filter, above 8 bits that are not part of it.
+func (b *bucket) bloom() uint32 {
+	return binary.LittleEndian.Uint32(b.rest[bucketSlots*spanBytes-1:])
+}
+
+// mark adds a bit to the filter.
+func (b *bucket) mark(bloom uint32) {
+	binary.LittleEndian.PutUint32(b.rest[bucketSlots*spanBytes-1:], b.bloom()|bloom)
+}
+
+// span returns what slot i, at most 15, holds.
+func (b *bucket) span(i int) uint32 {
+	return binary.LittleEndian.Uint32(b.rest[spanBytes*(i&15):]) & (1<<(8*spanBytes) - 1)
+}
+
+func (b *bucket) setSpan(i int, span uint32) {
+	to := b.rest[spanBytes*i : spanBytes*i+spanBytes]
+	to[0], to[1], to[2] = byte(span), byte(span>>8), byte(span>>16)
+}
+
+// tag returns the tag of a slot.
+func (b *bucket) tag(i int) uint8 { return uint8(b.tags[i>>3&1] >> (i & 7 * 8)) }
+
+// used returns how many slots of the bucket are taken.
+func (b *bucket) used() int { return int(b.tags[1] >> 56) }
+
+// match returns a word whose bytes have their top bit set where the bytes of
+// word equal tag; and perhaps some above such a byte, so hits must be verified.
+func match(word, tag uint64) uint64 {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	x := word ^ tag*ones
+	return (x - ones) &^ x & tops
+}
+
+// slots are the slots whose tags may match, each as the top bit of its byte.
+func (b *bucket) slots(tag uint64) (low, high uint64) {
+	return match(b.tags[0], tag), match(b.tags[1], tag) & (1<<56 - 1)
+}
+
+// first is the span of the first slot that may match, if there is one.
+func (b *bucket) first(tag uint64) (span uint32, ok bool) {
+	low, high := b.slots(tag)
+	switch {
+	case low != 0:
+		return b.span(bits.TrailingZeros64(low) >> 3), true
+	case high != 0:
+		return b.span(8 + bits.TrailingZeros64(high)>>3), true
+	}
+	return 0, false
+}
+
+func asBuckets(b []byte) []bucket {
+	return unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/bucketBytes)
+}
+
+// bucketMemory is the inverse of asBuckets, to free them.
+func bucketMemory(s []bucket) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*bucketBytes)
+}

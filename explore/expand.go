@@ -1,0 +1,85 @@
+package explore
+
+import (
+	"errors"
+	"runtime"
+)
+
+// Expander makes the transitions of the states of a Result once more, for whoever asks more of them than a
+// search does: a batch of states at a time, so that what they lead to is looked up together. One goroutine uses it.
+type Expander struct {
+	r     *Result
+	inner *expander
+	each  func(before []uint32, event uint64, after []uint32)
+	first int  // of the transitions of the state expanded last
+	done  bool // the batch was looked up: the next state begins another
+}
+
+// ErrChanged is the error of who finds other transitions than the search did.
+var ErrChanged = &Failure{
+	Err:   errors.New("a state has other transitions than when it was explored: the system is not deterministic"),
+	Check: -1,
+}
+
+// Expander returns a new one. It asks the System for a Stepper, which a System need not be ready for from several
+// goroutines.
+func (r *Result) Expander() *Expander {
+	return &Expander{r: r, inner: newExpander(r.store, r.sys.Stepper(), r.opt.Owed, false)}
+}
+
+// Expand adds the transitions of a state to the batch, in the order of Stepper.Step. Unless it is nil, each is called
+// with each of them; the vectors are only valid during the call. The error is that of the Stepper, which may panic.
+func (x *Expander) Expand(id uint64, each func(before []uint32, event uint64, after []uint32)) error {
+	defer runtime.KeepAlive(x.r)
+	e := x.inner
+	if x.done {
+		e.reset()
+		x.done = false
+	}
+	x.first = len(e.pairs)
+	x.each, e.onStep = each, nil
+	if each != nil {
+		e.onStep = x.onStep
+	}
+	if err := e.step(id); err != nil {
+		return err
+	}
+	e.accept()
+	return nil
+}
+
+func (x *Expander) onStep(event uint64) { x.each(x.inner.cur.vector(), event, x.inner.neighbour()) }
+
+// State is the vector of the state that was expanded last, until the next one is expanded.
+func (x *Expander) State() []uint32 { return x.inner.cur.vector() }
+
+// Events are the events of the state that was expanded last, in the order of Stepper.Step.
+func (x *Expander) Events() []uint64 { return x.inner.events[x.first:] }
+
+// Quiescent says that the state that was expanded last has no event that is owed; see Options.Owed.
+func (x *Expander) Quiescent() bool { return x.inner.quiescent }
+
+// Len is how many transitions are in the batch.
+func (x *Expander) Len() int {
+	if x.done {
+		return 0
+	}
+	return len(x.inner.pairs)
+}
+
+// Targets returns the states that the transitions of the batch lead to, one state's after the other's, and for each
+// state that was expanded where its transitions end among them. They are valid until the next state is expanded,
+// which begins a new batch. The error is ErrChanged.
+func (x *Expander) Targets() (to []uint64, ends []int, err error) {
+	defer runtime.KeepAlive(x.r)
+	e := x.inner
+	e.lookup()
+	x.done = true
+	ids := e.ids[:len(e.pairs)]
+	for _, id := range ids {
+		if id == none {
+			return nil, nil, ErrChanged
+		}
+	}
+	return ids, e.ends, nil
+}

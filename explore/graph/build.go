@@ -1,0 +1,215 @@
+package graph
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
+
+// build fills in the graph, chunk by chunk.
+func (g *Graph) build(ctx context.Context, opt Options, chunks int) error {
+	var next, cursor atomic.Uint64
+	var halted atomic.Bool
+	failures := make([]error, chunks)
+	workers := max(1, min(g.r.Options().Workers, chunks))
+	var crew []*builder
+	for range workers { // a System need not be ready for concurrent calls of Stepper
+		w := &builder{g: g, opt: opt, cursor: &cursor}
+		if err := guard.Call(func() error {
+			w.expander = g.r.Expander()
+			if len(opt.Weights) > 0 {
+				w.weights = make([][]uint8, len(opt.Weights))
+				w.onStep = w.weighAll
+			}
+			return nil
+		}, func() {}); err != nil {
+			return &explore.Failure{Err: err, Check: -1}
+		}
+		crew = append(crew, w)
+	}
+	var wg sync.WaitGroup
+	for _, w := range crew {
+		wg.Go(func() {
+			for !halted.Load() && ctx.Err() == nil {
+				c := int(next.Add(1) - 1)
+				if c >= chunks {
+					return
+				}
+				failures[c] = guard.Call(func() error { return w.chunk(c) }, func() { failures[c] = guard.ErrExited })
+				if failures[c] != nil {
+					halted.Store(true)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range failures {
+		if err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if cursor.Load() != g.r.Transitions {
+		return explore.ErrChanged
+	}
+	return nil
+}
+
+// builder expands chunks.
+type builder struct {
+	g        *Graph
+	expander *explore.Expander
+	opt      Options
+	cursor   *atomic.Uint64 // edges that have their place
+	onStep   func(before []uint32, event uint64, after []uint32)
+
+	to  []uint32 // of the chunk
+	tag []uint16
+
+	weights  [][]uint8 // of the chunk, by weight
+	weighing error     // of the state
+
+	// recent is a direct-mapped cache of tags.
+	recent [1 << 8]struct {
+		label Label
+		tag   uint16
+	}
+}
+
+// chunk expands one chunk and puts its edges in their place.
+func (w *builder) chunk(c int) error {
+	g := w.g
+	w.to, w.tag = w.to[:0], w.tag[:0]
+	for i := range w.weights {
+		w.weights[i] = w.weights[i][:0]
+	}
+	lo := uint32(c) << chunkBits
+	hi := uint32(min(uint64(lo)+1<<chunkBits, g.states))
+	for id := lo; id < hi; {
+		first := id
+		for ; id < hi && w.expander.Len() < g.batch; id++ {
+			if err := w.state(id); err != nil {
+				return err
+			}
+		}
+		to, ends, err := w.expander.Targets()
+		if err != nil {
+			return err
+		}
+		done := uint32(len(w.to))
+		for _, id := range to {
+			w.to = append(w.to, uint32(id))
+		}
+		for n, end := range ends {
+			g.end[first+uint32(n)] = done + uint32(end)
+		}
+	}
+	n := uint64(len(w.to))
+	at := w.cursor.Add(n) - n
+	if at+n > uint64(len(g.to)) {
+		return explore.ErrChanged
+	}
+	g.base[c] = at
+	copy(g.to[at:], w.to)
+	copy(g.tag[at:], w.tag)
+	for i, weights := range w.weights {
+		if uint64(len(weights)) != n {
+			return explore.ErrChanged
+		}
+		copy(g.weight[i][at:], weights)
+	}
+	return nil
+}
+
+// weighAll weighs a transition while its state is expanded.
+func (w *builder) weighAll(before []uint32, event uint64, after []uint32) {
+	for i, weigh := range w.opt.Weights {
+		x, err := weigh(before, event, after)
+		if err != nil && w.weighing == nil {
+			w.weighing = err
+		}
+		w.weights[i] = append(w.weights[i], x)
+	}
+}
+
+// state appends the edges of one state to the batch and asks the predicates.
+func (w *builder) state(id uint32) error {
+	err := guard.Call(func() error {
+		w.weighing = nil
+		if err := w.expander.Expand(uint64(id), w.onStep); err != nil {
+			return err
+		}
+		if w.weighing != nil {
+			return w.weighing
+		}
+		if w.expander.Quiescent() && w.g.rest != nil {
+			set(w.g.rest, id)
+		}
+		v := w.expander.State()
+		for _, event := range w.expander.Events() {
+			tag, err := w.tagOf(v, event)
+			if err != nil {
+				return err
+			}
+			w.tag = append(w.tag, tag)
+		}
+		for i, ask := range w.opt.Predicates {
+			is, err := ask(v)
+			if err != nil {
+				return err
+			}
+			if is {
+				set(w.g.holds[i], id)
+			}
+		}
+		return nil
+	}, func() {})
+	if err != nil && err != ErrLabels {
+		return &explore.Failure{Err: err, Check: -1, Path: w.g.r.Trace(uint64(id))}
+	}
+	return err
+}
+
+// tagOf returns the tag of a transition of state v.
+func (w *builder) tagOf(v []uint32, event uint64) (uint16, error) {
+	if w.opt.Label == nil {
+		return 0, nil
+	}
+	l, err := w.opt.Label(v, event)
+	if err != nil || l == (Label{}) {
+		return 0, err
+	}
+	r := &w.recent[mix(l.Obligation^mix(l.Sort))&uint64(len(w.recent)-1)]
+	if r.label == l {
+		return r.tag, nil
+	}
+	tag, err := w.g.number(l)
+	if err == nil {
+		r.label, r.tag = l, tag
+	}
+	return tag, err
+}
+
+// number returns the tag of a label, which is the next one if it is new.
+func (g *Graph) number(l Label) (uint16, error) {
+	if tag, ok := g.tags.Load(l); ok {
+		return tag.(uint16), nil
+	}
+	g.known.Lock()
+	defer g.known.Unlock()
+	if tag, ok := g.tags.Load(l); ok {
+		return tag.(uint16), nil
+	}
+	if len(g.labels) > MaxLabels {
+		return 0, ErrLabels
+	}
+	tag := uint16(len(g.labels))
+	g.labels = append(g.labels, l)
+	g.tags.Store(l, tag)
+	return tag, nil
+}

@@ -1,0 +1,147 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+// ChainQuery asks a Graph how long the longest chain of an execution is: the number of deliveries in it, from an
+// initial state on, as long as the execution stays within Region. The step that leaves Region counts, too.
+type ChainQuery struct {
+	_ struct{}
+
+	// Messages tells who carries chains in the system that was searched, and on to whom.
+	Messages MessageChains
+
+	Region Where
+
+	// ToRest says which executions are counted to their end; see CostQuery.
+	ToRest bool
+
+	// Classes is how many classes the events of the system have.
+	Classes int
+
+	// Progress is that of the searches that this takes.
+	Progress func(explore.Progress)
+}
+
+// ErrChainMemory is the error of Chains when the products do not fit.
+var ErrChainMemory = errors.New("explore: there is too little memory to follow chains of messages")
+
+// Chains answers q as Cost does: the longest chain of executions, that of an execution which is counted to
+// its end and has the least, and the expected one. With Unbounded there is no mean: it is NaN.
+//
+// The length of the longest chain is not a sum over transitions. But that of a single chain is, in the product
+// of the graph with the carriers: the largest cost there is that of the longest chain of all, and a cycle
+// that costs makes chains unbounded. If they are bounded, the lengths to all carriers, relative to the longest, have
+// finitely many values, and the growth of the longest is a cost in the product with these. If they are not, the least
+// is found with lengths up to a limit, which is doubled until it is enough. If only those of executions without an end
+// are not, a limit that is just out of reach of the others is enough for the mean as well.
+//
+// The products are searched anew, and take the memory of searches. What is left of the bound of the Graph bounds
+// them, and by itself what the lists of lengths take, on top of that. The error is ErrChainMemory, that of ctx, or a
+// *Failure.
+func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
+	defer runtime.KeepAlive(g)
+	sys := g.r.System()
+	c := chainSystem{System: sys, chains: q.Messages, width: sys.Width(), classes: max(1, q.Classes)}
+	most, err := g.chained(ctx, one{c}, c, q)
+	if err != nil || most == nil {
+		return nil, err
+	}
+	limit := 0
+	if most.Unbounded || most.EndlessUnbounded {
+		limit = int(most.Max) + 1
+	}
+	for ; ; limit *= 2 {
+		all, err := g.chained(ctx, newDepths(c, limit, g.room()), c, q)
+		switch {
+		case err != nil:
+			return nil, err
+		case limit == 0:
+			if all.Unbounded || all.Max != most.Max || all.Endless != most.Endless {
+				return nil, errChains
+			}
+			return all, nil
+		case !all.Ends:
+			return most, nil
+		case all.Min > uint64(limit):
+			continue
+		}
+		most.Min, most.Least, most.Chance, most.Mean = all.Min, all.Least, all.Chance, all.Mean
+		if most.Unbounded {
+			most.Mean = math.NaN()
+		} else if all.Max != most.Max {
+			return nil, errChains
+		}
+		return most, nil
+	}
+}
+
+var errChains = errors.New("explore: the longest chain is another one when it is followed than when all are: " +
+	"this is a mistake in package explore/graph")
+
+// room is how many bytes are left of the bound of the Graph, at least 1; 0 if there is none.
+func (g *Graph) room() uint64 {
+	if limit := g.arena.Limit(); limit > 0 {
+		return max(1, limit-min(limit, g.arena.Used()))
+	}
+	return 0
+}
+
+// chained searches a wrapper of the system and returns what its executions cost, with paths of the system.
+func (g *Graph) chained(ctx context.Context, sys explore.System, c chainSystem, q ChainQuery) (*Cost, error) {
+	memory := g.room()
+	plain := func(event uint64) uint64 { event, _ = c.plain(event); return event }
+	searched := g.r.Options()
+	opt := explore.Options{Workers: searched.Workers, Memory: memory, Progress: q.Progress}
+	if owed := searched.Owed; owed != nil {
+		opt.Owed = func(event uint64) bool { return owed(plain(event)) }
+	}
+	cost, err := func() (*Cost, error) {
+		r, err := explore.Search(ctx, sys, nil, opt)
+		switch {
+		case err != nil:
+			return nil, err
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case !r.Complete: // of memory, or of numbers for states
+			return nil, ErrChainMemory
+		}
+		options := Options{Rest: true, Weights: []func([]uint32, uint64, []uint32) (uint8, error){
+			func(_ []uint32, event uint64, _ []uint32) (uint8, error) { _, cost := c.plain(event); return cost, nil },
+		}, Predicates: []func(v []uint32) (bool, error){func(v []uint32) (bool, error) {
+			id, ok := g.r.ID(v[:c.width])
+			if !ok {
+				return false, explore.ErrChanged
+			}
+			return g.is(uint32(id), q.Region), nil
+		}}}
+		if memory > 0 {
+			options.Memory = max(1, memory-min(memory, r.Bytes))
+		}
+		product, err := New(ctx, r, options)
+		if err != nil {
+			return nil, err
+		}
+		return product.Cost(ctx, CostQuery{Region: Where{{Predicate: 0}}, ToRest: q.ToRest})
+	}()
+	if errors.Is(err, explore.ErrMemory) || errors.Is(err, ErrChainMemory) {
+		return nil, ErrChainMemory
+	}
+	var failure *explore.Failure
+	if errors.As(err, &failure) && failure.Path.Initial != nil {
+		failure.Path = c.strip(failure.Path)
+	}
+	if cost != nil {
+		cost.Most = c.strip(cost.Most)
+		if cost.Ends {
+			cost.Least = c.strip(cost.Least)
+		}
+	}
+	return cost, err
+}

@@ -1,0 +1,190 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+// MessageChains tells of chains of messages: sequences of deliveries each of which happened
+// before the next. In each state there are some carriers, to which chains lead that may go on; a step
+// passes on what they carry.
+type MessageChains interface {
+	// Carriers appends to alike, for each carrier of state v, whether it cannot be told from the one before
+	// it: it makes no difference then which of them is which.
+	Carriers(v []uint32, alike []bool) []bool
+
+	// Pass appends to from, for each carrier of the state after, the carrier of the state before that it is, or
+	// -1 for one that is new. If process is not -1, it is the carrier that did what was done: chains that
+	// lead to it lead to the new ones as well, and so do chains that led to message, which grow by one
+	// delivery. message may as well be any of the copies-1 carriers after it, which are alike; it is -1
+	// if the event is about none. With a process of -1, what led to message is lost unless it is in from.
+	Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message, copies int)
+}
+
+// chainSystem is a System with another slot for what its carriers carry: a wrapper around the waist. Its events
+// are those of the system, moved to a class of their own for each way in which they
+// come out, so that they differ.
+type chainSystem struct {
+	explore.System
+	chains  MessageChains
+	width   int // of the system
+	classes int // that its events have
+}
+
+// way numbers how an event comes out: twice the number of the outcome, and 1 more if the step counts.
+func (c chainSystem) way(event uint64, outcome, cost int) (uint64, error) {
+	if way := 2*outcome + cost; (way+1)*c.classes <= explore.MaxClasses {
+		return event + uint64(way*c.classes)*oneClass, nil
+	}
+	return 0, errBroad
+}
+
+// oneClass is the distance between the events of a class and those of the next.
+const oneClass = 1 << 64 / explore.MaxClasses
+
+var errBroad = errors.New("a step sends too many messages for their chains to be followed")
+
+// plain returns the event of the system, and what the step costs.
+func (c chainSystem) plain(event uint64) (plain uint64, cost uint8) {
+	way := explore.Class(event) / c.classes
+	return event - uint64(way*c.classes)*oneClass, uint8(way & 1)
+}
+
+// Width is one more than that of the system.
+func (c chainSystem) Width() int { return c.width + 1 }
+
+// strip makes a path of the system of one of the wrapper.
+func (c chainSystem) strip(p explore.Path) explore.Path {
+	p.Initial = p.Initial[:c.width:c.width]
+	for i, s := range p.Steps {
+		event, _ := c.plain(s.Event)
+		p.Steps[i] = explore.PathStep{Event: event, State: s.State[:c.width:c.width]}
+	}
+	return p
+}
+
+// passing is a step of the system with what it passes on. One goroutine uses it.
+type passing struct {
+	chainSystem
+	inner explore.Stepper
+	v     []uint32 // the state before, of the system
+	next  []uint32 // the state after
+	from  []int32
+	old   []bool // of the state before, whether a carrier is like the one before it
+	alike []bool // the same of the state after
+
+	process, message, copies int
+
+	slots  []int32
+	values []uint32
+	emit   func(event uint64, slots []int32, values []uint32)
+	failed error
+}
+
+func newPassing(c chainSystem) passing {
+	return passing{chainSystem: c, inner: c.System.Stepper(), next: make([]uint32, c.width)}
+}
+
+// each calls visit with each step of state v.
+func (p *passing) each(v []uint32, emit func(event uint64, slots []int32, values []uint32),
+	visit func(event uint64)) error {
+	p.v, p.emit, p.failed = v[:p.width], emit, nil
+	p.old = p.chains.Carriers(p.v, p.old[:0])
+	err := p.inner.Step(p.v, func(event uint64, slots []int32, values []uint32) {
+		copy(p.next, p.v)
+		for i, s := range slots {
+			p.next[s] = values[i]
+		}
+		p.slots, p.values = append(p.slots[:0], slots...), append(p.values[:0], values...)
+		p.from, p.process, p.message, p.copies = p.chains.Pass(p.v, event, p.next, p.from[:0])
+		p.alike = p.chains.Carriers(p.next, p.alike[:0])
+		if len(p.from) != len(p.alike) {
+			p.failed = fmt.Errorf("a step leads to %d carriers, and tells of %d", len(p.alike), len(p.from))
+		}
+		if p.failed == nil {
+			visit(event)
+		}
+	})
+	return errors.Join(err, p.failed)
+}
+
+// done hands a successor out: what is carried after the step is in the last slot.
+func (p *passing) done(event uint64, outcome, cost int, carried uint32) {
+	number, err := p.way(event, outcome, cost)
+	if err != nil {
+		p.failed = err
+		return
+	}
+	p.emit(number, append(p.slots, int32(p.width)), append(p.values, carried))
+}
+
+// first returns the first of the carriers that are like one.
+func first(alike []bool, carrier int) int {
+	for alike[carrier] {
+		carrier--
+	}
+	return carrier
+}
+
+// one is the wrapper that follows a single chain: the last slot is its carrier. The longest chain of any
+// execution is the most that one costs.
+type one struct{ chainSystem }
+
+// Initial emits each initial state with each carrier: a chain may begin anywhere.
+func (o one) Initial(emit func(v []uint32)) error {
+	return o.System.Initial(func(v []uint32) {
+		for c, alike := range o.chains.Carriers(v, nil) {
+			if !alike {
+				emit(append(slices.Clone(v), uint32(c)))
+			}
+		}
+	})
+}
+
+func (o one) Stepper() explore.Stepper { return &oneStepper{passing: newPassing(o.chainSystem)} }
+
+type oneStepper struct {
+	passing
+	done [][2]int // the carriers and costs that were handed out for an event
+}
+
+// lost stands for the carrier of a chain that cannot go on: what is left of the execution adds nothing
+// to it, and may come to an end or not.
+const lost = math.MaxUint32
+
+// Step implements Stepper.
+func (s *oneStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+	carrier := int(v[s.width])
+	return s.each(v, emit, func(event uint64) {
+		s.done = s.done[:0]
+		is := func(other int) bool { return other >= 0 && first(s.old, other) == carrier }
+		for next, from := range s.from {
+			switch {
+			case from >= 0 && is(int(from)):
+				s.arrive(event, next, 0)
+			case from < 0 && s.process == carrier:
+				s.arrive(event, next, 0)
+			}
+			if s.process >= 0 && (from < 0 || next == s.process) && is(s.message) {
+				s.arrive(event, next, 1)
+			}
+		}
+		if len(s.done) == 0 {
+			s.passing.done(event, 0, 0, lost)
+		}
+	})
+}
+
+// arrive has the chain lead to a carrier of the state after.
+func (s *oneStepper) arrive(event uint64, carrier, cost int) {
+	arrival := [2]int{first(s.alike, carrier), cost}
+	if slices.Contains(s.done, arrival) {
+		return
+	}
+	s.passing.done(event, len(s.done), cost, uint32(arrival[0]))
+	s.done = append(s.done, arrival)
+}

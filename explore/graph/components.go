@@ -1,0 +1,157 @@
+package graph
+
+// all decomposes what can be reached in the region from its starts, and what is to be
+// decomposed again.
+func (d *decomposition) all() error {
+	for i := range d.region.inside {
+		for id, w := uint32(i)<<6, d.region.inside[i]; w != 0; id, w = id+1, w>>1 {
+			if w&1 != 0 {
+				d.number[id] = 0
+			}
+		}
+	}
+	roots := uint64(d.g.initials())
+	if d.region.anywhere {
+		roots = d.g.states
+	}
+	for id := range uint32(roots) {
+		if d.number[id] == 0 && d.region.starts(id) {
+			if err := d.visit(id); err != nil {
+				return err
+			}
+		}
+	}
+	for d.pending {
+		d.pending = false
+		todo := make([]uint32, 0)
+		for id := range uint32(d.g.states) {
+			if has(d.again, id) {
+				unset(d.again, id)
+				d.number[id] = 0
+				todo = append(todo, id)
+			}
+		}
+		for _, id := range todo {
+			if d.number[id] == 0 {
+				if err := d.visit(id); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// decomposition finds strongly connected components.
+//
+// It is Tarjan's algorithm ("Depth-First Search and Linear
+// Graph Algorithms", SIAM Journal on Computing 1, 1972), made iterative, with one
+// number per state in place of two, and one array for both of its stacks, since no state
+// is on both (Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected
+// Components", Information Processing Letters 116, 2016).
+type decomposition struct {
+	g      *Graph
+	mem    *scratch
+	region *region
+
+	// found is called with each component when all components that it leads to are known. Its
+	// states are no longer visited; it makes their numbers finished.
+	found func(component []uint32)
+
+	// number is 0 for states to be visited. While a state is on a stack, it is the
+	// least index of those known to be reachable from it that are on one.
+	number []uint32
+	index  uint32 // of the next state
+
+	// cursor is how many of its edges a state has followed; turned is set when
+	// it is not the root of its component.
+	cursor []uint32
+
+	// stack holds the states on the way from the root from its front on, and those that wait for
+	// the rest of their component from its back on.
+	stack       []uint32
+	front, back int
+
+	again   []uint64 // states to be decomposed again; nil if none ever are
+	pending bool     // there are some
+}
+
+// Numbers that are no index. They are larger than any.
+const (
+	finished = 1<<32 - 1 // its component is known, or it is not to be visited
+	current  = 1<<32 - 2 // it is in the component that is being judged
+
+	turned = 1 << 31
+)
+
+func newDecomposition(mem *scratch, r *region) *decomposition {
+	d := &decomposition{
+		g: mem.g, mem: mem, region: r,
+		number: mem.arrays[0], cursor: mem.arrays[1], stack: mem.arrays[2],
+	}
+	for i := range d.number {
+		d.number[i] = finished
+	}
+	d.index, d.back = 1, len(d.stack)
+	return d
+}
+
+func (d *decomposition) push(v uint32) {
+	d.number[v] = d.index
+	d.index++
+	d.cursor[v] = 0
+	d.stack[d.front] = v
+	d.front++
+}
+
+// visit decomposes what can be reached from root and was not visited before. It is one
+// long loop, since all of it is hot.
+func (d *decomposition) visit(root uint32) error {
+	d.push(root)
+	for d.front > 0 {
+		v := d.stack[d.front-1]
+		begin, end := d.g.edges(v)
+		at := begin + uint64(d.cursor[v]&^turned)
+		first := at
+		low, child := d.number[v], uint32(none)
+		for ; at < end; at++ {
+			w := d.g.to[at]
+			n := d.number[w]
+			if n == 0 {
+				child = w
+				break
+			}
+			if n < low {
+				low = n
+			}
+		}
+		root := d.cursor[v]&turned == 0 && low == d.number[v]
+		d.number[v] = low
+		d.cursor[v] = uint32(at - begin)
+		if !root {
+			d.cursor[v] |= turned
+		}
+		if err := d.mem.tick(at - first + 1); err != nil {
+			return err
+		}
+		if child != none {
+			d.push(child) // and come back to this very edge, to see its number
+			continue
+		}
+		d.front--
+		d.back--
+		if !root {
+			d.stack[d.back] = v
+			continue
+		}
+		bottom := d.back + 1
+		for bottom < len(d.stack) && d.number[d.stack[bottom]] >= low {
+			bottom++
+		}
+		d.stack[d.back] = v
+		d.found(d.stack[d.back:bottom])
+		d.index -= uint32(bottom - d.back)
+		d.back = bottom
+	}
+	return nil
+}

@@ -1,0 +1,351 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
+
+// CostQuery asks a Graph what executions cost: the sum of the weights of their
+// transitions from a state of Start on, as long as they stay within Region. The
+// transition that leaves Region counts, too.
+type CostQuery struct {
+	_ struct{}
+
+	// Weight is the index of what counts among Options.Weights.
+	Weight int
+
+	// Anywhere lets the count begin in any state of Start that is in Region; otherwise it begins in
+	// the initial states of Start. One of these that is not in Region has been counted to its end
+	// there and then.
+	Anywhere bool
+
+	Start, Region Where
+
+	// Initial is what an execution from an initial state has cost before its first step; nil
+	// is 0. It is not asked with Anywhere.
+	Initial func(v []uint32) (uint32, error)
+
+	// ToRest says that an execution that comes to rest in Region is counted to its end
+	// there; otherwise only one that leaves Region is.
+	ToRest bool
+}
+
+// Cost is the answer to a CostQuery. Min, Max and Mean are of the executions that are counted to
+// their end, and the chance of one to be so is Chance. Where there is none, Ends is false, and Max is of all
+// executions.
+type Cost struct {
+	// Max is the largest cost, and Most a shortest execution that costs it. With Unbounded it is
+	// not known: there are executions to each of ever larger costs, which go round as Most does.
+	Max       uint64
+	Unbounded bool
+
+	// Endless is the largest cost of an execution that is not counted to its end, if it is more than
+	// Max, which is known; otherwise it is 0. With EndlessUnbounded it is not known.
+	Endless          uint64
+	EndlessUnbounded bool
+
+	// Most is repeated from step Loop on for ever, at a cost each time, if Unbounded or EndlessUnbounded;
+	// with Unbounded and Ends, the end can be come to from its loop. Most.Minimal says that there is
+	// no shorter one.
+	Most explore.Path
+	Loop int
+
+	// Min is the least cost of an execution that is counted to its end, and Least a
+	// shortest one of these; without Ends there is none.
+	Min   uint64
+	Ends  bool
+	Least explore.Path
+
+	// Chance is how likely it is that an execution is counted to its end, and Mean the expected cost of
+	// one that is. It begins in any of the initial states of Start, which are equally likely, and
+	// in each state each transition is as likely as any other. With ToRest it has come to rest when there is no
+	// transition, or when it will not leave a component of Region any more in which it may rest; where that
+	// goes on to cost something, Mean is +Inf. Both are NaN with Anywhere or where they are not known, and
+	// so is Mean if Chance is 0.
+	Mean, Chance float64
+
+	// Over says that the count is over in every initial state of Start.
+	Over bool
+}
+
+// Cost answers q, or returns nil if counting never begins. The error is
+// ErrMemory, that of ctx, or a *Failure. It takes 48 bytes per state.
+//
+// Maximum and mean come from the strongly connected components of Region, in one pass against
+// the direction of the transitions: there is no counter in the states. A cycle that costs
+// makes the maximum unbounded; all others are free, and cost what can be paid after
+// them. The minimum is a shortest path (Dijkstra, "A Note on Two Problems in
+// Connexion with Graphs", Numerische Mathematik 1, 1959).
+func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
+	defer runtime.KeepAlive(g)
+	mem := &scratch{g: g, ctx: ctx}
+	defer mem.release()
+	b := &costSolver{g: g, mem: mem, toRest: q.ToRest, weights: g.weight[q.Weight], weigh: g.weigh[q.Weight]}
+	b.region = region{g: g, anywhere: q.Anywhere, start: q.Start}
+	if err := mem.allocate(&b.region.inside); err != nil {
+		return nil, err
+	}
+	b.region.fill(q.Region)
+	if err := b.allocate(); err != nil {
+		return nil, err
+	}
+	if err := b.begin(q.Initial); err != nil || !b.some() {
+		return nil, err
+	}
+	d := newDecomposition(mem, &b.region)
+	d.found = func(component []uint32) { b.settle(d, component) }
+	if err := d.all(); err != nil {
+		return nil, err
+	}
+	cost := b.sum()
+	if b.overflow {
+		return nil, errTooCostly
+	}
+	if err := b.maxExecution(cost); err != nil {
+		return nil, err
+	}
+	return cost, b.minExecution(cost)
+}
+
+var errTooCostly = &explore.Failure{Err: errors.New("an execution costs more than 2^32"), Check: -1}
+
+// costSolver is a CostQuery at work.
+type costSolver struct {
+	g       *Graph
+	mem     *scratch
+	region  region
+	toRest  bool
+	weights []uint8
+	weigh   func(before []uint32, event uint64, after []uint32) (uint8, error)
+
+	paid     []uint32  // by initial state: what it cost to be there
+	value    []uint32  // by state of Region: the largest cost from there on
+	ending   []uint32  // by state of Region: the largest cost to the end, or hopeless
+	costly   []uint32  // by state: 1 more than the number of its component, if a cycle in it costs
+	chance   []float64 // by state of Region: of coming to the end; nil with Anywhere
+	mean     []float64 // by state of Region: the expected cost from there on, where one that does not end is 0
+	costlies uint32
+	overflow bool
+}
+
+const (
+	unbounded = math.MaxUint32
+	hopeless  = unbounded - 1 // the end cannot be come to
+	tooCostly = unbounded - 256
+)
+
+func (b *costSolver) allocate() error {
+	n := b.g.states
+	for _, of := range []*[]uint32{&b.value, &b.ending, &b.costly} {
+		if *of = memory.Uint32s(b.mem.alloc(4 * n)); *of == nil {
+			return explore.ErrMemory
+		}
+	}
+	if b.region.anywhere {
+		return nil
+	}
+	b.chance, b.mean = memory.Float64s(b.mem.alloc(8*n)), memory.Float64s(b.mem.alloc(8*n))
+	if b.chance == nil || b.mean == nil {
+		return explore.ErrMemory
+	}
+	return nil
+}
+
+// begin finds what it costs to be in the initial states.
+func (b *costSolver) begin(initial func(v []uint32) (uint32, error)) error {
+	if b.region.anywhere {
+		return nil
+	}
+	if b.paid = memory.Uint32s(b.mem.alloc(4 * uint64(b.g.initials()))); b.paid == nil {
+		return explore.ErrMemory
+	}
+	if initial == nil {
+		return nil
+	}
+	for id := range b.g.initials() {
+		if !b.g.is(id, b.region.start) {
+			continue
+		}
+		v := b.g.vector(id)
+		err := guard.Call(func() (err error) {
+			b.paid[id], err = initial(v)
+			return err
+		}, func() {})
+		if err == nil && b.paid[id] > tooCostly {
+			err = errTooCostly.Err
+		}
+		if err != nil {
+			return &explore.Failure{Err: err, Check: -1, Path: explore.Path{Initial: v}}
+		}
+	}
+	return nil
+}
+
+// over lists the initial states of Start in which the count is over, by id.
+func (b *costSolver) over(yield func(id uint32) bool) {
+	if b.region.anywhere {
+		return
+	}
+	for id := range b.g.initials() {
+		if !b.region.has(id) && b.g.is(id, b.region.start) && !yield(id) {
+			return
+		}
+	}
+}
+
+// before is what was paid before counting begins in a state.
+func (b *costSolver) before(id uint32) uint64 {
+	if b.region.anywhere {
+		return 0
+	}
+	return uint64(b.paid[id])
+}
+
+// some reports whether counting ever begins.
+func (b *costSolver) some() bool {
+	for range b.starting {
+		return true
+	}
+	for range b.over {
+		return true
+	}
+	return false
+}
+
+// starting lists the states in which counting begins and goes on, by id.
+func (b *costSolver) starting(yield func(id uint32) bool) {
+	end := b.g.initials()
+	if b.region.anywhere {
+		end = uint32(b.g.states)
+	}
+	for id := range end {
+		if b.region.starts(id) && !yield(id) {
+			return
+		}
+	}
+}
+
+// settle finds the largest costs, the chance and the expected cost of a component of which all that it
+// leads to is settled.
+func (b *costSolver) settle(d *decomposition, component []uint32) {
+	for _, v := range component {
+		d.number[v] = current
+	}
+	most, last, positive, cyclic := uint32(0), uint32(hopeless), false, false
+	for _, v := range component {
+		if b.toRest && has(b.g.rest, v) {
+			last = larger(last, 0)
+		}
+		e, end := b.g.edges(v)
+		for ; e < end; e++ {
+			w, cost := b.g.to[e], uint32(b.weights[e])
+			switch {
+			case d.number[w] == current:
+				cyclic = true
+				positive = positive || cost > 0
+			case !b.region.has(w):
+				most, last = larger(most, cost), larger(last, cost)
+			default:
+				most, last = larger(most, plus(cost, b.value[w])), larger(last, plus(cost, b.ending[w]))
+			}
+		}
+	}
+	for _, of := range []*uint32{&most, &last} {
+		if *of > tooCostly && *of < hopeless {
+			b.overflow, *of = true, 0
+		}
+		if positive && *of != hopeless {
+			*of = unbounded
+		}
+	}
+	if positive {
+		b.costlies++
+	}
+	for _, v := range component {
+		b.value[v], b.ending[v] = most, last
+		if positive {
+			b.costly[v] = b.costlies
+		}
+	}
+	if !b.region.anywhere {
+		b.average(component, cyclic)
+	}
+	for _, v := range component {
+		d.number[v] = finished
+	}
+}
+
+// plus adds what a transition costs to what can be paid after it.
+func plus(cost, rest uint32) uint32 {
+	if rest >= hopeless {
+		return rest
+	}
+	return cost + rest
+}
+
+// larger is the larger of two costs; any is more than hopeless.
+func larger(x, y uint32) uint32 {
+	switch {
+	case x == hopeless:
+		return y
+	case y == hopeless:
+		return x
+	}
+	return max(x, y)
+}
+
+// sum has all but Min and the executions of the answer, when all components are settled.
+func (b *costSolver) sum() *Cost {
+	c := &Cost{Over: true}
+	for range b.over {
+		c.Ends = true
+	}
+	for id := range b.starting {
+		c.Over = false
+		c.Ends = c.Ends || b.ending[id] != hopeless
+	}
+	of := b.counted(c)
+	c.Max, c.Unbounded = b.largest(of)
+	if most, endless := b.largest(b.value); c.Ends && !c.Unbounded {
+		if c.EndlessUnbounded = endless; !endless && most > c.Max {
+			c.Endless = most
+		}
+	}
+	b.overflow = b.overflow || max(c.Max, c.Endless) > tooCostly
+	c.Mean, c.Chance = b.expected()
+	return c
+}
+
+// counted is the largest cost, by state, from there on: of executions to their end, if there is one that comes to it.
+func (b *costSolver) counted(c *Cost) []uint32 {
+	if c.Ends {
+		return b.ending
+	}
+	return b.value
+}
+
+// largest is the largest cost of an execution, given the largest costs by state.
+func (b *costSolver) largest(of []uint32) (most uint64, endless bool) {
+	for id := range b.over {
+		most = max(most, b.before(id))
+	}
+	for id := range b.starting {
+		switch of[id] {
+		case hopeless:
+		case unbounded:
+			endless = true
+		default:
+			most = max(most, b.before(id)+uint64(of[id]))
+		}
+	}
+	if endless {
+		most = 0
+	}
+	return most, endless
+}

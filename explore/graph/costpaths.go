@@ -1,0 +1,328 @@
+package graph
+
+import (
+	"container/heap"
+	"slices"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
+
+// maxExecution finds a shortest execution that has the largest cost, or goes round at a cost.
+func (b *costSolver) maxExecution(cost *Cost) (err error) {
+	value := b.counted(cost)
+	switch {
+	case cost.Unbounded:
+		return b.lasso(cost, value)
+	case cost.EndlessUnbounded:
+		return b.lasso(cost, b.value)
+	}
+	for id := range b.over {
+		if b.before(id) == cost.Max {
+			cost.Most, err = b.path([]leg{{id, free}})
+			return err
+		}
+	}
+	// Along an edge that an execution of the largest cost takes, the largest cost from there on goes
+	// down by what the edge costs.
+	paid := func(v uint32, e uint64) bool {
+		rest := uint32(0)
+		if b.region.has(b.g.to[e]) {
+			rest = value[b.g.to[e]]
+		}
+		return rest < hopeless && uint32(b.weights[e])+rest == value[v]
+	}
+	wanted := func(id uint32) bool { return value[id] < hopeless && b.before(id)+uint64(value[id]) == cost.Max }
+	var end uint32
+	exit, length := uint64(noEdge), 1<<62
+	err = b.spread(wanted, paid, func(v uint32, steps int) bool {
+		if steps >= length {
+			return true
+		}
+		if value[v] == 0 && (!cost.Ends || b.toRest && has(b.g.rest, v)) {
+			end, exit = v, noEdge
+			return true
+		}
+		for e, last := b.g.edges(v); e < last && length > steps+1; e++ {
+			if !b.region.has(b.g.to[e]) && paid(v, e) {
+				end, exit, length = v, e, steps+1
+			}
+		}
+		return false
+	})
+	if err != nil {
+		return err
+	}
+	way := b.back(end, func(from, to uint32) int { return int(value[from] - value[to]) })
+	if exit != noEdge {
+		way = append(way, leg{b.g.to[exit], int(b.weights[exit])})
+	}
+	cost.Loop = len(way) - 1
+	cost.Most, err = b.path(way)
+	return err
+}
+
+// noEdge is the index of no edge.
+const noEdge = 1<<64 - 1
+
+// lasso finds an execution that goes round in a component for ever, at a cost, in states from which costs are
+// unbounded: the shortest one, unless it takes too long to be sure.
+func (b *costSolver) lasso(cost *Cost, value []uint32) error {
+	best, loopHead, loop := 1<<62, uint32(0), []leg(nil)
+	minimal := true
+	limit := b.mem.looked + b.g.effort
+	before := memory.Uint64s(b.mem.alloc(16 * b.g.states))
+	if before == nil {
+		return explore.ErrMemory
+	}
+	within := func(_ uint32, e uint64) bool { return b.region.has(b.g.to[e]) }
+	err := b.spread(func(id uint32) bool { return value[id] == unbounded }, within, func(v uint32, steps int) bool {
+		switch {
+		case steps+1 >= best:
+			return true
+		case b.costly[v] == 0 || value[v] != unbounded:
+			return false
+		case loop != nil && b.mem.looked > limit:
+			minimal = false
+			return true
+		}
+		if round := b.round(v, best-steps, before); round != nil {
+			best, loopHead, loop = steps+len(round), v, round
+		}
+		return false
+	})
+	if err != nil {
+		return err
+	}
+	if loop == nil {
+		return errAstray
+	}
+	way := b.back(loopHead, anyWeight)
+	cost.Loop = len(way) - 1
+	cost.Most, err = b.path(append(way, loop...))
+	cost.Most.Minimal = minimal
+	return err
+}
+
+// round returns the shortest way from v back to v within its component that costs something, if
+// it takes fewer than so many steps. It goes breadth-first through the product of the component
+// with whether anything was paid: node 2v, and node 2v+1 when it was. Before is, by node, its
+// place in the queue and, in the lowest byte, what the edge costs that led to it; it is
+// all 0 again at the end.
+func (b *costSolver) round(v uint32, most int, before []uint64) (way []leg) {
+	home := uint64(v) << 1
+	from := []uint64{home}
+	queue := []uint64{home}
+	for at, steps := 0, 1; at < len(queue) && way == nil && steps < most; steps++ {
+		level := queue[at:]
+		at = len(queue)
+		for _, node := range level {
+			u := uint32(node >> 1)
+			e, last := b.g.edges(u)
+			b.mem.looked += last - e
+			for ; e < last; e++ {
+				w := b.g.to[e]
+				next := uint64(w)<<1 | node&1
+				if b.weights[e] > 0 {
+					next |= 1
+				}
+				if b.costly[w] != b.costly[v] || before[next] != 0 || next == home {
+					continue
+				}
+				before[next] = uint64(len(queue))<<8 | uint64(b.weights[e])
+				queue = append(queue, next)
+				from = append(from, node)
+			}
+		}
+		if before[home|1] != 0 {
+			for node := home | 1; node != home; node = from[before[node]>>8] {
+				way = append(way, leg{uint32(node >> 1), int(before[node] & 0xff)})
+			}
+			slices.Reverse(way)
+		}
+	}
+	for _, node := range queue {
+		before[node] = 0
+	}
+	return way
+}
+
+// spread goes breadth-first from the states of Start that are wanted, along edges that
+// may be taken and stay in the region, until visit says that it is enough. Steps
+// are counted from an initial state.
+func (b *costSolver) spread(wanted func(id uint32) bool, may func(v uint32, e uint64) bool,
+	visit func(v uint32, steps int) (enough bool)) error {
+	pred, queue := b.mem.arrays[1], b.mem.arrays[2][:0]
+	for i := range pred {
+		pred[i] = none
+	}
+	for at, d := 0, 0; at < len(queue) || d == 0 || b.region.anywhere && d+1 < len(b.g.starts); d++ {
+		if d+1 < len(b.g.starts) && (d == 0 || b.region.anywhere) {
+			for id := b.g.starts[d]; id < b.g.starts[d+1]; id++ {
+				if pred[id] == none && b.region.starts(id) && wanted(id) {
+					pred[id] = id
+					queue = append(queue, id)
+				}
+			}
+		}
+		level := queue[at:]
+		at = len(queue)
+		for _, v := range level {
+			if visit(v, d) {
+				return nil
+			}
+			e, last := b.g.edges(v)
+			if err := b.mem.tick(last - e + 1); err != nil {
+				return err
+			}
+			for ; e < last; e++ {
+				if w := b.g.to[e]; b.region.has(w) && pred[w] == none && may(v, e) {
+					pred[w] = v
+					queue = append(queue, w)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// leg is a step of a way: the state that it leads to, and what it costs, or free.
+type leg struct {
+	to     uint32
+	weight int
+}
+
+// free is the weight of a leg that may cost anything.
+const free = -1
+
+func anyWeight(_, _ uint32) int { return free }
+
+// back lists the states from an initial one to v, which spread or least have come to.
+func (b *costSolver) back(v uint32, weight func(from, to uint32) int) []leg {
+	pred := b.mem.arrays[1]
+	var way []leg
+	for ; pred[v] != v; v = pred[v] {
+		way = append(way, leg{v, weight(pred[v], v)})
+	}
+	for ; v != none; v = b.g.pred(v) {
+		way = append(way, leg{v, free})
+	}
+	slices.Reverse(way)
+	return way
+}
+
+// path makes a way an execution.
+func (b *costSolver) path(way []leg) (explore.Path, error) {
+	p := explore.Path{Initial: b.g.vector(way[0].to), Minimal: true}
+	stepper, err := b.g.stepper()
+	if err != nil {
+		return p, err
+	}
+	for i, l := range way[1:] {
+		v, want := b.g.vector(way[i].to), b.g.vector(l.to)
+		if !p.Extend(stepper, func(event uint64, next []uint32) bool {
+			if !slices.Equal(next, want) {
+				return false
+			}
+			if l.weight == free {
+				return true
+			}
+			x, err := b.weigh(v, event, next)
+			return err == nil && int(x) == l.weight
+		}) {
+			return p, explore.ErrChanged
+		}
+	}
+	return p, nil
+}
+
+// minExecution finds the least cost of an execution that leaves the region or, with toRest, comes to
+// rest, and of these the shortest one.
+func (b *costSolver) minExecution(cost *Cost) error {
+	if !cost.Ends {
+		return nil
+	}
+	reached := memory.Uint64s(b.mem.alloc(8 * b.g.states)) // 1 more than cost and steps
+	if reached == nil {
+		return explore.ErrMemory
+	}
+	pred := b.mem.arrays[1]
+	var open frontier
+	depth := 0
+	for id := range b.starting {
+		for depth+1 < len(b.g.starts) && b.g.starts[depth+1] <= id {
+			depth++
+		}
+		key := b.before(id)<<32 + uint64(depth) + 1
+		pred[id], reached[id] = id, key
+		open = append(open, reach{key, id})
+	}
+	heap.Init(&open)
+	end, exit, best := uint32(0), uint64(noEdge), uint64(noEdge)
+	for id := range b.over {
+		if key := b.before(id)<<32 + 1; key < best {
+			pred[id] = id
+			end, best = id, key
+		}
+	}
+	for len(open) > 0 {
+		at := heap.Pop(&open).(reach)
+		if at.key >= best {
+			break
+		}
+		v := at.id
+		if reached[v] != at.key {
+			continue
+		}
+		if b.toRest && has(b.g.rest, v) {
+			end, exit, best = v, noEdge, at.key
+			break
+		}
+		e, last := b.g.edges(v)
+		if err := b.mem.tick(last - e + 1); err != nil {
+			return err
+		}
+		for ; e < last; e++ {
+			w, key := b.g.to[e], at.key+uint64(b.weights[e])<<32+1
+			switch {
+			case !b.region.has(w):
+				if key < best {
+					end, exit, best = v, e, key
+				}
+			case reached[w] == 0 || key < reached[w]:
+				reached[w], pred[w] = key, v
+				heap.Push(&open, reach{key, w})
+			}
+		}
+	}
+	cost.Min = best >> 32
+	way := b.back(end, func(from, to uint32) int { return int(reached[to]>>32 - reached[from]>>32) })
+	if exit != noEdge {
+		way = append(way, leg{b.g.to[exit], int(b.weights[exit])})
+	}
+	var err error
+	cost.Least, err = b.path(way)
+	return err
+}
+
+// reach is a state and at what cost, in its upper half, and in how many steps it was come to.
+type reach struct {
+	key uint64
+	id  uint32
+}
+
+// frontier is a heap, the least first.
+type frontier []reach
+
+func (f frontier) Len() int { return len(f) }
+func (f frontier) Less(i, j int) bool {
+	return f[i].key < f[j].key || f[i].key == f[j].key && f[i].id < f[j].id
+}
+func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
+func (f *frontier) Push(x any)   { *f = append(*f, x.(reach)) }
+func (f *frontier) Pop() any {
+	all := *f
+	last := all[len(all)-1]
+	*f = all[:len(all)-1]
+	return last
+}

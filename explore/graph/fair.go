@@ -1,0 +1,227 @@
+package graph
+
+import "slices"
+
+// fairComponents are the states that a fair execution within Region can go round
+// in, or end in, and that can be reached from Start within Region.
+//
+// A set of edges that a loop takes lies within one strongly connected component,
+// and a component has a loop that takes all of its edges. So a component is good if
+// that loop is fair: if it has a state of each part of Accept, a state
+// without or an edge with each weak obligation, and an edge with each strong one that
+// is enabled in it. A component that fails for a strong one may have a fair loop
+// that avoids the states in which that is enabled; so these are removed, and the rest
+// is decomposed again (Emerson and Lei, "Modalities for Model Checking:
+// Branching Time Logic Strikes Back", Science of Computer Programming 8, 1987;
+// Lichtenstein and Pnueli, POPL 1985). Nothing else is lost: no fair loop visits what
+// is removed.
+type fairComponents struct {
+	g      *Graph
+	d      *decomposition
+	accept []Where
+	numbering
+
+	ends []uint64 // states that the execution may end in
+	good []uint64 // states of fair loops
+	some bool     // whether there is any in ends or good
+
+	// Scratch of judge.
+	round       uint32   // of the component
+	seen, taken []uint32 // by strong obligation: the round in which it last was
+	stamp       uint32   // of the state
+	present     []uint32 // by weak obligation: the stamp of the state in which it last was enabled
+	need        []uint32 // weak ones
+	owed        []uint32 // strong ones that are enabled
+	unmet       []bool   // strong ones
+	missing     []Where  // of accept
+}
+
+// find finds the components of a region.
+func (f *fairComponents) find(mem *scratch, r *region, again []uint64) error {
+	f.seen, f.taken = make([]uint32, f.strongs+1), make([]uint32, f.strongs+1)
+	f.present, f.unmet = make([]uint32, f.weaks+1), make([]bool, f.strongs+1)
+	f.d = newDecomposition(mem, r)
+	f.d.again, f.d.found = again, f.judge
+	return f.d.all()
+}
+
+// judge decides about a component.
+func (f *fairComponents) judge(component []uint32) {
+	for _, v := range component {
+		f.d.number[v] = current
+	}
+	if len(component) > 1 || f.loops(component[0]) {
+		f.loop(component)
+	}
+	for _, v := range component {
+		f.d.number[v] = finished
+		if f.mayEnd(v) {
+			set(f.ends, v)
+			f.some = true
+		}
+	}
+}
+
+// loops reports whether a state has an edge to itself.
+func (f *fairComponents) loops(v uint32) bool {
+	e, end := f.g.edges(v)
+	for ; e < end; e++ {
+		if f.g.to[e] == v {
+			return true
+		}
+	}
+	return false
+}
+
+// mayEnd reports whether an execution that comes to a state may stay there for ever,
+// which is what an execution that ends does.
+func (f *fairComponents) mayEnd(v uint32) bool {
+	for _, accept := range f.accept {
+		if !f.g.is(v, accept) {
+			return false
+		}
+	}
+	if f.weaks+f.strongs == 0 {
+		return true
+	}
+	e, end := f.g.edges(v)
+	for ; e < end; e++ {
+		if t := f.g.tag[e]; f.weak[t]|f.strong[t] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// loop decides about a component with a cycle.
+func (f *fairComponents) loop(component []uint32) {
+	if !f.accepts(component) || !f.weaklyFair(component) {
+		return
+	}
+	if f.stronglyFair(component) {
+		for _, v := range component {
+			set(f.good, v)
+		}
+		f.some = true
+		return
+	}
+	for _, v := range component {
+		e, end := f.g.edges(v)
+		keep := true
+		for ; e < end && keep; e++ {
+			keep = !f.unmet[f.strong[f.g.tag[e]]]
+		}
+		if keep {
+			set(f.d.again, v)
+			f.d.pending = true
+		}
+	}
+}
+
+// accepts reports whether a component has a state of each part of Accept.
+func (f *fairComponents) accepts(component []uint32) bool {
+	missing := append(f.missing[:0], f.accept...)
+	f.missing = missing
+	for _, v := range component {
+		if len(missing) == 0 {
+			break
+		}
+		n := 0
+		for _, l := range missing {
+			if !f.g.is(v, l) {
+				missing[n] = l
+				n++
+			}
+		}
+		missing = missing[:n]
+	}
+	return len(missing) == 0
+}
+
+// weaklyFair reports whether there is, for each weak obligation, a state in which it is
+// not enabled, or an edge within the component that takes it.
+func (f *fairComponents) weaklyFair(component []uint32) bool {
+	need := f.alwaysEnabled(component)
+	for _, v := range component {
+		if len(need) == 0 {
+			return true
+		}
+		e, end := f.g.edges(v)
+		for ; e < end; e++ {
+			if k := f.weak[f.g.tag[e]]; k != 0 && f.d.number[f.g.to[e]] == current {
+				if i := slices.Index(need, k); i >= 0 {
+					need = slices.Delete(need, i, i+1)
+				}
+			}
+		}
+	}
+	return len(need) == 0
+}
+
+// alwaysEnabled lists the weak obligations that are enabled in all states of a component.
+func (f *fairComponents) alwaysEnabled(component []uint32) []uint32 {
+	need := f.need[:0]
+	if f.weaks == 0 {
+		return need
+	}
+	for i, v := range component {
+		if f.stamp++; f.stamp == 0 {
+			clear(f.present)
+			f.stamp = 1
+		}
+		e, end := f.g.edges(v)
+		for ; e < end; e++ {
+			if k := f.weak[f.g.tag[e]]; k != 0 && f.present[k] != f.stamp {
+				f.present[k] = f.stamp
+				if i == 0 {
+					need = append(need, k)
+				}
+			}
+		}
+		need = slices.DeleteFunc(need, func(k uint32) bool { return f.present[k] != f.stamp })
+		if len(need) == 0 {
+			break
+		}
+	}
+	f.need = need
+	return need
+}
+
+// stronglyFair reports whether each strong obligation that is enabled in the component
+// is taken by an edge within it, and leaves those that are not in unmet.
+func (f *fairComponents) stronglyFair(component []uint32) bool {
+	if f.strongs == 0 {
+		return true
+	}
+	if f.round++; f.round == 0 {
+		clear(f.seen)
+		clear(f.taken)
+		f.round = 1
+	}
+	for _, k := range f.owed {
+		f.unmet[k] = false
+	}
+	f.owed = f.owed[:0]
+	for _, v := range component {
+		e, end := f.g.edges(v)
+		for ; e < end; e++ {
+			k := f.strong[f.g.tag[e]]
+			if k == 0 {
+				continue
+			}
+			if f.seen[k] != f.round {
+				f.seen[k] = f.round
+				f.owed = append(f.owed, k)
+			}
+			if f.d.number[f.g.to[e]] == current {
+				f.taken[k] = f.round
+			}
+		}
+	}
+	fair := true
+	for _, k := range f.owed {
+		f.unmet[k] = f.taken[k] != f.round
+		fair = fair && !f.unmet[k]
+	}
+	return fair
+}

@@ -1,0 +1,215 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
+
+// Graph is every transition of a complete search, with what is needed to ask for
+// cycles: which obligation each transition belongs to, and in which states some
+// predicates are true. Its methods must not be used concurrently.
+//
+// It takes 6 bytes per transition and one more for each weight, 4 per state and a bit
+// per state and predicate.
+// The states themselves are those of the Result.
+type Graph struct {
+	r      *explore.Result
+	arena  *memory.Arena
+	states uint64
+	starts []uint32 // first state of each depth, and the end of the last
+
+	// The edges of the states of chunk c begin at base[c]; those of state v end
+	// end[v] after that, and begin where those of the state before it in the chunk end. A
+	// chunk's place is where there was room when it was done: it depends on
+	// timing, the edges of a state and their order do not.
+	base []uint64
+	end  []uint32
+	to   []uint32
+	tag  []uint16 // index into labels
+
+	label  func(v []uint32, event uint64) (Label, error)
+	weight [][]uint8  // by weight, then as to
+	labels []Label    // by tag; the zero Label has tag 0
+	tags   sync.Map   // Label -> uint16
+	known  sync.Mutex // guards labels
+	weigh  []func(before []uint32, event uint64, after []uint32) (uint8, error)
+	holds  [][]uint64 // by predicate, a bit per state
+	rest   []uint64   // states that no owed transition leaves; nil if nobody asks
+	effort uint64     // edges that may be looked at to make a lasso the shortest
+	batch  int        // see batch
+}
+
+// Label says to what a transition belongs when fairness is counted; its two parts
+// are up to the caller. The zero Label is that of transitions that do not matter.
+type Label struct{ Obligation, Sort uint64 }
+
+// MaxLabels is how many different labels there may be, besides the zero Label.
+const MaxLabels = 1<<16 - 1
+
+// Options say what a Graph holds.
+type Options struct {
+	_ struct{}
+
+	// Label is asked of each transition; nil gives all the zero Label. It is called
+	// concurrently and must always answer the same. The vector is only valid
+	// during the call.
+	Label func(v []uint32, event uint64) (Label, error)
+
+	// Predicates are asked of each state once, like Check.State.
+	Predicates []func(v []uint32) (bool, error)
+
+	// Weights are what transitions cost, in units up to the caller. They are
+	// called concurrently and must always answer the same; the vectors are only valid
+	// during the call.
+	Weights []func(before []uint32, event uint64, after []uint32) (uint8, error)
+
+	// Rest keeps which states no transition leaves that explore.Options.Owed says is owed: there
+	// an execution may end. CostQuery.ToRest needs it.
+	Rest bool
+
+	// Memory is how many bytes the Graph and each question to it may
+	// take together; 0 means no bound.
+	Memory uint64
+}
+
+// ErrLabels is the error of New where there are too many obligations.
+var ErrLabels = fmt.Errorf("explore: there are more than %d obligations", MaxLabels)
+
+// batch is how many transitions are looked up together.
+const batch = 128
+
+// chunkBits is log2 of the states that a worker expands at a time: a multiple of
+// 64, so that no word of a bitset is shared.
+const chunkBits = 10
+
+// minEffort is the least that Graph.effort is: some 5 seconds. In EWD 840 with seven processes
+// (172,286 states, 4,380,037 transitions) a lasso of 5 steps where the first one
+// found has 21 takes three quarters of it.
+const minEffort = 1 << 30
+
+// New expands all states of r again and returns their transitions. The error is
+// ErrIncomplete if r is not Complete or was reduced, ErrMemory, ErrLabels, that of ctx when it
+// ends before that is done, or a *Failure.
+func New(ctx context.Context, r *explore.Result, opt Options) (*Graph, error) {
+	return newGraph(ctx, r, opt, batch)
+}
+
+// maxStates is how many states have numbers here, which are of 32 bits: their transitions alone would take
+// some 100 GB. A few more numbers are taken: none, and those of decomposition.
+const maxStates = 1<<32 - 3
+
+// none is the number of no state.
+const none = 1<<32 - 1
+
+func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*Graph, error) {
+	if !r.Complete || r.Reduced != 0 {
+		return nil, explore.ErrIncomplete
+	}
+	if r.States > maxStates {
+		return nil, explore.ErrMemory
+	}
+	g := &Graph{
+		r: r, arena: memory.New(opt.Memory), states: r.States, starts: []uint32{0}, batch: batch,
+		label: opt.Label, weigh: opt.Weights, labels: make([]Label, 1), effort: max(minEffort, 8*r.Transitions),
+	}
+	for _, n := range r.Levels {
+		g.starts = append(g.starts, g.starts[len(g.starts)-1]+uint32(n))
+	}
+	runtime.AddCleanup(g, (*memory.Arena).Release, g.arena)
+	g.tags.Store(Label{}, uint16(0))
+	states := g.states
+	chunks := (states + 1<<chunkBits - 1) >> chunkBits
+	g.base = memory.Uint64s(g.arena.Alloc(8 * chunks))
+	g.end = memory.Uint32s(g.arena.Alloc(4 * states))
+	g.to = memory.Uint32s(g.arena.Alloc(4 * r.Transitions))
+	g.tag = memory.Uint16s(g.arena.Alloc(2 * r.Transitions))
+	if len(g.base) < int(chunks) || len(g.end) < int(states) ||
+		uint64(len(g.to)) < r.Transitions || uint64(len(g.tag)) < r.Transitions {
+		return nil, explore.ErrMemory
+	}
+	for range opt.Weights {
+		w := g.arena.Alloc(r.Transitions)
+		if w == nil {
+			return nil, explore.ErrMemory
+		}
+		g.weight = append(g.weight, w)
+	}
+	for range opt.Predicates {
+		bits := g.bitset()
+		if bits == nil {
+			return nil, explore.ErrMemory
+		}
+		g.holds = append(g.holds, bits)
+	}
+	if opt.Rest {
+		if g.rest = g.bitset(); g.rest == nil {
+			return nil, explore.ErrMemory
+		}
+	}
+	if err := g.build(ctx, opt, int(chunks)); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// Bytes is what the tables of the Graph take.
+func (g *Graph) Bytes() uint64 { return g.arena.Used() }
+
+// Labels are those that occurred, in ascending order.
+func (g *Graph) Labels() []Label {
+	all := slices.Clone(g.labels[1:])
+	slices.SortFunc(all, compareLabels)
+	return all
+}
+
+func compareLabels(a, b Label) int {
+	return cmp.Or(cmp.Compare(a.Obligation, b.Obligation), cmp.Compare(a.Sort, b.Sort))
+}
+
+// bitset returns a bit for each state, or nil when there is no memory.
+func (g *Graph) bitset() []uint64 {
+	words := (g.states + 63) / 64
+	b := g.arena.Alloc(8 * words)
+	if b == nil {
+		return nil
+	}
+	return memory.Uint64s(b)
+}
+
+func has(bits []uint64, id uint32) bool { return bits[id>>6]>>(id&63)&1 != 0 }
+func set(bits []uint64, id uint32)      { bits[id>>6] |= 1 << (id & 63) }
+func unset(bits []uint64, id uint32)    { bits[id>>6] &^= 1 << (id & 63) }
+
+// initials is how many initial states there are: those with the first numbers.
+func (g *Graph) initials() uint32 { return g.starts[min(1, len(g.starts)-1)] }
+
+func (g *Graph) vector(id uint32) []uint32 {
+	v := make([]uint32, g.r.System().Width())
+	g.r.State(uint64(id), v)
+	return v
+}
+
+// pred is the state that a state was found from, none for an initial one.
+func (g *Graph) pred(id uint32) uint32 {
+	if pred, ok := g.r.Pred(uint64(id)); ok {
+		return uint32(pred)
+	}
+	return none
+}
+
+// edges returns where the edges of a state lie.
+func (g *Graph) edges(v uint32) (from, to uint64) {
+	base := g.base[v>>chunkBits]
+	from = base
+	if v&(1<<chunkBits-1) != 0 {
+		from += uint64(g.end[v-1])
+	}
+	return from, base + uint64(g.end[v])
+}

@@ -1,0 +1,177 @@
+package graph
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
+
+// Query asks a Graph for an execution that goes on for ever, or ends, without
+// doing what it should: from a state of Start on it stays within Region, and what
+// it repeats for ever, its loop, is in a state of each part of Accept and is
+// fair. With Region where P is false,
+//
+//   - "eventually P" asks for one from an initial state;
+//   - "always eventually P" asks for one from Anywhere;
+//   - "P leads to Q" asks for one from Anywhere where P is true and Q is
+//     false, with Region where Q is false;
+//
+// and "eventually always P" asks for one from Anywhere that has no bounds but where P
+// is false in its loop again and again: Accept.
+type Query struct {
+	_ struct{}
+
+	// Anywhere lets the execution enter Start from any state; otherwise it is
+	// in an initial state.
+	Anywhere bool
+
+	Start, Region Where
+
+	// Accept lists sets of states of which the loop has to visit each (generalised
+	// Büchi).
+	Accept []Where
+
+	// Fair says to which obligation a label belongs and how fair the execution
+	// has to be to it. Nil demands nothing.
+	Fair func(Label) (obligation uint64, f Fairness)
+}
+
+// Fairness is what an execution owes to an obligation, which is enabled in a state
+// when a transition that belongs to it is.
+type Fairness uint8
+
+const (
+	// Unfair: nothing.
+	Unfair Fairness = iota
+	// Weak: if it is enabled from some state on, it is taken again and again.
+	Weak
+	// Strong: if it is enabled again and again, it is taken again and again.
+	Strong
+)
+
+// Lasso is an execution of a Graph: after the first Loop steps of its path, the others
+// are repeated for ever. If there are no others, it ends.
+type Lasso struct {
+	explore.Path // Minimal says that no other has fewer steps
+	Loop         int
+}
+
+// Lasso returns the shortest execution that q asks for, loop included, or nil if
+// there is none; among the shortest always the same. It stops looking for a
+// shorter one when that takes too long, see doc.go, or ctx ends; then the one it returns is not
+// Minimal. The error is ErrMemory, that of ctx if it ended before, or a *Failure.
+func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
+	defer runtime.KeepAlive(g)
+	l, exact, err := g.below(ctx, q, math.MaxInt)
+	if err != nil || l == nil {
+		return nil, err
+	}
+	l.Minimal = exact
+	if !q.Anywhere || len(q.Start) == 0 {
+		return l, nil
+	}
+	// The execution may also be in Start when its loop has begun.
+	q.Accept = append(slices.Clone(q.Accept), q.Start)
+	q.Start = nil
+	shorter, exact, err := g.below(ctx, q, len(l.Steps))
+	if err != nil && err != explore.ErrMemory && ctx.Err() == nil {
+		return nil, err
+	}
+	if shorter == nil {
+		shorter = l
+	}
+	shorter.Minimal = l.Minimal && exact
+	return shorter, nil
+}
+
+// below looks for a lasso of less than limit steps; exact says that it is a
+// shortest one, or if it is nil, that there is none.
+func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact bool, err error) {
+	mem := &scratch{g: g, ctx: ctx}
+	defer mem.release()
+	h := &lassoSearch{g: g, mem: mem, region: region{g: g, anywhere: q.Anywhere, start: q.Start}, limit: limit}
+	h.fair = fairComponents{g: g, accept: q.Accept}
+	var again []uint64
+	if err := mem.allocate(&h.region.inside, &h.fair.ends, &h.fair.good, &again); err != nil {
+		return nil, false, err
+	}
+	h.region.fill(q.Region)
+	h.fair.number(g, q.Fair)
+	if err := h.fair.find(mem, &h.region, again); err != nil {
+		return nil, false, err
+	}
+	if !h.fair.some {
+		return nil, true, nil
+	}
+	if err := h.shorten(); err != nil {
+		return nil, false, err
+	}
+	if h.limit < limit {
+		l, err = h.lasso()
+	} else if limit == math.MaxInt {
+		err = errAstray
+	}
+	return l, !h.gaveUp, err
+}
+
+// lasso makes the best lasso an execution.
+func (h *lassoSearch) lasso() (*Lasso, error) {
+	ids := []uint32{h.loopHead}
+	at, pred := h.loopHead, h.mem.arrays[1]
+	for ; pred[at] != at; at = pred[at] {
+		ids = append(ids, pred[at])
+	}
+	for at = h.g.pred(at); at != none; at = h.g.pred(at) {
+		ids = append(ids, at)
+	}
+	slices.Reverse(ids)
+	l := &Lasso{Path: explore.Path{Initial: h.g.vector(ids[0])}, Loop: len(ids) - 1}
+	stepper, err := h.g.stepper()
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range ids[1:] {
+		if !h.g.follow(&l.Path, stepper, ids[i], hop{to: id}, false) {
+			return nil, explore.ErrChanged
+		}
+	}
+	at = h.loopHead
+	for _, e := range h.loop {
+		if !h.g.follow(&l.Path, stepper, at, e, true) {
+			return nil, explore.ErrChanged
+		}
+		at = e.to
+	}
+	return l, nil
+}
+
+// stepper returns a Stepper of the system.
+func (g *Graph) stepper() (s explore.Stepper, err error) {
+	if err := guard.Call(func() error { s = g.r.System().Stepper(); return nil }, func() {}); err != nil {
+		return nil, &explore.Failure{Err: err, Check: -1}
+	}
+	return s, nil
+}
+
+// follow extends a path that ends in state from by the least event that is the edge;
+// exact demands its tag, too.
+func (g *Graph) follow(p *explore.Path, stepper explore.Stepper, from uint32, e hop, exact bool) bool {
+	want, v := g.vector(e.to), g.vector(from)
+	return p.Extend(stepper, func(event uint64, next []uint32) bool {
+		if !slices.Equal(next, want) {
+			return false
+		}
+		if !exact {
+			return true
+		}
+		var l Label
+		if g.label != nil {
+			l, _ = g.label(v, event)
+		}
+		return l == g.labels[e.tag]
+	})
+}

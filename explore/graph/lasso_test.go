@@ -1,0 +1,176 @@
+package graph
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+// lassoOf asks a Graph and checks that what it returns is an execution that violates the property.
+func (k task) lassoOf(t rapid.TB, sys *table, g *Graph) *Lasso {
+	t.Helper()
+	l, err := g.Lasso(context.Background(), k.query())
+	if err != nil {
+		t.Fatalf("%v: %+v: %v", sys, k, err)
+	}
+	if l == nil {
+		return nil
+	}
+	if !slices.Contains(sys.initial, l.Initial[0]) {
+		t.Fatalf("%v: %+v: the lasso starts in %v", sys, k, l.Initial)
+	}
+	states, tags := []uint32{l.Initial[0]}, []uint64{}
+	for _, s := range l.Steps {
+		from := states[len(states)-1]
+		i := int(s.Event & 0xff)
+		if i >= len(sys.out[from]) || sys.out[from][i] != (tableEdge{s.State[0], s.Event >> 8}) {
+			t.Fatalf("%v: %+v: the lasso has a step that is none: %v", sys, k, l)
+		}
+		states, tags = append(states, s.State[0]), append(tags, s.Event>>8)
+	}
+	if !k.violates(sys, states, tags, l.Loop) {
+		t.Fatalf("%v: %+v: this is no counterexample: %v, loop from %d", sys, k, states, l.Loop)
+	}
+	return l
+}
+
+func searched(t rapid.TB, sys explore.System, workers int) *explore.Result {
+	t.Helper()
+	r, err := explore.Search(context.Background(), sys, nil, explore.Options{Workers: workers})
+	if err != nil || !r.Complete {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// compareWithBruteForce checks the verdict, and the length if it is at most most.
+func (k task) compareWithBruteForce(t rapid.TB, sys *table, r *explore.Result, most int) (violated bool) {
+	t.Helper()
+	got := k.lassoOf(t, sys, k.graph(t, r))
+	if want := k.exists(sys); want != (got != nil) {
+		t.Fatalf("%v: %+v: violated is %t, want %t", sys, k, got != nil, want)
+	}
+	if got == nil {
+		return false
+	}
+	if !got.Minimal {
+		t.Fatalf("%v: %+v: not minimal", sys, k)
+	}
+	if steps := k.enumerate(sys, min(len(got.Steps), most)); steps != len(got.Steps) && (steps >= 0 || len(got.Steps) <= most) {
+		t.Fatalf("%v: %+v: %d steps, want %d", sys, k, len(got.Steps), steps)
+	}
+	return true
+}
+
+func randomTask(r *rand.Rand, n int) task {
+	k := task{kind: kinds[r.IntN(len(kinds))], p: r.Uint32N(1 << n), q: r.Uint32N(1 << n), fair: map[uint64]Fairness{}}
+	if r.IntN(3) == 0 {
+		k.also = r.Uint32N(1 << n)
+	}
+	for tag := range uint64(3) {
+		k.fair[tag+1] = Fairness(r.IntN(3))
+	}
+	return k
+}
+
+// TestEverySmallShape tries each directed graph of up to three states, or some of them, with each predicate, kind of
+// question and strength of fairness.
+func TestEverySmallShape(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	every := 1
+	if testing.Short() {
+		every = 5
+	}
+	count, violated := 0, 0
+	for n := 1; n <= 3; n++ {
+		for shape := 0; shape < 1<<(n*n); shape += every {
+			sys := &table{n: n, initial: []uint32{0}, out: make([][]tableEdge, n)}
+			for e := range n * n {
+				if shape>>e&1 != 0 {
+					sys.out[e/n] = append(sys.out[e/n], tableEdge{uint32(e % n), r.Uint64N(3)})
+				}
+			}
+			result := searched(t, sys, 1)
+			for p := range uint32(1 << n) {
+				for _, kind := range kinds {
+					for f := range Strong + 1 {
+						k := task{kind: kind, p: p, q: r.Uint32N(1 << n), fair: map[uint64]Fairness{1: f, 2: Fairness(r.IntN(3))}}
+						count++
+						if k.compareWithBruteForce(t, sys, result, 9) {
+							violated++
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d questions, %d violated", count, violated)
+}
+
+// TestShapesOfFour tries graphs of four states: all 65,536, or one in 17 of them. (One in 16 would be those in which
+// nothing leaves the first state.)
+func TestShapesOfFour(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	every := 1
+	if testing.Short() {
+		every = 17
+	}
+	violated, longest := 0, 0
+	for shape := 0; shape < 1<<16; shape += every {
+		sys := &table{n: 4, initial: []uint32{0}, out: make([][]tableEdge, 4)}
+		for e := range 16 {
+			if shape>>e&1 != 0 {
+				sys.out[e/4] = append(sys.out[e/4], tableEdge{uint32(e % 4), r.Uint64N(4)})
+			}
+		}
+		result := searched(t, sys, 1)
+		k := randomTask(r, 4)
+		g := k.graph(t, result)
+		got := k.lassoOf(t, sys, g)
+		most := 7
+		if got != nil {
+			violated++
+			longest = max(longest, len(got.Steps))
+			most = len(got.Steps)
+			if most > 7 {
+				most = 6 // the brute force cannot go further
+			}
+		}
+		steps := k.enumerate(sys, most)
+		if steps >= 0 && (got == nil || steps < len(got.Steps)) || steps < 0 && got != nil && len(got.Steps) <= most {
+			t.Fatalf("%v: %+v: %v, want %d steps", sys, k, got, steps)
+		}
+	}
+	t.Logf("%d violated, the longest in %d steps", violated, longest)
+}
+
+// TestManySmallGraphs tries sparse random graphs, against every set of their edges.
+func TestManySmallGraphs(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	rounds := 20000
+	if testing.Short() {
+		rounds = 2000
+	}
+	violated := 0
+	for range rounds {
+		n := 2 + r.IntN(5)
+		sys := &table{n: n, initial: []uint32{0}, out: make([][]tableEdge, n)}
+		if r.IntN(4) == 0 {
+			sys.initial = append(sys.initial, uint32(n-1))
+		}
+		for range r.IntN(11) {
+			s := r.IntN(n)
+			sys.out[s] = append(sys.out[s], tableEdge{r.Uint32N(uint32(n)), r.Uint64N(4)})
+		}
+		result := searched(t, sys, 1)
+		if randomTask(r, n).compareWithBruteForce(t, sys, result, 10) {
+			violated++
+		}
+	}
+	t.Logf("%d violated", violated)
+}

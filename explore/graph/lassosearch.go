@@ -1,0 +1,188 @@
+package graph
+
+import (
+	"math"
+)
+
+// lassoSearch is one search for a lasso.
+type lassoSearch struct {
+	g      *Graph
+	mem    *scratch
+	region region
+	fair   fairComponents
+
+	// The states by distance: those at distance d are queue[levels[d]:levels[d+1]].
+	queue  []uint32
+	levels []int
+
+	// The best lasso so far: its last state before the loop, and the loop.
+	limit    int // its number of steps
+	loopHead uint32
+	loop     []hop
+	gaveUp   bool // before it was known that there is no shorter one
+
+	loops *loopSearch
+}
+
+// hop is an edge that was taken.
+type hop struct {
+	to  uint32
+	tag uint16
+}
+
+// shorten looks for the shortest lasso: with few steps first, then with some more, until
+// one is found or the best so far cannot be improved. What there is to
+// look at grows exponentially with the steps, so it would be a waste to
+// begin with as many as a lasso has that is known.
+func (h *lassoSearch) shorten() error {
+	first, err := h.first()
+	if err != nil || first < 0 {
+		return err
+	}
+	for bound := first + 1; bound < h.limit; bound += 1 + bound/4 {
+		before := h.limit
+		if err := h.within(bound); err != nil {
+			return h.settleFor(err)
+		}
+		if h.limit < before || h.gaveUp {
+			return nil
+		}
+	}
+	return h.settleFor(h.within(h.limit - 1))
+}
+
+// settleFor makes do with the lasso that there is when the context has ended.
+func (h *lassoSearch) settleFor(err error) error {
+	if err != nil && h.mem.ctx.Err() != nil {
+		h.gaveUp, err = true, nil
+	}
+	return err
+}
+
+// first returns the least distance of a state that an execution may end in, or go
+// round from; in the second case it makes a lasso if there is no other yet. It
+// returns -1 if there is no such state near enough.
+func (h *lassoSearch) first() (int, error) {
+	for d := 0; d < h.limit; d++ {
+		level, err := h.level(d)
+		if err != nil || level == nil {
+			return -1, err
+		}
+		for _, s := range level {
+			if has(h.fair.ends, s) {
+				h.limit, h.loopHead, h.loop = d, s, nil
+				return -1, nil // nothing is shorter
+			}
+		}
+		for _, s := range level {
+			if !has(h.fair.good, s) {
+				continue
+			}
+			if h.loops == nil {
+				h.loops = newLoopSearch(h.mem, &h.fair)
+				if err := h.loops.reverse(); err != nil {
+					return -1, err
+				}
+			}
+			if h.limit < math.MaxInt {
+				return d, nil
+			}
+			loop, err := h.loops.any(s)
+			h.limit, h.loopHead, h.loop = d+len(loop), s, loop
+			return d, err
+		}
+	}
+	return -1, nil
+}
+
+// within looks for a lasso of at most bound steps, and then for shorter ones, until
+// there are none. It tries each state that a lasso may come to, in the order of
+// distance.
+func (h *lassoSearch) within(bound int) error {
+	var tried []uint32
+	defer func() {
+		for _, s := range tried {
+			set(h.fair.good, s)
+		}
+	}()
+	for d := 0; d <= bound && d < h.limit; d++ {
+		level, err := h.level(d)
+		if err != nil || level == nil {
+			return err
+		}
+		for _, s := range level {
+			if has(h.fair.ends, s) {
+				h.limit, h.loopHead, h.loop = d, s, nil
+				return nil // it leads nowhere, and what is left takes longer
+			}
+		}
+		for _, s := range level {
+			most := min(bound, h.limit-1) - d
+			if most < 1 || !has(h.fair.good, s) {
+				continue
+			}
+			loop, err := h.loops.through(s, most)
+			if err != nil {
+				return err
+			}
+			if h.gaveUp = h.loops.gaveUp; h.gaveUp {
+				return nil
+			}
+			if loop != nil {
+				h.limit, h.loopHead, h.loop = d+len(loop), s, loop
+			}
+			unset(h.fair.good, s)
+			tried = append(tried, s)
+		}
+	}
+	return nil
+}
+
+// level returns the states of the region at distance d from the start, breadth-first, or nil
+// if there are none so far away.
+func (h *lassoSearch) level(d int) ([]uint32, error) {
+	pred := h.mem.arrays[1]
+	if h.levels == nil {
+		for i := range pred {
+			pred[i] = none
+		}
+		h.queue, h.levels = h.enter(0, pred, h.mem.arrays[2][:0]), []int{0}
+		h.levels = append(h.levels, len(h.queue))
+	}
+	for len(h.levels) <= d+1 {
+		at := len(h.levels) - 1
+		from, to := h.levels[at-1], h.levels[at]
+		if from == to && (!h.region.anywhere || at+1 >= len(h.g.starts)) {
+			return nil, nil
+		}
+		for _, v := range h.queue[from:to] {
+			e, end := h.g.edges(v)
+			if err := h.mem.tick(end - e); err != nil {
+				return nil, err
+			}
+			for ; e < end; e++ {
+				if w := h.g.to[e]; pred[w] == none && h.region.has(w) {
+					pred[w] = v
+					h.queue = append(h.queue, w)
+				}
+			}
+		}
+		h.queue = h.enter(at, pred, h.queue)
+		h.levels = append(h.levels, len(h.queue))
+	}
+	return h.queue[h.levels[d]:h.levels[d+1]:h.levels[d+1]], nil
+}
+
+// enter adds the states of Start that a shortest path enters after d steps.
+func (h *lassoSearch) enter(d int, pred, queue []uint32) []uint32 {
+	if d+1 >= len(h.g.starts) || d > 0 && !h.region.anywhere {
+		return queue
+	}
+	for id := h.g.starts[d]; id < h.g.starts[d+1]; id++ {
+		if pred[id] == none && h.region.starts(id) {
+			pred[id] = id // it has none in Region
+			queue = append(queue, id)
+		}
+	}
+	return queue
+}

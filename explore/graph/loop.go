@@ -1,0 +1,302 @@
+package graph
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
+
+// loopSearch looks for the shortest fair loop through one state after the other. A
+// loop is a cycle in the product of the graph with what is still owed; it is found
+// breadth-first, from each state where it may begin. To find the shortest is
+// NP-hard in the number of obligations (Kupferman and Sheinvald-Faragy, "Finding
+// Shortest Witnesses to the Nonemptiness of Automata on Infinite Words", CONCUR
+// 2006), but those that are owed at any one time are few.
+//
+// States are tried in the order of their distance from the start (Hansen and
+// Kervinen, "Minimal Counterexamples in O(n log n) Memory and O(n²) Time", ACSD
+// 2006), and one that was tried is left out from then on: if a shorter lasso went through
+// it, then it would be no longer if it began its loop there. For the same reason a
+// loop never has to leave the good states. A search keeps to the states from which there
+// may be a way back that is short enough.
+type loopSearch struct {
+	g      *Graph
+	mem    *scratch
+	good   []uint64 // states of fair loops
+	spent  uint64   // edges
+	gaveUp bool     // something was too large to be looked through
+
+	// The edges between good states backwards: those into v come from
+	// source[into[v-1]:into[v]].
+	into   []uint32
+	source []uint32
+
+	home    uint32
+	back    []uint32 // steps to home, none for at least beyond
+	beyond  int
+	reached []uint32 // states where back is not none
+
+	owed obligations
+
+	// The product, breadth-first: node i is state[i] with what is owed there, owes[i],
+	// reached over an edge with tag[i] from node parent[i].
+	state, owes, parent []uint32
+	tag                 []uint16
+	there               pairSet // all nodes
+	expanded            pairSet // those whose state was visited, with what is owed after that
+}
+
+func newLoopSearch(mem *scratch, fair *fairComponents) *loopSearch {
+	return &loopSearch{
+		g: mem.g, mem: mem, good: fair.good, back: mem.arrays[0],
+		owed: newObligations(mem.g, &fair.numbering, fair.accept),
+	}
+}
+
+// maxNodes is how many nodes of a product are worth looking at for a shorter
+// loop: some 150 MiB.
+const maxNodes = 1 << 21
+
+// any returns some fair loop through s.
+func (c *loopSearch) any(s uint32) ([]hop, error) {
+	c.home = s
+	c.owed.begin(s)
+	if err := c.approach(math.MaxInt); err != nil {
+		return nil, err
+	}
+	return c.around()
+}
+
+// through returns a shortest fair loop through s if it has at most so many steps, otherwise
+// nil.
+func (c *loopSearch) through(s uint32, most int) ([]hop, error) {
+	c.home = s
+	if err := c.approach(most / 2); err != nil {
+		return nil, err
+	}
+	c.owed.begin(s)
+	return c.shortest(most)
+}
+
+// spend counts edges looked at.
+func (c *loopSearch) spend(n uint64) error {
+	c.spent += n
+	return c.mem.tick(n)
+}
+
+// reverse turns the edges between good states round.
+func (c *loopSearch) reverse() error {
+	b := c.mem.alloc(4 * c.g.states)
+	if b == nil {
+		return explore.ErrMemory
+	}
+	c.into = memory.Uint32s(b)
+	total := uint64(0)
+	each := func(f func(v, w uint32)) error {
+		for v := range uint32(c.g.states) {
+			if !has(c.good, v) {
+				continue
+			}
+			e, end := c.g.edges(v)
+			if err := c.mem.tick(end - e); err != nil {
+				return err
+			}
+			for ; e < end; e++ {
+				if w := c.g.to[e]; has(c.good, w) {
+					f(v, w)
+				}
+			}
+		}
+		return nil
+	}
+	if err := each(func(_, w uint32) { c.into[w]++; total++ }); err != nil {
+		return err
+	}
+	if total > math.MaxUint32 {
+		return explore.ErrMemory
+	}
+	if b = c.mem.alloc(4 * total); b == nil {
+		return explore.ErrMemory
+	}
+	c.source = memory.Uint32s(b)
+	sum := uint32(0)
+	for v, n := range c.into {
+		c.into[v] = sum
+		sum += n
+	}
+	if err := each(func(v, w uint32) { c.source[c.into[w]] = v; c.into[w]++ }); err != nil {
+		return err
+	}
+	for i := range c.back {
+		c.back[i] = none
+	}
+	return nil
+}
+
+// approach finds the states from which home can be reached in at most so many
+// steps: half of those of a loop are enough to keep the search forward from going
+// further than that in vain.
+func (c *loopSearch) approach(most int) error {
+	for _, v := range c.reached {
+		c.back[v] = none
+	}
+	c.back[c.home] = 0
+	c.reached = append(c.reached[:0], c.home)
+	c.beyond = math.MaxInt
+	for i := 0; i < len(c.reached); i++ {
+		v := c.reached[i]
+		if int(c.back[v]) >= most {
+			c.beyond = most + 1
+			break
+		}
+		first := uint32(0)
+		if v > 0 {
+			first = c.into[v-1]
+		}
+		sources := c.source[first:c.into[v]]
+		if err := c.spend(uint64(len(sources))); err != nil {
+			return err
+		}
+		for _, u := range sources {
+			if c.back[u] == none && has(c.good, u) {
+				c.back[u] = c.back[v] + 1
+				c.reached = append(c.reached, u)
+			}
+		}
+	}
+	return nil
+}
+
+// homeward is a lower bound for the steps from a good state to home; for others there is
+// none.
+func (c *loopSearch) homeward(v uint32) int {
+	switch {
+	case c.back[v] != none:
+		return int(c.back[v])
+	case has(c.good, v):
+		return c.beyond
+	}
+	return math.MaxInt
+}
+
+// root makes the product a single node.
+func (c *loopSearch) root(s, owed uint32) {
+	c.there.clear()
+	c.expanded.clear()
+	c.state, c.owes, c.parent, c.tag = c.state[:0], c.owes[:0], c.parent[:0], c.tag[:0]
+	c.add(s, owed, none, 0)
+}
+
+// add adds a node unless it is there.
+func (c *loopSearch) add(s, owed, parent uint32, tag uint16) {
+	if !c.there.add(s, owed) {
+		return
+	}
+	c.state, c.owes = append(c.state, s), append(c.owes, owed)
+	c.parent, c.tag = append(c.parent, parent), append(c.tag, tag)
+}
+
+// way returns the edges from the first node to node i and on to a state.
+func (c *loopSearch) way(i, to uint32, tag uint16) []hop {
+	hops := []hop{{to, tag}}
+	for ; c.parent[i] != none; i = c.parent[i] {
+		hops = append(hops, hop{c.state[i], c.tag[i]})
+	}
+	slices.Reverse(hops)
+	return hops
+}
+
+// shortest does through, once home is set.
+func (c *loopSearch) shortest(most int) ([]hop, error) {
+	c.root(c.home, c.owed.first)
+	level := 0 // end of the nodes with as many steps
+	for i, steps := 0, -1; i < len(c.state); i++ {
+		if i == level {
+			level = len(c.state)
+			steps++
+		}
+		if len(c.state) > maxNodes || c.spent > c.g.effort {
+			c.gaveUp = true
+			return nil, nil
+		}
+		v, owed := c.state[i], c.owes[i]
+		if v != c.home {
+			owed = c.owed.visit(owed, v) // which was left for now: many nodes are never expanded
+			if !c.expanded.add(v, owed) {
+				continue
+			}
+		}
+		e, end := c.g.edges(v)
+		if err := c.spend(4 * (end - e) * uint64(c.owed.words)); err != nil {
+			return nil, err
+		}
+		for ; e < end; e++ {
+			w, tag := c.g.to[e], c.g.tag[e]
+			if c.homeward(w) > most-steps-1 {
+				continue
+			}
+			after := c.owed.take(owed, tag)
+			if w == c.home && c.owed.settled(after) {
+				return c.way(uint32(i), w, tag), nil
+			}
+			c.add(w, after, uint32(i), tag)
+		}
+	}
+	return nil, nil
+}
+
+// around returns a fair loop through home, which is in a good component: it goes to what
+// settles something owed next, as long as there are any, and home. It ends because each
+// obligation is settled once and for all.
+func (c *loopSearch) around() ([]hop, error) {
+	var loop []hop
+	at, owed := c.home, c.owed.first
+	for {
+		if err := c.mem.ctx.Err(); err != nil {
+			return nil, err
+		}
+		leg, err := c.leg(at, owed)
+		if err != nil {
+			return nil, err
+		}
+		for _, step := range leg {
+			owed = c.owed.visit(c.owed.take(owed, step.tag), step.to)
+			at = step.to
+		}
+		loop = append(loop, leg...)
+		if at == c.home && c.owed.settled(owed) {
+			return loop, nil
+		}
+	}
+}
+
+// leg returns a shortest way from a state to where something owed is settled; home when nothing
+// is.
+func (c *loopSearch) leg(at, owed uint32) ([]hop, error) {
+	homeward := c.owed.settled(owed)
+	c.root(at, 0)
+	for i := 0; i < len(c.state); i++ {
+		v := c.state[i]
+		e, end := c.g.edges(v)
+		if err := c.mem.tick(end - e); err != nil {
+			return nil, err
+		}
+		for ; e < end; e++ {
+			w, tag := c.g.to[e], c.g.tag[e]
+			if c.back[w] == none {
+				continue
+			}
+			if homeward && w == c.home || !homeward && c.owed.less(owed, tag, w) {
+				return c.way(uint32(i), w, tag), nil
+			}
+			c.add(w, 0, uint32(i), tag)
+		}
+	}
+	return nil, errAstray
+}
+
+var errAstray = errors.New("explore: a good component is not connected, or not fair: " +
+	"this is a mistake in package explore/graph")

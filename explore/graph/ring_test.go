@@ -1,0 +1,13 @@
+package graph
+
+import (
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/exploretest"
+)
+
+// ring is a System, a ring of processes.
+type ring struct{ *exploretest.Ring }
+
+func newRing(n int) ring { return ring{exploretest.NewRing(n)} }
+
+func (r ring) Stepper() explore.Stepper { return r.NewStepper() }

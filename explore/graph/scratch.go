@@ -1,0 +1,91 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
+
+// scratch is what one question to a Graph works with: memory that is freed when it is answered, and how
+// much was looked at.
+type scratch struct {
+	g   *Graph
+	ctx context.Context
+
+	// arrays have a number for each state. They are used for one thing after another: to find components, to go
+	// through states by distance, and to look for loops.
+	arrays [3][]uint32
+
+	buffers [][]byte // to be freed
+	looked  uint64   // edges
+	ticking uint64   // until ctx is looked at
+}
+
+func (s *scratch) release() {
+	for _, b := range s.buffers {
+		s.g.arena.Free(b)
+	}
+}
+
+// alloc returns memory that release frees, or nil.
+func (s *scratch) alloc(bytes uint64) []byte {
+	b := s.g.arena.Alloc(bytes)
+	if b != nil {
+		s.buffers = append(s.buffers, b)
+	}
+	return b
+}
+
+// allocate makes the arrays, and a set of states for each of sets.
+func (s *scratch) allocate(sets ...*[]uint64) error {
+	words := (s.g.states + 63) / 64
+	for _, bits := range sets {
+		b := s.alloc(8 * words)
+		if b == nil {
+			return explore.ErrMemory
+		}
+		*bits = memory.Uint64s(b)
+	}
+	for i := range s.arrays {
+		b := s.alloc(4 * s.g.states)
+		if b == nil {
+			return explore.ErrMemory
+		}
+		s.arrays[i] = memory.Uint32s(b)
+	}
+	return nil
+}
+
+// tick looks at the context once in a while; n is how many edges were looked at.
+func (s *scratch) tick(n uint64) error {
+	s.looked += n
+	if s.looked < s.ticking {
+		return nil
+	}
+	s.ticking = s.looked + 1<<20
+	return s.ctx.Err()
+}
+
+// region is where an execution stays from some state of start on.
+type region struct {
+	g        *Graph
+	anywhere bool // it may come to start from any state; otherwise it begins there
+	start    Where
+	inside   []uint64 // states that may be entered
+}
+
+// fill makes the region where all literals are true.
+func (r *region) fill(literals Where) {
+	for i := range r.inside {
+		r.inside[i] = r.g.wordOf(literals, i)
+	}
+}
+
+// has reports whether a state may be entered.
+func (r *region) has(id uint32) bool { return has(r.inside, id) }
+
+// starts reports whether the execution may begin to stay in the region in a state.
+func (r *region) starts(id uint32) bool {
+	return (r.anywhere || id < r.g.initials()) && r.has(id) && r.g.is(id, r.start)
+}

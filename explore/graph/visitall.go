@@ -1,0 +1,103 @@
+package graph
+
+import (
+	"context"
+	"runtime"
+	"slices"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
+
+// VisitAll returns a shortest execution that visits each of some sets of states, in any order, its first
+// and its last state included, and ends in a state of end; nil if there is none. Among the
+// shortest it is always the same. It takes 8 bytes per state and combination of
+// sets: the error is ErrMemory where they do not fit, or that of ctx.
+//
+// It answers questions of the past, such as "has each of them been suspected
+// at some time?", that would need a history in each state otherwise.
+func (g *Graph) VisitAll(ctx context.Context, visit []Where, end Where) (*explore.Path, error) {
+	defer runtime.KeepAlive(g)
+	t := visitAllSearch{g: g, mem: &scratch{g: g, ctx: ctx}, visit: visit, bits: uint(len(visit))}
+	defer t.mem.release()
+	if len(visit) > 31 || g.states<<t.bits >= none {
+		return nil, explore.ErrMemory
+	}
+	nodes := g.states << t.bits
+	t.pred, t.queue = memory.Uint32s(t.mem.alloc(4*nodes)), memory.Uint32s(t.mem.alloc(4 * nodes))[:0]
+	if uint64(len(t.pred)) < nodes || uint64(cap(t.queue)) < nodes {
+		return nil, explore.ErrMemory
+	}
+	last, err := t.search(end)
+	if err != nil || last == none {
+		return nil, err
+	}
+	var ids []uint32
+	for node := last; ; node = t.pred[node] - 1 {
+		ids = append(ids, node>>t.bits)
+		if t.pred[node]-1 == node {
+			break
+		}
+	}
+	slices.Reverse(ids)
+	p := &explore.Path{Initial: g.vector(ids[0]), Minimal: true}
+	stepper, err := g.stepper()
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range ids[1:] {
+		if !g.follow(p, stepper, ids[i], hop{to: id}, false) {
+			return nil, explore.ErrChanged
+		}
+	}
+	return p, nil
+}
+
+// visitAllSearch is a search in the product of the graph with the sets that were visited: a node
+// is a state and, in its low bits, which of them.
+type visitAllSearch struct {
+	g     *Graph
+	mem   *scratch
+	visit []Where
+	bits  uint
+	pred  []uint32 // 1 more than the node before, or than itself at the start; 0 for none
+	queue []uint32
+}
+
+// search returns the node at which the shortest execution ends, or none.
+func (t *visitAllSearch) search(end Where) (uint32, error) {
+	all := uint32(1)<<t.bits - 1
+	for id := range t.g.initials() {
+		node := t.arrive(id, 0)
+		t.pred[node] = node + 1
+		t.queue = append(t.queue, node)
+	}
+	for i := 0; i < len(t.queue); i++ {
+		node := t.queue[i]
+		id := node >> t.bits
+		if node&all == all && t.g.is(id, end) {
+			return node, nil
+		}
+		e, last := t.g.edges(id)
+		if err := t.mem.tick(last - e); err != nil {
+			return none, err
+		}
+		for ; e < last; e++ {
+			if next := t.arrive(t.g.to[e], node&all); t.pred[next] == 0 {
+				t.pred[next] = node + 1
+				t.queue = append(t.queue, next)
+			}
+		}
+	}
+	return none, nil
+}
+
+// arrive returns the node of a state that is come to when some sets were visited before.
+func (t *visitAllSearch) arrive(id, before uint32) uint32 {
+	for i, set := range t.visit {
+		if before>>i&1 == 0 && t.g.is(id, set) {
+			before |= 1 << i
+		}
+	}
+	return id<<t.bits | before
+}

@@ -1,0 +1,62 @@
+package graph
+
+import "math/bits"
+
+// Where is the set of states that all of its literals are true of.
+type Where []Literal
+
+// Literal is a predicate of the Graph or its negation.
+type Literal struct {
+	Predicate int
+	Not       bool
+}
+
+// wordOf returns word i of the set of states that all literals are true of.
+func (g *Graph) wordOf(literals Where, i int) uint64 {
+	all := ^uint64(0)
+	if rest := g.states - uint64(i)<<6; rest < 64 {
+		all = 1<<rest - 1
+	}
+	for _, l := range literals {
+		w := g.holds[l.Predicate][i]
+		if l.Not {
+			w = ^w
+		}
+		all &= w
+	}
+	return all
+}
+
+// is reports whether all literals are true of a state.
+func (g *Graph) is(id uint32, literals Where) bool {
+	for _, l := range literals {
+		if has(g.holds[l.Predicate], id) == l.Not {
+			return false
+		}
+	}
+	return true
+}
+
+// Count returns how many states w is true of. With initial, only the initial states are looked at.
+func (g *Graph) Count(w Where, initial bool) uint64 {
+	states := g.states
+	if initial {
+		states = uint64(g.initials())
+	}
+	count := 0
+	for i := range (states + 63) / 64 {
+		word := ^uint64(0)
+		for _, l := range w {
+			holds := g.holds[l.Predicate][i]
+			if l.Not {
+				holds = ^holds
+			}
+			word &= holds
+		}
+		if left := states - 64*i; left < 64 {
+			word &= 1<<left - 1
+		}
+		count += bits.OnesCount64(word)
+	}
+	return uint64(count)
+}

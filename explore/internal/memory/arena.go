@@ -1,0 +1,140 @@
+// Package memory hands out large arrays that the garbage collector does not see, and counts them.
+package memory
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Arena hands out large arrays and counts them against the memory
+// bound. They hold no pointers and, where the platform allows, lie outside of the
+// Go heap: a garbage collector that lets the heap double before it looks would
+// double what a search needs, and running out of memory there cannot be reported,
+// only died of.
+type Arena struct {
+	limit uint64 // bytes, 0 = none
+	used  atomic.Uint64
+
+	mu     sync.Mutex
+	mapped map[*byte][]byte // what Release gives back to the system
+	files  map[*byte][]byte // the same, of files
+}
+
+// New returns an Arena that allocates up to so many bytes; 0 means no bound.
+func New(limit uint64) *Arena {
+	return &Arena{limit: limit, mapped: make(map[*byte][]byte), files: make(map[*byte][]byte)}
+}
+
+// minMapped is the size from which arrays are mapped from the system; the heap
+// is better at small ones.
+const minMapped = 256 << 10
+
+// Alloc returns zeroed memory aligned to 8 bytes, or nil when the bound or the
+// system does not allow it.
+func (a *Arena) Alloc(bytes uint64) []byte {
+	if bytes > math.MaxInt/2 || !a.take(bytes) {
+		return nil
+	}
+	if bytes < minMapped || !canMap {
+		words := make([]uint64, (bytes+7)/8)
+		return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), bytes)
+	}
+	b := mapMemory(int(bytes))
+	if b == nil {
+		a.used.Add(-bytes)
+		return nil
+	}
+	a.mu.Lock()
+	a.mapped[unsafe.SliceData(b)] = b
+	a.mu.Unlock()
+	return b
+}
+
+func (a *Arena) take(bytes uint64) bool {
+	if used := a.used.Add(bytes); a.limit != 0 && used > a.limit {
+		a.used.Add(-bytes)
+		return false
+	}
+	return true
+}
+
+// Free gives back what Alloc returned; nobody may use it any more.
+func (a *Arena) Free(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	a.used.Add(-uint64(len(b)))
+	a.mu.Lock()
+	m, ok := a.mapped[unsafe.SliceData(b)]
+	delete(a.mapped, unsafe.SliceData(b))
+	a.mu.Unlock()
+	if ok {
+		unmapMemory(m)
+	}
+}
+
+// Release frees all that is mapped.
+func (a *Arena) Release() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, b := range a.mapped {
+		unmapMemory(b)
+	}
+	clear(a.mapped)
+	for _, b := range a.files {
+		unmapFile(b)
+	}
+	clear(a.files)
+}
+
+// Adopt makes Release unmap what a file was mapped to. It is not counted: the system keeps
+// in memory what it likes of it.
+func (a *Arena) Adopt(b []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.files[unsafe.SliceData(b)] = b
+}
+
+// Disown unmaps what was adopted; nobody may use it any more.
+func (a *Arena) Disown(b []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.files, unsafe.SliceData(b))
+	unmapFile(b)
+}
+
+// Left is how many bytes may still be allocated; without a bound, as many as one can think of.
+func (a *Arena) Left() uint64 {
+	if a.limit == 0 {
+		return math.MaxInt64
+	}
+	return a.limit - min(a.limit, a.used.Load())
+}
+
+// Uint32s returns memory from Alloc as numbers of 32 bits.
+func Uint32s(b []byte) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
+}
+
+// Uint64s returns it as numbers of 64 bits.
+func Uint64s(b []byte) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+}
+
+// Float64s returns it as floating-point numbers.
+func Float64s(b []byte) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+}
+
+// Uint16s returns it as numbers of 16 bits.
+func Uint16s(b []byte) []uint16 {
+	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/2)
+}
+
+// Used is how many bytes are allocated.
+func (a *Arena) Used() uint64 { return a.used.Load() }
+
+// Limit is how many bytes may be allocated, 0 for no bound.
+func (a *Arena) Limit() uint64 { return a.limit }

@@ -1,0 +1,185 @@
+package mdp
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
+
+// New makes the Process of everything that can be reached in r. The error is ErrIncomplete if r is not
+// Complete, ErrMemory, that of ctx, or a *Failure.
+func New(ctx context.Context, r *explore.Result, opt Options) (*Process, error) {
+	if !r.Complete {
+		return nil, explore.ErrIncomplete
+	}
+	b := &builder{
+		Process: &Process{r: r, chances: []chance{{big.NewRat(1, 1), 1, 1}}}, opt: opt,
+		nodes: map[node]uint32{}, numberOf: map[uint64]uint32{},
+		known: map[*big.Rat]uint32{}, numbers: map[string]uint32{"1": 0},
+	}
+	err := guard.Call(func() error {
+		b.expander = r.Expander()
+		return b.start()
+	}, func() {})
+	if err != nil {
+		return nil, &explore.Failure{Err: err, Check: -1}
+	}
+	for n := uint32(1); n < uint32(len(b.state)); n++ {
+		if n%lookEvery == 1 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if opt.Memory > 0 && b.Bytes() > opt.Memory {
+				return nil, explore.ErrMemory
+			}
+		}
+		if len(b.to) > maxBranches || len(b.state) > maxNodes {
+			return nil, explore.ErrMemory
+		}
+		if err := guard.Call(func() error { return b.node(n) }, func() {}); err != nil {
+			return nil, &explore.Failure{Err: err, Check: -1, Path: r.Trace(b.state[n])}
+		}
+	}
+	b.first, b.branch = append(b.first, uint32(len(b.obligation))), append(b.branch, uint32(len(b.to)))
+	b.obligations = obligationStart + len(b.numberOf)
+	return b.Process, nil
+}
+
+// node is what a node stands for.
+type node struct {
+	memory uint64
+	state  uint64
+}
+
+// builder makes a Process, nodes in the order in which they are come upon.
+type builder struct {
+	*Process
+	expander *explore.Expander
+	opt      Options
+	nodes    map[node]uint32
+	numberOf map[uint64]uint32 // by obligation
+	known    map[*big.Rat]uint32
+	numbers  map[string]uint32 // by RatString
+	sum      big.Rat
+}
+
+// start makes node 0.
+func (b *builder) start() error {
+	b.state, b.memory = append(b.state, noState), append(b.memory, 0)
+	b.first = append(b.first, 0)
+	last := -1
+	var failed error
+	err := b.opt.Initial(func(v []uint32, decision int, p *big.Rat) {
+		if decision != last {
+			if last >= 0 && failed == nil {
+				failed = b.whole()
+			}
+			last = decision
+			b.begin(obligationStart)
+		}
+		id, ok := b.r.ID(v)
+		if !ok {
+			failed = errStart
+			return
+		}
+		b.add(id, 0, p)
+	})
+	switch {
+	case err != nil:
+		return err
+	case failed != nil:
+		return failed
+	case last < 0:
+		return errStart
+	}
+	return b.whole()
+}
+
+// begin begins a decision.
+func (b *builder) begin(obligation uint32) {
+	b.branch, b.obligation = append(b.branch, uint32(len(b.to))), append(b.obligation, obligation)
+	b.sum.SetInt64(0)
+}
+
+// whole says whether the branches of the decision that was begun are all of it.
+func (b *builder) whole() error {
+	if b.sum.Cmp(b.chances[0].exact) != 0 {
+		return errOdds
+	}
+	return nil
+}
+
+// add adds a branch to the decision that was begun.
+func (b *builder) add(state, memory uint64, p *big.Rat) {
+	n, ok := b.nodes[node{memory, state}]
+	if !ok {
+		n = uint32(len(b.state))
+		b.nodes[node{memory, state}] = n
+		b.state, b.memory = append(b.state, state), append(b.memory, memory)
+	}
+	at, ok := b.known[p]
+	if !ok {
+		text := p.RatString()
+		if at, ok = b.numbers[text]; !ok {
+			at = uint32(len(b.chances))
+			b.numbers[text] = at
+			low, high := around(p)
+			b.chances = append(b.chances, chance{p, low, high})
+		}
+		b.known[p] = at
+	}
+	b.to, b.odds = append(b.to, n), append(b.odds, at)
+	if at == 0 && b.sum.Sign() == 0 {
+		b.sum.SetInt64(1)
+	} else {
+		b.sum.Add(&b.sum, p)
+	}
+}
+
+// node makes the decisions of a node.
+func (b *builder) node(n uint32) error {
+	b.first = append(b.first, uint32(len(b.obligation)))
+	id, memory := b.state[n], b.memory[n]
+	if err := b.expander.Expand(id, nil); err != nil {
+		return err
+	}
+	to, _, err := b.expander.Targets()
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = b.opt.Decide(b.expander.State(), memory, func(owed bool, obligation uint64,
+		events []int, odds []*big.Rat, memories []uint64) {
+		if failed != nil {
+			return
+		}
+		number := uint32(0)
+		if owed {
+			at, ok := b.numberOf[obligation]
+			if !ok {
+				at = obligationStart + 1 + uint32(len(b.numberOf))
+				b.numberOf[obligation] = at
+			}
+			number = at
+		}
+		b.begin(number)
+		for i, e := range events {
+			switch {
+			case e == Stay:
+				b.add(id, memories[i], odds[i])
+			case e < 0 || e >= len(to):
+				failed = errEvent
+				return
+			default:
+				b.add(to[e], memories[i], odds[i])
+			}
+		}
+		failed = b.whole()
+	})
+	if err != nil {
+		return err
+	}
+	return failed
+}

@@ -1,0 +1,123 @@
+package mdp
+
+import (
+	"errors"
+	"math"
+	"math/big"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+// Process is a Markov decision process: in each of its nodes a scheduler takes one of some decisions, and
+// chance takes one of its branches. It is the graph of all transitions of a complete search, of
+// which some are chance's to take. A node is a state with what is remembered of it, which is up to who
+// made the Process. Node 0 stands before the initial states.
+//
+// It takes some 220 bytes per node, 32 per decision and 24 per branch, with what it takes to ask it. Its methods may be
+// called concurrently.
+type Process struct {
+	r *explore.Result
+
+	state  []uint64 // by node; noState for node 0
+	memory []uint64 // by node
+
+	// The decisions of node v are those from first[v] to first[v+1], the branches of
+	// decision d those from branch[d] to branch[d+1].
+	first       []uint32
+	branch      []uint32
+	obligation  []uint32 // by decision: the number of the obligation that it meets, from 1; 0 for none
+	to          []uint32 // by branch
+	odds        []uint32 // by branch: index into the probabilities
+	obligations int
+
+	chances []chance // distinct probabilities; the first is 1
+}
+
+// chance is a probability with the floating-point numbers around it.
+type chance struct {
+	exact     *big.Rat
+	low, high float64
+}
+
+// Options say which transitions are chance's to take. The funcs are called by one goroutine.
+type Options struct {
+	_ struct{}
+
+	// Initial calls emit for each initial state. Those with the same number belong to one decision,
+	// 0, 1, 2, …, in order, and their probabilities sum up to 1.
+	Initial func(emit func(v []uint32, decision int, p *big.Rat)) error
+
+	// Decide calls emit for each decision that there is in state v, given what is remembered there: 0 at first.
+	// A decision has a branch for each of its events, which are given by their place in the order of
+	// Stepper.Step, Stay being none; by their probability, which is more than 0; and by what is remembered
+	// after it. The probabilities sum up to 1. A decision that is owed meets the obligation with the given number; see
+	// Reach. emit does not keep the slices, but for the numbers, which must not change.
+	Decide func(v []uint32, memory uint64, emit func(owed bool, obligation uint64,
+		events []int, odds []*big.Rat, memories []uint64)) error
+
+	// Memory is how many bytes the Process may take; 0 means no bound.
+	Memory uint64
+}
+
+// obligationStart is the obligation to choose an initial state: nobody stays in node 0.
+const obligationStart = 1
+
+// The nodes, decisions and branches have numbers of 32 bits. maxBranches leaves room for those of one node.
+const (
+	maxBranches = math.MaxUint32 - 1<<24
+	maxNodes    = math.MaxUint32 - 2
+)
+
+// noState is the state of node 0.
+const noState = math.MaxUint64
+
+// lookEvery is how many nodes are made between two looks at the context and the memory.
+const lookEvery = 1 << 10
+
+// Stay is the event of a branch that stays in the state.
+const Stay = -1
+
+// Errors of a Decide or Initial that do not keep to what they promise.
+var (
+	errOdds  = errors.New("explore: the probabilities of a decision do not sum up to 1")
+	errEvent = errors.New("explore: a decision has an event that its state has not")
+	errStart = errors.New("explore: an initial state of a decision was not found by the search")
+)
+
+// Nodes is how many nodes there are, node 0 among them.
+func (m *Process) Nodes() int { return len(m.state) }
+
+// Decisions is how many decisions there are.
+func (m *Process) Decisions() int { return len(m.obligation) }
+
+// Branches is how many branches there are, of all decisions together.
+func (m *Process) Branches() int { return len(m.to) }
+
+// Bytes is about what the Process takes, and what one question to it takes besides.
+func (m *Process) Bytes() uint64 {
+	return 220*uint64(len(m.state)) + 32*uint64(len(m.obligation)) + 24*uint64(len(m.to))
+}
+
+// State returns the id of the state of a node, and false for node 0.
+func (m *Process) State(node int) (id uint64, ok bool) {
+	return m.state[node], m.state[node] != noState
+}
+
+// Each calls visit for each branch of each decision of a node, in order; decisions are numbered from 0.
+func (m *Process) Each(node int, visit func(decision int, to int, p *big.Rat)) {
+	for d := m.first[node]; d < m.first[node+1]; d++ {
+		for i := m.branch[d]; i < m.branch[d+1]; i++ {
+			visit(int(d-m.first[node]), int(m.to[i]), m.chances[m.odds[i]].exact)
+		}
+	}
+}
+
+// Rest reports whether nothing is owed in a node: there an execution may end.
+func (m *Process) Rest(node int) bool {
+	for d := m.first[node]; d < m.first[node+1]; d++ {
+		if m.obligation[d] != 0 {
+			return false
+		}
+	}
+	return true
+}

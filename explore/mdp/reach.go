@@ -1,0 +1,200 @@
+package mdp
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
+
+// Probability is a number between Low and High, which are proven. Exact is that number, or nil where it was not
+// worked out; it must not be changed.
+type Probability struct {
+	Low, High float64
+	Exact     *big.Rat
+}
+
+// Chance is how probable it is to come to a goal: at least Min and at most Max, by the scheduler.
+type Chance struct{ Min, Max Probability }
+
+// Reach returns the probability of coming to a state that goal is true of. Max is the greatest one of all schedulers.
+// Min is the least one of those that refuse nothing for ever: an obligation that is enabled from some time on is met
+// again and again, so that an execution ends only where nothing is owed (weak fairness; see Options.Decide). For Max
+// that makes no difference. Both are attained.
+//
+// The end components of what is neither goal nor hopeless are made one node each, so that every scheduler comes to an
+// end with probability 1 and there is one solution only. That is solved component by component: those without a cycle
+// at once; others by iterating upper and lower bounds until they meet (Haddad and Monmege, "Reachability in MDPs:
+// Refining Convergence of Value Iteration", RP 2014), rounded outward, and, if they are small, by policy iteration in
+// rational numbers (Howard, "Dynamic Programming and Markov Processes", 1960).
+//
+// The error is ErrMemory, that of ctx, or a *Failure.
+func (m *Process) Reach(ctx context.Context, goal func(v []uint32) (bool, error)) (*Chance, error) {
+	is, err := m.Marks(goal)
+	if err != nil {
+		return nil, err
+	}
+	return m.chanceOf(ctx, is)
+}
+
+// Marks returns of each node whether its state is in a set. The error is a *Failure.
+func (m *Process) Marks(goal func(v []uint32) (bool, error)) ([]bool, error) {
+	is := make([]bool, m.Nodes())
+	asked := make([]byte, m.r.Len()) // by state: 1 no, 2 yes
+	v := make([]uint32, m.r.System().Width())
+	for n, id := range m.state {
+		if id == noState {
+			continue
+		}
+		if asked[id] == 0 {
+			m.r.State(id, v)
+			err := guard.Call(func() error {
+				yes, err := goal(v)
+				asked[id] = 1
+				if yes {
+					asked[id] = 2
+				}
+				return err
+			}, func() {})
+			if err != nil {
+				return nil, &explore.Failure{Err: err, Check: -1, Path: m.r.Trace(id)}
+			}
+		}
+		is[n] = asked[id] == 2
+	}
+	return is, nil
+}
+
+// chanceOf is Reach for a set of nodes.
+func (m *Process) chanceOf(ctx context.Context, goal []bool) (*Chance, error) {
+	wanted := func(v uint32) bool { return goal[v] }
+	can, err := m.leads(ctx, wanted, wanted)
+	if err != nil {
+		return nil, err
+	}
+	c := &Chance{}
+	// Whoever wants to come to goal fails where there is no way.
+	if c.Max, err = m.solve(ctx, true, goal, func(v uint32) bool { return !can[v] }); err != nil {
+		return nil, err
+	}
+	// Whoever wants to avoid it succeeds where they may stay, and fails where there is no way to such a place.
+	rest, err := m.rests(ctx, func(v uint32) bool { return !goal[v] })
+	if err != nil {
+		return nil, err
+	}
+	safe := func(v uint32) bool { return rest[v] }
+	can, err = m.leads(ctx, safe, func(v uint32) bool { return rest[v] || goal[v] })
+	if err != nil {
+		return nil, err
+	}
+	lost := make([]bool, len(goal))
+	for v := range lost {
+		lost[v] = !can[v]
+	}
+	c.Min, err = m.solve(ctx, false, lost, safe)
+	return c, err
+}
+
+// solve returns the greatest or least probability of coming from node 0 to a node of yes before one of no. Without
+// these, some scheduler comes from each node to where it wants to be.
+func (m *Process) solve(ctx context.Context, most bool, yes []bool, no func(v uint32) bool) (Probability, error) {
+	inner := func(v uint32) bool { return !yes[v] && !no(v) }
+	if !inner(0) {
+		if yes[0] {
+			return Probability{1, 1, big.NewRat(1, 1)}, nil
+		}
+		return Probability{0, 0, new(big.Rat)}, nil
+	}
+	q, begin, err := m.collapsed(ctx, yes, inner)
+	if err != nil {
+		return Probability{}, err
+	}
+	s := newSolver(ctx, q, most)
+	err = q.components(ctx, func(v uint32) bool { return v > classYes }, func(uint32) bool { return true }, s.settle)
+	switch {
+	case err != nil:
+		return Probability{}, err
+	case s.err != nil:
+		return Probability{}, s.err
+	}
+	p := Probability{Low: s.low[begin], High: s.high[begin]}
+	if s.exact != nil {
+		p.Exact = s.exact[begin]
+		p.Low, p.High = around(p.Exact)
+	}
+	return p, nil
+}
+
+// The nodes of a collapsed Process that stand for where the outcome is known.
+const (
+	classNo uint32 = iota
+	classYes
+)
+
+var errTrapped = errors.New("explore: a node without a way out was left after collapsing end components")
+
+// collapsed returns the Process of the inner nodes in which each end component is one node, without the decisions
+// that stay in it, and its node that stands for node 0.
+func (m *Process) collapsed(ctx context.Context, yes []bool,
+	inner func(v uint32) bool) (q *Process, begin uint32, err error) {
+	component, count, err := m.endComponents(ctx, inner)
+	if err != nil {
+		return nil, 0, err
+	}
+	class := make([]uint32, len(component))
+	members := make([][]uint32, count+1) // of the end components
+	classes := classYes + count          // the last one so far
+	var single []uint32
+	for v := range uint32(len(class)) {
+		switch c := component[v]; {
+		case yes[v]:
+			class[v] = classYes
+		case !inner(v):
+			class[v] = classNo
+		case c != 0:
+			class[v] = classYes + c
+			members[c] = append(members[c], v)
+		default:
+			classes++
+			class[v] = classes
+			single = append(single, v)
+		}
+	}
+	// No decisions yet, and none in the known classes.
+	q = &Process{chances: m.chances, first: make([]uint32, 2, classes+2)}
+	add := func(v uint32) {
+		for d := m.first[v]; d < m.first[v+1]; d++ {
+			stays := component[v] != 0
+			for i := m.branch[d]; i < m.branch[d+1] && stays; i++ {
+				stays = class[m.to[i]] == class[v]
+			}
+			if stays {
+				continue
+			}
+			q.branch, q.obligation = append(q.branch, uint32(len(q.to))), append(q.obligation, 0)
+			for i := m.branch[d]; i < m.branch[d+1]; i++ {
+				q.to, q.odds = append(q.to, class[m.to[i]]), append(q.odds, m.odds[i])
+			}
+		}
+	}
+	for _, nodes := range members[1:] {
+		q.first = append(q.first, uint32(len(q.obligation)))
+		for _, v := range nodes {
+			add(v)
+		}
+	}
+	for _, v := range single {
+		q.first = append(q.first, uint32(len(q.obligation)))
+		add(v)
+	}
+	q.first = append(q.first, uint32(len(q.obligation)))
+	q.branch = append(q.branch, uint32(len(q.to)))
+	for c := classYes + 1; c <= classes; c++ {
+		if q.first[c] == q.first[c+1] {
+			return nil, 0, errTrapped
+		}
+	}
+	return q, class[0], nil
+}

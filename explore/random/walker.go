@@ -1,0 +1,288 @@
+package random
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
+
+// walk is a run that was made.
+type walk struct {
+	index   int
+	initial []uint32
+	events  []uint64
+	found   []int    // steps before each check was true, -1 for never
+	hashes  []uint64 // of its states, up to maxSeen
+	many    bool     // there were more
+	ended   bool     // in a state without events
+	cut     bool     // by what ended the simulation
+	failure *explore.Failure
+}
+
+// walker makes one run at a time.
+type walker struct {
+	sim     *simulator
+	stepper explore.Stepper
+	random  *rand.Rand
+	run     *walk
+	asking  int // check, or -1
+	v, next []uint32
+	enabled enabled
+
+	classWeights map[int]uint64 // of classes, as long as they last
+	speeds       map[int]uint64 // of owners
+	taken        map[int]int    // how often a class was taken in this run
+
+	offers  []int // that weights are of: classes, or places among the enabled events
+	weights []uint64
+}
+
+func newWalker(s *simulator, stepper explore.Stepper) *walker {
+	width := s.sys.Width()
+	return &walker{sim: s, stepper: stepper, v: make([]uint32, width), next: make([]uint32, width),
+		classWeights: map[int]uint64{}, speeds: map[int]uint64{}, taken: map[int]int{}}
+}
+
+// walk makes run i.
+func (w *walker) walk(i int) *walk {
+	w.random = rand.New(rand.NewPCG(w.sim.opt.Seed, uint64(i)))
+	w.run = &walk{index: i, found: slices.Repeat([]int{-1}, len(w.sim.checks))}
+	w.asking = -1
+	clear(w.taken)
+	clear(w.classWeights)
+	clear(w.speeds)
+	if err := guard.Call(w.steps, func() { w.fail(guard.ErrExited) }); err != nil {
+		w.fail(err)
+	}
+	return w.run
+}
+
+// fail ends the run with an error.
+func (w *walker) fail(err error) {
+	f := &explore.Failure{Err: err, Check: w.asking}
+	if f.Check >= 0 {
+		f.Name = w.sim.checks[f.Check].Name
+	}
+	if w.run.initial != nil {
+		f.Path = Run{Initial: w.run.initial, Events: w.run.events}.Path(w.sim.sys)
+	}
+	w.run.failure = f
+}
+
+// steps takes the steps of a run.
+func (w *walker) steps() error {
+	r, s := w.run, w.sim
+	r.initial = s.initial[w.random.IntN(len(s.initial))]
+	copy(w.v, r.initial)
+	for {
+		if r.many = len(r.hashes) == maxSeen; !r.many {
+			r.hashes = append(r.hashes, hashVector(w.v))
+		}
+		w.enabled.clear()
+		if err := w.stepper.Step(w.v, w.enabled.add); err != nil {
+			return err
+		}
+		if err := w.ask(w.enabled.rest(s.opt.Owed)); err != nil {
+			return err
+		}
+		r.ended, r.cut = len(w.enabled.events) == 0, s.over.Load()
+		if r.ended || r.cut || len(r.events) == s.opt.Steps || len(r.found) > 0 && !slices.Contains(r.found, -1) {
+			return nil
+		}
+		at := w.choose()
+		event := w.enabled.events[at]
+		w.enabled.apply(at, w.v, w.next)
+		r.events = append(r.events, event)
+		w.taken[explore.Class(event)]++
+		if err := w.askStep(event); err != nil {
+			return err
+		}
+		w.v, w.next = w.next, w.v
+	}
+}
+
+// ask asks the checks about the state of the run.
+func (w *walker) ask(rest bool) error {
+	for i, c := range w.sim.checks {
+		f := c.State
+		if rest && c.Quiescent != nil {
+			f = c.Quiescent
+		}
+		if f == nil || w.run.found[i] >= 0 {
+			continue
+		}
+		w.asking = i
+		is, err := f(w.v)
+		if err != nil {
+			return err
+		}
+		if is {
+			w.run.found[i] = len(w.run.events)
+		}
+	}
+	w.asking = -1
+	return nil
+}
+
+// askStep asks the checks about the last step.
+func (w *walker) askStep(event uint64) error {
+	for i, c := range w.sim.checks {
+		if c.Step == nil || w.run.found[i] >= 0 {
+			continue
+		}
+		w.asking = i
+		is, err := c.Step(w.v, event, w.next)
+		if err != nil {
+			return err
+		}
+		if is {
+			w.run.found[i] = len(w.run.events)
+		}
+	}
+	w.asking = -1
+	return nil
+}
+
+// The numbers of the choice of events. They are whole numbers so that a seed means the same
+// on every machine.
+const (
+	weightLasts   = 64 // steps, in the mean
+	weightOctaves = 16 // the weight of a class is one of 1, 2, 4 … 2^15
+	speedOctaves  = 5
+	faultWeight   = 2
+	newWeight     = 2 // of a class that did not happen in this run
+	rareWeight    = 2 // of one that happened less than a quarter as often as the mean
+)
+
+// choose returns the next event, by its place among those that are enabled: first a class, then an event of it. So
+// a crash that could happen is not drowned by a hundred deliveries that could.
+//
+// A class has a weight that is drawn, doubled if it is a failure, and times newWeight or
+// rareWeight if the run has had none or few of it. They are drawn anew about every 64 steps: under
+// one of them nothing is released, under the next all messages wait (as in swarm testing: Groce,
+// Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012). Were all classes alike, rare
+// coincidences of common events would not come in any number of runs. Within a class the events of each
+// owner have its speed for a weight, so that some processes are slow for a while.
+func (w *walker) choose() int {
+	if w.random.IntN(weightLasts) == 0 {
+		clear(w.classWeights)
+		clear(w.speeds)
+	}
+	w.offers, w.weights = w.offers[:0], w.weights[:0]
+	for _, event := range w.enabled.events {
+		// Events of a class often stand together.
+		c := explore.Class(event)
+		if n := len(w.offers); n > 0 && w.offers[n-1] == c || slices.Contains(w.offers, c) {
+			continue
+		}
+		w.offers, w.weights = append(w.offers, c), append(w.weights, w.weight(event))
+	}
+	class := w.offers[w.draw()]
+	w.offers, w.weights = w.offers[:0], w.weights[:0]
+	for i, event := range w.enabled.events {
+		if explore.Class(event) == class {
+			w.offers, w.weights = append(w.offers, i), append(w.weights, w.speed(event))
+		}
+	}
+	return w.offers[w.draw()]
+}
+
+// draw returns an index of weights.
+func (w *walker) draw() int {
+	sum := uint64(0)
+	for _, x := range w.weights {
+		sum += x
+	}
+	at := w.random.Uint64N(sum)
+	for i, x := range w.weights {
+		if at < x {
+			return i
+		}
+		at -= x
+	}
+	return len(w.weights) - 1 // not reached
+}
+
+// weight of the class of an event.
+func (w *walker) weight(event uint64) uint64 {
+	c := explore.Class(event)
+	weight, drawn := w.classWeights[c]
+	if !drawn {
+		weight = 1 << w.random.IntN(weightOctaves)
+		w.classWeights[c] = weight
+	}
+	if w.sim.opt.Fault != nil && w.sim.opt.Fault(event) {
+		weight *= faultWeight
+	}
+	switch n := w.taken[c]; {
+	case n == 0:
+		weight *= newWeight
+	case 4*n*len(w.taken) < len(w.run.events):
+		weight *= rareWeight
+	}
+	return weight
+}
+
+// speed is the weight of an event within its class.
+func (w *walker) speed(event uint64) uint64 {
+	if w.sim.opt.Owner == nil {
+		return 1
+	}
+	owner := w.sim.opt.Owner(event)
+	speed, drawn := w.speeds[owner]
+	if !drawn {
+		speed = 1 << w.random.IntN(speedOctaves)
+		w.speeds[owner] = speed
+	}
+	return speed
+}
+
+// enabled are the events of a state, with what they write.
+type enabled struct {
+	events []uint64
+	ends   []int // in slots and values, of each event
+	slots  []int32
+	values []uint32
+}
+
+func (m *enabled) add(event uint64, slots []int32, values []uint32) {
+	m.events = append(m.events, event)
+	m.slots, m.values = append(m.slots, slots...), append(m.values, values...)
+	m.ends = append(m.ends, len(m.slots))
+}
+
+func (m *enabled) clear() {
+	m.events, m.ends, m.slots, m.values = m.events[:0], m.ends[:0], m.slots[:0], m.values[:0]
+}
+
+// apply makes next what event i makes of v.
+func (m *enabled) apply(i int, v, next []uint32) {
+	copy(next, v)
+	from := 0
+	if i > 0 {
+		from = m.ends[i-1]
+	}
+	for k := from; k < m.ends[i]; k++ {
+		next[m.slots[k]] = m.values[k]
+	}
+}
+
+// rest says that the system owes none of the events.
+func (m *enabled) rest(owed func(event uint64) bool) bool {
+	if owed == nil {
+		return len(m.events) == 0
+	}
+	return !slices.ContainsFunc(m.events, owed)
+}
+
+// hashVector returns a hash of v.
+func hashVector(v []uint32) uint64 {
+	h := uint64(len(v))
+	for _, x := range v {
+		h = (h ^ uint64(x)) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	return h
+}

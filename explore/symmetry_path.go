@@ -1,0 +1,141 @@
+package explore
+
+import (
+	"context"
+	"slices"
+)
+
+// concrete is Path of a search that stored representatives. The states on shortest paths to a goal are those whose
+// representatives are on shortest paths to the representative of a goal: these are known, and a search of the system
+// itself among them finds the least path of all, which is the one without the reduction. There may be as many times
+// more of them than representatives as an orbit has states; where they are too many, or when ctx ends, one path is
+// followed.
+func (r *Result) concrete(ctx context.Context, check int, rank Ranking) (Path, error) {
+	found := r.Found[check]
+	q := r.sys.(*quotient)
+	layers, err := newConeSearch(r, check, Ranking{}).layers(ctx, found.Depth)
+	if err != nil {
+		return Path{}, err
+	}
+	if layers != nil {
+		cone := &coneSystem{System: q.System, orbits: q.orbits, r: r, layers: layers}
+		asked := AtRest(q.System, r.opt.Owed, r.checks[check])
+		opt := Options{Workers: r.opt.Workers, MaxStates: maxCone, MaxDepth: found.Depth + 1}
+		inner, err := Search(ctx, cone, []Check{asked}, opt)
+		if err != nil {
+			return Path{}, err
+		}
+		if inner.Found[0].Found && inner.Bound == BoundNone {
+			path, err := inner.Path(ctx, 0, rank)
+			path.Minimal = path.Minimal && r.Reduced&PartialOrder == 0
+			return path, err
+		}
+	}
+	return r.follow(r.along(found.first), check)
+}
+
+// maxCone bounds the states of a system on shortest paths; see concrete.
+const maxCone = 1 << 22
+
+// coneSystem is the part of a system that lies on shortest paths to a goal, told by representatives.
+type coneSystem struct {
+	System
+	orbits func() Representatives
+	r      *Result
+	layers []*layer
+}
+
+func (c *coneSystem) Initial(emit func(v []uint32)) error {
+	w := c.worker()
+	var failed error
+	err := c.System.Initial(func(v []uint32) {
+		if failed != nil {
+			return
+		}
+		var is bool
+		if is, failed = w.member(v, 0); is {
+			emit(v)
+		}
+	})
+	if err == nil {
+		err = failed
+	}
+	return err
+}
+
+func (c *coneSystem) Stepper() Stepper {
+	w := c.worker()
+	w.Stepper = c.System.Stepper()
+	return w
+}
+
+func (c *coneSystem) worker() *coneStepper {
+	return &coneStepper{cone: c, orbits: c.orbits(), look: newCursor(c.r.store.tree, c.r.store.nodes, false),
+		next: make([]uint32, c.Width()), representative: make([]uint32, c.Width())}
+}
+
+type coneStepper struct {
+	Stepper
+	cone                 *coneSystem
+	orbits               Representatives
+	look                 *cursor
+	next, representative []uint32
+}
+
+// find returns the id of the representative of v.
+func (w *coneStepper) find(v []uint32) (uint64, error) {
+	copy(w.representative, v)
+	if err := w.orbits.Representative(w.representative); err != nil {
+		return none, err
+	}
+	pair, ok := w.look.encode(w.representative)
+	if !ok {
+		return none, nil
+	}
+	return w.cone.r.store.visited.find(pair, hashPair(pair)), nil
+}
+
+// member reports whether v is in the layer of a level. Where the goals are transitions, their ends
+// are in none, and all are let through.
+func (w *coneStepper) member(v []uint32, level int) (bool, error) {
+	if level >= len(w.cone.layers) || w.cone.layers[level] == nil {
+		return level < len(w.cone.layers), nil
+	}
+	id, err := w.find(v)
+	if err != nil {
+		return false, err
+	}
+	_, is := w.cone.layers[level].at(id)
+	return is, nil
+}
+
+// Step implements Stepper.
+func (w *coneStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+	id, err := w.find(v)
+	if err != nil || id == none {
+		return err
+	}
+	starts := w.cone.r.starts
+	level, exact := slices.BinarySearch(starts, id)
+	if !exact {
+		level--
+	}
+	var failed error
+	err = w.Stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
+		if failed != nil {
+			return
+		}
+		copy(w.next, v)
+		for i, slot := range slots {
+			w.next[slot] = values[i]
+		}
+		var is bool
+		if is, failed = w.member(w.next, level+1); is {
+			emit(event, slots, values)
+		}
+	})
+	if err == nil {
+		err = failed
+	}
+	return err
+}

@@ -1,0 +1,68 @@
+// Package naming is for local states and messages that name processes in other ways than by a
+// model.ID of each, such as a list that is indexed by process. Where processes are exchanged, under
+// a symmetry that an instance is taken to have, every model.ID is found by its type, wherever it
+// stands, and so are the types of this package.
+package naming
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Renamer is a value that names processes in a way of its own, such as a list that is indexed by
+// process, or a number with a bit for each. The renaming of processes under which an instance is
+// symmetric finds every [model.ID] by its type, wherever it stands, and IDSet and PerProcess; it asks a
+// Renamer.
+//
+// Renamed returns the value as it is when each process p is called to(p): to is a permutation of
+// the processes and leaves any other number alone. The result has the type of the value, which must not be
+// changed. Renaming twice must come to the same as renaming by both at once; that is checked.
+type Renamer interface {
+	Renamed(to func(model.ID) model.ID) any
+}
+
+// IDSet is a set of processes, a bit each.
+type IDSet uint64
+
+// Has reports whether p is in s.
+func (s IDSet) Has(p model.ID) bool { return p >= 0 && p < model.MaxProcesses && s>>p&1 != 0 }
+
+// With returns s with p in it.
+func (s IDSet) With(p model.ID) IDSet { return s | 1<<p }
+
+// Without returns s without p.
+func (s IDSet) Without(p model.ID) IDSet { return s &^ (1 << p) }
+
+// Len returns the number of processes in s.
+func (s IDSet) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// Renamed implements Renamer.
+func (s IDSet) Renamed(to func(model.ID) model.ID) any {
+	var renamed IDSet
+	for p := range model.ID(model.MaxProcesses) {
+		if s.Has(p) {
+			renamed = renamed.With(to(p))
+		}
+	}
+	return renamed
+}
+
+// String lists the processes.
+func (s IDSet) String() string {
+	var all []model.ID
+	for p := range model.ID(model.MaxProcesses) {
+		if s.Has(p) {
+			all = append(all, p)
+		}
+	}
+	return fmt.Sprint(all)
+}
+
+// PerProcess holds something for each process of an instance, at the index of its ID. It is
+// empty, or has as many elements as there are processes.
+type PerProcess[T any] []T
+
+// ByProcess marks it as one.
+func (PerProcess[T]) ByProcess() {}

@@ -1,0 +1,123 @@
+package system
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/envelope"
+)
+
+// BlockedBy is something that a process would do, or a message that it would receive, if
+// nothing stood in the way.
+type BlockedBy struct {
+	// Kind is Acted or Deliver.
+	Kind    model.Kind
+	Process model.ID
+
+	// Name of the act.
+	Name string
+
+	// From and Message are what is not received; From is None for an act.
+	From    model.ID
+	Message model.Message
+
+	// Conditions are the names of those of Act.When that do not hold.
+	Conditions []string
+
+	// Guard says that Enabled, or Accept, says no. Where there are Conditions, Enabled is
+	// not asked.
+	Guard bool
+
+	// Full says that no guard stands in the way, but that it sends into a channel
+	// that has reached Network.Capacity.
+	Full bool
+}
+
+// Blocked returns what the processes that are up cannot do in state v, acts first, then
+// messages that could be received otherwise. Of a Machine it returns nothing. The error is an *Error.
+func (s *System) Blocked(v []uint32) ([]BlockedBy, error) {
+	p, ok := s.front.(*processes)
+	if !ok {
+		return nil, nil
+	}
+	return p.blocked(v)
+}
+
+func (s *processes) blocked(v []uint32) ([]BlockedBy, error) {
+	happens := map[uint64]bool{} // by event but for the choice
+	err := s.stepper().Step(v, func(e uint64, _ []int32, _ []uint32) { happens[e>>indexShift] = true })
+	if err != nil {
+		return nil, err
+	}
+	var all []BlockedBy
+	add := func(number uint64, c call, r BlockedBy) error {
+		if happens[number>>indexShift] {
+			return nil
+		}
+		if err := s.blockedBy(v, c, &r); err != nil {
+			return err
+		}
+		all = append(all, r)
+		return nil
+	}
+	for p := range model.ID(s.n) {
+		row := s.rows[p].at(v[s.procSlot[p]])
+		for a := range s.kinds[p].Acts {
+			if row.down {
+				break
+			}
+			c := call{kind: callAct, p: p, local: row.local, index: uint32(a)}
+			if err := add(event(s.class.act[p][a], int(p), 0), c, BlockedBy{Kind: model.Acted, Process: p, Name: s.kinds[p].Acts[a].Name, From: model.None}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range s.channels {
+		ch := &s.channels[i]
+		row, content := s.rows[ch.to].at(v[s.procSlot[ch.to]]), s.contents.at(v[ch.slot])
+		for _, at := range content.next {
+			if row.down {
+				break
+			}
+			m := s.entry(content.entries[at]).message
+			c := call{kind: callReceive, p: ch.to, local: row.local, index: uint32(i), message: m}
+			r := BlockedBy{Kind: model.Deliver, Process: ch.to, From: ch.from, Message: envelope.Open(s.copied(m))}
+			if err := add(event(s.class.deliver[ch.to], i, int(at)), c, r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}
+
+// blockedBy says why a call that does not happen does not.
+func (s *processes) blockedBy(v []uint32, c call, r *BlockedBy) error {
+	reads := func(p location) uint32 { return s.read(v, p) }
+	s.user.Lock()
+	defer s.user.Unlock()
+	result, err := s.once(c, nil, reads)
+	if err != nil {
+		return err
+	}
+	if r.Full = !result.disabled; r.Full {
+		return nil
+	}
+	r.Guard = true
+	if c.kind != callAct {
+		return nil
+	}
+	for _, w := range s.kinds[c.p].Acts[c.index].When {
+		ctx := model.NewContext(&recorder{sys: s, self: c.p, run: run{reads: reads}}, c.p)
+		alone := model.Act[any]{When: []model.Condition[any]{w}}
+		yes := false
+		err := model.Guard(fmt.Sprintf("%s, condition %s", s.where(c), w.Name), func() { yes = alone.Allows(ctx, s.copied(c.local)) })
+		if err != nil {
+			return err
+		}
+		if !yes {
+			r.Conditions = append(r.Conditions, w.Name)
+		}
+	}
+	r.Guard = len(r.Conditions) == 0
+	return nil
+}

@@ -1,0 +1,113 @@
+package system
+
+import "github.com/anel-mc/mc/model"
+
+// A chain is a sequence of deliveries each of which happened before the next: what was
+// delivered last made its receiver send, then or later, what is delivered next. It is carried on by
+// processes and by messages on their way: the carriers of a state are its processes, then its messages, by channel
+// in the order of State.Messages. See graph.MessageChains, which System implements.
+
+// Carries reports whether the system has carriers: a Machine has none.
+func (s *System) Carries() bool { _, ok := s.front.(*processes); return ok }
+
+// Carriers appends to alike, for each carrier of state v, whether it is a message that cannot be told
+// from the carrier before it, one like it in the same unordered channel.
+func (s *System) Carriers(v []uint32, alike []bool) []bool {
+	return s.front.(*processes).carriers(v, alike)
+}
+
+// Pass says how a step passes on what the carriers of the state before it carry. It appends to from, for each carrier
+// of the state after, the carrier before that it is, or -1 if it is a message that was sent. The handler that sent
+// it ran in process, or none ran if that is -1. The event is about message, a carrier of the state before, or
+// as well about any of the copies-1 after it, which are alike; -1 if it is about none.
+//
+// Shared variables carry nothing, and neither does what a process learns of others by its
+// failure detector.
+func (s *System) Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message, copies int) {
+	return s.front.(*processes).pass(before, event, after, from)
+}
+
+// Handler returns the process whose handler runs in an event of state v, or None: a failure runs
+// none, nor does a delivery to a process that is down.
+func (s *System) Handler(v []uint32, event uint64) model.ID {
+	if p, ok := s.front.(*processes); ok {
+		return p.handler(v, event)
+	}
+	return model.None
+}
+
+func (s *processes) handler(v []uint32, event uint64) model.ID {
+	class, actor, _, _ := parts(event)
+	switch s.classes[class].Kind {
+	case model.Acted, model.Timeout, model.Recover:
+		return model.ID(actor)
+	case model.Suspect, model.Trust:
+		if s.kinds[actor].Detect != nil {
+			return model.ID(actor)
+		}
+	case model.Deliver, model.Duplicate:
+		if to := s.channels[actor].to; !s.rows[to].at(v[s.procSlot[to]]).down {
+			return to
+		}
+	}
+	return model.None
+}
+
+func (s *processes) carriers(v []uint32, alike []bool) []bool {
+	for range s.n {
+		alike = append(alike, false)
+	}
+	for c := range s.channels {
+		entries := s.contents.at(v[s.channels[c].slot]).entries
+		for i, id := range entries {
+			alike = append(alike, s.inst.Network.Order == model.Unordered && i > 0 && id == entries[i-1])
+		}
+	}
+	return alike
+}
+
+func (s *processes) pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message, copies int) {
+	class, actor, index, _ := parts(event)
+	kind := s.classes[class].Kind
+	process, message = int(s.handler(before, event)), -1
+	for p := range s.n {
+		from = append(from, int32(p))
+	}
+	base := s.n
+	for c := range s.channels {
+		slot := s.channels[c].slot
+		was, is := s.contents.at(before[slot]).entries, s.contents.at(after[slot]).entries
+		taken := -1
+		if c == actor && (kind == model.Deliver || kind == model.Lose || kind == model.Duplicate) {
+			message, copies = base+index, 1
+			if kind != model.Duplicate {
+				taken = index
+			}
+			for s.inst.Network.Order == model.Unordered && index+copies < len(was) && was[index+copies] == was[index] {
+				copies++
+			}
+		}
+		from = appendHeirs(from, base, was, is, taken, kind == model.Tick || kind == model.Stabilise)
+		base += len(was)
+	}
+	return from, process, message, copies
+}
+
+// appendHeirs finds, for each message that is in a channel, its place when what was in it was numbered from base on and
+// one was taken out; -1 if it is new. Messages keep their order: what is new comes last or, in an
+// unordered channel, between.
+func appendHeirs(from []int32, base int, was, is []uint32, taken int, aged bool) []int32 {
+	i := 0
+	for _, id := range is {
+		if i == taken {
+			i++
+		}
+		if i < len(was) && (aged || was[i] == id) {
+			from = append(from, int32(base+i))
+			i++
+			continue
+		}
+		from = append(from, -1)
+	}
+	return from
+}

@@ -1,0 +1,268 @@
+package system
+
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Location is something in a state that events and properties read and write by itself. Locations are
+// comparable.
+type Location struct {
+	Kind LocationKind
+
+	// Process is whose it is; of a channel or link, the sender. None for the others.
+	Process model.ID
+
+	// To is the receiver of a channel or link; None for the others.
+	To model.ID
+
+	// Variable is the name of a shared variable.
+	Variable string
+}
+
+// LocationKind is a sort of Location.
+type LocationKind string
+
+// The kinds of places.
+const (
+	LocationLocal    LocationKind = "local state"    // of a process that is up
+	LocationUp       LocationKind = "up"             // whether a process is
+	LocationStored   LocationKind = "stable storage" // of a process
+	LocationTimers   LocationKind = "timers"         // of a process
+	LocationSuspects LocationKind = "suspects"       // of a process
+	LocationClock    LocationKind = "clock"          // of a process
+	LocationChannel  LocationKind = "channel"        // its messages
+	LocationLink     LocationKind = "link"           // whether a channel is cut off
+	LocationVariable LocationKind = "variable"       // a shared one
+	LocationPhase    LocationKind = "phase"          // whether the system is stable
+	LocationTime     LocationKind = "time"           // how many ticks have passed
+	LocationHistory  LocationKind = "history"        // of operations
+	LocationWhole    LocationKind = "whole"          // the value of a Machine
+)
+
+// Accumulates reports whether what is written to places of this kind depends on what was there before. A
+// local state does not: who reads the one before, says so by itself.
+func (k LocationKind) Accumulates() bool {
+	switch k {
+	case LocationLocal, LocationUp, LocationStored, LocationVariable:
+		return false
+	}
+	return true
+}
+
+// Reads returns the places that decide, in state v, that an event can happen and what it does. Left out are
+// channels, since which message a step takes is part of the step, and what is shared without
+// anybody learning of it: the budget of failures, and how far apart clocks may be. A Machine is one place. The
+// error is an *Error.
+func (s *System) Reads(v []uint32, event uint64) ([]Location, error) {
+	p, ok := s.front.(*processes)
+	if !ok {
+		return []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}, nil
+	}
+	handler, err := p.looked(v, event)
+	if err != nil {
+		return nil, err
+	}
+	return p.eventReads(v, event, p.locations(handler)), nil
+}
+
+// Writes returns the places, but for channels, that a step gives another value.
+func (s *System) Writes(before []uint32, event uint64, after []uint32) []Location {
+	if p, ok := s.front.(*processes); ok {
+		return p.changes(before, event, after)
+	}
+	if slices.Equal(before, after) {
+		return nil
+	}
+	return []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}
+}
+
+// Reads returns what the question reads to be answered: of a state, which is after; or of a step, in
+// the states before and after it. The error is an *Error.
+func (p *Predicate) Reads(before []uint32, event uint64, after []uint32) (inBefore, inAfter []Location, fault error) {
+	sys, ok := p.sys.front.(*processes)
+	if !ok {
+		whole := []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}
+		if p.step {
+			inBefore = whole
+		}
+		return inBefore, whole, nil
+	}
+	var e model.Event
+	if p.step {
+		e = sys.eventOf(before, event, nil)
+	}
+	r := run{plain: true, reads: func(x location) uint32 {
+		if x.before {
+			return sys.read(before, x)
+		}
+		return sys.read(after, x)
+	}}
+	p.user.Lock()
+	defer p.user.Unlock()
+	fault = model.Guard(p.where, func() {
+		_ = p.ask(sys.state(before, true, &r), e, sys.state(after, false, &r))
+	})
+	var was, is []location
+	for _, d := range r.decisions {
+		if d.location.before {
+			was = append(was, d.location)
+		} else {
+			is = append(is, d.location)
+		}
+	}
+	return sys.locations(was), sys.locations(is), fault
+}
+
+// Network returns what an Instance says of its network; false for a Machine.
+func (s *System) Network() (model.Network, bool) {
+	if p, ok := s.front.(*processes); ok {
+		return p.inst.Network, true
+	}
+	return model.Network{}, false
+}
+
+// looked returns what the handler of an event reads beside its arguments.
+func (s *processes) looked(v []uint32, number uint64) (found []location, err error) {
+	t := s.stepper()
+	// What is read belongs to the successor that is being built; now is its number.
+	var parts []location
+	var of uint32
+	t.reads = func(p location) uint32 {
+		if of != t.now {
+			of, parts = t.now, nil
+		}
+		parts = append(parts, p)
+		return s.read(t.next, p)
+	}
+	err = t.Step(v, func(e uint64, _ []int32, _ []uint32) {
+		if e == number && of == t.now {
+			found = slices.Clone(parts)
+		}
+	})
+	return found, err
+}
+
+// locations returns what locations stand for.
+func (s *processes) locations(parts []location) []Location {
+	var all []Location
+	add := func(kind LocationKind, p, to model.ID) {
+		if x := (Location{Kind: kind, Process: p, To: to}); !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
+	for _, x := range parts {
+		p := model.ID(x.a)
+		switch x.kind {
+		case locationLocal:
+			add(LocationLocal, p, model.None)
+			add(LocationUp, p, model.None)
+		case locationStored:
+			add(LocationStored, p, model.None)
+		case locationTimers:
+			add(LocationTimers, p, model.None)
+		case locationSuspects:
+			add(LocationSuspects, p, model.None)
+		case locationClock:
+			add(LocationClock, p, model.None)
+		case locationChannel, locationMessage:
+			add(LocationChannel, s.channels[x.a].from, s.channels[x.a].to)
+		case locationVariable:
+			all = append(all, Location{Kind: LocationVariable, Process: model.None, To: model.None, Variable: s.variables[x.a].name})
+		case locationPhase:
+			add(LocationPhase, model.None, model.None)
+		case locationHistory:
+			add(LocationHistory, model.None, model.None)
+		case locationLinks:
+			for i := range s.channels {
+				if ch := &s.channels[i]; ch.link >= 0 {
+					add(LocationLink, ch.from, ch.to)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// eventReads adds to what the handler of an event reads what the event itself depends on.
+func (s *processes) eventReads(v []uint32, number uint64, handler []Location) []Location {
+	class, actor, index, _ := parts(number)
+	c := s.classes[class]
+	p := model.ID(s.owner(number))
+	all := handler
+	of := func(p model.ID, kinds ...LocationKind) {
+		for _, k := range kinds {
+			all = append(all, Location{Kind: k, Process: p, To: model.None})
+		}
+	}
+	if s.timed {
+		of(model.None, LocationTime)
+	}
+	switch c.Kind {
+	case model.Acted:
+		of(p, LocationLocal, LocationUp)
+	case model.Deliver, model.Duplicate:
+		of(p, LocationUp)
+		if !s.rows[p].at(v[s.procSlot[p]]).down {
+			of(p, LocationLocal)
+		}
+	case model.Timeout:
+		of(p, LocationLocal, LocationUp, LocationTimers)
+	case model.Crash:
+		of(p, LocationUp)
+	case model.Recover:
+		of(p, LocationUp, LocationStored)
+	case model.Suspect, model.Trust:
+		of(p, LocationUp, LocationSuspects)
+		if s.kinds[p].Detect != nil {
+			of(p, LocationLocal)
+		}
+		of(model.ID(index), LocationUp) // whether it is right
+	case model.Tick, model.SetBack:
+		if c.Kind == model.SetBack || c.Process != "" {
+			of(model.ID(actor), LocationClock)
+		}
+	}
+	return all
+}
+
+// changes implements System.Changes.
+func (s *processes) changes(before []uint32, number uint64, after []uint32) []Location {
+	var changed []location
+	compare := func(kind locationKind, n int, has bool) {
+		for a := 0; has && a < n; a++ {
+			if x := (location{kind: kind, a: int32(a)}); s.read(before, x) != s.read(after, x) {
+				changed = append(changed, x)
+			}
+		}
+	}
+	compare(locationStored, s.n, true)
+	compare(locationTimers, s.n, true)
+	compare(locationSuspects, s.n, len(s.suspectSlot) > 0)
+	compare(locationClock, s.n, len(s.clockSlot) > 0)
+	compare(locationVariable, len(s.varSlot), true)
+	compare(locationPhase, 1, s.phaseSlot >= 0)
+	compare(locationHistory, 1, s.historySlot >= 0)
+	all := s.locations(changed)
+	for p := range model.ID(s.n) {
+		x := location{kind: locationLocal, a: int32(p)}
+		was, is := s.read(before, x), s.read(after, x)
+		if was != is {
+			all = append(all, Location{Kind: LocationLocal, Process: p, To: model.None})
+		}
+		if (was == 0) != (is == 0) {
+			all = append(all, Location{Kind: LocationUp, Process: p, To: model.None})
+		}
+	}
+	for i := range s.channels {
+		if ch := &s.channels[i]; s.severed(before, ch) != s.severed(after, ch) {
+			all = append(all, Location{Kind: LocationLink, Process: ch.from, To: ch.to})
+		}
+	}
+	class, _, _, _ := parts(number)
+	if c := s.classes[class]; s.timed && (c.Kind == model.Tick && c.Process == "" || c.Kind == model.Stabilise) {
+		all = append(all, Location{Kind: LocationTime, Process: model.None, To: model.None})
+	}
+	return all
+}

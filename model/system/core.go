@@ -1,0 +1,187 @@
+package system
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
+)
+
+// processes is a compiled Instance.
+type processes struct {
+	inst  model.Instance
+	n     int
+	names []string             // by process, in reports
+	kinds []model.Process[any] // by process
+
+	layout
+	traits
+	tables
+	operations
+	handlers
+
+	// What properties see of processes.
+	views views
+
+	// What shared variables are accessed, and the groups of events that clash because of it.
+	touching  touching
+	dependent [maxGroups]atomic.Uint64
+
+	seen *futures // what processes were seen to do until Settle was called last
+
+	// symmetry is what is assumed of it, or nil.
+	symmetry equivariance
+}
+
+// maxGroups is explore.MaxGroups.
+const maxGroups = 64
+
+// layout says where things are in the vector.
+type layout struct {
+	width int
+
+	// Slots; -1 for what the instance has not.
+	procSlot    []int32
+	varSlot     []int32
+	budgetSlot  int32
+	linkSlot    int32
+	phaseSlot   int32
+	suspectSlot []int32
+	clockSlot   []int32
+	historySlot int32
+
+	channels   []channel
+	channelAt  [][]int32 // by sender and receiver, -1 where there is none
+	variables  []variable
+	variableAt map[string]int32
+	links      []model.Link // undirected, that can be cut
+
+	classes []Class
+	class   classIndex
+}
+
+// traits are what decides often what there is to do.
+type traits struct {
+	// crashStop says that processes crash and none recovers.
+	crashStop bool
+	// losesAny says that every message on its way may be lost, and not only what could be delivered; see Faults.Lose.
+	losesAny bool
+	// undisturbed says that nothing befalls a process by itself: no crash, no change
+	// of mind of a detector.
+	undisturbed bool
+	// timed says that ticks pass or that the system stabilises.
+	timed bool
+	// clipped says that a clock would have gone beyond its bound.
+	clipped atomic.Bool
+}
+
+// tables number what the slots hold, and what that is made of.
+type tables struct {
+	registry codec.Registry
+	values   interner[string, value]
+	buffers  sync.Pool // of *[]byte, for encodings
+	contents interner[string, content]
+	rows     []interner[record, row] // by process
+	timers   interner[string, timerSet]
+	timerIDs interner[string, string]
+	budgets  interner[budget, budget]
+	cuts     interner[cutSet, cutSet]
+	suspects interner[uint64, uint64] // bits, by process
+	entries  interner[entry, entry]   // unless timing is Async
+
+	// If there is a history. The first moments are the crashes, by process.
+	histories interner[string, history]
+	moments   interner[moment, moment]
+
+	// viewValues are what views tell.
+	viewValues interner[string, value]
+}
+
+// operations are the results of operations on slots.
+type operations struct {
+	remembered memo[uint32]   // by history and moment, 1 more than the history after, 0 for none
+	stamped    memo[uint32]   // by message and circumstances: entry
+	aged       memo[uint32]   // by content: after a tick
+	settled    memo[uint32]   // by content: when the system stabilises
+	ticked     []memo[uint32] // by process; key row: after a tick
+	pushed     memo[uint32]   // by content and message
+	popped     memo[uint32]   // by content and position
+	spent      memo[uint32]   // by budget and kind of fault, 1 more than the budget left, 0 for none
+	become     []memo[uint32] // by process; key row, effect: row
+	fired      []memo[uint32] // by process; key row, position of the timer: row
+}
+
+// handlers are their decision trees, and what else is known of the calls.
+type handlers struct {
+	inits      []memo[*node[effect]] // by process; key 0
+	acts       []memo[*node[effect]] // by process; key local state, act
+	timeouts   []memo[*node[effect]] // by process; key local state, timer
+	recoveries []memo[*node[effect]] // by process; key stored value
+	detections []memo[*node[effect]] // by process; key local state, suspect, whether it is one
+
+	user  sync.Mutex // held while user code runs
+	calls atomic.Int64
+	// effects counts the leaves of the trees, and learnt those that are
+	// more than a guard's no.
+	effects uint32
+	learnt  atomic.Int64
+	// verified counts the calls of each function that got the long check.
+	verified map[call]int
+}
+
+// variable is what is declared of a shared variable.
+type variable struct {
+	name    string
+	initial any
+	hidden  bool
+}
+
+// channel is one of the instance's channels.
+type channel struct {
+	from, to model.ID
+	slot     int32
+	link     int32               // index in links, -1 if it cannot be cut
+	receive  memo[*node[effect]] // key local state, message
+	drawn    atomic.Bool         // a delivery was found to have more than one outcome
+}
+
+// classIndex says which class an event belongs to.
+type classIndex struct {
+	act                                          [][]int  // by process and act
+	deliver, timeout, crash, recover_, duplicate []int    // by process
+	suspect, trust                               [][2]int // by process and whether it is right
+	clock                                        []int    // by process
+	setBack                                      int
+	lose, cut, partition, heal, tick, stabilise  int
+}
+
+// answers are those for the rows of a process, as far as they are known.
+type answers struct {
+	table atomic.Pointer[[]atomic.Uint32]
+}
+
+// views are the tables of the views of a system. They are made before it is explored.
+type views struct {
+	mu  sync.Mutex
+	all atomic.Pointer[[]*viewTable]
+}
+
+// viewTable is what is known of a view.
+type viewTable struct {
+	view  model.Viewed
+	name  string
+	of    func(model.State, model.ID) any
+	s     *processes
+	index int32
+	seen  []answers             // by process: 1 more than the number of what is seen in a row
+	trees []memo[*node[uint32]] // by process: the same by what the view reads
+	user  sync.Mutex
+}
+
+// equivariance checks that handlers treat processes alike; see System.Assume, and invariance.
+type equivariance interface {
+	checkCall(c call, reads func(location) uint32) error
+	checkInitial(all [][]uint32) error
+	spread(f *futures)
+}

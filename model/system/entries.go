@@ -1,0 +1,59 @@
+package system
+
+import "github.com/anel-mc/mc/model"
+
+// never is the left of a message that may take for ever.
+const never = 1<<16 - 1
+
+// stamp returns the entry of a message sent now: by a Receive or not, while the system is
+// stable or not. Where there are no clocks, an entry is just its message.
+func (s *processes) stamp(message uint32, receive, stable bool) uint32 {
+	if s.inst.Timing.Mode == model.Async {
+		return message
+	}
+	key := uint64(message) << 2
+	e := entry{message: message, wait: uint16(s.inst.Timing.Min), left: uint16(s.inst.Timing.Max)}
+	switch {
+	case !stable:
+		e.wait, e.left = 0, never
+		key |= 2
+	case receive:
+		e.left += uint16(s.inst.Timing.Handling)
+		key |= 1
+	}
+	if id, ok := s.stamped.get(key); ok {
+		return id
+	}
+	return s.stamped.put(key, s.entryOf(e))
+}
+
+func (s *processes) entryOf(e entry) uint32 {
+	return s.entries.id(e, func(x *entry) { *x = e })
+}
+
+// entry returns what stands for an entry in the content of a channel.
+func (s *processes) entry(id uint32) entry {
+	if s.inst.Timing.Mode == model.Async {
+		return entry{message: id, left: never}
+	}
+	return *s.entries.at(id)
+}
+
+// after returns e when a tick has passed.
+func (e entry) after() entry {
+	if e.wait > 0 {
+		e.wait--
+	}
+	if e.left != never {
+		e.left--
+	}
+	return e
+}
+
+// stabilised returns e when the system stabilises.
+func (s *processes) stabilised(e entry) entry {
+	if e.left == never {
+		e.left = uint16(s.inst.Timing.Max)
+	}
+	return e
+}

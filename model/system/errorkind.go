@@ -1,0 +1,36 @@
+package system
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// What is found of a model by running its functions more than once, and by writing down what they do.
+const (
+	// Impure: a function of the model gave different answers to the same
+	// question, or changed its argument.
+	Impure model.ErrorKind = "impure"
+	// Unencodable: a state or message holds something that is not a plain value.
+	Unencodable model.ErrorKind = "cannot be encoded"
+	// TooLarge: the model needs more events, outcomes or values than can be numbered.
+	TooLarge model.ErrorKind = "too large"
+)
+
+// Usual causes of impurity.
+const (
+	causeOutside = "it reads something that is not in its state: a clock, a random number, a variable outside, or the order of a map"
+	causeOrder   = "it ranges over a map, whose order is random: range over sorted keys instead"
+)
+
+// causeBetween is the usual cause of an answer that is not what it was, though two calls in a row gave the same.
+const causeBetween = "it reads something that is not in its state and that was changed in between, " +
+	"by another function or by itself: a variable outside, a cache, a clock"
+
+const askedAgain = "asked again when all had been explored, it gave another answer"
+
+// changedMind is the Error for a question that is answered in another way than before.
+func changedMind(where, first, then string) *model.Error {
+	return &model.Error{Kind: Impure, Where: where, Cause: causeBetween,
+		Detail: fmt.Sprintf("%s to the same question: first %s; then %s", askedAgain, first, then)}
+}

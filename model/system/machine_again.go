@@ -1,0 +1,80 @@
+package system
+
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// A Machine's actions run on every transition, and its questions are asked of every state: nothing is remembered. So
+// some of what they did is kept, to be asked again in the end; see AskAgain.
+
+// machineCall is a call of an action of a Machine.
+type machineCall struct {
+	action, instance int
+	before, after    []uint32 // no after if its guard said no
+}
+
+// wanted counts a call of an action, and reports whether it is to be kept.
+func (t *machineStepper) wanted(action int) bool {
+	t.tried[action]++
+	return t.m.called[action].wants(t.tried[action] - 1)
+}
+
+// Initial implements front.
+func (m *machine) Initial(emit func(v []uint32)) error {
+	var all [][]uint32
+	err := m.start(func(v []uint32) {
+		all = append(all, slices.Clone(v))
+		emit(v)
+	})
+	m.initially.Do(func() { m.initial = all })
+	return err
+}
+
+// again are some of the calls of the actions, and Init.
+func (m *machine) again() []func() error {
+	all := often([]func() error{m.initAgain})
+	t := m.newStepper().(*machineStepper)
+	for a := range m.called {
+		var asks []func() error
+		for _, c := range m.called[a].all() {
+			asks = append(asks, func() error { return t.repeat(c) })
+		}
+		all = append(all, often(asks)...)
+	}
+	return all
+}
+
+func (m *machine) initAgain() error {
+	i := 0
+	same := true
+	err := m.start(func(v []uint32) {
+		same = same && i < len(m.initial) && slices.Equal(m.initial[i], v)
+		i++
+	})
+	if err == nil && m.initial != nil && (!same || i < len(m.initial)) {
+		err = &model.Error{Kind: Impure, Where: "Init of the machine", Detail: askedAgain, Cause: causeBetween}
+	}
+	return err
+}
+
+// repeat makes a call of an action again.
+func (t *machineStepper) repeat(c machineCall) (err error) {
+	t.action, t.instance = c.action, c.instance
+	where := t.where()
+	act := &t.m.def.Actions[c.action]
+	failed := model.Guard(where, func() {
+		if c.after != nil {
+			copy(t.out, c.after)
+			err = t.verify(c.before, act, c.instance)
+		} else if act.Enabled(t.m.get(c.before), c.instance) {
+			err = &model.Error{Kind: Impure, Where: where, Cause: causeBetween,
+				Detail: "its guard said no in one run and yes in another, given the same state"}
+		}
+	})
+	if failed != nil {
+		err = failed
+	}
+	return t.explain(c.before, err)
+}

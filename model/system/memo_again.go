@@ -1,0 +1,218 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/envelope"
+)
+
+// What is remembered of a function is right if it is pure. That two calls in a row do the same does not show something
+// that one function leaves outside of the state for another, or that changes later. So in the end all that is
+// remembered is compared once more with what the functions do now, each call between others than before.
+
+const (
+	// againCalls is the most inputs of each handler that are asked again, againAnswers the most answers of each
+	// property, view, weight and the like. Of more every second, fourth and so on is asked: then what was remembered cost many times
+	// what is asked again.
+	againCalls, againAnswers = 1 << 17, 1 << 10
+
+	// What one function leaves outside shows only if another is asked before a third covers it up. So each is asked
+	// about againLeast times or more, and if these are not againFew together then all of them up to againRounds times.
+	againFew, againRounds = 512, 8
+)
+
+// memories are things that are remembered, or a sample of them: each asks a function again, and fails if it does
+// something else now.
+type memories struct {
+	sample[func() error]
+	size    int
+	offered uint64
+}
+
+// wants counts a thing, and reports whether it is to be added.
+func (m *memories) wants() bool {
+	m.offered++
+	return m.sample.wants(m.offered - 1)
+}
+
+func (m *memories) add(ask func() error) { m.keep(ask, m.size) }
+
+// AskAgain asks the functions of the model again, and those that each of more asks, for each thing that they were asked,
+// in an order that has nothing to do with that of the search. Nobody may use the system meanwhile. The error is that of
+// ctx if it ends before that, and otherwise an *Error if a function does something else than what is remembered of it,
+// which is that it is impure.
+//
+// Where a function was asked more than can be asked again at little cost, it is asked a sample. Of a Machine's actions,
+// which are not remembered, some of what they did is kept for this.
+func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
+	all := s.front.(interface{ again() []func() error }).again()
+	for _, asks := range more {
+		all = append(all, often(asks)...)
+	}
+	for _, q := range s.asked.all() {
+		some := memories{size: againAnswers}
+		q.remembered(&some)
+		all = append(all, often(some.kept)...)
+	}
+	for round, asked := 0, 0; round == 0 || round < againRounds && asked < againFew; round++ {
+		shuffle(all, uint64(round))
+		for _, ask := range all {
+			if asked++; asked%64 == 1 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := ask(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// shuffle puts a list in an order that has nothing to do with the one that it has, and is always the same.
+func shuffle[T any](all []T, seed uint64) {
+	for i := len(all) - 1; i > 0; i-- {
+		seed = mix(seed, uint64(i))
+		j := seed % uint64(i+1)
+		all[i], all[j] = all[j], all[i]
+	}
+}
+
+// as gives the values of the parts on a way, which a function read before. It panics with what elsewhere makes if the
+// function reads another.
+func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
+	return func(p location) uint32 {
+		for _, d := range way {
+			if !d.choice && d.location == p {
+				return d.value
+			}
+		}
+		panic(elsewhere())
+	}
+}
+
+// again are the calls of the handlers.
+func (s *processes) again() (all []func() error) {
+	for trees := range s.trees() {
+		some := memories{size: againCalls}
+		for c, tree := range trees {
+			for way, e := range tree.ways() {
+				if some.wants() {
+					some.add(s.callAgain(c, slices.Clone(way), e))
+				}
+			}
+		}
+		all = append(all, often(some.kept)...)
+	}
+	return all
+}
+
+// callAgain returns what makes a call again that led to a leaf.
+func (s *processes) callAgain(c call, way []decision, e *effect) func() error {
+	return func() error {
+		s.user.Lock()
+		defer s.user.Unlock()
+		elsewhere := func() *model.Error {
+			return s.fault(c, Impure, "asked again, it reads something else in the same state", causeBetween)
+		}
+		now, err := s.once(c, scriptOf(way), as(way, elsewhere))
+		if err != nil {
+			return err
+		}
+		if detail, _ := s.difference(&result{*e, way}, &now); detail != "" {
+			return s.fault(c, Impure, detail+" (it was asked again when all had been explored)", causeBetween)
+		}
+		return nil
+	}
+}
+
+func (p *Predicate) remembered(m *memories) {
+	for _, a := range p.answers.all() {
+		m.add(func() error { return p.machineAgain(a) })
+	}
+	if p.elsewhere {
+		return
+	}
+	for event, tree := range p.trees.all() {
+		for way, a := range tree.ways() {
+			if m.wants() {
+				way := slices.Clone(way)
+				m.add(func() error { return p.recheck(event, way, a.err) })
+			}
+		}
+	}
+}
+
+// recheck asks for an answer again.
+func (p *Predicate) recheck(event uint64, way []decision, was error) error {
+	p.user.Lock()
+	defer p.user.Unlock()
+	elsewhere := func() *model.Error { return changedMind(p.where, said(was), "it looked at something else") }
+	read, now, fault := p.onceOf(nil, event, nil, as(way, elsewhere))
+	switch {
+	case fault != nil:
+		return fault
+	case said(was) != said(now):
+		return changedMind(p.where, said(was), said(now))
+	case !slices.Equal(read, way[:min(len(read), len(way))]), len(read) < len(way) && p.sys.invariance() == nil:
+		// With a Symmetry there follows what was read of alike states.
+		return elsewhere()
+	}
+	return nil
+}
+
+func (l *LocalPredicate) remembered(m *memories) {
+	for p := range l.answers {
+		for at := range uint32(l.sys.rows[p].size()) {
+			r, answer := l.sys.rows[p].at(at), l.answers[p].get(at)
+			if answer != unasked && !r.down && m.wants() {
+				m.add(func() error { return l.recheck(model.ID(p), r.local, answer == yes) })
+			}
+		}
+	}
+}
+
+func (l *LocalPredicate) recheck(p model.ID, local uint32, was bool) error {
+	l.user.Lock()
+	defer l.user.Unlock()
+	now, err := l.once(p, local)
+	if err == nil && now != was {
+		e := changedMind(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.name(p)), fmt.Sprint(was), fmt.Sprint(now))
+		e.State = []string{"local state: " + show(envelope.Open(l.sys.copied(local)))}
+		err = e
+	}
+	return err
+}
+
+func (t *viewTable) remembered(m *memories) {
+	for p := range t.trees {
+		tree, ok := t.trees[p].get(0)
+		if !ok {
+			continue
+		}
+		for way, seen := range tree.ways() {
+			if m.wants() {
+				way := slices.Clone(way)
+				m.add(func() error { return t.recheck(p, way, *seen) })
+			}
+		}
+	}
+}
+
+func (t *viewTable) recheck(p int, way []decision, was uint32) error {
+	t.user.Lock()
+	defer t.user.Unlock()
+	elsewhere := func() *model.Error { return changedMind(t.where(p), t.show(was), "it looked at something else") }
+	now, read, err := t.once(p, as(way, elsewhere))
+	switch {
+	case err != nil:
+		return err
+	case now != was:
+		return changedMind(t.where(p), t.show(was), t.show(now))
+	case !slices.Equal(read, way):
+		return elsewhere()
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package system
+
+import (
+	"iter"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// What was learnt of the handlers, one leaf of a decision tree after the other: to be asked for again (again.go), and
+// to be kept for a search that goes on (saved.go, restore.go).
+
+// trees iterates over the decision trees of the handlers, by function in a fixed order, and of each in no order.
+func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {
+	return func(yield func(iter.Seq2[call, *node[effect]]) bool) {
+		of := func(trees *memo[*node[effect]], callOf func(key uint64) call) bool {
+			return yield(func(yield func(call, *node[effect]) bool) {
+				for key, tree := range trees.all() {
+					if !yield(callOf(key), tree) {
+						return
+					}
+				}
+			})
+		}
+		for i := range model.ID(s.n) {
+			if !s.treesOf(i, of) {
+				return
+			}
+		}
+	}
+}
+
+// treesOf calls of for each table of trees of a process, with what its keys mean, until it says no.
+func (s *processes) treesOf(i model.ID, of func(trees *memo[*node[effect]], callOf func(key uint64) call) bool) bool {
+	ok := of(&s.inits[i], func(uint64) call { return call{kind: callInit, p: i} }) &&
+		of(&s.acts[i], func(k uint64) call {
+			return call{kind: callAct, p: i, local: uint32(k >> 32), index: uint32(k)}
+		})
+	for c := range s.channels {
+		if ch := &s.channels[c]; ok && ch.to == i {
+			ok = of(&ch.receive, func(k uint64) call {
+				return call{kind: callReceive, p: i, local: uint32(k >> 32), index: uint32(c), message: uint32(k)}
+			})
+		}
+	}
+	return ok && of(&s.timeouts[i], func(k uint64) call {
+		return call{kind: callTimeout, p: i, local: uint32(k >> 32), index: uint32(k)}
+	}) && of(&s.detections[i], func(k uint64) call {
+		return call{kind: callDetect, p: i, local: uint32(k >> 32), index: uint32(k) >> 1, message: uint32(k) & 1}
+	}) && of(&s.recoveries[i], func(k uint64) call { return call{kind: callRecover, p: i, local: uint32(k)} })
+}
+
+// ways iterates over the leaves of a tree, each with the way to it, which is only good until the next.
+func (n *node[L]) ways() iter.Seq2[[]decision, *L] {
+	return func(yield func([]decision, *L) bool) { n.each(nil, yield) }
+}
+
+func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
+	switch {
+	case n.leaf != nil:
+		return yield(way, n.leaf)
+	case n.outcomes != nil:
+		for i := range n.outcomes {
+			child := n.outcomes[i].Load()
+			chose := decision{choice: true, value: uint32(i), of: uint32(len(n.outcomes))}
+			if child != nil && !child.each(append(way, chose), yield) {
+				return false
+			}
+		}
+	default:
+		for value, child := range n.children.all() {
+			if !child.each(append(way, decision{location: n.location, value: uint32(value)}), yield) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// follow returns the leaf that a way leads to, nil if there is none.
+func (n *node[L]) follow(way []decision) *L {
+	for _, d := range way {
+		switch {
+		case n == nil || n.leaf != nil || d.choice != (n.outcomes != nil):
+			return nil
+		case d.choice:
+			if int(d.of) != len(n.outcomes) || d.value >= d.of {
+				return nil
+			}
+			n = n.outcomes[d.value].Load()
+		case n.location != d.location:
+			return nil
+		default:
+			n, _ = n.children.get(uint64(d.value))
+		}
+	}
+	if n == nil {
+		return nil
+	}
+	return n.leaf
+}

@@ -1,0 +1,253 @@
+package system_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+)
+
+// alike is a random behaviour of processes that treat each other alike, with names of processes in
+// everything that can have some.
+type alike struct {
+	seed      uint64
+	instance  model.Instance
+	variable  model.Variable[board]
+	clocks    bool
+	detector  bool
+	history   bool
+	variables bool
+	ring      bool
+	pairs     bool // messages are sent with others
+	plain     bool // partial-order reduction is possible, too
+}
+
+// person is a local state.
+type person struct {
+	X, Fuel int
+	Friend  model.ID
+	Seen    naming.IDSet
+	Notes   naming.PerProcess[int8]
+	Owes    map[model.ID]bool
+	Line    []model.ID
+	Inner   any // sometimes an envelope
+	Open    bool
+}
+
+type letter struct {
+	V     int
+	About model.ID
+}
+
+// board is a shared variable; who wrote on it, in a way that only its own method knows how to rename.
+type board struct {
+	Writers writers
+	Last    *model.ID
+}
+
+type writers string // a letter for each process
+
+func (w writers) Renamed(to func(model.ID) model.ID) any {
+	renamed := []byte(w)
+	for i, c := range renamed {
+		renamed[i] = 'a' + byte(to(model.ID(c-'a')))
+	}
+	return writers(renamed)
+}
+
+func (a *alike) number(n int, parts ...any) int {
+	h := fnv.New64a()
+	fmt.Fprint(h, a.seed, parts)
+	x := h.Sum64()
+	x ^= x >> 31
+	x *= 0x9E3779B97F4A7C15
+	return int((x ^ x>>29) % uint64(n))
+}
+
+// behave does something that depends on what stays as it is when processes are renamed.
+func (a *alike) behave(p *model.Context, s person, input string, who model.ID) person {
+	key := fmt.Sprint(s.X, s.Fuel, s.Seen.Len(), len(s.Owes), len(s.Line), s.Friend == who, s.Friend == p.Self(), s.Open, input)
+	pick := 0
+	next := func(n int) int { pick++; return a.number(n, key, pick) }
+	if a.detector && next(2) == 0 && who != p.Self() && who != model.None && p.Suspects(who) {
+		key += "suspected"
+	}
+	if a.clocks && next(3) == 0 {
+		key += fmt.Sprint(p.Clock() > 0)
+	}
+	if a.variables && next(2) == 0 {
+		b := a.variable.Get(p)
+		key += fmt.Sprint(len(b.Writers), b.Last != nil && *b.Last == p.Self())
+	}
+	s.X = next(3)
+	if next(3) == 0 {
+		s.X = p.Choose(2)
+	}
+	if who != model.None && next(2) == 0 {
+		s.Friend = who
+	}
+	if next(3) == 0 {
+		s.Seen = s.Seen.With(p.Self())
+	}
+	if who != model.None && next(4) == 0 {
+		s.Notes = slices.Clone(s.Notes)
+		if s.Notes == nil {
+			s.Notes = make([]int8, p.N())
+		}
+		s.Notes[who] = 1
+	}
+	if who != model.None && next(4) == 0 {
+		owes := map[model.ID]bool{who: true}
+		s.Owes = owes
+	}
+	if who != model.None && next(3) == 0 && len(s.Line) < 2 {
+		s.Line = append(slices.Clone(s.Line), who)
+	}
+	if next(4) == 0 {
+		s.Inner = letter{1, s.Friend}
+	}
+	if s.Fuel > 0 && next(3) > 0 {
+		s.Fuel--
+		m := letter{next(2), s.Friend}
+		switch kind := next(4); {
+		case a.ring:
+			p.Send(p.Right(), m)
+		case kind == 0:
+			p.Broadcast(m)
+		case kind == 1 && who != model.None && who != p.Self():
+			p.Send(who, m)
+		default:
+			others := slices.Collect(p.Neighbours())
+			to := others[p.Choose(len(others))]
+			p.Send(to, m)
+			if a.pairs && who != model.None {
+				p.Send(to, letter{m.V, p.Self()})
+				p.Send(to, letter{m.V, who})
+			}
+		}
+	}
+	a.rest(p, &s, next)
+	return s
+}
+
+// rest has the effects that are not messages.
+func (a *alike) rest(p *model.Context, s *person, next func(int) int) {
+	switch next(4) {
+	case 0:
+		p.SetTimer("b", 1+next(2))
+	case 1:
+		p.SetTimer("a", 2)
+		p.CancelTimer("b")
+	}
+	if next(3) == 0 {
+		p.Store(letter{s.X, s.Friend})
+	}
+	if a.variables && next(3) == 0 {
+		b := board{Writers: writers('a' + rune(p.Self()))}
+		if next(2) == 0 {
+			b.Last = &s.Friend
+		}
+		a.variable.Set(p, b)
+	}
+	if a.history {
+		if s.Open && next(3) > 0 {
+			p.Return(s.Friend)
+			s.Open = false
+		} else if !s.Open && s.Fuel > 0 && next(3) > 0 {
+			s.Fuel--
+			p.Call(letter{next(2), s.Friend})
+			s.Open = true
+		}
+	}
+}
+
+func drawAlike(t *rapid.T) *alike {
+	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
+	a := &alike{seed: rapid.Uint64().Draw(t, "seed"), variable: model.NewVariable("board", board{})}
+	n := num("n", 2, 4)
+	a.ring = num("ring", 0, 2) == 0
+	i := &a.instance
+	// What has few states by itself is not always drawn together with what multiplies them.
+	theme := num("theme", 0, 5)
+	messages, history := theme == 1, theme == 2
+	a.plain = theme == 3
+	a.pairs = messages
+	fuel := 1
+	if n == 2 || n == 3 && (messages || history) {
+		fuel = num("fuel", 1, 2)
+	}
+	if a.ring {
+		i.Network.Topology = model.Unidirectional()
+		if num("both ways", 0, 1) == 1 {
+			i.Network.Topology = model.Ring()
+		}
+	}
+	i.Network.Order = model.Order(num("order", 0, 1))
+	if messages {
+		i.Network.Order = model.Unordered
+	}
+	i.Network.Capacity = num("capacity", 0, 2)
+	budgets := []*int{&i.Faults.Crash, &i.Faults.Recover, &i.Faults.Lose, &i.Faults.Duplicate, &i.Faults.Cut, &i.Faults.Partition, &i.Faults.Heal}
+	if num("faults", 0, 1) == 1 && !messages {
+		for range 2 {
+			*budgets[num("fault", 0, len(budgets)-1)] = 1
+		}
+	}
+	if timing := num("timing", 0, 3); timing == 0 && !history {
+		i.Timing = model.Timing{Mode: model.Sync, Max: 1}
+	} else if timing == 1 && !history {
+		i.Timing = model.Timing{Mode: model.Partial, Max: 1, Within: num("within", 0, 2)}
+	}
+	if a.detector = num("detector", 0, 3) == 0 && !messages && !history; a.detector {
+		i.Detector = model.Detector(num("kind", 1, 3))
+	}
+	if a.clocks = num("clocks", 0, 4) == 0 && n < 4 && !messages && !history; a.clocks {
+		i.Clocks = model.Clocks{Max: 1}
+	}
+	if a.history = num("history", 0, 3) == 0 || history; a.history {
+		i.History = true
+	}
+	if a.variables = num("variables", 0, 2) == 0 && !history; a.variables {
+		i.Variables = []model.Shared{a.variable}
+	}
+	if a.plain {
+		*i = model.Instance{Network: model.Network{Topology: i.Network.Topology, Order: i.Network.Order}}
+		a.detector, a.clocks, a.history, a.variables = false, false, false, false
+	}
+	p := model.Process[person]{
+		Init: func(p *model.Context) person { return person{Fuel: fuel, Friend: p.Self(), X: p.Choose(1 + n%2)} },
+		Acts: []model.Act[person]{{
+			Name:     "act",
+			Enabled:  func(p *model.Context, s person) bool { return s.Fuel > 0 && a.number(3, "act", s.X) > 0 },
+			Optional: num("optional", 0, 1) == 1,
+			Do:       func(p *model.Context, s person) person { return a.behave(p, s, "act", s.Friend) },
+		}},
+		Receive: func(p *model.Context, s person, from model.ID, m model.Message) person {
+			l := m.(letter)
+			if a.number(2, "which", l.V) == 0 {
+				from = l.About
+			}
+			return a.behave(p, s, fmt.Sprint("receive", l.V), from)
+		},
+		Timeout: func(p *model.Context, s person, timer string) person { return a.behave(p, s, timer, s.Friend) },
+	}
+	if num("recovers", 0, 1) == 1 {
+		p.Recover = func(p *model.Context, stored any) person {
+			l, ok := stored.(letter)
+			if !ok {
+				l.About = p.Self() // the zero ID is a name, too
+			}
+			return person{X: l.V, Friend: l.About}
+		}
+	}
+	i.Processes = model.Replicate(n, p)
+	if !a.ring && num("odd one", 0, 2) == 0 {
+		p.Name = "other"
+		i.Processes[num("who", 0, n-1)] = p
+	}
+	return a
+}

@@ -1,0 +1,119 @@
+package system
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// form is what a handler did, without what makes no difference to the state after it.
+type form struct {
+	disabled bool
+	local    uint32
+	store    uint32
+	timers   []timerOp // one for each name, in a fixed order
+	ops      []op      // by channel or variable; of a variable, what was written last
+	recorded []uint32
+}
+
+func (s *processes) formOf(r *result) form {
+	f := form{disabled: r.disabled, local: r.local, store: r.store, recorded: r.recorded}
+	if f.disabled {
+		return form{disabled: true}
+	}
+	for i, t := range r.timers {
+		if !slices.ContainsFunc(r.timers[i+1:], func(later timerOp) bool { return later.name == t.name }) {
+			f.timers = append(f.timers, t)
+		}
+	}
+	slices.SortFunc(f.timers, func(a, b timerOp) int { return cmp.Compare(a.name, b.name) })
+	for i, o := range r.ops {
+		if o.send || !slices.ContainsFunc(r.ops[i+1:], func(later op) bool { return !later.send && later.index == o.index }) {
+			f.ops = append(f.ops, o)
+		}
+	}
+	sortOps(f.ops)
+	return f
+}
+
+func sortOps(ops []op) {
+	slices.SortStableFunc(ops, func(a, b op) int {
+		return cmp.Or(cmp.Compare(boolean(a.send), boolean(b.send)), cmp.Compare(a.index, b.index))
+	})
+}
+
+// form returns f with processes renamed.
+func (y *symmetry) form(e *element, f form) form {
+	if f.disabled {
+		return f
+	}
+	g := form{local: y.value(e, f.local), timers: f.timers}
+	if f.store != 0 {
+		g.store = y.value(e, f.store-1) + 1
+	}
+	for _, o := range f.ops {
+		o.value = y.value(e, o.value)
+		if o.send {
+			o.index = y.moved(e, location{kind: locationChannel, a: o.index}).a
+		}
+		g.ops = append(g.ops, o)
+	}
+	sortOps(g.ops)
+	for _, id := range f.recorded {
+		m := *y.s.moments.at(id)
+		m.p, m.value = e.to[m.p], y.value(e, m.value)
+		g.recorded = append(g.recorded, y.s.moments.id(m, func(x *moment) { *x = m }))
+	}
+	return g
+}
+
+// key is equal for equal forms.
+func (f form) key() string {
+	b := []byte{byte(boolean(f.disabled))}
+	number := func(n uint32) { b = binary.LittleEndian.AppendUint32(b, n) }
+	number(f.local)
+	number(f.store)
+	number(uint32(len(f.timers)))
+	for _, t := range f.timers {
+		number(uint32(boolean(t.set)))
+		number(t.name)
+		number(t.ticks)
+	}
+	number(uint32(len(f.ops)))
+	for _, o := range f.ops {
+		number(uint32(boolean(o.send)))
+		number(uint32(o.index))
+		number(o.value)
+	}
+	for _, m := range f.recorded {
+		number(m)
+	}
+	return string(b)
+}
+
+// show says what a handler did.
+func (f form) show(s *processes) string {
+	if f.disabled {
+		return "does nothing, for its guard says no"
+	}
+	words := []string{"leads to " + show(s.values.at(f.local).value)}
+	if len(f.ops) > 0 {
+		words = append(words, s.showOps(f.ops))
+	}
+	if f.store != 0 {
+		words = append(words, "stores "+show(s.values.at(f.store-1).value))
+	}
+	for _, t := range f.timers {
+		does := "cancels"
+		if t.set {
+			does = "sets"
+		}
+		words = append(words, fmt.Sprintf("%s timer %q", does, *s.timerIDs.at(t.name)))
+	}
+	for _, m := range f.recorded {
+		words = append(words, fmt.Sprintf("records %s", show(s.values.at(s.moments.at(m).value).value)))
+	}
+	return strings.Join(words, ", ")
+}

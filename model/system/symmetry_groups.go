@@ -1,0 +1,337 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Symmetry is a group of permutations of the processes of an instance under which it may be
+// symmetric: processes that run the same kind of process at places of the topology that look the same, and
+// may fail in the same ways. Whether the algorithm treats them alike is another question, which is
+// asked of every handler as it runs; see System.Assume.
+type Symmetry struct {
+	words string
+	// generators make up the group. classes are set where it is all permutations within each of
+	// some sets of processes; otherwise elements is the whole group, its first one the identity.
+	generators []permutation
+	classes    [][]model.ID
+	elements   []permutation
+	names      []string // of the processes
+}
+
+// permutation says what each process becomes.
+type permutation []model.ID
+
+// String says what may be exchanged: "full permutation of a, b and c".
+func (y Symmetry) String() string { return y.words }
+
+const (
+	// maxElements bounds a group whose elements are listed.
+	maxElements = 1 << 10
+)
+
+// MaxPermuted is the largest number of processes of an instance some of which can be exchanged at will. In
+// a larger one there are only rotations, and what other permutations the topology has, if these are few.
+const MaxPermuted = 16
+
+// Symmetries returns the groups of permutations under which m may be symmetric, the larger ones
+// first. There are none for a Machine, nor where no two processes are of a kind at places that look the same.
+func Symmetries(m model.Model) []Symmetry {
+	i, ok := m.(model.Instance)
+	if !ok || i.Validate() != nil {
+		return nil
+	}
+	places := newPlaces(i)
+	var all []Symmetry
+	exchanges := places.exchanges()
+	if exchanges != nil {
+		all = append(all, *exchanges)
+	}
+	rotation := places.rotation()
+	if whole := places.automorphisms(); whole != nil && (rotation == nil || !whole.is(*rotation)) {
+		switch {
+		case exchanges == nil:
+			all = append(all, *whole)
+		case whole.order() > exchanges.order():
+			all = slices.Insert(all, 0, *whole)
+		}
+	}
+	if rotation != nil && !slices.ContainsFunc(all, func(y Symmetry) bool { return y.is(*rotation) }) {
+		all = append(all, *rotation)
+	}
+	return all
+}
+
+// Without returns what is left of a full permutation when two processes turned out not to be
+// exchangeable: those before and those after them may still be. It returns false if nothing is left.
+func (y Symmetry) Without(a *Asymmetry) (Symmetry, bool) {
+	at := slices.IndexFunc(y.generators, func(g permutation) bool { return slices.Equal(g, a.generator) })
+	if y.classes == nil || at < 0 {
+		return Symmetry{}, false
+	}
+	var classes [][]model.ID
+	for _, class := range y.classes {
+		cut := slices.IndexFunc(class, func(p model.ID) bool { return a.generator[p] > p }) + 1
+		classes = append(classes, class[:cut], class[cut:])
+	}
+	rest := exchanging(len(a.generator), classes, y.names)
+	return rest, len(rest.classes) > 0
+}
+
+// exchanging is the group of all permutations within classes, those of more than one process.
+func exchanging(n int, classes [][]model.ID, names []string) Symmetry {
+	y := Symmetry{names: names}
+	var words []string
+	for _, class := range classes {
+		if len(class) < 2 {
+			continue
+		}
+		y.classes = append(y.classes, class)
+		for k := range class[1:] {
+			y.generators = append(y.generators, transposition(n, class[k], class[k+1]))
+		}
+		var who []string
+		for _, p := range class {
+			who = append(who, names[p])
+		}
+		words = append(words, "full permutation of "+strings.Join(who[:len(who)-1], ", ")+" and "+who[len(who)-1])
+	}
+	y.words = strings.Join(words, ", ")
+	return y
+}
+
+// order is the number of elements.
+func (y Symmetry) order() float64 {
+	if y.classes == nil {
+		return float64(len(y.elements))
+	}
+	order := 1.0
+	for _, class := range y.classes {
+		for k := range class {
+			order *= float64(k + 1)
+		}
+	}
+	return order
+}
+
+// is reports whether y is the group that z, which lists its elements, is.
+func (y Symmetry) is(z Symmetry) bool {
+	if y.order() != z.order() {
+		return false
+	}
+	for _, g := range z.generators {
+		has := slices.ContainsFunc(y.elements, func(e permutation) bool { return slices.Equal(e, g) })
+		if y.classes != nil {
+			has = true
+			for p, q := range g {
+				if q != model.ID(p) && !slices.ContainsFunc(y.classes, func(class []model.ID) bool {
+					return slices.Contains(class, model.ID(p)) && slices.Contains(class, q)
+				}) {
+					has = false
+				}
+			}
+		}
+		if !has {
+			return false
+		}
+	}
+	return true
+}
+
+// places are the processes of an instance, and what joins them.
+type places struct {
+	n      int
+	names  []string
+	looks  []string // equal for processes of one kind
+	joined map[model.Link]bool
+}
+
+func newPlaces(i model.Instance) *places {
+	p := &places{n: len(i.Processes), names: i.ProcessNames(), joined: map[model.Link]bool{}}
+	for id, a := range i.Processes {
+		k := a.Erased()
+		looks := []any{k.Name, k.Init != nil, k.Accept != nil, k.Receive != nil, k.Timeout != nil, k.Detect != nil, k.Recover != nil,
+			mayCrash(i.Faults, model.ID(id))}
+		for _, act := range k.Acts {
+			looks = append(looks, act.Name, act.Optional)
+		}
+		p.looks = append(p.looks, fmt.Sprintf("%q", looks))
+	}
+	for _, l := range i.Network.Topology.Links(p.n) {
+		p.joined[l] = true
+	}
+	return p
+}
+
+// keeps reports whether a permutation leaves kinds and topology as they are.
+func (p *places) keeps(to permutation) bool {
+	for q := range p.n {
+		if p.looks[q] != p.looks[to[q]] {
+			return false
+		}
+	}
+	for l := range p.joined {
+		if !p.joined[model.Link{From: to[l.From], To: to[l.To]}] {
+			return false
+		}
+	}
+	return true
+}
+
+func identity(n int) permutation {
+	to := make(permutation, n)
+	for q := range to {
+		to[q] = model.ID(q)
+	}
+	return to
+}
+
+func transposition(n int, a, b model.ID) permutation {
+	to := identity(n)
+	to[a], to[b] = b, a
+	return to
+}
+
+// after returns the permutation that does first, then to.
+func (to permutation) after(first permutation) permutation {
+	both := make(permutation, len(to))
+	for q := range to {
+		both[q] = to[first[q]]
+	}
+	return both
+}
+
+func (to permutation) inverse() permutation {
+	from := make(permutation, len(to))
+	for q := range to {
+		from[to[q]] = model.ID(q)
+	}
+	return from
+}
+
+func (to permutation) key() string {
+	b := make([]byte, len(to))
+	for q := range to {
+		b[q] = byte(to[q])
+	}
+	return string(b)
+}
+
+// exchanges is the group of those processes any two of which can be exchanged alone. To be
+// exchangeable is an equivalence: (p r) is (p q)(q r)(p q).
+func (p *places) exchanges() *Symmetry {
+	if p.n > MaxPermuted {
+		return nil
+	}
+	var classes [][]model.ID
+	seen := make([]bool, p.n)
+	for a := range model.ID(p.n) {
+		if seen[a] {
+			continue
+		}
+		class := []model.ID{a}
+		for b := a + 1; int(b) < p.n; b++ {
+			if !seen[b] && p.keeps(transposition(p.n, a, b)) {
+				seen[b] = true
+				class = append(class, b)
+			}
+		}
+		classes = append(classes, class)
+	}
+	y := exchanging(p.n, classes, p.names)
+	if len(y.classes) == 0 {
+		return nil
+	}
+	return &y
+}
+
+// rotation is the group of the rotations of all processes in the order of their IDs.
+func (p *places) rotation() *Symmetry {
+	for by := 1; by < p.n; by++ {
+		to := make(permutation, p.n)
+		for q := range to {
+			to[q] = model.ID((q + by) % p.n)
+		}
+		if p.n%by != 0 || !p.keeps(to) {
+			continue
+		}
+		words := fmt.Sprintf("rotation of the %d processes", p.n)
+		if by > 1 {
+			words += fmt.Sprintf(" by %d", by)
+		}
+		y := &Symmetry{words: words, generators: []permutation{to}, elements: []permutation{identity(p.n)}}
+		for r := to; !slices.Equal(r, y.elements[0]); r = to.after(r) {
+			y.elements = append(y.elements, r)
+		}
+		return y
+	}
+	return nil
+}
+
+// automorphisms is the group of all permutations that keep kinds and topology, if there are
+// more than one of them and few enough.
+func (p *places) automorphisms() *Symmetry {
+	var all []permutation
+	tries := 0
+	var extend func(to permutation, used uint64) bool
+	extend = func(to permutation, used uint64) bool {
+		if tries++; tries > 1<<20 || len(all) > maxElements {
+			return false
+		}
+		q := model.ID(len(to))
+		if int(q) == p.n {
+			all = append(all, slices.Clone(to))
+			return true
+		}
+		for r := range model.ID(p.n) {
+			if used>>r&1 == 0 && p.fits(to, q, r) && !extend(append(to, r), used|1<<r) {
+				return false
+			}
+		}
+		return true
+	}
+	if !extend(make(permutation, 0, p.n), 0) || len(all) < 2 || len(all) > maxElements {
+		return nil
+	}
+	return &Symmetry{words: fmt.Sprintf("all %d automorphisms of the topology", len(all)), generators: generating(all), elements: all}
+}
+
+// fits reports whether r can be what q becomes, after what those before it do.
+func (p *places) fits(to permutation, q, r model.ID) bool {
+	if p.looks[q] != p.looks[r] || p.joined[model.Link{From: q, To: q}] != p.joined[model.Link{From: r, To: r}] {
+		return false
+	}
+	for before, became := range to {
+		b := model.ID(before)
+		if p.joined[model.Link{From: q, To: b}] != p.joined[model.Link{From: r, To: became}] || p.joined[model.Link{From: b, To: q}] != p.joined[model.Link{From: became, To: r}] {
+			return false
+		}
+	}
+	return true
+}
+
+// generating returns some elements that make up the group of all.
+func generating(all []permutation) []permutation {
+	var generators []permutation
+	made := map[string]bool{all[0].key(): true}
+	for _, g := range all[1:] {
+		if made[g.key()] {
+			continue
+		}
+		generators = append(generators, g)
+		queue := []permutation{all[0]}
+		made = map[string]bool{all[0].key(): true}
+		for ; len(queue) > 0; queue = queue[1:] {
+			for _, h := range generators {
+				if next := h.after(queue[0]); !made[next.key()] {
+					made[next.key()] = true
+					queue = append(queue, next)
+				}
+			}
+		}
+	}
+	return generators
+}

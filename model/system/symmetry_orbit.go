@@ -1,0 +1,323 @@
+package system
+
+import (
+	"cmp"
+	"math/bits"
+	"reflect"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// The representative of a state is the least of those that the elements of the group make of it,
+// its orbit: by slots, and in a slot by a digest of what it holds. That does not depend on the numbers under which things are
+// interned, hence not on timing.
+//
+// A group that lists its elements has all of them tried, slot by slot, until one is worse than the best so
+// far. Where all permutations of some processes are a group, only those are tried that sort the processes by
+// colour: what can be said of a process in a state whatever processes are called. Colours are refined by those of the
+// processes that one has to do with, as in the search for isomorphisms of graphs. Where processes
+// of equal colour remain, each in turn is made different from the others, and colours are refined again, but
+// for those that can be exchanged without a change of the state.
+
+// Representatives finds representatives of states. One goroutine uses it at a time; any number of
+// them may be used concurrently.
+type Representatives struct {
+	y       *symmetry
+	w, best []uint32
+	some    bool
+	colours [][]uint64 // by depth of the search
+	pair    []uint64   // what processes have to do with each other, by the first and the second
+}
+
+// Representatives returns what finds the representatives of the orbits of the Symmetry that s was made to
+// Assume.
+func (s *System) Representatives() *Representatives {
+	y := s.symmetry()
+	n := y.s.n
+	return &Representatives{y: y, w: make([]uint32, y.s.width), best: make([]uint32, y.s.width), pair: make([]uint64, n*n)}
+}
+
+// Representative replaces v by the representative of its orbit. The error is an *Error.
+func (r *Representatives) Representative(v []uint32) error {
+	return model.Guard("the renaming of processes", func() {
+		r.some = false
+		if r.y.group.classes == nil {
+			for i := range r.y.group.elements {
+				r.try(r.y.elements.at(uint32(i)), v)
+			}
+		} else {
+			r.relate(v)
+			r.search(v, 0, nil)
+		}
+		copy(v, r.best)
+	})
+}
+
+// try makes what e makes of v the best so far if it is less.
+func (r *Representatives) try(e *element, v []uint32) {
+	y, less := r.y, !r.some
+	for slot := range r.w {
+		x := y.holds(e, v, slot)
+		r.w[slot] = x
+		if less {
+			continue
+		}
+		switch y.compare(slot, x, r.best[slot]) {
+		case 1:
+			return
+		case -1:
+			less = true
+		}
+	}
+	if less {
+		r.some = true
+		r.w, r.best = r.best, r.w
+	}
+}
+
+// search tries the elements that sort the processes by colour. parent has the colours of the step
+// before, one process made different.
+func (r *Representatives) search(v []uint32, depth int, parent []uint64) {
+	y := r.y
+	n := y.s.n
+	if depth == len(r.colours) {
+		r.colours = append(r.colours, make([]uint64, n))
+	}
+	colour := r.colours[depth]
+	if parent == nil {
+		for p := range colour {
+			colour[p] = r.pair[p*n+p]
+		}
+	} else {
+		copy(colour, parent)
+	}
+	r.refine(colour)
+	class := r.ambiguous(v, colour)
+	if class == nil {
+		r.try(y.element(r.sorted(colour)), v)
+		return
+	}
+	for i, p := range class {
+		if i > 0 && slices.ContainsFunc(class[:i], func(q model.ID) bool { return r.exchangeable(v, p, q) }) {
+			continue
+		}
+		was := colour[p]
+		colour[p] = mix(was, 1)
+		r.search(v, depth+1, colour)
+		colour[p] = was
+	}
+}
+
+// ambiguous returns the processes of the first class and least colour that cannot all be exchanged in v.
+// Which ones these are must not depend on what processes are called.
+func (r *Representatives) ambiguous(v []uint32, colour []uint64) []model.ID {
+	for _, class := range r.y.group.classes {
+		order := slices.Clone(class)
+		slices.SortStableFunc(order, func(p, q model.ID) int { return cmp.Compare(colour[p], colour[q]) })
+		for len(order) > 0 {
+			n, exchangeable := 1, true
+			for ; n < len(order) && colour[order[n]] == colour[order[0]]; n++ {
+				exchangeable = exchangeable && r.exchangeable(v, order[0], order[n])
+			}
+			if !exchangeable {
+				return order[:n]
+			}
+			order = order[n:]
+		}
+	}
+	return nil
+}
+
+// exchangeable reports whether v stays as it is when p and q are exchanged.
+func (r *Representatives) exchangeable(v []uint32, p, q model.ID) bool {
+	e := r.y.element(transposition(r.y.s.n, p, q))
+	for slot := range v {
+		if r.y.holds(e, v, slot) != v[slot] {
+			return false
+		}
+	}
+	return true
+}
+
+// sorted returns the permutation that puts the processes of each class in the order of their colours.
+func (r *Representatives) sorted(colour []uint64) permutation {
+	to := identity(r.y.s.n)
+	for _, class := range r.y.group.classes {
+		order := slices.Clone(class)
+		slices.SortStableFunc(order, func(p, q model.ID) int { return cmp.Compare(colour[p], colour[q]) })
+		for k, p := range order {
+			to[p] = class[k]
+		}
+	}
+	return to
+}
+
+// refine makes colours different that processes have to do with in different ways, until that
+// tells no more of them apart.
+func (r *Representatives) refine(colour []uint64) {
+	n := r.y.s.n
+	next := make([]uint64, 0, model.MaxProcesses)
+	for before := 0; ; {
+		distinct := 0
+		for p := range colour {
+			if !slices.Contains(colour[:p], colour[p]) {
+				distinct++
+			}
+		}
+		if distinct == n || distinct == before {
+			return
+		}
+		before = distinct
+		next = next[:0]
+		for p := range n {
+			sum := uint64(0)
+			for q := range n {
+				if q != p {
+					sum += mix(colour[q], mix(r.pair[p*n+q], r.pair[q*n+p]))
+				}
+			}
+			next = append(next, mix(colour[p], sum))
+		}
+		copy(colour, next)
+	}
+}
+
+// relate digests what each process is by itself in v, and what it has to do with each other one.
+func (r *Representatives) relate(v []uint32) {
+	y := r.y
+	s, n := y.s, y.s.n
+	for p := range model.ID(n) {
+		row := v[s.procSlot[p]]
+		names := y.factsOfRow(p, row).names
+		base := mix(y.class[p], y.rowMark(p, row, model.None))
+		if s.clockSlot != nil {
+			base = mix(base, uint64(v[s.clockSlot[p]]))
+		}
+		for q := range model.ID(n) {
+			at := &r.pair[int(p)*n+int(q)]
+			if *at = base; p == q {
+				continue
+			}
+			if names>>q&1 != 0 {
+				*at = mix(*at, y.rowMark(p, row, q))
+			}
+			if c := s.channelAt[p][q]; c >= 0 {
+				if holds := v[s.channels[c].slot]; holds != 0 {
+					*at = mix(*at, y.sentMark(holds, p, q))
+				}
+			}
+			if s.suspectSlot != nil && *s.suspects.at(v[s.suspectSlot[p]])>>q&1 != 0 {
+				*at = mix(*at, 1)
+			}
+		}
+		r.global(v, p)
+	}
+}
+
+// global adds to the colour of p what shared variables and cut links say of it.
+func (r *Representatives) global(v []uint32, p model.ID) {
+	y, s := r.y, r.y.s
+	at := &r.pair[int(p)*s.n+int(p)]
+	for _, slot := range s.varSlot {
+		if y.factsOf(v[slot]).names>>p&1 != 0 {
+			*at = mix(*at, y.mark(v[slot], p, model.None))
+		}
+	}
+	if s.linkSlot >= 0 {
+		cuts := s.cuts.at(v[s.linkSlot])
+		for q := range model.ID(s.n) {
+			if q == p {
+				continue
+			}
+			if cuts.separates(p, q) {
+				r.pair[int(p)*s.n+int(q)]++
+			}
+			if l := slices.Index(s.links, model.Link{From: min(p, q), To: max(p, q)}); l >= 0 && cuts.has(int32(l)) {
+				r.pair[int(p)*s.n+int(q)] += 2
+			}
+		}
+	}
+	if s.historySlot >= 0 {
+		l := s.histories.at(v[s.historySlot]).lanes[p]
+		*at = mix(*at, uint64(len(l.done))<<32|uint64(len(l.lost))<<1|uint64(boolean(l.isOpen)))
+	}
+}
+
+// mark digests a value of process p with q told from the others: None for nobody.
+func (y *symmetry) mark(value uint32, p, q model.ID) uint64 {
+	f := y.factsOf(value)
+	known := func(x model.ID) uint64 { // one that is not named does not matter
+		if x == model.None || f.names>>x&1 == 0 {
+			return model.MaxProcesses
+		}
+		return uint64(x)
+	}
+	key := uint64(value)<<16 | known(p)<<8 | known(q)
+	if digest, ok := y.digests.get(key); ok {
+		return digest
+	}
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	return y.digests.put(key, y.naming.digest(reflect.ValueOf(y.s.values.at(value)).Elem().Field(1), func(x model.ID) uint64 {
+		switch {
+		case x == p && p != model.None:
+			return 1 << 32
+		case x == q && q != model.None:
+			return 1<<32 + 1
+		case x >= 0 && int(x) < len(y.class):
+			return 1<<33 + y.class[x]
+		}
+		return uint64(x)
+	}))
+}
+
+// rowMark is mark of a row.
+func (y *symmetry) rowMark(p model.ID, row uint32, q model.ID) uint64 {
+	key := uint64(row)<<8 | uint64(q+1)
+	if digest, ok := y.rowMarks[p].get(key); ok {
+		return digest
+	}
+	r := y.s.rows[p].at(row)
+	digest := uint64(boolean(r.down))
+	if !r.down {
+		digest = mix(digest, y.mark(r.local, p, q))
+	}
+	if r.stored != 0 {
+		digest = mix(digest, y.mark(r.stored-1, p, q))
+	}
+	for _, t := range *y.s.timers.at(r.timers) {
+		digest = mix(digest, mix(digestString(*y.s.timerIDs.at(t.name)), uint64(t.left)))
+	}
+	return y.rowMarks[p].put(key, digest)
+}
+
+// sentMark digests what is on its way from p to q.
+func (y *symmetry) sentMark(holds uint32, p, q model.ID) uint64 {
+	key := uint64(holds)<<16 | uint64(p)<<8 | uint64(q)
+	if f := y.factsOfContent(holds); f.names == 0 {
+		key = uint64(holds)<<16 | 1<<15
+	}
+	if digest, ok := y.sent.get(key); ok {
+		return digest
+	}
+	digest, unordered := uint64(2), uint64(0)
+	for _, id := range y.s.contents.at(holds).entries {
+		e := y.s.entry(id)
+		x := mix(y.mark(e.message, p, q), uint64(e.left)<<16|uint64(e.wait))
+		digest = mix(digest, x)
+		unordered += x
+	}
+	if y.s.inst.Network.Order == model.Unordered {
+		digest = mix(2, unordered)
+	}
+	return y.sent.put(key, digest)
+}
+
+// named lists the processes in a set.
+func named(set uint64) (all []model.ID) {
+	for ; set != 0; set &= set - 1 {
+		all = append(all, model.ID(bits.TrailingZeros64(set)))
+	}
+	return all
+}

@@ -1,0 +1,364 @@
+package system
+
+import (
+	"math/bits"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// What a permutation of the processes does to a state: what belongs to process p moves to where that of
+// the process is that p becomes, and every name of a process in it is changed in the same way. Each part is
+// permuted once and looked up afterwards.
+
+// symmetry is a Symmetry that a compiled instance is taken to have.
+type symmetry struct {
+	s     *processes
+	group Symmetry
+	class []uint64   // by process: equal for those that an element of the group exchanges
+	kinds []slotKind // by slot
+
+	elements interner[string, element] // by permutation.key
+	one      uint32                    // the identity
+
+	mu     sync.Mutex // held while values are renamed and digested
+	naming renamer
+
+	facts     memo[*facts]   // by value
+	rowFacts  []memo[*facts] // by process; key row
+	content   memo[*facts]   // by content
+	values    memo[uint32]   // by value and element or the images of what it names
+	rows      []memo[uint32] // by process; key row and the same
+	contents  memo[uint32]
+	suspects  memo[uint32] // by set of suspects and element
+	cuts      memo[uint32]
+	histories memo[uint32]
+	orders    []memo[uint64] // by slot; key what it holds: see fingerprint
+	digests   memo[uint64]   // by value and who is marked in it
+	rowMarks  []memo[uint64] // by process; key row and who is marked
+	sent      memo[uint64]   // by content, ends and who is marked
+
+	proof proof
+}
+
+// facts are what is known of an interned thing.
+type facts struct {
+	names  uint64 // the processes that it names
+	custom bool   // through a Renamer
+}
+
+// slotKind says what a slot holds: a part, of process a or of the channel from a to b.
+type slotKind struct {
+	kind locationKind
+	a, b model.ID
+	at   int32 // the channel, or the variable
+}
+
+// partBudget stands for the slots that no permutation changes.
+const partBudget = locationPhase
+
+func newSymmetry(s *processes, group Symmetry) *symmetry {
+	y := &symmetry{s: s, group: group, class: make([]uint64, s.n), kinds: make([]slotKind, s.width),
+		naming:   renamer{n: s.n, known: map[reflect.Type]nameKind{}},
+		rowFacts: make([]memo[*facts], s.n), rows: make([]memo[uint32], s.n), rowMarks: make([]memo[uint64], s.n),
+		orders: make([]memo[uint64], s.width),
+	}
+	for p := range y.class {
+		y.class[p] = uint64(p)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, g := range group.generators {
+			for p, q := range g {
+				if y.class[p] != y.class[q] {
+					low := min(y.class[p], y.class[q])
+					y.class[p], y.class[q], changed = low, low, true
+				}
+			}
+		}
+	}
+	for i := range y.kinds {
+		y.kinds[i].kind = partBudget
+	}
+	put := func(slot int32, k slotKind) {
+		if slot >= 0 {
+			y.kinds[slot] = k
+		}
+	}
+	for p, slot := range s.procSlot {
+		put(slot, slotKind{kind: locationLocal, a: model.ID(p)})
+	}
+	for p, slot := range s.suspectSlot {
+		put(slot, slotKind{kind: locationSuspects, a: model.ID(p)})
+	}
+	for p, slot := range s.clockSlot {
+		put(slot, slotKind{kind: locationClock, a: model.ID(p)})
+	}
+	for c := range s.channels {
+		ch := &s.channels[c]
+		put(ch.slot, slotKind{kind: locationChannel, a: ch.from, b: ch.to, at: int32(c)})
+	}
+	for x, slot := range s.varSlot {
+		put(slot, slotKind{kind: locationVariable, at: int32(x)})
+	}
+	put(s.linkSlot, slotKind{kind: locationLinks})
+	put(s.historySlot, slotKind{kind: locationHistory})
+	y.one = y.element(identity(s.n)).id
+	words := y.words()
+	for _, e := range group.elements {
+		y.intern(e, words)
+	}
+	return y
+}
+
+// slot is where what is of kind k is for the processes that those of k become.
+func (y *symmetry) slot(k slotKind, to permutation, itself int32) int32 {
+	s := y.s
+	switch k.kind {
+	case locationLocal:
+		return s.procSlot[to[k.a]]
+	case locationSuspects:
+		return s.suspectSlot[to[k.a]]
+	case locationClock:
+		return s.clockSlot[to[k.a]]
+	case locationChannel:
+		return s.channels[s.channelAt[to[k.a]][to[k.b]]].slot
+	}
+	return itself
+}
+
+// rename is to as values are renamed by it.
+func (e *element) rename(p model.ID) model.ID {
+	if p < 0 || int(p) >= len(e.to) {
+		return p
+	}
+	return e.to[p]
+}
+
+// factsOf returns what is known of an interned value.
+func (y *symmetry) factsOf(id uint32) *facts {
+	if f, ok := y.facts.get(uint64(id)); ok {
+		return f
+	}
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	f := &facts{}
+	y.naming.custom = false
+	y.naming.renamed(y.s.copied(id), func(p model.ID) model.ID {
+		if p >= 0 && int(p) < y.s.n {
+			f.names |= 1 << p
+		}
+		return p
+	})
+	f.custom = y.naming.custom
+	return y.facts.put(uint64(id), f)
+}
+
+// factsOfRow returns what a row of process p names, p included.
+func (y *symmetry) factsOfRow(p model.ID, row uint32) *facts {
+	if f, ok := y.rowFacts[p].get(uint64(row)); ok {
+		return f
+	}
+	r := y.s.rows[p].at(row)
+	f := &facts{names: 1 << p}
+	add := func(value uint32) {
+		of := y.factsOf(value)
+		f.names |= of.names
+		f.custom = f.custom || of.custom
+	}
+	if !r.down {
+		add(r.local)
+	}
+	if r.stored != 0 {
+		add(r.stored - 1)
+	}
+	return y.rowFacts[p].put(uint64(row), f)
+}
+
+// row returns what a row of process p is for the process that p becomes.
+func (y *symmetry) row(e *element, p model.ID, row uint32) uint32 {
+	f := y.factsOfRow(p, row)
+	if f.names&e.moved == 0 && !f.custom {
+		return row
+	}
+	key := e.key(row, f)
+	if after, ok := y.rows[p].get(key); ok {
+		return after
+	}
+	r := y.s.rows[p].at(row).record
+	if !r.down {
+		r.local = y.value(e, r.local)
+	}
+	if r.stored != 0 {
+		r.stored = y.value(e, r.stored-1) + 1
+	}
+	return y.rows[p].put(key, y.s.row(e.to[p], r))
+}
+
+func (y *symmetry) factsOfContent(holds uint32) *facts {
+	if f, ok := y.content.get(uint64(holds)); ok {
+		return f
+	}
+	f := &facts{}
+	for _, id := range y.s.contents.at(holds).entries {
+		of := y.factsOf(y.s.entry(id).message)
+		f.names |= of.names
+		f.custom = f.custom || of.custom
+	}
+	return y.content.put(uint64(holds), f)
+}
+
+func (y *symmetry) channel(e *element, holds uint32) uint32 {
+	f := y.factsOfContent(holds)
+	if f.names&e.moved == 0 && !f.custom {
+		return holds
+	}
+	key := e.key(holds, f)
+	if after, ok := y.contents.get(key); ok {
+		return after
+	}
+	var entries []uint32
+	for _, id := range y.s.contents.at(holds).entries {
+		entries = append(entries, y.entry(e, id))
+	}
+	y.s.order(entries)
+	return y.contents.put(key, y.s.contentOf(entries))
+}
+
+func (y *symmetry) entry(e *element, id uint32) uint32 {
+	if y.s.inst.Timing.Mode == model.Async {
+		return y.value(e, id)
+	}
+	x := y.s.entry(id)
+	x.message = y.value(e, x.message)
+	return y.s.entryOf(x)
+}
+
+func (e *element) set(of uint64) (renamed uint64) {
+	for ; of != 0; of &= of - 1 {
+		renamed |= 1 << e.to[bits.TrailingZeros64(of)]
+	}
+	return renamed
+}
+
+// part returns what a part of the state, of the kind and holding the value of State.part, is for
+// the processes that those of it become.
+func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
+	s := y.s
+	switch p.kind {
+	case locationLocal, locationStored:
+		if holds > 0 {
+			return y.value(e, holds-1) + 1
+		}
+	case locationChannel:
+		return y.channel(e, holds)
+	case locationVariable:
+		return y.value(e, holds)
+	case locationSuspects:
+		key := uint64(holds)<<32 | uint64(e.id)
+		after, ok := y.suspects.get(key)
+		if !ok {
+			after = y.suspects.put(key, s.suspectSet(e.set(*s.suspects.at(holds))))
+		}
+		return after
+	case locationLinks:
+		return y.links(e, holds)
+	case locationHistory:
+		return y.history(e, holds)
+	case locationMessage:
+		return y.value(e, holds)
+	}
+	return holds
+}
+
+// moved is where a part is after e.
+func (y *symmetry) moved(e *element, p location) location {
+	switch p.kind {
+	case locationLocal, locationStored, locationTimers, locationSuspects, locationClock:
+		p.a = int32(e.to[p.a])
+	case locationChannel, locationMessage:
+		ch := &y.s.channels[p.a]
+		p.a = y.s.channelAt[e.to[ch.from]][e.to[ch.to]]
+	}
+	return p
+}
+
+func (y *symmetry) links(e *element, holds uint32) uint32 {
+	key := uint64(holds)<<32 | uint64(e.id)
+	if after, ok := y.cuts.get(key); ok {
+		return after
+	}
+	now, after := y.s.cuts.at(holds), cutSet{}
+	for l, link := range y.s.links {
+		if now.has(int32(l)) {
+			a, b := e.to[link.From], e.to[link.To]
+			after.flip(int32(slices.Index(y.s.links, model.Link{From: min(a, b), To: max(a, b)})))
+		}
+	}
+	if now.side != 0 {
+		if after.side = e.set(now.side); after.side&1 == 0 {
+			after.side ^= 1<<y.s.n - 1
+		}
+	}
+	return y.cuts.put(key, y.s.cutsOf(after))
+}
+
+func (y *symmetry) history(e *element, holds uint32) uint32 {
+	key := uint64(holds)<<32 | uint64(e.id)
+	if after, ok := y.histories.get(key); ok {
+		return after
+	}
+	operation := func(i interval, returned bool) interval {
+		renamed := interval{input: y.value(e, i.input), after: make([]uint32, len(i.after))}
+		if returned {
+			renamed.output = y.value(e, i.output)
+		}
+		for p, n := range i.after {
+			renamed.after[e.to[p]] = n
+		}
+		return renamed
+	}
+	lanes := make([]lane, y.s.n)
+	for p, l := range y.s.histories.at(holds).lanes {
+		var renamed lane
+		for _, i := range l.done {
+			renamed.done = append(renamed.done, operation(i, true))
+		}
+		for _, i := range l.lost {
+			renamed.lost = append(renamed.lost, operation(i, false))
+		}
+		y.s.orderLost(renamed.lost)
+		if renamed.isOpen = l.isOpen; l.isOpen {
+			renamed.open = operation(l.open, false)
+		}
+		lanes[e.to[p]] = renamed
+	}
+	return y.histories.put(key, y.s.historyOf(lanes))
+}
+
+// holds returns what a slot holds after e, in state v.
+func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
+	at := e.source[slot]
+	k, x := y.kinds[at], v[at]
+	switch k.kind {
+	case locationLocal:
+		return y.row(e, k.a, x)
+	case locationChannel:
+		if x == 0 {
+			return 0
+		}
+		return y.channel(e, x)
+	case partBudget, locationClock:
+		return x
+	}
+	return y.part(e, location{kind: k.kind}, x)
+}
+
+// apply puts what state v becomes into w.
+func (y *symmetry) apply(e *element, v, w []uint32) {
+	for slot := range w {
+		w[slot] = y.holds(e, v, slot)
+	}
+}

@@ -1,0 +1,368 @@
+package system
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/envelope"
+)
+
+// Whether an algorithm treats processes alike is proved, not sampled. A handler is asked what it does
+// in the place of every process that its own can become, in the state and on the event renamed: that must be
+// what it did, renamed. This is asked of every call that is learnt, for the generators of the
+// group, and then of the calls so made, until there are no new ones.
+//
+// # Why that is enough
+//
+// Let H be what the handlers do, and g a generator. What is checked is that H(g·c) = g·H(c) for
+// each call c in a set that contains every call learnt and with c also g·c. So it holds for every
+// element g of the group, a product of generators. Everything else that makes up a step (channels, budgets, detectors, clocks,
+// time) knows processes by the topology and by who may crash only, which the group leaves as they are. Hence
+// the steps from g·v are g applied to the steps from v, for every state v that is expanded. The
+// initial states are checked to be made of whole orbits. By induction over the length of
+// executions, a state is reachable if and only if its representative is: it is enough to expand that.
+//
+// In the same way, a property is asked of every state g·v that differs in what it read from v. If
+// it says the same of all, one answer stands for the orbit. It may read less of v than of another state in the orbit:
+// then all that was read counts as read from v, and the orbit is gone through again.
+//
+// The action of the group on values is that of their IDs, for which all this holds by construction. A
+// Renamer is checked on each value that it renames to undo a generator by its inverse and to do products as the
+// generators do.
+
+// Asymmetry says why an instance is not symmetric: two processes that the Symmetry exchanges are not
+// treated alike.
+type Asymmetry struct {
+	// Where names the process and function, or the property.
+	Where string
+	// Detail says what it does, and what it does not do when processes are renamed.
+	Detail string
+
+	generator permutation // that betrays it; nil if it is made of several
+}
+
+func (a *Asymmetry) Error() string { return a.Where + ": " + a.Detail }
+
+// proof is what has been checked.
+type proof struct {
+	// stepwise says that properties look at steps, which know the choice of an event: then the
+	// outcomes of choices must not change places.
+	stepwise bool
+	calls    map[string]bool       // closed under the generators, by signature
+	read     map[string][]location // by call: what it reads
+}
+
+// Assume makes s check that it has a Symmetry, one of Symmetries of the same model: when a handler or a
+// property turns out to treat processes differently, Step, Initial, State or Step of a Predicate fails with
+// an *Asymmetry. It is called before anything is explored and before any property is bound.
+func (s *System) Assume(y Symmetry) {
+	p := s.front.(*processes)
+	assumed := newSymmetry(p, y)
+	assumed.proof.calls, assumed.proof.read = map[string]bool{}, map[string][]location{}
+	p.symmetry = assumed
+}
+
+// symmetry is what s is assumed to have, or nil.
+func (s *System) symmetry() *symmetry {
+	y, _ := s.invariance().(*symmetry)
+	return y
+}
+
+// stepwise implements invariance.
+func (y *symmetry) stepwise() { y.proof.stepwise = true }
+
+// every runs a call under every way in which its choices can come out, and
+// returns what it did and all that it read.
+func (s *processes) every(c call, reads func(location) uint32) (forms []form, read []location, err error) {
+	var script []uint32
+	for {
+		r, err := s.once(c, script, reads)
+		if err != nil {
+			return nil, nil, err
+		}
+		forms = append(forms, s.formOf(&r))
+		var chosen, of []uint32
+		for _, d := range r.decisions {
+			switch {
+			case d.choice:
+				chosen, of = append(chosen, d.value), append(of, d.of)
+			case !slices.Contains(read, d.location):
+				read = append(read, d.location)
+			}
+		}
+		last := len(chosen) - 1
+		for last >= 0 && chosen[last]+1 == of[last] {
+			last--
+		}
+		if last < 0 || len(forms) == maxOutcomes {
+			return forms, read, nil
+		}
+		script = append(chosen[:last:last], chosen[last]+1)
+	}
+}
+
+// call returns a call with processes renamed.
+func (y *symmetry) call(e *element, c call) call {
+	r := c
+	r.p = e.to[c.p]
+	switch c.kind {
+	case callInit:
+		return r
+	case callRecover:
+		if c.local != 0 {
+			r.local = y.value(e, c.local-1) + 1
+		}
+		return r
+	case callReceive:
+		r.index = uint32(y.moved(e, location{kind: locationChannel, a: int32(c.index)}).a)
+		r.message = y.value(e, c.message)
+	case callDetect:
+		r.index = uint32(e.to[c.index])
+	}
+	r.local = y.value(e, c.local)
+	return r
+}
+
+// seen is the part of a state that somebody looked at: where it is after e, and what it holds then.
+func (y *symmetry) seen(e *element, read []location, reads func(location) uint32) []byte {
+	type held struct {
+		at   uint64
+		what uint32
+	}
+	all := make([]held, 0, 16)
+	for _, p := range read {
+		if p.kind == locationMessage {
+			continue // the event has it
+		}
+		at := y.moved(e, p)
+		all = append(all, held{uint64(boolean(at.before))<<40 | uint64(at.kind)<<32 | uint64(at.a), y.part(e, p, reads(p))})
+	}
+	slices.SortFunc(all, func(a, b held) int { return cmp.Compare(a.at, b.at) })
+	b := make([]byte, 0, 12*len(all))
+	for _, h := range all {
+		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint64(b, h.at), h.what)
+	}
+	return b
+}
+
+// through returns what is read of a state after e.
+func (y *symmetry) through(e *element, reads func(location) uint32) func(location) uint32 {
+	back := y.element(e.from)
+	return func(p location) uint32 {
+		was := y.moved(back, p)
+		return y.part(e, was, reads(was))
+	}
+}
+
+func (c call) key() string { return fmt.Sprint(c.kind, c.p, c.local, c.index, c.message) }
+
+// checkCall checks a call that is being learnt, and all that it becomes. It is called while user
+// code may run.
+func (y *symmetry) checkCall(c call, reads func(location) uint32) error {
+	proof := &y.proof
+	one := y.elements.at(y.one)
+	if read, ok := proof.read[c.key()]; ok && proof.calls[c.key()+string(y.seen(one, read, reads))] {
+		return nil
+	}
+	forms, read, err := y.s.every(c, reads)
+	if err != nil {
+		return err
+	}
+	for {
+		calls, grown, err := y.close(c, forms, read, reads)
+		if err != nil {
+			return err
+		}
+		if len(grown) == len(read) {
+			for key, of := range calls {
+				proof.calls[key] = true
+				proof.read[of.call.key()] = of.read
+			}
+			return nil
+		}
+		read = grown
+	}
+}
+
+// checked is a call that the one that is being checked becomes.
+type checked struct {
+	call  call
+	e     *element
+	forms []form
+	keys  []string
+	read  []location
+}
+
+func newChecked(c call, e *element, forms []form) *checked {
+	k := &checked{call: c, e: e, forms: forms}
+	for _, f := range forms {
+		k.keys = append(k.keys, f.key())
+	}
+	return k
+}
+
+// close checks all that a call becomes, given what it does and reads. If one of those reads more than that, it
+// returns all that is read, and must be called again.
+func (y *symmetry) close(c call, forms []form, read []location, reads func(location) uint32) (map[string]*checked, []location, error) {
+	first := newChecked(c, y.elements.at(y.one), forms)
+	calls := map[string]*checked{}
+	signature := func(k *checked) string {
+		k.read = nil
+		for _, p := range read {
+			k.read = append(k.read, y.moved(k.e, p))
+		}
+		return k.call.key() + string(y.seen(k.e, read, reads))
+	}
+	calls[signature(first)] = first
+	for queue := []*checked{first}; len(queue) > 0; queue = queue[1:] {
+		from := queue[0]
+		for _, g := range y.group.generators {
+			by := y.element(g)
+			e := y.element(g.after(from.e.to))
+			var want []form
+			for _, f := range from.forms {
+				want = append(want, y.form(by, f))
+			}
+			is := newChecked(y.call(by, from.call), e, nil)
+			key := signature(is)
+			if known, ok := calls[key]; ok {
+				is = known
+			} else {
+				forms, more, err := y.s.every(is.call, y.through(e, reads))
+				if err != nil {
+					return nil, nil, y.betrayed(by, from, is, want[0].show(y.s), "fails: "+err.Error())
+				}
+				grown := slices.Clone(read)
+				for _, p := range more {
+					if was := y.moved(y.element(e.from), p); !slices.Contains(grown, was) {
+						grown = append(grown, was)
+					}
+				}
+				if len(grown) > len(read) {
+					return nil, grown, nil
+				}
+				read := is.read
+				is = newChecked(is.call, e, forms)
+				is.read = read
+				calls[key] = is
+				queue = append(queue, is)
+			}
+			if !y.same(newChecked(is.call, e, want).keys, is.keys) {
+				a, b := firstDifference(want, is)
+				return nil, nil, y.betrayed(by, from, is, a.show(y.s), b.show(y.s))
+			}
+		}
+	}
+	return calls, read, nil
+}
+
+// same compares what is wanted of the outcomes of a call with what they are.
+func (y *symmetry) same(want, are []string) bool {
+	if slices.Equal(want, are) {
+		return true
+	}
+	if y.proof.stepwise {
+		return false
+	}
+	set := func(keys []string) []string {
+		keys = slices.Sorted(slices.Values(keys))
+		return slices.Compact(keys)
+	}
+	return slices.Equal(set(want), set(are))
+}
+
+func firstDifference(want []form, is *checked) (a, b form) {
+	for i, f := range want {
+		if i < len(is.forms) && f.key() != is.keys[i] {
+			return f, is.forms[i]
+		}
+	}
+	return want[0], is.forms[0]
+}
+
+// betrayed says that a call and what it becomes by a generator do not do the same.
+func (y *symmetry) betrayed(by *element, from, is *checked, want, got string) error {
+	s := y.s
+	return &Asymmetry{Where: s.where(from.call), Detail: fmt.Sprintf("%s; with %s, %s should be one that %s, but it %s",
+		s.circumstances(from.call), y.exchange(by), s.where(is.call), want, got), generator: by.to}
+}
+
+// circumstances says what a call was given.
+func (s *processes) circumstances(c call) string {
+	var room [2]argument
+	var words []string
+	for _, a := range s.arguments(c, &room) {
+		words = append(words, a.name+" "+show(envelope.Open(s.values.at(a.id).value)))
+	}
+	if len(words) == 0 {
+		return "when it is called"
+	}
+	return "given " + strings.Join(words, ", ")
+}
+
+// exchange says what a permutation does.
+func (y *symmetry) exchange(e *element) string {
+	var cycles []string
+	var done uint64
+	for p := range model.ID(y.s.n) {
+		if done>>p&1 != 0 || e.to[p] == p {
+			continue
+		}
+		cycle := []string{y.s.name(p)}
+		for q := e.to[p]; ; q = e.to[q] {
+			done |= 1 << q
+			if cycle = append(cycle, y.s.name(q)); q == p {
+				break
+			}
+		}
+		if len(cycle) == 3 {
+			cycles = append(cycles, cycle[0]+" and "+cycle[1]+" exchanged")
+		} else {
+			cycles = append(cycles, strings.Join(cycle, "→"))
+		}
+	}
+	return strings.Join(cycles, ", ")
+}
+
+// checkInitial checks that the initial states are made of whole orbits.
+func (y *symmetry) checkInitial(all [][]uint32) error {
+	known := map[string]bool{}
+	for _, v := range all {
+		known[words(v)] = true
+	}
+	w := make([]uint32, y.s.width)
+	for _, v := range all {
+		for _, g := range y.group.generators {
+			e := y.element(g)
+			if y.apply(e, v, w); !known[words(w)] {
+				return &Asymmetry{Where: "the initial states", Detail: fmt.Sprintf("there is one that is none of them any more with %s", y.exchange(e)), generator: g}
+			}
+		}
+	}
+	return nil
+}
+
+// spread makes futures those of processes of which what was seen of one can happen to those that are like it.
+func (y *symmetry) spread(f *futures) {
+	clear(f.rows)
+	for again := true; again; {
+		again = false
+		for _, g := range y.group.generators {
+			for p, whole := range f.whole {
+				is := future{accesses: whole.accesses}
+				for c := range y.s.channels {
+					if whole.sends>>c&1 != 0 {
+						is.sends |= 1 << y.s.channelAt[g[p]][g[y.s.channels[c].to]]
+					}
+				}
+				if q := g[p]; !is.within(f.whole[q]) {
+					f.whole[q], again = f.whole[q].and(is), true
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,273 @@
+package system
+
+import (
+	"math"
+	"reflect"
+	"unsafe"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+)
+
+var (
+	idType       = reflect.TypeFor[model.ID]()
+	setType      = reflect.TypeFor[naming.IDSet]()
+	renamerType  = reflect.TypeFor[naming.Renamer]()
+	indexedTypes = reflect.TypeFor[interface{ ByProcess() }]()
+)
+
+// nameKind is how values of a type name processes.
+type nameKind uint8
+
+const (
+	namesNone    nameKind = iota + 1
+	namesID               // it is an ID
+	namesSet              // it is an IDSet
+	namesIndexed          // it is a PerProcess
+	namesCustom           // it is a Renamer
+	namesWithin           // its parts may
+)
+
+// renamer renames values of one instance. It is used by one goroutine at a time.
+type renamer struct {
+	n     int
+	known map[reflect.Type]nameKind
+	// custom is set when a Renamer is met.
+	custom bool
+}
+
+func (r *renamer) naming(t reflect.Type) nameKind {
+	if k, ok := r.known[t]; ok {
+		return k
+	}
+	k := namesNone
+	r.known[t] = namesWithin // a type within itself, until more is known
+	within := func(parts ...reflect.Type) {
+		for _, part := range parts {
+			if r.naming(part) != namesNone {
+				k = namesWithin
+			}
+		}
+	}
+	switch {
+	case t == idType:
+		k = namesID
+	case t == setType:
+		k = namesSet
+	case t.Implements(indexedTypes) && t.Kind() == reflect.Slice:
+		k = namesIndexed
+	case t.Implements(renamerType) && t.Kind() != reflect.Interface && !promotes(t):
+		k = namesCustom
+	default:
+		switch t.Kind() {
+		case reflect.Interface:
+			k = namesWithin
+		case reflect.Array, reflect.Slice, reflect.Pointer:
+			within(t.Elem())
+		case reflect.Map:
+			within(t.Key(), t.Elem())
+		case reflect.Struct:
+			for i := range t.NumField() {
+				within(t.Field(i).Type)
+			}
+		}
+	}
+	r.known[t] = k
+	return k
+}
+
+// promotes reports whether t may be a Renamer only because it embeds one.
+func promotes(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Anonymous && f.Type.Implements(renamerType) {
+			return true
+		}
+	}
+	return false
+}
+
+// renamed returns a value, a copy that is the caller's to spoil, with its processes renamed.
+func (r *renamer) renamed(x any, to func(model.ID) model.ID) any {
+	if x == nil || r.naming(reflect.TypeOf(x)) == namesNone {
+		return x
+	}
+	v := settableCopy(reflect.ValueOf(x))
+	r.rename(v, to)
+	return v.Interface()
+}
+
+// settableCopy returns a shallow copy that can be set.
+func settableCopy(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	return c
+}
+
+// field returns field i of an addressable struct, exported or not.
+func field(v reflect.Value, i int) reflect.Value {
+	f := v.Field(i)
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
+}
+
+// rename renames the processes in v, which can be set and shares no memory with any value that must stay.
+func (r *renamer) rename(v reflect.Value, to func(model.ID) model.ID) {
+	switch r.naming(v.Type()) {
+	case namesNone:
+		return
+	case namesID:
+		v.SetInt(int64(to(model.ID(v.Int()))))
+		return
+	case namesSet:
+		v.SetUint(uint64(naming.IDSet(v.Uint()).Renamed(to).(naming.IDSet)))
+		return
+	case namesIndexed:
+		r.renameIndexed(v, to)
+		return
+	case namesCustom:
+		r.custom = true
+		if v.Kind() == reflect.Pointer && v.IsNil() {
+			return
+		}
+		renamed := reflect.ValueOf(v.Interface().(naming.Renamer).Renamed(to))
+		if !renamed.IsValid() || renamed.Type() != v.Type() {
+			model.Misuse("Renamed of %s does not return a value of that type", v.Type())
+		}
+		v.Set(renamed)
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			r.rename(field(v, i), to)
+		}
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			r.rename(v.Index(i), to)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			r.rename(v.Elem(), to)
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			inner := settableCopy(v.Elem())
+			r.rename(inner, to)
+			v.Set(inner)
+		}
+	case reflect.Map:
+		if v.Len() == 0 {
+			return
+		}
+		renamed := reflect.MakeMapWithSize(v.Type(), v.Len())
+		for entries := v.MapRange(); entries.Next(); {
+			key, value := settableCopy(entries.Key()), settableCopy(entries.Value())
+			r.rename(key, to)
+			r.rename(value, to)
+			renamed.SetMapIndex(key, value)
+		}
+		v.Set(renamed)
+	}
+}
+
+// renameIndexed moves the elements of a PerProcess, and renames in them.
+func (r *renamer) renameIndexed(v reflect.Value, to func(model.ID) model.ID) {
+	if v.Len() == 0 {
+		return
+	}
+	if v.Len() != r.n {
+		model.Misuse("a %s has %d elements, and there are %d processes: it must have one for each, or none", v.Type(), v.Len(), r.n)
+	}
+	moved := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	for p := range v.Len() {
+		at := moved.Index(int(to(model.ID(p))))
+		at.Set(v.Index(p))
+		r.rename(at, to)
+	}
+	v.Set(moved)
+}
+
+// A digest of a value that sees its processes only by what colour says of them: equal for
+// values that differ by a permutation of processes of equal colours. A Renamer is not looked into.
+func (r *renamer) digest(v reflect.Value, colour func(model.ID) uint64) uint64 {
+	switch r.naming(v.Type()) {
+	case namesID:
+		return colour(model.ID(v.Int()))
+	case namesSet:
+		sum := uint64(0)
+		for p := range model.ID(r.n) {
+			if naming.IDSet(v.Uint()).Has(p) {
+				sum += mix(1, colour(p))
+			}
+		}
+		return sum
+	case namesIndexed:
+		sum := uint64(0)
+		for p := range v.Len() {
+			sum += mix(colour(model.ID(p)), r.digest(v.Index(p), colour))
+		}
+		return sum
+	case namesCustom:
+		return 1
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		return uint64(boolean(v.Bool()))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return uint64(v.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return v.Uint()
+	case reflect.Float32, reflect.Float64:
+		return digestFloat(v.Float())
+	case reflect.Complex64, reflect.Complex128:
+		return mix(digestFloat(real(v.Complex())), digestFloat(imag(v.Complex())))
+	case reflect.String:
+		return digestString(v.String())
+	}
+	return r.digestParts(v, colour)
+}
+
+func (r *renamer) digestParts(v reflect.Value, colour func(model.ID) uint64) uint64 {
+	sum := uint64(v.Kind())
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			sum = mix(sum, r.digest(v.Field(i), colour))
+		}
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			sum = mix(sum, r.digest(v.Index(i), colour))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			sum = mix(sum, r.digest(v.Elem(), colour))
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			sum = mix(digestString(v.Elem().Type().String()), r.digest(v.Elem(), colour))
+		}
+	case reflect.Map: // in any order
+		for entries := v.MapRange(); entries.Next(); {
+			sum += mix(r.digest(entries.Key(), colour), r.digest(entries.Value(), colour))
+		}
+	}
+	return sum
+}
+
+func digestFloat(f float64) uint64 {
+	if math.IsNaN(f) { // all of which are one value
+		return 1
+	}
+	return math.Float64bits(f)
+}
+
+// digestString is the same in every run (FNV-1a).
+func digestString(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return mix(h, uint64(len(s)))
+}

@@ -1,0 +1,161 @@
+package system
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
+)
+
+// value interns v; what is its place in the error if it is not a plain value.
+func (s *processes) value(what string, v any) uint32 {
+	buffer := s.buffer()
+	defer s.buffers.Put(buffer)
+	b, err := s.registry.Encode((*buffer)[:0], v)
+	if err != nil {
+		unencodable(what, err)
+	}
+	*buffer = b
+	if id, ok := lookup(&s.values, b); ok {
+		return id
+	}
+	return s.values.id(string(b), func(x *value) {
+		copied, err := s.registry.Decode(b)
+		if err != nil {
+			panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+		}
+		*x = value{bytes: string(b), value: copied, ranges: hasMap(copied)}
+	})
+}
+
+// is reports whether v is the value with the given number.
+func (s *processes) is(v any, id uint32) bool {
+	buffer := s.buffer()
+	defer s.buffers.Put(buffer)
+	b, err := s.registry.Encode((*buffer)[:0], v)
+	if err == nil {
+		*buffer = b
+	}
+	return err == nil && string(b) == s.values.at(id).bytes
+}
+
+// buffer returns room for an encoding.
+func (s *processes) buffer() *[]byte {
+	if b, ok := s.buffers.Get().(*[]byte); ok {
+		return b
+	}
+	b := make([]byte, 0, 128)
+	return &b
+}
+
+// unencodable leaves a handler that made something that is not a plain value.
+func unencodable(what string, err error) {
+	panic(&model.Error{Kind: Unencodable, Detail: fmt.Sprintf("its %s: %v", what, err),
+		Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"})
+}
+
+// show renders a value for an error message.
+func show(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	if t := reflect.TypeOf(v); t.Kind() == reflect.Struct && t.NumField() > 0 {
+		return fmt.Sprintf("%s%+v", t.Name(), v)
+	}
+	return fmt.Sprintf("%+v", v)
+}
+
+// hasMap reports whether v contains a map of two entries or more, so that a
+// loop over it has no fixed order.
+func hasMap(v any) bool { return v != nil && mapIn(reflect.ValueOf(v)) }
+
+// mapIn looks into an interned value, which has no cycles.
+func mapIn(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Map:
+		if v.Len() > 1 {
+			return true
+		}
+		for it := v.MapRange(); it.Next(); {
+			if mapIn(it.Key()) || mapIn(it.Value()) {
+				return true
+			}
+		}
+	case reflect.Pointer, reflect.Interface:
+		return !v.IsNil() && mapIn(v.Elem())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if mapIn(v.Field(i)) {
+				return true
+			}
+		}
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			if mapIn(v.Index(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shares reports whether copies of a value of type t share memory that can be
+// written through one of them.
+func shares(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Map, reflect.Slice, reflect.Pointer, reflect.Interface:
+		return true
+	case reflect.Array:
+		return shares(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if shares(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Values encodes plain values, as local states and messages are. The zero value is ready; it may
+// be used concurrently and must not be copied.
+type Values struct{ registry codec.Registry }
+
+// Encode returns the encoding of x, which is the same for two values if and only if they are: of one
+// type, with equal contents, where nil and empty slices and maps count as equal. It
+// fails for what is not a plain value.
+func (v *Values) Encode(x any) (string, error) {
+	b, err := v.registry.Encode(nil, x)
+	return string(b), err
+}
+
+// Decode returns a new copy of the value that v has encoded.
+func (v *Values) Decode(encoding string) any {
+	x, err := v.registry.Decode([]byte(encoding))
+	if err != nil {
+		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+	}
+	return x
+}
+
+// copied returns an interned value anew.
+func (s *processes) copied(id uint32) any {
+	v, err := s.registry.Decode([]byte(s.encoding(id)))
+	if err != nil {
+		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
+	}
+	return v
+}
+
+// encoding returns the encoding of an interned value.
+func (s *processes) encoding(id uint32) string {
+	if id&viewBit != 0 {
+		return s.viewValues.at(id &^ viewBit).bytes
+	}
+	return s.values.at(id).bytes
+}
+
+// What views tell are values of their own: their numbers, with this bit, are not those of local states and messages, which come
+// back in the same order when a search goes on, whatever was asked of them.
+const viewBit = 1 << 31
