@@ -15,8 +15,8 @@ import (
 
 // confirm asks everything again that is remembered of the functions of the model and of the questions, before anything
 // is said of the properties: see system.System.AskAgain. If there is no time for all of it, then what holds, or is not
-// reachable, because nothing to the contrary was found, is unknown. What an execution shows stands, and so does what was confirmed
-// before.
+// reachable, because nothing to the contrary was found, is unknown. What an execution shows stands, and so does what
+// was confirmed before.
 func (c *checking) confirm(ctx context.Context) error {
 	var fresh []int
 	for i, r := range c.results {

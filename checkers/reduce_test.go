@@ -24,9 +24,9 @@ func (d draw) orderly(t *rapid.T) draw {
 	return d
 }
 
-// TestPersistent checks, in the first states of random systems, what system.PersistentSets says of sets of events: whatever
-// happens without them, they remain as they were, and commute with it. Where it went by too little of what processes do,
-// System.Settle notices.
+// TestPersistent checks, in the first states of random systems, what system.PersistentSets says of sets of events:
+// whatever happens without them, they remain as they were, and commute with it. Where it went by too little of what
+// processes do, System.Settle notices.
 func TestPersistent(t *testing.T) {
 	pairs, refuted := 0, 0
 	untilEnough(t, func() bool { return pairs >= 1000 }, func(t *rapid.T) {
@@ -69,8 +69,8 @@ func TestPersistent(t *testing.T) {
 	t.Logf("%d pairs of events were compared; of %d systems too little had been seen", pairs, refuted)
 }
 
-// persists follows executions from v without the events of some groups, and returns how many steps of them were compared with
-// these events, and what is wrong.
+// persists follows executions from v without the events of some groups, and returns how many steps of them were
+// compared with these events, and what is wrong.
 func persists(t *rapid.T, sys *system.System, v []uint32, groups uint64) (pairs int, wrong string) {
 	in := func(m moves) (part moves) {
 		for i, e := range m.events {
@@ -209,7 +209,8 @@ func (d draw) resting(all map[string]bool) []checkers.Property {
 	})}
 }
 
-// TestSettled: a search that went by too little of what processes do is repeated until it is right, and then finds the same states of rest.
+// TestSettled: a search that went by too little of what processes do is repeated until it is right, and then finds the
+// same states of rest.
 func TestSettled(t *testing.T) {
 	repeated, fewer := 0, 0
 	untilEnough(t, func() bool { return repeated > 0 && fewer > 0 }, func(t *rapid.T) {

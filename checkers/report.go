@@ -57,8 +57,8 @@ type Report struct {
 	// nil if not all of them were asked.
 	Classes []string
 
-	// Searches are those that were made. The counts of the report, and Levels, Exhaustive and Bound, are of the last one whose
-	// end decided something: in full if anything was left for a full search to decide.
+	// Searches are those that were made. The counts of the report, and Levels, Exhaustive and Bound, are of the last
+	// one whose end decided something: in full if anything was left for a full search to decide.
 	Searches []Search
 	// Search is which of Searches that is.
 	Search int
@@ -131,10 +131,9 @@ type Result struct {
 	// Search is which of the report's Searches decided it, or was to.
 	Search int
 
-	// Minimal says that Execution is the least of all: fewest steps, then
-	// fewest faults, then fewest context switches. After an interruption it has
-	// the fewest steps only, and one of a search that was reduced by partial order perhaps not even these. Of a liveness property, that it has the fewest steps, those
-	// of the loop included.
+	// Minimal says that Execution is the least of all: fewest steps, then fewest faults, then fewest context switches.
+	// After an interruption it has the fewest steps only, and one of a search that was reduced by partial order
+	// perhaps not even these. Of a liveness property, that it has the fewest steps, those of the loop included.
 	Minimal bool
 
 	// Fairness says in words which executions a liveness property was asked of.

@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Automatic, as Options.Reduce, leaves it to the check what is left out, and when. Small systems are searched in full, and so
-// is what KeepGoing or a checkpoint asks of; see checking.run.
+// Automatic, as Options.Reduce, leaves it to the check what is left out, and when. Small systems are searched in full,
+// and so is what KeepGoing or a checkpoint asks of; see checking.run.
 const Automatic explore.Reduction = 1 << 7
 
 const (
@@ -19,16 +19,16 @@ const (
 	large = 1 << 18
 	// worth is how many times fewer states that must find at the depth where the full one was left.
 	worth = 2
-	// maxMade is how often a search that is reduced by partial order is made at most. It goes each time by more; more than four times
-	// were not needed for any entry of the catalogue.
+	// maxMade is how often a search that is reduced by partial order is made at most. It goes each time by more; more
+	// than four times were not needed for any entry of the catalogue.
 	maxMade = 8
-	// maxShortening is the number of states that it visits at most, in full, for no other end than to make counterexamples
-	// as short as possible, unless it has visited more already.
+	// maxShortening is the number of states that it visits at most, in full, for no other end than to make
+	// counterexamples as short as possible, unless it has visited more already.
 	maxShortening = 1 << 22
 )
 
-// checking is a check of a bound system under way. Each of its searches is asked the questions that are open and that it can
-// answer.
+// checking is a check of a bound system under way. Each of its searches is asked the questions that are open and that
+// it can answer.
 type checking struct {
 	*bound
 	opt   Options // Timeout is a deadline of the context, and Reduce only what was asked for
@@ -76,8 +76,8 @@ func withDeadline(ctx context.Context, opt Options) (context.Context, Options, c
 //     where it finds more than half as many states as the full one where that paused.
 //   - The one that answers all the rest: a full one, or that under the symmetry. It goes on where the full one paused.
 //
-// What is violated in a search that is reduced by partial order shows in an execution that may not be the shortest. If there is a
-// full search anyway, or one that paused, that looks for the shortest one.
+// What is violated in a search that is reduced by partial order shows in an execution that may not be the shortest. If
+// there is a full search anyway, or one that paused, that looks for the shortest one.
 func (c *checking) run(ctx context.Context) error {
 	automatic := c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && c.opt.Checkpoint == nil && c.opt.Resume == nil
 	c.opt.Reduce &^= Automatic
@@ -109,10 +109,12 @@ func (c *checking) begin(ctx context.Context) (err error) {
 	}
 	opt := c.options(0, c.open(0))
 	enough := c.large
-	if opt.MaxStates > 0 { // a bound in a level would leave to chance what was seen of the functions
+	if opt.MaxStates > 0 { // a bound within a level would leave to chance what was seen of the functions
 		enough = min(enough, max(opt.MaxStates/2, 1))
 	}
-	opt.Pause = func(p explore.Progress) bool { return p.States >= enough }
+	opt.Pause = func(p explore.Progress) bool {
+		return p.States >= enough || opt.Memory > 0 && p.Bytes >= opt.Memory/4
+	}
 	c.full, err = c.search(ctx, c.open(0), opt)
 	return err
 }
@@ -173,7 +175,8 @@ func (c *checking) open(reduce explore.Reduction) (all []int) {
 	return all
 }
 
-// unfit says of what a question is asked that a search does not have that is reduced in some way; it is empty if it has all.
+// unfit says of what a question is asked that a search does not have that is reduced in some way; it is empty if it
+// has all.
 func (c *checking) unfit(i int, reduce explore.Reduction) string {
 	q := &c.questions[i]
 	switch {
@@ -255,15 +258,16 @@ func (s *search) has(i int) bool {
 	return k >= 0 && s.found.Found[k].Found
 }
 
-// worthless reports whether a search that has come as deep as the full one, when that ended or paused, still finds nearly as many
-// states there. What it leaves out is more at each level than at the one before.
+// worthless reports whether a search that has come as deep as the full one, when that ended or paused, still finds
+// nearly as many states there. What it leaves out is more at each level than at the one before.
 func (c *checking) worthless(p explore.Progress) bool {
 	full := c.full.found
 	return p.Depth == full.Depth && full.Levels[p.Depth] < c.worth*p.Levels[p.Depth]
 }
 
-// look has the properties look at the initial states: most look there at all that they ever look at. A reduced search goes by
-// that, and by all else that was looked at, and done, until now. What is wrong with the model shows in the search.
+// look has the properties look at the initial states: most look there at all that they ever look at. A reduced search
+// goes by that, and by all else that was looked at, and done, until now. What is wrong with the model shows in the
+// search.
 func (c *checking) look() {
 	_ = c.sys.Initial(func(v []uint32) {
 		for _, q := range c.questions {
@@ -280,8 +284,8 @@ func (c *checking) look() {
 	c.sys.Settle()
 }
 
-// more reports whether a search turned out to have gone by less than all that is looked at, and done, and some of its answers
-// hang on that. What was found is there, whatever the search went by.
+// more reports whether a search turned out to have gone by less than all that is looked at, and done, and some of its
+// answers hang on that. What was found is there, whatever the search went by.
 func (c *checking) more(s *search) (more bool) {
 	hangs := s.found.Complete // nothing is left that the model might do wrong
 	for _, i := range s.asked {
@@ -313,8 +317,8 @@ func (c *checking) take(ctx context.Context, s *search, all bool) error {
 	return nil
 }
 
-// afterwards is the context of what is done after a search. If that was cut short by time, or interrupted, what is asked for now is
-// the result: any shortest path will do.
+// afterwards is the context of what is done after a search. If that was cut short by time, or interrupted, what is
+// asked for now is the result: any shortest path will do.
 func afterwards(ctx context.Context, found *explore.Result) context.Context {
 	if found.Bound != explore.BoundTime && found.Bound != explore.BoundInterrupt {
 		return ctx

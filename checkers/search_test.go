@@ -13,8 +13,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestTwinAutomatic compares automatic checks of random systems, to which some few states are many, with full ones. Of what is asked
-// of states, steps and the end the verdicts are the same, and so are the lengths of executions that are said to be the shortest.
+// TestTwinAutomatic compares automatic checks of random systems, to which some few states are many, with full ones. Of
+// what is asked of states, steps and the end the verdicts are the same, and so are the lengths of executions that are
+// said to be the shortest.
 func TestTwinAutomatic(t *testing.T) {
 	split, shortened, longer, givenUp := 0, 0, 0, 0
 	untilEnough(t, func() bool { return split > 2 && shortened > 2 && givenUp > 2 }, func(t *rapid.T) {
@@ -96,7 +97,8 @@ func counts(r *checkers.Report) (all string) {
 	return all
 }
 
-// stages are processes that go through stages, each by itself, so that nearly all orders of their steps can be left out.
+// stages are processes that go through stages, each by itself, so that nearly all orders of their steps can be left
+// out.
 func stages(n, last int) model.Instance {
 	return model.Instance{Processes: model.Replicate(n, model.Process[int]{
 		Init: func(*model.Context) int { return 0 },
@@ -118,7 +120,8 @@ func done(s model.State, last int) (n int) {
 	return n
 }
 
-// TestAutomatic: what is asked of states alone is decided by a small search, and stands when a bound ends the large one.
+// TestAutomatic: what is asked of states alone is decided by a small search, and stands when a bound ends the large
+// one.
 func TestAutomatic(t *testing.T) {
 	const n, last, all = 5, 3, 4 * 4 * 4 * 4 * 4
 	m := stages(n, last)

@@ -62,9 +62,10 @@ func (c *checking) follow(before *checking) {
 	c.calls, c.not, c.unasked = before.sys.Calls(), before.not, before.unasked
 }
 
-// underSymmetry makes the searches of a check under the largest symmetry that the model turns out to have. Each is assumed until a
-// handler or a property betrays it; then the next one is tried. If there is none in the end, or nothing that could be asked, it
-// says why. The error is that of the model if it is impure, since that may not show a second time.
+// underSymmetry makes the searches of a check under the largest symmetry that the model turns out to have. Each is
+// assumed until a handler or a property betrays it; then the next one is tried. If there is none in the end, or
+// nothing that could be asked, it says why. The error is that of the model if it is impure, since that may not show a
+// second time.
 func underSymmetry(ctx context.Context, m model.Model, properties []Property, opt Options) (c *checking, not []string, err error) {
 	say := func(format string, args ...any) {
 		not = append(not, fmt.Sprintf("symmetry reduction: "+format, args...))

@@ -26,9 +26,9 @@ import (
 // What holds without having been put to the test is logged, and is the attribute "vacuous": see
 // Report.Vacuities, and Scenario.Strict.
 //
-// Of a system of many states, what is asked of states alone is decided without some of them: see Automatic. An exploration that does not end before the test's deadline fails the test, since
-// nothing was proved. There is no bound on its memory: use Check, with Options, for
-// what may not fit.
+// Of a system of many states, what is asked of states alone is decided without some of them: see Automatic. An
+// exploration that does not end before the test's deadline fails the test, since nothing was proved. There is no bound
+// on its memory: use Check, with Options, for what may not fit.
 func Verify(t *testing.T, m model.Model, properties ...Property) {
 	t.Helper()
 	Scenario{Model: m, Properties: properties}.Verify(t)

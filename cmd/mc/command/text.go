@@ -82,6 +82,9 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	if r.Symmetry != "" {
 		w.Say("", "%s", "symmetry: "+r.Symmetry)
 	}
+	for _, why := range r.Unreduced {
+		open("no " + why)
+	}
 	switch {
 	case r.Exhaustive && r.Reduced != 0:
 		w.Line("every state was visited that %s reduction leaves, which is enough", strings.Join(reduced(r.Reduced), " and "))
@@ -99,9 +102,6 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 		if text := besides(r, i, s); text != "" {
 			w.Say("", "%s · %s", text, term.Took(s.Elapsed))
 		}
-	}
-	for _, why := range r.Unreduced {
-		open("no " + why)
 	}
 }
 
