@@ -7,45 +7,46 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
-// askAgain asks everything again that is remembered of the functions of the model and of the questions, before anything
+// confirm asks everything again that is remembered of the functions of the model and of the questions, before anything
 // is said of the properties: see system.System.AskAgain. If there is no time for all of it, then what holds, or is not
-// reachable, because nothing to the contrary was found, is unknown. What an execution shows stands.
-func (b *bound) askAgain(ctx context.Context, opt Options, r *Report) error {
-	began := time.Now()
-	if opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Timeout-r.Elapsed-r.Liveness)
-		defer cancel()
+// reachable, because nothing to the contrary was found, is unknown. What an execution shows stands, and so does what
+// was confirmed before.
+func (c *checking) confirm(ctx context.Context) error {
+	var fresh []int
+	for i, r := range c.results {
+		if r.Verdict != "" && !c.firm[i] {
+			fresh = append(fresh, i)
+		}
 	}
-	err := askAgain(ctx, b.sys, b.questions)
-	r.Calls = b.sys.Calls()
-	r.Elapsed += time.Since(began)
+	if len(fresh) == 0 && len(c.results) > 0 {
+		return nil
+	}
+	err := askAgain(ctx, c.sys, c.questions)
 	bound := Unfinished(err)
-	if bound == explore.BoundNone {
-		b.impure = err != nil
-		return err
+	if bound == explore.BoundNone && err != nil {
+		c.impure = true
+		return fault(c.sys, err)
 	}
-	if r.Bound == explore.BoundNone {
-		r.Bound = bound
-	}
-	for i, result := range r.Results {
+	for _, i := range fresh {
+		c.firm[i] = true
+		result := &c.results[i]
 		want := Holds
 		if result.Property.kind == KindReachable {
 			want = Violated
 		}
-		if result.Verdict == want {
-			r.Results[i] = Result{Property: result.Property, Verdict: Unknown, Fairness: result.Fairness,
+		if bound != explore.BoundNone && result.Verdict == want {
+			*result = Result{Property: result.Property, Verdict: Unknown, Fairness: result.Fairness, Search: result.Search,
 				Explanation: fmt.Sprintf("all %d states were visited, and %s before the functions of the model were asked again",
-					r.States, Ended(bound))}
+					c.searches[result.Search].States, Ended(bound))}
 		}
 	}
+	c.unasked = bound
 	return nil
 }
 

@@ -14,7 +14,7 @@ type bound struct {
 	whole      []Property       // as they were given
 	properties []Property       // single ones
 	questions  []question       // of these, one each
-	impure     bool             // it was found out in the end: see askAgain
+	impure     bool             // it was found out in the end: see confirm
 }
 
 // bind compiles a model, that is assumed to have a symmetry if that is not nil, and binds properties to it.
@@ -31,6 +31,10 @@ func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*bou
 	}
 	b := &bound{sys: sys, symmetry: symmetry, whole: properties, properties: single(properties)}
 	for _, p := range b.properties {
+		if symmetry != nil && p.kind.ofGraph() { // it would spoil the symmetry, and is not asked
+			b.questions = append(b.questions, question{})
+			continue
+		}
 		q, err := p.bind(sys)
 		if err != nil {
 			return nil, err

@@ -75,7 +75,7 @@ func (b *Bound) Check(ctx context.Context, opt Options) (*Report, error) { retur
 // Explore explores the system and asks nothing. The report has no Results; with an error there may be no result and
 // no report.
 func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Report, error) {
-	opt.Owed, opt.KeepGoing = b.sys.Owed, true
+	opt.Owed, opt.KeepGoing, opt.Reduce = b.sys.Owed, true, opt.Reduce&^Automatic
 	found, err := explore.Search(ctx, b.explored(), nil, opt)
 	if found == nil {
 		return nil, nil, b.Fault(err)

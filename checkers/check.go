@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
@@ -48,61 +49,33 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 
 // check explores what was bound and decides the properties, as Check does.
 func (b *bound) check(ctx context.Context, opt Options) (*Report, error) {
-	sys, properties, questions := b.sys, b.properties, b.questions
-	opt, err := checkpointed(sys, b.whole, opt)
-	if err != nil {
-		return nil, err
+	ctx, opt, cancel := withDeadline(ctx, opt)
+	defer cancel()
+	return newChecking(b, opt).decide(ctx)
+}
+
+// decide makes the searches and reports.
+func (c *checking) decide(ctx context.Context) (*Report, error) {
+	if err := c.run(ctx); err != nil {
+		return c.r, err
 	}
-	var checks []explore.Check
-	at := make([]int, len(properties)) // of a property among the checks
-	for i := range properties {
-		if questions[i].inquiry != nil {
-			opt.KeepGoing = true // it is about all of the graph
-			continue
-		}
-		at[i] = len(checks)
-		checks = append(checks, questions[i].check)
+	return c.report(), nil
+}
+
+// report is what was found out.
+func (c *checking) report() *Report {
+	r := c.r
+	r.Calls = c.calls + c.sys.Calls()
+	r.Elapsed = time.Since(c.began) - r.Liveness
+	if r.Bound == explore.BoundNone {
+		r.Bound = c.unasked
 	}
-	opt.Owed = sys.Owed
-	var unreduced []string
-	opt.Reduce, unreduced = reducible(sys, properties, questions, opt.Reduce)
-	found, err := b.search(ctx, checks, opt)
-	if err != nil {
-		return failed(sys, found, err)
-	}
-	r := newReport(sys, found)
-	r.Unreduced = unreduced
-	if b.symmetry != nil {
-		r.Symmetry = b.symmetry.String()
-	}
-	decided, err := decide(ctx, sys, found, questions, opt, r)
-	if err != nil {
-		return r, err
-	}
-	if found.Bound == explore.BoundTime || found.Bound == explore.BoundInterrupt {
-		// What is asked for now is the result: any shortest path will do.
-		cancelled, cancel := context.WithCancel(ctx)
-		cancel()
-		ctx = cancelled
-	}
-	for i, p := range properties {
-		result, is := decided[i]
-		if !is {
-			if result, err = answer(ctx, sys, found, at[i], p, questions[i]); err != nil {
-				return r, err
-			}
-		}
-		r.Results = append(r.Results, result)
-	}
-	if err := b.askAgain(ctx, opt, r); err != nil {
-		r.Results = nil
-		return r, fault(sys, err)
-	}
-	r.Results = together(b.whole, r.Results)
+	r.Searches, r.Unreduced = c.searches, c.not
+	r.Results = together(c.whole, c.results)
 	detected(r)
 	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
-	return r, nil
+	return r
 }
 
 // failed is what is told of a search that ended with an error.

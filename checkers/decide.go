@@ -53,11 +53,6 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 	if len(open) == 0 {
 		return results, nil
 	}
-	if opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Timeout-found.Elapsed)
-		defer cancel()
-	}
 	defer func() { r.Liveness = time.Since(began) }()
 	for batch := range slices.Chunk(open, slots) {
 		var inquiries []inquiry

@@ -65,6 +65,9 @@ func (k Kind) Live() bool {
 	return false
 }
 
+// ofGraph reports whether properties of this kind are asked of the graph of all transitions.
+func (k Kind) ofGraph() bool { return k.Live() || k == KindCost || k == KindNeverAll }
+
 // AtOnce reports whether what violates a property of this kind shows while states are explored, whatever
 // comes after it.
 func (k Kind) AtOnce() bool {

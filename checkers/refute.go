@@ -33,7 +33,7 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 			checks, asked = append(checks, q.check), append(asked, i)
 		}
 	}
-	opt.Owed = b.sys.Owed
+	opt.Owed, opt.Reduce = b.sys.Owed, opt.Reduce&^Automatic
 	opt.Enough = func(found []explore.Found) bool {
 		for c, f := range found {
 			if f.Found && b.properties[asked[c]].kind != KindReachable {

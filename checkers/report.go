@@ -57,12 +57,17 @@ type Report struct {
 	// nil if not all of them were asked.
 	Classes []string
 
-	// Reduced are the reductions that were used. Counts are those of the states that they keep. With PartialOrder an
-	// Execution is one of these: real, but not the shortest of all.
+	// Searches are those that were made. The counts of the report, and Levels, Exhaustive and Bound, are of the last
+	// one whose end decided something: in full if anything was left for a full search to decide.
+	Searches []Search
+	// Search is which of Searches that is.
+	Search int
+
+	// Reduced are the reductions of that search. Counts are those of the states that they keep.
 	Reduced explore.Reduction
 	// Symmetry says, if it was reduced by symmetry, under which permutations: "full permutation of a and b".
 	Symmetry string
-	// Unreduced says, of each reduction that was asked for and not used, why not.
+	// Unreduced says, of each reduction that was asked for, or was worth it, what it was not used for, and why not.
 	Unreduced []string
 
 	Unexpanded uint64 // states found whose successors were not explored
@@ -76,6 +81,32 @@ type Report struct {
 	// Events counts the transitions by class, for every class that the model
 	// has: those with 0 were never exercised.
 	Events []EventCount
+}
+
+// Search is one of the searches of a check.
+type Search struct {
+	Reduced  explore.Reduction // by which it leaves out states; none of a full search
+	Symmetry string
+	Made     int // how often: one that leaves out states is made again if it went by too little of what is looked at and done
+
+	Complete            bool // every state was expanded that is not left out
+	Bound               explore.Bound
+	States, Transitions uint64
+	Steps               int // of the deepest state that was found
+	Depth               int // every state up to this many steps was found
+	Unexpanded          uint64
+	Bytes               uint64
+	Elapsed             time.Duration
+}
+
+// Of returns the names of the results that search number i decided, or was to decide.
+func (r *Report) Of(i int) (names []string) {
+	for _, result := range r.Results {
+		if result.Search == i {
+			names = append(names, result.Property.name)
+		}
+	}
+	return names
 }
 
 // EventCount is how many transitions there are of a class of events.
@@ -97,10 +128,12 @@ type Result struct {
 	// of a Cost; nil where there is none.
 	Execution *counterexamples.Execution
 
-	// Minimal says that Execution is the least of all: fewest steps, then
-	// fewest faults, then fewest context switches. After an interruption it has
-	// the fewest steps only. Of a liveness property, that it has the fewest steps, those
-	// of the loop included.
+	// Search is which of the report's Searches decided it, or was to.
+	Search int
+
+	// Minimal says that Execution is the least of all: fewest steps, then fewest faults, then fewest context switches.
+	// After an interruption it has the fewest steps only, and one of a search that was reduced by partial order
+	// perhaps not even these. Of a liveness property, that it has the fewest steps, those of the loop included.
 	Minimal bool
 
 	// Fairness says in words which executions a liveness property was asked of.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -30,63 +30,82 @@ func (b *bound) explored() explore.System {
 	return waist{b.sys}
 }
 
-// checkSymmetric is check under the largest symmetry that the model turns out to have. Each is assumed until a
-// handler or a property betrays it; then the next one is tried, and in the end none.
+// checkSymmetric is Check under a symmetry, and without any of what is open then.
 func checkSymmetric(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
-	began := time.Now()
-	timeout := opt.Timeout
-	without := func(reasons []string) (*Report, error) {
-		opt.Reduce &^= explore.Symmetry
-		b, err := bind(m, nil, properties)
-		if err != nil {
-			return nil, err
-		}
-		r, err := b.check(ctx, opt)
-		if r != nil {
-			for _, reason := range reasons {
-				r.Unreduced = append(r.Unreduced, "symmetry reduction: "+reason)
-			}
-		}
-		return r, err
+	ctx, opt, cancel := withDeadline(ctx, opt)
+	defer cancel()
+	before, not, err := underSymmetry(ctx, m, properties, opt)
+	switch {
+	case err != nil:
+		return before.r, err
+	case before != nil && len(before.open(0)) == 0:
+		return before.report(), nil
 	}
-	if reason := unsymmetric(properties); reason != "" {
-		return without([]string{reason})
+	b, err := bind(m, nil, properties)
+	if err != nil {
+		return nil, err
+	}
+	c := newChecking(b, opt)
+	if before != nil {
+		c.follow(before)
+	}
+	c.not = append(c.not, not...)
+	return c.decide(ctx)
+}
+
+// follow takes over what was found out before.
+func (c *checking) follow(before *checking) {
+	c.began, c.results, c.firm, c.searches = before.began, before.results, before.firm, before.searches
+	c.calls, c.not, c.unasked = before.sys.Calls(), before.not, before.unasked
+}
+
+// underSymmetry makes the searches of a check under the largest symmetry that the model turns out to have. Each is
+// assumed until a handler or a property betrays it; then the next one is tried. If there is none in the end, or
+// nothing that could be asked, it says why. The error is that of the model if it is impure, since that may not show a
+// second time.
+func underSymmetry(ctx context.Context, m model.Model, properties []Property, opt Options) (c *checking, not []string, err error) {
+	say := func(format string, args ...any) {
+		not = append(not, fmt.Sprintf("symmetry reduction: "+format, args...))
 	}
 	candidates := system.Symmetries(m)
-	tried := len(candidates) // those after that are what is left of one of them
-	if tried == 0 {
-		return without([]string{unexchangeable(m)})
+	switch {
+	case len(properties) > 0 && !slices.ContainsFunc(properties, func(p Property) bool { return !p.kind.ofGraph() }):
+		say("all is %s", ofTransitions)
+		return nil, not, nil
+	case len(candidates) == 0:
+		say("%s", unexchangeable(m))
 	}
-	var reasons []string
+	tried := len(candidates) // those after that are what is left of one of them
 	for i := 0; i < len(candidates); i++ {
 		b, err := bind(m, &candidates[i], properties)
 		if err == nil {
-			var r *Report
-			if r, err = b.check(ctx, opt); err == nil || b.impure {
-				return r, err // what is impure may not show it a second time
+			c := newChecking(b, opt)
+			if err = c.run(ctx); err == nil {
+				c.unfitted("symmetry reduction", explore.Symmetry)
+			}
+			if err == nil || b.impure {
+				return c, nil, err
 			}
 		}
 		var asymmetry *system.Asymmetry
 		if !errors.As(err, &asymmetry) {
 			// What is wrong with the model is told as it would be without the reduction.
 			first, _, _ := strings.Cut(err.Error(), "\n")
-			reasons = []string{first}
+			not = nil
+			say("%s", first)
 			break
 		}
 		if i < tried {
-			reasons = append(reasons, fmt.Sprintf("not under %s: %v", candidates[i], asymmetry))
+			say("not under %s: %v", candidates[i], asymmetry)
 		}
 		if smaller, ok := candidates[i].Without(asymmetry); ok {
 			candidates = append(candidates, smaller)
 		}
-		if timeout > 0 {
-			opt.Timeout = max(timeout-time.Since(began), 1)
-		}
 	}
-	return without(reasons)
+	return nil, not, nil
 }
 
 // unexchangeable says why m has no symmetry that could be tried.
@@ -98,16 +117,4 @@ func unexchangeable(m model.Model) string {
 		return fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", system.MaxPermuted, len(i.Processes))
 	}
 	return "no two processes run the same kind of process at places of the topology that look the same"
-}
-
-// unsymmetric says which property cannot be decided on representatives, if there is one.
-func unsymmetric(properties []Property) string {
-	for _, p := range single(properties) {
-		switch p.kind {
-		case KindInvariant, KindStep, KindDeadlock, KindReachable, KindLinearizable, KindSequentiallyConsistent:
-		default:
-			return fmt.Sprintf("property %s (%s) is about whole executions, not states or steps: leave it out to have the others decided on what is left", p.name, p.kind)
-		}
-	}
-	return ""
 }

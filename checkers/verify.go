@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers/internal/intest"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -22,9 +23,9 @@ import (
 // What holds without having been put to the test is logged, and is the attribute "vacuous": see
 // Report.Vacuities, and Scenario.Strict.
 //
-// An exploration that does not end before the test's deadline fails the test, since
-// nothing was proved. There is no bound on its memory: use Check, with Options, for
-// what may not fit.
+// Of a system of many states, what is asked of states alone is decided without some of them: see Automatic. An
+// exploration that does not end before the test's deadline fails the test, since nothing was proved. There is no bound
+// on its memory: use Check, with Options, for what may not fit.
 func Verify(t *testing.T, m model.Model, properties ...Property) {
 	t.Helper()
 	Scenario{Model: m, Properties: properties}.Verify(t)
@@ -40,7 +41,7 @@ func (s Scenario) Verify(t *testing.T) {
 	if Replayed(t, m, properties) {
 		return
 	}
-	var options Options
+	options := Options{Reduce: Automatic}
 	if left, ok := intest.TimeLeft(t); ok {
 		options.Timeout = left
 	}
@@ -63,7 +64,11 @@ func (s Scenario) Verify(t *testing.T) {
 		}
 		t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
 		if r.Verdict == Violated && r.Execution != nil {
-			t.Logf("the shortest counterexample has %d steps:\n\n%s", r.Execution.Len(), intest.Picture(r.Execution))
+			which := "the shortest"
+			if report.Searches[r.Search].Reduced&explore.PartialOrder != 0 {
+				which = "a"
+			}
+			t.Logf("%s counterexample has %d steps:\n\n%s", which, r.Execution.Len(), intest.Picture(r.Execution))
 			kept.Keep(r.Property.name, r.Execution)
 			if err := pageOf(t, r); err != nil {
 				t.Errorf("there is no page of the counterexample: %v", err)

@@ -21,6 +21,7 @@ const (
 	BoundTime      Bound = "time"      // Timeout
 	BoundDisk      Bound = "disk"      // nothing more could be written to Disk
 	BoundInterrupt Bound = "interrupt" // the context was cancelled
+	BoundPause     Bound = "pause"     // Pause said so
 )
 
 // Found is the answer to one check.

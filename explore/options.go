@@ -79,6 +79,10 @@ type Options struct {
 	// was found. A search without checks always explores everything.
 	KeepGoing bool
 
+	// Pause, if set, is asked after each level: where it says yes, a search that would go on ends with BoundPause, and
+	// Result.Continue goes on with it, unless it is reduced by PartialOrder. It must always answer the same.
+	Pause func(p Progress) bool
+
 	// Enough, if set, says whether a search that need not keep going has found enough, in place of
 	// every check. It is asked after each level, of the answers so far in the order of the checks,
 	// and must always answer the same. A search without checks never asks.
@@ -167,6 +171,7 @@ type Progress struct {
 	Depth       int           // level that is being expanded
 	Bytes       uint64        // see Result.Bytes
 	Elapsed     time.Duration // since Search was called
+	Reduced     Reduction     // see Result.Reduced
 
 	// Levels holds the number of states at each depth up to Depth. It must not be changed.
 	Levels []uint64

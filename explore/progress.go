@@ -23,7 +23,7 @@ func (s *searcher) progress() Progress {
 	p.States, p.Expanded, p.Transitions = s.shown.states.Load(), s.shown.expanded.Load(), s.shown.transitions.Load()
 	p.Depth = max(len(p.Levels)-1, 0)
 	p.Bytes = s.store.arena.Used()
-	p.Elapsed = time.Since(s.began)
+	p.Elapsed, p.Reduced = time.Since(s.began), s.reduced
 	return p
 }
 

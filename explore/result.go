@@ -65,6 +65,7 @@ type Result struct {
 	failed   bool     // an error was returned with it
 	starts   []uint64 // first id of each level, and the end of the last
 	expanded uint64   // ids below are expanded
+	paused   *searcher
 }
 
 // Stopped says that the search ended early because all checks were found, or Enough of them.

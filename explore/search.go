@@ -212,7 +212,7 @@ func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
 // run does the search, level by level.
 func (s *searcher) run() {
 	more := false
-	if s.saved.resumed {
+	if s.saved.resumed || s.level >= 0 { // it was paused
 		s.activate()
 		more = s.saved.midway || s.beginLevel()
 	} else {
@@ -258,6 +258,9 @@ func (s *searcher) beginLevel() bool {
 	case s.opt.MaxDepth != 0 && s.level == s.opt.MaxDepth:
 		s.bound = BoundDepth
 		return false
+	case s.pause():
+		s.bound = BoundPause
+		return false
 	}
 	return true
 }
@@ -292,7 +295,10 @@ func (s *searcher) finish() (*Result, error) {
 		}
 		s.endLevel()
 	}
-	s.sleepSets.free()
+	paused := s.bound == BoundPause && s.reduced&PartialOrder == 0
+	if !paused {
+		s.sleepSets.free()
+	}
 	count := s.store.visited.count
 	r := &Result{
 		States:      count,
@@ -309,6 +315,9 @@ func (s *searcher) finish() (*Result, error) {
 
 		sys: s.sys, checks: s.checks, opt: s.opt, cfg: s.cfg,
 		store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
+	}
+	if paused {
+		r.paused = s
 	}
 	if r.Complete {
 		r.Depth = max(s.level, 0)

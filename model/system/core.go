@@ -28,18 +28,11 @@ type processes struct {
 	touching  touching
 	dependent [maxGroups]atomic.Uint64
 
-	// What follows from what, once it is known; see whatFollows.
-	follows  *futures
-	followed sync.Once
-	maxMoves int // see saturation
+	seen *futures // what processes were seen to do until Settle was called last
 
 	// symmetry is what is assumed of it, or nil.
 	symmetry equivariance
 }
-
-// maxMoves bounds the calls that a saturation makes for one process, some 0.1 s; for all processes together it makes
-// three times as many.
-const maxMoves = 1 << 12
 
 // maxGroups is explore.MaxGroups.
 const maxGroups = 64
@@ -190,4 +183,5 @@ type viewTable struct {
 type equivariance interface {
 	checkCall(c call, reads func(location) uint32) error
 	checkInitial(all [][]uint32) error
+	spread(f *futures)
 }

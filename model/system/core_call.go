@@ -78,22 +78,11 @@ type future struct {
 	accesses
 }
 
-// futures tell of each row of a process what it may yet do while no failure occurs.
-//
-// They come from a saturation, before the search: it is more than what really can happen, as a
-// process in any local state that it can be in is given any message that was ever sent to it, as
-// often as one likes. If that comes to an end they are certain. Where there is too much of it, or
-// no end, as local states or messages grow, they are what was seen until then, and a search that
-// went by them has to be looked at when it is over: see System.Settle.
+// futures tell of each row of a process what it may yet do while no failure occurs: what its functions were seen to do so
+// far, from that local state on. What was seen is not all that there is until a search has come to its end, so one that
+// went by futures has to be looked at when it is over: see System.Settle.
 type futures struct {
-	rows    [][]foreseen // by process and row
-	whole   []future     // by process: of rows that are not known
-	varying uint64       // variables to which different values are written
-	certain bool
-}
-
-// foreseen is the future of a row, if it is known.
-type foreseen struct {
-	future
-	known bool
+	rows    [][]future // by process and row
+	whole   []future   // by process: of rows that are not among these
+	varying uint64     // variables to which different values are written
 }

@@ -1,11 +1,6 @@
 package system
 
-import (
-	"slices"
-	"sync"
-
-	"github.com/anel-mc/mc/model"
-)
+import "slices"
 
 // footprints are parts of states: for each kind, the processes, channels and so on, as bits, and
 // for each view the processes that it was asked of. What is beyond the 64th counts as all.
@@ -35,18 +30,4 @@ func (f *footprints) has(k locationKind, a int) bool { return f.parts[k]>>min(a,
 
 func (f *footprints) equal(g *footprints) bool {
 	return f.parts == g.parts && slices.Equal(f.views, g.views)
-}
-
-// change is one of what a view tells of a process.
-type change struct {
-	view    int32
-	process model.ID
-	was, is uint32
-}
-
-// oneWay are the changes that a search went by.
-type oneWay struct {
-	mu       sync.Mutex
-	believed map[change]bool // false if it was refuted
-	doubts   int             // how often some were
 }

@@ -6,79 +6,96 @@ func (f future) and(g future) future { return future{f.sends | g.sends, f.access
 
 func (f future) within(g future) bool { return f.and(g) == g }
 
-// anything is the future of a process of which nothing is known.
-var anything = future{^uint64(0), accesses{^uint64(0), ^uint64(0)}}
+// everything is accessed by what fails when it is asked: the Stepper will say so.
+var everything = accesses{^uint64(0), ^uint64(0)}
+
+// newFutures are those of processes that do nothing.
+func newFutures(n int) *futures { return &futures{rows: make([][]future, n), whole: make([]future, n)} }
 
 // of returns what process p, in the given row, may do at some time.
 func (f *futures) of(p int, row uint32) future {
-	if rows := f.rows[p]; int(row) < len(rows) && rows[row].known {
-		return rows[row].future
+	if rows := f.rows[p]; int(row) < len(rows) {
+		return rows[row]
 	}
 	return f.whole[p]
 }
 
-// whatFollows returns the futures, computed when they are first asked for.
-func (s *processes) whatFollows() *futures {
-	s.followed.Do(func() { s.follows = s.saturate() })
-	return s.follows
+// within reports whether futures are part of others.
+func (f *futures) within(others *futures) bool {
+	if f.varying&^others.varying != 0 {
+		return false
+	}
+	for p := range f.whole {
+		if !f.whole[p].within(others.whole[p]) {
+			return false
+		}
+		for row := range max(len(f.rows[p]), len(others.rows[p])) {
+			if !f.of(p, uint32(row)).within(others.of(p, uint32(row))) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
-// Settle takes what the functions of the processes were seen to do so far as all that they ever do,
-// and reports whether that is more than what Persistent went by: what was foreseen, or what was
-// taken at the last call. Nobody may use the system meanwhile.
+// Settle takes what the functions of the processes were seen to do so far as all that they ever do, and reports whether
+// that is more than what was taken at the last call, which PersistentSets go by. Nobody may use the system meanwhile.
 //
 // # Why it is right
 //
-// What Persistent told in a search was right if Settle reports no more when it is over. For then
-// every call of a function that can be made at all was made in that search. Assume the contrary:
-// some execution w from a state s that was found consists of calls that were made, and ends in a
-// state in which a call e can be made that was not. Let w be as short as possible, and among those
-// let s be one from which keys lead on as short a way as possible (see package explore: from no
-// state do they lead back to it). What was told of s is right of the calls in w: they were seen,
-// and are among what their processes were said to do. There are three cases.
+// What PersistentSets told in a search was right if Settle reports no more when it is over. For then every call of a
+// function that can be made at all has been made. Assume the contrary: some execution w from a state s that was found
+// consists of calls that have been made, and ends in a state in which a call e can be made that has not. Let w be as
+// short as possible, and among those let s be one from which keys lead on as short a way as possible (see package
+// explore: from no state do they lead back to it). What was told of s is right of the calls in w: they were seen, and are
+// among what their processes were said to do. There are three cases.
 //
-//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter,
-//     and ends as w does.
-//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in
-//     s, and there it was made.
-//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is
-//     possible there too. And what e is given is the same: its process is not that of k. Where it reads
-//     shared variables, think of the next state on the way of keys in which the process of e is among those
-//     by which a state is expanded. There a call like e is made: with what e is given, but that keys may have
-//     written what it reads. But what it reads first, it reads for all to see, so no key before may have
-//     written that, and so it reads what e does; and so on with what it reads next. So it is e.
+//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter, and ends as w
+//     does.
+//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in s, and there it
+//     was made.
+//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is possible there
+//     too. And what e is given is the same: its process is not that of k. Where it reads shared variables, think of the
+//     next state on the way of keys in which the process of e is among those by which a state is expanded. There a call
+//     like e is made: with what e is given, but that keys may have written what it reads. But what it reads first, it reads
+//     for all to see, so no key before may have written that, and so it reads what e does; and so on with what it reads
+//     next. So it is e.
+//
+// Under a symmetry that is so of calls up to the names of processes: see spread.
 func (s *System) Settle() (more bool) {
 	p, ok := s.front.(*processes)
-	if !ok || p.follows == nil || p.follows.certain {
+	if !ok {
 		return false
 	}
-	p.follows, more = p.hindsight(p.follows)
-	return more
+	old := p.seen
+	p.seen = p.observe()
+	return !p.seen.within(old)
 }
 
-// hindsight adds to futures what was seen that is not among them.
-func (s *processes) hindsight(old *futures) (now *futures, more bool) {
-	now = &futures{whole: make([]future, s.n), rows: make([][]foreseen, s.n), varying: old.varying | s.varied()}
-	more = now.varying != old.varying
+// observe returns what processes were seen to do. A timer counts wherever it was ever set.
+func (s *processes) observe() *futures {
+	f := newFutures(s.n)
+	f.varying = s.varied()
 	for p := range s.n {
-		all, locals := s.witnessed(model.ID(p), len(old.rows[p]) > 0)
-		now.whole[p] = old.whole[p].and(all)
-		more = more || now.whole[p] != old.whole[p]
-		for row, f := range old.rows[p] {
-			if f.known && !s.rows[p].at(uint32(row)).down {
-				seen := f.and(locals[s.rows[p].at(uint32(row)).local])
-				more = more || seen != f.future
-				f.future = seen
+		var locals map[uint32]future
+		f.whole[p], locals = s.observed(model.ID(p))
+		for row := range s.rows[p].size() {
+			switch r := s.rows[p].at(uint32(row)); {
+			case r.down:
+				f.rows[p] = append(f.rows[p], future{})
+			default:
+				f.rows[p] = append(f.rows[p], locals[r.local])
 			}
-			now.rows[p] = append(now.rows[p], f)
 		}
 	}
-	return now, more
+	if s.symmetry != nil {
+		s.symmetry.spread(f)
+	}
+	return f
 }
 
-// witnessed returns all that process p was seen to do, and, if that is asked for, what it was seen
-// to do from each local state on. A timer counts wherever it was ever set.
-func (s *processes) witnessed(p model.ID, asked bool) (all future, locals map[uint32]future) {
+// observed returns all that process p was seen to do, and what it was seen to do from each local state on.
+func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) {
 	var moves []move
 	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {
 		for key, tree := range trees.all() {
@@ -86,7 +103,7 @@ func (s *processes) witnessed(p model.ID, asked bool) (all future, locals map[ui
 			for e := range tree.leaves() {
 				m := moveOf(e)
 				all = all.and(m.future)
-				if asked && c.kind != callInit && c.kind != callRecover {
+				if c.kind != callInit && c.kind != callRecover {
 					if m.from, m.to = c.local, c.local; !e.disabled {
 						m.to = e.local
 					}
@@ -99,7 +116,7 @@ func (s *processes) witnessed(p model.ID, asked bool) (all future, locals map[ui
 	return all, closed(moves)
 }
 
-// move is what a process does in a step: from where to where, in rows or in local states, and what else.
+// move is what a process does in a step: from which local state to which, and what else.
 type move struct {
 	from, to uint32
 	future
@@ -115,7 +132,7 @@ func moveOf(e *effect) (m move) {
 	return m
 }
 
-// closed returns what is done on any way from a place.
+// closed returns what is done on any way from a local state.
 func closed(moves []move) map[uint32]future {
 	all := map[uint32]future{}
 	for changed := true; changed; {

@@ -9,36 +9,23 @@ import (
 // Settle takes what the question has looked at so far as all that it ever looks at, and reports
 // whether that is more than at the last call. Until the first call it is taken to look at nothing.
 //
-// What is told by Invisible was right if, at the end of a search that went by it and found no state
-// that is answered with no, Settle reports no more: the answers of all states that were asked then
-// depend on nothing else. A state that was left out differs from one that was asked in invisible
-// parts only. So the question would look at the same parts there, find the same, and answer the
-// same; or what it would find differs by changes that were believed, and were not refuted.
+// What Invisible told in a search that found no state that is answered with no was right if Settle reports no more when it is
+// over: the answers of all states that were asked then depend on nothing else. A state that was left out differs from one that
+// was asked in invisible parts only. So the question would look at the same parts there, find the same, and answer the same.
 func (p *Predicate) Settle() (more bool) {
 	p.user.Lock()
 	defer p.user.Unlock()
 	if more = !p.taken.equal(&p.seen); more {
 		p.taken = footprints{p.seen.parts, slices.Clone(p.seen.views)}
-	} else {
-		more = p.refute()
-	}
-	if more {
-		p.oneWay.forget()
 	}
 	return more
 }
 
-// Invisible reports whether, of any two states that differ as before and after do, the second is
-// answered with no if the first is, as far as the question looks at what it looked at until Settle
-// was called. Where all that is seen to change is what one view tells of one process, that is
-// believed until it is refuted.
+// Invisible reports whether the question is answered alike in two states, as far as it looks at what it looked at until Settle
+// was called.
 func (p *Predicate) Invisible(before, after []uint32) bool {
 	s, ok := p.sys.front.(*processes)
-	if !ok {
-		return false
-	}
-	var seen []change
-	invisible := s.changesOnly(before, after, func(q model.ID, was, is uint32) bool {
+	return ok && s.changesOnly(before, after, func(q model.ID, was, is uint32) bool {
 		old, now := s.rows[q].at(was), s.rows[q].at(is)
 		switch {
 		case p.taken.has(locationStored, int(q)) && old.stored != now.stored, p.taken.has(locationTimers, int(q)) &&
@@ -54,24 +41,14 @@ func (p *Predicate) Invisible(before, after []uint32) bool {
 			t := s.views.tables()[i]
 			saw, err := t.get(int(q), was)
 			sees, err2 := t.get(int(q), is)
-			if err != nil || err2 != nil {
+			if err != nil || err2 != nil || saw != sees {
 				return false
-			}
-			if saw != sees {
-				seen = append(seen, change{int32(i), q, saw, sees})
 			}
 		}
 		return true
 	}, func(c int) bool {
 		return !p.taken.has(locationChannel, c) && !p.taken.has(locationMessage, c)
 	}, func(x int) bool { return !p.taken.has(locationVariable, x) })
-	switch {
-	case !invisible || len(seen) > 1:
-		return false
-	case len(seen) == 1:
-		return p.oneWay.believe(seen[0])
-	}
-	return true
 }
 
 // Invisible reports whether each process satisfies the condition before and after, or in neither.

@@ -23,8 +23,6 @@ type Predicate struct {
 	user  sync.Mutex
 	seen  footprints // what it has read so far
 	taken footprints // what it is taken to read at all
-	// oneWay are changes by which no state gets better, as far as one believes.
-	oneWay oneWay
 	// alike is, with a Symmetry, what need not be asked again.
 	alike map[string]bool
 	// elsewhere says that what its functions did is remembered elsewhere, and asked for again there.

@@ -348,3 +348,24 @@ func (y *symmetry) checkInitial(all [][]uint32) error {
 	}
 	return nil
 }
+
+// spread makes futures those of processes of which what was seen of one can happen to those that are like it.
+func (y *symmetry) spread(f *futures) {
+	clear(f.rows)
+	for again := true; again; {
+		again = false
+		for _, g := range y.group.generators {
+			for p, whole := range f.whole {
+				is := future{accesses: whole.accesses}
+				for c := range y.s.channels {
+					if whole.sends>>c&1 != 0 {
+						is.sends |= 1 << y.s.channelAt[g[p]][g[y.s.channels[c].to]]
+					}
+				}
+				if q := g[p]; !is.within(f.whole[q]) {
+					f.whole[q], again = f.whole[q].and(is), true
+				}
+			}
+		}
+	}
+}

@@ -79,7 +79,7 @@ a property holds vacuously, or everything holds and something never happens, and
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
-	f.limits.add(cmd)
+	f.limits.add(cmd, "partial-order where there are many states, for what is asked of states alone")
 	group(cmd, "Bounds of the search")
 	f.checkpoint.add(cmd)
 	group(cmd, "Going on later")
@@ -138,8 +138,11 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 	if err := f.output.schedule.check(cmd, targets); err != nil {
 		return err
 	}
-	if f.all {
+	switch {
+	case f.all:
 		options.KeepGoing = true // the records count all states
+	case f.testCase == "" && len(f.limits.reduce) == 0:
+		options.Reduce = checkers.Automatic
 	}
 	kept, err := f.newCheckpoint(targets[0], options.KeepGoing)
 	if err != nil {

@@ -28,6 +28,7 @@ type searchObject struct {
 	Reduced      []string       `json:"reduced,omitempty"`
 	Symmetry     string         `json:"symmetry,omitempty"`
 	Unreduced    []string       `json:"unreduced,omitempty"`
+	Searches     []partObject   `json:"searches,omitempty"` // if there were several
 	Clipped      string         `json:"clipped,omitempty"`
 	Bound        explore.Bound  `json:"bound,omitempty"`
 	Smaller      []growthObject `json:"smaller,omitempty"`
@@ -42,6 +43,35 @@ type searchObject struct {
 	MemoryBytes  uint64         `json:"memoryBytes"`
 	DiskBytes    uint64         `json:"diskBytes,omitempty"`
 	Seconds      float64        `json:"seconds"`
+}
+
+// partObject is one of several searches.
+type partObject struct {
+	Reduced     []string      `json:"reduced,omitempty"`
+	Symmetry    string        `json:"symmetry,omitempty"`
+	Complete    bool          `json:"complete"`
+	Bound       explore.Bound `json:"bound,omitempty"`
+	States      uint64        `json:"states"`
+	Transitions uint64        `json:"transitions"`
+	Depth       int           `json:"depth"`
+	Unexpanded  uint64        `json:"unexpanded"`
+	MemoryBytes uint64        `json:"memoryBytes"`
+	Seconds     float64       `json:"seconds"`
+	Properties  []string      `json:"properties"` // that it decided, or was to
+}
+
+func partsOf(r *checkers.Report) (all []partObject) {
+	if len(r.Searches) < 2 {
+		return nil
+	}
+	for i, s := range r.Searches {
+		all = append(all, partObject{
+			Reduced: reduced(s.Reduced), Symmetry: s.Symmetry, Complete: s.Complete, Bound: s.Bound,
+			States: s.States, Transitions: s.Transitions, Depth: s.Depth, Unexpanded: s.Unexpanded,
+			MemoryBytes: s.Bytes, Seconds: s.Elapsed.Seconds(), Properties: append([]string{}, r.Of(i)...),
+		})
+	}
+	return all
 }
 
 // propertyObject is the answer of a property, and what shows it.
@@ -64,7 +94,8 @@ func (o outcome) object() checkObject {
 	if r := o.report; r != nil {
 		c.searchObject = searchObject{
 			Exhaustive: r.Exhaustive, Reduced: reduced(r.Reduced), Symmetry: r.Symmetry, Unreduced: r.Unreduced,
-			Clipped: r.Clipped, Bound: r.Bound, Smaller: growthObjects(o.smaller), Checkpoint: o.checkpoint,
+			Searches: partsOf(r),
+			Clipped:  r.Clipped, Bound: r.Bound, Smaller: growthObjects(o.smaller), Checkpoint: o.checkpoint,
 			States: r.States, Transitions: r.Transitions, Depth: r.Depth, Levels: append([]uint64{}, r.Levels...),
 			Unexpanded: r.Unexpanded, HandlerCalls: r.Calls, MemoHits: r.MemoHits, MemoryBytes: r.Bytes, DiskBytes: r.DiskBytes,
 			Seconds: (r.Elapsed + r.Liveness).Seconds(),

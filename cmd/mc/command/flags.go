@@ -100,12 +100,13 @@ type limits struct {
 	reduce                                     []string
 }
 
-func (l *limits) add(cmd *cobra.Command) {
+// add adds them; unreduced says what --reduce is by default.
+func (l *limits) add(cmd *cobra.Command, unreduced string) {
 	f := cmd.Flags()
 	l.addBounds(f)
 	f.StringVar(&l.disk, "disk", "", "go on in files in `DIR` when the tables hold that much; changes no answer")
 	f.StringSliceVar(&l.reduce, "reduce", nil,
-		"leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", "))
+		"leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", ")+" (default "+unreduced+")")
 	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return reductionNames(), cobra.ShellCompDirectiveNoFileComp
 	})
@@ -127,6 +128,7 @@ var reductions = [...]struct {
 	name string
 	is   explore.Reduction
 }{
+	{"none", 0},
 	{"partial-order", explore.PartialOrder},
 	{"symmetry", explore.Symmetry},
 }
@@ -185,6 +187,9 @@ func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
 			continue
 		}
 		o.Reduce |= reductions[i].is
+	}
+	if len(l.reduce) > 1 && slices.Contains(l.reduce, "none") {
+		add("--reduce %s: none goes with no other", strings.Join(l.reduce, ","))
 	}
 	if cmd.Flags().Changed("disk") {
 		err := (explore.Options{Disk: l.disk}).Validate()

@@ -38,7 +38,7 @@ Exit code: 0 no budget breaks a property, 1 one does, 2 wrong use, 3 unknown,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runFrontier(cmd, args[0], f) },
 	}
 	f.selection.add(cmd, "ask about property `NAME` only", "What is checked", "The largest budget, network and time")
-	f.limits.add(cmd)
+	f.limits.add(cmd, "none")
 	group(cmd, "Bounds of each search")
 	formatFlag(cmd, &f.format, "text", "json")
 	group(cmd, "Output")

@@ -55,7 +55,7 @@ fault, 130 interrupted.`,
 	f := cmd.Flags()
 	f.StringArrayVar(&w.odds, "odds", nil, "the probability of failures, `KIND=P` (repeatable)")
 	group(cmd, "What is asked")
-	w.limits.add(cmd)
+	w.limits.add(cmd, "none")
 	group(cmd, "Bounds of the search")
 	f.StringVar(&w.prism, "prism", "", "also write the Markov decision process as `PREFIX`.tra, .sta and .lab")
 	formatFlag(cmd, &w.format, "text", "json")

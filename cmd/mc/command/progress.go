@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -36,7 +37,7 @@ func (l *progress) show(p explore.Progress) {
 	if !l.on {
 		return
 	}
-	if p.Elapsed < l.last.Elapsed { // another search
+	if p.Elapsed < l.last.Elapsed || p.Reduced != l.last.Reduced { // another search
 		l.last, l.rate = explore.Progress{}, 0
 	}
 	if dt := (p.Elapsed - l.last.Elapsed).Seconds(); dt > 0 {
@@ -47,7 +48,11 @@ func (l *progress) show(p explore.Progress) {
 		l.rate += 0.2 * (now - l.rate)
 	}
 	l.last = p
-	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s%s · %s", l.label,
+	label := l.label
+	if p.Reduced != 0 {
+		label += strings.Join(reduced(p.Reduced), " and ") + " reduction: "
+	}
+	l.say(fmt.Sprintf("%s%s states · %s/s · depth %d · %s queued · %s%s · %s", label,
 		term.Comma(p.States), term.Brief(l.rate), p.Depth, term.Comma(p.States-min(p.Expanded, p.States)),
 		humanize.IBytes(p.Bytes), lasting(p, l.rate, l.limits), p.Elapsed.Round(time.Second)))
 }

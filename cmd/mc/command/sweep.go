@@ -62,7 +62,7 @@ Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wron
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runSweep(cmd, args[0], s) },
 	}
 	s.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time of the base")
-	s.limits.add(cmd)
+	s.limits.add(cmd, "none")
 	f := cmd.Flags()
 	f.Lookup("max-states").Usage = "end each search after `N` states, " + term.Comma(sweepStates) +
 		" unless given; what is then not decided is unknown"

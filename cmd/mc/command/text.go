@@ -66,12 +66,15 @@ func surroundings(t target) string {
 
 // explored says how far a search came.
 func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
-	rate := ""
-	if r.Elapsed >= 100*time.Millisecond {
-		rate = fmt.Sprintf(", %s states/s", term.Brief(float64(r.States)/r.Elapsed.Seconds()))
+	rate, elapsed := "", r.Elapsed
+	if len(r.Searches) > 1 {
+		elapsed = r.Searches[r.Search].Elapsed
+	}
+	if elapsed >= 100*time.Millisecond {
+		rate = fmt.Sprintf(", %s states/s", term.Brief(float64(r.States)/elapsed.Seconds()))
 	}
 	w.Line("%s states, %s transitions, %d steps deep · %s%s · %s", term.Comma(r.States), term.Comma(r.Transitions),
-		max(len(r.Levels)-1, 0), term.Took(r.Elapsed), rate, humanize.IBytes(r.Bytes))
+		max(len(r.Levels)-1, 0), term.Took(elapsed), rate, humanize.IBytes(r.Bytes))
 	if r.Liveness >= 100*time.Millisecond {
 		w.Line("%s more for the liveness properties", term.Took(r.Liveness))
 	}
@@ -95,6 +98,28 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 		open(fmt.Sprintf("not everything was visited: %s; %s states were not expanded, and %s",
 			reached(r.Bound, limits), term.Comma(r.Unexpanded), within(r.Depth)))
 	}
+	for i, s := range r.Searches {
+		if text := besides(r, i, s); text != "" {
+			w.Say("", "%s · %s", text, term.Took(s.Elapsed))
+		}
+	}
+}
+
+// besides says what a search was good for whose counts are not those of the report; empty if it is that one, or was made in vain.
+func besides(r *checkers.Report, i int, s checkers.Search) string {
+	of := r.Of(i)
+	states := term.Comma(s.States) + " states"
+	switch {
+	case i == r.Search:
+	case len(of) > 0 && s.Reduced != 0 && s.Complete:
+		return fmt.Sprintf("%s that %s reduction leaves are enough for %s",
+			states, strings.Join(reduced(s.Reduced), " and "), strings.Join(of, ", "))
+	case len(of) > 0:
+		return fmt.Sprintf("%s were enough for %s", states, strings.Join(of, ", "))
+	case s.Reduced == 0:
+		return fmt.Sprintf("before, a search of all was left at %s", states)
+	}
+	return ""
 }
 
 // reached says which bound ended a search.

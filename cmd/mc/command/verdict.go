@@ -70,7 +70,7 @@ func length(e *counterexamples.Execution) string {
 // shortest says what is known of the length of a counterexample.
 func shortest(r *checkers.Report, p checkers.Result) string {
 	switch {
-	case r.Reduced&explore.PartialOrder != 0:
+	case r.Searches[p.Search].Reduced&explore.PartialOrder != 0:
 		return "there may be one with fewer steps, since the search was reduced"
 	case p.Property.Kind().Live() && p.Minimal:
 		return "no other has fewer steps, loop included"

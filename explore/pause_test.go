@@ -1,0 +1,70 @@
+package explore
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestContinue pauses searches of random systems after some of their levels, and compares with a search that never was.
+func TestContinue(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sys := drawRules(t)
+		checks := drawChecks(t, sys)
+		cfg, opt := drawConfig(t), drawOptions(t)
+		opt.Workers = rapid.IntRange(1, 3).Draw(t, "workers")
+		want, err := search(context.Background(), sys, checks, opt, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := rapid.SliceOfN(rapid.IntRange(0, 6), 1, 3).Draw(t, "at")
+		first := opt
+		pauseAt := func(level int) func(Progress) bool {
+			return func(p Progress) bool { return p.Depth == level }
+		}
+		first.Pause = pauseAt(at[0])
+		first.KeepGoing = first.KeepGoing || rapid.Bool().Draw(t, "keep going at first")
+		got, err := search(context.Background(), sys, checks, first, cfg)
+		for _, level := range at[1:] {
+			if err == nil && got.Bound == BoundPause && level > at[0] {
+				first.Pause = pauseAt(level)
+				got, err = got.Continue(context.Background(), first)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Bound != BoundPause {
+			return
+		}
+		if n := uint64(0); got.Complete || got.Unexpanded == 0 {
+			t.Fatalf("it was paused with %d states to expand, complete: %v", n, got.Complete)
+		}
+		if got, err = got.Continue(context.Background(), opt); err != nil {
+			t.Fatal(err)
+		}
+		if first.KeepGoing == opt.KeepGoing || want.Complete {
+			sameResult(t, sys, want, got)
+		}
+	})
+}
+
+// TestContinueRefuses: what was not paused, or was continued before, or is reduced, cannot be continued.
+func TestContinueRefuses(t *testing.T) {
+	sys := newRing(4)
+	pause := Options{Pause: func(p Progress) bool { return p.Depth == 2 }}
+	paused, err := Search(context.Background(), sys, nil, pause)
+	if err != nil || paused.Bound != BoundPause {
+		t.Fatal(paused, err)
+	}
+	ended, err := paused.Continue(context.Background(), Options{})
+	if err != nil || !ended.Complete {
+		t.Fatal(ended, err)
+	}
+	for _, r := range []*Result{paused, ended} {
+		if _, err := r.Continue(context.Background(), Options{}); err == nil {
+			t.Errorf("a search that ended with %q was continued", r.Bound)
+		}
+	}
+}
