@@ -16,8 +16,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// secretive is a process that counts to 2 and a teller, which leaves something outside of the state. Only what is called
-// shady looks at that: it does the same whenever it is called twice in a row.
+// secretive is a process that counts to 2 and a teller, which leaves something outside of the
+// state. Only what is called shady looks at that: it does the same whenever it is called twice in a
+// row.
 func secretive(shady string) (model.Instance, []checkers.Property) {
 	told := false
 	secret := func(name string) bool { return told && name == shady }
@@ -97,8 +98,9 @@ func TestSecrets(t *testing.T) {
 		"Enabled": `process p0, act "count"`, "Do": `process p0, act "count"`,
 		"Accept": "process p0, Receive from p1", "Receive": "process p0, Receive from p1",
 		"Timeout": `process p0, Timeout of "t"`, "Detect": "process p0, Detect of p1", "Recover": "process p0, Recover",
-		"view": `view "seen" of process p`, "invariant": "property invariant", "at most": "property at most", "agree": "of process p0",
-		"step": "property step", "object": "property linearizable, Init of the object",
+		"view": `view "seen" of process p`, "invariant": "property invariant", "at most": "property at most",
+		"agree": "of process p0",
+		"step":  "property step", "object": "property linearizable, Init of the object",
 		"eventually": "property eventually", "fair": "property fair", "cost": "property cost",
 	} {
 		m, properties := secretive(shady)
@@ -126,17 +128,20 @@ var left int
 func leaving(what ...int) model.Instance {
 	var acts []model.Act[int]
 	for i, w := range what {
-		acts = append(acts, model.Act[int]{Name: string(rune('a' + i)), Enabled: func(_ *model.Context, s int) bool { return s == 0 },
-			Do: func(*model.Context, int) int { left = w; return 1 }})
+		acts = append(acts, model.Act[int]{Name: string(rune('a' + i)),
+			Enabled: func(_ *model.Context, s int) bool { return s == 0 },
+			Do:      func(*model.Context, int) int { left = w; return 1 }})
 	}
 	look := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{Name: "look",
-		Enabled: func(_ *model.Context, s int) bool { return s == 0 }, Do: func(*model.Context, int) int { return 1 + left }}}}
+		Enabled: func(_ *model.Context, s int) bool { return s == 0 },
+		Do:      func(*model.Context, int) int { return 1 + left }}}}
 	leave := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: acts}
-	return model.Instance{Processes: []model.Algorithm{leave, leave, look}, Network: model.Network{Topology: model.Directed()}}
+	return model.Instance{Processes: []model.Algorithm{leave, leave, look},
+		Network: model.Network{Topology: model.Directed()}}
 }
 
-// TestSecretsInPassing: it is noticed, too, where one function covers up what another has left before anybody looks, and
-// however the search comes to its end.
+// TestSecretsInPassing: it is noticed, too, where one function covers up what another has left
+// before anybody looks, and however the search comes to its end.
 func TestSecretsInPassing(t *testing.T) {
 	reached := func(name string, l int) checkers.Property {
 		return checkers.Reachable(name, func(s model.State) bool { is, _ := model.Local[int](s, 2); return is == l })
@@ -218,7 +223,8 @@ func TestSecretsOfMachines(t *testing.T) {
 	}
 }
 
-// TestNoTimeToAsk: where the functions could not be asked again, nothing is said to hold; what an execution shows stands.
+// TestNoTimeToAsk: where the functions could not be asked again, nothing is said to hold; what an
+// execution shows stands.
 func TestNoTimeToAsk(t *testing.T) {
 	const states = 100
 	m := model.Instance{Processes: model.Replicate(1, model.Process[int]{Init: func(*model.Context) int { return 0 },

@@ -26,7 +26,8 @@ func All(name string, parts ...Property) Property {
 		case part.fault != nil:
 			p.fault = part.fault
 		case part.bind == nil || part.kind != p.kind || part.kind == KindReachable || len(part.parts) > 0:
-			p.fault = fmt.Errorf("property %s: the parts of All must be of one kind, and none may be empty, a witness to be reached or All itself", name)
+			p.fault = fmt.Errorf("property %s: the parts of All must be of one kind, and none may be empty, a witness to "+
+				"be reached or All itself", name)
 		}
 	}
 	return p

@@ -82,7 +82,8 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 }
 
 // pairs asks of the events of p and q, or among those of one process.
-func pairs[T any](s model.State, c model.Causality[T], p, q model.ID, holds func(s model.State, a, b model.Stamped[T]) error) error {
+func pairs[T any](s model.State, c model.Causality[T], p, q model.ID,
+	holds func(s model.State, a, b model.Stamped[T]) error) error {
 	as := c.Events(s, p)
 	bs := as
 	if p != q {

@@ -150,8 +150,10 @@ func TestCausalityExplained(t *testing.T) {
 		want   string
 	}{
 		{true, 0, "event 1 of p0 (stamp 1) happened before event 1 of p1 (stamp 1), and 1 is not less than 1"},
-		{false, 1, "event 1 of p1 (stamp 1) has a lower timestamp than event 2 of p0 (stamp 2), and it did not happen before it: they are concurrent"},
-		{true, 2, "event 1 of p0 (stamp [1 0]) happened before event 1 of p1 (stamp [0 1]), and [1 0] is not less than [0 1]"},
+		{false, 1, "event 1 of p1 (stamp 1) has a lower timestamp than event 2 of p0 (stamp 2), and it did not happen " +
+			"before it: they are concurrent"},
+		{true, 2,
+			"event 1 of p0 (stamp [1 0]) happened before event 1 of p1 (stamp [0 1]), and [1 0] is not less than [0 1]"},
 	} {
 		i, properties := observedTickers(2, tickers(2, test.broken, false), model.Instance{})
 		r, err := checkers.Check(context.Background(), i, properties[test.which:test.which+1], checkers.Options{})
@@ -166,7 +168,8 @@ func TestCausalityExplained(t *testing.T) {
 			continue
 		}
 		var picture, file bytes.Buffer
-		if err := errors.Join(e.Text(&picture, counterexamples.TextOptions{}), e.Mermaid(&picture), e.Trace.Write(&file)); err != nil {
+		if err := errors.Join(e.Text(&picture, counterexamples.TextOptions{}), e.Mermaid(&picture),
+			e.Trace.Write(&file)); err != nil {
 			t.Fatal(err)
 		}
 		for _, secret := range []string{"shared", "causality of", "envelope", "Known", "past:"} {
@@ -256,7 +259,8 @@ func TestCausalityCosts(t *testing.T) {
 		{3, 1, model.Instance{}},
 		{2, 2, model.Instance{Network: model.Network{Order: model.Unordered}}},
 		{2, 2, model.Instance{Network: model.Network{Capacity: 1}, Faults: model.Faults{Lose: 1, Duplicate: 1}}},
-		{2, 2, model.Instance{Network: model.Network{Order: model.Unordered}, Faults: model.Faults{Crash: 1, Recover: 1, Duplicate: 1}}},
+		{2, 2, model.Instance{Network: model.Network{Order: model.Unordered},
+			Faults: model.Faults{Crash: 1, Recover: 1, Duplicate: 1}}},
 		{2, 1, model.Instance{Faults: model.Faults{Crash: 1}}},
 		{2, 1, model.Instance{Timing: model.Timing{Mode: model.Sync, Max: 2}}},
 	} {
@@ -270,7 +274,8 @@ func TestCausalityCosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if is.States != want.States || is.Transitions != want.Transitions || is.Depth != want.Depth {
-			t.Errorf("%+v: %d states, %d transitions, depth %d, want %d, %d and %d", test.in, is.States, is.Transitions, is.Depth, want.States, want.Transitions, want.Depth)
+			t.Errorf("%+v: %d states, %d transitions, depth %d, want %d, %d and %d", test.in, is.States, is.Transitions,
+				is.Depth, want.States, want.Transitions, want.Depth)
 		}
 		t.Logf("%d states", is.States)
 	}

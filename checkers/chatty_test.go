@@ -30,15 +30,18 @@ type chatty struct {
 
 func drawChatty(t *rapid.T) chatty {
 	states := rapid.IntRange(1, 3).Draw(t, "states")
-	c := chatty{N: rapid.IntRange(1, 3).Draw(t, "n"), Capacity: rapid.IntRange(1, 2).Draw(t, "capacity"), Unordered: rapid.Bool().Draw(t, "unordered"),
-		Optional: rapid.Bool().Draw(t, "optional"), Hello: rapid.Bool().Draw(t, "hello"), Start: rapid.IntRange(1, states).Draw(t, "start")}
+	c := chatty{N: rapid.IntRange(1, 3).Draw(t, "n"), Capacity: rapid.IntRange(1, 2).Draw(t, "capacity"),
+		Unordered: rapid.Bool().Draw(t, "unordered"),
+		Optional:  rapid.Bool().Draw(t, "optional"), Hello: rapid.Bool().Draw(t, "hello"),
+		Start: rapid.IntRange(1, states).Draw(t, "start")}
 	if rapid.IntRange(0, 2).Draw(t, "faulty") == 0 {
 		for i := range c.Faults {
 			c.Faults[i] = rapid.IntRange(0, 1).Draw(t, "fault")
 		}
 	}
 	draw := func(what string, least int) reply {
-		return reply{rapid.IntRange(least, states-1).Draw(t, what), rapid.IntRange(-1, c.N-1).Draw(t, "to"), rapid.IntRange(0, 1).Draw(t, "message")}
+		return reply{rapid.IntRange(least, states-1).Draw(t, what), rapid.IntRange(-1, c.N-1).Draw(t, "to"),
+			rapid.IntRange(0, 1).Draw(t, "message")}
 	}
 	for range states {
 		c.Acts = append(c.Acts, draw("act", -1))
@@ -77,7 +80,8 @@ func (c chatty) instance() model.Instance {
 	if c.Unordered {
 		m.Network.Order = model.Unordered
 	}
-	m.Faults.Crash, m.Faults.Recover, m.Faults.Lose, m.Faults.Duplicate = c.Faults[0], c.Faults[0], c.Faults[1], c.Faults[2]
+	m.Faults.Crash, m.Faults.Recover, m.Faults.Lose, m.Faults.Duplicate = c.Faults[0], c.Faults[0], c.Faults[1],
+		c.Faults[2]
 	return m
 }
 

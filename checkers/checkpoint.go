@@ -15,12 +15,12 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// ErrCheckpoint is the error of Check, wrapped with the reason, if a check cannot go on from Options.Resume, or if its model cannot
-// be saved for Options.Checkpoint.
+// ErrCheckpoint is the error of Check, wrapped with the reason, if a check cannot go on from
+// Options.Resume, or if its model cannot be saved for Options.Checkpoint.
 var ErrCheckpoint = explore.ErrCheckpoint
 
-// checkpointed makes the properties' terms and what the system knows a part of checkpoints, before what the search knows, and restores
-// the system from the one that the check is to go on from.
+// checkpointed makes the properties' terms and what the system knows a part of checkpoints, before
+// what the search knows, and restores the system from the one that the check is to go on from.
 func checkpointed(sys *system.System, properties []Property, opt Options) (Options, error) {
 	if opt.Checkpoint == nil && opt.Resume == nil {
 		return opt, nil
@@ -73,7 +73,8 @@ func terms(properties []Property) []string {
 	for _, p := range properties {
 		line := fmt.Sprintf("%s, %s", p.name, p.kind)
 		if l := p.live; l != nil {
-			line += fmt.Sprintf(", weak %v, strong %v, per process %v, %d assumed", l.fairness.Weak != nil, l.fairness.Strong != nil, l.fairness.PerProcess, len(l.assuming))
+			line += fmt.Sprintf(", weak %v, strong %v, per process %v, %d assumed", l.fairness.Weak != nil,
+				l.fairness.Strong != nil, l.fairness.PerProcess, len(l.assuming))
 		}
 		if p.trait != "" {
 			line += fmt.Sprintf(", trait %s", p.trait)
@@ -89,8 +90,9 @@ func terms(properties []Property) []string {
 	return all
 }
 
-// A file of a checkpoint is a line that says so, and then pieces: the length of each, a checksum of its number and its bytes, and these. The
-// first piece says what is checked; one without bytes ends the file.
+// A file of a checkpoint is a line that says so, and then pieces: the length of each, a checksum of
+// its number and its bytes, and these. The first piece says what is checked; one without bytes ends
+// the file.
 
 const checkpointMagic = "mc checkpoint 3\n"
 
@@ -155,7 +157,8 @@ func pieceSum(n uint32, b []byte) uint32 {
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint32(nil, n), table), table, b)
 }
 
-// ReadCheckpoint reads the file of a checkpoint: once to see that it is whole, and then its header. rest is for Options.Resume.
+// ReadCheckpoint reads the file of a checkpoint: once to see that it is whole, and then its header.
+// rest is for Options.Resume.
 func ReadCheckpoint(r io.ReadSeeker) (header []byte, rest io.Reader, err error) {
 	start := func() (*pieceReader, error) {
 		if _, err := r.Seek(0, io.SeekStart); err != nil {

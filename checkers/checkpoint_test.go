@@ -41,8 +41,9 @@ func openCheckpoint(t *rapid.T, file []byte) io.Reader {
 	return rest
 }
 
-// TestResume cuts checks of random systems anywhere and goes on with systems of nearly the same functions and properties. It
-// either ends with the report of a check of these that was never cut, or is refused, because something has changed.
+// TestResume cuts checks of random systems anywhere and goes on with systems of nearly the same
+// functions and properties. It either ends with the report of a check of these that was never cut,
+// or is refused, because something has changed.
 func TestResume(t *testing.T) {
 	same, elsewhere, refused, asleep := 0, 0, 0, 0
 	enough := func() bool { return same >= 10 && elsewhere > 0 && asleep >= 3 && refused >= 3 }
@@ -53,7 +54,8 @@ func TestResume(t *testing.T) {
 			d = d.independent()
 			properties = func(d draw) []checkers.Property { return d.curious()[:4] }
 		}
-		opt := checkers.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers"), MaxStates: rapid.Uint64Range(1, 400).Draw(t, "most")}
+		opt := checkers.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers"),
+			MaxStates: rapid.Uint64Range(1, 400).Draw(t, "most")}
 		files := checkpointsOf(t, d.Instance(), properties(d), opt)
 		if len(files) == 0 {
 			t.Skip("not all initial states")
@@ -97,7 +99,8 @@ func TestResume(t *testing.T) {
 			t.Fatalf("%d calls of the model's code, want %d", got.Calls, want.Calls)
 		}
 	})
-	t.Logf("%d went on, %d of them with what had changed where nobody came, and %d with independent events; %d were refused", same, elsewhere, asleep, refused)
+	t.Logf("%d went on, %d of them with what had changed where nobody came, and %d with independent events; %d were "+
+		"refused", same, elsewhere, asleep, refused)
 }
 
 // chooses is a process that takes three steps, each with n outcomes of which the third is bad, to the given end; with
@@ -107,8 +110,9 @@ type chooses struct {
 	stores bool
 }
 
-// TestResumeChoices goes on with a process that chooses among more or fewer for what it has been asked before, comes to something
-// else, or has another effect: that is refused, as the search would not come back to the states in which it did.
+// TestResumeChoices goes on with a process that chooses among more or fewer for what it has been
+// asked before, comes to something else, or has another effect: that is refused, as the search
+// would not come back to the states in which it did.
 func TestResumeChoices(t *testing.T) {
 	chooser := func(c chooses) (model.Model, []checkers.Property) {
 		p := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{Name: "go",
@@ -131,13 +135,14 @@ func TestResumeChoices(t *testing.T) {
 	var file []byte
 	before := chooses{2, 3, false}
 	m, properties := chooser(before)
-	if _, err := checkers.Check(t.Context(), m, properties, checkers.Options{Checkpoint: func(_ explore.Progress, write func(io.Writer) error) {
-		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Error(err)
-		}
-		file = b.Bytes()
-	}}); err != nil {
+	if _, err := checkers.Check(t.Context(), m, properties,
+		checkers.Options{Checkpoint: func(_ explore.Progress, write func(io.Writer) error) {
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				t.Error(err)
+			}
+			file = b.Bytes()
+		}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, now := range []chooses{before, {1, 3, false}, {3, 3, false}, {4, 3, false}, {2, 5, false}, {2, 3, true}} {

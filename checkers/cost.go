@@ -45,7 +45,8 @@ type Counting struct {
 // without a counter in its states. It is violated by an execution, of any kind, that costs something
 // again and again.
 func Cost(name string, c Counting) Property {
-	given := fmt.Sprintf("step %v, start %v, from %v, while %v", c.Step != nil, c.Start != nil, c.From != nil, c.While != nil)
+	given := fmt.Sprintf("step %v, start %v, from %v, while %v", c.Step != nil, c.Start != nil, c.From != nil,
+		c.While != nil)
 	if c.terms != "" {
 		given += ", " + c.terms
 	}
@@ -107,30 +108,31 @@ func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
 // while process p waits, counted from each state in which it does. Its maximum is the bound
 // on waiting.
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
-	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p), weigh: func(sys *system.System) (weight, error) {
-		within, err := sys.LocalPredicate(name, func(_ model.ID, local any) bool {
-			l, ok := model.As[S](local)
-			return ok && inside(l)
-		})
-		if err != nil {
-			return nil, err
-		}
-		return func(before []uint32, event uint64, after []uint32) (uint8, error) {
-			q := sys.Handler(before, event)
-			if q == model.None || q == p {
-				return 0, nil
+	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p),
+		weigh: func(sys *system.System) (weight, error) {
+			within, err := sys.LocalPredicate(name, func(_ model.ID, local any) bool {
+				l, ok := model.As[S](local)
+				return ok && inside(l)
+			})
+			if err != nil {
+				return nil, err
 			}
-			was, err := within.Is(q, before)
-			if err != nil || was {
-				return 0, err
-			}
-			is, err := within.Is(q, after)
-			if err != nil || !is {
-				return 0, err
-			}
-			return 1, nil
-		}, nil
-	}})
+			return func(before []uint32, event uint64, after []uint32) (uint8, error) {
+				q := sys.Handler(before, event)
+				if q == model.None || q == p {
+					return 0, nil
+				}
+				was, err := within.Is(q, before)
+				if err != nil || was {
+					return 0, err
+				}
+				is, err := within.Is(q, after)
+				if err != nil || !is {
+					return 0, err
+				}
+				return 1, nil
+			}, nil
+		}})
 }
 
 // bill is a Cost bound to a system.
@@ -170,8 +172,9 @@ func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 
 // priced is the result that a cost is; again explains a lasso.
 func priced(sys *system.System, cost *graph.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
-	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless, EndlessUnbounded: cost.EndlessUnbounded,
-		Min: cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
+	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless,
+		EndlessUnbounded: cost.EndlessUnbounded,
+		Min:              cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
 	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal, Explanation: bounded}
 	if cost.Over {
 		result.Vacuous = "counting is over in every initial state"
@@ -196,7 +199,8 @@ func priced(sys *system.System, cost *graph.Cost, bounded string, again func(loo
 func dear(loop, stem int) string { return goingRound(loop, stem, "it costs something each time") }
 
 func goingRound(loop, stem int, each string) string {
-	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and %s", words.Count(stem, "step"), words.Count(loop, "step"), each)
+	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and %s",
+		words.Count(stem, "step"), words.Count(loop, "step"), each)
 }
 
 // shows: an execution that costs something in its loop, all of which counts.

@@ -68,7 +68,8 @@ func TestMessagesOfChangRoberts(t *testing.T) {
 	for n := 2; n <= 5; n++ {
 		least, most, sum, count := uint64(math.MaxUint64), uint64(0), uint64(0), 0
 		arrangements(n, func(numbers []int) {
-			report, err := checkers.Check(t.Context(), electing(numbers), []checkers.Property{checkers.Messages("messages")}, checkers.Options{})
+			report, err := checkers.Check(t.Context(), electing(numbers), []checkers.Property{checkers.Messages("messages")},
+				checkers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,8 +86,10 @@ func TestMessagesOfChangRoberts(t *testing.T) {
 		for k := 1; k <= n; k++ {
 			harmonic += 1 / float64(k)
 		}
-		if least != uint64(2*n-1) || most != uint64(n*(n+1)/2) || math.Abs(float64(sum)/float64(count)-float64(n)*harmonic) > 1e-9 {
-			t.Errorf("n=%d: %d to %d messages, %g in the mean, want %d to %d, %g", n, least, most, float64(sum)/float64(count), 2*n-1, n*(n+1)/2, float64(n)*harmonic)
+		if least != uint64(2*n-1) || most != uint64(n*(n+1)/2) ||
+			math.Abs(float64(sum)/float64(count)-float64(n)*harmonic) > 1e-9 {
+			t.Errorf("n=%d: %d to %d messages, %g in the mean, want %d to %d, %g", n, least, most, float64(sum)/float64(count),
+				2*n-1, n*(n+1)/2, float64(n)*harmonic)
 		}
 	}
 }
@@ -117,7 +120,8 @@ func TestCostOfChoices(t *testing.T) {
 			return !done
 		}}),
 		checkers.Cost("never", checkers.Counting{From: func(model.State) bool { return false }}),
-		checkers.All("together", checkers.Messages("messages"), checkers.Cost("never", checkers.Counting{From: func(model.State) bool { return false }}),
+		checkers.All("together", checkers.Messages("messages"),
+			checkers.Cost("never", checkers.Counting{From: func(model.State) bool { return false }}),
 			checkers.Cost("steps", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 1 }})),
 	}
 	report, err := checkers.Check(t.Context(), m, properties, checkers.Options{})
@@ -211,7 +215,8 @@ func TestCostRefuses(t *testing.T) {
 		checkers.MessageSize("size", func(model.Message) int { return 1 }),
 		checkers.Cost("huge", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 256 }}),
 		checkers.Cost("negative", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return -1 }}),
-		checkers.All("mixed", checkers.NoDeadlock("a", func(model.State) error { return nil }), checkers.Invariant("b", func(model.State) error { return nil })),
+		checkers.All("mixed", checkers.NoDeadlock("a", func(model.State) error { return nil }),
+			checkers.Invariant("b", func(model.State) error { return nil })),
 		checkers.All("nothing"),
 		checkers.NeverAll("nothing", "", nil, func(model.State) bool { return true }),
 	} {
@@ -232,11 +237,13 @@ func TestSizesRefuse(t *testing.T) {
 		checkers.MessageSize("impure", func(model.Message) int { calls++; return calls }),
 		checkers.HandlerSteps("nobody", 7),
 		checkers.Cost("only a start", checkers.Counting{Start: func(model.State) int { return 1 }}),
-		checkers.Cost("start and from", checkers.Counting{Step: step, Start: func(model.State) int { return 1 }, From: func(model.State) bool { return true }}),
+		checkers.Cost("start and from", checkers.Counting{Step: step, Start: func(model.State) int { return 1 },
+			From: func(model.State) bool { return true }}),
 		checkers.Cost("start below 0", checkers.Counting{Step: step, Start: func(model.State) int { return -1 }}),
 		checkers.Cost("start panics", checkers.Counting{Step: step, Start: func(model.State) int { panic("no") }}),
 	} {
-		if _, err := checkers.Check(t.Context(), electing([]int{1, 2}), []checkers.Property{p}, checkers.Options{}); err == nil {
+		if _, err := checkers.Check(t.Context(), electing([]int{1, 2}), []checkers.Property{p},
+			checkers.Options{}); err == nil {
 			t.Errorf("%s: no error", p.Name())
 		}
 	}

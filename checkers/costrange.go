@@ -37,8 +37,8 @@ type CostRange struct {
 // Bounded reports whether there is a bound on what any execution costs.
 func (c CostRange) Bounded() bool { return !c.Unbounded && !c.EndlessUnbounded }
 
-// String writes "3", "2 to 5", "2 or more, unbounded", "2 to 5, up to 9 without an end" or "2 to 5, unbounded without an
-// end"; if no execution is counted to the end, "at most 5" or "unbounded".
+// String writes "3", "2 to 5", "2 or more, unbounded", "2 to 5, up to 9 without an end" or "2 to 5,
+// unbounded without an end"; if no execution is counted to the end, "at most 5" or "unbounded".
 func (c CostRange) String() string {
 	switch {
 	case c.Unbounded && c.Ends:
@@ -61,8 +61,9 @@ func (c CostRange) String() string {
 	return text
 }
 
-// Expected writes the mean where that is something else than what String says, "without bound" if it is, and the part of
-// executions that it is of, those which are counted to the end, where that is not all; empty where there is none.
+// Expected writes the mean where that is something else than what String says, "without bound" if
+// it is, and the part of executions that it is of, those which are counted to the end, where that
+// is not all; empty where there is none.
 func (c CostRange) Expected() (mean, part string) {
 	switch {
 	case math.IsNaN(c.Mean), c.Ends && !c.Unbounded && c.Min == c.Max:
@@ -105,7 +106,8 @@ func (c *CostRange) join(o CostRange) {
 	if !c.Ends || o.Ends && o.Min < c.Min {
 		least = o
 	}
-	*c = CostRange{Max: most, Unbounded: unbounded, Ends: ends, Min: least.Min, Least: least.Least, Mean: math.NaN(), Chance: math.NaN()}
+	*c = CostRange{Max: most, Unbounded: unbounded, Ends: ends, Min: least.Min, Least: least.Least, Mean: math.NaN(),
+		Chance: math.NaN()}
 	switch {
 	case unbounded:
 		c.Max = 0

@@ -31,7 +31,8 @@ func not(is func(s model.State) bool) func(s model.State) bool {
 }
 
 // HandlerSteps is the Cost of a whole execution in runs of handlers: acts, deliveries, timeouts,
-// recoveries and what Detect learns; those of all processes together, or only of the given ones. A Machine has no handlers.
+// recoveries and what Detect learns; those of all processes together, or only of the given ones. A
+// Machine has no handlers.
 func HandlerSteps(name string, of ...model.ID) Property {
 	return Cost(name, Counting{terms: fmt.Sprintf("handlers of %v", of), weigh: func(sys *system.System) (weight, error) {
 		n := len(sys.Processes())
@@ -44,7 +45,8 @@ func HandlerSteps(name string, of ...model.ID) Property {
 		}
 		for _, p := range of {
 			if p < 0 || int(p) >= n {
-				return nil, fmt.Errorf("property %s: it counts the steps of process %d, and there are only %d (0 to %d)", name, p, n, n-1)
+				return nil, fmt.Errorf("property %s: it counts the steps of process %d, and there are only %d (0 to %d)", name, p,
+					n, n-1)
 			}
 			counts[p] = true
 		}
@@ -57,8 +59,8 @@ func HandlerSteps(name string, of ...model.ID) Property {
 	}})
 }
 
-// BusiestHandlerSteps is what HandlerSteps counts of the process of which it is most, of n processes: the largest that any of
-// them comes to, and the least.
+// BusiestHandlerSteps is what HandlerSteps counts of the process of which it is most, of n
+// processes: the largest that any of them comes to, and the least.
 func BusiestHandlerSteps(name string, n int) Property {
 	var each []Property
 	for p := range model.ID(n) {

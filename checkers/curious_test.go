@@ -77,11 +77,14 @@ func (d draw) curious() []checkers.Property {
 		}),
 		checkers.LeadsTo("leads", sometimes("from", 7), sometimes("to", 2)).Under(checkers.Fairness{
 			Weak: func(e model.Event) bool { return d.Hash("weak", e.Kind, e.Process, e.Message)%2 == 0 }}),
-		checkers.Cost("costs", checkers.Counting{While: sometimes("while", 2), Step: func(_ model.State, e model.Event, after model.State) int {
-			return int(d.Hash("cost", e.Kind, d.look(after, 0)) % 2)
-		}}),
-		checkers.NeverAll("never", "both have been", []func(model.State) bool{sometimes("a", 5), sometimes("b", 5)}, sometimes("end", 3)),
-		checkers.All("all", checkers.Invariant("one", func(s model.State) error { return nil }), checkers.AtMost("two", 2, func(_ model.ID, l local) bool { return l.X > 0 })),
+		checkers.Cost("costs", checkers.Counting{While: sometimes("while", 2),
+			Step: func(_ model.State, e model.Event, after model.State) int {
+				return int(d.Hash("cost", e.Kind, d.look(after, 0)) % 2)
+			}}),
+		checkers.NeverAll("never", "both have been", []func(model.State) bool{sometimes("a", 5), sometimes("b", 5)},
+			sometimes("end", 3)),
+		checkers.All("all", checkers.Invariant("one", func(s model.State) error { return nil }),
+			checkers.AtMost("two", 2, func(_ model.ID, l local) bool { return l.X > 0 })),
 	}
 }
 
@@ -95,9 +98,11 @@ func summary(t interface{ Fatal(...any) }, r *checkers.Report) string {
 		}
 		fmt.Fprintf(&b, "%s\n", text)
 	}
-	line([]any{r.Verdict, r.Exhaustive, r.Clipped, r.Bound, r.States, r.Transitions, r.Depth, r.Levels, r.Classes, r.Unexpanded, r.MemoHits, r.Events})
+	line([]any{r.Verdict, r.Exhaustive, r.Clipped, r.Bound, r.States, r.Transitions, r.Depth, r.Levels, r.Classes,
+		r.Unexpanded, r.MemoHits, r.Events})
 	for _, p := range r.Results {
-		line([]any{p.Property.Name(), p.Property.Kind(), p.Verdict, p.Explanation, p.Minimal, p.Fairness, p.Manner, p.Vacuous})
+		line([]any{p.Property.Name(), p.Property.Kind(), p.Verdict, p.Explanation, p.Minimal, p.Fairness, p.Manner,
+			p.Vacuous})
 		if p.Execution != nil {
 			line(p.Execution.Trace)
 			if err := p.Execution.Text(&b, counterexamples.TextOptions{}); err != nil {

@@ -68,7 +68,8 @@ func (d Detection) Properties() []Property {
 					missed = append(missed, func(s model.State) bool { return !isUp.In(s, p) || !d.Suspects(s, p, q) })
 				}
 			}
-			return EventuallyAlways(fmt.Sprintf("%s of %d", WeakCompleteness, q), func(s model.State) bool { return isUp.In(s, q) }).Under(d.Fairness).Assuming(d.Assuming...).Assuming(missed...)
+			return EventuallyAlways(fmt.Sprintf("%s of %d", WeakCompleteness, q),
+				func(s model.State) bool { return isUp.In(s, q) }).Under(d.Fairness).Assuming(d.Assuming...).Assuming(missed...)
 		})...),
 		Invariant(StrongAccuracy, func(s model.State) (wrong error) {
 			d.pair(func(p, q model.ID) bool {
@@ -79,17 +80,20 @@ func (d Detection) Properties() []Property {
 			})
 			return wrong
 		}),
-		NeverAll(WeakAccuracy, "every process that has not crashed has been suspected at some time", d.ever(d.suspected), some),
+		NeverAll(WeakAccuracy, "every process that has not crashed has been suspected at some time", d.ever(d.suspected),
+			some),
 		EventuallyAlways(EventualStrongAccuracy, func(s model.State) bool {
 			return !d.pair(func(p, q model.ID) bool { return isUp.In(s, p) && isUp.In(s, q) && d.Suspects(s, p, q) })
 		}).Under(d.Fairness).Assuming(d.Assuming...),
-		EventuallyAlways(EventualWeakAccuracy, func(s model.State) bool { return !some(s) }).Under(d.Fairness).Assuming(d.Assuming...).Assuming(d.ever(d.suspected)...),
+		EventuallyAlways(EventualWeakAccuracy, func(s model.State) bool { return !some(s) }).Under(d.Fairness).Assuming(
+			d.Assuming...).Assuming(d.ever(d.suspected)...),
 	}
 	for i := range all {
 		all[i] = all[i].looking(isUp)
 		all[i].trait = trait(all[i].name)
 		if d.N < 1 || d.N > maxSets || d.Suspects == nil {
-			all[i].fault = fmt.Errorf("property %s: Detection must have Suspects, and an N of 1 to %d, not %d", all[i].name, maxSets, d.N)
+			all[i].fault = fmt.Errorf("property %s: Detection must have Suspects, and an N of 1 to %d, not %d", all[i].name,
+				maxSets, d.N)
 		}
 	}
 	return all

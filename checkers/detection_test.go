@@ -41,7 +41,8 @@ func turns() model.Process[bool] {
 func TestDetection(t *testing.T) {
 	ofEnvironment := func(s model.State, p, q model.ID) bool { return s.Suspects(p, q) }
 	instance := func(d model.Detector, p model.Algorithm, crashes ...model.ID) model.Instance {
-		return model.Instance{Processes: model.Replicate(3, p), Detector: d, Faults: model.Faults{Crash: 1, CrashOnly: crashes}}
+		return model.Instance{Processes: model.Replicate(3, p), Detector: d,
+			Faults: model.Faults{Crash: 1, CrashOnly: crashes}}
 	}
 	for _, c := range []struct {
 		name     string
@@ -66,7 +67,8 @@ func TestDetection(t *testing.T) {
 			func(s model.State, p, q model.ID) bool {
 				l, _ := model.Local[[3]bool](s, p)
 				return s.Suspects(p, q) || l[q]
-			}, nil, []string{checkers.StrongAccuracy, checkers.WeakAccuracy, checkers.EventualStrongAccuracy, checkers.EventualWeakAccuracy}},
+			}, nil, []string{checkers.StrongAccuracy, checkers.WeakAccuracy, checkers.EventualStrongAccuracy,
+				checkers.EventualWeakAccuracy}},
 		{"only the second tells", instance(model.Perfect, idle(), 2),
 			func(s model.State, p, q model.ID) bool { return p == 1 && s.Suspects(p, q) },
 			[]string{"W", "◇W"}, []string{checkers.StrongCompleteness}},
@@ -108,7 +110,9 @@ func TestDetection(t *testing.T) {
 // What a property of Detection looks through is known to it still when it has been changed, and is asked alone.
 func TestDetectionChanged(t *testing.T) {
 	m := model.Instance{Processes: model.Replicate(3, idle()), Detector: model.Perfect, Faults: model.Faults{Crash: 1}}
-	properties := checkers.Detection{N: 3, Suspects: func(s model.State, p, q model.ID) bool { return s.Suspects(p, q) }}.Properties()
+	properties := checkers.Detection{N: 3, Suspects: func(s model.State, p, q model.ID) bool {
+		return s.Suspects(p, q)
+	}}.Properties()
 	everything := checkers.Fairness{Strong: func(model.Event) bool { return true }}
 	nothing := checkers.Fairness{Weak: func(model.Event) bool { return false }}
 	for _, c := range []struct {
@@ -118,7 +122,8 @@ func TestDetectionChanged(t *testing.T) {
 		{properties[0], checkers.Holds},
 		{properties[0].Under(everything), checkers.Holds},
 		{properties[0].Under(nothing), checkers.Violated},
-		{properties[0].Under(nothing).Assuming(func(s model.State) bool { return s.Suspects(0, 1) && s.Suspects(2, 1) }), checkers.Holds},
+		{properties[0].Under(nothing).Assuming(func(s model.State) bool { return s.Suspects(0, 1) && s.Suspects(2, 1) }),
+			checkers.Holds},
 	} {
 		report, err := checkers.Check(t.Context(), m, []checkers.Property{c.p}, checkers.Options{})
 		if err != nil {
@@ -131,8 +136,10 @@ func TestDetectionChanged(t *testing.T) {
 }
 
 func TestDetectionFaults(t *testing.T) {
-	for _, d := range []checkers.Detection{{}, {N: 2}, {N: 17, Suspects: func(model.State, model.ID, model.ID) bool { return false }}} {
-		if _, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, idle())}, d.Properties(), checkers.Options{}); err == nil {
+	for _, d := range []checkers.Detection{{}, {N: 2},
+		{N: 17, Suspects: func(model.State, model.ID, model.ID) bool { return false }}} {
+		if _, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, idle())}, d.Properties(),
+			checkers.Options{}); err == nil {
 			t.Errorf("N %d: no error", d.N)
 		}
 	}

@@ -273,7 +273,8 @@ func TestTwinAsleep(t *testing.T) {
 	explored := 0
 	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		d := drawSystem(t).independent()
-		properties := slices.DeleteFunc(toolkitProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
+		properties := slices.DeleteFunc(toolkitProperties(),
+			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		if d.compare(t, properties) {
 			explored++
 		}

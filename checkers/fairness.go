@@ -24,12 +24,13 @@ func choose(sys *system.System, property string, is func(model.Event) bool) *cho
 	if is == nil {
 		return nil
 	}
-	return &chosen{machine: len(sys.Processes()) == 0, predicate: sys.StepPredicate(property, func(_ model.State, e model.Event, _ model.State) error {
-		if is(e) {
-			return errWanted
-		}
-		return nil
-	})}
+	return &chosen{machine: len(sys.Processes()) == 0,
+		predicate: sys.StepPredicate(property, func(_ model.State, e model.Event, _ model.State) error {
+			if is(e) {
+				return errWanted
+			}
+			return nil
+		})}
 }
 
 // has reports whether an event of state v is chosen.

@@ -81,7 +81,8 @@ func follow(t *testing.T, doc string) {
 			}
 			if got := transcript(t, where, content); normal(got) != normal(content) {
 				if os.Getenv("UPDATE") == "" {
-					t.Errorf("what comes out is not what is shown; UPDATE=1 go test ./checkers renews it\n--- comes out:\n%s--- shown:\n%s", got, content)
+					t.Errorf("what comes out is not what is shown; UPDATE=1 go test ./checkers renews it\n--- comes out:\n%s--- "+
+						"shown:\n%s", got, content)
 				}
 				return strings.Replace(block, content, got, 1)
 			}

@@ -96,7 +96,8 @@ func TestLinearizable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := two.Results[0]; r.Verdict != checkers.Violated || r.Execution.Len() != 8 || !r.Minimal ||
-			r.Explanation != "no order is legal of read = 1 by reader, then read = 0 by reader, whenever write(1) by writer takes effect, if at all" {
+			r.Explanation != "no order is legal of read = 1 by reader, then read = 0 by reader, whenever write(1) by "+
+				"writer takes effect, if at all" {
 			t.Errorf("two copies: %s after %d steps: %s", r.Verdict, r.Execution.Len(), r.Explanation)
 		}
 		if r := two.Results[1]; r.Verdict != checkers.Violated {
@@ -153,16 +154,20 @@ func TestLinearizableFaults(t *testing.T) {
 	broken.Apply = func(s int, in any) []objects.Outcome[int, any] { return objects.Then[int, any](s, in.([]int)[0]) }
 	_, err := checkers.Check(t.Context(), i, []checkers.Property{checkers.Linearizable("l", broken)}, checkers.Options{})
 	var f *checkers.Failure
-	if !errors.As(err, &f) || f.Execution == nil || f.Execution.Len() != 1 || !strings.Contains(err.Error(), "property l, Apply of the object: interface conversion") {
+	if !errors.As(err, &f) || f.Execution == nil || f.Execution.Len() != 1 ||
+		!strings.Contains(err.Error(), "property l, Apply of the object: interface conversion") {
 		t.Errorf("a panic: %v", err)
 	}
-	for want, o := range map[string]objects.Object[int, any, any]{"property l: the object has no Init": {}, "property l: the object has no Apply": {Init: broken.Init}} {
-		if _, err := checkers.Check(t.Context(), i, []checkers.Property{checkers.Linearizable("l", o)}, checkers.Options{}); err == nil || err.Error() != want {
+	for want, o := range map[string]objects.Object[int, any, any]{"property l: the object has no Init": {},
+		"property l: the object has no Apply": {Init: broken.Init}} {
+		if _, err := checkers.Check(t.Context(), i, []checkers.Property{checkers.Linearizable("l", o)},
+			checkers.Options{}); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	i.History = false
-	if _, err := checkers.Check(t.Context(), i, linearizable(), checkers.Options{}); err == nil || !strings.Contains(err.Error(), "set Instance.History") {
+	if _, err := checkers.Check(t.Context(), i, linearizable(), checkers.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "set Instance.History") {
 		t.Errorf("no history: %v", err)
 	}
 }

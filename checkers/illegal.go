@@ -42,9 +42,10 @@ func (j *judge[S, I, O]) explain(history []model.Operation) string {
 	return text
 }
 
-// smallest finds the smallest part of a history that is illegal. An operation that is not in the core counts as
-// one that never returned: what it returned, and that it did, is of no consequence then, but it may still take effect. To
-// leave it out altogether would make what others returned illegal that had seen its effect.
+// smallest finds the smallest part of a history that is illegal. An operation that is not in the
+// core counts as one that never returned: what it returned, and that it did, is of no consequence
+// then, but it may still take effect. To leave it out altogether would make what others returned
+// illegal that had seen its effect.
 func (j *judge[S, I, O]) smallest(history []model.Operation) part {
 	var returned []int
 	for i, o := range history {
@@ -98,7 +99,9 @@ func (j *judge[S, I, O]) smallest(history []model.Operation) part {
 	free := rest(core)
 	for _, i := range slices.Backward(free) {
 		less := without(free, i)
-		matters := slices.ContainsFunc(core, func(c int) bool { return illegal(without(core, c), append(slices.Clone(less), c)) })
+		matters := slices.ContainsFunc(core, func(c int) bool {
+			return illegal(without(core, c), append(slices.Clone(less), c))
+		})
 		if !matters && spent <= j.trials {
 			free = less
 		}

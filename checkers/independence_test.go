@@ -85,7 +85,8 @@ func TestIndependence(t *testing.T) {
 						continue
 					}
 					if !slices.Equal(before.events, after.events) {
-						t.Fatalf("group %d has events %x, and after one of the independent group %d %x", h, before.events, g, after.events)
+						t.Fatalf("group %d has events %x, and after one of the independent group %d %x", h, before.events, g,
+							after.events)
 					}
 					for n, b := range before.events {
 						pairs++
@@ -102,5 +103,6 @@ func TestIndependence(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d pairs, %d in systems with shared variables, where %d pairs of groups were found to depend on each other", pairs, variables, clashes)
+	t.Logf("%d pairs, %d in systems with shared variables, where %d pairs of groups were found to depend on each other",
+		pairs, variables, clashes)
 }

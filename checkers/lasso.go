@@ -199,7 +199,8 @@ func (d *duty) explain(t *turn) string {
 		}
 		return fmt.Sprintf("%s: %s, %s; %s", Deadlock, when, why, unmet)
 	}
-	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when, words.Count(t.e.Len()-t.from, "step"))
+	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when,
+		words.Count(t.e.Len()-t.from, "step"))
 	if len(t.active) > 0 {
 		text += " of " + words.Enumerate(t.active)
 		if len(t.passive) > 0 {
@@ -217,7 +218,8 @@ func (d *duty) explain(t *turn) string {
 
 // shows reports whether an execution, with what it repeats, violates the property.
 func (d *duty) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
-	if loop := e.Trace.Loop; loop != nil && (*loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len()))) {
+	if loop := e.Trace.Loop; loop != nil && (*loop < 0 || *loop >= e.Len() ||
+		!slices.Equal(e.Vector(*loop), e.Vector(e.Len()))) {
 		return "", false, nil
 	}
 	t, err := d.turnOf(e)

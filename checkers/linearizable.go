@@ -167,13 +167,15 @@ func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, firs
 		t := &task{Operation: o}
 		in, ok := model.As[I](o.Input)
 		if !ok {
-			return nil, 0, j.wrong(o, fmt.Sprintf("called the operation %v of type %T", o.Input, o.Input), "operations are of type "+reflect.TypeFor[I]().String())
+			return nil, 0, j.wrong(o, fmt.Sprintf("called the operation %v of type %T", o.Input, o.Input),
+				"operations are of type "+reflect.TypeFor[I]().String())
 		}
 		t.input, err = j.values.Encode(o.Input)
 		if err == nil && !o.Pending {
 			out, ok := model.As[O](o.Output)
 			if !ok {
-				return nil, 0, j.wrong(o, fmt.Sprintf("returned %v of type %T from the operation %v", o.Output, o.Output, o.Input), "results are of type "+reflect.TypeFor[O]().String())
+				return nil, 0, j.wrong(o, fmt.Sprintf("returned %v of type %T from the operation %v", o.Output, o.Output, o.Input),
+					"results are of type "+reflect.TypeFor[O]().String())
 			}
 			if j.object.Valid != nil {
 				var no error
@@ -200,12 +202,14 @@ func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, firs
 }
 
 func (j *judge[S, I, O]) wrong(o model.Operation, did, want string) *model.Error {
-	return &model.Error{Kind: model.Misused, Where: j.where, Detail: fmt.Sprintf("process %s %s, and the object's %s", j.names[o.Process], did, want)}
+	return &model.Error{Kind: model.Misused, Where: j.where,
+		Detail: fmt.Sprintf("process %s %s, and the object's %s", j.names[o.Process], did, want)}
 }
 
 func (j *judge[S, I, O]) unencodable(what string, err error) *model.Error {
 	return &model.Error{Kind: system.Unencodable, Where: j.where, Detail: fmt.Sprintf("%s of the object: %v", what, err),
-		Cause: "states, operations and results are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"}
+		Cause: "states, operations and results are plain values: numbers, strings, structs, arrays, slices, maps and " +
+			"pointers to such"}
 }
 
 // run runs a function of the object.
@@ -282,11 +286,13 @@ func (j *judge[S, I, O]) applyOnce(s state, t *task) (all []outcome, err error) 
 	if len(outcomes) == 0 {
 		return nil, &model.Error{Kind: model.Misused, Where: where,
 			Detail: fmt.Sprintf("it has no outcome for the operation %v in the state %v", t.Input, at),
-			Cause:  "a case is missing; an operation that waits in this state has the outcome Blocked, one that does not exist is to panic"}
+			Cause: "a case is missing; an operation that waits in this state has the outcome Blocked, one that does not " +
+				"exist is to panic"}
 	}
 	if now, err := j.values.Encode(at); err != nil || now != j.states[s] {
-		return nil, &model.Error{Kind: system.Impure, Where: where, Detail: fmt.Sprintf("it changed the state that it was given with the operation %v", t.Input),
-			Cause: "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"}
+		return nil, &model.Error{Kind: system.Impure, Where: where,
+			Detail: fmt.Sprintf("it changed the state that it was given with the operation %v", t.Input),
+			Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"}
 	}
 	for _, o := range outcomes {
 		if o.IsBlocked() {

@@ -62,7 +62,8 @@ func drawHistory(t *rapid.T, most int, inputs []any, results func(in any) []any)
 			delete(open, p)
 		case len(all) < most:
 			open[p] = len(all)
-			all = append(all, model.Operation{Process: p, Input: rapid.SampledFrom(inputs).Draw(t, "input"), Pending: true, Call: now, Return: 1000 + now})
+			all = append(all, model.Operation{Process: p, Input: rapid.SampledFrom(inputs).Draw(t, "input"), Pending: true,
+				Call: now, Return: 1000 + now})
 		}
 	}
 	return all
@@ -124,7 +125,8 @@ func TestAgainstBruteForce(t *testing.T) {
 	for _, kind := range []Kind{KindLinearizable, KindSequentiallyConsistent} {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Run("register", func(t *testing.T) {
-				compare(t, kind, objects.CompareAndSet(0), []any{objects.Read{}, objects.Write[int]{Value: 1}, objects.Write[int]{Value: 2}, objects.CAS[int]{Old: 1, New: 2}},
+				compare(t, kind, objects.CompareAndSet(0), []any{objects.Read{}, objects.Write[int]{Value: 1},
+					objects.Write[int]{Value: 2}, objects.CAS[int]{Old: 1, New: 2}},
 					func(in any) []any {
 						switch in.(type) {
 						case objects.Read:
@@ -136,7 +138,8 @@ func TestAgainstBruteForce(t *testing.T) {
 					})
 			})
 			t.Run("queue", func(t *testing.T) {
-				compare(t, kind, objects.Queue[int](), []any{objects.Dequeue{}, objects.Enqueue[int]{Value: 1}, objects.Enqueue[int]{Value: 2}}, func(in any) []any {
+				compare(t, kind, objects.Queue[int](), []any{objects.Dequeue{}, objects.Enqueue[int]{Value: 1},
+					objects.Enqueue[int]{Value: 2}}, func(in any) []any {
 					if in == any(objects.Dequeue{}) {
 						return []any{1, 2, objects.Empty{}}
 					}
@@ -144,7 +147,8 @@ func TestAgainstBruteForce(t *testing.T) {
 				})
 			})
 			t.Run("lock", func(t *testing.T) {
-				compare(t, kind, objects.Lock(), []any{objects.Acquire{By: 0}, objects.Release{By: 0}, objects.Acquire{By: 1}, objects.Release{By: 1}}, func(in any) []any {
+				compare(t, kind, objects.Lock(), []any{objects.Acquire{By: 0}, objects.Release{By: 0}, objects.Acquire{By: 1},
+					objects.Release{By: 1}}, func(in any) []any {
 					if _, is := in.(objects.Release); is {
 						return []any{true, false}
 					}
@@ -194,12 +198,17 @@ func TestExplain(t *testing.T) {
 		history []model.Operation
 		want    string
 	}{
-		{KindLinearizable, ops([]any{0, write(1), nil, 0, 1}, []any{1, read, 0, 2, 3}), "no order is legal of write(1) by p0, then read = 0 by p1"},
+		{KindLinearizable, ops([]any{0, write(1), nil, 0, 1}, []any{1, read, 0, 2, 3}),
+			"no order is legal of write(1) by p0, then read = 0 by p1"},
 		{KindLinearizable, ops([]any{0, read, 7, 0, 1}, []any{1, write(1), nil, 2, 3}), "read = 7 by p0 is not legal"},
-		{KindLinearizable, ops([]any{0, write(1), "pending", 0, 9}, []any{1, write(2), nil, 1, 2}, []any{1, read, 1, 3, 4}, []any{1, read, 2, 5, 6}),
-			"no order is legal of write(2) by p1, then read = 1 by p1, then read = 2 by p1, whenever write(1) by p0 takes effect, if at all"},
-		{KindLinearizable, ops([]any{0, write(1), nil, 0, 9}, []any{1, write(2), nil, 1, 8}, []any{2, read, 1, 2, 3}, []any{2, read, 2, 4, 5}, []any{2, read, 1, 6, 7}),
-			"no order is legal of read = 1 by p2, then read = 2 by p2, then read = 1 by p2, whenever write(1) by p0 and write(2) by p1 take effect, if at all"},
+		{KindLinearizable, ops([]any{0, write(1), "pending", 0, 9}, []any{1, write(2), nil, 1, 2}, []any{1, read, 1, 3, 4},
+			[]any{1, read, 2, 5, 6}),
+			"no order is legal of write(2) by p1, then read = 1 by p1, then read = 2 by p1, whenever write(1) by p0 takes " +
+				"effect, if at all"},
+		{KindLinearizable, ops([]any{0, write(1), nil, 0, 9}, []any{1, write(2), nil, 1, 8}, []any{2, read, 1, 2, 3},
+			[]any{2, read, 2, 4, 5}, []any{2, read, 1, 6, 7}),
+			"no order is legal of read = 1 by p2, then read = 2 by p2, then read = 1 by p2, whenever write(1) by p0 and " +
+				"write(2) by p1 take effect, if at all"},
 		{KindSequentiallyConsistent, ops([]any{0, write(1), nil, 0, 1}, []any{0, read, 0, 2, 3}, []any{1, read, 0, 4, 5}),
 			"no order is legal that keeps that of each process: write(1) by p0, then read = 0 by p0"},
 		{KindSequentiallyConsistent, ops([]any{0, write(1), nil, 0, 1}, []any{1, read, 0, 4, 5}), ""},
@@ -233,7 +242,8 @@ func TestTooLong(t *testing.T) {
 			}
 		}
 		legal, err := j.decide(ops(rows...))
-		if !legal || err != nil || !strings.Contains(j.undecided(), "a history of 13 operations takes more than 1000 steps to decide") {
+		if !legal || err != nil || !strings.Contains(j.undecided(),
+			"a history of 13 operations takes more than 1000 steps to decide") {
 			t.Errorf("%s: legal is %t (%v), undecided: %q", kind, legal, err, j.undecided())
 		}
 	}
@@ -252,9 +262,12 @@ func TestObjectFaults(t *testing.T) {
 		in     any
 		want   string
 	}{
-		"panics":  {apply(func(s map[string]int, _ any) []objects.Outcome[map[string]int, any] { panic("no") }), 1, "panicked): property p, Apply of the object: no (at linearizable_internal_test.go:"},
-		"nil map": {apply(func(map[string]int, any) []objects.Outcome[map[string]int, any] { none["a"] = 1; return nil }), 1, "assignment to entry in nil map"},
-		"partial": {apply(func(s map[string]int, _ any) []objects.Outcome[map[string]int, any] { return nil }), 1, "(misuse): property p, Apply of the object: it has no outcome for the operation 1 in the state map[a:1]"},
+		"panics": {apply(func(s map[string]int, _ any) []objects.Outcome[map[string]int, any] { panic("no") }), 1,
+			"panicked): property p, Apply of the object: no (at linearizable_internal_test.go:"},
+		"nil map": {apply(func(map[string]int, any) []objects.Outcome[map[string]int, any] { none["a"] = 1; return nil }), 1,
+			"assignment to entry in nil map"},
+		"partial": {apply(func(s map[string]int, _ any) []objects.Outcome[map[string]int, any] { return nil }), 1,
+			"(misuse): property p, Apply of the object: it has no outcome for the operation 1 in the state map[a:1]"},
 		"changes": {apply(func(s map[string]int, _ any) []objects.Outcome[map[string]int, any] {
 			s["a"]++
 			return objects.Then[map[string]int, any](s, nil)
@@ -266,8 +279,10 @@ func TestObjectFaults(t *testing.T) {
 		"not plain": {apply(func(s map[string]int, _ any) []objects.Outcome[map[string]int, any] {
 			return objects.Then[map[string]int, any](s, func() {})
 		}), 1, "cannot be encoded): property p: a result of the object"},
-		"Init":  {object{Init: func() map[string]int { panic("none") }}, 1, "property p, Init of the object: none"},
-		"Valid": {object{Init: func() map[string]int { return nil }, Valid: func(in, _ any) error { return fmt.Errorf("bad result of %v", in) }}, 1, "(misuse): property p: bad result of 1"},
+		"Init": {object{Init: func() map[string]int { panic("none") }}, 1, "property p, Init of the object: none"},
+		"Valid": {object{Init: func() map[string]int { return nil },
+			Valid: func(in, _ any) error { return fmt.Errorf("bad result of %v", in) }}, 1,
+			"(misuse): property p: bad result of 1"},
 		"fails late": {apply(func(s map[string]int, in any) []objects.Outcome[map[string]int, any] {
 			return []objects.Outcome[map[string]int, any]{}
 		}), "x", "no outcome"},
@@ -284,18 +299,23 @@ func TestObjectFaults(t *testing.T) {
 		want    string
 	}{
 		"operation of another type": {ops([]any{0, objects.Write[string]{Value: "x"}, nil, 0, 1}),
-			"(misuse): property p, Apply of the object: a register has no operation write(x) of type objects.Write[string]: its operations are Read and Write[int]"},
-		"result of another type": {ops([]any{0, objects.Read{}, "x", 0, 1}), "(misuse): property p: the operation read returned x of type string, and its result is of type int"},
-		"result too many":        {ops([]any{0, objects.Write[int]{Value: 1}, 1, 0, 1}), "and its result is nil"},
+			"(misuse): property p, Apply of the object: a register has no operation write(x) of type " +
+				"objects.Write[string]: its operations are Read and Write[int]"},
+		"result of another type": {ops([]any{0, objects.Read{}, "x", 0, 1}),
+			"(misuse): property p: the operation read returned x of type string, and its result is of type int"},
+		"result too many": {ops([]any{0, objects.Write[int]{Value: 1}, 1, 0, 1}), "and its result is nil"},
 	} {
 		_, err := judgeOf(KindLinearizable, objects.Register(0), maxTrials).decide(test.history)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v\nwant %s", name, err, test.want)
 		}
 	}
-	counter := objects.Object[int, int, string]{Init: func() int { return 0 }, Apply: func(s, in int) []objects.Outcome[int, string] { return objects.Then(s+in, "ok") }}
-	for _, history := range [][]model.Operation{ops([]any{0, "x", "ok", 0, 1}), ops([]any{0, 1, 2, 0, 1}), ops([]any{0, nil, "ok", 0, 1})} {
-		if _, err := judgeOf(KindLinearizable, counter, maxTrials).decide(history); err == nil || !strings.Contains(err.Error(), "and the object's") {
+	counter := objects.Object[int, int, string]{Init: func() int { return 0 },
+		Apply: func(s, in int) []objects.Outcome[int, string] { return objects.Then(s+in, "ok") }}
+	for _, history := range [][]model.Operation{ops([]any{0, "x", "ok", 0, 1}), ops([]any{0, 1, 2, 0, 1}),
+		ops([]any{0, nil, "ok", 0, 1})} {
+		if _, err := judgeOf(KindLinearizable, counter, maxTrials).decide(history); err == nil ||
+			!strings.Contains(err.Error(), "and the object's") {
 			t.Errorf("%v: %v", history, err)
 		}
 	}
@@ -306,17 +326,18 @@ func TestTooLongUnknown(t *testing.T) {
 	clients := func(results ...int) model.Instance {
 		i := model.Instance{History: true}
 		for _, result := range results {
-			i.Processes = append(i.Processes, model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{
-				Name: "read", Enabled: func(_ *model.Context, s int) bool { return s < 2 },
-				Do: func(p *model.Context, s int) int {
-					if s == 0 {
-						p.Call(objects.Read{})
-					} else {
-						p.Return(result)
-					}
-					return s + 1
-				},
-			}}})
+			i.Processes = append(i.Processes, model.Process[int]{Init: func(*model.Context) int { return 0 },
+				Acts: []model.Act[int]{{
+					Name: "read", Enabled: func(_ *model.Context, s int) bool { return s < 2 },
+					Do: func(p *model.Context, s int) int {
+						if s == 0 {
+							p.Call(objects.Read{})
+						} else {
+							p.Return(result)
+						}
+						return s + 1
+					},
+				}}})
 		}
 		return i
 	}
@@ -325,14 +346,17 @@ func TestTooLongUnknown(t *testing.T) {
 		trials int
 		want   Verdict
 	}{
-		{clients(0, 0), 2, Holds}, {clients(0, 0), 1, Unknown}, {clients(0, 0, 0), 2, Unknown}, {clients(0, 1), 3, Violated}, {clients(1, 0, 0), 1, Violated},
+		{clients(0, 0), 2, Holds}, {clients(0, 0), 1, Unknown}, {clients(0, 0, 0), 2, Unknown}, {clients(0, 1), 3, Violated},
+		{clients(1, 0, 0), 1, Violated},
 	} {
-		r, err := Check(t.Context(), test.m, []Property{historical("p", KindLinearizable, objects.Register(0), test.trials)}, Options{KeepGoing: true})
+		r, err := Check(t.Context(), test.m, []Property{historical("p", KindLinearizable, objects.Register(0), test.trials)},
+			Options{KeepGoing: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := r.Results[0]
-		if got.Verdict != test.want || r.Verdict != test.want || !r.Exhaustive || test.want == Unknown && !strings.Contains(got.Explanation, "steps to decide") {
+		if got.Verdict != test.want || r.Verdict != test.want || !r.Exhaustive || test.want == Unknown &&
+			!strings.Contains(got.Explanation, "steps to decide") {
 			t.Errorf("with %d trials: %s (%s), want %s", test.trials, got.Verdict, got.Explanation, test.want)
 		}
 	}

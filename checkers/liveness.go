@@ -90,7 +90,8 @@ func (p Property) Assuming(infinitelyOften ...func(s model.State) bool) Property
 
 func (p Property) change(what string, f func(*liveness)) Property {
 	if p.live == nil {
-		p.fault = errors.Join(p.fault, fmt.Errorf("property %s: %s is for liveness properties, and this one is of kind %q", p.name, what, p.kind))
+		p.fault = errors.Join(p.fault, fmt.Errorf("property %s: %s is for liveness properties, and this one is of kind %q",
+			p.name, what, p.kind))
 		return p
 	}
 	l := *p.live

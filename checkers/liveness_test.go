@@ -75,10 +75,16 @@ func tryAll[S comparable](t *testing.T, m model.Machine[S], p, q func(S) bool, s
 	var properties []checkers.Property
 	var brutes []bruteForce[S]
 	for kind, property := range map[checkers.Kind]func(name string) checkers.Property{
-		checkers.KindEventually:       func(name string) checkers.Property { return checkers.Eventually(name, whole(p)) },
-		checkers.KindAlwaysEventually: func(name string) checkers.Property { return checkers.AlwaysEventually(name, whole(p)) },
-		checkers.KindEventuallyAlways: func(name string) checkers.Property { return checkers.EventuallyAlways(name, whole(p)) },
-		checkers.KindLeadsTo:          func(name string) checkers.Property { return checkers.LeadsTo(name, whole(q), whole(p)) },
+		checkers.KindEventually: func(name string) checkers.Property { return checkers.Eventually(name, whole(p)) },
+		checkers.KindAlwaysEventually: func(name string) checkers.Property {
+			return checkers.AlwaysEventually(name, whole(p))
+		},
+		checkers.KindEventuallyAlways: func(name string) checkers.Property {
+			return checkers.EventuallyAlways(name, whole(p))
+		},
+		checkers.KindLeadsTo: func(name string) checkers.Property {
+			return checkers.LeadsTo(name, whole(q), whole(p))
+		},
 	} {
 		for _, assume := range []bool{false, true} {
 			for _, f := range []string{"weak", "strong", "none", "together"} {
@@ -121,19 +127,23 @@ func tryAll[S comparable](t *testing.T, m model.Machine[S], p, q func(S) bool, s
 
 func TestLassosAgainstBruteForce(t *testing.T) {
 	t.Run("allocator", func(t *testing.T) {
-		tryAll(t, allocation(), func(s allocator) bool { return s.Holder == 1 }, func(s allocator) bool { return s.Wants[0] }, "grant")
+		tryAll(t, allocation(), func(s allocator) bool { return s.Holder == 1 }, func(s allocator) bool { return s.Wants[0] },
+			"grant")
 	})
 	t.Run("philosophers", func(t *testing.T) {
-		tryAll(t, dining(false), func(s philosophers) bool { return s.Fork[1] == 2 }, func(s philosophers) bool { return s.Meals > 0 }, "eat")
+		tryAll(t, dining(false), func(s philosophers) bool { return s.Fork[1] == 2 },
+			func(s philosophers) bool { return s.Meals > 0 }, "eat")
 	})
 	t.Run("polite philosophers", func(t *testing.T) {
-		tryAll(t, dining(true), func(s philosophers) bool { return s.Meals > 0 }, func(s philosophers) bool { return s.Fork[2] == 3 }, "eat", "left")
+		tryAll(t, dining(true), func(s philosophers) bool { return s.Meals > 0 },
+			func(s philosophers) bool { return s.Fork[2] == 3 }, "eat", "left")
 	})
 	t.Run("doorway", func(t *testing.T) {
 		tryAll(t, courteous(), func(s doorway) bool { return s.Flag[0] }, func(s doorway) bool { return s.In[1] }, "enter")
 	})
 	t.Run("alternating bit", func(t *testing.T) {
-		tryAll(t, bits(), func(s alternating) bool { return s.Got == 1 }, func(s alternating) bool { return s.Sent == 1 }, "receive", "next")
+		tryAll(t, bits(), func(s alternating) bool { return s.Got == 1 }, func(s alternating) bool { return s.Sent == 1 },
+			"receive", "next")
 	})
 }
 
@@ -205,16 +215,20 @@ func TestFairnessOfProcesses(t *testing.T) {
 		verdict  checkers.Verdict
 		fairness string
 	}{
-		{checkers.Violated, "weak fairness of what is owed, for each act, timer and channel (in an unordered one, each message) by itself"},
-		{checkers.Holds, "weak fairness of what is owed and strong fairness of deliver of asker, deliver of answerer, for each act, timer and channel (in an unordered one, each message) by itself"},
+		{checkers.Violated, "weak fairness of what is owed, for each act, timer and channel (in an unordered one, each " +
+			"message) by itself"},
+		{checkers.Holds, "weak fairness of what is owed and strong fairness of deliver of asker, deliver of answerer, " +
+			"for each act, timer and channel (in an unordered one, each message) by itself"},
 		{checkers.Violated, "weak fairness of what is owed, for each process by itself"},
 	} {
 		got := r.Results[i]
 		if got.Verdict != want.verdict || got.Fairness != want.fairness {
-			t.Errorf("%s: %s under %q, want %s under %q", got.Property.Name(), got.Verdict, got.Fairness, want.verdict, want.fairness)
+			t.Errorf("%s: %s under %q, want %s under %q", got.Property.Name(), got.Verdict, got.Fairness, want.verdict,
+				want.fairness)
 		}
 	}
-	if e := r.Results[0].Explanation; r.Results[0].Manner != checkers.Starvation || !strings.Contains(e, "of alice and none of bob") {
+	if e := r.Results[0].Explanation; r.Results[0].Manner != checkers.Starvation ||
+		!strings.Contains(e, "of alice and none of bob") {
 		t.Errorf("%s: %s", r.Results[0].Manner, e)
 	}
 }
@@ -259,7 +273,8 @@ func TestReplayOfLassos(t *testing.T) {
 		t.Errorf("without its loop: %t, %v", shown, err)
 	}
 	var text strings.Builder
-	if err := e.Text(&text, counterexamples.TextOptions{}); err != nil || !strings.Contains(text.String(), "⟳ loop: back to the state after step") {
+	if err := e.Text(&text, counterexamples.TextOptions{}); err != nil ||
+		!strings.Contains(text.String(), "⟳ loop: back to the state after step") {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 }
@@ -292,9 +307,11 @@ func TestLivelockExplained(t *testing.T) {
 		},
 	}
 	m := model.Instance{Processes: model.Replicate(2, polite)}
-	r := check(t, m, checkers.Options{}, checkers.Eventually("passed", func(s model.State) bool { is, _ := model.Local[bool](s, 0); return is })).Results[0]
+	r := check(t, m, checkers.Options{}, checkers.Eventually("passed",
+		func(s model.State) bool { is, _ := model.Local[bool](s, 0); return is })).Results[0]
 	if r.Manner != checkers.Livelock ||
-		r.Explanation != "livelock: from the start the execution goes round for ever, in 2 steps of p0 and p1; what should come in the end never does" {
+		r.Explanation != "livelock: from the start the execution goes round for ever, in 2 steps of p0 and p1; what "+
+			"should come in the end never does" {
 		t.Errorf("%s: %s", r.Manner, r.Explanation)
 	}
 }
@@ -302,19 +319,23 @@ func TestLivelockExplained(t *testing.T) {
 func TestLivenessRefused(t *testing.T) {
 	is := func(model.State) bool { return true }
 	for want, p := range map[string]checkers.Property{
-		`property i: Under is for liveness properties, and this one is of kind "invariant"`:    checkers.Invariant("i", func(model.State) error { return nil }).Under(checkers.Fairness{}),
-		`property r: Assuming is for liveness properties, and this one is of kind "reachable"`: checkers.Reachable("r", is).Assuming(is),
+		`property i: Under is for liveness properties, and this one is of kind "invariant"`: checkers.Invariant("i",
+			func(model.State) error { return nil }).Under(checkers.Fairness{}),
+		`property r: Assuming is for liveness properties, and this one is of kind "reachable"`: checkers.Reachable("r",
+			is).Assuming(is),
 		`property e: a function is nil`:              checkers.Eventually("e", nil),
 		`property l: a function is nil`:              checkers.LeadsTo("l", nil, is),
 		`property a: a condition of Assuming is nil`: checkers.AlwaysEventually("a", is).Assuming(nil),
 	} {
-		if _, err := checkers.Check(context.Background(), ewd840(), []checkers.Property{p}, checkers.Options{}); err == nil || err.Error() != want {
+		if _, err := checkers.Check(context.Background(), ewd840(), []checkers.Property{p}, checkers.Options{}); err == nil ||
+			err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	var fault *model.Error
 	p := checkers.Eventually("e", func(model.State) bool { panic("no") })
-	if _, err := checkers.Check(context.Background(), calls(), []checkers.Property{p}, checkers.Options{}); err == nil || !strings.Contains(err.Error(), "property e") {
+	if _, err := checkers.Check(context.Background(), calls(), []checkers.Property{p}, checkers.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "property e") {
 		t.Errorf("%v, %v", err, fault)
 	}
 }
@@ -323,7 +344,8 @@ func TestLivenessRefused(t *testing.T) {
 func TestLivenessUnknown(t *testing.T) {
 	p := checkers.Eventually("answered", answered)
 	bounded := check(t, calls(), checkers.Options{MaxDepth: 2}, p)
-	if r := bounded.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "bound on depth") || r.Fairness == "" {
+	if r := bounded.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "bound on depth") ||
+		r.Fairness == "" {
 		t.Errorf("%s: %s", r.Verdict, r.Explanation)
 	}
 	detected := whole(detection.detected)
@@ -332,20 +354,23 @@ func TestLivenessUnknown(t *testing.T) {
 		if !tight.Exhaustive {
 			continue
 		}
-		if r := tight.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "too little memory for their transitions") || tight.Bound != explore.BoundMemory {
+		if r := tight.Results[0]; r.Verdict != checkers.Unknown ||
+			!strings.Contains(r.Explanation, "too little memory for their transitions") || tight.Bound != explore.BoundMemory {
 			t.Errorf("%s: %s (%s)", r.Verdict, r.Explanation, tight.Bound)
 		}
 		break
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	interrupted, err := checkers.Check(ctx, calls(), []checkers.Property{checkers.Eventually("answered", func(s model.State) bool {
-		cancel() // after the search, which does not ask this
-		return answered(s)
-	})}, checkers.Options{})
+	interrupted, err := checkers.Check(ctx, calls(),
+		[]checkers.Property{checkers.Eventually("answered", func(s model.State) bool {
+			cancel() // after the search, which does not ask this
+			return answered(s)
+		})}, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := interrupted.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "interrupted") || interrupted.Bound != explore.BoundInterrupt {
+	if r := interrupted.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "interrupted") ||
+		interrupted.Bound != explore.BoundInterrupt {
 		t.Errorf("%s: %s (%s)", r.Verdict, r.Explanation, interrupted.Bound)
 	}
 }

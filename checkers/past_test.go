@@ -58,7 +58,8 @@ func (d draw) placesOf(s model.State) []system.Location {
 		all = append(all, system.Location{Kind: kind, Process: p, To: to})
 	}
 	for p := range model.ID(d.N) {
-		for _, kind := range []system.LocationKind{system.LocationLocal, system.LocationUp, system.LocationStored, system.LocationTimers} {
+		for _, kind := range []system.LocationKind{system.LocationLocal, system.LocationUp, system.LocationStored,
+			system.LocationTimers} {
 			add(kind, p, model.None)
 		}
 		if d.Detector != model.NoDetector {
@@ -116,7 +117,8 @@ func TestPast(t *testing.T) {
 		}
 		places := d.placesOf(e.State(0))
 		read := rapid.SliceOfNDistinct(rapid.SampledFrom(places), 1, min(2, len(places)), rapid.ID).Draw(t, "read")
-		matters, err := e.Past(counterexamples.Criterion{Readings: []counterexamples.Reading{{State: e.Len(), Locations: read}}})
+		matters, err := e.Past(counterexamples.Criterion{
+			Readings: []counterexamples.Reading{{State: e.Len(), Locations: read}}})
 		if err != nil {
 			t.Fatal(err)
 		}

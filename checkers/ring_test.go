@@ -113,7 +113,8 @@ func TestEWD840(t *testing.T) {
 		generated += len(graph.steps[i]) + waysToMoveToken(s)
 	}
 	if report.States != 302 || generated != 2001 || report.Transitions != 1625 || !report.Exhaustive {
-		t.Errorf("%d states, %d transitions, %d generated; want 302, 1625, 2001", report.States, report.Transitions, generated)
+		t.Errorf("%d states, %d transitions, %d generated; want 302, 1625, 2001", report.States, report.Transitions,
+			generated)
 	}
 	owed := func(action string) bool { return action == "initiate" || action == "pass" }
 	notSend := func(action string) bool { return action != "send" }
@@ -130,7 +131,8 @@ func TestEWD840(t *testing.T) {
 	} {
 		compareLasso(t, report.Results[i], b.shortest(ewd840()))
 	}
-	for i, want := range []checkers.Verdict{checkers.Holds, checkers.Holds, checkers.Violated, checkers.Violated, checkers.Violated, checkers.Holds, checkers.Violated} {
+	for i, want := range []checkers.Verdict{checkers.Holds, checkers.Holds, checkers.Violated, checkers.Violated,
+		checkers.Violated, checkers.Holds, checkers.Violated} {
 		if got := report.Results[i].Verdict; got != want {
 			t.Errorf("%s: %s, want %s", report.Results[i].Property.Name(), got, want)
 		}
@@ -162,7 +164,8 @@ func compareLasso(t *testing.T, r checkers.Result, want int) {
 	if r.Execution.Len() != want || !r.Minimal || r.Verdict != checkers.Violated {
 		t.Errorf("%s: %s in %d steps, minimal is %t, want %d", name, r.Verdict, r.Execution.Len(), r.Minimal, want)
 	}
-	if explanation, shown, err := checkers.Shows(r.Execution, r.Property); !shown || err != nil || explanation != r.Explanation {
+	if explanation, shown, err := checkers.Shows(r.Execution, r.Property); !shown || err != nil ||
+		explanation != r.Explanation {
 		t.Errorf("%s: Shows: %q, %t, %v; want %q", name, explanation, shown, err, r.Explanation)
 	}
 }

@@ -11,11 +11,12 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Rounds is the Cost of a whole execution in rounds: the number of deliveries in its longest chain, in which each
-// is of a message that was sent after the one before it had been received by the sender. It is how long an execution takes
-// when what processes do takes no time, and a message at most one unit of it (Attiya and
-// Welch, "Distributed Computing", 2004, section 2.1.2). What Process.Init sends is sent at time 0, and so is what a process
-// sends by itself that has received nothing.
+// Rounds is the Cost of a whole execution in rounds: the number of deliveries in its longest chain,
+// in which each is of a message that was sent after the one before it had been received by the
+// sender. It is how long an execution takes when what processes do takes no time, and a message at
+// most one unit of it (Attiya and Welch, "Distributed Computing", 2004, section 2.1.2). What
+// Process.Init sends is sent at time 0, and so is what a process sends by itself that has received
+// nothing.
 //
 // It is not a sum over steps, and is decided in the product of the states with how long the chains are that
 // lead to each process and message, relative to the longest: this can be many times as many. Where rounds are
@@ -26,16 +27,17 @@ func Rounds(name string) Property { return RoundsUntil(name, nil) }
 // RoundsUntil is the Cost in rounds until something is done, whatever is on its way then; see Rounds. A nil
 // done never is.
 func RoundsUntil(name string, done func(s model.State) bool) Property {
-	return Property{name: name, kind: KindCost, terms: fmt.Sprintf("rounds, until %v", done != nil), bind: func(sys *system.System) (question, error) {
-		if !sys.Carries() {
-			return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
-		}
-		r := &rounds{sys: sys}
-		if done != nil {
-			r.going = append(r.going, wantedBy(sys, name, not(done)))
-		}
-		return question{inquiry: r}, nil
-	}}
+	return Property{name: name, kind: KindCost, terms: fmt.Sprintf("rounds, until %v", done != nil),
+		bind: func(sys *system.System) (question, error) {
+			if !sys.Carries() {
+				return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
+			}
+			r := &rounds{sys: sys}
+			if done != nil {
+				r.going = append(r.going, wantedBy(sys, name, not(done)))
+			}
+			return question{inquiry: r}, nil
+		}}
 }
 
 // rounds is a RoundsUntil bound to a system.
@@ -62,7 +64,8 @@ func (r *rounds) decide(ctx context.Context, g *graph.Graph, at place) (Result, 
 	if cost == nil {
 		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
 	}
-	return priced(r.sys, cost, fmt.Sprintf("no execution has a chain of more than %s", deliveries(max(cost.Max, cost.Endless))), longer)
+	return priced(r.sys, cost, fmt.Sprintf("no execution has a chain of more than %s",
+		deliveries(max(cost.Max, cost.Endless))), longer)
 }
 
 func deliveries(n uint64) string {

@@ -20,7 +20,8 @@ import (
 func TestRoundsUnbounded(t *testing.T) {
 	teller := model.Process[int]{
 		Init: func(*model.Context) int { return 0 },
-		Acts: []model.Act[int]{{Name: "tell", Optional: true, Do: func(p *model.Context, s int) int { p.Send(1, "news"); return s }}},
+		Acts: []model.Act[int]{{Name: "tell", Optional: true,
+			Do: func(p *model.Context, s int) int { p.Send(1, "news"); return s }}},
 		Receive: func(p *model.Context, s int, from model.ID, m model.Message) int {
 			p.Send(1, "thanks")
 			return s
@@ -85,12 +86,14 @@ func TestRoundsWithoutEnd(t *testing.T) {
 		return false
 	}
 	p := checkers.RoundsUntil("rounds", over)
-	report, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, player)}, []checkers.Property{p}, checkers.Options{})
+	report, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, player)},
+		[]checkers.Property{p}, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := report.Results[0].Cost
-	if got := c.String(); report.Verdict != checkers.Violated || got != "1 to 3, unbounded without an end" || c.Chance != 2./3 || math.Abs(c.Mean-2) > 1e-12 {
+	if got := c.String(); report.Verdict != checkers.Violated || got != "1 to 3, unbounded without an end" ||
+		c.Chance != 2./3 || math.Abs(c.Mean-2) > 1e-12 {
 		t.Errorf("%s: %s, %g in the mean of %g", report.Verdict, got, c.Mean, c.Chance)
 	}
 }
@@ -130,10 +133,12 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 			}
 			if r.Cost.Ends {
 				ended++
-				if paid, known, err := checkers.Paid(r.Cost.Least, p); err != nil || known && paid != r.Cost.Min || !known && !c.Unordered {
+				if paid, known, err := checkers.Paid(r.Cost.Least, p); err != nil || known && paid != r.Cost.Min || !known &&
+					!c.Unordered {
 					t.Fatalf("the least execution costs %d (%t, %v), want %d", paid, known, err, r.Cost.Min)
 				}
-				if got := twin.replay(r.Cost.Least); got != int(r.Cost.Min) && !c.Unordered || got < int(r.Cost.Min) || !twin.ended(r.Cost.Least) {
+				if got := twin.replay(r.Cost.Least); got != int(r.Cost.Min) && !c.Unordered || got < int(r.Cost.Min) ||
+					!twin.ended(r.Cost.Least) {
 					t.Fatalf("the least execution has a chain of %d, want %d", got, r.Cost.Min)
 				}
 			}
@@ -152,7 +157,8 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 				limit = int(r.Cost.Max) + 3
 			} else {
 				bounded++
-				if got := twin.replay(r.Execution); got != int(r.Cost.Max) && !c.Unordered || got < int(r.Cost.Max) || r.Cost.Ends && !twin.ended(r.Execution) {
+				if got := twin.replay(r.Execution); got != int(r.Cost.Max) && !c.Unordered || got < int(r.Cost.Max) ||
+					r.Cost.Ends && !twin.ended(r.Execution) {
 					t.Fatalf("the execution of the most has a chain of %d, want %d", got, r.Cost.Max)
 				}
 			}
@@ -166,7 +172,8 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 			partly += boolean(o.chance > 0 && o.chance < 1)
 			endless += boolean(r.Cost.Endless > 0 || r.Cost.EndlessUnbounded)
 		})
-	t.Logf("%d bounded, %d unbounded, %d until something, %d with an end, %d only partly, %d dearer without", bounded, unbounded, untils, ended, partly, endless)
+	t.Logf("%d bounded, %d unbounded, %d until something, %d with an end, %d only partly, %d dearer without", bounded,
+		unbounded, untils, ended, partly, endless)
 }
 
 // counted is a cost with what its naive twin counts.
@@ -217,7 +224,8 @@ func (c chatty) costKinds() []counted {
 		{checkers.Steps("steps"), step, free, nil},
 		{checkers.StepsUntil("steps until", c.isDone), step, free, c.isDone},
 		{checkers.HandlerSteps("handlers"), func(e system.Numbered) int { return boolean(runs(e)) }, free, nil},
-		{checkers.HandlerSteps("handlers of p0", 0), func(e system.Numbered) int { return boolean(runs(e) && e.Process == 0) }, free, nil},
+		{checkers.HandlerSteps("handlers of p0", 0),
+			func(e system.Numbered) int { return boolean(runs(e) && e.Process == 0) }, free, nil},
 		{checkers.Messages("messages"), sent(one), first(one), nil},
 		{checkers.MessagesUntil("messages until", c.isDone), sent(one), first(one), quiet},
 		{checkers.MessageSize("size", size), sent(size), first(size), nil},
@@ -241,7 +249,8 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, kind := range c.costKinds() {
-			report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{kind.property}, checkers.Options{MaxStates: 5000})
+			report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{kind.property},
+				checkers.Options{MaxStates: 5000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -249,7 +258,8 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 				return // a few systems have millions
 			}
 			r := report.Results[0]
-			twin := naive{t: t, sys: sys, unordered: c.Unordered, cost: kind.cost, start: kind.start, going: always, toRest: kind.until == nil}
+			twin := naive{t: t, sys: sys, unordered: c.Unordered, cost: kind.cost, start: kind.start, going: always,
+				toRest: kind.until == nil}
 			if kind.until != nil {
 				twin.going = func(s model.State) bool { return !kind.until(s) }
 			}
@@ -279,7 +289,8 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 			twin.showsCosts(r, kind.property)
 		}
 	})
-	t.Logf("%d compared, %d unbounded, %d with an end only partly, %d dearer without one, %d over at once, %d that begin with something",
+	t.Logf("%d compared, %d unbounded, %d with an end only partly, %d dearer without one, %d over at once, %d that "+
+		"begin with something",
 		compared, unbounded, partly, endless, over, offset)
 }
 

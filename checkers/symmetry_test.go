@@ -28,7 +28,10 @@ func twoPhaseProcesses(n int) model.Instance {
 		Name: "TM",
 		Init: func(*model.Context) manager { return manager{} },
 		Acts: []model.Act[manager]{
-			{Name: "TMCommit", Enabled: func(_ *model.Context, s manager) bool { return s.Status == working && s.Prepared.Len() == n },
+			{Name: "TMCommit", Enabled: func(_ *model.Context, s manager) bool {
+				return s.Status == working &&
+					s.Prepared.Len() == n
+			},
 				Do: func(p *model.Context, s manager) manager {
 					m := sent.Get(p)
 					m.Commit = true
@@ -44,7 +47,10 @@ func twoPhaseProcesses(n int) model.Instance {
 					s.Status = aborted
 					return s
 				}},
-			{Name: "TMRcvPrepared", Enabled: func(p *model.Context, s manager) bool { return s.Status == working && sent.Get(p).Prepared != 0 },
+			{Name: "TMRcvPrepared", Enabled: func(p *model.Context, s manager) bool {
+				return s.Status == working &&
+					sent.Get(p).Prepared != 0
+			},
 				Do: func(p *model.Context, s manager) manager {
 					var from []model.ID
 					for q := range model.ID(n) {
@@ -107,12 +113,14 @@ func TestTwoPhaseOrbits(t *testing.T) {
 			if n == 7 && (k == 0 || testing.Short()) {
 				continue
 			}
-			r, err := checkers.Check(t.Context(), twoPhaseProcesses(n), []checkers.Property{consistent}, checkers.Options{Reduce: reduce})
+			r, err := checkers.Check(t.Context(), twoPhaseProcesses(n), []checkers.Property{consistent},
+				checkers.Options{Reduce: reduce})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if r.Verdict != checkers.Holds || r.States != want[k] {
-				t.Errorf("%d resource managers, reduced by %v %v: %s, %d states, want %d", n, r.Symmetry, r.Unreduced, r.Verdict, r.States, want[k])
+				t.Errorf("%d resource managers, reduced by %v %v: %s, %d states, want %d", n, r.Symmetry, r.Unreduced, r.Verdict,
+					r.States, want[k])
 			}
 		}
 	}

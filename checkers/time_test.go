@@ -94,7 +94,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			report, err := checkers.Check(t.Context(), heartbeat(test.timing, test.timeout), []checkers.Property{test.property}, checkers.Options{})
+			report, err := checkers.Check(t.Context(), heartbeat(test.timing, test.timeout), []checkers.Property{test.property},
+				checkers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +130,8 @@ func TestDetectors(t *testing.T) {
 	complete := checkers.LeadsTo("completeness",
 		func(s model.State) bool { return !s.Up(1) },
 		func(s model.State) bool { return s.Suspects(0, 1) && s.Suspects(2, 1) })
-	eventually := checkers.EventuallyAlways("eventual accuracy", func(s model.State) bool { return !s.Suspects(0, 2) && !s.Suspects(2, 0) })
+	eventually := checkers.EventuallyAlways("eventual accuracy",
+		func(s model.State) bool { return !s.Suspects(0, 2) && !s.Suspects(2, 0) })
 	holds := func(accuracy, completeness, inTheEnd checkers.Verdict) []checkers.Verdict {
 		return []checkers.Verdict{accuracy, completeness, inTheEnd}
 	}
@@ -139,7 +141,8 @@ func TestDetectors(t *testing.T) {
 		model.EventuallyPerfect: holds(no, yes, yes),
 		model.Arbitrary:         holds(no, no, no),
 	} {
-		report, err := checkers.Check(t.Context(), system(d), []checkers.Property{accurate, complete, eventually}, checkers.Options{})
+		report, err := checkers.Check(t.Context(), system(d), []checkers.Property{accurate, complete, eventually},
+			checkers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +187,8 @@ func TestClocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := report.Results[0]; r.Verdict != checkers.Violated || r.Execution.Len() != 4 {
-		t.Errorf("monotone: %s after %d steps, want violated after 4 (tick, read, set back, read)", r.Verdict, r.Execution.Len())
+		t.Errorf("monotone: %s after %d steps, want violated after 4 (tick, read, set back, read)", r.Verdict,
+			r.Execution.Len())
 	}
 	for _, r := range report.Results[1:] {
 		if r.Verdict != checkers.Unknown {

@@ -85,7 +85,8 @@ type twinProcess struct {
 }
 
 func (w world) clone() world {
-	c := world{vars: slices.Clone(w.vars), budget: maps.Clone(w.budget), cut: maps.Clone(w.cut), side: maps.Clone(w.side), channels: map[model.Link][]flying{},
+	c := world{vars: slices.Clone(w.vars), budget: maps.Clone(w.budget), cut: maps.Clone(w.cut), side: maps.Clone(w.side),
+		channels: map[model.Link][]flying{},
 		unstable: w.unstable, within: w.within, clocks: slices.Clone(w.clocks), history: slices.Clone(w.history)}
 	for _, p := range w.procs {
 		p.timers = maps.Clone(p.timers)
@@ -152,7 +153,9 @@ func (w world) String() string {
 }
 
 func sortedLinks[V any](of map[model.Link]V) []model.Link {
-	return slices.SortedFunc(maps.Keys(of), func(a, b model.Link) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+	return slices.SortedFunc(maps.Keys(of), func(a, b model.Link) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
 }
 
 func undirected(l model.Link) model.Link {
@@ -253,7 +256,8 @@ func (d draw) sort(fs []flying) {
 }
 
 // outcomes runs a handler of p in every way that its choices can come out.
-func (d draw) outcomes(w world, p model.ID, prepare func(*world), handle func(e *twinEnv, s local) local) (after []world) {
+func (d draw) outcomes(w world, p model.ID,
+	prepare func(*world), handle func(e *twinEnv, s local) local) (after []world) {
 	var script, widths []int
 	for {
 		c := w.clone()
@@ -318,9 +322,10 @@ func (d draw) steps(w world) (all []twinStep) {
 			if left > 0 || d.dueAt(w, p) {
 				continue
 			}
-			add(model.Timeout, d.outcomes(w, p, func(c *world) { delete(c.procs[p].timers, timer) }, func(e *twinEnv, s local) local {
-				return d.Behave(e, p, s, "timeout"+timer)
-			})...)
+			add(model.Timeout, d.outcomes(w, p, func(c *world) { delete(c.procs[p].timers, timer) },
+				func(e *twinEnv, s local) local {
+					return d.Behave(e, p, s, "timeout"+timer)
+				})...)
 		}
 		d.detectorSteps(w, p, add)
 		if c := w.clone(); (len(d.Faults.CrashOnly) == 0 || slices.Contains(d.Faults.CrashOnly, p)) &&
@@ -561,8 +566,9 @@ func (d draw) begin() []world {
 	states := []world{{
 		procs: make([]twinProcess, d.N), channels: map[model.Link][]flying{}, vars: make([]int,
 			d.Variables), cut: map[model.Link]bool{},
-		budget: map[model.Kind]int{model.Crash: f.Crash, model.Recover: f.Recover, model.Lose: f.Lose, model.Duplicate: f.Duplicate,
-			model.Cut: f.Cut, model.Partition: f.Partition, model.Heal: f.Heal, model.SetBack: f.SetBack},
+		budget: map[model.Kind]int{model.Crash: f.Crash, model.Recover: f.Recover, model.Lose: f.Lose,
+			model.Duplicate: f.Duplicate,
+			model.Cut:       f.Cut, model.Partition: f.Partition, model.Heal: f.Heal, model.SetBack: f.SetBack},
 		unstable: d.Timing.Mode == model.Partial || d.Detector == model.EventuallyPerfect, within: d.Timing.Within,
 	}}
 	if d.Clocks.Max > 0 {

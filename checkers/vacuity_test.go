@@ -41,10 +41,12 @@ func TestVacuousOnGraphs(t *testing.T) {
 		checkers.LeadsTo("assuming-nothing", wants, holds).Under(strong).Assuming(always, never),
 		checkers.Eventually("begun", always),
 		checkers.EventuallyAlways("settled", always),
-		checkers.Cost("waiting", checkers.Counting{From: wants, While: func(s model.State) bool { return wants(s) && !holds(s) },
-			Step: func(model.State, model.Event, model.State) int { return 0 }}),
+		checkers.Cost("waiting", checkers.Counting{From: wants,
+			While: func(s model.State) bool { return wants(s) && !holds(s) },
+			Step:  func(model.State, model.Event, model.State) int { return 0 }}),
 		checkers.StepsUntil("over", func(model.State) bool { return true }),
-		checkers.Cost("unbegun", checkers.Counting{From: never, Step: func(model.State, model.Event, model.State) int { return 1 }}),
+		checkers.Cost("unbegun", checkers.Counting{From: never,
+			Step: func(model.State, model.Event, model.State) int { return 1 }}),
 		checkers.NeverAll("never-both", "", []func(model.State) bool{never}, always),
 		checkers.NeverAll("unasked", "", []func(model.State) bool{always}, never),
 		checkers.All("all", checkers.LeadsTo("1", never, holds), checkers.LeadsTo("2", wants, holds).Under(strong)),
@@ -88,12 +90,15 @@ func TestVacuousOnStates(t *testing.T) {
 		"alone":  "no two processes have ever chosen", "other-agreed": "no two processes have ever chosen",
 	})
 	m.History = true
-	vacuous(t, check(t, m, checkers.Options{}, checkers.Linearizable("idle", objects.Register(0))), map[string]string{"idle": "no operation is ever called"})
+	vacuous(t, check(t, m, checkers.Options{}, checkers.Linearizable("idle", objects.Register(0))),
+		map[string]string{"idle": "no operation is ever called"})
 	m.History = false
-	called := check(t, copies(1, func(int) model.ID { return 0 }), checkers.Options{}, checkers.Linearizable("called", objects.Register(0)))
+	called := check(t, copies(1, func(int) model.ID { return 0 }), checkers.Options{},
+		checkers.Linearizable("called", objects.Register(0)))
 	vacuous(t, called, nil)
 	// Where a bound cut the search short, nothing is known to be vacuous, as nothing holds.
-	r = check(t, m, checkers.Options{MaxStates: 2}, checkers.AtMost("nobody", 1, func(model.ID, bool) bool { return false }))
+	r = check(t, m, checkers.Options{MaxStates: 2}, checkers.AtMost("nobody", 1,
+		func(model.ID, bool) bool { return false }))
 	vacuous(t, r, nil)
 	if got := r.Vacuities(); r.Verdict != checkers.Unknown || got != nil {
 		t.Errorf("%s: %q", r.Verdict, got)
@@ -105,7 +110,8 @@ func TestVacuousDetection(t *testing.T) {
 		{checkers.StrongCompleteness: "nobody crashes", checkers.WeakCompleteness: "nobody crashes"}, nil,
 	} {
 		t.Run(fmt.Sprint(crashes), func(t *testing.T) {
-			m := model.Instance{Processes: model.Replicate(2, idle()), Detector: model.Perfect, Faults: model.Faults{Crash: crashes}}
+			m := model.Instance{Processes: model.Replicate(2, idle()), Detector: model.Perfect,
+				Faults: model.Faults{Crash: crashes}}
 			d := checkers.Detection{N: 2, Suspects: func(s model.State, p, q model.ID) bool { return s.Suspects(p, q) }}
 			vacuous(t, check(t, m, checkers.Options{}, d.Properties()...), want)
 		})
@@ -134,7 +140,8 @@ func TestVacuities(t *testing.T) {
 	for _, r := range []*checkers.Report{
 		check(t, m, checkers.Options{KeepGoing: true}, small(2)),
 		check(t, m, checkers.Options{MaxDepth: 1}, small(3)),
-		check(t, m, checkers.Options{}, checkers.Reachable("found", func(s model.State) bool { return model.Whole[int](s) == 1 })), // it ends early
+		check(t, m, checkers.Options{}, checkers.Reachable("found",
+			func(s model.State) bool { return model.Whole[int](s) == 1 })), // it ends early
 	} {
 		if got := r.Vacuities(); got != nil {
 			t.Errorf("%s, exhaustive %t: %q", r.Verdict, r.Exhaustive, got)

@@ -68,7 +68,8 @@ func TestVisible(t *testing.T) {
 			})
 			system := model.Instance{Processes: []model.Algorithm{c.first, once}, Views: c.views}
 			for _, reduce := range []explore.Reduction{0, explore.PartialOrder} {
-				r, err := checkers.Check(t.Context(), system, []checkers.Property{ordered}, checkers.Options{Workers: 1, Reduce: reduce})
+				r, err := checkers.Check(t.Context(), system, []checkers.Property{ordered},
+					checkers.Options{Workers: 1, Reduce: reduce})
 				if err != nil {
 					t.Fatal(err)
 				}

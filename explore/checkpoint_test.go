@@ -71,15 +71,18 @@ type fatal interface {
 // sameResult compares all but what was measured.
 func sameResult(t fatal, sys System, want, got *Result) {
 	t.Helper()
-	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Result{}, Found{}), cmpopts.IgnoreFields(Result{}, "Elapsed", "Bytes")); d != "" {
+	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Result{}, Found{}),
+		cmpopts.IgnoreFields(Result{}, "Elapsed", "Bytes")); d != "" {
 		t.Fatalf("(-whole +resumed):\n%s", d)
 	}
 	a, b := make([]uint32, sys.Width()), make([]uint32, sys.Width())
 	for id := range want.States {
 		want.State(id, a)
 		got.State(id, b)
-		if at, ok := got.ID(a); !slices.Equal(a, b) || !ok || at != id || got.store.visited.pred(id) != want.store.visited.pred(id) {
-			t.Fatalf("state %d is %v, found from %d and with the id %d, want %v from %d", id, b, got.store.visited.pred(id), at, a, want.store.visited.pred(id))
+		if at, ok := got.ID(a); !slices.Equal(a, b) || !ok || at != id ||
+			got.store.visited.pred(id) != want.store.visited.pred(id) {
+			t.Fatalf("state %d is %v, found from %d and with the id %d, want %v from %d", id, b, got.store.visited.pred(id), at,
+				a, want.store.visited.pred(id))
 		}
 	}
 	rank := Ranking{Fault: func(e uint64) bool { return e%2 == 0 }, Owner: func(e uint64) int { return int(e % 3) }}

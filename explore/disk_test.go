@@ -156,7 +156,8 @@ func TestDiskFull(t *testing.T) {
 		for _, workers := range []int{1, 3} {
 			cfg := defaultConfig()
 			cfg.diskBytes, cfg.pageBits = limit, 9
-			r, err := search(context.Background(), &counter{}, nil, Options{Memory: 1 << 20, Workers: workers, Disk: t.TempDir()}, cfg)
+			r, err := search(context.Background(), &counter{}, nil,
+				Options{Memory: 1 << 20, Workers: workers, Disk: t.TempDir()}, cfg)
 			if err != nil || r.Bound != BoundDisk || r.Complete || r.DiskBytes > limit || r.Bytes > 1<<20 {
 				t.Fatalf("limit %d: %+v, %v", limit, r, err)
 			}
@@ -193,7 +194,8 @@ func TestDiskAfterNodes(t *testing.T) {
 		case r.Complete:
 			spilled = spilled || r.DiskBytes > 0
 			if r.States != want.States || r.Transitions != want.Transitions {
-				t.Fatalf("memory %d: %d states, %d transitions, want %d, %d", memory, r.States, r.Transitions, want.States, want.Transitions)
+				t.Fatalf("memory %d: %d states, %d transitions, want %d, %d", memory, r.States, r.Transitions, want.States,
+					want.Transitions)
 			}
 		}
 	}

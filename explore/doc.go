@@ -106,9 +106,10 @@
 //
 // # Transitions that are not followed
 //
-// A System may tell more of itself than it must: see [Capabilities]. If it tells which of its events are independent, most transitions
-// are known to lead to states that are found anyway, before they would be, and are only counted: there is
-// nothing to compress and nothing to look up. No state, count or order depends on it.
+// A System may tell more of itself than it must: see [Capabilities]. If it tells which of its
+// events are independent, most transitions are known to lead to states that are found anyway,
+// before they would be, and are only counted: there is nothing to compress and nothing to look up.
+// No state, count or order depends on it.
 //
 // # States that are not found
 //

@@ -175,8 +175,10 @@ func TestBrokenSystems(t *testing.T) {
 			t.Log(strings.SplitN(err.Error(), "\n", 2)[0])
 		})
 	}
-	bad := []Check{{Name: "none"}, {Name: "two", State: func([]uint32) (bool, error) { return true, nil }, Quiescent: func([]uint32) (bool, error) { return true, nil }}}
-	_, err := Search(context.Background(), &counter{}, bad, Options{Workers: -1, MaxDepth: -1, Timeout: -1, ProgressEvery: -1})
+	bad := []Check{{Name: "none"}, {Name: "two", State: func([]uint32) (bool, error) { return true, nil },
+		Quiescent: func([]uint32) (bool, error) { return true, nil }}}
+	_, err := Search(context.Background(), &counter{}, bad,
+		Options{Workers: -1, MaxDepth: -1, Timeout: -1, ProgressEvery: -1})
 	for _, want := range []string{"Workers", "MaxDepth", "Timeout", "ProgressEvery", `"none"`, `"two"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one about %s", err, want)
@@ -254,12 +256,14 @@ func TestMemoryBound(t *testing.T) {
 	}
 	cfg := defaultConfig()
 	cfg.maxNodes = 50
-	if r, err = search(context.Background(), newRing(8), nil, Options{}, cfg); err != nil || r.Bound != BoundMemory || r.States == 0 {
+	if r, err = search(context.Background(), newRing(8), nil, Options{}, cfg); err != nil || r.Bound != BoundMemory ||
+		r.States == 0 {
 		t.Fatalf("50 node ids: %+v, %v", r, err)
 	}
 	cfg = defaultConfig()
 	cfg.maxStates = 1000
-	if r, err = search(context.Background(), newRing(8), nil, Options{}, cfg); err != nil || r.Bound != BoundStates || r.States != 1000 {
+	if r, err = search(context.Background(), newRing(8), nil, Options{}, cfg); err != nil || r.Bound != BoundStates ||
+		r.States != 1000 {
 		t.Fatalf("1000 state ids: %+v, %v", r, err)
 	}
 }

@@ -45,7 +45,8 @@ func TestMemoryOfChecks(t *testing.T) {
 	}
 	kept = nil
 	runtime.GC()
-	r, err = Search(t.Context(), line(1000), []Check{{Name: "none", State: func([]uint32) (bool, error) { return false, nil }}}, Options{Memory: 32 << 20})
+	r, err = Search(t.Context(), line(1000),
+		[]Check{{Name: "none", State: func([]uint32) (bool, error) { return false, nil }}}, Options{Memory: 32 << 20})
 	if err != nil || !r.Complete {
 		t.Errorf("complete: %t, %v", r.Complete, err)
 	}

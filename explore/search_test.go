@@ -207,7 +207,8 @@ func checkPath(t *rapid.T, sys System, c Check, p Path) {
 func TestEnough(t *testing.T) {
 	line := rules{&exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}}}
 	for x := range uint32(9) {
-		line.All = append(line.All, exploretest.Rule{Guard: []exploretest.Assign{{Slot: 0, Value: x}}, Write: []exploretest.Assign{{Slot: 0, Value: x + 1}}})
+		line.All = append(line.All, exploretest.Rule{Guard: []exploretest.Assign{{Slot: 0, Value: x}},
+			Write: []exploretest.Assign{{Slot: 0, Value: x + 1}}})
 	}
 	var checks []Check
 	for _, wanted := range []uint32{6, 3, 100} {
@@ -215,12 +216,14 @@ func TestEnough(t *testing.T) {
 	}
 	for i, want := range []uint64{7, 4, 10} {
 		for _, workers := range []int{1, 3} {
-			r, err := Search(t.Context(), line, checks, Options{Workers: workers, Enough: func(found []Found) bool { return found[i].Found }})
+			r, err := Search(t.Context(), line, checks, Options{Workers: workers,
+				Enough: func(found []Found) bool { return found[i].Found }})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if r.States != want || r.Stopped() != (want < 10) || r.Complete != (want == 10) {
-				t.Errorf("when check %d is enough: %d states, stopped %v, complete %v; want %d states", i, r.States, r.Stopped(), r.Complete, want)
+				t.Errorf("when check %d is enough: %d states, stopped %v, complete %v; want %d states", i, r.States, r.Stopped(),
+					r.Complete, want)
 			}
 		}
 	}

@@ -47,15 +47,20 @@ func TestObjects(t *testing.T) {
 	write := func(v int) any { return objects.Write[int]{Value: v} }
 	for got, want := range map[string]string{
 		run(t, objects.Register(7), read, write(1), read): "read = 7, write(1) = <nil>, read = 1",
-		run(t, objects.CompareAndSet(0), objects.CAS[int]{Old: 1, New: 2}, objects.CAS[int]{Old: 0, New: 3}, read, write(4), read)://
+		run(t, objects.CompareAndSet(0), objects.CAS[int]{Old: 1, New: 2}, objects.CAS[int]{Old: 0, New: 3}, read, write(4),
+			read): //
 		"cas(1, 2) = false, cas(0, 3) = true, read = 3, write(4) = <nil>, read = 4",
-		run(t, objects.VersionedRegister(0), read, write(5), objects.Update[int]{Value: 6, Version: 0}, objects.Update[int]{Value: 6, Version: 1}, read)://
+		run(t, objects.VersionedRegister(0), read, write(5), objects.Update[int]{Value: 6, Version: 0},
+			objects.Update[int]{Value: 6, Version: 1}, read): //
 		"read = 0@0, write(5) = 1, update(6, version 0) = false, update(6, version 1) = true, read = 6@2",
-		run(t, objects.Queue[int](), objects.Dequeue{}, objects.Enqueue[int]{Value: 1}, objects.Enqueue[int]{Value: 2}, objects.Dequeue{}, objects.Dequeue{}, objects.Dequeue{})://
+		run(t, objects.Queue[int](), objects.Dequeue{}, objects.Enqueue[int]{Value: 1}, objects.Enqueue[int]{Value: 2},
+			objects.Dequeue{}, objects.Dequeue{}, objects.Dequeue{}): //
 		"dequeue = empty, enqueue(1) = <nil>, enqueue(2) = <nil>, dequeue = 1, dequeue = 2, dequeue = empty",
-		run(t, objects.Lock(), objects.Acquire{By: 1}, objects.Acquire{By: 2}, objects.Release{By: 2}, objects.Release{By: 1}, objects.Acquire{By: 2})://
+		run(t, objects.Lock(), objects.Acquire{By: 1}, objects.Acquire{By: 2}, objects.Release{By: 2}, objects.Release{By: 1},
+			objects.Acquire{By: 2}): //
 		"acquire(1) = <nil>, acquire(2) waits, release(2) = false, release(1) = true, acquire(2) = <nil>",
-		run(t, objects.KeyValue[string, int](), objects.Get[string]{Key: "k"}, objects.Put[string, int]{Key: "k", Value: 1}, objects.Get[string]{Key: "k"}, objects.Delete[string]{Key: "k"}, objects.Get[string]{Key: "k"})://
+		run(t, objects.KeyValue[string, int](), objects.Get[string]{Key: "k"}, objects.Put[string, int]{Key: "k", Value: 1},
+			objects.Get[string]{Key: "k"}, objects.Delete[string]{Key: "k"}, objects.Get[string]{Key: "k"}): //
 		"get(k) = missing, put(k, 1) = <nil>, get(k) = 1, delete(k) = <nil>, get(k) = missing",
 	} {
 		if got != want {

@@ -35,12 +35,14 @@ func (q costs) ask(t *testing.T, sys *table) *Cost {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := New(context.Background(), r, Options{Rest: true, Predicates: []func([]uint32) (bool, error){in(q.start), in(q.region)},
-		Weights: []func([]uint32, uint64, []uint32) (uint8, error){tableWeight}})
+	g, err := New(context.Background(), r, Options{Rest: true,
+		Predicates: []func([]uint32) (bool, error){in(q.start), in(q.region)},
+		Weights:    []func([]uint32, uint64, []uint32) (uint8, error){tableWeight}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := g.Cost(context.Background(), CostQuery{Anywhere: q.anywhere, ToRest: q.toRest, Start: Where{{Predicate: 0}}, Region: Where{{Predicate: 1}},
+	c, err := g.Cost(context.Background(), CostQuery{Anywhere: q.anywhere, ToRest: q.toRest, Start: Where{{Predicate: 0}},
+		Region:  Where{{Predicate: 1}},
 		Initial: func(v []uint32) (uint32, error) { return q.initial[v[0]], nil }})
 	if err != nil {
 		t.Fatalf("%v, %+v: %v", sys, q, err)
@@ -207,13 +209,15 @@ func TestCostAgainstBruteForce(t *testing.T) {
 	var n costTally
 	// The shortest lasso is one that leads to no end, and another can be gone round and left.
 	costs{start: 1, region: 15, initial: []uint32{0}}.compare(t,
-		&table{n: 5, initial: []uint32{0}, out: [][]tableEdge{{{1, 1}, {2, 0}}, {{1, 1}}, {{3, 0}}, {{3, 2}, {4, 1}}, nil}}, &n)
+		&table{n: 5, initial: []uint32{0}, out: [][]tableEdge{{{1, 1}, {2, 0}}, {{1, 1}}, {{3, 0}}, {{3, 2}, {4, 1}}, nil}},
+		&n)
 	for range rounds {
 		sys := randomTable(r)
 		if sys.n > 2 && r.IntN(3) == 0 {
 			sys.initial = append(sys.initial, 1)
 		}
-		q := costs{start: r.Uint32() | r.Uint32(), region: r.Uint32() | r.Uint32(), anywhere: r.IntN(3) == 0, toRest: r.IntN(2) == 0}
+		q := costs{start: r.Uint32() | r.Uint32(), region: r.Uint32() | r.Uint32(), anywhere: r.IntN(3) == 0,
+			toRest: r.IntN(2) == 0}
 		for s := range sys.n {
 			for i := range sys.out[s] {
 				sys.out[s][i].tag |= optional * r.Uint64N(2)
@@ -223,7 +227,8 @@ func TestCostAgainstBruteForce(t *testing.T) {
 		q.compare(t, sys, &n)
 	}
 	t.Logf("%+v", n)
-	if n.bounded < rounds/10 || min(n.unbounded, n.ends, n.endless, n.endlessUnbounded, n.over, n.partly, n.inclined) < rounds/200 {
+	if n.bounded < rounds/10 || min(n.unbounded, n.ends, n.endless, n.endlessUnbounded, n.over, n.partly,
+		n.inclined) < rounds/200 {
 		t.Error("this tests little")
 	}
 }
@@ -282,11 +287,13 @@ func (q costs) compare(t *testing.T, sys *table, n *costTally) {
 	}
 	if got.Unbounded || got.EndlessUnbounded {
 		q.checkLasso(t, sys, got)
-	} else if sums, ends := q.replay(t, sys, got.Most); len(got.Most.Steps) != steps || !slices.Contains(sums, int(got.Max)) || got.Ends && !ends {
+	} else if sums, ends := q.replay(t, sys, got.Most); len(got.Most.Steps) != steps ||
+		!slices.Contains(sums, int(got.Max)) || got.Ends && !ends {
 		t.Fatalf("%v, %+v: at most %d by %v, want %d steps", sys, q, got.Max, got.Most, steps)
 	}
 	if got.Ends {
-		if sums, ends := q.replay(t, sys, got.Least); len(got.Least.Steps) != leastSteps || !slices.Contains(sums, least) || !ends {
+		if sums, ends := q.replay(t, sys, got.Least); len(got.Least.Steps) != leastSteps || !slices.Contains(sums, least) ||
+			!ends {
 			t.Fatalf("%v, %+v: at least %d by %v, want %d steps", sys, q, got.Min, got.Least, leastSteps)
 		}
 	}
@@ -294,8 +301,10 @@ func (q costs) compare(t *testing.T, sys *table, n *costTally) {
 }
 
 func (n *costTally) add(got *Cost) {
-	for to, is := range map[*int]bool{&n.bounded: !got.Unbounded && !got.EndlessUnbounded, &n.unbounded: got.Unbounded && got.Ends, &n.ends: got.Ends, &n.endless: got.Endless > 0,
-		&n.endlessUnbounded: got.EndlessUnbounded, &n.over: got.Over, &n.partly: got.Chance > 0 && got.Chance < 1, &n.inclined: math.IsInf(got.Mean, 1)} {
+	for to, is := range map[*int]bool{&n.bounded: !got.Unbounded && !got.EndlessUnbounded, &n.unbounded: got.Unbounded &&
+		got.Ends, &n.ends: got.Ends, &n.endless: got.Endless > 0,
+		&n.endlessUnbounded: got.EndlessUnbounded, &n.over: got.Over, &n.partly: got.Chance > 0 && got.Chance < 1,
+		&n.inclined: math.IsInf(got.Mean, 1)} {
 		if is {
 			*to++
 		}
@@ -307,7 +316,8 @@ func alikeCost(a, b Cost) bool {
 	near := func(x, y float64) bool {
 		return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-6*(1+math.Abs(y))
 	}
-	return near(a.Mean, b.Mean) && near(a.Chance, b.Chance) && a.Max == b.Max && a.Unbounded == b.Unbounded && a.Endless == b.Endless &&
+	return near(a.Mean, b.Mean) && near(a.Chance, b.Chance) && a.Max == b.Max && a.Unbounded == b.Unbounded &&
+		a.Endless == b.Endless &&
 		a.EndlessUnbounded == b.EndlessUnbounded && a.Ends == b.Ends && a.Min == b.Min && a.Over == b.Over
 }
 
@@ -338,7 +348,8 @@ func (q costs) checkLasso(t *testing.T, sys *table, got *Cost) {
 		return ended >= 0
 	}
 	if got.Ends && got.Unbounded != ends(at(end)) {
-		t.Fatalf("%v, %+v: unbounded is %t, and the end is in reach of the loop: %v, loop %d", sys, q, got.Unbounded, got.Most, got.Loop)
+		t.Fatalf("%v, %+v: unbounded is %t, and the end is in reach of the loop: %v, loop %d", sys, q, got.Unbounded,
+			got.Most, got.Loop)
 	}
 	// No shorter one: every state that is come to while counting, and back to it at a cost.
 	best := far

@@ -26,8 +26,11 @@ func BenchmarkLiveness(b *testing.B) {
 					}
 					began := time.Now()
 					g, err := New(ctx, r, Options{
-						Label:      func(_ []uint32, event uint64) (Label, error) { return Label{Obligation: event + 1}, nil },
-						Predicates: []func([]uint32) (bool, error){func(v []uint32) (bool, error) { return v[2*n-2] == exploretest.Leader, nil }},
+						Label: func(_ []uint32, event uint64) (Label, error) { return Label{Obligation: event + 1}, nil },
+						Predicates: []func([]uint32) (bool, error){func(v []uint32) (bool, error) {
+							return v[2*n-2] == exploretest.Leader,
+								nil
+						}},
 					})
 					if err != nil {
 						b.Fatal(err)

@@ -61,7 +61,8 @@ func (k task) compareWithBruteForce(t rapid.TB, sys *table, r *explore.Result, m
 	if !got.Minimal {
 		t.Fatalf("%v: %+v: not minimal", sys, k)
 	}
-	if steps := k.enumerate(sys, min(len(got.Steps), most)); steps != len(got.Steps) && (steps >= 0 || len(got.Steps) <= most) {
+	if steps := k.enumerate(sys, min(len(got.Steps), most)); steps != len(got.Steps) &&
+		(steps >= 0 || len(got.Steps) <= most) {
 		t.Fatalf("%v: %+v: %d steps, want %d", sys, k, len(got.Steps), steps)
 	}
 	return true

@@ -152,10 +152,12 @@ func drawTable(t *rapid.T) (*table, task) {
 	sys.initial = rapid.SliceOfN(rapid.Uint32Range(0, uint32(n-1)), 1, 2).Draw(t, "initial")
 	for range rapid.IntRange(0, 3*n).Draw(t, "edges") {
 		s := rapid.IntRange(0, n-1).Draw(t, "from")
-		sys.out[s] = append(sys.out[s], tableEdge{rapid.Uint32Range(0, uint32(n-1)).Draw(t, "to"), rapid.Uint64Range(0, tags).Draw(t, "tag")})
+		sys.out[s] = append(sys.out[s], tableEdge{rapid.Uint32Range(0, uint32(n-1)).Draw(t, "to"),
+			rapid.Uint64Range(0, tags).Draw(t, "tag")})
 	}
 	set := rapid.Uint32Range(0, 1<<n-1)
-	k := task{kind: rapid.SampledFrom(kinds).Draw(t, "kind"), p: set.Draw(t, "p"), q: set.Draw(t, "q"), fair: map[uint64]Fairness{}}
+	k := task{kind: rapid.SampledFrom(kinds).Draw(t, "kind"), p: set.Draw(t, "p"), q: set.Draw(t, "q"),
+		fair: map[uint64]Fairness{}}
 	// Regions are of interest when they are large.
 	switch k.kind {
 	case "leads-to":

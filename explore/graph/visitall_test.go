@@ -126,7 +126,8 @@ func TestTourTooLarge(t *testing.T) {
 	if _, err := g.VisitAll(context.Background(), make([]Where, 32), nil); err != explore.ErrMemory {
 		t.Errorf("32 sets: %v, want ErrMemory", err)
 	}
-	if p, err := g.VisitAll(context.Background(), nil, Where{{Predicate: 0}}); err != nil || p == nil || len(p.Steps) != 0 {
+	if p, err := g.VisitAll(context.Background(), nil, Where{{Predicate: 0}}); err != nil || p == nil ||
+		len(p.Steps) != 0 {
 		t.Errorf("no sets: %v, %v, want the initial state", p, err)
 	}
 }

@@ -10,7 +10,8 @@ import (
 func TestCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		states := rapid.Uint64Range(1, 300).Draw(t, "states")
-		g := &Graph{states: states, starts: []uint32{0, uint32(rapid.Uint64Range(1, states).Draw(t, "initial")), uint32(states)}}
+		g := &Graph{states: states, starts: []uint32{0, uint32(rapid.Uint64Range(1, states).Draw(t, "initial")),
+			uint32(states)}}
 		for range 2 {
 			bits := make([]uint64, (states+63)/64)
 			for id := range uint32(states) {
@@ -20,7 +21,8 @@ func TestCount(t *testing.T) {
 			}
 			g.holds = append(g.holds, bits)
 		}
-		w := Where{{0, rapid.Bool().Draw(t, "not")}, {1, rapid.Bool().Draw(t, "not")}}[:rapid.IntRange(0, 2).Draw(t, "literals")]
+		w := Where{{0, rapid.Bool().Draw(t, "not")}, {1, rapid.Bool().Draw(t, "not")}}[:rapid.IntRange(0, 2).Draw(t,
+			"literals")]
 		for _, initial := range []bool{false, true} {
 			want, to := uint64(0), uint32(states)
 			if initial {

@@ -63,7 +63,8 @@ func drawProcess(t *rapid.T, nodes, decisions int) (s smallProcess, obligations 
 		v := rapid.IntRange(0, n-1).Draw(t, "of")
 		d := smallDecision{obligation: uint32(rapid.IntRange(0, obligations).Draw(t, "obligation"))}
 		for range rapid.IntRange(1, 3).Draw(t, "branches") {
-			d.branches = append(d.branches, smallBranch{uint32(rapid.IntRange(0, n-1).Draw(t, "to")), int64(rapid.IntRange(1, 4).Draw(t, "odds"))})
+			d.branches = append(d.branches, smallBranch{uint32(rapid.IntRange(0, n-1).Draw(t, "to")),
+				int64(rapid.IntRange(1, 4).Draw(t, "odds"))})
 		}
 		s[v] = append(s[v], d)
 	}
@@ -271,7 +272,8 @@ func TestBoundsAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, _, goal := drawProcess(t, 6, 10)
 		m := s.process(2)
-		can, err := m.leads(context.Background(), func(v uint32) bool { return goal[v] }, func(v uint32) bool { return goal[v] })
+		can, err := m.leads(context.Background(), func(v uint32) bool { return goal[v] },
+			func(v uint32) bool { return goal[v] })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,10 +286,12 @@ func TestBoundsAgainstBruteForce(t *testing.T) {
 		}
 		solver := newSolver(context.Background(), q, true)
 		solver.exact = nil
-		if err := q.components(context.Background(), func(v uint32) bool { return v > classYes }, func(uint32) bool { return true }, solver.settle); err != nil {
+		if err := q.components(context.Background(), func(v uint32) bool { return v > classYes },
+			func(uint32) bool { return true }, solver.settle); err != nil {
 			t.Fatal(err)
 		}
-		within(t, "the maximum", Probability{Low: solver.low[begin], High: solver.high[begin]}, s.mostLikely(goal, make([]bool, len(s))))
+		within(t, "the maximum", Probability{Low: solver.low[begin], High: solver.high[begin]},
+			s.mostLikely(goal, make([]bool, len(s))))
 	})
 }
 

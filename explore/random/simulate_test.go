@@ -95,7 +95,8 @@ func reduces(t *rapid.T, sys rules, c explore.Check, r Run, shortest int) {
 		}
 	}
 	allowed := func(_ []uint32, event uint64) bool { return slices.Contains(less.Events, event) }
-	found, err := explore.Search(t.Context(), Restrict(sys, allowed), []explore.Check{explore.AtRest(sys, nil, c)}, explore.Options{Workers: 2})
+	found, err := explore.Search(t.Context(), Restrict(sys, allowed), []explore.Check{explore.AtRest(sys, nil, c)},
+		explore.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,11 +140,15 @@ func TestSimulateCounts(t *testing.T) {
 	for _, n := range whole.PerClass {
 		sum += n
 	}
-	if whole.Runs != 10 || whole.Ended != 10 || sum != whole.Steps || whole.Steps > 10*uint64(whole.Longest) || whole.States == 0 || whole.Bound != explore.BoundNone {
+	if whole.Runs != 10 || whole.Ended != 10 || sum != whole.Steps || whole.Steps > 10*uint64(whole.Longest) ||
+		whole.States == 0 || whole.Bound != explore.BoundNone {
 		t.Errorf("%+v", whole)
 	}
 	never := explore.Check{Name: "never", State: func([]uint32) (bool, error) { return false, nil }}
-	leader3 := explore.Check{Name: "leader", State: func(v []uint32) (bool, error) { return v[6] == exploretest.Leader, nil }}
+	leader3 := explore.Check{Name: "leader", State: func(v []uint32) (bool, error) {
+		return v[6] == exploretest.Leader,
+			nil
+	}}
 	found, err := Simulate(t.Context(), newRing(4), []explore.Check{leader3}, Options{Runs: 1000, Steps: 1000, Workers: 4})
 	if err != nil || found.Found[0] == nil || found.Runs != found.Found[0].Index+1 {
 		t.Errorf("%v %+v", err, found)
@@ -177,7 +182,8 @@ func TestSimulateCut(t *testing.T) {
 	}
 	// One run that never comes to its end is not one that was made.
 	endless := rules{&exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}, All: []exploretest.Rule{
-		{Event: 1, Guard: []exploretest.Assign{{Slot: 0, Value: 0}}, Write: []exploretest.Assign{{Slot: 0, Value: 1}}}, {Event: 2, Guard: []exploretest.Assign{{Slot: 0, Value: 1}}, Write: []exploretest.Assign{{Slot: 0, Value: 0}}},
+		{Event: 1, Guard: []exploretest.Assign{{Slot: 0, Value: 0}}, Write: []exploretest.Assign{{Slot: 0, Value: 1}}},
+		{Event: 2, Guard: []exploretest.Assign{{Slot: 0, Value: 1}}, Write: []exploretest.Assign{{Slot: 0, Value: 0}}},
 	}}}
 	ctx, cancel = context.WithCancel(t.Context())
 	looks := 0
@@ -197,7 +203,10 @@ func TestSimulateCut(t *testing.T) {
 func TestSimulateFaults(t *testing.T) {
 	bad := errors.New("bad")
 	for name, c := range map[string]explore.Check{
-		"error": {Name: "c", State: func(v []uint32) (bool, error) { return false, map[bool]error{v[4] == exploretest.Leader: bad}[true] }},
+		"error": {Name: "c", State: func(v []uint32) (bool, error) {
+			return false,
+				map[bool]error{v[4] == exploretest.Leader: bad}[true]
+		}},
 		"panic": {Name: "c", Step: func(_ []uint32, _ uint64, next []uint32) (bool, error) {
 			return next[4]/(exploretest.Leader-next[4]) > 9, nil
 		}},
@@ -207,7 +216,8 @@ func TestSimulateFaults(t *testing.T) {
 		for _, workers := range []int{1, 4} {
 			got, err := Simulate(t.Context(), newRing(3), []explore.Check{c}, Options{Runs: 1000, Steps: 100, Workers: workers})
 			var failure *explore.Failure
-			if !errors.As(err, &failure) || failure.Check != 0 || failure.Name != "c" || failure.Path.Initial == nil || got == nil {
+			if !errors.As(err, &failure) || failure.Check != 0 || failure.Name != "c" || failure.Path.Initial == nil ||
+				got == nil {
 				t.Fatalf("%s: %v %+v", name, err, got)
 			}
 			text, _, _ := strings.Cut(failure.Error(), "\n")
@@ -225,11 +235,13 @@ func TestSimulateFaults(t *testing.T) {
 	}
 	r := Run{Initial: make([]uint32, 6), Events: []uint64{77}}
 	same := func(_ []uint32, event uint64) uint64 { return event }
-	if _, err := Reduce(t.Context(), newRing(3), explore.Check{Name: "x", State: func([]uint32) (bool, error) { return true, nil }}, nil, same, r); err == nil {
+	if _, err := Reduce(t.Context(), newRing(3), explore.Check{Name: "x",
+		State: func([]uint32) (bool, error) { return true, nil }}, nil, same, r); err == nil {
 		t.Error("a run of events that are not enabled was reduced")
 	}
 	r.Events = []uint64{0}
-	if _, err := Reduce(t.Context(), newRing(3), explore.Check{Name: "x", State: func([]uint32) (bool, error) { return false, nil }}, nil, same, r); err == nil {
+	if _, err := Reduce(t.Context(), newRing(3), explore.Check{Name: "x",
+		State: func([]uint32) (bool, error) { return false, nil }}, nil, same, r); err == nil {
 		t.Error("a run that does not show what it is said to was reduced")
 	}
 }

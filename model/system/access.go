@@ -4,8 +4,9 @@ func (a accesses) and(b accesses) accesses { return accesses{a.reads | b.reads, 
 
 func (a accesses) within(b accesses) bool { return a.and(b) == b }
 
-// clash reports whether what has accesses a and what has accesses b may get in each other's way: one reads what the other writes, or
-// both write what is written with different values. That two write the same value, which nobody reads, is no matter.
+// clash reports whether what has accesses a and what has accesses b may get in each other's way:
+// one reads what the other writes, or both write what is written with different values. That two
+// write the same value, which nobody reads, is no matter.
 func (a accesses) clash(b accesses, varying uint64) bool {
 	return a.reads&b.writes|a.writes&b.reads|a.writes&b.writes&varying != 0
 }

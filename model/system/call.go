@@ -127,7 +127,8 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 		if _, err := s.registry.Encode(nil, g.value); err == nil {
 			now = show(envelope.Open(g.value))
 		}
-		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what, show(envelope.Open(s.copied(g.id))), now),
+		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what,
+			show(envelope.Open(s.copied(g.id))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
 	r.decisions = rec.run.decisions
@@ -266,7 +267,8 @@ func (s *processes) difference(a, b *result) (detail, cause string) {
 		if len(a.ops) == len(b.ops) && sameSet(a.ops, b.ops) {
 			cause = causeOrder
 		}
-		return fmt.Sprintf("two runs on the same state had different effects: first %s; then %s", s.showOps(a.ops), s.showOps(b.ops)), cause
+		return fmt.Sprintf("two runs on the same state had different effects: first %s; then %s", s.showOps(a.ops),
+			s.showOps(b.ops)), cause
 	case a.local != b.local:
 		return fmt.Sprintf("two runs on the same state led to different local states: first %s; then %s",
 			show(s.values.at(a.local).value), show(s.values.at(b.local).value)), causeOutside
@@ -277,7 +279,8 @@ func (s *processes) difference(a, b *result) (detail, cause string) {
 	case !slices.Equal(a.recorded, b.recorded):
 		return "two runs on the same state recorded different calls and returns", causeOutside
 	case !slices.Equal(a.marks, b.marks):
-		return fmt.Sprintf("two runs on the same state marked the trace differently: first %q; then %q", a.marks, b.marks), causeOutside
+		return fmt.Sprintf("two runs on the same state marked the trace differently: first %q; then %q", a.marks, b.marks),
+			causeOutside
 	}
 	return "", ""
 }

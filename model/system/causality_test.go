@@ -53,11 +53,15 @@ func TestObserveValidates(t *testing.T) {
 		{"nobody", model.Replicate(2, process), nil, ""},
 		{"one only", []model.Algorithm{observed, process}, c.Variables(), "p1 is not observed, and others are"},
 		{"not listed", model.Replicate(2, observed), nil, "list them in Instance.Variables"},
-		{"other number", model.Replicate(2, model.Observe(process, other, counts)), other.Variables(), "p0 is observed with a causality of 3 processes, and the instance has 2"},
+		{"other number", model.Replicate(2, model.Observe(process, other, counts)), other.Variables(),
+			"p0 is observed with a causality of 3 processes, and the instance has 2"},
 		{"twice", model.Replicate(2, model.Observe(observed, c, counts)), c.Variables(), "p0 is observed twice"},
-		{"no stamp", model.Replicate(2, model.Observe[inbox, int](process, c, nil)), c.Variables(), "p0 is observed without a stamp"},
-		{"restamped", model.Replicate(2, model.Observe(process, double, counts)), c.Variables(), "p0 is observed with a causality that Restamp returned"},
-		{"no Init", model.Replicate(2, model.Observe(model.Process[inbox]{}, c, counts)), c.Variables(), "process has no Init"},
+		{"no stamp", model.Replicate(2, model.Observe[inbox, int](process, c, nil)), c.Variables(),
+			"p0 is observed without a stamp"},
+		{"restamped", model.Replicate(2, model.Observe(process, double, counts)), c.Variables(),
+			"p0 is observed with a causality that Restamp returned"},
+		{"no Init", model.Replicate(2, model.Observe(model.Process[inbox]{}, c, counts)), c.Variables(),
+			"process has no Init"},
 	} {
 		err := model.Instance{Processes: test.processes, Variables: test.variables}.Validate()
 		switch {
@@ -83,12 +87,14 @@ func TestObserveFaults(t *testing.T) {
 		{"good", reads, counts, "", nil},
 		{"writes to its message", func(p *model.Context, s inbox, n note) inbox { n.Words[0] = 9; return s }, counts,
 			system.Impure, []string{"Receive from p0", "it changed its message, from note{Words:[1 2]} to note{Words:[9 2]}"}},
-		{"stamps by a clock", reads, func(inbox) (int, bool) { outside++; return outside, true }, system.Impure, []string{`act "tell"`, "different effects"}},
+		{"stamps by a clock", reads, func(inbox) (int, bool) { outside++; return outside, true }, system.Impure,
+			[]string{`act "tell"`, "different effects"}},
 		{"stamp writes", func(p *model.Context, s inbox, n note) inbox { s.Log = []int{1}; return s },
 			func(s inbox) (int, bool) { return s.Log[5], true }, model.Panicked, []string{"index out of range"}},
 	} {
 		c := model.NewCausality[int](2)
-		err := walk(model.Instance{Processes: model.Replicate(2, model.Observe(scribes(test.do), c, test.stamp)), Variables: c.Variables()})
+		err := walk(model.Instance{Processes: model.Replicate(2, model.Observe(scribes(test.do), c, test.stamp)),
+			Variables: c.Variables()})
 		var e *model.Error
 		switch {
 		case test.fault == "" && err == nil:
@@ -113,7 +119,8 @@ func TestObserveKeeps(t *testing.T) {
 	c := model.NewCausality[any](2) // timestamps of any type
 	secret := model.NewVariable("secret", 1).Hidden()
 	sys, err := system.Compile(model.Instance{
-		Processes: model.Replicate(2, model.Observe(scribes(reads), c, func(s inbox) (any, bool) { return s.Log, len(s.Log) > 0 })),
+		Processes: model.Replicate(2, model.Observe(scribes(reads), c,
+			func(s inbox) (any, bool) { return s.Log, len(s.Log) > 0 })),
 		Variables: append(c.Variables(), secret, model.NewVariable("plain", 2)),
 	})
 	if err != nil {
@@ -146,7 +153,8 @@ func TestObserveKeeps(t *testing.T) {
 		t.Errorf("p0 was not to be looked at, and has the events %v", s)
 	}
 	told := c.Events(s, 1)
-	if len(told) != 1 || told[0].Number != 1 || !slices.Equal(told[0].Past, []int{0, 1}) || !slices.Equal(told[0].At.([]int), []int{1}) {
+	if len(told) != 1 || told[0].Number != 1 || !slices.Equal(told[0].Past, []int{0, 1}) ||
+		!slices.Equal(told[0].At.([]int), []int{1}) {
 		t.Errorf("p1 has the events %+v", told)
 	}
 }

@@ -67,7 +67,8 @@ func (s *processes) blocked(v []uint32) ([]BlockedBy, error) {
 				break
 			}
 			c := call{kind: callAct, p: p, local: row.local, index: uint32(a)}
-			if err := add(event(s.class.act[p][a], int(p), 0), c, BlockedBy{Kind: model.Acted, Process: p, Name: s.kinds[p].Acts[a].Name, From: model.None}); err != nil {
+			if err := add(event(s.class.act[p][a], int(p), 0), c,
+				BlockedBy{Kind: model.Acted, Process: p, Name: s.kinds[p].Acts[a].Name, From: model.None}); err != nil {
 				return nil, err
 			}
 		}
@@ -110,7 +111,8 @@ func (s *processes) blockedBy(v []uint32, c call, r *BlockedBy) error {
 		ctx := model.NewContext(&recorder{sys: s, self: c.p, run: run{reads: reads}}, c.p)
 		alone := model.Act[any]{When: []model.Condition[any]{w}}
 		yes := false
-		err := model.Guard(fmt.Sprintf("%s, condition %s", s.where(c), w.Name), func() { yes = alone.Allows(ctx, s.copied(c.local)) })
+		err := model.Guard(fmt.Sprintf("%s, condition %s", s.where(c), w.Name),
+			func() { yes = alone.Allows(ctx, s.copied(c.local)) })
 		if err != nil {
 			return err
 		}

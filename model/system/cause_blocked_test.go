@@ -26,7 +26,8 @@ func gates(when ...model.Condition[gate]) model.Instance {
 		Accept:  func(_ *model.Context, s gate, _ model.ID, _ model.Message) bool { return !s.Full },
 		Receive: func(_ *model.Context, _ gate, _ model.ID, _ model.Message) gate { return gate{true} },
 	}
-	return model.Instance{Processes: []model.Algorithm{sender, receiver}, Network: model.Network{Topology: model.Directed(model.Link{From: 0, To: 1}), Capacity: 1}}
+	return model.Instance{Processes: []model.Algorithm{sender, receiver},
+		Network: model.Network{Topology: model.Directed(model.Link{From: 0, To: 1}), Capacity: 1}}
 }
 
 // TestRefusals goes to where the receiver is full and the channel too.
@@ -72,7 +73,8 @@ func TestRefusals(t *testing.T) {
 func TestConditions(t *testing.T) {
 	always := func(*model.Context, gate) bool { return true }
 	for _, c := range []model.Condition[gate]{{Name: "x"}, {Holds: always}} {
-		if _, err := system.Compile(gates(c)); err == nil || !strings.Contains(err.Error(), `act "close" of process has a condition in When without Name or Holds`) {
+		if _, err := system.Compile(gates(c)); err == nil ||
+			!strings.Contains(err.Error(), `act "close" of process has a condition in When without Name or Holds`) {
 			t.Errorf("%+v gives %v", c, err)
 		}
 	}

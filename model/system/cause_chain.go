@@ -23,7 +23,8 @@ func (s *System) Carriers(v []uint32, alike []bool) []bool {
 //
 // Shared variables carry nothing, and neither does what a process learns of others by its
 // failure detector.
-func (s *System) Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message, copies int) {
+func (s *System) Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message,
+	copies int) {
 	return s.front.(*processes).pass(before, event, after, from)
 }
 
@@ -66,7 +67,8 @@ func (s *processes) carriers(v []uint32, alike []bool) []bool {
 	return alike
 }
 
-func (s *processes) pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message, copies int) {
+func (s *processes) pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message,
+	copies int) {
 	class, actor, index, _ := parts(event)
 	kind := s.classes[class].Kind
 	process, message = int(s.handler(before, event)), -1

@@ -169,7 +169,8 @@ func (s *processes) locations(parts []location) []Location {
 		case locationChannel, locationMessage:
 			add(LocationChannel, s.channels[x.a].from, s.channels[x.a].to)
 		case locationVariable:
-			all = append(all, Location{Kind: LocationVariable, Process: model.None, To: model.None, Variable: s.variables[x.a].name})
+			all = append(all, Location{Kind: LocationVariable, Process: model.None, To: model.None,
+				Variable: s.variables[x.a].name})
 		case locationPhase:
 			add(LocationPhase, model.None, model.None)
 		case locationHistory:

@@ -59,8 +59,8 @@ type timerOp struct {
 	ticks uint32 // 0 under Async timing, where they make no difference
 }
 
-// accesses are shared variables that are read and written, as bits, by their place in Instance.Variables. There are at most
-// 64 of them wherever this is asked for.
+// accesses are shared variables that are read and written, as bits, by their place in
+// Instance.Variables. There are at most 64 of them wherever this is asked for.
 type accesses struct{ reads, writes uint64 }
 
 // touching is what is known of the accesses of the functions that have been called so far. It is written while
@@ -71,8 +71,8 @@ type touching struct {
 	varying uint64     // variables to which another was written, too
 }
 
-// future is what a process may yet do, whatever the others do: the channels into which it sends, as bits, and the shared
-// variables that it accesses.
+// future is what a process may yet do, whatever the others do: the channels into which it sends, as
+// bits, and the shared variables that it accesses.
 type future struct {
 	sends uint64
 	accesses
@@ -80,10 +80,11 @@ type future struct {
 
 // futures tell of each row of a process what it may yet do while no failure occurs.
 //
-// They come from a saturation, before the search: it is more than what really can happen, as a process in any local state that
-// it can be in is given any message that was ever sent to it, as often as one likes. If that comes to an end they are certain.
-// Where there is too much of it, or no end, as local states or messages grow, they are what was seen until then, and a
-// search that went by them has to be looked at when it is over: see System.Settle.
+// They come from a saturation, before the search: it is more than what really can happen, as a
+// process in any local state that it can be in is given any message that was ever sent to it, as
+// often as one likes. If that comes to an end they are certain. Where there is too much of it, or
+// no end, as local states or messages grow, they are what was seen until then, and a search that
+// went by them has to be looked at when it is over: see System.Settle.
 type futures struct {
 	rows    [][]foreseen // by process and row
 	whole   []future     // by process: of rows that are not known

@@ -59,7 +59,8 @@ type content struct {
 // cutSet is which links are cut, one by one and by a partition.
 type cutSet struct {
 	links [(model.MaxProcesses*(model.MaxProcesses-1)/2 + 63) / 64]uint64 // bits, by index in links
-	side  uint64                                                          // processes on the side of process 0; 0 for no partition
+	// processes on the side of process 0; 0 for no partition
+	side uint64
 }
 
 // entry is a message in a channel: deliverable when wait is 0, and to be

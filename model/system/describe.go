@@ -68,7 +68,8 @@ func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) 
 	for _, o := range result.ops {
 		if o.send {
 			ch := &s.channels[o.index]
-			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: envelope.Open(s.copied(o.value)), Lost: lost[len(step.Sends)]})
+			step.Sends = append(step.Sends, Send{From: ch.from, To: ch.to, Message: envelope.Open(s.copied(o.value)),
+				Lost: lost[len(step.Sends)]})
 		}
 	}
 	return step
@@ -79,7 +80,8 @@ func (s *processes) eventOf(v []uint32, number uint64, run *run) model.Event {
 	before := snapshot{reader{s: s, v: v, before: true, run: run}}
 	class, actor, index, choice := parts(number)
 	c := s.classes[class]
-	e := model.Event{Kind: c.Kind, Process: model.None, From: model.None, To: model.None, Suspect: model.None, Choice: choice}
+	e := model.Event{Kind: c.Kind, Process: model.None, From: model.None, To: model.None, Suspect: model.None,
+		Choice: choice}
 	switch c.Kind {
 	case model.Acted:
 		e.Process, e.Name = model.ID(actor), c.Name

@@ -1,5 +1,5 @@
-// Package system compiles a model into a transition system over vectors of integers, for engines that search it and checkers that ask
-// questions of it. Who writes a system needs nothing of it.
+// Package system compiles a model into a transition system over vectors of integers, for engines
+// that search it and checkers that ask questions of it. Who writes a system needs nothing of it.
 //
 // [Compile] turns a model into a transition system over fixed-width vectors
 // of integers: every local state, message, channel content and variable value
@@ -8,9 +8,10 @@
 //
 // # Files
 //
-// Data stands in core.go, core_state.go and core_call.go, what is done with it around that: slots.go has the operations on what slots hold,
-// call.go runs a handler and verifies it, tree.go remembers it, outcomes.go applies it, stepper.go generates successors, snapshot.go shows
-// states to properties. Files with a prefix study a compiled system, and nothing in the core knows them:
+// Data stands in core.go, core_state.go and core_call.go, what is done with it around that:
+// slots.go has the operations on what slots hold, call.go runs a handler and verifies it, tree.go
+// remembers it, outcomes.go applies it, stepper.go generates successors, snapshot.go shows states
+// to properties. Files with a prefix study a compiled system, and nothing in the core knows them:
 //
 //   - symmetry_: processes that are alike.
 //   - por_: what a search may leave out, since events are independent or nobody looks.
@@ -35,11 +36,12 @@
 //
 // # Losing messages
 //
-// That a message is lost shows in nothing but that it is not received. So there is no need to lose it before it could
-// be: whatever happens until then can happen while it is still on its way. This is why, unless something is to be
-// gained by losing it earlier, [model.Faults] lets only those messages be lost that could be delivered if their receiver
-// accepts them: of a FIFO channel the first. Two things are gained otherwise, and where there is either, every
-// message may be lost at any time:
+// That a message is lost shows in nothing but that it is not received. So there is no need to lose
+// it before it could be: whatever happens until then can happen while it is still on its way. This
+// is why, unless something is to be gained by losing it earlier, [model.Faults] lets only those
+// messages be lost that could be delivered if their receiver accepts them: of a FIFO channel the
+// first. Two things are gained otherwise, and where there is either, every message may be lost at
+// any time:
 //
 //   - room, if channels have a capacity, so that something else can be sent;
 //   - time, if an answer may take longer than what is sent after it (Timing.Handling) and is ahead of it in a FIFO
@@ -52,10 +54,10 @@
 //
 // # Processes that are alike
 //
-// [Symmetries] are permutations of the processes that leave the topology, the kinds of processes and
-// who may crash as they are. A System that is made to Assume one checks of each handler and property, as they are asked, that
-// they do the same for processes that become each other, and says which of the states that do are one, their
-// representative.
+// [Symmetries] are permutations of the processes that leave the topology, the kinds of processes
+// and who may crash as they are. A System that is made to Assume one checks of each handler and
+// property, as they are asked, that they do the same for processes that become each other, and says
+// which of the states that do are one, their representative.
 //
 // # Limitations
 //

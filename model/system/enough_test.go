@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// untilEnough checks as many random systems as rapid does, and as many again until enough is true: that enough of them are of use
-// is then no matter of luck, however few are drawn at once.
+// untilEnough checks as many random systems as rapid does, and as many again until enough is true:
+// that enough of them are of use is then no matter of luck, however few are drawn at once.
 func untilEnough(t *testing.T, enough func() bool, check func(*rapid.T)) {
 	t.Helper()
 	for range 30 {

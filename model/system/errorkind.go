@@ -19,8 +19,9 @@ const (
 
 // Usual causes of impurity.
 const (
-	causeOutside = "it reads something that is not in its state: a clock, a random number, a variable outside, or the order of a map"
-	causeOrder   = "it ranges over a map, whose order is random: range over sorted keys instead"
+	causeOutside = "it reads something that is not in its state: a clock, a random number, a variable outside, or " +
+		"the order of a map"
+	causeOrder = "it ranges over a map, whose order is random: range over sorted keys instead"
 )
 
 // causeBetween is the usual cause of an answer that is not what it was, though two calls in a row gave the same.

@@ -86,7 +86,9 @@ func TestFaults(t *testing.T) {
 		{"sorts the argument's slice", pair(func(_ *model.Context, s inbox, m int) inbox {
 			s.Log[0] = m
 			return s
-		}), system.Impure, []string{"process p1, Receive from p0", "changed its local state, from inbox{Log:[7 8] Done:false} to inbox{Log:[1 8] Done:false}", "slices.Clone", "message: 1"}},
+		}), system.Impure, []string{"process p1, Receive from p0",
+			"changed its local state, from inbox{Log:[7 8] Done:false} to inbox{Log:[1 8] Done:false}", "slices.Clone",
+			"message: 1"}},
 		{"reads a clock", pair(func(_ *model.Context, s inbox, _ int) inbox {
 			s.Log = []int{int(time.Now().UnixNano())}
 			return s
@@ -109,7 +111,8 @@ func TestFaults(t *testing.T) {
 		{"panics", pair(func(_ *model.Context, s inbox, _ int) inbox {
 			s.Log = []int{s.Log[5]}
 			return s
-		}), model.Panicked, []string{"process p1, Receive from p0", "index out of range [5] with length 2", "fault_test.go:", "local state: inbox{Log:[7 8] Done:false}", "message: 1"}},
+		}), model.Panicked, []string{"process p1, Receive from p0", "index out of range [5] with length 2", "fault_test.go:",
+			"local state: inbox{Log:[7 8] Done:false}", "message: 1"}},
 		{"sends to nobody", pair(func(p *model.Context, s inbox, _ int) inbox {
 			p.Send(2, 1)
 			return s
@@ -141,7 +144,10 @@ func TestFaults(t *testing.T) {
 		})}, system.Unencodable, []string{"process p0, Init", "its local state", "C", "chan"}},
 		{"a guard that sends", model.Instance{Processes: model.Replicate(2, model.Process[int]{
 			Init: func(*model.Context) int { return 0 },
-			Acts: []model.Act[int]{{Name: "act", Enabled: func(p *model.Context, _ int) bool { p.Send(p.Right(), 1); return true },
+			Acts: []model.Act[int]{{Name: "act", Enabled: func(p *model.Context, _ int) bool {
+				p.Send(p.Right(), 1)
+				return true
+			},
 				Do: func(_ *model.Context, s int) int { return s }}},
 			Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
 		})}, model.Misused, []string{`process p0, act "act"`, "a guard may not send"}},
@@ -257,16 +263,23 @@ func TestValidate(t *testing.T) {
 		{model.Instance{Processes: model.Replicate(65, ok)}, []string{"65 processes: there must be 1 to 64"}},
 		{model.Instance{Processes: model.Replicate(-1, ok)}, []string{"0 processes"}},
 		{model.Instance{Processes: []model.Algorithm{nil}}, []string{"process 0 runs nothing"}},
-		{model.Instance{Processes: []model.Algorithm{model.Process[int]{Name: "x", Acts: []model.Act[int]{{}, {Name: "a"}, {Name: "a", Do: func(_ *model.Context, s int) int { return s }}}}}},
+		{model.Instance{Processes: []model.Algorithm{model.Process[int]{Name: "x",
+			Acts: []model.Act[int]{{}, {Name: "a"}, {Name: "a", Do: func(_ *model.Context, s int) int { return s }}}}}},
 			[]string{"x has no Init", "act 0 of x has no Name", `act "a" of x has no Do`, `x has two acts named "a"`}},
 		{model.Instance{Processes: model.Replicate(2, ok), Names: []string{"a"}}, []string{"1 names for 2 processes"}},
-		{model.Instance{Processes: model.Replicate(2, ok), Names: []string{"a", "a"}}, []string{`two processes are named "a"`}},
-		{model.Instance{Processes: model.Replicate(2, ok), Faults: model.Faults{Crash: -3, Lose: -2, Cut: 1 << 30, CrashOnly: []model.ID{2}}},
-			[]string{"the budget of crash is -3", "the budget of lose is -2", "the budget of cut is 1073741824", "CrashOnly names process 2"}},
-		{model.Instance{Processes: model.Replicate(13, ok), Faults: model.Faults{Partition: 1}}, []string{"13 processes cannot be partitioned"}},
-		{model.Instance{Processes: model.Replicate(2, ok), Network: model.Network{Capacity: -1, Order: 7, Topology: model.Directed(model.Link{From: 0, To: 2})}},
+		{model.Instance{Processes: model.Replicate(2, ok), Names: []string{"a", "a"}},
+			[]string{`two processes are named "a"`}},
+		{model.Instance{Processes: model.Replicate(2, ok), Faults: model.Faults{Crash: -3, Lose: -2, Cut: 1 << 30,
+			CrashOnly: []model.ID{2}}},
+			[]string{"the budget of crash is -3", "the budget of lose is -2", "the budget of cut is 1073741824",
+				"CrashOnly names process 2"}},
+		{model.Instance{Processes: model.Replicate(13, ok), Faults: model.Faults{Partition: 1}},
+			[]string{"13 processes cannot be partitioned"}},
+		{model.Instance{Processes: model.Replicate(2, ok),
+			Network: model.Network{Capacity: -1, Order: 7, Topology: model.Directed(model.Link{From: 0, To: 2})}},
 			[]string{"the capacity of channels is -1", "Order(7)", "channel from process 0 to process 2"}},
-		{model.Instance{Processes: model.Replicate(1, ok), Variables: []model.Shared{model.NewVariable("v", 1), model.NewVariable("v", 2), nil}},
+		{model.Instance{Processes: model.Replicate(1, ok), Variables: []model.Shared{model.NewVariable("v", 1),
+			model.NewVariable("v", 2), nil}},
 			[]string{`two shared variables are named "v"`, "a shared variable is nil"}},
 		{model.Machine[int]{}, []string{"no Init", "no Actions"}},
 	}

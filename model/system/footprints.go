@@ -7,8 +7,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// footprints are parts of states: for each kind, the processes, channels and so on, as bits, and for each view the processes that
-// it was asked of. What is beyond the 64th counts as all.
+// footprints are parts of states: for each kind, the processes, channels and so on, as bits, and
+// for each view the processes that it was asked of. What is beyond the 64th counts as all.
 type footprints struct {
 	parts [locationView]uint64
 	views []uint64

@@ -12,11 +12,12 @@ import (
 //
 // # Layout of the vector
 //
-// For each process, in the order of IDs: a slot for the process; one for whom it suspects, if there is a failure detector; one for its clock,
-// if there are clocks; and one for each channel that lies beside it (see channel.beside), so that what changes together stands together. Then
-// a slot for each shared variable; one for what is left of the fault budget, if there is any; one for cut links, if links can be cut; one
-// for the phase, if the system stabilises; one for the history of operations, if it is kept. A Machine's value takes the slots that its type
-// needs.
+// For each process, in the order of IDs: a slot for the process; one for whom it suspects, if there
+// is a failure detector; one for its clock, if there are clocks; and one for each channel that lies
+// beside it (see channel.beside), so that what changes together stands together. Then a slot for
+// each shared variable; one for what is left of the fault budget, if there is any; one for cut
+// links, if links can be cut; one for the phase, if the system stabilises; one for the history of
+// operations, if it is kept. A Machine's value takes the slots that its type needs.
 type System struct {
 	front
 	asked questions

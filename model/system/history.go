@@ -71,7 +71,8 @@ func (s *processes) afterwards(h, m uint32) uint32 {
 // orderLost puts operations that crashes ended in their fixed order.
 func (s *processes) orderLost(lost []interval) {
 	slices.SortFunc(lost, func(a, b interval) int {
-		return cmp.Or(slices.Compare(a.after, b.after), strings.Compare(s.values.at(a.input).bytes, s.values.at(b.input).bytes))
+		return cmp.Or(slices.Compare(a.after, b.after), strings.Compare(s.values.at(a.input).bytes,
+			s.values.at(b.input).bytes))
 	})
 }
 

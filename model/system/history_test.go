@@ -236,8 +236,9 @@ func sorted(text string) string {
 func TestHistoryMisuse(t *testing.T) {
 	do := func(act func(p *model.Context), enabled func(p *model.Context, s int) bool) model.Instance {
 		return model.Instance{History: true, Processes: []model.Algorithm{model.Process[int]{
-			Init:    func(*model.Context) int { return 0 },
-			Acts:    []model.Act[int]{{Name: "go", Enabled: enabled, Do: func(p *model.Context, s int) int { act(p); return min(s+1, 3) }}},
+			Init: func(*model.Context) int { return 0 },
+			Acts: []model.Act[int]{{Name: "go", Enabled: enabled,
+				Do: func(p *model.Context, s int) int { act(p); return min(s+1, 3) }}},
 			Recover: func(p *model.Context, _ any) int { p.Return("late"); return 0 },
 		}}}
 	}
@@ -250,10 +251,14 @@ func TestHistoryMisuse(t *testing.T) {
 		m    model.Model
 		want string
 	}{
-		"no history": {none, `(misuse): process p0, act "go": it records the call of an operation, and the instance keeps no history: set Instance.History`},
-		"twice":      {do(call, nil), `(misuse): process p0, act "go": it calls the operation x, and x of process p0 is still open`},
-		"no call":    {do(func(p *model.Context) { p.Return(1) }, nil), `(misuse): process p0, act "go": it returns 1 from an operation, and process p0 has none open`},
-		"late":       {crash, "(misuse): process p0, Recover: it returns late from an operation, and process p0 has none open"},
+		"no history": {none,
+			`(misuse): process p0, act "go": it records the call of an operation, and the instance keeps no history: set Instance.History`},
+		"twice": {do(call, nil),
+			`(misuse): process p0, act "go": it calls the operation x, and x of process p0 is still open`},
+		"no call": {do(func(p *model.Context) { p.Return(1) }, nil),
+			`(misuse): process p0, act "go": it returns 1 from an operation, and process p0 has none open`},
+		"late": {crash, "(misuse): process p0, Recover: it returns late from an operation, and process p0 has " +
+			"none open"},
 		"guard": {do(call, func(p *model.Context, _ int) bool { p.Call(1); return true }),
 			`(misuse): process p0, act "go": a guard may not record the call of an operation: let the act do it`},
 		"not plain": {do(func(p *model.Context) { p.Call(func() {}) }, nil), "cannot be encoded"},
@@ -285,7 +290,8 @@ func TestHistoryFull(t *testing.T) {
 func TestHistoryOfOthers(t *testing.T) {
 	plain := scripted(1, 1, model.Faults{})
 	plain.History = false
-	for _, m := range []model.Model{plain, model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "a", Do: func(s, _ int) int { return s }}}}} {
+	for _, m := range []model.Model{plain, model.Machine[int]{Init: func() []int { return []int{0} },
+		Actions: []model.Action[int]{{Name: "a", Do: func(s, _ int) int { return s }}}}} {
 		sys, err := system.Compile(m)
 		if err != nil {
 			t.Fatal(err)

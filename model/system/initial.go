@@ -61,8 +61,8 @@ func (s *processes) initialValue(x int) (id uint32, err error) {
 	return id, err
 }
 
-// start runs the Inits from process p on. It emits each outcome with the widths of the choices that led to it, which those of
-// the Inits before p are the first of.
+// start runs the Inits from process p on. It emits each outcome with the widths of the choices that
+// led to it, which those of the Inits before p are the first of.
 func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []uint32)) error {
 	if int(p) == s.n {
 		emit(v, widths)

@@ -55,9 +55,10 @@ func (s *processes) layOut() {
 	s.width = int(slot)
 }
 
-// beside is the process beside which the slot of a channel lies. A delivery takes a message from one of the two channels
-// between two processes and may send an answer through the other, so both lie beside the same one; now
-// the smaller and now the larger, for all processes to have about as many.
+// beside is the process beside which the slot of a channel lies. A delivery takes a message from
+// one of the two channels between two processes and may send an answer through the other, so both
+// lie beside the same one; now the smaller and now the larger, for all processes to have about as
+// many.
 func (ch *channel) beside() model.ID {
 	if (ch.from+ch.to)%2 == 1 {
 		return min(ch.from, ch.to)
@@ -158,7 +159,8 @@ func (s *processes) classify() error {
 	network(&x.tick, s.timed, model.Tick)
 	network(&x.stabilise, s.phaseSlot >= 0, model.Stabilise)
 	if len(s.classes) > maxClass {
-		return fmt.Errorf("the instance has %d kinds of acts, handlers and faults: at most %d can be told apart", len(s.classes), maxClass)
+		return fmt.Errorf("the instance has %d kinds of acts, handlers and faults: at most %d can be told apart",
+			len(s.classes), maxClass)
 	}
 	return nil
 }

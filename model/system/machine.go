@@ -120,7 +120,8 @@ func (m *machine) put(where string, s any, out []uint32) error {
 
 func (m *machine) unencodable(where string, err error) *model.Error {
 	return &model.Error{Kind: Unencodable, Where: where, Detail: err.Error(),
-		Cause: "the state of a machine is a plain value: numbers, strings, structs, arrays, slices, maps and pointers to such"}
+		Cause: "the state of a machine is a plain value: numbers, strings, structs, arrays, slices, maps and pointers " +
+			"to such"}
 }
 
 // new returns a pointer to a state.
@@ -280,7 +281,8 @@ func (t *machineStepper) where() string {
 func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) error {
 	s := t.m.get(v)
 	if act.Enabled != nil && !act.Enabled(s, i) {
-		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(), Detail: "its guard said yes in one run and no in another, given the same state", Cause: causeOutside})
+		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),
+			Detail: "its guard said yes in one run and no in another, given the same state", Cause: causeOutside})
 	}
 	next := t.m.new()
 	act.Do(s, next, i)
@@ -289,7 +291,8 @@ func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) erro
 	}
 	if !slices.Equal(t.out, t.again) {
 		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(), Cause: causeOutside,
-			Detail: fmt.Sprintf("two runs on the same state led to different states: first %s; then %s", show(t.m.whole(t.out)), show(t.m.whole(t.again)))})
+			Detail: fmt.Sprintf("two runs on the same state led to different states: first %s; then %s", show(t.m.whole(t.out)),
+				show(t.m.whole(t.again)))})
 	}
 	return nil
 }
@@ -306,13 +309,15 @@ func (t *machineStepper) culprit(v []uint32) error {
 			}
 			if err := t.m.put(t.where(), s, t.again); err != nil || !slices.Equal(t.again, v) {
 				return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),
-					Detail: fmt.Sprintf("it changed its argument, from %s to %s", show(t.m.whole(v)), show(reflect.ValueOf(s).Elem().Interface())),
-					Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"})
+					Detail: fmt.Sprintf("it changed its argument, from %s to %s", show(t.m.whole(v)),
+						show(reflect.ValueOf(s).Elem().Interface())),
+					Cause: "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"})
 			}
 		}
 	}
 	t.action = -1
-	return &model.Error{Kind: Impure, Where: "an action of the machine", Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
+	return &model.Error{Kind: Impure, Where: "an action of the machine",
+		Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
 }
 
 // explain adds the state to an Error.

@@ -14,9 +14,9 @@ import (
 // remembered is compared once more with what the functions do now, each call between others than before.
 
 const (
-	// againCalls is the most inputs of each handler that are asked again, againAnswers the most answers of each
-	// property, view, weight and the like. Of more every second, fourth and so on is asked: then what was remembered cost many times
-	// what is asked again.
+	// againCalls is the most inputs of each handler that are asked again, againAnswers the most
+	// answers of each property, view, weight and the like. Of more every second, fourth and so on is
+	// asked: then what was remembered cost many times what is asked again.
 	againCalls, againAnswers = 1 << 17, 1 << 10
 
 	// What one function leaves outside shows only if another is asked before a third covers it up. So each is asked
@@ -40,10 +40,10 @@ func (m *memories) wants() bool {
 
 func (m *memories) add(ask func() error) { m.keep(ask, m.size) }
 
-// AskAgain asks the functions of the model again, and those that each of more asks, for each thing that they were asked,
-// in an order that has nothing to do with that of the search. Nobody may use the system meanwhile. The error is that of
-// ctx if it ends before that, and otherwise an *Error if a function does something else than what is remembered of it,
-// which is that it is impure.
+// AskAgain asks the functions of the model again, and those that each of more asks, for each thing
+// that they were asked, in an order that has nothing to do with that of the search. Nobody may use
+// the system meanwhile. The error is that of ctx if it ends before that, and otherwise an *Error if
+// a function does something else than what is remembered of it, which is that it is impure.
 //
 // Where a function was asked more than can be asked again at little cost, it is asked a sample. Of a Machine's actions,
 // which are not remembered, some of what they did is kept for this.

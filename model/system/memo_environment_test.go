@@ -12,9 +12,11 @@ import (
 // TestEnvironmentIsWhole changes each field of an Instance, and of what it consists of: a search must not go on
 // with another of these systems, which it tells by their environment.
 func TestEnvironmentIsWhole(t *testing.T) {
-	process := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{Name: "a", Do: func(_ *model.Context, s int) int { return s }}}}
+	process := model.Process[int]{Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "a", Do: func(_ *model.Context, s int) int { return s }}}}
 	base := func() model.Instance {
-		return model.Instance{Processes: model.Replicate(2, process), Timing: model.Timing{Mode: model.Sync, Max: 1}, Clocks: model.Clocks{Max: 2}, Variables: []model.Shared{model.NewVariable("x", 1)}}
+		return model.Instance{Processes: model.Replicate(2, process), Timing: model.Timing{Mode: model.Sync, Max: 1},
+			Clocks: model.Clocks{Max: 2}, Variables: []model.Shared{model.NewVariable("x", 1)}}
 	}
 	of := func(i model.Instance) string {
 		f, err := compileInstance(i)
@@ -75,7 +77,9 @@ func TestEnvironmentIsWhole(t *testing.T) {
 	differs("Detector", func(i *model.Instance) { i.Detector = model.Perfect })
 	differs("History", func(i *model.Instance) { i.History = true })
 	differs("the value of a variable", func(i *model.Instance) { i.Variables = []model.Shared{model.NewVariable("x", 2)} })
-	differs("a hidden variable", func(i *model.Instance) { i.Variables = []model.Shared{model.NewVariable("x", 1).Hidden()} })
+	differs("a hidden variable", func(i *model.Instance) {
+		i.Variables = []model.Shared{model.NewVariable("x", 1).Hidden()}
+	})
 	differs("the name of a variable", func(i *model.Instance) { i.Variables = []model.Shared{model.NewVariable("y", 1)} })
 	differs("a second variable", func(i *model.Instance) { i.Variables = append(i.Variables, model.NewVariable("y", 1)) })
 	kind := func(what string, change func(p *model.Process[int])) {
@@ -89,7 +93,9 @@ func TestEnvironmentIsWhole(t *testing.T) {
 	kind("Name", func(p *model.Process[int]) { p.Name = "other" })
 	kind("the name of an act", func(p *model.Process[int]) { p.Acts[0].Name = "b" })
 	kind("an optional act", func(p *model.Process[int]) { p.Acts[0].Optional = true })
-	kind("a second act", func(p *model.Process[int]) { p.Acts = append(p.Acts, model.Act[int]{Name: "b", Do: p.Acts[0].Do}) })
+	kind("a second act", func(p *model.Process[int]) {
+		p.Acts = append(p.Acts, model.Act[int]{Name: "b", Do: p.Acts[0].Do})
+	})
 	kind("Receive", func(p *model.Process[int]) {
 		p.Receive = func(*model.Context, int, model.ID, model.Message) int { return 0 }
 	})
@@ -100,7 +106,8 @@ func TestEnvironmentIsWhole(t *testing.T) {
 	kind("Detect", func(p *model.Process[int]) { p.Detect = func(*model.Context, int, model.ID, bool) int { return 0 } })
 	kind("Recover", func(p *model.Process[int]) { p.Recover = func(*model.Context, any) int { return 0 } })
 
-	known := []string{"_", "Processes", "Names", "Network", "Faults", "Timing", "Detector", "Clocks", "Variables", "Views", "History"}
+	known := []string{"_", "Processes", "Names", "Network", "Faults", "Timing", "Detector", "Clocks", "Variables", "Views",
+		"History"}
 	for f := range reflect.TypeFor[model.Instance]().NumField() {
 		if name := reflect.TypeFor[model.Instance]().Field(f).Name; !slices.Contains(known, name) {
 			t.Errorf("Instance has the field %s: write it into the environment, and change it here", name)

@@ -20,15 +20,17 @@ var ErrChanged = errors.New("it is not as it was when this was written")
 // ErrDamaged is the error of System.Restore for what System.Save cannot have written.
 var ErrDamaged = errors.New("it does not hang together")
 
-// Restore makes a system that was just compiled, and whose questions were prepared in the same order, know what another knew
-// when it was saved: every number stands for the same again. r is read no further if it is an io.ByteReader.
+// Restore makes a system that was just compiled, and whose questions were prepared in the same
+// order, know what another knew when it was saved: every number stands for the same again. r is
+// read no further if it is an io.ByteReader.
 //
-// Nothing of a user's types is read. The functions of the model are called for what they were called for, in the same
-// order, and make the same values again, which get the same numbers. Since each is given only what was made before, and
-// they are pure, that fails only if one has changed, or the environment: then the error is an ErrChanged that says
-// which. So a search that goes on after that has come, step by step, to where a new search of today's functions would
-// come. The questions are asked again, too: what was found true or false so far would be found again. Of a function that
-// has changed only for what it was never called with, the search never had an answer.
+// Nothing of a user's types is read. The functions of the model are called for what they were
+// called for, in the same order, and make the same values again, which get the same numbers. Since
+// each is given only what was made before, and they are pure, that fails only if one has changed,
+// or the environment: then the error is an ErrChanged that says which. So a search that goes on
+// after that has come, step by step, to where a new search of today's functions would come. The
+// questions are asked again, too: what was found true or false so far would be found again. Of a
+// function that has changed only for what it was never called with, the search never had an answer.
 //
 // Other errors are ErrDamaged, and those of a model that is at fault. After an error the system is of no use.
 func (s *System) Restore(r io.Reader) (err error) {
@@ -62,7 +64,8 @@ func (s *System) Restore(r io.Reader) (err error) {
 	return restoreQuestions(s.asked.all(), x.Questions)
 }
 
-// Differing returns those of some lines that are not among the others, either way; all of them if only their order differs.
+// Differing returns those of some lines that are not among the others, either way; all of them if
+// only their order differs.
 func Differing(before, now []string) (was, is string) {
 	without := func(a, b []string) (rest []string) {
 		for _, line := range a {

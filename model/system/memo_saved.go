@@ -58,8 +58,8 @@ func (s *System) Savable() error {
 	return nil
 }
 
-// Save writes what the system has learnt so far, for Restore. Nobody may use the system meanwhile. It fails for a Machine, and
-// if w does.
+// Save writes what the system has learnt so far, for Restore. Nobody may use the system meanwhile.
+// It fails for a Machine, and if w does.
 func (s *System) Save(w io.Writer) error {
 	sys, ok := s.front.(*processes)
 	if !ok {
@@ -70,16 +70,20 @@ func (s *System) Save(w io.Writer) error {
 		Clipped:     sys.clipped.Load(),
 		TimerNames:  saveItems(&sys.timerIDs, func(name *string) string { return *name }),
 		Timers:      saveItems(&sys.timers, wordsOfTimers),
-		Entries:     saveItems(&sys.entries, func(e *entry) []uint32 { return []uint32{e.message, uint32(e.wait), uint32(e.left)} }),
-		Moments:     saveItems(&sys.moments, func(m *moment) []uint32 { return []uint32{uint32(m.kind), uint32(m.p), m.value} }),
-		Budgets:     saveItems(&sys.budgets, wordsOfBudget),
-		Cuts:        saveItems(&sys.cuts, wordsOfCuts),
-		Suspects:    saveItems(&sys.suspects, func(x *uint64) []uint32 { return []uint32{uint32(*x), uint32(*x >> 32)} }),
-		Contents:    saveItems(&sys.contents, func(c *content) []uint32 { return c.entries }),
-		Histories:   saveItems(&sys.histories, func(h *history) []uint32 { return wordsOfLanes(h.lanes) }),
-		Values:      saveItems(&sys.values, func(v *value) string { return v.bytes }),
-		Sights:      saveItems(&sys.viewValues, func(v *value) string { return v.bytes }),
-		Calls:       sys.saveCalls(),
+		Entries: saveItems(&sys.entries, func(e *entry) []uint32 {
+			return []uint32{e.message, uint32(e.wait), uint32(e.left)}
+		}),
+		Moments: saveItems(&sys.moments, func(m *moment) []uint32 {
+			return []uint32{uint32(m.kind), uint32(m.p), m.value}
+		}),
+		Budgets:   saveItems(&sys.budgets, wordsOfBudget),
+		Cuts:      saveItems(&sys.cuts, wordsOfCuts),
+		Suspects:  saveItems(&sys.suspects, func(x *uint64) []uint32 { return []uint32{uint32(*x), uint32(*x >> 32)} }),
+		Contents:  saveItems(&sys.contents, func(c *content) []uint32 { return c.entries }),
+		Histories: saveItems(&sys.histories, func(h *history) []uint32 { return wordsOfLanes(h.lanes) }),
+		Values:    saveItems(&sys.values, func(v *value) string { return v.bytes }),
+		Sights:    saveItems(&sys.viewValues, func(v *value) string { return v.bytes }),
+		Calls:     sys.saveCalls(),
 	}
 	for p := range sys.rows {
 		x.Rows = append(x.Rows, saveItems(&sys.rows[p], func(r *row) []uint32 { return wordsOfRecord(r.record) }))
@@ -90,7 +94,8 @@ func (s *System) Save(w io.Writer) error {
 	return gob.NewEncoder(w).Encode(&x)
 }
 
-var errUnsaved = errors.New("a Machine's actions run on every transition, and what they did is not remembered: so whether a search of it goes on with the same actions could not be told")
+var errUnsaved = errors.New("a Machine's actions run on every transition, and what they did is not remembered: " +
+	"so whether a search of it goes on with the same actions could not be told")
 
 func saveItems[K comparable, T, S any](t *interner[K, T], of func(*T) S) []S {
 	all := make([]S, t.size())
@@ -131,13 +136,15 @@ func wordOf(is bool) uint32 {
 	return 0
 }
 
-// saveCalls returns the leaves of all handlers in the order of their effects, which is the one in which they were learnt.
+// saveCalls returns the leaves of all handlers in the order of their effects, which is the one in
+// which they were learnt.
 func (s *processes) saveCalls() []savedCall {
 	var all []savedCall
 	for trees := range s.trees() {
 		for c, tree := range trees {
 			for way, e := range tree.ways() {
-				call := savedCall{Kind: uint8(c.kind), P: uint32(c.p), Local: c.local, Index: c.index, Message: c.message, Way: wordsOfWay(way), order: e.id}
+				call := savedCall{Kind: uint8(c.kind), P: uint32(c.p), Local: c.local, Index: c.index, Message: c.message,
+					Way: wordsOfWay(way), order: e.id}
 				call.Did, call.Marks = wordsOfEffect(e)
 				all = append(all, call)
 			}
@@ -152,7 +159,8 @@ const decisionWords = 7
 
 func wordsOfWay(way []decision) (words []uint32) {
 	for _, d := range way {
-		words = append(words, wordOf(d.choice), wordOf(d.location.before), uint32(d.location.kind), uint32(d.location.a), uint32(d.location.b), d.value, d.of)
+		words = append(words, wordOf(d.choice), wordOf(d.location.before), uint32(d.location.kind), uint32(d.location.a),
+			uint32(d.location.b), d.value, d.of)
 	}
 	return words
 }

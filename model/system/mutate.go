@@ -134,7 +134,8 @@ func (s *System) Mutations() []Mutation {
 	return s.front.(interface{ mutations() []Mutation }).mutations()
 }
 
-// mutant is an algorithm with a mutation. Guards are changed here, and what handlers do where they run; see processes.mutate.
+// mutant is an algorithm with a mutation. Guards are changed here, and what handlers do where they
+// run; see processes.mutate.
 type mutant struct {
 	model.Algorithm
 	Mutation

@@ -66,9 +66,12 @@ func (s *processes) visible(yield func(location) bool) {
 		}
 		return true
 	}
-	_ = some(locationLocal, s.n) && some(locationStored, s.n) && some(locationTimers, s.n) && some(locationSuspects, len(s.suspectSlot)) &&
-		some(locationClock, len(s.clockSlot)) && some(locationChannel, len(s.channels)) && some(locationVariable, len(s.varSlot)) &&
-		some(locationPhase, 1+int(min(s.phaseSlot, 0))) && some(locationLinks, 1+int(min(s.linkSlot, 0))) && some(locationHistory, 1+int(min(s.historySlot, 0)))
+	_ = some(locationLocal, s.n) && some(locationStored, s.n) && some(locationTimers, s.n) &&
+		some(locationSuspects, len(s.suspectSlot)) &&
+		some(locationClock, len(s.clockSlot)) && some(locationChannel, len(s.channels)) &&
+		some(locationVariable, len(s.varSlot)) &&
+		some(locationPhase, 1+int(min(s.phaseSlot, 0))) && some(locationLinks, 1+int(min(s.linkSlot, 0))) &&
+		some(locationHistory, 1+int(min(s.historySlot, 0)))
 }
 
 // show writes what State shows of a part whose value is x: the same text in two systems for what looks the same.

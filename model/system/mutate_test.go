@@ -106,7 +106,8 @@ func TestMutations(t *testing.T) {
 // TestMutationOf takes single steps of mutants.
 func TestMutationOf(t *testing.T) {
 	at := func(change Operator, what string, n int) Mutation {
-		return Mutation{Site: Site{Process: unnamed, Handler: model.Acted, Name: "ask"}, Operator: change, What: what, Number: n}
+		return Mutation{Site: Site{Process: unnamed, Handler: model.Acted, Name: "ask"}, Operator: change, What: what,
+			Number: n}
 	}
 	for _, test := range []struct {
 		mutation Mutation
@@ -145,7 +146,8 @@ func TestMutationOf(t *testing.T) {
 			sent = append(sent, label(s.Message))
 		}
 		s, _ := model.Local[mutable](after, 0)
-		if got := strings.Join(sent, " "); got != test.sent || s.N != test.n || told.In(after) != test.told || (after.Stored(0) != nil) != test.stored {
+		if got := strings.Join(sent, " "); got != test.sent || s.N != test.n || told.In(after) != test.told ||
+			(after.Stored(0) != nil) != test.stored {
 			t.Errorf("%s: sends %q, N=%d, told=%d, stored %v", test.mutation, got, s.N, told.In(after), after.Stored(0))
 		}
 	}
@@ -172,10 +174,12 @@ func TestMutationGuards(t *testing.T) {
 // TestMutationElsewhere mutates what is not there: nothing changes, and nothing panics.
 func TestMutationElsewhere(t *testing.T) {
 	_, want := exploredAll(t, mutableInstance())
-	for _, h := range []model.Kind{Start, model.Acted, model.Deliver, model.Timeout, model.Suspect, model.Trust, model.Recover} {
+	for _, h := range []model.Kind{Start, model.Acted, model.Deliver, model.Timeout, model.Suspect, model.Trust,
+		model.Recover} {
 		for _, change := range operators {
 			for _, process := range []string{unnamed, "nobody"} {
-				m := Mutation{Site: Site{Process: process, Handler: h, Name: "nothing"}, Operator: change, What: "nothing", Number: 1}
+				m := Mutation{Site: Site{Process: process, Handler: h, Name: "nothing"}, Operator: change, What: "nothing",
+					Number: 1}
 				if h == Start && process == unnamed {
 					continue // its Init is there
 				}

@@ -10,14 +10,15 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Odds are the probabilities of failures, each between 0 and 1. They make chance of what an instance leaves open otherwise: with the odds of a
-// kind of failure it no longer strikes when a scheduler wishes, but when a coin says so. All coins are
-// independent. A kind that is nil stays as it is, and so do its budget and all else that a scheduler decides: which
-// event is next, when who has crashed recovers, what failures without odds there are. Whatever handlers Choose
-// is uniform, with or without odds.
+// Odds are the probabilities of failures, each between 0 and 1. They make chance of what an
+// instance leaves open otherwise: with the odds of a kind of failure it no longer strikes when a
+// scheduler wishes, but when a coin says so. All coins are independent. A kind that is nil stays as
+// it is, and so do its budget and all else that a scheduler decides: which event is next, when who
+// has crashed recovers, what failures without odds there are. Whatever handlers Choose is uniform,
+// with or without odds.
 //
-// The failures must be in the instance's budget of Faults. Where that is spent no coin is thrown any more, so that the budget
-// is part of the question: Unlimited asks it of independent failures.
+// The failures must be in the instance's budget of Faults. Where that is spent no coin is thrown
+// any more, so that the budget is part of the question: Unlimited asks it of independent failures.
 type Odds struct {
 	_ struct{}
 
@@ -31,8 +32,9 @@ type Odds struct {
 	// about to do is not done.
 	Crash *big.Rat
 
-	// CrashOnce is thrown once for each process that may crash, at a time that the scheduler chooses, and that it may put off for ever: with this
-	// probability the process fails in the whole execution. Not together with Crash.
+	// CrashOnce is thrown once for each process that may crash, at a time that the scheduler chooses,
+	// and that it may put off for ever: with this probability the process fails in the whole
+	// execution. Not together with Crash.
 	CrashOnce *big.Rat
 }
 
@@ -108,7 +110,8 @@ func (o Odds) Validate() error {
 	one := big.NewRat(1, 1)
 	for i, p := range o.kinds() {
 		if *p != nil && ((*p).Sign() < 0 || (*p).Cmp(one) > 0) {
-			wrong = append(wrong, fmt.Errorf("the odds of %s are %s: a probability is between 0 and 1", oddsFlags[i], (*p).RatString()))
+			wrong = append(wrong, fmt.Errorf("the odds of %s are %s: a probability is between 0 and 1", oddsFlags[i],
+				(*p).RatString()))
 		}
 	}
 	if o.Crash != nil && o.CrashOnce != nil {
@@ -123,24 +126,29 @@ func (o Odds) fit(f model.Faults) error {
 	for i, n := range []int{f.Lose, f.Duplicate, f.Crash, f.Crash} {
 		kind := [...]model.Kind{model.Lose, model.Duplicate, model.Crash, model.Crash}[i]
 		if *o.kinds()[i] != nil && n == 0 {
-			wrong = append(wrong, fmt.Errorf("there are odds of %s, and no budget of it: --%s unlimited leaves it to the odds how many there are", oddsFlags[i], kind))
+			wrong = append(wrong, fmt.Errorf("there are odds of %s, and no budget of it: --%s unlimited leaves it to the "+
+				"odds how many there are", oddsFlags[i], kind))
 		}
 	}
 	return errors.Join(wrong...)
 }
 
-// Probabilistic tells chance from choice in the states of a System: it groups the events of a state into decisions. A scheduler
-// takes one of these, and chance takes one of its branches. One goroutine uses it at a time.
+// Probabilistic tells chance from choice in the states of a System: it groups the events of a state
+// into decisions. A scheduler takes one of these, and chance takes one of its branches. One
+// goroutine uses it at a time.
 type Probabilistic interface {
-	// Initial calls emit for each initial state, by decisions: those with the same number belong to one, 0, 1, 2, …, in order. The
-	// choices of a process's Init are chance's; which of several initial states of a Machine it is, is not.
+	// Initial calls emit for each initial state, by decisions: those with the same number belong to
+	// one, 0, 1, 2, …, in order. The choices of a process's Init are chance's; which of several
+	// initial states of a Machine it is, is not.
 	Initial(emit func(v []uint32, decision int, p *big.Rat)) error
 
-	// Decide calls emit for each decision in state v, given the coins that were thrown once and for all on the way there,
-	// 0 at first. A branch is an event, by its place in the order of Stepper.Step, or -1 for none; its probability, which is more
-	// than 0; and the coins that are thrown then. The slices are only good during the call. Obligations are those of
+	// Decide calls emit for each decision in state v, given the coins that were thrown once and for
+	// all on the way there, 0 at first. A branch is an event, by its place in the order of
+	// Stepper.Step, or -1 for none; its probability, which is more than 0; and the coins that are
+	// thrown then. The slices are only good during the call. Obligations are those of
 	// System.Obligation; only what is owed has one.
-	Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error
+	Decide(v []uint32, thrown uint64,
+		emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error
 }
 
 // Probabilistic returns a Probabilistic for one goroutine, or says why odds do not fit the system.

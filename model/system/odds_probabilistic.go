@@ -107,7 +107,9 @@ func (g *probabilistic) Initial(emit func(v []uint32, decision int, p *big.Rat))
 
 // cramped is the error of outcomes that are missing.
 func cramped(where string) error {
-	return &model.Error{Kind: model.Misused, Where: where, Detail: "some outcomes of its choices send more than a channel can hold, so that there is no telling how probable the others are",
+	return &model.Error{Kind: model.Misused, Where: where,
+		Detail: "some outcomes of its choices send more than a channel can hold, so that there is no telling how " +
+			"probable the others are",
 		Cause: "the network has a Capacity: probabilities need one that is large enough, or none"}
 }
 
@@ -148,7 +150,8 @@ func (g *probabilistic) load(v []uint32) error {
 }
 
 // Decide implements Probabilistic.
-func (g *probabilistic) Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
+func (g *probabilistic) Decide(v []uint32, thrown uint64,
+	emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
 	if err := g.load(v); err != nil {
 		return err
 	}
@@ -159,7 +162,8 @@ func (g *probabilistic) Decide(v []uint32, thrown uint64, emit func(owed bool, o
 		kind := s.classes[class].Kind
 		g.branches, g.weights, g.coins = g.branches[:0], g.weights[:0], g.coins[:0]
 		switch {
-		case kind == model.Lose && g.odds.Lose != nil, kind == model.Duplicate && g.odds.Duplicate != nil, kind == model.Crash && g.odds.Crash != nil:
+		case kind == model.Lose && g.odds.Lose != nil, kind == model.Duplicate && g.odds.Duplicate != nil,
+			kind == model.Crash && g.odds.Crash != nil:
 			continue // part of what it strikes
 		case kind == model.Crash && g.odds.CrashOnce != nil:
 			coin := uint64(1) << actor
@@ -181,8 +185,8 @@ func (g *probabilistic) Decide(v []uint32, thrown uint64, emit func(owed bool, o
 	return nil
 }
 
-// event makes an event, with all that may strike it, a decision: first the message may be lost, then the process may crash, and then
-// the message may stay as well.
+// event makes an event, with all that may strike it, a decision: first the message may be lost,
+// then the process may crash, and then the message may stay as well.
 func (g *probabilistic) event(c outcomes, kind model.Kind, actor, index int, thrown uint64) {
 	s := g.t.s
 	left := g.one
@@ -248,7 +252,8 @@ func (g *machineProbabilistic) Initial(emit func(v []uint32, decision int, p *bi
 }
 
 // Decide implements Probabilistic.
-func (g *machineProbabilistic) Decide(v []uint32, thrown uint64, emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
+func (g *machineProbabilistic) Decide(v []uint32, thrown uint64,
+	emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error {
 	n := 0
 	return g.t.Step(v, func(event uint64, _ []int32, _ []uint32) {
 		class, _, _, _ := parts(event)

@@ -183,10 +183,12 @@ func (t *stepper) remember(c call, e *effect) error {
 func (s *processes) misrecorded(c call, h uint32, m moment) *model.Error {
 	what := show(s.copied(m.value))
 	if m.kind == returned {
-		return s.fault(c, model.Misused, fmt.Sprintf("it returns %s from an operation, and process %s has none open", what, s.name(m.p)),
+		return s.fault(c, model.Misused, fmt.Sprintf("it returns %s from an operation, and process %s has none open", what,
+			s.name(m.p)),
 			"it returns twice, or without a call, or after a crash from an operation that it had called before")
 	}
 	open := show(s.copied(s.histories.at(h).lanes[m.p].open.input))
-	return s.fault(c, model.Misused, fmt.Sprintf("it calls the operation %s, and %s of process %s is still open", what, open, s.name(m.p)),
+	return s.fault(c, model.Misused, fmt.Sprintf("it calls the operation %s, and %s of process %s is still open", what,
+		open, s.name(m.p)),
 		"it does not wait for the result of its last operation: a process has one open at a time")
 }

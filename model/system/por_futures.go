@@ -23,24 +23,30 @@ func (s *processes) whatFollows() *futures {
 	return s.follows
 }
 
-// Settle takes what the functions of the processes were seen to do so far as all that they ever do, and reports whether that is more
-// than what Persistent went by: what was foreseen, or what was taken at the last call. Nobody may use the system meanwhile.
+// Settle takes what the functions of the processes were seen to do so far as all that they ever do,
+// and reports whether that is more than what Persistent went by: what was foreseen, or what was
+// taken at the last call. Nobody may use the system meanwhile.
 //
 // # Why it is right
 //
-// What Persistent told in a search was right if Settle reports no more when it is over. For then every call of a function that can be made at
-// all was made in that search. Assume the contrary: some execution w from a state s that was found consists of calls that were made, and ends
-// in a state in which a call e can be made that was not. Let w be as short as possible, and among those let s be one from which keys lead on as short a way
-// as possible (see package explore: from no state do they lead back to it). What was told of s is right of the calls in w: they were seen, and are among what
-// their processes were said to do. There are three cases.
+// What Persistent told in a search was right if Settle reports no more when it is over. For then
+// every call of a function that can be made at all was made in that search. Assume the contrary:
+// some execution w from a state s that was found consists of calls that were made, and ends in a
+// state in which a call e can be made that was not. Let w be as short as possible, and among those
+// let s be one from which keys lead on as short a way as possible (see package explore: from no
+// state do they lead back to it). What was told of s is right of the calls in w: they were seen,
+// and are among what their processes were said to do. There are three cases.
 //
-//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter, and ends as w does.
-//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in s, and there it was made.
-//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is possible there too. And what e is
-//     given is the same: its process is not that of k. Where it reads shared variables, think of the next state on the way of keys in which the
-//     process of e is among those by which a state is expanded. There a call like e is made: with what e is given, but that keys may have written what it reads. But
-//     what it reads first, it reads for all to see, so no key before may have written that, and so it reads what e does; and so on with what it reads
-//     next. So it is e.
+//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter,
+//     and ends as w does.
+//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in
+//     s, and there it was made.
+//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is
+//     possible there too. And what e is given is the same: its process is not that of k. Where it reads
+//     shared variables, think of the next state on the way of keys in which the process of e is among those
+//     by which a state is expanded. There a call like e is made: with what e is given, but that keys may have
+//     written what it reads. But what it reads first, it reads for all to see, so no key before may have
+//     written that, and so it reads what e does; and so on with what it reads next. So it is e.
 func (s *System) Settle() (more bool) {
 	p, ok := s.front.(*processes)
 	if !ok || p.follows == nil || p.follows.certain {
@@ -70,8 +76,8 @@ func (s *processes) hindsight(old *futures) (now *futures, more bool) {
 	return now, more
 }
 
-// witnessed returns all that process p was seen to do, and, if that is asked for, what it was seen to do from each local state on. A timer
-// counts wherever it was ever set.
+// witnessed returns all that process p was seen to do, and, if that is asked for, what it was seen
+// to do from each local state on. A timer counts wherever it was ever set.
 func (s *processes) witnessed(p model.ID, asked bool) (all future, locals map[uint32]future) {
 	var moves []move
 	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {

@@ -7,15 +7,16 @@ import "github.com/anel-mc/mc/model"
 // touch what those of an independent group depend on.
 //
 // There is a group for the acts and timers of each process, and one for the deliveries of each
-// channel. What a process does by itself reads and writes the process and what it sends. A delivery does
-// so with the receiver, and takes something from the channel. So two groups are independent unless they are of
-// one process, or one takes from a channel into which the other's process sends; and that does not matter either if the channel
-// is FIFO and has no capacity, since where both have events, there is something in it, and what is sent goes to its other
-// end. Failures and what else the environment does belong to no group. Which shared variables they access turns out when
-// they are looked at: see Dependent.
+// channel. What a process does by itself reads and writes the process and what it sends. A delivery
+// does so with the receiver, and takes something from the channel. So two groups are independent
+// unless they are of one process, or one takes from a channel into which the other's process sends;
+// and that does not matter either if the channel is FIFO and has no capacity, since where both have
+// events, there is something in it, and what is sent goes to its other end. Failures and what else
+// the environment does belong to no group. Which shared variables they access turns out when they
+// are looked at: see Dependent.
 //
-// Nothing is told of instances in which events touch something else: a history, clocks, or time that is not asynchronous. And
-// nothing of a Machine.
+// Nothing is told of instances in which events touch something else: a history, clocks, or time
+// that is not asynchronous. And nothing of a Machine.
 func (s *System) Groups() int {
 	if p, ok := s.front.(*processes); ok {
 		return p.groups()
@@ -42,7 +43,8 @@ func (s *System) Independent(group int) (groups uint64) {
 
 func (s *processes) groups() int {
 	n := s.n + len(s.channels)
-	if n > maxGroups || s.inst.Timing.Mode != model.Async || len(s.varSlot) > maxGroups || s.historySlot >= 0 || len(s.clockSlot) > 0 {
+	if n > maxGroups || s.inst.Timing.Mode != model.Async || len(s.varSlot) > maxGroups || s.historySlot >= 0 ||
+		len(s.clockSlot) > 0 {
 		return 0
 	}
 	return n
@@ -71,9 +73,9 @@ func (s *processes) footprint(group int) footprint {
 	return footprint{ch.to, ch.from}
 }
 
-// Dependent returns groups of events, as bits, that were found to be in the way of a group, whatever Independent says of them: some of their
-// events read a shared variable that others write, or write another value to it. It is right of events that a Stepper has
-// looked at before.
+// Dependent returns groups of events, as bits, that were found to be in the way of a group,
+// whatever Independent says of them: some of their events read a shared variable that others write,
+// or write another value to it. It is right of events that a Stepper has looked at before.
 func (s *System) Dependent(group int) uint64 {
 	return s.front.(*processes).dependent[group].Load()
 }

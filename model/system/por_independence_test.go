@@ -7,8 +7,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestGroups: which groups of events are told to be independent, in systems that differ in one thing. Two processes each send to the
-// other: groups 0 and 1 are what they do by themselves, 2 and 3 the deliveries to the second and to the first.
+// TestGroups: which groups of events are told to be independent, in systems that differ in one
+// thing. Two processes each send to the other: groups 0 and 1 are what they do by themselves, 2 and
+// 3 the deliveries to the second and to the first.
 func TestGroups(t *testing.T) {
 	const self0, self1, to1, to0 = 0, 1, 2, 3
 	process := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{
@@ -29,7 +30,8 @@ func TestGroups(t *testing.T) {
 		want   map[[2]int]bool // nil: nothing is told
 	}{
 		{"what is sent goes to the other end of a queue", func(*model.Instance) {}, queued},
-		{"in an unordered channel it can be delivered next", func(i *model.Instance) { i.Network.Order = model.Unordered }, unlinked},
+		{"in an unordered channel it can be delivered next", func(i *model.Instance) { i.Network.Order = model.Unordered },
+			unlinked},
 		{"what is taken makes room", func(i *model.Instance) { i.Network.Capacity = 2 }, unlinked},
 		{"time passes for all", func(i *model.Instance) { i.Timing = model.Timing{Mode: model.Sync, Max: 1} }, nil},
 		{"operations are recorded in one history", func(i *model.Instance) { i.History = true }, nil},

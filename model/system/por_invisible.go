@@ -6,13 +6,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Settle takes what the question has looked at so far as all that it ever looks at, and reports whether that is more than
-// at the last call. Until the first call it is taken to look at nothing.
+// Settle takes what the question has looked at so far as all that it ever looks at, and reports
+// whether that is more than at the last call. Until the first call it is taken to look at nothing.
 //
-// What is told by Invisible was right if, at the end of a search that went by it and found no state that is answered with no, Settle reports
-// no more: the answers of all states that were asked then depend on nothing else. A state that was left out differs from one that was
-// asked in invisible parts only. So the question would look at the same parts there, find the same, and answer the same; or
-// what it would find differs by changes that were believed, and were not refuted.
+// What is told by Invisible was right if, at the end of a search that went by it and found no state
+// that is answered with no, Settle reports no more: the answers of all states that were asked then
+// depend on nothing else. A state that was left out differs from one that was asked in invisible
+// parts only. So the question would look at the same parts there, find the same, and answer the
+// same; or what it would find differs by changes that were believed, and were not refuted.
 func (p *Predicate) Settle() (more bool) {
 	p.user.Lock()
 	defer p.user.Unlock()
@@ -27,9 +28,10 @@ func (p *Predicate) Settle() (more bool) {
 	return more
 }
 
-// Invisible reports whether, of any two states that differ as before and after do, the second is answered with no if the first is, as far
-// as the question looks at what it looked at until Settle was called. Where all that is seen to change is what one view tells of one process, that
-// is believed until it is refuted.
+// Invisible reports whether, of any two states that differ as before and after do, the second is
+// answered with no if the first is, as far as the question looks at what it looked at until Settle
+// was called. Where all that is seen to change is what one view tells of one process, that is
+// believed until it is refuted.
 func (p *Predicate) Invisible(before, after []uint32) bool {
 	s, ok := p.sys.front.(*processes)
 	if !ok {
@@ -39,7 +41,8 @@ func (p *Predicate) Invisible(before, after []uint32) bool {
 	invisible := s.changesOnly(before, after, func(q model.ID, was, is uint32) bool {
 		old, now := s.rows[q].at(was), s.rows[q].at(is)
 		switch {
-		case p.taken.has(locationStored, int(q)) && old.stored != now.stored, p.taken.has(locationTimers, int(q)) && old.timers != now.timers,
+		case p.taken.has(locationStored, int(q)) && old.stored != now.stored, p.taken.has(locationTimers, int(q)) &&
+			old.timers != now.timers,
 			p.taken.has(locationLocal, int(q)) && (old.local != now.local || old.down != now.down):
 			return false
 		}
@@ -80,9 +83,10 @@ func (l *LocalPredicate) Invisible(before, after []uint32) bool {
 	}, func(int) bool { return true }, func(int) bool { return true })
 }
 
-// changesOnly reports whether two states differ in nothing but rows of processes, channels and shared variables that may be
-// different.
-func (s *processes) changesOnly(before, after []uint32, process func(p model.ID, was, is uint32) bool, channel, variable func(at int) bool) bool {
+// changesOnly reports whether two states differ in nothing but rows of processes, channels and
+// shared variables that may be different.
+func (s *processes) changesOnly(before, after []uint32,
+	process func(p model.ID, was, is uint32) bool, channel, variable func(at int) bool) bool {
 	changed := 0
 	for p, slot := range s.procSlot {
 		if before[slot] != after[slot] {

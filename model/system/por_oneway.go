@@ -4,9 +4,10 @@ import (
 	"slices"
 )
 
-// Changes that no state gets better by. A search for bad states may take a change for invisible if the question is answered "no"
-// after it wherever it was before: a process that was undecided decides, and those that disagreed before still do. Whether a
-// change is like that turns out in the end: it is believed until then.
+// Changes that no state gets better by. A search for bad states may take a change for invisible if
+// the question is answered "no" after it wherever it was before: a process that was undecided
+// decides, and those that disagreed before still do. Whether a change is like that turns out in the
+// end: it is believed until then.
 
 // What there is to refuting.
 const (
@@ -40,11 +41,12 @@ func (o *oneWay) forget() {
 
 // refute finds changes that were believed and should not have been, and reports whether there are any. p.user is held.
 //
-// Let b be a bad state that was left out, where the search found none. By the argument of package explore it then found a state b' that b
-// becomes by keys. b' is good, and what the question sees of it differs from what it sees of b by changes that
-// were believed. So they are undone, in each of the combinations that were found to be good: one of them, then in what comes of that another. If
-// all that comes of it is good too, there is no such b. Otherwise every change is refuted that undone leads from good to bad: this does
-// not depend on the order in which one looks.
+// Let b be a bad state that was left out, where the search found none. By the argument of package
+// explore it then found a state b' that b becomes by keys. b' is good, and what the question sees
+// of it differs from what it sees of b by changes that were believed. So they are undone, in each
+// of the combinations that were found to be good: one of them, then in what comes of that another.
+// If all that comes of it is good too, there is no such b. Otherwise every change is refuted that
+// undone leads from good to bad: this does not depend on the order in which one looks.
 func (p *Predicate) refute() (more bool) {
 	o := &p.oneWay
 	undo := map[[2]int32][]change{}
@@ -99,8 +101,8 @@ func (p *Predicate) refute() (more bool) {
 	return more
 }
 
-// supposing asks the question of a state of which only the given parts are known. It returns those that were read; the answer does
-// not count as good if more was.
+// supposing asks the question of a state of which only the given parts are known. It returns those
+// that were read; the answer does not count as good if more was.
 func (p *Predicate) supposing(parts []decision) (read []decision, good bool) {
 	x := &reads{values: parts}
 	read, no, fault := p.onceOf(nil, 0, nil, x.of)

@@ -7,8 +7,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// PersistentSets tells of each state which sets of events may stand for all of them. It is used by one goroutine at a time;
-// see explore.Capabilities.
+// PersistentSets tells of each state which sets of events may stand for all of them. It is used by
+// one goroutine at a time; see explore.Capabilities.
 type PersistentSets struct {
 	s       *processes
 	t       *stepper
@@ -27,23 +27,28 @@ type persistentSet struct {
 
 // PersistentSets returns what tells of sets of events that may stand for all of them.
 //
-// The events of a set of processes may do so if nobody else can interfere: if all that can happen to these processes, until
-// one of them takes a step, is what can happen now. A process takes a step by itself, by its acts and timers, or with the first
-// message of a FIFO channel. What the others can do meanwhile is to send more. So nothing interferes through a FIFO channel that is
-// not empty. Through one that is empty, or not FIFO, its sender does if it is not in the set, and may yet send into the
-// channel: see futures. And who accesses shared variables, in what it may yet do, in a way that clashes with what a process of the set
-// can do now, or is kept from doing by what it reads, interferes too. Of processes that are in no way in each other's way the rest is that of
+// The events of a set of processes may do so if nobody else can interfere: if all that can happen
+// to these processes, until one of them takes a step, is what can happen now. A process takes a
+// step by itself, by its acts and timers, or with the first message of a FIFO channel. What the
+// others can do meanwhile is to send more. So nothing interferes through a FIFO channel that is not
+// empty. Through one that is empty, or not FIFO, its sender does if it is not in the set, and may
+// yet send into the channel: see futures. And who accesses shared variables, in what it may yet do,
+// in a way that clashes with what a process of the set can do now, or is kept from doing by what it
+// reads, interferes too. Of processes that are in no way in each other's way the rest is that of
 // [System.Independent]: their events commute.
 //
-// That is so while the environment can do nothing, since failures draw on a common budget: as long as one can still occur, no set is told.
+// That is so while the environment can do nothing, since failures draw on a common budget: as long
+// as one can still occur, no set is told.
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
-	return &PersistentSets{s: p, t: p.stepper(), futures: p.whatFollows(), able: make([]uint64, p.n), interfere: make([]uint64, p.n),
-		next: make([]future, p.n)}
+	return &PersistentSets{s: p, t: p.stepper(), futures: p.whatFollows(), able: make([]uint64, p.n),
+		interfere: make([]uint64, p.n),
+		next:      make([]future, p.n)}
 }
 
-// Foresee sets how many calls of functions Persistent may make, for each process, to find out what follows from what; less than 0
-// is 0. The default takes some 0.1 s. With fewer, more turns out in the course of a search: see Settle.
+// Foresee sets how many calls of functions Persistent may make, for each process, to find out what
+// follows from what; less than 0 is 0. The default takes some 0.1 s. With fewer, more turns out in
+// the course of a search: see Settle.
 func (s *System) Foresee(calls int) {
 	if p, ok := s.front.(*processes); ok {
 		p.maxMoves = max(calls, 0)
@@ -246,7 +251,8 @@ func (t *PersistentSets) touched(c call, tree *node[effect]) (all accesses) {
 	return all
 }
 
-// add notes the set of process p and of all who can interfere with it or one of these, unless that is everybody who can do something.
+// add notes the set of process p and of all who can interfere with it or one of these, unless that
+// is everybody who can do something.
 func (t *PersistentSets) add(p, total int) {
 	set := persistentSet{processes: 1 << p}
 	for todo := set.processes; todo != 0; {

@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestWhileFailing: no set is told of a state in which the environment can still do something to a process or a channel, and some are
-// told when it can not any more.
+// TestWhileFailing: no set is told of a state in which the environment can still do something to a
+// process or a channel, and some are told when it can not any more.
 func TestWhileFailing(t *testing.T) {
 	process := model.Process[int]{
 		Init: func(*model.Context) int { return 0 },

@@ -61,8 +61,10 @@ type agenda struct {
 // saturate computes what processes can do. What their functions do wrong on the way is no matter: if that can
 // happen at all, the search will find it.
 func (s *processes) saturate() *futures {
-	a := &saturation{s: s, t: s.stepper(), rows: make([]growing[uint32], s.n), moves: make([][]move, s.n), sent: make([]growing[uint32], len(s.channels)),
-		calls: make([]int, s.n), over: make([]bool, s.n), values: make([]growing[uint32], len(s.varSlot)), readers: make([]growing[pending], len(s.varSlot))}
+	a := &saturation{s: s, t: s.stepper(), rows: make([]growing[uint32], s.n), moves: make([][]move, s.n),
+		sent:  make([]growing[uint32], len(s.channels)),
+		calls: make([]int, s.n), over: make([]bool, s.n), values: make([]growing[uint32], len(s.varSlot)),
+		readers: make([]growing[pending], len(s.varSlot))}
 	a.t.reads = a.read
 	err := s.Initial(func(v []uint32) {
 		a.t.load(v, nil)
@@ -175,7 +177,8 @@ func (a *saturation) alone(p int, at uint32) {
 	s, r := a.s, a.s.rows[p].at(at)
 	if r.down {
 		if s.class.recover_[p] >= 0 {
-			a.call(pending{call{kind: callRecover, p: model.ID(p), local: r.stored}, at, s.row(model.ID(p), record{stored: r.stored})})
+			a.call(pending{call{kind: callRecover, p: model.ID(p), local: r.stored}, at,
+				s.row(model.ID(p), record{stored: r.stored})})
 		}
 		return
 	}
@@ -183,7 +186,8 @@ func (a *saturation) alone(p int, at uint32) {
 		a.call(pending{call{kind: callAct, p: model.ID(p), local: r.local, index: uint32(act)}, at, at})
 	}
 	for i, timer := range *s.timers.at(r.timers) {
-		a.call(pending{call{kind: callTimeout, p: model.ID(p), local: r.local, index: timer.name}, at, s.fire(model.ID(p), at, i)})
+		a.call(pending{call{kind: callTimeout, p: model.ID(p), local: r.local, index: timer.name}, at,
+			s.fire(model.ID(p), at, i)})
 	}
 	if s.class.crash[p] >= 0 {
 		a.row(p, s.crash(model.ID(p), at))

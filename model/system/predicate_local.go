@@ -101,7 +101,8 @@ func (l *LocalPredicate) learn(p model.ID, at uint32) (bool, error) {
 		return false, err
 	}
 	if first != second {
-		return false, &model.Error{Kind: Impure, Where: l.where, Detail: "it gave two answers to the same question", Cause: causeOutside}
+		return false, &model.Error{Kind: Impure, Where: l.where, Detail: "it gave two answers to the same question",
+			Cause: causeOutside}
 	}
 	if y, is := l.sys.symmetry.(invariance); is {
 		if err := y.alike(l, p, r.local, first); err != nil {

@@ -2,7 +2,8 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// recorder is the Host of a run of a handler: it records what the handler reads and chooses, on which its result depends, and what it does.
+// recorder is the Host of a run of a handler: it records what the handler reads and chooses, on
+// which its result depends, and what it does.
 type recorder struct {
 	sys     *processes
 	self    model.ID
@@ -25,7 +26,8 @@ func (r *recorder) Joined(to model.ID) bool { return r.sys.channelAt[r.self][to]
 func (r *recorder) Send(to model.ID, m model.Message) {
 	c := r.sys.channelAt[r.self][to]
 	if c < 0 {
-		model.Misuse("it sends from %s to %s, and the topology (%s) has no such channel", r.sys.name(r.self), r.sys.name(to), r.sys.inst.Network.Topology)
+		model.Misuse("it sends from %s to %s, and the topology (%s) has no such channel", r.sys.name(r.self), r.sys.name(to),
+			r.sys.inst.Network.Topology)
 	}
 	if r.sys.kinds[to].Receive == nil {
 		model.Misuse("it sends to %s, and %s has no Receive", r.sys.name(to), r.sys.kinds[to].Name)
@@ -121,8 +123,8 @@ type given struct {
 	value any
 }
 
-// give returns a copy of an interned value for the handler: a new one if the order of a map could show, which is the more
-// likely the more maps there are.
+// give returns a copy of an interned value for the handler: a new one if the order of a map could
+// show, which is the more likely the more maps there are.
 func (r *recorder) give(what string, id uint32) any {
 	x := r.sys.values.at(id)
 	v := x.lent

@@ -39,8 +39,8 @@ func (s *sample[T]) all() []T {
 	return slices.Clone(s.kept)
 }
 
-// againSteps is the most calls of each action of a Machine, whose every transition is a call, that are kept to be asked again, and the most
-// answers about one.
+// againSteps is the most calls of each action of a Machine, whose every transition is a call, that
+// are kept to be asked again, and the most answers about one.
 const againSteps = 1 << 9
 
 // againLeast is how often a function is asked again at least, see memo_again.go.

@@ -139,8 +139,8 @@ func (s *snapshot) History() []model.Operation {
 
 func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 
-// See looks up what is seen, or works it out: where it is not remembered, where what is read has to show (see Predicate.Reads), or is
-// compared with what is read of others (see symmetry).
+// See looks up what is seen, or works it out: where it is not remembered, where what is read has to
+// show (see Predicate.Reads), or is compared with what is read of others (see symmetry).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.only != "" {
 		s.confine(location{kind: locationLocal, a: int32(p)})
@@ -165,7 +165,8 @@ func (r *reader) confine(x location) {
 			return
 		}
 	}
-	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage and the timers of its process only",
+	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage "+
+		"and the timers of its process only",
 		r.only, r.s.name(r.process))
 }
 

@@ -46,7 +46,8 @@ func (s *processes) newStepper() Stepper { return s.stepper() }
 
 // StepAwake implements explore.SleepStepper. What a sleeping event does is not worked out, as long as it
 // is known without that whether it is enabled, and that there is one outcome.
-func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool, emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
+func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
+	emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {
 		t.sleep, t.known, t.slept = sleep, known, slept
 		defer func() { t.sleep = 0 }()
@@ -274,7 +275,8 @@ func (t *stepper) channel(c int, holds uint32) error {
 	content := t.contents.at(holds)
 	if len(content.entries) > maxIndex {
 		return &model.Error{Kind: TooLarge, Where: fmt.Sprintf("channel from %s to %s", s.name(ch.from), s.name(ch.to)),
-			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex), Cause: "it grows without bound: give the network a Capacity"}
+			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex),
+			Cause:  "it grows without bound: give the network a Capacity"}
 	}
 	if sleeps && !r.down {
 		return t.sleepingChannel(c, r, content)

@@ -70,7 +70,8 @@ func (a *alike) number(n int, parts ...any) int {
 
 // behave does something that depends on what stays as it is when processes are renamed.
 func (a *alike) behave(p *model.Context, s person, input string, who model.ID) person {
-	key := fmt.Sprint(s.X, s.Fuel, s.Seen.Len(), len(s.Owes), len(s.Line), s.Friend == who, s.Friend == p.Self(), s.Open, input)
+	key := fmt.Sprint(s.X, s.Fuel, s.Seen.Len(), len(s.Owes), len(s.Line), s.Friend == who, s.Friend == p.Self(), s.Open,
+		input)
 	pick := 0
 	next := func(n int) int { pick++; return a.number(n, key, pick) }
 	if a.detector && next(2) == 0 && who != p.Self() && who != model.None && p.Suspects(who) {
@@ -191,7 +192,8 @@ func drawAlike(t *rapid.T) *alike {
 		i.Network.Order = model.Unordered
 	}
 	i.Network.Capacity = num("capacity", 0, 2)
-	budgets := []*int{&i.Faults.Crash, &i.Faults.Recover, &i.Faults.Lose, &i.Faults.Duplicate, &i.Faults.Cut, &i.Faults.Partition, &i.Faults.Heal}
+	budgets := []*int{&i.Faults.Crash, &i.Faults.Recover, &i.Faults.Lose, &i.Faults.Duplicate, &i.Faults.Cut,
+		&i.Faults.Partition, &i.Faults.Heal}
 	if num("faults", 0, 1) == 1 && !messages {
 		for range 2 {
 			*budgets[num("fault", 0, len(budgets)-1)] = 1

@@ -99,8 +99,8 @@ func (e *element) images(names uint64) uint64 {
 	return key
 }
 
-// key is by what one remembers what becomes of the thing with a number: the images of the names in it, or e itself where
-// these do not tell all.
+// key is by what one remembers what becomes of the thing with a number: the images of the names in
+// it, or e itself where these do not tell all.
 func (e *element) key(of uint32, f *facts) uint64 {
 	if f.custom {
 		return uint64(of)<<32 | 1<<31 | uint64(e.id)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The order in which states of an orbit are compared: by digests of encodings, as the numbers of interned things depend on
-// which worker saw what first.
+// The order in which states of an orbit are compared: by digests of encodings, as the numbers of
+// interned things depend on which worker saw what first.
 
 // describe writes what a slot holds in words that do not depend on which worker saw what first.
 func (y *symmetry) describe(slot int, x uint32) string {

@@ -153,7 +153,8 @@ func newPlaces(i model.Instance) *places {
 	p := &places{n: len(i.Processes), names: i.ProcessNames(), joined: map[model.Link]bool{}}
 	for id, a := range i.Processes {
 		k := a.Erased()
-		looks := []any{k.Name, k.Init != nil, k.Accept != nil, k.Receive != nil, k.Timeout != nil, k.Detect != nil, k.Recover != nil,
+		looks := []any{k.Name, k.Init != nil, k.Accept != nil, k.Receive != nil, k.Timeout != nil, k.Detect != nil,
+			k.Recover != nil,
 			mayCrash(i.Faults, model.ID(id))}
 		for _, act := range k.Acts {
 			looks = append(looks, act.Name, act.Optional)
@@ -296,7 +297,8 @@ func (p *places) automorphisms() *Symmetry {
 	if !extend(make(permutation, 0, p.n), 0) || len(all) < 2 || len(all) > maxElements {
 		return nil
 	}
-	return &Symmetry{words: fmt.Sprintf("all %d automorphisms of the topology", len(all)), generators: generating(all), elements: all}
+	return &Symmetry{words: fmt.Sprintf("all %d automorphisms of the topology", len(all)), generators: generating(all),
+		elements: all}
 }
 
 // fits reports whether r can be what q becomes, after what those before it do.
@@ -306,7 +308,8 @@ func (p *places) fits(to permutation, q, r model.ID) bool {
 	}
 	for before, became := range to {
 		b := model.ID(before)
-		if p.joined[model.Link{From: q, To: b}] != p.joined[model.Link{From: r, To: became}] || p.joined[model.Link{From: b, To: q}] != p.joined[model.Link{From: became, To: r}] {
+		if p.joined[model.Link{From: q, To: b}] != p.joined[model.Link{From: r, To: became}] ||
+			p.joined[model.Link{From: b, To: q}] != p.joined[model.Link{From: became, To: r}] {
 			return false
 		}
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // The representative of a state is the least of those that the elements of the group make of it,
-// its orbit: by slots, and in a slot by a digest of what it holds. That does not depend on the numbers under which things are
-// interned, hence not on timing.
+// its orbit: by slots, and in a slot by a digest of what it holds. That does not depend on the
+// numbers under which things are interned, hence not on timing.
 //
 // A group that lists its elements has all of them tried, slot by slot, until one is worse than the best so
 // far. Where all permutations of some processes are a group, only those are tried that sort the processes by
@@ -259,17 +259,18 @@ func (y *symmetry) mark(value uint32, p, q model.ID) uint64 {
 	}
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	return y.digests.put(key, y.naming.digest(reflect.ValueOf(y.s.values.at(value)).Elem().Field(1), func(x model.ID) uint64 {
-		switch {
-		case x == p && p != model.None:
-			return 1 << 32
-		case x == q && q != model.None:
-			return 1<<32 + 1
-		case x >= 0 && int(x) < len(y.class):
-			return 1<<33 + y.class[x]
-		}
-		return uint64(x)
-	}))
+	return y.digests.put(key, y.naming.digest(reflect.ValueOf(y.s.values.at(value)).Elem().Field(1),
+		func(x model.ID) uint64 {
+			switch {
+			case x == p && p != model.None:
+				return 1 << 32
+			case x == q && q != model.None:
+				return 1<<32 + 1
+			case x >= 0 && int(x) < len(y.class):
+				return 1<<33 + y.class[x]
+			}
+			return uint64(x)
+		}))
 }
 
 // rowMark is mark of a row.

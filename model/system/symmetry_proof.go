@@ -20,11 +20,12 @@ import (
 //
 // Let H be what the handlers do, and g a generator. What is checked is that H(g·c) = g·H(c) for
 // each call c in a set that contains every call learnt and with c also g·c. So it holds for every
-// element g of the group, a product of generators. Everything else that makes up a step (channels, budgets, detectors, clocks,
-// time) knows processes by the topology and by who may crash only, which the group leaves as they are. Hence
-// the steps from g·v are g applied to the steps from v, for every state v that is expanded. The
-// initial states are checked to be made of whole orbits. By induction over the length of
-// executions, a state is reachable if and only if its representative is: it is enough to expand that.
+// element g of the group, a product of generators. Everything else that makes up a step (channels,
+// budgets, detectors, clocks, time) knows processes by the topology and by who may crash only,
+// which the group leaves as they are. Hence the steps from g·v are g applied to the steps from v,
+// for every state v that is expanded. The initial states are checked to be made of whole orbits. By
+// induction over the length of executions, a state is reachable if and only if its representative
+// is: it is enough to expand that.
 //
 // In the same way, a property is asked of every state g·v that differs in what it read from v. If
 // it says the same of all, one answer stands for the orbit. It may read less of v than of another state in the orbit:
@@ -207,7 +208,8 @@ func newChecked(c call, e *element, forms []form) *checked {
 
 // close checks all that a call becomes, given what it does and reads. If one of those reads more than that, it
 // returns all that is read, and must be called again.
-func (y *symmetry) close(c call, forms []form, read []location, reads func(location) uint32) (map[string]*checked, []location, error) {
+func (y *symmetry) close(c call, forms []form, read []location,
+	reads func(location) uint32) (map[string]*checked, []location, error) {
 	first := newChecked(c, y.elements.at(y.one), forms)
 	calls := map[string]*checked{}
 	signature := func(k *checked) string {
@@ -339,7 +341,8 @@ func (y *symmetry) checkInitial(all [][]uint32) error {
 		for _, g := range y.group.generators {
 			e := y.element(g)
 			if y.apply(e, v, w); !known[words(w)] {
-				return &Asymmetry{Where: "the initial states", Detail: fmt.Sprintf("there is one that is none of them any more with %s", y.exchange(e)), generator: g}
+				return &Asymmetry{Where: "the initial states",
+					Detail: fmt.Sprintf("there is one that is none of them any more with %s", y.exchange(e)), generator: g}
 			}
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 // invariant asks a question again of all that the states it was asked of become. It returns
 // everything that this depends on: what was read at first, and what more was read then.
-func (y *symmetry) invariant(p *Predicate, e model.Event, read []decision, reads func(location) uint32, no error) (all []decision, fault error) {
+func (y *symmetry) invariant(p *Predicate, e model.Event, read []decision,
+	reads func(location) uint32, no error) (all []decision, fault error) {
 	err := model.Guard(p.where, func() { all, fault = y.ask(p, e, read, reads, no) })
 	if err != nil {
 		return nil, err
@@ -19,7 +20,8 @@ func (y *symmetry) invariant(p *Predicate, e model.Event, read []decision, reads
 	return all, fault
 }
 
-func (y *symmetry) ask(p *Predicate, event model.Event, read []decision, reads func(location) uint32, no error) ([]decision, error) {
+func (y *symmetry) ask(p *Predicate, event model.Event, read []decision,
+	reads func(location) uint32, no error) ([]decision, error) {
 	var parts []location
 	for _, d := range read {
 		parts = append(parts, d.location)
@@ -42,7 +44,8 @@ func (y *symmetry) ask(p *Predicate, event model.Event, read []decision, reads f
 
 // askOrbit asks about what the given parts of a state become. If more than that is read, it returns all that
 // is, and must be called again.
-func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location, reads func(location) uint32, no error) ([]location, error) {
+func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location,
+	reads func(location) uint32, no error) ([]location, error) {
 	one := y.elements.at(y.one)
 	message := uint32(0)
 	if event.Message != nil {
@@ -72,7 +75,8 @@ func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location, r
 			image := y.event(e, event, message).event
 			answer := p.ask(p.sys.state(nil, true, &r), image, p.sys.state(nil, false, &r))
 			if (answer == nil) != (no == nil) {
-				return nil, &Asymmetry{Where: p.where, Detail: fmt.Sprintf("of some state it says %s, and with %s %s", said(no), y.exchange(e), said(answer)), generator: g}
+				return nil, &Asymmetry{Where: p.where, Detail: fmt.Sprintf("of some state it says %s, and with %s %s", said(no),
+					y.exchange(e), said(answer)), generator: g}
 			}
 			grown := slices.Clone(parts)
 			for _, d := range r.decisions {
@@ -113,7 +117,8 @@ type renamedEvent struct {
 
 func (r renamedEvent) key() string {
 	e := r.event
-	return fmt.Sprintf("%s %d %q %d %d %d %d %d %v %d ", e.Kind, e.Process, e.Name, e.From, e.To, r.message, e.Behind, e.Suspect, e.Group, e.Choice)
+	return fmt.Sprintf("%s %d %q %d %d %d %d %d %v %d ", e.Kind, e.Process, e.Name, e.From, e.To, r.message, e.Behind,
+		e.Suspect, e.Group, e.Choice)
 }
 
 // event renames the processes of an event; message is what it carries, if anything.
@@ -172,8 +177,10 @@ func (y *symmetry) alike(l *LocalPredicate, p model.ID, local uint32, yes bool) 
 			}
 			if answer != yes {
 				l.asked = nil // whoever comes next finds out, too
-				return &Asymmetry{Where: l.where, Detail: fmt.Sprintf("it is %t of process %s in %s, and %t of process %s in %s", yes, l.sys.name(p),
-					show(l.sys.values.at(local).value), answer, l.sys.name(next.p), show(l.sys.values.at(next.local).value)), generator: g}
+				return &Asymmetry{Where: l.where, Detail: fmt.Sprintf("it is %t of process %s in %s, and %t of process %s in %s",
+					yes, l.sys.name(p),
+					show(l.sys.values.at(local).value), answer, l.sys.name(next.p), show(l.sys.values.at(next.local).value)),
+					generator: g}
 			}
 		}
 	}

@@ -178,7 +178,8 @@ func (r *renamer) renameIndexed(v reflect.Value, to func(model.ID) model.ID) {
 		return
 	}
 	if v.Len() != r.n {
-		model.Misuse("a %s has %d elements, and there are %d processes: it must have one for each, or none", v.Type(), v.Len(), r.n)
+		model.Misuse("a %s has %d elements, and there are %d processes: it must have one for each, or none", v.Type(),
+			v.Len(), r.n)
 	}
 	moved := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 	for p := range v.Len() {

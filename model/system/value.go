@@ -52,7 +52,8 @@ func (s *processes) buffer() *[]byte {
 // unencodable leaves a handler that made something that is not a plain value.
 func unencodable(what string, err error) {
 	panic(&model.Error{Kind: Unencodable, Detail: fmt.Sprintf("its %s: %v", what, err),
-		Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps and pointers to such"})
+		Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps " +
+			"and pointers to such"})
 }
 
 // show renders a value for an error message.
@@ -156,6 +157,7 @@ func (s *processes) encoding(id uint32) string {
 	return s.values.at(id).bytes
 }
 
-// What views tell are values of their own: their numbers, with this bit, are not those of local states and messages, which come
-// back in the same order when a search goes on, whatever was asked of them.
+// What views tell are values of their own: their numbers, with this bit, are not those of local
+// states and messages, which come back in the same order when a search goes on, whatever was asked
+// of them.
 const viewBit = 1 << 31

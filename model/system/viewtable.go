@@ -25,8 +25,8 @@ func (s *processes) tableOf(v model.Viewed) *viewTable {
 	return nil
 }
 
-// See prepares for a view, as if it were listed in Instance.Views; but one that is named like another is not remembered. It fails for a
-// Machine, and for a view that was not made by NewView.
+// See prepares for a view, as if it were listed in Instance.Views; but one that is named like
+// another is not remembered. It fails for a Machine, and for a view that was not made by NewView.
 func (s *System) See(v model.Viewed) error {
 	sys, ok := s.front.(*processes)
 	if !ok {
@@ -128,7 +128,8 @@ func (t *viewTable) show(seen uint32) string { return show(envelope.Open(t.s.cop
 func (t *viewTable) once(p int, reads func(location) uint32) (seen uint32, read []decision, fault error) {
 	r := run{reads: reads, plain: true}
 	fault = model.Guard(t.where(p), func() {
-		seen = t.s.viewValue(t.of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.name, process: model.ID(p)}}), model.ID(p)))
+		seen = t.s.viewValue(t.of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.name, process: model.ID(p)}}),
+			model.ID(p)))
 	})
 	return seen, r.decisions, fault
 }

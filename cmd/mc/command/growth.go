@@ -16,7 +16,8 @@ import (
 // grown explores smaller instances than that of a search that was cut short, to tell what makes it so large. Whoever
 // interrupts does not want to wait for it.
 func grown(ctx context.Context, t target, r *checkers.Report, options checkers.Options) []spec.Growth {
-	if r == nil || r.Exhaustive || r.Bound == explore.BoundNone || r.Bound == explore.BoundInterrupt || options.Reduce != 0 {
+	if r == nil || r.Exhaustive || r.Bound == explore.BoundNone || r.Bound == explore.BoundInterrupt ||
+		options.Reduce != 0 {
 		return nil
 	}
 	all := slices.DeleteFunc(t.spec.Growth(ctx, t.instance, options), func(g spec.Growth) bool {
