@@ -28,10 +28,11 @@
 // [Explain] finds out which steps of an execution led to what a property looked at, and what stands in the way of
 // each process where nothing happens any more.
 //
-// What else is asked of a model and its properties are studies, each in a folder of its own, which begin with
-// [Bind]: random runs of what is too large (runs), the least failures that break something and one assumption
-// changed at a time (sweep), small mistakes that properties should notice (mutants), probabilities (chances), whether
-// one system can do what another cannot (refine), and the graph of all states (stategraph).
+// What else is asked of a model and its properties are studies, each in a folder of its own, which
+// begin with [Bind]: random runs of what is too large (runs), the least failures that break
+// something and one assumption changed at a time (sweep), small mistakes that properties should
+// notice (mutants), probabilities (chances), whether one system can do what another cannot
+// (refine), and the graph of all states (stategraph).
 //
 // User code in properties must be pure, like handlers: it runs once for each
 // combination of values that it looks at, and is verified by running twice.

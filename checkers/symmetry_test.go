@@ -63,7 +63,8 @@ func twoPhaseProcesses(n int) model.Instance {
 				}},
 		},
 	}
-	act := func(name string, may func(p *model.Context, s manager) bool, do func(p *model.Context, s manager) manager) model.Act[manager] {
+	act := func(name string, may func(p *model.Context, s manager) bool,
+		do func(p *model.Context, s manager) manager) model.Act[manager] {
 		return model.Act[manager]{Name: name, Enabled: may, Do: do}
 	}
 	to := func(s status) func(*model.Context, manager) manager {

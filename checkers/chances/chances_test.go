@@ -111,8 +111,8 @@ func TestCoins(t *testing.T) {
 // TestCrashOnce: who has not crashed when it was their turn does not any more.
 func TestCrashOnce(t *testing.T) {
 	idle := model.Process[int]{Name: "idle", Init: func(*model.Context) int { return 0 }}
-	m := model.Instance{Processes: model.Replicate(3, idle),
-		Faults: model.Faults{Crash: model.Unlimited, Recover: model.Unlimited}}
+	m := model.Instance{Processes: model.Replicate(3, idle), Faults: model.Faults{Crash: model.Unlimited,
+		Recover: model.Unlimited}}
 	down := func(n int) checkers.Property {
 		return checkers.Reachable(fmt.Sprintf("down-%d", n), func(s model.State) bool {
 			k := 0
@@ -191,8 +191,8 @@ func TestChancesRefuses(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer}, Faults: model.Faults{Lose: model.Unlimited}}
 	for text, want := range map[string]string{
 		"lost=1/2": "lose, duplicate", "lose=2": "between 0 and 1", "lose=x": "not a number", "lose=1/0": "denominator",
-		"lose=0.1,lose=0.2": "twice", "lose=1e999999999": "not a number", "crash=1/2,crash-once=1/2": "one or the other",
-		"lose": "not a number",
+		"lose=0.1,lose=0.2": "twice", "lose=1e999999999": "not a number",
+		"crash=1/2,crash-once=1/2": "one or the other", "lose": "not a number",
 	} {
 		if _, err := system.ParseOdds(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseOdds(%q): %v, want an error with %q", text, err, want)

@@ -23,21 +23,22 @@ const module = "github.com/anel-mc/mc/"
 // modules are named one by one.
 func policy() map[string][]string {
 	return map[string][]string{
-		"model":            {"std", "model/internal/envelope"},
-		"model/internal/*": {"std"},
-		"model/naming":     {"std", "model"},
-		"model/system":     {"std", "model", "model/naming", "model/internal/codec", "model/internal/envelope"},
-		"explore":          {"std", "time", "os", "explore/internal/*"}, // files for Options.Disk
-		"explore/graph":    {"std", "explore", "explore/internal/*"},
-		"explore/mdp":      {"std", "explore", "explore/internal/guard"},
+		"model":                {"std", "model/internal/envelope"},
+		"model/internal/codec": {"std", "sync"},
+		"model/internal/*":     {"std"},
+		"model/naming":         {"std", "model"},
+		"model/system":         {"std", "sync", "model", "model/naming", "model/internal/codec", "model/internal/envelope"},
+		"explore":              {"std", "sync", "time", "os", "explore/internal/*"}, // files for Options.Disk
+		"explore/graph":        {"std", "sync", "explore", "explore/internal/*"},
+		"explore/mdp":          {"std", "explore", "explore/internal/guard"},
 		// a search draws nothing
-		"explore/random":               {"std", "time", "math/rand/v2", "explore", "explore/internal/guard"},
-		"explore/internal/memory":      {"std", "os"},
+		"explore/random":               {"std", "sync", "time", "math/rand/v2", "explore", "explore/internal/guard"},
+		"explore/internal/memory":      {"std", "sync", "os"},
 		"explore/internal/guard":       {"std"},
-		"explore/internal/exploretest": {"std", "pgregory.net/rapid"}, // only tests import it
+		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
-		"checkers": {"std", "time", "os", "testing", "model", "model/system", "explore", "explore/graph", "counterexamples",
-			"checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
+		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph",
+			"counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
 		"checkers/objects": {"std", "model"},
 
 		// A study asks through checkers.Bind, and knows no other study. What explains an execution knows no property.
@@ -65,11 +66,11 @@ func policy() map[string][]string {
 		"specs":          {"std", "specs/*", "specs/spec", "model", "checkers"},
 		"specs/scaffold": {"std", "os", "specs"},
 		"cmd/mc":         {"std", "os", "time", "specs", "cmd/mc/command"},
-		"cmd/mc/bench":   {"std", "os", "os/exec", "time"}, // it runs mc as anybody would
+		"cmd/mc/bench":   {"std", "flag", "os", "os/exec", "time"}, // it runs mc as anybody would
 		"cmd/mc/plot": {"std", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/plotter",
 			"gonum.org/v1/plot/vg",
 			"gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "os", "time", "model", "model/system", "explore", "explore/random", "checkers",
+		"cmd/mc/command": {"std", "sync", "os", "time", "model", "model/system", "explore", "explore/random", "checkers",
 			"checkers/*",
 			"counterexamples", "specs/spec",
 			"cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term",
@@ -81,11 +82,11 @@ func policy() map[string][]string {
 }
 
 // banned are packages of the standard library that give a pure function other
-// inputs than its arguments, or other outputs than its results. Who needs one
-// says so in the policy.
+// inputs than its arguments, or other outputs than its results, or a reason to lock. Who needs one
+// says so in the policy. Flags are those of the command, which has a library for them.
 func banned() []string {
-	return []string{"time", "math/rand", "math/rand/v2", "os", "log", "log/slog", "net", "net/http", "os/exec", "testing",
-		"crypto/rand"}
+	return []string{"time", "math/rand", "math/rand/v2", "os", "log", "log/slog", "net", "net/http", "sync", "sync/atomic", "flag",
+		"os/exec", "testing", "crypto/rand"}
 }
 
 // packagesOf parses the files of the module by folder.
@@ -137,7 +138,7 @@ func ruleOf(folder string) ([]string, bool) {
 func allowed(rule []string, imported string) bool {
 	local, ours := strings.CutPrefix(imported, module)
 	if !ours {
-		if slices.Contains(rule, imported) {
+		if slices.Contains(rule, imported) || imported == "sync/atomic" && slices.Contains(rule, "sync") {
 			return true
 		}
 		first, _, _ := strings.Cut(imported, "/")
@@ -198,6 +199,9 @@ func TestAllowed(t *testing.T) {
 	}{
 		{"model", "fmt", true},
 		{"model", "time", false},
+		{"model", "sync", false},
+		{"model/system", "sync/atomic", true},
+		{"checkers", "os/exec", false},
 		{"model", module + "explore", false},
 		{"model", module + "model/system", false},
 		{"model/system", module + "explore", false},

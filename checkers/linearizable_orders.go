@@ -1,0 +1,124 @@
+package checkers
+
+import (
+	"io"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/anishathalye/porcupine"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+)
+
+// legal decides by whichever order the kind of property asks for.
+func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
+	j.used, j.err = 0, nil
+	if j.kind == KindSequentiallyConsistent {
+		return j.ordered(tasks, first)
+	}
+	m, history := j.porcupine(tasks, first)
+	return porcupine.CheckOperations(m, history)
+}
+
+// porcupine returns the question of whether tasks are linearizable as porcupine is asked it.
+func (j *judge[S, I, O]) porcupine(tasks []*task, first state) (porcupine.Model, []porcupine.Operation) {
+	m := porcupine.NondeterministicModel{
+		Init: func() []any { return []any{first} },
+		Step: func(s, t, _ any) []any {
+			var all []any
+			for _, n := range j.next(s.(state), t.(*task)) {
+				all = append(all, n)
+			}
+			return all
+		},
+		Hash:              func(s any) uint64 { return uint64(s.(state)+1) * 0x9E3779B97F4A7C15 },
+		DescribeOperation: func(t, _ any) string { return j.named(t.(*task).Operation) },
+		DescribeState: func(s any) string {
+			at, _ := model.As[S](j.values.Decode(j.states[s.(state)]))
+			return counterexamples.Format(at)
+		},
+	}
+	var history []porcupine.Operation
+	for i, t := range tasks {
+		o := porcupine.Operation{ClientId: int(t.Process), Input: t, Call: int64(t.Call), Return: int64(t.Return)}
+		if t.Pending {
+			o.Return = math.MaxInt64 - int64(i)
+		}
+		history = append(history, o)
+	}
+	return m.ToModel(), history
+}
+
+// page writes porcupine's page of a history.
+func (j *judge[S, I, O]) page(history []model.Operation, w io.Writer) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	tasks, first, err := j.prepare(history)
+	if err != nil {
+		return err
+	}
+	j.used, j.err = 0, nil
+	m, operations := j.porcupine(tasks, first)
+	end := int64(0)
+	for _, t := range tasks {
+		end = max(end, int64(t.Call), int64(t.Return))
+	}
+	for i, t := range tasks {
+		if t.Pending { // drawn to the end
+			operations[i].Return = end + 1 + int64(i)
+		}
+	}
+	_, info := porcupine.CheckOperationsVerbose(m, operations, 0)
+	if j.err != nil {
+		return j.err
+	}
+	return porcupine.Visualize(m, info, w)
+}
+
+// ordered reports whether there is a legal order in which the tasks of each process stand as they were
+// called. It goes from sets of tasks to sets with one more, with the states that each set
+// can lead to.
+func (j *judge[S, I, O]) ordered(tasks []*task, first state) bool {
+	if len(tasks) > 64 {
+		j.used = j.trials + 1 // too long
+		return true
+	}
+	var must uint64 // have been done at the end
+	before := make([]uint64, len(tasks))
+	for i, t := range tasks {
+		if !t.Pending {
+			must |= 1 << i
+		}
+		for k, other := range tasks {
+			if other.Process == t.Process && other.Before(t.Operation) {
+				before[i] |= 1 << k
+			}
+		}
+	}
+	level := map[uint64][]state{0: {first}}
+	for len(level) > 0 {
+		next := map[uint64][]state{}
+		for _, done := range slices.Sorted(maps.Keys(level)) {
+			states := level[done]
+			if done&must == must {
+				return true
+			}
+			for i, t := range tasks {
+				if done>>i&1 != 0 || before[i]&^done != 0 {
+					continue
+				}
+				for _, s := range states {
+					for _, n := range j.next(s, t) {
+						if set := next[done|1<<i]; !slices.Contains(set, n) {
+							next[done|1<<i] = append(set, n)
+						}
+					}
+				}
+			}
+		}
+		level = next
+	}
+	return false
+}
