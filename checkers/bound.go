@@ -29,9 +29,6 @@ func (b *Bound) System() *system.System { return b.sys }
 // Explored is the system as engines explore it.
 func (b *Bound) Explored() explore.System { return b.explored() }
 
-// Properties are those that were bound.
-func (b *Bound) Properties() []Property { return b.whole }
-
 // Question is a property bound to a system.
 type Question struct {
 	// Property is a single one: in place of an All there are its parts.

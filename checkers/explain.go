@@ -18,41 +18,28 @@ import (
 // matter: failures that last to the end, and those that took a message that a step that matters had sent. Of a lasso
 // the loop is kept whole. Of a Cost every step counts. The error is a *Failure if the model is at fault.
 func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
-	if err := validate([]Property{p}); err != nil {
-		return false, err
-	}
-	for _, part := range p.parts {
-		if shown, err = Explain(e, part); shown || err != nil {
-			return shown, err
+	return inParts(e, p, func(p Property, q question) (shown bool, err error) {
+		if p.kind != KindCost {
+			if _, shown, err = q.shows(e); !shown || err != nil {
+				return false, err
+			}
 		}
-	}
-	if len(p.parts) > 0 {
-		return false, nil
-	}
-	if p.kind != KindCost {
-		if _, shown, err = Shows(e, p); !shown || err != nil {
-			return false, err
+		subject := explain.Subject{Name: p.name}
+		switch p.kind {
+		case KindStep:
+			subject.Sort = explain.Step
+		case KindCost:
+			subject.Sort = explain.Sum
 		}
-	}
-	q, err := p.bind(e.System())
-	if err != nil {
-		return false, err
-	}
-	subject := explain.Subject{Name: p.name}
-	switch p.kind {
-	case KindStep:
-		subject.Sort = explain.Step
-	case KindCost:
-		subject.Sort = explain.Sum
-	}
-	if subject.Criterion, err = criterion(e, p.kind, q); err == nil {
-		err = explain.Why(e, subject)
-	}
-	var fault *model.Error
-	if errors.As(err, &fault) {
-		err = &Failure{Err: err, Execution: e}
-	}
-	return err == nil, err
+		if subject.Criterion, err = criterion(e, p.kind, q); err == nil {
+			err = explain.Why(e, subject)
+		}
+		var fault *model.Error
+		if errors.As(err, &fault) {
+			err = &Failure{Err: err, Execution: e}
+		}
+		return err == nil, err
+	})
 }
 
 // criterion is what the explanation of an execution starts from.

@@ -13,29 +13,39 @@ import (
 // it has one, it violates p and is fair. The explanation is the property's own. The error is a *Failure if the
 // model is at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
+	shown, err = inParts(e, p, func(_ Property, q question) (shown bool, err error) {
+		explanation, shown, err = q.shows(e)
+		return shown, err
+	})
+	return explanation, shown, err
+}
+
+// inParts asks of an execution, for the parts of a property one after the other, until there is one that it shows.
+func inParts(e *counterexamples.Execution, p Property, shows func(Property, question) (bool, error)) (bool, error) {
 	if err := validate([]Property{p}); err != nil {
-		return "", false, err
+		return false, err
 	}
-	for _, part := range p.parts {
-		if explanation, shown, err = Shows(e, part); shown || err != nil {
-			return explanation, shown, err
+	for _, part := range single([]Property{p}) {
+		q, err := part.bind(e.System())
+		if err != nil {
+			return false, err
+		}
+		if shown, err := shows(part, q); shown || err != nil {
+			return shown, err
 		}
 	}
-	if len(p.parts) > 0 {
-		return "", false, nil
-	}
-	sys := e.System()
-	q, err := p.bind(sys)
-	if err != nil {
-		return "", false, err
-	}
+	return false, nil
+}
+
+// shows is Shows of a single property.
+func (q question) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	if q.inquiry != nil {
 		if explanation, shown, err = q.inquiry.shows(e); err != nil {
 			err = &Failure{Err: err, Execution: e}
 		}
 		return explanation, shown, err
 	}
-	n := e.Len()
+	sys, n := e.System(), e.Len()
 	before, event, after := e.Vector(n), uint64(0), e.Vector(n)
 	if n > 0 {
 		before, event = e.Vector(n-1), e.Number(n-1)

@@ -198,7 +198,7 @@ func Check(ctx context.Context, m model.Model, properties []checkers.Property, o
 		return report, b.Fault(err)
 	}
 	began := time.Now()
-	err = r.answer(ctx, found, report)
+	err = r.answer(ctx, found, properties, report)
 	report.Shrinking = time.Since(began)
 	if err == nil && report.Bound == explore.BoundNone {
 		if err = b.AskAgain(ctx); checkers.Unfinished(err) != explore.BoundNone {
@@ -248,7 +248,8 @@ func (r *Report) overall() checkers.Verdict {
 }
 
 // answer makes the results.
-func (r *running) answer(ctx context.Context, found *random.Simulation, report *Report) error {
+func (r *running) answer(ctx context.Context, found *random.Simulation, properties []checkers.Property,
+	report *Report) error {
 	var results []Result
 	asked := 0
 	for _, q := range r.questions {
@@ -273,7 +274,7 @@ func (r *running) answer(ctx context.Context, found *random.Simulation, report *
 			*other = result
 		}
 	}
-	for i, p := range r.Properties() {
+	for i, p := range properties {
 		result := &results[i]
 		result.Property = p
 		if e := result.Execution; e != nil {

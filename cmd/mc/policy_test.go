@@ -37,8 +37,8 @@ func policy() map[string][]string {
 		"explore/internal/guard":       {"std"},
 		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
-		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph", "counterexamples",
-			"checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
+		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph",
+			"counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
 		"checkers/objects": {"std", "model"},
 
 		// A study asks through checkers.Bind, and knows no other study. What explains an execution knows no property.
