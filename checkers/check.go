@@ -121,7 +121,8 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 	r := &Report{
 		Exhaustive: found.Complete && sys.Clipped() == "", Bound: found.Bound,
 		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
-		Reduced: found.Reduced, Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes, DiskBytes: found.DiskBytes, Elapsed: found.Elapsed,
+		Reduced: found.Reduced, Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes,
+		DiskBytes: found.DiskBytes, Elapsed: found.Elapsed,
 	}
 	if found.Complete {
 		r.Clipped = sys.Clipped()
@@ -193,7 +194,8 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 }
 
 // answer is the verdict with the execution that shows it, if there is one.
-func answer(ctx context.Context, sys *system.System, found *explore.Result, i int, p Property, q question) (Result, error) {
+func answer(ctx context.Context, sys *system.System, found *explore.Result, i int, p Property, q question) (Result,
+	error) {
 	result := verdict(sys, found, i, p, q)
 	if !found.Found[i].Found || result.Verdict == Unknown {
 		return result, nil
@@ -226,7 +228,8 @@ func Clipped(bound string) string { return "the model's own bound was reached: "
 
 // cut says what a bound left out.
 func cut(found *explore.Result) string {
-	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", Ended(found.Bound), found.States, found.Unexpanded, found.Depth)
+	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", Ended(found.Bound),
+		found.States, found.Unexpanded, found.Depth)
 }
 
 // Ended says what ended a search.

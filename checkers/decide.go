@@ -41,7 +41,8 @@ type place struct {
 
 // decide answers the inquiries among the questions, by their place among these, from the graph of all
 // that was explored. What cannot be decided is unknown.
-func decide(ctx context.Context, sys *system.System, found *explore.Result, questions []question, opt Options, r *Report) (map[int]Result, error) {
+func decide(ctx context.Context, sys *system.System, found *explore.Result, questions []question, opt Options,
+	r *Report) (map[int]Result, error) {
 	began := time.Now()
 	results := map[int]Result{}
 	var open []int
@@ -71,7 +72,8 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 }
 
 // decideTogether answers up to slots inquiries from one graph.
-func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, inquiries []inquiry, opt Options, r *Report) ([]Result, error) {
+func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, inquiries []inquiry, opt Options,
+	r *Report) ([]Result, error) {
 	results := make([]Result, len(inquiries))
 	options := graph.Options{Label: labels(sys, inquiries)}
 	places := make([]place, len(inquiries))

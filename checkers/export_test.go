@@ -8,7 +8,8 @@ import (
 
 // CheckLarge is an automatic Check to which systems are large that have so many states, and a smaller search is worth
 // it that finds so many times fewer.
-func CheckLarge(ctx context.Context, m model.Model, properties []Property, opt Options, states, times uint64) (*Report, error) {
+func CheckLarge(ctx context.Context, m model.Model, properties []Property, opt Options, states, times uint64) (*Report,
+	error) {
 	b, err := bind(m, nil, properties)
 	if err != nil {
 		return nil, err

@@ -78,10 +78,11 @@ func (k Kind) AtOnce() bool {
 	return false
 }
 
-// Property is a question about a model. Make one with Invariant, AtMost, Agree, Step,
-// NoDeadlock, Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost,
-// Overtaken, Messages, MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, ClockCondition, ConverseClockCondition, CharacterizesCausality,
-// MonotoneTimestamps, Causal, Linearizable, SequentiallyConsistent, All, or several with Detection.
+// Property is a question about a model. Make one with Invariant, AtMost, Agree, Step, NoDeadlock,
+// Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost, Overtaken, Messages,
+// MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, ClockCondition,
+// ConverseClockCondition, CharacterizesCausality, MonotoneTimestamps, Causal, Linearizable,
+// SequentiallyConsistent, All, or several with Detection.
 type Property struct {
 	name  string
 	kind  Kind
@@ -184,54 +185,55 @@ func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question
 // down or of another type do not count. It is much cheaper than an Invariant that
 // counts, since the condition is remembered for each process by itself.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
-	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k), bind: func(sys *system.System) (question, error) {
-		var some, satisfied atomic.Bool
-		local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
-			s, ok := model.As[S](v)
-			yes := ok && condition(p, s)
-			if ok {
-				some.Store(true)
+	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k),
+		bind: func(sys *system.System) (question, error) {
+			var some, satisfied atomic.Bool
+			local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
+				s, ok := model.As[S](v)
+				yes := ok && condition(p, s)
+				if ok {
+					some.Store(true)
+				}
+				if yes {
+					satisfied.Store(true)
+				}
+				return yes
+			})
+			if err != nil {
+				return question{}, err
 			}
-			if yes {
-				satisfied.Store(true)
-			}
-			return yes
-		})
-		if err != nil {
-			return question{}, err
-		}
-		return question{
-			check: explore.Check{
-				Name: name,
-				State: func(v []uint32) (bool, error) {
-					count, err := local.Count(v)
-					return count > k, err
+			return question{
+				check: explore.Check{
+					Name: name,
+					State: func(v []uint32) (bool, error) {
+						count, err := local.Count(v)
+						return count > k, err
+					},
+					Invisible: local.Invisible,
 				},
-				Invisible: local.Invisible,
-			},
-			explain: func(_ []uint32, _ uint64, after []uint32) string {
-				var names []string
-				which, _ := local.Which(after)
-				for _, p := range which {
-					names = append(names, sys.Processes()[p])
-				}
-				return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
-			},
-			reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
-				which, err := local.Which(after)
-				return nil, locals(which...), err
-			},
-			vacuous: func() string {
-				switch {
-				case !some.Load():
-					return fmt.Sprintf("no process has a local state of type %s", reflect.TypeFor[S]())
-				case k > 0 && !satisfied.Load():
-					return "no process ever satisfies the condition"
-				}
-				return ""
-			},
-		}, nil
-	}}
+				explain: func(_ []uint32, _ uint64, after []uint32) string {
+					var names []string
+					which, _ := local.Which(after)
+					for _, p := range which {
+						names = append(names, sys.Processes()[p])
+					}
+					return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
+				},
+				reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
+					which, err := local.Which(after)
+					return nil, locals(which...), err
+				},
+				vacuous: func() string {
+					switch {
+					case !some.Load():
+						return fmt.Sprintf("no process has a local state of type %s", reflect.TypeFor[S]())
+					case k > 0 && !satisfied.Load():
+						return "no process ever satisfies the condition"
+					}
+					return ""
+				},
+			}, nil
+		}}
 }
 
 // Agree is the invariant that no two processes that are up, and whose local state
@@ -264,7 +266,8 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 				case !one.Has:
 					first, one = p, c
 				case c.Value != one.Value:
-					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first), choiceName(s, one.Value), s.Name(p), choiceName(s, c.Value))}
+					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first),
+						choiceName(s, one.Value), s.Name(p), choiceName(s, c.Value))}
 				default:
 					compared.Store(true)
 				}

@@ -94,11 +94,13 @@ func persists(t *rapid.T, sys *system.System, v []uint32, groups uint64) (pairs 
 			}
 			after := in(movesOf(t, sys, here.next[k]))
 			if !slices.Equal(set.events, after.events) {
-				return pairs, fmt.Sprintf("the set has events %x, and after %x, which is not in it, %x", set.events, a, after.events)
+				return pairs, fmt.Sprintf("the set has events %x, and after %x, which is not in it, %x", set.events, a,
+					after.events)
 			}
 			for n := range set.events {
 				pairs++
-				if !slices.ContainsFunc(movesOf(t, sys, set.next[n]).next, func(v []uint32) bool { return slices.Equal(v, after.next[n]) }) {
+				if !slices.ContainsFunc(movesOf(t, sys, set.next[n]).next,
+					func(v []uint32) bool { return slices.Equal(v, after.next[n]) }) {
 					return pairs, fmt.Sprintf("event %x of the set and %x do not commute", set.events[n], a)
 				}
 			}
@@ -148,7 +150,8 @@ func TestTwinReduced(t *testing.T) {
 	explored, fewer, sharing, rests := 0, 0, 0, 0
 	checkertest.UntilEnough(t, func() bool { return explored >= 3 && fewer > 0 && sharing > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
-		properties := slices.DeleteFunc(d.manyProperties(), func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
+		properties := slices.DeleteFunc(d.manyProperties(),
+			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		bounded := checkers.Options{MaxStates: 3000, KeepGoing: true}
 		want, err := checkers.Check(t.Context(), d.Instance(), properties, bounded)
 		if err != nil {
@@ -177,11 +180,14 @@ func TestTwinReduced(t *testing.T) {
 					t.Fatalf("%s: %s, and %s without reduction", r.Property.Name(), r.Verdict, want[i].Verdict)
 				}
 				if r.Execution != nil && r.Execution.Len() < want[i].Execution.Len() {
-					t.Fatalf("%s: an execution of %d steps, and without reduction the shortest has %d", r.Property.Name(), r.Execution.Len(), want[i].Execution.Len())
+					t.Fatalf("%s: an execution of %d steps, and without reduction the shortest has %d", r.Property.Name(),
+						r.Execution.Len(), want[i].Execution.Len())
 				}
 			}
-			if other := reduced(3); other.States != got.States || other.Transitions != got.Transitions || !slices.Equal(other.Levels, got.Levels) {
-				t.Fatalf("%d states, %d transitions; with 3 workers %d and %d", got.States, got.Transitions, other.States, other.Transitions)
+			if other := reduced(3); other.States != got.States || other.Transitions != got.Transitions ||
+				!slices.Equal(other.Levels, got.Levels) {
+				t.Fatalf("%d states, %d transitions; with 3 workers %d and %d", got.States, got.Transitions, other.States,
+					other.Transitions)
 			}
 			if got.States < all {
 				fewer++
@@ -200,7 +206,8 @@ func TestTwinReduced(t *testing.T) {
 			compare(properties[i:i+1], want.Results[i:i+1])
 		}
 	})
-	t.Logf("%d systems with %d states of rest, and %d searches with fewer states, %d of them with shared variables", explored, rests, fewer, sharing)
+	t.Logf("%d systems with %d states of rest, and %d searches with fewer states, %d of them with shared variables",
+		explored, rests, fewer, sharing)
 }
 
 // resting is a property that notes the states that owe nothing.
@@ -237,8 +244,10 @@ func TestSettled(t *testing.T) {
 		if !maps.Equal(want, got) {
 			t.Fatalf("there are %d states of rest, and with %d searches %d", len(want), made, len(got))
 		}
-		if other, again := search(3); other.States != found.States || other.Transitions != found.Transitions || again != made {
-			t.Fatalf("%d states and %d transitions in %d searches; with 3 workers %d and %d in %d", found.States, found.Transitions, made, other.States, other.Transitions, again)
+		if other, again := search(3); other.States != found.States || other.Transitions != found.Transitions ||
+			again != made {
+			t.Fatalf("%d states and %d transitions in %d searches; with 3 workers %d and %d in %d", found.States,
+				found.Transitions, made, other.States, other.Transitions, again)
 		}
 		if made > 2 {
 			repeated++
@@ -275,24 +284,30 @@ func TestSettledOthers(t *testing.T) {
 	m := model.Instance{
 		Network: model.Network{Topology: model.Directed(model.Link{From: 2, To: 1}, model.Link{From: 1, To: 0})},
 		Processes: []model.Algorithm{
-			model.Process[given]{Name: "listener", Init: start, Receive: receive, Acts: []model.Act[given]{act("give up", func(s given) bool { return s.Count == 0 }, func(p *model.Context, s given) given {
-				s.Count = 10 + s.Heard
-				return s
-			})}},
-			model.Process[given]{Name: "speaker", Init: start, Receive: receive, Acts: []model.Act[given]{act("speak", func(s given) bool { return s.Count == 0 }, func(p *model.Context, s given) given {
-				p.Send(0, "once")
-				s.Count++
-				return s
-			})}},
-			model.Process[given]{Name: "counter", Init: start, Acts: []model.Act[given]{optional(act("count", func(s given) bool { return s.Count < long }, func(p *model.Context, s given) given {
-				switch s.Count++; s.Count {
-				case 1:
-					p.Send(1, "hm")
-				case long:
-					p.Send(1, "go")
-				}
-				return s
-			}))}},
+			model.Process[given]{Name: "listener", Init: start, Receive: receive,
+				Acts: []model.Act[given]{act("give up", func(s given) bool { return s.Count == 0 },
+					func(p *model.Context, s given) given {
+						s.Count = 10 + s.Heard
+						return s
+					})}},
+			model.Process[given]{Name: "speaker", Init: start, Receive: receive,
+				Acts: []model.Act[given]{act("speak", func(s given) bool { return s.Count == 0 },
+					func(p *model.Context, s given) given {
+						p.Send(0, "once")
+						s.Count++
+						return s
+					})}},
+			model.Process[given]{Name: "counter", Init: start,
+				Acts: []model.Act[given]{optional(act("count", func(s given) bool { return s.Count < long },
+					func(p *model.Context, s given) given {
+						switch s.Count++; s.Count {
+						case 1:
+							p.Send(1, "hm")
+						case long:
+							p.Send(1, "go")
+						}
+						return s
+					}))}},
 		},
 	}
 	all := map[string]bool{}

@@ -87,7 +87,9 @@ type Report struct {
 type Search struct {
 	Reduced  explore.Reduction // by which it leaves out states; none of a full search
 	Symmetry string
-	Made     int // how often: one that leaves out states is made again if it went by too little of what is looked at and done
+	// how often: one that leaves out states is made again if it went by too little of what is looked
+	// at and done
+	Made int
 
 	Complete            bool // every state was expanded that is not left out
 	Bound               explore.Bound

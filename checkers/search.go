@@ -3,11 +3,9 @@ package checkers
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/explore"
 )
 
@@ -56,7 +54,8 @@ type search struct {
 
 func newChecking(b *bound, opt Options) *checking {
 	n := len(b.properties)
-	return &checking{bound: b, opt: opt, large: large, worth: worth, began: time.Now(), results: make([]Result, n), firm: make([]bool, n)}
+	return &checking{bound: b, opt: opt, large: large, worth: worth, began: time.Now(), results: make([]Result, n),
+		firm: make([]bool, n)}
 }
 
 // withDeadline makes the timeout that of everything together.
@@ -72,9 +71,10 @@ func withDeadline(ctx context.Context, opt Options) (context.Context, Options, c
 // run makes the searches, none for a question that has its answer:
 //
 //   - Of an automatic check, a full one. It pauses where the system turns out to be large.
-//   - One that is reduced by partial order, if that was asked for, or there is a pause. It is asked of states alone. As long
-//     as something was looked at or done that it did not go by, it is made once more. If nobody asked for it, it is given up
-//     where it finds more than half as many states as the full one where that paused.
+//   - One that is reduced by partial order, if that was asked for, or there is a pause. It is asked of states
+//     alone. As long as something was looked at or done that it did not go by, it is made once more. If
+//     nobody asked for it, it is given up where it finds more than half as many states as the full one where
+//     that paused.
 //   - The one that answers all the rest: a full one, or that under the symmetry. It goes on where the full one paused.
 //
 // What is violated in a search that is reduced by partial order shows in an execution that may not be the shortest. If
@@ -118,33 +118,6 @@ func (c *checking) begin(ctx context.Context) (err error) {
 	}
 	c.full, err = c.search(ctx, c.open(0), opt)
 	return err
-}
-
-// unordered says why partial-order reduction does not answer everything.
-func (c *checking) unordered() {
-	if why := c.sys.Irreducible(); why != "" {
-		c.not = append(c.not, "partial-order reduction: "+why)
-		return
-	}
-	c.unfitted("partial-order reduction", explore.PartialOrder)
-}
-
-// unfitted says what is not answered by a search that is reduced in some way.
-func (c *checking) unfitted(name string, reduce explore.Reduction) {
-	names := map[string][]string{}
-	i := 0
-	for _, p := range c.whole {
-		if why := c.unfit(i, reduce); why != "" {
-			names[why] = append(names[why], p.name)
-		}
-		i += max(len(p.parts), 1)
-	}
-	for _, why := range slices.Sorted(maps.Keys(names)) {
-		line := fmt.Sprintf("%s for %s: %s", name, words.Enumerate(names[why]), why)
-		if !slices.Contains(c.not, line) { // under a symmetry it was
-			c.not = append(c.not, line)
-		}
-	}
 }
 
 // base is what every search of the system is reduced by.
@@ -245,7 +218,8 @@ func (c *checking) reduced(ctx context.Context) error {
 			c.searches = c.searches[:s.number]
 			continue
 		case more:
-			c.not = append(c.not, fmt.Sprintf("partial-order reduction: made %d times, it had not gone by all that is looked at and done", made))
+			c.not = append(c.not, fmt.Sprintf("partial-order reduction: made %d times, it had not gone by all that is "+
+				"looked at and done", made))
 		case s.found.Bound == explore.BoundPause:
 			c.not = append(c.not, "partial-order reduction: it would leave out too little")
 		}
@@ -354,7 +328,11 @@ func (c *checking) rest(ctx context.Context) (err error) {
 			opt.MaxStates = max(maxShortening, s.found.States)
 		}
 		opt.Enough = func(found []explore.Found) bool {
-			return !slices.ContainsFunc(asked, func(i int) bool { k := slices.Index(s.asked, i); return k >= 0 && !found[k].Found })
+			return !slices.ContainsFunc(asked, func(i int) bool {
+				k := slices.Index(s.asked, i)
+				return k >= 0 &&
+					!found[k].Found
+			})
 		}
 		if err := c.goOn(ctx, s, opt); err != nil {
 			return err
@@ -395,8 +373,10 @@ func (c *checking) longer() (all []int) {
 // told is what is told of a search.
 func (c *checking) told(found *explore.Result) Search {
 	s := Search{
-		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States, Transitions: found.Transitions,
-		Steps: max(len(found.Levels)-1, 0), Depth: found.Depth, Unexpanded: found.Unexpanded, Bytes: found.Bytes, Elapsed: found.Elapsed,
+		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States,
+		Transitions: found.Transitions,
+		Steps:       max(len(found.Levels)-1, 0), Depth: found.Depth, Unexpanded: found.Unexpanded, Bytes: found.Bytes,
+		Elapsed: found.Elapsed,
 	}
 	if c.symmetry != nil {
 		s.Symmetry = c.symmetry.String()

@@ -67,7 +67,8 @@ func TestTwinAutomatic(t *testing.T) {
 			case search.Reduced != 0:
 				longer++
 			}
-			if r.Search == 0 && search.Bound != explore.BoundPause && r.Execution != nil && len(got.Searches) > 1 && !r.Property.Kind().Live() {
+			if r.Search == 0 && search.Bound != explore.BoundPause && r.Execution != nil && len(got.Searches) > 1 &&
+				!r.Property.Kind().Live() {
 				shortened++
 			}
 		}
@@ -150,14 +151,17 @@ func TestAutomatic(t *testing.T) {
 		return all
 	}
 	alone := check(t.Context(), checkers.Options{}, holds)
-	if alone.Reduced != explore.PartialOrder || alone.States != n*last+1 || !alone.Exhaustive || alone.Verdict != checkers.Holds ||
+	if alone.Reduced != explore.PartialOrder || alone.States != n*last+1 || !alone.Exhaustive ||
+		alone.Verdict != checkers.Holds ||
 		len(alone.Searches) != 2 || alone.Searches[0].Bound != explore.BoundPause || len(alone.Unreduced) > 0 {
 		t.Errorf("%v", alone)
 	}
 	both := check(t.Context(), checkers.Options{}, comes, holds, step)
-	if both.Reduced != 0 || both.States != all || !both.Exhaustive || both.Verdict != checkers.Holds || !slices.Equal(both.Of(1), []string{"together"}) ||
+	if both.Reduced != 0 || both.States != all || !both.Exhaustive || both.Verdict != checkers.Holds ||
+		!slices.Equal(both.Of(1), []string{"together"}) ||
 		!slices.Equal(both.Unreduced, []string{
-			"partial-order reduction for comes: asked of all transitions", "partial-order reduction for step: asked of single steps"}) {
+			"partial-order reduction for comes: asked of all transitions",
+			"partial-order reduction for step: asked of single steps"}) {
 		t.Errorf("%v", both)
 	}
 	for name, opt := range map[string]checkers.Options{"states": {MaxStates: 500}, "depth": {MaxDepth: n*last - 1}} {
@@ -171,7 +175,8 @@ func TestAutomatic(t *testing.T) {
 		}
 	}
 	violated := check(t.Context(), checkers.Options{}, holds, one)
-	if r := violated.Results[1]; r.Verdict != checkers.Violated || r.Execution.Len() != last || !r.Minimal || r.Search != 0 {
+	if r := violated.Results[1]; r.Verdict != checkers.Violated || r.Execution.Len() != last || !r.Minimal ||
+		r.Search != 0 {
 		t.Errorf("%+v", r)
 	}
 	whole := check(t.Context(), checkers.Options{KeepGoing: true}, holds)
@@ -180,7 +185,8 @@ func TestAutomatic(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r := check(cancelled, checkers.Options{}, comes, holds); r.Bound != explore.BoundInterrupt || r.Verdict != checkers.Unknown {
+	if r := check(cancelled, checkers.Options{}, comes, holds); r.Bound != explore.BoundInterrupt ||
+		r.Verdict != checkers.Unknown {
 		t.Errorf("%v", r)
 	}
 }

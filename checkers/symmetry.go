@@ -66,7 +66,8 @@ func (c *checking) follow(before *checking) {
 // assumed until a handler or a property betrays it; then the next one is tried. If there is none in the end, or
 // nothing that could be asked, it says why. The error is that of the model if it is impure, since that may not show a
 // second time.
-func underSymmetry(ctx context.Context, m model.Model, properties []Property, opt Options) (c *checking, not []string, err error) {
+func underSymmetry(ctx context.Context, m model.Model, properties []Property, opt Options) (c *checking, not []string,
+	err error) {
 	say := func(format string, args ...any) {
 		not = append(not, fmt.Sprintf("symmetry reduction: "+format, args...))
 	}
@@ -114,7 +115,8 @@ func unexchangeable(m model.Model) string {
 	case !ok:
 		return "a Machine has no processes"
 	case len(i.Processes) > system.MaxPermuted:
-		return fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", system.MaxPermuted, len(i.Processes))
+		return fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", system.MaxPermuted,
+			len(i.Processes))
 	}
 	return "no two processes run the same kind of process at places of the topology that look the same"
 }

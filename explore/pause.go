@@ -10,7 +10,8 @@ import (
 func (s *searcher) pause() bool { return s.opt.Pause != nil && s.opt.Pause(s.progress()) }
 
 // errNotPaused is the error of Continue where there is nothing to continue.
-var errNotPaused = errors.New("explore: only a search that ended with BoundPause and left nothing out can be continued, and only once")
+var errNotPaused = errors.New("explore: only a search that ended with BoundPause and left nothing out can be " +
+	"continued, and only once")
 
 // Continue goes on with a search that ended with BoundPause. What it returns is what Search would have returned
 // without the pause, the time in between not counted, so that r must not be used any more. Of opt, the bounds (but for

@@ -38,7 +38,8 @@ func policy() map[string][]string {
 		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
 		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph",
-			"counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*", "github.com/anishathalye/porcupine"},
+			"counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*",
+			"github.com/anishathalye/porcupine"},
 		"checkers/objects": {"std", "model"},
 
 		// A study asks through checkers.Bind, and knows no other study. What explains an execution knows no property.
@@ -85,7 +86,8 @@ func policy() map[string][]string {
 // inputs than its arguments, or other outputs than its results, or a reason to lock. Who needs one
 // says so in the policy. Flags are those of the command, which has a library for them.
 func banned() []string {
-	return []string{"time", "math/rand", "math/rand/v2", "os", "log", "log/slog", "net", "net/http", "sync", "sync/atomic", "flag",
+	return []string{"time", "math/rand", "math/rand/v2", "os", "log", "log/slog", "net", "net/http", "sync", "sync/atomic",
+		"flag",
 		"os/exec", "testing", "crypto/rand"}
 }
 

@@ -78,9 +78,10 @@ type future struct {
 	accesses
 }
 
-// futures tell of each row of a process what it may yet do while no failure occurs: what its functions were seen to do so
-// far, from that local state on. What was seen is not all that there is until a search has come to its end, so one that
-// went by futures has to be looked at when it is over: see System.Settle.
+// futures tell of each row of a process what it may yet do while no failure occurs: what its
+// functions were seen to do so far, from that local state on. What was seen is not all that there
+// is until a search has come to its end, so one that went by futures has to be looked at when it is
+// over: see System.Settle.
 type futures struct {
 	rows    [][]future // by process and row
 	whole   []future   // by process: of rows that are not among these

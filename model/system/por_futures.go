@@ -43,23 +43,24 @@ func (f *futures) within(others *futures) bool {
 //
 // # Why it is right
 //
-// What PersistentSets told in a search was right if Settle reports no more when it is over. For then every call of a
-// function that can be made at all has been made. Assume the contrary: some execution w from a state s that was found
-// consists of calls that have been made, and ends in a state in which a call e can be made that has not. Let w be as
-// short as possible, and among those let s be one from which keys lead on as short a way as possible (see package
-// explore: from no state do they lead back to it). What was told of s is right of the calls in w: they were seen, and are
-// among what their processes were said to do. There are three cases.
+// What PersistentSets told in a search was right if Settle reports no more when it is over. For
+// then every call of a function that can be made at all has been made. Assume the contrary: some
+// execution w from a state s that was found consists of calls that have been made, and ends in a
+// state in which a call e can be made that has not. Let w be as short as possible, and among those
+// let s be one from which keys lead on as short a way as possible (see package explore: from no
+// state do they lead back to it). What was told of s is right of the calls in w: they were seen,
+// and are among what their processes were said to do. There are three cases.
 //
-//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter, and ends as w
-//     does.
-//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in s, and there it
-//     was made.
-//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is possible there
-//     too. And what e is given is the same: its process is not that of k. Where it reads shared variables, think of the
-//     next state on the way of keys in which the process of e is among those by which a state is expanded. There a call
-//     like e is made: with what e is given, but that keys may have written what it reads. But what it reads first, it reads
-//     for all to see, so no key before may have written that, and so it reads what e does; and so on with what it reads
-//     next. So it is e.
+//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter,
+//     and ends as w does.
+//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in
+//     s, and there it was made.
+//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is
+//     possible there too. And what e is given is the same: its process is not that of k. Where it reads
+//     shared variables, think of the next state on the way of keys in which the process of e is among those
+//     by which a state is expanded. There a call like e is made: with what e is given, but that keys may have
+//     written what it reads. But what it reads first, it reads for all to see, so no key before may have
+//     written that, and so it reads what e does; and so on with what it reads next. So it is e.
 //
 // Under a symmetry that is so of calls up to the names of processes: see spread.
 func (s *System) Settle() (more bool) {

@@ -9,9 +9,10 @@ import (
 // Settle takes what the question has looked at so far as all that it ever looks at, and reports
 // whether that is more than at the last call. Until the first call it is taken to look at nothing.
 //
-// What Invisible told in a search that found no state that is answered with no was right if Settle reports no more when it is
-// over: the answers of all states that were asked then depend on nothing else. A state that was left out differs from one that
-// was asked in invisible parts only. So the question would look at the same parts there, find the same, and answer the same.
+// What Invisible told in a search that found no state that is answered with no was right if Settle
+// reports no more when it is over: the answers of all states that were asked then depend on nothing
+// else. A state that was left out differs from one that was asked in invisible parts only. So the
+// question would look at the same parts there, find the same, and answer the same.
 func (p *Predicate) Settle() (more bool) {
 	p.user.Lock()
 	defer p.user.Unlock()
@@ -21,8 +22,8 @@ func (p *Predicate) Settle() (more bool) {
 	return more
 }
 
-// Invisible reports whether the question is answered alike in two states, as far as it looks at what it looked at until Settle
-// was called.
+// Invisible reports whether the question is answered alike in two states, as far as it looks at
+// what it looked at until Settle was called.
 func (p *Predicate) Invisible(before, after []uint32) bool {
 	s, ok := p.sys.front.(*processes)
 	return ok && s.changesOnly(before, after, func(q model.ID, was, is uint32) bool {

@@ -27,20 +27,24 @@ type persistentSet struct {
 
 // PersistentSets returns what tells of sets of events that may stand for all of them.
 //
-// The events of a set of processes may do so if nobody else can interfere: if all that can happen to these processes, until
-// one of them takes a step, is what can happen now. A process takes a step by itself, by its acts and timers, or with the first
-// message of a FIFO channel. What the others can do meanwhile is to send more. So nothing interferes through a FIFO channel that is
-// not empty. Through one that is empty, or not FIFO, its sender does if it is not in the set, and may yet send into the
-// channel: what a process may yet do is what it was seen to do when Settle was called last. And who accesses shared variables,
-// in what it may yet do, in a way that clashes with what a process of the set can do now, or is kept from doing by what it reads,
-// interferes too. Of processes that are in no way in each other's way the rest is that of [System.Independent]: their events commute.
+// The events of a set of processes may do so if nobody else can interfere: if all that can happen
+// to these processes, until one of them takes a step, is what can happen now. A process takes a
+// step by itself, by its acts and timers, or with the first message of a FIFO channel. What the
+// others can do meanwhile is to send more. So nothing interferes through a FIFO channel that is not
+// empty. Through one that is empty, or not FIFO, its sender does if it is not in the set, and may
+// yet send into the channel: what a process may yet do is what it was seen to do when Settle was
+// called last. And who accesses shared variables, in what it may yet do, in a way that clashes with
+// what a process of the set can do now, or is kept from doing by what it reads, interferes too. Of
+// processes that are in no way in each other's way the rest is that of [System.Independent]: their
+// events commute.
 //
 // That is so while the environment can do nothing, since failures draw on a common budget: as long
 // as one can still occur, no set is told.
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
-	return &PersistentSets{s: p, t: p.stepper(), futures: p.seen, able: make([]uint64, p.n), interfere: make([]uint64, p.n),
-		next: make([]future, p.n)}
+	return &PersistentSets{s: p, t: p.stepper(), futures: p.seen, able: make([]uint64, p.n),
+		interfere: make([]uint64, p.n),
+		next:      make([]future, p.n)}
 }
 
 // Irreducible says why nothing is known of events that may stand for others; it is empty if something is.

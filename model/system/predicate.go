@@ -43,15 +43,16 @@ func (s *System) StatePredicate(name string, holds func(model.State) error) *Pre
 	return p
 }
 
-// Elsewhere leaves the question out when functions are asked again, since what they did is remembered elsewhere and asked for
-// again there; see AskAgain.
+// Elsewhere leaves the question out when functions are asked again, since what they did is
+// remembered elsewhere and asked for again there; see AskAgain.
 func (p *Predicate) Elsewhere() *Predicate {
 	p.elsewhere = true
 	return p
 }
 
 // StepPredicate asks holds of steps.
-func (s *System) StepPredicate(name string, holds func(before model.State, e model.Event, after model.State) error) *Predicate {
+func (s *System) StepPredicate(name string,
+	holds func(before model.State, e model.Event, after model.State) error) *Predicate {
 	if y := s.invariance(); y != nil {
 		y.stepwise()
 	}
@@ -166,7 +167,8 @@ func (p *Predicate) learn(before []uint32, event uint64, after []uint32) (no, fa
 }
 
 // learnFrom is learn of states whose parts are given by reads.
-func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, reads func(location) uint32) (no, fault error) {
+func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32,
+	reads func(location) uint32) (no, fault error) {
 	p.user.Lock()
 	defer p.user.Unlock()
 	first, a, err := p.onceOf(before, event, after, reads)
@@ -178,8 +180,9 @@ func (p *Predicate) learnFrom(before []uint32, event uint64, after []uint32, rea
 		return nil, err
 	}
 	if (a == nil) != (b == nil) || a != nil && a.Error() != b.Error() || !slices.Equal(first, second) {
-		return nil, &model.Error{Kind: Impure, Where: p.where, Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
-			Cause: causeOutside}
+		return nil, &model.Error{Kind: Impure, Where: p.where,
+			Detail: fmt.Sprintf("it gave two answers to the same question: first %s; then %s", said(a), said(b)),
+			Cause:  causeOutside}
 	}
 	if y := p.sys.invariance(); y != nil {
 		if p.alike == nil {
@@ -210,7 +213,8 @@ func (p *Predicate) once(before []uint32, event uint64, after []uint32) (read []
 }
 
 // onceOf asks the question of states whose parts are given by reads.
-func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32, reads func(location) uint32) (read []decision, no error, fault error) {
+func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32,
+	reads func(location) uint32) (read []decision, no error, fault error) {
 	r := run{reads: reads}
 	defer func() {
 		if x := recover(); x != nil {
@@ -249,8 +253,8 @@ type invariance interface {
 	// stepwise says that there are properties of steps.
 	stepwise()
 
-	// invariant checks an answer, and returns all that it depends on, and everywhere returns the parts of states that those
-	// that were read become.
+	// invariant checks an answer, and returns all that it depends on, and everywhere returns the parts
+	// of states that those that were read become.
 	invariant(p *Predicate, e model.Event, read []decision, reads func(location) uint32, no error) ([]decision, error)
 	everywhere(read []decision) []decision
 

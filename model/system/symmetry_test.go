@@ -1,7 +1,6 @@
 package system_test
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -178,8 +176,8 @@ func TestOrbitsOfSets(t *testing.T) {
 			}}},
 		Recover: func(*model.Context, any) state { return state{1} },
 	}
-	// A voter ranks the others, and tells the last process both places. A channel keeps them in the order of whom they are about, which
-	// is another one when processes are exchanged.
+	// A voter ranks the others, and tells the last process both places. A channel keeps them in the
+	// order of whom they are about, which is another one when processes are exchanged.
 	type rank struct {
 		About model.ID
 		Place int
@@ -195,17 +193,20 @@ func TestOrbitsOfSets(t *testing.T) {
 		instance       model.Instance
 		states, orbits int
 	}{
-		// Of each voter both letters are on their way, about one or the other (2), one of them (4), or none: 7^3 states. Exchanging two
-		// voters fixes 7 of them, and so does exchanging all three: (343 + 3 x 7 + 2 x 7)/6 orbits.
+		// Of each voter both letters are on their way, about one or the other (2), one of them (4), or
+		// none: 7^3 states. Exchanging two voters fixes 7 of them, and so does exchanging all three: (343
+		// + 3 x 7 + 2 x 7)/6 orbits.
 		"unordered about others": {model.Instance{Processes: []model.Algorithm{ranks, ranks, ranks, prints},
 			Network: model.Network{Order: model.Unordered, Topology: model.Directed(links...)}}, 343, 63},
 		// Each client's letter is not sent, on its way to the hub or to the printer, or read: 4^3 states, and
 		// multisets of 3 out of 4.
 		"unordered": {model.Instance{Processes: []model.Algorithm{client, client, client, forwards, prints},
-			Network: model.Network{Order: model.Unordered, Topology: model.Directed(append(links, model.Link{From: 3, To: 4})...)}}, 64, 20},
+			Network: model.Network{Order: model.Unordered,
+				Topology: model.Directed(append(links, model.Link{From: 3, To: 4})...)}}, 64, 20},
 		// Of these nobody else has counted.
-		"lost": {model.Instance{Processes: model.Replicate(3, calls), Network: model.Network{Topology: model.Directed()}, History: true,
-			Faults: model.Faults{Crash: 2, Recover: 2}}, 1620, 288},
+		"lost": {model.Instance{Processes: model.Replicate(3, calls), Network: model.Network{Topology: model.Directed()},
+			History: true,
+			Faults:  model.Faults{Crash: 2, Recover: 2}}, 1620, 288},
 	} {
 		t.Run(name, func(t *testing.T) {
 			states, orbits := checkOrbits(t, test.instance, system.Symmetries(test.instance)[0])
@@ -220,8 +221,9 @@ func TestOrbitsOfSets(t *testing.T) {
 	}
 }
 
-// TestReducedChecks: verdicts, explanations and counterexamples are the same with and without the reduction, and with any
-// number of workers, and the reduced search stores one state for each orbit.
+// TestReducedChecks: verdicts, explanations and counterexamples are the same with and without the
+// reduction, and with any number of workers, and the reduced search stores one state for each
+// orbit.
 func TestReducedChecks(t *testing.T) {
 	used, together := 0, 0
 	untilEnough(t, func() bool { return used >= 5 }, func(t *rapid.T) {
@@ -256,17 +258,18 @@ func TestReducedChecks(t *testing.T) {
 			}),
 		}
 		if !a.plain && rapid.Bool().Draw(t, "steps") { // which know the outcomes of choices
-			properties = append(properties, checkers.Step("no return", func(before model.State, e model.Event, after model.State) error {
-				if e.Process == model.None {
+			properties = append(properties, checkers.Step("no return",
+				func(before model.State, e model.Event, after model.State) error {
+					if e.Process == model.None {
+						return nil
+					}
+					b, was := model.Local[person](before, e.Process)
+					c, is := model.Local[person](after, e.Process)
+					if was && is && b.X == 2 && c.X == 0 && e.Kind != model.Timeout {
+						return fmt.Errorf("%s has gone back", after.Name(e.Process))
+					}
 					return nil
-				}
-				b, was := model.Local[person](before, e.Process)
-				c, is := model.Local[person](after, e.Process)
-				if was && is && b.X == 2 && c.X == 0 && e.Kind != model.Timeout {
-					return fmt.Errorf("%s has gone back", after.Name(e.Process))
-				}
-				return nil
-			}))
+				}))
 		}
 		opt := checkers.Options{MaxStates: 3000, KeepGoing: true, Workers: 1}
 		whole, err := checkers.Check(t.Context(), a.instance, properties, opt)
@@ -299,7 +302,8 @@ func TestReducedChecks(t *testing.T) {
 		}
 		for i, w := range whole.Results {
 			b := both.Results[i]
-			if b.Verdict != w.Verdict || (b.Execution == nil) != (w.Execution == nil) || b.Execution != nil && b.Execution.Len() < w.Execution.Len() {
+			if b.Verdict != w.Verdict || (b.Execution == nil) != (w.Execution == nil) || b.Execution != nil &&
+				b.Execution.Len() < w.Execution.Len() {
 				t.Fatalf("%s: %s, reduced by both %s", properties[i].Name(), w.Verdict, b.Verdict)
 			}
 			if b.Execution != nil {
@@ -319,8 +323,10 @@ func TestReducedChecks(t *testing.T) {
 		}
 		address := regexp.MustCompile("0x[0-9a-f]+") // of what a pointer points to
 		reasons := func(r *checkers.Report) string { return address.ReplaceAllString(fmt.Sprint(r.Unreduced), "") }
-		if fmt.Sprint(reduced.Levels, reduced.Transitions, reduced.Symmetry, reasons(reduced)) != fmt.Sprint(again.Levels, again.Transitions, again.Symmetry, reasons(again)) {
-			t.Fatalf("one worker: %v %v %v, three: %v %v %v", reduced.Levels, reduced.Symmetry, reduced.Unreduced, again.Levels, again.Symmetry, again.Unreduced)
+		if fmt.Sprint(reduced.Levels, reduced.Transitions, reduced.Symmetry, reasons(reduced)) != fmt.Sprint(again.Levels,
+			again.Transitions, again.Symmetry, reasons(again)) {
+			t.Fatalf("one worker: %v %v %v, three: %v %v %v", reduced.Levels, reduced.Symmetry, reduced.Unreduced, again.Levels,
+				again.Symmetry, again.Unreduced)
 		}
 		if len(whole.Levels) != len(reduced.Levels) {
 			t.Fatalf("%d levels, reduced %d", len(whole.Levels), len(reduced.Levels))
@@ -330,139 +336,12 @@ func TestReducedChecks(t *testing.T) {
 				if w.Verdict != r.Verdict || w.Explanation != r.Explanation || w.Minimal != r.Minimal || w.Vacuous != r.Vacuous {
 					t.Fatalf("%s: %s (%s), reduced %s (%s)", properties[i].Name(), w.Verdict, w.Explanation, r.Verdict, r.Explanation)
 				}
-				if (w.Execution == nil) != (r.Execution == nil) || w.Execution != nil && fmt.Sprint(w.Execution.Trace.Steps) != fmt.Sprint(r.Execution.Trace.Steps) {
+				if (w.Execution == nil) != (r.Execution == nil) || w.Execution != nil &&
+					fmt.Sprint(w.Execution.Trace.Steps) != fmt.Sprint(r.Execution.Trace.Steps) {
 					t.Fatalf("%s: the executions differ", properties[i].Name())
 				}
 			}
 		}
 	})
 	t.Logf("%d systems were reduced, %d by both", used, together)
-}
-
-// TestBetrayed: what treats processes differently is found out, and says where.
-func TestBetrayed(t *testing.T) {
-	type state struct{ On, Won bool }
-	process := func(do func(p *model.Context, s state) state) model.Process[state] {
-		return model.Process[state]{
-			Init:    func(*model.Context) state { return state{} },
-			Acts:    []model.Act[state]{{Name: "go", Enabled: func(_ *model.Context, s state) bool { return !s.On }, Do: do}},
-			Receive: func(_ *model.Context, s state, _ model.ID, m model.Message) state { s.Won = m == 7; return s },
-		}
-	}
-	fair := process(func(_ *model.Context, s state) state { s.On = true; return s })
-	always := checkers.Invariant("always", func(s model.State) error { s.Up(0); return nil })
-	for name, test := range map[string]struct {
-		process  model.Process[state]
-		property checkers.Property
-		left     string // what it is symmetric under
-		why      string // or why it is not
-	}{
-		"identifier": {process(func(p *model.Context, s state) state { s.On, s.Won = true, p.Self() == 0; return s }), always, "full permutation of p1 and p2", ""},
-		"receiver":   {process(func(p *model.Context, s state) state { p.Send((p.Self()+1)%3, 1); s.On = true; return s }), always, "rotation of the 3 processes", ""},
-		"compared": {model.Process[state]{
-			Init: func(p *model.Context) state { p.Broadcast(p.Self()); return state{} },
-			Receive: func(p *model.Context, s state, from model.ID, m model.Message) state {
-				s.Won = m.(model.ID) < p.Self()
-				return s
-			},
-		}, always, "", "process p1, Receive from p0: given local state state{On:false Won:false}, message 0; with p0 and p1 exchanged, " +
-			"process p0, Receive from p1 should be one that leads to state{On:false Won:true}, but it leads to state{On:false Won:false}"},
-		"first": {fair, checkers.Invariant("first", func(s model.State) error {
-			if l, _ := model.Local[state](s, 0); l.On {
-				return errors.New("the first is on")
-			}
-			return nil
-		}), "full permutation of p1 and p2", ""},
-		"local": {fair, checkers.AtMost("local", 0, func(p model.ID, s state) bool { return p == 1 && s.On }), "", "property local: it is false of process p0 in state{On:true Won:false}, and true of process p1"},
-		"step": {fair, checkers.Step("step", func(_ model.State, e model.Event, _ model.State) error {
-			if e.Process == 2 {
-				return errors.New("the last has gone")
-			}
-			return nil
-		}), "full permutation of p0 and p1", ""},
-		"liveness": {process(func(_ *model.Context, s state) state { s.On = true; return s }), checkers.Eventually("live", func(model.State) bool { return true }),
-			"", "all is asked of all transitions"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			i := model.Instance{Processes: model.Replicate(3, test.process)}
-			for _, workers := range []int{1, 3} {
-				opt := checkers.Options{KeepGoing: true, Workers: workers}
-				whole, err := checkers.Check(t.Context(), i, []checkers.Property{test.property}, opt)
-				if err != nil {
-					t.Fatal(err)
-				}
-				opt.Reduce = explore.Symmetry
-				r, err := checkers.Check(t.Context(), i, []checkers.Property{test.property}, opt)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if r.Results[0].Verdict != whole.Results[0].Verdict || r.Results[0].Explanation != whole.Results[0].Explanation {
-					t.Errorf("%s, and reduced %s", whole.Results[0].Verdict, r.Results[0].Verdict)
-				}
-				switch {
-				case test.left != "" && (r.Symmetry != test.left || r.Reduced != explore.Symmetry):
-					t.Errorf("it is %q and not %v, and should be %s", r.Symmetry, r.Unreduced, test.left)
-				case test.left != "" && r.States >= whole.States:
-					t.Errorf("%d states, reduced %d", whole.States, r.States)
-				case test.left == "" && (r.Reduced != 0 || !strings.Contains(r.Unreduced[0], test.why)):
-					t.Errorf("it is %q, and not for %q", r.Symmetry, r.Unreduced)
-				case test.left == "" && r.States != whole.States:
-					t.Errorf("%d states, not reduced %d", whole.States, r.States)
-				}
-			}
-		})
-	}
-}
-
-// wrongly is renamed in some wrong way.
-type wrongly struct {
-	How string
-	Who model.ID
-}
-
-func (w wrongly) Renamed(to func(model.ID) model.ID) any {
-	switch w.How {
-	case "another type":
-		return 0
-	case "panic":
-		panic("not today")
-	case "no action": // what is renamed is never renamed back
-		return wrongly{w.How, to(max(w.Who, 1))}
-	}
-	return w
-}
-
-// TestRenamers: what renames its processes wrongly is not reduced, and the report says why.
-func TestRenamers(t *testing.T) {
-	for _, test := range []struct {
-		state any
-		why   string
-	}{
-		{wrongly{How: "another type"}, "Renamed of system_test.wrongly does not return a value of that type"},
-		{wrongly{How: "panic"}, "not today"},
-		{wrongly{"no action", 0}, "does not rename processes"},
-		{naming.PerProcess[int]{1}, "has 1 elements, and there are 3 processes"},
-	} {
-		i := model.Instance{Processes: model.Replicate(3, model.Process[any]{Init: func(*model.Context) any { return test.state }})}
-		r, err := checkers.Check(t.Context(), i, nil, checkers.Options{Reduce: explore.Symmetry})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Reduced != 0 || r.States != 1 || len(r.Unreduced) == 0 || !strings.Contains(r.Unreduced[0], test.why) {
-			t.Errorf("%v: %d states, %q: want it to say %q", test.state, r.States, r.Unreduced, test.why)
-		}
-	}
-	for n, want := range map[int]string{system.MaxPermuted + 1: "exchanged in instances of up to 16, and this one has 17", 1: "no two processes"} {
-		i := model.Instance{Network: model.Network{Topology: model.Line()},
-			Processes: model.Replicate(n, model.Process[int]{Init: func(*model.Context) int { return 0 }})}
-		i.Faults.CrashOnly = []model.ID{0}
-		i.Faults.Crash = 1
-		r, err := checkers.Check(t.Context(), i, nil, checkers.Options{Reduce: explore.Symmetry})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(r.Unreduced) == 0 || !strings.Contains(r.Unreduced[0], want) {
-			t.Errorf("%d processes: %q, want %q", n, r.Unreduced, want)
-		}
-	}
 }

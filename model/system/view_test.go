@@ -52,8 +52,8 @@ func statesOf(t *testing.T, sys *system.System) (all [][]uint32) {
 	return all
 }
 
-// TestViews: a view is asked twice for each combination of what it reads, and a property that looks through it once for each
-// combination of what is seen, twice, too.
+// TestViews: a view is asked twice for each combination of what it reads, and a property that looks
+// through it once for each combination of what is seen, twice, too.
 func TestViews(t *testing.T) {
 	const n, to = 3, 7
 	looked, asked := map[string]int{}, map[string]int{}
@@ -109,14 +109,20 @@ func TestViews(t *testing.T) {
 		}
 	}
 	was, is, err := question.Reads(nil, 0, states[0])
-	if want := "[{local state 0 -1 } {up 0 -1 } {stable storage 0 -1 } {local state 1 -1 } {up 1 -1 } {stable storage 1 -1 } {local state 2 -1 } {up 2 -1 } {stable storage 2 -1 }]"; fmt.Sprint(is) != want || was != nil || err != nil {
+	if want := "[{local state 0 -1 } {up 0 -1 } {stable storage 0 -1 } {local state 1 -1 } {up 1 -1 } {stable " +
+		"storage 1 -1 } {local state 2 -1 } {up 2 -1 } {stable storage 2 -1 }]"; fmt.Sprint(is) != want || was != nil ||
+		err != nil {
 		t.Errorf("it reads %v, before %v, %v; want %s", is, was, err, want)
 	}
 }
 
 // TestViewInvisible: what a view tells decides what a property sees change.
 func TestViewInvisible(t *testing.T) {
-	odd := model.NewView("odd", func(s model.State, p model.ID) bool { x, _ := model.Local[int](s, p); return x%2 == 1 && x > 2 })
+	odd := model.NewView("odd", func(s model.State, p model.ID) bool {
+		x, _ := model.Local[int](s, p)
+		return x%2 == 1 &&
+			x > 2
+	})
 	sys, err := system.Compile(counters(2, 4, odd))
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +174,8 @@ func TestViewFaults(t *testing.T) {
 		of    func(s model.State, p model.ID) any
 		says  []string
 	}{
-		{"counts outside", system.Impure, func(model.State, model.ID) any { calls++; return calls }, []string{`view "it" of process p0`, "first 1; then 2", "variable outside"}},
+		{"counts outside", system.Impure, func(model.State, model.ID) any { calls++; return calls },
+			[]string{`view "it" of process p0`, "first 1; then 2", "variable outside"}},
 		{"reads a clock", system.Impure, func(s model.State, p model.ID) any {
 			calls++
 			if time.Now().UnixNano() > 0 && calls%2 == 1 {
@@ -176,13 +183,20 @@ func TestViewFaults(t *testing.T) {
 			}
 			return s.Stored(p) == nil
 		}, []string{"different things in two runs"}},
-		{"panics", model.Panicked, func(_ model.State, p model.ID) any { return []int{}[p] }, []string{`view "it" of process p0`, "index out of range [0]", "view_test.go"}},
-		{"function", system.Unencodable, func(model.State, model.ID) any { return func() {} }, []string{"its value: ", "func()"}},
-		{"another process", model.Misused, func(s model.State, p model.ID) any { return s.Up(1 - p) }, []string{`view "it" of process p0 looks at something else`}},
-		{"a view of another process", model.Misused, func(s model.State, p model.ID) any { return other.In(s, 1-p) }, []string{`view "it" of process p0 looks at something else`}},
-		{"a channel", model.Misused, func(s model.State, p model.ID) any { return len(s.Channel(0, 1)) }, []string{"the local state, the stable storage and the timers of its process only"}},
-		{"no such process", model.Misused, func(s model.State, p model.ID) any { return s.Up(p + 2) }, []string{"of process 2, and there are only 2"}},
-		{"not made", model.Misused, func(s model.State, p model.ID) any { return none.In(s, p) }, []string{"not made by NewView"}},
+		{"panics", model.Panicked, func(_ model.State, p model.ID) any { return []int{}[p] },
+			[]string{`view "it" of process p0`, "index out of range [0]", "view_test.go"}},
+		{"function", system.Unencodable, func(model.State, model.ID) any { return func() {} },
+			[]string{"its value: ", "func()"}},
+		{"another process", model.Misused, func(s model.State, p model.ID) any { return s.Up(1 - p) },
+			[]string{`view "it" of process p0 looks at something else`}},
+		{"a view of another process", model.Misused, func(s model.State, p model.ID) any { return other.In(s, 1-p) },
+			[]string{`view "it" of process p0 looks at something else`}},
+		{"a channel", model.Misused, func(s model.State, p model.ID) any { return len(s.Channel(0, 1)) },
+			[]string{"the local state, the stable storage and the timers of its process only"}},
+		{"no such process", model.Misused, func(s model.State, p model.ID) any { return s.Up(p + 2) },
+			[]string{"of process 2, and there are only 2"}},
+		{"not made", model.Misused, func(s model.State, p model.ID) any { return none.In(s, p) },
+			[]string{"not made by NewView"}},
 	} {
 		it := view("it", test.of)
 		sys, err := system.Compile(counters(2, 1, it, other))
@@ -216,14 +230,16 @@ func TestViewFaults(t *testing.T) {
 			t.Errorf("%v, want %q", err, test.says)
 		}
 	}
-	machine, err := system.Compile(model.Machine[int]{Init: func() []int { return []int{1} }, Actions: []model.Action[int]{{Name: "a", Do: func(s, _ int) int { return s }}}})
+	machine, err := system.Compile(model.Machine[int]{Init: func() []int { return []int{1} },
+		Actions: []model.Action[int]{{Name: "a", Do: func(s, _ int) int { return s }}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := machine.See(other); err == nil || !strings.Contains(err.Error(), "a Machine has no processes") {
 		t.Errorf("a Machine sees: %v", err)
 	}
-	if _, fault := machine.StatePredicate("p", func(s model.State) error { other.In(s, 0); return nil }).State([]uint32{1}); fault == nil || !strings.Contains(fault.Error(), "a Machine has no views of processes") {
+	if _, fault := machine.StatePredicate("p", func(s model.State) error { other.In(s, 0); return nil }).State(
+		[]uint32{1}); fault == nil || !strings.Contains(fault.Error(), "a Machine has no views of processes") {
 		t.Errorf("a Machine was looked at: %v", fault)
 	}
 	two, err := system.Compile(counters(1, 1, other))
@@ -243,7 +259,11 @@ func TestViewFaults(t *testing.T) {
 // TestViewElsewhere: a view that a system does not know, or that is named like another, is worked out.
 func TestViewElsewhere(t *testing.T) {
 	of := func(plus int) model.View[int] {
-		return model.NewView("same name", func(s model.State, p model.ID) int { x, _ := model.Local[int](s, p); return x + plus })
+		return model.NewView("same name", func(s model.State, p model.ID) int {
+			x, _ := model.Local[int](s, p)
+			return x +
+				plus
+		})
 	}
 	listed, other := of(1), of(2)
 	sys, err := system.Compile(counters(2, 3, listed))

@@ -59,8 +59,9 @@
 //	reduced       the reductions that were used, of which "every" and all counts speak
 //	symmetry      the permutations of processes, if it was reduced by symmetry
 //	unreduced     what others, that were asked for or would be worth it, were not used for, and why
-//	searches      if there were several: of each reduced, symmetry, complete, bound ("pause": it was left for another), its counts, and the
-//	              properties that it decided, or was to; all other counts are of the last one whose end decided something
+//	searches      if there were several: of each reduced, symmetry, complete, bound ("pause": it was left for another),
+//	              its counts, and the properties that it decided, or was to; all other counts are of the last one
+//	              whose end decided something
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
 //	smaller       with a bound: the sizes of instances with a lower parameter (param) or budget, if these are small
 //	checkpoint    with --checkpoint the file that mc resume can go on from, if a bound was reached

@@ -105,7 +105,8 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	}
 }
 
-// besides says what a search was good for whose counts are not those of the report; empty if it is that one, or was made in vain.
+// besides says what a search was good for whose counts are not those of the report; empty if it is
+// that one, or was made in vain.
 func besides(r *checkers.Report, i int, s checkers.Search) string {
 	of := r.Of(i)
 	states := term.Comma(s.States) + " states"

@@ -1,0 +1,149 @@
+package system_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// TestBetrayed: what treats processes differently is found out, and says where.
+func TestBetrayed(t *testing.T) {
+	type state struct{ On, Won bool }
+	process := func(do func(p *model.Context, s state) state) model.Process[state] {
+		return model.Process[state]{
+			Init:    func(*model.Context) state { return state{} },
+			Acts:    []model.Act[state]{{Name: "go", Enabled: func(_ *model.Context, s state) bool { return !s.On }, Do: do}},
+			Receive: func(_ *model.Context, s state, _ model.ID, m model.Message) state { s.Won = m == 7; return s },
+		}
+	}
+	fair := process(func(_ *model.Context, s state) state { s.On = true; return s })
+	always := checkers.Invariant("always", func(s model.State) error { s.Up(0); return nil })
+	for name, test := range map[string]struct {
+		process  model.Process[state]
+		property checkers.Property
+		left     string // what it is symmetric under
+		why      string // or why it is not
+	}{
+		"identifier": {process(func(p *model.Context, s state) state { s.On, s.Won = true, p.Self() == 0; return s }), always,
+			"full permutation of p1 and p2", ""},
+		"receiver": {process(func(p *model.Context, s state) state { p.Send((p.Self()+1)%3, 1); s.On = true; return s }),
+			always, "rotation of the 3 processes", ""},
+		"compared": {model.Process[state]{
+			Init: func(p *model.Context) state { p.Broadcast(p.Self()); return state{} },
+			Receive: func(p *model.Context, s state, from model.ID, m model.Message) state {
+				s.Won = m.(model.ID) < p.Self()
+				return s
+			},
+		}, always, "", "process p1, Receive from p0: given local state state{On:false Won:false}, message 0; with p0 " +
+			"and p1 exchanged, " +
+			"process p0, Receive from p1 should be one that leads to state{On:false Won:true}, but it leads to " +
+			"state{On:false Won:false}"},
+		"first": {fair, checkers.Invariant("first", func(s model.State) error {
+			if l, _ := model.Local[state](s, 0); l.On {
+				return errors.New("the first is on")
+			}
+			return nil
+		}), "full permutation of p1 and p2", ""},
+		"local": {fair, checkers.AtMost("local", 0, func(p model.ID, s state) bool { return p == 1 && s.On }), "",
+			"property local: it is false of process p0 in state{On:true Won:false}, and true of process p1"},
+		"step": {fair, checkers.Step("step", func(_ model.State, e model.Event, _ model.State) error {
+			if e.Process == 2 {
+				return errors.New("the last has gone")
+			}
+			return nil
+		}), "full permutation of p0 and p1", ""},
+		"liveness": {process(func(_ *model.Context, s state) state { s.On = true; return s }),
+			checkers.Eventually("live", func(model.State) bool { return true }),
+			"", "all is asked of all transitions"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			i := model.Instance{Processes: model.Replicate(3, test.process)}
+			for _, workers := range []int{1, 3} {
+				opt := checkers.Options{KeepGoing: true, Workers: workers}
+				whole, err := checkers.Check(t.Context(), i, []checkers.Property{test.property}, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				opt.Reduce = explore.Symmetry
+				r, err := checkers.Check(t.Context(), i, []checkers.Property{test.property}, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Results[0].Verdict != whole.Results[0].Verdict || r.Results[0].Explanation != whole.Results[0].Explanation {
+					t.Errorf("%s, and reduced %s", whole.Results[0].Verdict, r.Results[0].Verdict)
+				}
+				switch {
+				case test.left != "" && (r.Symmetry != test.left || r.Reduced != explore.Symmetry):
+					t.Errorf("it is %q and not %v, and should be %s", r.Symmetry, r.Unreduced, test.left)
+				case test.left != "" && r.States >= whole.States:
+					t.Errorf("%d states, reduced %d", whole.States, r.States)
+				case test.left == "" && (r.Reduced != 0 || !strings.Contains(r.Unreduced[0], test.why)):
+					t.Errorf("it is %q, and not for %q", r.Symmetry, r.Unreduced)
+				case test.left == "" && r.States != whole.States:
+					t.Errorf("%d states, not reduced %d", whole.States, r.States)
+				}
+			}
+		})
+	}
+}
+
+// wrongly is renamed in some wrong way.
+type wrongly struct {
+	How string
+	Who model.ID
+}
+
+func (w wrongly) Renamed(to func(model.ID) model.ID) any {
+	switch w.How {
+	case "another type":
+		return 0
+	case "panic":
+		panic("not today")
+	case "no action": // what is renamed is never renamed back
+		return wrongly{w.How, to(max(w.Who, 1))}
+	}
+	return w
+}
+
+// TestRenamers: what renames its processes wrongly is not reduced, and the report says why.
+func TestRenamers(t *testing.T) {
+	for _, test := range []struct {
+		state any
+		why   string
+	}{
+		{wrongly{How: "another type"}, "Renamed of system_test.wrongly does not return a value of that type"},
+		{wrongly{How: "panic"}, "not today"},
+		{wrongly{"no action", 0}, "does not rename processes"},
+		{naming.PerProcess[int]{1}, "has 1 elements, and there are 3 processes"},
+	} {
+		i := model.Instance{Processes: model.Replicate(3,
+			model.Process[any]{Init: func(*model.Context) any { return test.state }})}
+		r, err := checkers.Check(t.Context(), i, nil, checkers.Options{Reduce: explore.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Reduced != 0 || r.States != 1 || len(r.Unreduced) == 0 || !strings.Contains(r.Unreduced[0], test.why) {
+			t.Errorf("%v: %d states, %q: want it to say %q", test.state, r.States, r.Unreduced, test.why)
+		}
+	}
+	for n, want := range map[int]string{system.MaxPermuted + 1: "exchanged in instances of up to 16, and this one has 17",
+		1: "no two processes"} {
+		i := model.Instance{Network: model.Network{Topology: model.Line()},
+			Processes: model.Replicate(n, model.Process[int]{Init: func(*model.Context) int { return 0 }})}
+		i.Faults.CrashOnly = []model.ID{0}
+		i.Faults.Crash = 1
+		r, err := checkers.Check(t.Context(), i, nil, checkers.Options{Reduce: explore.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Unreduced) == 0 || !strings.Contains(r.Unreduced[0], want) {
+			t.Errorf("%d processes: %q, want %q", n, r.Unreduced, want)
+		}
+	}
+}
