@@ -16,10 +16,7 @@ import (
 // draw is a random system, with a naive twin: maps and slices, everything copied, nothing interned or remembered.
 type draw struct{ checkertest.System }
 
-type (
-	local = checkertest.Local
-	env   = checkertest.Env
-)
+type local = checkertest.Local
 
 func drawSystem(t *rapid.T) draw { return draw{checkertest.DrawSystem(t)} }
 

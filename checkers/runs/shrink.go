@@ -95,7 +95,7 @@ func (r *running) shorten(ctx context.Context, check explore.Check, run random.R
 	sys := r.Explored()
 	seed := r.opt.Seed
 	for vain := 0; vain < shortenings && len(run.Events) > shortEnough && ctx.Err() == nil; vain++ {
-		var among explore.System = sys
+		among := sys
 		if seed++; vain%2 == 0 {
 			among = random.Restrict(sys, r.among(r.obligations(run.Path(sys))))
 		}
