@@ -49,8 +49,9 @@ func TestAgainstSPIN(t *testing.T) {
 				if err := r.agree(); err != nil {
 					t.Error(err)
 				}
-				if p.reduced && r.mc.unreduced == "" && r.mc.states > r.spin.states {
-					t.Errorf("mc visits %d states, SPIN %d", r.mc.states, r.spin.states)
+				// Where what is looked at changes in many steps, SPIN leaves out more.
+				if p.reduced && r.mc.unreduced == "" && r.mc.states > 2*r.spin.states {
+					t.Errorf("mc visits %d states, more than twice as many as SPIN with %d", r.mc.states, r.spin.states)
 				}
 			})
 		}

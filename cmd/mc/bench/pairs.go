@@ -23,12 +23,18 @@ func (p pair) search() string {
 	return "full"
 }
 
+// full returns the pair with everything searched.
+func (p pair) full() pair {
+	p.mc = slices.Concat(p.mc, []string{"--reduce", "none"})
+	return p
+}
+
 // both returns the pair with the one and with the other search.
 func (p pair) both() []pair {
 	r := p
 	r.reduced = true
 	r.mc = slices.Concat(p.mc, []string{"--reduce", "partial-order"})
-	return []pair{p, r}
+	return []pair{p.full(), r}
 }
 
 func ring(n int) pair {
@@ -82,7 +88,7 @@ func pairs() []pair {
 	for _, p := range append(small(), ring(10), ricartAgrawala(4), twoPhaseCommit(8)) {
 		all = append(all, p.both()...)
 	}
-	all = append(all, bully(3, 3, 2, 10))
+	all = append(all, bully(3, 3, 2, 10).full())
 	for _, n := range []int{13, 16} {
 		all = append(all, ring(n).both()[1])
 	}
