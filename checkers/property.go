@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -173,7 +174,7 @@ func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question
 		}},
 		explain: func(_ []uint32, _ uint64, after []uint32) string {
 			if no, _ := bad(after); no != nil {
-				return no.Error()
+				return counterexamples.Printable(no.Error())
 			}
 			return ""
 		},
@@ -339,7 +340,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 			reads: p.Reads,
 			explain: func(before []uint32, event uint64, after []uint32) string {
 				if no, _ := p.Step(before, event, after); no != nil {
-					return no.Error()
+					return counterexamples.Printable(no.Error())
 				}
 				return ""
 			},
