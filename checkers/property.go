@@ -218,6 +218,9 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 					for _, p := range which {
 						names = append(names, sys.Processes()[p])
 					}
+					if k == 0 {
+						return fmt.Sprintf("%s does, and none may", words.Enumerate(names[:1]))
+					}
 					return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
 				},
 				reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
