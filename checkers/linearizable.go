@@ -1,7 +1,6 @@
 package checkers
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -56,19 +55,18 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		j := &judge[S, I, O]{where: "property " + name, object: object, kind: kind, trials: trials, names: sys.Processes(),
 			numbers: map[string]state{}, known: map[trial][]outcome{}}
 		var called atomic.Bool
-		asked := sys.StatePredicate(name, func(s model.State) error {
+		asked := sys.AskStates(name, func(s model.State) system.Answer {
 			history := s.History()
 			if len(history) > 0 {
 				called.Store(true)
 			}
-			if legal, err := j.decide(history); err != nil {
+			answer, err := j.decide(history)
+			if err != nil {
 				panic(err)
-			} else if !legal {
-				return errIllegal
 			}
-			return nil
+			return answer
 		})
-		q := stateQuestion(name, asked.Elsewhere().State)
+		q := stateQuestion(name, asked.Elsewhere().State, system.No)
 		q.reads, q.again = asked.Reads, j.again
 		q.explain = func(_ []uint32, _ uint64, after []uint32) string { return j.explain(sys.State(after).History()) }
 		q.undecided = j.undecided
@@ -85,8 +83,6 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 	}
 	return p
 }
-
-var errIllegal = errors.New("the history is not legal")
 
 // judge decides histories.
 type judge[S, I, O any] struct {
@@ -137,23 +133,23 @@ func (j *judge[S, I, O]) undecided() string {
 	return fmt.Sprintf("a history of %d operations takes more than %d steps to decide", j.tooLong, j.trials)
 }
 
-// decide reports whether a history is legal. One that takes too long counts as legal, and
-// undecided says so from then on. The error is an *model.Error.
-func (j *judge[S, I, O]) decide(history []model.Operation) (legal bool, err error) {
+// decide answers whether a history is legal. Where one is undecided that takes too long, the method undecided says so
+// from then on. The error is an *model.Error.
+func (j *judge[S, I, O]) decide(history []model.Operation) (system.Answer, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	tasks, first, err := j.prepare(history)
 	if err != nil {
-		return false, err
+		return system.Answer{}, err
 	}
-	legal = j.legal(tasks, first)
+	answer := system.Truth(j.legal(tasks, first))
 	if j.used > j.trials {
-		legal = true
+		answer = system.Answer{Value: system.Undecided}
 		if j.tooLong == 0 || len(history) < j.tooLong {
 			j.tooLong = len(history) // the same whoever was first
 		}
 	}
-	return legal, j.err
+	return answer, j.err
 }
 
 // prepare makes tasks of a history and returns the first state of the object.

@@ -110,7 +110,7 @@ func (p Property) change(what string, f func(*liveness)) Property {
 type duty struct {
 	Property
 	sys          *system.System
-	predicates   []*system.Predicate // good, cause if there is one, and what is assumed
+	predicates   []*system.Question // good, cause if there is one, and what is assumed
 	weak, strong *chosen
 }
 
@@ -121,7 +121,7 @@ func newDuty(sys *system.System, p Property) *duty {
 		states = append(states, p.live.cause)
 	}
 	for _, is := range append(states, p.live.assuming...) {
-		d.predicates = append(d.predicates, wantedBy(sys, p.name, is))
+		d.predicates = append(d.predicates, truth(sys, p.name, is))
 	}
 	d.weak, d.strong = choose(sys, p.name, p.live.fairness.Weak), choose(sys, p.name, p.live.fairness.Strong)
 	return d
@@ -132,8 +132,8 @@ func (d *duty) assumed() int { return len(d.predicates) - len(d.live.assuming) }
 
 // is answers predicate i in state v.
 func (d *duty) is(i int, v []uint32) (bool, error) {
-	yes, fault := d.predicates[i].State(v)
-	return yes != nil, fault
+	a, fault := d.predicates[i].State(v)
+	return a.Value == system.Yes, fault
 }
 
 // asks implements inquiry.

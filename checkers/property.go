@@ -153,31 +153,41 @@ type question struct {
 // what is wrong with others.
 func Invariant(name string, holds func(s model.State) error) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
-		return predicateQuestion(name, sys.StatePredicate(name, holds)), nil
+		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
 	}}
 }
 
-// predicateQuestion is about the states that one predicate says no to.
-func predicateQuestion(name string, p *system.Predicate) question {
-	q := stateQuestion(name, p.State)
-	q.check.Invisible, q.settle = p.Invisible, p.Settle
-	q.reads = p.Reads
+// unless asks what is wrong with a state, which is nil for good ones.
+func unless(wrong func(model.State) error) func(model.State) system.Answer {
+	return func(s model.State) system.Answer { return system.Unless(wrong(s)) }
+}
+
+// about is the question in which states asked has some answer.
+func about(name string, asked *system.Question, answer uint32) question {
+	q := stateQuestion(name, asked.State, answer)
+	q.check.Invisible, q.settle, q.reads = asked.Invisible, asked.Settle, asked.Reads
 	return q
 }
 
-func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question {
+func stateQuestion(name string, ask func(v []uint32) (system.Answer, error), answer uint32) question {
 	return question{
 		check: explore.Check{Name: name, State: func(v []uint32) (bool, error) {
-			no, fault := bad(v)
-			return no != nil, fault
+			a, fault := ask(v)
+			return a.Value == answer, fault
 		}},
 		explain: func(_ []uint32, _ uint64, after []uint32) string {
-			if no, _ := bad(after); no != nil {
-				return no.Error()
-			}
-			return ""
+			a, _ := ask(after)
+			return reason(a)
 		},
 	}
+}
+
+// reason is why the answer is no.
+func reason(a system.Answer) string {
+	if a.Why == nil {
+		return ""
+	}
+	return a.Why.Error()
 }
 
 // AtMost is the invariant that no more than k processes satisfy a condition on
@@ -188,7 +198,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k),
 		bind: func(sys *system.System) (question, error) {
 			var some, satisfied atomic.Bool
-			local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
+			local, err := sys.AskProcesses(name, func(p model.ID, v any) bool {
 				s, ok := model.As[S](v)
 				yes := ok && condition(p, s)
 				if ok {
@@ -256,7 +266,7 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 			return question{}, fmt.Errorf("property %s: %w", name, err)
 		}
 		var compared atomic.Bool
-		predicate := sys.StatePredicate(name, func(s model.State) error {
+		asked := sys.AskStates(name, unless(func(s model.State) error {
 			var first model.ID
 			var one choice[V]
 			for p := range model.ID(s.N()) {
@@ -273,12 +283,12 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 				}
 			}
 			return nil
-		})
-		q := predicateQuestion(name, predicate)
+		}))
+		q := about(name, asked, system.No)
 		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
-			no, err := predicate.State(after)
+			a, err := asked.State(after)
 			var d *discord
-			if errors.As(no, &d) {
+			if errors.As(a.Why, &d) {
 				is = locals(d.p, d.q)
 			}
 			return nil, is, err
@@ -330,18 +340,18 @@ func choiceName(s model.State, choice any) string {
 // event, and returns nil for good steps.
 func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
 	return Property{name: name, kind: KindStep, bind: func(sys *system.System) (question, error) {
-		p := sys.StepPredicate(name, holds)
+		asked := sys.AskSteps(name, func(before model.State, e model.Event, after model.State) system.Answer {
+			return system.Unless(holds(before, e, after))
+		})
 		return question{
 			check: explore.Check{Name: name, Step: func(before []uint32, event uint64, after []uint32) (bool, error) {
-				no, fault := p.Step(before, event, after)
-				return no != nil, fault
+				a, fault := asked.Step(before, event, after)
+				return a.Value == system.No, fault
 			}},
-			reads: p.Reads,
+			reads: asked.Reads,
 			explain: func(before []uint32, event uint64, after []uint32) string {
-				if no, _ := p.Step(before, event, after); no != nil {
-					return no.Error()
-				}
-				return ""
+				a, _ := asked.Step(before, event, after)
+				return reason(a)
 			},
 		}, nil
 	}}
@@ -354,10 +364,8 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 // who waits for what otherwise.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
-		p := sys.StatePredicate(name, waiting)
-		q := stateQuestion(name, p.State)
-		q.reads = p.Reads
-		q.check.Quiescent, q.check.State = q.check.State, nil
+		q := about(name, sys.AskStates(name, unless(waiting)), system.No)
+		q.check.Quiescent, q.check.State, q.check.Invisible, q.settle = q.check.State, nil, nil, nil
 		return q, nil
 	}}
 }
@@ -380,15 +388,13 @@ func AllUp(waiting func(s model.State) error) func(s model.State) error {
 // against models in which nothing happens, and its witness is a trace.
 func Reachable(name string, wanted func(s model.State) bool) Property {
 	return Property{name: name, kind: KindReachable, bind: func(sys *system.System) (question, error) {
-		q := predicateQuestion(name, sys.StatePredicate(name, func(s model.State) error {
-			if wanted(s) {
-				return errWanted
-			}
-			return nil
-		}))
+		q := about(name, truth(sys, name, wanted), system.Yes)
 		q.explain = func([]uint32, uint64, []uint32) string { return "a witness" }
 		return q, nil
 	}}
 }
 
-var errWanted = fmt.Errorf("the wanted state")
+// truth is the question of which states is is true.
+func truth(sys *system.System, name string, is func(model.State) bool) *system.Question {
+	return sys.AskStates(name, func(s model.State) system.Answer { return system.Truth(is(s)) })
+}
