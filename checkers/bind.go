@@ -3,6 +3,7 @@ package checkers
 import (
 	"fmt"
 
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -61,3 +62,6 @@ func validate(properties []Property) error {
 	}
 	return nil
 }
+
+// Options bound and tune a check; see explore.Options.
+type Options = explore.Options

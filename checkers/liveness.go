@@ -10,37 +10,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Fairness says which executions a liveness property is about: those that do not
-// pass over for ever what they owe. The zero value is the default: everything that the
-// system owes is weakly fair, and nothing else.
-//
-// Events are counted by obligation. Events of the same act of a process, of the same
-// timer, of the same FIFO channel or of the same message in an unordered channel, and of the same
-// action of a Machine with the same argument, are one.
-type Fairness struct {
-	_ struct{}
-
-	// Weak chooses events of which an execution may not pass over one that is
-	// enabled from some time on. Default: those that the system owes; see model.Class.
-	Weak func(e model.Event) bool
-
-	// Strong chooses events of which an execution may not pass over one that is
-	// enabled again and again. Default: none. An event of both is strongly fair.
-	Strong func(e model.Event) bool
-
-	// PerProcess makes all events of a process one obligation. What happens in no
-	// process, such as the actions of a Machine, is one, too.
-	PerProcess bool
-}
-
-// liveness is what a Property of one of its kinds holds.
-type liveness struct {
-	good     func(model.State) bool // what has to come, or to be so
-	cause    func(model.State) bool // of LeadsTo
-	fairness Fairness
-	assuming []func(model.State) bool
-}
-
 // Eventually is the property that every fair execution comes to a good state.
 func Eventually(name string, good func(s model.State) bool) Property {
 	return live(name, KindEventually, liveness{good: good})

@@ -35,17 +35,6 @@ func NeverAll(name, what string, sets []func(s model.State) bool, end func(s mod
 
 const maxSets = 16
 
-// asked are questions as a graph asks them.
-func asked(questions []*system.Question) (all []func(v []uint32) (bool, error)) {
-	for _, q := range questions {
-		all = append(all, func(v []uint32) (bool, error) {
-			a, fault := q.State(v)
-			return a.Value == system.Yes, fault
-		})
-	}
-	return all
-}
-
 // past is a NeverAll bound to a system.
 type past struct {
 	sys        *system.System
