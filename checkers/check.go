@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/anel-mc/mc/explore"
@@ -34,15 +35,15 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 	if opt.Reduce&explore.Symmetry != 0 {
 		return checkSymmetric(ctx, m, properties, opt)
 	}
-	b, err := bind(m, nil, properties)
+	b, err := Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}
-	return b.check(ctx, opt)
+	return b.Check(ctx, opt)
 }
 
-// check explores what was bound and decides the properties, as Check does.
-func (b *bound) check(ctx context.Context, opt Options) (*Report, error) {
+// Check is the function Check, of what is bound. Nothing is reduced by symmetry.
+func (b *Bound) Check(ctx context.Context, opt Options) (*Report, error) {
 	ctx, opt, cancel := withDeadline(ctx, opt)
 	defer cancel()
 	return newChecking(b, opt).decide(ctx)
@@ -176,4 +177,17 @@ func last(path explore.Path) (before []uint32, event uint64, after []uint32) {
 		before, event, after = after, s.Event, s.State
 	}
 	return before, event, after
+}
+
+// failed is what is told of a search that ended with an error.
+func failed(sys *system.System, found *explore.Result, err error) (*Report, error) {
+	var failure *explore.Failure
+	if !errors.As(err, &failure) {
+		return nil, err
+	}
+	err = fault(sys, failure)
+	if found == nil {
+		return nil, err
+	}
+	return newReport(sys, found), err
 }

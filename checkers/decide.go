@@ -55,12 +55,7 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 		options.Weights = append(options.Weights, q.weighs()...)
 	}
 	options.Rest = len(options.Weights) > 0
-	if opt.Memory > 0 {
-		options.Memory = 1 // too little
-		if opt.Memory > found.Bytes {
-			options.Memory = opt.Memory - found.Bytes
-		}
-	}
+	options.Memory = found.MemoryLeft(opt.Memory)
 	if clipped := sys.Clipped(); clipped != "" && found.Complete {
 		// What goes on beyond the bound seems to end at it.
 		for k := range results {

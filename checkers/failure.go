@@ -9,19 +9,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// failed is what is told of a search that ended with an error.
-func failed(sys *system.System, found *explore.Result, err error) (*Report, error) {
-	var failure *explore.Failure
-	if !errors.As(err, &failure) {
-		return nil, err
-	}
-	err = fault(sys, failure)
-	if found == nil {
-		return nil, err
-	}
-	return newReport(sys, found), err
-}
-
 // fault wraps what ended a search, with the way to where it happened.
 func fault(sys *system.System, err error) error {
 	var failure *explore.Failure
