@@ -2,6 +2,7 @@ package system
 
 import (
 	"fmt"
+	"reflect"
 	"sync"
 
 	"github.com/anel-mc/mc/model"
@@ -25,13 +26,12 @@ func yesOrNo(holds bool) uint32 {
 	return no
 }
 
-// LocalPredicate prepares a question about local states. It fails for a
-// Machine, which has none.
-func (s *System) LocalPredicate(name string, ask func(model.ID, any) bool) (*LocalPredicate, error) {
-	sys, ok := s.front.(*processes)
-	if !ok {
-		return nil, fmt.Errorf("property %s: a Machine has no processes", name)
+// LocalPredicate prepares a question about local states of type t. It fails where there are none.
+func (s *System) LocalPredicate(name string, t reflect.Type, ask func(model.ID, any) bool) (*LocalPredicate, error) {
+	if err := s.HasLocal("property "+name, t); err != nil {
+		return nil, err
 	}
+	sys := s.front.(*processes)
 	l := &LocalPredicate{sys: sys, where: "property " + name, ask: ask, answers: make([]answers, sys.n)}
 	s.asked.add(l)
 	return l, nil
