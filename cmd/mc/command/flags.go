@@ -16,6 +16,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/room"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -152,7 +153,7 @@ func reduced(r explore.Reduction) (names []string) {
 
 // options returns what the flags say.
 func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
-	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: defaultMemory(), Disk: l.disk}
+	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: room.Memory(), Disk: l.disk}
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	count := func(flag, value string, most uint64) uint64 {
