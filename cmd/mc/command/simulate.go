@@ -68,7 +68,9 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 			"simulate anel1 --seed 2 --runs 100", "a hundred other runs",
 			"simulate anel1 --runs 1000000000 --timeout 1h", "as many as there is time for"),
 		Args: oneArg("SPEC", "anel1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runSimulate(cmd, args[0], s) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &s.selection, func() error { return p.runSimulate(cmd, args[0], s) })
+		},
 	}
 	s.selection.add(cmd, "ask about property `NAME` only", "What is run", "Failures, network and time")
 	f := cmd.Flags()

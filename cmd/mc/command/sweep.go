@@ -59,7 +59,9 @@ Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wron
 			"sweep lamport-mutex --out traces", "a file for each violation that the base has not",
 			"sweep lamport-mutex --format md", "for a document: also csv, json"),
 		Args: oneArg("SPEC", "lamport-mutex"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runSweep(cmd, args[0], s) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &s.selection, func() error { return p.runSweep(cmd, args[0], s) })
+		},
 	}
 	s.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time of the base")
 	s.limits.add(cmd, "none")
