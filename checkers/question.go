@@ -67,7 +67,7 @@ func reason(a system.Answer) string {
 	if a.Why == nil {
 		return ""
 	}
-	return a.Why.Error()
+	return counterexamples.Printable(a.Why.Error())
 }
 
 // truth is the question of which states is is true.

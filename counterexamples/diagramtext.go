@@ -182,7 +182,8 @@ func (d *planner) crossings(r, j int) float64 {
 			cost += 2
 		}
 		for q := max(0, r-1); q <= min(r+1, len(d.blocks)-1); q++ {
-			if other := &d.blocks[q][k]; (q != r || k != j) && len(other.lines) > 0 && here.meets(other.box(&d.Lanes[k], d.dots[q])) {
+			other := &d.blocks[q][k]
+			if (q != r || k != j) && len(other.lines) > 0 && here.meets(other.box(&d.Lanes[k], d.dots[q])) {
 				cost += 4
 			}
 		}

@@ -294,7 +294,17 @@ func typeName(t reflect.Type) string {
 	return name
 }
 
-// clean makes a text that the model supplied fit for a line of valid UTF-8.
+// Printable makes a text that the model supplied fit to be shown: in each line, what does not print, or commands a
+// terminal, is escaped as in Go.
+func Printable(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = clean(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// clean is Printable of one line.
 func clean(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }) {
 		return s
