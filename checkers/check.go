@@ -136,6 +136,7 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 		result.Verdict, result.Explanation = Unknown, Clipped(clipped)
 	case !found.Complete:
 		result.Verdict, result.Explanation = Unknown, cut(found)
+		result.within = !sought && clipped == "" && (q.undecided == nil || q.undecided() == "")
 	case q.undecided != nil && q.undecided() != "":
 		result.Verdict, result.Explanation = Unknown, q.undecided()
 	case sought:

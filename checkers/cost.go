@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
@@ -133,7 +134,7 @@ func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p),
 		weigh: func(sys *system.System) (weight, error) {
-			within, err := sys.AskProcesses(name, func(_ model.ID, local any) bool {
+			within, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(_ model.ID, local any) bool {
 				l, ok := model.As[S](local)
 				return ok && inside(l)
 			})

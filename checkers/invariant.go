@@ -27,13 +27,10 @@ func Invariant(name string, holds func(s model.State) error) Property {
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
 	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k),
 		bind: func(sys *system.System) (question, error) {
-			var some, satisfied atomic.Bool
-			local, err := sys.AskProcesses(name, func(p model.ID, v any) bool {
+			var satisfied atomic.Bool
+			local, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(p model.ID, v any) bool {
 				s, ok := model.As[S](v)
 				yes := ok && condition(p, s)
-				if ok {
-					some.Store(true)
-				}
 				if yes {
 					satisfied.Store(true)
 				}
@@ -57,6 +54,9 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 					for _, p := range which {
 						names = append(names, sys.Processes()[p])
 					}
+					if k == 0 {
+						return fmt.Sprintf("%s does, and none may", names[0])
+					}
 					return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
 				},
 				reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
@@ -64,13 +64,10 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 					return nil, locals(which...), err
 				},
 				vacuous: func() string {
-					switch {
-					case !some.Load():
-						return fmt.Sprintf("no process has a local state of type %s", reflect.TypeFor[S]())
-					case k > 0 && !satisfied.Load():
-						return "no process ever satisfies the condition"
+					if k == 0 || satisfied.Load() {
+						return ""
 					}
-					return ""
+					return "no process ever satisfies the condition"
 				},
 			}, nil
 		}}
@@ -92,6 +89,9 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		return c
 	})
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
+		if err := sys.HasLocal("property "+name, reflect.TypeFor[S]()); err != nil {
+			return question{}, err
+		}
 		if err := sys.See(view); err != nil {
 			return question{}, fmt.Errorf("property %s: %w", name, err)
 		}

@@ -151,6 +151,8 @@ type Result struct {
 	// comes. It is empty where that is not known, or not looked for: of an Invariant, a Step, a
 	// NoDeadlock and a Reachable nothing tells what they are about.
 	Vacuous string
+
+	within bool // unknown beyond a bound only: nothing that was visited violates it
 }
 
 // Manner is how an execution fails to do what it should.

@@ -3,6 +3,7 @@ package counterexamples
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"reflect"
 	"regexp"
 	"slices"
@@ -77,7 +78,7 @@ func field(v reflect.Value, i int) reflect.Value {
 
 // value writes v; see render.
 func (f *formatter) value(v reflect.Value, named bool) {
-	if f.process(v) {
+	if f.process(v) || f.set(v) {
 		return
 	}
 	if text, ok := stringOf(v); ok {
@@ -127,6 +128,19 @@ func (f *formatter) process(v reflect.Value) bool {
 	}
 	f.WriteString(name)
 	return name != ""
+}
+
+// set writes v if it is a set of processes, which have names.
+func (f *formatter) set(v reflect.Value) bool {
+	if len(f.names) == 0 || v.Kind() != reflect.Uint64 {
+		return false
+	}
+	s, ok := v.Interface().(interface{ IDs() iter.Seq[model.ID] })
+	if !ok {
+		return false
+	}
+	f.list(reflect.ValueOf(slices.Collect(s.IDs())))
+	return true
 }
 
 func number(v reflect.Value) string {

@@ -3,14 +3,19 @@ package system
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// AskProcesses prepares a question about the local states of processes that are up. It fails for a Machine, which has
+// AskProcesses prepares a question about the local states of type t of processes that are up. It fails where there are
 // none.
-func (s *System) AskProcesses(name string, ask func(p model.ID, local any) bool) (*ProcessQuestion, error) {
+func (s *System) AskProcesses(name string, t reflect.Type, ask func(p model.ID, local any) bool) (*ProcessQuestion,
+	error) {
+	if err := s.HasLocal("property "+name, t); err != nil {
+		return nil, err
+	}
 	q, err := s.ofProcesses(name, ofProcesses, func(p model.ID, s model.State) Answer {
 		local, up := s.Local(p)
 		return Truth(up && ask(p, local))
