@@ -16,7 +16,8 @@ func (s *System) AskStates(name string, ask func(model.State) Answer) *Question 
 }
 
 // AskSteps prepares a question about steps.
-func (s *System) AskSteps(name string, ask func(before model.State, e model.Event, after model.State) Answer) *Question {
+func (s *System) AskSteps(name string,
+	ask func(before model.State, e model.Event, after model.State) Answer) *Question {
 	if y := s.invariance(); y != nil {
 		y.stepwise()
 	}
