@@ -44,6 +44,9 @@ func Read(r io.Reader) (Trace, error) {
 		return Trace{}, fmt.Errorf("this is JSON, but not a trace file of schema %d: %s: give the file that --out wrote",
 			Schema, strings.TrimPrefix(err.Error(), "json: "))
 	}
+	if t.Steps == nil {
+		return Trace{}, errors.New(`the trace is damaged: its "steps" are null, and no list; save the trace again`)
+	}
 	if err := t.validate(); err != nil {
 		return Trace{}, err
 	}
@@ -96,9 +99,6 @@ func preface(b []byte) error {
 func (t Trace) validate() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("the trace is damaged: "+format+"; check the system again and save the new trace", args...)
-	}
-	if t.Steps == nil {
-		return bad(`its "steps" are null, and no list`)
 	}
 	if t.Initial < 0 {
 		return bad("it starts in initial state %d", t.Initial)

@@ -101,7 +101,7 @@ func (p *Predicate) Reads(before []uint32, event uint64, after []uint32) (inBefo
 	}}
 	p.user.Lock()
 	defer p.user.Unlock()
-	fault = model.Guard(p.where, func() {
+	fault = guard(p.where, func() {
 		_ = p.ask(sys.state(before, true, &r), e, sys.state(after, false, &r))
 	})
 	var was, is []location

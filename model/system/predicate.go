@@ -216,6 +216,7 @@ func (p *Predicate) once(before []uint32, event uint64, after []uint32) (read []
 func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32,
 	reads func(location) uint32) (read []decision, no error, fault error) {
 	r := run{reads: reads}
+	defer begin(func() (string, []string) { return p.where, p.about(before, event, after) }).end()
 	defer func() {
 		if x := recover(); x != nil {
 			fault = model.Panic(p.where, x)
@@ -228,6 +229,18 @@ func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32,
 	}
 	no = p.ask(p.sys.state(before, true, &r), e, p.sys.state(after, false, &r))
 	return r.decisions, no, nil
+}
+
+// about describes what the question is asked of.
+func (p *Predicate) about(before []uint32, event uint64, after []uint32) (lines []string) {
+	if p.step && before != nil {
+		lines = append(lines, fmt.Sprintf("a step, %s, from", p.sys.Classes()[event>>classShift]))
+		lines = append(append(lines, p.sys.shown(before)...), "to")
+	}
+	if after != nil {
+		lines = append(lines, p.sys.shown(after)...)
+	}
+	return lines
 }
 
 // reads returns what reads the parts of the states of a step.

@@ -114,9 +114,13 @@ func (l *LocalPredicate) learn(p model.ID, at uint32) (bool, error) {
 }
 
 func (l *LocalPredicate) once(p model.ID, local uint32) (yes bool, err error) {
+	where := func() string { return fmt.Sprintf("%s, asked of process %s", l.where, l.sys.name(p)) }
+	defer begin(func() (string, []string) {
+		return where(), []string{"local state: " + show(l.sys.copied(local))}
+	}).end()
 	defer func() {
 		if x := recover(); x != nil {
-			err = model.Panic(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.name(p)), x)
+			err = model.Panic(where(), x)
 		}
 	}()
 	return l.ask(p, l.sys.copied(local)), nil

@@ -127,7 +127,7 @@ func (t *viewTable) show(seen uint32) string { return show(envelope.Open(t.s.cop
 // once asks what is seen of a process whose parts are given by reads.
 func (t *viewTable) once(p int, reads func(location) uint32) (seen uint32, read []decision, fault error) {
 	r := run{reads: reads, plain: true}
-	fault = model.Guard(t.where(p), func() {
+	fault = guard(t.where(p), func() {
 		seen = t.s.viewValue(t.of(model.NewState(&snapshot{reader{s: t.s, run: &r, only: t.name, process: model.ID(p)}}),
 			model.ID(p)))
 	})
