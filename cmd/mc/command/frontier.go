@@ -67,7 +67,7 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 	for _, f := range frontiers {
 		code = worse(codeOf(f.Verdict), code)
 	}
-	if cmd.Context().Err() != nil {
+	if interrupted(cmd.Context()) {
 		code = exitInterrupted
 	}
 	return p.answer(f.format, frontierObjectOf(t, frontiers), func(w *term.Writer) {

@@ -55,7 +55,7 @@ large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 	g.selection.add(cmd, "mark what violates property `NAME` only", "What is explored", "Failures, network and time")
 	f := cmd.Flags()
 	f.StringVar(&g.limits.maxStates, "max-states", "", "refuse a graph of more than `N` states")
-	f.StringVar(&g.limits.timeout, "timeout", "", "give up after `TIME`: 30s, 10m, 2h")
+	f.StringVar(&g.limits.timeout, "timeout", "", "give up after `TIME` in all: 30s, 10m, 2h")
 	group(cmd, "Bounds of the search")
 	formatFlag(cmd, &g.format, "dot", "aut")
 	f.StringVarP(&g.out, "out", "o", "", "write to `FILE`")

@@ -77,7 +77,7 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 	f.IntVar(&s.runs, "runs", runs.DefaultRuns, "make `N` runs")
 	f.IntVar(&s.steps, "steps", runs.DefaultSteps, "of up to `N` steps")
 	f.Uint64Var(&s.seed, "seed", 1, "`N` chooses the runs")
-	f.StringVar(&s.limits.timeout, "timeout", "", "end the runs after `TIME`: 30s, 10m, 2h")
+	f.StringVar(&s.limits.timeout, "timeout", "", "end after `TIME` in all: 30s, 10m, 2h")
 	f.StringVar(&s.limits.memory, "memory", "",
 		"end the runs when the program holds `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
 	f.IntVar(&s.limits.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
@@ -162,7 +162,7 @@ func (p *program) finish(o simulated, code int) error {
 
 func (o simulated) code(ctx context.Context) int {
 	switch {
-	case ctx.Err() != nil:
+	case interrupted(ctx):
 		return exitInterrupted
 	case o.failure != nil:
 		return exitFault

@@ -152,7 +152,7 @@ func (p *program) sweepRuns(ctx context.Context, runs []*run, options checkers.O
 		a.table.Rows = append(a.table.Rows, sweep.Row{Name: r.label, Report: r.report, Err: r.failure})
 		code = worse(r.answer.code(), code)
 	}
-	if ctx.Err() != nil {
+	if interrupted(ctx) {
 		code = exitInterrupted
 	}
 	return a, code

@@ -100,7 +100,7 @@ func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits
 	if err := checkFormat(form, forms); err != nil {
 		return target{}, checkers.Options{}, err
 	}
-	options, err := l.options(cmd)
+	options, err := l.options(p, cmd)
 	if err != nil {
 		return target{}, options, err
 	}
