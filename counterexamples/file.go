@@ -97,6 +97,9 @@ func (t Trace) validate() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("the trace is damaged: "+format+"; check the system again and save the new trace", args...)
 	}
+	if t.Steps == nil {
+		return bad(`its "steps" are null, and no list`)
+	}
 	if t.Initial < 0 {
 		return bad("it starts in initial state %d", t.Initial)
 	}

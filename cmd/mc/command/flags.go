@@ -162,7 +162,7 @@ func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
 		}
 		n, err := strconv.ParseUint(strings.NewReplacer("_", "", ",", "").Replace(value), 10, 64)
 		if err != nil || n == 0 || n > most {
-			add("--%s %s: it must be a whole number, 1 or more", flag, value)
+			add("--%s %s: it must be a whole number, 1 to %d", flag, value, most)
 		}
 		return n
 	}
@@ -170,8 +170,8 @@ func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
 	o.MaxDepth = int(count("max-depth", l.maxDepth, math.MaxInt32))
 	if cmd.Flags().Changed("memory") {
 		n, err := humanize.ParseBytes(l.memory)
-		if err != nil {
-			add("--memory %s: it must be a size such as 64MiB or 2GB", l.memory)
+		if err != nil || n == 0 && strings.ContainsAny(l.memory, "123456789") { // 0.5 is no byte, and 0 no bound
+			add("--memory %s: it must be a size such as 64MiB or 2GB, or 0 for no bound", l.memory)
 		}
 		o.Memory = n
 	}
