@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// AskProcesses prepares a question about the local states, of type t, of processes that are up. It fails where there
-// are none.
+// AskProcesses prepares a question about the local states of type t of processes that are up. It fails where there are
+// none.
 func (s *System) AskProcesses(name string, t reflect.Type, ask func(p model.ID, local any) bool) (*ProcessQuestion,
 	error) {
 	if err := s.HasLocal("property "+name, t); err != nil {
