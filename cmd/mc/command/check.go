@@ -92,7 +92,8 @@ a property holds vacuously, or everything holds and something never happens, and
 func (o *outputFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.schedule.add(cmd)
-	f.StringVarP(&o.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
+	f.StringVarP(&o.out, "out", "o", "",
+		"write the first counterexample, or else witness, to `FILE`: a trace, or what its name says: .html, .svg")
 	formatFlag(cmd, &o.format, checkFormats()...)
 	o.explain.add(cmd)
 	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")

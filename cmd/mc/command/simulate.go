@@ -82,7 +82,8 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 		"end the runs when the program holds `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
 	f.IntVar(&s.limits.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
 	group(cmd, "Runs")
-	f.StringVarP(&s.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
+	f.StringVarP(&s.out, "out", "o", "",
+		"write the first counterexample, or else witness, to `FILE`: a trace, or what its name says: .html, .svg")
 	formatFlag(cmd, &s.format, "text", "json")
 	f.BoolVar(&s.stats, "stats", false, "also print how often each sort of event happened")
 	group(cmd, "Output")
@@ -145,7 +146,7 @@ func (p *program) smaller(ctx context.Context, t target, r runs.Result, options 
 func (p *program) finish(o simulated, code int) error {
 	var saving error
 	if e := o.first(); o.out != "" && e != nil {
-		saving = saveTrace(o.out, e.Trace)
+		saving = saveExecution(o.out, o.format, e)
 		o.saved = saving == nil
 	}
 	if err := p.print(p.render(o.format, o.object(), func(w *term.Writer) { simulateText(w, o) })); err != nil {
