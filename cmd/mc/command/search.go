@@ -14,6 +14,7 @@ func (p *program) begin(ctx context.Context, options checkers.Options) (checkers
 		room = defaultMemory()
 	}
 	context.AfterFunc(ctx, waitForGarbage(room/8))
+	p.heap.bound.Store(options.Memory)
 	line := newProgress(p.stderr)
 	line.limits = options
 	options.Progress = line.show
