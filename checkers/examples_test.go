@@ -38,7 +38,7 @@ var examples = []struct{ title, file, name string }{
 const examplesHead = `<!-- written by UPDATE=1 go test -run TestExamplesPage ./checkers -->
 # By example
 
-One thing each, as ` + "`go doc -ex`" + ` and pkg.go.dev show it, and ` + "`go test`" + ` runs it. ` +
+One thing each, as the documentation of the packages shows it, and ` + "`go test`" + ` runs it. ` +
 	"`decide`" + ` is ` + "`checkers.Check`" + `, with the answers printed, and ` + "`run`" + ` is a test of which is
 printed whether it passes. [The cheat sheet](cheat-sheet.md) has the names on one screen.
 
