@@ -263,7 +263,7 @@ func (d *duty) shows(e *counterexamples.Execution) (explanation string, shown bo
 		return "", false, err
 	}
 	// In which states each predicate is true.
-	is := make([][]bool, len(d.predicates))
+	is := make([][]bool, len(d.questions))
 	for i := range is {
 		for k := range e.Len() + 1 {
 			yes, err := d.is(i, e.Vector(k))

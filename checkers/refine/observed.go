@@ -77,20 +77,14 @@ func (o *observed) id(v []uint32) uint32 {
 
 // vector returns the vector of a state.
 func (o *observed) vector(id uint32) []uint32 {
-	b := []byte(o.states[id])
-	v := make([]uint32, len(b)/4)
-	for i := range v {
-		v[i] = binary.LittleEndian.Uint32(b[4*i:])
-	}
+	v := make([]uint32, len(o.states[id])/4)
+	_, _ = binary.Decode([]byte(o.states[id]), binary.LittleEndian, v)
 	return v
 }
 
 // key are the bytes of numbers, which tell them apart.
 func key(v []uint32) []byte {
-	b := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		b = binary.LittleEndian.AppendUint32(b, x)
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, v)
 	return b
 }
 
@@ -154,9 +148,10 @@ func (b *budget) deeper(depth int) explore.Bound {
 func (b *budget) spent(p *pairing, at int) explore.Bound {
 	b.take(p.a.bytes + p.b.bytes)
 	p.a.bytes, p.b.bytes = 0, 0
+	ended := checkers.Unfinished(b.ctx.Err())
 	switch {
-	case b.ctx.Err() != nil:
-		return explore.BoundInterrupt
+	case ended != explore.BoundNone:
+		return ended
 	case b.opt.Memory > 0 && 2*uint64(b.bytes) > b.opt.Memory: // the garbage collector lets the heap double
 		return explore.BoundMemory
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 )
 
 // checkAnswer is what mc check found, and what the flags say of how it is shown: all that the forms of the output are
@@ -17,17 +18,18 @@ type checkAnswer struct {
 	all, strict bool
 	limits      checkers.Options
 	outcomes    []outcome
-	of          int // how many there would be without an interruption
+	of          int           // how many there would be if nothing had ended it
+	ended       explore.Bound // what did
 	code        int
 	saved       *counterexamples.Execution // that went to --out
 }
 
 // exitCode is the worst of the outcomes.
 func (a checkAnswer) exitCode() int {
-	if len(a.outcomes) < a.of {
-		return exitInterrupted
-	}
 	code := exitHolds
+	if len(a.outcomes) < a.of {
+		code = codeOfBound(a.ended)
+	}
 	for _, o := range a.outcomes {
 		code = worse(o.code, code)
 	}

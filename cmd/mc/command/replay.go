@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
@@ -127,13 +128,9 @@ func (p *program) execute(file string, trace counterexamples.Trace) (target, *co
 
 // read reads a trace file; "-" is standard input.
 func (p *program) read(file string) (counterexamples.Trace, error) {
-	var b []byte
-	var err error
+	b, err := p.readAll(file)
 	if file == "-" {
 		file = "standard input"
-		b, err = io.ReadAll(p.stdin)
-	} else {
-		b, err = os.ReadFile(file)
 	}
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
@@ -147,6 +144,29 @@ func (p *program) read(file string) (counterexamples.Trace, error) {
 		return trace, usageError("%s: %w", file, err).hint("%s check SPEC --out FILE saves a trace", p.name)
 	}
 	return trace, nil
+}
+
+// maxTrace is how many bytes a trace has at most: more are no file, but /dev/zero.
+const maxTrace = 256 << 20
+
+// readAll reads a file of a trace, or standard input. A signal ends that, though it may block.
+func (p *program) readAll(file string) ([]byte, error) {
+	p.reading.Store(true)
+	defer p.reading.Store(false)
+	from := p.stdin
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		from = f
+	}
+	b, err := io.ReadAll(io.LimitReader(from, maxTrace+1))
+	if len(b) > maxTrace {
+		return nil, fmt.Errorf("%s: it has more than %s, which no trace has", file, humanize.IBytes(maxTrace))
+	}
+	return b, err
 }
 
 // replayed is an execution that runs, and what it shows now.

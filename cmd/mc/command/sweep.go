@@ -59,7 +59,9 @@ Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wron
 			"sweep lamport-mutex --traces DIR", "a file for each violation that the base has not",
 			"sweep lamport-mutex --format md", "for a document: also csv, json"),
 		Args: oneArg("SPEC", "lamport-mutex"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runSweep(cmd, args[0], s) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &s.selection, func() error { return p.runSweep(cmd, args[0], s) })
+		},
 	}
 	s.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time of the base")
 	s.limits.add(cmd, "none")
@@ -150,7 +152,7 @@ func (p *program) sweepRuns(ctx context.Context, runs []*run, options checkers.O
 		a.table.Rows = append(a.table.Rows, sweep.Row{Name: r.label, Report: r.report, Err: r.failure})
 		code = worse(r.answer.code(), code)
 	}
-	if ctx.Err() != nil {
+	if interrupted(ctx) {
 		code = exitInterrupted
 	}
 	return a, code
