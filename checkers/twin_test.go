@@ -205,6 +205,7 @@ func (e *twinEnv) SetTimer(name string, ticks int) {
 }
 func (e *twinEnv) Suspects(q model.ID) bool { return e.w.procs[e.p].suspects[q] }
 func (e *twinEnv) Clock() int               { return e.w.clocks[e.p] }
+func (e *twinEnv) ClockReached(at int) bool { return e.w.clocks[e.p] >= at }
 func (e *twinEnv) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, name) }
 func (e *twinEnv) Store(v int)              { e.w.procs[e.p].stored = &v }
 func (e *twinEnv) Get(x int) int            { return e.w.vars[x] }

@@ -6,12 +6,17 @@ import "fmt"
 // physical clocks of the environment: each advances by itself, a tick at a time,
 // independently of the others and of the ticks of Timing. The zero value is no
 // clocks.
+//
+// They begin at 0 and rest at Max, with no further steps, as if time went on and nobody looked. That is
+// verified: whoever learns more of a clock at rest than that it shows Max or more, by Clock or by
+// ClockReached of what is beyond Max, bounds the exploration. Nothing is said to hold
+// then, and nothing at all of deadlock and liveness. Where nobody does, verdicts are about clocks
+// that never stop. So ask ClockReached rather than Clock where that is enough, and let what
+// needs the reading itself, such as a timestamp, happen only while ClockReached says no.
 type Clocks struct {
 	_ struct{}
 
-	// Max is the highest reading, 1 to 32768; clocks start at 0. A clock that
-	// would go further is a bound of the exploration: nothing is said to hold then,
-	// and nothing at all of deadlock and liveness.
+	// Max is the highest reading that anybody tells from those beyond it, 1 to 32768.
 	Max int
 
 	// Spread is how far apart two clocks may be; 0 is no bound.

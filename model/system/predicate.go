@@ -227,6 +227,7 @@ func (p *Predicate) onceOf(before []uint32, event uint64, after []uint32,
 		e = p.sys.eventOf(before, event, &r)
 	}
 	no = p.ask(p.sys.state(before, true, &r), e, p.sys.state(after, false, &r))
+	p.noticed(&r)
 	return r.decisions, no, nil
 }
 

@@ -74,6 +74,7 @@ func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location,
 			r := run{reads: y.through(e, reads)}
 			image := y.event(e, event, message).event
 			answer := p.ask(p.sys.state(nil, true, &r), image, p.sys.state(nil, false, &r))
+			p.noticed(&r)
 			if (answer == nil) != (no == nil) {
 				return nil, &Asymmetry{Where: p.where, Detail: fmt.Sprintf("of some state it says %s, and with %s %s", said(no),
 					y.exchange(e), said(answer)), generator: g}

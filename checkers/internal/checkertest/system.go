@@ -23,6 +23,7 @@ type System struct {
 	Detector  model.Detector
 	Detects   bool // has a Detect of its own
 	Clocks    model.Clocks
+	Asked     int // the highest reading that clocks are asked for by ClockReached; 0 for none
 	Acts      int
 	Optional  bool
 	Recovers  bool // has a Recover of its own
@@ -77,6 +78,7 @@ type Env interface {
 	Choose(n int) int
 	Suspects(q model.ID) bool
 	Clock() int
+	ClockReached(reading int) bool
 	Call(v int)
 	Return(v int)
 	Get(x int) int
@@ -128,7 +130,7 @@ func (d System) Behave(e Env, p model.ID, s Local, input string) Local {
 		mixed++
 	}
 	if d.Clocks.Max > 0 && next(2) == 0 {
-		mixed += e.Clock()
+		mixed += d.look(e, next(1<<10))
 	}
 	if next(3) == 0 {
 		mixed += e.Choose(1 + next(3))
@@ -188,13 +190,29 @@ func (d System) written(x, v int) int {
 	return v % 2
 }
 
+// look is what a call makes of its clock.
+func (d System) look(e Env, bits int) int {
+	switch {
+	case d.Asked == 0:
+		return e.Clock()
+	case e.ClockReached(1 + bits>>2%d.Asked):
+		return 1 + bits%2
+	case bits&2 != 0:
+		return e.Clock()
+	}
+	return 0
+}
+
 // Guard says whether process p may take an act.
-func (d System) Guard(p model.ID, s Local, act int, get func(int) int) bool {
+func (d System) Guard(e Env, p model.ID, s Local, act int) bool {
 	if yes, given := d.Mistake.guard(act); given {
 		return yes
 	}
 	h := d.Hash("guard", p, s.X, s.Fuel, act)
-	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && get(0) == 1 {
+	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && e.Get(0) == 1 {
+		return false
+	}
+	if d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
 		return false
 	}
 	return s.Fuel > 0 && h&3 != 0
@@ -253,7 +271,7 @@ func (d System) Instance() model.Instance {
 			Name:     fmt.Sprint("act", a),
 			Optional: d.Optional,
 			Enabled: func(p *model.Context, s Local) bool {
-				return d.Guard(p.Self(), s, a, func(x int) int { return variables[x].Get(p) })
+				return d.Guard(in(p), p.Self(), s, a)
 			},
 			Do: func(p *model.Context, s Local) Local {
 				return d.Behave(in(p), p.Self(), s, fmt.Sprint("act", a))
@@ -313,6 +331,7 @@ func DrawSystem(t *rapid.T) System {
 		d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"),
 			Spread: rapid.IntRange(0, 1).Draw(t, "spread"), Still: d.Optional}
 		d.Faults.SetBack = small.Draw(t, "set back")
+		d.Asked = rapid.IntRange(0, d.Clocks.Max).Draw(t, "asked")
 	}
 	d.Detects = rapid.Bool().Draw(t, "detects")
 	d.History = rapid.Bool().Draw(t, "history")
