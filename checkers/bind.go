@@ -2,7 +2,9 @@ package checkers
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -54,6 +56,9 @@ func validate(properties []Property) error {
 			return p.fault
 		case p.name == "":
 			return fmt.Errorf("property %d has no name", i)
+		case counterexamples.Printable(p.name) != p.name || strings.Contains(p.name, "\n"):
+			return fmt.Errorf("property %d is named %q, which does not print: a name is one line of letters and signs", i,
+				p.name)
 		case seen[p.name]:
 			return fmt.Errorf("two properties are named %q", p.name)
 		}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -173,7 +174,7 @@ func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question
 		}},
 		explain: func(_ []uint32, _ uint64, after []uint32) string {
 			if no, _ := bad(after); no != nil {
-				return no.Error()
+				return counterexamples.Printable(no.Error())
 			}
 			return ""
 		},
@@ -216,6 +217,9 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 					which, _ := local.Which(after)
 					for _, p := range which {
 						names = append(names, sys.Processes()[p])
+					}
+					if k == 0 {
+						return fmt.Sprintf("%s does, and none may", words.Enumerate(names[:1]))
 					}
 					return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
 				},
@@ -339,7 +343,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 			reads: p.Reads,
 			explain: func(before []uint32, event uint64, after []uint32) string {
 				if no, _ := p.Step(before, event, after); no != nil {
-					return no.Error()
+					return counterexamples.Printable(no.Error())
 				}
 				return ""
 			},

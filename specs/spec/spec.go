@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -175,7 +176,7 @@ func (c Case) Differs(r checkers.Result) string {
 		cost = r.Cost.String()
 	}
 	if cost != c.Costs[name] {
-		return fmt.Sprintf("%s: %s, and the record declares %s", name, cost, c.Costs[name])
+		return fmt.Sprintf("%s: %s, and the record declares %s", name, cost, cmp.Or(c.Costs[name], "no cost"))
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 )
 
@@ -73,7 +74,7 @@ func gave(o outcome) string {
 // trouble says what is not as the record declares.
 func trouble(w *term.Writer, o outcome, limits checkers.Options) {
 	if o.failure != nil {
-		w.Line("      %s", term.Indent(o.failure.Error(), "      "))
+		w.Line("      %s", term.Indent(counterexamples.Printable(o.failure.Error()), "      "))
 		return
 	}
 	for _, d := range o.differs {

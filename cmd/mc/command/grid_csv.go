@@ -37,11 +37,25 @@ func csvTable(runs []*run, flip func(run, property int) string) []byte {
 			if flip != nil {
 				record = slices.Concat([]string{r.label}, record, []string{flip(n, k)})
 			}
+			for i := range record {
+				record[i] = neutral(record[i])
+			}
 			_ = w.Write(record)
 		}
 	}
 	w.Flush()
 	return []byte(b.String())
+}
+
+// neutral keeps a spreadsheet from taking a text for a formula.
+func neutral(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
 }
 
 // fields are the columns that are about a run.
