@@ -164,8 +164,8 @@ func (d draw) clockProperties(reading int) []checkers.Property {
 	}))
 }
 
-// atRest are the states of a search if all clocks rest, without how often clocks may be set back: one that has gone further
-// may be, and rest again.
+// atRest are the states of a search if all clocks rest, without how often clocks may be set back: one that has gone
+// further may be, and rest again.
 func (d draw) atRest(r *twinResult) []string {
 	all := map[string]bool{}
 	for _, w := range r.states {
