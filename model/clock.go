@@ -7,12 +7,17 @@ import "fmt"
 // independently of the others and of the ticks of Timing. The zero value is no
 // clocks.
 //
-// They begin at 0 and rest at Max, with no further steps, as if time went on and nobody looked. That is
-// verified: whoever learns more of a clock at rest than that it shows Max or more, by Clock or by
-// ClockReached of what is beyond Max, bounds the exploration. Nothing is said to hold
-// then, and nothing at all of deadlock and liveness. Where nobody does, verdicts are about clocks
-// that never stop. So ask ClockReached rather than Clock where that is enough, and let what
-// needs the reading itself, such as a timestamp, happen only while ClockReached says no.
+// They begin at 0 and rest at Max, where they make no further steps. A handler, guard or property that does not
+// call Clock of a clock at rest, nor ClockReached of a reading beyond Max, cannot tell that from a clock that goes
+// on. If none does, verdicts are about clocks that go on for ever. If one does, it is named, nothing is said
+// to hold, and nothing at all of deadlock and liveness. So ask ClockReached where that is enough, and let
+// what needs the reading itself, such as a timestamp that is sent, happen only while ClockReached says no:
+//
+//	Accept: func(p *model.Context, s Lease, from model.ID, m model.Message) bool {
+//		return p.ClockReached(s.Until) && !p.ClockReached(closing) // nothing is granted from closing on
+//	},
+//	Receive: func(p *model.Context, s Lease, from model.ID, m model.Message) Lease {
+//		s.Until = p.Clock() + term // at most closing-1+term, which is enough for Max
 type Clocks struct {
 	_ struct{}
 
