@@ -12,6 +12,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -93,6 +94,29 @@ func TestClocks(t *testing.T) {
 				t.Errorf("exhaustive: %v, clipped: %s", report.Exhaustive, report.Clipped)
 			}
 		})
+	}
+}
+
+// TestClocksAlike: under symmetry, a look at a clock at rest counts that is taken in a state of which another is asked.
+func TestClocksAlike(t *testing.T) {
+	m := model.Instance{Clocks: model.Clocks{Max: 1}, Processes: model.Replicate(2, model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+	})}
+	for _, first := range []model.ID{0, 1} {
+		late := checkers.Invariant("late", func(s model.State) error {
+			if !s.ClockReached(first, 1) && s.Clock(1-first) > 1 {
+				return errors.New("a clock goes on")
+			}
+			return nil
+		})
+		report, err := checkers.Check(t.Context(), m, []checkers.Property{late},
+			checkers.Options{Reduce: explore.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Verdict != checkers.Unknown || report.States != 3 {
+			t.Errorf("%s in %d states, want unknown in 3", report.Verdict, report.States)
+		}
 	}
 }
 

@@ -212,7 +212,7 @@ func (d System) Guard(e Env, p model.ID, s Local, act int) bool {
 	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && e.Get(0) == 1 {
 		return false
 	}
-	if d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
+	if d.Clocks.Max > 0 && d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
 		return false
 	}
 	return s.Fuel > 0 && h&3 != 0
