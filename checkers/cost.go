@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
@@ -57,12 +58,16 @@ func Cost(name string, c Counting) Property {
 		b := &bill{sys: sys, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {
 			if is != nil {
-				b.predicates = append(b.predicates, wantedBy(sys, name, is))
+				b.predicates = append(b.predicates, truth(sys, name, is))
 			}
 		}
 		for _, start := range []func(model.State) int{c.Start, c.start} {
 			if start != nil {
-				b.initial = sys.StateCount(name, start).State
+				ask := sys.AskStates(name, func(s model.State) system.Answer { return counted(start(s), math.MaxInt32, "state") })
+				b.initial = func(v []uint32) (uint32, error) {
+					a, fault := ask.State(v)
+					return a.Value, fault
+				}
 			}
 		}
 		switch {
@@ -72,8 +77,7 @@ func Cost(name string, c Counting) Property {
 				return question{}, err
 			}
 		case c.Step != nil:
-			count := sys.StepCount(name, c.Step)
-			b.weight = count.Step
+			b.weight = countSteps(sys, name, c.Step)
 		case len(sys.Processes()) == 0:
 			return question{}, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		default:
@@ -81,6 +85,26 @@ func Cost(name string, c Counting) Property {
 		}
 		return question{inquiry: b}, nil
 	}}
+}
+
+// countSteps is the weight that count is of steps.
+func countSteps(sys *system.System, name string, count func(before model.State, e model.Event,
+	after model.State) int) weight {
+	ask := sys.AskSteps(name, func(before model.State, e model.Event, after model.State) system.Answer {
+		return counted(count(before, e, after), math.MaxUint8, "step")
+	})
+	return func(before []uint32, event uint64, after []uint32) (uint8, error) {
+		a, fault := ask.Step(before, event, after)
+		return uint8(a.Value), fault
+	}
+}
+
+// counted is an answer that is a number.
+func counted(n, most int, of string) system.Answer {
+	if n < 0 || n > most {
+		model.Misuse("it counts %d in one %s, and the number must be 0 to %d", n, of, most)
+	}
+	return system.Answer{Value: uint32(n)}
 }
 
 // messages counts those that a step sends.
@@ -110,7 +134,7 @@ func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p),
 		weigh: func(sys *system.System) (weight, error) {
-			within, err := sys.LocalPredicate(name, func(_ model.ID, local any) bool {
+			within, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(_ model.ID, local any) bool {
 				l, ok := model.As[S](local)
 				return ok && inside(l)
 			})
@@ -139,7 +163,7 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 type bill struct {
 	sys        *system.System
 	counting   Counting
-	predicates []*system.Predicate // From and While, as far as they are given
+	predicates []*system.Question // From and While, as far as they are given
 	weight     weight
 	initial    func(v []uint32) (uint32, error) // of initial states; nil is 0
 }

@@ -11,21 +11,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Manner is how an execution fails to do what it should.
-type Manner string
-
-// The manners.
-const (
-	// Deadlock: it ends.
-	Deadlock Manner = "deadlock"
-	// Starvation: in what it repeats for ever, something that the system owes is
-	// enabled again and again and never happens, or a process that is up takes no step
-	// while another one does.
-	Starvation Manner = "starvation"
-	// Livelock: it goes on for ever otherwise: everybody is busy to no avail.
-	Livelock Manner = "livelock"
-)
-
 // turn is what an execution repeats for ever, or the state that it ends in.
 type turn struct {
 	e       *counterexamples.Execution

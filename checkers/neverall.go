@@ -18,7 +18,7 @@ func NeverAll(name, what string, sets []func(s model.State) bool, end func(s mod
 	p.bind = func(sys *system.System) (question, error) {
 		past := &past{sys: sys, what: what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {
-			past.predicates = append(past.predicates, wantedBy(sys, name, is))
+			past.predicates = append(past.predicates, truth(sys, name, is))
 		}
 		return question{inquiry: past}, nil
 	}
@@ -35,32 +35,11 @@ func NeverAll(name, what string, sets []func(s model.State) bool, end func(s mod
 
 const maxSets = 16
 
-// wantedBy is the predicate of the states that is is true of.
-func wantedBy(sys *system.System, name string, is func(model.State) bool) *system.Predicate {
-	return sys.StatePredicate(name, func(s model.State) error {
-		if is(s) {
-			return errWanted
-		}
-		return nil
-	})
-}
-
-// asked are predicates as a graph asks them.
-func asked(predicates []*system.Predicate) (all []func(v []uint32) (bool, error)) {
-	for _, p := range predicates {
-		all = append(all, func(v []uint32) (bool, error) {
-			yes, fault := p.State(v)
-			return yes != nil, fault
-		})
-	}
-	return all
-}
-
 // past is a NeverAll bound to a system.
 type past struct {
 	sys        *system.System
 	what       string
-	predicates []*system.Predicate // end, then the sets
+	predicates []*system.Question // end, then the sets
 }
 
 func (p *past) asks() []func(v []uint32) (bool, error) { return asked(p.predicates) }

@@ -34,7 +34,7 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 			}
 			r := &rounds{sys: sys}
 			if done != nil {
-				r.going = append(r.going, wantedBy(sys, name, not(done)))
+				r.going = append(r.going, truth(sys, name, not(done)))
 			}
 			return question{inquiry: r}, nil
 		}}
@@ -43,7 +43,7 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 // rounds is a RoundsUntil bound to a system.
 type rounds struct {
 	sys   *system.System
-	going []*system.Predicate // at most one: it is not done
+	going []*system.Question // at most one: it is not done
 }
 
 func (r *rounds) asks() []func(v []uint32) (bool, error) { return asked(r.going) }

@@ -1,9 +1,6 @@
 package checkers
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/anel-mc/mc/counterexamples"
 )
 
@@ -71,25 +68,4 @@ func (q question) shows(e *counterexamples.Execution) (explanation string, shown
 		explanation = q.explain(before, event, after)
 	}
 	return explanation, shown, nil
-}
-
-// replay executes a saved trace and reports whether it still shows what it did. A
-// trace that does not fit any more is no error: stale says where.
-func replay(e *counterexamples.Execution, err error, p Property) (shown bool, stale error, failed error) {
-	var old *counterexamples.Stale
-	switch {
-	case errors.As(err, &old):
-		return false, old, nil
-	case err != nil:
-		return false, nil, err
-	}
-	explanation, shown, err := Shows(e, p)
-	if err != nil {
-		return false, nil, err
-	}
-	e.Trace.Explanation = explanation
-	if !shown {
-		return false, fmt.Errorf("it still fits, and no longer violates %s", p.name), nil
-	}
-	return true, nil, nil
 }

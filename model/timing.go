@@ -86,7 +86,7 @@ func (t Timing) validate() []string {
 	case t.Mode == Async && (t.Min != 0 || t.Max != 0 || t.Handling != 0):
 		add("messages have bounds (%d to %d ticks, handling %d), and under async timing there are none: choose sync or "+
 			"partial", t.Min, t.Max, t.Handling)
-	case t.Min < 0 || t.Max < t.Min || t.Max+t.Handling > maxTicks || t.Handling < 0:
+	case t.Min < 0 || t.Max < t.Min || t.Handling < 0 || t.Max > maxTicks || t.Handling > maxTicks-t.Max:
 		add("messages take %d to %d ticks, and %d to be handled: these must be 0 or more, the second not below the "+
 			"first, and at most %d in all", t.Min, t.Max, t.Handling, maxTicks)
 	}

@@ -24,7 +24,7 @@ type Options struct {
 	Runs, Steps int
 
 	// Workers is how many runs go on at the same time; 0 means GOMAXPROCS. It changes no
-	// answer.
+	// answer. There are never more than 64.
 	Workers int
 
 	// Timeout ends the simulation with BoundTime when it has passed; 0 means never.
@@ -189,6 +189,9 @@ var stops = [...]explore.Bound{explore.BoundNone, explore.BoundInterrupt, explor
 // tickEvery is the time between two looks at the memory, and two reports of progress.
 const tickEvery = 200 * time.Millisecond
 
+// maxWalkers is how many runs go on at the same time at most, as in a search.
+const maxWalkers = 64
+
 // maxSeen is how many states are told apart.
 const maxSeen = 1 << 20
 
@@ -222,7 +225,7 @@ func (s *simulator) hire() ([]*walker, error) {
 		n = runtime.GOMAXPROCS(0)
 	}
 	var walkers []*walker
-	for range min(n, s.opt.Runs) {
+	for range min(n, s.opt.Runs, maxWalkers) {
 		var stepper explore.Stepper
 		var gone error
 		err := guard.Call(func() error { stepper = s.sys.Stepper(); return nil }, func() { gone = guard.ErrExited })

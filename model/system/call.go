@@ -172,7 +172,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 	s.user.Lock()
 	defer s.user.Unlock()
 	tree, _ := at.trees.get(at.key)
-	if tree.knows(script, reads) { // another worker was faster
+	if tree.find(script, reads) != nil { // another worker was faster
 		return nil
 	}
 	first, err := s.verify(c, script, reads)

@@ -96,13 +96,6 @@ func (s *processes) noticed(r *run, who func() string) {
 	}
 }
 
-// noticed notes what a run of the question learnt of clocks at rest.
-func (p *Predicate) noticed(r *run) {
-	if s, ok := p.sys.front.(*processes); ok {
-		s.noticed(r, func() string { return p.where })
-	}
-}
-
 // Clipped says what in the model itself kept states from being explored that somebody could tell from
 // others: who looked at a clock that had come to rest; empty if nobody did so far.
 func (s *System) Clipped() string {

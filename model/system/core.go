@@ -156,29 +156,6 @@ type classIndex struct {
 	lose, cut, partition, heal, tick, stabilise  int
 }
 
-// answers are those for the rows of a process, as far as they are known.
-type answers struct {
-	table atomic.Pointer[[]atomic.Uint32]
-}
-
-// views are the tables of the views of a system. They are made before it is explored.
-type views struct {
-	mu  sync.Mutex
-	all atomic.Pointer[[]*viewTable]
-}
-
-// viewTable is what is known of a view.
-type viewTable struct {
-	view  model.Viewed
-	name  string
-	of    func(model.State, model.ID) any
-	s     *processes
-	index int32
-	seen  []answers             // by process: 1 more than the number of what is seen in a row
-	trees []memo[*node[uint32]] // by process: the same by what the view reads
-	user  sync.Mutex
-}
-
 // equivariance checks that handlers treat processes alike; see System.Assume, and invariance.
 type equivariance interface {
 	checkCall(c call, reads func(location) uint32) error

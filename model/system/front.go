@@ -73,7 +73,7 @@ type Numbered struct {
 	After []uint32
 }
 
-// questions are those that were prepared for a system, in that order: views, predicates and local predicates.
+// questions are those that were prepared for a system, views among them, in that order. Each is a *Question.
 type questions struct {
 	mu   sync.Mutex
 	list []any

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 )
 
 // saved is what a system knows when a search pauses: what the numbers in its vectors stand for, and what its
@@ -44,10 +43,9 @@ type savedQuestion struct {
 }
 
 type savedAnswer struct {
-	Event uint64
-	Way   []uint32
-	No    bool
-	Says  string // if No
+	Key  uint64
+	Way  []uint32
+	Says string
 }
 
 // Savable returns nil if the system can be saved, and otherwise why not: it is a Machine.
@@ -88,8 +86,13 @@ func (s *System) Save(w io.Writer) error {
 	for p := range sys.rows {
 		x.Rows = append(x.Rows, saveItems(&sys.rows[p], func(r *row) []uint32 { return wordsOfRecord(r.record) }))
 	}
-	for _, q := range s.asked.all() {
-		x.Questions = append(x.Questions, savedQuestion{q.title(), q.save()})
+	for _, q := range s.questions() {
+		saved := savedQuestion{Title: q.title()}
+		q.known(func(key uint64, way []decision, a Answer) bool {
+			saved.Answers = append(saved.Answers, savedAnswer{key, wordsOfWay(way), a.String()})
+			return true
+		})
+		x.Questions = append(x.Questions, saved)
 	}
 	return gob.NewEncoder(w).Encode(&x)
 }
@@ -186,41 +189,4 @@ func wordsOfEffect(e *effect) (words []uint32, marks []string) {
 		words = append(words, wordOf(o.send), uint32(o.index), o.value)
 	}
 	return append(words, e.recorded...), e.marks
-}
-
-func (p *Predicate) save() (all []savedAnswer) {
-	for event, tree := range p.trees.all() {
-		for way, a := range tree.ways() {
-			answer := savedAnswer{Event: event, Way: wordsOfWay(way), No: a.err != nil}
-			if answer.No {
-				answer.Says = a.err.Error()
-			}
-			all = append(all, answer)
-		}
-	}
-	return all
-}
-
-func (l *LocalPredicate) save() (all []savedAnswer) {
-	for p := range l.answers {
-		for at := range uint32(l.sys.rows[p].size()) {
-			if answer := l.answers[p].get(at); answer != unasked {
-				all = append(all, savedAnswer{Way: []uint32{uint32(p), at}, No: answer == no})
-			}
-		}
-	}
-	return all
-}
-
-func (t *viewTable) save() (all []savedAnswer) {
-	for p := range t.trees {
-		tree, ok := t.trees[p].get(0)
-		if !ok {
-			continue
-		}
-		for way, seen := range tree.ways() {
-			all = append(all, savedAnswer{Event: uint64(p), Way: wordsOfWay(way), Says: strconv.FormatUint(uint64(*seen), 10)})
-		}
-	}
-	return all
 }

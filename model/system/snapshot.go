@@ -138,14 +138,17 @@ func (s *snapshot) History() []model.Operation {
 func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 
 // See looks up what is seen, or works it out: where it is not remembered, where what is read has to
-// show (see Predicate.Reads), or is compared with what is read of others (see symmetry).
+// show (see Question.Reads), or is compared with what is read of others (see symmetry).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.only != "" {
 		s.confine(location{kind: locationLocal, a: int32(p)})
 	}
-	t := s.s.tableOf(v)
-	if t != nil && s.run != nil && !s.run.plain && s.s.symmetry == nil {
-		return s.s.copied(s.read(location{kind: locationView, a: int32(p), b: t.index}) | viewBit)
+	if s.run != nil && !s.run.plain && s.s.symmetry == nil {
+		for _, q := range s.s.views.list() {
+			if q.view == v {
+				return s.s.copied(s.read(location{kind: locationView, a: int32(p), b: q.index}) | viewBit)
+			}
+		}
 	}
 	name, of := v.Defined()
 	confined := *s
@@ -164,22 +167,14 @@ func (r *reader) confine(x location) {
 		}
 	}
 	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage "+
-		"and the timers of its process only",
-		r.only, r.s.name(r.process))
+		"and the timers of its process only", r.only, r.s.name(r.process))
 }
 
 // read returns the value of a part of state v.
 func (s *processes) read(v []uint32, p location) uint32 {
 	switch p.kind {
-	case locationLocal:
-		if r := s.rows[p.a].at(v[s.procSlot[p.a]]); !r.down {
-			return r.local + 1
-		}
-		return 0
-	case locationStored:
-		return s.rows[p.a].at(v[s.procSlot[p.a]]).stored
-	case locationTimers:
-		return s.rows[p.a].at(v[s.procSlot[p.a]]).timers
+	case locationLocal, locationStored, locationTimers:
+		return s.rows[p.a].at(v[s.procSlot[p.a]]).read(p.kind)
 	case locationChannel:
 		return v[s.channels[p.a].slot]
 	case locationMessage:
@@ -197,7 +192,7 @@ func (s *processes) read(v []uint32, p location) uint32 {
 	case locationHistory:
 		return v[s.historySlot]
 	case locationView:
-		seen, err := s.views.tables()[p.b].get(int(p.a), v[s.procSlot[p.a]])
+		seen, err := s.views.list()[p.b].get(int(p.a), v[s.procSlot[p.a]])
 		if err != nil {
 			panic(err)
 		}

@@ -121,9 +121,8 @@ func (n *node[L]) walk(yield func(*L) bool) bool {
 	return true
 }
 
-// knows reports whether the tree has a leaf for the given choices (0 where they
-// end) and values read. A nil tree knows nothing.
-func (n *node[L]) knows(script []uint32, reads func(location) uint32) bool {
+// find returns the leaf for the given choices (0 where they end) and values read, nil if there is none.
+func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 	for chosen := 0; n != nil && n.leaf == nil; {
 		if n.outcomes == nil {
 			n, _ = n.children.get(uint64(reads(n.location)))
@@ -132,7 +131,10 @@ func (n *node[L]) knows(script []uint32, reads func(location) uint32) bool {
 		n = n.outcomes[scripted(script, chosen, len(n.outcomes))].Load()
 		chosen++
 	}
-	return n != nil
+	if n == nil {
+		return nil
+	}
+	return n.leaf
 }
 
 var errStrayed = fmt.Errorf("the same inputs led it to read or choose something else than before")

@@ -128,7 +128,7 @@ func (e Environment) timing(t model.Timing) (model.Timing, error) {
 		var err1, err2 error
 		t.Min, err1 = strconv.Atoi(least)
 		t.Max, err2 = strconv.Atoi(most)
-		if err1 != nil || err2 != nil {
+		if notNumber(err1) || notNumber(err2) {
 			return t, fmt.Errorf("the delay %q is not MIN..MAX or MAX, whole numbers of ticks", e.Delay)
 		}
 	}
@@ -236,13 +236,17 @@ func ParseEnvironment(flags map[string]string) (Environment, error) {
 	return e, errors.Join(wrong...)
 }
 
+// notNumber reports whether an error of strconv.Atoi is about something else than a number that is too large: then it
+// returns the largest, which is refused by whoever knows how much there may be.
+func notNumber(err error) bool { return err != nil && !errors.Is(err, strconv.ErrRange) }
+
 func parseBudget(name, value string) (int, error) {
 	ticks := name == "handling" || name == "within"
 	if !ticks && value == unlimited {
 		return model.Unlimited, nil
 	}
 	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 {
+	if notNumber(err) || n < 0 {
 		if ticks {
 			return 0, fmt.Errorf("--%s %s: ticks are a whole number, 0 or more", name, value)
 		}

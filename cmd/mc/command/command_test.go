@@ -101,13 +101,6 @@ func TestLasting(t *testing.T) {
 	}
 }
 
-func TestDefaultMemory(t *testing.T) {
-	t.Logf("the bound here is %d bytes", defaultMemory())
-	if n := defaultMemory(); n != 0 && n < 1<<20 {
-		t.Errorf("%d bytes are too little to do anything", n)
-	}
-}
-
 func TestWorse(t *testing.T) {
 	order := []int{exitInterrupted, exitFault, exitUsage, exitViolated, exitUnknown, exitHolds}
 	for i, a := range order {

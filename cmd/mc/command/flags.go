@@ -16,6 +16,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/room"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -152,7 +153,7 @@ func reduced(r explore.Reduction) (names []string) {
 
 // options returns what the flags say.
 func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
-	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: defaultMemory(), Disk: l.disk}
+	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: room.Memory(), Disk: l.disk}
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	count := func(flag, value string, most uint64) uint64 {
@@ -161,7 +162,7 @@ func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
 		}
 		n, err := strconv.ParseUint(strings.NewReplacer("_", "", ",", "").Replace(value), 10, 64)
 		if err != nil || n == 0 || n > most {
-			add("--%s %s: it must be a whole number, 1 or more", flag, value)
+			add("--%s %s: it must be a whole number, 1 to %d", flag, value, most)
 		}
 		return n
 	}
@@ -169,8 +170,8 @@ func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
 	o.MaxDepth = int(count("max-depth", l.maxDepth, math.MaxInt32))
 	if cmd.Flags().Changed("memory") {
 		n, err := humanize.ParseBytes(l.memory)
-		if err != nil {
-			add("--memory %s: it must be a size such as 64MiB or 2GB", l.memory)
+		if err != nil || n == 0 && strings.ContainsAny(l.memory, "123456789") { // 0.5 is no byte, and 0 no bound
+			add("--memory %s: it must be a size such as 64MiB or 2GB, or 0 for no bound", l.memory)
 		}
 		o.Memory = n
 	}

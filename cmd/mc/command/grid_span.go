@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,11 +33,15 @@ func parseSpan(text string) (span, error) {
 	return span{least, most}, nil
 }
 
-func (s span) count() int { return s.most - s.least + 1 }
+// count is how many values there are, or math.MaxInt if they are more.
+func (s span) count() int { return int(min(uint64(s.most)-uint64(s.least), math.MaxInt-1)) + 1 }
 
 func (s span) values() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for v := s.least; v <= s.most && yield(v); v++ {
+		for i := range s.count() {
+			if !yield(s.least + i) {
+				return
+			}
 		}
 	}
 }

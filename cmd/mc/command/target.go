@@ -163,7 +163,7 @@ func (p *program) parseParams(s spec.Spec, pairs []string) (map[string]int, erro
 			return nil, usageError("-p %s: the parameter has no value: write -p %s=3", pair, name).hint("%s", hint)
 		}
 		n, err := strconv.Atoi(value)
-		if err != nil {
+		if err != nil && !errors.Is(err, strconv.ErrRange) { // then n is the largest, and out of its range
 			return nil, usageError("-p %s: %q is not a whole number", pair, value).hint("%s", hint)
 		}
 		if was, twice := params[name]; twice && was != n {

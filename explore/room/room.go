@@ -1,18 +1,19 @@
-package command
+// Package room says how much memory a search may take where nobody has said how much.
+package room
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"runtime/debug"
 	"strings"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
-	"github.com/dustin/go-humanize"
 )
 
-// defaultMemory is the bound on memory without --memory, see the package
-// documentation; 0, no bound, if the machine does not say what it has.
-func defaultMemory() uint64 {
+// Memory is three quarters of the memory of the machine or container (of GOMEMLIMIT where it is set), and no more than
+// nine tenths of what is available now; 0, no bound, if the machine does not say what it has.
+func Memory() uint64 {
 	limit := uint64(math.MaxUint64)
 	if set := debug.SetMemoryLimit(-1); set != math.MaxInt64 {
 		limit = uint64(set)
@@ -41,10 +42,9 @@ func available() uint64 {
 	}
 	for line := range strings.Lines(string(b)) {
 		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
-			// kB are KiB there.
-			n, err := humanize.ParseBytes(strings.Replace(strings.TrimSpace(rest), "kB", "KiB", 1))
-			if err == nil {
-				return n
+			var kibibytes uint64
+			if _, err := fmt.Sscanf(rest, "%d kB", &kibibytes); err == nil {
+				return kibibytes << 10
 			}
 		}
 	}
