@@ -103,7 +103,7 @@ func leases(fenced bool) model.Instance {
 }
 
 // Leases by clocks: nobody else believes to hold one, but a write may arrive late. Tokens keep it out.
-func ExampleClocks() {
+func ExampleClocks_leases() {
 	oneHolder := checkers.Invariant("one-holder", func(s model.State) error {
 		holders := 0
 		for p, c := range model.Locals[Client](s) {
