@@ -131,6 +131,7 @@ func TestClocksAtRest(t *testing.T) {
 			d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"), Still: d.Optional,
 				Spread: rapid.IntRange(0, 2).Draw(t, "spread")}
 		}
+		d.Faults.SetBack = rapid.SampledFrom([]int{0, 0, 1, model.Unlimited}).Draw(t, "set back")
 		d.Asked = d.Clocks.Max + rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "beyond")
 		on := d
 		on.Clocks.Max += further

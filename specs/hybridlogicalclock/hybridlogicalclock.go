@@ -120,8 +120,10 @@ func process(o options) model.Process[Process] {
 			if !ok {
 				return Process{Left: o.events}
 			}
-			s = o.read(p, s)
-			s.HLC.Now(s.Clock) // coming back is a local event
+			if o.mayRead(p) { // coming back is a local event
+				s = o.read(p, s)
+				s.HLC.Now(s.Clock)
+			}
 			return kept(p, s)
 		},
 	}
