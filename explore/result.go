@@ -103,7 +103,7 @@ func (r *Result) System() System { return r.sys }
 // Options are those of the search; Workers is how many there were.
 func (r *Result) Options() Options { return r.opt }
 
-// MemoryLeft is what a bound on memory leaves beside what was found: at least 1, which is too little, and 0 for no bound.
+// MemoryLeft is what a bound on memory leaves beside what was found: at least 1, which is too little; 0 for no bound.
 func (r *Result) MemoryLeft(bound uint64) uint64 {
 	if bound == 0 {
 		return 0

@@ -35,11 +35,12 @@ func policy() map[string][]string {
 		// a search draws nothing
 		"explore/random":               {"std", "sync", "time", "math/rand/v2", "explore", "explore/internal/guard"},
 		"explore/internal/memory":      {"std", "sync", "os"},
-		"explore/internal/guard":       {"std"},
+		"explore/internal/guard":       {"std", "sync"},
 		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
 		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph",
-			"explore/room", "counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*",
+			"explore/room", "counterexamples", "checkers/objects", "checkers/explain",
+			"checkers/internal/*",
 			"github.com/anishathalye/porcupine"},
 		"checkers/objects": {"std", "model"},
 

@@ -45,7 +45,6 @@ type front interface {
 	owner(event uint64) int
 	obligation(v []uint32, event uint64) uint64
 	messages(before []uint32, event uint64, after []uint32) int
-	read(v []uint32, p location) uint32
 	// state shows state v, which is the first of two or not, and records what is read for run, if that is not nil.
 	state(v []uint32, before bool, run *run) model.State
 	// eventOf describes an event of state v as far as its number and the state tell, which is read as the first of two.

@@ -53,7 +53,7 @@ type machine struct {
 	registry codec.Registry
 	layout   *codec.Vector
 	classes  []Class
-	blobs    blobs
+	blobs    interner[string, []byte] // parts that have no fixed size
 	calls    atomic.Int64
 	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
 	initial   [][]uint32
@@ -64,35 +64,15 @@ type machine struct {
 	shared bool
 }
 
-// blobs interns the parts of a state that have no fixed size.
-type blobs struct {
-	mu    sync.RWMutex
-	ids   map[string]uint32
-	items list[[]byte]
-}
-
-func (t *blobs) id(b []byte) uint32 {
-	t.mu.RLock()
-	id, ok := t.ids[string(b)]
-	t.mu.RUnlock()
-	if ok {
+// blob numbers a part of a state that has no fixed size.
+func (m *machine) blob(b []byte) uint32 {
+	if id, ok := lookup(&m.blobs, b); ok {
 		return id
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if id, ok := t.ids[string(b)]; ok {
-		return id
-	}
-	if t.ids == nil {
-		t.ids = map[string]uint32{}
-	}
-	id, item := t.items.next()
-	*item = slices.Clone(b)
-	t.ids[string(*item)] = id
-	return id
+	return m.blobs.id(string(b), func(item *[]byte) { *item = slices.Clone(b) })
 }
 
-func (t *blobs) bytes(id uint32) []byte { return *t.items.at(id) }
+func (m *machine) bytes(id uint32) []byte { return *m.blobs.at(id) }
 
 func (m *machine) Width() int                                 { return m.layout.Width() }
 func (m *machine) Classes() []Class                           { return m.classes }
@@ -108,11 +88,9 @@ func (m *machine) newStepper() Stepper {
 		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)), state: m.new(), result: m.new()}
 }
 
-func (m *machine) read(v []uint32, p location) uint32 { return v[p.a] }
-
 // put lays s out, and explains what cannot be.
 func (m *machine) put(where string, s any, out []uint32) error {
-	if err := m.layout.Put(s, out, m.blobs.id); err != nil {
+	if err := m.layout.Put(s, out, m.blob); err != nil {
 		return m.unencodable(where, err)
 	}
 	return nil
@@ -130,11 +108,14 @@ func (m *machine) new() any { return reflect.New(m.def.State).Interface() }
 // get returns a pointer to a copy of state v that shares nothing.
 func (m *machine) get(v []uint32) any {
 	s := m.new()
-	if err := m.layout.Get(v, s, m.blobs.bytes); err != nil {
+	if err := m.layout.Get(v, s, m.bytes); err != nil {
 		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
 	}
 	return s
 }
+
+// shown describes state v.
+func (m *machine) shown(v []uint32) []string { return []string{"state: " + show(m.whole(v))} }
 
 // whole returns the value of state v.
 func (m *machine) whole(v []uint32) any { return reflect.ValueOf(m.get(v)).Elem().Interface() }
@@ -157,7 +138,7 @@ func (m *machine) state(v []uint32, _ bool, _ *run) model.State {
 // start calls Init.
 func (m *machine) start(emit func(v []uint32)) error {
 	var states []any
-	if err := model.Guard("Init of the machine", func() { states = m.def.Init() }); err != nil {
+	if err := guard("Init of the machine", func() { states = m.def.Init() }); err != nil {
 		return err
 	}
 	m.calls.Add(1)
@@ -202,29 +183,33 @@ type machineStepper struct {
 	tried         []uint64 // the same, with those that its guard refused
 	state, result any      // here so that they are allocated once
 
-	// Where a panic would have come from.
-	action, instance int
+	// What is being called: an action and its instance, or -1. It is where a panic would have come from.
+	calling atomic.Int64
 }
+
+// call notes which action is called.
+func (t *machineStepper) call(action, instance int) { t.calling.Store(int64(action)<<32 | int64(instance)) }
 
 // Step implements Stepper.
 func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {
-	t.action = -1
+	t.calling.Store(-1)
+	defer begin(func() (string, []string) { return t.where(), t.m.shown(v) }).end()
 	defer func() {
-		if t.action < 0 {
+		if t.calling.Load() < 0 {
 			return // the engine's own panic, if any
 		}
 		if x := recover(); x != nil {
 			err = t.explain(v, model.Panic(t.where(), x))
 		}
 	}()
-	if err := t.m.layout.Get(v, t.state, t.m.blobs.bytes); err != nil {
+	if err := t.m.layout.Get(v, t.state, t.m.bytes); err != nil {
 		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
 	}
 	calls := int64(0)
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
 		for i := range act.Count {
-			t.action, t.instance = a, i
+			t.call(a, i)
 			calls++
 			wanted := t.wanted(a)
 			if act.Enabled != nil {
@@ -237,7 +222,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				calls++
 			}
 			act.Do(t.state, t.result, i)
-			if err := t.m.layout.Put(t.result, t.out, t.m.blobs.id); err != nil {
+			if err := t.m.layout.Put(t.result, t.out, t.m.blob); err != nil {
 				return t.explain(v, t.m.unencodable(t.where(), err))
 			}
 			if wanted {
@@ -249,14 +234,14 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				}
 			}
 			t.seen[a]++
-			t.action = -1
+			t.calling.Store(-1)
 			t.emit(v, event(a, 0, i), emit)
 		}
 	}
 	t.m.calls.Add(calls)
-	t.action = -1
+	t.calling.Store(-1)
 	if t.m.shared {
-		if err := t.m.layout.Put(t.state, t.again, t.m.blobs.id); err != nil || !slices.Equal(t.again, v) {
+		if err := t.m.layout.Put(t.state, t.again, t.m.blob); err != nil || !slices.Equal(t.again, v) {
 			return t.culprit(v)
 		}
 	}
@@ -274,7 +259,8 @@ func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int3
 }
 
 func (t *machineStepper) where() string {
-	return fmt.Sprintf("action %q", t.m.def.Actions[t.action].Label(t.instance))
+	c := t.calling.Load()
+	return fmt.Sprintf("action %q", t.m.def.Actions[c>>32].Label(int(uint32(c))))
 }
 
 // verify runs an action once more, on a copy of the state, and compares.
@@ -302,7 +288,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
 		for i := range act.Count {
-			t.action, t.instance = a, i
+			t.call(a, i)
 			s := t.m.get(v)
 			if act.Enabled == nil || act.Enabled(s, i) {
 				act.Do(s, t.result, i)
@@ -315,7 +301,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 			}
 		}
 	}
-	t.action = -1
+	t.calling.Store(-1)
 	return &model.Error{Kind: Impure, Where: "an action of the machine",
 		Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
 }
@@ -324,7 +310,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 func (t *machineStepper) explain(v []uint32, err error) error {
 	var e *model.Error
 	if errors.As(err, &e) {
-		e.State = []string{"state: " + show(t.m.whole(v))}
+		e.State = t.m.shown(v)
 	}
 	return err
 }

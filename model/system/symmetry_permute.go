@@ -53,7 +53,6 @@ type facts struct {
 type slotKind struct {
 	kind locationKind
 	a, b model.ID
-	at   int32 // the channel, or the variable
 }
 
 // partBudget stands for the slots that no permutation changes.
@@ -98,10 +97,10 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 	}
 	for c := range s.channels {
 		ch := &s.channels[c]
-		put(ch.slot, slotKind{kind: locationChannel, a: ch.from, b: ch.to, at: int32(c)})
+		put(ch.slot, slotKind{kind: locationChannel, a: ch.from, b: ch.to})
 	}
-	for x, slot := range s.varSlot {
-		put(slot, slotKind{kind: locationVariable, at: int32(x)})
+	for _, slot := range s.varSlot {
+		put(slot, slotKind{kind: locationVariable})
 	}
 	put(s.linkSlot, slotKind{kind: locationLinks})
 	put(s.historySlot, slotKind{kind: locationHistory})

@@ -32,7 +32,6 @@ const (
 	locationClock                        // local clock of process a
 	locationPhase                        // whether the system is stable
 	locationLinks                        // cut links and partition
-	locationWhole                        // slot a of a machine
 	locationHistory                      // operations called and returned
 	locationView                         // what view b tells of process a
 )

@@ -120,10 +120,12 @@ func process(o options) model.Process[Process] {
 			if !ok {
 				return Process{Left: o.events}
 			}
-			if o.mayRead(p) { // coming back is a local event
-				s = o.read(p, s)
-				s.HLC.Now(s.Clock)
+			if !o.mayRead(p) {
+				s.Clock = 0 // time is over: no event
+				return s
 			}
+			s = o.read(p, s)
+			s.HLC.Now(s.Clock) // coming back is a local event
 			return kept(p, s)
 		},
 	}
