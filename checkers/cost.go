@@ -55,10 +55,10 @@ func Cost(name string, c Counting) Property {
 		if c.Start != nil && (c.Step == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
-		b := &bill{sys: sys, counting: c}
+		b := &bill{asking: asking{sys: sys}, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {
 			if is != nil {
-				b.predicates = append(b.predicates, truth(sys, name, is))
+				b.questions = append(b.questions, truth(sys, name, is))
 			}
 		}
 		for _, start := range []func(model.State) int{c.Start, c.start} {
@@ -161,16 +161,13 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 
 // bill is a Cost bound to a system.
 type bill struct {
-	sys        *system.System
-	counting   Counting
-	predicates []*system.Question // From and While, as far as they are given
-	weight     weight
-	initial    func(v []uint32) (uint32, error) // of initial states; nil is 0
+	asking   // From and While, as far as they are given
+	counting Counting
+	weight   weight
+	initial  func(v []uint32) (uint32, error) // of initial states; nil is 0
 }
 
-func (b *bill) asks() []func(v []uint32) (bool, error) { return asked(b.predicates) }
-func (b *bill) weighs() []weight                       { return []weight{b.weight} }
-func (b *bill) words([]graph.Label, int) string        { return "" }
+func (b *bill) weighs() []weight { return []weight{b.weight} }
 
 func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	q := graph.CostQuery{
@@ -188,18 +185,20 @@ func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 	if err != nil {
 		return Result{}, err
 	}
-	if cost == nil {
-		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
-	}
-	return priced(b.sys, cost, fmt.Sprintf("no execution costs more than %d", max(cost.Max, cost.Endless)), dear)
+	return priced(b.sys, cost, func(most uint64) string { return fmt.Sprintf("no execution costs more than %d", most) }, dear)
 }
 
 // priced is the result that a cost is; again explains a lasso.
-func priced(sys *system.System, cost *graph.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
+func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) string,
+	again func(loop, stem int) string) (Result, error) {
+	if cost == nil {
+		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
+	}
 	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless,
 		EndlessUnbounded: cost.EndlessUnbounded,
 		Min:              cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
-	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal, Explanation: bounded}
+	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal,
+		Explanation: bounded(max(cost.Max, cost.Endless))}
 	if cost.Over {
 		result.Vacuous = "counting is over in every initial state"
 	}
@@ -229,8 +228,8 @@ func goingRound(loop, stem int, each string) string {
 
 // shows: an execution that costs something in its loop, all of which counts.
 func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
-	loop := e.Trace.Loop
-	if loop == nil || *loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len())) {
+	loop, round := loopOf(e)
+	if !round {
 		return "", false, nil
 	}
 	is := b.asks()
@@ -254,15 +253,24 @@ func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bo
 				return "", false, nil
 			}
 		}
-		if begun && k >= *loop {
+		if begun && k >= loop {
 			n, err := b.weight(v, e.Number(k), e.Vector(k+1))
 			if err != nil {
 				return "", false, err
 			}
 			paid += int(n)
-		} else if k >= *loop {
+		} else if k >= loop {
 			return "", false, nil // the loop is not counted as a whole
 		}
 	}
-	return dear(e.Len()-*loop, *loop), paid > 0, nil
+	return dear(e.Len()-loop, loop), paid > 0, nil
+}
+
+// loopOf returns where an execution goes round from, and whether it does.
+func loopOf(e *counterexamples.Execution) (from int, round bool) {
+	loop := e.Trace.Loop
+	if loop == nil || *loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len())) {
+		return 0, false
+	}
+	return *loop, true
 }

@@ -78,37 +78,31 @@ func (p Property) change(what string, f func(*liveness)) Property {
 // duty is a liveness property bound to a system.
 type duty struct {
 	Property
-	sys          *system.System
-	predicates   []*system.Question // good, cause if there is one, and what is assumed
+	asking       // good, cause if there is one, and what is assumed
 	weak, strong *chosen
 }
 
 func newDuty(sys *system.System, p Property) *duty {
-	d := &duty{Property: p, sys: sys}
+	d := &duty{Property: p, asking: asking{sys: sys}}
 	states := []func(model.State) bool{p.live.good}
 	if p.live.cause != nil {
 		states = append(states, p.live.cause)
 	}
 	for _, is := range append(states, p.live.assuming...) {
-		d.predicates = append(d.predicates, truth(sys, p.name, is))
+		d.questions = append(d.questions, truth(sys, p.name, is))
 	}
 	d.weak, d.strong = choose(sys, p.name, p.live.fairness.Weak), choose(sys, p.name, p.live.fairness.Strong)
 	return d
 }
 
 // assumed is the index of the first predicate that is assumed.
-func (d *duty) assumed() int { return len(d.predicates) - len(d.live.assuming) }
+func (d *duty) assumed() int { return len(d.questions) - len(d.live.assuming) }
 
 // is answers predicate i in state v.
 func (d *duty) is(i int, v []uint32) (bool, error) {
-	a, fault := d.predicates[i].State(v)
+	a, fault := d.questions[i].State(v)
 	return a.Value == system.Yes, fault
 }
-
-// asks implements inquiry.
-func (d *duty) asks() []func(v []uint32) (bool, error) { return asked(d.predicates) }
-
-func (d *duty) weighs() []weight { return nil }
 
 // decide implements inquiry.
 func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result, error) {

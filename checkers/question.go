@@ -91,6 +91,20 @@ type inquiry interface {
 	criterion(e *counterexamples.Execution) (counterexamples.Criterion, error)
 }
 
+// asking is what inquiries have in common: the questions that they ask of states. What else there is to ask, an inquiry
+// says itself.
+type asking struct {
+	sys       *system.System
+	questions []*system.Question
+}
+
+func (a *asking) asks() []func(v []uint32) (bool, error) { return asked(a.questions) }
+func (a *asking) weighs() []weight                       { return nil }
+func (a *asking) words([]graph.Label, int) string        { return "" }
+func (a *asking) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
+	return whole(e), nil
+}
+
 // weight is what a transition costs.
 type weight = func(before []uint32, event uint64, after []uint32) (uint8, error)
 
@@ -110,4 +124,12 @@ func asked(questions []*system.Question) (all []func(v []uint32) (bool, error)) 
 		})
 	}
 	return all
+}
+
+// whole makes every step matter.
+func whole(e *counterexamples.Execution) (m counterexamples.Criterion) {
+	for i := range e.Len() {
+		m.Steps = append(m.Steps, i)
+	}
+	return m
 }

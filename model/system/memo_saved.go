@@ -130,13 +130,8 @@ func wordsOfCuts(c *cutSet) []uint32 {
 	return words
 }
 
-func wordsOfRecord(r record) []uint32 { return []uint32{r.local, r.stored, r.timers, wordOf(r.down)} }
-
-func wordOf(is bool) uint32 {
-	if is {
-		return 1
-	}
-	return 0
+func wordsOfRecord(r record) []uint32 {
+	return []uint32{r.local, r.stored, r.timers, uint32(boolean(r.down))}
 }
 
 // saveCalls returns the leaves of all handlers in the order of their effects, which is the one in
@@ -162,7 +157,7 @@ const decisionWords = 7
 
 func wordsOfWay(way []decision) (words []uint32) {
 	for _, d := range way {
-		words = append(words, wordOf(d.choice), wordOf(d.location.before), uint32(d.location.kind), uint32(d.location.a),
+		words = append(words, uint32(boolean(d.choice)), uint32(boolean(d.location.before)), uint32(d.location.kind), uint32(d.location.a),
 			uint32(d.location.b), d.value, d.of)
 	}
 	return words
@@ -181,12 +176,12 @@ func wayOf(words []uint32) (way []decision) {
 
 // wordsOfEffect are all that a call did, apart from its marks.
 func wordsOfEffect(e *effect) (words []uint32, marks []string) {
-	words = []uint32{wordOf(e.disabled), e.local, e.store, uint32(len(e.timers)), uint32(len(e.ops))}
+	words = []uint32{uint32(boolean(e.disabled)), e.local, e.store, uint32(len(e.timers)), uint32(len(e.ops))}
 	for _, t := range e.timers {
-		words = append(words, wordOf(t.set), t.name, t.ticks)
+		words = append(words, uint32(boolean(t.set)), t.name, t.ticks)
 	}
 	for _, o := range e.ops {
-		words = append(words, wordOf(o.send), uint32(o.index), o.value)
+		words = append(words, uint32(boolean(o.send)), uint32(o.index), o.value)
 	}
 	return append(words, e.recorded...), e.marks
 }

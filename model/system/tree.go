@@ -2,7 +2,6 @@ package system
 
 import (
 	"fmt"
-	"iter"
 	"sync/atomic"
 )
 
@@ -92,32 +91,6 @@ func insert[L any](root *node[L], place func(*node[L]), decisions []decision, le
 		return errStrayed
 	}
 	return nil
-}
-
-// leaves iterates over the results that are known, in no fixed order. Nothing may be inserted meanwhile.
-func (n *node[L]) leaves() iter.Seq[*L] {
-	return func(yield func(*L) bool) { n.walk(yield) }
-}
-
-// walk yields the leaves below n, until yield says no; then it says no itself.
-func (n *node[L]) walk(yield func(*L) bool) bool {
-	if n == nil {
-		return true
-	}
-	if n.leaf != nil {
-		return yield(n.leaf)
-	}
-	for i := range n.outcomes {
-		if !n.outcomes[i].Load().walk(yield) {
-			return false
-		}
-	}
-	for _, child := range n.children.all() {
-		if !child.walk(yield) {
-			return false
-		}
-	}
-	return true
 }
 
 // find returns the leaf for the given choices (0 where they end) and values read, nil if there is none.

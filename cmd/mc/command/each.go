@@ -18,7 +18,7 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 		}
 		return run()
 	}
-	for _, name := range []string{"format", "out", "plot", "prism"} {
+	for _, name := range []string{"format", "out", "plot", "prism", "traces"} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Value.String() != "" && f.Value.String() != "text" {
 			return usageError("-p %s: --%s %s is of one instance", spans[0], name, f.Value).hint("choose one value")
 		}
