@@ -29,11 +29,14 @@ func (w waist) Capabilities() explore.Capabilities {
 }
 
 // Check explores m and decides the properties. When ctx is cancelled it returns
-// what was found until then. The error is a *Failure if the model is at fault, and then
+// what was found until then; if a function of the model or of a property does not return, it says so in place of that,
+// and leaves the goroutine that called it behind. The error is a *Failure if the model is at fault, and then
 // the report says how far the search came.
 func Check(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
 	if opt.Reduce&explore.Symmetry != 0 {
-		return checkSymmetric(ctx, m, properties, opt)
+		return within(ctx, opt, properties, func(ctx context.Context, opt Options) (*Report, error) {
+			return checkSymmetric(ctx, m, properties, opt)
+		})
 	}
 	b, err := Bind(m, properties)
 	if err != nil {
@@ -44,9 +47,9 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 
 // Check is the function Check, of what is bound. Nothing is reduced by symmetry.
 func (b *Bound) Check(ctx context.Context, opt Options) (*Report, error) {
-	ctx, opt, cancel := withDeadline(ctx, opt)
-	defer cancel()
-	return newChecking(b, opt).decide(ctx)
+	return within(ctx, opt, b.whole, func(ctx context.Context, opt Options) (*Report, error) {
+		return newChecking(b, opt).decide(ctx)
+	})
 }
 
 // decide makes the searches and reports.

@@ -42,6 +42,10 @@ func (j *judge[S, I, O]) explain(history []model.Operation) string {
 	return text
 }
 
+// maxExplaining is how often an operation may be tried in a state to find the part of a history that is to blame: less
+// than a second.
+const maxExplaining = 1 << 18
+
 // smallest finds the smallest part of a history that is illegal. An operation that is not in the
 // core counts as one that never returned: what it returned, and that it did, is of no consequence
 // then, but it may still take effect. To leave it out altogether would make what others returned
@@ -53,9 +57,9 @@ func (j *judge[S, I, O]) smallest(history []model.Operation) part {
 			returned = append(returned, i)
 		}
 	}
-	spent := 0 // trials, of which there are no more than for one history
+	spent, most := 0, min(j.trials, maxExplaining) // trials
 	illegal := func(core, free []int) bool {
-		if spent > j.trials {
+		if spent > most {
 			return false
 		}
 		var some []model.Operation
@@ -75,7 +79,7 @@ func (j *judge[S, I, O]) smallest(history []model.Operation) part {
 		}
 		is := !j.legal(tasks, first)
 		spent += j.used
-		return is && j.err == nil && spent <= j.trials
+		return is && j.err == nil && spent <= most
 	}
 	rest := func(core []int) (free []int) {
 		for i := range history {
@@ -102,7 +106,7 @@ func (j *judge[S, I, O]) smallest(history []model.Operation) part {
 		matters := slices.ContainsFunc(core, func(c int) bool {
 			return illegal(without(core, c), append(slices.Clone(less), c))
 		})
-		if !matters && spent <= j.trials {
+		if !matters && spent <= most {
 			free = less
 		}
 	}

@@ -48,6 +48,10 @@ type Report struct {
 	// had its answer.
 	Bound explore.Bound
 
+	// Stuck names a function of the model that had not returned when the check was to end, by process, event and state.
+	// Then nothing is known.
+	Stuck string
+
 	States      uint64   // distinct states found
 	Transitions uint64   // of the states that were expanded
 	Depth       int      // every state up to this many steps was found

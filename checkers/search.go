@@ -58,16 +58,6 @@ func newChecking(b *Bound, opt Options) *checking {
 		firm: make([]bool, n)}
 }
 
-// withDeadline makes the timeout that of everything together.
-func withDeadline(ctx context.Context, opt Options) (context.Context, Options, context.CancelFunc) {
-	if opt.Timeout <= 0 {
-		return ctx, opt, func() {}
-	}
-	ctx, cancel := context.WithTimeout(ctx, opt.Timeout)
-	opt.Timeout = 0
-	return ctx, opt, cancel
-}
-
 // run makes the searches, none for a question that has its answer:
 //
 //   - Of an automatic check, a full one. It pauses where the system turns out to be large.

@@ -83,9 +83,19 @@ func again(sys *system.System, trace counterexamples.Trace, p Property) (*counte
 func (s *Suite) Violated(p Property, e *counterexamples.Execution, what string) {
 	s.t.Helper()
 	s.corpus.Fail(p.name)
-	if file := s.corpus.Keep(e); !s.shown[file] {
+	if file := s.corpus.Keep(s.explained(p, e)); !s.shown[file] {
 		s.tell(p, e, file, what)
 	}
+}
+
+// explained is the execution with the reason why it shows what it does.
+func (s *Suite) explained(p Property, e *counterexamples.Execution) *counterexamples.Execution {
+	s.t.Helper()
+	x := *e
+	if _, err := Explain(&x, p); err != nil {
+		s.t.Errorf("property %s: the counterexample cannot be explained: %v", p.name, err)
+	}
+	return &x
 }
 
 func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string) {
@@ -93,10 +103,7 @@ func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string
 	s.shown[file] = true
 	s.corpus.Fail(p.name)
 	s.t.Errorf("property %s: %s:\n\n%s\n%s", p.name, what, intest.Picture(e), s.corpus.Again(file))
-	intest.Page(s.t, e, intest.NameOf(e.Trace), func(e *counterexamples.Execution) error {
-		_, err := Explain(e, p)
-		return err
-	})
+	intest.Page(s.t, s.explained(p, e), intest.NameOf(e))
 }
 
 // Fault ends the test because of the error of a check, with the way there if the model is at fault; how says how to get
@@ -107,6 +114,6 @@ func (s *Suite) Fault(err error, how ...any) {
 	if !errors.As(err, &failure) || failure.Execution == nil {
 		s.t.Fatal(err)
 	}
-	intest.Page(s.t, failure.Execution, "fault", func(*counterexamples.Execution) error { return nil })
+	intest.Page(s.t, failure.Execution, "fault")
 	s.t.Fatalf("%v\nthe way there%s:\n\n%s", err, fmt.Sprint(how...), intest.Picture(failure.Execution))
 }

@@ -35,8 +35,6 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
-	ctx, opt, cancel := withDeadline(ctx, opt)
-	defer cancel()
 	before, not, err := underSymmetry(ctx, m, properties, opt)
 	switch {
 	case err != nil:

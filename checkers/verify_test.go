@@ -61,6 +61,10 @@ func TestScene(t *testing.T) {
 			}
 			checkers.Verify(t, counter(), checkers.AtMost("small", 0, func(_ model.ID, s int) bool { return s > n }))
 		}
+	case "several sizes":
+		for n := 2; n < 4; n++ {
+			checkers.Verify(t, checkertest.Flags(n, checkertest.Everybody), checkertest.Alone())
+		}
 	case "bounded", "bounded, liveness", "bounded, violated":
 		bounded(t, os.Getenv(checkertest.SceneVariable))
 	case "too many faults":
@@ -221,7 +225,7 @@ func TestVerify(t *testing.T) {
 	plays(t, dir, "another kind", true, []string{"-mc.update"}, "removed: "+shown)
 	has(0)
 
-	// Models of one test have executions of their own, or share them.
+	// Models of one test have executions of their own.
 	plays(t, dir, "several", false, nil, "the shortest counterexample has 4 steps", "the shortest counterexample has 6 steps")
 	has(2)
 	plays(t, dir, "several", false, nil, "!stale", "!the shortest")
@@ -229,6 +233,36 @@ func TestVerify(t *testing.T) {
 	has(2)
 	plays(t, dir, "several, one mended", false, []string{"-mc.update"}, "no longer a violation")
 	has(2)
+	plays(t, dir, "several sizes", false, nil, "│ p2")
+	has(4)
+	plays(t, dir, "several sizes", false, nil, "shows it, too", "!the shortest")
+}
+
+// TestVerifyPages: there is a page of each failure among the artifacts, and what is saved can be drawn by itself.
+func TestVerifyPages(t *testing.T) {
+	dir := t.TempDir()
+	flags := []string{"-test.artifacts", "-test.outputdir=" + dir}
+	for _, scene := range []string{"violated", "violated", "panics"} { // the second is replayed
+		plays(t, dir, scene, false, flags)
+	}
+	pages, err := filepath.Glob(filepath.Join(dir, "_artifacts", "*", "*", "*.html"))
+	more, err2 := filepath.Glob(filepath.Join(dir, "_artifacts", "*", "*.html"))
+	if pages = append(pages, more...); err != nil || err2 != nil || len(pages) != 3 {
+		t.Errorf("%v, %v: %v", err, err2, pages)
+	}
+	f, err := os.Open(saved(t, dir)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	trace, err := counterexamples.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := trace.Recorded()
+	if err != nil || e.Len() != 2 || e.Slice == nil {
+		t.Fatalf("%+v, %v", e, err)
+	}
 }
 
 // TestVerifyBounds: what a bound leaves unknown fails, unless it is asked to pass and something was found out.

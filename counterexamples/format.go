@@ -45,6 +45,9 @@ func (n names) format(v any) string {
 	if v == nil {
 		return "nil"
 	}
+	if l, ok := v.(*likeness); ok {
+		return l.Text
+	}
 	return n.render(free(reflect.ValueOf(v)), true)
 }
 

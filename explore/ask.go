@@ -10,9 +10,9 @@ import (
 
 // ask asks Check.State of the states that a round found, once each: after dedup has
 // told them from their repetitions, which are most of the candidates in a
-// search whose levels are not much larger than a round. A failure cuts the round: ask
-// returns the blocks up to there, without the states of the parent that led to it. Nothing is
-// asked on the goroutine of the search, which user code could end.
+// search whose levels are not much larger than a round. A failure cuts the round, and so does what stops the search,
+// since checks may be slow: ask returns the blocks up to there, without the states of the parent that led to it. Nothing
+// is asked on the goroutine of the search, which user code could end.
 func (s *searcher) ask(blocks []block, workers int) []block {
 	if len(s.active.state) == 0 {
 		return blocks
@@ -51,6 +51,10 @@ func (w *worker) askBlock(b *block) bool {
 	fail(guard.Call(func() error {
 		for b.asked = 0; b.asked < len(b.candidates); b.asked++ {
 			if c := &b.candidates[b.asked]; c.parent != duplicate {
+				if bound := w.search.stopped(); bound != BoundNone {
+					b.bound = bound
+					return nil
+				}
 				if err := w.askStateChecks(b, c.pair); err != nil {
 					return err
 				}
@@ -78,8 +82,8 @@ func (w *worker) askStateChecks(b *block, pair uint64) error {
 	return nil
 }
 
-// retreat drops what was found from the parent of the candidate whose check
-// failed on, and says where that was.
+// retreat drops what was found from the parent of the candidate on that was not asked about. If its check failed, it
+// says where that was.
 func (s *searcher) retreat(b *block) {
 	bad := b.candidates[b.asked]
 	from := b.asked
@@ -88,19 +92,25 @@ func (s *searcher) retreat(b *block) {
 			from--
 		}
 		b.done = b.parent(bad)
-		w, at := s.workers[0], &place{state: b.done}
-		w.asleep.sleep = 0
-		// The parent was stepped before without error.
-		_ = guard.Call(func() error { return w.take(b.done) }, func() {})
-		if i := slices.Index(w.pairs, bad.pair); i >= 0 {
-			at.event, at.moved = w.events[i], true
+		if b.failure != nil {
+			b.failure.at = s.placeOf(b.done, bad.pair)
 		}
-		w.reset()
-		b.failure.at = at
 	}
 	s.uncount(b.candidates[from:], nil)
 	b.candidates = b.candidates[:from]
 	if bad.parent != 0 {
 		s.recount(b, b.done)
 	}
+}
+
+// placeOf is a step from a state to the one with the given pair. It was taken before, without error.
+func (s *searcher) placeOf(from, pair uint64) *place {
+	w, at := s.workers[0], &place{state: from}
+	w.asleep.sleep = 0
+	_ = guard.Call(func() error { return w.take(from) }, func() {})
+	if i := slices.Index(w.pairs, pair); i >= 0 {
+		at.event, at.moved = w.events[i], true
+	}
+	w.reset()
+	return at
 }

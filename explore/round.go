@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
@@ -97,6 +98,7 @@ func (s *searcher) round() {
 	s.merge()
 	if s.bound == BoundMemory && s.store.visited.runs == nil {
 		s.bound = s.spill() // what is not expanded is in another round
+		s.stop.CompareAndSwap(uint32(slices.Index(stops[:], BoundMemory)), 0)
 	}
 }
 

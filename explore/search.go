@@ -1,10 +1,13 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -145,7 +148,7 @@ type position struct {
 type active struct{ state, quiescent, step []int }
 
 // stops are the reasons to end that come from outside.
-var stops = [...]Bound{BoundNone, BoundInterrupt, BoundTime}
+var stops = [...]Bound{BoundNone, BoundInterrupt, BoundTime, BoundMemory}
 
 func newSearcher(sys System, checks []Check, opt Options, cfg config, width int) *searcher {
 	limit := opt.Workers
@@ -191,21 +194,43 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 func (s *searcher) watch(ctx context.Context) (release func()) {
 	halt := func() {
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			s.stop.CompareAndSwap(0, 2)
+			s.halt(BoundTime)
 		} else {
-			s.stop.CompareAndSwap(0, 1)
+			s.halt(BoundInterrupt)
 		}
 	}
 	if ctx.Err() != nil {
 		halt() // AfterFunc would do it at some time
 	}
 	release1 := context.AfterFunc(ctx, halt)
-	if s.opt.Timeout == 0 {
-		return func() { release1() }
+	timer := time.AfterFunc(cmp.Or(s.opt.Timeout, math.MaxInt64), func() { s.halt(BoundTime) })
+	over := make(chan struct{})
+	if s.opt.Memory > 0 {
+		go s.watchMemory(*s.heap, over)
 	}
-	timer := time.AfterFunc(s.opt.Timeout, func() { s.stop.CompareAndSwap(0, 2) })
-	return func() { release1(); timer.Stop() }
+	return func() { release1(); timer.Stop(); close(over) }
 }
+
+// watchMemory stops a search that has reached its bound on memory within a round: a state may take a megabyte.
+func (s *searcher) watchMemory(heap liveHeap, over <-chan struct{}) {
+	tick := time.NewTicker(memoryEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-over:
+			return
+		case <-tick.C:
+			if heap.grown()+s.store.arena.Used() > s.opt.Memory {
+				s.halt(BoundMemory)
+			}
+		}
+	}
+}
+
+// memoryEvery is the time between two looks at the memory.
+const memoryEvery = 20 * time.Millisecond
+
+func (s *searcher) halt(bound Bound) { s.stop.CompareAndSwap(0, uint32(slices.Index(stops[:], bound))) }
 
 func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
 

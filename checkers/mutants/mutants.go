@@ -4,7 +4,6 @@ package mutants
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -200,10 +199,7 @@ func Run(ctx context.Context, m model.Model, properties []checkers.Property, opt
 			return r, err
 		}
 		if ctx.Err() != nil { // the answer may be that it was cut short
-			r.Bound = explore.BoundInterrupt
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				r.Bound = explore.BoundTime
-			}
+			r.Bound = checkers.Unfinished(ctx.Err())
 			break
 		}
 		r.Mutants = append(r.Mutants, mutant)

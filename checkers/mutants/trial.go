@@ -48,6 +48,9 @@ func (t trial) within(ctx context.Context, limit time.Duration) (Mutant, error) 
 	case err := <-ended:
 		return running.mutant, err
 	case <-time.After(patience):
+		for _, call := range system.Running() {
+			call.Abandon() // it is told of here
+		}
 		t.mutant.Fate, t.mutant.Explanation = Broken, "a handler does not return"
 		return t.mutant, nil
 	}

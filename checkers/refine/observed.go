@@ -148,9 +148,10 @@ func (b *budget) deeper(depth int) explore.Bound {
 func (b *budget) spent(p *pairing, at int) explore.Bound {
 	b.take(p.a.bytes + p.b.bytes)
 	p.a.bytes, p.b.bytes = 0, 0
+	ended := checkers.Unfinished(b.ctx.Err())
 	switch {
-	case b.ctx.Err() != nil:
-		return explore.BoundInterrupt
+	case ended != explore.BoundNone:
+		return ended
 	case b.opt.Memory > 0 && 2*uint64(b.bytes) > b.opt.Memory: // the garbage collector lets the heap double
 		return explore.BoundMemory
 	}

@@ -37,7 +37,7 @@ type Options struct {
 	Workers int
 
 	// Timeout ends the runs when it has passed; 0 means never. What was violated until then
-	// is shrunk after that.
+	// is shrunk after that; when the context of Check is done, in half a second.
 	Timeout time.Duration
 
 	// Memory ends the runs when the heap of the program holds so many bytes; 0 means
@@ -250,6 +250,8 @@ func (r *Report) overall() checkers.Verdict {
 // answer makes the results.
 func (r *running) answer(ctx context.Context, found *random.Simulation, properties []checkers.Property,
 	report *Report) error {
+	longer, cancel := lingering(ctx, graceToReduce)
+	defer cancel()
 	var results []Result
 	asked := 0
 	for _, q := range r.questions {
@@ -258,7 +260,7 @@ func (r *running) answer(ctx context.Context, found *random.Simulation, properti
 		if ok {
 			if run := found.Found[asked]; run != nil {
 				var err error
-				if result, err = r.shrink(ctx, q.Property, check, *run); err != nil {
+				if result, err = r.shrink(ctx, longer, q.Property, check, *run); err != nil {
 					return err
 				}
 			}

@@ -9,13 +9,20 @@ import (
 	"github.com/anel-mc/mc/explore/random"
 )
 
-// graceToReduce is what is spent on a violation after an interruption: an execution of a thousand steps
+// graceToReduce is what is spent on all violations after an interruption: an execution of a thousand steps
 // is of no use to anybody.
-const graceToReduce = time.Second
+const graceToReduce = 500 * time.Millisecond
+
+// lingering is ctx until it is done, and for a while after that.
+func lingering(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(while, cancel) })
+	return longer, func() { stop(); cancel() }
+}
 
 // shrink makes a result of a run that shows a property: with the shortest execution that can be
-// found. See docs/decisions for how.
-func (r *running) shrink(ctx context.Context, p checkers.Property, check explore.Check, run random.Run) (Result,
+// found. See docs/decisions for how. When ctx is done there is not much time: until longer is.
+func (r *running) shrink(ctx, longer context.Context, p checkers.Property, check explore.Check, run random.Run) (Result,
 	error) {
 	result := Result{Property: p, Verdict: checkers.Violated, Asked: true, Run: run.Index + 1,
 		RunSteps: len(run.Events)}
@@ -25,16 +32,8 @@ func (r *running) shrink(ctx context.Context, p checkers.Property, check explore
 	if r.opt.Shrinking != nil {
 		r.opt.Shrinking(p, len(run.Events))
 	}
-	within := r.opt.ShrinkTimeout
-	if ctx.Err() != nil {
-		within = graceToReduce
-	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
+	limited, cancel := context.WithTimeout(longer, r.opt.ShrinkTimeout)
 	defer cancel()
-	stop := context.AfterFunc(ctx, func() {
-		time.AfterFunc(graceToReduce, cancel)
-	})
-	defer stop()
 	sys := r.Explored()
 	kept, err := random.Reduce(limited, sys, check, r.sys.Owed, r.sys.Obligation, run)
 	if err == nil {

@@ -46,8 +46,7 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property,
 		err = bound.AskAgain(ctx)
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			r.Bound = explore.BoundInterrupt
+		if r.Bound = checkers.Unfinished(ctx.Err()); r.Bound != explore.BoundNone {
 			return nil, r, nil
 		}
 		return nil, r, &checkers.Failure{Err: err}

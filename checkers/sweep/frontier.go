@@ -72,6 +72,12 @@ func LeastFaults(ctx context.Context, most model.Faults,
 		if len(open) == 0 {
 			continue
 		}
+		if ctx.Err() != nil { // there may be thousands
+			for _, i := range at {
+				frontiers[i].add(faults, checkers.Result{Verdict: checkers.Unknown})
+			}
+			continue
+		}
 		report, err := checkers.Check(ctx, m, open, opt)
 		if err != nil {
 			return frontiers, err

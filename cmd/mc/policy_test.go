@@ -39,7 +39,8 @@ func policy() map[string][]string {
 		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
 		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph",
-			"explore/room", "counterexamples", "checkers/objects", "checkers/explain", "checkers/internal/*",
+			"explore/room", "counterexamples", "checkers/objects", "checkers/explain",
+			"checkers/internal/*",
 			"github.com/anishathalye/porcupine"},
 		"checkers/objects": {"std", "model"},
 

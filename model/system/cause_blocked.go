@@ -111,7 +111,7 @@ func (s *processes) blockedBy(v []uint32, c call, r *BlockedBy) error {
 		ctx := model.NewContext(&recorder{sys: s, self: c.p, run: run{reads: reads}}, c.p)
 		alone := model.Act[any]{When: []model.Condition[any]{w}}
 		yes := false
-		err := model.Guard(fmt.Sprintf("%s, condition %s", s.where(c), w.Name),
+		err := guard(fmt.Sprintf("%s, condition %s", s.where(c), w.Name),
 			func() { yes = alone.Allows(ctx, s.copied(c.local)) })
 		if err != nil {
 			return err

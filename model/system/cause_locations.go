@@ -97,7 +97,7 @@ func (q *Question) Reads(before []uint32, event uint64, after []uint32) (inBefor
 	}}
 	q.user.Lock()
 	defer q.user.Unlock()
-	fault = model.Guard(q.where(event), func() {
+	fault = guard(q.where(event), func() {
 		e, p := q.subject(before, event, nil)
 		q.askOf(&r, before, e, p, after)
 	})

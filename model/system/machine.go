@@ -114,6 +114,9 @@ func (m *machine) get(v []uint32) any {
 	return s
 }
 
+// shown describes state v.
+func (m *machine) shown(v []uint32) []string { return []string{"state: " + show(m.whole(v))} }
+
 // whole returns the value of state v.
 func (m *machine) whole(v []uint32) any { return reflect.ValueOf(m.get(v)).Elem().Interface() }
 
@@ -135,7 +138,7 @@ func (m *machine) state(v []uint32, _ bool, _ *run) model.State {
 // start calls Init.
 func (m *machine) start(emit func(v []uint32)) error {
 	var states []any
-	if err := model.Guard("Init of the machine", func() { states = m.def.Init() }); err != nil {
+	if err := guard("Init of the machine", func() { states = m.def.Init() }); err != nil {
 		return err
 	}
 	m.calls.Add(1)
@@ -180,15 +183,19 @@ type machineStepper struct {
 	tried         []uint64 // the same, with those that its guard refused
 	state, result any      // here so that they are allocated once
 
-	// Where a panic would have come from.
-	action, instance int
+	// What is being called: an action and its instance, or -1. It is where a panic would have come from.
+	calling atomic.Int64
 }
+
+// call notes which action is called.
+func (t *machineStepper) call(action, instance int) { t.calling.Store(int64(action)<<32 | int64(instance)) }
 
 // Step implements Stepper.
 func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {
-	t.action = -1
+	t.calling.Store(-1)
+	defer begin(func() (string, []string) { return t.where(), t.m.shown(v) }).end()
 	defer func() {
-		if t.action < 0 {
+		if t.calling.Load() < 0 {
 			return // the engine's own panic, if any
 		}
 		if x := recover(); x != nil {
@@ -202,7 +209,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
 		for i := range act.Count {
-			t.action, t.instance = a, i
+			t.call(a, i)
 			calls++
 			wanted := t.wanted(a)
 			if act.Enabled != nil {
@@ -227,12 +234,12 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				}
 			}
 			t.seen[a]++
-			t.action = -1
+			t.calling.Store(-1)
 			t.emit(v, event(a, 0, i), emit)
 		}
 	}
 	t.m.calls.Add(calls)
-	t.action = -1
+	t.calling.Store(-1)
 	if t.m.shared {
 		if err := t.m.layout.Put(t.state, t.again, t.m.blob); err != nil || !slices.Equal(t.again, v) {
 			return t.culprit(v)
@@ -252,7 +259,8 @@ func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int3
 }
 
 func (t *machineStepper) where() string {
-	return fmt.Sprintf("action %q", t.m.def.Actions[t.action].Label(t.instance))
+	c := t.calling.Load()
+	return fmt.Sprintf("action %q", t.m.def.Actions[c>>32].Label(int(uint32(c))))
 }
 
 // verify runs an action once more, on a copy of the state, and compares.
@@ -280,7 +288,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
 		for i := range act.Count {
-			t.action, t.instance = a, i
+			t.call(a, i)
 			s := t.m.get(v)
 			if act.Enabled == nil || act.Enabled(s, i) {
 				act.Do(s, t.result, i)
@@ -293,7 +301,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 			}
 		}
 	}
-	t.action = -1
+	t.calling.Store(-1)
 	return &model.Error{Kind: Impure, Where: "an action of the machine",
 		Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
 }
@@ -302,7 +310,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 func (t *machineStepper) explain(v []uint32, err error) error {
 	var e *model.Error
 	if errors.As(err, &e) {
-		e.State = []string{"state: " + show(t.m.whole(v))}
+		e.State = t.m.shown(v)
 	}
 	return err
 }

@@ -61,10 +61,10 @@ func (m *machine) initAgain() error {
 
 // repeat makes a call of an action again.
 func (t *machineStepper) repeat(c machineCall) (err error) {
-	t.action, t.instance = c.action, c.instance
+	t.call(c.action, c.instance)
 	where := t.where()
 	act := &t.m.def.Actions[c.action]
-	failed := model.Guard(where, func() {
+	failed := guard(where, func() {
 		if c.after != nil {
 			copy(t.out, c.after)
 			err = t.verify(c.before, act, c.instance)

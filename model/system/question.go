@@ -143,11 +143,29 @@ func (q *Question) says(a Answer) string {
 func (q *Question) once(before []uint32, key uint64, after []uint32,
 	reads func(location) uint32) (a Answer, read []decision, fault error) {
 	r := run{reads: reads, plain: q.kind >= ofProcesses}
+	defer begin(func() (string, []string) { return q.where(key), q.about(before, key, after, reads) }).end()
 	fault = model.Guard(q.where(key), func() {
 		e, p := q.subject(before, key, &r)
 		a = q.askOf(&r, before, e, p, after)
 	})
 	return a, r.decisions, fault
+}
+
+// about describes what the question is asked of.
+func (q *Question) about(before []uint32, key uint64, after []uint32, reads func(location) uint32) (lines []string) {
+	if q.kind == ofSteps && before != nil {
+		lines = append(lines, fmt.Sprintf("a step, %s, from", q.sys.Classes()[key>>classShift]))
+		lines = append(append(lines, q.sys.shown(before)...), "to")
+	}
+	switch {
+	case after != nil:
+		lines = append(lines, q.sys.shown(after)...)
+	case q.kind >= ofProcesses:
+		if local := reads(location{kind: locationLocal}); local != 0 {
+			lines = append(lines, "local state: "+show(q.sys.front.(*processes).copied(local-1)))
+		}
+	}
+	return lines
 }
 
 // subject is the event that a question is asked of, which depends on the state before: which message that is; or the

@@ -118,24 +118,30 @@ func (s *Saved) Is(fate Fate, why string) {
 // Fail says that the test is told of a violation of a property; which of its executions do not fit is of no interest then.
 func (c *Corpus) Fail(property string) { c.bad[property] = true }
 
-// Keep saves an execution, unless it is there, and returns the name of its file.
+// Keep saves an execution, with what there is to see of it, unless it is there, and returns the name of its file.
 func (c *Corpus) Keep(e *counterexamples.Execution) string {
 	c.t.Helper()
-	e.Trace.Spec = c.t.Name()
-	file := filepath.Join(c.dir, NameOf(e.Trace)+".json")
+	file := filepath.Join(c.dir, NameOf(e)+".json")
 	if slices.ContainsFunc(c.Saved, func(s *Saved) bool { return s.File == file }) {
 		return file
 	}
-	if err := write(file, e.Trace); err != nil {
+	kept := *e
+	kept.Trace.Spec = c.t.Name()
+	err := kept.Record()
+	if err == nil {
+		err = write(file, kept.Trace)
+	}
+	if err != nil {
 		c.t.Errorf("the counterexample could not be saved: %v", err)
 	}
 	return file
 }
 
-// NameOf is what the files of an execution are called: by its property and what happens. Models of which
-// a test asks the same have files of their own that way, unless they have that execution in common.
-func NameOf(t counterexamples.Trace) string {
-	b, err := json.Marshal(counterexamples.Trace{Initial: t.Initial, Steps: t.Steps, Loop: t.Loop})
+// NameOf is what the files of an execution are called: by its property, and whatever happens to which processes.
+// So instances of which a test asks the same, one after the other, have files of their own.
+func NameOf(e *counterexamples.Execution) string {
+	t := e.Trace
+	b, err := json.Marshal([]any{t.Initial, t.Steps, t.Loop, e.Processes()})
 	if err != nil {
 		panic(err) // texts and numbers
 	}

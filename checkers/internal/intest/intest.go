@@ -39,19 +39,13 @@ func Picture(e *counterexamples.Execution) string {
 	return b.String()
 }
 
-// Page writes a page of an execution among the artifacts of the test, if these are kept. explain is to say first why
-// it shows what it does.
-func Page(t *testing.T, e *counterexamples.Execution, name string, explain func(e *counterexamples.Execution) error) {
+// Page writes a page of an execution among the artifacts of the test, if these are kept.
+func Page(t *testing.T, e *counterexamples.Execution, name string) {
 	t.Helper()
 	if artifacts := flag.Lookup("test.artifacts"); artifacts == nil || artifacts.Value.String() != "true" {
 		return
 	}
-	page := *e
-	err := explain(&page)
-	if err == nil {
-		err = writePage(filepath.Join(t.ArtifactDir(), name+".html"), &page)
-	}
-	if err != nil {
+	if err := writePage(filepath.Join(t.ArtifactDir(), name+".html"), e); err != nil {
 		t.Errorf("there is no page of the counterexample: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -91,7 +92,8 @@ a property holds vacuously, or everything holds and something never happens, and
 func (o *outputFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.schedule.add(cmd)
-	f.StringVarP(&o.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
+	f.StringVarP(&o.out, "out", "o", "",
+		"write the first counterexample, or else witness, to `FILE`: a trace, or what its name says: .html, .svg")
 	formatFlag(cmd, &o.format, checkFormats()...)
 	o.explain.add(cmd)
 	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")
@@ -113,7 +115,7 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 	if err := f.output.fits(); err != nil {
 		return err
 	}
-	options, err := f.limits.options(cmd)
+	options, err := f.limits.options(p, cmd)
 	if err != nil {
 		return err
 	}
@@ -158,7 +160,7 @@ func (p *program) decide(
 	a := checkAnswer{program: p.name, selection: f.selection, outputFlags: f.output, all: f.all, strict: f.strict,
 		limits: options, of: len(targets)}
 	for i, t := range targets {
-		if ctx.Err() != nil && i > 0 {
+		if a.ended = checkers.Unfinished(ctx.Err()); a.ended != explore.BoundNone && i > 0 {
 			break
 		}
 		line.label = ""
@@ -169,6 +171,7 @@ func (p *program) decide(
 		if errors.Is(err, checkers.ErrCheckpoint) {
 			return kept.refused(p.name, t, err)
 		}
+		p.unreturned(report)
 		o := outcomeOf(t, report, err)
 		f.output.schedule.choose(report)
 		if o.failure == nil {

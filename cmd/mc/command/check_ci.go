@@ -21,7 +21,7 @@ func ciReport(a checkAnswer) ci.Report {
 		r.Counts = counts(a.outcomes, a.of)
 	}
 	if n := a.of - len(a.outcomes); n > 0 {
-		r.Left = fmt.Sprintf("%d of %d cases were not begun: the check was interrupted", n, a.of)
+		r.Left = fmt.Sprintf("%d of %d cases were not begun: %s", n, a.of, checkers.Ended(a.ended))
 	}
 	for _, o := range a.outcomes {
 		r.Targets = append(r.Targets, ciTarget(a, o))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -59,7 +60,7 @@ func (p *program) checkRanges(cmd *cobra.Command, arg string, f *checkFlags, spa
 	}
 	code := r.total.code
 	if r.left > 0 {
-		code = exitInterrupted
+		code = worse(codeOfBound(r.ended), code)
 	}
 	return p.answer(f.output.format, r.object(), func(w *term.Writer) { r.text(w, f.output.quiet) }, code)
 }
@@ -116,6 +117,7 @@ type rangesAnswer struct {
 	refused error // the first
 	failed  error
 	left    int // not begun
+	ended   explore.Bound
 }
 
 // rangeRow is what came of some instances.
@@ -152,7 +154,7 @@ func (a *rangesAnswer) add(r *run, values map[string]int) {
 		a.refused = cmp.Or(a.refused, r.refused)
 		return
 	case r.answer.idle():
-		a.left++
+		a.left, a.ended = a.left+1, r.answer.Bound
 		return
 	}
 	if a.around == "" {
@@ -265,7 +267,7 @@ func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 		w.Line("\n%s", w.Paint(term.Bad, w.Wrap(fmt.Sprintf("there are no verdicts: %v", a.failed), "  ", 0)))
 	}
 	if a.left > 0 {
-		w.Say(term.Open, "\ninterrupted: %d were not begun", a.left)
+		w.Say(term.Open, "\n%s: %d were not begun", checkers.Ended(a.ended), a.left)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 )
 
 // checkAnswer is what mc check found, and what the flags say of how it is shown: all that the forms of the output are
@@ -17,17 +18,18 @@ type checkAnswer struct {
 	all, strict bool
 	limits      checkers.Options
 	outcomes    []outcome
-	of          int // how many there would be without an interruption
+	of          int           // how many there would be if nothing had ended it
+	ended       explore.Bound // what did
 	code        int
 	saved       *counterexamples.Execution // that went to --out
 }
 
 // exitCode is the worst of the outcomes.
 func (a checkAnswer) exitCode() int {
-	if len(a.outcomes) < a.of {
-		return exitInterrupted
-	}
 	code := exitHolds
+	if len(a.outcomes) < a.of {
+		code = codeOfBound(a.ended)
+	}
 	for _, o := range a.outcomes {
 		code = worse(o.code, code)
 	}
@@ -39,7 +41,7 @@ func (p *program) report(a checkAnswer, kept *checkpoint) error {
 	var saving error
 	if a.out != "" {
 		if e := first(a.outcomes); e != nil {
-			if saving = saveTrace(a.out, e.Trace); saving == nil {
+			if saving = saveExecution(a.out, a.format, e); saving == nil {
 				a.saved = e
 			}
 		}
@@ -69,6 +71,8 @@ func (p *program) printCheck(a checkAnswer) error {
 		return p.print(encode(all))
 	case a.format == "json":
 		return p.print(encode(a.outcomes[0].object()))
+	case slices.Contains(pictureForms(), a.format) && a.saved != nil && savedForm(a.out, a.format) == a.format:
+		return nil // it went there
 	case slices.Contains(pictureForms(), a.format):
 		return p.printPicture(a.outcomes[0], a.format)
 	case slices.Contains(ci.Forms(), a.format):

@@ -62,12 +62,15 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runCompare(cmd, args, c) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &c.selection, func() error { return p.runCompare(cmd, args, c) })
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&c.sizes, sizeParam, "", "the parameter n of every spec: `N`, or LEAST..MOST for a table each")
-	f.StringArrayVarP(&c.params, "param", "p", nil, "a parameter of every spec that has it, `NAME=N` (repeatable)")
+	f.StringArrayVarP(&c.params, "param", "p", nil,
+		"a parameter of every spec that has it, `NAME=N`, or NAME=LEAST..MOST for one after the other (repeatable)")
 	f.StringArrayVar(&c.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	f.BoolVar(&c.least, "least", false, "also seek the least failures that break each property, up to those allowed")
 	f.BoolVar(&c.differ, "difference", false, "of two systems, the shortest trace of each that the other has not")
@@ -78,7 +81,7 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 		"end each search after `N` states; what is then not decided is unknown")
 	f.StringVar(&c.limits.memory, "memory", "",
 		"end a search when its tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
-	f.StringVar(&c.limits.timeout, "timeout", "", "end each search after `TIME`: 30s, 10m, 2h")
+	f.StringVar(&c.limits.timeout, "timeout", "", "end after `TIME` in all: 30s, 10m, 2h")
 	f.IntVar(&c.limits.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 	group(cmd, "Bounds of each search")
 	formatFlag(cmd, &c.format, compareForms()...)
@@ -96,7 +99,7 @@ func (p *program) runCompare(cmd *cobra.Command, args []string, f compareFlags) 
 	if err := checkFormat(f.format, compareForms()); err != nil {
 		return err
 	}
-	options, err := f.limits.options(cmd)
+	options, err := f.limits.options(p, cmd)
 	if err != nil {
 		return err
 	}
@@ -125,7 +128,7 @@ func (p *program) runCompare(cmd *cobra.Command, args []string, f compareFlags) 
 			code = worse(exitUnknown, code)
 		}
 	}
-	if ctx.Err() != nil {
+	if interrupted(ctx) {
 		code = exitInterrupted
 	}
 	return cmp.Or(p.printComparison(ctx, c, f), exitWith(code))
@@ -145,7 +148,7 @@ func (p *program) printComparison(ctx context.Context, c comparison, f compareFl
 		}
 	}
 	var e *exitError
-	if ctx.Err() != nil && errors.As(err, &e) && e.code == exitUnknown {
+	if interrupted(ctx) && errors.As(err, &e) && e.code == exitUnknown {
 		e.code = exitInterrupted // there was no time to explore anything
 	}
 	return err

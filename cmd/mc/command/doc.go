@@ -10,7 +10,7 @@
 //	2    wrong use or bad input, or a file or the output could not be written
 //	3    nothing is violated, but a bound was reached: unknown; with --strict, also what passes vacuously
 //	4    the model is at fault: impure, panicked, not plain values
-//	130  interrupted (ctrl-C, SIGTERM); the partial result was printed
+//	130  interrupted (ctrl-C, SIGTERM, SIGHUP); the partial result was printed
 //
 // Where several apply, 130 goes before 4, 4 before 2, 2 before 1, 1 before 3. With --all
 // the code compares with the records, because every spec has cases that are

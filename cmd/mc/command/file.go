@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/anel-mc/mc/counterexamples"
 )
 
 // save writes a file whole or not at all: to a temporary file beside it, which
@@ -22,9 +20,6 @@ func save(name string, content []byte) error {
 		return err
 	})
 }
-
-// saveTrace is save of a trace.
-func saveTrace(name string, trace counterexamples.Trace) error { return saveStream(name, trace.Write) }
 
 // saveStream is save of what write writes.
 func saveStream(name string, write func(io.Writer) error) error {

@@ -86,7 +86,7 @@ type selection struct {
 func (s *selection) add(cmd *cobra.Command, property, heading, environment string) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
+	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N`, or NAME=LEAST..MOST for one after the other (repeatable)")
 	f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
 	group(cmd, heading)
 	addEnvironment(cmd)
@@ -120,7 +120,7 @@ func (l *limits) addBounds(f *pflag.FlagSet) {
 	f.StringVar(&l.maxDepth, "max-depth", "", "look `N` steps deep")
 	f.StringVar(&l.memory, "memory", "",
 		"end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
-	f.StringVar(&l.timeout, "timeout", "", "end after `TIME`: 30s, 10m, 2h")
+	f.StringVar(&l.timeout, "timeout", "", "end after `TIME` in all: 30s, 10m, 2h")
 	f.IntVar(&l.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 }
 
@@ -151,8 +151,8 @@ func reduced(r explore.Reduction) (names []string) {
 	return names
 }
 
-// options returns what the flags say.
-func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
+// options returns what the flags say. From then on the time of --timeout passes.
+func (l *limits) options(p *program, cmd *cobra.Command) (checkers.Options, error) {
 	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: room.Memory(), Disk: l.disk}
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
@@ -209,6 +209,9 @@ func (l *limits) options(cmd *cobra.Command) (checkers.Options, error) {
 	}
 	if len(faults) > 0 {
 		return o, usageError("%w", errors.Join(faults...)).seeHelp(cmd)
+	}
+	if o.Timeout > 0 {
+		p.limit(cmd, o.Timeout)
 	}
 	return o, nil
 }

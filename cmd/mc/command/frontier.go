@@ -34,7 +34,9 @@ Exit code: 0 no budget breaks a property, 1 one does, 2 wrong use, 3 unknown,
 			"frontier central-coordinator --crash 1 --lose 1 --duplicate 1", "which one failure breaks what",
 			"frontier central-coordinator --crash 2 --recover 2 --property mutual-exclusion", "how many resets break it"),
 		Args: oneArg("SPEC", "central-coordinator --crash 1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runFrontier(cmd, args[0], f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &f.selection, func() error { return p.runFrontier(cmd, args[0], f) })
+		},
 	}
 	f.selection.add(cmd, "ask about property `NAME` only", "What is checked", "The largest budget, network and time")
 	f.limits.add(cmd, "none")
@@ -65,7 +67,7 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 	for _, f := range frontiers {
 		code = worse(codeOf(f.Verdict), code)
 	}
-	if cmd.Context().Err() != nil {
+	if interrupted(cmd.Context()) {
 		code = exitInterrupted
 	}
 	return p.answer(f.format, frontierObjectOf(t, frontiers), func(w *term.Writer) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/sweep"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -41,10 +42,12 @@ func (p *program) explore(ctx context.Context, runs iter.Seq[*run], how explorat
 		for r := range runs {
 			at++
 			r.answer = r.unbegun()
-			if r.refused == nil && ctx.Err() == nil {
+			r.answer.Bound = checkers.Unfinished(ctx.Err())
+			if r.refused == nil && r.answer.Bound == explore.BoundNone {
 				label := fmt.Sprintf("%s (%d of %d): ", r.label, at, how.of)
 				line.label = label
 				r.report, r.failure = checkers.Check(ctx, r.setup.Model, r.setup.Properties, options)
+				p.unreturned(r.report)
 				var frontiers []sweep.Frontier
 				if r.failure == nil && how.least {
 					frontiers, r.failure = leastFaults(ctx, r.target, options, func(budget string) { line.label = label + budget })

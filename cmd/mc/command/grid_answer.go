@@ -32,7 +32,6 @@ func (r *run) unbegun() answer {
 		a.Refused = strings.TrimPrefix(r.refused.Error(), r.spec.Name+": ")
 		return a
 	}
-	a.Bound = explore.BoundInterrupt
 	for _, p := range r.setup.Properties {
 		a.Properties = append(a.Properties, propertyAnswer{
 			Name: p.Name(), Kind: p.Kind(), Verdict: checkers.Unknown, Reason: "not begun"})
@@ -43,7 +42,6 @@ func (r *run) unbegun() answer {
 // answered is what came of a run.
 func (r *run) answered(frontiers []sweep.Frontier) answer {
 	a := r.unbegun()
-	a.Bound = explore.BoundNone
 	if report := r.report; report != nil {
 		r.stamp(report)
 		a.Exhaustive, a.Clipped, a.Bound = report.Exhaustive, report.Clipped, report.Bound
@@ -89,7 +87,7 @@ func (a answer) undecided() bool {
 
 // idle reports whether a run was to be explored, and was not even begun.
 func (a answer) idle() bool {
-	return a.Refused == "" && a.Bound == explore.BoundInterrupt && a.States == 0
+	return a.Refused == "" && (a.Bound == explore.BoundInterrupt || a.Bound == explore.BoundTime) && a.States == 0
 }
 
 // code is the exit code by the verdicts.

@@ -61,7 +61,8 @@ func neutral(cell string) string {
 // fields are the columns that are about a run.
 func (r *run) fields() []string {
 	a := r.answer
-	of := []string{a.Spec, a.Variant, strings.Join(r.pairs(a.Params), " "), r.around()}
+	of := []string{a.Spec, a.Variant, strings.Join(r.pairs(a.Params), " "),
+		r.environment("%s=%s", strings.TrimSpace)}
 	if a.Refused != "" {
 		return append(of, "", "", "", "", "")
 	}

@@ -2,10 +2,12 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -23,7 +25,10 @@ type program struct {
 	stdout io.Writer
 	stderr io.Writer
 	json   bool // errors are wanted as JSON
-	said   bool // a result has been printed
+
+	said    atomic.Bool          // a result has been printed
+	reading atomic.Bool          // input is being read, and it may be that there is none
+	limited chan context.Context // takes that of --timeout
 }
 
 // exit reports the error of a verb and returns the exit code.
@@ -42,7 +47,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 	if e.err == nil {
 		return e.code
 	}
-	if p.json && !p.said { // one object is printed, and no second one after a result
+	if p.json && !p.said.Load() { // one object is printed, and no second one after a result
 		if err := p.print(encode(errorObject{Schema: schema, Error: e.err.Error(), Exit: e.code})); err == nil {
 			return e.code
 		}
@@ -60,7 +65,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 
 // print writes a result, all at once.
 func (p *program) print(b []byte) error {
-	p.said = true
+	p.said.Store(true)
 	if _, err := p.stdout.Write(b); err != nil {
 		return &exitError{code: exitUsage, err: fmt.Errorf("the result could not be written: %w", err)}
 	}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
@@ -73,6 +75,11 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 	if err != nil {
 		return target{}, nil, err
 	}
+	return p.execute(file, trace)
+}
+
+// execute executes the trace of a file.
+func (p *program) execute(file string, trace counterexamples.Trace) (target, *counterexamples.Execution, error) {
 	inFile := func(err error) error {
 		var e *exitError
 		if errors.As(err, &e) && e.err != nil {
@@ -80,7 +87,12 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 		}
 		return &exitError{code: exitUsage, err: fmt.Errorf("%s: %w", file, err)}
 	}
-	if trace.Spec == "" {
+	switch {
+	case trace.Picture != "":
+		return target{}, nil, usageError("%s: the trace is of a test, %s", file, trace.Spec).
+			hint("go test -run '^%s$' -mc.replay=FILE replays it; %s show %s draws it",
+				strings.ReplaceAll(trace.Spec, "/", "$/^"), p.name, term.Quote(file))
+	case trace.Spec == "":
 		return target{}, nil, usageError("%s: the trace names no spec", file).
 			hint("it may be of a test: go test replays those")
 	}
@@ -116,13 +128,9 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 
 // read reads a trace file; "-" is standard input.
 func (p *program) read(file string) (counterexamples.Trace, error) {
-	var b []byte
-	var err error
+	b, err := p.readAll(file)
 	if file == "-" {
 		file = "standard input"
-		b, err = io.ReadAll(p.stdin)
-	} else {
-		b, err = os.ReadFile(file)
 	}
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
@@ -136,6 +144,29 @@ func (p *program) read(file string) (counterexamples.Trace, error) {
 		return trace, usageError("%s: %w", file, err).hint("%s check SPEC --out FILE saves a trace", p.name)
 	}
 	return trace, nil
+}
+
+// maxTrace is how many bytes a trace has at most: more are no file, but /dev/zero.
+const maxTrace = 256 << 20
+
+// readAll reads a file of a trace, or standard input. A signal ends that, though it may block.
+func (p *program) readAll(file string) ([]byte, error) {
+	p.reading.Store(true)
+	defer p.reading.Store(false)
+	from := p.stdin
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		from = f
+	}
+	b, err := io.ReadAll(io.LimitReader(from, maxTrace+1))
+	if len(b) > maxTrace {
+		return nil, fmt.Errorf("%s: it has more than %s, which no trace has", file, humanize.IBytes(maxTrace))
+	}
+	return b, err
 }
 
 // replayed is an execution that runs, and what it shows now.

@@ -46,11 +46,13 @@ func (p *program) runResume(cmd *cobra.Command, name string, f *checkFlags) erro
 	if err := f.output.fits(); err != nil {
 		return err
 	}
-	options, err := f.limits.options(cmd)
+	options, err := f.limits.options(p, cmd)
 	if err != nil {
 		return err
 	}
 	hint := fmt.Sprintf("%s check SPEC --checkpoint %s writes one", p.name, term.Quote(name))
+	p.reading.Store(true)
+	defer p.reading.Store(false)
 	file, err := os.Open(name)
 	if err != nil {
 		return usageError("%w", err).hint("%s", hint)
@@ -64,6 +66,7 @@ func (p *program) runResume(cmd *cobra.Command, name string, f *checkFlags) erro
 		}
 		return usageError("%s: %w", name, err).hint("%s", hint)
 	}
+	p.reading.Store(false) // the rest is read by the search
 	k.file = name
 	f.strict, f.properties = k.header.Strict, k.header.Properties
 	if err := f.output.schedule.check(cmd, []target{t}); err != nil {

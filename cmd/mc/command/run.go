@@ -7,7 +7,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -15,10 +14,11 @@ import (
 )
 
 // Run runs the command with the given catalogue and arguments (without the
-// program's name), and returns its exit code. While it runs, the first SIGINT or
-// SIGTERM ends what it does with a partial result, and the second kills the process.
+// program's name), and returns its exit code. While it runs, the first SIGINT, SIGTERM or
+// SIGHUP ends what it does with a partial result, and the second kills the process. If a function of a model does not
+// return, it may be left running.
 func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, signals()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // back to what signals do by default
 
@@ -29,14 +29,20 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 		stdout: stdout,
 		stderr: stderr,
 		json:   wantsJSON(args),
+
+		limited: make(chan context.Context, 1),
 	}
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	cmd, err := root.ExecuteContextC(ctx)
-	return p.exit(cmd, err)
+	code := make(chan int, 1)
+	go func() {
+		cmd, err := root.ExecuteContextC(ctx)
+		code <- p.exit(cmd, err)
+	}()
+	return p.await(ctx, code)
 }
 
 func (p *program) root() *cobra.Command {

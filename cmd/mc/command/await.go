@@ -1,0 +1,110 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// How long a function of the model may take before it is named, and, when the command is to end, before that goes on
+// without it. A check ends by itself before that, with a report.
+const (
+	longCall  = 10 * time.Second
+	lastCall  = 800 * time.Millisecond
+	lookEvery = 50 * time.Millisecond
+)
+
+// signals end the command. One that whoever started it has turned off, as nohup does, does not.
+func signals() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
+}
+
+// limit ends a verb when the time of --timeout has passed, with all that it does.
+func (p *program) limit(cmd *cobra.Command, timeout time.Duration) {
+	ctx, cancel := context.WithTimeout(cmd.Context(), timeout)
+	context.AfterFunc(ctx, cancel) // at the latest when the command has ended
+	cmd.SetContext(ctx)
+	p.limited <- ctx
+}
+
+// await returns the exit code of a verb when it has one. It names calls of functions of the model that do not return;
+// when ctx, or that of --timeout, is done, it does not wait for them, nor for input.
+func (p *program) await(ctx context.Context, verb <-chan int) int {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	var over time.Time
+	told := map[*system.Call]bool{}
+	for since := map[*system.Call]time.Time{}; ; {
+		select {
+		case code := <-verb:
+			return code
+		case ctx = <-p.limited:
+		case <-tick.C:
+		}
+		now := time.Now()
+		bound := checkers.Unfinished(ctx.Err())
+		if bound != explore.BoundNone && over.IsZero() {
+			over = now
+		}
+		if bound != explore.BoundNone && p.reading.Load() {
+			return exitInterrupted
+		}
+		under := map[*system.Call]time.Time{}
+		for _, call := range system.Running() {
+			began, known := since[call]
+			if !known {
+				began = now
+			}
+			under[call] = began
+			switch {
+			case bound != explore.BoundNone && now.Sub(over) > lastCall && now.Sub(began) > lastCall:
+				return p.exit(nil, &exitError{code: codeOfBound(bound),
+					err: fmt.Errorf("%s, and a call had not returned: %s", checkers.Ended(bound), call)})
+			case now.Sub(began) >= longCall && !told[call]:
+				told[call] = true
+				p.tell(fmt.Sprintf("after %s", longCall), call.String())
+			}
+		}
+		since = under
+	}
+}
+
+// tell says on standard error, over the line of progress if there is one, that a call does not return.
+func (p *program) tell(when, call string) {
+	line := newProgress(p.stderr)
+	line.shown = line.on
+	line.erase()
+	fmt.Fprintf(p.stderr, "%s: %s, a call had not returned: %s\n", p.name, when, term.Indent(call, "  "))
+}
+
+// unreturned says of a check that could not end which call is to blame.
+func (p *program) unreturned(r *checkers.Report) {
+	if r != nil && r.Stuck != "" {
+		p.tell(checkers.Ended(r.Bound), r.Stuck)
+	}
+}
+
+// interrupted reports whether a signal has ended what ctx is of, and not the time.
+func interrupted(ctx context.Context) bool { return checkers.Unfinished(ctx.Err()) == explore.BoundInterrupt }
+
+// codeOfBound is the exit code of what a bound cut short.
+func codeOfBound(b explore.Bound) int {
+	if b == explore.BoundInterrupt {
+		return exitInterrupted
+	}
+	return exitUnknown
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+type ping struct{ Hops int }
+
+type hops struct{ Most int }
+
+// hanging has a function that does not return, which its variants choose; if it is slow, each call of the property
+// takes a millisecond.
+func hanging() spec.Spec {
+	forever := func() {
+		if ready := os.Getenv("READY"); ready != "" {
+			os.WriteFile(ready, nil, 0o666)
+		}
+		select {}
+	}
+	return spec.Spec{
+		Name: "hanging", Family: "toys", Summary: "Processes that pass a message on", Source: "the tests of the command",
+		Params: []spec.Param{{Name: "n", Doc: "processes", Min: 2, Max: 9, Default: 2}},
+		Variants: []spec.Variant{{Name: "handler", Doc: "Receive does not return"},
+			{Name: "property", Doc: "the property does not return"}, {Name: "action", Doc: "an action of a machine does not"},
+			{Name: "slow", Doc: "the property takes its time"}},
+		Build: func(a spec.Args) (spec.Setup, error) {
+			if a.Variant == "action" {
+				return spec.Setup{Model: model.Machine[int]{
+					Init: func() []int { return []int{1} },
+					Actions: []model.Action[int]{{Name: "turn", Do: func(s, _ int) int {
+						if s == 3 {
+							forever()
+						}
+						return s + 1
+					}}},
+				}, Properties: []checkers.Property{checkers.NoDeadlock("goes-on", nil)}}, nil
+			}
+			p := model.Process[hops]{
+				Init: func(p *model.Context) hops {
+					p.Send((p.Self()+1)%model.ID(p.N()), ping{})
+					return hops{}
+				},
+				Receive: func(p *model.Context, s hops, _ model.ID, m model.Message) hops {
+					hop := m.(ping).Hops + 1
+					if a.Variant == "handler" && hop == 3 {
+						forever()
+					}
+					if hop < 6 {
+						p.Send((p.Self()+1)%model.ID(p.N()), ping{hop})
+					}
+					return hops{max(s.Most, hop)}
+				},
+			}
+			few := checkers.Invariant("few-hops", func(s model.State) error {
+				for _, at := range model.Locals[hops](s) {
+					if a.Variant == "property" && at.Most == 3 {
+						forever()
+					}
+				}
+				if a.Variant == "slow" {
+					time.Sleep(time.Millisecond)
+				}
+				return nil
+			})
+			return spec.Setup{Model: model.Instance{Processes: model.Replicate(a.Int("n"), p)},
+				Properties: []checkers.Property{few, checkers.Eventually("ends", model.State.Quiet)}}, nil
+		},
+	}
+}
+
+// What does not return ends neither the time nor whoever waits for an answer, and is named.
+func TestHanging(t *testing.T) {
+	for _, test := range []struct {
+		args, want string // of the reason
+	}{
+		{"check hanging:handler", ", Receive from p"},
+		{"check hanging:property", "property few-hops"},
+		{"check hanging:action -q", `action "turn"`},
+		{"check hanging:handler --format json", "message: ping{Hops:2}"},
+		{"compare hanging:handler hanging:property", "not begun"},
+		{"sweep hanging:property", "?"},
+		{"simulate hanging:handler", ", Receive from p"},
+		{"graph hanging:handler", ", Receive from p"},
+		{"frontier hanging:handler --crash 1", "?"},
+		{"probability hanging:handler", ", Receive from p"},
+	} {
+		t.Run(test.args, func(t *testing.T) {
+			t.Parallel()
+			out, err := exec.Command("toy", append(strings.Fields(test.args), "--timeout", "300ms")...).CombinedOutput()
+			if err == nil || err.(*exec.ExitError).ExitCode() != 3 || !strings.Contains(string(out), test.want) {
+				t.Errorf("%v, want exit code 3 and %q in\n%s", err, test.want, out)
+			}
+		})
+	}
+}
+
+// The first signal of any sort ends everything: a handler that does not return, and input that does not come.
+func TestSignals(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := exec.Command("mkfifo", fifo).Run(); err != nil {
+		t.Skip("there is no mkfifo")
+	}
+	for _, test := range []struct {
+		signal os.Signal
+		args   []string
+	}{
+		{os.Interrupt, []string{"check", "hanging:handler"}},
+		{syscall.SIGHUP, []string{"sweep", "hanging:handler"}},
+		{syscall.SIGTERM, []string{"simulate", "hanging:property"}},
+		{syscall.SIGHUP, []string{"check", "big"}},
+		{syscall.SIGTERM, []string{"replay", "-"}},
+		{syscall.SIGTERM, []string{"show", fifo}},
+		{syscall.SIGTERM, []string{"resume", fifo}},
+	} {
+		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			var cmd *exec.Cmd
+			if verb := test.args[0]; verb == "check" || verb == "sweep" || verb == "simulate" {
+				cmd = start(t, &stdout, &stderr, test.args...)
+			} else {
+				cmd = exec.Command("toy", test.args...)
+				r, w, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer w.Close()
+				cmd.Stdin, cmd.Stderr = r, &stderr
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(300 * time.Millisecond) // until it reads; if it does not yet, the signal kills it, which is told apart
+			}
+			if err := cmd.Process.Signal(test.signal); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != 130 {
+				t.Errorf("exit code %d, want 130\n%s%s", code, &stdout, &stderr)
+			}
+		})
+	}
+}
