@@ -2,9 +2,6 @@ package system
 
 import (
 	"fmt"
-	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -37,26 +34,6 @@ func Compile(m model.Model) (*System, error) {
 		}
 	}
 	return s, nil
-}
-
-// HasLocal fails if no process can have a local state of type t, which is what those look at that what names.
-func (s *System) HasLocal(what string, t reflect.Type) error {
-	sys, ok := s.front.(*processes)
-	if !ok {
-		return fmt.Errorf("%s: a Machine has no processes", what)
-	}
-	var there []string
-	for _, kind := range sys.kinds {
-		is := kind.LocalType()
-		if is == t || is.Kind() == reflect.Interface || t.Kind() == reflect.Interface && is.Implements(t) {
-			return nil
-		}
-		if name := is.String(); !slices.Contains(there, name) {
-			there = append(there, name)
-		}
-	}
-	return fmt.Errorf("%s looks at local states of type %s, and no process has one: they are of type %s", what, t,
-		strings.Join(there, ", "))
 }
 
 // NewStepper returns a Stepper for one goroutine.
