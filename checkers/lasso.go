@@ -229,7 +229,7 @@ func (d *duty) stays(e *counterexamples.Execution) string {
 	if d.kind != KindLeadsTo {
 		return ""
 	}
-	_, places, err := d.predicates[0].Reads(nil, 0, e.Vector(e.Len()))
+	_, places, err := d.questions[0].Reads(nil, 0, e.Vector(e.Len()))
 	if err != nil {
 		return ""
 	}
