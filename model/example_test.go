@@ -106,8 +106,8 @@ func ExampleMachine() {
 	// two-in-the-end: violated in 4 steps: it ends with 1
 }
 
-// A shared variable is read and written by any handler. A handler is atomic: this one tests and sets a lock in one step.
-// If your algorithm does that in two, write two acts, and a program counter.
+// A shared variable is read and written by any handler. A handler is atomic: this one tests and sets a lock in one
+// step. If your algorithm does that in two, write two acts, and a program counter.
 func ExampleVariable() {
 	locked := model.NewVariable("locked", false)
 	type Thread struct{ Inside bool }
@@ -135,8 +135,8 @@ func ExampleVariable() {
 	// exclusion: holds
 }
 
-// A ghost variable is for properties alone: the algorithm writes what it does into it, reads nothing, and pictures do not
-// show it. This one remembers who asked first. It is part of the state, so keep it small.
+// A ghost variable is for properties alone: the algorithm writes what it does into it, reads nothing, and pictures do
+// not show it. This one remembers who asked first. It is part of the state, so keep it small.
 func ExampleVariable_Hidden() {
 	asked := model.NewVariable("asked", []model.ID(nil)).Hidden()
 	type Peer struct{ Waits, Served bool }
@@ -170,9 +170,9 @@ func ExampleVariable_Hidden() {
 	// first-come-first-served: violated in 3 steps: p0 asked before p1
 }
 
-// Local clocks advance by themselves, each for itself; a handler reads its own by Context.Clock. A tenant believes in its
-// lease until its own clock shows 2, and the landlord gives it to the next when its own does: with clocks
-// that are exactly together that would be right.
+// Local clocks advance by themselves, each for itself; a handler reads its own by Context.Clock. A tenant believes in
+// its lease until its own clock shows 2, and the landlord gives it to the next when its own does: with clocks that
+// are exactly together that would be right.
 func ExampleClocks() {
 	type Tenant struct{ Has bool }
 	tenant := func(from int) model.Process[Tenant] {
@@ -198,8 +198,8 @@ func ExampleClocks() {
 	// one-tenant: violated in 4 steps: processes p0 and p1 at the same time, and at most 1 may
 }
 
-// Under synchronous time messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its answer
-// take four at most, so that who waits for five gives up only on the dead; three are too few.
+// Under synchronous time messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its
+// answer take four at most, so that who waits for five gives up only on the dead; three are too few.
 func ExampleTiming() {
 	type Ping struct{}
 	type Pong struct{}

@@ -5,8 +5,8 @@
 // creates specs/myalgorithm with a small working algorithm to replace, whose test
 // passes at once, and inserts it into the list in specs/specs.go.
 //
-// In a module of one's own it does the same there, as go run github.com/anel-mc/mc/specs/scaffold my-algorithm, and makes
-// the list, and a command for it in cmd/mc, if they are missing.
+// In a module of one's own it does the same there, as go run github.com/anel-mc/mc/specs/scaffold my-algorithm, and
+// makes the list, and a command for it in cmd/mc, if they are missing.
 package main
 
 import (

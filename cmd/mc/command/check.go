@@ -79,7 +79,8 @@ a property holds vacuously, or everything holds and something never happens, and
 		"a parameter, `NAME=N`, or NAME=LEAST..MOST for a row each (repeatable)")
 	flags.StringArrayVar(&f.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	flags.StringVar(&f.testCase, "case", "", "the case `NAME` of the record, compared with what it declares")
-	flags.BoolVar(&f.all, "all", false, "every case of the record, compared with what it declares; without SPEC, of all records")
+	flags.BoolVar(&f.all, "all", false,
+		"every case of the record, compared with what it declares; without SPEC, of all records")
 	flags.BoolVar(&f.strict, "strict", false, "what holds without having been put to the test does not pass")
 	flags.BoolVar(&f.mutants, "mutants", false,
 		"also change the model, one small mistake at a time, and say which changes no property notices")

@@ -129,9 +129,9 @@
 // With --all it is an array of them. Errors are an object too, on standard output:
 // schema, error, exit. A trace is counterexamples.Trace.
 //
-// With --out, or -o, the execution goes to a file, or the graph of mc graph: in the form that the name of the file asks for
-// (.html, .svg, .mmd, .txt, .itf.json, .log, .json), and otherwise in that of --format if it is one of an execution, or as a
-// trace. With a form of executions nothing else is printed.
+// With --out, or -o, the execution goes to a file, or the graph of mc graph: in the form that the name of the file
+// asks for (.html, .svg, .mmd, .txt, .itf.json, .log, .json), and otherwise in that of --format if it is one of an
+// execution, or as a trace. With a form of executions nothing else is printed.
 //
 // # Explanations
 //
