@@ -41,7 +41,7 @@ func (d draw) steps(w world) (all []twinStep) {
 			continue
 		}
 		for a := range d.Acts {
-			if d.Guard(p, w.procs[p].local, a, func(x int) int { return w.vars[x] }) {
+			if d.Guard((&twinHost{d: d, w: &w, p: p}).context(), w.procs[p].local, a) {
 				add(model.Acted, d.outcomes(w, p, stay, func(e *twinHost, s local) local {
 					return d.Behave(e.context(), s, fmt.Sprint("act", a))
 				})...)

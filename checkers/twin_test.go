@@ -207,7 +207,7 @@ func (e *twinHost) SetTimer(name string, ticks int) {
 	e.w.procs[e.p].timers[name] = ticks
 }
 func (e *twinHost) Suspects(q model.ID) bool { return e.w.procs[e.p].suspects[q] }
-func (e *twinHost) Clock() int               { return e.w.clocks[e.p] }
+func (e *twinHost) Clock(most int) int       { return min(e.w.clocks[e.p], most) }
 func (e *twinHost) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, name) }
 func (e *twinHost) Store(v any)              { n := v.(int); e.w.procs[e.p].stored = &n }
 func (e *twinHost) Read(v string) any        { return e.w.vars[v[1]-'0'] }

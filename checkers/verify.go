@@ -12,7 +12,7 @@ import (
 	"github.com/anel-mc/mc/checkers/internal/intest"
 	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/explore/room"
+	"github.com/anel-mc/mc/checkers/room"
 	"github.com/anel-mc/mc/model"
 )
 

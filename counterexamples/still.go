@@ -48,11 +48,11 @@ func (s *still) Suspects(p, q model.ID) bool {
 }
 
 // Clock implements model.Snapshot.
-func (s *still) Clock(p model.ID) int {
+func (s *still) Clock(p model.ID, most int) int {
 	if !s.of.Clocks {
 		model.Misuse("there are no clocks")
 	}
-	return s.ClockOf[p]
+	return min(s.ClockOf[p], most)
 }
 
 // Channel implements model.Snapshot.

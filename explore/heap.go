@@ -1,6 +1,14 @@
 package explore
 
-import "runtime/metrics"
+import (
+	"runtime"
+	"runtime/metrics"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
+
+// Mapped is how many bytes the tables of all searches of this program take outside of the Go heap.
+func Mapped() uint64 { return memory.Mapped() }
 
 // liveHeap tells by how much the Go heap has grown since a search began. The tables of a search are not in it (on
 // Linux), but what the System and the checks remember is, and that may be more: a question that looks at all of a
@@ -11,12 +19,15 @@ type liveHeap struct {
 }
 
 // heapSlack is what a search may take besides its tables, for its buffers and for what was not there when it began.
-const heapSlack = 64 << 20
+const heapSlack = 32 << 20
 
-func newLiveHeap() *liveHeap {
+func newLiveHeap(bound uint64) *liveHeap {
 	h := &liveHeap{}
 	h.live[0].Name = "/gc/heap/live:bytes"
-	h.base = h.read()
+	if h.base = h.read(); bound > 0 && h.base > heapSlack {
+		runtime.GC() // it may be what another search has left
+		h.base = h.read()
+	}
 	return h
 }
 
@@ -29,10 +40,9 @@ func (h *liveHeap) read() uint64 {
 	return h.live[0].Value.Uint64()
 }
 
-// grown returns what counts of the growth.
+// grown returns what counts of the growth, with a quarter for garbage: a collector that has no room does nothing else.
 func (h *liveHeap) grown() uint64 {
-	if now := h.read(); now > h.base+heapSlack {
-		return now - h.base - heapSlack
-	}
-	return 0
+	now := h.read()
+	grown := (now - min(now, h.base)) / 4 * 5
+	return grown - min(grown, heapSlack)
 }

@@ -40,8 +40,8 @@ func TestMemoryOfChecks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if most := 400; r.Bound != BoundMemory || len(kept) < 90 || len(kept) > most {
-		t.Errorf("bound %q after %d MiB, want %q between 96 MiB and %d MiB", r.Bound, len(kept), BoundMemory, most)
+	if most := 400; r.Bound != BoundMemory || len(kept) < 45 || len(kept) > most {
+		t.Errorf("bound %q after %d MiB, want %q between 45 MiB and %d MiB", r.Bound, len(kept), BoundMemory, most)
 	}
 	kept = nil
 	runtime.GC()

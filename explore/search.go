@@ -164,7 +164,7 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	s := &searcher{
 		sys: sys, caps: capabilitiesOf(sys), checks: checks, opt: opt, cfg: cfg,
 		store:    newStore(width, opt.Memory, cfg),
-		heap:     newLiveHeap(),
+		heap:     newLiveHeap(opt.Memory),
 		crew:     crew{limit: min(limit, (cfg.round+cfg.block-1)/cfg.block)},
 		position: position{began: time.Now(), found: make([]Found, len(checks)), level: -1, starts: []uint64{0}},
 	}

@@ -29,7 +29,7 @@ func policy() map[string][]string {
 		"model/naming":         {"std", "model"},
 		"model/system":         {"std", "sync", "model", "model/naming", "model/internal/codec", "model/internal/envelope"},
 		"explore":              {"std", "sync", "time", "os", "explore/internal/*"}, // files for Options.Disk
-		"explore/room":         {"std", "os", "github.com/KimMachineGun/automemlimit/memlimit"},
+		"checkers/room":         {"std", "os", "github.com/KimMachineGun/automemlimit/memlimit"},
 		"explore/graph":        {"std", "sync", "explore", "explore/internal/*"},
 		"explore/mdp":          {"std", "explore", "explore/internal/guard"},
 		// a search draws nothing
@@ -39,7 +39,7 @@ func policy() map[string][]string {
 		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
 		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph",
-			"explore/room", "counterexamples", "checkers/objects", "checkers/explain",
+			"checkers/room", "counterexamples", "checkers/objects", "checkers/explain",
 			"checkers/internal/*",
 			"github.com/anishathalye/porcupine"},
 		"checkers/objects": {"std", "model"},
@@ -51,7 +51,7 @@ func policy() map[string][]string {
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
 		"checkers/mutants":    {"std", "time", "model", "model/system", "explore", "checkers", "checkers/internal/words"},
-		"checkers/runs": {"std", "time", "testing", "explore/room", "model", "model/system", "explore", "explore/random",
+		"checkers/runs": {"std", "time", "testing", "checkers/room", "model", "model/system", "explore", "explore/random",
 			"checkers",
 			"checkers/internal/*", "counterexamples"},
 		"checkers/internal/words":  {"std"},
@@ -77,7 +77,7 @@ func policy() map[string][]string {
 		"cmd/mc/command": {"std", "sync", "os", "time", "model", "model/system", "explore", "explore/random", "checkers",
 			"checkers/*",
 			"counterexamples", "specs/spec",
-			"explore/room", "cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term",
+			"checkers/room", "cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term",
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 		// of plain data: it knows no checker
 		"cmd/mc/command/internal/ci": {"std", "time", "counterexamples", "cmd/mc/command/internal/term"},

@@ -131,6 +131,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 			show(envelope.Open(s.copied(g.id))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
+	s.noticed(&rec.run, func() string { return s.where(c) })
 	r.decisions = rec.run.decisions
 	if !enabled {
 		r.disabled = true

@@ -24,6 +24,8 @@ type processes struct {
 	// What properties see of processes.
 	views views
 
+	rest rest
+
 	// What shared variables are accessed, and the groups of events that clash because of it.
 	touching  touching
 	dependent [maxGroups]atomic.Uint64
@@ -72,8 +74,6 @@ type traits struct {
 	undisturbed bool
 	// timed says that ticks pass or that the system stabilises.
 	timed bool
-	// clipped says that a clock would have gone beyond its bound.
-	clipped atomic.Bool
 }
 
 // tables number what the slots hold, and what that is made of.

@@ -50,7 +50,7 @@ func (s *System) Restore(r io.Reader) (err error) {
 		before, after := Differing(x.Environment, now)
 		return fmt.Errorf("%w: the instance was %q and is %q", ErrChanged, before, after)
 	}
-	sys.clipped.Store(x.Clipped)
+	sys.rest.clip(x.Clipped)
 	if !sys.restoreItems(&x) {
 		return ErrDamaged
 	}

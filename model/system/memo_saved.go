@@ -13,7 +13,7 @@ import (
 // System.Restore for how the values themselves come back.
 type saved struct {
 	Environment []string
-	Clipped     bool
+	Clipped     string
 
 	// What has a number, in the order of the numbers.
 	TimerNames                                                             []string
@@ -65,7 +65,7 @@ func (s *System) Save(w io.Writer) error {
 	}
 	x := saved{
 		Environment: sys.environment(),
-		Clipped:     sys.clipped.Load(),
+		Clipped:     sys.rest.clipped(),
 		TimerNames:  saveItems(&sys.timerIDs, func(name *string) string { return *name }),
 		Timers:      saveItems(&sys.timers, wordsOfTimers),
 		Entries: saveItems(&sys.entries, func(e *entry) []uint32 {

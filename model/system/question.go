@@ -180,10 +180,14 @@ func (q *Question) subject(before []uint32, key uint64, r *run) (e model.Event, 
 	return e, p
 }
 
-// askOf calls the function.
+// askOf calls the function, and notes whether it looked at a clock at rest.
 func (q *Question) askOf(r *run, before []uint32, e model.Event, p model.ID, after []uint32) Answer {
 	if q.kind < ofProcesses {
-		return q.ask(q.sys.state(before, true, r), e, p, q.sys.state(after, false, r))
+		a := q.ask(q.sys.state(before, true, r), e, p, q.sys.state(after, false, r))
+		if s, ok := q.sys.front.(*processes); ok {
+			s.noticed(r, q.title)
+		}
+		return a
 	}
 	s := q.sys.front.(*processes)
 	return q.ask(model.State{}, e, p, model.NewState(&snapshot{reader{s: s, run: r, only: q.name, process: p}}))

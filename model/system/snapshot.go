@@ -73,11 +73,9 @@ func (s *snapshot) Suspects(p, q model.ID) bool {
 	return *s.s.suspects.at(s.read(location{kind: locationSuspects, a: int32(p)}))>>q&1 != 0
 }
 
-func (s *snapshot) Clock(p model.ID) int {
-	if s.s.inst.Clocks.Max == 0 {
-		model.Misuse("it reads a clock, and the instance has no Clocks")
-	}
-	return int(s.read(location{kind: locationClock, a: int32(p)}))
+func (s *snapshot) Clock(p model.ID, most int) int {
+	s.s.needsClocks()
+	return s.s.shown(s.run, s.read(location{kind: locationClock, a: int32(p)}), most)
 }
 
 func (s *snapshot) Channel(from, to model.ID) (messages []model.Message) {

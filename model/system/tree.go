@@ -119,6 +119,8 @@ type run struct {
 	decisions []decision
 	// plain says that views are looked through: what they read is recorded, and not what they tell.
 	plain bool
+	// beyond is the highest reading that a clock at rest was asked for beyond its own; 0 if none was.
+	beyond int
 }
 
 // read returns the value of a part, recording it the first time.

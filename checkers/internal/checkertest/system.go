@@ -23,6 +23,7 @@ type System struct {
 	Detector  model.Detector
 	Detects   bool // has a Detect of its own
 	Clocks    model.Clocks
+	Asked     int // the highest reading that clocks are asked for by ClockReached; 0 for none
 	Acts      int
 	Optional  bool
 	Recovers  bool // has a Recover of its own
@@ -117,7 +118,7 @@ func (d System) Behave(e *model.Context, s Local, input string) Local {
 		mixed++
 	}
 	if d.Clocks.Max > 0 && next(2) == 0 {
-		mixed += e.Clock()
+		mixed += d.look(e, next(1<<10))
 	}
 	if next(3) == 0 {
 		mixed += e.Choose(1 + next(3))
@@ -177,13 +178,30 @@ func (d System) written(x, v int) int {
 	return v % 2
 }
 
-// Guard says whether process p may take an act.
-func (d System) Guard(p model.ID, s Local, act int, get func(int) int) bool {
+// look is what a call makes of its clock.
+func (d System) look(e *model.Context, bits int) int {
+	switch {
+	case d.Asked == 0:
+		return e.Clock()
+	case e.ClockReached(1 + bits>>2%d.Asked):
+		return 1 + bits%2
+	case bits&2 != 0:
+		return e.Clock()
+	}
+	return 0
+}
+
+// Guard says whether a process may take an act.
+func (d System) Guard(e *model.Context, s Local, act int) bool {
 	if yes, given := d.Mistake.guard(act); given {
 		return yes
 	}
+	p := e.Self()
 	h := d.Hash("guard", p, s.X, s.Fuel, act)
-	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && get(0) == 1 {
+	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && Variable(0).Get(e) == 1 {
+		return false
+	}
+	if d.Clocks.Max > 0 && d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
 		return false
 	}
 	return s.Fuel > 0 && h&3 != 0
@@ -239,7 +257,7 @@ func (d System) Instance() model.Instance {
 			Name:     fmt.Sprint("act", a),
 			Optional: d.Optional,
 			Enabled: func(p *model.Context, s Local) bool {
-				return d.Guard(p.Self(), s, a, func(x int) int { return Variable(x).Get(p) })
+				return d.Guard(p, s, a)
 			},
 			Do: func(p *model.Context, s Local) Local {
 				return d.Behave(p, s, fmt.Sprint("act", a))
@@ -286,6 +304,7 @@ func DrawSystem(t *rapid.T) System {
 		d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"),
 			Spread: rapid.IntRange(0, 1).Draw(t, "spread"), Still: d.Optional}
 		d.Faults.SetBack = small.Draw(t, "set back")
+		d.Asked = rapid.IntRange(0, d.Clocks.Max).Draw(t, "asked")
 	}
 	d.Detects = rapid.Bool().Draw(t, "detects")
 	d.History = rapid.Bool().Draw(t, "history")

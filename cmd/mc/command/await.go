@@ -21,7 +21,7 @@ import (
 const (
 	longCall  = 10 * time.Second
 	lastCall  = 800 * time.Millisecond
-	lookEvery = 50 * time.Millisecond
+	lookEvery = 20 * time.Millisecond
 )
 
 // signals end the command. One that whoever started it has turned off, as nohup does, does not.
@@ -46,6 +46,7 @@ func (p *program) limit(cmd *cobra.Command, timeout time.Duration) {
 func (p *program) await(ctx context.Context, verb <-chan int) int {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
+	defer p.heap.set(p.heap.given)
 	var over time.Time
 	told := map[*system.Call]bool{}
 	for since := map[*system.Call]time.Time{}; ; {
@@ -55,6 +56,7 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 		case ctx = <-p.limited:
 		case <-tick.C:
 		}
+		p.heap.look()
 		now := time.Now()
 		bound := checkers.Unfinished(ctx.Err())
 		if bound != explore.BoundNone && over.IsZero() {
@@ -99,7 +101,9 @@ func (p *program) unreturned(r *checkers.Report) {
 }
 
 // interrupted reports whether a signal has ended what ctx is of, and not the time.
-func interrupted(ctx context.Context) bool { return checkers.Unfinished(ctx.Err()) == explore.BoundInterrupt }
+func interrupted(ctx context.Context) bool {
+	return checkers.Unfinished(ctx.Err()) == explore.BoundInterrupt
+}
 
 // codeOfBound is the exit code of what a bound cut short.
 func codeOfBound(b explore.Bound) int {

@@ -127,7 +127,7 @@ func propertyFinding(a checkAnswer, o outcome, i int) ci.Finding {
 		differs = o.testCase.Differs(r)
 	}
 	switch {
-	case a.all && r.Verdict == checkers.Unknown && o.undecided(r), !a.all && r.Verdict == checkers.Unknown:
+	case r.Verdict == checkers.Unknown:
 		f.Standing = ci.Undecided
 	case differs != "":
 		f.Standing = ci.Fails

@@ -16,7 +16,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/explore/room"
+	"github.com/anel-mc/mc/checkers/room"
 	"github.com/anel-mc/mc/specs/spec"
 )
 

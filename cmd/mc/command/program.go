@@ -26,8 +26,9 @@ type program struct {
 	stderr io.Writer
 	json   bool // errors are wanted as JSON
 
-	said    atomic.Bool          // a result has been printed
-	reading atomic.Bool          // input is being read, and it may be that there is none
+	said    atomic.Bool // a result has been printed
+	reading atomic.Bool // input is being read, and it may be that there is none
+	heap    *heapKeeper
 	limited chan context.Context // takes that of --timeout
 }
 

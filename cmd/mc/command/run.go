@@ -30,6 +30,7 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 		stderr: stderr,
 		json:   wantsJSON(args),
 
+		heap:    newHeapKeeper(),
 		limited: make(chan context.Context, 1),
 	}
 	root := p.root()

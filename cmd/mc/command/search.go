@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/explore/room"
+	"github.com/anel-mc/mc/checkers/room"
 )
 
 // begin prepares searches: what they report is shown on the terminal, and the garbage collector is patient as long as
@@ -15,6 +15,7 @@ func (p *program) begin(ctx context.Context, options checkers.Options) (checkers
 		memory = room.Memory()
 	}
 	context.AfterFunc(ctx, waitForGarbage(memory/8))
+	p.heap.bound.Store(options.Memory)
 	line := newProgress(p.stderr)
 	line.limits = options
 	options.Progress = line.show

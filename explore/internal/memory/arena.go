@@ -46,11 +46,18 @@ func (a *Arena) Alloc(bytes uint64) []byte {
 		a.used.Add(-bytes)
 		return nil
 	}
+	mapped.Add(bytes)
 	a.mu.Lock()
 	a.mapped[unsafe.SliceData(b)] = b
 	a.mu.Unlock()
 	return b
 }
+
+// mapped is what all Arenas have mapped.
+var mapped atomic.Uint64
+
+// Mapped is how many bytes of all Arenas lie outside of the Go heap.
+func Mapped() uint64 { return mapped.Load() }
 
 func (a *Arena) take(bytes uint64) bool {
 	if used := a.used.Add(bytes); a.limit != 0 && used > a.limit {
@@ -71,7 +78,7 @@ func (a *Arena) Free(b []byte) {
 	delete(a.mapped, unsafe.SliceData(b))
 	a.mu.Unlock()
 	if ok {
-		unmapMemory(m)
+		unmap(m)
 	}
 }
 
@@ -80,13 +87,18 @@ func (a *Arena) Release() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, b := range a.mapped {
-		unmapMemory(b)
+		unmap(b)
 	}
 	clear(a.mapped)
 	for _, b := range a.files {
 		unmapFile(b)
 	}
 	clear(a.files)
+}
+
+func unmap(b []byte) {
+	mapped.Add(-uint64(len(b)))
+	unmapMemory(b)
 }
 
 // Adopt makes Release unmap what a file was mapped to. It is not counted: the system keeps

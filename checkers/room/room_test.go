@@ -3,7 +3,7 @@ package room_test
 import (
 	"testing"
 
-	"github.com/anel-mc/mc/explore/room"
+	"github.com/anel-mc/mc/checkers/room"
 )
 
 func TestMemory(t *testing.T) {
