@@ -21,9 +21,9 @@ import (
 // Correctness Condition for Concurrent Objects", ACM TOPLAS 12(3), 1990). An operation that has not
 // returned may have taken effect at any time after its call, or not.
 //
-// Each distinct history is decided once, by porcupine; as any question about states, it is asked
-// twice. If there is one that would take more than some million steps to decide, the
-// property is unknown, unless another history violates it.
+// Histories are followed from left to right, and what they have in common is decided once. If there is one of which
+// some operations would take more than some million steps to decide, the property is unknown, unless another history
+// violates it.
 func Linearizable[S, I, O any](name string, object objects.Object[S, I, O]) Property {
 	return historical(name, KindLinearizable, object, maxTrials)
 }
@@ -103,6 +103,9 @@ type judge[S, I, O any] struct {
 	tooLong int                 // operations of the shortest history that was not decided, 0 if all were
 	used    int                 // trials of the history that is being decided
 	err     error               // of the same
+	monitor monitor
+	moments []moment // of the history that is being followed
+	open    []int    // of the same, operations that have not returned
 }
 
 // state is a state of the object.
@@ -140,61 +143,92 @@ func (j *judge[S, I, O]) undecided() string {
 func (j *judge[S, I, O]) decide(history []model.Operation) (system.Answer, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	tasks, first, err := j.prepare(history)
-	if err != nil {
-		return system.Answer{}, err
+	legal, decided, err := true, true, error(nil)
+	if j.kind == KindLinearizable {
+		var set int32
+		set, err = j.follow(history)
+		legal, decided = set != illegal, set != tooLong
+	} else {
+		var tasks []*task
+		var first state
+		if tasks, first, err = j.prepare(history); err == nil {
+			legal, err = j.legal(tasks, first), j.err
+			decided = j.used <= j.trials
+		}
 	}
-	answer := system.Truth(j.legal(tasks, first))
-	if j.used > j.trials {
-		answer = system.Answer{Value: system.Undecided}
+	if !decided {
 		if j.tooLong == 0 || len(history) < j.tooLong {
 			j.tooLong = len(history) // the same whoever was first
 		}
+		return system.Answer{Value: system.Undecided}, err
 	}
-	return answer, j.err
+	return system.Truth(legal), err
 }
 
 // prepare makes tasks of a history and returns the first state of the object.
 func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, first state, err error) {
-	for _, o := range history {
-		t := &task{Operation: o}
-		in, ok := model.As[I](o.Input)
-		if !ok {
-			return nil, 0, j.wrong(o, fmt.Sprintf("called the operation %v of type %T", o.Input, o.Input),
-				"operations are of type "+reflect.TypeFor[I]().String())
-		}
-		t.input, err = j.values.Encode(o.Input)
-		if err == nil && !o.Pending {
-			out, ok := model.As[O](o.Output)
-			if !ok {
-				return nil, 0, j.wrong(o, fmt.Sprintf("returned %v of type %T from the operation %v", o.Output, o.Output, o.Input),
-					"results are of type "+reflect.TypeFor[O]().String())
-			}
-			if j.object.Valid != nil {
-				var no error
-				if err := j.run("Valid", func() { no = j.object.Valid(in, out) }); err != nil {
-					return nil, 0, err
-				}
-				if no != nil {
-					return nil, 0, &model.Error{Kind: model.Misused, Where: j.where, Detail: no.Error()}
-				}
-			}
-			t.output, err = j.values.Encode(o.Output)
+	for i := range history {
+		t := &task{Operation: history[i]}
+		if t.input, err = j.input(&history[i]); err == nil && !t.Pending {
+			t.output, err = j.output(&history[i])
 		}
 		if err != nil {
-			return nil, 0, j.unencodable("an operation", err)
+			return nil, 0, err
 		}
 		tasks = append(tasks, t)
 	}
-	var initial S
-	if err := j.run("Init", func() { initial = j.object.Init() }); err != nil {
-		return nil, 0, err
-	}
-	first, err = j.number(initial)
+	first, err = j.first()
 	return tasks, first, err
 }
 
-func (j *judge[S, I, O]) wrong(o model.Operation, did, want string) *model.Error {
+// input encodes what was called.
+func (j *judge[S, I, O]) input(o *model.Operation) (string, error) {
+	if _, ok := model.As[I](o.Input); !ok {
+		return "", j.wrong(o, fmt.Sprintf("called the operation %v of type %T", o.Input, o.Input),
+			"operations are of type "+reflect.TypeFor[I]().String())
+	}
+	return j.encode(o.Input)
+}
+
+// output encodes what was returned, if it is valid.
+func (j *judge[S, I, O]) output(o *model.Operation) (string, error) {
+	out, ok := model.As[O](o.Output)
+	if !ok {
+		return "", j.wrong(o, fmt.Sprintf("returned %v of type %T from the operation %v", o.Output, o.Output, o.Input),
+			"results are of type "+reflect.TypeFor[O]().String())
+	}
+	if j.object.Valid != nil {
+		in, _ := model.As[I](o.Input)
+		var no error
+		if err := j.run("Valid", func() { no = j.object.Valid(in, out) }); err != nil {
+			return "", err
+		}
+		if no != nil {
+			return "", &model.Error{Kind: model.Misused, Where: j.where, Detail: no.Error()}
+		}
+	}
+	return j.encode(o.Output)
+}
+
+// encode encodes an input or a result.
+func (j *judge[S, I, O]) encode(v any) (string, error) {
+	encoding, err := j.values.Encode(v)
+	if err != nil {
+		return "", j.unencodable("an operation", err)
+	}
+	return encoding, nil
+}
+
+// first returns the first state of the object.
+func (j *judge[S, I, O]) first() (state, error) {
+	var initial S
+	if err := j.run("Init", func() { initial = j.object.Init() }); err != nil {
+		return 0, err
+	}
+	return j.number(initial)
+}
+
+func (j *judge[S, I, O]) wrong(o *model.Operation, did, want string) *model.Error {
 	return &model.Error{Kind: model.Misused, Where: j.where,
 		Detail: fmt.Sprintf("process %s %s, and the object's %s", j.names[o.Process], did, want)}
 }
@@ -231,12 +265,9 @@ func (j *judge[S, I, O]) next(s state, t *task) []state {
 	if j.used++; j.used > j.trials || j.err != nil {
 		return nil
 	}
-	all, ok := j.known[trial{s, t.input}]
-	if !ok {
-		if all, j.err = j.apply(s, t); j.err != nil {
-			return nil
-		}
-		j.known[trial{s, t.input}] = all
+	var all []outcome
+	if all, j.err = j.outcomes(trial{s, t.input}); j.err != nil {
+		return nil
 	}
 	var next []state
 	if t.Pending {
@@ -250,26 +281,31 @@ func (j *judge[S, I, O]) next(s state, t *task) []state {
 	return next
 }
 
-// apply asks the object what can become of a task, twice.
-func (j *judge[S, I, O]) apply(s state, t *task) ([]outcome, error) {
-	first, err := j.applyOnce(s, t)
+// outcomes returns what can become of an operation. The object is asked twice.
+func (j *judge[S, I, O]) outcomes(t trial) ([]outcome, error) {
+	first, ok := j.known[t]
+	if ok {
+		return first, nil
+	}
+	first, err := j.apply(t)
 	if err != nil {
 		return nil, err
 	}
-	second, err := j.applyOnce(s, t)
+	second, err := j.apply(t)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.Equal(first, second) {
 		return nil, &model.Error{Kind: system.Impure, Where: j.where + ", Apply of the object",
-			Detail: fmt.Sprintf("it gave two answers to the operation %v in the same state", t.Input),
+			Detail: fmt.Sprintf("it gave two answers to the operation %v in the same state", j.values.Decode(t.input)),
 			Cause:  "it reads something that is neither the state nor the operation, or ranges over a map"}
 	}
+	j.known[t] = first
 	return first, nil
 }
 
-func (j *judge[S, I, O]) applyOnce(s state, t *task) (all []outcome, err error) {
-	at, _ := model.As[S](j.values.Decode(j.states[s]))
+func (j *judge[S, I, O]) apply(t trial) (all []outcome, err error) {
+	at, _ := model.As[S](j.values.Decode(j.states[t.state]))
 	in, _ := model.As[I](j.values.Decode(t.input))
 	var outcomes []objects.Outcome[S, O]
 	if err := j.run("Apply", func() { outcomes = j.object.Apply(at, in) }); err != nil {
@@ -278,13 +314,13 @@ func (j *judge[S, I, O]) applyOnce(s state, t *task) (all []outcome, err error) 
 	where := j.where + ", Apply of the object"
 	if len(outcomes) == 0 {
 		return nil, &model.Error{Kind: model.Misused, Where: where,
-			Detail: fmt.Sprintf("it has no outcome for the operation %v in the state %v", t.Input, at),
+			Detail: fmt.Sprintf("it has no outcome for the operation %v in the state %v", in, at),
 			Cause: "a case is missing; an operation that waits in this state has the outcome Blocked, one that does not " +
 				"exist is to panic"}
 	}
-	if now, err := j.values.Encode(at); err != nil || now != j.states[s] {
+	if now, err := j.values.Encode(at); err != nil || now != j.states[t.state] {
 		return nil, &model.Error{Kind: system.Impure, Where: where,
-			Detail: fmt.Sprintf("it changed the state that it was given with the operation %v", t.Input),
+			Detail: fmt.Sprintf("it changed the state that it was given with the operation %v", in),
 			Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"}
 	}
 	for _, o := range outcomes {
@@ -318,7 +354,7 @@ func (j *judge[S, I, O]) again() [][]func() error {
 		applied = append(applied, func() error {
 			j.mu.Lock()
 			defer j.mu.Unlock()
-			now, err := j.applyOnce(t.state, &task{input: t.input})
+			now, err := j.apply(t)
 			if err == nil && !slices.Equal(now, j.known[t]) {
 				err = j.changed("Apply of the object")
 			}
@@ -331,11 +367,7 @@ func (j *judge[S, I, O]) again() [][]func() error {
 func (j *judge[S, I, O]) initAgain() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	var initial S
-	if err := j.run("Init", func() { initial = j.object.Init() }); err != nil {
-		return err
-	}
-	first, err := j.number(initial)
+	first, err := j.first()
 	if err == nil && first != 0 { // it was the first state of all
 		err = j.changed("Init of the object")
 	}

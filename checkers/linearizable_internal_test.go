@@ -84,6 +84,9 @@ func compare[S any](t *testing.T, kind Kind, o objects.Object[S, any, any], inpu
 			if err != nil || got != system.Truth(want) {
 				t.Fatalf("%v\nis legal: %v, by brute force %t (%v)", history, got, want, err)
 			}
+			if tasks, first, err := j.prepare(history); err != nil || j.legal(tasks, first) != want {
+				t.Fatalf("%v\nis legal: %t, and not by porcupine (%v)", history, want, err)
+			}
 			if answers[want]++; !want {
 				sound(t, kind, o, j.smallest(history), len(history))
 			}

@@ -1,0 +1,257 @@
+package checkers
+
+import (
+	"encoding/binary"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// monitor follows histories from left to right, and remembers after which calls and returns the object may be in which
+// states (Wing and Gong, "Testing and Verifying Concurrent Objects", JPDC 17, 1993). Histories that have a beginning in
+// common, or only what may be the case after theirs, share all of that: it is an automaton, made as far as it is needed,
+// whose states are sets of configurations.
+type monitor struct {
+	sets  []configurations // the first is that of nothing
+	ids   map[string]int32
+	steps map[observed]int32
+	// words are the numbers of inputs and results, by their encodings, and those of values of plain types by themselves.
+	words     map[string]int32
+	encodings []string
+	plain     map[any]int32
+	types     map[reflect.Type]bool // whether they are plain
+}
+
+// illegal and tooLong stand for sets that are none.
+const (
+	illegal  = -1
+	tooLong = -2
+)
+
+// configurations are what may be the case: operations may have taken effect whenever they could.
+type configurations struct {
+	open []int32 // inputs of the operations that have not returned, as they were called
+	all  []configuration
+}
+
+// configuration is a state of the object, and the result of each open operation that has taken effect, none of others.
+type configuration struct {
+	state   state
+	results []int32
+}
+
+// none is the result of what has not taken effect.
+const none = -1
+
+// observed is a call, or a return of the open operation at a place, after a set of configurations; with what.
+type observed struct{ set, place, what int32 }
+
+// called is the place of a call.
+const called = -1
+
+// moment is a call or a return.
+type moment struct {
+	time      int
+	operation int
+	returns   bool
+}
+
+// follow returns the set of configurations after a history. The error is an *model.Error.
+func (j *judge[S, I, O]) follow(history []model.Operation) (set int32, err error) {
+	if len(j.monitor.sets) == 0 {
+		if err := j.begin(); err != nil {
+			return 0, err
+		}
+	}
+	j.moments, j.open = j.moments[:0], j.open[:0]
+	for i, o := range history {
+		j.moments = append(j.moments, moment{o.Call, i, false})
+		if !o.Pending {
+			j.moments = append(j.moments, moment{o.Return, i, true})
+		}
+	}
+	slices.SortFunc(j.moments, func(a, b moment) int { return a.time - b.time })
+	for _, m := range j.moments {
+		o := &history[m.operation]
+		at := observed{set: set, place: called}
+		value := o.Input
+		if m.returns {
+			place := slices.Index(j.open, m.operation)
+			at.place, value = int32(place), o.Output
+			j.open = slices.Delete(j.open, place, place+1)
+		} else {
+			j.open = append(j.open, m.operation)
+		}
+		if at.what, err = j.word(value); err != nil {
+			return 0, err
+		}
+		next, known := j.monitor.steps[at]
+		if !known {
+			if next, err = j.step(at, o); err != nil {
+				return 0, err
+			}
+			j.monitor.steps[at] = next
+		}
+		if set = next; set < 0 {
+			break
+		}
+	}
+	return set, nil
+}
+
+// begin makes the set of nothing.
+func (j *judge[S, I, O]) begin() error {
+	first, err := j.first()
+	if err != nil {
+		return err
+	}
+	j.monitor = monitor{ids: map[string]int32{}, steps: map[observed]int32{}, words: map[string]int32{},
+		plain: map[any]int32{}, types: map[reflect.Type]bool{}}
+	j.set(configurations{all: []configuration{{state: first}}})
+	return nil
+}
+
+// step returns the set after another call or return, which is that of o.
+func (j *judge[S, I, O]) step(at observed, o *model.Operation) (int32, error) {
+	from := j.monitor.sets[at.set]
+	if at.place == called {
+		if _, err := j.input(o); err != nil {
+			return 0, err
+		}
+		to := configurations{open: append(slices.Clone(from.open), at.what)}
+		for _, c := range from.all {
+			to.all = append(to.all, configuration{c.state, append(slices.Clone(c.results), none)})
+		}
+		return j.close(to)
+	}
+	if _, err := j.output(o); err != nil {
+		return 0, err
+	}
+	without := func(all []int32) []int32 { return slices.Delete(slices.Clone(all), int(at.place), int(at.place)+1) }
+	to := configurations{open: without(from.open)}
+	for _, c := range from.all {
+		if c.results[at.place] == at.what {
+			to.all = append(to.all, configuration{c.state, without(c.results)})
+		}
+	}
+	return j.set(to), nil
+}
+
+// close adds what may be the case when more of the open operations take effect.
+func (j *judge[S, I, O]) close(c configurations) (int32, error) {
+	j.used = 0
+	seen := map[string]bool{}
+	for _, x := range c.all {
+		seen[x.key()] = true
+	}
+	for k := 0; k < len(c.all); k++ {
+		for i, result := range c.all[k].results {
+			if result != none {
+				continue
+			}
+			if j.used++; j.used > j.trials {
+				return tooLong, nil
+			}
+			outcomes, err := j.outcomes(trial{c.all[k].state, j.monitor.encodings[c.open[i]]})
+			if err != nil {
+				return 0, err
+			}
+			for _, o := range outcomes {
+				next := configuration{o.next, slices.Clone(c.all[k].results)}
+				next.results[i] = j.wordOf(o.result)
+				if !seen[next.key()] {
+					seen[next.key()] = true
+					c.all = append(c.all, next)
+				}
+			}
+		}
+	}
+	return j.set(c), nil
+}
+
+// key is the same for equal ones.
+func (c configuration) key() string {
+	b := binary.AppendVarint(nil, int64(c.state))
+	for _, r := range c.results {
+		b = binary.AppendVarint(b, int64(r))
+	}
+	return string(b)
+}
+
+// set returns the number of a set.
+func (j *judge[S, I, O]) set(c configurations) int32 {
+	if len(c.all) == 0 {
+		return illegal
+	}
+	var keys []string
+	for _, x := range c.all {
+		keys = append(keys, x.key())
+	}
+	slices.Sort(keys)
+	key := configuration{state(len(c.open)), c.open}.key() + strings.Join(slices.Compact(keys), "")
+	id, ok := j.monitor.ids[key]
+	if !ok {
+		id = int32(len(j.monitor.sets))
+		j.monitor.ids[key] = id
+		j.monitor.sets = append(j.monitor.sets, c)
+	}
+	return id
+}
+
+// word numbers an input or a result.
+func (j *judge[S, I, O]) word(v any) (int32, error) {
+	t := reflect.TypeOf(v)
+	plain, known := j.monitor.types[t]
+	if !known {
+		plain = isPlain(t)
+		j.monitor.types[t] = plain
+	}
+	if plain {
+		if w, ok := j.monitor.plain[v]; ok {
+			return w, nil
+		}
+	}
+	encoding, err := j.encode(v)
+	if err != nil {
+		return 0, err
+	}
+	w := j.wordOf(encoding)
+	if plain {
+		j.monitor.plain[v] = w
+	}
+	return w, nil
+}
+
+func (j *judge[S, I, O]) wordOf(encoding string) int32 {
+	w, ok := j.monitor.words[encoding]
+	if !ok {
+		w = int32(len(j.monitor.encodings))
+		j.monitor.words[encoding] = w
+		j.monitor.encodings = append(j.monitor.encodings, encoding)
+	}
+	return w
+}
+
+// isPlain reports whether == tells values of a type apart as their encodings do.
+func isPlain(t reflect.Type) bool {
+	if t == nil {
+		return true
+	}
+	switch t.Kind() {
+	case reflect.Bool, reflect.String, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return true
+	case reflect.Array:
+		return isPlain(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !isPlain(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
