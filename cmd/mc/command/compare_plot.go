@@ -50,13 +50,16 @@ func (f compareFlags) fitsSizes(runs []*run) error {
 }
 
 // svg draws the charts of blocks.
-func svg(blocks []block) ([]byte, error) {
-	all := charts(blocks)
+func (c comparison) svg() ([]byte, error) {
+	if c.draw == nil {
+		return nil, usageError("this binary draws no plots").hint("one that gives command.Run the Draw of cmd/mc/plot/drawing does")
+	}
+	all := charts(c.blocks)
 	if len(all) == 0 {
 		return nil, &exitError{code: exitUnknown, err: errors.New("there is nothing to draw: no system was explored")}
 	}
 	var b bytes.Buffer
-	err := plot.SVG(&b, all...)
+	err := plot.SVG(&b, c.draw, all...)
 	return b.Bytes(), err
 }
 
