@@ -275,7 +275,8 @@ func decode[T any](t *testing.T, b []byte) T {
 func run(t *testing.T, want int, args ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if code := command.Run(t.Context(), toys(), args, strings.NewReader(""), &stdout, &stderr, drawing.Draw); code != want {
+	if code := command.Run(t.Context(), toys(), args, strings.NewReader(""), &stdout, &stderr,
+		drawing.Draw); code != want {
 		t.Fatalf("exit code %d, want %d\n%s%s", code, want, &stdout, &stderr)
 	}
 	return stdout.Bytes()

@@ -115,7 +115,7 @@ func (p *program) runCompare(cmd *cobra.Command, args []string, f compareFlags) 
 		}
 		return p.difference(ctx, runs, options, f.format)
 	}
-	if err := f.fitsSizes(runs); err != nil {
+	if err := f.fitsSizes(runs, p.draw); err != nil {
 		return err
 	}
 	c := comparison{program: p.name, limits: options, draw: p.draw, runs: runs, blocks: blocksOf(runs)}
