@@ -25,13 +25,15 @@ type pages struct {
 const firstPage = 1 << 10
 
 // pair returns the pair of a state.
-func (p *pages) pair(id uint64) uint64 {
-	return p.list[id>>p.bits].pair(uint32(id & (1<<p.bits - 1)))
-}
+func (p *pages) pair(id uint64) uint64 { return p.list[id>>p.bits].pair(uint32(id & (1<<p.bits - 1))) }
 
 // pred returns the predecessor of a state, none for an initial state.
 func (p *pages) pred(id uint64) uint64 {
-	return p.list[id>>p.bits].link(uint32(id&(1<<p.bits-1))) - 1
+	link := p.list[id>>p.bits].link(uint32(id & (1<<p.bits - 1)))
+	if link > id {
+		panic("a state was found from one that was found later: it is of a damaged checkpoint")
+	}
+	return link - 1
 }
 
 // put stores a state under its id; link is its predecessor + 1, or 0. Links ascend.

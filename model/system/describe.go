@@ -110,3 +110,19 @@ func (s *processes) eventOf(v []uint32, number uint64, run *run) model.Event {
 	}
 	return e
 }
+
+// shown implements front: a line for each process and each message.
+func (s *processes) shown(v []uint32) (lines []string) {
+	state := s.state(v, false, nil)
+	for p, name := range s.names {
+		local, up := state.Local(model.ID(p))
+		if !up {
+			local = "down"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s", name, show(local)))
+	}
+	for l, m := range state.Messages() {
+		lines = append(lines, fmt.Sprintf("from %s to %s: %s", state.Name(l.From), state.Name(l.To), show(m)))
+	}
+	return lines
+}

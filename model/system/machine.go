@@ -188,7 +188,9 @@ type machineStepper struct {
 }
 
 // call notes which action is called.
-func (t *machineStepper) call(action, instance int) { t.calling.Store(int64(action)<<32 | int64(instance)) }
+func (t *machineStepper) call(action, instance int) {
+	t.calling.Store(int64(action)<<32 | int64(instance))
+}
 
 // Step implements Stepper.
 func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {

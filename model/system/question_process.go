@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/envelope"
@@ -145,4 +147,24 @@ func (r *row) read(kind locationKind) uint32 {
 		return 0
 	}
 	return r.local + 1
+}
+
+// HasLocal fails if no process can have a local state of type t, which is what those look at that what names.
+func (s *System) HasLocal(what string, t reflect.Type) error {
+	sys, ok := s.front.(*processes)
+	if !ok {
+		return fmt.Errorf("%s: a Machine has no processes", what)
+	}
+	var there []string
+	for _, kind := range sys.kinds {
+		is := kind.LocalType()
+		if is == t || is.Kind() == reflect.Interface || t.Kind() == reflect.Interface && is.Implements(t) {
+			return nil
+		}
+		if name := is.String(); !slices.Contains(there, name) {
+			there = append(there, name)
+		}
+	}
+	return fmt.Errorf("%s looks at local states of type %s, and no process has one: they are of type %s", what, t,
+		strings.Join(there, ", "))
 }

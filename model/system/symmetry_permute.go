@@ -49,6 +49,11 @@ type facts struct {
 	custom bool   // through a Renamer
 }
 
+func (f *facts) add(of *facts) {
+	f.names |= of.names
+	f.custom = f.custom || of.custom
+}
+
 // slotKind says what a slot holds: a part, of process a or of the channel from a to b.
 type slotKind struct {
 	kind locationKind
@@ -162,16 +167,11 @@ func (y *symmetry) factsOfRow(p model.ID, row uint32) *facts {
 	}
 	r := y.s.rows[p].at(row)
 	f := &facts{names: 1 << p}
-	add := func(value uint32) {
-		of := y.factsOf(value)
-		f.names |= of.names
-		f.custom = f.custom || of.custom
-	}
 	if !r.down {
-		add(r.local)
+		f.add(y.factsOf(r.local))
 	}
 	if r.stored != 0 {
-		add(r.stored - 1)
+		f.add(y.factsOf(r.stored - 1))
 	}
 	return y.rowFacts[p].put(uint64(row), f)
 }
@@ -202,9 +202,7 @@ func (y *symmetry) factsOfContent(holds uint32) *facts {
 	}
 	f := &facts{}
 	for _, id := range y.s.contents.at(holds).entries {
-		of := y.factsOf(y.s.entry(id).message)
-		f.names |= of.names
-		f.custom = f.custom || of.custom
+		f.add(y.factsOf(y.s.entry(id).message))
 	}
 	return y.content.put(uint64(holds), f)
 }

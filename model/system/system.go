@@ -2,9 +2,6 @@ package system
 
 import (
 	"fmt"
-	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -39,26 +36,6 @@ func Compile(m model.Model) (*System, error) {
 	return s, nil
 }
 
-// HasLocal fails if no process can have a local state of type t, which is what those look at that what names.
-func (s *System) HasLocal(what string, t reflect.Type) error {
-	sys, ok := s.front.(*processes)
-	if !ok {
-		return fmt.Errorf("%s: a Machine has no processes", what)
-	}
-	var there []string
-	for _, kind := range sys.kinds {
-		is := kind.LocalType()
-		if is == t || is.Kind() == reflect.Interface || t.Kind() == reflect.Interface && is.Implements(t) {
-			return nil
-		}
-		if name := is.String(); !slices.Contains(there, name) {
-			there = append(there, name)
-		}
-	}
-	return fmt.Errorf("%s looks at local states of type %s, and no process has one: they are of type %s", what, t,
-		strings.Join(there, ", "))
-}
-
 // NewStepper returns a Stepper for one goroutine.
 func (s *System) NewStepper() Stepper { return s.newStepper() }
 
@@ -78,9 +55,7 @@ func (s *System) Owed(event uint64) bool {
 func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligation(v, event) }
 
 // Event describes an event of state v, without what its handler does.
-func (s *System) Event(v []uint32, event uint64) model.Event {
-	return s.eventOf(v, event, nil)
-}
+func (s *System) Event(v []uint32, event uint64) model.Event { return s.eventOf(v, event, nil) }
 
 // Messages returns how many messages a step puts into channels: those that its handler sends,
 // but for those over a link that is cut or to a process that has stopped for good. What
