@@ -8,9 +8,10 @@ import (
 	"os"
 
 	"github.com/anel-mc/mc/cmd/mc/command"
+	"github.com/anel-mc/mc/cmd/mc/plot/drawing"
 	"github.com/anel-mc/mc/specs"
 )
 
 func main() {
-	os.Exit(command.Run(context.Background(), specs.All(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(command.Run(context.Background(), specs.All(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, drawing.Draw))
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/anel-mc/mc/cmd/mc/command"
+	"github.com/anel-mc/mc/cmd/mc/plot/drawing"
 	"github.com/anel-mc/mc/counterexamples"
 )
 
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"mc": main,
 		"toy": func() {
-			os.Exit(command.Run(context.Background(), toys(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+			os.Exit(command.Run(context.Background(), toys(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, drawing.Draw))
 		},
 	})
 }
@@ -274,7 +275,8 @@ func decode[T any](t *testing.T, b []byte) T {
 func run(t *testing.T, want int, args ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if code := command.Run(t.Context(), toys(), args, strings.NewReader(""), &stdout, &stderr); code != want {
+	if code := command.Run(t.Context(), toys(), args, strings.NewReader(""), &stdout, &stderr,
+		drawing.Draw); code != want {
 		t.Fatalf("exit code %d, want %d\n%s%s", code, want, &stdout, &stderr)
 	}
 	return stdout.Bytes()

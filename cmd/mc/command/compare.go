@@ -115,10 +115,10 @@ func (p *program) runCompare(cmd *cobra.Command, args []string, f compareFlags) 
 		}
 		return p.difference(ctx, runs, options, f.format)
 	}
-	if err := f.fitsSizes(runs); err != nil {
+	if err := f.fitsSizes(runs, p.draw); err != nil {
 		return err
 	}
-	c := comparison{program: p.name, limits: options, runs: runs, blocks: blocksOf(runs)}
+	c := comparison{program: p.name, limits: options, draw: p.draw, runs: runs, blocks: blocksOf(runs)}
 	code := exitHolds
 	for r := range p.explore(ctx, slices.Values(runs), exploration{options: options, of: len(runs), least: f.least}) {
 		switch a := r.answer; {
@@ -141,7 +141,7 @@ func (p *program) printComparison(ctx context.Context, c comparison, f compareFl
 		err = p.print(b)
 	}
 	if err == nil && f.plot != "" {
-		if b, err = svg(c.blocks); err == nil {
+		if b, err = c.svg(); err == nil {
 			if err = save(f.plot, b); err != nil {
 				err = usageError("--plot: %w", err).hint("--format svg writes to standard output")
 			}

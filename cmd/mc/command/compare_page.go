@@ -45,7 +45,10 @@ func (c comparison) page() ([]byte, error) {
 	title, notes := titleOf(c.blocks)
 	p := comparePage{Title: title, Style: template.CSS(plot.Style + compareCSS), Notes: notes}
 	for _, chart := range charts(c.blocks) {
-		drawing, err := chart.Element()
+		if c.draw == nil {
+			break
+		}
+		drawing, err := chart.Element(c.draw)
 		if err != nil {
 			return nil, err
 		}

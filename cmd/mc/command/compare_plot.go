@@ -35,10 +35,13 @@ func columns(blocks []block) []column {
 	return all
 }
 
-// fitsSizes refuses a drawing of one size: there is no growth to be seen.
-func (f compareFlags) fitsSizes(runs []*run) error {
+// fitsSizes refuses a drawing of one size, since there is no growth to be seen, and any where nothing can draw.
+func (f compareFlags) fitsSizes(runs []*run, draw plot.Drawer) error {
 	how := "--format svg"
 	switch {
+	case draw == nil && (f.plot != "" || f.format == "svg"):
+		return usageError("this binary draws no plots").
+			hint("one whose main gives Draw of cmd/mc/plot/drawing to command.Run does")
 	case runs[0].n != runs[len(runs)-1].n:
 		return nil
 	case f.plot != "":
@@ -50,13 +53,13 @@ func (f compareFlags) fitsSizes(runs []*run) error {
 }
 
 // svg draws the charts of blocks.
-func svg(blocks []block) ([]byte, error) {
-	all := charts(blocks)
+func (c comparison) svg() ([]byte, error) {
+	all := charts(c.blocks)
 	if len(all) == 0 {
 		return nil, &exitError{code: exitUnknown, err: errors.New("there is nothing to draw: no system was explored")}
 	}
 	var b bytes.Buffer
-	err := plot.SVG(&b, all...)
+	err := plot.SVG(&b, c.draw, all...)
 	return b.Bytes(), err
 }
 

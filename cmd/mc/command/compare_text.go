@@ -7,12 +7,14 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/cmd/mc/plot"
 )
 
 // comparison is what mc compare found: all that the forms of its output are made of.
 type comparison struct {
 	program string // its name
 	limits  checkers.Options
+	draw    plot.Drawer // nil if the binary draws no plots
 	runs    []*run
 	blocks  []block // the same
 }
@@ -41,7 +43,7 @@ func (c comparison) render(form string, style term.Style) ([]byte, error) {
 	case "csv":
 		return csvTable(c.runs, nil), nil
 	case "svg":
-		return svg(c.blocks)
+		return c.svg()
 	case "html":
 		return c.page()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/anel-mc/mc/cmd/mc/plot"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -17,7 +18,11 @@ import (
 // program's name), and returns its exit code. While it runs, the first SIGINT, SIGTERM or
 // SIGHUP ends what it does with a partial result, and the second kills the process. If a function of a model does not
 // return, it may be left running.
-func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+//
+// The verb compare draws plots by the first of draw, the Draw of package drawing, which needs many modules; without one
+// it draws none.
+func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, stdout, stderr io.Writer,
+	draw ...plot.Drawer) int {
 	ctx, stop := signal.NotifyContext(ctx, signals()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // back to what signals do by default
@@ -32,6 +37,9 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 
 		heap:    newHeapKeeper(),
 		limited: make(chan context.Context, 1),
+	}
+	if len(draw) > 0 {
+		p.draw = draw[0]
 	}
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args

@@ -16,17 +16,17 @@ var Style string
 
 // Element returns the chart as an svg element for an HTML page, which needs Style. Its notes are left to
 // the page.
-func (c Chart) Element() (string, error) {
-	elements, high, err := c.drawn()
+func (c Chart) Element(draw Drawer) (string, error) {
+	elements, high, err := draw(c)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=%s>\n%s</svg>\n", width, high,
+	return fmt.Sprintf("<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=%s>\n%s</svg>\n", Width, high,
 		quoted(c.Title), elements), nil
 }
 
 // SVG writes charts, one below the other, as a drawing that needs nothing beside itself.
-func SVG(w io.Writer, charts ...Chart) error {
+func SVG(w io.Writer, draw Drawer, charts ...Chart) error {
 	const (
 		gap   = 24
 		space = 20 // between the lines of notes
@@ -34,11 +34,11 @@ func SVG(w io.Writer, charts ...Chart) error {
 	var b strings.Builder
 	at := 0
 	for _, c := range charts {
-		elements, high, err := c.drawn()
+		elements, high, err := draw(c)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "<svg y=\"%d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n%s</svg>\n", at, width, high,
+		fmt.Fprintf(&b, "<svg y=\"%d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n%s</svg>\n", at, Width, high,
 			quoted(c.Title), elements)
 		at += high
 		for _, note := range c.Notes {
@@ -51,7 +51,7 @@ func SVG(w io.Writer, charts ...Chart) error {
 	}
 	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" width=\"%d\" height=\"%d\" "+
 		"viewBox=\"0 0 %d %d\">\n<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n%s</svg>\n",
-		width, at, width, at, Style, b.String())
+		Width, at, Width, at, Style, b.String())
 	return err
 }
 

@@ -1,4 +1,5 @@
-package plot
+// Package drawing draws charts, by the library gonum/plot.
+package drawing
 
 import (
 	"bytes"
@@ -13,11 +14,13 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	chart "github.com/anel-mc/mc/cmd/mc/plot"
 )
 
 // The measures of a chart, in points, which are its units.
 const (
-	width   = 860
+	width   = chart.Width
 	height  = 400
 	legends = 290 // of the width, on the right
 	entry   = 22  // the height of an entry of the legend
@@ -31,12 +34,12 @@ var (
 )
 
 // hue is the colour of a series.
-func hue(i int) color.RGBA { return color.RGBA{2, 0, uint8(i % Colors), 255} }
+func hue(i int) color.RGBA { return color.RGBA{2, 0, uint8(i % chart.Colors), 255} }
 
 // paints are the custom properties for the colours.
 func paints() *strings.Replacer {
 	pairs := []string{code(ink), "var(--plot-ink)", code(soft), "var(--plot-soft)", code(line), "var(--plot-line)"}
-	for i := range Colors {
+	for i := range chart.Colors {
 		pairs = append(pairs, code(hue(i)), fmt.Sprintf("var(--plot-%d)", i))
 	}
 	return strings.NewReplacer(pairs...)
@@ -45,12 +48,12 @@ func paints() *strings.Replacer {
 // code is a colour as vgsvg writes it.
 func code(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
 
-// drawn draws a chart, and returns its elements with the size that they take.
-func (c Chart) drawn() (elements string, high int, err error) {
+// Draw is a chart.Drawer.
+func Draw(c chart.Chart) (elements string, high int, err error) {
 	if err := c.Validate(); err != nil {
 		return "", 0, err
 	}
-	b := c.bounds()
+	b := boundsOf(c)
 	p := plot.New()
 	p.BackgroundColor = nil
 	p.Title.Text, p.X.Label.Text = c.Title, c.X
@@ -82,7 +85,7 @@ func (c Chart) drawn() (elements string, high int, err error) {
 	legend.TextStyle = styled(legend.TextStyle, 14, ink)
 	legend.YPosition = draw.PosCenter
 	for _, s := range c.Series {
-		thumbs, err := s.add(p)
+		thumbs, err := add(s, p)
 		if err != nil {
 			return "", 0, err
 		}

@@ -1,4 +1,4 @@
-package plot
+package drawing
 
 import (
 	"bytes"
@@ -12,20 +12,22 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	chart "github.com/anel-mc/mc/cmd/mc/plot"
 )
 
 // growing is a chart with everything in it.
-func growing() Chart {
-	found := Series{Name: "chang-roberts <&>"}
-	curve := Series{Name: "n(n+1)/2", Curve: true}
+func growing() chart.Chart {
+	found := chart.Series{Name: "chang-roberts <&>"}
+	curve := chart.Series{Name: "n(n+1)/2", Curve: true}
 	for n := 2; n <= 6; n++ {
-		found.Points = append(found.Points, Point{X: n, Y: float64(2*n - 1), Low: float64(n), Mean: float64(n) + 0.5})
-		curve.Points = append(curve.Points, Value(n, float64(n*(n+1)/2)))
+		found.Points = append(found.Points, chart.Point{X: n, Y: float64(2*n - 1), Low: float64(n), Mean: float64(n) + 0.5})
+		curve.Points = append(curve.Points, chart.Value(n, float64(n*(n+1)/2)))
 	}
-	return Chart{Title: "messages", X: "n", Y: "messages of \"all\"",
+	return chart.Chart{Title: "messages", X: "n", Y: "messages of \"all\"",
 		Notes: []string{"a note " + strings.Repeat("with many words ", 20)},
-		Series: []Series{found, curve, {Name: "franklin", Color: 1,
-			Points: []Point{Value(2, 14), {X: 3, Y: 300, AtLeast: true}}}}}
+		Series: []chart.Series{found, curve, {Name: "franklin", Color: 1,
+			Points: []chart.Point{chart.Value(2, 14), {X: 3, Y: 300, AtLeast: true}}}}}
 }
 
 // texts are those of a drawing, which must be well-formed.
@@ -62,11 +64,11 @@ func TestSVG(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := growing()
 		for range rapid.IntRange(0, 5).Draw(t, "more") {
-			s := Series{Name: rapid.StringMatching(`[a-z<&"]{1,12}`).Draw(t, "name"),
+			s := chart.Series{Name: rapid.StringMatching(`[a-z<&"]{1,12}`).Draw(t, "name"),
 				Color: rapid.IntRange(0, 20).Draw(t, "colour"),
 				Curve: rapid.Bool().Draw(t, "curve"), Pattern: rapid.IntRange(0, 9).Draw(t, "pattern")}
 			for x := range rapid.IntRange(1, 30).Draw(t, "points") {
-				p := Value(x, rapid.Float64Range(0, 1e12).Draw(t, "y"))
+				p := chart.Value(x, rapid.Float64Range(0, 1e12).Draw(t, "y"))
 				p.AtLeast = rapid.Bool().Draw(t, "at least")
 				if rapid.Bool().Draw(t, "range") {
 					p.Low, p.Mean = rapid.Float64Range(0, p.Y).Draw(t, "low"), p.Y/2
@@ -76,7 +78,7 @@ func TestSVG(t *testing.T) {
 			c.Series = append(c.Series, s)
 		}
 		var first, again bytes.Buffer
-		if err := errors.Join(SVG(&first, c, growing()), SVG(&again, c, growing())); err != nil {
+		if err := errors.Join(chart.SVG(&first, Draw, c, growing()), chart.SVG(&again, Draw, c, growing())); err != nil {
 			t.Fatal(err)
 		}
 		if first.String() != again.String() {
@@ -97,7 +99,7 @@ func TestSVG(t *testing.T) {
 				t.Errorf("there is no %q", want)
 			}
 		}
-		element, err := growing().Element()
+		element, err := growing().Element(Draw)
 		if err != nil || strings.Contains(element, "a note") || !strings.HasPrefix(element, "<svg class=\"plot\"") {
 			t.Errorf("an element: %v\n%s", err, element)
 		}
@@ -105,27 +107,20 @@ func TestSVG(t *testing.T) {
 	})
 }
 
-func TestNotesAreWhole(t *testing.T) {
-	note := growing().Notes[0]
-	if got := strings.Join(lines(note), " "); got != strings.TrimSpace(note) || len(lines(note)) < 2 {
-		t.Errorf("%q", lines(note))
-	}
-}
-
 // A chart that cannot be drawn says why.
 func TestValidate(t *testing.T) {
 	for _, c := range []struct {
-		series []Series
+		series []chart.Series
 		want   string
 	}{
 		{nil, "no points"},
-		{[]Series{{Name: "a"}}, "no points"},
-		{[]Series{{Name: "a", Points: []Point{Value(1, math.Inf(1))}}}, "not finite"},
-		{[]Series{{Name: "a", Points: []Point{Value(1, math.NaN())}}}, "not finite"},
-		{[]Series{{Name: "a", Points: []Point{Value(2, 1), Value(2, 1)}}}, "2 stands before 2"},
-		{[]Series{{Name: "a", Color: -1, Points: []Point{Value(2, 1)}}}, "begin with 0"},
+		{[]chart.Series{{Name: "a"}}, "no points"},
+		{[]chart.Series{{Name: "a", Points: []chart.Point{chart.Value(1, math.Inf(1))}}}, "not finite"},
+		{[]chart.Series{{Name: "a", Points: []chart.Point{chart.Value(1, math.NaN())}}}, "not finite"},
+		{[]chart.Series{{Name: "a", Points: []chart.Point{chart.Value(2, 1), chart.Value(2, 1)}}}, "2 stands before 2"},
+		{[]chart.Series{{Name: "a", Color: -1, Points: []chart.Point{chart.Value(2, 1)}}}, "begin with 0"},
 	} {
-		err := SVG(io.Discard, Chart{Title: "x", Series: c.series})
+		err := chart.SVG(io.Discard, Draw, chart.Chart{Title: "x", Series: c.series})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %q", c.series, err, c.want)
 		}
@@ -134,12 +129,12 @@ func TestValidate(t *testing.T) {
 
 func TestScale(t *testing.T) {
 	labels := func(ys ...float64) string {
-		s := Series{}
+		s := chart.Series{}
 		for x, y := range ys {
-			s.Points = append(s.Points, Value(x, y))
+			s.Points = append(s.Points, chart.Value(x, y))
 		}
 		var all []string
-		for _, tick := range amounts(Chart{Series: []Series{s}}.bounds()) {
+		for _, tick := range amounts(boundsOf(chart.Chart{Series: []chart.Series{s}})) {
 			all = append(all, tick.Label)
 		}
 		return strings.Join(all, " ")

@@ -1,4 +1,4 @@
-package plot
+package drawing
 
 import (
 	"image/color"
@@ -8,13 +8,15 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	chart "github.com/anel-mc/mc/cmd/mc/plot"
 )
 
 // patterns are those of dashed lines.
 var patterns = [...][]vg.Length{{5, 3}, {9, 3, 2, 3}, {2, 2.5}, {12, 5}}
 
 // add adds the line of a series to a plot, and returns what stands for it in the legend.
-func (s Series) add(p *plot.Plot) ([]plot.Thumbnailer, error) {
+func add(s chart.Series, p *plot.Plot) ([]plot.Thumbnailer, error) {
 	c := hue(s.Color)
 	var most, least, mean, more plotter.XYs
 	for _, pt := range s.Points {
@@ -55,14 +57,14 @@ func (s Series) add(p *plot.Plot) ([]plot.Thumbnailer, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.LineStyle, marks.GlyphStyle = style, s.mark()
+		l.LineStyle, marks.GlyphStyle = style, mark(s)
 		p.Add(l)
 		if !s.Curve {
 			p.Add(marks)
 		}
 	}
 	if !s.Curve {
-		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: s.mark()})
+		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: mark(s)})
 	}
 	if len(more) > 0 {
 		marks, err := plotter.NewScatter(more)
@@ -126,7 +128,7 @@ func thin(p *plot.Plot, points plotter.XYs, c color.Color, dashes []vg.Length) e
 }
 
 // mark is the sign at the points of a series, which tells it apart without its colour, too.
-func (s Series) mark() draw.GlyphStyle {
+func mark(s chart.Series) draw.GlyphStyle {
 	shapes := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{},
 		draw.SquareGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
 	return draw.GlyphStyle{Color: hue(s.Color), Radius: 3.25, Shape: shapes[s.Color%len(shapes)]}
