@@ -11,6 +11,9 @@ func (t *stepper) clocks() {
 	}
 	for p, slot := range s.clockSlot {
 		now := t.v[slot]
+		if int(now) > s.inst.Clocks.Max {
+			panic("a clock is beyond its highest reading: the state is of a damaged checkpoint")
+		}
 		if spread := s.inst.Clocks.Spread; spread == 0 || int(now-slowest) < spread {
 			if int(now) == s.inst.Clocks.Max {
 				s.clipped.Store(true)
