@@ -59,6 +59,7 @@ func together(properties []Property, results []Result) []Result {
 			if r.Verdict == Holds {
 				r.Vacuous = vacuousParts(results[:n])
 			}
+			r.within = !slices.ContainsFunc(results[:n], func(r Result) bool { return r.Verdict == Unknown && !r.within })
 		}
 		results = results[n:]
 		r.Property = p

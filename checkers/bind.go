@@ -2,13 +2,18 @@ package checkers
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
-// bound is a compiled system with the properties that are asked of it.
-type bound struct {
+// Bound is a model, compiled, with properties bound to it: what a study of a model begins with. Each study is a
+// package of its own below this one, and asks the model something else than whether properties hold, which is what
+// Check is for.
+type Bound struct {
 	sys        *system.System
 	symmetry   *system.Symmetry // that the system is assumed to have, if it is not nil
 	whole      []Property       // as they were given
@@ -17,8 +22,11 @@ type bound struct {
 	impure     bool             // it was found out in the end: see confirm
 }
 
-// bind compiles a model, that is assumed to have a symmetry if that is not nil, and binds properties to it.
-func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*bound, error) {
+// Bind compiles m and binds properties to it, if any. The error is a *Failure if the model is at fault.
+func Bind(m model.Model, properties []Property) (*Bound, error) { return bind(m, nil, properties) }
+
+// bind is Bind for a model that is assumed to have a symmetry, if that is not nil.
+func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*Bound, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
@@ -29,7 +37,7 @@ func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*bou
 	if symmetry != nil {
 		sys.Assume(*symmetry)
 	}
-	b := &bound{sys: sys, symmetry: symmetry, whole: properties, properties: single(properties)}
+	b := &Bound{sys: sys, symmetry: symmetry, whole: properties, properties: single(properties)}
 	for _, p := range b.properties {
 		if symmetry != nil && p.kind.ofGraph() { // it would spoil the symmetry, and is not asked
 			b.questions = append(b.questions, question{})
@@ -54,6 +62,9 @@ func validate(properties []Property) error {
 			return p.fault
 		case p.name == "":
 			return fmt.Errorf("property %d has no name", i)
+		case counterexamples.Printable(p.name) != p.name || strings.Contains(p.name, "\n"):
+			return fmt.Errorf("property %d is named %q, which does not print: a name is one line of letters and signs", i,
+				p.name)
 		case seen[p.name]:
 			return fmt.Errorf("two properties are named %q", p.name)
 		}
@@ -61,3 +72,6 @@ func validate(properties []Property) error {
 	}
 	return nil
 }
+
+// Options bound and tune a check; see explore.Options.
+type Options = explore.Options

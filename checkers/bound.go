@@ -5,29 +5,11 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Bound is a model, compiled, with properties bound to it: what a study of a model begins with. Each study is a
-// package of its own below this one, and asks the model something else than whether properties hold, which is what
-// Check is for.
-type Bound struct{ *bound }
-
-// Bind compiles m and binds properties to it, if any. The error is a *Failure if the model is at fault.
-func Bind(m model.Model, properties []Property) (*Bound, error) {
-	b, err := bind(m, nil, properties)
-	if err != nil {
-		return nil, err
-	}
-	return &Bound{b}, nil
-}
-
 // System is the compiled model.
 func (b *Bound) System() *system.System { return b.sys }
-
-// Explored is the system as engines explore it.
-func (b *Bound) Explored() explore.System { return b.explored() }
 
 // Question is a property bound to a system.
 type Question struct {
@@ -37,7 +19,7 @@ type Question struct {
 	// Of says which of the properties that were bound it is, or is a part of.
 	Of int
 
-	bound question
+	question question
 }
 
 // Questions are the properties bound to the system, in their order.
@@ -46,7 +28,7 @@ func (b *Bound) Questions() []Question {
 	for of, p := range b.whole {
 		for range max(len(p.parts), 1) {
 			i := len(all)
-			all = append(all, Question{Property: b.properties[i], Of: of, bound: b.questions[i]})
+			all = append(all, Question{Property: b.properties[i], Of: of, question: b.questions[i]})
 		}
 	}
 	return all
@@ -54,26 +36,23 @@ func (b *Bound) Questions() []Question {
 
 // Check is what is asked of states or of steps. It is not ok for a property that is about all executions together.
 func (q Question) Check() (check explore.Check, ok bool) {
-	return q.bound.check, q.bound.inquiry == nil
+	return q.question.check, q.question.inquiry == nil
 }
 
 // Undecided says why Check was not decided of some states, for which it counts as good; empty if it was decided of
 // all that it was asked of.
 func (q Question) Undecided() string {
-	if q.bound.undecided == nil {
+	if q.question.undecided == nil {
 		return ""
 	}
-	return q.bound.undecided()
+	return q.question.undecided()
 }
-
-// Check is the function Check, of what is bound. Nothing is reduced by symmetry.
-func (b *Bound) Check(ctx context.Context, opt Options) (*Report, error) { return b.check(ctx, opt) }
 
 // Explore explores the system and asks nothing. The report has no Results; with an error there may be no result and
 // no report.
 func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Report, error) {
 	opt.Owed, opt.KeepGoing, opt.Reduce = b.sys.Owed, true, opt.Reduce&^Automatic
-	found, err := explore.Search(ctx, b.explored(), nil, opt)
+	found, err := explore.Search(ctx, b.Explored(), nil, opt)
 	if found == nil {
 		return nil, nil, b.Fault(err)
 	}

@@ -52,24 +52,24 @@ func MonotoneTimestamps[T any](name string, c model.Causality[T], less func(a, b
 func Causal[T any](name string, c model.Causality[T], holds func(s model.State, a, b model.Stamped[T]) error) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		// A question for each two processes, so that each looks at two chronicles only.
-		var all []*system.Predicate
+		var all []*system.Question
 		for q := range model.ID(c.N()) {
 			for p := range q + 1 {
-				all = append(all, sys.StatePredicate(name, func(s model.State) error { return pairs(s, c, p, q, holds) }))
+				all = append(all, sys.AskStates(name, unless(func(s model.State) error { return pairs(s, c, p, q, holds) })))
 			}
 		}
-		wrong := func(v []uint32) (p *system.Predicate, no, fault error) {
+		wrong := func(v []uint32) (p *system.Question, a system.Answer, fault error) {
 			for _, p := range all {
-				if no, fault = p.State(v); no != nil || fault != nil {
-					return p, no, fault
+				if a, fault = p.State(v); a.Value == system.No || fault != nil {
+					return p, a, fault
 				}
 			}
-			return nil, nil, nil
+			return nil, a, nil
 		}
-		q := stateQuestion(name, func(v []uint32) (no, fault error) {
-			_, no, fault = wrong(v)
-			return no, fault
-		})
+		q := stateQuestion(name, func(v []uint32) (a system.Answer, fault error) {
+			_, a, fault = wrong(v)
+			return a, fault
+		}, system.No)
 		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 			p, _, err := wrong(after)
 			if p == nil || err != nil {

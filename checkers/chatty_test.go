@@ -147,7 +147,7 @@ func (n naive) candidates(c chained, e system.Numbered) (which []int) {
 	}
 	waiting := c.on[model.Link{From: e.From, To: e.To}]
 	if !n.unordered {
-		return []int{0}
+		return []int{e.Behind} // 0 but for messages that are lost
 	}
 	for i, m := range waiting {
 		if m[0] == e.Message.(int) && (i == 0 || waiting[i-1] != m) {

@@ -3,17 +3,12 @@ package checkers
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
-
-// Options bound and tune a check; see explore.Options.
-type Options = explore.Options
 
 // waist joins a compiled model to the engine, which do not know each other.
 type waist struct{ *system.System }
@@ -43,15 +38,15 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 			return checkSymmetric(ctx, m, properties, opt)
 		})
 	}
-	b, err := bind(m, nil, properties)
+	b, err := Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}
-	return b.check(ctx, opt)
+	return b.Check(ctx, opt)
 }
 
-// check explores what was bound and decides the properties, as Check does.
-func (b *bound) check(ctx context.Context, opt Options) (*Report, error) {
+// Check is the function Check, of what is bound. Nothing is reduced by symmetry.
+func (b *Bound) Check(ctx context.Context, opt Options) (*Report, error) {
 	return within(ctx, opt, b.whole, func(ctx context.Context, opt Options) (*Report, error) {
 		return newChecking(b, opt).decide(ctx)
 	})
@@ -79,45 +74,6 @@ func (c *checking) report() *Report {
 	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
 	return r
-}
-
-// failed is what is told of a search that ended with an error.
-func failed(sys *system.System, found *explore.Result, err error) (*Report, error) {
-	var failure *explore.Failure
-	if !errors.As(err, &failure) {
-		return nil, err
-	}
-	err = fault(sys, failure)
-	if found == nil {
-		return nil, err
-	}
-	return newReport(sys, found), err
-}
-
-// fault wraps what ended a search, with the way to where it happened.
-func fault(sys *system.System, err error) error {
-	var failure *explore.Failure
-	if errors.As(err, &failure) {
-		err = failure.Err
-		if failure.Path.Initial != nil {
-			if e, describing := execution(sys, failure.Path); describing == nil {
-				return &Failure{Err: err, Execution: e}
-			}
-		}
-	}
-	var modelError *model.Error
-	if errors.As(err, &modelError) || failure != nil {
-		return &Failure{Err: err}
-	}
-	return err
-}
-
-func execution(sys *system.System, path explore.Path) (*counterexamples.Execution, error) {
-	events := make([]uint64, len(path.Steps))
-	for i, s := range path.Steps {
-		events[i] = s.Event
-	}
-	return counterexamples.New(sys, path.Initial, events)
 }
 
 func newReport(sys *system.System, found *explore.Result) *Report {
@@ -183,6 +139,7 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 		result.Verdict, result.Explanation = Unknown, Clipped(clipped)
 	case !found.Complete:
 		result.Verdict, result.Explanation = Unknown, cut(found)
+		result.within = !sought && clipped == "" && (q.undecided == nil || q.undecided() == "")
 	case q.undecided != nil && q.undecided() != "":
 		result.Verdict, result.Explanation = Unknown, q.undecided()
 	case sought:
@@ -226,23 +183,15 @@ func last(path explore.Path) (before []uint32, event uint64, after []uint32) {
 	return before, event, after
 }
 
-// Clipped says that a bound of the model itself left something out.
-func Clipped(bound string) string { return "the model's own bound was reached: " + bound }
-
-// cut says what a bound left out.
-func cut(found *explore.Result) string {
-	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", Ended(found.Bound),
-		found.States, found.Unexpanded, found.Depth)
-}
-
-// Ended says what ended a search.
-func Ended(b explore.Bound) string {
-	return map[explore.Bound]string{
-		explore.BoundStates:    "the bound on states was reached",
-		explore.BoundDepth:     "the bound on depth was reached",
-		explore.BoundMemory:    "the bound on memory was reached",
-		explore.BoundDisk:      "nothing more could be written to the disk",
-		explore.BoundTime:      "the time was up",
-		explore.BoundInterrupt: "the search was interrupted",
-	}[b]
+// failed is what is told of a search that ended with an error.
+func failed(sys *system.System, found *explore.Result, err error) (*Report, error) {
+	var failure *explore.Failure
+	if !errors.As(err, &failure) {
+		return nil, err
+	}
+	err = fault(sys, failure)
+	if found == nil {
+		return nil, err
+	}
+	return newReport(sys, found), err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
@@ -54,15 +55,19 @@ func Cost(name string, c Counting) Property {
 		if c.Start != nil && (c.Step == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
-		b := &bill{sys: sys, counting: c}
+		b := &bill{asking: asking{sys: sys}, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {
 			if is != nil {
-				b.predicates = append(b.predicates, wantedBy(sys, name, is))
+				b.questions = append(b.questions, truth(sys, name, is))
 			}
 		}
 		for _, start := range []func(model.State) int{c.Start, c.start} {
 			if start != nil {
-				b.initial = sys.StateCount(name, start).State
+				ask := sys.AskStates(name, func(s model.State) system.Answer { return counted(start(s), math.MaxInt32, "state") })
+				b.initial = func(v []uint32) (uint32, error) {
+					a, fault := ask.State(v)
+					return a.Value, fault
+				}
 			}
 		}
 		switch {
@@ -72,8 +77,7 @@ func Cost(name string, c Counting) Property {
 				return question{}, err
 			}
 		case c.Step != nil:
-			count := sys.StepCount(name, c.Step)
-			b.weight = count.Step
+			b.weight = countSteps(sys, name, c.Step)
 		case len(sys.Processes()) == 0:
 			return question{}, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		default:
@@ -81,6 +85,26 @@ func Cost(name string, c Counting) Property {
 		}
 		return question{inquiry: b}, nil
 	}}
+}
+
+// countSteps is the weight that count is of steps.
+func countSteps(sys *system.System, name string, count func(before model.State, e model.Event,
+	after model.State) int) weight {
+	ask := sys.AskSteps(name, func(before model.State, e model.Event, after model.State) system.Answer {
+		return counted(count(before, e, after), math.MaxUint8, "step")
+	})
+	return func(before []uint32, event uint64, after []uint32) (uint8, error) {
+		a, fault := ask.Step(before, event, after)
+		return uint8(a.Value), fault
+	}
+}
+
+// counted is an answer that is a number.
+func counted(n, most int, of string) system.Answer {
+	if n < 0 || n > most {
+		model.Misuse("it counts %d in one %s, and the number must be 0 to %d", n, of, most)
+	}
+	return system.Answer{Value: uint32(n)}
 }
 
 // messages counts those that a step sends.
@@ -110,7 +134,7 @@ func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p),
 		weigh: func(sys *system.System) (weight, error) {
-			within, err := sys.LocalPredicate(name, func(_ model.ID, local any) bool {
+			within, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(_ model.ID, local any) bool {
 				l, ok := model.As[S](local)
 				return ok && inside(l)
 			})
@@ -137,16 +161,13 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 
 // bill is a Cost bound to a system.
 type bill struct {
-	sys        *system.System
-	counting   Counting
-	predicates []*system.Predicate // From and While, as far as they are given
-	weight     weight
-	initial    func(v []uint32) (uint32, error) // of initial states; nil is 0
+	asking   // From and While, as far as they are given
+	counting Counting
+	weight   weight
+	initial  func(v []uint32) (uint32, error) // of initial states; nil is 0
 }
 
-func (b *bill) asks() []func(v []uint32) (bool, error) { return asked(b.predicates) }
-func (b *bill) weighs() []weight                       { return []weight{b.weight} }
-func (b *bill) words([]graph.Label, int) string        { return "" }
+func (b *bill) weighs() []weight { return []weight{b.weight} }
 
 func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	q := graph.CostQuery{
@@ -164,18 +185,20 @@ func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 	if err != nil {
 		return Result{}, err
 	}
-	if cost == nil {
-		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
-	}
-	return priced(b.sys, cost, fmt.Sprintf("no execution costs more than %d", max(cost.Max, cost.Endless)), dear)
+	return priced(b.sys, cost, func(most uint64) string { return fmt.Sprintf("no execution costs more than %d", most) }, dear)
 }
 
 // priced is the result that a cost is; again explains a lasso.
-func priced(sys *system.System, cost *graph.Cost, bounded string, again func(loop, stem int) string) (Result, error) {
+func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) string,
+	again func(loop, stem int) string) (Result, error) {
+	if cost == nil {
+		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
+	}
 	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless,
 		EndlessUnbounded: cost.EndlessUnbounded,
 		Min:              cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
-	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal, Explanation: bounded}
+	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal,
+		Explanation: bounded(max(cost.Max, cost.Endless))}
 	if cost.Over {
 		result.Vacuous = "counting is over in every initial state"
 	}
@@ -205,8 +228,8 @@ func goingRound(loop, stem int, each string) string {
 
 // shows: an execution that costs something in its loop, all of which counts.
 func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
-	loop := e.Trace.Loop
-	if loop == nil || *loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len())) {
+	loop, round := loopOf(e)
+	if !round {
 		return "", false, nil
 	}
 	is := b.asks()
@@ -230,15 +253,24 @@ func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bo
 				return "", false, nil
 			}
 		}
-		if begun && k >= *loop {
+		if begun && k >= loop {
 			n, err := b.weight(v, e.Number(k), e.Vector(k+1))
 			if err != nil {
 				return "", false, err
 			}
 			paid += int(n)
-		} else if k >= *loop {
+		} else if k >= loop {
 			return "", false, nil // the loop is not counted as a whole
 		}
 	}
-	return dear(e.Len()-*loop, *loop), paid > 0, nil
+	return dear(e.Len()-loop, loop), paid > 0, nil
+}
+
+// loopOf returns where an execution goes round from, and whether it does.
+func loopOf(e *counterexamples.Execution) (from int, round bool) {
+	loop := e.Trace.Loop
+	if loop == nil || *loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len())) {
+		return 0, false
+	}
+	return *loop, true
 }

@@ -95,9 +95,9 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 		if len(sys.Processes()) == 0 {
 			return nil, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		}
-		return sys.StepCount(name, func(before model.State, e model.Event, after model.State) int {
+		return countSteps(sys, name, func(before model.State, e model.Event, after model.State) int {
 			return sentSize(of, before, e, after)
-		}).Step, nil
+		}), nil
 	}}
 	if done != nil {
 		c.While = func(s model.State) bool { return !done(s) || !s.Quiet() }

@@ -36,9 +36,6 @@ const (
 	EventualWeakAccuracy   = "eventual-weak-accuracy"
 )
 
-// trait is what a property of Detection says of a detector.
-type trait string
-
 // isUp is how Detection sees whether a process is up: State.Up would tell its local states apart.
 var isUp = model.NewView("is up, for detection", model.State.Up)
 

@@ -21,7 +21,7 @@ type twinResult struct {
 	Levels      []uint64
 	Transitions map[model.Kind]uint64
 	Depths      map[string]int // of each property, -1 for never
-	states      map[string]bool
+	states      map[string]world
 }
 
 // twinProperties are asked on both sides; see toolkitProperties.
@@ -104,7 +104,7 @@ func (d draw) owed(k model.Kind) bool {
 
 // search explores the twin; nil if there are more than limit states.
 func (d draw) search(limit int) *twinResult {
-	r := &twinResult{Transitions: map[model.Kind]uint64{}, Depths: map[string]int{}, states: map[string]bool{}}
+	r := &twinResult{Transitions: map[model.Kind]uint64{}, Depths: map[string]int{}, states: map[string]world{}}
 	properties := d.twinProperties()
 	for name := range properties {
 		r.Depths[name] = -1
@@ -115,8 +115,9 @@ func (d draw) search(limit int) *twinResult {
 		}
 	}
 	see := func(depth int, w world, level *[]world) {
-		if key := w.String(); !r.states[key] {
-			r.states[key] = true
+		key := w.String()
+		if _, seen := r.states[key]; !seen {
+			r.states[key] = w
 			*level = append(*level, w)
 			for name, holds := range properties {
 				if holds(nil, w, false) {

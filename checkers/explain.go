@@ -51,12 +51,8 @@ func criterion(e *counterexamples.Execution, kind Kind, q question) (m counterex
 	case q.reads == nil:
 		m = whole(e)
 	default:
-		before, event := e.Vector(n), uint64(0)
-		if n > 0 {
-			before, event = e.Vector(n-1), e.Number(n-1)
-		}
 		var was, is []system.Location
-		was, is, err = q.reads(before, event, e.Vector(n))
+		was, is, err = q.reads(lastStep(e))
 		if kind == KindStep {
 			m.Steps = append(m.Steps, n-1)
 			m.Readings = append(m.Readings, counterexamples.Reading{State: n - 1, Locations: was})
@@ -65,14 +61,6 @@ func criterion(e *counterexamples.Execution, kind Kind, q question) (m counterex
 	}
 	m.Rest = kind == KindDeadlock || kind.Live()
 	return m, err
-}
-
-// whole makes every step matter.
-func whole(e *counterexamples.Execution) (m counterexamples.Criterion) {
-	for i := range e.Len() {
-		m.Steps = append(m.Steps, i)
-	}
-	return m
 }
 
 // criterion implements inquiry: what the property reads of the loop, or of the last state.
@@ -85,11 +73,11 @@ func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criter
 		m.Steps = append(m.Steps, i)
 	}
 	read := func(i, state int) error {
-		_, places, err := d.predicates[i].Reads(nil, 0, e.Vector(state))
+		_, places, err := d.questions[i].Reads(nil, 0, e.Vector(state))
 		m.Readings = append(m.Readings, counterexamples.Reading{State: state, Locations: places})
 		return err
 	}
-	for i := range d.predicates {
+	for i := range d.questions {
 		if d.kind == KindLeadsTo && i == 1 {
 			continue
 		}
@@ -113,7 +101,7 @@ func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criter
 
 // criterion implements inquiry: the first state of each set, and the last state.
 func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
-	for i, is := range asked(p.predicates) {
+	for i, is := range asked(p.questions) {
 		k := 0
 		if i == 0 {
 			k = e.Len()
@@ -128,16 +116,11 @@ func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criter
 		if k > e.Len() {
 			continue
 		}
-		_, places, err := p.predicates[i].Reads(nil, 0, e.Vector(k))
+		_, places, err := p.questions[i].Reads(nil, 0, e.Vector(k))
 		if err != nil {
 			return m, err
 		}
 		m.Readings = append(m.Readings, counterexamples.Reading{State: k, Locations: places})
 	}
 	return m, nil
-}
-
-// criterion implements inquiry.
-func (b *bill) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
-	return whole(e), nil
 }

@@ -10,7 +10,7 @@ import (
 // it that finds so many times fewer.
 func CheckLarge(ctx context.Context, m model.Model, properties []Property, opt Options, states, times uint64) (*Report,
 	error) {
-	b, err := bind(m, nil, properties)
+	b, err := Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}

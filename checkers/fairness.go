@@ -15,9 +15,9 @@ import (
 // chosen are the events that a func of Fairness chooses; nil if it is the default.
 // The answers are remembered.
 type chosen struct {
-	predicate *system.Predicate
-	machine   bool
-	known     sync.Map // of a Machine: event -> bool
+	question *system.Question
+	machine  bool
+	known    sync.Map // of a Machine: event -> bool
 }
 
 func choose(sys *system.System, property string, is func(model.Event) bool) *chosen {
@@ -25,11 +25,8 @@ func choose(sys *system.System, property string, is func(model.Event) bool) *cho
 		return nil
 	}
 	return &chosen{machine: len(sys.Processes()) == 0,
-		predicate: sys.StepPredicate(property, func(_ model.State, e model.Event, _ model.State) error {
-			if is(e) {
-				return errWanted
-			}
-			return nil
+		question: sys.AskSteps(property, func(_ model.State, e model.Event, _ model.State) system.Answer {
+			return system.Truth(is(e))
 		})}
 }
 
@@ -40,11 +37,12 @@ func (c *chosen) has(v []uint32, event uint64) (bool, error) {
 			return is.(bool), nil
 		}
 	}
-	is, fault := c.predicate.Step(v, event, v)
+	a, fault := c.question.Step(v, event, v)
+	is := a.Value == system.Yes
 	if fault == nil && c.machine {
-		c.known.Store(event, is != nil)
+		c.known.Store(event, is)
 	}
-	return is != nil, fault
+	return is, fault
 }
 
 // fairness of an event of state v.

@@ -18,7 +18,7 @@ type part struct{ core, free []model.Operation }
 func (j *judge[S, I, O]) explain(history []model.Operation) string {
 	p := j.smallest(history)
 	if len(p.core) == 0 {
-		return errIllegal.Error()
+		return "the history is not legal"
 	}
 	text := "no order is legal of " + j.list(p.core)
 	if j.kind == KindSequentiallyConsistent {

@@ -11,27 +11,13 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Manner is how an execution fails to do what it should.
-type Manner string
-
-// The manners.
-const (
-	// Deadlock: it ends.
-	Deadlock Manner = "deadlock"
-	// Starvation: in what it repeats for ever, something that the system owes is
-	// enabled again and again and never happens, or a process that is up takes no step
-	// while another one does.
-	Starvation Manner = "starvation"
-	// Livelock: it goes on for ever otherwise: everybody is busy to no avail.
-	Livelock Manner = "livelock"
-)
-
 // turn is what an execution repeats for ever, or the state that it ends in.
 type turn struct {
 	e       *counterexamples.Execution
 	from    int // its first state; the last is that of the execution
 	due     []due
 	owed    []owed
+	free    []owed   // as owed, of acts that are Optional
 	enabled bool     // anything at all
 	active  []string // processes that take steps in it
 	passive []string // processes that are up in it and take none
@@ -46,7 +32,7 @@ type due struct {
 	taken  bool
 }
 
-// owed is what the system owes and is enabled somewhere in a turn.
+// owed is what the system owes, or could do, and is enabled somewhere in a turn.
 type owed struct {
 	obligation uint64
 	text       string
@@ -87,13 +73,11 @@ func (d *duty) see(t *turn, i int, n system.Numbered) error {
 	v := t.e.Vector(i)
 	taken := !t.ends() && t.e.Number(i) == n.Number
 	obligation := d.sys.Obligation(v, n.Number)
-	if d.sys.Owed(n.Number) {
-		k := slices.IndexFunc(t.owed, func(o owed) bool { return o.obligation == obligation })
-		if k < 0 {
-			k = len(t.owed)
-			t.owed = append(t.owed, owed{obligation: obligation, text: describe(d.sys, n.Event)})
-		}
-		t.owed[k].taken = t.owed[k].taken || taken
+	switch {
+	case d.sys.Owed(n.Number):
+		t.owed = noted(t.owed, owed{obligation, describe(d.sys, n.Event), taken})
+	case n.Kind == model.Acted:
+		t.free = noted(t.free, owed{obligation, describe(d.sys, n.Event), taken})
 	}
 	f, err := d.fairness(v, n.Number)
 	if err != nil || f == graph.Unfair {
@@ -112,6 +96,16 @@ func (d *duty) see(t *turn, i int, n system.Numbered) error {
 	o.last = i
 	o.taken = o.taken || taken
 	return nil
+}
+
+// noted adds to a list what may be there already.
+func noted(all []owed, o owed) []owed {
+	k := slices.IndexFunc(all, func(other owed) bool { return other.obligation == o.obligation })
+	if k < 0 {
+		return append(all, o)
+	}
+	all[k].taken = all[k].taken || o.taken
+	return all
 }
 
 // processes finds out who takes steps.
@@ -139,10 +133,10 @@ func (t *turn) fair() bool {
 	return !slices.ContainsFunc(t.due, func(o due) bool { return (o.f == graph.Strong || o.always) && !o.taken })
 }
 
-// passedOver lists what the system owes and never does.
-func (t *turn) passedOver() []string {
+// untaken lists what could be done, and never is.
+func untaken(could []owed) []string {
 	var all []string
-	for _, o := range t.owed {
+	for _, o := range could {
 		if !o.taken {
 			all = append(all, o.text)
 		}
@@ -154,7 +148,7 @@ func (t *turn) manner() Manner {
 	switch {
 	case t.ends():
 		return Deadlock
-	case len(t.passedOver()) > 0, len(t.active) > 0 && len(t.passive) > 0:
+	case len(untaken(t.owed)) > 0, len(t.active) > 0 && len(t.passive) > 0:
 		return Starvation
 	}
 	return Livelock
@@ -180,6 +174,14 @@ func describe(sys *system.System, e model.Event) string {
 // maxPassedOver is how many events that are passed over are worth listing.
 const maxPassedOver = 4
 
+// passedOver enumerates events.
+func passedOver(all []string) string {
+	if more := len(all) - maxPassedOver; more > 1 {
+		all = append(all[:maxPassedOver], fmt.Sprintf("%d others", more))
+	}
+	return words.Enumerate(all)
+}
+
 // explain says what is wrong with an execution that goes on with a turn.
 func (d *duty) explain(t *turn) string {
 	unmet := map[Kind]string{
@@ -187,7 +189,7 @@ func (d *duty) explain(t *turn) string {
 		KindAlwaysEventually: "what should come again and again comes no more",
 		KindEventuallyAlways: "what should be so for good in the end is not",
 		KindLeadsTo:          "what should follow never does",
-	}[d.kind]
+	}[d.kind] + d.stays(t.e)
 	when := "after " + words.Count(t.from, "step")
 	if t.from == 0 {
 		when = "from the start"
@@ -196,6 +198,9 @@ func (d *duty) explain(t *turn) string {
 		why := "nothing can happen any more"
 		if t.enabled {
 			why = "nothing that could happen has to"
+		}
+		if free := untaken(t.free); len(free) > 0 {
+			why += " (Optional: " + passedOver(free) + ")"
 		}
 		return fmt.Sprintf("%s: %s, %s; %s", Deadlock, when, why, unmet)
 	}
@@ -207,13 +212,44 @@ func (d *duty) explain(t *turn) string {
 			text += " and none of " + words.Enumerate(t.passive)
 		}
 	}
-	if over := t.passedOver(); len(over) > 0 {
-		if more := len(over) - maxPassedOver; more > 1 {
-			over = append(over[:maxPassedOver], fmt.Sprintf("%d others", more))
-		}
-		text += "; possible again and again, and passed over: " + words.Enumerate(over)
+	if over := untaken(t.owed); len(over) > 0 {
+		text += "; possible again and again, and passed over: " + passedOver(over)
+	}
+	if free := untaken(t.free); len(free) > 0 {
+		text += "; possible, and merely Optional: " + passedOver(free)
 	}
 	return text + "; " + unmet
+}
+
+// maxStaying is of how many processes it is worth telling what they are in the end, and in how many characters.
+const maxStaying, maxState = 2, 80
+
+// stays says, of what should follow something and never does, what it looked at in the end.
+func (d *duty) stays(e *counterexamples.Execution) string {
+	if d.kind != KindLeadsTo {
+		return ""
+	}
+	_, places, err := d.questions[0].Reads(nil, 0, e.Vector(e.Len()))
+	if err != nil {
+		return ""
+	}
+	var all []string
+	for _, x := range places {
+		if x.Kind != system.LocationLocal {
+			continue
+		}
+		if local, up := e.State(e.Len()).Local(x.Process); up {
+			text := e.Format(local)
+			if len(text) > maxState {
+				return ""
+			}
+			all = append(all, e.Processes()[x.Process]+" is "+text)
+		}
+	}
+	if len(all) == 0 || len(all) > maxStaying {
+		return ""
+	}
+	return ": in the end " + words.Enumerate(all)
 }
 
 // shows reports whether an execution, with what it repeats, violates the property.
@@ -227,7 +263,7 @@ func (d *duty) shows(e *counterexamples.Execution) (explanation string, shown bo
 		return "", false, err
 	}
 	// In which states each predicate is true.
-	is := make([][]bool, len(d.predicates))
+	is := make([][]bool, len(d.questions))
 	for i := range is {
 		for k := range e.Len() + 1 {
 			yes, err := d.is(i, e.Vector(k))

@@ -1,9 +1,10 @@
 package checkers
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -56,19 +57,18 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		j := &judge[S, I, O]{where: "property " + name, object: object, kind: kind, trials: trials, names: sys.Processes(),
 			numbers: map[string]state{}, known: map[trial][]outcome{}}
 		var called atomic.Bool
-		asked := sys.StatePredicate(name, func(s model.State) error {
+		asked := sys.AskStates(name, func(s model.State) system.Answer {
 			history := s.History()
 			if len(history) > 0 {
 				called.Store(true)
 			}
-			if legal, err := j.decide(history); err != nil {
+			answer, err := j.decide(history)
+			if err != nil {
 				panic(err)
-			} else if !legal {
-				return errIllegal
 			}
-			return nil
+			return answer
 		})
-		q := stateQuestion(name, asked.Elsewhere().State)
+		q := stateQuestion(name, asked.Elsewhere().State, system.No)
 		q.reads, q.again = asked.Reads, j.again
 		q.explain = func(_ []uint32, _ uint64, after []uint32) string { return j.explain(sys.State(after).History()) }
 		q.undecided = j.undecided
@@ -85,8 +85,6 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 	}
 	return p
 }
-
-var errIllegal = errors.New("the history is not legal")
 
 // judge decides histories.
 type judge[S, I, O any] struct {
@@ -137,23 +135,23 @@ func (j *judge[S, I, O]) undecided() string {
 	return fmt.Sprintf("a history of %d operations takes more than %d steps to decide", j.tooLong, j.trials)
 }
 
-// decide reports whether a history is legal. One that takes too long counts as legal, and
-// undecided says so from then on. The error is an *model.Error.
-func (j *judge[S, I, O]) decide(history []model.Operation) (legal bool, err error) {
+// decide answers whether a history is legal. Where one is undecided that takes too long, the method undecided says so
+// from then on. The error is an *model.Error.
+func (j *judge[S, I, O]) decide(history []model.Operation) (system.Answer, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	tasks, first, err := j.prepare(history)
 	if err != nil {
-		return false, err
+		return system.Answer{}, err
 	}
-	legal = j.legal(tasks, first)
+	answer := system.Truth(j.legal(tasks, first))
 	if j.used > j.trials {
-		legal = true
+		answer = system.Answer{Value: system.Undecided}
 		if j.tooLong == 0 || len(history) < j.tooLong {
 			j.tooLong = len(history) // the same whoever was first
 		}
 	}
-	return legal, j.err
+	return answer, j.err
 }
 
 // prepare makes tasks of a history and returns the first state of the object.
@@ -303,4 +301,50 @@ func (j *judge[S, I, O]) applyOnce(s state, t *task) (all []outcome, err error) 
 		all = append(all, x)
 	}
 	return all, nil
+}
+
+// again asks the object again for its first state, and what can become of each operation in each state in which it was
+// tried.
+func (j *judge[S, I, O]) again() [][]func() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.states) == 0 {
+		return nil
+	}
+	var applied []func() error
+	for _, t := range slices.SortedFunc(maps.Keys(j.known), func(a, b trial) int {
+		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(a.input, b.input))
+	}) {
+		applied = append(applied, func() error {
+			j.mu.Lock()
+			defer j.mu.Unlock()
+			now, err := j.applyOnce(t.state, &task{input: t.input})
+			if err == nil && !slices.Equal(now, j.known[t]) {
+				err = j.changed("Apply of the object")
+			}
+			return err
+		})
+	}
+	return [][]func() error{{j.initAgain}, applied}
+}
+
+func (j *judge[S, I, O]) initAgain() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var initial S
+	if err := j.run("Init", func() { initial = j.object.Init() }); err != nil {
+		return err
+	}
+	first, err := j.number(initial)
+	if err == nil && first != 0 { // it was the first state of all
+		err = j.changed("Init of the object")
+	}
+	return err
+}
+
+func (j *judge[S, I, O]) changed(function string) error {
+	return &model.Error{Kind: system.Impure, Where: j.where + ", " + function,
+		Detail: "asked again when all had been explored, it gave another answer",
+		Cause: "it reads something that is neither the state nor the operation and that was changed in between: " +
+			"a variable outside, a cache, a clock"}
 }

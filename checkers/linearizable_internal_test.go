@@ -10,6 +10,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // judgeOf returns a judge without a system.
@@ -80,8 +81,8 @@ func compare[S any](t *testing.T, kind Kind, o objects.Object[S, any, any], inpu
 			history := drawHistory(t, 6, inputs, results)
 			want := brute(kind, o, history)
 			got, err := j.decide(history)
-			if err != nil || got != want {
-				t.Fatalf("%v\nis legal: %t, by brute force %t (%v)", history, got, want, err)
+			if err != nil || got != system.Truth(want) {
+				t.Fatalf("%v\nis legal: %v, by brute force %t (%v)", history, got, want, err)
 			}
 			if answers[want]++; !want {
 				sound(t, kind, o, j.smallest(history), len(history))
@@ -215,10 +216,10 @@ func TestExplain(t *testing.T) {
 	} {
 		j := judgeOf(test.kind, objects.Register(0), maxTrials)
 		legal, err := j.decide(test.history)
-		if err != nil || legal != (test.want == "") {
-			t.Errorf("%v: legal is %t (%v)", test.history, legal, err)
+		if err != nil || legal != system.Truth(test.want == "") {
+			t.Errorf("%v: legal is %v (%v)", test.history, legal, err)
 		}
-		if legal {
+		if legal.Value == system.Yes {
 			continue
 		}
 		if got := j.explain(test.history); got != test.want {
@@ -242,9 +243,9 @@ func TestTooLong(t *testing.T) {
 			}
 		}
 		legal, err := j.decide(ops(rows...))
-		if !legal || err != nil || !strings.Contains(j.undecided(),
+		if legal.Value != system.Undecided || err != nil || !strings.Contains(j.undecided(),
 			"a history of 13 operations takes more than 1000 steps to decide") {
-			t.Errorf("%s: legal is %t (%v), undecided: %q", kind, legal, err, j.undecided())
+			t.Errorf("%s: legal is %v (%v), undecided: %q", kind, legal, err, j.undecided())
 		}
 	}
 }

@@ -11,10 +11,7 @@ import (
 // the end of an execution: orders that are legal as far as they go, and where each of them
 // ends. p must be Linearizable.
 func WriteLinearization(w io.Writer, e *counterexamples.Execution, p Property) error {
-	if err := validate([]Property{p}); err != nil {
-		return err
-	}
-	q, err := p.bind(e.System())
+	q, err := p.of(e)
 	if err != nil {
 		return err
 	}

@@ -10,37 +10,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Fairness says which executions a liveness property is about: those that do not
-// pass over for ever what they owe. The zero value is the default: everything that the
-// system owes is weakly fair, and nothing else.
-//
-// Events are counted by obligation. Events of the same act of a process, of the same
-// timer, of the same FIFO channel or of the same message in an unordered channel, and of the same
-// action of a Machine with the same argument, are one.
-type Fairness struct {
-	_ struct{}
-
-	// Weak chooses events of which an execution may not pass over one that is
-	// enabled from some time on. Default: those that the system owes; see model.Class.
-	Weak func(e model.Event) bool
-
-	// Strong chooses events of which an execution may not pass over one that is
-	// enabled again and again. Default: none. An event of both is strongly fair.
-	Strong func(e model.Event) bool
-
-	// PerProcess makes all events of a process one obligation. What happens in no
-	// process, such as the actions of a Machine, is one, too.
-	PerProcess bool
-}
-
-// liveness is what a Property of one of its kinds holds.
-type liveness struct {
-	good     func(model.State) bool // what has to come, or to be so
-	cause    func(model.State) bool // of LeadsTo
-	fairness Fairness
-	assuming []func(model.State) bool
-}
-
 // Eventually is the property that every fair execution comes to a good state.
 func Eventually(name string, good func(s model.State) bool) Property {
 	return live(name, KindEventually, liveness{good: good})
@@ -109,37 +78,31 @@ func (p Property) change(what string, f func(*liveness)) Property {
 // duty is a liveness property bound to a system.
 type duty struct {
 	Property
-	sys          *system.System
-	predicates   []*system.Predicate // good, cause if there is one, and what is assumed
+	asking       // good, cause if there is one, and what is assumed
 	weak, strong *chosen
 }
 
 func newDuty(sys *system.System, p Property) *duty {
-	d := &duty{Property: p, sys: sys}
+	d := &duty{Property: p, asking: asking{sys: sys}}
 	states := []func(model.State) bool{p.live.good}
 	if p.live.cause != nil {
 		states = append(states, p.live.cause)
 	}
 	for _, is := range append(states, p.live.assuming...) {
-		d.predicates = append(d.predicates, wantedBy(sys, p.name, is))
+		d.questions = append(d.questions, truth(sys, p.name, is))
 	}
 	d.weak, d.strong = choose(sys, p.name, p.live.fairness.Weak), choose(sys, p.name, p.live.fairness.Strong)
 	return d
 }
 
 // assumed is the index of the first predicate that is assumed.
-func (d *duty) assumed() int { return len(d.predicates) - len(d.live.assuming) }
+func (d *duty) assumed() int { return len(d.questions) - len(d.live.assuming) }
 
 // is answers predicate i in state v.
 func (d *duty) is(i int, v []uint32) (bool, error) {
-	yes, fault := d.predicates[i].State(v)
-	return yes != nil, fault
+	a, fault := d.questions[i].State(v)
+	return a.Value == system.Yes, fault
 }
-
-// asks implements inquiry.
-func (d *duty) asks() []func(v []uint32) (bool, error) { return asked(d.predicates) }
-
-func (d *duty) weighs() []weight { return nil }
 
 // decide implements inquiry.
 func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result, error) {

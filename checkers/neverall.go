@@ -16,9 +16,9 @@ import (
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll, terms: fmt.Sprintf("%d sets, %s", len(sets), what)}
 	p.bind = func(sys *system.System) (question, error) {
-		past := &past{sys: sys, what: what}
+		past := &past{asking{sys: sys}, what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {
-			past.predicates = append(past.predicates, wantedBy(sys, name, is))
+			past.questions = append(past.questions, truth(sys, name, is))
 		}
 		return question{inquiry: past}, nil
 	}
@@ -35,41 +35,15 @@ func NeverAll(name, what string, sets []func(s model.State) bool, end func(s mod
 
 const maxSets = 16
 
-// wantedBy is the predicate of the states that is is true of.
-func wantedBy(sys *system.System, name string, is func(model.State) bool) *system.Predicate {
-	return sys.StatePredicate(name, func(s model.State) error {
-		if is(s) {
-			return errWanted
-		}
-		return nil
-	})
-}
-
-// asked are predicates as a graph asks them.
-func asked(predicates []*system.Predicate) (all []func(v []uint32) (bool, error)) {
-	for _, p := range predicates {
-		all = append(all, func(v []uint32) (bool, error) {
-			yes, fault := p.State(v)
-			return yes != nil, fault
-		})
-	}
-	return all
-}
-
 // past is a NeverAll bound to a system.
 type past struct {
-	sys        *system.System
-	what       string
-	predicates []*system.Predicate // end, then the sets
+	asking // end, then the sets
+	what   string
 }
-
-func (p *past) asks() []func(v []uint32) (bool, error) { return asked(p.predicates) }
-func (p *past) weighs() []weight                       { return nil }
-func (p *past) words([]graph.Label, int) string        { return "" }
 
 func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	var visit []graph.Where
-	for i := range p.predicates[1:] {
+	for i := range p.questions[1:] {
 		visit = append(visit, graph.Where{{Predicate: at.predicate + 1 + i}})
 	}
 	path, err := g.VisitAll(ctx, visit, graph.Where{{Predicate: at.predicate}})
@@ -88,7 +62,7 @@ func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 }
 
 func (p *past) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
-	for i, is := range asked(p.predicates) {
+	for i, is := range asked(p.questions) {
 		first := 0
 		if i == 0 {
 			first = e.Len()

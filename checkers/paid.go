@@ -6,13 +6,10 @@ import "github.com/anel-mc/mc/counterexamples"
 // no cost, is All of several, counts from anywhere, or is about rounds and messages that look alike have
 // been led to by different chains. The error is a *Failure if the model is at fault.
 func Paid(e *counterexamples.Execution, p Property) (cost uint64, ok bool, err error) {
-	if err := validate([]Property{p}); err != nil {
-		return 0, false, err
-	}
 	if len(p.parts) > 0 {
-		return 0, false, nil
+		return 0, false, validate([]Property{p})
 	}
-	q, err := p.bind(e.System())
+	q, err := p.of(e)
 	if err != nil {
 		return 0, false, err
 	}

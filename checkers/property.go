@@ -1,15 +1,9 @@
 package checkers
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"reflect"
 	"slices"
-	"sync/atomic"
 
-	"github.com/anel-mc/mc/checkers/internal/words"
-	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -123,272 +117,36 @@ func (p Property) looking(through ...model.Viewed) Property {
 	return p
 }
 
-// question is a property bound to a system. One that is asked of the graph of all
-// transitions has an inquiry only.
-type question struct {
-	inquiry inquiry
-	check   explore.Check
-	// settle, if set, reports whether check turned out to look at more than its Invisible went by, which
-	// will go by all of that from now on.
-	settle func() bool
-	// explain says what is wrong at the end of an execution: its last state, and
-	// its last step if it has one.
-	explain func(before []uint32, event uint64, after []uint32) string
-	// undecided, if set, says why some states were not decided, and is empty if all were. Such a
-	// state counts as good for check.
-	undecided func() string
-	// vacuous, if set, says why it says nothing that the check was found nowhere, and is empty if it says
-	// something. It is asked when every state was visited.
-	vacuous func() string
-	// again, if set, are for each function that the system does not know what asks it again; see system.System.AskAgain.
-	again func() [][]func() error
-	// reads, if set, tells what was read to find that wrong, in the states before and after the last
-	// step, which is the last state.
-	reads func(before []uint32, event uint64, after []uint32) (was, is []system.Location, err error)
-	// page, if there is one, writes a page about a state; see WriteLinearization.
-	page func(v []uint32, w io.Writer) error
+// trait is what a property of Detection says of a detector.
+type trait string
+
+// Fairness says which executions a liveness property is about: those that do not
+// pass over for ever what they owe. The zero value is the default: everything that the
+// system owes is weakly fair, and nothing else.
+//
+// Events are counted by obligation. Events of the same act of a process, of the same
+// timer, of the same FIFO channel or of the same message in an unordered channel, and of the same
+// action of a Machine with the same argument, are one.
+type Fairness struct {
+	_ struct{}
+
+	// Weak chooses events of which an execution may not pass over one that is
+	// enabled from some time on. Default: those that the system owes; see model.Class.
+	Weak func(e model.Event) bool
+
+	// Strong chooses events of which an execution may not pass over one that is
+	// enabled again and again. Default: none. An event of both is strongly fair.
+	Strong func(e model.Event) bool
+
+	// PerProcess makes all events of a process one obligation. What happens in no
+	// process, such as the actions of a Machine, is one, too.
+	PerProcess bool
 }
 
-// Invariant is a property of states: holds returns nil for good states and says
-// what is wrong with others.
-func Invariant(name string, holds func(s model.State) error) Property {
-	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
-		return predicateQuestion(name, sys.StatePredicate(name, holds)), nil
-	}}
+// liveness is what a Property of one of its kinds holds.
+type liveness struct {
+	good     func(model.State) bool // what has to come, or to be so
+	cause    func(model.State) bool // of LeadsTo
+	fairness Fairness
+	assuming []func(model.State) bool
 }
-
-// predicateQuestion is about the states that one predicate says no to.
-func predicateQuestion(name string, p *system.Predicate) question {
-	q := stateQuestion(name, p.State)
-	q.check.Invisible, q.settle = p.Invisible, p.Settle
-	q.reads = p.Reads
-	return q
-}
-
-func stateQuestion(name string, bad func(v []uint32) (no, fault error)) question {
-	return question{
-		check: explore.Check{Name: name, State: func(v []uint32) (bool, error) {
-			no, fault := bad(v)
-			return no != nil, fault
-		}},
-		explain: func(_ []uint32, _ uint64, after []uint32) string {
-			if no, _ := bad(after); no != nil {
-				return no.Error()
-			}
-			return ""
-		},
-	}
-}
-
-// AtMost is the invariant that no more than k processes satisfy a condition on
-// their own local state, which is an S, at the same time. Processes that are
-// down or of another type do not count. It is much cheaper than an Invariant that
-// counts, since the condition is remembered for each process by itself.
-func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
-	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k),
-		bind: func(sys *system.System) (question, error) {
-			var some, satisfied atomic.Bool
-			local, err := sys.LocalPredicate(name, func(p model.ID, v any) bool {
-				s, ok := model.As[S](v)
-				yes := ok && condition(p, s)
-				if ok {
-					some.Store(true)
-				}
-				if yes {
-					satisfied.Store(true)
-				}
-				return yes
-			})
-			if err != nil {
-				return question{}, err
-			}
-			return question{
-				check: explore.Check{
-					Name: name,
-					State: func(v []uint32) (bool, error) {
-						count, err := local.Count(v)
-						return count > k, err
-					},
-					Invisible: local.Invisible,
-				},
-				explain: func(_ []uint32, _ uint64, after []uint32) string {
-					var names []string
-					which, _ := local.Which(after)
-					for _, p := range which {
-						names = append(names, sys.Processes()[p])
-					}
-					return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
-				},
-				reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
-					which, err := local.Which(after)
-					return nil, locals(which...), err
-				},
-				vacuous: func() string {
-					switch {
-					case !some.Load():
-						return fmt.Sprintf("no process has a local state of type %s", reflect.TypeFor[S]())
-					case k > 0 && !satisfied.Load():
-						return "no process ever satisfies the condition"
-					}
-					return ""
-				},
-			}, nil
-		}}
-}
-
-// Agree is the invariant that no two processes that are up, and whose local state
-// is an S, have chosen differently: a leader, a value, an outcome. chosen returns what p
-// has chosen, and whether it has.
-func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bool)) Property {
-	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (c choice[V]) {
-		if l, up := s.Local(p); up {
-			if l, is := model.As[S](l); is {
-				c.Value, c.Has = chosen(p, l)
-			}
-		}
-		if !c.Has {
-			return choice[V]{}
-		}
-		return c
-	})
-	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
-		if err := sys.See(view); err != nil {
-			return question{}, fmt.Errorf("property %s: %w", name, err)
-		}
-		var compared atomic.Bool
-		predicate := sys.StatePredicate(name, func(s model.State) error {
-			var first model.ID
-			var one choice[V]
-			for p := range model.ID(s.N()) {
-				c := view.In(s, p)
-				switch {
-				case !c.Has:
-				case !one.Has:
-					first, one = p, c
-				case c.Value != one.Value:
-					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first),
-						choiceName(s, one.Value), s.Name(p), choiceName(s, c.Value))}
-				default:
-					compared.Store(true)
-				}
-			}
-			return nil
-		})
-		q := predicateQuestion(name, predicate)
-		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
-			no, err := predicate.State(after)
-			var d *discord
-			if errors.As(no, &d) {
-				is = locals(d.p, d.q)
-			}
-			return nil, is, err
-		}
-		q.vacuous = func() string {
-			if compared.Load() {
-				return ""
-			}
-			return "no two processes have ever chosen"
-		}
-		return q, nil
-	}}
-}
-
-// choice is what a process has chosen, if it has.
-type choice[V comparable] struct {
-	Value V
-	Has   bool
-}
-
-// discord is between two processes that have chosen differently.
-type discord struct {
-	p, q model.ID
-	text string
-}
-
-func (d *discord) Error() string { return d.text }
-
-// locals are the local states of processes.
-func locals(all ...model.ID) []system.Location {
-	var places []system.Location
-	for _, p := range all {
-		for _, kind := range []system.LocationKind{system.LocationLocal, system.LocationUp} {
-			places = append(places, system.Location{Kind: kind, Process: p, To: model.None})
-		}
-	}
-	return places
-}
-
-// choiceName writes what was chosen; a process by its name.
-func choiceName(s model.State, choice any) string {
-	if p, ok := choice.(model.ID); ok && p >= 0 && int(p) < s.N() {
-		return s.Name(p)
-	}
-	return fmt.Sprint(choice)
-}
-
-// Step is a property of steps: holds is given the states before and after an
-// event, and returns nil for good steps.
-func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
-	return Property{name: name, kind: KindStep, bind: func(sys *system.System) (question, error) {
-		p := sys.StepPredicate(name, holds)
-		return question{
-			check: explore.Check{Name: name, Step: func(before []uint32, event uint64, after []uint32) (bool, error) {
-				no, fault := p.Step(before, event, after)
-				return no != nil, fault
-			}},
-			reads: p.Reads,
-			explain: func(before []uint32, event uint64, after []uint32) string {
-				if no, _ := p.Step(before, event, after); no != nil {
-					return no.Error()
-				}
-				return ""
-			},
-		}, nil
-	}}
-}
-
-// NoDeadlock is the property that the system does not come to rest while somebody
-// still waits. A system is at rest when it owes no event: no message is on
-// its way, no timer is set, and only optional acts, faults and recoveries may
-// still happen. waiting returns nil for states in which it may rest, and says
-// who waits for what otherwise.
-func NoDeadlock(name string, waiting func(s model.State) error) Property {
-	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
-		p := sys.StatePredicate(name, waiting)
-		q := stateQuestion(name, p.State)
-		q.reads = p.Reads
-		q.check.Quiescent, q.check.State = q.check.State, nil
-		return q, nil
-	}}
-}
-
-// AllUp restricts a condition for NoDeadlock to states in which every process is up. Where somebody is down for
-// good, waiting for it is often all that one can do, and the shortest execution that ends so hides one that ends with
-// everybody up: ask both.
-func AllUp(waiting func(s model.State) error) func(s model.State) error {
-	return func(s model.State) error {
-		for p := range model.ID(s.N()) {
-			if !s.Up(p) {
-				return nil
-			}
-		}
-		return waiting(s)
-	}
-}
-
-// Reachable is the property that some reachable state is as wanted. It guards
-// against models in which nothing happens, and its witness is a trace.
-func Reachable(name string, wanted func(s model.State) bool) Property {
-	return Property{name: name, kind: KindReachable, bind: func(sys *system.System) (question, error) {
-		q := predicateQuestion(name, sys.StatePredicate(name, func(s model.State) error {
-			if wanted(s) {
-				return errWanted
-			}
-			return nil
-		}))
-		q.explain = func([]uint32, uint64, []uint32) string { return "a witness" }
-		return q, nil
-	}}
-}
-
-var errWanted = fmt.Errorf("the wanted state")

@@ -42,7 +42,7 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 		}
 		return false
 	}
-	found, err := explore.Search(ctx, b.explored(), checks, opt)
+	found, err := explore.Search(ctx, b.Explored(), checks, opt)
 	if found == nil {
 		return nil, err
 	}

@@ -155,18 +155,21 @@ type Result struct {
 	// comes. It is empty where that is not known, or not looked for: of an Invariant, a Step, a
 	// NoDeadlock and a Reachable nothing tells what they are about.
 	Vacuous string
+
+	within bool // unknown beyond a bound only: nothing that was visited violates it
 }
 
-// Failure is the error of a check whose model is at fault.
-type Failure struct {
-	// Err is what went wrong, usually a *model.Error.
-	Err error
-	// Execution leads to where it went wrong; nil if that was before the
-	// first state.
-	Execution *counterexamples.Execution
-}
+// Manner is how an execution fails to do what it should.
+type Manner string
 
-func (f *Failure) Error() string { return f.Err.Error() }
-
-// Unwrap returns f.Err.
-func (f *Failure) Unwrap() error { return f.Err }
+// The manners.
+const (
+	// Deadlock: it ends.
+	Deadlock Manner = "deadlock"
+	// Starvation: in what it repeats for ever, something that the system owes is
+	// enabled again and again and never happens, or a process that is up takes no step
+	// while another one does.
+	Starvation Manner = "starvation"
+	// Livelock: it goes on for ever otherwise: everybody is busy to no avail.
+	Livelock Manner = "livelock"
+)

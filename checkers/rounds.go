@@ -32,47 +32,34 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 			if !sys.Carries() {
 				return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
 			}
-			r := &rounds{sys: sys}
+			r := &rounds{asking{sys: sys}}
 			if done != nil {
-				r.going = append(r.going, wantedBy(sys, name, not(done)))
+				r.questions = append(r.questions, truth(sys, name, not(done)))
 			}
 			return question{inquiry: r}, nil
 		}}
 }
 
 // rounds is a RoundsUntil bound to a system.
-type rounds struct {
-	sys   *system.System
-	going []*system.Predicate // at most one: it is not done
-}
-
-func (r *rounds) asks() []func(v []uint32) (bool, error) { return asked(r.going) }
-func (r *rounds) weighs() []weight                       { return nil }
-func (r *rounds) words([]graph.Label, int) string        { return "" }
+type rounds struct{ asking } // at most one: it is not done
 
 func (r *rounds) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	q := graph.ChainQuery{
-		Messages: r.sys, ToRest: len(r.going) == 0, Classes: len(r.sys.Classes()), Progress: at.progress,
+		Messages: r.sys, ToRest: len(r.questions) == 0, Classes: len(r.sys.Classes()), Progress: at.progress,
 	}
-	if len(r.going) > 0 {
+	if len(r.questions) > 0 {
 		q.Region = graph.Where{{Predicate: at.predicate}}
 	}
 	cost, err := g.Chains(ctx, q)
 	if err != nil {
 		return Result{}, err
 	}
-	if cost == nil {
-		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
-	}
-	return priced(r.sys, cost, fmt.Sprintf("no execution has a chain of more than %s",
-		deliveries(max(cost.Max, cost.Endless))), longer)
-}
-
-func deliveries(n uint64) string {
-	if n == 1 {
-		return "1 delivery"
-	}
-	return fmt.Sprintf("%d deliveries", n)
+	return priced(r.sys, cost, func(most uint64) string {
+		if most == 1 {
+			return "no execution has a chain of more than 1 delivery"
+		}
+		return fmt.Sprintf("no execution has a chain of more than %d deliveries", most)
+	}, longer)
 }
 
 func longer(loop, stem int) string {
@@ -81,8 +68,8 @@ func longer(loop, stem int) string {
 
 // shows: a lasso in which some chain leads round to where it was, longer.
 func (r *rounds) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
-	loop := e.Trace.Loop
-	if loop == nil || *loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len())) {
+	loop, round := loopOf(e)
+	if !round {
 		return "", false, nil
 	}
 	for _, is := range r.asks() {
@@ -92,7 +79,7 @@ func (r *rounds) shows(e *counterexamples.Execution) (explanation string, shown 
 			}
 		}
 	}
-	return longer(e.Len()-*loop, *loop), r.grows(e, *loop), nil
+	return longer(e.Len()-loop, loop), r.grows(e, loop), nil
 }
 
 // carrierAt is a carrier of a state of an execution.
@@ -150,9 +137,4 @@ func leadsTo[T comparable](next map[T][]T, a, b T) bool {
 		}
 	}
 	return false
-}
-
-// criterion implements inquiry: as for other costs, all of it.
-func (r *rounds) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
-	return whole(e), nil
 }

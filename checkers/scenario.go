@@ -1,17 +1,14 @@
 package checkers
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/anel-mc/mc/checkers/internal/intest"
 	"github.com/anel-mc/mc/model"
 )
 
-// Scenario is one of several things to verify in a test.
+// Scenario is something to verify in a test: with options, or one of several.
+//
+//	checkers.Scenario{Model: m, Options: checkers.Options{MaxDepth: 14}, Bounded: true}.Verify(t, properties...)
 type Scenario struct {
 	_ struct{}
 
@@ -21,8 +18,17 @@ type Scenario struct {
 	// Model is what is checked. Required.
 	Model model.Model
 
-	// Properties are what it has to have.
+	// Properties are what it has to have. Required, unless the method Verify is given some.
 	Properties []Property
+
+	// Options bound and tune the check. What is 0 in them is as in Verify: time and memory have a bound, and Reduce
+	// is Automatic.
+	Options Options
+
+	// Bounded makes it a pass that a bound was reached and nothing is violated until there; the log says how
+	// deep that was. What only all executions can answer passes by no bound: what is Reachable has to be found, and
+	// liveness and costs stay unknown. Nothing is left out unless Options.Reduce says so.
+	Bounded bool
 
 	// Long scenarios are left out by VerifyAll under go test -short.
 	Long bool
@@ -57,34 +63,4 @@ func VerifyAll(t *testing.T, scenarios ...Scenario) {
 			s.Verify(t)
 		})
 	}
-}
-
-// vacuous logs what of a report holds without having been put to the test.
-func (s Scenario) vacuous(t *testing.T, r *Report) {
-	t.Helper()
-	all := r.Vacuities()
-	if len(all) == 0 {
-		return
-	}
-	t.Attr("vacuous", strings.Join(strings.Fields(strings.Join(all, "; ")), " ")) // in one line
-	text := "not put to the test: " + strings.Join(all, "\n")
-	if s.Strict {
-		t.Error(text)
-	} else {
-		t.Log(text)
-	}
-}
-
-// pageOf writes a page of a counterexample among the artifacts of the test.
-func pageOf(t *testing.T, r Result) error {
-	e := *r.Execution
-	if _, err := Explain(&e, r.Property); err != nil {
-		return err
-	}
-	file := filepath.Join(t.ArtifactDir(), intest.FileName(r.Property.name, ".html"))
-	f, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	return errors.Join(e.HTML(f), f.Close())
 }

@@ -29,7 +29,7 @@ const (
 // checking is a check of a bound system under way. Each of its searches is asked the questions that are open and that
 // it can answer.
 type checking struct {
-	*bound
+	*Bound
 	opt   Options // Timeout is a deadline of the context, and Reduce only what was asked for
 	large uint64  // states
 	worth uint64  // times
@@ -52,9 +52,9 @@ type search struct {
 	found  *explore.Result
 }
 
-func newChecking(b *bound, opt Options) *checking {
+func newChecking(b *Bound, opt Options) *checking {
 	n := len(b.properties)
-	return &checking{bound: b, opt: opt, large: large, worth: worth, began: time.Now(), results: make([]Result, n),
+	return &checking{Bound: b, opt: opt, large: large, worth: worth, began: time.Now(), results: make([]Result, n),
 		firm: make([]bool, n)}
 }
 
@@ -167,7 +167,7 @@ func (c *checking) search(ctx context.Context, asked []int, opt Options) (*searc
 			s.asked, checks = append(s.asked, i), append(checks, c.questions[i].check)
 		}
 	}
-	found, err := explore.Search(ctx, c.explored(), checks, opt)
+	found, err := explore.Search(ctx, c.Explored(), checks, opt)
 	if err != nil {
 		c.r, err = failed(c.sys, found, err)
 		return nil, err
@@ -190,9 +190,7 @@ func (c *checking) reduced(ctx context.Context) error {
 	opt := c.options(reduce, asked)
 	if c.full != nil {
 		opt.Pause = c.worthless
-		if opt.Memory > 0 { // of which that holds some
-			opt.Memory = max(opt.Memory, c.full.found.Bytes+1) - c.full.found.Bytes
-		}
+		opt.Memory = c.full.found.MemoryLeft(opt.Memory)
 	}
 	c.look()
 	for made := 1; ; made++ {

@@ -1,9 +1,6 @@
 package checkers
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/anel-mc/mc/counterexamples"
 )
 
@@ -18,6 +15,14 @@ func Shows(e *counterexamples.Execution, p Property) (explanation string, shown 
 		return shown, err
 	})
 	return explanation, shown, err
+}
+
+// of binds a single property to the system of an execution.
+func (p Property) of(e *counterexamples.Execution) (question, error) {
+	if err := validate([]Property{p}); err != nil {
+		return question{}, err
+	}
+	return p.bind(e.System())
 }
 
 // inParts asks of an execution, for the parts of a property one after the other, until there is one that it shows.
@@ -37,6 +42,15 @@ func inParts(e *counterexamples.Execution, p Property, shows func(Property, ques
 	return false, nil
 }
 
+// lastStep returns the last step of an execution; without steps, its only state.
+func lastStep(e *counterexamples.Execution) (before []uint32, event uint64, after []uint32) {
+	n := e.Len()
+	if n == 0 {
+		return e.Vector(0), 0, e.Vector(0)
+	}
+	return e.Vector(n - 1), e.Number(n - 1), e.Vector(n)
+}
+
 // shows is Shows of a single property.
 func (q question) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	if q.inquiry != nil {
@@ -45,15 +59,12 @@ func (q question) shows(e *counterexamples.Execution) (explanation string, shown
 		}
 		return explanation, shown, err
 	}
-	sys, n := e.System(), e.Len()
-	before, event, after := e.Vector(n), uint64(0), e.Vector(n)
-	if n > 0 {
-		before, event = e.Vector(n-1), e.Number(n-1)
-	}
+	sys := e.System()
+	before, event, after := lastStep(e)
 	switch {
 	case q.check.State != nil:
 		shown, err = q.check.State(after)
-	case q.check.Step != nil && n > 0:
+	case q.check.Step != nil && e.Len() > 0:
 		shown, err = q.check.Step(before, event, after)
 	case q.check.Quiescent != nil:
 		rest := true
@@ -71,25 +82,4 @@ func (q question) shows(e *counterexamples.Execution) (explanation string, shown
 		explanation = q.explain(before, event, after)
 	}
 	return explanation, shown, nil
-}
-
-// replay executes a saved trace and reports whether it still shows what it did. A
-// trace that does not fit any more is no error: stale says where.
-func replay(e *counterexamples.Execution, err error, p Property) (shown bool, stale error, failed error) {
-	var old *counterexamples.Stale
-	switch {
-	case errors.As(err, &old):
-		return false, old, nil
-	case err != nil:
-		return false, nil, err
-	}
-	explanation, shown, err := Shows(e, p)
-	if err != nil {
-		return false, nil, err
-	}
-	e.Trace.Explanation = explanation
-	if !shown {
-		return false, fmt.Errorf("it still fits, and no longer violates %s", p.name), nil
-	}
-	return true, nil, nil
 }

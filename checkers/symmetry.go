@@ -22,8 +22,8 @@ func (s symmetric) Capabilities() explore.Capabilities {
 	return c
 }
 
-// explored is what is searched: a model that is assumed to have a symmetry, or not.
-func (b *bound) explored() explore.System {
+// Explored is the system as engines explore it: with the symmetry that it is assumed to have, if any.
+func (b *Bound) Explored() explore.System {
 	if b.symmetry != nil {
 		return symmetric{waist{b.sys}}
 	}
@@ -42,7 +42,7 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 	case before != nil && len(before.open(0)) == 0:
 		return before.report(), nil
 	}
-	b, err := bind(m, nil, properties)
+	b, err := Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}

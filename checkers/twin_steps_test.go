@@ -27,23 +27,23 @@ func (d draw) steps(w world) (all []twinStep) {
 				add(model.Recover, d.outcomes(w, p, func(c *world) {
 					c.spend(model.Recover)
 					c.procs[p].up, c.procs[p].timers, c.procs[p].suspects = true, map[string]int{}, map[model.ID]bool{}
-				}, func(e *twinEnv, s local) local {
+				}, func(e *twinHost, s local) local {
 					if !d.Recovers {
-						return d.Start(e, p)
+						return d.Start(e.context())
 					}
 					stored := "<nil>"
 					if v := w.procs[p].stored; v != nil {
 						stored = fmt.Sprint(*v)
 					}
-					return d.Behave(e, p, local{}, fmt.Sprint("recover", stored))
+					return d.Behave(e.context(), local{}, fmt.Sprint("recover", stored))
 				})...)
 			}
 			continue
 		}
 		for a := range d.Acts {
-			if d.Guard(p, w.procs[p].local, a, func(x int) int { return w.vars[x] }) {
-				add(model.Acted, d.outcomes(w, p, stay, func(e *twinEnv, s local) local {
-					return d.Behave(e, p, s, fmt.Sprint("act", a))
+			if d.Guard((&twinHost{d: d, w: &w, p: p}).context(), w.procs[p].local, a) {
+				add(model.Acted, d.outcomes(w, p, stay, func(e *twinHost, s local) local {
+					return d.Behave(e.context(), s, fmt.Sprint("act", a))
 				})...)
 			}
 		}
@@ -52,8 +52,8 @@ func (d draw) steps(w world) (all []twinStep) {
 				continue
 			}
 			add(model.Timeout, d.outcomes(w, p, func(c *world) { delete(c.procs[p].timers, timer) },
-				func(e *twinEnv, s local) local {
-					return d.Behave(e, p, s, "timeout"+timer)
+				func(e *twinHost, s local) local {
+					return d.Behave(e.context(), s, "timeout"+timer)
 				})...)
 		}
 		d.detectorSteps(w, p, add)
@@ -105,8 +105,8 @@ func (d draw) detectorSteps(w world, p model.ID, add func(model.Kind, ...world))
 			add(kind, c)
 			continue
 		}
-		add(kind, d.outcomes(w, p, change, func(e *twinEnv, s local) local {
-			return d.Behave(e, p, s, fmt.Sprint("detect", q, !suspected))
+		add(kind, d.outcomes(w, p, change, func(e *twinHost, s local) local {
+			return d.Behave(e.context(), s, fmt.Sprint("detect", q, !suspected))
 		})...)
 	}
 }
@@ -130,9 +130,9 @@ func (d draw) messageSteps(w world, add func(model.Kind, ...world)) {
 			if at > 0 && (d.Order == model.FIFO || ms[at-1] == f) || f.wait > 0 {
 				continue
 			}
-			receive := func(e *twinEnv, s local) local {
+			receive := func(e *twinHost, s local) local {
 				e.receive = true
-				return d.Behave(e, l.To, s, fmt.Sprint("receive", l.From, f.m))
+				return d.Behave(e.context(), s, fmt.Sprint("receive", l.From, f.m))
 			}
 			if !w.procs[l.To].up {
 				c := w.clone()
@@ -307,9 +307,9 @@ func (d draw) begin() []world {
 		var more []world
 		for _, w := range states {
 			w.procs[p] = twinProcess{up: true, timers: map[string]int{}, suspects: map[model.ID]bool{}}
-			more = append(more, d.outcomes(w, p, func(*world) {}, func(e *twinEnv,
+			more = append(more, d.outcomes(w, p, func(*world) {}, func(e *twinHost,
 				s local) local {
-				return d.Start(e, p)
+				return d.Start(e.context())
 			})...)
 		}
 		states = more

@@ -178,8 +178,9 @@ func (w world) spend(k model.Kind) bool {
 	return true
 }
 
-// twinEnv is an env on the twin's side.
-type twinEnv struct {
+// twinHost is a model.Host on the twin's side. What a behaviour does not use of a Host is not there.
+type twinHost struct {
+	model.Host
 	d       draw
 	w       *world
 	p       model.ID
@@ -190,28 +191,31 @@ type twinEnv struct {
 	receive bool // in a Receive
 }
 
-func (e *twinEnv) Choose(n int) int {
+func (e *twinHost) context() *model.Context { return model.NewContext(e, e.p) }
+func (e *twinHost) N() int                  { return e.d.System.N }
+func (e *twinHost) Choose(n int) int {
 	if e.chosen == len(e.script) {
 		e.script, e.widths = append(e.script, 0), append(e.widths, n)
 	}
 	e.chosen++
 	return e.script[e.chosen-1]
 }
-func (e *twinEnv) SetTimer(name string, ticks int) {
+func (e *twinHost) SetTimer(name string, ticks int) {
 	if e.d.Timing.Mode == model.Async {
 		ticks = 0
 	}
 	e.w.procs[e.p].timers[name] = ticks
 }
-func (e *twinEnv) Suspects(q model.ID) bool { return e.w.procs[e.p].suspects[q] }
-func (e *twinEnv) Clock() int               { return e.w.clocks[e.p] }
-func (e *twinEnv) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, name) }
-func (e *twinEnv) Store(v int)              { e.w.procs[e.p].stored = &v }
-func (e *twinEnv) Get(x int) int            { return e.w.vars[x] }
-func (e *twinEnv) Call(v int) {
-	e.w.history = append(e.w.history, twinOperation{p: e.p, in: v, after: e.w.done()})
+func (e *twinHost) Suspects(q model.ID) bool { return e.w.procs[e.p].suspects[q] }
+func (e *twinHost) Clock(most int) int       { return min(e.w.clocks[e.p], most) }
+func (e *twinHost) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, name) }
+func (e *twinHost) Store(v any)              { n := v.(int); e.w.procs[e.p].stored = &n }
+func (e *twinHost) Read(v string) any        { return e.w.vars[v[1]-'0'] }
+func (e *twinHost) Write(v string, x any)    { e.w.vars[v[1]-'0'] = x.(int) }
+func (e *twinHost) Call(v any) {
+	e.w.history = append(e.w.history, twinOperation{p: e.p, in: v.(int), after: e.w.done()})
 }
-func (e *twinEnv) Return(v int) {
+func (e *twinHost) Return(v any) {
 	nth := 1
 	for i := range e.w.history {
 		switch o := &e.w.history[i]; {
@@ -219,12 +223,11 @@ func (e *twinEnv) Return(v int) {
 		case o.nth > 0:
 			nth++
 		default:
-			o.out, o.nth = v, nth
+			o.out, o.nth = v.(int), nth
 		}
 	}
 }
-func (e *twinEnv) Set(x, v int) { e.w.vars[x] = v }
-func (e *twinEnv) Send(to model.ID, m int) {
+func (e *twinHost) Send(to model.ID, m model.Message) {
 	l := model.Link{From: e.p, To: to}
 	if e.w.severed(l) || !e.w.procs[to].up && e.d.Faults.Crash != 0 && e.d.Faults.Recover == 0 {
 		return
@@ -233,7 +236,7 @@ func (e *twinEnv) Send(to model.ID, m int) {
 		e.blocked = true
 		return
 	}
-	f := flying{m, 0, -1}
+	f := flying{m.(int), 0, -1}
 	if e.d.Timing.Mode == model.Sync || e.d.Timing.Mode == model.Partial && !e.w.unstable {
 		f.wait, f.left = e.d.Timing.Min, e.d.Timing.Max
 		if e.receive {
@@ -254,12 +257,12 @@ func (d draw) sort(fs []flying) {
 
 // outcomes runs a handler of p in every way that its choices can come out.
 func (d draw) outcomes(w world, p model.ID,
-	prepare func(*world), handle func(e *twinEnv, s local) local) (after []world) {
+	prepare func(*world), handle func(e *twinHost, s local) local) (after []world) {
 	var script, widths []int
 	for {
 		c := w.clone()
 		prepare(&c)
-		e := &twinEnv{d: d, w: &c, p: p, script: script, widths: widths}
+		e := &twinHost{d: d, w: &c, p: p, script: script, widths: widths}
 		c.procs[p].local = handle(e, c.procs[p].local)
 		if !e.blocked {
 			after = append(after, c)

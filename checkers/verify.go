@@ -1,122 +1,145 @@
 package checkers
 
 import (
-	"errors"
+	"cmp"
+	"fmt"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers/internal/intest"
-	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/checkers/room"
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/system"
 )
 
-// Verify checks m in a test, which fails unless every property holds. A
-// counterexample is logged as a picture and saved in
-// testdata/mc/<Test>/<property>.json; the next run replays it first and fails at
-// once if it still shows the violation. When the properties hold again, the
-// files are removed. With go test -artifacts, there is also a page for each counterexample, to
-// step through, on which steps that do not explain it are faint.
+// Verify checks m in a test, which fails unless every property holds. What fails is logged as a picture, and its last
+// line is the command that shows it again.
 //
-// What holds without having been put to the test is logged, and is the attribute "vacuous": see
-// Report.Vacuities, and Scenario.Strict.
+// Counterexamples are saved in testdata/mc/<Test>, and replayed before anything is explored, as the inputs of a fuzz
+// test are. Commit them: what was violated once and is repaired stays there as a regression test. Of those that are no
+// execution of the model any more the log says so, and go test -mc.update removes them. With go test -artifacts there
+// is also a page for each failure, to step through, on which steps that do not explain it are faint.
 //
-// Of a system of many states, what is asked of states alone is decided without some of them: see Automatic. An
-// exploration that does not end before the test's deadline fails the test, since nothing was proved. There is no bound
-// on its memory: use Check, with Options, for what may not fit.
+// What holds without having been put to the test is said, and is the attribute "vacuous": see Report.Vacuities, and
+// Scenario.Strict. Of a system of many states, what is asked of states alone is decided without some of them: see
+// Automatic.
+//
+// An exploration that does not come to its end fails the test, since nothing was proved; the log says what of the
+// model grows. It may take half of the time that the test has left, and the memory that the command may have. A
+// Scenario asks for something else, and can make a bound a pass; so do, for a single run, the flags of the test binary
+// that begin with -mc.: go test -args -h lists them.
 func Verify(t *testing.T, m model.Model, properties ...Property) {
 	t.Helper()
-	Scenario{Model: m, Properties: properties}.Verify(t)
+	Scenario{Model: m}.Verify(t, properties...)
 }
 
-// Verify checks the scenario as the function Verify does.
-func (s Scenario) Verify(t *testing.T) {
+// Verify checks the scenario as the function Verify does, and more properties than it lists, if any are given.
+func (s Scenario) Verify(t *testing.T, more ...Property) {
 	t.Helper()
-	m, properties := s.Model, s.Properties
-	if m == nil {
+	properties := slices.Concat(s.Properties, more)
+	switch {
+	case s.Model == nil:
 		t.Fatal("the scenario has no Model")
+	case len(properties) == 0:
+		t.Fatal("there is nothing to verify: ask for properties, if only that something is Reachable")
 	}
-	if Replayed(t, m, properties) {
+	suite, goOn := NewSuite(t, s.Model, properties)
+	if !goOn {
 		return
 	}
-	options := Options{Reduce: Automatic}
-	if left, ok := intest.TimeLeft(t); ok {
-		options.Timeout = left
-	}
-	report, err := Check(t.Context(), m, properties, options)
+	options := s.options(t)
+	report, err := Check(t.Context(), s.Model, properties, options)
 	if err != nil {
-		var failure *Failure
-		if errors.As(err, &failure) && failure.Execution != nil {
-			t.Fatalf("%v\nthe way there:\n\n%s", err, intest.Picture(failure.Execution))
-		}
-		t.Fatal(err)
+		suite.Fault(err)
 	}
-	kept := intest.KeptBy(t)
 	t.Attr("states", strconv.FormatUint(report.States, 10))
 	t.Attr("verdict", string(report.Verdict))
 	s.vacuous(t, report)
+	var bounded []string
+	var unknown bool
 	for _, r := range report.Results {
-		if r.Verdict == Holds {
-			kept.Forget(r.Property.name)
-			continue
-		}
-		t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
-		if r.Verdict == Violated && r.Execution != nil {
+		switch {
+		case r.Verdict == Holds:
+		case r.Verdict == Violated && r.Execution != nil:
 			which := "the shortest"
 			if report.Searches[r.Search].Reduced&explore.PartialOrder != 0 {
 				which = "a"
 			}
-			t.Logf("%s counterexample has %d steps:\n\n%s", which, r.Execution.Len(), intest.Picture(r.Execution))
-			kept.Keep(r.Property.name, r.Execution)
-			if err := pageOf(t, r); err != nil {
-				t.Errorf("there is no page of the counterexample: %v", err)
+			suite.Violated(r.Property, r.Execution, fmt.Sprintf("violated: %s\n%s counterexample has %s", r.Explanation, which,
+				words.Count(r.Execution.Len(), "step")))
+		case s.Bounded && r.within:
+			bounded = append(bounded, r.Property.name)
+		default:
+			t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
+			if unknown = unknown || r.Verdict == Unknown; s.Bounded && unknown {
+				t.Log("Bounded makes no pass of it: only all executions answer a question of this kind")
 			}
 		}
 	}
-	if report.Verdict == Unknown && len(report.Results) == 0 {
-		t.Error("not every state was explored")
+	if len(bounded) > 0 {
+		t.Logf("not violated within the bound: %s\n%s: every execution of up to %s was looked at, and of longer ones %s",
+			strings.Join(bounded, ", "), Ended(report.Bound), words.Count(report.Depth, "step"),
+			beyond(report))
+	}
+	if unknown && report.Bound != explore.BoundNone {
+		t.Log(tooLarge(t.Context(), s.Model, options))
 	}
 }
 
-// Replayed fails a test, before anything is explored, for each counterexample kept by it that still shows its
-// violation, and reports whether there was any. It is for suites like Verify.
-func Replayed(t *testing.T, m model.Model, properties []Property) bool {
+// beyond says how much a search has seen of what it was not complete in.
+func beyond(r *Report) string {
+	deeper := uint64(0)
+	for depth, n := range r.Levels {
+		if depth > r.Depth {
+			deeper += n
+		}
+	}
+	if deeper == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("%d of %d states", deeper, r.States)
+}
+
+// options are what bounds and tunes the check.
+func (s Scenario) options(t *testing.T) Options {
+	o, flags := s.Options, intest.Given
+	if o.Reduce == 0 && !s.Bounded { // of a reduced search nobody could say how deep it has come
+		o.Reduce = Automatic
+	}
+	if flags.Reduce != nil {
+		o.Reduce = *flags.Reduce
+	}
+	o.MaxStates, o.MaxDepth = cmp.Or(flags.States, o.MaxStates), cmp.Or(flags.Depth, o.MaxDepth)
+	o.Memory, o.Workers = cmp.Or(flags.Memory, o.Memory, room.Memory()), cmp.Or(flags.Workers, o.Workers)
+	o.Timeout = intest.Time(t, o.Timeout)
+	return o
+}
+
+// vacuous says what of a report holds without having been put to the test. What is logged by a test that passes is
+// seen with -v only; a property that holds vacuously is to be seen without.
+func (s Scenario) vacuous(t *testing.T, r *Report) {
 	t.Helper()
-	kept := intest.KeptBy(t)
-	sys, err := system.Compile(m)
-	if err != nil {
-		return false // Check will say so
+	all := r.Vacuities()
+	if len(all) == 0 {
+		return
 	}
-	again := false
-	for _, p := range properties {
-		file := kept.Of(p.name)
-		trace, err := kept.Read(file)
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			t.Logf("%s is passed over: %v", file, err)
-			continue
-		}
-		if trace.Property != p.name || trace.Kind != string(p.kind) {
-			t.Logf("%s is passed over: it was saved for property %q (%s)", file, trace.Property, trace.Kind)
-			continue
-		}
-		e, err := counterexamples.Replay(sys, trace)
-		shown, stale, err := replay(e, err, p)
-		switch {
-		case err != nil:
-			// Check meets it as well, and knows the shortest way there.
-			t.Logf("%s cannot be replayed: %v", file, err)
-		case stale != nil:
-			t.Logf("%s is stale: %v", file, stale)
-		case shown:
-			again = true
-			t.Errorf("property %s is still violated: %s\n%s replays:\n\n%s", p.name, e.Trace.Explanation, file,
-				intest.Picture(e))
+	t.Attr("vacuous", strings.Join(strings.Fields(strings.Join(all, "; ")), " ")) // in one line
+	text := "not put to the test: " + strings.Join(all, "\n")
+	if s.Strict {
+		t.Error(text)
+		return
+	}
+	t.Log(text)
+	if testing.Verbose() {
+		return
+	}
+	for _, result := range r.Results {
+		if result.Vacuous != "" {
+			fmt.Fprintf(os.Stderr, "%s: property %s holds vacuously: %s\n", t.Name(), result.Property.name, result.Vacuous)
 		}
 	}
-	return again
 }

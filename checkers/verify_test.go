@@ -1,7 +1,6 @@
 package checkers_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -48,8 +46,31 @@ func TestScene(t *testing.T) {
 			func(_ model.ID, s int) bool { return s > 5 }))
 	case "endless":
 		checkers.Verify(t, counter(), checkers.AtMost("small", 0, func(_ model.ID, s int) bool { return s < 0 }))
-	case "endless, nothing asked":
+	case "nothing asked":
 		checkers.Verify(t, counter())
+	case "allowed":
+		checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody),
+			checkers.AtMost("alone", 2, func(_ model.ID, s checkertest.Flag) bool { return s.Raised }))
+	case "violated in two ways":
+		checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody), checkertest.Alone(),
+			checkers.AtMost("small", 0, func(_ model.ID, s checkertest.Flag) bool { return s.Raised }))
+	case "several", "several, one mended":
+		for n := 3; n < 6; n += 2 {
+			if n == 3 && os.Getenv(checkertest.SceneVariable) != "several" {
+				continue
+			}
+			checkers.Verify(t, counter(), checkers.AtMost("small", 0, func(_ model.ID, s int) bool { return s > n }))
+		}
+	case "several sizes":
+		for n := 2; n < 4; n++ {
+			checkers.Verify(t, checkertest.Flags(n, checkertest.Everybody), checkertest.Alone())
+		}
+	case "bounded", "bounded, liveness", "bounded, violated":
+		bounded(t, os.Getenv(checkertest.SceneVariable))
+	case "too many faults":
+		i := checkertest.Flags(2, checkertest.OnlyFirst)
+		i.Faults = model.Faults{Crash: 2}
+		checkers.Scenario{Model: i, Options: checkers.Options{MaxStates: 7}}.Verify(t, checkertest.Alone())
 	case "invalid":
 		checkers.Verify(t, model.Instance{}, checkertest.Alone())
 	case "same names":
@@ -67,6 +88,22 @@ func TestScene(t *testing.T) {
 	}
 }
 
+// bounded verifies a system without an end as deep as it says.
+func bounded(t *testing.T, name string) {
+	most := 20
+	if name == "bounded, violated" {
+		most = 10
+	}
+	properties := []checkers.Property{
+		checkers.AtMost("small", 0, func(_ model.ID, s int) bool { return s > most }),
+		checkers.NoDeadlock("rests", func(model.State) error { return errors.New("it rests") }),
+	}
+	if name == "bounded, liveness" {
+		properties = append(properties, checkers.Eventually("ends", func(model.State) bool { return false }))
+	}
+	checkers.Scenario{Model: counter(), Options: checkers.Options{MaxDepth: 14}, Bounded: true}.Verify(t, properties...)
+}
+
 const timedOut = "panic: test timed out"
 
 // hurried plays a scene that has little time. Where the machine is so busy that it is over before the scene has begun,
@@ -81,25 +118,63 @@ func hurried(t *testing.T, dir, name, limit string) (output string, passed bool)
 	return output, passed
 }
 
+// plays plays a scene with flags and fails unless it ends as wanted, with all the parts that are wanted and none
+// that begins with a "!".
+func plays(t *testing.T, dir, name string, pass bool, flags []string, parts ...string) (output string) {
+	t.Helper()
+	output, passed := checkertest.Play(t, dir, name, append(flags, "-test.timeout=5m")...)
+	if passed != pass {
+		t.Errorf("%s %v: passed is %t, want %t", name, flags, passed, pass)
+	}
+	for _, part := range parts {
+		part, not := strings.CutPrefix(part, "!")
+		if strings.Contains(output, part) == not {
+			t.Errorf("%s %v: that the output has %q is %t", name, flags, part, not)
+		}
+	}
+	if t.Failed() {
+		t.Fatalf("output of %s %v:\n%s", name, flags, output)
+	}
+	return output
+}
+
+// saved are the files of a scene.
+func saved(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
-	folder := filepath.Join(dir, "testdata", "mc", "TestScene")
-	file := filepath.Join(folder, "alone.json")
-	shown := filepath.Join("testdata", "mc", "TestScene", "alone.json")
-	exists := func(want bool) {
+	has := func(n int) []string {
 		t.Helper()
-		if _, err := os.Stat(file); (err == nil) != want {
-			t.Fatalf("%s exists: %t, want %t", file, err == nil, want)
+		files := saved(t, dir)
+		if len(files) != n {
+			t.Fatalf("%d files are saved, want %d: %v", len(files), n, files)
 		}
+		return files
 	}
 	// The table of the counterexample, and what it shows.
 	table := []string{"1  raise │ Raised ← true", "2  raise │",
 		"✗ alone (invariant): processes p0 and p1 at the same time, and at most 1 may"}
 
-	checkertest.Says(t, dir, "violated", false, append(table, "property alone: violated: processes p0 and p1",
+	// What is violated is saved, and the last line shows it again.
+	output := plays(t, dir, "violated", false, nil, append(table, "property alone: violated: processes p0 and p1",
 		"the shortest counterexample has 2 steps",
 		"=== ATTR  TestScene states ", "=== ATTR  TestScene verdict violated")...)
-	exists(true)
+	file := has(1)[0]
+	shown, err := filepath.Rel(dir, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := "-mc.replay=" + shown
+	if !strings.Contains(output, "show it again: go test -run '^TestScene$' "+again+"\n--- FAIL") {
+		t.Errorf("the last line of the failure is not how to show it again:\n%s", output)
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -109,42 +184,105 @@ func TestVerify(t *testing.T) {
 	if err != nil || trace.Spec != "TestScene" || trace.Property != "alone" || len(trace.Steps) != 2 {
 		t.Errorf("the file holds %+v, %v", trace, err)
 	}
+	plays(t, dir, "violated", false, []string{again}, append(table, shown+" shows it", "!ATTR")...)
 
-	// The next run replays it, and looks no further.
-	output, passed := checkertest.Play(t, dir, "violated")
-	if passed || strings.Contains(output, "ATTR") || !strings.Contains(output, "property alone is still violated") ||
-		!strings.Contains(output, shown+" replays:") {
-		t.Fatalf("the second run:\n%s", output)
+	// The next run replays it, looks for more, and shows the same once.
+	output = plays(t, dir, "violated", false, nil,
+		append(table, shown+" shows it", "verdict violated", "!the shortest")...)
+	if n := strings.Count(output, table[0]); n != 1 {
+		t.Errorf("the execution is shown %d times:\n%s", n, output)
 	}
-	checkertest.Says(t, dir, "violated", false, table...)
 
-	// Repaired: the trace does not fit any more and goes.
-	checkertest.Says(t, dir, "repaired", true, shown+" is stale:", "step 2 is no longer possible", "verdict holds")
-	exists(false)
+	// Repaired, it stays; and so it does where it is no execution any more, until it is told to go.
+	plays(t, dir, "allowed", true, nil, "still an execution, and no longer a violation: "+shown)
+	plays(t, dir, "allowed", true, []string{again}, shown+" does not violate alone", table[0], "!✗ alone")
+	plays(t, dir, "repaired", true, nil, shown+" is stale:", "step 2 is no longer possible", "verdict holds",
+		"-mc.update removes it")
+	plays(t, dir, "repaired", false, []string{again}, "-mc.replay: "+shown+" is stale")
+	plays(t, dir, "allowed", true, []string{"-mc.update"}, "no longer a violation")
+	has(1)
+	plays(t, dir, "repaired", true, []string{"-mc.update"}, "removed: "+shown)
 	if left, err := os.ReadDir(filepath.Join(dir, "testdata")); err != nil || len(left) != 0 {
 		t.Errorf("empty folders were left: %v, %v", left, err)
 	}
-	checkertest.Says(t, dir, "repaired", true)
+	plays(t, dir, "repaired", true, nil, "!"+shown)
 
-	// A file of a system that is another one now is passed over, and replaced.
-	checkertest.Says(t, dir, "violated", false)
-	checkertest.Says(t, dir, "another system", false, shown+" is stale:", "property alone: violated:",
+	// A replay that fails ends nothing: what else is wrong is found. Of an execution that does not fit nothing is said
+	// where another one shows the same.
+	plays(t, dir, "violated", false, nil)
+	plays(t, dir, "violated in two ways", false, nil, shown+" shows it", "property small: violated:")
+	plays(t, dir, "another system", false, nil, "!stale", "property alone: violated:",
 		"the shortest counterexample has 4 steps")
-	checkertest.Says(t, dir, "another system", false, "is still violated")
+	has(3)
 
-	// So is one that was saved for a question of another kind, or is damaged.
-	checkertest.Says(t, dir, "violated", false, shown+" is stale:")
-	checkertest.Says(t, dir, "another kind", true, "passed over: it was saved for property \"alone\" (invariant)")
-	exists(false)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	// Nothing of another kind is replayed, nor what is damaged, nor what nobody asks for.
+	plays(t, dir, "another kind", true, nil, "was saved for a property alone of another kind (invariant)",
+		"was saved for property small, which the test does not ask for")
 	if err := os.WriteFile(file, []byte(`{"schema": 1, "steps": [`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	checkertest.Says(t, dir, "violated", false, append(table,
-		shown+" is passed over: the trace file ends in the middle")...)
-	checkertest.Says(t, dir, "violated", false, "is still violated")
+	plays(t, dir, "allowed", true, nil, shown+" is passed over: the trace file ends in the middle")
+	plays(t, dir, "allowed", false, []string{again}, "the trace file ends in the middle")
+	plays(t, dir, "another kind", true, []string{"-mc.update"}, "removed: "+shown)
+	has(0)
+
+	// Models of one test have executions of their own.
+	plays(t, dir, "several", false, nil, "counterexample has 4 steps", "counterexample has 6 steps")
+	has(2)
+	plays(t, dir, "several", false, nil, "!stale", "!the shortest")
+	plays(t, dir, "several", false, []string{"-mc.update"})
+	has(2)
+	plays(t, dir, "several, one mended", false, []string{"-mc.update"}, "no longer a violation")
+	has(2)
+	plays(t, dir, "several sizes", false, nil, "│ p2")
+	has(4)
+	plays(t, dir, "several sizes", false, nil, "shows it, too", "!the shortest")
+}
+
+// TestVerifyPages: there is a page of each failure among the artifacts, and what is saved can be drawn by itself.
+func TestVerifyPages(t *testing.T) {
+	dir := t.TempDir()
+	flags := []string{"-test.artifacts", "-test.outputdir=" + dir}
+	for _, scene := range []string{"violated", "violated", "panics"} { // the second is replayed
+		plays(t, dir, scene, false, flags)
+	}
+	pages, err := filepath.Glob(filepath.Join(dir, "_artifacts", "*", "*", "*.html"))
+	more, err2 := filepath.Glob(filepath.Join(dir, "_artifacts", "*", "*.html"))
+	if pages = append(pages, more...); err != nil || err2 != nil || len(pages) != 3 {
+		t.Errorf("%v, %v: %v", err, err2, pages)
+	}
+	f, err := os.Open(saved(t, dir)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	trace, err := counterexamples.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := trace.Recorded()
+	if err != nil || e.Len() != 2 || e.Slice == nil {
+		t.Fatalf("%+v, %v", e, err)
+	}
+}
+
+// TestVerifyBounds: what a bound leaves unknown fails, unless it is asked to pass and something was found out.
+func TestVerifyBounds(t *testing.T) {
+	dir := t.TempDir()
+	plays(t, dir, "bounded", true, nil, "not violated within the bound: small, rests",
+		"every execution of up to 14 steps was looked at, and of longer ones nothing", "verdict unknown")
+	plays(t, dir, "bounded", true, []string{"-mc.depth=3"}, "up to 3 steps")
+	plays(t, dir, "bounded, liveness", false, nil, "property ends: unknown", "Bounded makes no pass of it")
+	plays(t, dir, "bounded, violated", false, nil, "property small: violated")
+	plays(t, dir, "endless", false, []string{"-mc.states=100"}, "property small: unknown: the bound on states was reached",
+		"what grows", "  p0: 200, 1000, 5000", "Scenario.Bounded")
+	for _, flags := range [][]string{{"-mc.timeout=1ms"}, {"-mc.memory=1MiB", "-mc.reduce=none", "-mc.workers=1"}} {
+		plays(t, dir, "endless", false, flags, "property small: unknown: the ")
+	}
+	for _, flag := range []string{"-mc.memory=lots", "-mc.reduce=symetry", "-mc.states=-1"} {
+		plays(t, dir, "endless", false, []string{flag}, "invalid value")
+	}
+	plays(t, dir, "too many faults", false, nil, "a budget of 1 crash: 7 states")
 }
 
 func TestVerifyFailures(t *testing.T) {
@@ -155,14 +293,10 @@ func TestVerifyFailures(t *testing.T) {
 		"the way there:", "2  count │ state ← 2")
 	checkertest.Says(t, dir, "invalid", false, "the instance has 0 processes")
 	checkertest.Says(t, dir, "same names", false, `two properties are named "alone"`)
-	for _, name := range []string{"endless", "endless, nothing asked"} {
-		output, passed := hurried(t, dir, name, "-test.timeout=2500ms")
-		if passed || strings.Contains(output, timedOut) {
-			t.Errorf("%s:\n%s", name, output)
-		}
-		if name == "endless" && !strings.Contains(output, "property small: unknown: the time was up") {
-			t.Errorf("%s:\n%s", name, output)
-		}
+	checkertest.Says(t, dir, "nothing asked", false, "there is nothing to verify")
+	if output, passed := hurried(t, dir, "endless", "-test.timeout=2500ms"); passed ||
+		!strings.Contains(output, "property small: unknown: the time was up") {
+		t.Errorf("endless:\n%s", output)
 	}
 	// Less time than it takes to report: unknown at once, not for ever.
 	if output, passed := hurried(t, dir, "endless", "-test.timeout=1500ms"); passed ||
@@ -175,104 +309,13 @@ func TestVerifyFailures(t *testing.T) {
 func TestVerifySubtests(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Says(t, dir, "subtests", false)
-	got, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "alone.json"))
+	got, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "alone-*.json"))
 	if err != nil || len(got) != 2 { // .. and a b; ../.. is one level deeper
 		t.Errorf("%v, %v", got, err)
 	}
-	deeper, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "*", "alone.json"))
+	deeper, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "*", "alone-*.json"))
 	if err != nil || len(deeper) != 1 {
 		t.Errorf("%v, %v", deeper, err)
-	}
-}
-
-func TestPropertyNames(t *testing.T) {
-	for want, properties := range map[string][]checkers.Property{
-		"property 0 is empty":    {{}},
-		"property 1 has no name": {checkertest.Alone(), checkertest.Raised("")},
-		`two properties are named "same"`: {checkertest.Raised("same"), checkertest.Alone(),
-			checkertest.Raised("same")},
-	} {
-		report, err := checkers.Check(t.Context(), checkertest.Flags(1, checkertest.Everybody), properties,
-			checkers.Options{})
-		if report != nil || err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, %v; want %q", report, err, want)
-		}
-		var failure *checkers.Failure
-		if errors.As(err, &failure) {
-			t.Errorf("%v blames the model", err)
-		}
-	}
-}
-
-// TestCancel: a cancelled check says unknown, and what it found until then.
-func TestCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	options := checkers.Options{ProgressEvery: 1, Progress: func(p explore.Progress) {
-		if p.States > 3 {
-			cancel()
-		}
-	}}
-	small := checkers.AtMost("small", 0, func(_ model.ID, s int) bool { return s == 3 })
-	never := checkers.AtMost("never", 0, func(_ model.ID, s int) bool { return s < 0 })
-	report, err := checkers.Check(ctx, counter(), []checkers.Property{small, never}, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if report.Bound != explore.BoundInterrupt || report.Exhaustive || report.States == 0 {
-		t.Errorf("bound %q, exhaustive %t, %d states", report.Bound, report.Exhaustive, report.States)
-	}
-	if r := report.Results[1]; r.Verdict != checkers.Unknown || r.Execution != nil ||
-		!strings.Contains(r.Explanation, "interrupted") {
-		t.Errorf("%s: %s, %q", r.Property.Name(), r.Verdict, r.Explanation)
-	}
-	// What was found before is refuted for good.
-	if r := report.Results[0]; r.Verdict == checkers.Violated && r.Execution.Len() != 3 || r.Verdict == checkers.Holds {
-		t.Errorf("%s: %s", r.Property.Name(), r.Verdict)
-	}
-
-	// Before it begins, and without properties.
-	cancel()
-	for _, properties := range [][]checkers.Property{nil, {never}} {
-		report, err := checkers.Check(ctx, counter(), properties, checkers.Options{})
-		if err != nil || report.Verdict != checkers.Unknown {
-			t.Errorf("%d properties: %+v, %v", len(properties), report, err)
-		}
-	}
-}
-
-// TestEvents: the transitions of each class, and classes that never occur.
-func TestEvents(t *testing.T) {
-	system := checkertest.Flags(2, checkertest.OnlyFirst)
-	system.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{1}, Lose: 1}
-	report, err := checkers.Check(t.Context(), system, nil, checkers.Options{})
-	if err != nil || report.Verdict != checkers.Holds {
-		t.Fatalf("%+v, %v", report, err)
-	}
-	var sum uint64
-	got := map[string]uint64{}
-	for _, e := range report.Events {
-		got[e.Class.String()] = e.Count
-		sum += e.Count
-		if owed := e.Kind == model.Acted || e.Kind == model.Deliver; e.Owed != owed {
-			t.Errorf("%s: owed is %t", e.Class, e.Owed)
-		}
-	}
-	if sum != report.Transitions {
-		t.Errorf("the events sum up to %d of %d transitions", sum, report.Transitions)
-	}
-	for _, class := range []string{`act "raise" of process`, "deliver of process", "crash of process", "lose"} {
-		if got[class] == 0 {
-			t.Errorf("%s never happens: %v", class, got)
-		}
-	}
-
-	report, err = checkers.Check(t.Context(), checkertest.Flags(2, func(model.ID) bool { return false }), nil,
-		checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(report.Events) != 2 || report.Events[0].Count+report.Events[1].Count != 0 {
-		t.Errorf("events of a system in which nothing happens: %v", report.Events)
 	}
 }
 

@@ -30,6 +30,7 @@ func TestVisible(t *testing.T) {
 		first  model.Process[int]
 		before func(s model.State) bool // what is seen of the first process before it has taken its step
 		views  []model.Viewed
+		faults model.Faults
 	}{
 		{
 			name: "a process that goes round for ever must not put off another for ever",
@@ -57,6 +58,12 @@ func TestVisible(t *testing.T) {
 			before: func(s model.State) bool { return other.In(s, 0) == 0 && one.In(s, 0) == 0 },
 			views:  []model.Viewed{one, other},
 		},
+		{
+			name:   "a process crashes",
+			first:  model.Process[int]{Init: zero},
+			before: func(s model.State) bool { return s.Up(0) },
+			faults: model.Faults{Crash: model.Unlimited, CrashOnly: []model.ID{0}},
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -66,7 +73,7 @@ func TestVisible(t *testing.T) {
 				}
 				return nil
 			})
-			system := model.Instance{Processes: []model.Algorithm{c.first, once}, Views: c.views}
+			system := model.Instance{Processes: []model.Algorithm{c.first, once}, Views: c.views, Faults: c.faults}
 			for _, reduce := range []explore.Reduction{0, explore.PartialOrder} {
 				r, err := checkers.Check(t.Context(), system, []checkers.Property{ordered},
 					checkers.Options{Workers: 1, Reduce: reduce})

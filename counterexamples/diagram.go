@@ -50,16 +50,16 @@ type text struct {
 
 // Measures of the diagram.
 const (
-	lineHeight = 15
-	charWidth  = 7.0 // of the monospaced type of 11.5 pixels, rounded up
-	proseWidth = 8.6 // of the heavy type of what is said below
-	gutter     = 44  // for the numbers and the bracket of a loop
+	lineHeight = 18
+	charWidth  = 8.5 // of the monospaced type of 14 pixels, rounded up
+	proseWidth = 9.2 // of the heavy type of what is said below
+	gutter     = 48  // for the numbers and the bracket of a loop
 	indentText = 12  // from a lifeline to its texts
 	headHeight = 46
-	minRow     = 40  // from an event to the next
-	minLane    = 118 // from a lifeline to the next
-	wideLane   = 190 // between two processes alone
-	maxStart   = 6   // lines of a process in the initial state
+	minRow     = 36  // from an event to the next
+	minLane    = 130 // from a lifeline to the next
+	wideLane   = 200 // between two processes alone
+	maxStart   = 3   // lines of a process in the initial state
 	maxBlock   = 12  // and in a step
 )
 
@@ -67,13 +67,21 @@ const (
 func laneChars(lanes int) int {
 	switch {
 	case lanes <= 3:
-		return 30
-	case lanes <= 5:
 		return 24
+	case lanes <= 5:
+		return 20
 	case lanes <= 8:
-		return 18
+		return 16
 	}
-	return 14
+	return 13
+}
+
+// most is how many lines of row r a lane shows.
+func most(r int) int {
+	if r == 0 {
+		return maxStart
+	}
+	return maxBlock
 }
 
 // planner lays out a diagram.
@@ -84,13 +92,6 @@ type planner struct {
 	flights []flight
 	blocks  [][]block // by row and column
 	dots    []int     // by row: where its event stands
-}
-
-// block is the text beside an event.
-type block struct {
-	lines []text // placed relative to the block
-	above bool   // it ends above the event instead of standing beside it
-	below bool   // it begins under the event
 }
 
 // diagram lays out the execution.
@@ -108,7 +109,6 @@ func (e *Execution) diagram(p *picture, flights []flight) *diagram {
 		f := &flights[i]
 		d.faded(e.aside(f.sent) || f.ended <= e.Len() && e.aside(f.ended), func() { d.arrow(f) })
 	}
-	d.remaining()
 	d.loop()
 	d.verdict()
 	return &d.diagram
@@ -122,8 +122,8 @@ func (d *planner) placeLanes() {
 	for r := range d.p.rows {
 		raw[r] = make([][]line, len(d.p.columns))
 		for j := range d.p.columns {
-			raw[r][j] = d.e.beside(r, j, &d.p.rows[r])
-			for _, l := range raw[r][j] {
+			raw[r][j] = append(d.e.beside(r, j, &d.p.rows[r]), d.underway(r, j)...)
+			for _, l := range raw[r][j][:min(most(r), len(raw[r][j]))] {
 				widest[j] = max(widest[j], width(l.text))
 			}
 		}
@@ -152,12 +152,10 @@ func (d *planner) placeLanes() {
 	d.Width = max(x, d.Lanes[len(d.Lanes)-1].X+90)
 	d.blocks = make([][]block, len(d.p.rows))
 	for r := range d.p.rows {
-		most := maxBlock
-		if r == 0 {
-			most = maxStart
-		}
 		for j := range d.p.columns {
-			d.blocks[r] = append(d.blocks[r], d.fit(raw[r][j], d.Lanes[j].chars, most))
+			b := d.fit(raw[r][j], d.Lanes[j].chars, most(r))
+			b.left = d.Lanes[j].left
+			d.blocks[r] = append(d.blocks[r], b)
 		}
 	}
 }
@@ -187,6 +185,26 @@ func (d *planner) fit(all []line, chars, most int) block {
 // classes are what styles are called in style sheets.
 func classes() map[style]string {
 	return map[style]string{plain: "note", passed: "event", changed: "changed", failed: "failed", quiet: "note"}
+}
+
+// underway names the messages of row r that stay on their way from process j: their arrows end nowhere.
+func (d *planner) underway(r, j int) []line {
+	var texts []string
+	to := map[string][]string{}
+	for _, f := range d.flights {
+		if f.fate != onItsWay || f.sent != r || int(f.from) != j {
+			continue
+		}
+		if to[f.text] == nil {
+			texts = append(texts, f.text)
+		}
+		to[f.text] = append(to[f.text], d.e.names[f.to])
+	}
+	var all []line
+	for _, t := range texts {
+		all = append(all, line{t + " → " + strings.Join(to[t], ", ") + " …", quiet})
+	}
+	return all
 }
 
 // beside is what stands beside the event of row r in column j: what arrows do not show.
@@ -275,56 +293,6 @@ func (e *Execution) startsWith(j int) []line {
 		all = append(all, e.recorded(e.started(model.ID(j)))...)
 	}
 	return all
-}
-
-// placeRows decides how far apart events are: texts and slanted arrows need room.
-func (d *planner) placeRows() {
-	y := headHeight
-	for r := range d.p.rows {
-		above, under := 14, 14
-		for j := range d.Lanes {
-			b := &d.blocks[r][j]
-			n := len(b.lines)
-			if n == 0 {
-				continue
-			}
-			b.above, b.below = d.side(r, j)
-			switch {
-			case b.above:
-				above = max(above, n*lineHeight+8)
-			case b.below:
-				under = max(under, n*lineHeight+12)
-			default:
-				under = max(under, (n-1)*lineHeight+14)
-			}
-		}
-		if len(d.p.rows[r].across) > 0 {
-			above = max(above, len(d.acrossText(r))*lineHeight+12)
-		}
-		dot := y + above
-		if r > 0 {
-			dot = max(dot, d.dots[r-1]+minRow)
-		}
-		d.dots = append(d.dots, dot)
-		d.Bands = append(d.Bands, band{Row: r, Y: y, Height: dot + under - y, Dot: dot,
-			Title: strings.Join(d.e.words(r, d.flights), " ")})
-		y = dot + under
-	}
-	d.Height = y
-}
-
-// side decides where the text of column j stands in row r, so that the arrows of
-// the event do not cross it.
-func (d *planner) side(r, j int) (above, below bool) {
-	in, out := false, false
-	if d.Lanes[j].left {
-		return false, false
-	}
-	for _, f := range d.flights {
-		in = in || f.ended == r && int(f.to) == j && f.from > f.to && f.fate != refused
-		out = out || f.sent == r && int(f.from) == j && f.to > f.from
-	}
-	return out && !in, in
 }
 
 // acrossText is what row r says across all lanes, broken into lines.

@@ -1,8 +1,10 @@
 package counterexamples
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/anel-mc/mc/model"
@@ -86,7 +88,7 @@ func (b *bar) describe() string {
 // event draws what row r shows: its number, the dot, the texts.
 func (d *planner) event(r int) {
 	y := d.dots[r]
-	d.write("number", "end", 36, y+4, fmt.Sprint(r))
+	d.write("number", "end", 40, y+5, fmt.Sprint(r))
 	row := &d.p.rows[r]
 	if len(row.across) > 0 {
 		d.across(r)
@@ -113,20 +115,7 @@ func (d *planner) texts(r, j int) {
 		}
 		d.mark(class, "M%d %dh6v6h-6Z", x-3, y-3)
 	}
-	first := y + 4
-	switch {
-	case b.above:
-		first = y - 8 - (len(b.lines)-1)*lineHeight
-	case b.below:
-		first = y + 18
-	}
-	for k, t := range b.lines {
-		t.X, t.Y, t.Anchor = x+indentText, first+k*lineHeight, "start"
-		if d.Lanes[j].left {
-			t.X, t.Anchor = x-indentText, "end"
-		}
-		d.Texts = append(d.Texts, t)
-	}
+	d.Texts = append(d.Texts, b.placed(&d.Lanes[j], y)...)
 }
 
 // dot marks the event of row r; its form says what kind it is.
@@ -206,35 +195,20 @@ func contains(all []model.ID, p model.ID) bool {
 
 // arrow draws a message.
 func (d *planner) arrow(f *flight) {
-	if f.fate == onItsWay {
-		return
-	}
-	x1, y1 := float64(d.Lanes[f.from].X), float64(d.dots[f.sent])
-	x2, y2 := float64(d.Lanes[f.to].X), float64(d.dots[f.ended])
+	x1, y1, x2, y2 := d.way(f)
 	title := d.describe(f)
+	class := "arrow"
 	switch f.fate {
-	case refused:
-		// A short way, a little downwards.
-		x2, y2 = x1+(x2-x1)*0.35, y1+12
-		if f.from == f.to {
-			x2 = x1 + 20*d.beside(f.from)
-		}
-	case lost:
-		x2 = x1 + (x2-x1)*0.62
-		if f.from == f.to {
-			x2 = x1 + 20*d.beside(f.from)
-		}
-	case swept:
-		x2 = x1 + (x2-x1)*0.85
-	}
-	if f.fate == lost || f.fate == refused || f.fate == swept {
+	case onItsWay:
+		d.line("arrow going", title, f, x1, y1, x2, y2)
+		d.mark("dot going", "M%d %da3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z", int(math.Round(x2))-3, int(math.Round(y2)))
+		return
+	case lost, refused, swept:
 		d.line("arrow lost", title, f, x1, y1, x2, y2)
 		d.cross(int(math.Round(x2)), int(math.Round(y2)), 5)
 		d.label(f, int(math.Round(x2)), int(math.Round(y2)))
 		return
-	}
-	class := "arrow"
-	if f.fate == dropped {
+	case dropped:
 		class = "arrow lost"
 	}
 	if f.from == f.to {
@@ -247,6 +221,35 @@ func (d *planner) arrow(f *flight) {
 	}
 	d.line(class, title, f, x1, y1, x2, y2)
 	d.head(class, f, x1, y1, x2, y2)
+}
+
+// way is from where to where the arrow of a message goes. One that does not arrive ends on the way; one that stays
+// on its way is a stub, so that it crosses nothing.
+func (d *planner) way(f *flight) (x1, y1, x2, y2 float64) {
+	x1, y1 = float64(d.Lanes[f.from].X), float64(d.dots[f.sent])
+	x2 = float64(d.Lanes[f.to].X)
+	out := math.Copysign(1, x2-x1)
+	if f.from == f.to {
+		out = d.beside(f.from)
+	}
+	part := 1.0
+	switch f.fate {
+	case onItsWay:
+		return x1, y1, x1 + 30*out, y1 + 14
+	case refused:
+		part = 0.35
+	case lost:
+		part = 0.62
+	case swept:
+		part = 0.85
+	}
+	if x2 = x1 + (x2-x1)*part; f.from == f.to && part < 1 {
+		x2 = x1 + 20*out
+	}
+	if f.fate == refused {
+		return x1, y1, x2, y1 + 12
+	}
+	return x1, y1, x2, float64(d.dots[f.ended])
 }
 
 // beside says on which side of a lifeline there are no texts: 1 is right, -1 left.
@@ -271,16 +274,48 @@ func (d *planner) label(f *flight, x, y int) {
 	d.Texts = append(d.Texts, t)
 }
 
-// line joins two events, leaving their dots free.
+// line joins two events, leaving their dots free, and passes behind the texts in its way.
 func (d *planner) line(class, title string, f *flight, x1, y1, x2, y2 float64) {
 	l := math.Hypot(x2-x1, y2-y1)
-	ux, uy := (x2-x1)/l, (y2-y1)/l
 	back := 5.0
 	if class == "arrow" {
 		back = 12
 	}
-	d.Under = append(d.Under, shape{Class: class, Title: title, From: f.sent, To: f.ended,
-		D: fmt.Sprintf("M%.1f %.1fL%.1f %.1f", x1+ux*5, y1+uy*5, x2-ux*back, y2-uy*back)})
+	var path strings.Builder
+	at := func(part float64) (x, y float64) { return x1 + (x2-x1)*part, y1 + (y2-y1)*part }
+	visible := func(from, to float64) {
+		if from < to {
+			x, y := at(from)
+			x2, y2 := at(to)
+			fmt.Fprintf(&path, "M%.1f %.1fL%.1f %.1f", x, y, x2, y2)
+		}
+	}
+	from, end := 5/l, 1-back/l
+	for _, hidden := range d.behind(x1, y1, x2, y2) {
+		visible(from, min(hidden[0], end))
+		from = max(from, hidden[1])
+	}
+	visible(from, end)
+	d.Under = append(d.Under, shape{Class: class, Title: title, From: f.sent, To: f.ended, D: path.String()})
+}
+
+// behind returns which parts of a line texts cover, in the order of the way.
+func (d *planner) behind(x1, y1, x2, y2 float64) [][2]float64 {
+	var parts [][2]float64
+	for r := range d.blocks {
+		for j := range d.blocks[r] {
+			if len(d.blocks[r][j].lines) == 0 {
+				continue
+			}
+			b := d.blocks[r][j].box(&d.Lanes[j], d.dots[r])
+			b.left, b.right = b.left-3, b.right+3
+			if from, to := b.crossed(x1, y1, x2, y2); from < to {
+				parts = append(parts, [2]float64{from, to})
+			}
+		}
+	}
+	slices.SortFunc(parts, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+	return parts
 }
 
 // head is the tip of an arrow from 1 to 2.
@@ -305,52 +340,6 @@ func (d *planner) describe(f *flight) string {
 		return text + ", " + end
 	}
 	return fmt.Sprintf("%s, %s %s", text, end, when(f.ended))
-}
-
-// remaining draws the messages that are on their way at the end, each with its text.
-func (d *planner) remaining() {
-	y := d.Height
-	for i := range d.flights {
-		f := &d.flights[i]
-		if f.fate != onItsWay {
-			continue
-		}
-		y += 24
-		d.faded(d.e.aside(f.sent), func() { d.going(f, y) })
-	}
-	if y > d.Height {
-		d.Height = y + 24
-	}
-}
-
-// going draws a message that is on its way at the end, down to y.
-func (d *planner) going(f *flight, y int) {
-	x1, y1 := float64(d.Lanes[f.from].X), float64(d.dots[f.sent])
-	x2 := float64(d.Lanes[f.to].X)
-	anchor, dx := "end", -10
-	switch {
-	case f.to > f.from:
-		x2 -= math.Min(40, (x2-x1)*0.25)
-	case f.to < f.from:
-		x2 += math.Min(40, (x1-x2)*0.25)
-		anchor, dx = "start", 10
-	default:
-		x2 += 24 * d.beside(f.from)
-		anchor, dx = "start", 10
-	}
-	d.line("arrow going", d.describe(f), f, x1, y1, x2, float64(y))
-	x := int(math.Round(x2))
-	d.mark("dot going", "M%d %da3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z", x-3, y)
-	t := text{Class: "going", Anchor: anchor, X: x + dx, Y: y + 14, Text: f.text + " on its way"}
-	room := d.Width - t.X
-	if anchor == "end" {
-		room = t.X
-	}
-	if chars := int(float64(room-8) / charWidth); width(t.Text) > chars {
-		t.Title, d.Cut = t.Text, true
-		t.Text = shorten(t.Text, max(chars, 4))
-	}
-	d.Texts = append(d.Texts, t)
 }
 
 // loop brackets the steps that are repeated for ever.
@@ -382,7 +371,7 @@ func (d *planner) verdict() {
 		from = *d.e.Trace.Loop + 1
 	}
 	y := d.Bands[from].Y
-	d.draw("verdict "+class, "M42 %dH%dV%dH42Z", y+1, d.Width-6, d.bottom(len(d.dots)-1))
+	d.draw("verdict "+class, "M%d %dH%dV%dH%dZ", gutter-2, y+1, d.Width-6, d.bottom(len(d.dots)-1), gutter-2)
 	d.Height += 12
 	room := int(float64(d.Width-16) / proseWidth)
 	prefix := ""

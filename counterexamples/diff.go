@@ -12,6 +12,13 @@ const shortValue = 24
 // whole lists the fields of a value that is a struct, each with its value: C ← Follower.
 // Any other value stands after name.
 func (n names) whole(name string, v any) []string {
+	if l, ok := v.(*likeness); ok && l.Fields != nil {
+		var lines []string
+		for _, f := range l.Fields {
+			lines = append(lines, assign(f.Name, f.Text))
+		}
+		return lines
+	}
 	s, ok := structOf(v)
 	if !ok {
 		return []string{assign(name, n.format(v))}
@@ -27,6 +34,9 @@ func (n names) whole(name string, v any) []string {
 
 // changes lists what of a value became different, in the manner of whole.
 func (n names) changes(name string, before, after any) []string {
+	if l, ok := after.(*likeness); ok {
+		return l.Changed
+	}
 	a, ok := structOf(before)
 	b, same := structOf(after)
 	if !ok || !same || a.Type() != b.Type() {
@@ -40,6 +50,9 @@ func (n names) changes(name string, before, after any) []string {
 
 // inner lists what changed inside a value that is called name: name.Field ← value.
 func (n names) inner(name string, before, after any) []string {
+	if l, ok := after.(*likeness); ok {
+		return l.Changed
+	}
 	if before == nil || after == nil || reflect.TypeOf(before) != reflect.TypeOf(after) {
 		if n.format(before) == n.format(after) {
 			return nil
@@ -54,7 +67,7 @@ func assign(name, value string) string { return name + " ← " + value }
 // structOf returns an addressable copy of a value that is a struct, or points to one,
 // and that does not say by itself what it looks like.
 func structOf(v any) (reflect.Value, bool) {
-	if v == nil {
+	if _, recorded := v.(*likeness); recorded || v == nil {
 		return reflect.Value{}, false
 	}
 	s := free(reflect.ValueOf(v))

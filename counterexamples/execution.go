@@ -27,6 +27,8 @@ type Execution struct {
 	states  [][]uint32 // one more than steps
 	steps   []system.Step
 	numbers []uint64 // of the events, inside the engine
+
+	recording *recording // in place of sys, states and numbers: see Trace.Recorded
 }
 
 // New executes the given events of sys, by their numbers inside the engine, from
@@ -168,7 +170,12 @@ func (e *Execution) Step(i int) system.Step { return e.steps[i] }
 func (e *Execution) Number(i int) uint64 { return e.numbers[i] }
 
 // State returns state i, from 0, the initial one, to Len.
-func (e *Execution) State(i int) model.State { return e.sys.State(e.states[i]) }
+func (e *Execution) State(i int) model.State {
+	if e.recording != nil {
+		return model.NewState(e.recording.States[i])
+	}
+	return e.sys.State(e.states[i])
+}
 
 // Vector returns state i as the engine knows it. It must not be changed.
 func (e *Execution) Vector(i int) []uint32 { return e.states[i] }

@@ -45,12 +45,9 @@ func Read(r io.Reader) (Trace, error) {
 			Schema, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if t.Steps == nil {
-		return Trace{}, errors.New(`the trace is damaged: its "steps" are null, and no list; save the trace again`)
+		return Trace{}, damaged(`its "steps" are null, and no list`)
 	}
-	if err := t.validate(); err != nil {
-		return Trace{}, err
-	}
-	return t, nil
+	return t, t.validate()
 }
 
 // preface makes sure that b is one JSON object with the schema that this
@@ -95,23 +92,24 @@ func preface(b []byte) error {
 	return nil
 }
 
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("the trace is damaged: "+format+"; check the system again and save the new trace", args...)
+}
+
 // validate reports what in t could not be of any execution.
 func (t Trace) validate() error {
-	bad := func(format string, args ...any) error {
-		return fmt.Errorf("the trace is damaged: "+format+"; check the system again and save the new trace", args...)
-	}
 	if t.Initial < 0 {
-		return bad("it starts in initial state %d", t.Initial)
+		return damaged("it starts in initial state %d", t.Initial)
 	}
 	if t.Loop != nil && (*t.Loop < 0 || *t.Loop >= len(t.Steps)) {
-		return bad("its loop starts after step %d of %d", *t.Loop, len(t.Steps))
+		return damaged("its loop starts after step %d of %d", *t.Loop, len(t.Steps))
 	}
 	for i, e := range t.Steps {
 		if !known(model.Kind(e.Kind)) {
-			return bad("step %d is an event of the unknown kind %q", i+1, e.Kind)
+			return damaged("step %d is an event of the unknown kind %q", i+1, e.Kind)
 		}
 		if e.Choice < 0 || e.Nth < 0 || e.Behind < 0 {
-			return bad("step %d has a negative number", i+1)
+			return damaged("step %d has a negative number", i+1)
 		}
 	}
 	return nil

@@ -1,8 +1,6 @@
 package counterexamples
 
 import (
-	"reflect"
-
 	"github.com/anel-mc/mc/model"
 )
 
@@ -83,7 +81,7 @@ func (t *tracker) find(link model.Link, m model.Message, behind, row int, f fate
 		if k < behind {
 			continue
 		}
-		if g := &t.all[i]; g.text != text || reflect.TypeOf(g.message) != reflect.TypeOf(m) {
+		if g := &t.all[i]; g.text != text || !sameSort(g.message, m) {
 			continue
 		}
 		if at = k; f != refused || t.all[i].sent == row {

@@ -3,6 +3,7 @@ package counterexamples
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"reflect"
 	"regexp"
 	"slices"
@@ -44,6 +45,9 @@ func (n names) format(v any) string {
 	if v == nil {
 		return "nil"
 	}
+	if l, ok := v.(*likeness); ok {
+		return l.Text
+	}
 	return n.render(free(reflect.ValueOf(v)), true)
 }
 
@@ -77,7 +81,7 @@ func field(v reflect.Value, i int) reflect.Value {
 
 // value writes v; see render.
 func (f *formatter) value(v reflect.Value, named bool) {
-	if f.process(v) {
+	if f.process(v) || f.set(v) {
 		return
 	}
 	if text, ok := stringOf(v); ok {
@@ -127,6 +131,19 @@ func (f *formatter) process(v reflect.Value) bool {
 	}
 	f.WriteString(name)
 	return name != ""
+}
+
+// set writes v if it is a set of processes, which have names.
+func (f *formatter) set(v reflect.Value) bool {
+	if len(f.names) == 0 || v.Kind() != reflect.Uint64 {
+		return false
+	}
+	s, ok := v.Interface().(interface{ IDs() iter.Seq[model.ID] })
+	if !ok {
+		return false
+	}
+	f.list(reflect.ValueOf(slices.Collect(s.IDs())))
+	return true
 }
 
 func number(v reflect.Value) string {
@@ -294,7 +311,17 @@ func typeName(t reflect.Type) string {
 	return name
 }
 
-// clean makes a text that the model supplied fit for a line of valid UTF-8.
+// Printable makes a text that the model supplied fit to be shown: in each line, what does not print, or commands a
+// terminal, is escaped as in Go.
+func Printable(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = clean(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// clean is Printable of one line.
 func clean(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }) {
 		return s

@@ -34,8 +34,7 @@ type pageView struct {
 	Class                        string // of the verdict
 	Notes                        []string
 	Loops                        bool
-	Beside, Large                int // from which width of the window on states stand beside the diagram, and it is larger
-	SmallWidth, LargeWidth       int // of the diagram
+	Beside                       int // from which width of the window on states stand beside the diagram
 	Scrolls                      int // up to which width of the window it has to be moved sideways
 	Sheets                       []pageSheet
 	D                            *diagram
@@ -90,13 +89,11 @@ type pageFlight struct {
 	Ended int    `json:"ended"`
 }
 
-// Room that the states need beside the diagram, in pixels, and of that a column; percentages of its
-// size that the diagram may have; and how high a part of it may be that a sheet of paper holds.
+// Room that the states need beside the diagram, in pixels, and of that a column; and how high a part of the
+// diagram may be that a sheet of paper holds.
 const (
-	minStates    = 560
-	columnStates = 100
-	largePercent = 120
-	smallPercent = 78
+	minStates    = 330
+	columnStates = 85
 	pageMargin   = 48
 	sheetHeight  = 800 // at least: a wide diagram is printed smaller
 	sheetPercent = 115
@@ -125,12 +122,11 @@ func (d *diagram) sheets() []pageSheet {
 func (e *Execution) pageOf() (*pageView, error) {
 	p, flights := e.picture(), e.flights()
 	d := e.diagram(p, flights)
-	beside := max(minStates, 260+columnStates*len(p.columns))
+	states := max(minStates, 100+columnStates*len(p.columns))
 	v := &pageView{
 		Title: e.title(), Name: e.Trace.name(), Property: clean(e.Trace.Property), Facts: e.facts(),
 		D: d, HeadHeight: headHeight, BodyHeight: d.Height - headHeight, Columns: p.columns,
-		Beside: d.Width + beside, Large: d.Width*largePercent/100 + beside, LargeWidth: d.Width * largePercent / 100,
-		SmallWidth: d.Width * smallPercent / 100, Scrolls: d.Width*smallPercent/100 + 2*pageMargin, Sheets: d.sheets(),
+		Beside: d.Width + states + 3*pageMargin, Scrolls: d.Width + 2*pageMargin, Sheets: d.sheets(),
 		Label: fmt.Sprintf("Space-time diagram of %d steps; the table below says the same", e.Len()),
 	}
 	if verdict, s := e.Trace.verdict(); verdict != "" {

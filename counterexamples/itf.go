@@ -231,6 +231,12 @@ func (d *itf) state(i int) itfState {
 
 // whole adds the variables of a machine.
 func (d *itf) whole(v any, add func(name, value string)) {
+	if l, ok := v.(*likeness); ok && l.Fields != nil {
+		for _, f := range l.Fields {
+			add(f.Name, f.ITF)
+		}
+		return
+	}
 	s, ok := structOf(v)
 	if !ok {
 		add("state", d.names.itf(v))

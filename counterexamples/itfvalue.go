@@ -22,6 +22,9 @@ func (n names) itf(v any) string {
 	if v == nil {
 		return n.itfVariant(nil)
 	}
+	if l, ok := v.(*likeness); ok {
+		return l.ITF
+	}
 	w := itfWriter{names: n}
 	w.value(free(reflect.ValueOf(v)))
 	return w.String()
@@ -40,6 +43,9 @@ func (n names) itfVariant(v any) string {
 	w := itfWriter{names: n}
 	if v == nil {
 		return variant("None", "{}")
+	}
+	if l, ok := v.(*likeness); ok {
+		return l.ITF
 	}
 	w.inside(reflect.ValueOf(v))
 	return w.String()

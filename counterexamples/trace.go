@@ -14,7 +14,7 @@ const Schema = 1
 
 // Trace is an execution as data: what was asked of which system, where the
 // execution starts, and its events. It is what a trace file holds, as JSON; states
-// and messages sent are derived from it by re-execution.
+// and messages sent are derived from it by re-execution, or come with it as a Picture.
 type Trace struct {
 	Schema int `json:"schema"`
 
@@ -40,6 +40,9 @@ type Trace struct {
 	// Loop, for a lasso, is the number of steps before the loop: the execution
 	// goes on for ever from the state after Steps[Loop-1].
 	Loop *int `json:"loop,omitempty"`
+
+	// Picture, if there is one, is what there is to see of the execution, packed: see Execution.Record.
+	Picture string `json:"picture,omitempty"`
 }
 
 // Event identifies an event among those enabled in a state, by what a person sees of

@@ -41,9 +41,7 @@ func tagOf(h uint64) uint64 {
 func bloomOf(h uint64) uint32 { return 1 << (8 + uint32(h>>8&31)*(8*bloomBytes)>>5) }
 
 // bloom returns the filter, above 8 bits that are not part of it.
-func (b *bucket) bloom() uint32 {
-	return binary.LittleEndian.Uint32(b.rest[bucketSlots*spanBytes-1:])
-}
+func (b *bucket) bloom() uint32 { return binary.LittleEndian.Uint32(b.rest[bucketSlots*spanBytes-1:]) }
 
 // mark adds a bit to the filter.
 func (b *bucket) mark(bloom uint32) {

@@ -224,7 +224,7 @@ func (s *searcher) resume(r io.Reader) (err error) {
 	if s.sleepSets != nil {
 		s.sleepSets.pages = make([][]byte, h.Head>>sleepBits)
 		s.sleepSets.first = len(s.sleepSets.pages)
-		if !s.sleepSets.reserve(h.States) {
+		if !s.sleepSets.reserve(h.States, false) {
 			return errNoRoom
 		}
 		for id := h.Head; id < h.States; id++ {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
@@ -135,35 +133,15 @@ func (c *coneSearch) layer(ctx context.Context, level int, next *layer) (*layer,
 	for len(c.crew) < n {
 		c.crew = append(c.crew, newConeWorker(c))
 	}
-	var taken atomic.Int64
-	var halted atomic.Bool
-	work := func(w *coneWorker) {
-		for !halted.Load() && ctx.Err() == nil {
-			i := int(taken.Add(1) - 1)
-			if i >= len(blocks) {
-				return
-			}
-			b := &blocks[i]
-			from := lo + uint64(i*c.cfg.block)
-			b.err = guard.Call(func() error { return w.expand(b, from, min(from+uint64(c.cfg.block), hi), next) },
-				func() { b.err = guard.ErrExited })
-			if b.err != nil {
-				halted.Store(true)
-			}
-		}
-	}
-	var wg sync.WaitGroup
-	for _, w := range c.crew[:n] {
-		wg.Go(func() { work(w) })
-	}
-	wg.Wait()
+	err := guard.Share(ctx, n, len(blocks), func(w, i int) error {
+		from := lo + uint64(i*c.cfg.block)
+		return c.crew[w].expand(&blocks[i], from, min(from+uint64(c.cfg.block), hi), next)
+	})
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	for i := range blocks {
-		if err := blocks[i].err; err != nil {
-			return nil, err
-		}
+	if err != nil {
+		return nil, err
 	}
 	return gather(lo, hi, blocks), nil
 }

@@ -80,7 +80,7 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	count := v.count + uint64(fresh)
 	if v.runs == nil {
 		early := s.disk != nil && s.cfg.spill != 0 && count >= s.cfg.spill
-		if !early && s.sleepSets.reserve(count) && v.reserve(s.merger.added, fresh) {
+		if !early && s.sleepSets.reserve(count, false) && v.reserve(s.merger.added, fresh) {
 			return BoundNone
 		}
 		if bound := s.spill(); bound != BoundNone {
@@ -93,7 +93,7 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	case v.pages.room() < count:
 		return BoundMemory
 	}
-	s.sleepSets.reserveSome(count)
+	s.sleepSets.reserve(count, true)
 	if err := s.index(blocks, workers); err != nil {
 		return BoundDisk
 	}

@@ -76,9 +76,7 @@ func (t *nodes) key(id uint32) nodeKey {
 }
 
 // find returns the id of a node, given its hash, and 0 if there is none.
-func (t *nodes) find(a, b uint64, h uint32) uint32 {
-	return t.probe(t.index.Load(), h, a, b)
-}
+func (t *nodes) find(a, b uint64, h uint32) uint32 { return t.probe(t.index.Load(), h, a, b) }
 
 func (t *nodes) probe(x *nodeIndex, h uint32, a, b uint64) uint32 {
 	if len(x.entries) == 0 {

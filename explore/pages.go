@@ -25,9 +25,7 @@ type pages struct {
 const firstPage = 1 << 10
 
 // pair returns the pair of a state.
-func (p *pages) pair(id uint64) uint64 {
-	return p.list[id>>p.bits].pair(uint32(id & (1<<p.bits - 1)))
-}
+func (p *pages) pair(id uint64) uint64 { return p.list[id>>p.bits].pair(uint32(id & (1<<p.bits - 1))) }
 
 // pred returns the predecessor of a state, none for an initial state.
 func (p *pages) pred(id uint64) uint64 {

@@ -18,18 +18,23 @@ var errNotPaused = errors.New("explore: only a search that ended with BoundPause
 // Memory), Pause, Enough, KeepGoing and Progress are taken; the rest is as it was. It is an error if the search was
 // reduced by PartialOrder.
 func (r *Result) Continue(ctx context.Context, opt Options) (*Result, error) {
-	s := r.paused
-	if s == nil {
+	goOn := r.goOn
+	if goOn == nil {
 		return nil, errNotPaused
 	}
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	r.paused = nil
+	r.goOn = nil
+	return goOn(ctx, opt, r.Elapsed)
+}
+
+// resumeAfter goes on with a search that was paused after some time.
+func (s *searcher) resumeAfter(ctx context.Context, opt Options, after time.Duration) (*Result, error) {
 	s.opt.MaxStates, s.opt.MaxDepth, s.opt.Timeout = opt.MaxStates, opt.MaxDepth, opt.Timeout
 	s.opt.Pause, s.opt.Enough, s.opt.KeepGoing = opt.Pause, opt.Enough, opt.KeepGoing
 	s.opt.Progress, s.opt.ProgressEvery = opt.Progress, opt.ProgressEvery
-	s.began = time.Now().Add(-r.Elapsed)
+	s.began = time.Now().Add(-after)
 	s.bound, s.ended, s.saved.midway = BoundNone, false, false
 	s.stop.Store(0)
 	return s.search(ctx)

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"runtime"
 	"time"
 )
@@ -65,7 +66,8 @@ type Result struct {
 	failed   bool     // an error was returned with it
 	starts   []uint64 // first id of each level, and the end of the last
 	expanded uint64   // ids below are expanded
-	paused   *searcher
+	// goOn continues the search after that time, nil if that cannot be.
+	goOn func(ctx context.Context, opt Options, after time.Duration) (*Result, error)
 }
 
 // Stopped says that the search ended early because all checks were found, or Enough of them.
@@ -101,6 +103,10 @@ func (r *Result) System() System { return r.sys }
 // Options are those of the search; Workers is how many there were.
 func (r *Result) Options() Options { return r.opt }
 
-// Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should
-// the System not lead along it any more, the path ends there.
-func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: id}) }
+// MemoryLeft is what a bound on memory leaves beside what was found: at least 1, which is too little; 0 for no bound.
+func (r *Result) MemoryLeft(bound uint64) uint64 {
+	if bound == 0 {
+		return 0
+	}
+	return max(bound, r.Bytes+1) - r.Bytes
+}

@@ -342,7 +342,7 @@ func (s *searcher) finish() (*Result, error) {
 		store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
 	}
 	if paused {
-		r.paused = s
+		r.goOn = s.resumeAfter
 	}
 	if r.Complete {
 		r.Depth = max(s.level, 0)

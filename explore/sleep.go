@@ -86,43 +86,24 @@ const (
 	sleepPage = 1 << sleepBits
 )
 
-// reserve makes room for the states up to count, which is not among them. It reports false when there is
-// no memory.
-func (s *sleepSets) reserve(count uint64) bool {
-	if s == nil {
-		return true
-	}
-	for uint64(len(s.pages))<<sleepBits < count {
+// reserve makes room for the states up to count, which is not among them. It reports false when there is no memory.
+// With sparing, for a search that is short of it, there are states of which nothing is noted then: nothing sleeps in
+// them, which is always right.
+func (s *sleepSets) reserve(count uint64, sparing bool) bool {
+	for s != nil && uint64(len(s.pages))<<sleepBits < count {
+		var p []byte
 		if n := len(s.spare); n > 0 {
-			s.pages = append(s.pages, s.spare[n-1])
+			p = s.spare[n-1]
 			s.spare = s.spare[:n-1]
-			continue
+		} else if !sparing || s.arena.Left() > s.arena.Limit()/4 {
+			p = s.arena.Alloc(8 * sleepPage)
 		}
-		p := s.arena.Alloc(8 * sleepPage)
-		if p == nil {
+		if p == nil && !sparing {
 			return false
 		}
 		s.pages = append(s.pages, p)
 	}
 	return true
-}
-
-// reserveSome is reserve for a search that is short of memory: for states for which there is none, nothing is noted,
-// and nothing sleeps in them, which is always right.
-func (s *sleepSets) reserveSome(count uint64) {
-	if s == nil {
-		return
-	}
-	for uint64(len(s.pages))<<sleepBits < count {
-		var p []byte
-		if n := len(s.spare); n > 0 {
-			p = s.spare[n-1]
-			s.spare = s.spare[:n-1]
-		} else if s.arena.Left() > s.arena.Limit()/4 {
-			p = s.arena.Alloc(8 * sleepPage)
-		}
-		s.pages = append(s.pages, p)
-	}
 }
 
 // release gives back what is known of the states before head.

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -38,10 +39,7 @@ func (q *quotient) Initial(emit func(v []uint32)) error {
 			emit(w)
 		}
 	})
-	if err == nil {
-		err = failed
-	}
-	return err
+	return cmp.Or(err, failed)
 }
 
 // Stepper implements System.
@@ -114,8 +112,5 @@ func (q *quotientStepper) step(v []uint32, emit emission, steps func(emit emissi
 		}
 		emit(event, q.slots, q.values)
 	})
-	if err == nil {
-		err = failed
-	}
-	return err
+	return cmp.Or(err, failed)
 }

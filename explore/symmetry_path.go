@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -57,10 +58,7 @@ func (c *coneSystem) Initial(emit func(v []uint32)) error {
 			emit(v)
 		}
 	})
-	if err == nil {
-		err = failed
-	}
-	return err
+	return cmp.Or(err, failed)
 }
 
 func (c *coneSystem) Stepper() Stepper {
@@ -134,8 +132,5 @@ func (w *coneStepper) Step(v []uint32, emit func(event uint64, slots []int32, va
 			emit(event, slots, values)
 		}
 	})
-	if err == nil {
-		err = failed
-	}
-	return err
+	return cmp.Or(err, failed)
 }

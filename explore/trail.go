@@ -51,6 +51,10 @@ func (r *Result) follow(along Path, check int) (Path, error) {
 	return path, failed
 }
 
+// Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should
+// the System not lead along it any more, the path ends there.
+func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: id}) }
+
 // trail returns the path that the predecessors lead along. It takes one Step per
 // step, each of which went well during the search; should one not do so now, the
 // path ends there.

@@ -65,9 +65,7 @@ func (v *visited) share(i, n int) (lo, hi int) {
 
 func (s *shard) home(h uint64) int { return home(h, len(s.buckets)) }
 
-func home(h uint64, n int) int {
-	return int(uint64(uint32(h>>24)) * uint64(n) >> 32)
-}
+func home(h uint64, n int) int { return int(uint64(uint32(h>>24)) * uint64(n) >> 32) }
 
 // find returns the id of a pair, or none.
 func (v *visited) find(pair, h uint64) uint64 {

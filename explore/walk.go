@@ -30,7 +30,6 @@ type coneBlock struct {
 	cost     []uint64
 	owners   []int
 	ownerEnd []uint32
-	err      error
 }
 
 func (b *coneBlock) add(id uint64, r rest) {

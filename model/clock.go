@@ -6,12 +6,22 @@ import "fmt"
 // physical clocks of the environment: each advances by itself, a tick at a time,
 // independently of the others and of the ticks of Timing. The zero value is no
 // clocks.
+//
+// They begin at 0 and rest at Max, where they make no further steps. A handler, guard or property that does not
+// call Clock of a clock at rest, nor ClockReached of a reading beyond Max, cannot tell that from a clock that goes
+// on. If none does, verdicts are about clocks that go on for ever. If one does, it is named, nothing is said
+// to hold, and nothing at all of deadlock and liveness. So ask ClockReached where that is enough, and let
+// what needs the reading itself, such as a timestamp that is sent, happen only while ClockReached says no:
+//
+//	Accept: func(p *model.Context, s Lease, from model.ID, m model.Message) bool {
+//		return p.ClockReached(s.Until) && !p.ClockReached(closing) // nothing is granted from closing on
+//	},
+//	Receive: func(p *model.Context, s Lease, from model.ID, m model.Message) Lease {
+//		s.Until = p.Clock() + term // at most closing-1+term, which is enough for Max
 type Clocks struct {
 	_ struct{}
 
-	// Max is the highest reading, 1 to 32768; clocks start at 0. A clock that
-	// would go further is a bound of the exploration: nothing is said to hold then,
-	// and nothing at all of deadlock and liveness.
+	// Max is the highest reading that anybody tells from those beyond it, 1 to 32768.
 	Max int
 
 	// Spread is how far apart two clocks may be; 0 is no bound.

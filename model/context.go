@@ -1,6 +1,9 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"math"
+)
 
 // Context is what a handler knows of its place in the system and how it acts on
 // it. Effects take place together, after the handler has returned, in the
@@ -117,8 +120,12 @@ func (p *Context) Suspects(q ID) bool {
 	return p.host.Suspects(q)
 }
 
-// Clock returns what the local clock of this process shows.
-func (p *Context) Clock() int { return p.host.Clock() }
+// Clock returns what the local clock of this process shows. Where it is enough to know whether it shows
+// some reading yet, ask ClockReached: see Clocks.
+func (p *Context) Clock() int { return p.host.Clock(math.MaxInt) }
+
+// ClockReached reports whether the local clock of this process shows the given reading or more.
+func (p *Context) ClockReached(reading int) bool { return p.host.Clock(reading) >= reading }
 
 // Call records that the process calls an operation: in is what it is asked to do. It is for
 // operations that the system as a whole offers, so that properties can judge them by what was called

@@ -37,8 +37,8 @@ type Host interface {
 	// Suspects reports whether the failure detector of the process suspects q.
 	Suspects(q ID) bool
 
-	// Clock is what the local clock of the process shows.
-	Clock() int
+	// Clock is what the local clock of the process shows, or most if that is less: no more is asked.
+	Clock(most int) int
 
 	// Call and Return record what happens to an operation.
 	Call(in any)
@@ -65,9 +65,11 @@ type Snapshot interface {
 	Stored(p ID) any
 	Timers(p ID) []string
 
-	// Suspects reports whether the failure detector of p suspects q, and Clock is what its local clock shows.
+	// Suspects reports whether the failure detector of p suspects q.
 	Suspects(p, q ID) bool
-	Clock(p ID) int
+
+	// Clock is what the local clock of p shows, or most if that is less: no more is asked.
+	Clock(p ID, most int) int
 
 	// Channel are the messages on their way from one process to another, and Severed reports whether nothing gets through.
 	Channel(from, to ID) []Message

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 )
 
 // Process is what a process runs. S, its local state, is any plain Go value;
@@ -50,6 +51,7 @@ type Process[S any] struct {
 	Recover func(p *Context, stored any) S
 
 	observed *observation // set by Observe
+	local    reflect.Type // set by Erased: what S was
 }
 
 // Accepts asks the guard of Receive, if there is one.
@@ -128,9 +130,17 @@ func typed[S any](s any) S {
 	return v
 }
 
+// LocalType is the type of its local states, also of what Erased returns.
+func (a Process[S]) LocalType() reflect.Type {
+	if a.local != nil {
+		return a.local
+	}
+	return reflect.TypeFor[S]()
+}
+
 // Erased implements Algorithm.
 func (a Process[S]) Erased() Process[any] {
-	e := Process[any]{Name: cmp.Or(a.Name, "process"), observed: a.observed}
+	e := Process[any]{Name: cmp.Or(a.Name, "process"), observed: a.observed, local: a.LocalType()}
 	if a.Init != nil {
 		e.Init = func(p *Context) any { return a.Init(p) }
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"iter"
+	"math"
 	"reflect"
 )
 
@@ -101,7 +102,13 @@ func (s State) Suspects(p, q ID) bool {
 // Clock returns what the local clock of process p shows.
 func (s State) Clock(p ID) int {
 	s.check("clock", p)
-	return s.of.Clock(p)
+	return s.of.Clock(p, math.MaxInt)
+}
+
+// ClockReached reports whether the local clock of process p shows the given reading or more; see Clocks.
+func (s State) ClockReached(p ID, reading int) bool {
+	s.check("clock", p)
+	return s.of.Clock(p, reading) >= reading
 }
 
 // Channel returns the messages on their way from one process to another: in

@@ -9,7 +9,7 @@ const mutable = 300
 // holds, the largest of up to mutable states, or else the smallest. ok is false if there is no such case.
 func mutated(s spec.Spec) (found spec.Case, ok bool) {
 	for _, c := range s.Cases {
-		if len(c.Violated)+len(c.Unknown) > 0 {
+		if len(c.Violated) > 0 {
 			continue
 		}
 		better := c.States < found.States

@@ -107,14 +107,8 @@ func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic sys
 		r.leaveOpen(checkers.Clipped(r.Clipped))
 		return nil
 	}
-	options := mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide}
-	if opt.Memory > 0 {
-		options.Memory = 1 // too little
-		if opt.Memory > found.Bytes {
-			options.Memory = opt.Memory - found.Bytes
-		}
-	}
-	mdp, err := mdp.New(ctx, found, options)
+	mdp, err := mdp.New(ctx, found,
+		mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide, Memory: found.MemoryLeft(opt.Memory)})
 	if err != nil {
 		return r.open(found, err)
 	}

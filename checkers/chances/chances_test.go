@@ -222,8 +222,11 @@ func TestChancesRefuses(t *testing.T) {
 		checkers.Options{}); err != nil || r.Decided {
 		t.Errorf("cancelled: %v, %v", r, err)
 	}
-	// The bound of a clock.
-	clocks := model.Instance{Clocks: model.Clocks{Max: 2, Spread: 1}, Processes: model.Replicate(2, hearer)}
+	// A clock that is read where it rests.
+	reader := hearer
+	reader.Acts = []model.Act[int]{{Name: "read", Optional: true,
+		Do: func(p *model.Context, n int) int { p.Clock(); return n }}}
+	clocks := model.Instance{Clocks: model.Clocks{Max: 2, Spread: 1}, Processes: model.Replicate(2, reader)}
 	r = chancesOf(t, clocks, system.Odds{}, got(1))
 	if r.Decided || r.Chances[0].Asked || !strings.Contains(r.Chances[0].Explanation, "own bound") {
 		t.Errorf("a clock at its bound: %+v", r.Chances)

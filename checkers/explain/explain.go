@@ -80,9 +80,7 @@ func (x *explanation) say(format string, args ...any) {
 	x.notes = append(x.notes, fmt.Sprintf(format, args...))
 }
 
-func (x *explanation) omitted() int {
-	return (&counterexamples.Slice{Steps: x.steps}).Omitted()
-}
+func (x *explanation) omitted() int { return (&counterexamples.Slice{Steps: x.steps}).Omitted() }
 
 // lasting are the failures that last to the end: who is down and what is cut off keeps others waiting without
 // their learning of it.

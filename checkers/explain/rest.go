@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
@@ -59,18 +60,7 @@ func (x *explanation) waits(p model.ID, state int, obstacles []string, optional 
 	if len(told) == 0 {
 		told = []string{"it does nothing of its own accord, and no message is on its way to it"}
 	}
-	return fmt.Sprintf("%s, in %s: %s", name, x.e.Format(local), semicolons(told))
-}
-
-func semicolons(all []string) string {
-	text := ""
-	for i, s := range all {
-		if i > 0 {
-			text += "; "
-		}
-		text += s
-	}
-	return text
+	return fmt.Sprintf("%s, in %s: %s", name, x.e.Format(local), strings.Join(told, "; "))
 }
 
 // obstacles says what stands in the way of a process.
@@ -144,7 +134,7 @@ func (x *explanation) round() error {
 			if len(x.notes) == 1 {
 				x.say("all the way round the loop:")
 			}
-			x.say("  %s: %s", names[p], semicolons(told))
+			x.say("  %s: %s", names[p], strings.Join(told, "; "))
 		}
 	}
 	return nil

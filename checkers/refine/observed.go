@@ -77,20 +77,14 @@ func (o *observed) id(v []uint32) uint32 {
 
 // vector returns the vector of a state.
 func (o *observed) vector(id uint32) []uint32 {
-	b := []byte(o.states[id])
-	v := make([]uint32, len(b)/4)
-	for i := range v {
-		v[i] = binary.LittleEndian.Uint32(b[4*i:])
-	}
+	v := make([]uint32, len(o.states[id])/4)
+	_, _ = binary.Decode([]byte(o.states[id]), binary.LittleEndian, v)
 	return v
 }
 
 // key are the bytes of numbers, which tell them apart.
 func key(v []uint32) []byte {
-	b := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		b = binary.LittleEndian.AppendUint32(b, x)
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, v)
 	return b
 }
 

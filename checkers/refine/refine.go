@@ -271,10 +271,10 @@ func (p *pairing) askAgain() error {
 // inclusion is the answer.
 func (p *pairing) inclusion() (*Inclusion, error) {
 	i := &Inclusion{Verdict: checkers.Holds, Depth: p.depth, Pairs: uint64(len(p.queue)), Bound: p.bound}
-	clipped := p.a.sys.Clipped()
+	clipped := p.a.sys.Rested()
 	switch {
 	case p.differ >= 0:
-		i.Verdict, clipped = checkers.Violated, p.b.sys.Clipped()
+		i.Verdict, clipped = checkers.Violated, p.b.sys.Rested()
 		if err := p.difference(i); err != nil {
 			return nil, p.a.bound.Fault(err)
 		}

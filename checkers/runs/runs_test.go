@@ -289,17 +289,21 @@ func TestRunsFaults(t *testing.T) {
 	}
 }
 
-// TestRunsClipped: a state that seems at rest because a clock stands at the model's own bound is none.
+// TestRunsClipped: a state that seems at rest because a clock stands at the model's own bound, where somebody
+// reads it, is none.
 func TestRunsClipped(t *testing.T) {
-	m := checkertest.Flags(1, func(model.ID) bool { return false })
-	m.Clocks = model.Clocks{Max: 3}
+	m := model.Instance{Clocks: model.Clocks{Max: 3}, Processes: model.Replicate(1, model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "late", Enabled: func(p *model.Context, s int) bool { return p.ClockReached(4) },
+			Do: func(p *model.Context, s int) int { return s }}},
+	})}
 	report, err := runs.Check(t.Context(), m, []checkers.Property{
 		checkers.NoDeadlock("goes-on", func(model.State) error { return errors.New("somebody waits") }),
 	}, runs.Options{Runs: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := report.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "clocks stop at 3") {
+	if r := report.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "clocks rest at 3") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -314,6 +318,8 @@ func TestScene(t *testing.T) {
 	case "simulated, mended":
 		runs.Simulate(t, checkertest.Flags(2, checkertest.OnlyFirst), checkertest.Alone(),
 			checkers.Eventually("in-the-end", func(model.State) bool { return true }))
+	case "simulated, options":
+		runs.Options{Seed: 3, Runs: 20}.Simulate(t, checkertest.Flags(2, checkertest.OnlyFirst), checkertest.Alone())
 	case "simulated, not found":
 		runs.Simulate(t, checkertest.Flags(2, func(model.ID) bool { return false }), checkertest.Raised("raised"))
 	case "simulated, panics":
@@ -326,16 +332,18 @@ func TestScene(t *testing.T) {
 func TestSimulate(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Says(t, dir, "simulated, violated", false, "property alone: violated: processes p0 and p1",
-		"shrunk to 2 steps (no execution is shorter)",
-		"MC_SEED=1", "=== ATTR  TestScene verdict violated")
-	checkertest.Says(t, dir, "simulated, violated", false, "property alone is still violated", "replays:")
-	checkertest.Says(t, dir, "simulated, mended", true, "is stale", "not violated in", "MC_SEED=1",
+		"shrunk to 2 steps (no execution is shorter)", "show it again: go test -run '^TestScene$' -mc.replay=testdata/mc/",
+		"-mc.seed=1", "=== ATTR  TestScene verdict violated")
+	checkertest.Says(t, dir, "simulated, violated", false, "shows it", "verdict violated")
+	checkertest.Says(t, dir, "simulated, mended", true, "is stale", "not violated in 1000 runs", "-mc.seed=1",
 		"of kind eventually")
-	if output, _ := checkertest.Play(t, dir, "simulated, mended"); strings.Contains(output, "is stale") {
-		t.Errorf("the stale file was kept:\n%s", output)
+	output, passed := checkertest.Play(t, dir, "simulated, mended", "-mc.seed=7", "-mc.runs=30", "-mc.depth=2")
+	for _, part := range []string{"not violated in 30 runs of up to 2 steps", "-mc.seed=7"} {
+		if !passed || !strings.Contains(output, part) {
+			t.Errorf("the flags make nothing of %q:\n%s", part, output)
+		}
 	}
+	checkertest.Says(t, dir, "simulated, options", true, "not violated in 20 runs", "-mc.seed=3")
 	checkertest.Says(t, dir, "simulated, not found", false, "property raised: not found in")
-	checkertest.Says(t, dir, "simulated, panics", false, "the sky falls", "the way there (MC_SEED=1)")
-	t.Setenv(runs.SeedVariable, "many")
-	checkertest.Says(t, dir, "simulated, mended", false, "MC_SEED=many: it must be a whole number")
+	checkertest.Says(t, dir, "simulated, panics", false, "the sky falls", "the way there (-mc.seed=1)")
 }

@@ -39,7 +39,7 @@ func TestSweepJSON(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
 	args := []string{"sweep", "ring-election", "--property", "elected", "--property", "no-deadlock", "--max-states",
-		"20000", "--out", dir, "--format", "json"}
+		"20000", "--traces", dir, "--format", "json"}
 	if code := command.Run(t.Context(), specs.All(), args, strings.NewReader(""), &out, &out); code != 1 {
 		t.Fatalf("exit code %d\n%s", code, &out)
 	}

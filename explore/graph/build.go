@@ -1,8 +1,8 @@
 package graph
 
 import (
+	"cmp"
 	"context"
-	"sync"
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/explore"
@@ -11,9 +11,7 @@ import (
 
 // build fills in the graph, chunk by chunk.
 func (g *Graph) build(ctx context.Context, opt Options, chunks int) error {
-	var next, cursor atomic.Uint64
-	var halted atomic.Bool
-	failures := make([]error, chunks)
+	var cursor atomic.Uint64
 	workers := max(1, min(g.r.Options().Workers, chunks))
 	var crew []*builder
 	for range workers { // a System need not be ready for concurrent calls of Stepper
@@ -30,28 +28,8 @@ func (g *Graph) build(ctx context.Context, opt Options, chunks int) error {
 		}
 		crew = append(crew, w)
 	}
-	var wg sync.WaitGroup
-	for _, w := range crew {
-		wg.Go(func() {
-			for !halted.Load() && ctx.Err() == nil {
-				c := int(next.Add(1) - 1)
-				if c >= chunks {
-					return
-				}
-				failures[c] = guard.Call(func() error { return w.chunk(c) }, func() { failures[c] = guard.ErrExited })
-				if failures[c] != nil {
-					halted.Store(true)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	for _, err := range failures {
-		if err != nil {
-			return err
-		}
-	}
-	if err := ctx.Err(); err != nil {
+	err := guard.Share(ctx, workers, chunks, func(w, c int) error { return crew[w].chunk(c) })
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
 	if cursor.Load() != g.r.Transitions {

@@ -112,18 +112,15 @@ func (g *Graph) chained(ctx context.Context, sys explore.System, c chainSystem, 
 		case !r.Complete: // of memory, or of numbers for states
 			return nil, ErrChainMemory
 		}
-		options := Options{Rest: true, Weights: []func([]uint32, uint64, []uint32) (uint8, error){
-			func(_ []uint32, event uint64, _ []uint32) (uint8, error) { _, cost := c.plain(event); return cost, nil },
-		}, Predicates: []func(v []uint32) (bool, error){func(v []uint32) (bool, error) {
+		cost := func(_ []uint32, event uint64, _ []uint32) (uint8, error) { _, cost := c.plain(event); return cost, nil }
+		options := Options{Rest: true, Memory: r.MemoryLeft(memory), Weights: []func([]uint32, uint64, []uint32) (uint8,
+			error){cost}, Predicates: []func(v []uint32) (bool, error){func(v []uint32) (bool, error) {
 			id, ok := g.r.ID(v[:c.width])
 			if !ok {
 				return false, explore.ErrChanged
 			}
 			return g.is(uint32(id), q.Region), nil
 		}}}
-		if memory > 0 {
-			options.Memory = max(1, memory-min(memory, r.Bytes))
-		}
 		product, err := New(ctx, r, options)
 		if err != nil {
 			return nil, err

@@ -142,13 +142,8 @@ const (
 
 func (b *costSolver) allocate() error {
 	n := b.g.states
-	for _, of := range []*[]uint32{&b.value, &b.ending, &b.costly} {
-		if *of = memory.Uint32s(b.mem.alloc(4 * n)); *of == nil {
-			return explore.ErrMemory
-		}
-	}
-	if b.region.anywhere {
-		return nil
+	if err := b.mem.numbers(n, &b.value, &b.ending, &b.costly); err != nil || b.region.anywhere {
+		return err
 	}
 	b.chance, b.mean = memory.Float64s(b.mem.alloc(8*n)), memory.Float64s(b.mem.alloc(8*n))
 	if b.chance == nil || b.mean == nil {
@@ -162,11 +157,8 @@ func (b *costSolver) begin(initial func(v []uint32) (uint32, error)) error {
 	if b.region.anywhere {
 		return nil
 	}
-	if b.paid = memory.Uint32s(b.mem.alloc(4 * uint64(b.g.initials()))); b.paid == nil {
-		return explore.ErrMemory
-	}
-	if initial == nil {
-		return nil
+	if err := b.mem.numbers(uint64(b.g.initials()), &b.paid); err != nil || initial == nil {
+		return err
 	}
 	for id := range b.g.initials() {
 		if !b.g.is(id, b.region.start) {
@@ -242,8 +234,7 @@ func (b *costSolver) settle(d *decomposition, component []uint32) {
 		if b.toRest && has(b.g.rest, v) {
 			last = larger(last, 0)
 		}
-		e, end := b.g.edges(v)
-		for ; e < end; e++ {
+		for e, end := b.g.edges(v); e < end; e++ {
 			w, cost := b.g.to[e], uint32(b.weights[e])
 			switch {
 			case d.number[w] == current:

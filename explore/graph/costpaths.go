@@ -213,27 +213,18 @@ func (b *costSolver) back(v uint32, weight func(from, to uint32) int) []leg {
 
 // path makes a way an execution.
 func (b *costSolver) path(way []leg) (explore.Path, error) {
-	p := explore.Path{Initial: b.g.vector(way[0].to), Minimal: true}
-	stepper, err := b.g.stepper()
-	if err != nil {
-		return p, err
+	var ids []uint32
+	for _, l := range way {
+		ids = append(ids, l.to)
 	}
-	for i, l := range way[1:] {
-		v, want := b.g.vector(way[i].to), b.g.vector(l.to)
-		if !p.Extend(stepper, func(event uint64, next []uint32) bool {
-			if !slices.Equal(next, want) {
-				return false
-			}
-			if l.weight == free {
-				return true
-			}
-			x, err := b.weigh(v, event, next)
-			return err == nil && int(x) == l.weight
-		}) {
-			return p, explore.ErrChanged
+	return b.g.walk(ids, func(step int, event uint64, next []uint32) bool {
+		want := way[step+1].weight
+		if want == free {
+			return true
 		}
-	}
-	return p, nil
+		x, err := b.weigh(b.g.vector(ids[step]), event, next)
+		return err == nil && int(x) == want
+	})
 }
 
 // minExecution finds the least cost of an execution that leaves the region or, with toRest, comes to

@@ -83,8 +83,7 @@ func (b *costSolver) beyond(component []uint32) (leaves bool, least, most float6
 	number := b.mem.arrays[0]
 	least, known = 1, true
 	for _, v := range component {
-		e, end := b.g.edges(v)
-		for ; e < end; e++ {
+		for e, end := b.g.edges(v); e < end; e++ {
 			w := b.g.to[e]
 			if number[w] == current {
 				continue

@@ -64,8 +64,7 @@ func (f *fairComponents) judge(component []uint32) {
 
 // loops reports whether a state has an edge to itself.
 func (f *fairComponents) loops(v uint32) bool {
-	e, end := f.g.edges(v)
-	for ; e < end; e++ {
+	for e, end := f.g.edges(v); e < end; e++ {
 		if f.g.to[e] == v {
 			return true
 		}
@@ -84,8 +83,7 @@ func (f *fairComponents) mayEnd(v uint32) bool {
 	if f.weaks+f.strongs == 0 {
 		return true
 	}
-	e, end := f.g.edges(v)
-	for ; e < end; e++ {
+	for e, end := f.g.edges(v); e < end; e++ {
 		if t := f.g.tag[e]; f.weak[t]|f.strong[t] != 0 {
 			return false
 		}
@@ -146,8 +144,7 @@ func (f *fairComponents) weaklyFair(component []uint32) bool {
 		if len(need) == 0 {
 			return true
 		}
-		e, end := f.g.edges(v)
-		for ; e < end; e++ {
+		for e, end := f.g.edges(v); e < end; e++ {
 			if k := f.weak[f.g.tag[e]]; k != 0 && f.d.number[f.g.to[e]] == current {
 				if i := slices.Index(need, k); i >= 0 {
 					need = slices.Delete(need, i, i+1)
@@ -169,8 +166,7 @@ func (f *fairComponents) alwaysEnabled(component []uint32) []uint32 {
 			clear(f.present)
 			f.stamp = 1
 		}
-		e, end := f.g.edges(v)
-		for ; e < end; e++ {
+		for e, end := f.g.edges(v); e < end; e++ {
 			if k := f.weak[f.g.tag[e]]; k != 0 && f.present[k] != f.stamp {
 				f.present[k] = f.stamp
 				if i == 0 {
@@ -203,8 +199,7 @@ func (f *fairComponents) stronglyFair(component []uint32) bool {
 	}
 	f.owed = f.owed[:0]
 	for _, v := range component {
-		e, end := f.g.edges(v)
-		for ; e < end; e++ {
+		for e, end := f.g.edges(v); e < end; e++ {
 			k := f.strong[f.g.tag[e]]
 			if k == 0 {
 				continue

@@ -129,49 +129,37 @@ func (h *lassoSearch) lasso() (*Lasso, error) {
 		ids = append(ids, at)
 	}
 	slices.Reverse(ids)
-	l := &Lasso{Path: explore.Path{Initial: h.g.vector(ids[0])}, Loop: len(ids) - 1}
-	stepper, err := h.g.stepper()
-	if err != nil {
-		return nil, err
-	}
-	for i, id := range ids[1:] {
-		if !h.g.follow(&l.Path, stepper, ids[i], hop{to: id}, false) {
-			return nil, explore.ErrChanged
-		}
-	}
-	at = h.loopHead
+	loop := len(ids) - 1
 	for _, e := range h.loop {
-		if !h.g.follow(&l.Path, stepper, at, e, true) {
-			return nil, explore.ErrChanged
-		}
-		at = e.to
+		ids = append(ids, e.to)
 	}
-	return l, nil
-}
-
-// stepper returns a Stepper of the system.
-func (g *Graph) stepper() (s explore.Stepper, err error) {
-	if err := guard.Call(func() error { s = g.r.System().Stepper(); return nil }, func() {}); err != nil {
-		return nil, &explore.Failure{Err: err, Check: -1}
-	}
-	return s, nil
-}
-
-// follow extends a path that ends in state from by the least event that is the edge;
-// exact demands its tag, too.
-func (g *Graph) follow(p *explore.Path, stepper explore.Stepper, from uint32, e hop, exact bool) bool {
-	want, v := g.vector(e.to), g.vector(from)
-	return p.Extend(stepper, func(event uint64, next []uint32) bool {
-		if !slices.Equal(next, want) {
-			return false
-		}
-		if !exact {
+	path, err := h.g.walk(ids, func(step int, event uint64, _ []uint32) bool {
+		if step < loop {
 			return true
 		}
 		var l Label
-		if g.label != nil {
-			l, _ = g.label(v, event)
+		if h.g.label != nil {
+			l, _ = h.g.label(h.g.vector(ids[step]), event)
 		}
-		return l == g.labels[e.tag]
+		return l == h.g.labels[h.loop[step-loop].tag]
 	})
+	return &Lasso{Path: path, Loop: loop}, err
+}
+
+// walk returns the execution through some states, each step over the least event that is right.
+func (g *Graph) walk(ids []uint32, right func(step int, event uint64, next []uint32) bool) (explore.Path, error) {
+	p := explore.Path{Initial: g.vector(ids[0]), Minimal: true}
+	var stepper explore.Stepper
+	if err := guard.Call(func() error { stepper = g.r.System().Stepper(); return nil }, func() {}); err != nil {
+		return p, &explore.Failure{Err: err, Check: -1}
+	}
+	for i, id := range ids[1:] {
+		want := g.vector(id)
+		if !p.Extend(stepper, func(event uint64, next []uint32) bool {
+			return slices.Equal(next, want) && right(i, event, next)
+		}) {
+			return p, explore.ErrChanged
+		}
+	}
+	return p, nil
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // loopSearch looks for the shortest fair loop through one state after the other. A
@@ -89,11 +88,9 @@ func (c *loopSearch) spend(n uint64) error {
 
 // reverse turns the edges between good states round.
 func (c *loopSearch) reverse() error {
-	b := c.mem.alloc(4 * c.g.states)
-	if b == nil {
-		return explore.ErrMemory
+	if err := c.mem.numbers(c.g.states, &c.into); err != nil {
+		return err
 	}
-	c.into = memory.Uint32s(b)
 	total := uint64(0)
 	each := func(f func(v, w uint32)) error {
 		for v := range uint32(c.g.states) {
@@ -118,10 +115,9 @@ func (c *loopSearch) reverse() error {
 	if total > math.MaxUint32 {
 		return explore.ErrMemory
 	}
-	if b = c.mem.alloc(4 * total); b == nil {
-		return explore.ErrMemory
+	if err := c.mem.numbers(total, &c.source); err != nil {
+		return err
 	}
-	c.source = memory.Uint32s(b)
 	sum := uint32(0)
 	for v, n := range c.into {
 		c.into[v] = sum

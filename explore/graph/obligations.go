@@ -43,8 +43,7 @@ func (d *obligations) begin(s uint32) {
 		d.weakBit[k] = 0
 	}
 	d.weaks, d.accept = d.weaks[:0], d.accept[:0]
-	e, end := d.g.edges(s)
-	for ; e < end; e++ {
+	for e, end := d.g.edges(s); e < end; e++ {
 		if k := d.of.weak[d.g.tag[e]]; k != 0 && d.weakBit[k] == 0 {
 			d.weaks = append(d.weaks, k)
 			d.weakBit[k] = uint32(len(d.weaks))
@@ -108,8 +107,7 @@ func (d *obligations) enable(v uint32) {
 		clear(d.seen)
 		d.stamp = 1
 	}
-	e, end := d.g.edges(v)
-	for ; e < end; e++ {
+	for e, end := d.g.edges(v); e < end; e++ {
 		tag := d.g.tag[e]
 		d.seen[d.of.weak[tag]] = d.stamp
 		if k := int(d.of.strong[tag]); k != 0 && !d.get(d.taken+k-1) {

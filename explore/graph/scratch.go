@@ -37,24 +37,24 @@ func (s *scratch) alloc(bytes uint64) []byte {
 	return b
 }
 
-// allocate makes the arrays, and a set of states for each of sets.
-func (s *scratch) allocate(sets ...*[]uint64) error {
-	words := (s.g.states + 63) / 64
-	for _, bits := range sets {
-		b := s.alloc(8 * words)
-		if b == nil {
+// numbers makes arrays of n numbers each.
+func (s *scratch) numbers(n uint64, arrays ...*[]uint32) error {
+	for _, array := range arrays {
+		if *array = memory.Uint32s(s.alloc(4 * n)); *array == nil {
 			return explore.ErrMemory
 		}
-		*bits = memory.Uint64s(b)
-	}
-	for i := range s.arrays {
-		b := s.alloc(4 * s.g.states)
-		if b == nil {
-			return explore.ErrMemory
-		}
-		s.arrays[i] = memory.Uint32s(b)
 	}
 	return nil
+}
+
+// allocate makes the arrays, and a set of states for each of sets.
+func (s *scratch) allocate(sets ...*[]uint64) error {
+	for _, bits := range sets {
+		if *bits = memory.Uint64s(s.alloc(8 * ((s.g.states + 63) / 64))); *bits == nil {
+			return explore.ErrMemory
+		}
+	}
+	return s.numbers(s.g.states, &s.arrays[0], &s.arrays[1], &s.arrays[2])
 }
 
 // tick looks at the context once in a while; n is how many edges were looked at.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // VisitAll returns a shortest execution that visits each of some sets of states, in any order, its first
@@ -24,10 +23,10 @@ func (g *Graph) VisitAll(ctx context.Context, visit []Where, end Where) (*explor
 		return nil, explore.ErrMemory
 	}
 	nodes := g.states << t.bits
-	t.pred, t.queue = memory.Uint32s(t.mem.alloc(4*nodes)), memory.Uint32s(t.mem.alloc(4 * nodes))[:0]
-	if uint64(len(t.pred)) < nodes || uint64(cap(t.queue)) < nodes {
-		return nil, explore.ErrMemory
+	if err := t.mem.numbers(nodes, &t.pred, &t.queue); err != nil {
+		return nil, err
 	}
+	t.queue = t.queue[:0]
 	last, err := t.search(end)
 	if err != nil || last == none {
 		return nil, err
@@ -40,17 +39,8 @@ func (g *Graph) VisitAll(ctx context.Context, visit []Where, end Where) (*explor
 		}
 	}
 	slices.Reverse(ids)
-	p := &explore.Path{Initial: g.vector(ids[0]), Minimal: true}
-	stepper, err := g.stepper()
-	if err != nil {
-		return nil, err
-	}
-	for i, id := range ids[1:] {
-		if !g.follow(p, stepper, ids[i], hop{to: id}, false) {
-			return nil, explore.ErrChanged
-		}
-	}
-	return p, nil
+	p, err := g.walk(ids, func(int, uint64, []uint32) bool { return true })
+	return &p, err
 }
 
 // visitAllSearch is a search in the product of the graph with the sets that were visited: a node

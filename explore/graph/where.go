@@ -45,14 +45,7 @@ func (g *Graph) Count(w Where, initial bool) uint64 {
 	}
 	count := 0
 	for i := range (states + 63) / 64 {
-		word := ^uint64(0)
-		for _, l := range w {
-			holds := g.holds[l.Predicate][i]
-			if l.Not {
-				holds = ^holds
-			}
-			word &= holds
-		}
+		word := g.wordOf(w, int(i))
 		if left := states - 64*i; left < 64 {
 			word &= 1<<left - 1
 		}

@@ -88,10 +88,7 @@ func (m *Process) endComponents(ctx context.Context,
 		changed := false
 		for v := range n {
 			for d := m.first[v]; d < m.first[v+1]; d++ {
-				stay := within[v] != 0
-				for i := m.branch[d]; i < m.branch[d+1] && stay; i++ {
-					stay = within[m.to[i]] == within[v]
-				}
+				stay := within[v] != 0 && m.every(d, func(to uint32) bool { return within[to] == within[v] })
 				changed = changed || stays[d] != stay
 				stays[d] = stay
 			}
@@ -168,11 +165,7 @@ func (m *Process) rests(ctx context.Context, in func(node uint32) bool) ([]bool,
 				seen[obligation] = v + 1
 				enabled[owed{c, obligation}]++
 			}
-			stays := true
-			for i := m.branch[d]; i < m.branch[d+1]; i++ {
-				stays = stays && component[m.to[i]] == c
-			}
-			if stays {
+			if m.every(d, func(to uint32) bool { return component[to] == c }) {
 				met[owed{c, obligation}] = true
 			}
 		}

@@ -112,6 +112,16 @@ func (m *Process) Each(node int, visit func(decision int, to int, p *big.Rat)) {
 	}
 }
 
+// every reports whether all branches of a decision lead to such nodes.
+func (m *Process) every(decision uint32, is func(node uint32) bool) bool {
+	for i := m.branch[decision]; i < m.branch[decision+1]; i++ {
+		if !is(m.to[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // Rest reports whether nothing is owed in a node: there an execution may end.
 func (m *Process) Rest(node int) bool {
 	for d := m.first[node]; d < m.first[node+1]; d++ {

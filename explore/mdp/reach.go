@@ -166,11 +166,7 @@ func (m *Process) collapsed(ctx context.Context, yes []bool,
 	q = &Process{chances: m.chances, first: make([]uint32, 2, classes+2)}
 	add := func(v uint32) {
 		for d := m.first[v]; d < m.first[v+1]; d++ {
-			stays := component[v] != 0
-			for i := m.branch[d]; i < m.branch[d+1] && stays; i++ {
-				stays = class[m.to[i]] == class[v]
-			}
-			if stays {
+			if component[v] != 0 && m.every(d, func(to uint32) bool { return class[to] == class[v] }) {
 				continue
 			}
 			q.branch, q.obligation = append(q.branch, uint32(len(q.to))), append(q.obligation, 0)

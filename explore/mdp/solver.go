@@ -206,10 +206,7 @@ func (s *solver) certain(component []uint32) (free []uint32) {
 			}
 			some := false
 			for d := s.first[c]; d < s.first[c+1] && !some; d++ {
-				some = true
-				for i := s.branch[d]; i < s.branch[d+1] && some; i++ {
-					some = sure(s.to[i])
-				}
+				some = s.every(d, sure)
 			}
 			if !some {
 				s.low[c], s.high[c] = 0, 1

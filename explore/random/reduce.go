@@ -2,6 +2,7 @@ package random
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -168,9 +169,6 @@ func (d *reducer) state() (bool, error) {
 }
 
 func keyOfVector(v []uint32) string {
-	b := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		b = append(b, byte(x), byte(x>>8), byte(x>>16), byte(x>>24))
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, v)
 	return string(b)
 }

@@ -208,11 +208,7 @@ func (w *walker) draw() int {
 // weight of the class of an event.
 func (w *walker) weight(event uint64) uint64 {
 	c := explore.Class(event)
-	weight, drawn := w.classWeights[c]
-	if !drawn {
-		weight = 1 << w.random.IntN(weightOctaves)
-		w.classWeights[c] = weight
-	}
+	weight := w.drawn(w.classWeights, c, weightOctaves)
 	if w.sim.opt.Fault != nil && w.sim.opt.Fault(event) {
 		weight *= faultWeight
 	}
@@ -230,13 +226,17 @@ func (w *walker) speed(event uint64) uint64 {
 	if w.sim.opt.Owner == nil {
 		return 1
 	}
-	owner := w.sim.opt.Owner(event)
-	speed, drawn := w.speeds[owner]
-	if !drawn {
-		speed = 1 << w.random.IntN(speedOctaves)
-		w.speeds[owner] = speed
+	return w.drawn(w.speeds, w.sim.opt.Owner(event), speedOctaves)
+}
+
+// drawn returns a power of two below 1<<octaves, which is drawn once for each key.
+func (w *walker) drawn(of map[int]uint64, key, octaves int) uint64 {
+	x, known := of[key]
+	if !known {
+		x = 1 << w.random.IntN(octaves)
+		of[key] = x
 	}
-	return speed
+	return x
 }
 
 // enabled are the events of a state, with what they write.

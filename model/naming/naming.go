@@ -6,7 +6,9 @@ package naming
 
 import (
 	"fmt"
+	"iter"
 	"math/bits"
+	"slices"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -41,24 +43,25 @@ func (s IDSet) Len() int { return bits.OnesCount64(uint64(s)) }
 // Renamed implements Renamer.
 func (s IDSet) Renamed(to func(model.ID) model.ID) any {
 	var renamed IDSet
-	for p := range model.ID(model.MaxProcesses) {
-		if s.Has(p) {
-			renamed = renamed.With(to(p))
-		}
+	for p := range s.IDs() {
+		renamed = renamed.With(to(p))
 	}
 	return renamed
 }
 
-// String lists the processes.
-func (s IDSet) String() string {
-	var all []model.ID
-	for p := range model.ID(model.MaxProcesses) {
-		if s.Has(p) {
-			all = append(all, p)
+// IDs iterates over the processes in s, in their order.
+func (s IDSet) IDs() iter.Seq[model.ID] {
+	return func(yield func(model.ID) bool) {
+		for p := range model.ID(model.MaxProcesses) {
+			if s.Has(p) && !yield(p) {
+				return
+			}
 		}
 	}
-	return fmt.Sprint(all)
 }
+
+// String lists the processes. In pictures they have their names.
+func (s IDSet) String() string { return fmt.Sprint(slices.Collect(s.IDs())) }
 
 // PerProcess holds something for each process of an instance, at the index of its ID. It is
 // empty, or has as many elements as there are processes.

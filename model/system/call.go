@@ -131,6 +131,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 			show(envelope.Open(s.copied(g.id))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
+	s.noticed(&rec.run, func() string { return s.where(c) })
 	r.decisions = rec.run.decisions
 	if !enabled {
 		r.disabled = true
@@ -171,7 +172,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 	s.user.Lock()
 	defer s.user.Unlock()
 	tree, _ := at.trees.get(at.key)
-	if tree.knows(script, reads) { // another worker was faster
+	if tree.find(script, reads) != nil { // another worker was faster
 		return nil
 	}
 	first, err := s.verify(c, script, reads)

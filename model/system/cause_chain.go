@@ -16,13 +16,8 @@ func (s *System) Carriers(v []uint32, alike []bool) []bool {
 	return s.front.(*processes).carriers(v, alike)
 }
 
-// Pass says how a step passes on what the carriers of the state before it carry. It appends to from, for each carrier
-// of the state after, the carrier before that it is, or -1 if it is a message that was sent. The handler that sent
-// it ran in process, or none ran if that is -1. The event is about message, a carrier of the state before, or
-// as well about any of the copies-1 after it, which are alike; -1 if it is about none.
-//
-// Shared variables carry nothing, and neither does what a process learns of others by its
-// failure detector.
+// Pass says how a step passes on what the carriers of the state before it carry. Shared variables carry nothing, and
+// neither does what a process learns of others by its failure detector.
 func (s *System) Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message,
 	copies int) {
 	return s.front.(*processes).pass(before, event, after, from)

@@ -80,18 +80,14 @@ func (s *System) Writes(before []uint32, event uint64, after []uint32) []Locatio
 
 // Reads returns what the question reads to be answered: of a state, which is after; or of a step, in
 // the states before and after it. The error is an *Error.
-func (p *Predicate) Reads(before []uint32, event uint64, after []uint32) (inBefore, inAfter []Location, fault error) {
-	sys, ok := p.sys.front.(*processes)
+func (q *Question) Reads(before []uint32, event uint64, after []uint32) (inBefore, inAfter []Location, fault error) {
+	sys, ok := q.sys.front.(*processes)
 	if !ok {
 		whole := []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}
-		if p.step {
+		if q.kind == ofSteps {
 			inBefore = whole
 		}
 		return inBefore, whole, nil
-	}
-	var e model.Event
-	if p.step {
-		e = sys.eventOf(before, event, nil)
 	}
 	r := run{plain: true, reads: func(x location) uint32 {
 		if x.before {
@@ -99,10 +95,11 @@ func (p *Predicate) Reads(before []uint32, event uint64, after []uint32) (inBefo
 		}
 		return sys.read(after, x)
 	}}
-	p.user.Lock()
-	defer p.user.Unlock()
-	fault = guard(p.where, func() {
-		_ = p.ask(sys.state(before, true, &r), e, sys.state(after, false, &r))
+	q.user.Lock()
+	defer q.user.Unlock()
+	fault = guard(q.where(event), func() {
+		e, p := q.subject(before, event, nil)
+		q.askOf(&r, before, e, p, after)
 	})
 	var was, is []location
 	for _, d := range r.decisions {

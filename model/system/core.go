@@ -24,6 +24,8 @@ type processes struct {
 	// What properties see of processes.
 	views views
 
+	rest rest
+
 	// What shared variables are accessed, and the groups of events that clash because of it.
 	touching  touching
 	dependent [maxGroups]atomic.Uint64
@@ -72,8 +74,6 @@ type traits struct {
 	undisturbed bool
 	// timed says that ticks pass or that the system stabilises.
 	timed bool
-	// clipped says that a clock would have gone beyond its bound.
-	clipped atomic.Bool
 }
 
 // tables number what the slots hold, and what that is made of.
@@ -154,29 +154,6 @@ type classIndex struct {
 	clock                                        []int    // by process
 	setBack                                      int
 	lose, cut, partition, heal, tick, stabilise  int
-}
-
-// answers are those for the rows of a process, as far as they are known.
-type answers struct {
-	table atomic.Pointer[[]atomic.Uint32]
-}
-
-// views are the tables of the views of a system. They are made before it is explored.
-type views struct {
-	mu  sync.Mutex
-	all atomic.Pointer[[]*viewTable]
-}
-
-// viewTable is what is known of a view.
-type viewTable struct {
-	view  model.Viewed
-	name  string
-	of    func(model.State, model.ID) any
-	s     *processes
-	index int32
-	seen  []answers             // by process: 1 more than the number of what is seen in a row
-	trees []memo[*node[uint32]] // by process: the same by what the view reads
-	user  sync.Mutex
 }
 
 // equivariance checks that handlers treat processes alike; see System.Assume, and invariance.

@@ -12,19 +12,6 @@ import (
 // of their events. The error is an *Error.
 func (s *System) Events(v []uint32) ([]Numbered, error) { return s.events(v) }
 
-// Describe re-executes an event of state v. It fails if v has no such event.
-func (s *System) Describe(v []uint32, event uint64) (Step, error) {
-	all, err := s.events(v)
-	if err != nil {
-		return Step{}, err
-	}
-	at := slices.IndexFunc(all, func(n Numbered) bool { return n.Number == event })
-	if at < 0 {
-		return Step{}, fmt.Errorf("the state has no event %#x", event)
-	}
-	return all[at].Step, nil
-}
-
 // apply returns the state that differs from v in the given slots.
 func apply(v []uint32, slots []int32, values []uint32) []uint32 {
 	after := slices.Clone(v)
@@ -122,4 +109,20 @@ func (s *processes) eventOf(v []uint32, number uint64, run *run) model.Event {
 		}
 	}
 	return e
+}
+
+// shown implements front: a line for each process and each message.
+func (s *processes) shown(v []uint32) (lines []string) {
+	state := s.state(v, false, nil)
+	for p, name := range s.names {
+		local, up := state.Local(model.ID(p))
+		if !up {
+			local = "down"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s", name, show(local)))
+	}
+	for l, m := range state.Messages() {
+		lines = append(lines, fmt.Sprintf("from %s to %s: %s", state.Name(l.From), state.Name(l.To), show(m)))
+	}
+	return lines
 }

@@ -45,9 +45,10 @@ type front interface {
 	owner(event uint64) int
 	obligation(v []uint32, event uint64) uint64
 	messages(before []uint32, event uint64, after []uint32) int
-	read(v []uint32, p location) uint32
 	// state shows state v, which is the first of two or not, and records what is read for run, if that is not nil.
 	state(v []uint32, before bool, run *run) model.State
+	// shown describes a state, in lines.
+	shown(v []uint32) []string
 	// eventOf describes an event of state v as far as its number and the state tell, which is read as the first of two.
 	eventOf(v []uint32, event uint64, run *run) model.Event
 	// memoises says that a question about states should be remembered by the
@@ -73,7 +74,7 @@ type Numbered struct {
 	After []uint32
 }
 
-// questions are those that were prepared for a system, in that order: views, predicates and local predicates.
+// questions are those that were prepared for a system, views among them, in that order. Each is a *Question.
 type questions struct {
 	mu   sync.Mutex
 	list []any

@@ -300,7 +300,8 @@ func TestHistoryOfOthers(t *testing.T) {
 		if sys.State(v).KeepsHistory() {
 			t.Error("it keeps a history")
 		}
-		if _, fault := sys.StatePredicate("p", func(s model.State) error { s.History(); return nil }).State(v); fault == nil {
+		asked := sys.AskStates("p", func(s model.State) system.Answer { s.History(); return system.Answer{} })
+		if _, fault := asked.State(v); fault == nil {
 			t.Error("there is a history")
 		}
 	}

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
@@ -74,23 +75,16 @@ func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []
 		if failed != nil {
 			return
 		}
-		after := append([]uint32(nil), v...)
-		for i, slot := range slots {
-			after[slot] = values[i]
-		}
 		all := widths
 		if t.drawn {
 			all = slices.Concat(widths, t.widths)
 		}
-		failed = s.start(p+1, after, all, emit)
+		failed = s.start(p+1, apply(v, slots, values), all, emit)
 	})
 	c := call{kind: callInit, p: p}
 	tree, err := t.tree(c)
 	if err == nil {
-		err = t.outcomes(c, tree, 0)
-	}
-	if err == nil {
-		err = failed
+		err = cmp.Or(t.outcomes(c, tree, 0), failed)
 	}
 	return err
 }

@@ -53,7 +53,7 @@ type machine struct {
 	registry codec.Registry
 	layout   *codec.Vector
 	classes  []Class
-	blobs    blobs
+	blobs    interner[string, []byte] // parts that have no fixed size
 	calls    atomic.Int64
 	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
 	initial   [][]uint32
@@ -64,35 +64,15 @@ type machine struct {
 	shared bool
 }
 
-// blobs interns the parts of a state that have no fixed size.
-type blobs struct {
-	mu    sync.RWMutex
-	ids   map[string]uint32
-	items list[[]byte]
-}
-
-func (t *blobs) id(b []byte) uint32 {
-	t.mu.RLock()
-	id, ok := t.ids[string(b)]
-	t.mu.RUnlock()
-	if ok {
+// blob numbers a part of a state that has no fixed size.
+func (m *machine) blob(b []byte) uint32 {
+	if id, ok := lookup(&m.blobs, b); ok {
 		return id
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if id, ok := t.ids[string(b)]; ok {
-		return id
-	}
-	if t.ids == nil {
-		t.ids = map[string]uint32{}
-	}
-	id, item := t.items.next()
-	*item = slices.Clone(b)
-	t.ids[string(*item)] = id
-	return id
+	return m.blobs.id(string(b), func(item *[]byte) { *item = slices.Clone(b) })
 }
 
-func (t *blobs) bytes(id uint32) []byte { return *t.items.at(id) }
+func (m *machine) bytes(id uint32) []byte { return *m.blobs.at(id) }
 
 func (m *machine) Width() int                                 { return m.layout.Width() }
 func (m *machine) Classes() []Class                           { return m.classes }
@@ -108,11 +88,9 @@ func (m *machine) newStepper() Stepper {
 		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)), state: m.new(), result: m.new()}
 }
 
-func (m *machine) read(v []uint32, p location) uint32 { return v[p.a] }
-
 // put lays s out, and explains what cannot be.
 func (m *machine) put(where string, s any, out []uint32) error {
-	if err := m.layout.Put(s, out, m.blobs.id); err != nil {
+	if err := m.layout.Put(s, out, m.blob); err != nil {
 		return m.unencodable(where, err)
 	}
 	return nil
@@ -130,7 +108,7 @@ func (m *machine) new() any { return reflect.New(m.def.State).Interface() }
 // get returns a pointer to a copy of state v that shares nothing.
 func (m *machine) get(v []uint32) any {
 	s := m.new()
-	if err := m.layout.Get(v, s, m.blobs.bytes); err != nil {
+	if err := m.layout.Get(v, s, m.bytes); err != nil {
 		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
 	}
 	return s
@@ -210,7 +188,9 @@ type machineStepper struct {
 }
 
 // call notes which action is called.
-func (t *machineStepper) call(action, instance int) { t.calling.Store(int64(action)<<32 | int64(instance)) }
+func (t *machineStepper) call(action, instance int) {
+	t.calling.Store(int64(action)<<32 | int64(instance))
+}
 
 // Step implements Stepper.
 func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {
@@ -224,7 +204,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 			err = t.explain(v, model.Panic(t.where(), x))
 		}
 	}()
-	if err := t.m.layout.Get(v, t.state, t.m.blobs.bytes); err != nil {
+	if err := t.m.layout.Get(v, t.state, t.m.bytes); err != nil {
 		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
 	}
 	calls := int64(0)
@@ -244,7 +224,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				calls++
 			}
 			act.Do(t.state, t.result, i)
-			if err := t.m.layout.Put(t.result, t.out, t.m.blobs.id); err != nil {
+			if err := t.m.layout.Put(t.result, t.out, t.m.blob); err != nil {
 				return t.explain(v, t.m.unencodable(t.where(), err))
 			}
 			if wanted {
@@ -263,7 +243,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 	t.m.calls.Add(calls)
 	t.calling.Store(-1)
 	if t.m.shared {
-		if err := t.m.layout.Put(t.state, t.again, t.m.blobs.id); err != nil || !slices.Equal(t.again, v) {
+		if err := t.m.layout.Put(t.state, t.again, t.m.blob); err != nil || !slices.Equal(t.again, v) {
 			return t.culprit(v)
 		}
 	}

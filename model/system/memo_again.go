@@ -1,12 +1,11 @@
 package system
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // What is remembered of a function is right if it is pure. That two calls in a row do the same does not show something
@@ -52,7 +51,7 @@ func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 	for _, asks := range more {
 		all = append(all, often(asks)...)
 	}
-	for _, q := range s.asked.all() {
+	for _, q := range s.questions() {
 		some := memories{size: againAnswers}
 		q.remembered(&some)
 		all = append(all, often(some.kept)...)
@@ -128,91 +127,65 @@ func (s *processes) callAgain(c call, way []decision, e *effect) func() error {
 	}
 }
 
-func (p *Predicate) remembered(m *memories) {
-	for _, a := range p.answers.all() {
-		m.add(func() error { return p.machineAgain(a) })
+// questions are those that were prepared, views among them.
+func (s *System) questions() (all []*Question) {
+	s.asked.mu.Lock()
+	defer s.asked.mu.Unlock()
+	for _, q := range s.asked.list {
+		all = append(all, q.(*Question))
 	}
-	if p.elsewhere {
-		return
-	}
-	for event, tree := range p.trees.all() {
+	return all
+}
+
+// known iterates over the answers: by event or process, and by what was read.
+func (q *Question) known(yield func(key uint64, way []decision, a Answer) bool) {
+	for key, tree := range q.trees.all() {
 		for way, a := range tree.ways() {
-			if m.wants() {
-				way := slices.Clone(way)
-				m.add(func() error { return p.recheck(event, way, a.err) })
+			if !yield(key, way, *a) {
+				return
 			}
 		}
 	}
+}
+
+func (q *Question) remembered(m *memories) {
+	for _, was := range q.answers.all() {
+		m.add(func() error {
+			now, _, fault := q.once(was.before, was.event, was.after, nil)
+			return cmp.Or(fault, q.changed(was.event, was.answer, now))
+		})
+	}
+	if q.elsewhere {
+		return
+	}
+	q.known(func(key uint64, way []decision, a Answer) bool {
+		if m.wants() {
+			way := slices.Clone(way)
+			m.add(func() error { return q.recheck(key, way, a) })
+		}
+		return true
+	})
+}
+
+// changed is the error for an answer that is not what it was, nil if it is.
+func (q *Question) changed(key uint64, was, now Answer) error {
+	if was.same(now) {
+		return nil
+	}
+	return changedMind(q.where(key), q.says(was), q.says(now))
 }
 
 // recheck asks for an answer again.
-func (p *Predicate) recheck(event uint64, way []decision, was error) error {
-	p.user.Lock()
-	defer p.user.Unlock()
-	elsewhere := func() *model.Error { return changedMind(p.where, said(was), "it looked at something else") }
-	read, now, fault := p.onceOf(nil, event, nil, as(way, elsewhere))
-	switch {
-	case fault != nil:
-		return fault
-	case said(was) != said(now):
-		return changedMind(p.where, said(was), said(now))
-	case !slices.Equal(read, way[:min(len(read), len(way))]), len(read) < len(way) && p.sys.invariance() == nil:
-		// With a Symmetry there follows what was read of alike states.
-		return elsewhere()
-	}
-	return nil
-}
-
-func (l *LocalPredicate) remembered(m *memories) {
-	for p := range l.answers {
-		for at := range uint32(l.sys.rows[p].size()) {
-			r, answer := l.sys.rows[p].at(at), l.answers[p].get(at)
-			if answer != unasked && !r.down && m.wants() {
-				m.add(func() error { return l.recheck(model.ID(p), r.local, answer == yes) })
-			}
-		}
-	}
-}
-
-func (l *LocalPredicate) recheck(p model.ID, local uint32, was bool) error {
-	l.user.Lock()
-	defer l.user.Unlock()
-	now, err := l.once(p, local)
-	if err == nil && now != was {
-		e := changedMind(fmt.Sprintf("%s, asked of process %s", l.where, l.sys.name(p)), fmt.Sprint(was), fmt.Sprint(now))
-		e.State = []string{"local state: " + show(envelope.Open(l.sys.copied(local)))}
-		err = e
-	}
-	return err
-}
-
-func (t *viewTable) remembered(m *memories) {
-	for p := range t.trees {
-		tree, ok := t.trees[p].get(0)
-		if !ok {
-			continue
-		}
-		for way, seen := range tree.ways() {
-			if m.wants() {
-				way := slices.Clone(way)
-				m.add(func() error { return t.recheck(p, way, *seen) })
-			}
-		}
-	}
-}
-
-func (t *viewTable) recheck(p int, way []decision, was uint32) error {
-	t.user.Lock()
-	defer t.user.Unlock()
-	elsewhere := func() *model.Error { return changedMind(t.where(p), t.show(was), "it looked at something else") }
-	now, read, err := t.once(p, as(way, elsewhere))
-	switch {
-	case err != nil:
+func (q *Question) recheck(key uint64, way []decision, was Answer) error {
+	q.user.Lock()
+	defer q.user.Unlock()
+	elsewhere := func() *model.Error { return changedMind(q.where(key), q.says(was), "it looked at something else") }
+	now, read, fault := q.once(nil, key, nil, as(way, elsewhere))
+	if err := cmp.Or(fault, q.changed(key, was, now)); err != nil {
 		return err
-	case now != was:
-		return changedMind(t.where(p), t.show(was), t.show(now))
-	case !slices.Equal(read, way):
-		return elsewhere()
+	}
+	if !slices.Equal(read, way[:min(len(read), len(way))]) || len(read) < len(way) && q.sys.invariance() == nil {
+		return elsewhere() // with a Symmetry there follows what was read of alike states
 	}
 	return nil
 }

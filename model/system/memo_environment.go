@@ -24,7 +24,8 @@ func (s *processes) environment() []string {
 		}
 		maps.DeleteFunc(has, func(_ string, is bool) bool { return !is })
 		functions := append([]string{"Init"}, slices.Sorted(maps.Keys(has))...)
-		add("process %d is %s, a %s with %s", p, s.name(model.ID(p)), k.Name, strings.Join(functions, ", "))
+		add("process %d is %s, a %s of %s with %s", p, s.name(model.ID(p)), k.Name, k.LocalType(),
+			strings.Join(functions, ", "))
 		for _, a := range k.Acts {
 			add("process %s has act %q, optional %v, guarded %v", s.name(model.ID(p)), a.Name, a.Optional, a.Enabled != nil)
 		}

@@ -56,13 +56,14 @@ func (n *node[L]) ways() iter.Seq2[[]decision, *L] {
 
 func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
 	switch {
+	case n == nil:
 	case n.leaf != nil:
 		return yield(way, n.leaf)
 	case n.outcomes != nil:
 		for i := range n.outcomes {
 			child := n.outcomes[i].Load()
 			chose := decision{choice: true, value: uint32(i), of: uint32(len(n.outcomes))}
-			if child != nil && !child.each(append(way, chose), yield) {
+			if !child.each(append(way, chose), yield) {
 				return false
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/anel-mc/mc/model"
@@ -51,7 +50,7 @@ func (s *System) Restore(r io.Reader) (err error) {
 		before, after := Differing(x.Environment, now)
 		return fmt.Errorf("%w: the instance was %q and is %q", ErrChanged, before, after)
 	}
-	sys.clipped.Store(x.Clipped)
+	sys.rest.clip(x.Clipped)
 	if !sys.restoreItems(&x) {
 		return ErrDamaged
 	}
@@ -61,7 +60,7 @@ func (s *System) Restore(r io.Reader) (err error) {
 	if !sys.restoreViewValues(x.Sights) {
 		return ErrDamaged
 	}
-	return restoreQuestions(s.asked.all(), x.Questions)
+	return restoreQuestions(s.questions(), x.Questions)
 }
 
 // Differing returns those of some lines that are not among the others, either way; all of them if
@@ -231,7 +230,7 @@ func scriptOf(way []decision) (script []uint32) {
 }
 
 // restoreQuestions asks the questions anew.
-func restoreQuestions(list []interrogation, old []savedQuestion) error {
+func restoreQuestions(list []*Question, old []savedQuestion) error {
 	if len(list) != len(old) {
 		return fmt.Errorf("%w: the properties ask %d questions, and there were %d", ErrChanged, len(list), len(old))
 	}
@@ -248,48 +247,21 @@ func restoreQuestions(list []interrogation, old []savedQuestion) error {
 	return nil
 }
 
-func (p *Predicate) restore(a *savedAnswer) error {
-	way := wayOf(a.Way)
-	x := &reads{values: way}
-	no, err := p.learnFrom(nil, a.Event, nil, x.of)
+// restore asks for an answer anew. The numbers of what views tell are back already.
+func (q *Question) restore(a *savedAnswer) error {
+	if q.kind >= ofProcesses && a.Key >= uint64(len(q.sys.Processes())) {
+		return ErrDamaged
+	}
+	x := &reads{values: wayOf(a.Way)}
+	now, err := q.learn(nil, a.Key, nil, x.of)
 	if len(x.strayed) > 0 {
 		return ErrChanged
 	}
 	if err != nil {
 		return err
 	}
-	tree, _ := p.trees.get(a.Event)
-	if tree.follow(way) == nil || (no != nil) != a.No || a.No && no.Error() != a.Says {
-		return ErrChanged
-	}
-	return nil
-}
-
-func (l *LocalPredicate) restore(a *savedAnswer) error {
-	is, err := l.learn(model.ID(a.Way[0]), a.Way[1])
-	if err == nil && is == a.No {
-		err = ErrChanged
-	}
-	return err
-}
-
-// restore asks for what was seen. The numbers of the values are back already.
-func (t *viewTable) restore(a *savedAnswer) error {
-	if a.Event >= uint64(t.s.n) {
-		return ErrDamaged
-	}
-	t.user.Lock()
-	defer t.user.Unlock()
-	x := &reads{values: wayOf(a.Way)}
-	seen, err := t.ask(int(a.Event), x.of)
-	switch {
-	case len(x.strayed) > 0:
-		return ErrChanged
-	case err != nil:
-		return err
-	}
-	tree, _ := t.trees[a.Event].get(0)
-	if tree.follow(x.values) == nil || strconv.FormatUint(uint64(seen), 10) != a.Says {
+	tree, _ := q.trees.get(a.Key)
+	if tree.follow(x.values) == nil || now.String() != a.Says {
 		return ErrChanged
 	}
 	return nil

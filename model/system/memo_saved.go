@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 )
 
 // saved is what a system knows when a search pauses: what the numbers in its vectors stand for, and what its
@@ -14,7 +13,7 @@ import (
 // System.Restore for how the values themselves come back.
 type saved struct {
 	Environment []string
-	Clipped     bool
+	Clipped     string
 
 	// What has a number, in the order of the numbers.
 	TimerNames                                                             []string
@@ -44,10 +43,9 @@ type savedQuestion struct {
 }
 
 type savedAnswer struct {
-	Event uint64
-	Way   []uint32
-	No    bool
-	Says  string // if No
+	Key  uint64
+	Way  []uint32
+	Says string
 }
 
 // Savable returns nil if the system can be saved, and otherwise why not: it is a Machine.
@@ -67,7 +65,7 @@ func (s *System) Save(w io.Writer) error {
 	}
 	x := saved{
 		Environment: sys.environment(),
-		Clipped:     sys.clipped.Load(),
+		Clipped:     sys.rest.clipped(),
 		TimerNames:  saveItems(&sys.timerIDs, func(name *string) string { return *name }),
 		Timers:      saveItems(&sys.timers, wordsOfTimers),
 		Entries: saveItems(&sys.entries, func(e *entry) []uint32 {
@@ -88,8 +86,13 @@ func (s *System) Save(w io.Writer) error {
 	for p := range sys.rows {
 		x.Rows = append(x.Rows, saveItems(&sys.rows[p], func(r *row) []uint32 { return wordsOfRecord(r.record) }))
 	}
-	for _, q := range s.asked.all() {
-		x.Questions = append(x.Questions, savedQuestion{q.title(), q.save()})
+	for _, q := range s.questions() {
+		saved := savedQuestion{Title: q.title()}
+		q.known(func(key uint64, way []decision, a Answer) bool {
+			saved.Answers = append(saved.Answers, savedAnswer{key, wordsOfWay(way), a.String()})
+			return true
+		})
+		x.Questions = append(x.Questions, saved)
 	}
 	return gob.NewEncoder(w).Encode(&x)
 }
@@ -127,13 +130,8 @@ func wordsOfCuts(c *cutSet) []uint32 {
 	return words
 }
 
-func wordsOfRecord(r record) []uint32 { return []uint32{r.local, r.stored, r.timers, wordOf(r.down)} }
-
-func wordOf(is bool) uint32 {
-	if is {
-		return 1
-	}
-	return 0
+func wordsOfRecord(r record) []uint32 {
+	return []uint32{r.local, r.stored, r.timers, uint32(boolean(r.down))}
 }
 
 // saveCalls returns the leaves of all handlers in the order of their effects, which is the one in
@@ -159,7 +157,7 @@ const decisionWords = 7
 
 func wordsOfWay(way []decision) (words []uint32) {
 	for _, d := range way {
-		words = append(words, wordOf(d.choice), wordOf(d.location.before), uint32(d.location.kind), uint32(d.location.a),
+		words = append(words, uint32(boolean(d.choice)), uint32(boolean(d.location.before)), uint32(d.location.kind), uint32(d.location.a),
 			uint32(d.location.b), d.value, d.of)
 	}
 	return words
@@ -178,49 +176,12 @@ func wayOf(words []uint32) (way []decision) {
 
 // wordsOfEffect are all that a call did, apart from its marks.
 func wordsOfEffect(e *effect) (words []uint32, marks []string) {
-	words = []uint32{wordOf(e.disabled), e.local, e.store, uint32(len(e.timers)), uint32(len(e.ops))}
+	words = []uint32{uint32(boolean(e.disabled)), e.local, e.store, uint32(len(e.timers)), uint32(len(e.ops))}
 	for _, t := range e.timers {
-		words = append(words, wordOf(t.set), t.name, t.ticks)
+		words = append(words, uint32(boolean(t.set)), t.name, t.ticks)
 	}
 	for _, o := range e.ops {
-		words = append(words, wordOf(o.send), uint32(o.index), o.value)
+		words = append(words, uint32(boolean(o.send)), uint32(o.index), o.value)
 	}
 	return append(words, e.recorded...), e.marks
-}
-
-func (p *Predicate) save() (all []savedAnswer) {
-	for event, tree := range p.trees.all() {
-		for way, a := range tree.ways() {
-			answer := savedAnswer{Event: event, Way: wordsOfWay(way), No: a.err != nil}
-			if answer.No {
-				answer.Says = a.err.Error()
-			}
-			all = append(all, answer)
-		}
-	}
-	return all
-}
-
-func (l *LocalPredicate) save() (all []savedAnswer) {
-	for p := range l.answers {
-		for at := range uint32(l.sys.rows[p].size()) {
-			if answer := l.answers[p].get(at); answer != unasked {
-				all = append(all, savedAnswer{Way: []uint32{uint32(p), at}, No: answer == no})
-			}
-		}
-	}
-	return all
-}
-
-func (t *viewTable) save() (all []savedAnswer) {
-	for p := range t.trees {
-		tree, ok := t.trees[p].get(0)
-		if !ok {
-			continue
-		}
-		for way, seen := range tree.ways() {
-			all = append(all, savedAnswer{Event: uint64(p), Way: wordsOfWay(way), Says: strconv.FormatUint(uint64(*seen), 10)})
-		}
-	}
-	return all
 }

@@ -50,7 +50,7 @@ func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]
 	add := func(change Operator, what string, number int) {
 		found[Mutation{Site: site, Operator: change, What: what, Number: number}] = true
 	}
-	for e := range tree.leaves() {
+	for _, e := range tree.ways() {
 		if e.disabled {
 			add(Unguarded, "", 0)
 			continue

@@ -135,17 +135,12 @@ func (o Odds) fit(f model.Faults) error {
 
 // Probabilistic tells chance from choice in the states of a System: it groups the events of a state
 // into decisions. A scheduler takes one of these, and chance takes one of its branches. One
-// goroutine uses it at a time.
+// goroutine uses it at a time. Its methods are the funcs of mdp.Options.
 type Probabilistic interface {
-	// Initial calls emit for each initial state, by decisions: those with the same number belong to
-	// one, 0, 1, 2, …, in order. The choices of a process's Init are chance's; which of several
-	// initial states of a Machine it is, is not.
+	// Initial: the choices of a process's Init are chance's; which of several initial states of a Machine it is, is not.
 	Initial(emit func(v []uint32, decision int, p *big.Rat)) error
 
-	// Decide calls emit for each decision in state v, given the coins that were thrown once and for
-	// all on the way there, 0 at first. A branch is an event, by its place in the order of
-	// Stepper.Step, or -1 for none; its probability, which is more than 0; and the coins that are
-	// thrown then. The slices are only good during the call. Obligations are those of
+	// Decide: what is remembered are the coins that were thrown once and for all on the way. Obligations are those of
 	// System.Obligation; only what is owed has one.
 	Decide(v []uint32, thrown uint64,
 		emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error

@@ -101,7 +101,7 @@ func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) 
 	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {
 		for key, tree := range trees.all() {
 			c := callOf(key)
-			for e := range tree.leaves() {
+			for _, e := range tree.ways() {
 				m := moveOf(e)
 				all = all.and(m.future)
 				if c.kind != callInit && c.kind != callRecover {

@@ -76,9 +76,7 @@ func (s *processes) footprint(group int) footprint {
 // Dependent returns groups of events, as bits, that were found to be in the way of a group,
 // whatever Independent says of them: some of their events read a shared variable that others write,
 // or write another value to it. It is right of events that a Stepper has looked at before.
-func (s *System) Dependent(group int) uint64 {
-	return s.front.(*processes).dependent[group].Load()
-}
+func (s *System) Dependent(group int) uint64 { return s.front.(*processes).dependent[group].Load() }
 
 // varied returns the variables to which different values were written so far.
 func (s *processes) varied() uint64 {

@@ -13,52 +13,48 @@ import (
 // reports no more when it is over: the answers of all states that were asked then depend on nothing
 // else. A state that was left out differs from one that was asked in invisible parts only. So the
 // question would look at the same parts there, find the same, and answer the same.
-func (p *Predicate) Settle() (more bool) {
-	p.user.Lock()
-	defer p.user.Unlock()
-	if more = !p.taken.equal(&p.seen); more {
-		p.taken = footprints{p.seen.parts, slices.Clone(p.seen.views)}
+func (q *Question) Settle() (more bool) {
+	q.user.Lock()
+	defer q.user.Unlock()
+	if more = !q.taken.equal(&q.seen); more {
+		q.taken = footprints{q.seen.parts, slices.Clone(q.seen.views)}
 	}
 	return more
 }
 
 // Invisible reports whether the question is answered alike in two states, as far as it looks at
 // what it looked at until Settle was called.
-func (p *Predicate) Invisible(before, after []uint32) bool {
-	s, ok := p.sys.front.(*processes)
-	return ok && s.changesOnly(before, after, func(q model.ID, was, is uint32) bool {
-		old, now := s.rows[q].at(was), s.rows[q].at(is)
-		switch {
-		case p.taken.has(locationStored, int(q)) && old.stored != now.stored, p.taken.has(locationTimers, int(q)) &&
-			old.timers != now.timers,
-			p.taken.has(locationLocal, int(q)) && (old.local != now.local || old.down != now.down):
-			return false
-		}
-		for i, of := range p.taken.views {
-			if of>>min(q, 63)&1 == 0 {
-				continue
+func (q *Question) Invisible(before, after []uint32) bool {
+	s, ok := q.sys.front.(*processes)
+	return ok && s.changesOnly(before, after, func(p model.ID, was, is uint32) bool {
+		old, now := s.rows[p].at(was), s.rows[p].at(is)
+		for _, part := range [...]locationKind{locationLocal, locationStored, locationTimers} {
+			if q.taken.has(part, int(p)) && old.read(part) != now.read(part) {
+				return false
 			}
-			// If the view fails, so will the question.
-			t := s.views.tables()[i]
-			saw, err := t.get(int(q), was)
-			sees, err2 := t.get(int(q), is)
-			if err != nil || err2 != nil || saw != sees {
+		}
+		for i, of := range q.taken.views {
+			if of>>min(p, 63)&1 != 0 && !s.views.list()[i].same(p, was, is) {
 				return false
 			}
 		}
 		return true
 	}, func(c int) bool {
-		return !p.taken.has(locationChannel, c) && !p.taken.has(locationMessage, c)
-	}, func(x int) bool { return !p.taken.has(locationVariable, x) })
+		return !q.taken.has(locationChannel, c) && !q.taken.has(locationMessage, c)
+	}, func(x int) bool { return !q.taken.has(locationVariable, x) })
 }
 
 // Invisible reports whether each process satisfies the condition before and after, or in neither.
-func (l *LocalPredicate) Invisible(before, after []uint32) bool {
-	return l.sys.changesOnly(before, after, func(p model.ID, old, now uint32) bool {
-		was, err := l.is(p, old)
-		is, err2 := l.is(p, now)
-		return err == nil && err2 == nil && was == is
-	}, func(int) bool { return true }, func(int) bool { return true })
+func (q *ProcessQuestion) Invisible(before, after []uint32) bool {
+	any := func(int) bool { return true }
+	return q.s.changesOnly(before, after, q.same, any, any)
+}
+
+// same reports whether process p has the same answer in two rows. If the question fails in one, so will whoever asks.
+func (q *ProcessQuestion) same(p model.ID, before, after uint32) bool {
+	was, fault := q.get(int(p), before)
+	is, fault2 := q.get(int(p), after)
+	return fault == nil && fault2 == nil && was == is
 }
 
 // changesOnly reports whether two states differ in nothing but rows of processes, channels and

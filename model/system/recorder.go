@@ -96,11 +96,9 @@ func (r *recorder) Suspects(q model.ID) bool {
 	return *r.sys.suspects.at(r.run.read(location{kind: locationSuspects, a: int32(r.self)}))>>q&1 != 0
 }
 
-func (r *recorder) Clock() int {
-	if r.sys.inst.Clocks.Max == 0 {
-		model.Misuse("it reads a clock, and the instance has no Clocks")
-	}
-	return int(r.run.read(location{kind: locationClock, a: int32(r.self)}))
+func (r *recorder) Clock(most int) int {
+	r.sys.needsClocks()
+	return r.sys.atMost(&r.run, r.run.read(location{kind: locationClock, a: int32(r.self)}), most)
 }
 
 func (r *recorder) Call(in any) { r.record(called, "call", in) }

@@ -1,7 +1,6 @@
 package system
 
 import (
-	"fmt"
 	"strings"
 	"sync/atomic"
 
@@ -9,7 +8,9 @@ import (
 )
 
 // Call is a call of a function of a model, or of a question about it, that is under way.
-type Call struct{ describe func() (where string, with []string) }
+type Call struct {
+	describe func() (where string, with []string)
+}
 
 // String says which function of which process was called for what event, in what state.
 func (c *Call) String() (text string) {
@@ -72,23 +73,4 @@ func (c underWay) end() {
 func guard(where string, f func()) error {
 	defer begin(func() (string, []string) { return where, nil }).end()
 	return model.Guard(where, f)
-}
-
-// shown describes a state, a line for each process and each message.
-func (s *System) shown(v []uint32) (lines []string) {
-	if m, ok := s.front.(*machine); ok {
-		return m.shown(v)
-	}
-	state := s.state(v, false, nil)
-	for p, name := range s.Processes() {
-		local, up := state.Local(model.ID(p))
-		if !up {
-			local = "down"
-		}
-		lines = append(lines, fmt.Sprintf("%s: %s", name, show(local)))
-	}
-	for l, m := range state.Messages() {
-		lines = append(lines, fmt.Sprintf("from %s to %s: %s", state.Name(l.From), state.Name(l.To), show(m)))
-	}
-	return lines
 }

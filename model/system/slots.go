@@ -185,21 +185,15 @@ func (s *processes) spend(b uint32, k int) (left uint32, ok bool) {
 	return after - 1, after != 0
 }
 
-func (s *processes) budgetOf(b budget) uint32 {
-	return s.budgets.id(b, func(x *budget) { *x = b })
-}
+func (s *processes) budgetOf(b budget) uint32 { return s.budgets.id(b, func(x *budget) { *x = b }) }
 
 func (c *cutSet) has(link int32) bool { return c.links[link/64]>>(link%64)&1 != 0 }
 func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
 
 // separates reports whether the partition stands between p and q.
-func (c *cutSet) separates(p, q model.ID) bool {
-	return c.side != 0 && (c.side>>p^c.side>>q)&1 != 0
-}
+func (c *cutSet) separates(p, q model.ID) bool { return c.side != 0 && (c.side>>p^c.side>>q)&1 != 0 }
 
-func (s *processes) cutsOf(c cutSet) uint32 {
-	return s.cuts.id(c, func(x *cutSet) { *x = c })
-}
+func (s *processes) cutsOf(c cutSet) uint32 { return s.cuts.id(c, func(x *cutSet) { *x = c }) }
 
 // severed reports whether nothing gets through a channel in state v.
 func (s *processes) severed(v []uint32, ch *channel) bool {

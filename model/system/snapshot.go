@@ -73,11 +73,9 @@ func (s *snapshot) Suspects(p, q model.ID) bool {
 	return *s.s.suspects.at(s.read(location{kind: locationSuspects, a: int32(p)}))>>q&1 != 0
 }
 
-func (s *snapshot) Clock(p model.ID) int {
-	if s.s.inst.Clocks.Max == 0 {
-		model.Misuse("it reads a clock, and the instance has no Clocks")
-	}
-	return int(s.read(location{kind: locationClock, a: int32(p)}))
+func (s *snapshot) Clock(p model.ID, most int) int {
+	s.s.needsClocks()
+	return s.s.atMost(s.run, s.read(location{kind: locationClock, a: int32(p)}), most)
 }
 
 func (s *snapshot) Channel(from, to model.ID) (messages []model.Message) {
@@ -140,14 +138,17 @@ func (s *snapshot) History() []model.Operation {
 func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 
 // See looks up what is seen, or works it out: where it is not remembered, where what is read has to
-// show (see Predicate.Reads), or is compared with what is read of others (see symmetry).
+// show (see Question.Reads), or is compared with what is read of others (see symmetry).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.only != "" {
 		s.confine(location{kind: locationLocal, a: int32(p)})
 	}
-	t := s.s.tableOf(v)
-	if t != nil && s.run != nil && !s.run.plain && s.s.symmetry == nil {
-		return s.s.copied(s.read(location{kind: locationView, a: int32(p), b: t.index}) | viewBit)
+	if s.run != nil && !s.run.plain && s.s.symmetry == nil {
+		for _, q := range s.s.views.list() {
+			if q.view == v {
+				return s.s.copied(s.read(location{kind: locationView, a: int32(p), b: q.index}) | viewBit)
+			}
+		}
 	}
 	name, of := v.Defined()
 	confined := *s
@@ -166,22 +167,14 @@ func (r *reader) confine(x location) {
 		}
 	}
 	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage "+
-		"and the timers of its process only",
-		r.only, r.s.name(r.process))
+		"and the timers of its process only", r.only, r.s.name(r.process))
 }
 
 // read returns the value of a part of state v.
 func (s *processes) read(v []uint32, p location) uint32 {
 	switch p.kind {
-	case locationLocal:
-		if r := s.rows[p.a].at(v[s.procSlot[p.a]]); !r.down {
-			return r.local + 1
-		}
-		return 0
-	case locationStored:
-		return s.rows[p.a].at(v[s.procSlot[p.a]]).stored
-	case locationTimers:
-		return s.rows[p.a].at(v[s.procSlot[p.a]]).timers
+	case locationLocal, locationStored, locationTimers:
+		return s.rows[p.a].at(v[s.procSlot[p.a]]).read(p.kind)
 	case locationChannel:
 		return v[s.channels[p.a].slot]
 	case locationMessage:
@@ -199,7 +192,7 @@ func (s *processes) read(v []uint32, p location) uint32 {
 	case locationHistory:
 		return v[s.historySlot]
 	case locationView:
-		seen, err := s.views.tables()[p.b].get(int(p.a), v[s.procSlot[p.a]])
+		seen, err := s.views.list()[p.b].get(int(p.a), v[s.procSlot[p.a]])
 		if err != nil {
 			panic(err)
 		}

@@ -49,11 +49,15 @@ type facts struct {
 	custom bool   // through a Renamer
 }
 
+func (f *facts) add(of *facts) {
+	f.names |= of.names
+	f.custom = f.custom || of.custom
+}
+
 // slotKind says what a slot holds: a part, of process a or of the channel from a to b.
 type slotKind struct {
 	kind locationKind
 	a, b model.ID
-	at   int32 // the channel, or the variable
 }
 
 // partBudget stands for the slots that no permutation changes.
@@ -98,10 +102,10 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 	}
 	for c := range s.channels {
 		ch := &s.channels[c]
-		put(ch.slot, slotKind{kind: locationChannel, a: ch.from, b: ch.to, at: int32(c)})
+		put(ch.slot, slotKind{kind: locationChannel, a: ch.from, b: ch.to})
 	}
-	for x, slot := range s.varSlot {
-		put(slot, slotKind{kind: locationVariable, at: int32(x)})
+	for _, slot := range s.varSlot {
+		put(slot, slotKind{kind: locationVariable})
 	}
 	put(s.linkSlot, slotKind{kind: locationLinks})
 	put(s.historySlot, slotKind{kind: locationHistory})
@@ -163,16 +167,11 @@ func (y *symmetry) factsOfRow(p model.ID, row uint32) *facts {
 	}
 	r := y.s.rows[p].at(row)
 	f := &facts{names: 1 << p}
-	add := func(value uint32) {
-		of := y.factsOf(value)
-		f.names |= of.names
-		f.custom = f.custom || of.custom
-	}
 	if !r.down {
-		add(r.local)
+		f.add(y.factsOf(r.local))
 	}
 	if r.stored != 0 {
-		add(r.stored - 1)
+		f.add(y.factsOf(r.stored - 1))
 	}
 	return y.rowFacts[p].put(uint64(row), f)
 }
@@ -203,9 +202,7 @@ func (y *symmetry) factsOfContent(holds uint32) *facts {
 	}
 	f := &facts{}
 	for _, id := range y.s.contents.at(holds).entries {
-		of := y.factsOf(y.s.entry(id).message)
-		f.names |= of.names
-		f.custom = f.custom || of.custom
+		f.add(y.factsOf(y.s.entry(id).message))
 	}
 	return y.content.put(uint64(holds), f)
 }

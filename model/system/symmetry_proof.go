@@ -58,7 +58,7 @@ type proof struct {
 }
 
 // Assume makes s check that it has a Symmetry, one of Symmetries of the same model: when a handler or a
-// property turns out to treat processes differently, Step, Initial, State or Step of a Predicate fails with
+// property turns out to treat processes differently, Step, Initial, State or Step of a Question fails with
 // an *Asymmetry. It is called before anything is explored and before any property is bound.
 func (s *System) Assume(y Symmetry) {
 	p := s.front.(*processes)

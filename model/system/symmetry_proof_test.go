@@ -51,7 +51,7 @@ func TestBetrayed(t *testing.T) {
 			return nil
 		}), "full permutation of p1 and p2", ""},
 		"local": {fair, checkers.AtMost("local", 0, func(p model.ID, s state) bool { return p == 1 && s.On }), "",
-			"property local: it is false of process p0 in state{On:true Won:false}, and true of process p1"},
+			"property local of process p0: of some state it says no, and with p0 and p1 exchanged yes"},
 		"step": {fair, checkers.Step("step", func(_ model.State, e model.Event, _ model.State) error {
 			if e.Process == 2 {
 				return errors.New("the last has gone")

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -11,24 +12,16 @@ import (
 
 // invariant asks a question again of all that the states it was asked of become. It returns
 // everything that this depends on: what was read at first, and what more was read then.
-func (y *symmetry) invariant(p *Predicate, e model.Event, read []decision,
-	reads func(location) uint32, no error) (all []decision, fault error) {
-	err := model.Guard(p.where, func() { all, fault = y.ask(p, e, read, reads, no) })
-	if err != nil {
-		return nil, err
-	}
-	return all, fault
-}
-
-func (y *symmetry) ask(p *Predicate, event model.Event, read []decision,
-	reads func(location) uint32, no error) ([]decision, error) {
+func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []decision,
+	reads func(location) uint32, answer Answer) (all []decision, fault error) {
 	var parts []location
 	for _, d := range read {
 		parts = append(parts, d.location)
 	}
 	for {
-		grown, err := y.askOrbit(p, event, parts, reads, no)
-		if err != nil {
+		var grown []location
+		err := model.Guard(q.where(uint64(p)), func() { grown, fault = y.askOrbit(q, e, p, parts, reads, answer) })
+		if err = cmp.Or(err, fault); err != nil {
 			return nil, err
 		}
 		if len(grown) == len(parts) {
@@ -44,8 +37,8 @@ func (y *symmetry) ask(p *Predicate, event model.Event, read []decision,
 
 // askOrbit asks about what the given parts of a state become. If more than that is read, it returns all that
 // is, and must be called again.
-func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location,
-	reads func(location) uint32, no error) ([]location, error) {
+func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []location,
+	reads func(location) uint32, answer Answer) ([]location, error) {
 	one := y.elements.at(y.one)
 	message := uint32(0)
 	if event.Message != nil {
@@ -53,12 +46,15 @@ func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location,
 	}
 	signature := func(e *element) string {
 		seen := string(y.seen(e, parts, reads))
-		if !p.step {
-			return seen
+		switch q.kind {
+		case ofSteps:
+			return y.event(e, event, message).key() + seen
+		case ofProcesses:
+			return fmt.Sprint(e.to[p], " ", seen)
 		}
-		return y.event(e, event, message).key() + seen
+		return seen
 	}
-	if p.alike[signature(one)] {
+	if q.alike[signature(one)] {
 		return parts, nil
 	}
 	seen := map[string]bool{signature(one): true}
@@ -73,10 +69,10 @@ func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location,
 			queue = append(queue, e)
 			r := run{reads: y.through(e, reads)}
 			image := y.event(e, event, message).event
-			answer := p.ask(p.sys.state(nil, true, &r), image, p.sys.state(nil, false, &r))
-			if (answer == nil) != (no == nil) {
-				return nil, &Asymmetry{Where: p.where, Detail: fmt.Sprintf("of some state it says %s, and with %s %s", said(no),
-					y.exchange(e), said(answer)), generator: g}
+			other := q.askOf(&r, nil, image, model.ID(e.to[p]), nil)
+			if other.Value != answer.Value {
+				return nil, &Asymmetry{Where: q.where(uint64(p)), Detail: fmt.Sprintf("of some state it says %s, and with %s %s",
+					answer, y.exchange(e), other), generator: g}
 			}
 			grown := slices.Clone(parts)
 			for _, d := range r.decisions {
@@ -90,7 +86,7 @@ func (y *symmetry) askOrbit(p *Predicate, event model.Event, parts []location,
 		}
 	}
 	for key := range seen {
-		p.alike[key] = true
+		q.alike[key] = true
 	}
 	return parts, nil
 }
@@ -144,45 +140,4 @@ func (y *symmetry) event(e *element, event model.Event, message uint32) renamedE
 		r.event.Group = named(side)
 	}
 	return r
-}
-
-// alike checks that a question about local states is answered alike for all that process p in
-// a local state becomes. The answers are asked for by once.
-func (y *symmetry) alike(l *LocalPredicate, p model.ID, local uint32, yes bool) error {
-	type place struct {
-		p     model.ID
-		local uint32
-	}
-	if l.asked == nil {
-		l.asked = map[[2]uint32]bool{}
-	}
-	key := func(x place) [2]uint32 { return [2]uint32{uint32(x.p), x.local} }
-	first := place{p, local}
-	if l.asked[key(first)] {
-		return nil
-	}
-	l.asked[key(first)] = true
-	for queue := []place{first}; len(queue) > 0; queue = queue[1:] {
-		for _, g := range y.group.generators {
-			e := y.element(g)
-			next := place{e.to[queue[0].p], y.value(e, queue[0].local)}
-			if l.asked[key(next)] {
-				continue
-			}
-			l.asked[key(next)] = true
-			queue = append(queue, next)
-			answer, err := l.once(next.p, next.local)
-			if err != nil {
-				return err
-			}
-			if answer != yes {
-				l.asked = nil // whoever comes next finds out, too
-				return &Asymmetry{Where: l.where, Detail: fmt.Sprintf("it is %t of process %s in %s, and %t of process %s in %s",
-					yes, l.sys.name(p),
-					show(l.sys.values.at(local).value), answer, l.sys.name(next.p), show(l.sys.values.at(next.local).value)),
-					generator: g}
-			}
-		}
-	}
-	return nil
 }

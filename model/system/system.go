@@ -55,9 +55,7 @@ func (s *System) Owed(event uint64) bool {
 func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligation(v, event) }
 
 // Event describes an event of state v, without what its handler does.
-func (s *System) Event(v []uint32, event uint64) model.Event {
-	return s.eventOf(v, event, nil)
-}
+func (s *System) Event(v []uint32, event uint64) model.Event { return s.eventOf(v, event, nil) }
 
 // Messages returns how many messages a step puts into channels: those that its handler sends,
 // but for those over a link that is cut or to a process that has stopped for good. What

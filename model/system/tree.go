@@ -2,7 +2,6 @@ package system
 
 import (
 	"fmt"
-	"iter"
 	"sync/atomic"
 )
 
@@ -32,7 +31,6 @@ const (
 	locationClock                        // local clock of process a
 	locationPhase                        // whether the system is stable
 	locationLinks                        // cut links and partition
-	locationWhole                        // slot a of a machine
 	locationHistory                      // operations called and returned
 	locationView                         // what view b tells of process a
 )
@@ -95,35 +93,8 @@ func insert[L any](root *node[L], place func(*node[L]), decisions []decision, le
 	return nil
 }
 
-// leaves iterates over the results that are known, in no fixed order. Nothing may be inserted meanwhile.
-func (n *node[L]) leaves() iter.Seq[*L] {
-	return func(yield func(*L) bool) { n.walk(yield) }
-}
-
-// walk yields the leaves below n, until yield says no; then it says no itself.
-func (n *node[L]) walk(yield func(*L) bool) bool {
-	if n == nil {
-		return true
-	}
-	if n.leaf != nil {
-		return yield(n.leaf)
-	}
-	for i := range n.outcomes {
-		if !n.outcomes[i].Load().walk(yield) {
-			return false
-		}
-	}
-	for _, child := range n.children.all() {
-		if !child.walk(yield) {
-			return false
-		}
-	}
-	return true
-}
-
-// knows reports whether the tree has a leaf for the given choices (0 where they
-// end) and values read. A nil tree knows nothing.
-func (n *node[L]) knows(script []uint32, reads func(location) uint32) bool {
+// find returns the leaf for the given choices (0 where they end) and values read, nil if there is none.
+func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 	for chosen := 0; n != nil && n.leaf == nil; {
 		if n.outcomes == nil {
 			n, _ = n.children.get(uint64(reads(n.location)))
@@ -132,7 +103,10 @@ func (n *node[L]) knows(script []uint32, reads func(location) uint32) bool {
 		n = n.outcomes[scripted(script, chosen, len(n.outcomes))].Load()
 		chosen++
 	}
-	return n != nil
+	if n == nil {
+		return nil
+	}
+	return n.leaf
 }
 
 var errStrayed = fmt.Errorf("the same inputs led it to read or choose something else than before")
@@ -145,6 +119,8 @@ type run struct {
 	decisions []decision
 	// plain says that views are looked through: what they read is recorded, and not what they tell.
 	plain bool
+	// beyond is the highest reading that a clock at rest was asked for beyond its own; 0 if none was.
+	beyond int
 }
 
 // read returns the value of a part, recording it the first time.

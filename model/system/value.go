@@ -21,10 +21,7 @@ func (s *processes) value(what string, v any) uint32 {
 		return id
 	}
 	return s.values.id(string(b), func(x *value) {
-		copied, err := s.registry.Decode(b)
-		if err != nil {
-			panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
-		}
+		copied := decoded(&s.registry, b)
 		*x = value{bytes: string(b), value: copied, ranges: hasMap(copied)}
 	})
 }
@@ -132,8 +129,11 @@ func (v *Values) Encode(x any) (string, error) {
 }
 
 // Decode returns a new copy of the value that v has encoded.
-func (v *Values) Decode(encoding string) any {
-	x, err := v.registry.Decode([]byte(encoding))
+func (v *Values) Decode(encoding string) any { return decoded(&v.registry, []byte(encoding)) }
+
+// decoded returns a value that the registry has encoded.
+func decoded(r *codec.Registry, encoding []byte) any {
+	x, err := r.Decode(encoding)
 	if err != nil {
 		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
 	}
@@ -142,19 +142,10 @@ func (v *Values) Decode(encoding string) any {
 
 // copied returns an interned value anew.
 func (s *processes) copied(id uint32) any {
-	v, err := s.registry.Decode([]byte(s.encoding(id)))
-	if err != nil {
-		panic(fmt.Sprintf("model: an encoding cannot be decoded: %v", err))
-	}
-	return v
-}
-
-// encoding returns the encoding of an interned value.
-func (s *processes) encoding(id uint32) string {
 	if id&viewBit != 0 {
-		return s.viewValues.at(id &^ viewBit).bytes
+		return decoded(&s.registry, []byte(s.viewValues.at(id&^viewBit).bytes))
 	}
-	return s.values.at(id).bytes
+	return decoded(&s.registry, []byte(s.values.at(id).bytes))
 }
 
 // What views tell are values of their own: their numbers, with this bit, are not those of local

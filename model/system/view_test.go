@@ -68,16 +68,16 @@ func TestViews(t *testing.T) {
 		t.Fatal(err)
 	}
 	bad := errors.New("two are there")
-	question := sys.StatePredicate("two", func(s model.State) error {
+	question := sys.AskStates("two", func(s model.State) system.Answer {
 		var there []bool
 		for p := range model.ID(n) {
 			there = append(there, half.In(s, p))
 		}
 		asked[fmt.Sprint(there)]++
 		if there[0] && there[1] && !there[2] {
-			return bad
+			return system.Unless(bad)
 		}
-		return nil
+		return system.Truth(true)
 	})
 	states, no := statesOf(t, sys), 0
 	for range 2 {
@@ -88,7 +88,7 @@ func TestViews(t *testing.T) {
 			}
 			s := sys.State(v)
 			full := func(p model.ID) bool { x, _ := model.Local[int](s, p); return x == to }
-			if want := full(0) && full(1) && !full(2); want != (answer != nil) {
+			if want := full(0) && full(1) && !full(2); want != (answer.Value == system.No) {
 				t.Fatalf("the answer is %v, want %t", answer, want)
 			} else if want {
 				no++
@@ -127,12 +127,7 @@ func TestViewInvisible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	question := sys.StatePredicate("odd", func(s model.State) error {
-		if odd.In(s, 1) {
-			return errors.New("odd")
-		}
-		return nil
-	})
+	question := sys.AskStates("odd", func(s model.State) system.Answer { return system.Truth(!odd.In(s, 1)) })
 	states := statesOf(t, sys)
 	// visible counts the pairs of states that look different, by the answers to the two.
 	visible := func() (count map[[2]bool]int) {
@@ -145,7 +140,7 @@ func TestViewInvisible(t *testing.T) {
 					t.Fatal(fault, fault2)
 				}
 				if !question.Invisible(v, w) {
-					count[[2]bool{was != nil, is != nil}]++
+					count[[2]bool{was.Value == system.No, is.Value == system.No}]++
 				}
 			}
 		}
@@ -204,7 +199,7 @@ func TestViewFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, v := range statesOf(t, sys)[:1] {
-			_, fault := sys.StatePredicate("p", func(s model.State) error { it.In(s, 0); return nil }).State(v)
+			_, fault := sys.AskStates("p", func(s model.State) system.Answer { it.In(s, 0); return system.Answer{} }).State(v)
 			var e *model.Error
 			if !errors.As(fault, &e) || e.Kind != test.fault {
 				t.Errorf("%s: %v, want %s", test.name, fault, test.fault)
@@ -238,8 +233,8 @@ func TestViewFaults(t *testing.T) {
 	if err := machine.See(other); err == nil || !strings.Contains(err.Error(), "a Machine has no processes") {
 		t.Errorf("a Machine sees: %v", err)
 	}
-	if _, fault := machine.StatePredicate("p", func(s model.State) error { other.In(s, 0); return nil }).State(
-		[]uint32{1}); fault == nil || !strings.Contains(fault.Error(), "a Machine has no views of processes") {
+	asked := machine.AskStates("p", func(s model.State) system.Answer { other.In(s, 0); return system.Answer{} })
+	if _, fault := asked.State([]uint32{1}); fault == nil || !strings.Contains(fault.Error(), "a Machine has no views of processes") {
 		t.Errorf("a Machine was looked at: %v", fault)
 	}
 	two, err := system.Compile(counters(1, 1, other))
@@ -273,13 +268,13 @@ func TestViewElsewhere(t *testing.T) {
 	if err := sys.See(other); err != nil {
 		t.Fatal(err)
 	}
-	question := sys.StatePredicate("p", func(s model.State) error {
-		return fmt.Errorf("%d %d", listed.In(s, 0), other.In(s, 1))
+	question := sys.AskStates("p", func(s model.State) system.Answer {
+		return system.Unless(fmt.Errorf("%d %d", listed.In(s, 0), other.In(s, 1)))
 	})
 	for _, v := range statesOf(t, sys) {
 		first, _ := model.Local[int](sys.State(v), 0)
 		second, _ := model.Local[int](sys.State(v), 1)
-		if answer, fault := question.State(v); fault != nil || answer.Error() != fmt.Sprint(first+1, second+2) {
+		if answer, fault := question.State(v); fault != nil || answer.Why.Error() != fmt.Sprint(first+1, second+2) {
 			t.Fatalf("%v, %v; want %d and %d", answer, fault, first+1, second+2)
 		}
 	}

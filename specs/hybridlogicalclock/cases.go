@@ -73,8 +73,14 @@ func asWrittenCases() []spec.Case {
 		{
 			Name: "environment", Doc: "The clocks of the environment, of which one may be set back",
 			Params: map[string]int{"n": 2, "events": 1, "ticks": 3, "environment": 1}, Environment: setBack,
-			Violated: goesBack, Unknown: []string{"bounded-drift", "physical-is-the-largest-known", "bounded-counter"},
-			States: 2976, Confirmed: spec.Self,
+			Violated: goesBack,
+			States:   6236, Confirmed: spec.Self,
+		},
+		{
+			Name: "environment-three", Doc: "Three clocks of the environment, of which one may be set back",
+			Params:      map[string]int{"n": 3, "events": 1, "ticks": 2, "environment": 1},
+			Environment: setBack, Violated: goesBack,
+			States: 244878, Confirmed: spec.Self,
 		},
 	}
 }
@@ -132,9 +138,14 @@ func correctedCases() []spec.Case {
 			Doc:     "The clocks of the environment, a tick apart at most, of which one may be set back",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "events": 1, "ticks": 3, "spread": 1, "environment": 1},
 			Environment: setBack,
-			Violated:    []string{"bounded-drift"}, Unknown: []string{"monotone", "causality", "distinct",
-				"physical-is-the-largest-known", "bounded-counter"},
-			States: 1920, Confirmed: spec.Self,
+			Violated:    []string{"bounded-drift"},
+			States:      3354, Confirmed: spec.Self,
+		},
+		{
+			Name: "corrected-environment-three", Doc: "Three clocks of the environment, of which one may be set back",
+			Variant: spec.Corrected, Params: map[string]int{"n": 3, "events": 1, "ticks": 2, "environment": 1},
+			Environment: setBack,
+			States:      244878, Confirmed: spec.Self,
 		},
 	}
 }

@@ -30,8 +30,9 @@
 // is said without a bound on time (cases one-each, set-back, corrected-any-clocks, alone). A crash
 // does not stop a physical clock.
 //
-// With environment=1 the clocks are those of the toolkit, with steps of their own and --set-back. They have a highest
-// reading, which is a bound of the exploration: what nothing refutes is unknown there.
+// With environment=1 the clocks are those of the toolkit, with steps of their own and --set-back, and events happen
+// at readings up to ticks only: a clock that goes on is not read any more. Both ways to model clocks give the same
+// verdicts.
 //
 // # Variants
 //
@@ -81,5 +82,5 @@
 //
 // The past of events and the readings are part of the state. For all clocks whatsoever that is
 // decided for one event of each of two processes; with two events each for readings up to 3 (13830
-// states), and with three processes for up to 2. With environment=1 nothing is said to hold.
+// states), and with three processes for up to 2.
 package hybridlogicalclock

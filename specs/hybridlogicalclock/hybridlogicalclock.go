@@ -97,7 +97,7 @@ func process(o options) model.Process[Process] {
 		Acts: []model.Act[Process]{{
 			Name:     "now",
 			Optional: true,
-			Enabled:  func(p *model.Context, s Process) bool { return s.Left > 0 },
+			Enabled:  func(p *model.Context, s Process) bool { return s.Left > 0 && o.mayRead(p) },
 			Do: func(p *model.Context, s Process) Process {
 				s.Left--
 				s = o.read(p, s)
@@ -109,6 +109,7 @@ func process(o options) model.Process[Process] {
 				return kept(p, s)
 			},
 		}},
+		Accept: func(p *model.Context, s Process, from model.ID, m model.Message) bool { return o.mayRead(p) },
 		Receive: func(p *model.Context, s Process, from model.ID, m model.Message) Process {
 			s = o.read(p, s)
 			s.HLC.Update(s.Clock, m.(Timestamp), o.corrected)
@@ -119,12 +120,19 @@ func process(o options) model.Process[Process] {
 			if !ok {
 				return Process{Left: o.events}
 			}
+			if !o.mayRead(p) {
+				s.Clock = 0 // time is over: no event
+				return s
+			}
 			s = o.read(p, s)
 			s.HLC.Now(s.Clock) // coming back is a local event
 			return kept(p, s)
 		},
 	}
 }
+
+// mayRead reports whether there is time left for an event.
+func (o options) mayRead(p *model.Context) bool { return !o.environment || !p.ClockReached(o.ticks) }
 
 // read returns s when the physical clock has been read: whatever it may show by now.
 func (o options) read(p *model.Context, s Process) Process {

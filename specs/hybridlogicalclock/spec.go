@@ -70,7 +70,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		i.Names = append(i.Names, fmt.Sprintf("P%d", p))
 	}
 	if o.environment {
-		i.Clocks = model.Clocks{Max: o.ticks - 1, Still: true}
+		i.Clocks = model.Clocks{Max: o.ticks, Still: true}
 		if o.bounded() {
 			i.Clocks.Spread = o.spread
 		}

@@ -24,7 +24,7 @@ func Spec() spec.Spec {
 		Source:  "the checker of linearizability; the example single-copy-register of Stateright",
 		Peers:   []string{"clients"},
 		Params: []spec.Param{
-			{Name: "clients", Doc: "clients", Min: 1, Max: 3, Default: 2},
+			{Name: "clients", Doc: "clients", Min: 1, Max: 4, Default: 2},
 			{Name: "copies", Doc: "servers of the variant unreplicated, each with a copy of its own", Min: 2, Max: 3,
 				Default: 2},
 			{Name: "writers", Doc: "how many of the clients write; 0 is all", Min: 0, Max: 3, Default: 0},

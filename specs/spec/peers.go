@@ -57,7 +57,7 @@ func (s Spec) unshown(c Case, peers string) []string {
 // asksMore reports whether case d decides a property of c, whose setup is given, of more than a few peers.
 func (s Spec) asksMore(c, d Case, peers, property string, setup Setup) bool {
 	was, is := s.Complete(c.Instance()), s.Complete(d.Instance())
-	if was.Variant != is.Variant || is.Params[peers] <= fewPeers || d.Want(property) == checkers.Unknown {
+	if was.Variant != is.Variant || is.Params[peers] <= fewPeers {
 		return false
 	}
 	more, err := s.Setup(d.Instance())

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -125,10 +126,8 @@ type Case struct {
 	// Environment differs from what Build gives.
 	Environment Environment
 
-	// Violated are the properties that are violated, and Unknown those that cannot be
-	// decided because the model's own bound is reached, such as that of a clock. All others
-	// of the instance hold.
-	Violated, Unknown []string
+	// Violated are the properties that are violated. All others of the instance hold.
+	Violated []string
 
 	// Costs is what each property of kind cost must come to, as CostRange writes it.
 	Costs map[string]string
@@ -157,11 +156,8 @@ type Instance struct {
 
 // Want is the verdict that a property of the case must have.
 func (c Case) Want(property string) checkers.Verdict {
-	switch {
-	case slices.Contains(c.Violated, property):
+	if slices.Contains(c.Violated, property) {
 		return checkers.Violated
-	case slices.Contains(c.Unknown, property):
-		return checkers.Unknown
 	}
 	return checkers.Holds
 }
@@ -180,7 +176,7 @@ func (c Case) Differs(r checkers.Result) string {
 		cost = r.Cost.String()
 	}
 	if cost != c.Costs[name] {
-		return fmt.Sprintf("%s: %s, and the record declares %s", name, cost, c.Costs[name])
+		return fmt.Sprintf("%s: %s, and the record declares %s", name, cost, cmp.Or(c.Costs[name], "no cost"))
 	}
 	return ""
 }
@@ -305,16 +301,13 @@ func (s Spec) Validate() error {
 			add("case %s does not say where its number of states was confirmed", c.Name)
 		}
 		for _, p := range setup.Properties {
-			if p.Kind() == checkers.KindCost && c.Costs[p.Name()] == "" && c.Want(p.Name()) != checkers.Unknown {
+			if p.Kind() == checkers.KindCost && c.Costs[p.Name()] == "" {
 				add("case %s does not say in Costs what %s comes to", c.Name, p.Name())
 			}
 		}
-		for _, name := range slices.Concat(c.Violated, c.Unknown, slices.Sorted(maps.Keys(c.Costs))) {
+		for _, name := range slices.Concat(c.Violated, slices.Sorted(maps.Keys(c.Costs))) {
 			if !slices.ContainsFunc(setup.Properties, func(p checkers.Property) bool { return p.Name() == name }) {
 				add("case %s says what comes out for property %s, which the instance does not have", c.Name, name)
-			}
-			if slices.Contains(c.Violated, name) && slices.Contains(c.Unknown, name) {
-				add("case %s wants property %s both violated and unknown", c.Name, name)
 			}
 		}
 	}

@@ -27,12 +27,13 @@ func (m *Mistake) at(input string) bool {
 	return strings.HasPrefix(input, "recover")
 }
 
-func (m *Mistake) behave(d System, e Env, p model.ID, s Local, input string) Local {
+func (m *Mistake) behave(d System, e *model.Context, s Local, input string) Local {
 	d.Mistake = nil
 	if !m.at(input) {
-		return d.Behave(e, p, s, input)
+		return d.Behave(e, s, input)
 	}
-	after := d.Behave(&mistaken{Env: e, Mistake: m, set: map[int]int{}}, p, s, input)
+	host := &mistaken{Context: e, Mistake: m, set: map[string]any{}}
+	after := d.Behave(model.NewContext(host, e.Self()), s, input)
 	if m.Operator == system.Kept {
 		return s
 	}
@@ -51,54 +52,63 @@ func (m *Mistake) acceptsAll() bool {
 	return m != nil && m.Operator == system.Unguarded && m.Site.Handler == model.Deliver
 }
 
-// mistaken is an env that does not do all that it is asked for.
+// mistaken is a Host that does not do all that it is asked for, and has the rest done by that of a Context.
 type mistaken struct {
-	Env
+	*model.Context
 	*Mistake
 	sent int
-	set  map[int]int // what the handler believes to have written
+	set  map[string]any // what the handler believes to have written
 }
 
-func (e *mistaken) Send(to model.ID, m int) {
+func (*mistaken) Joined(model.ID) bool { return true }
+
+func (e *mistaken) Clock(most int) int {
+	if e.ClockReached(most) {
+		return most
+	}
+	return e.Context.Clock()
+}
+
+func (e *mistaken) Send(to model.ID, m model.Message) {
 	e.sent++
 	mine := e.Number == e.sent
 	if !mine || e.Operator != system.Unsent {
-		e.Env.Send(to, m)
+		e.Context.Send(to, m)
 	}
 	if mine && e.Operator == system.Doubled {
-		e.Env.Send(to, m)
+		e.Context.Send(to, m)
 	}
 }
 
-func (e *mistaken) Store(v int) {
+func (e *mistaken) Store(v any) {
 	if e.Operator != system.Unstored {
-		e.Env.Store(v)
+		e.Context.Store(v)
 	}
 }
 
 func (e *mistaken) SetTimer(name string, ticks int) {
 	if e.Operator != system.Unset || e.What != name {
-		e.Env.SetTimer(name, ticks)
+		e.Context.SetTimer(name, ticks)
 	}
 }
 
 func (e *mistaken) CancelTimer(name string) {
 	if e.Operator != system.Uncancelled || e.What != name {
-		e.Env.CancelTimer(name)
+		e.Context.CancelTimer(name)
 	}
 }
 
-func (e *mistaken) Set(x, v int) {
-	if e.Operator == system.Unwritten && e.What == fmt.Sprint("v", x) {
-		e.set[x] = v
+func (e *mistaken) Write(variable string, v any) {
+	if e.Operator == system.Unwritten && e.What == variable {
+		e.set[variable] = v
 		return
 	}
-	e.Env.Set(x, v)
+	model.NewVariable(variable, 0).Set(e.Context, v.(int))
 }
 
-func (e *mistaken) Get(x int) int {
-	if v, ok := e.set[x]; ok {
+func (e *mistaken) Read(variable string) any {
+	if v, ok := e.set[variable]; ok {
 		return v
 	}
-	return e.Env.Get(x)
+	return model.NewVariable(variable, 0).Get(e.Context)
 }

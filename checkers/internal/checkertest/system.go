@@ -23,6 +23,7 @@ type System struct {
 	Detector  model.Detector
 	Detects   bool // has a Detect of its own
 	Clocks    model.Clocks
+	Asked     int // the highest reading that clocks are asked for by ClockReached; 0 for none
 	Acts      int
 	Optional  bool
 	Recovers  bool // has a Recover of its own
@@ -68,20 +69,8 @@ type Local struct {
 	Open    bool // has an operation open
 }
 
-// Env is what a behaviour can do, on either side.
-type Env interface {
-	Send(to model.ID, m int)
-	SetTimer(name string, ticks int)
-	CancelTimer(name string)
-	Store(v int)
-	Choose(n int) int
-	Suspects(q model.ID) bool
-	Clock() int
-	Call(v int)
-	Return(v int)
-	Get(x int) int
-	Set(x, v int)
-}
+// Variable is shared variable x of every random system.
+func Variable(x int) model.Variable[int] { return model.NewVariable(fmt.Sprintf("v%d", x), 0) }
 
 // Hash is a number drawn for what is given.
 func (d System) Hash(parts ...any) uint64 {
@@ -107,11 +96,12 @@ func (d System) targets(p model.ID) (to []model.ID) {
 	return to
 }
 
-// Behave is what process p does in local state s on some input.
-func (d System) Behave(e Env, p model.ID, s Local, input string) Local {
+// Behave is what a process does in local state s on some input, on either side.
+func (d System) Behave(e *model.Context, s Local, input string) Local {
 	if d.Mistake != nil {
-		return d.Mistake.behave(d, e, p, s, input)
+		return d.Mistake.behave(d, e, s, input)
 	}
+	p := e.Self()
 	bits := d.Hash("behave", p, s.X, s.Fuel, s.Heard, input)
 	next := func(n int) int { // the next few bits
 		v := int(bits % uint64(n))
@@ -122,18 +112,18 @@ func (d System) Behave(e Env, p model.ID, s Local, input string) Local {
 	digest := bits
 	reads := d.Variables > 0 && d.Sharing.reads(p, digest)
 	if reads && next(2) == 0 {
-		mixed += e.Get(next(d.Variables))
+		mixed += Variable(next(d.Variables)).Get(e)
 	}
 	if d.Detector != model.NoDetector && next(2) == 0 && e.Suspects(model.ID(next(d.N))) {
 		mixed++
 	}
 	if d.Clocks.Max > 0 && next(2) == 0 {
-		mixed += e.Clock()
+		mixed += d.look(e, next(1<<10))
 	}
 	if next(3) == 0 {
 		mixed += e.Choose(1 + next(3))
 		if reads && mixed%2 == 1 {
-			mixed += e.Get(next(d.Variables))
+			mixed += Variable(next(d.Variables)).Get(e)
 		}
 	}
 	s.X = (next(3) + mixed) % 3
@@ -158,9 +148,9 @@ func (d System) Behave(e Env, p model.ID, s Local, input string) Local {
 	}
 	if d.Variables > 0 && d.Sharing.writes(digest) && next(3) == 0 {
 		x := next(d.Variables)
-		e.Set(x, d.written(x, next(2)+mixed))
+		Variable(x).Set(e, d.written(x, next(2)+mixed))
 		if reads && next(2) == 0 {
-			s.X = (s.X + e.Get(0)) % 3
+			s.X = (s.X + Variable(0).Get(e)) % 3
 		}
 	}
 	if d.History {
@@ -188,13 +178,30 @@ func (d System) written(x, v int) int {
 	return v % 2
 }
 
-// Guard says whether process p may take an act.
-func (d System) Guard(p model.ID, s Local, act int, get func(int) int) bool {
+// look is what a call makes of its clock.
+func (d System) look(e *model.Context, bits int) int {
+	switch {
+	case d.Asked == 0:
+		return e.Clock()
+	case e.ClockReached(1 + bits>>2%d.Asked):
+		return 1 + bits%2
+	case bits&2 != 0:
+		return e.Clock()
+	}
+	return 0
+}
+
+// Guard says whether a process may take an act.
+func (d System) Guard(e *model.Context, s Local, act int) bool {
 	if yes, given := d.Mistake.guard(act); given {
 		return yes
 	}
+	p := e.Self()
 	h := d.Hash("guard", p, s.X, s.Fuel, act)
-	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && get(0) == 1 {
+	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && Variable(0).Get(e) == 1 {
+		return false
+	}
+	if d.Clocks.Max > 0 && d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
 		return false
 	}
 	return s.Fuel > 0 && h&3 != 0
@@ -205,32 +212,29 @@ func (d System) Accepts(p model.ID, s Local, m int) bool {
 	return !d.Picky || d.Mistake.acceptsAll() || d.Hash("accept", p, s.X, m)%4 != 0
 }
 
-// Start is the first local state of process p.
-func (d System) Start(e Env, p model.ID) Local {
-	return Local{X: e.Choose(d.Initial), Fuel: 1 + int(d.Hash("fuel", p)%2) + d.Fuel}
+// Start is the first local state of a process.
+func (d System) Start(e *model.Context) Local {
+	return Local{X: e.Choose(d.Initial), Fuel: 1 + int(d.Hash("fuel", e.Self())%2) + d.Fuel}
 }
 
 // Instance is the system for the toolkit.
 func (d System) Instance() model.Instance {
-	variables := make([]model.Variable[int], d.Variables)
 	i := model.Instance{
 		Network: model.Network{Topology: model.Directed(d.Links...), Order: d.Order, Capacity: d.Capacity},
 		Faults:  d.Faults,
 		Timing:  d.Timing, Detector: d.Detector, Clocks: d.Clocks, History: d.History,
 		Views: []model.Viewed{Summand, d.Sight},
 	}
-	for x := range variables {
-		variables[x] = model.NewVariable(fmt.Sprintf("v%d", x), 0)
-		i.Variables = append(i.Variables, variables[x])
+	for x := range d.Variables {
+		i.Variables = append(i.Variables, Variable(x))
 	}
-	in := func(p *model.Context) Env { return real{p, variables} }
 	process := model.Process[Local]{
-		Init: func(p *model.Context) Local { return d.Start(in(p), p.Self()) },
+		Init: d.Start,
 		Receive: func(p *model.Context, s Local, from model.ID, m model.Message) Local {
-			return d.Behave(in(p), p.Self(), s, fmt.Sprint("receive", from, m))
+			return d.Behave(p, s, fmt.Sprint("receive", from, m))
 		},
 		Timeout: func(p *model.Context, s Local, timer string) Local {
-			return d.Behave(in(p), p.Self(), s, "timeout"+timer)
+			return d.Behave(p, s, "timeout"+timer)
 		},
 	}
 	if d.Picky {
@@ -240,12 +244,12 @@ func (d System) Instance() model.Instance {
 	}
 	if d.Detects {
 		process.Detect = func(p *model.Context, s Local, q model.ID, suspected bool) Local {
-			return d.Behave(in(p), p.Self(), s, fmt.Sprint("detect", q, suspected))
+			return d.Behave(p, s, fmt.Sprint("detect", q, suspected))
 		}
 	}
 	if d.Recovers {
 		process.Recover = func(p *model.Context, stored any) Local {
-			return d.Behave(in(p), p.Self(), Local{}, fmt.Sprint("recover", stored))
+			return d.Behave(p, Local{}, fmt.Sprint("recover", stored))
 		}
 	}
 	for a := range d.Acts {
@@ -253,29 +257,16 @@ func (d System) Instance() model.Instance {
 			Name:     fmt.Sprint("act", a),
 			Optional: d.Optional,
 			Enabled: func(p *model.Context, s Local) bool {
-				return d.Guard(p.Self(), s, a, func(x int) int { return variables[x].Get(p) })
+				return d.Guard(p, s, a)
 			},
 			Do: func(p *model.Context, s Local) Local {
-				return d.Behave(in(p), p.Self(), s, fmt.Sprint("act", a))
+				return d.Behave(p, s, fmt.Sprint("act", a))
 			},
 		})
 	}
 	i.Processes = model.Replicate(d.N, process)
 	return i
 }
-
-// real is an env on the toolkit's side.
-type real struct {
-	*model.Context
-	variables []model.Variable[int]
-}
-
-func (r real) Send(to model.ID, m int) { r.Context.Send(to, m) }
-func (r real) Store(v int)             { r.Context.Store(v) }
-func (r real) Call(v int)              { r.Context.Call(v) }
-func (r real) Return(v int)            { r.Context.Return(v) }
-func (r real) Get(x int) int           { return r.variables[x].Get(r.Context) }
-func (r real) Set(x, v int)            { r.variables[x].Set(r.Context, v) }
 
 // DrawSystem draws one.
 func DrawSystem(t *rapid.T) System {
@@ -313,6 +304,7 @@ func DrawSystem(t *rapid.T) System {
 		d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"),
 			Spread: rapid.IntRange(0, 1).Draw(t, "spread"), Still: d.Optional}
 		d.Faults.SetBack = small.Draw(t, "set back")
+		d.Asked = rapid.IntRange(0, d.Clocks.Max).Draw(t, "asked")
 	}
 	d.Detects = rapid.Bool().Draw(t, "detects")
 	d.History = rapid.Bool().Draw(t, "history")

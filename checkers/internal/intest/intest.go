@@ -3,10 +3,11 @@
 package intest
 
 import (
+	"cmp"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -17,11 +18,16 @@ import (
 // graceBeforeDeadline is what remains to report what was cut short by the test's deadline.
 const graceBeforeDeadline = 2 * time.Second
 
-// TimeLeft is how long a test may still explore; ok is false if it has no deadline. It is never 0, which would be no
-// bound at all.
-func TimeLeft(t *testing.T) (left time.Duration, ok bool) {
+// Time is how long a suite may explore that has asked for some time, or for none in particular: then half of what the
+// test has left, so that others have some, too. It is 0, no bound, only if the test has no deadline.
+func Time(t *testing.T, asked time.Duration) time.Duration {
+	asked = cmp.Or(Given.Timeout, asked)
 	deadline, ok := t.Deadline()
-	return max(time.Until(deadline)-graceBeforeDeadline, 1), ok
+	if !ok {
+		return asked
+	}
+	left := max(time.Until(deadline)-graceBeforeDeadline, 1)
+	return min(cmp.Or(asked, max(left/2, 1)), left)
 }
 
 // Picture is the table of an execution.
@@ -33,77 +39,21 @@ func Picture(e *counterexamples.Execution) string {
 	return b.String()
 }
 
-// Kept are the counterexamples that a test keeps.
-type Kept struct {
-	t   *testing.T
-	dir string
-}
-
-// KeptBy returns those of a test, whose name has a slash before each subtest. No part of it may lead elsewhere.
-func KeptBy(t *testing.T) Kept {
-	parts := []string{"testdata", "mc"}
-	for part := range strings.SplitSeq(t.Name(), "/") {
-		part = unsafeInFile.ReplaceAllString(part, "-")
-		if strings.Trim(part, ".") == "" {
-			part = strings.Repeat("-", max(len(part), 1))
-		}
-		parts = append(parts, part)
+// Page writes a page of an execution among the artifacts of the test, if these are kept.
+func Page(t *testing.T, e *counterexamples.Execution, name string) {
+	t.Helper()
+	if artifacts := flag.Lookup("test.artifacts"); artifacts == nil || artifacts.Value.String() != "true" {
+		return
 	}
-	return Kept{t, filepath.Join(parts...)}
-}
-
-var unsafeInFile = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
-
-// FileName makes a name of a file of that of a property.
-func FileName(property, extension string) string {
-	return unsafeInFile.ReplaceAllString(property, "-") + extension
-}
-
-// Of is the file for a property.
-func (k Kept) Of(property string) string { return filepath.Join(k.dir, FileName(property, ".json")) }
-
-// Read reads the trace of a file.
-func (k Kept) Read(file string) (counterexamples.Trace, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return counterexamples.Trace{}, err
-	}
-	defer f.Close()
-	return counterexamples.Read(f)
-}
-
-// Keep saves the counterexample of a property.
-func (k Kept) Keep(property string, e *counterexamples.Execution) {
-	k.t.Helper()
-	e.Trace.Spec = k.t.Name()
-	if err := k.write(k.Of(property), e.Trace); err != nil {
-		k.t.Errorf("the counterexample could not be saved: %v", err)
+	if err := writePage(filepath.Join(t.ArtifactDir(), name+".html"), e); err != nil {
+		t.Errorf("there is no page of the counterexample: %v", err)
 	}
 }
 
-func (k Kept) write(file string, trace counterexamples.Trace) error {
-	if err := os.MkdirAll(k.dir, 0o755); err != nil {
-		return err
-	}
+func writePage(file string, e *counterexamples.Execution) error {
 	f, err := os.Create(file)
 	if err != nil {
 		return err
 	}
-	return errors.Join(trace.Write(f), f.Close())
-}
-
-// Forget removes the file of a property, if there is one, and the folders that are empty then.
-func (k Kept) Forget(property string) {
-	k.t.Helper()
-	if err := os.Remove(k.Of(property)); err != nil {
-		if !errors.Is(err, os.ErrNotExist) {
-			k.t.Error(err)
-		}
-		return
-	}
-	for dir := k.dir; filepath.Base(dir) != "testdata"; dir = filepath.Dir(dir) {
-		if os.Remove(dir) != nil {
-			break // something else is in it
-		}
-	}
+	return errors.Join(e.HTML(f), f.Close())
 }

@@ -41,7 +41,7 @@ func (p *program) report(a checkAnswer, kept *checkpoint) error {
 	var saving error
 	if a.out != "" {
 		if e := first(a.outcomes); e != nil {
-			if saving = saveTrace(a.out, e.Trace); saving == nil {
+			if saving = saveExecution(a.out, a.format, e); saving == nil {
 				a.saved = e
 			}
 		}
@@ -71,6 +71,8 @@ func (p *program) printCheck(a checkAnswer) error {
 		return p.print(encode(all))
 	case a.format == "json":
 		return p.print(encode(a.outcomes[0].object()))
+	case slices.Contains(pictureForms(), a.format) && a.saved != nil && savedForm(a.out, a.format) == a.format:
+		return nil // it went there
 	case slices.Contains(pictureForms(), a.format):
 		return p.printPicture(a.outcomes[0], a.format)
 	case slices.Contains(ci.Forms(), a.format):

@@ -222,7 +222,9 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 	switch {
 	case a.saved != nil:
 		w.Line("\nsaved: %s is in %s", a.saved.Trace.Property, a.out)
-		w.Line("  %s replay %s", a.program, term.Quote(a.out))
+		if savedForm(a.out, a.format) == "json" {
+			w.Line("  %s replay %s", a.program, term.Quote(a.out))
+		}
 	case e != nil && r.Verdict == checkers.Violated:
 		args := o.choice()
 		for _, name := range a.properties {

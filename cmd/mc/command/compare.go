@@ -62,12 +62,15 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runCompare(cmd, args, c) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &c.selection, func() error { return p.runCompare(cmd, args, c) })
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&c.sizes, sizeParam, "", "the parameter n of every spec: `N`, or LEAST..MOST for a table each")
-	f.StringArrayVarP(&c.params, "param", "p", nil, "a parameter of every spec that has it, `NAME=N` (repeatable)")
+	f.StringArrayVarP(&c.params, "param", "p", nil,
+		"a parameter of every spec that has it, `NAME=N`, or NAME=LEAST..MOST for one after the other (repeatable)")
 	f.StringArrayVar(&c.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	f.BoolVar(&c.least, "least", false, "also seek the least failures that break each property, up to those allowed")
 	f.BoolVar(&c.differ, "difference", false, "of two systems, the shortest trace of each that the other has not")

@@ -67,7 +67,7 @@ func charts(blocks []block) []plot.Chart {
 		return nil
 	}
 	all := columns(blocks)
-	states := plot.Chart{Title: "states", X: sizeParam, Y: "reachable states"}
+	states := plot.Chart{Title: "Reachable states of " + compared(all), X: sizeParam, Y: "reachable states"}
 	for i, s := range all {
 		line := plot.Series{Name: s.label, Color: i}
 		for _, r := range s.runs {
@@ -97,6 +97,18 @@ func charts(blocks []block) []plot.Chart {
 	return slices.DeleteFunc(drawn, func(c plot.Chart) bool { return c.Validate() != nil }) // without points
 }
 
+// compared names the columns.
+func compared(all []column) string {
+	if len(all) > 3 {
+		return fmt.Sprintf("%d systems", len(all))
+	}
+	var names []string
+	for _, s := range all {
+		names = append(names, s.label)
+	}
+	return strings.Join(names, ", ")
+}
+
 // costs are the names of the costs that are drawn.
 func costs(all []column) []string {
 	var runs []*run
@@ -123,7 +135,7 @@ func costs(all []column) []string {
 
 // costChart draws the range of a cost over the executions that come to their end, and what the literature gives.
 func costChart(name string, all []column) plot.Chart {
-	chart := plot.Chart{Title: name, X: sizeParam, Y: name + " of an execution",
+	chart := plot.Chart{Title: name + " of " + compared(all), X: sizeParam, Y: name + " of an execution",
 		Notes: []string{"With marks: the most that an execution costs which comes to its end; thin: the least; " +
 			"dotted: the mean; dashed: the literature."}}
 	var sources []string

@@ -7,8 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/anel-mc/mc/counterexamples"
+	"strconv"
+	"strings"
+	"syscall"
 )
 
 // save writes a file whole or not at all: to a temporary file beside it, which
@@ -19,9 +20,6 @@ func save(name string, content []byte) error {
 		return err
 	})
 }
-
-// saveTrace is save of a trace.
-func saveTrace(name string, trace counterexamples.Trace) error { return saveStream(name, trace.Write) }
 
 // saveStream is save of what write writes.
 func saveStream(name string, write func(io.Writer) error) error {
@@ -48,7 +46,9 @@ func withoutPath(err error) error {
 }
 
 func replace(name string, write func(io.Writer) error) (err error) {
+	mode := fs.FileMode(0o666)
 	if info, statErr := os.Stat(name); statErr == nil {
+		mode = info.Mode().Perm()
 		if info.IsDir() {
 			return errors.New("it is a directory: give the name of a file")
 		}
@@ -63,12 +63,19 @@ func replace(name string, write func(io.Writer) error) (err error) {
 			return err
 		}
 	}
+	removeLeft(name)
 	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.tmp", filepath.Base(name), os.Getpid()))
 	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	if err = write(f); err == nil {
+	if mode != 0o666 { // as the file that it replaces; a new one is as the user's mask wants it
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = write(f)
+	}
+	if err == nil {
 		err = f.Sync() // a full disk may show only now
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
@@ -78,4 +85,20 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		os.Remove(temporary)
 	}
 	return err
+}
+
+// removeLeft removes what processes that were killed have left of a file: see replace.
+func removeLeft(name string) {
+	dir, prefix := filepath.Dir(name), "."+filepath.Base(name)+"."
+	files, _ := os.ReadDir(dir) // what cannot be read is left alone
+	for _, f := range files {
+		number, is := strings.CutPrefix(strings.TrimSuffix(f.Name(), ".tmp"), prefix)
+		pid, err := strconv.Atoi(number)
+		if !is || err != nil || f.Name() != prefix+number+".tmp" {
+			continue
+		}
+		if p, err := os.FindProcess(pid); err != nil || errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone) {
+			os.Remove(filepath.Join(dir, f.Name()))
+		}
+	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/checkers/room"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -85,7 +86,7 @@ type selection struct {
 func (s *selection) add(cmd *cobra.Command, property, heading, environment string) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N` (repeatable)")
+	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N`, or NAME=LEAST..MOST for one after the other (repeatable)")
 	f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
 	group(cmd, heading)
 	addEnvironment(cmd)
@@ -152,7 +153,7 @@ func reduced(r explore.Reduction) (names []string) {
 
 // options returns what the flags say. From then on the time of --timeout passes.
 func (l *limits) options(p *program, cmd *cobra.Command) (checkers.Options, error) {
-	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: defaultMemory(), Disk: l.disk}
+	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: room.Memory(), Disk: l.disk}
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	count := func(flag, value string, most uint64) uint64 {

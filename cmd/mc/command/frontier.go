@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -35,7 +34,9 @@ Exit code: 0 no budget breaks a property, 1 one does, 2 wrong use, 3 unknown,
 			"frontier central-coordinator --crash 1 --lose 1 --duplicate 1", "which one failure breaks what",
 			"frontier central-coordinator --crash 2 --recover 2 --property mutual-exclusion", "how many resets break it"),
 		Args: oneArg("SPEC", "central-coordinator --crash 1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runFrontier(cmd, args[0], f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &f.selection, func() error { return p.runFrontier(cmd, args[0], f) })
+		},
 	}
 	f.selection.add(cmd, "ask about property `NAME` only", "What is checked", "The largest budget, network and time")
 	f.limits.add(cmd, "none")
@@ -82,7 +83,11 @@ func frontierText(w *term.Writer, program string, t target, most model.Faults, f
 	for _, f := range frontiers {
 		var lines []string
 		for _, b := range f.Least {
-			lines = append(lines, fmt.Sprintf("%s, in %s", b.Faults, length(b.Result.Execution)))
+			least := b.Faults.String()
+			if budgetFlags(b.Faults) == "" {
+				least = "without any failure"
+			}
+			lines = append(lines, fmt.Sprintf("%s, in %s", least, length(b.Result.Execution)))
 		}
 		for _, u := range f.Undecided {
 			lines = append(lines, fmt.Sprintf("%s: unknown", u))
@@ -96,8 +101,8 @@ func frontierText(w *term.Writer, program string, t target, most model.Faults, f
 		}
 		all = append(all, e)
 		if see == "" && len(f.Least) > 0 {
-			see = fmt.Sprintf("%s check %s %s --property %s",
-				program, t.bare(), budgetFlags(f.Least[0].Faults), f.Property.Name())
+			see = fmt.Sprintf("%s check %s%s --property %s",
+				program, t.bare(), budgetFlags(f.Least[0].Faults), term.Quote(f.Property.Name()))
 		}
 	}
 	w.Entries(all)
@@ -114,13 +119,13 @@ func (t target) bare() string {
 
 // budgetFlags writes a budget as flags.
 func budgetFlags(f model.Faults) string {
-	var flags []string
+	flags := ""
 	for kind, n := range f.Budgets() {
 		if *n != 0 {
-			flags = append(flags, fmt.Sprintf("--%s %d", spec.Flag(kind), *n))
+			flags += fmt.Sprintf(" --%s %d", spec.Flag(kind), *n)
 		}
 	}
-	return strings.Join(flags, " ")
+	return flags
 }
 
 // frontierObject is the answer of mc frontier in JSON; see the package documentation.

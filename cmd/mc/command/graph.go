@@ -48,7 +48,9 @@ large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 			"graph anel1 -p n=3 --out anel1.aut", "for another tool: the name says which form",
 			"graph anel1 --crash 1 --property uniqueness", "with a crash; what violates one property is red"),
 		Args: oneArg("SPEC", "anel1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runGraph(cmd, args[0], g) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &g.selection, func() error { return p.runGraph(cmd, args[0], g) })
+		},
 	}
 	g.selection.add(cmd, "mark what violates property `NAME` only", "What is explored", "Failures, network and time")
 	f := cmd.Flags()

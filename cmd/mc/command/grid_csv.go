@@ -37,6 +37,9 @@ func csvTable(runs []*run, flip func(run, property int) string) []byte {
 			if flip != nil {
 				record = slices.Concat([]string{r.label}, record, []string{flip(n, k)})
 			}
+			for i := range record {
+				record[i] = neutral(record[i])
+			}
 			_ = w.Write(record)
 		}
 	}
@@ -44,10 +47,22 @@ func csvTable(runs []*run, flip func(run, property int) string) []byte {
 	return []byte(b.String())
 }
 
+// neutral keeps a spreadsheet from taking a text for a formula.
+func neutral(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
+}
+
 // fields are the columns that are about a run.
 func (r *run) fields() []string {
 	a := r.answer
-	of := []string{a.Spec, a.Variant, strings.Join(r.pairs(a.Params), " "), r.around()}
+	of := []string{a.Spec, a.Variant, strings.Join(r.pairs(a.Params), " "),
+		r.environment("%s=%s", strings.TrimSpace)}
 	if a.Refused != "" {
 		return append(of, "", "", "", "", "")
 	}

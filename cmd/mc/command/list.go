@@ -158,7 +158,7 @@ func caseText(w *term.Writer, c spec.Case, properties []questionObject, command 
 	var wants []string
 	for _, p := range properties {
 		want, text := c.Want(p.Name), p.Name
-		if cost := c.Costs[p.Name]; want != checkers.Unknown && cost != "" {
+		if cost := c.Costs[p.Name]; cost != "" {
 			text += " " + cost
 		}
 		wants = append(wants, mark(w.Style, want)+" "+text)
@@ -206,7 +206,6 @@ type caseObject struct {
 	Params      map[string]int    `json:"params"`
 	Environment map[string]string `json:"environment,omitempty"`
 	Violated    []string          `json:"violated"`
-	Unknown     []string          `json:"unknown,omitempty"`
 	Costs       map[string]string `json:"costs,omitempty"`
 	States      uint64            `json:"states"`
 	Confirmed   string            `json:"confirmed"`
@@ -237,7 +236,7 @@ func (p *program) specObject(s spec.Spec) (specObject, error) {
 	for _, c := range s.Cases {
 		i := s.Complete(c.Instance())
 		o.Cases = append(o.Cases, caseObject{
-			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.Unknown, c.Costs,
+			c.Name, c.Doc, i.Variant, i.Params, i.Environment.Flags(), append([]string{}, c.Violated...), c.Costs,
 			c.States, c.Confirmed, c.Long,
 		})
 	}

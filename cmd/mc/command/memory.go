@@ -2,39 +2,11 @@ package command
 
 import (
 	"math"
-	"os"
 	"runtime/debug"
-	"strings"
 	"sync/atomic"
-
-	"github.com/KimMachineGun/automemlimit/memlimit"
-	"github.com/dustin/go-humanize"
 
 	"github.com/anel-mc/mc/explore"
 )
-
-// defaultMemory is the bound on memory without --memory, see the package
-// documentation; 0, no bound, if the machine does not say what it has.
-func defaultMemory() uint64 {
-	limit := uint64(math.MaxUint64)
-	if set := debug.SetMemoryLimit(-1); set != math.MaxInt64 {
-		limit = uint64(set)
-	} else {
-		for _, from := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
-			if n, err := from(); err == nil && n > 0 {
-				limit = min(limit, n)
-			}
-		}
-	}
-	if limit == math.MaxUint64 {
-		return 0
-	}
-	limit = limit / 4 * 3
-	if free := available(); free > 0 {
-		limit = min(limit, free/10*9)
-	}
-	return limit
-}
 
 // What the command may take in all is a quarter more than the bound on memory, and 64 MiB. Some of that is the program
 // itself.
@@ -79,22 +51,4 @@ func (k *heapKeeper) set(limit int64) {
 		k.current = limit
 		debug.SetMemoryLimit(limit)
 	}
-}
-
-// available is how much memory can be had without swapping; 0 if unknown.
-func available() uint64 {
-	b, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(b)) {
-		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
-			// kB are KiB there.
-			n, err := humanize.ParseBytes(strings.Replace(strings.TrimSpace(rest), "kB", "KiB", 1))
-			if err == nil {
-				return n
-			}
-		}
-	}
-	return 0
 }

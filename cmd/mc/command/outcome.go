@@ -65,7 +65,7 @@ func (o outcome) exitCode(compare bool) int {
 		return codeOf(o.report.Verdict)
 	case len(o.differs) > 0:
 		return exitViolated
-	case !visited(o.report), slices.ContainsFunc(o.report.Results, o.undecided):
+	case !visited(o.report), slices.ContainsFunc(o.report.Results, undecided):
 		return exitUnknown
 	}
 	return exitHolds
@@ -74,11 +74,7 @@ func (o outcome) exitCode(compare bool) int {
 // visited reports whether every state was visited that the model's own bounds leave.
 func visited(r *checkers.Report) bool { return r.Exhaustive || r.Clipped != "" }
 
-// undecided reports whether a result of a case is unknown, and the record does not
-// declare it so.
-func (o outcome) undecided(r checkers.Result) bool {
-	return r.Verdict == checkers.Unknown && o.testCase.Want(r.Property.Name()) != checkers.Unknown
-}
+func undecided(r checkers.Result) bool { return r.Verdict == checkers.Unknown }
 
 // vacuities says what of an outcome holds without having been put to the test.
 func (o outcome) vacuities() []string {

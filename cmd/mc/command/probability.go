@@ -49,7 +49,9 @@ fault, 130 interrupted.`,
 			"probability token-ring --odds crash-once=0.01", "every process fails once, perhaps",
 			"probability anel1 --odds lose=0.01 --prism anel1", "also as anel1.tra, .sta and .lab, for PRISM"),
 		Args: oneArg("SPEC", "anel1 --odds lose=1/100"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runProbability(cmd, args[0], w) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &w.selection, func() error { return p.runProbability(cmd, args[0], w) })
+		},
 	}
 	w.selection.add(cmd, "ask about property `NAME` only", "What is asked", "Failures, network and time")
 	f := cmd.Flags()

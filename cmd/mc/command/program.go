@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -56,7 +57,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 	if cmd != nil {
 		where = cmd.CommandPath()
 	}
-	fmt.Fprintf(p.stderr, "%s: %s\n", where, term.Indent(e.err.Error(), "  "))
+	fmt.Fprintf(p.stderr, "%s: %s\n", where, term.Indent(counterexamples.Printable(e.err.Error()), "  "))
 	if e.advice != "" {
 		fmt.Fprintf(p.stderr, "  %s\n", e.advice)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -74,6 +75,11 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 	if err != nil {
 		return target{}, nil, err
 	}
+	return p.execute(file, trace)
+}
+
+// execute executes the trace of a file.
+func (p *program) execute(file string, trace counterexamples.Trace) (target, *counterexamples.Execution, error) {
 	inFile := func(err error) error {
 		var e *exitError
 		if errors.As(err, &e) && e.err != nil {
@@ -81,7 +87,12 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 		}
 		return &exitError{code: exitUsage, err: fmt.Errorf("%s: %w", file, err)}
 	}
-	if trace.Spec == "" {
+	switch {
+	case trace.Picture != "":
+		return target{}, nil, usageError("%s: the trace is of a test, %s", file, trace.Spec).
+			hint("go test -run '^%s$' -mc.replay=FILE replays it; %s show %s draws it",
+				strings.ReplaceAll(trace.Spec, "/", "$/^"), p.name, term.Quote(file))
+	case trace.Spec == "":
 		return target{}, nil, usageError("%s: the trace names no spec", file).
 			hint("it may be of a test: go test replays those")
 	}

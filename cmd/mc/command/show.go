@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,7 @@ shiviz a log for ShiViz, porcupine that checker's own page of a history of opera
 		Args: oneArg("FILE", "trace.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("format") {
-				f.format = formOf(f.out)
+				f.format = cmp.Or(formOf(f.out), "text")
 			}
 			return p.runShow(args[0], f)
 		},
@@ -51,11 +52,11 @@ func (p *program) runShow(file string, f showFlags) error {
 	if err := checkFormat(f.format, showForms()); err != nil {
 		return err
 	}
-	t, e, err := p.load(file)
-	if err != nil {
+	if err := f.explain.fits(f.format); err != nil {
 		return err
 	}
-	if err := cmp.Or(f.explain.fits(f.format), f.explain.trace(p.name, file, t, e)); err != nil {
+	t, e, err := p.loadToShow(file, f)
+	if err != nil {
 		return err
 	}
 	style := term.StyleOf(p.stdout)
@@ -78,6 +79,36 @@ func (p *program) runShow(file string, f showFlags) error {
 		return usageError("--out: %w", err).hint("without --out it goes to standard output")
 	}
 	return nil
+}
+
+// loadToShow is load for what is only to be drawn, and explains it if that is wanted. A trace that a test has saved
+// carries what there is to see.
+func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples.Execution, error) {
+	trace, err := p.read(file)
+	if err != nil {
+		return target{}, nil, err
+	}
+	if trace.Picture == "" {
+		t, e, err := p.execute(file, trace)
+		if err == nil {
+			err = f.explain.trace(p.name, file, t, e)
+		}
+		return t, e, err
+	}
+	e, err := trace.Recorded()
+	switch {
+	case err != nil:
+		return target{}, nil, usageError("%s: %w", file, err).hint("go test saves it where the test fails")
+	case f.format == formPorcupine:
+		return target{}, nil, usageError("--format %s: the trace is of a test: only that knows the object", formPorcupine).
+			hint("--format html draws the operations of any trace")
+	case f.explain.wanted() && e.Slice == nil:
+		return target{}, nil, usageError("%s: it was saved without an explanation", file).
+			hint("%s show %s draws all steps", p.name, term.Quote(file))
+	case !f.explain.wanted():
+		e.Slice = nil
+	}
+	return target{}, e, nil
 }
 
 // pictureForms are the forms in which one execution is drawn or given to other tools, but for the table.
@@ -103,7 +134,7 @@ func linearization(t target, e *counterexamples.Execution) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// formOf is the form that the name of a file asks for, if no other is asked for.
+// formOf is the form that the name of a file asks for; "" if it does not say.
 func formOf(file string) string {
 	if strings.HasSuffix(strings.ToLower(file), ".itf.json") {
 		return "itf"
@@ -119,8 +150,30 @@ func formOf(file string) string {
 		return "json"
 	case ".log":
 		return "shiviz"
+	case ".txt":
+		return "text"
 	}
-	return "text"
+	return ""
+}
+
+// saveExecution writes an execution to a file that --out names: in the form that its name asks for, and otherwise
+// in that of the output, if it is one of an execution, or as a trace.
+func saveExecution(file, format string, e *counterexamples.Execution) error {
+	b, err := rendered(e, savedForm(file, format), counterexamples.TextOptions{})
+	if err != nil {
+		return err
+	}
+	return save(file, b)
+}
+
+func savedForm(file, format string) string {
+	if form := formOf(file); form != "" {
+		return form
+	}
+	if slices.Contains(pictureForms(), format) {
+		return format
+	}
+	return "json"
 }
 
 // rendered is an execution in one of its forms, table for that of a table.

@@ -68,7 +68,9 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 			"simulate anel1 --seed 2 --runs 100", "a hundred other runs",
 			"simulate anel1 --runs 1000000000 --timeout 1h", "as many as there is time for"),
 		Args: oneArg("SPEC", "anel1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runSimulate(cmd, args[0], s) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &s.selection, func() error { return p.runSimulate(cmd, args[0], s) })
+		},
 	}
 	s.selection.add(cmd, "ask about property `NAME` only", "What is run", "Failures, network and time")
 	f := cmd.Flags()
@@ -80,7 +82,8 @@ fault, 130 interrupted; 0 only if all that was asked for was to be reached, and 
 		"end the runs when the program holds `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
 	f.IntVar(&s.limits.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
 	group(cmd, "Runs")
-	f.StringVarP(&s.out, "out", "o", "", "save the first counterexample, or else witness, in `FILE`")
+	f.StringVarP(&s.out, "out", "o", "",
+		"write the first counterexample, or else witness, to `FILE`: a trace, or what its name says: .html, .svg")
 	formatFlag(cmd, &s.format, "text", "json")
 	f.BoolVar(&s.stats, "stats", false, "also print how often each sort of event happened")
 	group(cmd, "Output")
@@ -143,7 +146,7 @@ func (p *program) smaller(ctx context.Context, t target, r runs.Result, options 
 func (p *program) finish(o simulated, code int) error {
 	var saving error
 	if e := o.first(); o.out != "" && e != nil {
-		saving = saveTrace(o.out, e.Trace)
+		saving = saveExecution(o.out, o.format, e)
 		o.saved = saving == nil
 	}
 	if err := p.print(p.render(o.format, o.object(), func(w *term.Writer) { simulateText(w, o) })); err != nil {

@@ -43,7 +43,10 @@ func simulateText(w *term.Writer, o simulated) {
 	w.Line("\n%s\n  %s", w.Paint(term.Faint, "make these runs again"), again)
 	switch {
 	case o.saved:
-		w.Line("saved: %s is in %s\n  %s replay %s", o.first().Trace.Property, o.out, o.program, term.Quote(o.out))
+		w.Line("saved: %s is in %s", o.first().Trace.Property, o.out)
+		if savedForm(o.out, o.format) == "json" {
+			w.Line("  %s replay %s", o.program, term.Quote(o.out))
+		}
 	case o.report.Verdict == checkers.Unknown:
 		w.Line("%s\n  %s", w.Paint(term.Faint, "make others"), o.again(o.seed+1))
 	}

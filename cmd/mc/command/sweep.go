@@ -56,10 +56,12 @@ Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wron
 			"sweep lamport-mutex", "what mutual exclusion by Lamport's clocks needs",
 			"sweep central-coordinator --crash 1 --quiet", "next to an environment with a crash; the table alone",
 			"sweep anel1 -p n=3 --property uniqueness", "one property, three processes",
-			"sweep lamport-mutex --out traces", "a file for each violation that the base has not",
+			"sweep lamport-mutex --traces DIR", "a file for each violation that the base has not",
 			"sweep lamport-mutex --format md", "for a document: also csv, json"),
 		Args: oneArg("SPEC", "lamport-mutex"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runSweep(cmd, args[0], s) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.each(cmd, &s.selection, func() error { return p.runSweep(cmd, args[0], s) })
+		},
 	}
 	s.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time of the base")
 	s.limits.add(cmd, "none")
@@ -67,7 +69,7 @@ Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wron
 	f.Lookup("max-states").Usage = "end each search after `N` states, " + term.Comma(sweepStates) +
 		" unless given; what is then not decided is unknown"
 	group(cmd, "Bounds of each search")
-	f.StringVarP(&s.out, "out", "o", "", "save what each change breaks in the directory `DIR`, a trace for each property")
+	f.StringVar(&s.out, "traces", "", "save what each change breaks in the directory `DIR`, a trace for each property")
 	formatFlag(cmd, &s.format, sweepForms()...)
 	f.BoolVarP(&s.quiet, "quiet", "q", false, "print the table only")
 	group(cmd, "Output")
@@ -88,7 +90,7 @@ func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
 	}
 	if f.out != "" {
 		if err := os.MkdirAll(f.out, 0o777); err != nil {
-			return usageError("--out: the directory cannot be made: %w", err).hint("give the name of a directory")
+			return usageError("--traces: the directory cannot be made: %w", err).hint("give the name of a directory")
 		}
 	}
 	runs, err := p.neighbours(base, i)
@@ -102,7 +104,7 @@ func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
 		return err
 	}
 	if saving != nil {
-		return unsaved("--out", saving, code)
+		return unsaved("--traces", saving, code)
 	}
 	return exitWith(code)
 }
@@ -166,7 +168,7 @@ func (r *run) undetected() bool {
 // nameless is what cannot stand in the name of a file everywhere.
 var nameless = regexp.MustCompile(`[^A-Za-z0-9.]+`)
 
-// save writes the trace of everything that a change breaks to a file of its own in --out.
+// save writes the trace of everything that a change breaks to a file of its own in --traces.
 func (a *sweepAnswer) save() error {
 	if a.out == "" {
 		return nil
@@ -182,7 +184,7 @@ func (a *sweepAnswer) save() error {
 		for n := 2; slices.Contains(a.files, file); n++ { // names that differ only in what cannot stand there
 			file = filepath.Join(a.out, fmt.Sprintf("%s-%d.json", stem, n))
 		}
-		if err := saveTrace(file, b.Result.Execution.Trace); err != nil {
+		if err := saveExecution(file, "json", b.Result.Execution); err != nil {
 			return err
 		}
 		a.files = append(a.files, file)

@@ -237,12 +237,15 @@ func (t target) pairs(params map[string]int) []string {
 }
 
 // around writes what is changed of the environment as flags.
-func (t target) around() string {
+func (t target) around() string { return t.environment("--%s %s", term.Quote) }
+
+// environment writes what is changed of the environment, each flag in a format.
+func (t target) environment(format string, value func(string) string) string {
 	var parts []string
 	flags := t.instance.Environment.Flags()
 	for _, f := range environmentFlags {
 		if v, ok := flags[f.name]; ok {
-			parts = append(parts, fmt.Sprintf("--%s %s", f.name, term.Quote(v)))
+			parts = append(parts, fmt.Sprintf(format, f.name, value(v)))
 		}
 	}
 	return strings.Join(parts, " ")

@@ -157,7 +157,7 @@ func within(depth int) string {
 // fault reports a model that is at fault. brief leaves out how.
 func fault(w *term.Writer, failure error, brief bool) {
 	w.Line("%s there is no verdict:", w.Paint(term.Bad, "✗"))
-	for _, l := range strings.Split(failure.Error(), "\n") {
+	for _, l := range strings.Split(counterexamples.Printable(failure.Error()), "\n") {
 		by := "  " + l[:len(l)-len(strings.TrimLeft(l, " "))]
 		w.Line("%s%s", by, w.Wrap(l, by+"  ", len(by)))
 	}
@@ -227,5 +227,5 @@ func picture(e *counterexamples.Execution) string {
 	var b bytes.Buffer
 	// A bytes.Buffer takes everything.
 	_ = e.Text(&b, counterexamples.TextOptions{})
-	return term.Printable(b.String())
+	return b.String()
 }

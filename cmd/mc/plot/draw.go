@@ -17,10 +17,10 @@ import (
 
 // The measures of a chart, in points, which are its units.
 const (
-	width   = 760
-	height  = 380
-	legends = 230 // of the width, on the right
-	entry   = 19  // the height of an entry of the legend
+	width   = 860
+	height  = 400
+	legends = 290 // of the width, on the right
+	entry   = 22  // the height of an entry of the legend
 )
 
 // The colours while the chart is drawn: numbers that stand for custom properties, see paints.
@@ -53,13 +53,17 @@ func (c Chart) drawn() (elements string, high int, err error) {
 	b := c.bounds()
 	p := plot.New()
 	p.BackgroundColor = nil
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
-	p.Title.TextStyle = styled(p.Title.TextStyle, 14, ink)
+	p.Title.Text, p.X.Label.Text = c.Title, c.X
+	y := c.Y
+	if b.logarithmic() {
+		y += " (logarithmic scale)"
+	}
+	p.Title.TextStyle = styled(p.Title.TextStyle, 16, ink)
 	p.Title.TextStyle.Font.Weight = 2 // bold
 	p.Title.Padding = 8
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		a.Label.TextStyle = styled(a.Label.TextStyle, 12, soft)
-		a.Tick.Label = styled(a.Tick.Label, 11, soft)
+		a.Label.TextStyle = styled(a.Label.TextStyle, 14, soft)
+		a.Tick.Label = styled(a.Tick.Label, 14, soft)
 		a.LineStyle.Color, a.Tick.LineStyle.Color = soft, soft
 		a.Padding = 4
 	}
@@ -75,7 +79,7 @@ func (c Chart) drawn() (elements string, high int, err error) {
 	legend := plot.NewLegend()
 	legend.Top, legend.Left, legend.ThumbnailWidth = true, true, 26
 	legend.Padding = 5
-	legend.TextStyle = styled(legend.TextStyle, 11.5, ink)
+	legend.TextStyle = styled(legend.TextStyle, 14, ink)
 	legend.YPosition = draw.PosCenter
 	for _, s := range c.Series {
 		thumbs, err := s.add(p)
@@ -89,7 +93,11 @@ func (c Chart) drawn() (elements string, high int, err error) {
 	high = max(height, 60+entry*len(c.Series))
 	canvas := vgsvg.New(width, vg.Length(high))
 	all := draw.New(canvas)
-	p.Draw(draw.Crop(all, 6, -legends, 6, -6))
+	p.Draw(draw.Crop(all, 26, -legends, 6, -6))
+	// The library would make room for it where the middle of a logarithmic scale is not.
+	upright := p.X.Label.TextStyle
+	upright.Rotation, upright.XAlign, upright.YAlign = math.Pi/2, draw.XCenter, draw.YCenter
+	all.FillText(upright, vg.Point{X: 14, Y: vg.Length(high)/2 + 10}, y)
 	legend.Draw(draw.Crop(all, width-legends+14, 0, 0, -34))
 	var text bytes.Buffer
 	if _, err := canvas.WriteTo(&text); err != nil {

@@ -29,7 +29,7 @@ func (c Chart) Element() (string, error) {
 func SVG(w io.Writer, charts ...Chart) error {
 	const (
 		gap   = 24
-		space = 17 // between the lines of notes
+		space = 20 // between the lines of notes
 	)
 	var b strings.Builder
 	at := 0
@@ -57,7 +57,7 @@ func SVG(w io.Writer, charts ...Chart) error {
 
 // lines breaks a note into lines that fit below a chart.
 func lines(note string) []string {
-	const columns = 118
+	const columns = 112
 	var all []string
 	for _, word := range strings.Fields(note) {
 		last := len(all) - 1

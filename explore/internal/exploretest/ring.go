@@ -21,9 +21,7 @@ type Ring struct {
 }
 
 // NewRing returns a ring of n processes.
-func NewRing(n int) *Ring {
-	return &Ring{n: n, contents: []string{""}, ids: map[string]uint32{"": 0}}
-}
+func NewRing(n int) *Ring { return &Ring{n: n, contents: []string{""}, ids: map[string]uint32{"": 0}} }
 
 // Width implements explore.System.
 func (r *Ring) Width() int { return 2 * r.n }

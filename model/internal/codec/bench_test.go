@@ -15,25 +15,6 @@ type bakery struct {
 	current [4]uint8
 }
 
-func BenchmarkAppend(b *testing.B) {
-	b.ReportAllocs()
-	c, _ := For[vote](&Registry{})
-	v, dst := &vote{3, 700}, make([]byte, 0, 64)
-	for b.Loop() {
-		dst, _ = c.Append(dst[:0], v)
-	}
-}
-
-func BenchmarkDecode(b *testing.B) {
-	b.ReportAllocs()
-	c, _ := For[vote](&Registry{})
-	v := &vote{3, 700}
-	dst, _ := c.Append(nil, v)
-	for b.Loop() {
-		_ = c.Decode(dst, v)
-	}
-}
-
 func BenchmarkEncodeDynamic(b *testing.B) {
 	b.ReportAllocs()
 	r := &Registry{}
@@ -50,15 +31,6 @@ func BenchmarkDecodeDynamic(b *testing.B) {
 	dst, _ := r.Encode(nil, vote{3, 700})
 	for b.Loop() {
 		_, _ = r.Decode(dst)
-	}
-}
-
-func BenchmarkAppendMap(b *testing.B) {
-	b.ReportAllocs()
-	c, _ := For[map[id]bool](&Registry{})
-	v, dst := map[id]bool{1: true, 2: false, 3: true, 4: true, 5: true}, make([]byte, 0, 64)
-	for b.Loop() {
-		dst, _ = c.Append(dst[:0], &v)
 	}
 }
 

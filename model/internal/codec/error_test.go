@@ -61,16 +61,13 @@ func TestCheck(t *testing.T) {
 		}]int](), ""},
 		{reflect.TypeFor[struct{ m map[[2]*int]int }](), "struct { m map[[2]*int]int }.m[key][]: " + reasonPointerKey},
 	} {
-		err := r.Check(test.typ)
+		_, err := r.planOf(test.typ)
 		if got := text(err); got != test.want {
 			t.Errorf("%v: error %q, want %q", test.typ, got, test.want)
 		}
 		if e := (*Error)(nil); err != nil && (!errors.As(err, &e) || e.Type == nil) {
 			t.Errorf("%v: error of type %T without a type", test.typ, err)
 		}
-	}
-	if _, err := For[badState](r); text(err) != "badState.q[].done: "+reasonFunc {
-		t.Errorf("For: error %v", err)
 	}
 	if _, err := VectorOf(r, reflect.TypeFor[badState]()); text(err) != "badState.q[].done: "+reasonFunc {
 		t.Errorf("VectorOf: error %v", err)
@@ -150,19 +147,15 @@ func TestEncodeErrors(t *testing.T) {
 func TestTypedErrors(t *testing.T) {
 	r := &Registry{}
 	v := state{last: handler{}}
-	c, err := For[state](r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if dst, err := c.Append([]byte("x"), &v); text(err) != "state.last.(codec.handler).done: "+reasonFunc ||
+	if dst, err := r.Encode([]byte("x"), v); text(err) != "state.last.(codec.handler).done: "+reasonFunc ||
 		string(dst) != "x" {
-		t.Errorf("Append: %q, %v", dst, err)
+		t.Errorf("Encode: %q, %v", dst, err)
 	}
 	v.last = nil
 	v.tree.next = &v.tree
-	if _, err := c.Append(nil, &v); text(
+	if _, err := r.Encode(nil, v); text(
 		err) != "state.tree.next.next: a cycle cannot be part of a state; this leads back to state.tree.next" {
-		t.Errorf("Append: %v", err)
+		t.Errorf("Encode: %v", err)
 	}
 	vec, err := VectorOf(r, reflect.TypeFor[state]())
 	if err != nil {

@@ -20,9 +20,6 @@ type Registry struct {
 	decoders sync.Pool              // of *decoder
 }
 
-// NewRegistry returns an empty registry.
-func NewRegistry() *Registry { return &Registry{} }
-
 // tables is what a registry knows at one moment.
 type tables struct {
 	plans   map[reflect.Type]*plan
@@ -74,13 +71,6 @@ func (r *Registry) Decode(b []byte) (any, error) {
 	return v, nil
 }
 
-// Check reports whether values of type t can be encoded, as far as the type tells: what
-// interfaces hold is only known when it is met. The error is an [*Error].
-func (r *Registry) Check(t reflect.Type) error {
-	_, err := r.planOf(t)
-	return err
-}
-
 func (r *Registry) snapshot() *tables {
 	if t := r.tables.Load(); t != nil {
 		return t
@@ -88,7 +78,8 @@ func (r *Registry) snapshot() *tables {
 	return &tables{}
 }
 
-// planOf returns the plan of type t, compiling it if it is new.
+// planOf returns the plan of type t, compiling it if it is new. What interfaces hold is only known when it is met. The
+// error is an [*Error].
 func (r *Registry) planOf(t reflect.Type) (*plan, error) {
 	pl, f := r.plan(t)
 	if f != nil {

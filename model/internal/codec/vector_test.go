@@ -191,10 +191,6 @@ func TestNoAllocations(t *testing.T) {
 		t.Skip("the race detector makes pools drop things")
 	}
 	r := &Registry{}
-	c, err := For[flat](r)
-	if err != nil {
-		t.Fatal(err)
-	}
 	vec, err := VectorOf(r, reflect.TypeFor[flat]())
 	if err != nil {
 		t.Fatal(err)
@@ -202,12 +198,10 @@ func TestNoAllocations(t *testing.T) {
 	v := &flat{a: 1, b: [3]int8{1, 2, 3}, k: -5}
 	large := &flat{a: math.MaxInt, k: math.MinInt64}
 	slots := make([]uint32, vec.Width())
-	buffer := make([]byte, 0, 256)
 	number := binary.AppendUvarint(nil, zigzag(math.MaxInt))
 	intern := func([]byte) uint32 { return 0 }
 	bytes := func(uint32) []byte { return number }
 	for name, f := range map[string]func() error{
-		"Append":      func() error { _, err := c.Append(buffer, v); return err },
 		"Put":         func() error { return vec.Put(v, slots, intern) },
 		"Put and Get": func() error { return errorOf(vec.Put(v, slots, intern), vec.Get(slots, v, bytes)) },
 		"large":       func() error { return errorOf(vec.Put(large, slots, intern), vec.Get(slots, large, bytes)) },

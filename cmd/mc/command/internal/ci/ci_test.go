@@ -1,6 +1,7 @@
 package ci
 
 import (
+	"encoding/xml"
 	"strings"
 	"testing"
 
@@ -34,6 +35,19 @@ func TestGitHubEscapes(t *testing.T) {
 		title, message, found := strings.Cut(strings.TrimPrefix(line, "::error title="), "::")
 		if !found || strings.ContainsAny(title, ",:") || property.Replace(title) != s || data.Replace(message) != s {
 			t.Fatalf("%q does not give %q again", line, s)
+		}
+	})
+}
+
+func TestJUnitIsWellFormed(t *testing.T) {
+	hostiles(t, func(t rapid.TB, s string) {
+		of := Finding{Name: s, Kind: s, Message: s, Picture: s, Command: s}
+		failed, passed := of, of
+		failed.Standing, passed.Standing = Fails, Passes
+		report := junit(Report{Program: s, Spec: s, Left: s, Targets: []Target{{Place: s, Variant: s, Case: s, Parameters: s,
+			Findings: []Finding{failed, passed}, Differs: []string{s}}}})
+		if err := xml.Unmarshal(report, new(junitSuites)); err != nil {
+			t.Fatalf("%q: %v\n%s", s, err, report)
 		}
 	})
 }

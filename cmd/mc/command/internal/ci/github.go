@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 )
 
 // github writes workflow commands of GitHub Actions: an error for each finding that fails or is at fault, a
@@ -14,8 +14,8 @@ import (
 func github(r Report) []byte {
 	var b bytes.Buffer
 	say := func(command, title, message string) {
-		fmt.Fprintf(&b, "::%s title=%s::%s\n", command, githubProperty(term.Printable(title)),
-			githubData(strings.TrimRight(term.Printable(message), "\n")))
+		fmt.Fprintf(&b, "::%s title=%s::%s\n", command, githubProperty(counterexamples.Printable(title)),
+			githubData(strings.TrimRight(counterexamples.Printable(message), "\n")))
 	}
 	var good []string
 	count := 0

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 )
 
 // The JUnit report has what both Jenkins (jenkinsci/xunit-plugin, junit-10.xsd) and GitLab ("Unit test
@@ -102,14 +102,14 @@ func suite(r Report, t Target) junitSuite {
 	if t.Search != nil {
 		total = t.Search.Elapsed
 	}
-	s := junitSuite{Name: term.Printable(t.Place), Time: duration(total), Properties: junitProperties(r, t)}
+	s := junitSuite{Name: counterexamples.Printable(t.Place), Time: duration(total), Properties: junitProperties(r, t)}
 	for _, f := range t.Findings {
 		// Jenkins takes what stands before the last dot for a package.
 		k := junitCase{Class: r.Spec + "." + t.Variant, Name: f.Name, Time: duration(total / time.Duration(len(t.Findings)))}
 		if t.Case != "" {
 			k.Class = r.Spec + "." + t.Case
 		}
-		message := term.Printable(f.Message)
+		message := counterexamples.Printable(f.Message)
 		text := "\n" + message + "\n"
 		if f.Picture != "" {
 			text += "\n" + f.Picture
@@ -137,7 +137,7 @@ func junitProperties(r Report, t Target) []junitProperty {
 	all := []junitProperty{{"spec", r.Spec}, {"variant", t.Variant}}
 	add := func(name, value string) {
 		if value != "" {
-			all = append(all, junitProperty{name, term.Printable(value)})
+			all = append(all, junitProperty{name, counterexamples.Printable(value)})
 		}
 	}
 	add("case", t.Case)
@@ -155,10 +155,10 @@ func junitProperties(r Report, t Target) []junitProperty {
 	return all
 }
 
-// xmlText escapes a printable text for the content of an element. That of encoding/xml would do, but makes
+// xmlText escapes a text for the content of an element. That of encoding/xml would do, but makes
 // one line of a picture, which people read in the file as well.
 func xmlText(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\ufffe", "\ufffd", "\uffff", "\ufffd").Replace(s)
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(counterexamples.Printable(s))
 }
 
 // duration writes a time as JUnit does, in seconds.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 )
 
 // mostMarkdown is how many bytes of pictures a summary has: GitHub takes no more than 1 MiB for a step.
@@ -63,10 +64,10 @@ func markdownDetails(b *bytes.Buffer, t Target) {
 		return
 	}
 	// A blank line ends the markup: what follows is Markdown again.
-	fmt.Fprintf(b, "\n<details><summary>%s: %s</summary>\n\n", html.EscapeString(term.Printable(t.Place)),
+	fmt.Fprintf(b, "\n<details><summary>%s: %s</summary>\n\n", html.EscapeString(counterexamples.Printable(t.Place)),
 		html.EscapeString(strings.Join(names, ", ")))
 	for _, f := range shown {
-		first, more, _ := strings.Cut(term.Printable(f.Message), "\n")
+		first, more, _ := strings.Cut(counterexamples.Printable(f.Message), "\n")
 		fmt.Fprintf(b, "**%s**: %s\n\n", term.EscapeMarkdown(f.Name), term.EscapeMarkdown(first))
 		if more != "" {
 			b.WriteString(term.Fenced(more))

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 )
 
 // sarifLog is the part of SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format",
@@ -148,7 +148,7 @@ func sarifKind(f Finding) (kind, level string) {
 
 // sarifText is the message of a finding: a sentence, since a viewer may show only the first, and the picture.
 func sarifText(f Finding) string {
-	text := f.Name + ": " + term.Printable(f.Message)
+	text := f.Name + ": " + counterexamples.Printable(f.Message)
 	if f.Picture != "" && f.Standing != Passes {
 		text += "\n\n" + f.Picture
 	}

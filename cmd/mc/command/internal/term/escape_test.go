@@ -3,7 +3,6 @@ package term
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -39,17 +38,4 @@ func TestMarkdownEscapes(t *testing.T) {
 			t.Fatalf("%q: its fence is in the text", block)
 		}
 	})
-}
-
-func TestPrintable(t *testing.T) {
-	hostiles(t, func(t rapid.TB, s string) {
-		p := Printable(s)
-		if !utf8.ValidString(p) || strings.ContainsFunc(p,
-			func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || 0x7f <= r && r < 0xa0 }) {
-			t.Fatalf("%q is not printable", p)
-		}
-	})
-	if got, want := Printable("a\x1b[1m\r\tb\x7f\xff"), "a␛[1m␍\tb␡\uFFFD"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
 }

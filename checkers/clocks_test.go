@@ -1,0 +1,205 @@
+package checkers_test
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// TestClocks: what is told of clocks that are read, and who leaves what holds unknown by looking at one at rest.
+func TestClocks(t *testing.T) {
+	const last = 3
+	reader := model.Process[int]{Name: "reader",
+		Init: func(p *model.Context) int { return p.Clock() },
+		Acts: []model.Act[int]{{Name: "read",
+			Enabled: func(p *model.Context, s int) bool { return !p.ClockReached(last) },
+			Do:      func(p *model.Context, _ int) int { return p.Clock() },
+		}},
+	}
+	m := model.Instance{Clocks: model.Clocks{Max: last, Spread: 1}, Faults: model.Faults{SetBack: 1},
+		Processes: model.Replicate(2, reader)}
+	curious, hopeful := m, m
+	reader.Acts = []model.Act[int]{{Name: "read", Do: func(p *model.Context, _ int) int { return p.Clock() }}}
+	curious.Processes = model.Replicate(2, reader)
+	reader.Acts = []model.Act[int]{{Name: "read", Do: func(p *model.Context, _ int) int { return 0 },
+		Enabled: func(p *model.Context, _ int) bool { return p.ClockReached(last + 2) }}}
+	hopeful.Processes = model.Replicate(2, reader)
+
+	monotone := checkers.Step("monotone", func(before model.State, _ model.Event, after model.State) error {
+		for p := range model.ID(before.N()) {
+			was, _ := model.Local[int](before, p)
+			if is, _ := model.Local[int](after, p); is < was {
+				return errors.New("a reading is earlier than the last one")
+			}
+		}
+		return nil
+	})
+	close := checkers.Invariant("close", func(s model.State) error {
+		if d := s.Clock(0) - s.Clock(1); d < -1 || d > 1 {
+			return errors.New("the clocks are too far apart")
+		}
+		return nil
+	})
+	ahead := checkers.Invariant("ahead", func(s model.State) error {
+		if s.ClockReached(0, last) && !s.ClockReached(1, last-1) {
+			return errors.New("the clocks are too far apart")
+		}
+		return nil
+	})
+	rest := checkers.NoDeadlock("rest", func(model.State) error { return errors.New("nobody looks any more") })
+	goOn := checkers.Eventually("go on", func(s model.State) bool { return s.ClockReached(0, last) })
+	inTime := checkers.Eventually("read", func(s model.State) bool { l, _ := model.Local[int](s, 0); return l > 0 })
+
+	const reads, asks = "act \"read\" reads one there", "act \"read\" asks there for reading 5"
+	for _, test := range []struct {
+		name    string
+		m       model.Instance
+		asked   []checkers.Property
+		want    []checkers.Verdict
+		noticed string
+	}{
+		{"nobody", m, []checkers.Property{monotone, ahead, rest, goOn, inTime}, []checkers.Verdict{checkers.Violated,
+			checkers.Holds, checkers.Violated, checkers.Holds, checkers.Violated}, ""},
+		{"a property", m, []checkers.Property{monotone, ahead, close}, []checkers.Verdict{checkers.Violated,
+			checkers.Unknown, checkers.Unknown}, "property close reads one there"},
+		{"a handler", curious, []checkers.Property{monotone, ahead, rest, goOn}, []checkers.Verdict{checkers.Violated,
+			checkers.Unknown, checkers.Unknown, checkers.Unknown}, reads},
+		{"a guard", hopeful, []checkers.Property{ahead, rest, goOn}, []checkers.Verdict{checkers.Unknown,
+			checkers.Unknown, checkers.Unknown}, asks},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			report, err := checkers.Check(t.Context(), test.m, test.asked, checkers.Options{KeepGoing: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range report.Results {
+				if r.Verdict != test.want[i] {
+					t.Errorf("%s: %s, want %s: %s", r.Property.Name(), r.Verdict, test.want[i], r.Explanation)
+				}
+				if r.Verdict == checkers.Unknown && !strings.Contains(r.Explanation, test.noticed) {
+					t.Errorf("%s is unknown since %s, and it is because %s", r.Property.Name(), r.Explanation, test.noticed)
+				}
+			}
+			if report.Exhaustive != (test.noticed == "") || !strings.Contains(report.Clipped, test.noticed) {
+				t.Errorf("exhaustive: %v, clipped: %s", report.Exhaustive, report.Clipped)
+			}
+		})
+	}
+}
+
+// TestClocksAlike: under symmetry, a look at a clock at rest counts that is taken in a state of which another is asked.
+func TestClocksAlike(t *testing.T) {
+	m := model.Instance{Clocks: model.Clocks{Max: 1}, Processes: model.Replicate(2, model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+	})}
+	for _, first := range []model.ID{0, 1} {
+		late := checkers.Invariant("late", func(s model.State) error {
+			if !s.ClockReached(first, 1) && s.Clock(1-first) > 1 {
+				return errors.New("a clock goes on")
+			}
+			return nil
+		})
+		report, err := checkers.Check(t.Context(), m, []checkers.Property{late},
+			checkers.Options{Reduce: explore.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Verdict != checkers.Unknown || report.States != 3 {
+			t.Errorf("%s in %d states, want unknown in 3", report.Verdict, report.States)
+		}
+	}
+}
+
+// TestClocksAtRest: where nobody learns that clocks are at rest, the naive twin whose clocks go on comes into
+// the same states, but for how far they have gone, and all properties come out the same.
+func TestClocksAtRest(t *testing.T) {
+	const further = 2
+	unnoticed, noticed := 0, 0
+	checkertest.UntilEnough(t, func() bool { return unnoticed >= 20 && noticed >= 5 }, func(t *rapid.T) {
+		d := drawSystem(t)
+		if d.Clocks.Max == 0 {
+			d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"), Still: d.Optional,
+				Spread: rapid.IntRange(0, 2).Draw(t, "spread")}
+		}
+		d.Faults.SetBack = rapid.SampledFrom([]int{0, 0, 1, model.Unlimited}).Draw(t, "set back")
+		d.Asked = d.Clocks.Max + rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "beyond")
+		on := d
+		on.Clocks.Max += further
+		want := on.search(twinLimit / 2)
+		if want == nil {
+			return
+		}
+		near := d.search(twinLimit)
+		properties := append(toolkitProperties(), d.clockProperties(rapid.IntRange(1, d.Asked).Draw(t, "seen"))...)
+		check := func(d draw) *checkers.Report {
+			r, err := checkers.Check(t.Context(), d.Instance(), properties, checkers.Options{KeepGoing: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		got := check(d)
+		if got.Clipped != "" {
+			noticed++
+			return
+		}
+		unnoticed++
+		for i, r := range check(on).Results {
+			if is := got.Results[i]; r.Verdict != checkers.Unknown && is.Verdict != r.Verdict {
+				t.Fatalf("property %s: %s, and %s where clocks go on", r.Property.Name(), is.Verdict, r.Verdict)
+			}
+		}
+		if diff := cmp.Diff(d.atRest(want), d.atRest(near)); diff != "" {
+			t.Fatalf("states, where clocks go on (-) and where they rest (+):\n%s", diff)
+		}
+		delete(want.Depths, "rest") // clocks that go on come to rest later
+		delete(near.Depths, "rest")
+		if diff := cmp.Diff(want.Depths, near.Depths); diff != "" {
+			t.Fatalf("lengths of traces, where clocks go on (-) and where they rest (+):\n%s", diff)
+		}
+	})
+	t.Logf("of the random systems, %d did not notice that clocks are at rest, and %d did", unnoticed, noticed)
+}
+
+// clockProperties are some that look at clocks, for a reading, and some of liveness.
+func (d draw) clockProperties(reading int) []checkers.Property {
+	low := func(s model.State) bool {
+		l, up := model.Local[local](s, 0)
+		return up && l.X == 0
+	}
+	all := []checkers.Property{checkers.AlwaysEventually("low", low), checkers.EventuallyAlways("stays low", low)}
+	if d.Seed%2 == 0 {
+		return all
+	}
+	return append(all, checkers.Invariant("early", func(s model.State) error {
+		if l, up := model.Local[local](s, 0); up && l.X == 1 && s.ClockReached(0, reading) {
+			return errors.New("late")
+		}
+		return nil
+	}))
+}
+
+// atRest are the states of a search if all clocks rest, without how often clocks may be set back: one that has gone
+// further may be, and rest again.
+func (d draw) atRest(r *twinResult) []string {
+	all := map[string]bool{}
+	for _, w := range r.states {
+		w = w.clone()
+		delete(w.budget, model.SetBack)
+		for p := range w.clocks {
+			w.clocks[p] = min(w.clocks[p], d.Clocks.Max)
+		}
+		all[w.String()] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}

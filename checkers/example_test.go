@@ -1,0 +1,282 @@
+package checkers_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/objects"
+	"github.com/anel-mc/mc/model"
+)
+
+// Peer is one of two that share a lock without a server: who wants it asks the other, which grants it unless it has it,
+// or wants it too and has the lower ID.
+type Peer struct{ Waits, Holds, Owes bool }
+
+func peers() model.Instance {
+	type Ask struct{}
+	type Grant struct{}
+	return model.Instance{Processes: model.Replicate(2, model.Process[Peer]{
+		Init: func(p *model.Context) Peer { return Peer{} },
+		Acts: []model.Act[Peer]{{
+			Name:     "ask",
+			Optional: true, // nobody has to want the lock
+			Enabled:  func(p *model.Context, s Peer) bool { return !s.Waits && !s.Holds },
+			Do: func(p *model.Context, s Peer) Peer {
+				p.Send(p.Right(), Ask{})
+				s.Waits = true
+				return s
+			},
+		}, {
+			Name:    "release",
+			Enabled: func(p *model.Context, s Peer) bool { return s.Holds },
+			Do: func(p *model.Context, s Peer) Peer {
+				if s.Owes {
+					p.Send(p.Right(), Grant{})
+				}
+				return Peer{}
+			},
+		}},
+		Receive: func(p *model.Context, s Peer, from model.ID, m model.Message) Peer {
+			switch _, asks := m.(Ask); {
+			case !asks:
+				s.Waits, s.Holds = false, true
+			case s.Holds || s.Waits && p.Self() < from:
+				s.Owes = true
+			default:
+				p.Send(from, Grant{})
+			}
+			return s
+		},
+	})}
+}
+
+func exclusion() checkers.Property {
+	return checkers.AtMost("exclusion", 1, func(_ model.ID, s Peer) bool { return s.Holds })
+}
+
+// Of a test an example shows whether it passes.
+func run(test func(t *testing.T)) {
+	stdout := os.Stdout
+	os.Stdout, _ = os.Open(os.DevNull) // where a test would say that it runs
+	ok := testing.RunTests(func(string, string) (bool, error) { return true, nil },
+		[]testing.InternalTest{{Name: "TestExample", F: test}})
+	os.Stdout = stdout
+	fmt.Println("passes:", ok)
+}
+
+// Verify in a test: every reachable state is visited, and every property has to hold.
+func ExampleVerify() {
+	run(func(t *testing.T) { // func TestLock(t *testing.T)
+		checkers.Verify(t, peers(), exclusion(),
+			checkers.NoDeadlock("everybody-served", func(s model.State) error {
+				for p, l := range model.Locals[Peer](s) {
+					if l.Waits {
+						return fmt.Errorf("%s waits, and nothing is left to happen", s.Name(p))
+					}
+				}
+				return nil
+			}),
+			checkers.LeadsTo("who-waits-gets-in",
+				func(s model.State) bool { l, _ := model.Local[Peer](s, 0); return l.Waits },
+				func(s model.State) bool { l, _ := model.Local[Peer](s, 0); return l.Holds }))
+	})
+	// Output:
+	// passes: true
+}
+
+// Bounded makes a pass of a bound that was reached with nothing violated until there; the log says how deep that was.
+// Options bound depth, states, time and memory, and so do the flags -mc.depth, -mc.states, -mc.timeout, -mc.memory.
+func ExampleScenario() {
+	run(func(t *testing.T) {
+		checkers.Scenario{
+			Model:   peers(),
+			Options: checkers.Options{MaxDepth: 5},
+			Bounded: true,
+		}.Verify(t, exclusion())
+	})
+	// Output:
+	// passes: true
+}
+
+// VerifyAll runs a subtest for each scenario. Long ones are left out under go test -short.
+func ExampleVerifyAll() {
+	run(func(t *testing.T) {
+		crash := peers()
+		crash.Faults = model.Faults{Crash: 1}
+		checkers.VerifyAll(t,
+			checkers.Scenario{Name: "no failures", Model: peers(), Properties: []checkers.Property{exclusion()}},
+			checkers.Scenario{Name: "a crash", Model: crash, Properties: []checkers.Property{exclusion()}, Long: true})
+	})
+	// Output:
+	// passes: true
+}
+
+// What processes offer together, such as a register, is judged by the operations that they call and return from:
+// these record their own, Instance.History is set, and each result has to be one that a single register could have
+// given. Here a write returns before the other copy has it.
+func ExampleLinearizable() {
+	type Write struct{ Value int }
+	type Copy struct{ Value, Done int }
+	copies := model.Process[Copy]{
+		Init: func(p *model.Context) Copy { return Copy{} },
+		Acts: []model.Act[Copy]{{
+			Name:    "write",
+			Enabled: func(p *model.Context, s Copy) bool { return p.Self() == 0 && s.Done == 0 },
+			Do: func(p *model.Context, s Copy) Copy {
+				p.Call(objects.Write[int]{Value: 1})
+				p.Broadcast(Write{Value: 1})
+				p.Return(nil)
+				return Copy{Value: 1, Done: 1}
+			},
+		}, {
+			Name:    "read",
+			Enabled: func(p *model.Context, s Copy) bool { return p.Self() == 1 && s.Done == 0 },
+			Do: func(p *model.Context, s Copy) Copy {
+				p.Call(objects.Read{})
+				p.Return(s.Value)
+				s.Done = 1
+				return s
+			},
+		}},
+		Receive: func(p *model.Context, s Copy, from model.ID, m model.Message) Copy {
+			s.Value = m.(Write).Value
+			return s
+		},
+	}
+	decide(model.Instance{Processes: model.Replicate(2, copies), History: true},
+		checkers.Linearizable("linearizable", objects.Register(0)),
+		checkers.SequentiallyConsistent("sequentially-consistent", objects.Register(0)))
+	// Output:
+	// linearizable: violated in 2 steps
+	// sequentially-consistent: holds
+}
+
+// decide checks a model and prints the answers.
+func decide(m model.Model, properties ...checkers.Property) {
+	report, err := checkers.Check(context.Background(), m, properties, checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, r := range report.Results {
+		fmt.Printf("%s: %s", r.Property.Name(), r.Verdict)
+		if r.Verdict == checkers.Violated {
+			fmt.Printf(" in %d steps", r.Execution.Len())
+		}
+		fmt.Println()
+	}
+}
+
+// Tokens is Dijkstra's ring of three machines with three states each. Who has a token may move: the first when it is
+// as the last, another when it is not as the one before it.
+type Tokens [3]int
+
+func (s Tokens) has(i int) bool {
+	if i == 0 {
+		return s[0] == s[2]
+	}
+	return s[i] != s[i-1]
+}
+
+// moved is what becomes of machine i.
+func (s Tokens) moved(i int) int {
+	if i == 0 {
+		return (s[0] + 1) % 3
+	}
+	return s[i-1]
+}
+
+// anything is every state: the ring is to recover from any.
+func anything() (all []Tokens) {
+	for i := range 27 {
+		all = append(all, Tokens{i % 3, i / 3 % 3, i / 9})
+	}
+	return all
+}
+
+func oneToken(s model.State) bool {
+	n := 0
+	for i := range 3 {
+		if model.Whole[Tokens](s).has(i) {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// A central daemon lets one machine move at a time, a distributed one any set of those that can: an action for each
+// set, whose members all see the old state. An unfair one owes nothing to anybody in particular: with PerProcess, all
+// actions of a Machine are one obligation, which anybody's move meets.
+func ExampleFairness() {
+	central := model.Machine[Tokens]{
+		Init: anything,
+		Actions: []model.Action[Tokens]{{
+			Name: "move", Count: 3, // one for each machine
+			Enabled: func(s Tokens, i int) bool { return s.has(i) },
+			Do: func(s Tokens, i int) Tokens {
+				s[i] = s.moved(i)
+				return s
+			},
+		}},
+	}
+	distributed := model.Machine[Tokens]{
+		Init: anything,
+		Actions: []model.Action[Tokens]{{
+			Name: "move", Count: 1<<3 - 1, // one for each set of them but the empty one, as bits
+			Enabled: func(s Tokens, set int) bool {
+				for i := range 3 {
+					if (set+1)>>i&1 == 1 && !s.has(i) {
+						return false
+					}
+				}
+				return true
+			},
+			Do: func(s Tokens, set int) Tokens {
+				next := s
+				for i := range 3 {
+					if (set+1)>>i&1 == 1 {
+						next[i] = s.moved(i)
+					}
+				}
+				return next
+			},
+		}},
+	}
+	unfair := checkers.Fairness{PerProcess: true}
+	for _, m := range []model.Model{central, distributed} {
+		decide(m, checkers.EventuallyAlways("one-token", oneToken).Under(unfair))
+	}
+	// Output:
+	// one-token: holds
+	// one-token: holds
+}
+
+// Fairness for each process of a Machine: by default each action with each argument is an obligation by itself. So give
+// each process one action, with its number as the argument, that does whatever it can do. Fairness{Weak: …} of nothing
+// lets even everybody stop.
+func ExampleFairness_perProcess() {
+	type Counters [2]int
+	m := model.Machine[Counters]{
+		Init: func() []Counters { return []Counters{{}} },
+		Actions: []model.Action[Counters]{{
+			Name: "process", Count: 2,
+			Do: func(s Counters, i int) Counters {
+				s[i] = (s[i] + 1) % 3
+				return s
+			},
+		}},
+	}
+	second := func(s model.State) bool { return model.Whole[Counters](s)[1] == 2 }
+	nothing := func(model.Event) bool { return false }
+	decide(m,
+		checkers.AlwaysEventually("fair-to-each", second),
+		checkers.AlwaysEventually("unfair", second).Under(checkers.Fairness{PerProcess: true}),
+		checkers.AlwaysEventually("nothing-owed", second).Under(checkers.Fairness{Weak: nothing}))
+	// Output:
+	// fair-to-each: holds
+	// unfair: violated in 3 steps
+	// nothing-owed: violated in 0 steps
+}

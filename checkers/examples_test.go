@@ -1,0 +1,128 @@
+package checkers_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// examples are those of the page docs/examples.md, in its order, by the file that they stand in.
+var examples = []struct{ title, file, name string }{
+	{"A process", "model", "ExampleProcess"},
+	{"A machine", "model", "ExampleMachine"},
+	{"A shared variable", "model", "ExampleVariable"},
+	{"A ghost variable", "model", "ExampleVariable_Hidden"},
+	{"Crashes and stable storage", "model", "ExampleContext_Store"},
+	{"Synchronous time", "model", "ExampleTiming"},
+	{"Clocks", "model", "ExampleClocks"},
+	{"A failure detector", "model", "ExampleDetector"},
+	{"History and linearizability", "checkers", "ExampleLinearizable"},
+	{"Verify", "checkers", "ExampleVerify"},
+	{"Bounded", "checkers", "ExampleScenario"},
+	{"Several scenarios", "checkers", "ExampleVerifyAll"},
+	{"Simulate", "checkers/runs", "ExampleOptions_Simulate"},
+	{"Unfair, central and distributed daemons", "checkers", "ExampleFairness"},
+	{"Fairness for each process of a machine", "checkers", "ExampleFairness_perProcess"},
+	{"Chances", "checkers/chances", "ExampleOf"},
+	{"Mutants", "checkers/mutants", "ExampleRun"},
+	{"Compare", "checkers/refine", "ExampleTraces"},
+}
+
+const examplesHead = `<!-- written by UPDATE=1 go test -run TestExamplesPage ./checkers -->
+# By example
+
+One thing each, as the documentation of the packages shows it, and ` + "`go test`" + ` runs it. ` +
+	"`decide`" + ` is ` + "`checkers.Check`" + `, with the answers printed, and ` + "`run`" + ` is a test of which is
+printed whether it passes. [The cheat sheet](cheat-sheet.md) has the names on one screen.
+
+`
+
+// TestExamplesPage writes the page from the examples.
+func TestExamplesPage(t *testing.T) {
+	var page strings.Builder
+	page.WriteString(examplesHead)
+	for _, x := range examples {
+		anchor := strings.NewReplacer(" ", "-", ",", "").Replace(strings.ToLower(x.title))
+		fmt.Fprintf(&page, "* [%s](#%s)\n", x.title, anchor)
+	}
+	for _, x := range examples {
+		file := x.file + "/example_test.go"
+		fmt.Fprintf(&page, "\n## %s\n\n%s", x.title, sectionOf(t, file, x.name))
+	}
+	name := filepath.Join("..", "docs", "examples.md")
+	old, err := os.ReadFile(name)
+	if err == nil && string(old) == page.String() {
+		return
+	}
+	if os.Getenv("UPDATE") == "" {
+		t.Fatalf("docs/examples.md is not what the examples say: UPDATE=1 go test -run TestExamplesPage ./checkers renews it")
+	}
+	if err := os.WriteFile(name, []byte(page.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sectionOf is what an example says, does and prints.
+func sectionOf(t *testing.T, file, name string) string {
+	source, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range tree.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Name.Name != name {
+			continue
+		}
+		body := string(source[set.Position(f.Body.Lbrace).Offset+2 : set.Position(f.Body.Rbrace).Offset])
+		code, output, found := strings.Cut(body, "\t// Output:\n")
+		if !found || f.Doc == nil {
+			t.Fatalf("%s has no output or no words", name)
+		}
+		return fmt.Sprintf("%s\n```go\n%s```\n\nprints (%s in [%s](../%s)):\n\n```text\n%s```\n", f.Doc.Text(),
+			dedented(code, "\t"), name, file, file, dedented(output, "\t// "))
+	}
+	t.Fatalf("%s has no %s", file, name)
+	return ""
+}
+
+func dedented(text, by string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimPrefix(line, by))
+	}
+	return b.String()
+}
+
+// TestCheatSheet: it is a screen, and what it names is there.
+func TestCheatSheet(t *testing.T) {
+	sheet, err := os.ReadFile(filepath.Join("..", "docs", "cheat-sheet.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(sheet), "\n"); n > 48 {
+		t.Errorf("it has %d lines", n)
+	}
+	folders := map[string]string{"model": "model", "checkers": "checkers", "objects": "checkers/objects",
+		"runs": "checkers/runs", "mutants": "checkers/mutants", "chances": "checkers/chances", "refine": "checkers/refine"}
+	for _, m := range regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w*)`).FindAllStringSubmatch(string(sheet), -1) {
+		folder, known := folders[m[1]]
+		if !known {
+			continue // a value
+		}
+		if out, err := exec.Command("go", "doc", "../"+folder, m[2]).CombinedOutput(); err != nil {
+			t.Errorf("%s: %s", m[0], out)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package checkers
+
+import (
+	"errors"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// fault wraps what ended a search, with the way to where it happened.
+func fault(sys *system.System, err error) error {
+	var failure *explore.Failure
+	if errors.As(err, &failure) {
+		err = failure.Err
+		if failure.Path.Initial != nil {
+			if e, describing := execution(sys, failure.Path); describing == nil {
+				return &Failure{Err: err, Execution: e}
+			}
+		}
+	}
+	var modelError *model.Error
+	if errors.As(err, &modelError) || failure != nil {
+		return &Failure{Err: err}
+	}
+	return err
+}
+
+func execution(sys *system.System, path explore.Path) (*counterexamples.Execution, error) {
+	events := make([]uint64, len(path.Steps))
+	for i, s := range path.Steps {
+		events[i] = s.Event
+	}
+	return counterexamples.New(sys, path.Initial, events)
+}
+
+// Failure is the error of a check whose model is at fault.
+type Failure struct {
+	// Err is what went wrong, usually a *model.Error.
+	Err error
+	// Execution leads to where it went wrong; nil if that was before the
+	// first state.
+	Execution *counterexamples.Execution
+}
+
+func (f *Failure) Error() string { return f.Err.Error() }
+
+// Unwrap returns f.Err.
+func (f *Failure) Unwrap() error { return f.Err }

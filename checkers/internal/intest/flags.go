@@ -1,0 +1,77 @@
+package intest
+
+import (
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+// Flags are those of the test binary, which go before what a test asks for. A zero is not given.
+type Flags struct {
+	States, Memory uint64
+	Depth, Workers int
+	Reduce         *explore.Reduction
+	Timeout        time.Duration
+
+	Runs int
+	Seed uint64
+
+	Replay string
+	Update bool
+}
+
+// Given are the flags of this run. Only where a variable of a package is initialised can a flag be declared before
+// package testing parses them; only test binaries have them.
+var Given = declared()
+
+func declared() *Flags {
+	f := new(Flags)
+	if !testing.Testing() {
+		return f
+	}
+	flag.Uint64Var(&f.States, "mc.states", 0, "end each search of a test after `N` states")
+	flag.IntVar(&f.Depth, "mc.depth", 0, "look `N` steps deep; of random runs, how long they may be")
+	flag.DurationVar(&f.Timeout, "mc.timeout", 0, "end each search after `TIME` (default half of what the test has left)")
+	flag.Func("mc.memory", "end each search when it holds `SIZE`: 512MiB, 2GiB (default three quarters of the machine's)",
+		func(value string) (err error) {
+			f.Memory, err = size(value)
+			return err
+		})
+	flag.IntVar(&f.Workers, "mc.workers", 0, "search in `N` threads (default all processors); changes no answer")
+	flag.Func("mc.reduce", "leave out states that no answer needs, by `KIND`: none, partial-order, symmetry",
+		func(value string) error {
+			kind, ok := map[string]explore.Reduction{"none": 0, "partial-order": explore.PartialOrder,
+				"symmetry": explore.Symmetry}[value]
+			if !ok {
+				return fmt.Errorf("there is no such reduction: there is none, partial-order, symmetry")
+			}
+			f.Reduce = &kind
+			return nil
+		})
+	flag.IntVar(&f.Runs, "mc.runs", 0, "make `N` random runs in each simulation")
+	flag.Uint64Var(&f.Seed, "mc.seed", 0, "make the random runs of seed `N`")
+	flag.StringVar(&f.Replay, "mc.replay", "", "replay the execution saved in `FILE`, and do nothing else")
+	flag.BoolVar(&f.Update, "mc.update", false,
+		"remove saved executions that do not fit the model any more; those that it has repaired stay")
+	return f
+}
+
+// size parses a number of bytes.
+func size(value string) (uint64, error) {
+	number, unit := value, uint64(1)
+	for i, suffix := range []string{"KiB", "MiB", "GiB", "TiB"} {
+		if rest, ok := strings.CutSuffix(value, suffix); ok {
+			number, unit = rest, 1<<(10*(i+1))
+		}
+	}
+	n, err := strconv.ParseUint(number, 10, 64)
+	if err != nil || n == 0 || n > 1<<62/unit {
+		return 0, fmt.Errorf("it must be a size such as 512MiB or 2GiB")
+	}
+	return n * unit, nil
+}

@@ -1,0 +1,225 @@
+package checkers
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/checkers/internal/words"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// Invariant is a property of states: holds returns nil for good states and says
+// what is wrong with others.
+func Invariant(name string, holds func(s model.State) error) Property {
+	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
+		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
+	}}
+}
+
+// AtMost is the invariant that no more than k processes satisfy a condition on
+// their own local state, which is an S, at the same time. Processes that are
+// down or of another type do not count. It is much cheaper than an Invariant that
+// counts, since the condition is remembered for each process by itself.
+func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
+	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k),
+		bind: func(sys *system.System) (question, error) {
+			var satisfied atomic.Bool
+			local, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(p model.ID, v any) bool {
+				s, ok := model.As[S](v)
+				yes := ok && condition(p, s)
+				if yes {
+					satisfied.Store(true)
+				}
+				return yes
+			})
+			if err != nil {
+				return question{}, err
+			}
+			return question{
+				check: explore.Check{
+					Name: name,
+					State: func(v []uint32) (bool, error) {
+						count, err := local.Count(v)
+						return count > k, err
+					},
+					Invisible: local.Invisible,
+				},
+				explain: func(_ []uint32, _ uint64, after []uint32) string {
+					var names []string
+					which, _ := local.Which(after)
+					for _, p := range which {
+						names = append(names, sys.Processes()[p])
+					}
+					if k == 0 {
+						return fmt.Sprintf("%s does, and none may", names[0])
+					}
+					return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
+				},
+				reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
+					which, err := local.Which(after)
+					return nil, locals(which...), err
+				},
+				vacuous: func() string {
+					if k == 0 || satisfied.Load() {
+						return ""
+					}
+					return "no process ever satisfies the condition"
+				},
+			}, nil
+		}}
+}
+
+// Agree is the invariant that no two processes that are up, and whose local state
+// is an S, have chosen differently: a leader, a value, an outcome. chosen returns what p
+// has chosen, and whether it has.
+func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bool)) Property {
+	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (c choice[V]) {
+		if l, up := s.Local(p); up {
+			if l, is := model.As[S](l); is {
+				c.Value, c.Has = chosen(p, l)
+			}
+		}
+		if !c.Has {
+			return choice[V]{}
+		}
+		return c
+	})
+	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
+		if err := sys.HasLocal("property "+name, reflect.TypeFor[S]()); err != nil {
+			return question{}, err
+		}
+		if err := sys.See(view); err != nil {
+			return question{}, fmt.Errorf("property %s: %w", name, err)
+		}
+		var compared atomic.Bool
+		asked := sys.AskStates(name, unless(func(s model.State) error {
+			var first model.ID
+			var one choice[V]
+			for p := range model.ID(s.N()) {
+				c := view.In(s, p)
+				switch {
+				case !c.Has:
+				case !one.Has:
+					first, one = p, c
+				case c.Value != one.Value:
+					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first),
+						choiceName(s, one.Value), s.Name(p), choiceName(s, c.Value))}
+				default:
+					compared.Store(true)
+				}
+			}
+			return nil
+		}))
+		q := about(name, asked, system.No)
+		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
+			a, err := asked.State(after)
+			var d *discord
+			if errors.As(a.Why, &d) {
+				is = locals(d.p, d.q)
+			}
+			return nil, is, err
+		}
+		q.vacuous = func() string {
+			if compared.Load() {
+				return ""
+			}
+			return "no two processes have ever chosen"
+		}
+		return q, nil
+	}}
+}
+
+// choice is what a process has chosen, if it has.
+type choice[V comparable] struct {
+	Value V
+	Has   bool
+}
+
+// discord is between two processes that have chosen differently.
+type discord struct {
+	p, q model.ID
+	text string
+}
+
+func (d *discord) Error() string { return d.text }
+
+// locals are the local states of processes.
+func locals(all ...model.ID) []system.Location {
+	var places []system.Location
+	for _, p := range all {
+		for _, kind := range []system.LocationKind{system.LocationLocal, system.LocationUp} {
+			places = append(places, system.Location{Kind: kind, Process: p, To: model.None})
+		}
+	}
+	return places
+}
+
+// choiceName writes what was chosen; a process by its name.
+func choiceName(s model.State, choice any) string {
+	if p, ok := choice.(model.ID); ok && p >= 0 && int(p) < s.N() {
+		return s.Name(p)
+	}
+	return fmt.Sprint(choice)
+}
+
+// Step is a property of steps: holds is given the states before and after an
+// event, and returns nil for good steps.
+func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
+	return Property{name: name, kind: KindStep, bind: func(sys *system.System) (question, error) {
+		asked := sys.AskSteps(name, func(before model.State, e model.Event, after model.State) system.Answer {
+			return system.Unless(holds(before, e, after))
+		})
+		return question{
+			check: explore.Check{Name: name, Step: func(before []uint32, event uint64, after []uint32) (bool, error) {
+				a, fault := asked.Step(before, event, after)
+				return a.Value == system.No, fault
+			}},
+			reads: asked.Reads,
+			explain: func(before []uint32, event uint64, after []uint32) string {
+				a, _ := asked.Step(before, event, after)
+				return reason(a)
+			},
+		}, nil
+	}}
+}
+
+// NoDeadlock is the property that the system does not come to rest while somebody
+// still waits. A system is at rest when it owes no event: no message is on
+// its way, no timer is set, and only optional acts, faults and recoveries may
+// still happen. waiting returns nil for states in which it may rest, and says
+// who waits for what otherwise.
+func NoDeadlock(name string, waiting func(s model.State) error) Property {
+	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
+		q := about(name, sys.AskStates(name, unless(waiting)), system.No)
+		q.check.Quiescent, q.check.State, q.check.Invisible, q.settle = q.check.State, nil, nil, nil
+		return q, nil
+	}}
+}
+
+// AllUp restricts a condition for NoDeadlock to states in which every process is up. Where somebody is down for
+// good, waiting for it is often all that one can do, and the shortest execution that ends so hides one that ends with
+// everybody up: ask both.
+func AllUp(waiting func(s model.State) error) func(s model.State) error {
+	return func(s model.State) error {
+		for p := range model.ID(s.N()) {
+			if !s.Up(p) {
+				return nil
+			}
+		}
+		return waiting(s)
+	}
+}
+
+// Reachable is the property that some reachable state is as wanted. It guards
+// against models in which nothing happens, and its witness is a trace.
+func Reachable(name string, wanted func(s model.State) bool) Property {
+	return Property{name: name, kind: KindReachable, bind: func(sys *system.System) (question, error) {
+		q := about(name, truth(sys, name, wanted), system.Yes)
+		q.explain = func([]uint32, uint64, []uint32) string { return "a witness" }
+		return q, nil
+	}}
+}

@@ -1,0 +1,117 @@
+package checkers
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers/internal/intest"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// Suite is what Verify and runs.Simulate have in common: it replays what a test has saved, and saves and shows what
+// else they find.
+type Suite struct {
+	t      *testing.T
+	corpus *intest.Corpus
+	shown  map[string]bool // names of files
+}
+
+// NewSuite fails t for each execution saved by it that shows, of one of the properties, what it was saved for: of
+// several the one with the fewest steps is drawn. goOn is false if nothing else was asked for.
+func NewSuite(t *testing.T, m model.Model, properties []Property) (s *Suite, goOn bool) {
+	t.Helper()
+	s = &Suite{t: t, corpus: intest.CorpusOf(t), shown: map[string]bool{}}
+	goOn = intest.Given.Replay == ""
+	sys, err := system.Compile(m)
+	if err != nil || validate(properties) != nil {
+		return s, true // the check says why
+	}
+	for _, p := range properties {
+		drawn := ""
+		for _, saved := range s.corpus.Saved {
+			if saved.Trace.Property != p.name || saved.Trace.Steps == nil {
+				continue
+			}
+			e, fate, why := again(sys, saved.Trace, p)
+			saved.Is(fate, why)
+			switch {
+			case fate == intest.Shown && drawn == "":
+				drawn = saved.File
+				s.tell(p, e, saved.File, fmt.Sprintf("violated: %s\n%s shows it", why, saved.File))
+			case fate == intest.Shown:
+				s.shown[saved.File] = true
+				t.Logf("%s shows it, too", saved.File)
+			case fate == intest.Repaired && !goOn:
+				t.Logf("%s does not violate %s:\n\n%s", saved.File, p.name, intest.Picture(e))
+			}
+		}
+	}
+	return s, goOn
+}
+
+// again replays an execution that was saved for a property.
+func again(sys *system.System, trace counterexamples.Trace, p Property) (*counterexamples.Execution, intest.Fate,
+	string) {
+	if trace.Kind != string(p.kind) {
+		return nil, intest.Unfit, fmt.Sprintf("was saved for a property %s of another kind (%s)", p.name, trace.Kind)
+	}
+	e, err := counterexamples.Replay(sys, trace)
+	var stale *counterexamples.Stale
+	switch {
+	case errors.As(err, &stale):
+		return nil, intest.Unfit, "is stale: " + err.Error()
+	case err != nil:
+		return nil, intest.Unfit, "cannot be replayed: " + err.Error()
+	}
+	explanation, shown, err := Shows(e, p)
+	switch {
+	case err != nil:
+		return e, intest.Unfit, "cannot be replayed: " + err.Error()
+	case !shown:
+		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // the picture is not of it any more
+		return e, intest.Repaired, ""
+	}
+	e.Trace.Explanation = explanation
+	return e, intest.Shown, explanation
+}
+
+// Violated fails the test for an execution that violates p, and saves it; what says how it was found. One that
+// has been shown before is not shown again.
+func (s *Suite) Violated(p Property, e *counterexamples.Execution, what string) {
+	s.t.Helper()
+	if file := s.corpus.Keep(s.explained(p, e)); !s.shown[file] {
+		s.tell(p, e, file, what)
+	}
+}
+
+// explained is the execution with the reason why it shows what it does.
+func (s *Suite) explained(p Property, e *counterexamples.Execution) *counterexamples.Execution {
+	s.t.Helper()
+	x := *e
+	if _, err := Explain(&x, p); err != nil {
+		s.t.Errorf("property %s: the counterexample cannot be explained: %v", p.name, err)
+	}
+	return &x
+}
+
+func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string) {
+	s.t.Helper()
+	s.shown[file] = true
+	s.t.Errorf("property %s: %s:\n\n%s\n%s", p.name, what, intest.Picture(e), s.corpus.Again(file))
+	intest.Page(s.t, s.explained(p, e), intest.NameOf(e))
+}
+
+// Fault ends the test because of the error of a check, with the way there if the model is at fault; how says how to get
+// there again, if anything has to be said.
+func (s *Suite) Fault(err error, how ...any) {
+	s.t.Helper()
+	var failure *Failure
+	if !errors.As(err, &failure) || failure.Execution == nil {
+		s.t.Fatal(err)
+	}
+	intest.Page(s.t, failure.Execution, "fault")
+	s.t.Fatalf("%v\nthe way there%s:\n\n%s", err, fmt.Sprint(how...), intest.Picture(failure.Execution))
+}

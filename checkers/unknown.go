@@ -1,0 +1,68 @@
+package checkers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/graph"
+)
+
+// Clipped says that a bound of the model itself left something out.
+func Clipped(bound string) string { return "the model's own bound was reached: " + bound }
+
+// cut says what a bound left out.
+func cut(found *explore.Result) string {
+	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", Ended(found.Bound),
+		found.States, found.Unexpanded, found.Depth)
+}
+
+// Ended says what ended a search.
+func Ended(b explore.Bound) string {
+	return map[explore.Bound]string{
+		explore.BoundStates:    "the bound on states was reached",
+		explore.BoundDepth:     "the bound on depth was reached",
+		explore.BoundMemory:    "the bound on memory was reached",
+		explore.BoundDisk:      "nothing more could be written to the disk",
+		explore.BoundTime:      "the time was up",
+		explore.BoundInterrupt: "the search was interrupted",
+	}[b]
+}
+
+// undecided says why there is no answer; an error that does not is returned.
+func undecided(found *explore.Result, err error, r *Report) (string, error) {
+	bound := explore.BoundNone
+	why := ""
+	switch {
+	case err == explore.ErrIncomplete:
+		return cut(found), nil
+	case err == graph.ErrLabels:
+		return fmt.Sprintf("there are more than %d obligations to be fair to", graph.MaxLabels), nil
+	case err == explore.ErrMemory:
+		bound, why = explore.BoundMemory, "there is too little memory for their transitions"
+	case err == graph.ErrChainMemory:
+		bound, why = explore.BoundMemory, "there is too little memory to follow chains of messages"
+	case errors.Is(err, context.DeadlineExceeded):
+		bound, why = explore.BoundTime, "the time was up before all was asked of their transitions"
+	case errors.Is(err, context.Canceled):
+		bound, why = explore.BoundInterrupt, "the check was interrupted before all was asked of their transitions"
+	default:
+		return "", err
+	}
+	if r.Bound == explore.BoundNone {
+		r.Bound = bound
+	}
+	return fmt.Sprintf("all %d states were visited, and %s (%d transitions)", found.States, why, found.Transitions), nil
+}
+
+// Unfinished is the bound that an error is: that there was no time to ask for more.
+func Unfinished(err error) explore.Bound {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return explore.BoundTime
+	case errors.Is(err, context.Canceled):
+		return explore.BoundInterrupt
+	}
+	return explore.BoundNone
+}

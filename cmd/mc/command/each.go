@@ -1,0 +1,51 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// each runs a verb for each combination of the ranges in -p, one after the other, or once if there is none. What it
+// prints is text; a file, or a form for programs, is of one instance. The exit code is the worst.
+func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) error {
+	fixed, spans, err := parseSpans(chosen.params)
+	if err != nil || len(spans) == 0 {
+		if err != nil {
+			return err
+		}
+		return run()
+	}
+	for _, name := range []string{"format", "out", "plot", "prism", "traces"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Value.String() != "" && f.Value.String() != "text" {
+			return usageError("-p %s: --%s %s is of one instance", spans[0], name, f.Value).hint("choose one value")
+		}
+	}
+	code := exitHolds
+	for i, values := range combinations(spans) {
+		chosen.params = slices.Clone(fixed)
+		for _, s := range spans {
+			chosen.params = append(chosen.params, fmt.Sprintf("%s=%d", s.name, values[s.name]))
+		}
+		if i > 0 {
+			if err := p.print([]byte("\n")); err != nil {
+				return err
+			}
+		}
+		err := run()
+		var ended *exitError
+		switch {
+		case err == nil:
+		case errors.As(err, &ended) && ended.err == nil:
+			code = worse(code, ended.code)
+		default:
+			return err
+		}
+		if cmd.Context().Err() != nil {
+			return exitWith(exitInterrupted)
+		}
+	}
+	return exitWith(code)
+}

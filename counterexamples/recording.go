@@ -1,0 +1,255 @@
+package counterexamples
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// recording is all that pictures, and files for other tools, show of an execution. A trace that carries one can be
+// drawn where there is no system to execute it.
+type recording struct {
+	Names           []string // of the processes
+	Variables       []string
+	History         bool
+	Clocks, Suspect bool     // there are local clocks, and failure detectors
+	States          []*still // one more than steps
+	Steps           []recordedStep
+	Slice           *Slice
+
+	types map[reflect.Type]int
+}
+
+// recordedStep is a step with likenesses in place of values.
+type recordedStep struct {
+	system.Step
+	Message  *likeness
+	Sends    []recordedSend
+	Recorded []recordedValue
+}
+
+type recordedSend struct {
+	system.Send
+	Message *likeness
+}
+
+type recordedValue struct {
+	Return bool
+	Value  *likeness
+}
+
+// likeness is what there is to see of a value.
+type likeness struct {
+	Text    string
+	Fields  []feature // of a struct that does not say itself what it looks like
+	Changed []string  // from what stood in its place one step before
+	ITF     string    // in the Informal Trace Format
+	Type    int       // of a message: others that look the same may be of another
+}
+
+// feature is a field of a likeness.
+type feature struct {
+	Name, Text, ITF string
+}
+
+// maxRecording is how many bytes of JSON a recording may be: more is no picture.
+const maxRecording = 64 << 20
+
+// Record puts into the Trace what pictures show of the execution, with its Slice if it has one, for Recorded.
+// Of an execution that is too large for a picture it puts nothing there.
+func (e *Execution) Record() error {
+	r := recording{Names: e.names, Slice: e.Slice, types: map[reflect.Type]int{}}
+	first := e.State(0)
+	if !e.isMachine() {
+		r.History = first.KeepsHistory()
+		_, r.Clocks = asked(func() int { return first.Clock(0) })
+		_, r.Suspect = asked(func() bool { return first.Suspects(0, 0) })
+		for name := range first.Variables() {
+			r.Variables = append(r.Variables, name)
+		}
+	}
+	for i := range e.Len() + 1 {
+		r.States = append(r.States, e.still(i, &r))
+	}
+	for _, s := range e.steps {
+		t := recordedStep{Step: s, Message: r.message(e, s.Message)}
+		for _, x := range s.Sends {
+			t.Sends = append(t.Sends, recordedSend{x, r.message(e, x.Message)})
+		}
+		for _, x := range s.Recorded {
+			t.Recorded = append(t.Recorded, recordedValue{x.Return, r.message(e, x.Value)})
+		}
+		r.Steps = append(r.Steps, t)
+	}
+	b, err := json.Marshal(r)
+	if err != nil || len(b) > maxRecording {
+		return err
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err = z.Write(b)
+	if err = errors.Join(err, z.Close()); err == nil {
+		e.Trace.Picture = base64.StdEncoding.EncodeToString(packed.Bytes())
+	}
+	return err
+}
+
+// Recorded returns the execution that the trace carries a recording of. It can be drawn, and written for other tools,
+// and nothing else: it has no System. The error says if there is none, or if it is damaged.
+func (t Trace) Recorded() (e *Execution, err error) {
+	if t.Picture == "" {
+		return nil, errors.New("the trace carries no picture")
+	}
+	damaged := func(why error) error {
+		return fmt.Errorf("the picture in the trace is damaged: %w; save the trace again", why)
+	}
+	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader([]byte(t.Picture))))
+	if err != nil {
+		return nil, damaged(err)
+	}
+	var r recording
+	if err := json.NewDecoder(io.LimitReader(z, maxRecording)).Decode(&r); err != nil {
+		return nil, damaged(err)
+	}
+	if len(r.Steps) != len(t.Steps) || len(r.States) != len(t.Steps)+1 ||
+		r.Slice != nil && len(r.Slice.Steps) != len(t.Steps) || len(r.Names) > model.MaxProcesses {
+		return nil, damaged(errors.New("it is of another execution"))
+	}
+	e = &Execution{Trace: t, Slice: r.Slice, names: r.Names, recording: &r}
+	for _, s := range r.States {
+		if s == nil {
+			return nil, damaged(errors.New("a state is missing"))
+		}
+		s.of = &r
+	}
+	for _, s := range r.Steps {
+		step := s.Step
+		step.Message = s.Message.value()
+		for _, x := range s.Sends {
+			x.Send.Message = x.Message.value()
+			step.Sends = append(step.Sends, x.Send)
+		}
+		for _, x := range s.Recorded {
+			step.Recorded = append(step.Recorded, system.Recorded{Return: x.Return, Value: x.Value.value()})
+		}
+		e.steps = append(e.steps, step)
+	}
+	// What can be drawn is whole.
+	err = model.Guard("the picture", func() {
+		err = errors.Join(e.Text(io.Discard, TextOptions{}), e.HTML(io.Discard), e.Mermaid(io.Discard), e.ITF(io.Discard),
+			e.ShiViz(io.Discard))
+	})
+	if err != nil {
+		return nil, damaged(err)
+	}
+	return e, nil
+}
+
+// value is a likeness in the place of what it is of.
+func (l *likeness) value() any {
+	if l == nil {
+		return nil
+	}
+	return l
+}
+
+// likenessOf records a value, of which something has changed.
+func (e *Execution) likenessOf(v any, changed []string) *likeness {
+	l := &likeness{Text: e.names.format(v), Changed: changed, ITF: e.names.itf(v)}
+	s, ok := structOf(v)
+	if !ok {
+		return l
+	}
+	l.Fields = []feature{}
+	itf := (&itfWriter{names: e.names}).fields(s)
+	for i, field := range fieldsOf(e.names.whole("", v)) {
+		f := feature{Name: field[0], Text: field[1]}
+		if e.isMachine() { // whose fields are variables there
+			f.ITF = itf[i].value
+		}
+		l.Fields = append(l.Fields, f)
+	}
+	return l
+}
+
+// message records a message, or what an operation is called with or returns.
+func (r *recording) message(e *Execution, v any) *likeness {
+	if v == nil {
+		return nil
+	}
+	t, known := r.types[reflect.TypeOf(v)]
+	if !known {
+		t = len(r.types)
+		r.types[reflect.TypeOf(v)] = t
+	}
+	return &likeness{Text: e.names.format(v), ITF: e.names.itfVariant(v), Type: t}
+}
+
+// still records state i.
+func (e *Execution) still(i int, r *recording) *still {
+	s := e.State(i)
+	was := e.State(max(i-1, 0))
+	if e.isMachine() {
+		v := model.Whole[any](s)
+		return &still{Value: e.likenessOf(v, e.names.changes("state", model.Whole[any](was), v))}
+	}
+	t := &still{Settled: s.Stable()}
+	n := model.ID(len(e.names))
+	for p := range n {
+		var local, stored *likeness
+		if v, up := s.Local(p); up {
+			before, _ := was.Local(p)
+			local = e.likenessOf(v, e.names.changes("state", before, v))
+		}
+		if v := s.Stored(p); v != nil {
+			stored = e.likenessOf(v, e.names.inner("stored", was.Stored(p), v))
+		}
+		t.Locals, t.StoredOf = append(t.Locals, local), append(t.StoredOf, stored)
+		t.TimersOf = append(t.TimersOf, s.Timers(p))
+		if r.Clocks {
+			t.ClockOf = append(t.ClockOf, s.Clock(p))
+		}
+		for q := range n {
+			var channel []*likeness
+			for _, m := range s.Channel(p, q) {
+				channel = append(channel, r.message(e, m))
+			}
+			t.Channels = append(t.Channels, channel)
+			t.Cut = append(t.Cut, s.Severed(p, q))
+			if r.Suspect {
+				t.Suspected = append(t.Suspected, s.Suspects(p, q))
+			}
+		}
+	}
+	before := map[string]any{}
+	for name, v := range was.Variables() {
+		before[name] = v
+	}
+	for name, v := range s.Variables() {
+		t.Shared = append(t.Shared, e.likenessOf(v, e.names.inner(clean(name), before[name], v)))
+	}
+	if r.History {
+		for _, o := range s.History() {
+			t.Operations = append(t.Operations, recordedOperation{o, r.message(e, o.Input), r.message(e, o.Output)})
+		}
+	}
+	return t
+}
+
+// sameSort reports whether two messages, which are written alike, may be the same.
+func sameSort(a, b model.Message) bool {
+	x, ok := a.(*likeness)
+	y, both := b.(*likeness)
+	if ok && both {
+		return x.Type == y.Type
+	}
+	return reflect.TypeOf(a) == reflect.TypeOf(b)
+}

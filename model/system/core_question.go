@@ -1,0 +1,157 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Answer is what a question is answered with: No, Yes or Undecided, or a number.
+type Answer struct {
+	Value uint32
+	Why   error // of a No: what is wrong, if there is anything to say
+}
+
+// The values of answers that are not numbers, which are less.
+const (
+	No uint32 = 1<<31 + iota
+	Yes
+	Undecided
+)
+
+// Truth is the answer Yes or No.
+func Truth(is bool) Answer {
+	if is {
+		return Answer{Value: Yes}
+	}
+	return Answer{Value: No}
+}
+
+// Unless is the answer No for what is wrong, and Yes if nothing is.
+func Unless(wrong error) Answer {
+	if wrong != nil {
+		return Answer{No, wrong}
+	}
+	return Answer{Value: Yes}
+}
+
+func (a Answer) String() string {
+	switch {
+	case a.Value < No:
+		return fmt.Sprint(a.Value)
+	case a.Why != nil:
+		return fmt.Sprintf("no (%v)", a.Why)
+	}
+	return [...]string{"no", "yes", "undecided"}[a.Value-No]
+}
+
+// same reports whether two answers are one, as far as people can tell.
+func (a Answer) same(b Answer) bool { return a.String() == b.String() }
+
+// Question is a function of states, of steps or of single processes, and a memo of its answers by what it looked at to
+// find them: user code runs once for each combination of values that it looks at. A view is one, too. Its methods may
+// be called concurrently.
+type Question struct {
+	sys   *System
+	name  string
+	kind  questionKind
+	ask   func(before model.State, e model.Event, p model.ID, after model.State) Answer
+	trees memo[*node[Answer]] // by event or process; 0 for questions about states
+	user  sync.Mutex          // held while it is asked
+	seen  footprints          // what it has read so far
+	taken footprints          // what it is taken to read at all
+	// alike is, with a Symmetry, what need not be asked again.
+	alike map[string]bool
+	// elsewhere says that what its functions did is remembered elsewhere, and asked for again there.
+	elsewhere bool
+	// answers are some about a Machine, of so many.
+	answers  sample[machineAnswer]
+	answered atomic.Uint64
+}
+
+// questionKind is what a question is asked of.
+type questionKind uint8
+
+const (
+	ofStates questionKind = iota
+	ofSteps
+	ofProcesses
+	ofView // as ofProcesses; the answers are the numbers of what is seen
+)
+
+// machineAnswer is what a question about a Machine was answered.
+type machineAnswer struct {
+	before, after []uint32
+	event         uint64
+	answer        Answer
+}
+
+// ProcessQuestion is a question about single processes. What was answered is found by row.
+type ProcessQuestion struct {
+	of    Question
+	s     *processes
+	rows  []answers    // by process
+	view  model.Viewed // that it is, if it is one
+	index int32        // of that view
+}
+
+// views are those of a system. They are made before it is explored.
+type views struct {
+	mu  sync.Mutex
+	all atomic.Pointer[[]*ProcessQuestion]
+}
+
+func (v *views) list() []*ProcessQuestion {
+	if all := v.all.Load(); all != nil {
+		return *all
+	}
+	return nil
+}
+
+// add gives a view its index, unless there is one of that name.
+func (v *views) add(q *ProcessQuestion) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	old := v.list()
+	if slices.ContainsFunc(old, func(other *ProcessQuestion) bool { return other.of.name == q.of.name }) {
+		return false
+	}
+	q.index = int32(len(old))
+	all := append(old[:len(old):len(old)], q)
+	v.all.Store(&all)
+	return true
+}
+
+// answers are those for the rows of a process, as far as they are known: 1 more than the value, 0 for none.
+type answers struct {
+	table atomic.Pointer[[]atomic.Uint32]
+	write sync.Mutex
+}
+
+// get returns what is known of a row. A reader may see a table that was replaced since, and know less.
+func (a *answers) get(row uint32) uint32 {
+	if t := a.table.Load(); t != nil && int(row) < len(*t) {
+		return (*t)[row].Load()
+	}
+	return 0
+}
+
+func (a *answers) put(row, value uint32) {
+	a.write.Lock()
+	defer a.write.Unlock()
+	t := a.table.Load()
+	if t == nil || int(row) >= len(*t) {
+		grown := make([]atomic.Uint32, max(64, 2*int(row)))
+		if t != nil {
+			for i := range *t {
+				grown[i].Store((*t)[i].Load())
+			}
+		}
+		t = &grown
+		a.table.Store(t)
+	}
+	(*t)[row].Store(value + 1)
+}

@@ -1,0 +1,214 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// AskStates prepares a question about single states.
+func (s *System) AskStates(name string, ask func(model.State) Answer) *Question {
+	q := &Question{sys: s, name: name, kind: ofStates,
+		ask: func(_ model.State, _ model.Event, _ model.ID, after model.State) Answer { return ask(after) }}
+	s.asked.add(q)
+	return q
+}
+
+// AskSteps prepares a question about steps.
+func (s *System) AskSteps(name string,
+	ask func(before model.State, e model.Event, after model.State) Answer) *Question {
+	if y := s.invariance(); y != nil {
+		y.stepwise()
+	}
+	q := &Question{sys: s, name: name, kind: ofSteps,
+		ask: func(before model.State, e model.Event, _ model.ID, after model.State) Answer {
+			return ask(before, e, after)
+		}}
+	s.asked.add(q)
+	return q
+}
+
+// Elsewhere leaves the question out when functions are asked again, since what they did is
+// remembered elsewhere and asked for again there; see AskAgain.
+func (q *Question) Elsewhere() *Question {
+	q.elsewhere = true
+	return q
+}
+
+// title says which it is.
+func (q *Question) title() string {
+	if q.kind == ofView {
+		return fmt.Sprintf("view %q", q.name)
+	}
+	return "property " + q.name
+}
+
+// where is title with the process, of a question about processes.
+func (q *Question) where(key uint64) string {
+	if q.kind < ofProcesses {
+		return q.title()
+	}
+	return fmt.Sprintf("%s of process %s", q.title(), q.sys.Processes()[key])
+}
+
+// State returns the answer for state v. fault is an *Error if the question could not be answered.
+func (q *Question) State(v []uint32) (a Answer, fault error) { return q.Step(nil, 0, v) }
+
+// Step returns the answer for a step. fault is an *Error if the question could not be answered.
+func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer, fault error) {
+	if !q.sys.memoises() {
+		if a, _, fault = q.once(before, event, after, nil); fault == nil && q.answers.wants(q.answered.Add(1)-1) {
+			q.answers.keep(machineAnswer{slices.Clone(before), slices.Clone(after), event, a}, againSteps)
+		}
+		return a, fault
+	}
+	s := q.sys.front.(*processes)
+	tree, _ := q.trees.get(event)
+	views := s.views.list()
+	for n := tree; n != nil; {
+		if n.leaf != nil {
+			return *n.leaf, nil
+		}
+		v := after
+		if n.location.before {
+			v = before
+		}
+		var value uint32
+		if n.location.kind == locationView {
+			if value, fault = views[n.location.b].get(int(n.location.a), v[s.procSlot[n.location.a]]); fault != nil {
+				return Answer{}, fault
+			}
+		} else {
+			value = s.read(v, n.location)
+		}
+		n, _ = n.children.get(uint64(value))
+	}
+	return q.learn(before, event, after, func(x location) uint32 {
+		if x.before {
+			return s.read(before, x)
+		}
+		return s.read(after, x)
+	})
+}
+
+// learn asks the question, twice, of states whose parts are given by reads, and adds the answer to its tree.
+func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func(location) uint32) (Answer, error) {
+	q.user.Lock()
+	defer q.user.Unlock()
+	impure := func(format string, args ...any) (Answer, error) {
+		return Answer{}, &model.Error{Kind: Impure, Where: q.where(key), Detail: fmt.Sprintf(format, args...),
+			Cause: causeOutside}
+	}
+	first, read, err := q.once(before, key, after, reads)
+	if err != nil {
+		return Answer{}, err
+	}
+	second, again, err := q.once(before, key, after, reads)
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case !slices.Equal(read, again):
+		return impure("it looked at different things in two runs on the same state")
+	case !first.same(second):
+		return impure("it gave two answers to the same question: first %s; then %s", q.says(first), q.says(second))
+	}
+	if y := q.sys.invariance(); y != nil {
+		if q.alike == nil {
+			q.alike = map[string]bool{}
+		}
+		e, p := q.subject(before, key, &run{reads: reads})
+		if read, err = y.invariant(q, e, p, read, reads, first); err != nil {
+			return Answer{}, err
+		}
+		q.seen.add(y.everywhere(read))
+	}
+	q.seen.add(read)
+	tree, _ := q.trees.get(key)
+	if err := insert(tree, func(n *node[Answer]) { q.trees.put(key, n) }, read, &first); err != nil {
+		return impure("%v", err)
+	}
+	return first, nil
+}
+
+// says writes an answer for people.
+func (q *Question) says(a Answer) string {
+	if q.kind == ofView {
+		return show(q.sys.front.(*processes).viewed(a.Value))
+	}
+	return a.String()
+}
+
+// once asks the question of states whose parts are given by reads, but for those of a Machine. It returns what it read.
+func (q *Question) once(before []uint32, key uint64, after []uint32,
+	reads func(location) uint32) (a Answer, read []decision, fault error) {
+	r := run{reads: reads, plain: q.kind >= ofProcesses}
+	defer begin(func() (string, []string) { return q.where(key), q.about(before, key, after, reads) }).end()
+	fault = model.Guard(q.where(key), func() {
+		e, p := q.subject(before, key, &r)
+		a = q.askOf(&r, before, e, p, after)
+	})
+	return a, r.decisions, fault
+}
+
+// about describes what the question is asked of.
+func (q *Question) about(before []uint32, key uint64, after []uint32, reads func(location) uint32) (lines []string) {
+	if q.kind == ofSteps && before != nil {
+		lines = append(lines, fmt.Sprintf("a step, %s, from", q.sys.Classes()[key>>classShift]))
+		lines = append(append(lines, q.sys.shown(before)...), "to")
+	}
+	switch {
+	case after != nil:
+		lines = append(lines, q.sys.shown(after)...)
+	case q.kind >= ofProcesses:
+		if local := reads(location{kind: locationLocal}); local != 0 {
+			lines = append(lines, "local state: "+show(q.sys.front.(*processes).copied(local-1)))
+		}
+	}
+	return lines
+}
+
+// subject is the event that a question is asked of, which depends on the state before: which message that is; or the
+// process.
+func (q *Question) subject(before []uint32, key uint64, r *run) (e model.Event, p model.ID) {
+	switch q.kind {
+	case ofSteps:
+		e = q.sys.eventOf(before, key, r)
+	case ofProcesses, ofView:
+		p = model.ID(key)
+	}
+	return e, p
+}
+
+// askOf calls the function, and notes whether it looked at a clock at rest.
+func (q *Question) askOf(r *run, before []uint32, e model.Event, p model.ID, after []uint32) Answer {
+	if q.kind < ofProcesses {
+		a := q.ask(q.sys.state(before, true, r), e, p, q.sys.state(after, false, r))
+		if s, ok := q.sys.front.(*processes); ok {
+			s.noticed(r, q.title)
+		}
+		return a
+	}
+	s := q.sys.front.(*processes)
+	return q.ask(model.State{}, e, p, model.NewState(&snapshot{reader{s: s, run: r, only: q.name, process: p}}))
+}
+
+// invariance checks that properties treat processes alike, as handlers.
+type invariance interface {
+	// stepwise says that there are properties of steps.
+	stepwise()
+
+	// invariant checks an answer, and returns all that it depends on, and everywhere returns the parts
+	// of states that those that were read become.
+	invariant(q *Question, e model.Event, p model.ID, read []decision, reads func(location) uint32,
+		answer Answer) ([]decision, error)
+	everywhere(read []decision) []decision
+}
+
+// invariance is what checks properties of s; nil if nothing is assumed of it.
+func (s *System) invariance() invariance {
+	if p, ok := s.front.(*processes); ok && p.symmetry != nil {
+		return p.symmetry.(invariance)
+	}
+	return nil
+}
