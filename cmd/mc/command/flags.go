@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/checkers/room"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
