@@ -21,7 +21,7 @@ import (
 // may go on, or be refused, or give functions what they do not know, but does not panic.
 func TestDamagedCheckpoint(t *testing.T) {
 	refused := 0
-	checkertest.UntilEnough(t, func() bool { return refused >= 200 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return refused >= 100 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		opt := checkers.Options{Workers: 2, MaxStates: rapid.Uint64Range(1, 400).Draw(t, "most")}
 		files := checkpointsOf(t, d.Instance(), d.curious(), opt)

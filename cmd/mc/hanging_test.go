@@ -20,6 +20,11 @@ type ping struct{ Hops int }
 
 type hops struct{ Most int }
 
+type cargo struct {
+	Turn int
+	Load string
+}
+
 // hanging has a function that does not return, which its variants choose; if it is slow, each call of the property
 // takes a millisecond.
 func hanging() spec.Spec {
@@ -34,7 +39,8 @@ func hanging() spec.Spec {
 		Params: []spec.Param{{Name: "n", Doc: "processes", Min: 2, Max: 9, Default: 2}},
 		Variants: []spec.Variant{{Name: "handler", Doc: "Receive does not return"},
 			{Name: "property", Doc: "the property does not return"}, {Name: "action", Doc: "an action of a machine does not"},
-			{Name: "slow", Doc: "the property takes its time"}},
+			{Name: "slow", Doc: "the property takes its time"},
+			{Name: "heavy", Doc: "a state takes a megabyte"}},
 		Build: func(a spec.Args) (spec.Setup, error) {
 			if a.Variant == "action" {
 				return spec.Setup{Model: model.Machine[int]{
@@ -46,6 +52,15 @@ func hanging() spec.Spec {
 						return s + 1
 					}}},
 				}, Properties: []checkers.Property{checkers.NoDeadlock("goes-on", nil)}}, nil
+			}
+			if a.Variant == "heavy" {
+				p := model.Process[cargo]{
+					Init: func(*model.Context) cargo { return cargo{} },
+					Acts: []model.Act[cargo]{{Name: "load", Do: func(_ *model.Context, s cargo) cargo {
+						return cargo{s.Turn + 1, strings.Repeat("x", 1<<20)}
+					}}},
+				}
+				return spec.Setup{Model: model.Instance{Processes: model.Replicate(a.Int("n"), p)}}, nil
 			}
 			p := model.Process[hops]{
 				Init: func(p *model.Context) hops {

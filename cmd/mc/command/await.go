@@ -33,8 +33,11 @@ func signals() []os.Signal {
 	return all
 }
 
-// limit ends a verb when the time of --timeout has passed, with all that it does.
+// limit ends a verb when the time of --timeout has passed, with all that it does: also of several instances.
 func (p *program) limit(cmd *cobra.Command, timeout time.Duration) {
+	if _, limited := cmd.Context().Deadline(); limited {
+		return
+	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), timeout)
 	context.AfterFunc(ctx, cancel) // at the latest when the command has ended
 	cmd.SetContext(ctx)

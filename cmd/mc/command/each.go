@@ -6,6 +6,9 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
 )
 
 // each runs a verb for each combination of the ranges in -p, one after the other, or once if there is none. What it
@@ -24,7 +27,8 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 		}
 	}
 	code := exitHolds
-	for i, values := range combinations(spans) {
+	all := combinations(spans)
+	for i, values := range all {
 		chosen.params = slices.Clone(fixed)
 		for _, s := range spans {
 			chosen.params = append(chosen.params, fmt.Sprintf("%s=%d", s.name, values[s.name]))
@@ -43,8 +47,11 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 		default:
 			return err
 		}
-		if cmd.Context().Err() != nil {
-			return exitWith(exitInterrupted)
+		if bound := checkers.Unfinished(cmd.Context().Err()); bound != explore.BoundNone {
+			if left := len(all) - i - 1; left > 0 {
+				p.note(cmd.Name(), "%s: %d of %d instances were not begun", checkers.Ended(bound), left, len(all))
+			}
+			return exitWith(worse(codeOfBound(bound), code))
 		}
 	}
 	return exitWith(code)
