@@ -114,9 +114,9 @@ func ExampleVerifyAll() {
 	// passes: true
 }
 
-// What processes offer together, such as a register, is judged by the operations that they call and return from: these
-// record their own, Instance.History is set, and each result has to be one that a single register could have given. Here
-// a write returns before the other copy has it.
+// What processes offer together, such as a register, is judged by the operations that they call and return from:
+// these record their own, Instance.History is set, and each result has to be one that a single register could have
+// given. Here a write returns before the other copy has it.
 func ExampleLinearizable() {
 	type Write struct{ Value int }
 	type Copy struct{ Value, Done int }
@@ -207,9 +207,9 @@ func oneToken(s model.State) bool {
 	return n == 1
 }
 
-// A central daemon lets one machine move at a time, a distributed one any set of those that can: an action for each set,
-// whose members all see the old state. An unfair one owes nothing to anybody in particular: with PerProcess, all actions
-// of a Machine are one obligation, which anybody's move meets.
+// A central daemon lets one machine move at a time, a distributed one any set of those that can: an action for each
+// set, whose members all see the old state. An unfair one owes nothing to anybody in particular: with PerProcess, all
+// actions of a Machine are one obligation, which anybody's move meets.
 func ExampleFairness() {
 	central := model.Machine[Tokens]{
 		Init: anything,

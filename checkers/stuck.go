@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -18,6 +19,15 @@ const (
 )
 
 var errCheckExited = errors.New("a function of the model ended the goroutine of the check: runtime.Goexit was called")
+
+// errDamaged is the error of a check that goes on from what no check can have written. The checksums fit, and all
+// numbers of a checkpoint may be anything, so that this shows only when something panics because of them.
+var errDamaged = fmt.Errorf("%w: it is damaged: it does not hang together", ErrCheckpoint)
+
+// explained reports whether an error is no panic of the checker itself.
+func explained(err error) bool {
+	return errors.Is(err, ErrCheckpoint) || errors.As(err, new(*model.Error))
+}
 
 // within makes a check that ends when its timeout has passed or its context is done, even if a function of the model or
 // of a property does not return. Then nothing is known, and the report names it; what was begun is left to itself,
@@ -44,6 +54,13 @@ func within(ctx context.Context, opt Options, properties []Property,
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		if opt.Resume != nil {
+			defer func() {
+				if x := recover(); x != nil || err != nil && !explained(err) {
+					r, err = nil, errDamaged
+				}
+			}()
+		}
 		r, err = check(ctx, opt)
 	}()
 	select {

@@ -82,7 +82,6 @@ func again(sys *system.System, trace counterexamples.Trace, p Property) (*counte
 // has been shown before is not shown again.
 func (s *Suite) Violated(p Property, e *counterexamples.Execution, what string) {
 	s.t.Helper()
-	s.corpus.Fail(p.name)
 	if file := s.corpus.Keep(s.explained(p, e)); !s.shown[file] {
 		s.tell(p, e, file, what)
 	}
@@ -101,7 +100,6 @@ func (s *Suite) explained(p Property, e *counterexamples.Execution) *counterexam
 func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string) {
 	s.t.Helper()
 	s.shown[file] = true
-	s.corpus.Fail(p.name)
 	s.t.Errorf("property %s: %s:\n\n%s\n%s", p.name, what, intest.Picture(e), s.corpus.Again(file))
 	intest.Page(s.t, s.explained(p, e), intest.NameOf(e))
 }

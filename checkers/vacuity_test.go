@@ -91,7 +91,8 @@ func TestVacuousOnStates(t *testing.T) {
 		checkers.Agree("other", func(model.ID, other) (int, bool) { return 0, true }),
 		checkers.Overtaken("other", 0, func(model.State) bool { return true }, func(other) bool { return true }),
 	} {
-		want := "property other looks at local states of type checkers_test.other, and no process has one: they are of type bool"
+		want := "property other looks at local states of type checkers_test.other, and no process has one: " +
+			"they are of type bool"
 		if _, err := checkers.Check(t.Context(), m, []checkers.Property{p}, checkers.Options{}); err == nil ||
 			err.Error() != want {
 			t.Errorf("%s of another type: %v", p.Kind(), err)

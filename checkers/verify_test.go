@@ -187,7 +187,8 @@ func TestVerify(t *testing.T) {
 	plays(t, dir, "violated", false, []string{again}, append(table, shown+" shows it", "!ATTR")...)
 
 	// The next run replays it, looks for more, and shows the same once.
-	output = plays(t, dir, "violated", false, nil, append(table, shown+" shows it", "verdict violated", "!the shortest")...)
+	output = plays(t, dir, "violated", false, nil,
+		append(table, shown+" shows it", "verdict violated", "!the shortest")...)
 	if n := strings.Count(output, table[0]); n != 1 {
 		t.Errorf("the execution is shown %d times:\n%s", n, output)
 	}
@@ -226,7 +227,7 @@ func TestVerify(t *testing.T) {
 	has(0)
 
 	// Models of one test have executions of their own.
-	plays(t, dir, "several", false, nil, "the shortest counterexample has 4 steps", "the shortest counterexample has 6 steps")
+	plays(t, dir, "several", false, nil, "counterexample has 4 steps", "counterexample has 6 steps")
 	has(2)
 	plays(t, dir, "several", false, nil, "!stale", "!the shortest")
 	plays(t, dir, "several", false, []string{"-mc.update"})

@@ -31,9 +31,10 @@
 // see all states with what the step changed, and read each step in words. Both are one file, need no
 // network, and look the same every time; what the model says is shown there and never run.
 //
-// For other tools, [Execution.ITF] writes the states in the Informal Trace Format of Apalache, and
-// [Execution.ShiViz] a log with vector clocks for ShiViz. A [Graph] is all states and steps of a system
-// instead of one execution, for Graphviz or in the Aldebaran format.
+// For other tools, [Execution.ITF] writes the states in the Informal Trace Format of Apalache, and [Execution.ShiViz]
+// a log with vector clocks for ShiViz. [Execution.Record] puts into a trace what all of these show, and
+// [Trace.Recorded] draws it where there is no system. A [Graph] is all states and steps of a system instead of one
+// execution, for Graphviz or in the Aldebaran format.
 //
 // # Limitations
 //

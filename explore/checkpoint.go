@@ -3,6 +3,7 @@ package explore
 import (
 	"encoding/binary"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -194,7 +195,12 @@ func (c *chunks) page(p *page) {
 }
 
 // resume reads a checkpoint into a new search.
-func (s *searcher) resume(r io.Reader) error {
+func (s *searcher) resume(r io.Reader) (err error) {
+	defer func() { // the numbers may be anything
+		if x := recover(); x != nil {
+			err = damaged(errNotTogether)
+		}
+	}()
 	var h checkpointHead
 	if err := gob.NewDecoder(r).Decode(&h); err != nil {
 		return damaged(err)
@@ -236,6 +242,8 @@ func (s *searcher) resume(r io.Reader) error {
 	return nil
 }
 
+var errNotTogether = errors.New("the numbers do not fit together")
+
 // accept says why a checkpoint is not one of this search.
 func (s *searcher) accept(h *checkpointHead) error {
 	switch {
@@ -259,9 +267,12 @@ func (s *searcher) accept(h *checkpointHead) error {
 		n < h.Starts[h.Level] || n > h.Starts[h.Level+1] || h.Starts[h.Level+1] > h.States ||
 		h.States > s.cfg.maxStates || h.Nodes > s.cfg.maxNodes || len(h.PerClass) != len(s.perClass) ||
 		h.Pages < 0 || uint64(h.Pages) > h.States>>h.PageBits {
-		return damaged(fmt.Errorf("the numbers do not fit together"))
+		return damaged(errNotTogether)
 	}
-	if slices.ContainsFunc(h.Found, func(c checkpointFound) bool { return c.Found && c.State >= h.States }) {
+	if slices.ContainsFunc(h.Found, func(c checkpointFound) bool {
+		return c.Found && (c.State >= h.States || c.Depth < 0 || c.Depth > h.Level+1 ||
+			len(c.Initial) != 0 && len(c.Initial) != h.Width)
+	}) {
 		return damaged(fmt.Errorf("what was found is in no state"))
 	}
 	return nil
@@ -284,12 +295,10 @@ func (s *searcher) readPages(in *numbers, h *checkpointHead) error {
 		v.packed++
 	}
 	first := uint64(h.Pages) << v.bits
-	for v.room() < h.States {
-		if !v.add() {
+	for id := first; id < h.States && in.err == nil; id++ {
+		if v.room() <= id && !v.add() {
 			return errNoRoom
 		}
-	}
-	for id := first; id < h.States && in.err == nil; id++ {
 		pair, link := in.next(), in.next()
 		v.put(id, pair, link)
 	}

@@ -28,7 +28,13 @@ const firstPage = 1 << 10
 func (p *pages) pair(id uint64) uint64 { return p.list[id>>p.bits].pair(uint32(id & (1<<p.bits - 1))) }
 
 // pred returns the predecessor of a state, none for an initial state.
-func (p *pages) pred(id uint64) uint64 { return p.list[id>>p.bits].link(uint32(id&(1<<p.bits-1))) - 1 }
+func (p *pages) pred(id uint64) uint64 {
+	link := p.list[id>>p.bits].link(uint32(id & (1<<p.bits - 1)))
+	if link > id {
+		panic("a state was found from one that was found later: it is of a damaged checkpoint")
+	}
+	return link - 1
+}
 
 // put stores a state under its id; link is its predecessor + 1, or 0. Links ascend.
 func (p *pages) put(id, pair, link uint64) {

@@ -106,8 +106,8 @@ func ExampleMachine() {
 	// two-in-the-end: violated in 4 steps: it ends with 1
 }
 
-// A shared variable is read and written by any handler. A handler is atomic: this one tests and sets a lock in one step.
-// If your algorithm does that in two, write two acts, and a program counter.
+// A shared variable is read and written by any handler. A handler is atomic: this one tests and sets a lock in one
+// step. If your algorithm does that in two, write two acts, and a program counter.
 func ExampleVariable() {
 	locked := model.NewVariable("locked", false)
 	type Thread struct{ Inside bool }
@@ -135,8 +135,8 @@ func ExampleVariable() {
 	// exclusion: holds
 }
 
-// A ghost variable is for properties alone: the algorithm writes what it does into it, reads nothing, and pictures do not
-// show it. This one remembers who asked first. It is part of the state, so keep it small.
+// A ghost variable is for properties alone: the algorithm writes what it does into it, reads nothing, and pictures do
+// not show it. This one remembers who asked first. It is part of the state, so keep it small.
 func ExampleVariable_Hidden() {
 	asked := model.NewVariable("asked", []model.ID(nil)).Hidden()
 	type Peer struct{ Waits, Served bool }
@@ -202,8 +202,8 @@ func ExampleClocks() {
 	// one-tenant: holds
 }
 
-// Under synchronous time messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its answer
-// take four at most, so that who waits for five gives up only on the dead; three are too few.
+// Under synchronous time messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its
+// answer take four at most, so that who waits for five gives up only on the dead; three are too few.
 func ExampleTiming() {
 	type Ping struct{}
 	type Pong struct{}

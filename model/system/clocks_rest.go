@@ -13,8 +13,8 @@ func (s *processes) needsClocks() {
 	}
 }
 
-// shown is a reading, or most if that is less, as far as it can be told: a clock at rest may show more by now.
-func (s *processes) shown(r *run, reading uint32, most int) int {
+// atMost is a reading, or most if that is less, as far as it can be told: a clock at rest may show more by now.
+func (s *processes) atMost(r *run, reading uint32, most int) int {
 	now := int(reading)
 	if r != nil && now == s.inst.Clocks.Max && most > now {
 		r.beyond = max(r.beyond, most)

@@ -153,11 +153,12 @@ func (n *near[T]) at(i uint32) *T {
 }
 
 func (n *near[T]) fetch(i uint32) *T {
+	x := n.list.at(i) // before room is made for what there may not be
 	if int(i) >= len(n.seen) {
 		n.seen = append(n.seen, make([]*T, int(i)+1-len(n.seen))...)
 	}
-	n.seen[i] = n.list.at(i)
-	return n.seen[i]
+	n.seen[i] = x
+	return x
 }
 
 // interner numbers distinct keys 0, 1, … in the order of first sight, and keeps

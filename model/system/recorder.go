@@ -98,7 +98,7 @@ func (r *recorder) Suspects(q model.ID) bool {
 
 func (r *recorder) Clock(most int) int {
 	r.sys.needsClocks()
-	return r.sys.shown(&r.run, r.run.read(location{kind: locationClock, a: int32(r.self)}), most)
+	return r.sys.atMost(&r.run, r.run.read(location{kind: locationClock, a: int32(r.self)}), most)
 }
 
 func (r *recorder) Call(in any) { r.record(called, "call", in) }

@@ -28,10 +28,14 @@ type module struct {
 type entry struct {
 	Name    string // my-algorithm
 	Package string // myalgorithm
-	Module  string
+	Module  string // that it is in
+	Toolkit string // the module of package model
 }
 
-// findModule looks for the module of this catalogue from a folder upwards.
+// toolkit is this module. Others have a catalogue, and a command, of their own.
+const toolkit = "github.com/anel-mc/mc"
+
+// findModule looks for the module from a folder upwards.
 func findModule(dir string) (module, error) {
 	for at := dir; ; at = filepath.Dir(at) {
 		b, err := os.ReadFile(filepath.Join(at, "go.mod"))
@@ -40,11 +44,7 @@ func findModule(dir string) (module, error) {
 			if match == nil {
 				return module{}, fmt.Errorf("%s names no module", filepath.Join(at, "go.mod"))
 			}
-			m := module{root: at, path: string(match[1])}
-			if _, err := os.Stat(m.list()); err != nil {
-				return module{}, fmt.Errorf("module %s has no catalogue: %w", m.path, err)
-			}
-			return m, nil
+			return module{root: at, path: string(match[1])}, nil
 		}
 		if !errors.Is(err, os.ErrNotExist) {
 			return module{}, err
@@ -62,7 +62,7 @@ var word = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
 // newEntry checks a name; names are those of the list.
 func (m module) newEntry(name string, names []string) (entry, error) {
-	e := entry{Name: name, Package: strings.ReplaceAll(name, "-", ""), Module: m.path}
+	e := entry{Name: name, Package: strings.ReplaceAll(name, "-", ""), Module: m.path, Toolkit: toolkit}
 	taken := []string{"spec", "specs", "spectest", "scaffold", "doc", "model", "checkers", "main", "fmt", "testing",
 		"testdata", "internal", "vendor", "init"}
 	switch {
@@ -76,6 +76,35 @@ func (m module) newEntry(name string, names []string) (entry, error) {
 		return e, fmt.Errorf("there is an entry %s already", name)
 	}
 	return e, nil
+}
+
+// begin gives a module a catalogue without entries, and the command that checks it, and returns the names of the
+// packages that are in the catalogue already, if there is one.
+func (m module) begin() (names []string, err error) {
+	command := filepath.Join(m.root, "cmd", "mc", "main.go")
+	for from, file := range map[string]string{"specs.go.tmpl": m.list(), "main.go.tmpl": command} {
+		if _, err := os.Stat(file); err == nil {
+			continue
+		}
+		b, err := filled(from, entry{Module: m.path, Toolkit: toolkit})
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(file), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(file, b, 0o644)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	source, err := os.ReadFile(m.list())
+	if err != nil {
+		return nil, err
+	}
+	for _, call := range regexp.MustCompile(`(\w+)\.Spec\(\)`).FindAllSubmatch(source, -1) {
+		names = append(names, string(call[1]))
+	}
+	return names, nil
 }
 
 // create writes the files of a new entry and inserts it into the list, whose names
@@ -117,27 +146,37 @@ func (m module) create(name string, names []string) (entry, error) {
 
 // files returns the files of an entry by their names.
 func (e entry) files() (map[string][]byte, error) {
-	all, err := template.ParseFS(templates, "templates/*.tmpl")
-	if err != nil {
-		return nil, err
-	}
 	files := map[string][]byte{}
 	for from, to := range map[string]string{
 		"doc.go.tmpl": "doc.go", "algorithm.go.tmpl": e.Package + ".go", "spec.go.tmpl": "spec.go",
 		"test.go.tmpl":   e.Package + "_test.go",
 		"cases.txt.tmpl": filepath.Join("testdata", "cases.txt"),
 	} {
-		var b bytes.Buffer
-		if err := all.ExecuteTemplate(&b, from, e); err != nil {
+		b, err := filled(from, e)
+		if err != nil {
 			return nil, err
 		}
-		files[to] = b.Bytes()
-		if filepath.Ext(to) != ".go" {
-			continue
-		}
-		if files[to], err = format.Source(b.Bytes()); err != nil {
-			return nil, fmt.Errorf("%s: %w", from, err)
-		}
+		files[to] = b
 	}
 	return files, nil
+}
+
+// filled is a template, filled in.
+func filled(from string, e entry) ([]byte, error) {
+	all, err := template.ParseFS(templates, "templates/*.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := all.ExecuteTemplate(&b, from, e); err != nil {
+		return nil, err
+	}
+	if !strings.Contains(from, ".go.") {
+		return b.Bytes(), nil
+	}
+	source, err := format.Source(b.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	return source, nil
 }

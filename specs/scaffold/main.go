@@ -4,6 +4,9 @@
 //
 // creates specs/myalgorithm with a small working algorithm to replace, whose test
 // passes at once, and inserts it into the list in specs/specs.go.
+//
+// In a module of one's own it does the same there, as go run github.com/anel-mc/mc/specs/scaffold my-algorithm, and
+// makes the list, and a command for it in cmd/mc, if they are missing.
 package main
 
 import (
@@ -34,13 +37,30 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	var names []string
-	for _, s := range specs.All() {
-		names = append(names, s.Name)
+	if m.path == toolkit {
+		for _, s := range specs.All() {
+			names = append(names, s.Name)
+		}
+	} else if _, err = m.newEntry(args[0], nil); err == nil {
+		names, err = m.begin()
 	}
-	e, err := m.create(args[0], names)
+	var e entry
+	if err == nil {
+		e, err = m.create(args[0], names)
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, err)
 		return 2
+	}
+	if m.path != toolkit {
+		fmt.Fprintf(stdout, `specs/%[1]s is there and in the list. Next:
+  go mod tidy
+  go test ./specs/%[1]s
+  go run ./cmd/mc check --all
+  write doc.go and %[1]s.go, then the properties and cases in spec.go
+  UPDATE=1 go test ./specs/%[1]s, and read what it wrote
+`, e.Package)
+		return 0
 	}
 	fmt.Fprintf(stdout, `specs/%[1]s is there and in the list. Next:
   go test ./specs/%[1]s

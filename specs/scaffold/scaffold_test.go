@@ -42,7 +42,7 @@ func copyModule(t *testing.T) module {
 			t.Fatal(err)
 		}
 	}
-	for _, dir := range []string{"model", "explore", "checkers", "counterexamples", "specs"} {
+	for _, dir := range []string{"model", "explore", "checkers", "counterexamples", "specs", "cmd"} {
 		if err := os.CopyFS(filepath.Join(there.root, dir), os.DirFS(filepath.Join(here.root, dir))); err != nil {
 			t.Fatal(err)
 		}
@@ -84,6 +84,43 @@ func TestEntry(t *testing.T) {
 	}
 	if after, err := os.ReadFile(m.list()); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("an entry that was refused changed the list: %v", err)
+	}
+}
+
+// TestElsewhere: a module of one's own gets a catalogue and a command of its own.
+func TestElsewhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs the go command")
+	}
+	copied, dir := copyModule(t), t.TempDir()
+	t.Chdir(dir)
+	for _, args := range [][]string{
+		{"mod", "init", "example.org/mine"},
+		{"mod", "edit", "-require", toolkit + "@v0.0.0", "-replace", toolkit + "=" + copied.root},
+		nil,
+		{"mod", "tidy"},
+		{"vet", "./..."},
+		{"test", "./..."},
+		{"run", "./cmd/mc", "check", "--all"},
+	} {
+		if args == nil {
+			for _, name := range []string{"my-ring", "another"} {
+				var out bytes.Buffer
+				if code := run([]string{name}, &out, &out); code != 0 {
+					t.Fatalf("scaffold %s: %s", name, out.String())
+				}
+			}
+			continue
+		}
+		cmd := exec.Command("go", args...)
+		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -mod=mod")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+		if args[0] == "run" && !strings.Contains(string(out), "2 as declared") {
+			t.Errorf("the command says:\n%s", out)
+		}
 	}
 }
 

@@ -23,7 +23,6 @@ type Corpus struct {
 	t     *testing.T
 	dir   string
 	Saved []*Saved // before this run
-	bad   map[string]bool
 }
 
 // Saved is an execution in a file.
@@ -55,7 +54,7 @@ func CorpusOf(t *testing.T) *Corpus {
 		return c.(*Corpus)
 	}
 	t.Helper()
-	c := &Corpus{t: t, dir: dirOf(t.Name()), bad: map[string]bool{}}
+	c := &Corpus{t: t, dir: dirOf(t.Name())}
 	corpora.Store(t, c)
 	t.Cleanup(func() {
 		t.Helper()
@@ -114,9 +113,6 @@ func (s *Saved) Is(fate Fate, why string) {
 		s.fate, s.why = fate, why
 	}
 }
-
-// Fail says that the test is told of a violation of a property; which of its executions do not fit is of no interest then.
-func (c *Corpus) Fail(property string) { c.bad[property] = true }
 
 // Keep saves an execution, with what there is to see of it, unless it is there, and returns the name of its file.
 func (c *Corpus) Keep(e *counterexamples.Execution) string {
@@ -197,6 +193,9 @@ func (c *Corpus) close() {
 		}
 		return
 	}
+	if c.t.Failed() && !Given.Update {
+		return // the last line is how to show the failure again
+	}
 	var repaired []string
 	for _, s := range c.Saved {
 		var why string
@@ -205,8 +204,8 @@ func (c *Corpus) close() {
 			repaired = append(repaired, s.File)
 		case s.fate == Damaged:
 			why = "is passed over: " + s.why
-		case s.fate == Unfit && !(c.bad[s.Trace.Property] && !Given.Update):
-			why = s.why
+		case s.fate == Unfit:
+			why, _, _ = strings.Cut(s.why, "\n")
 		case s.fate == Unasked && !c.t.Failed() && !c.t.Skipped():
 			why = fmt.Sprintf("was saved for property %s, which the test does not ask for", s.Trace.Property)
 		}
@@ -214,7 +213,7 @@ func (c *Corpus) close() {
 			continue
 		}
 		if !Given.Update {
-			c.t.Logf("%s %s\n-mc.update removes it", s.File, why)
+			c.t.Logf("%s %s; -mc.update removes it", s.File, why)
 			continue
 		}
 		if err := os.Remove(s.File); err != nil {

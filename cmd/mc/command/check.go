@@ -58,14 +58,20 @@ a property holds vacuously, or everything holds and something never happens, and
 			"check anel1 --property uniqueness --out t.json", "one property, its counterexample saved",
 			"check anel1 --explain", "only the steps that led to what the property looked at",
 			"check anel1 --all", "all cases of its record, compared with it",
+			"check --all", "all cases of all records",
 			"check anel1 -p n=6 --property uniqueness --reduce symmetry", "of states that differ in who is who, one",
 			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
 			"check ring-election --mutants", "which mistakes its properties would not notice",
 			"check anel1 --format json", "for programs",
 			"check anel1 --checkpoint search.mc", "what was found so far is kept, for the verb resume",
 			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
-		Args: oneArg("SPEC", "anel1"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runCheck(cmd, args[0], &f) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.all && len(args) == 0 {
+				return nil
+			}
+			return oneArg("SPEC", "anel1")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runCheck(cmd, strings.Join(args, ""), &f) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -73,7 +79,8 @@ a property holds vacuously, or everything holds and something never happens, and
 		"a parameter, `NAME=N`, or NAME=LEAST..MOST for a row each (repeatable)")
 	flags.StringArrayVar(&f.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	flags.StringVar(&f.testCase, "case", "", "the case `NAME` of the record, compared with what it declares")
-	flags.BoolVar(&f.all, "all", false, "every case of the record, compared with what it declares")
+	flags.BoolVar(&f.all, "all", false,
+		"every case of the record, compared with what it declares; without SPEC, of all records")
 	flags.BoolVar(&f.strict, "strict", false, "what holds without having been put to the test does not pass")
 	flags.BoolVar(&f.mutants, "mutants", false,
 		"also change the model, one small mistake at a time, and say which changes no property notices")
@@ -194,10 +201,6 @@ func (p *program) targets(cmd *cobra.Command, arg string, f *checkFlags) ([]targ
 		t, err := p.target(cmd, arg, f.selection)
 		return []target{t}, err
 	}
-	s, variant, err := p.findTarget(arg)
-	if err != nil {
-		return nil, err
-	}
 	_, set, err := environment(cmd)
 	if err != nil {
 		return nil, err
@@ -205,6 +208,32 @@ func (p *program) targets(cmd *cobra.Command, arg string, f *checkFlags) ([]targ
 	if err := f.fixed(p.name, set); err != nil {
 		return nil, err
 	}
+	var targets []target
+	if arg == "" {
+		for _, s := range p.specs {
+			if len(s.Cases) == 0 {
+				continue
+			}
+			of, err := p.caseTargets(s, "", f)
+			if err != nil {
+				return nil, err
+			}
+			targets = append(targets, of...)
+		}
+		if len(targets) == 0 {
+			return nil, usageError("--all: no record has a case").hint("%s list shows what there is", p.name)
+		}
+		return targets, nil
+	}
+	s, variant, err := p.findTarget(arg)
+	if err != nil {
+		return nil, err
+	}
+	return p.caseTargets(s, variant, f)
+}
+
+// caseTargets are the cases of a record that were asked for.
+func (p *program) caseTargets(s spec.Spec, variant string, f *checkFlags) ([]target, error) {
 	cases, err := p.casesOf(s, variant, f)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -12,19 +13,54 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// cases reports the cases of a record.
+// cases reports the cases of records.
 func cases(w *term.Writer, a checkAnswer) {
-	s := a.outcomes[0].spec
-	w.Line("%s · %d of %d cases of its record\n", w.Paint(term.Bold, s.Name), len(a.outcomes), a.of)
+	var elapsed time.Duration
+	for rest := a.outcomes; len(rest) > 0; {
+		s := rest[0].spec
+		n := slices.IndexFunc(rest, func(o outcome) bool { return o.spec.Name != s.Name })
+		if n < 0 {
+			n = len(rest)
+		}
+		of := a.of - len(a.outcomes) + n // what was not begun is of the last
+		if n < len(rest) {
+			of = n
+		}
+		if len(rest) < len(a.outcomes) {
+			w.Line("")
+		}
+		w.Line("%s · %d of %d cases of its record\n", w.Paint(term.Bold, s.Name), n, of)
+		elapsed += casesOf(w, a, rest[:n])
+		rest = rest[n:]
+	}
+	if a.quiet {
+		return
+	}
+	name := a.outcomes[0].spec.Name
+	if name != a.outcomes[len(a.outcomes)-1].spec.Name {
+		name = "SPEC"
+	}
+	w.Line("\n%s · %s", counts(a.outcomes, a.of), term.Took(elapsed))
+	w.Say(term.Faint, "✓ and ✗ say whether a case gave what its record declares; %s check %s --case NAME shows one",
+		a.program, name)
+	if a.saved != nil {
+		w.Line("\nsaved: %s of case %s is in %s", a.saved.Trace.Property, a.saved.Trace.Case, a.out)
+		if savedForm(a.out, a.format) == "json" {
+			w.Line("  %s replay %s", a.program, term.Quote(a.out))
+		}
+	}
+}
+
+// casesOf reports those of one record, and returns how long they took.
+func casesOf(w *term.Writer, a checkAnswer, outcomes []outcome) (elapsed time.Duration) {
 	name, states := 0, 0
-	for _, o := range a.outcomes {
+	for _, o := range outcomes {
 		name = max(name, utf8.RuneCountInString(o.testCase.Name))
 		if o.report != nil {
 			states = max(states, len(term.Comma(o.report.States)))
 		}
 	}
-	var elapsed time.Duration
-	for _, o := range a.outcomes {
+	for _, o := range outcomes {
 		if o.report == nil {
 			w.Line("  %s %-*s  the model is at fault", w.Paint(term.Bad, "✗"), name, o.testCase.Name)
 		} else {
@@ -34,16 +70,7 @@ func cases(w *term.Writer, a checkAnswer) {
 		}
 		trouble(w, o, a.limits)
 	}
-	if a.quiet {
-		return
-	}
-	w.Line("\n%s · %s", counts(a.outcomes, a.of), term.Took(elapsed))
-	w.Say(term.Faint, "✓ and ✗ say whether a case gave what its record declares; %s check %s --case NAME shows one",
-		a.program, s.Name)
-	if a.saved != nil {
-		w.Line("\nsaved: %s of case %s is in %s", a.saved.Trace.Property, a.saved.Trace.Case, a.out)
-		w.Line("  %s replay %s", a.program, term.Quote(a.out))
-	}
+	return elapsed
 }
 
 // gave sums up the verdicts of a case.

@@ -127,13 +127,17 @@
 // there is not is empty.
 //
 // With --all it is an array of them. Errors are an object too, on standard output:
-// schema, error, exit. A trace is what --out writes: see counterexamples.Trace.
+// schema, error, exit. A trace is counterexamples.Trace.
+//
+// With --out, or -o, the execution goes to a file, or the graph of mc graph: in the form that the name of the file
+// asks for (.html, .svg, .mmd, .txt, .itf.json, .log, .json), and otherwise in that of --format if it is one of an
+// execution, or as a trace. With a form of executions nothing else is printed.
 //
 // # Explanations
 //
 // mc check, mc show and mc replay say with --explain why an execution shows what it does (checkers.Explain): tables and
 // Mermaid diagrams leave out the steps that have no part in it, with their numbers kept; --explain=dim, HTML and
-// SVG draw them faint. The forms for other tools, and what --out saves, have every step.
+// SVG draw them faint. The forms for other tools, and traces that --out saves, have every step.
 //
 // # Other tools
 //
