@@ -8,11 +8,11 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// ask asks Check.State of the states that a round found, once each: after dedup has
-// told them from their repetitions, which are most of the candidates in a
-// search whose levels are not much larger than a round. A failure cuts the round, and so does what stops the search,
-// since checks may be slow: ask returns the blocks up to there, without the states of the parent that led to it. Nothing
-// is asked on the goroutine of the search, which user code could end.
+// ask asks Check.State of the states that a round found, once each: after dedup has told them from
+// their repetitions, which are most of the candidates in a search whose levels are not much larger
+// than a round. A failure cuts the round, and so does what stops the search, since checks may be
+// slow: ask returns the blocks up to there, without the states of the parent that led to it.
+// Nothing is asked on the goroutine of the search, which user code could end.
 func (s *searcher) ask(blocks []block, workers int) []block {
 	if len(s.active.state) == 0 {
 		return blocks

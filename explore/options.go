@@ -27,9 +27,10 @@ type Options struct {
 	// BoundDepth.
 	MaxDepth int
 
-	// Memory is how many bytes the tables of the search may take; 0 means no bound. They are what Result.Bytes
-	// counts. What the System and the checks remember counts as well, with a quarter more for garbage, as far as the Go
-	// heap has grown by more than 32 MiB since the search began. Buffers of the workers (a few MiB each) come on top of it.
+	// Memory is how many bytes the tables of the search may take; 0 means no bound. They are what
+	// Result.Bytes counts. What the System and the checks remember counts as well, with a quarter more
+	// for garbage, as far as the Go heap has grown by more than 32 MiB since the search began. Buffers
+	// of the workers (a few MiB each) come on top of it.
 	Memory uint64
 
 	// Disk is a directory in which the search goes on when Memory is reached: what it has found is moved to files

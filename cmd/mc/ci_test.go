@@ -152,7 +152,7 @@ func TestJUnit(t *testing.T) {
 		t.Fatalf("%+v", j)
 	}
 	f := s.Cases[0].Failure
-	for _, want := range []string{"violated in 2 steps: 100% ::", "]]> ␛[31m␀ a,b", "`c` ```` \uFFFD␍\n::error::second"} {
+	for _, want := range []string{"violated in 2 steps: 100% ::", `]]> \x1b[31m\x00 a,b`, "`c` ```` \\xff\\r\n::error::second"} {
 		if !strings.Contains(f.Message, want) || !strings.Contains(f.Text, want) {
 			t.Errorf("%q is not in %+v", want, f)
 		}

@@ -29,7 +29,7 @@ func policy() map[string][]string {
 		"model/naming":         {"std", "model"},
 		"model/system":         {"std", "sync", "model", "model/naming", "model/internal/codec", "model/internal/envelope"},
 		"explore":              {"std", "sync", "time", "os", "explore/internal/*"}, // files for Options.Disk
-		"checkers/room":         {"std", "os", "github.com/KimMachineGun/automemlimit/memlimit"},
+		"checkers/room":        {"std", "os", "github.com/KimMachineGun/automemlimit/memlimit"},
 		"explore/graph":        {"std", "sync", "explore", "explore/internal/*"},
 		"explore/mdp":          {"std", "explore", "explore/internal/guard"},
 		// a search draws nothing

@@ -90,6 +90,7 @@ func TestCatalogueInReadme(t *testing.T) {
 var (
 	link     = regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	block    = regexp.MustCompile("(?ms)^```.*?^```$")
+	code     = regexp.MustCompile("`[^`\n]*`")
 	testName = regexp.MustCompile("`(Test[A-Z][A-Za-z]*)`")
 	fileName = regexp.MustCompile("`((?:[a-z0-9/]+/)?[a-z0-9_]+\\.(?:go|txtar))`")
 )
@@ -134,7 +135,7 @@ func TestReferences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range link.FindAllStringSubmatch(block.ReplaceAllString(string(b), ""), -1) {
+		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(block.ReplaceAllString(string(b), ""), ""), -1) {
 			if m[1] == "" || strings.Contains(m[1], "://") {
 				continue
 			}

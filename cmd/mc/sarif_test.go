@@ -135,7 +135,7 @@ func TestSARIF(t *testing.T) {
 		!r.Invocations[0].ExecutionSuccessful || r.Invocations[0].ExitCode != 1 {
 		t.Errorf("%+v", r)
 	}
-	if text := r.Results[0].Message.Text; !strings.Contains(text, "]]> ␛[31m␀ a,b") || !strings.Contains(text, "│") {
+	if text := r.Results[0].Message.Text; !strings.Contains(text, `]]> \x1b[31m\x00 a,b`) || !strings.Contains(text, "│") {
 		t.Errorf("the message is %s", text)
 	}
 	r = readSARIF(t, troubled(t, 1, "trouble", "--all", "--format", "sarif")).Runs[0]

@@ -114,7 +114,8 @@ func TestEnvironmentIsWhole(t *testing.T) {
 		}
 	}
 	for f := range reflect.TypeFor[model.Process[int]]().NumField() {
-		known := []string{"_", "Name", "Init", "Acts", "Receive", "Accept", "Timeout", "Detect", "Recover", "observed", "local"}
+		known := []string{"_", "Name", "Init", "Acts", "Receive", "Accept", "Timeout", "Detect", "Recover", "observed",
+			"local"}
 		if name := reflect.TypeFor[model.Process[int]]().Field(f).Name; !slices.Contains(known, name) {
 			t.Errorf("Process has the field %s: write it into the environment, and change it here", name)
 		}

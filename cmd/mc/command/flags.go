@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/checkers/room"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -86,7 +86,8 @@ type selection struct {
 func (s *selection) add(cmd *cobra.Command, property, heading, environment string) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVarP(&s.params, "param", "p", nil, "a parameter, `NAME=N`, or NAME=LEAST..MOST for one after the other (repeatable)")
+	f.StringArrayVarP(&s.params, "param", "p", nil,
+		"a parameter, `NAME=N`, or NAME=LEAST..MOST for one after the other (repeatable)")
 	f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
 	group(cmd, heading)
 	addEnvironment(cmd)
