@@ -185,8 +185,9 @@ func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 	if err != nil {
 		return Result{}, err
 	}
-	return priced(b.sys, cost, func(most uint64) string { return fmt.Sprintf("no execution costs more than %d", most) },
-		dear)
+	return priced(b.sys, cost, func(most uint64) string {
+		return fmt.Sprintf("no execution costs more than %d", most)
+	}, dear)
 }
 
 // priced is the result that a cost is; again explains a lasso.

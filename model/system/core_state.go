@@ -1,6 +1,7 @@
 package system
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
@@ -132,3 +133,26 @@ type value struct {
 
 // budget is what is left of a model's Faults, in the order of Faults.Budgets.
 type budget [setbacks + 1]int32
+
+// rest is what is known of clocks at rest.
+type rest struct {
+	reached atomic.Bool // there was one
+
+	mu      sync.Mutex
+	noticed string // who learnt that it is at rest: of several the first in the order of their names
+}
+
+// clip notes that somebody learnt that a clock is at rest, unless by is nobody.
+func (r *rest) clip(by string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.noticed == "" || by != "" && by < r.noticed {
+		r.noticed = by
+	}
+}
+
+func (r *rest) clipped() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.noticed
+}

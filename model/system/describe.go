@@ -111,8 +111,8 @@ func (s *processes) eventOf(v []uint32, number uint64, run *run) model.Event {
 	return e
 }
 
-// shown implements front: a line for each process and each message.
-func (s *processes) shown(v []uint32) (lines []string) {
+// lines implements front: one for each process and each message.
+func (s *processes) lines(v []uint32) (lines []string) {
 	state := s.state(v, false, nil)
 	for p, name := range s.names {
 		local, up := state.Local(model.ID(p))

@@ -47,8 +47,8 @@ type front interface {
 	messages(before []uint32, event uint64, after []uint32) int
 	// state shows state v, which is the first of two or not, and records what is read for run, if that is not nil.
 	state(v []uint32, before bool, run *run) model.State
-	// shown describes a state, in lines.
-	shown(v []uint32) []string
+	// lines describes a state.
+	lines(v []uint32) []string
 	// eventOf describes an event of state v as far as its number and the state tell, which is read as the first of two.
 	eventOf(v []uint32, event uint64, run *run) model.Event
 	// memoises says that a question about states should be remembered by the

@@ -115,7 +115,7 @@ func (m *machine) get(v []uint32) any {
 }
 
 // shown describes state v.
-func (m *machine) shown(v []uint32) []string { return []string{"state: " + show(m.whole(v))} }
+func (m *machine) lines(v []uint32) []string { return []string{"state: " + show(m.whole(v))} }
 
 // whole returns the value of state v.
 func (m *machine) whole(v []uint32) any { return reflect.ValueOf(m.get(v)).Elem().Interface() }
@@ -195,7 +195,7 @@ func (t *machineStepper) call(action, instance int) {
 // Step implements Stepper.
 func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {
 	t.calling.Store(-1)
-	defer begin(func() (string, []string) { return t.where(), t.m.shown(v) }).end()
+	defer begin(func() (string, []string) { return t.where(), t.m.lines(v) }).end()
 	defer func() {
 		if t.calling.Load() < 0 {
 			return // the engine's own panic, if any
@@ -312,7 +312,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 func (t *machineStepper) explain(v []uint32, err error) error {
 	var e *model.Error
 	if errors.As(err, &e) {
-		e.State = t.m.shown(v)
+		e.State = t.m.lines(v)
 	}
 	return err
 }

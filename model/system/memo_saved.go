@@ -158,8 +158,7 @@ const decisionWords = 7
 func wordsOfWay(way []decision) (words []uint32) {
 	for _, d := range way {
 		words = append(words, uint32(boolean(d.choice)), uint32(boolean(d.location.before)), uint32(d.location.kind),
-			uint32(d.location.a),
-			uint32(d.location.b), d.value, d.of)
+			uint32(d.location.a), uint32(d.location.b), d.value, d.of)
 	}
 	return words
 }

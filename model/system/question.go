@@ -155,11 +155,11 @@ func (q *Question) once(before []uint32, key uint64, after []uint32,
 func (q *Question) about(before []uint32, key uint64, after []uint32, reads func(location) uint32) (lines []string) {
 	if q.kind == ofSteps && before != nil {
 		lines = append(lines, fmt.Sprintf("a step, %s, from", q.sys.Classes()[key>>classShift]))
-		lines = append(append(lines, q.sys.shown(before)...), "to")
+		lines = append(append(lines, q.sys.lines(before)...), "to")
 	}
 	switch {
 	case after != nil:
-		lines = append(lines, q.sys.shown(after)...)
+		lines = append(lines, q.sys.lines(after)...)
 	case q.kind >= ofProcesses:
 		if local := reads(location{kind: locationLocal}); local != 0 {
 			lines = append(lines, "local state: "+show(q.sys.front.(*processes).copied(local-1)))

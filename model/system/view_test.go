@@ -234,7 +234,8 @@ func TestViewFaults(t *testing.T) {
 		t.Errorf("a Machine sees: %v", err)
 	}
 	asked := machine.AskStates("p", func(s model.State) system.Answer { other.In(s, 0); return system.Answer{} })
-	if _, fault := asked.State([]uint32{1}); fault == nil || !strings.Contains(fault.Error(), "a Machine has no views of processes") {
+	_, fault := asked.State([]uint32{1})
+	if fault == nil || !strings.Contains(fault.Error(), "a Machine has no views of processes") {
 		t.Errorf("a Machine was looked at: %v", fault)
 	}
 	two, err := system.Compile(counters(1, 1, other))
