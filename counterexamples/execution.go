@@ -1,6 +1,7 @@
 package counterexamples
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -138,9 +139,14 @@ const maxEnabled = 20
 func initials(sys *system.System) ([][]uint32, error) {
 	var all [][]uint32
 	seen := map[string]bool{}
+	var key []byte
 	err := sys.Initial(func(v []uint32) {
-		if key := fmt.Sprint(v); !seen[key] {
-			seen[key] = true
+		key = key[:0]
+		for _, x := range v {
+			key = binary.NativeEndian.AppendUint32(key, x)
+		}
+		if !seen[string(key)] {
+			seen[string(key)] = true
 			all = append(all, slices.Clone(v))
 		}
 	})
