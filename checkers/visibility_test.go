@@ -53,6 +53,11 @@ func TestVisible(t *testing.T) {
 			before: func(s model.State) bool { return s.Stored(0) == nil },
 		},
 		{
+			name:   "a local state changes",
+			first:  once,
+			before: func(s model.State) bool { return whole(s, 0) == 0 },
+		},
+		{
 			name:   "two views change, and each is looked through where the other lets it",
 			first:  once,
 			before: func(s model.State) bool { return other.In(s, 0) == 0 && one.In(s, 0) == 0 },
