@@ -26,7 +26,7 @@ type monitor struct {
 
 // illegal and tooLong stand for sets that are none.
 const (
-	illegal  = -1
+	illegal = -1
 	tooLong = -2
 )
 

@@ -24,13 +24,13 @@ var once = model.Process[int]{
 func TestVisible(t *testing.T) {
 	whole := func(s model.State, p model.ID) int { l, _ := model.Local[int](s, p); return l }
 	one, other := model.NewView("one", whole), model.NewView("other", whole)
+	shared := model.NewVariable("shared", 0)
 	zero := func(*model.Context) int { return 0 }
 	cases := []struct {
 		name   string
 		first  model.Process[int]
 		before func(s model.State) bool // what is seen of the first process before it has taken its step
-		views  []model.Viewed
-		faults model.Faults
+		in     model.Instance           // but for its processes
 	}{
 		{
 			name: "a process that goes round for ever must not put off another for ever",
@@ -58,16 +58,30 @@ func TestVisible(t *testing.T) {
 			before: func(s model.State) bool { return whole(s, 0) == 0 },
 		},
 		{
+			name: "a message is taken",
+			first: model.Process[int]{Init: func(p *model.Context) int { p.Send(0, 1); return 0 },
+				Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s }},
+			before: func(s model.State) bool { return len(s.Channel(0, 0)) == 1 },
+			in:     model.Instance{Network: model.Network{Topology: model.Directed(model.Link{From: 0, To: 0})}},
+		},
+		{
+			name: "a shared variable is written",
+			first: model.Process[int]{Init: zero,
+				Acts: []model.Act[int]{{Name: "write", Do: func(p *model.Context, s int) int { shared.Set(p, 1); return s }}}},
+			before: func(s model.State) bool { return shared.In(s) == 0 },
+			in:     model.Instance{Variables: []model.Shared{shared}},
+		},
+		{
 			name:   "two views change, and each is looked through where the other lets it",
 			first:  once,
 			before: func(s model.State) bool { return other.In(s, 0) == 0 && one.In(s, 0) == 0 },
-			views:  []model.Viewed{one, other},
+			in:     model.Instance{Views: []model.Viewed{one, other}},
 		},
 		{
 			name:   "a process crashes",
 			first:  model.Process[int]{Init: zero},
 			before: func(s model.State) bool { return s.Up(0) },
-			faults: model.Faults{Crash: model.Unlimited, CrashOnly: []model.ID{0}},
+			in:     model.Instance{Faults: model.Faults{Crash: model.Unlimited, CrashOnly: []model.ID{0}}},
 		},
 	}
 	for _, c := range cases {
@@ -78,7 +92,8 @@ func TestVisible(t *testing.T) {
 				}
 				return nil
 			})
-			system := model.Instance{Processes: []model.Algorithm{c.first, once}, Views: c.views, Faults: c.faults}
+			system := c.in
+			system.Processes = []model.Algorithm{c.first, once}
 			for _, reduce := range []explore.Reduction{0, explore.PartialOrder} {
 				r, err := checkers.Check(t.Context(), system, []checkers.Property{ordered},
 					checkers.Options{Workers: 1, Reduce: reduce})
