@@ -213,6 +213,7 @@ func TestExplain(t *testing.T) {
 			[]any{2, read, 2, 4, 5}, []any{2, read, 1, 6, 7}),
 			"no order is legal of read = 1 by p2, then read = 2 by p2, then read = 1 by p2, whenever write(1) by p0 and " +
 				"write(2) by p1 take effect, if at all"},
+		{KindLinearizable, ops([]any{0, write(1), nil, 0, 2}, []any{1, read, 0, 1, 3}), ""},
 		{KindSequentiallyConsistent, ops([]any{0, write(1), nil, 0, 1}, []any{0, read, 0, 2, 3}, []any{1, read, 0, 4, 5}),
 			"no order is legal that keeps that of each process: write(1) by p0, then read = 0 by p0"},
 		{KindSequentiallyConsistent, ops([]any{0, write(1), nil, 0, 1}, []any{1, read, 0, 4, 5}), ""},
@@ -227,6 +228,18 @@ func TestExplain(t *testing.T) {
 		}
 		if got := j.explain(test.history); got != test.want {
 			t.Errorf("it says: %s\nwant:    %s", got, test.want)
+		}
+	}
+}
+
+// TestAlikeSoFar: histories may have come to the same states and results, and differ in what is still to happen.
+func TestAlikeSoFar(t *testing.T) {
+	j := judgeOf(KindLinearizable, objects.CompareAndSet(0), maxTrials)
+	for _, old := range []int{1, 2} {
+		history := ops([]any{0, objects.CAS[int]{Old: old, New: 3}, true, 0, 3},
+			[]any{1, objects.Write[int]{Value: old}, nil, 1, 2})
+		if legal, err := j.decide(history); err != nil || legal != system.Truth(true) {
+			t.Errorf("%v: legal is %v (%v)", history, legal, err)
 		}
 	}
 }

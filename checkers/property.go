@@ -131,7 +131,7 @@ type Fairness struct {
 	_ struct{}
 
 	// Weak chooses events of which an execution may not pass over one that is
-	// enabled from some time on. Default: those that the system owes; see model.Class.
+	// enabled from some time on. Default: those that the system owes; see system.Class.
 	Weak func(e model.Event) bool
 
 	// Strong chooses events of which an execution may not pass over one that is

@@ -58,11 +58,21 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 	}
 	t.Attr("states", strconv.FormatUint(report.States, 10))
 	t.Attr("verdict", string(report.Verdict))
+	if report.Symmetry != "" {
+		t.Log("reduced by " + report.Symmetry)
+	}
+	if options.Reduce&(explore.PartialOrder|explore.Symmetry) != 0 { // it was asked for
+		for _, why := range report.Unreduced {
+			t.Log(why)
+		}
+	}
 	s.vacuous(t, report)
 	var bounded []string
 	var unknown bool
 	for _, r := range report.Results {
 		switch {
+		case r.Verdict == Holds && r.Cost != nil:
+			t.Logf("%s: %s", r.Property.name, r.Cost)
 		case r.Verdict == Holds:
 		case r.Verdict == Violated && r.Execution != nil:
 			which := "the shortest"

@@ -2,6 +2,7 @@ package checkers_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
@@ -108,23 +109,74 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// TestOutcomesAsleep: a delivery that has two outcomes is two transitions also where it is counted and not followed.
-func TestOutcomesAsleep(t *testing.T) {
-	sender := model.Process[int]{Init: func(p *model.Context) int { p.Send(p.Self()+1, 1); return 0 }}
-	receiver := model.Process[int]{
-		Init:    func(*model.Context) int { return 0 },
+// TestAsleep: what is counted and not followed in a state is what was followed from an earlier one.
+func TestAsleep(t *testing.T) {
+	toss := model.Process[int]{
+		Init:    once.Init,
 		Receive: func(p *model.Context, _ int, _ model.ID, _ model.Message) int { return 1 + p.Choose(2) },
 	}
-	system := model.Instance{
-		Processes: []model.Algorithm{sender, receiver, sender, receiver},
-		Network:   model.Network{Topology: model.Directed(model.Link{From: 0, To: 1}, model.Link{From: 2, To: 3})},
-	}
-	r, err := checkers.Check(t.Context(), system, nil, checkers.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Each of two receivers has not received yet, or has chosen: 3 states, and 2 transitions from the first.
-	if r.States != 3*3 || r.Transitions != 2*2*3 {
-		t.Errorf("%d states and %d transitions, want 9 and 12", r.States, r.Transitions)
+	served := model.Process[int]{Init: func(p *model.Context) int { p.Broadcast(1); return 0 },
+		Receive: func(_ *model.Context, _ int, _ model.ID, _ model.Message) int { return 1 }}
+	link := func(from, to model.ID) model.Link { return model.Link{From: from, To: to} }
+	for _, c := range []struct {
+		name                string
+		processes           []model.Algorithm
+		links               []model.Link
+		faults              model.Faults
+		states, transitions uint64
+	}{
+		{
+			// Each of two receivers has not received yet, or has chosen: 3 states, and 2 transitions from the first.
+			name:      "a delivery that has two outcomes is two transitions",
+			processes: []model.Algorithm{served, toss, served, toss},
+			links:     []model.Link{link(0, 1), link(2, 3)},
+			states:    3 * 3, transitions: 2 * 2 * 3,
+		},
+		{
+			name: "what could not happen before has to be followed",
+			processes: []model.Algorithm{model.Process[int]{Init: once.Init,
+				Receive: func(p *model.Context, _ int, from model.ID, m model.Message) int { p.Send(from, m); return 1 }}, served},
+			links:  []model.Link{link(0, 1), link(1, 0)},
+			states: 3, transitions: 2,
+		},
+		{
+			// Before the message is sent the receiver is in 2 states, and so it is before it receives. After that the message
+			// was received, or only a duplicate was, or both, and the receiver is in 3 states each.
+			name: "nothing sleeps after a failure",
+			processes: []model.Algorithm{
+				model.Process[string]{Init: func(*model.Context) string { return "" },
+					Acts: []model.Act[string]{{
+						Name:    "go",
+						Enabled: func(_ *model.Context, s string) bool { return !strings.Contains(s, "go ") },
+						Do:      func(_ *model.Context, s string) string { return s + "go " },
+					}},
+					Receive: func(_ *model.Context, s string, _ model.ID, _ model.Message) string {
+						if strings.Contains(s, "received ") {
+							return s
+						}
+						return s + "received "
+					}},
+				model.Process[int]{Init: once.Init, Acts: []model.Act[int]{{
+					Name:    "send",
+					Enabled: once.Acts[0].Enabled,
+					Do:      func(p *model.Context, _ int) int { p.Send(0, 1); return 1 },
+				}}},
+			},
+			links:  []model.Link{link(1, 0)},
+			faults: model.Faults{Duplicate: 1},
+			states: 2 + 2 + 3*3, transitions: (2 + 1) + (3 + 2) + (1 + 4 + 1),
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			system := model.Instance{Processes: c.processes, Faults: c.faults,
+				Network: model.Network{Topology: model.Directed(c.links...)}}
+			r, err := checkers.Check(t.Context(), system, nil, checkers.Options{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.States != c.states || r.Transitions != c.transitions {
+				t.Errorf("%d states and %d transitions, want %d and %d", r.States, r.Transitions, c.states, c.transitions)
+			}
+		})
 	}
 }

@@ -56,8 +56,8 @@ type Report struct {
 
 // Of explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to
 // be reached, that it is, when failures have the given odds and the choices of handlers are uniform. Everything else
-// is up to a scheduler that knows all that was, and refuses nothing for ever; see model.Odds and
-// explore.Process.Reach.
+// is up to a scheduler that knows all that was, and refuses nothing for ever; see system.Odds and
+// mdp.Process.Reach.
 //
 // Properties of states can be asked about: invariants and those that are made of them, NoDeadlock, and Reachable. Of
 // liveness, costs and steps nothing is said.

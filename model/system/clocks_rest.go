@@ -28,7 +28,8 @@ func (s *processes) noticed(r *run, who func() string) {
 	case r.beyond == math.MaxInt:
 		s.rest.clip(who() + " reads one there: let it ask ClockReached")
 	case r.beyond > 0:
-		s.rest.clip(fmt.Sprintf("%s asks there for reading %d: raise Clocks.Max", who(), r.beyond))
+		s.rest.clip(fmt.Sprintf("%s asks there for reading %d: raise Clocks.Max, or let nothing be kept of "+
+			"readings from some reading on, as model.Clocks says", who(), r.beyond))
 	}
 }
 

@@ -72,13 +72,13 @@ func CorpusOf(t *testing.T) *Corpus {
 			s.Is(Damaged, err.Error())
 		}
 		if Given.Replay != "" && err != nil {
-			t.Fatalf("-mc.replay: %s: %v", file, err)
+			t.Fatalf("-mc.replay: %s: %v; names are relative to the folder of the package", file, err)
 		}
 		c.Saved = append(c.Saved, s)
 	}
 	slices.SortStableFunc(c.Saved, func(a, b *Saved) int { return cmp.Compare(len(a.Trace.Steps), len(b.Trace.Steps)) })
 	if Given.Replay != "" && c.Saved[0].Trace.Spec != t.Name() {
-		t.Skipf("-mc.replay: %s is of test %q", Given.Replay, c.Saved[0].Trace.Spec)
+		t.Fatalf("-mc.replay: %s is of test %q: nothing was replayed; choose that with -run", Given.Replay, c.Saved[0].Trace.Spec)
 	}
 	return c
 }

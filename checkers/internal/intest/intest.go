@@ -45,9 +45,12 @@ func Page(t *testing.T, e *counterexamples.Execution, name string) {
 	if artifacts := flag.Lookup("test.artifacts"); artifacts == nil || artifacts.Value.String() != "true" {
 		return
 	}
-	if err := writePage(filepath.Join(t.ArtifactDir(), name+".html"), e); err != nil {
+	file := filepath.Join(t.ArtifactDir(), name+".html")
+	if err := writePage(file, e); err != nil {
 		t.Errorf("there is no page of the counterexample: %v", err)
+		return
 	}
+	t.Logf("a page of it: %s", file)
 }
 
 func writePage(file string, e *counterexamples.Execution) error {
