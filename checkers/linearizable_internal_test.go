@@ -298,6 +298,9 @@ func TestObjectFaults(t *testing.T) {
 		}), 1, "cannot be encoded): property p: a result of the object"},
 		"Init": {object{Init: func() map[string]int { panic("none") }}, 1, "property p, Init of the object: none"},
 		"Valid": {object{Init: func() map[string]int { return nil },
+			Apply: func(s map[string]int, _ any) []objects.Outcome[map[string]int, any] {
+				return objects.Then[map[string]int, any](s, nil)
+			},
 			Valid: func(in, _ any) error { return fmt.Errorf("bad result of %v", in) }}, 1,
 			"(misuse): property p: bad result of 1"},
 		"fails late": {apply(func(s map[string]int, in any) []objects.Outcome[map[string]int, any] {
@@ -363,7 +366,7 @@ func TestTooLongUnknown(t *testing.T) {
 		trials int
 		want   Verdict
 	}{
-		{clients(0, 0), 2, Holds}, {clients(0, 0), 1, Unknown}, {clients(0, 0, 0), 2, Unknown}, {clients(0, 1), 3, Violated},
+		{clients(0, 0), 4, Holds}, {clients(0, 0), 3, Unknown}, {clients(0, 0, 0), 4, Unknown}, {clients(0, 1), 3, Violated},
 		{clients(1, 0, 0), 1, Violated},
 	} {
 		r, err := Check(t.Context(), test.m, []Property{historical("p", KindLinearizable, objects.Register(0), test.trials)},

@@ -9,10 +9,11 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// monitor follows histories from left to right, and remembers after which calls and returns the object may be in which
-// states (Wing and Gong, "Testing and Verifying Concurrent Objects", JPDC 17, 1993). Histories that have a beginning in
-// common, or only what may be the case after theirs, share all of that: it is an automaton, made as far as it is
-// needed, whose states are sets of configurations.
+// monitor follows histories from left to right, and remembers after which calls and returns the
+// object may be in which states (Wing and Gong, "Testing and Verifying Concurrent Objects", JPDC
+// 17, 1993). Histories that have a beginning in common, or only what may be the case after theirs,
+// share all of that: it is an automaton, made as far as it is needed, whose states are sets of
+// configurations.
 type monitor struct {
 	sets  []configurations // the first is that of nothing
 	ids   map[string]int32

@@ -14,52 +14,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// recording is all that pictures, and files for other tools, show of an execution. A trace that carries one can be
-// drawn where there is no system to execute it.
-type recording struct {
-	Names           []string // of the processes
-	Variables       []string
-	History         bool
-	Clocks, Suspect bool     // there are local clocks, and failure detectors
-	States          []*still // one more than steps
-	Steps           []recordedStep
-	Slice           *Slice
-
-	types map[reflect.Type]int
-}
-
-// recordedStep is a step with likenesses in place of values.
-type recordedStep struct {
-	system.Step
-	Message  *likeness
-	Sends    []recordedSend
-	Recorded []recordedValue
-}
-
-type recordedSend struct {
-	system.Send
-	Message *likeness
-}
-
-type recordedValue struct {
-	Return bool
-	Value  *likeness
-}
-
-// likeness is what there is to see of a value.
-type likeness struct {
-	Text    string
-	Fields  []feature // of a struct that does not say itself what it looks like
-	Changed []string  // from what stood in its place one step before
-	ITF     string    // in the Informal Trace Format
-	Type    int       // of a message: others that look the same may be of another
-}
-
-// feature is a field of a likeness.
-type feature struct {
-	Name, Text, ITF string
-}
-
 // maxRecording is how many bytes of JSON a recording may be: more is no picture.
 const maxRecording = 64 << 20
 
@@ -153,14 +107,6 @@ func (t Trace) Recorded() (e *Execution, err error) {
 	return e, nil
 }
 
-// value is a likeness in the place of what it is of.
-func (l *likeness) value() any {
-	if l == nil {
-		return nil
-	}
-	return l
-}
-
 // likenessOf records a value, of which something has changed.
 func (e *Execution) likenessOf(v any, changed []string) *likeness {
 	l := &likeness{Text: e.names.format(v), Changed: changed, ITF: e.names.itf(v)}
@@ -242,14 +188,4 @@ func (e *Execution) still(i int, r *recording) *still {
 		}
 	}
 	return t
-}
-
-// sameSort reports whether two messages, which are written alike, may be the same.
-func sameSort(a, b model.Message) bool {
-	x, ok := a.(*likeness)
-	y, both := b.(*likeness)
-	if ok && both {
-		return x.Type == y.Type
-	}
-	return reflect.TypeOf(a) == reflect.TypeOf(b)
 }

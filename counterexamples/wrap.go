@@ -1,0 +1,94 @@
+package counterexamples
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// width is how many columns of a terminal a text takes.
+func width(text string) int { return uniseg.StringWidth(text) }
+
+// pad fills a text up with blanks.
+func pad(text string, w int, right bool) string {
+	blanks := strings.Repeat(" ", max(0, w-width(text)))
+	if right {
+		return blanks + text
+	}
+	return text + blanks
+}
+
+// shorten cuts a text that is wider than w, with … at its end.
+func shorten(text string, w int) string {
+	if width(text) <= w {
+		return text
+	}
+	head, _ := split(strings.TrimRight(strings.TrimSuffix(text, "…"), " "), w-2)
+	return strings.TrimRight(head, " ") + " …"
+}
+
+// split divides a text so that the head is at most w wide, but not empty.
+func split(text string, w int) (head, tail string) {
+	state, at, used := -1, 0, 0
+	for rest := text; rest != ""; {
+		var cluster string
+		var wide int
+		cluster, rest, wide, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if used += wide; used > w && at > 0 {
+			break
+		}
+		at += len(cluster)
+	}
+	return text[:at], text[at:]
+}
+
+// wrap breaks a text into lines of at most w columns, preferably at blanks.
+// All but the first are indented.
+func wrap(text string, w, indent int) []string {
+	var all []string
+	for prefix := ""; ; prefix = strings.Repeat(" ", indent) {
+		room := w - len(prefix)
+		if text = strings.TrimRight(text, " "); width(text) <= room {
+			return append(all, prefix+text)
+		}
+		head, _ := split(text, room)
+		head = text[:lineEnd(text, len(head), room)]
+		all = append(all, prefix+strings.TrimRight(head, " "))
+		text = strings.TrimLeft(text[len(head):], " ")
+	}
+}
+
+// lineEnd returns where to end a line of which no more than limit bytes fit: at the last good
+// blank, else at any blank, unless that wastes most of the line.
+func lineEnd(text string, limit, room int) int {
+	end := limit
+	for at := limit; at > 0; at = strings.LastIndexByte(text[:at], ' ') {
+		if at >= len(text) || text[at] != ' ' {
+			continue
+		}
+		if width(text[:at]) <= room/3 {
+			break
+		}
+		if breakable(text[:at], text[at+1:]) {
+			return at
+		}
+		if end == limit {
+			end = at
+		}
+	}
+	return end
+}
+
+// breakable reports whether a line may end between two words: arrows and colons stay with
+// what they point at, and C ← with its C.
+func breakable(before, after string) bool {
+	if strings.HasPrefix(after, "✗") {
+		return true
+	}
+	for _, sign := range []string{"←", "→", ":", "✗", "»", "timer"} {
+		if strings.HasSuffix(before, sign) {
+			return false
+		}
+	}
+	return !strings.HasPrefix(after, "←") || strings.HasSuffix(before, ")")
+}
