@@ -78,7 +78,8 @@ func CorpusOf(t *testing.T) *Corpus {
 	}
 	slices.SortStableFunc(c.Saved, func(a, b *Saved) int { return cmp.Compare(len(a.Trace.Steps), len(b.Trace.Steps)) })
 	if Given.Replay != "" && c.Saved[0].Trace.Spec != t.Name() {
-		t.Fatalf("-mc.replay: %s is of test %q: nothing was replayed; choose that with -run", Given.Replay, c.Saved[0].Trace.Spec)
+		t.Fatalf("-mc.replay: %s is of test %q: nothing was replayed; choose that with -run", Given.Replay,
+			c.Saved[0].Trace.Spec)
 	}
 	return c
 }
