@@ -14,9 +14,9 @@ import (
 
 // The effort that tooLarge makes.
 const (
-	growthTime   = time.Second // in all
-	growthStates = 20_000      // of an instance with a smaller budget
-	mostGrowing  = 6           // values that are named
+	growthTime   = 10 * time.Second // in all
+	growthStates = 20_000           // of an instance with a smaller budget
+	mostGrowing  = 6                // values that are named
 )
 
 // growthLooks are after how many states the values of a model are looked at: what is larger each time grows.
@@ -102,6 +102,9 @@ func (l *largest) look(s model.State) error {
 		for q := range model.ID(s.N()) {
 			l.number(fmt.Sprintf("messages on the way from %s to %s", s.Name(p), s.Name(q)), int64(len(s.Channel(p, q))))
 		}
+	}
+	for _, m := range s.Messages() {
+		l.value(fmt.Sprintf("message %T", m), reflect.ValueOf(m))
 	}
 	for name, v := range s.Variables() {
 		l.value("variable "+name, reflect.ValueOf(v))
