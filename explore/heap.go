@@ -24,8 +24,8 @@ const heapSlack = 32 << 20
 func newLiveHeap(bound uint64) *liveHeap {
 	h := &liveHeap{}
 	h.live[0].Name = "/gc/heap/live:bytes"
-	if h.base = h.read(); bound > 0 && h.base > heapSlack {
-		runtime.GC() // it may be what another search has left
+	if h.base = h.read(); bound > 0 && h.base > max(heapSlack, bound/8) {
+		runtime.GC() // it may be what another search has left, and it matters under this bound
 		h.base = h.read()
 	}
 	return h
