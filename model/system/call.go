@@ -323,10 +323,10 @@ func (s *processes) fault(c call, f model.ErrorKind, detail, cause string) *mode
 
 // guarded runs f and turns its panics into an Error.
 func (s *processes) guarded(c call, f func()) (err error) {
-	defer begin(func() (string, []string) {
+	defer begin(described(func() (string, []string) {
 		e := s.fault(c, "", "", "")
 		return e.Where, e.State
-	}).end()
+	}), nil, 0, nil).end()
 	defer func() {
 		if x := recover(); x != nil {
 			e := model.Panic(s.where(c), x)
