@@ -64,9 +64,10 @@ type place struct {
 var running [128]place
 
 // Running returns the calls of functions of all systems that are under way. It is for whoever wonders why nothing
-// happens: a call that is there at two looks has not returned in between.
+// happens: a call that is there at two looks has not returned in between. A call within another one comes first, as a
+// rule, since that waits for it.
 func Running() (all []Call) {
-	for i := range running {
+	for i := len(running) - 1; i >= 0; i-- {
 		p := &running[i]
 		p.mu.Lock()
 		if p.of != nil && !p.abandoned {
