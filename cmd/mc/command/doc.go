@@ -100,13 +100,13 @@
 // breaks it, the trace, and the file that it was saved in. With --format csv there is a line for each property of each
 // row, with the columns of mc compare, and change and flip.
 //
-// mc simulate writes spec, variant, params, faults, order, timing, ticks, detector, what was requested (seed, runs, and
-// the maximum steps of a run), bound, what was done (made, the number of runs; taken, steps in total; longest; ended,
-// runs that ended by themselves; states, with moreStates if there are more), handlerCalls, seconds, and for each
-// property name, kind, verdict ("violated", "found" or "unknown"), explanation or reason, the run that showed it with its
-// runSteps, and steps and trace after shrinking, which is the shortest of "all" executions, of those made of events of
-// the "run", or of those made of the events "kept" of it; and smaller, an instance that violates the same: params,
-// faults, steps, trace. Then events, verdict and error as above.
+// mc simulate writes spec, variant, params, faults, order, timing, ticks, detector, what was requested (seed, runs,
+// and the maximum steps of a run), bound, what was done (made, the number of runs; taken, steps in total; longest;
+// ended, runs that ended by themselves; states, with moreStates if there are more), handlerCalls, seconds, and for
+// each property name, kind, verdict ("violated", "found" or "unknown"), explanation or reason, the run that showed it
+// with its runSteps, and steps and trace after shrinking, which is the shortest of "all" executions, of those made of
+// events of the "run", or of those made of the events "kept" of it; and smaller, an instance that violates the same:
+// params, faults, steps, trace. Then events, verdict and error as above.
 //
 // mc probability writes spec, variant, params, odds, faults, order, timing, ticks, detector, exhaustive, clipped,
 // bound, states, transitions, the nodes, decisions and branches of the Markov decision process, seconds, and for each
@@ -136,8 +136,8 @@
 // # Explanations
 //
 // With --explain, mc check, mc show and mc replay say why an execution shows what it does (checkers.Explain): tables
-// and Mermaid diagrams leave out the steps that have no part in it and keep the numbers of the rest; --explain=dim, HTML
-// and SVG dim them. The forms for other tools, and traces that --out saves, have every step.
+// and Mermaid diagrams leave out the steps that have no part in it and keep the numbers of the rest; --explain=dim,
+// HTML and SVG dim them. The forms for other tools, and traces that --out saves, have every step.
 //
 // # Other tools
 //
