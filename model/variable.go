@@ -44,10 +44,10 @@ func (v Variable[T]) In(s State) T {
 	return typed[T](x)
 }
 
-// At returns the element of a map at a key, as a variable by itself: who reads it depends on that element alone, and who
-// writes it leaves the others as they are. An element that is not in the map is the zero value of V, and
-// writing the zero value takes it out. So sets are maps of bools, and Get of the map, which depends on all of it, is for
-// those who really need all. The element of an element is not a variable.
+// At returns the element of a shared map at a key, as a variable by itself: who reads it depends on that element alone,
+// and who writes it leaves the others as they are. An element that is not there reads as the zero value, and
+// writing the zero value takes it out; so a set is a map of bools. Get of the whole map depends on all of it, so that
+// hardly a result is found again where the map is large. An element of an element is not a variable.
 func At[M ~map[K]V, K comparable, V any](v Variable[M], k K) Variable[V] {
 	return Variable[V]{name: v.name, hidden: v.hidden, key: append(v.key[:len(v.key):len(v.key)], k)}
 }
