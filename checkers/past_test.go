@@ -69,7 +69,7 @@ func (d draw) placesOf(s model.State) []system.Location {
 		if d.Detector != model.NoDetector {
 			add(system.LocationSuspects, p, model.None)
 		}
-		if d.Clocks.Max > 0 {
+		if d.HasClock(p) {
 			add(system.LocationClock, p, model.None)
 		}
 	}

@@ -179,7 +179,7 @@ func (r *recorder) Suspects(q model.ID) bool {
 }
 
 func (r *recorder) Clock(most int) int {
-	r.sys.needsClocks()
+	r.sys.needsClock(r.self)
 	return r.sys.atMost(&r.run, r.run.read(location{kind: locationClock, a: int32(r.self)}), most)
 }
 

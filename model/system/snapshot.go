@@ -75,7 +75,7 @@ func (s *snapshot) Suspects(p, q model.ID) bool {
 }
 
 func (s *snapshot) Clock(p model.ID, most int) int {
-	s.s.needsClocks()
+	s.s.needsClock(p)
 	return s.s.atMost(s.run, s.read(location{kind: locationClock, a: int32(p)}), most)
 }
 

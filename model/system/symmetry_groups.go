@@ -159,7 +159,7 @@ func newPlaces(i model.Instance) *places {
 		k := a.Erased()
 		looks := []any{k.Name, k.Init != nil, k.Accept != nil, k.Receive != nil, k.Timeout != nil, k.Detect != nil,
 			k.Recover != nil,
-			mayCrash(i.Faults, model.ID(id))}
+			mayCrash(i.Faults, model.ID(id)), hasClock(i.Clocks, model.ID(id))}
 		for _, act := range k.Acts {
 			looks = append(looks, act.Name, act.Optional)
 		}

@@ -159,7 +159,7 @@ func (d System) Behave(e *model.Context, s Local, input string) Local {
 	if d.Detector != model.NoDetector && next(2) == 0 && e.Suspects(model.ID(next(d.N))) {
 		mixed++
 	}
-	if d.Clocks.Max > 0 && next(2) == 0 {
+	if d.HasClock(e.Self()) && next(2) == 0 {
 		mixed += d.look(e, next(1<<10))
 	}
 	if next(3) == 0 {
@@ -223,6 +223,11 @@ func (d System) written(x, v int) int {
 	return v % 2
 }
 
+// HasClock reports whether process p has a clock.
+func (d System) HasClock(p model.ID) bool {
+	return d.Clocks.Max > 0 && (d.Clocks.Only == nil || slices.Contains(d.Clocks.Only, p))
+}
+
 // look is what a call makes of its clock.
 func (d System) look(e *model.Context, bits int) int {
 	switch {
@@ -246,7 +251,7 @@ func (d System) Guard(e *model.Context, s Local, act int) bool {
 	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && d.Variable(0).Get(e) == 1 {
 		return false
 	}
-	if d.Clocks.Max > 0 && d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
+	if d.HasClock(p) && d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
 		return false
 	}
 	return s.Fuel > 0 && h&3 != 0
@@ -345,6 +350,9 @@ func DrawSystem(t *rapid.T) System {
 	if rapid.IntRange(0, 3).Draw(t, "clocks") == 0 {
 		d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"),
 			Spread: rapid.IntRange(0, 1).Draw(t, "spread"), Still: d.Optional}
+		if rapid.IntRange(0, 2).Draw(t, "clocks of some") == 0 {
+			d.Clocks.Only = []model.ID{model.ID(rapid.IntRange(0, d.N-1).Draw(t, "clock"))}
+		}
 		d.Faults.SetBack = small.Draw(t, "set back")
 		d.Asked = rapid.IntRange(0, d.Clocks.Max).Draw(t, "asked")
 	}
