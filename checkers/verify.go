@@ -116,10 +116,18 @@ func beyond(r *Report) string {
 
 // options are what bounds and tunes the check.
 func (s Scenario) options(t *testing.T) Options {
-	o, flags := s.Options, intest.Given
+	o := s.Options
 	if o.Reduce == 0 && !s.Bounded { // of a reduced search nobody could say how deep it has come
 		o.Reduce = Automatic
 	}
+	return InTest(t, o)
+}
+
+// InTest returns o as the searches of a test have it, for studies that take Options: the flags of the test binary that
+// begin with -mc. go first, and a search takes half of the time that the test has left at most, and the memory that
+// the command may have.
+func InTest(t *testing.T, o Options) Options {
+	flags := intest.Given
 	if flags.Reduce != nil {
 		o.Reduce = *flags.Reduce
 	}

@@ -60,7 +60,7 @@ type Report struct {
 // mdp.Process.Reach.
 //
 // Properties of states can be asked about: invariants and those that are made of them, NoDeadlock, and Reachable. Of
-// liveness, costs and steps nothing is said.
+// liveness, costs and steps nothing is said. That something comes with probability one is a Reachable whose Min is 1.
 //
 // A bound of opt, or ctx, that ends the search leaves everything open. The error is a *Failure if the model is at
 // fault, and other than that if the odds do not fit it.

@@ -14,6 +14,7 @@
 //	CompareAndSet      Read, Write, CAS
 //	VersionedRegister  Read, Write, Update
 //	Queue              Enqueue, Dequeue
+//	Stack              Push, Pop
 //	Lock               Acquire, Release
 //	KeyValue           Get, Put, Delete
 //

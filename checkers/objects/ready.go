@@ -53,7 +53,17 @@ type Dequeue struct{}
 
 func (Dequeue) String() string { return "dequeue" }
 
-// Empty is returned by Dequeue.
+// Push puts a value on a stack and returns nil.
+type Push[V any] struct{ Value V }
+
+func (p Push[V]) String() string { return fmt.Sprintf("push(%v)", p.Value) }
+
+// Pop takes the value from a stack that was put there last and returns it, or Empty{} if there is none.
+type Pop struct{}
+
+func (Pop) String() string { return "pop" }
+
+// Empty is returned by Dequeue and Pop.
 type Empty struct{}
 
 func (Empty) String() string { return "empty" }
@@ -194,24 +204,44 @@ func VersionedRegister[V any](initial V) Object[Versioned[V], any, any] {
 
 // Queue is a queue, first in, first out, that is empty at first.
 func Queue[V any]() Object[[]V, any, any] {
-	operations := fmt.Sprintf("Enqueue[%s] and Dequeue", typeName[V]())
+	return sequence[V, Dequeue]("queue", fmt.Sprintf("Enqueue[%s] and Dequeue", typeName[V]()),
+		func(in any) (v V, puts bool) {
+			e, puts := in.(Enqueue[V])
+			return e.Value, puts
+		},
+		func(s []V) (V, []V) { return s[0], s[1:] })
+}
+
+// Stack is a stack, last in, first out, that is empty at first.
+func Stack[V any]() Object[[]V, any, any] {
+	return sequence[V, Pop]("stack", fmt.Sprintf("Push[%s] and Pop", typeName[V]()),
+		func(in any) (v V, puts bool) {
+			p, puts := in.(Push[V])
+			return p.Value, puts
+		},
+		func(s []V) (V, []V) { return s[len(s)-1], s[:len(s)-1] })
+}
+
+// sequence is an object to whose end values are put, and from which the operation Take takes one.
+func sequence[V, Take any](name, operations string, put func(in any) (v V, puts bool),
+	take func(s []V) (V, []V)) Object[[]V, any, any] {
 	return Object[[]V, any, any]{
 		Init: func() []V { return nil },
 		Apply: func(s []V, in any) []Outcome[[]V, any] {
-			switch in := in.(type) {
-			case Enqueue[V]:
-				return Then[[]V, any](append(slices.Clone(s), in.Value), nil)
-			case Dequeue:
-				if len(s) == 0 {
-					return Then[[]V, any](s, Empty{})
-				}
-				return Then[[]V, any](s[1:], s[0])
+			v, puts := put(in)
+			switch {
+			case puts:
+				return Then[[]V, any](append(slices.Clone(s), v), nil)
+			case !is[Take](in):
+				unknown(name, in, operations)
+			case len(s) == 0:
+				return Then[[]V, any](s, Empty{})
 			}
-			unknown("queue", in, operations)
-			return nil
+			taken, rest := take(s)
+			return Then[[]V, any](rest, taken)
 		},
 		Valid: func(in, out any) error {
-			if is[Dequeue](in) {
+			if is[Take](in) {
 				return returns(in, out, "of type "+typeName[V]()+" or Empty", is[V](out) || is[Empty](out))
 			}
 			return returns(in, out, "nil", out == nil)

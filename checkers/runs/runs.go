@@ -178,14 +178,14 @@ func Check(ctx context.Context, m model.Model, properties []checkers.Property, o
 	if err != nil {
 		return nil, err
 	}
-	r := &running{Bound: b, m: m, sys: b.System(), opt: opt.complete(), questions: b.Questions()}
+	r := &running{Bound: b, m: m, sys: b.System(), begun: random.Begun(b.Explored()), opt: opt.complete(), questions: b.Questions()}
 	var checks []explore.Check
 	for _, q := range r.questions {
 		if check, ok := q.Check(); ok {
 			checks = append(checks, check)
 		}
 	}
-	found, err := random.Simulate(ctx, b.Explored(), checks, random.Options{
+	found, err := random.Simulate(ctx, r.begun, checks, random.Options{
 		Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Workers: r.opt.Workers,
 		Timeout: r.opt.Timeout, Memory: r.opt.Memory, Progress: r.opt.Progress,
 		Owed: r.sys.Owed, Fault: r.sys.Fault, Owner: r.sys.Owner,
@@ -218,6 +218,7 @@ type running struct {
 	*checkers.Bound
 	m         model.Model
 	sys       *system.System
+	begun     explore.System // what is explored, for random runs
 	opt       Options
 	questions []checkers.Question
 }

@@ -62,7 +62,10 @@ func (o Options) inTest(t *testing.T) Options {
 	if testing.Short() {
 		runs = DefaultRuns / 100
 	}
-	o.Seed, o.Runs = cmp.Or(flags.Seed, o.Seed, 1), cmp.Or(flags.Runs, o.Runs, runs)
+	o.Seed, o.Runs = cmp.Or(o.Seed, 1), cmp.Or(flags.Runs, o.Runs, runs)
+	if flags.Seed != nil {
+		o.Seed = *flags.Seed
+	}
 	o.Steps, o.Workers = cmp.Or(flags.Depth, o.Steps), cmp.Or(flags.Workers, o.Workers)
 	o.Memory = cmp.Or(flags.Memory, o.Memory, room.Memory())
 	o.Timeout = intest.Time(t, o.Timeout)

@@ -195,7 +195,7 @@ func (t *machineStepper) call(action, instance int) {
 // Step implements Stepper.
 func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {
 	t.calling.Store(-1)
-	defer begin(func() (string, []string) { return t.where(), t.m.lines(v) }).end()
+	defer begin(t, v, 0, nil).end()
 	defer func() {
 		if t.calling.Load() < 0 {
 			return // the engine's own panic, if any
@@ -258,6 +258,11 @@ func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int3
 		}
 	}
 	emit(event, t.slots, t.values)
+}
+
+// describe implements describer.
+func (t *machineStepper) describe(v []uint32, _ uint64, _ []uint32) (where string, with []string) {
+	return t.where(), t.m.lines(v)
 }
 
 func (t *machineStepper) where() string {

@@ -38,6 +38,10 @@ shiviz a log for ShiViz, porcupine that checker's own page of a history of opera
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("format") {
 				f.format = cmp.Or(formOf(f.out), "text")
+				if ext := filepath.Ext(f.out); ext != "" && formOf(f.out) == "" {
+					return usageError("--out %s: %s is no form of an execution", f.out, ext).
+						hint("with .html, .svg, .mmd, .json, .itf.json, .log or .txt the name says which; any name goes with --format")
+				}
 			}
 			return p.runShow(args[0], f)
 		},

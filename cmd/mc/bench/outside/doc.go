@@ -1,4 +1,3 @@
-// Package outside has models as their authors elsewhere wrote them, for measurements: transcribed as a user would, and
-// not with this toolkit's costs in mind. Each file is a model, and a function that makes it for n, with the properties
-// that are asked of it.
+// Package outside has models as their authors would write them who know the toolkit from its documents, each in a file
+// of its own: mostly known specifications of TLA+. They are for measuring what users pay who do nothing for speed.
 package outside

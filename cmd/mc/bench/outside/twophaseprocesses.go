@@ -19,9 +19,9 @@ type (
 	decision struct{ Is string }
 )
 
-// TwoPhase is the two-phase commit of Gray and Lamport ("Consensus on Transaction Commit", TLA+ module TwoPhase) among n
-// resource managers, with the messages in channels.
-func TwoPhase(n int) (model.Instance, []checkers.Property) {
+// TwoPhaseProcesses is two-phase commit as Gray and Lamport specified it ("Consensus on Transaction Commit", TwoPhase)
+// among n resource managers, with the messages in channels.
+func TwoPhaseProcesses(n int) (model.Instance, []checkers.Property) {
 	tell := func(p *model.Context, is string) {
 		p.Broadcast(decision{is})
 	}
