@@ -29,10 +29,14 @@ type Clocks struct {
 
 	// Still says that a clock may stand still for ever.
 	Still bool
+
+	// Only restricts which processes have a clock; empty is no restriction. The ticks of a clock that nobody reads
+	// make states that nobody can tell apart.
+	Only []ID
 }
 
-func (c Clocks) validate(setBack int) []string {
-	var wrong []string
+func (c Clocks) validate(n, setBack int) []string {
+	wrong := unknownProcesses("Clocks.Only", c.Only, n)
 	if c.Max < 0 || c.Max > maxTicks {
 		wrong = append(wrong, fmt.Sprintf("the highest reading of a clock is %d: it must be 0 (no clocks) to %d", c.Max,
 			maxTicks))
@@ -40,7 +44,7 @@ func (c Clocks) validate(setBack int) []string {
 	if c.Spread < 0 {
 		wrong = append(wrong, fmt.Sprintf("clocks may be %d ticks apart: it must be 0 (no bound) or more", c.Spread))
 	}
-	if c.Max == 0 && (c.Spread != 0 || c.Still || setBack != 0) {
+	if c.Max == 0 && (c.Spread != 0 || c.Still || len(c.Only) > 0 || setBack != 0) {
 		wrong = append(wrong, "there is something to be said of clocks, and no Clocks.Max, so that there are none")
 	}
 	return wrong

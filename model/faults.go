@@ -115,9 +115,14 @@ func (f Faults) validate(n int) []string {
 		wrong = append(wrong, fmt.Sprintf("%d processes cannot be partitioned: at most %d can, since every split is explored",
 			n, maxPartitioned))
 	}
-	for _, p := range f.CrashOnly {
+	return append(wrong, unknownProcesses("CrashOnly", f.CrashOnly, n)...)
+}
+
+// unknownProcesses says which of the processes that list names are none of n.
+func unknownProcesses(list string, named []ID, n int) (wrong []string) {
+	for _, p := range named {
 		if p < 0 || int(p) >= n {
-			wrong = append(wrong, fmt.Sprintf("CrashOnly names process %d, and there are only %d (0 to %d)", p, n, n-1))
+			wrong = append(wrong, fmt.Sprintf("%s names process %d, and there are only %d (0 to %d)", list, p, n, n-1))
 		}
 	}
 	return wrong

@@ -30,9 +30,10 @@ type Host interface {
 	// Choose returns a number below n, which is at least 1.
 	Choose(n int) int
 
-	// Read returns the value of a shared variable: what this handler wrote to it, if it did. Write writes to it.
-	Read(variable string) any
-	Write(variable string, v any)
+	// Read returns the value of a shared variable: what this handler wrote to it, if it did. Write writes to it. With a
+	// key it is an element of a map, as At has it: nil will do for the zero value.
+	Read(variable string, key ...any) any
+	Write(variable string, v any, key ...any)
 
 	// Suspects reports whether the failure detector of the process suspects q.
 	Suspects(q ID) bool
@@ -78,9 +79,9 @@ type Snapshot interface {
 	// Stable reports whether the system has stabilised, or always was stable.
 	Stable() bool
 
-	// Variable is the value of a shared variable, if there is one of that name, and Variables are
-	// those that are not hidden, in the order of Instance.Variables.
-	Variable(name string) (any, bool)
+	// Variable is the value of a shared variable, or with a key of an element as Host.Read has it, if there is one of that
+	// name, and Variables are those that are not hidden, in the order of Instance.Variables.
+	Variable(name string, key ...any) (any, bool)
 	Variables() iter.Seq2[string, any]
 
 	// History are the operations so far, and KeepsHistory reports whether there are any to record.

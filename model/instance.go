@@ -90,7 +90,7 @@ func (i Instance) Validate() error {
 		add("the capacity of channels is %d: it must be 0 (no bound) or more", i.Network.Capacity)
 	}
 	wrong = append(wrong, i.Timing.validate()...)
-	wrong = append(wrong, i.Clocks.validate(i.Faults.SetBack)...)
+	wrong = append(wrong, i.Clocks.validate(len(i.Processes), i.Faults.SetBack)...)
 	if i.Detector > Arbitrary {
 		add("the failure detector is %s: it must be NoDetector, Perfect, EventuallyPerfect or Arbitrary", i.Detector)
 	}

@@ -3,11 +3,12 @@ package model
 // Variable is a shared variable of type T: named, read and written by
 // handlers and guards through their Context, in the same atomic step as the rest
 // of the handler. Only what a handler really reads decides which results are
-// looked up, so read no more than the algorithm does.
+// looked up, so read no more than the algorithm does: of a map, single elements; see At.
 type Variable[T any] struct {
 	name    string
 	initial T
 	hidden  bool
+	key     []any // of the element of a map that it is, if it is one
 }
 
 // NewVariable returns a variable with its initial value. List it in
@@ -25,22 +26,30 @@ func (v Variable[T]) Hidden() Variable[T] {
 
 // Get returns the value of v: what was last written to it, by this handler or
 // any other. It must not be changed.
-func (v Variable[T]) Get(p *Context) T { return typed[T](p.host.Read(v.name)) }
+func (v Variable[T]) Get(p *Context) T { return typed[T](p.host.Read(v.name, v.key...)) }
 
 // Set writes x to v.
 func (v Variable[T]) Set(p *Context, x T) {
 	p.effect("write a shared variable")
-	p.host.Write(v.name, x)
+	p.host.Write(v.name, x, v.key...)
 }
 
 // In returns the value of v in state s, for properties.
 func (v Variable[T]) In(s State) T {
 	s.check("shared variables")
-	x, ok := s.of.Variable(v.name)
+	x, ok := s.of.Variable(v.name, v.key...)
 	if !ok {
 		Misuse("the instance has no shared variable %q: list it in Instance.Variables", v.name)
 	}
 	return typed[T](x)
+}
+
+// At returns the element of a map at a key, as a variable by itself: who reads it depends on that element alone, and who
+// writes it leaves the others as they are. An element that is not in the map is the zero value of V, and
+// writing the zero value takes it out. So sets are maps of bools, and Get of the map, which depends on all of it, is for
+// those who really need all. The element of an element is not a variable.
+func At[M ~map[K]V, K comparable, V any](v Variable[M], k K) Variable[V] {
+	return Variable[V]{name: v.name, hidden: v.hidden, key: append(v.key[:len(v.key):len(v.key)], k)}
 }
 
 // Shared is a Variable of some type.

@@ -215,9 +215,13 @@ func (x *explanation) variables(places []system.Location) []string {
 	hidden := false
 	for _, place := range places {
 		switch {
-		case place.Kind != system.LocationVariable:
+		case place.Kind != system.LocationVariable && place.Kind != system.LocationMap:
 		case slices.Contains(shown, place.Variable):
-			all = append(all, "the variable "+place.Variable)
+			name := "the variable " + place.Variable
+			if place.Key != "" {
+				name += "[" + place.Key + "]"
+			}
+			all = append(all, name)
 		default:
 			hidden = true
 		}
