@@ -98,11 +98,11 @@ func (r *recorder) Choose(int) int {
 	model.Misuse("code may not choose: give each outcome an act of its own")
 	return 0
 }
-func (r *recorder) Read(variable string) any {
+func (r *recorder) Read(variable string, _ ...any) any {
 	model.Misuse("code may not read the shared variable %q: a guard may, and Then", variable)
 	return nil
 }
-func (r *recorder) Write(variable string, _ any) {
+func (r *recorder) Write(variable string, _ any, _ ...any) {
 	model.Misuse("code may not write the shared variable %q: Then may", variable)
 }
 func (r *recorder) Suspects(model.ID) bool {
