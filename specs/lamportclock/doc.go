@@ -17,7 +17,7 @@
 // # Variants
 //
 //   - clock: the class LamportClock. Processes call tick, and send_timestamp with a message to any other, in any
-//     order, up to the parameter events; who receives a message calls receive_timestamp.
+//     order, up to the parameter events; whoever receives a message calls receive_timestamp.
 //   - attach-only: rule R2 to the letter. It says that the message gets LC_i, and nothing of incrementing, which the
 //     class does. The example counts sending as an event (e2, e6), for which R1 increments; otherwise the event
 //     before and the sending have the same timestamp.

@@ -7,7 +7,7 @@
 //
 // # The algorithm
 //
-// A replica has one vector clock and, for each document, a list of versions. Who creates or edits a
+// A replica has one vector clock and, for each document, a list of versions. Whoever creates or edits a
 // document ticks the clock, and the vector that it shows then is the version. merge_versions is given the
 // versions that another replica has. It compares each with those in the local list in turn: if it is older
 // than the local one it is ignored, if it is newer the clock is updated with it and it is
