@@ -22,12 +22,12 @@ const (
 	spanBytes   = 3
 	bloomBytes  = 3
 
-	// maxLoad is the number of slots in 100 that a shard fills before it
-	// grows, and growth the percentage of its old size that it then has. A
+	// maxLoad is the number of slots in 100 that a shard fills before all of them
+	// grow, and growth the percentage of their old size that they then have. A
 	// larger load saves memory and lengthens the searches of absent pairs; a smaller growth
-	// saves memory and moves pairs more often.
+	// saves memory and inserts all pairs anew more often.
 	maxLoad = 90
-	growth  = 150
+	growth  = 125
 )
 
 func tagOf(h uint64) uint64 {

@@ -231,9 +231,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	s.parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
 		inMemory := v.runs == nil
-		for j := lo; inMemory && j < hi; j++ {
-			v.renew(j)
-		}
+		in := inserter{v: v}
 		id := v.count
 		for j := range blocks {
 			mine := j%workers == i
@@ -244,7 +242,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				if inMemory {
 					h := hashPair(c.pair)
 					if shard := v.shardOf(h); shard >= lo && shard < hi {
-						v.shards[shard].insert(h, id)
+						in.add(h, id)
 					}
 				}
 				if mine {
@@ -256,8 +254,22 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				id++
 			}
 		}
+		in.flush()
 	})
 	v.count += uint64(fresh)
+}
+
+// renew makes the index anew where it is stale.
+func (s *searcher) renew() {
+	v, workers := s.store.visited, s.limit
+	if !v.stale {
+		return
+	}
+	if v.count <= uint64(s.cfg.inline) {
+		workers = 1
+	}
+	s.parallel(workers, func(i int) { v.renew(v.share(i, workers)) })
+	v.stale = false
 }
 
 // sleepOf is what sleeps in the state that a candidate becomes.

@@ -56,7 +56,7 @@ func (v *visited) entries(i int, entries []entry) []entry {
 	for at := range s.buckets {
 		b := &s.buckets[at]
 		for slot := range b.used() {
-			for id, end := v.ids(b.span(slot), s.spanBits); id < end; id++ {
+			for id, end := v.ids(b.span(slot)); id < end; id++ {
 				// If others in the span belong here, too, they come more than once.
 				if h := hashPair(v.pair(id)); tagOf(h) == uint64(b.tag(slot)) && v.shardOf(h) == i {
 					entries = append(entries, entry{h, id})
