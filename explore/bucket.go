@@ -27,7 +27,7 @@ const (
 	// larger load saves memory and lengthens the searches of absent pairs; a smaller growth
 	// saves memory and inserts all pairs anew more often.
 	maxLoad = 90
-	growth  = 125
+	growth  = 150
 )
 
 func tagOf(h uint64) uint64 {
@@ -91,9 +91,4 @@ func (b *bucket) first(tag uint64) (span uint32, ok bool) {
 
 func asBuckets(b []byte) []bucket {
 	return unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/bucketBytes)
-}
-
-// bucketMemory is the inverse of asBuckets, to free them.
-func bucketMemory(s []bucket) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*bucketBytes)
 }

@@ -368,7 +368,7 @@ func (n *numbers) page(v *visited) page {
 		n.err = fmt.Errorf("a page of states has no such layout")
 		return page{data: []byte{}}
 	}
-	data := v.cut(int(h.Bytes))
+	data := v.region.Cut(int(h.Bytes))
 	if data == nil {
 		return page{}
 	}

@@ -10,11 +10,10 @@ type pages struct {
 
 	// list[:packed] are packed. Of the others all but the last are full when a
 	// round has found many states, and they are packed before the next.
-	packed   int
-	raw      [][]byte // memory of the raw pages
-	segments [][]byte // memory that packed pages are cut from
-	segment  []byte   // what is left of the last
-	bytes    uint64   // of all segments
+	packed int
+	raw    [][]byte       // memory of the raw pages
+	spare  []byte         // memory of a page that was packed, for the next
+	region *memory.Region // memory of the packed pages
 
 	onDisk  *segmentFile // packed pages go there, if it is not nil
 	scratch []byte       // a page on its way there
@@ -69,9 +68,11 @@ func (p *pages) add() bool {
 	if room < full {
 		size = min(full, max(firstPage, 4*room))
 	}
-	memory := p.arena.Alloc(rawBytes * size)
-	if memory == nil {
-		return false
+	memory := p.spare // a page of full size
+	if p.spare = nil; memory == nil {
+		if memory = p.arena.Alloc(rawBytes * size); memory == nil {
+			return false
+		}
 	}
 	next := rawPage(memory)
 	if 0 < room && room < full {
@@ -95,7 +96,7 @@ func (p *pages) pack() bool {
 	if p.onDisk != nil {
 		p.scratch = append(p.scratch[:0], make([]byte, size)...)
 		to.data = p.scratch
-	} else if to.data = p.cut(size); to.data == nil {
+	} else if to.data = p.region.Cut(size); to.data == nil {
 		return false
 	}
 	from.pack(&to)
@@ -108,37 +109,7 @@ func (p *pages) pack() bool {
 	}
 	*from = to
 	p.packed++
-	p.arena.Free(p.raw[0])
-	p.raw = p.raw[1:]
+	p.arena.Free(p.spare)
+	p.spare, p.raw = p.raw[0], p.raw[1:]
 	return true
 }
-
-// cut returns memory for a packed page. It comes from segments that grow with the list, so that the system is asked
-// for large units, and little is left over.
-func (p *pages) cut(size int) []byte {
-	if len(p.segment) < size {
-		unit := uint64(size)
-		if n := p.bytes / segmentShare / unit; n > 1 { // pages, of nearly the same size
-			unit = n*unit + unit/16&^7
-		}
-		if unit > segmentUnit {
-			unit = (unit + segmentUnit - 1) &^ (segmentUnit - 1)
-		}
-		memory := p.arena.Alloc(unit)
-		if memory == nil {
-			return nil
-		}
-		p.segment, p.segments = memory, append(p.segments, memory)
-		p.bytes += unit
-	}
-	data := p.segment[:size:size]
-	p.segment = p.segment[size:]
-	return data
-}
-
-// A segment has the segmentShare'th part of those before it; large ones are multiples of segmentUnit, which
-// is the size of a huge page.
-const (
-	segmentShare = 32
-	segmentUnit  = 2 << 20
-)

@@ -39,10 +39,11 @@ func (st *store) spill(d *disk) error {
 		f.discard()
 		return err
 	}
-	for i := range v.shards {
-		st.arena.Free(bucketMemory(v.shards[i].buckets))
-		v.shards[i] = shard{}
+	for _, part := range v.parts {
+		st.arena.Free(part)
 	}
+	v.parts = nil
+	clear(v.shards)
 	if index.n > 0 {
 		r.list = []run{index}
 	}
@@ -81,9 +82,7 @@ func (p *pages) move(to *segmentFile) error {
 	for i, data := range moved {
 		p.list[i].data = data
 	}
-	for _, segment := range p.segments {
-		p.arena.Free(segment)
-	}
-	p.segments, p.segment, p.onDisk = nil, nil, to
+	p.region.Free()
+	p.onDisk = to
 	return nil
 }

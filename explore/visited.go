@@ -2,6 +2,7 @@ package explore
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
@@ -20,8 +21,9 @@ type visited struct {
 	spanBits  uint // of an id that a slot leaves out
 	shardBits uint
 	shards    []shard
-	stale     bool  // what the shards hold is to be inserted anew
-	runs      *runs // the index on disk; then the shards are empty
+	parts     [][]byte // memory of the shards
+	stale     bool     // what the shards hold is to be inserted anew
+	runs      *runs    // the index on disk; then the shards are empty
 }
 
 // shard is a part of the index: buckets, of which a pair's home is chosen by
@@ -38,7 +40,7 @@ type shard struct {
 
 func newVisited(a *memory.Arena, cfg config) *visited {
 	return &visited{
-		pages: pages{arena: a, bits: cfg.pageBits}, idBits: cfg.idBits,
+		pages: pages{arena: a, bits: cfg.pageBits, region: memory.NewRegion(a)}, idBits: cfg.idBits,
 		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
 	}
 }
@@ -177,8 +179,12 @@ func (v *visited) reserve(added []uint32, total int) bool {
 // room is how many states a shard of so many buckets may hold.
 func room(buckets int) uint64 { return uint64(buckets) * bucketSlots * maxLoad / 100 }
 
-// grow gives all shards the same number of buckets, one shard after the other, so that there is never an old and a new
-// table side by side. What they held is inserted anew: to read all pairs in their order costs less than to look up
+// indexParts is into how many arrays the index is divided: enough for two of them to be little when one is replaced by
+// a larger one, and so few that they are worth pages of 2 MiB soon.
+const indexParts = 16
+
+// grow gives all shards the same number of buckets, one part after the other, so that there is never an old and a new
+// index side by side. What they held is inserted anew: to read all pairs in their order costs less than to look up
 // where each of a shard's lies.
 func (v *visited) grow(size int) bool {
 	more := uint64(size-len(v.shards[0].buckets)) * bucketBytes * uint64(len(v.shards))
@@ -186,17 +192,25 @@ func (v *visited) grow(size int) bool {
 		return false
 	}
 	v.stale = v.count > 0
-	for i := range v.shards {
-		s := &v.shards[i]
-		b := v.arena.Alloc(uint64(size) * bucketBytes)
+	n := (len(v.shards) + indexParts - 1) / indexParts
+	for at := 0; at < len(v.shards); at += n {
+		shards := v.shards[at:min(at+n, len(v.shards))]
+		b := v.arena.Alloc(uint64(len(shards)*size) * bucketBytes)
 		if b == nil {
-			for ; i < len(v.shards); i++ {
-				clear(v.shards[i].buckets)
+			for _, s := range v.shards[at:] {
+				clear(s.buckets)
 			}
 			return false
 		}
-		v.arena.Free(bucketMemory(s.buckets))
-		s.buckets = asBuckets(b)
+		if part := at / n; part < len(v.parts) {
+			v.arena.Free(v.parts[part])
+			v.parts[part] = b
+		} else {
+			v.parts = append(v.parts, b)
+		}
+		for i, buckets := range slices.Collect(slices.Chunk(asBuckets(b), size)) {
+			shards[i].buckets = buckets
+		}
 	}
 	for v.spanBits = 0; room(size)*uint64(len(v.shards))>>v.spanBits > 1<<v.idBits; {
 		v.spanBits++
