@@ -30,7 +30,7 @@ func defaultConfig() config {
 		batch:     128,
 		pageBits:  16,
 		idBits:    24,
-		shardBits: 8,
+		shardBits: 6,
 		nodeBits:  8,
 		maxStates: maxID + 1,
 		maxNodes:  1<<32 - 1,

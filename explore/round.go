@@ -94,10 +94,14 @@ func (s *searcher) round() {
 	s.next.Store(0)
 	s.halted.Store(false)
 	s.current = blocks
+	inMemory := s.store.visited.runs == nil
 	s.parallel(workers, func(i int) { s.work(s.workers[i]) })
 	s.merge()
-	if s.bound == BoundMemory && s.store.visited.runs == nil {
-		s.bound = s.spill() // what is not expanded is in another round
+	if s.bound == BoundMemory && inMemory {
+		s.bound = BoundNone // what is not expanded is in another round
+		if s.store.visited.runs == nil {
+			s.bound = s.spill()
+		}
 		s.stop.CompareAndSwap(uint32(slices.Index(stops[:], BoundMemory)), 0)
 	}
 }
