@@ -9,8 +9,9 @@ type pages struct {
 	list  []page
 
 	// list[:packed] are packed. Of the others all but the last are full when a
-	// round has found many states, and they are packed before the next.
+	// round has found many states. One of them is packed while the next is under way, more before it.
 	packed int
+	ready  *page          // the first raw page packed, to take its place
 	raw    [][]byte       // memory of the raw pages
 	spare  []byte         // memory of a page that was packed, for the next
 	region *memory.Region // memory of the packed pages
@@ -42,10 +43,11 @@ func (p *pages) put(id, pair, link uint64) {
 
 // reserve makes room for more states than the count that there are. It reports false when there is no memory.
 func (p *pages) reserve(count uint64, more int) bool {
-	for uint64(p.packed+1)<<p.bits <= count && p.pack() {
+	full := int(count >> p.bits)
+	for p.packed < full && (p.ready != nil || p.packed+1 < full) && p.pack() {
 	}
 	for p.room() < count+uint64(more) {
-		if !p.add() {
+		if !p.add() && (p.packed == full || !p.pack()) {
 			return false
 		}
 	}
@@ -87,9 +89,21 @@ func (p *pages) add() bool {
 	return true
 }
 
-// pack packs the first raw page, which is full. It reports false when there is no room for that: then
-// the page stays raw.
+// pack replaces the first raw page, which is full, by what it is packed. It reports false when there is no room for
+// that: then the page stays raw.
 func (p *pages) pack() bool {
+	if p.ready == nil && !p.prepare() {
+		return false
+	}
+	p.list[p.packed], p.ready = *p.ready, nil
+	p.packed++
+	p.arena.Free(p.spare)
+	p.spare, p.raw = p.raw[0], p.raw[1:]
+	return true
+}
+
+// prepare packs the first raw page, which is full and may be read meanwhile.
+func (p *pages) prepare() bool {
 	from := &p.list[p.packed]
 	to, size := from.packed()
 	size = (size + 15) &^ 7 // aligned, and 8 bytes can be read from any place
@@ -107,9 +121,6 @@ func (p *pages) pack() bool {
 			return false
 		}
 	}
-	*from = to
-	p.packed++
-	p.arena.Free(p.spare)
-	p.spare, p.raw = p.raw[0], p.raw[1:]
+	p.ready = &to
 	return true
 }

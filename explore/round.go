@@ -127,6 +127,9 @@ func (s *searcher) work(w *worker) {
 		if i >= len(s.current) {
 			return
 		}
+		if v := s.store.visited; i == 0 && v.ready == nil && uint64(v.packed+1)<<v.bits <= v.count {
+			v.prepare()
+		}
 		b := &s.current[i]
 		if s.halted.Load() {
 			b.skipped = true

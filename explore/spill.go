@@ -83,6 +83,6 @@ func (p *pages) move(to *segmentFile) error {
 		p.list[i].data = data
 	}
 	p.region.Free()
-	p.onDisk = to
+	p.ready, p.onDisk = nil, to
 	return nil
 }

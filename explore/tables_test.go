@@ -115,7 +115,7 @@ func (v *visited) update(pairs []uint64) bool {
 	}
 	in := inserter{v: v}
 	for _, p := range pairs {
-		in.add(hashPair(p), v.count)
+		in.offer(hashPair(p), v.count, 1)
 		v.put(v.count, p, v.count)
 		v.count++
 	}
