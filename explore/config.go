@@ -25,7 +25,7 @@ type config struct {
 func defaultConfig() config {
 	return config{
 		block:     128,
-		round:     8192,
+		round:     16384,
 		fanout:    1 << 16,
 		batch:     128,
 		pageBits:  16,

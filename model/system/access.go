@@ -14,7 +14,7 @@ func (a accesses) clash(b accesses, varying uint64) bool {
 // accessesOf returns what a run of a handler read, and what it wrote.
 func accessesOf(read []decision, ops []op) (a accesses) {
 	for _, d := range read {
-		if !d.choice && d.location.kind == locationVariable {
+		if !d.choice && (d.location.kind == locationVariable || d.location.kind == locationElement) {
 			a.reads |= 1 << d.location.a
 		}
 	}
@@ -33,16 +33,17 @@ func (s *processes) touch(c call, e *effect) {
 		return
 	}
 	if t.written == nil {
-		t.written, t.groups = make([]uint32, len(s.varSlot)), make([]accesses, s.n+len(s.channels))
+		t.written, t.groups = make([]uint64, len(s.varSlot)), make([]accesses, s.n+len(s.channels))
 	}
 	was := t.varying
 	for _, o := range e.ops {
 		if o.send {
 			continue
 		}
+		what := 1 + uint64(o.value)<<1 | uint64(boolean(o.element))
 		if first := &t.written[o.index]; *first == 0 {
-			*first = o.value + 1
-		} else if *first != o.value+1 {
+			*first = what
+		} else if *first != what {
 			t.varying |= 1 << o.index
 		}
 	}
