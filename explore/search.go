@@ -325,6 +325,7 @@ func (s *searcher) finish() (*Result, error) {
 		s.sleepSets.free()
 	}
 	count := s.store.visited.count
+	s.store.visited.settle(count)
 	r := &Result{
 		States:      count,
 		Transitions: s.transitions,
