@@ -104,7 +104,7 @@ func TestNoStaleRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it has 200,000 states")
 	}
-	s := raftlibrary.Setup{Servers: 3, Elections: 2, Proposals: 1, Reads: "ABA", Watched: "B", Make: start}
+	s := raftlibrary.Setup{Servers: 3, Elections: 2, Reads: "ABA", Watched: "B", Make: start}
 	c := s.Process()
 	checkers.Verify(t, s.Instance(c), append(raftlibrary.Properties(), s.StaleRead())...)
 	t.Log(c.Stats())
