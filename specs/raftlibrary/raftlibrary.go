@@ -103,8 +103,8 @@ var (
 
 // ignored is what no step of the library depends on: what writes logs, what is a function of the role, caches of
 // encodings, and the random length of timeouts, since there are no ticks.
-var ignored = []string{".logger", ".traceLogger", ".tick", ".step", ".callStats", ".randomizedElectionTimeout", ".sizeCache",
-	".unknownFields", "google.golang.org/protobuf/internal/impl.MessageState"}
+var ignored = []string{".logger", ".traceLogger", ".tick", ".step", ".callStats", ".randomizedElectionTimeout",
+	".sizeCache", ".unknownFields", "google.golang.org/protobuf/internal/impl.MessageState"}
 
 // Process is a server as a process.
 func (s Setup) Process() *code.Process[Server, View] {

@@ -90,7 +90,8 @@ var nodeSource string
 
 // alone says how a trace is written as a test of the library alone.
 var alone = code.Source{
-	File: strings.NewReplacer("package v36", "package raft_test", "import (", "import (\n\t\"testing\"").Replace(nodeSource),
+	File: strings.NewReplacer("package v36", "package raft_test", "import (", "import (\n\t\"testing\"").
+		Replace(nodeSource),
 	Make: func(p, n int) string { return fmt.Sprintf("newNode(%d, %d)", p+1, n) },
 	Input: func(x string, in model.Event) string {
 		call := "Campaign()"

@@ -2,6 +2,7 @@
 package v37
 
 import (
+	"os"
 	"testing"
 
 	"go.etcd.io/raft/v3"
@@ -64,7 +65,8 @@ func start(id, n int, from *raftlibrary.Durable) raftlibrary.Server {
 	must(s.storage.SetHardState(&pb.HardState{Term: proto.Uint64(from.Term), Vote: proto.Uint64(from.Vote),
 		Commit: proto.Uint64(from.Commit)}))
 	for i, e := range from.Log {
-		must(s.storage.Append([]*pb.Entry{{Index: proto.Uint64(uint64(i + 2)), Term: proto.Uint64(e.Term), Data: []byte(e.Data)}}))
+		must(s.storage.Append([]*pb.Entry{{Index: proto.Uint64(uint64(i + 2)), Term: proto.Uint64(e.Term),
+			Data: []byte(e.Data)}}))
 	}
 	return server{restart(id, s.storage)}
 }
@@ -110,11 +112,40 @@ func TestNoStaleRead(t *testing.T) {
 	t.Log(c.Stats())
 }
 
-// TestCrashes: with a crash, restarts, losses, and messages that come twice and overtake one another.
-func TestCrashes(t *testing.T) {
-	s := raftlibrary.Setup{Servers: 3, Elections: 1, Proposals: 1, Make: start, Persist: true,
-		Network: model.Network{Order: model.Unordered}, Faults: model.Faults{Crash: 1, Recover: 1, Lose: 1, Duplicate: 1}}
-	c := s.Process()
-	checkers.Verify(t, s.Instance(c), raftlibrary.Properties()...)
-	t.Log(c.Stats())
+// TestFaults: with crashes, after which a server comes back with what it wrote, losses, and messages that come twice and
+// overtake one another.
+func TestFaults(t *testing.T) {
+	for _, test := range []struct {
+		name                 string
+		elections, proposals int
+		order                model.Order
+		faults               model.Faults
+		states               uint64
+	}{
+		{"unordered", 1, 1, model.Unordered, model.Faults{}, 37147},
+		{"loss", 1, 1, model.FIFO, model.Faults{Lose: 1}, 3523},
+		{"duplicates", 1, 0, model.Unordered, model.Faults{Duplicate: 1}, 5956},
+		{"crash", 1, 0, model.FIFO, model.Faults{Crash: 1, Recover: 1}, 2293},
+		{"crash and proposal", 1, 1, model.FIFO, model.Faults{Crash: 1, Recover: 1}, 11599},
+		{"crash and elections", 2, 0, model.FIFO, model.Faults{Crash: 1, Recover: 1}, 228826},
+		{"all", 2, 1, model.FIFO, model.Faults{Crash: 1, Recover: 1, Lose: 1}, 1},
+	} {
+		if test.states > 50000 && testing.Short() || test.states == 1 && os.Getenv("LONG") == "" {
+			continue
+		}
+		t.Run(test.name, func(t *testing.T) {
+			s := raftlibrary.Setup{Servers: 3, Elections: test.elections, Proposals: test.proposals, Make: start,
+				Persist: test.faults.Crash > 0, Network: model.Network{Order: test.order}, Faults: test.faults}
+			c := s.Process()
+			report, err := checkers.Check(t.Context(), s.Instance(c), raftlibrary.Properties(),
+				checkers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d states, %d steps, %v", report.States, report.Transitions, c.Stats())
+			if report.Verdict != checkers.Holds || report.States != test.states {
+				t.Errorf("%s with %d states, want %d", report.Verdict, report.States, test.states)
+			}
+		})
+	}
 }
