@@ -224,7 +224,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				calls++
 			}
 			act.Do(t.state, t.result, i)
-			if err := t.m.layout.Put(t.result, t.out, t.m.blob); err != nil {
+			if err := t.m.layout.PutAfter(t.state, v, t.result, t.out, t.m.blob); err != nil {
 				return t.explain(v, t.m.unencodable(t.where(), err))
 			}
 			if wanted {
@@ -279,8 +279,8 @@ func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) erro
 	}
 	next := t.m.new()
 	act.Do(s, next, i)
-	if err := t.m.put(t.where(), next, t.again); err != nil {
-		return t.explain(v, err)
+	if err := t.m.layout.PutAfter(s, v, next, t.again, t.m.blob); err != nil {
+		return t.explain(v, t.m.unencodable(t.where(), err))
 	}
 	if !slices.Equal(t.out, t.again) {
 		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(), Cause: causeOutside,

@@ -22,8 +22,6 @@ func run(b *testing.B, m model.Model, p ...checkers.Property) {
 
 func BenchmarkTwoPhase(b *testing.B) {
 	m, p := TwoPhaseMaps(7)
-	b.Run("bits", func(b *testing.B) { m, _ := TwoPhaseBits(7); run(b, m, TwoPhaseConsistent()) })
-	b.Run("bitsno", func(b *testing.B) { m, _ := TwoPhaseBits(7); run(b, m) })
 	b.Run("maps", func(b *testing.B) { run(b, m, p) })
 	b.Run("mapsno", func(b *testing.B) { run(b, m) })
 }
