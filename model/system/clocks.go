@@ -8,6 +8,9 @@ func (t *stepper) clocks() {
 		slowest = min(slowest, t.v[slot])
 	}
 	for p, slot := range s.clockSlot {
+		if t.only != nil && t.only.clocks>>p&1 == 0 {
+			continue
+		}
 		now, spread := t.v[slot], s.inst.Clocks.Spread
 		if int(now) > s.inst.Clocks.Max {
 			panic("a clock is beyond its highest reading: the state is of a damaged checkpoint")

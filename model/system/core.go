@@ -72,6 +72,8 @@ type traits struct {
 	// undisturbed says that nothing befalls a process by itself: no crash, no change
 	// of mind of a detector.
 	undisturbed bool
+	// shares says that what a process can do may hang on more than the process and the channels to it.
+	shares bool
 	// timed says that ticks pass or that the system stabilises.
 	timed bool
 }
@@ -135,6 +137,7 @@ type variable struct {
 	name    string
 	initial any
 	hidden  bool
+	grows   bool // see envelope.Growing
 }
 
 // channel is one of the instance's channels.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // layOut gives every part of the state its slot. Parts that change together lie close to each other; see explore.
@@ -35,7 +36,8 @@ func (s *processes) layOut() {
 	}
 	for x, v := range s.inst.Variables {
 		name, initial, hidden := v.Declared()
-		s.variables = append(s.variables, variable{name, initial, hidden})
+		_, grows := initial.(envelope.Growing)
+		s.variables = append(s.variables, variable{name, initial, hidden, grows})
 		s.variableAt[name] = int32(x)
 		s.varSlot = append(s.varSlot, next())
 	}
