@@ -55,6 +55,7 @@ type layout struct {
 
 	channels   []channel
 	channelAt  [][]int32 // by sender and receiver, -1 where there is none
+	into, from [][]int32 // channels, by receiver and by sender
 	variables  []variable
 	variableAt map[string]int32
 	links      []model.Link // undirected, that can be cut

@@ -71,6 +71,7 @@ func (ch *channel) beside() model.ID {
 // connect makes the channels, and the links that can be cut.
 func (s *processes) connect(cuttable bool) {
 	s.channelAt = make([][]int32, s.n)
+	s.into, s.from = make([][]int32, s.n), make([][]int32, s.n)
 	for p := range s.channelAt {
 		s.channelAt[p] = slices.Repeat([]int32{-1}, s.n)
 	}
@@ -81,6 +82,7 @@ func (s *processes) connect(cuttable bool) {
 		ch := &s.channels[c]
 		ch.from, ch.to, ch.link = l.From, l.To, -1
 		s.channelAt[l.From][l.To] = int32(c)
+		s.from[l.From], s.into[l.To] = append(s.from[l.From], int32(c)), append(s.into[l.To], int32(c))
 		if !cuttable || l.From == l.To {
 			continue
 		}

@@ -117,10 +117,17 @@ func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 			t.add(p, total, due)
 		}
 	}
-	slices.SortStableFunc(t.sets, func(a, b persistentSet) int { return a.enabled - b.enabled })
-	for i := range t.sets {
-		t.t.only = &t.sets[i]
-		if offer() {
+	for sets := t.sets; len(sets) > 0; sets = sets[1:] {
+		least := 0
+		for i := range sets {
+			if sets[i].enabled < sets[least].enabled {
+				least = i
+			}
+		}
+		for ; least > 0; least-- { // the others keep their order
+			sets[least], sets[least-1] = sets[least-1], sets[least]
+		}
+		if t.t.only = &sets[0]; offer() {
 			break
 		}
 	}
@@ -193,9 +200,11 @@ func (t *PersistentSets) process(p int) (enabled int) {
 	}
 	open := s.inst.Network.Order != model.FIFO || s.losesAny && t.left[losses] != 0
 	instant := s.timed && s.inst.Timing.Max == 0
-	for q := range s.n {
-		if c := s.channelAt[q][p]; c >= 0 {
-			content := t.t.contents.at(t.t.v[s.channels[c].slot])
+	for _, c := range s.into[p] {
+		ch := &s.channels[c]
+		empty := t.t.v[ch.slot] == 0
+		if !empty {
+			content := t.t.contents.at(t.t.v[ch.slot])
 			enabled += len(content.next)
 			if t.left[losses] != 0 {
 				enabled += len(content.losable)
@@ -203,16 +212,19 @@ func (t *PersistentSets) process(p int) (enabled int) {
 			if t.left[duplications] != 0 && !r.down {
 				enabled += len(content.next)
 			}
-			if t.next[q].sends>>c&1 != 0 && (open || len(content.entries) == 0 || instant && fires) {
-				t.interfere[p] |= 1 << q
-			}
 		}
-		if c := s.channelAt[p][q]; c >= 0 && t.next[p].sends>>c&1 != 0 {
-			full := s.inst.Network.Capacity > 0 &&
-				(len(t.t.contents.at(t.t.v[s.channels[c].slot]).entries) > 0 || s.crashStop && t.goesDown(q))
-			if full || instant {
-				t.interfere[p] |= 1 << q
-			}
+		if t.next[ch.from].sends>>c&1 != 0 && (open || empty || instant && fires) {
+			t.interfere[p] |= 1 << ch.from
+		}
+	}
+	if !instant && s.inst.Network.Capacity == 0 {
+		return enabled
+	}
+	for _, c := range s.from[p] {
+		ch := &s.channels[c]
+		full := s.inst.Network.Capacity > 0 && (t.t.v[ch.slot] != 0 || s.crashStop && t.goesDown(int(ch.to)))
+		if t.next[p].sends>>c&1 != 0 && (full || instant) {
+			t.interfere[p] |= 1 << ch.to
 		}
 	}
 	return enabled
