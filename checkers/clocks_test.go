@@ -97,6 +97,23 @@ func TestClocks(t *testing.T) {
 	}
 }
 
+// TestClocksOfSome: who is not among those that have a clock may not read one, and takes no ticks.
+func TestClocksOfSome(t *testing.T) {
+	m := model.Instance{Clocks: model.Clocks{Max: 3, Only: []model.ID{1}}, Processes: model.Replicate(3,
+		model.Process[int]{Init: func(*model.Context) int { return 0 }})}
+	report, err := checkers.Check(t.Context(), m, nil, checkers.Options{})
+	if err != nil || report.States != 4 {
+		t.Errorf("%d states (%v), want 4", report.States, err)
+	}
+	_, err = checkers.Check(t.Context(), m, []checkers.Property{checkers.Invariant("late", func(s model.State) error {
+		s.Clock(2)
+		return nil
+	})}, checkers.Options{})
+	if err == nil || !strings.Contains(err.Error(), "the clock of process p2, which is not among Clocks.Only") {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestClocksAlike: under symmetry, a look at a clock at rest counts that is taken in a state of which another is asked.
 func TestClocksAlike(t *testing.T) {
 	m := model.Instance{Clocks: model.Clocks{Max: 1}, Processes: model.Replicate(2, model.Process[int]{
@@ -182,7 +199,7 @@ func (d draw) clockProperties(reading int) []checkers.Property {
 		return all
 	}
 	return append(all, checkers.Invariant("early", func(s model.State) error {
-		if l, up := model.Local[local](s, 0); up && l.X == 1 && s.ClockReached(0, reading) {
+		if l, up := model.Local[local](s, 0); up && l.X == 1 && d.HasClock(0) && s.ClockReached(0, reading) {
 			return errors.New("late")
 		}
 		return nil

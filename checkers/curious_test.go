@@ -35,7 +35,7 @@ func (d draw) look(s model.State, bits uint64) string {
 		if bits&64 != 0 {
 			fmt.Fprint(&b, d.Sight.In(s, p))
 		}
-		if bits&8 != 0 && d.Clocks.Max > 0 {
+		if bits&8 != 0 && d.HasClock(p) {
 			fmt.Fprint(&b, s.Clock(p))
 		}
 	}

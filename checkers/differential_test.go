@@ -172,8 +172,8 @@ func (d draw) render(s model.State) string {
 	for l, m := range s.Messages() {
 		fmt.Fprint(&b, l, m, " ")
 	}
-	for name, v := range s.Variables() {
-		fmt.Fprint(&b, name, v, " ")
+	for x := range d.Variables {
+		fmt.Fprint(&b, fmt.Sprintf("v%d", x), d.Variable(x).In(s), " ")
 	}
 	for _, l := range d.Links {
 		if s.Severed(l.From, l.To) {

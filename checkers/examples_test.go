@@ -18,6 +18,7 @@ var examples = []struct{ title, file, name string }{
 	{"A process", "model", "ExampleProcess"},
 	{"A machine", "model", "ExampleMachine"},
 	{"A shared variable", "model", "ExampleVariable"},
+	{"A shared map", "model", "ExampleAt"},
 	{"A ghost variable", "model", "ExampleVariable_Hidden"},
 	{"Crashes and stable storage", "model", "ExampleContext_Store"},
 	{"Synchronous time", "model", "ExampleTiming"},

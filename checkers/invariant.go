@@ -12,18 +12,16 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Invariant is a property of states: holds returns nil for good states and says
-// what is wrong with others.
+// Invariant is a property of states: holds returns nil for good states and says what is wrong with others.
 func Invariant(name string, holds func(s model.State) error) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
 	}}
 }
 
-// AtMost is the invariant that no more than k processes satisfy a condition on
-// their own local state, which is an S, at the same time. Processes that are
-// down or of another type do not count. It is much cheaper than an Invariant that
-// counts, since the condition is remembered for each process by itself.
+// AtMost is the invariant that no more than k processes satisfy a condition on their own local state, which is an S,
+// at the same time. Processes that are down or of another type do not count. It is much cheaper than an Invariant
+// that counts, since the condition is remembered for each process separately.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
 	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k),
 		bind: func(sys *system.System) (question, error) {
@@ -187,11 +185,9 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 	}}
 }
 
-// NoDeadlock is the property that the system does not come to rest while somebody
-// still waits. A system is at rest when it owes no event: no message is on
-// its way, no timer is set, and only optional acts, faults and recoveries may
-// still happen. waiting returns nil for states in which it may rest, and says
-// who waits for what otherwise.
+// NoDeadlock is the property that the system does not come to rest while somebody still waits. A system is at rest
+// when it owes no event: no message is in transit, no timer is set, and only optional acts, faults and recoveries can
+// still happen. waiting returns nil for states in which it may rest, and otherwise says who waits for what.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
 		q := about(name, sys.AskStates(name, unless(waiting)), system.No)
@@ -200,9 +196,9 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	}}
 }
 
-// AllUp restricts a condition for NoDeadlock to states in which every process is up. Where somebody is down for
-// good, waiting for it is often all that one can do, and the shortest execution that ends so hides one that ends with
-// everybody up: ask both.
+// AllUp restricts a condition for NoDeadlock to states in which every process is up. If somebody is down for good,
+// waiting for it is often all that one can do, and the shortest execution that ends in this way hides one that ends
+// with everybody up: ask both.
 func AllUp(waiting func(s model.State) error) func(s model.State) error {
 	return func(s model.State) error {
 		for p := range model.ID(s.N()) {
@@ -214,8 +210,8 @@ func AllUp(waiting func(s model.State) error) func(s model.State) error {
 	}
 }
 
-// Reachable is the property that some reachable state is as wanted. It guards
-// against models in which nothing happens, and its witness is a trace.
+// Reachable is the property that some wanted state can be reached. It guards against models in which nothing happens;
+// its witness is a trace.
 func Reachable(name string, wanted func(s model.State) bool) Property {
 	return Property{name: name, kind: KindReachable, bind: func(sys *system.System) (question, error) {
 		q := about(name, truth(sys, name, wanted), system.Yes)

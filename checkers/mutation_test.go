@@ -24,6 +24,7 @@ func TestMutationsAgainstSource(t *testing.T) {
 	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.History = false // a mutant that calls twice is at fault, and both would be
+		d.Seed &^= 4      // an effect on one element of a table is not a mistake by itself
 		sys, err := system.Compile(d.Instance())
 		if err != nil {
 			t.Fatal(err)

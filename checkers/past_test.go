@@ -41,11 +41,15 @@ func seen(s model.State, x system.Location) string {
 		return fmt.Sprint(s.Clock(x.Process))
 	case system.LocationHistory:
 		return fmt.Sprintf("%+v", s.History())
-	case system.LocationVariable:
+	case system.LocationVariable, system.LocationMap:
 		for name, v := range s.Variables() {
-			if name == x.Variable {
-				return fmt.Sprintf("%+v", v)
+			if name != x.Variable {
+				continue
 			}
+			if x.Kind == system.LocationVariable && x.Key != "" {
+				v = v.(map[string]int)[x.Key]
+			}
+			return fmt.Sprintf("%+v", v)
 		}
 	}
 	panic("no such place: " + fmt.Sprint(x))
@@ -65,7 +69,7 @@ func (d draw) placesOf(s model.State) []system.Location {
 		if d.Detector != model.NoDetector {
 			add(system.LocationSuspects, p, model.None)
 		}
-		if d.Clocks.Max > 0 {
+		if d.HasClock(p) {
 			add(system.LocationClock, p, model.None)
 		}
 	}
@@ -77,7 +81,15 @@ func (d draw) placesOf(s model.State) []system.Location {
 		add(system.LocationHistory, model.None, model.None)
 	}
 	for name := range s.Variables() {
-		all = append(all, system.Location{Kind: system.LocationVariable, Process: model.None, To: model.None, Variable: name})
+		if !d.Elements() {
+			all = append(all, system.Location{Kind: system.LocationVariable, Process: model.None, To: model.None, Variable: name})
+			continue
+		}
+		all = append(all, system.Location{Kind: system.LocationMap, Process: model.None, To: model.None, Variable: name})
+		for x := range d.Variables {
+			all = append(all, system.Location{Kind: system.LocationVariable, Process: model.None, To: model.None, Variable: name,
+				Key: d.Key(x)})
+		}
 	}
 	return all
 }

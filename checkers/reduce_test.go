@@ -204,8 +204,8 @@ func (d draw) manyProperties() []checkers.Property {
 		}),
 		checkers.Reachable("written", func(s model.State) bool {
 			first, _ := model.Local[local](s, 0)
-			for _, v := range s.Variables() {
-				if v == 1 && first.X == 1 {
+			for x := range d.Variables {
+				if d.Variable(x).In(s) == 1 && first.X == 1 {
 					return true
 				}
 			}

@@ -70,13 +70,13 @@ func within(ctx context.Context, opt Options, properties []Property,
 	}
 	tick := time.NewTicker(stuckEvery)
 	defer tick.Stop()
-	for seen := map[*system.Call]int{}; ; {
+	for seen := map[system.Call]int{}; ; {
 		select {
 		case <-done:
 			return r, err
 		case <-tick.C:
 		}
-		now := map[*system.Call]int{}
+		now := map[system.Call]int{}
 		for _, call := range system.Running() {
 			if now[call] = seen[call] + 1; now[call] == stuckAfter {
 				left.Store(true)
@@ -89,7 +89,7 @@ func within(ctx context.Context, opt Options, properties []Property,
 }
 
 // stuck is the report of a check that could not end because of a call, with what was told of its search last.
-func stuck(call *system.Call, bound explore.Bound, last *explore.Progress, properties []Property,
+func stuck(call system.Call, bound explore.Bound, last *explore.Progress, properties []Property,
 	elapsed time.Duration) *Report {
 	r := &Report{Verdict: Unknown, Bound: bound, Stuck: call.String(), Elapsed: elapsed,
 		Searches: []Search{{Made: 1, Bound: bound}}}

@@ -171,9 +171,18 @@ func (d draw) dueAt(w world, p model.ID) bool {
 
 func (d draw) clockSteps(w world, add func(model.Kind, ...world)) {
 	fits := func(c world) bool {
-		return d.Clocks.Spread == 0 || slices.Max(c.clocks)-slices.Min(c.clocks) <= d.Clocks.Spread
+		var all []int
+		for p, now := range c.clocks {
+			if d.HasClock(model.ID(p)) {
+				all = append(all, now)
+			}
+		}
+		return d.Clocks.Spread == 0 || slices.Max(all)-slices.Min(all) <= d.Clocks.Spread
 	}
 	for p := range w.clocks {
+		if !d.HasClock(model.ID(p)) {
+			continue
+		}
 		c := w.clone()
 		if c.clocks[p]++; c.clocks[p] <= d.Clocks.Max && fits(c) {
 			kind := model.Tick

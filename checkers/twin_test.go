@@ -210,8 +210,41 @@ func (e *twinHost) Suspects(q model.ID) bool { return e.w.procs[e.p].suspects[q]
 func (e *twinHost) Clock(most int) int       { return min(e.w.clocks[e.p], most) }
 func (e *twinHost) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, name) }
 func (e *twinHost) Store(v any)              { n := v.(int); e.w.procs[e.p].stored = &n }
-func (e *twinHost) Read(v string) any        { return e.w.vars[v[1]-'0'] }
-func (e *twinHost) Write(v string, x any)    { e.w.vars[v[1]-'0'] = x.(int) }
+
+// named returns the shared variables that a name and a key are of: all, of a whole table.
+func (e *twinHost) named(name string, key []any) (all []int) {
+	for x := range e.d.Variables {
+		if !e.d.Elements() && name == fmt.Sprint("v", x) || e.d.Elements() && (len(key) == 0 || key[0] == e.d.Key(x)) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+func (e *twinHost) Read(name string, key ...any) any {
+	all := e.named(name, key)
+	if !e.d.Elements() || len(key) > 0 {
+		return e.w.vars[all[0]]
+	}
+	table := map[string]int{}
+	for _, x := range all {
+		if v := e.w.vars[x]; v != 0 {
+			table[e.d.Key(x)] = v
+		}
+	}
+	return table
+}
+
+func (e *twinHost) Write(name string, v any, key ...any) {
+	for _, x := range e.named(name, key) {
+		if table, ok := v.(map[string]int); ok {
+			e.w.vars[x] = table[e.d.Key(x)]
+		} else {
+			e.w.vars[x] = v.(int)
+		}
+	}
+}
+
 func (e *twinHost) Call(v any) {
 	e.w.history = append(e.w.history, twinOperation{p: e.p, in: v.(int), after: e.w.done()})
 }

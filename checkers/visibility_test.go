@@ -26,6 +26,7 @@ func TestVisible(t *testing.T) {
 	whole := func(s model.State, p model.ID) int { l, _ := model.Local[int](s, p); return l }
 	one, other := model.NewView("one", whole), model.NewView("other", whole)
 	shared := model.NewVariable("shared", 0)
+	table := model.NewVariable("table", map[int]int{})
 	zero := func(*model.Context) int { return 0 }
 	past := model.NewCausality[int](2)
 	observed := func(p model.Process[int]) model.Process[int] {
@@ -75,6 +76,13 @@ func TestVisible(t *testing.T) {
 				Acts: []model.Act[int]{{Name: "write", Do: func(p *model.Context, s int) int { shared.Set(p, 1); return s }}}},
 			before: func(s model.State) bool { return shared.In(s) == 0 },
 			in:     model.Instance{Variables: []model.Shared{shared}},
+		},
+		{
+			name: "an element of a shared map is written",
+			first: model.Process[int]{Init: zero, Acts: []model.Act[int]{{Name: "write",
+				Do: func(p *model.Context, s int) int { model.At(table, 7).Set(p, 1); return s }}}},
+			before: func(s model.State) bool { return model.At(table, 7).In(s) == 0 },
+			in:     model.Instance{Variables: []model.Shared{table}},
 		},
 		{
 			name:   "two views change, and each is looked through where the other lets it",

@@ -135,6 +135,39 @@ func ExampleVariable() {
 	// exclusion: holds
 }
 
+// Of a shared map or set a handler reads and writes single elements: what it does is remembered by these, and not by all
+// that is in there. In this vote each process writes its own element once, and the leader asks for those that it needs.
+func ExampleAt() {
+	votes := model.NewVariable("votes", map[model.ID]string{})
+	type Voter struct{ Elected bool }
+	voter := model.Process[Voter]{
+		Init: func(p *model.Context) Voter { return Voter{} },
+		Acts: []model.Act[Voter]{{
+			Name:    "vote",
+			Enabled: func(p *model.Context, s Voter) bool { return model.At(votes, p.Self()).Get(p) == "" },
+			Do: func(p *model.Context, s Voter) Voter {
+				model.At(votes, p.Self()).Set(p, "yes")
+				return s
+			},
+		}, {
+			Name: "count",
+			Enabled: func(p *model.Context, s Voter) bool {
+				return p.Self() == 0 && !s.Elected && model.At(votes, 1).Get(p) == "yes" && model.At(votes, 2).Get(p) == "yes"
+			},
+			Do: func(p *model.Context, s Voter) Voter { return Voter{Elected: true} },
+		}},
+	}
+	m := model.Instance{Processes: model.Replicate(3, voter), Variables: []model.Shared{votes}}
+	decide(m, checkers.Invariant("elected by two", func(s model.State) error {
+		if l, _ := model.Local[Voter](s, 0); l.Elected && model.At(votes, 1).In(s) == "" {
+			return errors.New("process 1 has not voted")
+		}
+		return nil
+	}))
+	// Output:
+	// elected by two: holds
+}
+
 // A ghost variable is for properties alone: the algorithm writes what it does into it, reads nothing, and pictures do
 // not show it. This one remembers who asked first. It is part of the state, so keep it small.
 func ExampleVariable_Hidden() {

@@ -31,12 +31,11 @@ type Instance struct {
 	Clocks    Clocks
 	Variables []Shared
 
-	// Views are what properties see of single processes; see View.
+	// Views are what properties see of individual processes; see View.
 	Views []Viewed
 
-	// History says that the operations that processes call and return from are part of the
-	// state, for properties to judge; see Context.Call. It grows with every operation, so the
-	// processes must bound how many there are.
+	// History says that the operations that processes call and return from are part of the state, for properties to
+	// judge; see Context.Call. It grows with every operation, so the processes must bound their number.
 	History bool
 }
 
@@ -90,7 +89,7 @@ func (i Instance) Validate() error {
 		add("the capacity of channels is %d: it must be 0 (no bound) or more", i.Network.Capacity)
 	}
 	wrong = append(wrong, i.Timing.validate()...)
-	wrong = append(wrong, i.Clocks.validate(i.Faults.SetBack)...)
+	wrong = append(wrong, i.Clocks.validate(len(i.Processes), i.Faults.SetBack)...)
 	if i.Detector > Arbitrary {
 		add("the failure detector is %s: it must be NoDetector, Perfect, EventuallyPerfect or Arbitrary", i.Detector)
 	}

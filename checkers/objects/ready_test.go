@@ -56,6 +56,9 @@ func TestObjects(t *testing.T) {
 		run(t, objects.Queue[int](), objects.Dequeue{}, objects.Enqueue[int]{Value: 1}, objects.Enqueue[int]{Value: 2},
 			objects.Dequeue{}, objects.Dequeue{}, objects.Dequeue{}): //
 		"dequeue = empty, enqueue(1) = <nil>, enqueue(2) = <nil>, dequeue = 1, dequeue = 2, dequeue = empty",
+		run(t, objects.Stack[int](), objects.Pop{}, objects.Push[int]{Value: 1}, objects.Push[int]{Value: 2},
+			objects.Pop{}, objects.Push[int]{Value: 3}, objects.Pop{}, objects.Pop{}, objects.Pop{}): //
+		"pop = empty, push(1) = <nil>, push(2) = <nil>, pop = 2, push(3) = <nil>, pop = 3, pop = 1, pop = empty",
 		run(t, objects.Lock(), objects.Acquire{By: 1}, objects.Acquire{By: 2}, objects.Release{By: 2}, objects.Release{By: 1},
 			objects.Acquire{By: 2}): //
 		"acquire(1) = <nil>, acquire(2) waits, release(2) = false, release(1) = true, acquire(2) = <nil>",

@@ -332,7 +332,7 @@ func TestScene(t *testing.T) {
 func TestSimulate(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Says(t, dir, "simulated, violated", false, "property alone: violated: processes p0 and p1",
-		"shrunk to 2 steps (no execution is shorter)", "show it again: go test -run '^TestScene$' -mc.replay=testdata/mc/",
+		"shrunk to 2 steps (no execution is shorter)", " -run '^TestScene$' -mc.replay=testdata/mc/",
 		"-mc.seed=1", "=== ATTR  TestScene verdict violated")
 	checkertest.Says(t, dir, "simulated, violated", false, "shows it", "verdict violated")
 	checkertest.Says(t, dir, "simulated, mended", true, "is stale", "not violated in 1000 runs", "-mc.seed=1",

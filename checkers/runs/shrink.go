@@ -51,8 +51,8 @@ func (r *running) shrink(ctx, longer context.Context, p checkers.Property, check
 		extent Extent
 		system explore.System
 	}{
-		{OfKept, random.Restrict(sys, r.among(ofKept))},
-		{OfRun, random.Restrict(sys, r.among(ofRun))},
+		{OfKept, random.Restrict(r.begun, r.among(ofKept))},
+		{OfRun, random.Restrict(r.begun, r.among(ofRun))},
 		{OfAll, sys},
 	} {
 		if ctx.Err() != nil || limited.Err() != nil || s.extent == OfAll {
@@ -94,9 +94,9 @@ func (r *running) shorten(ctx context.Context, check explore.Check, run random.R
 	sys := r.Explored()
 	seed := r.opt.Seed
 	for vain := 0; vain < shortenings && len(run.Events) > shortEnough && ctx.Err() == nil; vain++ {
-		among := sys
+		among := r.begun
 		if seed++; vain%2 == 0 {
-			among = random.Restrict(sys, r.among(r.obligations(run.Path(sys))))
+			among = random.Restrict(r.begun, r.among(r.obligations(run.Path(sys))))
 		}
 		atRest := explore.AtRest(sys, r.sys.Owed, check)
 		found, err := random.Simulate(ctx, among, []explore.Check{atRest}, random.Options{

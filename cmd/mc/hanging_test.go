@@ -25,6 +25,11 @@ type cargo struct {
 	Load string
 }
 
+// shy is a local state that cannot be renamed.
+type shy struct{ model.ID }
+
+func (shy) Renamed(func(model.ID) model.ID) any { select {} }
+
 // hanging has a function that does not return, which its variants choose; if it is slow, each call of the property
 // takes a millisecond.
 func hanging() spec.Spec {
@@ -39,6 +44,7 @@ func hanging() spec.Spec {
 		Params: []spec.Param{{Name: "n", Doc: "processes", Min: 2, Max: 9, Default: 2}},
 		Variants: []spec.Variant{{Name: "handler", Doc: "Receive does not return"},
 			{Name: "property", Doc: "the property does not return"}, {Name: "action", Doc: "an action of a machine does not"},
+			{Name: "renaming", Doc: "the Renamed of a local state does not return"},
 			{Name: "slow", Doc: "the property takes its time"},
 			{Name: "heavy", Doc: "a state takes a megabyte"}},
 		Build: func(a spec.Args) (spec.Setup, error) {
@@ -60,6 +66,10 @@ func hanging() spec.Spec {
 						return cargo{s.Turn + 1, strings.Repeat("x", 1<<20)}
 					}}},
 				}
+				return spec.Setup{Model: model.Instance{Processes: model.Replicate(a.Int("n"), p)}}, nil
+			}
+			if a.Variant == "renaming" {
+				p := model.Process[shy]{Init: func(p *model.Context) shy { return shy{p.Self()} }}
 				return spec.Setup{Model: model.Instance{Processes: model.Replicate(a.Int("n"), p)}}, nil
 			}
 			p := model.Process[hops]{
@@ -104,6 +114,7 @@ func TestHanging(t *testing.T) {
 		{"check hanging:property", "property few-hops"},
 		{"check hanging:action -q", `action "turn"`},
 		{"check hanging:handler --format json", "message: ping{Hops:2}"},
+		{"check hanging:renaming --reduce symmetry", "Renamed of main.shy"},
 		{"compare hanging:handler hanging:property", "not begun"},
 		{"sweep hanging:property", "?"},
 		{"simulate hanging:handler", ", Receive from p"},

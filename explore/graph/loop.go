@@ -39,13 +39,7 @@ type loopSearch struct {
 	reached []uint32 // states where back is not none
 
 	owed obligations
-
-	// The product, breadth-first: node i is state[i] with what is owed there, owes[i],
-	// reached over an edge with tag[i] from node parent[i].
-	state, owes, parent []uint32
-	tag                 []uint16
-	there               pairSet // all nodes
-	expanded            pairSet // those whose state was visited, with what is owed after that
+	product
 }
 
 func newLoopSearch(mem *scratch, fair *fairComponents) *loopSearch {
@@ -88,7 +82,7 @@ func (c *loopSearch) spend(n uint64) error {
 
 // reverse turns the edges between good states round.
 func (c *loopSearch) reverse() error {
-	if err := c.mem.numbers(c.g.states, &c.into); err != nil {
+	if err := c.mem.numbers(c.g.states, &c.into, &c.head); err != nil {
 		return err
 	}
 	total := uint64(0)
@@ -178,33 +172,6 @@ func (c *loopSearch) homeward(v uint32) int {
 	return math.MaxInt
 }
 
-// root makes the product a single node.
-func (c *loopSearch) root(s, owed uint32) {
-	c.there.clear()
-	c.expanded.clear()
-	c.state, c.owes, c.parent, c.tag = c.state[:0], c.owes[:0], c.parent[:0], c.tag[:0]
-	c.add(s, owed, none, 0)
-}
-
-// add adds a node unless it is there.
-func (c *loopSearch) add(s, owed, parent uint32, tag uint16) {
-	if !c.there.add(s, owed) {
-		return
-	}
-	c.state, c.owes = append(c.state, s), append(c.owes, owed)
-	c.parent, c.tag = append(c.parent, parent), append(c.tag, tag)
-}
-
-// way returns the edges from the first node to node i and on to a state.
-func (c *loopSearch) way(i, to uint32, tag uint16) []hop {
-	hops := []hop{{to, tag}}
-	for ; c.parent[i] != none; i = c.parent[i] {
-		hops = append(hops, hop{c.state[i], c.tag[i]})
-	}
-	slices.Reverse(hops)
-	return hops
-}
-
 // shortest does through, once home is set.
 func (c *loopSearch) shortest(most int) ([]hop, error) {
 	c.root(c.home, c.owed.first)
@@ -218,23 +185,17 @@ func (c *loopSearch) shortest(most int) ([]hop, error) {
 			c.gaveUp = true
 			return nil, nil
 		}
-		v, owed := c.state[i], c.owes[i]
-		if v != c.home {
-			owed = c.owed.visit(owed, v) // which was left for now: many nodes are never expanded
-			if !c.expanded.add(v, owed) {
-				continue
-			}
-		}
+		v := c.state[i]
 		e, end := c.g.edges(v)
 		if err := c.spend(4 * (end - e) * uint64(c.owed.words)); err != nil {
 			return nil, err
 		}
 		for ; e < end; e++ {
 			w, tag := c.g.to[e], c.g.tag[e]
-			if c.homeward(w) > most-steps-1 {
+			if left := most - steps - 1; c.back[w] == none && left < c.beyond || c.homeward(w) > left {
 				continue
 			}
-			after := c.owed.take(owed, tag)
+			after := c.owed.arrive(c.owes(i), tag, w)
 			if w == c.home && c.owed.settled(after) {
 				return c.way(uint32(i), w, tag), nil
 			}
@@ -259,7 +220,7 @@ func (c *loopSearch) around() ([]hop, error) {
 			return nil, err
 		}
 		for _, step := range leg {
-			owed = c.owed.visit(c.owed.take(owed, step.tag), step.to)
+			owed = slices.Clone(c.owed.arrive(owed, step.tag, step.to))
 			at = step.to
 		}
 		loop = append(loop, leg...)
@@ -271,9 +232,9 @@ func (c *loopSearch) around() ([]hop, error) {
 
 // leg returns a shortest way from a state to where something owed is settled; home when nothing
 // is.
-func (c *loopSearch) leg(at, owed uint32) ([]hop, error) {
-	homeward := c.owed.settled(owed)
-	c.root(at, 0)
+func (c *loopSearch) leg(at uint32, owed []uint64) ([]hop, error) {
+	homeward, anything := c.owed.settled(owed), make([]uint64, c.owed.words)
+	c.root(at, anything)
 	for i := 0; i < len(c.state); i++ {
 		v := c.state[i]
 		e, end := c.g.edges(v)
@@ -288,7 +249,7 @@ func (c *loopSearch) leg(at, owed uint32) ([]hop, error) {
 			if homeward && w == c.home || !homeward && c.owed.less(owed, tag, w) {
 				return c.way(uint32(i), w, tag), nil
 			}
-			c.add(w, 0, uint32(i), tag)
+			c.add(w, anything, uint32(i), tag)
 		}
 	}
 	return nil, errAstray

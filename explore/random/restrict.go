@@ -1,6 +1,11 @@
 package random
 
-import "github.com/anel-mc/mc/explore"
+import (
+	"slices"
+	"sync"
+
+	"github.com/anel-mc/mc/explore"
+)
 
 // Restrict returns the part of sys in which only some of the events happen: those of which
 // allowed, which is called concurrently, says so. A state of it without events may have some in sys:
@@ -16,6 +21,26 @@ type restricted struct {
 
 func (r *restricted) Stepper() explore.Stepper {
 	return &restrictedStepper{r.System.Stepper(), r.allowed}
+}
+
+// Begun returns sys with initial states that are worked out once, for many simulations of it.
+func Begun(sys explore.System) explore.System { return &begun{System: sys} }
+
+type begun struct {
+	explore.System
+	once    sync.Once
+	initial [][]uint32
+	err     error
+}
+
+func (b *begun) Initial(emit func(v []uint32)) error {
+	b.once.Do(func() {
+		b.err = b.System.Initial(func(v []uint32) { b.initial = append(b.initial, slices.Clone(v)) })
+	})
+	for _, v := range b.initial {
+		emit(v)
+	}
+	return b.err
 }
 
 type restrictedStepper struct {

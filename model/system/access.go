@@ -27,7 +27,7 @@ func (s *processes) accessesOf(r *result) (a accesses) {
 	for _, d := range r.decisions {
 		switch {
 		case d.choice:
-		case d.location.kind == locationVariable:
+		case d.location.kind == locationVariable || d.location.kind == locationElement:
 			a.reads |= 1 << d.location.a
 		case d.location.kind == locationSuspects:
 			a.reads |= readsDetector
@@ -57,16 +57,17 @@ func (s *processes) touch(c call, e *effect) {
 		return
 	}
 	if t.written == nil {
-		t.written, t.groups = make([]uint32, len(s.varSlot)), make([]accesses, s.n+len(s.channels))
+		t.written, t.groups = make([]uint64, len(s.varSlot)), make([]accesses, s.n+len(s.channels))
 	}
 	was := t.varying
 	for _, o := range e.ops {
 		if o.send {
 			continue
 		}
+		what := 1 + uint64(o.value)<<1 | uint64(boolean(o.element))
 		if first := &t.written[o.index]; *first == 0 {
-			*first = o.value + 1
-		} else if *first != o.value+1 {
+			*first = what
+		} else if *first != what {
 			t.varying |= 1 << o.index
 		}
 	}

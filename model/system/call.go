@@ -118,17 +118,18 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 		return r, err
 	}
 	for _, g := range rec.given {
-		if s.is(g.value, g.id) {
+		if s.is(g.value, g.bytes) {
 			continue
 		}
-		x := s.values.at(g.id)
-		x.lent, x.isLent = nil, false
+		if g.of != nil {
+			g.of.lent, g.of.isLent = nil, false
+		}
 		now := "something that is not a plain value"
 		if _, err := s.registry.Encode(nil, g.value); err == nil {
 			now = show(envelope.Open(g.value))
 		}
 		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what,
-			show(envelope.Open(s.copied(g.id))), now),
+			show(envelope.Open(decoded(&s.registry, []byte(g.bytes)))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
 	s.noticed(&rec.run, func() string { return s.where(c) })
@@ -247,7 +248,10 @@ func (s *processes) suspicious(c call, r *result) bool {
 	}
 	shown := len(r.ops)
 	for _, o := range r.ops {
-		if !o.send && s.variables[o.index].hidden {
+		if o.send {
+			continue
+		}
+		if v := s.declared(o.index); v.hidden || !o.element && o.index != v.first { // of a map, its shards are one
 			shown--
 		}
 	}
@@ -301,12 +305,13 @@ func (s *processes) showOps(ops []op) string {
 	}
 	var parts []string
 	for _, o := range ops {
-		v := show(envelope.Open(s.values.at(o.value).value))
 		if o.send {
+			v := show(envelope.Open(s.values.at(o.value).value))
 			parts = append(parts, fmt.Sprintf("send %s to %s", v, s.name(s.channels[o.index].to)))
-		} else {
-			parts = append(parts, fmt.Sprintf("write %s := %s", s.variables[o.index].name, v))
+			continue
 		}
+		what, v := s.writes(o)
+		parts = append(parts, fmt.Sprintf("write %s := %s", what, v))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -323,10 +328,10 @@ func (s *processes) fault(c call, f model.ErrorKind, detail, cause string) *mode
 
 // guarded runs f and turns its panics into an Error.
 func (s *processes) guarded(c call, f func()) (err error) {
-	defer begin(func() (string, []string) {
+	defer begin(described(func() (string, []string) {
 		e := s.fault(c, "", "", "")
 		return e.Where, e.State
-	}).end()
+	}), nil, 0, nil).end()
 	defer func() {
 		if x := recover(); x != nil {
 			e := model.Panic(s.where(c), x)

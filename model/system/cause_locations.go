@@ -17,8 +17,8 @@ type Location struct {
 	// To is the receiver of a channel or link; None for the others.
 	To model.ID
 
-	// Variable is the name of a shared variable.
-	Variable string
+	// Variable is the name of a shared variable, and Key that of an element, empty for the whole.
+	Variable, Key string
 }
 
 // LocationKind is a sort of Location.
@@ -34,7 +34,8 @@ const (
 	LocationClock    LocationKind = "clock"          // of a process
 	LocationChannel  LocationKind = "channel"        // its messages
 	LocationLink     LocationKind = "link"           // whether a channel is cut off
-	LocationVariable LocationKind = "variable"       // a shared one
+	LocationVariable LocationKind = "variable"       // a shared one, or an element of one that is a map
+	LocationMap      LocationKind = "map"            // a shared variable that is one, as a whole
 	LocationPhase    LocationKind = "phase"          // whether the system is stable
 	LocationTime     LocationKind = "time"           // how many ticks have passed
 	LocationHistory  LocationKind = "history"        // of operations
@@ -149,6 +150,15 @@ func (s *processes) locations(parts []location) []Location {
 			all = append(all, x)
 		}
 	}
+	variable := func(shard int32, key string) {
+		x := Location{Kind: LocationVariable, Process: model.None, To: model.None, Variable: s.declared(shard).name, Key: key}
+		if key == "" && s.declared(shard).isMap() {
+			x.Kind = LocationMap
+		}
+		if !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
 	for _, x := range parts {
 		p := model.ID(x.a)
 		switch x.kind {
@@ -166,8 +176,9 @@ func (s *processes) locations(parts []location) []Location {
 		case locationChannel, locationMessage:
 			add(LocationChannel, s.channels[x.a].from, s.channels[x.a].to)
 		case locationVariable:
-			all = append(all, Location{Kind: LocationVariable, Process: model.None, To: model.None,
-				Variable: s.variables[x.a].name})
+			variable(x.a, "")
+		case locationElement:
+			variable(x.a, s.elementName(uint32(x.b)))
 		case locationPhase:
 			add(LocationPhase, model.None, model.None)
 		case locationHistory:
@@ -242,6 +253,13 @@ func (s *processes) changes(before []uint32, number uint64, after []uint32) []Lo
 	compare(locationVariable, len(s.varSlot), true)
 	compare(locationPhase, 1, s.phaseSlot >= 0)
 	compare(locationHistory, 1, s.historySlot >= 0)
+	for shard, slot := range s.varSlot {
+		if shard := int32(shard); before[slot] != after[slot] && s.declared(shard).isMap() {
+			for key := range s.differ(before[slot], after[slot]) {
+				changed = append(changed, location{kind: locationElement, a: shard, b: int32(key)})
+			}
+		}
+	}
 	all := s.locations(changed)
 	for p := range model.ID(s.n) {
 		x := location{kind: locationLocal, a: int32(p)}

@@ -1,14 +1,22 @@
 package system
 
+import (
+	"math"
+
+	"github.com/anel-mc/mc/model"
+)
+
 // clocks emits the ticks of the local clocks, and what sets them back. At its highest reading a clock rests.
 func (t *stepper) clocks() {
 	s := t.s
-	slowest := t.v[s.clockSlot[0]]
-	for _, slot := range s.clockSlot {
-		slowest = min(slowest, t.v[slot])
+	slowest := uint32(math.MaxUint32)
+	for p, slot := range s.clockSlot {
+		if hasClock(s.inst.Clocks, model.ID(p)) {
+			slowest = min(slowest, t.v[slot])
+		}
 	}
 	for p, slot := range s.clockSlot {
-		if t.only != nil && t.only.clocks>>p&1 == 0 {
+		if !hasClock(s.inst.Clocks, model.ID(p)) || t.only != nil && t.only.clocks>>p&1 == 0 {
 			continue
 		}
 		now, spread := t.v[slot], s.inst.Clocks.Spread

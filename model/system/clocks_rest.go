@@ -7,9 +7,12 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-func (s *processes) needsClocks() {
-	if s.inst.Clocks.Max == 0 {
+func (s *processes) needsClock(p model.ID) {
+	switch {
+	case s.inst.Clocks.Max == 0:
 		model.Misuse("it reads a clock, and the instance has no Clocks")
+	case !hasClock(s.inst.Clocks, p):
+		model.Misuse("it reads the clock of process %s, which is not among Clocks.Only", s.name(p))
 	}
 }
 

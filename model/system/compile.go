@@ -1,6 +1,7 @@
 package system
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
@@ -31,8 +32,19 @@ func compileInstance(i model.Instance) (front, error) {
 	if err := s.classify(); err != nil {
 		return nil, err
 	}
+	for x := range s.variables {
+		v := &s.variables[x]
+		if err := model.Guard("shared variable "+v.name, func() {
+			if v.isMap() {
+				v.zero = s.value("element that is not there", reflect.Zero(v.of.Elem()).Interface())
+			}
+		}); err != nil {
+			return nil, err
+		}
+	}
 	s.contents.id("", func(c *content) { *c = content{} }) // 0 is the empty channel
 	s.timers.id("", func(t *timerSet) { *t = nil })        // 0 is no timer
+	s.shardOf(nil)                                         // 0 is the empty shard
 	for p := range n {
 		m := moment{kind: crashed, p: model.ID(p)}
 		s.moments.id(m, func(x *moment) { *x = m })

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"reflect"
 	"sync"
 	"sync/atomic"
 
@@ -45,7 +46,7 @@ type layout struct {
 
 	// Slots; -1 for what the instance has not.
 	procSlot    []int32
-	varSlot     []int32
+	varSlot     []int32 // of variables in their order, of each of the shards of a map
 	budgetSlot  int32
 	linkSlot    int32
 	phaseSlot   int32
@@ -58,6 +59,7 @@ type layout struct {
 	into, from [][]int32 // channels, by receiver and by sender
 	variables  []variable
 	variableAt map[string]int32
+	variableOf []int32      // by place in varSlot
 	links      []model.Link // undirected, that can be cut
 
 	classes []Class
@@ -97,6 +99,11 @@ type tables struct {
 	histories interner[string, history]
 	moments   interner[moment, moment]
 
+	// Of shared variables that are maps.
+	keys     interner[string, elementKey]
+	bindings interner[binding, binding]
+	shards   interner[string, []binding]
+
 	// viewValues are what views tell.
 	viewValues interner[string, value]
 }
@@ -110,6 +117,7 @@ type operations struct {
 	ticked     []memo[uint32] // by process; key row: after a tick
 	pushed     memo[uint32]   // by content and message
 	popped     memo[uint32]   // by content and position
+	written    memo[uint32]   // by shard and element: the shard after
 	spent      memo[uint32]   // by budget and kind of fault, 1 more than the budget left, 0 for none
 	become     []memo[uint32] // by process; key row, effect: row
 	fired      []memo[uint32] // by process; key row, position of the timer: row
@@ -139,6 +147,10 @@ type variable struct {
 	initial any
 	hidden  bool
 	grows   bool // see envelope.Growing
+
+	first int32 // place in varSlot
+	of    reflect.Type
+	zero  uint32 // value of an element that is not there, of a map
 }
 
 // channel is one of the instance's channels.

@@ -45,11 +45,12 @@ type call struct {
 	message uint32 // for callDetect 1 if the process is suspected now, 0 if no more
 }
 
-// op is an effect on a slot: push a message, or write a variable.
+// op is an effect on a slot: push a message, or write a variable, a shard of one or an element of that.
 type op struct {
-	send  bool
-	index int32 // of the channel or variable
-	value uint32
+	send    bool
+	element bool  // then value is that of an element
+	index   int32 // of the channel, or place in varSlot
+	value   uint32
 }
 
 // timerOp sets a timer or cancels it.
@@ -60,14 +61,14 @@ type timerOp struct {
 }
 
 // accesses are shared variables that are read and written, as bits, by their place in
-// Instance.Variables. There are at most 64 of them wherever this is asked for.
+// varSlot. There are at most 64 of them wherever this is asked for.
 type accesses struct{ reads, writes uint64 }
 
 // touching is what is known of the accesses of the functions that have been called so far. It is written while
 // user code runs, by one at a time.
 type touching struct {
 	groups  []accesses // by group
-	written []uint32   // by variable: 1 more than the first value
+	written []uint64   // by variable: what was written first, 0 for nothing
 	varying uint64     // variables to which another was written, too
 }
 

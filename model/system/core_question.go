@@ -66,8 +66,10 @@ type Question struct {
 	// lasts says that a No stays one whatever is added to what only grows, and whatever a view sees where it saw blank.
 	lasts bool
 	blank uint32 // of views, 1 more than the value
-	// alike is, with a Symmetry, what need not be asked again.
+	// With a Symmetry, alike is what need not be asked again, and grown all that mattered when more did last than was
+	// looked at at first.
 	alike map[string]bool
+	grown []location
 	// elsewhere says that what its functions did is remembered elsewhere, and asked for again there.
 	elsewhere bool
 	// answers are some about a Machine, of so many.

@@ -273,6 +273,8 @@ func TestValidate(t *testing.T) {
 			CrashOnly: []model.ID{2}}},
 			[]string{"the budget of crash is -3", "the budget of lose is -2", "the budget of cut is 1073741824",
 				"CrashOnly names process 2"}},
+		{model.Instance{Processes: model.Replicate(2, ok), Clocks: model.Clocks{Only: []model.ID{-1}}},
+			[]string{"Clocks.Only names process -1", "no Clocks.Max"}},
 		{model.Instance{Processes: model.Replicate(13, ok), Faults: model.Faults{Partition: 1}},
 			[]string{"13 processes cannot be partitioned"}},
 		{model.Instance{Processes: model.Replicate(2, ok),

@@ -15,7 +15,12 @@ func (f *footprints) add(read []decision) {
 		if d.location.a < 64 {
 			bit = 1 << d.location.a
 		}
-		if d.location.kind != locationView {
+		switch d.location.kind {
+		case locationView:
+		case locationElement:
+			f.parts[locationVariable] |= bit
+			continue
+		default:
 			f.parts[d.location.kind] |= bit
 			continue
 		}

@@ -32,9 +32,13 @@ func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 	for p, slot := range s.procSlot {
 		v[slot] = s.row(model.ID(p), record{}) // stands in until Init has run
 	}
-	for x, slot := range s.varSlot {
-		if v[slot], err = s.initialValue(x); err != nil {
+	for x := range s.variables {
+		holds, err := s.initialValue(x)
+		if err != nil {
 			return err
+		}
+		for i, value := range holds {
+			v[s.varSlot[int(s.variables[x].first)+i]] = value
 		}
 	}
 	if s.budgetSlot >= 0 {
@@ -55,11 +59,17 @@ func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 	return s.start(0, v, nil, emit)
 }
 
-// initialValue numbers the initial value of a shared variable.
-func (s *processes) initialValue(x int) (id uint32, err error) {
+// initialValue returns what the slots of a shared variable hold at first.
+func (s *processes) initialValue(x int) (holds []uint32, err error) {
 	v := &s.variables[x]
-	err = model.Guard("shared variable "+v.name, func() { id = s.value("initial value", v.initial) })
-	return id, err
+	err = model.Guard("shared variable "+v.name, func() {
+		if v.isMap() {
+			holds = s.split(v, v.initial)
+		} else {
+			holds = []uint32{s.value("initial value", v.initial)}
+		}
+	})
+	return holds, err
 }
 
 // start runs the Inits from process p on. It emits each outcome with the widths of the choices that

@@ -3,6 +3,7 @@ package system
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
@@ -37,9 +38,16 @@ func (s *processes) layOut() {
 	for x, v := range s.inst.Variables {
 		name, initial, hidden := v.Declared()
 		_, grows := initial.(envelope.Growing)
-		s.variables = append(s.variables, variable{name, initial, hidden, grows})
+		s.variables = append(s.variables, variable{name: name, initial: initial, hidden: hidden, grows: grows, first: int32(len(s.varSlot)),
+			of: reflect.TypeOf(initial)})
 		s.variableAt[name] = int32(x)
-		s.varSlot = append(s.varSlot, next())
+		n := 1
+		if s.variables[x].isMap() {
+			n = shardsOfMap
+		}
+		for range n {
+			s.varSlot, s.variableOf = append(s.varSlot, next()), append(s.variableOf, int32(x))
+		}
 	}
 	if !s.inst.Faults.None() {
 		s.budgetSlot = next()

@@ -195,7 +195,7 @@ func (t *machineStepper) call(action, instance int) {
 // Step implements Stepper.
 func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {
 	t.calling.Store(-1)
-	defer begin(func() (string, []string) { return t.where(), t.m.lines(v) }).end()
+	defer begin(t, v, 0, nil).end()
 	defer func() {
 		if t.calling.Load() < 0 {
 			return // the engine's own panic, if any
@@ -224,7 +224,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				calls++
 			}
 			act.Do(t.state, t.result, i)
-			if err := t.m.layout.Put(t.result, t.out, t.m.blob); err != nil {
+			if err := t.m.layout.PutAfter(t.state, v, t.result, t.out, t.m.blob); err != nil {
 				return t.explain(v, t.m.unencodable(t.where(), err))
 			}
 			if wanted {
@@ -260,6 +260,11 @@ func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int3
 	emit(event, t.slots, t.values)
 }
 
+// describe implements describer.
+func (t *machineStepper) describe(v []uint32, _ uint64, _ []uint32) (where string, with []string) {
+	return t.where(), t.m.lines(v)
+}
+
 func (t *machineStepper) where() string {
 	c := t.calling.Load()
 	return fmt.Sprintf("action %q", t.m.def.Actions[c>>32].Label(int(uint32(c))))
@@ -274,8 +279,8 @@ func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) erro
 	}
 	next := t.m.new()
 	act.Do(s, next, i)
-	if err := t.m.put(t.where(), next, t.again); err != nil {
-		return t.explain(v, err)
+	if err := t.m.layout.PutAfter(s, v, next, t.again, t.m.blob); err != nil {
+		return t.explain(v, t.m.unencodable(t.where(), err))
 	}
 	if !slices.Equal(t.out, t.again) {
 		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(), Cause: causeOutside,

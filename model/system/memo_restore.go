@@ -121,6 +121,17 @@ func (s *processes) restoreItems(x *saved) bool {
 	})
 	restore(x.Suspects, func(w []uint32) uint32 { return s.suspectSet(doubleWord(w)) })
 	restore(x.Contents, s.contentOf)
+	for i, b := range x.Keys {
+		ok = ok && s.key(b) == uint32(i)
+	}
+	restore(x.Bindings, func(w []uint32) uint32 { return s.bindingOf(binding{w[0], w[1]}) })
+	restore(x.Shards, func(w []uint32) uint32 {
+		var all []binding
+		for ; len(w) > 0; w = w[2:] {
+			all = append(all, binding{w[0], w[1]})
+		}
+		return s.shardOf(all)
+	})
 	restore(x.Histories, func(w []uint32) uint32 { return s.historyOf(lanesOf(w, s.n)) })
 	for p := range min(n, s.n) {
 		restore(x.Rows[p], func(w []uint32) uint32 { return s.row(model.ID(p), record{w[0], w[1], w[2], w[3] == 1}) })

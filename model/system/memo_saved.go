@@ -20,7 +20,9 @@ type saved struct {
 	Timers, Entries, Moments, Budgets, Cuts, Suspects, Contents, Histories [][]uint32
 	Rows                                                                   [][][]uint32 // by process
 	Values                                                                 []string     // encodings
-	Sights                                                                 []string     // of what views tell
+	Keys                                                                   []string     // the same, of keys of maps
+	Bindings, Shards                                                       [][]uint32
+	Sights                                                                 []string // of what views tell
 
 	Calls     []savedCall // in the order in which they were learnt
 	Questions []savedQuestion
@@ -81,6 +83,9 @@ func (s *System) Save(w io.Writer) error {
 		Histories: saveItems(&sys.histories, func(h *history) []uint32 { return wordsOfLanes(h.lanes) }),
 		Values:    saveItems(&sys.values, func(v *value) string { return v.bytes }),
 		Sights:    saveItems(&sys.viewValues, func(v *value) string { return v.bytes }),
+		Keys:      saveItems(&sys.keys, func(k *elementKey) string { return k.bytes }),
+		Bindings:  saveItems(&sys.bindings, func(e *binding) []uint32 { return []uint32{e.key, e.value} }),
+		Shards:    saveItems(&sys.shards, wordsOfShard),
 		Calls:     sys.saveCalls(),
 	}
 	for p := range sys.rows {
@@ -181,7 +186,7 @@ func wordsOfEffect(e *effect) (words []uint32, marks []string) {
 		words = append(words, uint32(boolean(t.set)), t.name, t.ticks)
 	}
 	for _, o := range e.ops {
-		words = append(words, uint32(boolean(o.send)), uint32(o.index), o.value)
+		words = append(words, uint32(boolean(o.send)), uint32(boolean(o.element)), uint32(o.index), o.value)
 	}
 	return append(words, e.recorded...), e.marks
 }

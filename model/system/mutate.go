@@ -191,7 +191,7 @@ func (s *processes) mutate(m Mutation, c call, e *effect) {
 		})
 	case Unwritten:
 		e.ops = slices.DeleteFunc(e.ops, func(o op) bool {
-			return !o.send && s.variables[o.index].name == m.What
+			return !o.send && s.declared(o.index).name == m.What
 		})
 	case Unsent, Doubled:
 		if at := s.sendOf(e.ops, m.What, m.Number); at >= 0 && m.Operator == Unsent {

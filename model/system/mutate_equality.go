@@ -97,6 +97,9 @@ func (s *processes) show(p location, x uint32) string {
 		}
 		return b.String()
 	case locationVariable:
+		if s.declared(p.a).isMap() {
+			return s.showShard(x)
+		}
 		return s.values.at(x).bytes
 	case locationPhase:
 		return fmt.Sprint(x == stable)

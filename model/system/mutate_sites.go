@@ -78,7 +78,7 @@ func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]
 				sent[what]++
 				add(Unsent, what, sent[what])
 				add(Doubled, what, sent[what])
-			} else if v := s.variables[o.index]; !v.hidden {
+			} else if v := s.declared(o.index); !v.hidden {
 				add(Unwritten, v.name, 0)
 			}
 		}

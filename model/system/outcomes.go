@@ -141,7 +141,11 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	for i := range e.ops {
 		o := &e.ops[i]
 		if !o.send {
-			t.set(s.varSlot[o.index], o.value)
+			slot, value := s.varSlot[o.index], o.value
+			if o.element {
+				value = s.with(t.next[slot], value)
+			}
+			t.set(slot, value)
 			continue
 		}
 		ch := &s.channels[o.index]

@@ -50,7 +50,9 @@ func (q *Question) Invisible(before, after []uint32) bool {
 		return true
 	}, func(c int) bool {
 		return !q.taken.has(locationChannel, c) && !q.taken.has(locationMessage, c)
-	}, func(x int) bool { return q.lasts && s.variables[x].grows || !q.taken.has(locationVariable, x) }, !q.taken.has(locationHistory, 0))
+	}, func(x int) bool {
+		return q.lasts && s.variables[s.variableOf[x]].grows || !q.taken.has(locationVariable, x)
+	}, !q.taken.has(locationHistory, 0))
 }
 
 // Invisible reports whether all processes satisfy the condition that did before.

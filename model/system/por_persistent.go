@@ -257,7 +257,7 @@ func (t *PersistentSets) share() (enabled int) {
 		enabled += t.detectors()
 	}
 	for p, slot := range t.s.clockSlot {
-		if int(t.t.v[slot]) == t.s.inst.Clocks.Max && t.left[setbacks] == 0 {
+		if !hasClock(t.s.inst.Clocks, model.ID(p)) || int(t.t.v[slot]) == t.s.inst.Clocks.Max && t.left[setbacks] == 0 {
 			continue
 		}
 		enabled++

@@ -143,12 +143,25 @@ func (q *Question) says(a Answer) string {
 func (q *Question) once(before []uint32, key uint64, after []uint32,
 	reads func(location) uint32) (a Answer, read []decision, fault error) {
 	r := run{reads: reads, plain: q.kind >= ofProcesses}
-	defer begin(func() (string, []string) { return q.where(key), q.about(before, key, after, reads) }).end()
-	fault = model.Guard(q.where(key), func() {
-		e, p := q.subject(before, key, &r)
-		a = q.askOf(&r, before, e, p, after)
-	})
-	return a, r.decisions, fault
+	var of describer = q
+	if reads != nil {
+		of = described(func() (string, []string) { return q.where(key), q.about(before, key, after, reads) })
+	}
+	call := begin(of, before, key, after)
+	defer func() {
+		call.end()
+		if x := recover(); x != nil {
+			fault = model.Panic(q.where(key), x)
+		}
+	}()
+	e, p := q.subject(before, key, &r)
+	a = q.askOf(&r, before, e, p, after)
+	return a, r.decisions, nil
+}
+
+// describe implements describer, of states that are all there is.
+func (q *Question) describe(before []uint32, key uint64, after []uint32) (where string, with []string) {
+	return q.where(key), q.about(before, key, after, nil)
 }
 
 // about describes what the question is asked of.

@@ -16,6 +16,8 @@ type recorder struct {
 	timers  []timerOp
 	// recorded are the moments of the history.
 	recorded []uint32
+	// joined are maps as they are now, by variable.
+	joined map[*variable]any
 }
 
 // N implements model.Host, as do the methods that follow.
@@ -74,19 +76,99 @@ func (r *recorder) variable(does, name string) int32 {
 	return x
 }
 
-func (r *recorder) Read(variable string) any {
-	x := r.variable("reads", variable)
+func (r *recorder) Read(name string, key ...any) any {
+	v := &r.sys.variables[r.variable("reads", name)]
+	what := "shared variable " + name
+	if len(key) > 0 {
+		k, shard := r.sys.keyOf(v, key)
+		value, mine := r.element(shard, k)
+		switch {
+		case value == 0:
+			return nil
+		case mine:
+			return r.sys.copied(value - 1)
+		}
+		return r.give(what, value-1)
+	}
+	if v.isMap() {
+		if m := r.joined[v]; m != nil {
+			return m
+		}
+		m := r.sys.joined(v, r.shard)
+		b, err := r.sys.registry.Encode(nil, m)
+		if err != nil {
+			unencodable(what, err)
+		}
+		r.given = append(r.given, given{what: what, bytes: string(b), value: m})
+		if r.joined == nil {
+			r.joined = map[*variable]any{}
+		}
+		r.joined[v] = m
+		return m
+	}
 	for i := len(r.effects) - 1; i >= 0; i-- {
-		if e := r.effects[i]; !e.send && e.index == x {
+		if e := r.effects[i]; !e.send && e.index == v.first {
 			return r.sys.copied(e.value)
 		}
 	}
-	return r.give("shared variable "+variable, r.run.read(location{kind: locationVariable, a: x}))
+	return r.give(what, r.run.read(location{kind: locationVariable, a: v.first}))
 }
 
-func (r *recorder) Write(variable string, v any) {
-	x := r.variable("writes", variable)
-	r.effects = append(r.effects, op{index: x, value: r.sys.value("shared variable "+variable, v)})
+// element returns what a map has at a key, which is in a shard, and whether the handler has put it there.
+func (r *recorder) element(shard int32, key uint32) (value uint32, mine bool) {
+	for i := len(r.effects) - 1; i >= 0; i-- {
+		e := r.effects[i]
+		switch {
+		case e.send || e.index != shard:
+		case !e.element:
+			return r.sys.lookUp(e.value, key), true
+		case r.sys.bindings.at(e.value).key == key:
+			return r.sys.bindings.at(e.value).value, true
+		}
+	}
+	return r.run.read(location{kind: locationElement, a: shard, b: int32(key)}), false
+}
+
+// shard returns what a shard holds after what the handler wrote.
+func (r *recorder) shard(shard int32) (holds uint32) {
+	known := false
+	for _, e := range r.effects {
+		switch {
+		case e.send || e.index != shard:
+		case !e.element:
+			holds, known = e.value, true
+		case !known:
+			holds, known = r.run.read(location{kind: locationVariable, a: shard}), true
+			fallthrough
+		default:
+			holds = r.sys.with(holds, e.value)
+		}
+	}
+	if !known {
+		holds = r.run.read(location{kind: locationVariable, a: shard})
+	}
+	return holds
+}
+
+func (r *recorder) Write(name string, x any, key ...any) {
+	v := &r.sys.variables[r.variable("writes", name)]
+	delete(r.joined, v)
+	what := "shared variable " + name
+	switch {
+	case len(key) > 0:
+		k, shard := r.sys.keyOf(v, key)
+		e := binding{key: k}
+		if value := r.sys.value(what, x); value != v.zero {
+			e.value = value + 1
+		}
+		r.effects = append(r.effects, op{element: true, index: shard, value: r.sys.bindingOf(e)})
+	case v.isMap():
+		for i, holds := range r.sys.split(v, x) {
+			r.effects = append(r.effects, op{index: v.first + int32(i), value: holds})
+		}
+	default:
+		r.effects = append(r.effects, op{index: v.first, value: r.sys.value(what, x)})
+	}
 }
 
 func (r *recorder) Suspects(q model.ID) bool {
@@ -97,7 +179,7 @@ func (r *recorder) Suspects(q model.ID) bool {
 }
 
 func (r *recorder) Clock(most int) int {
-	r.sys.needsClocks()
+	r.sys.needsClock(r.self)
 	return r.sys.atMost(&r.run, r.run.read(location{kind: locationClock, a: int32(r.self)}), most)
 }
 
@@ -117,8 +199,9 @@ func (r *recorder) record(k momentKind, what string, v any) {
 // comes back, or that is an error.
 type given struct {
 	what  string
-	id    uint32
+	bytes string // its encoding
 	value any
+	of    *value // that is lent, or nil
 }
 
 // give returns a copy of an interned value for the handler: a new one if the order of a map could
@@ -133,6 +216,6 @@ func (r *recorder) give(what string, id uint32) any {
 		v = r.sys.copied(id)
 		x.lent, x.isLent = v, true
 	}
-	r.given = append(r.given, given{what, id, v})
+	r.given = append(r.given, given{what, x.bytes, v, x})
 	return v
 }

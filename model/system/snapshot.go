@@ -18,6 +18,7 @@ type reader struct {
 	// Of a state that a view is given: the name of the view, and of which process.
 	only    string
 	process model.ID
+	joined  map[*variable]any // maps that were asked for
 }
 
 // snapshot is a reader as a model.Snapshot.
@@ -74,7 +75,7 @@ func (s *snapshot) Suspects(p, q model.ID) bool {
 }
 
 func (s *snapshot) Clock(p model.ID, most int) int {
-	s.s.needsClocks()
+	s.s.needsClock(p)
 	return s.s.atMost(s.run, s.read(location{kind: locationClock, a: int32(p)}), most)
 }
 
@@ -102,18 +103,42 @@ func (s *snapshot) Stable() bool {
 	return s.s.phaseSlot < 0 || s.read(location{kind: locationPhase}) == stable
 }
 
-func (s *snapshot) Variable(name string) (any, bool) {
+func (s *snapshot) Variable(name string, key ...any) (any, bool) {
 	x, ok := s.s.variableAt[name]
 	if !ok {
 		return nil, false
 	}
-	return s.s.copied(s.read(location{kind: locationVariable, a: x})), true
+	if len(key) == 0 {
+		return s.variable(&s.s.variables[x]), true
+	}
+	k, shard := s.s.keyOf(&s.s.variables[x], key)
+	if v := s.read(location{kind: locationElement, a: shard, b: int32(k)}); v != 0 {
+		return s.s.copied(v - 1), true
+	}
+	return nil, true
+}
+
+// variable returns the whole value of a shared variable.
+func (s *snapshot) variable(v *variable) any {
+	of := func(shard int32) uint32 { return s.read(location{kind: locationVariable, a: shard}) }
+	if v.isMap() {
+		m := s.joined[v]
+		if m == nil {
+			m = s.s.joined(v, of)
+			if s.joined == nil {
+				s.joined = map[*variable]any{}
+			}
+			s.joined[v] = m
+		}
+		return m
+	}
+	return s.s.copied(of(v.first))
 }
 
 func (s *snapshot) Variables() iter.Seq2[string, any] {
 	return func(yield func(string, any) bool) {
-		for x, v := range s.s.variables {
-			if !v.hidden && !yield(v.name, s.s.copied(s.read(location{kind: locationVariable, a: int32(x)}))) {
+		for x := range s.s.variables {
+			if v := &s.s.variables[x]; !v.hidden && !yield(v.name, s.variable(v)) {
 				return
 			}
 		}
@@ -137,13 +162,13 @@ func (s *snapshot) History() []model.Operation {
 
 func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 
-// See looks up what is seen, or works it out: where it is not remembered, where what is read has to
-// show (see Question.Reads), or is compared with what is read of others (see symmetry).
+// See looks up what is seen, or works it out: where it is not remembered, or where what is read has to
+// show (see Question.Reads).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.only != "" {
 		s.confine(location{kind: locationLocal, a: int32(p)})
 	}
-	if s.run != nil && !s.run.plain && s.s.symmetry == nil {
+	if s.run != nil && !s.run.plain {
 		for _, q := range s.s.views.list() {
 			if q.view == v {
 				return s.s.copied(s.read(location{kind: locationView, a: int32(p), b: q.index}) | viewBit)
@@ -181,6 +206,8 @@ func (s *processes) read(v []uint32, p location) uint32 {
 		return s.entry(s.contents.at(v[s.channels[p.a].slot]).entries[p.b]).message
 	case locationVariable:
 		return v[s.varSlot[p.a]]
+	case locationElement:
+		return s.lookUp(v[s.varSlot[p.a]], uint32(p.b))
 	case locationSuspects:
 		return v[s.suspectSlot[p.a]]
 	case locationClock:

@@ -2,6 +2,7 @@ package system
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -41,7 +42,10 @@ const MaxPermuted = 16
 // first. There are none for a Machine, nor where no two processes are of a kind at places that look the same.
 func Symmetries(m model.Model) []Symmetry {
 	i, ok := m.(model.Instance)
-	if !ok || i.Validate() != nil {
+	if !ok || i.Validate() != nil || slices.ContainsFunc(i.Variables, func(v model.Shared) bool {
+		_, initial, _ := v.Declared()
+		return (&variable{of: reflect.TypeOf(initial)}).isMap() // the shard of an element would change with its key
+	}) {
 		return nil
 	}
 	places := newPlaces(i)
@@ -155,7 +159,7 @@ func newPlaces(i model.Instance) *places {
 		k := a.Erased()
 		looks := []any{k.Name, k.Init != nil, k.Accept != nil, k.Receive != nil, k.Timeout != nil, k.Detect != nil,
 			k.Recover != nil,
-			mayCrash(i.Faults, model.ID(id))}
+			mayCrash(i.Faults, model.ID(id)), hasClock(i.Clocks, model.ID(id))}
 		for _, act := range k.Acts {
 			looks = append(looks, act.Name, act.Optional)
 		}

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"unsafe"
@@ -99,6 +100,12 @@ func (r *renamer) renamed(x any, to func(model.ID) model.ID) any {
 	return v.Interface()
 }
 
+// calledRenamed is what a Renamer makes of x, in a call that Running tells of.
+func calledRenamed(x naming.Renamer, to func(model.ID) model.ID) any {
+	defer begin(described(func() (string, []string) { return fmt.Sprintf("Renamed of %T", x), nil }), nil, 0, nil).end()
+	return x.Renamed(to)
+}
+
 // settableCopy returns a shallow copy that can be set.
 func settableCopy(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
@@ -131,7 +138,7 @@ func (r *renamer) rename(v reflect.Value, to func(model.ID) model.ID) {
 		if v.Kind() == reflect.Pointer && v.IsNil() {
 			return
 		}
-		renamed := reflect.ValueOf(v.Interface().(naming.Renamer).Renamed(to))
+		renamed := reflect.ValueOf(calledRenamed(v.Interface().(naming.Renamer), to))
 		if !renamed.IsValid() || renamed.Type() != v.Type() {
 			model.Misuse("Renamed of %s does not return a value of that type", v.Type())
 		}

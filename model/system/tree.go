@@ -26,7 +26,8 @@ const (
 	locationTimers                       // timers of process a
 	locationChannel                      // content of channel a
 	locationMessage                      // message b of channel a
-	locationVariable                     // shared variable a
+	locationVariable                     // shared variable or shard at place a of varSlot
+	locationElement                      // element with key b of the shard at place a
 	locationSuspects                     // whom process a suspects
 	locationClock                        // local clock of process a
 	locationPhase                        // whether the system is stable

@@ -26,15 +26,15 @@ func (s *processes) value(what string, v any) uint32 {
 	})
 }
 
-// is reports whether v is the value with the given number.
-func (s *processes) is(v any, id uint32) bool {
+// is reports whether v is the value with the given encoding.
+func (s *processes) is(v any, bytes string) bool {
 	buffer := s.buffer()
 	defer s.buffers.Put(buffer)
 	b, err := s.registry.Encode((*buffer)[:0], v)
 	if err == nil {
 		*buffer = b
 	}
-	return err == nil && string(b) == s.values.at(id).bytes
+	return err == nil && string(b) == bytes
 }
 
 // buffer returns room for an encoding.

@@ -109,8 +109,8 @@ func TestViews(t *testing.T) {
 		}
 	}
 	was, is, err := question.Reads(nil, 0, states[0])
-	if want := "[{local state 0 -1 } {up 0 -1 } {stable storage 0 -1 } {local state 1 -1 } {up 1 -1 } {stable " +
-		"storage 1 -1 } {local state 2 -1 } {up 2 -1 } {stable storage 2 -1 }]"; fmt.Sprint(is) != want || was != nil ||
+	if want := "[{local state 0 -1  } {up 0 -1  } {stable storage 0 -1  } {local state 1 -1  } {up 1 -1  } {stable " +
+		"storage 1 -1  } {local state 2 -1  } {up 2 -1  } {stable storage 2 -1  }]"; fmt.Sprint(is) != want || was != nil ||
 		err != nil {
 		t.Errorf("it reads %v, before %v, %v; want %s", is, was, err, want)
 	}

@@ -3,6 +3,7 @@ package checkertest
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 
 	"pgregory.net/rapid"
@@ -69,8 +70,46 @@ type Local struct {
 	Open    bool // has an operation open
 }
 
-// Variable is shared variable x of every random system.
-func Variable(x int) model.Variable[int] { return model.NewVariable(fmt.Sprintf("v%d", x), 0) }
+// Variable is shared variable x of a random system: an element of a map, if it has Elements.
+func (d System) Variable(x int) model.Variable[int] {
+	if d.Elements() {
+		return model.At(table, d.Key(x))
+	}
+	return model.NewVariable(fmt.Sprintf("v%d", x), 0)
+}
+
+// Elements reports whether the shared variables are elements of a map. Key is that of variable x.
+func (d System) Elements() bool   { return d.Seed&4 != 0 }
+func (d System) Key(x int) string { return fmt.Sprint(d.Seed>>8%16, "/", x) }
+
+// table has the elements. One that is 0 is not in it.
+var table = model.NewVariable("table", map[string]int{})
+
+// shared are the shared variables as an Instance lists them.
+func (d System) shared() (all []model.Shared) {
+	if d.Elements() && d.Variables > 0 {
+		return []model.Shared{table}
+	}
+	for x := range d.Variables {
+		all = append(all, d.Variable(x))
+	}
+	return all
+}
+
+// write writes variable x, by an element or by the whole table.
+func (d System) write(e *model.Context, x, v int, reads, whole bool) {
+	if !whole || !d.Elements() {
+		d.Variable(x).Set(e, v)
+		return
+	}
+	next := map[string]int{}
+	if reads {
+		next = maps.Clone(table.Get(e))
+	}
+	next[d.Key(x)] = v
+	maps.DeleteFunc(next, func(_ string, v int) bool { return v == 0 })
+	table.Set(e, next)
+}
 
 // Hash is a number drawn for what is given.
 func (d System) Hash(parts ...any) uint64 {
@@ -112,18 +151,21 @@ func (d System) Behave(e *model.Context, s Local, input string) Local {
 	digest := bits
 	reads := d.Variables > 0 && d.Sharing.reads(p, digest)
 	if reads && next(2) == 0 {
-		mixed += Variable(next(d.Variables)).Get(e)
+		mixed += d.Variable(next(d.Variables)).Get(e)
+		if d.Elements() && next(3) == 0 {
+			mixed += len(table.Get(e))
+		}
 	}
 	if d.Detector != model.NoDetector && next(2) == 0 && e.Suspects(model.ID(next(d.N))) {
 		mixed++
 	}
-	if d.Clocks.Max > 0 && next(2) == 0 {
+	if d.HasClock(e.Self()) && next(2) == 0 {
 		mixed += d.look(e, next(1<<10))
 	}
 	if next(3) == 0 {
 		mixed += e.Choose(1 + next(3))
 		if reads && mixed%2 == 1 {
-			mixed += Variable(next(d.Variables)).Get(e)
+			mixed += d.Variable(next(d.Variables)).Get(e)
 		}
 	}
 	s.X = (next(3) + mixed) % 3
@@ -148,9 +190,12 @@ func (d System) Behave(e *model.Context, s Local, input string) Local {
 	}
 	if d.Variables > 0 && d.Sharing.writes(digest) && next(3) == 0 {
 		x := next(d.Variables)
-		Variable(x).Set(e, d.written(x, next(2)+mixed))
+		d.write(e, x, d.written(x, next(2)+mixed), reads, digest>>13%4 == 0)
 		if reads && next(2) == 0 {
-			s.X = (s.X + Variable(0).Get(e)) % 3
+			s.X = (s.X + d.Variable(0).Get(e)) % 3
+			if d.Elements() && digest>>15%4 == 0 {
+				s.X = (s.X + len(table.Get(e))) % 3
+			}
 		}
 	}
 	if d.History {
@@ -178,6 +223,11 @@ func (d System) written(x, v int) int {
 	return v % 2
 }
 
+// HasClock reports whether process p has a clock.
+func (d System) HasClock(p model.ID) bool {
+	return d.Clocks.Max > 0 && (d.Clocks.Only == nil || slices.Contains(d.Clocks.Only, p))
+}
+
 // look is what a call makes of its clock.
 func (d System) look(e *model.Context, bits int) int {
 	switch {
@@ -198,10 +248,10 @@ func (d System) Guard(e *model.Context, s Local, act int) bool {
 	}
 	p := e.Self()
 	h := d.Hash("guard", p, s.X, s.Fuel, act)
-	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && Variable(0).Get(e) == 1 {
+	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && d.Variable(0).Get(e) == 1 {
 		return false
 	}
-	if d.Clocks.Max > 0 && d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
+	if d.HasClock(p) && d.Asked > 0 && h&24 == 0 && e.ClockReached(1+int(h>>6)%d.Asked) == (h&32 == 0) {
 		return false
 	}
 	return s.Fuel > 0 && h&3 != 0
@@ -223,10 +273,7 @@ func (d System) Instance() model.Instance {
 		Network: model.Network{Topology: model.Directed(d.Links...), Order: d.Order, Capacity: d.Capacity},
 		Faults:  d.Faults,
 		Timing:  d.Timing, Detector: d.Detector, Clocks: d.Clocks, History: d.History,
-		Views: []model.Viewed{Summand, d.Sight},
-	}
-	for x := range d.Variables {
-		i.Variables = append(i.Variables, Variable(x))
+		Variables: d.shared(), Views: []model.Viewed{Summand, d.Sight},
 	}
 	process := model.Process[Local]{
 		Init: d.Start,
@@ -303,6 +350,9 @@ func DrawSystem(t *rapid.T) System {
 	if rapid.IntRange(0, 3).Draw(t, "clocks") == 0 {
 		d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"),
 			Spread: rapid.IntRange(0, 1).Draw(t, "spread"), Still: d.Optional}
+		if rapid.IntRange(0, 2).Draw(t, "clocks of some") == 0 {
+			d.Clocks.Only = []model.ID{model.ID(rapid.IntRange(0, d.N-1).Draw(t, "clock"))}
+		}
 		d.Faults.SetBack = small.Draw(t, "set back")
 		d.Asked = rapid.IntRange(0, d.Clocks.Max).Draw(t, "asked")
 	}

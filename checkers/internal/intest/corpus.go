@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -156,9 +157,15 @@ func write(file string, trace counterexamples.Trace) error {
 	return errors.Join(trace.Write(f), f.Close())
 }
 
-// Again is the command that replays a saved execution.
+// Again is the command that replays a saved execution, from any folder of the module.
 func (c *Corpus) Again(file string) string {
-	return fmt.Sprintf("show it again: go test -run %s -mc.replay=%s", Quote(pattern(c.t.Name())), Quote(file))
+	of := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if pkg, ok := strings.CutSuffix(info.Path, ".test"); ok {
+			of = " " + Quote(pkg)
+		}
+	}
+	return fmt.Sprintf("show it again: go test%s -run %s -mc.replay=%s", of, Quote(pattern(c.t.Name())), Quote(file))
 }
 
 // pattern is what -run matches a test with, and no other.

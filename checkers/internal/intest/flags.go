@@ -19,7 +19,7 @@ type Flags struct {
 	Timeout        time.Duration
 
 	Runs int
-	Seed uint64
+	Seed *uint64
 
 	Replay string
 	Update bool
@@ -53,8 +53,20 @@ func declared() *Flags {
 			f.Reduce = &kind
 			return nil
 		})
-	flag.IntVar(&f.Runs, "mc.runs", 0, "make `N` random runs in each simulation")
-	flag.Uint64Var(&f.Seed, "mc.seed", 0, "make the random runs of seed `N`")
+	flag.Func("mc.runs", "make `N` random runs in each simulation", func(value string) (err error) {
+		if f.Runs, err = strconv.Atoi(value); err != nil || f.Runs < 1 {
+			return fmt.Errorf("it must be a number of 1 or more")
+		}
+		return nil
+	})
+	flag.Func("mc.seed", "make the random runs of seed `N`", func(value string) error {
+		seed, err := strconv.ParseUint(value, 10, 64)
+		if err != nil {
+			return fmt.Errorf("it must be a number, not negative")
+		}
+		f.Seed = &seed
+		return nil
+	})
 	flag.StringVar(&f.Replay, "mc.replay", "", "replay the execution saved in `FILE`, and do nothing else")
 	flag.BoolVar(&f.Update, "mc.update", false,
 		"remove saved executions that do not fit the model any more; those that it has repaired stay")

@@ -51,8 +51,8 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 	defer tick.Stop()
 	defer p.heap.set(p.heap.given)
 	var over time.Time
-	told := map[*system.Call]bool{}
-	for since := map[*system.Call]time.Time{}; ; {
+	told := map[system.Call]bool{}
+	for since := map[system.Call]time.Time{}; ; {
 		select {
 		case code := <-verb:
 			return code
@@ -68,7 +68,7 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 		if bound != explore.BoundNone && p.reading.Load() {
 			return exitInterrupted
 		}
-		under := map[*system.Call]time.Time{}
+		under := map[system.Call]time.Time{}
 		for _, call := range system.Running() {
 			began, known := since[call]
 			if !known {

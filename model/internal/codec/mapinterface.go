@@ -58,7 +58,8 @@ func (c *compiler) compileMap(pl *plan) {
 func encodeEntries(e *encoder, dst []byte, key, elem *plan, m reflect.Value) ([]byte, *fault) {
 	start, base := len(dst), len(e.spans)
 	k, v := key.borrow(), elem.borrow()
-	for iter := m.MapRange(); iter.Next(); {
+	iter := e.iterator(m)
+	for iter.Next() {
 		var f *fault
 		at := span{key: len(dst) - start}
 		k.value.SetIterKey(iter)
@@ -77,6 +78,7 @@ func encodeEntries(e *encoder, dst []byte, key, elem *plan, m reflect.Value) ([]
 	}
 	key.giveBack(k)
 	elem.giveBack(v)
+	e.free = append(e.free, iter)
 
 	e.entries = append(e.entries[:0], dst[start:]...)
 	spans, entries := e.spans[base:], e.entries

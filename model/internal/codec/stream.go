@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"reflect"
 	"unsafe"
 )
 
@@ -28,6 +29,19 @@ type encoder struct {
 	spans    []span       // entries of the maps being encoded
 	entries  []byte       // scratch for sorting the entries of a map
 	leaf     []byte       // scratch for the leaves of a vector
+	free     []*reflect.MapIter
+}
+
+// iterator returns one over a map. It goes back to free.
+func (e *encoder) iterator(m reflect.Value) *reflect.MapIter {
+	last := len(e.free) - 1
+	if last < 0 {
+		return m.MapRange()
+	}
+	iter := e.free[last]
+	e.free = e.free[:last]
+	iter.Reset(m)
+	return iter
 }
 
 // enter is called before following r, which has no p if it cannot be part of a cycle.

@@ -222,3 +222,34 @@ func errorOf(a, b error) error {
 	}
 	return b
 }
+
+// TestPutAfter changes a value, as an action does: what it leaves alone has the slots that it had.
+func TestPutAfter(t *testing.T) {
+	r := &Registry{}
+	rapid.Check(t, func(t *rapid.T) {
+		c, err := VectorOf(r, reflect.TypeFor[state]())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, other state
+		fill(t, reflect.ValueOf(&before).Elem(), 3, false)
+		fill(t, reflect.ValueOf(&other).Elem(), 3, false)
+		after := before // shares
+		for i, v := 0, reflect.ValueOf(&after).Elem(); i < v.NumField(); i++ {
+			if pick(t, 3) == 0 && v.Type().Field(i).Name != "_" {
+				settable(v.Field(i)).Set(settable(reflect.ValueOf(&other).Elem().Field(i)))
+			}
+		}
+		store := &store{}
+		in, out, want := make([]uint32, c.Width()), make([]uint32, c.Width()), make([]uint32, c.Width())
+		for _, err := range []error{c.Put(&before, in, store.intern), c.Put(&after, want, store.intern),
+			c.PutAfter(&before, in, &after, out, store.intern)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(out, want) {
+			t.Fatalf("%v in place of %v", out, want)
+		}
+	})
+}

@@ -1,0 +1,66 @@
+package graph
+
+import "slices"
+
+// product is the part of the product of a graph with what is owed that a search has come to, breadth-first: node i is
+// state[i] with a set of what is owed there, reached over an edge with tag[i] from node parent[i].
+//
+// A node is left out if one of the same state was come to before that owes no more. Whatever goes on from the one goes
+// on from the other, which comes first: so it would be found first.
+type product struct {
+	head []uint32 // by state: 1 more than its latest node, 0 for none
+
+	state, parent []uint32
+	tag           []uint16
+	next          []uint32 // as head: the node of the same state before it
+	sets          []uint64
+	words         int // of a set
+}
+
+// root makes the product a single node.
+func (p *product) root(s uint32, owed []uint64) {
+	for _, v := range p.state {
+		p.head[v] = 0
+	}
+	p.state, p.parent, p.tag, p.next, p.sets = p.state[:0], p.parent[:0], p.tag[:0], p.next[:0], p.sets[:0]
+	p.words = len(owed)
+	p.add(s, owed, none, 0)
+}
+
+// owes is what is owed at a node.
+func (p *product) owes(i int) []uint64 { return p.sets[i*p.words:][:p.words] }
+
+// add adds a node unless there is one that owes no more.
+func (p *product) add(s uint32, owed []uint64, parent uint32, tag uint16) {
+	for i := p.head[s]; i != 0; i = p.next[i-1] {
+		more := uint64(0)
+		for k, w := range p.owes(int(i - 1)) {
+			more |= w &^ owed[k]
+		}
+		if more == 0 {
+			return
+		}
+	}
+	p.state, p.parent, p.tag = append(p.state, s), append(p.parent, parent), append(p.tag, tag)
+	p.next, p.sets = append(p.next, p.head[s]), append(p.sets, owed...)
+	p.head[s] = uint32(len(p.state))
+}
+
+// way returns the edges from the first node to node i and on to a state.
+func (p *product) way(i, to uint32, tag uint16) []hop {
+	hops := []hop{{to, tag}}
+	for ; p.parent[i] != none; i = p.parent[i] {
+		hops = append(hops, hop{p.state[i], p.tag[i]})
+	}
+	slices.Reverse(hops)
+	return hops
+}
+
+// mix is the finaliser of MurmurHash3, a bijection.
+func mix(x uint64) uint64 {
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	x *= 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
+}

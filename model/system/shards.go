@@ -1,0 +1,215 @@
+package system
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// A shared variable of a map is laid out as shards, a fixed number of smaller maps that each have a slot; its key tells
+// which an element is in. So handlers depend on the elements that they read and not on the map, and there
+// are few different shards where there are many different maps. Whether events get in each other's way is told by shards.
+
+// shardsOfMap is how many shards a map has. Partial-order reduction tells 64 shards and other variables apart.
+const shardsOfMap = 8
+
+// elementKey is the key of an element, and its shard.
+type elementKey struct {
+	bytes string
+	shard int32
+	value atomic.Value // of type reflect.Value, once it was asked for
+}
+
+// binding is what a map has at a key: 1 more than a value, or 0 for nothing.
+type binding struct{ key, value uint32 }
+
+// isMap says that a variable has shards.
+func (v *variable) isMap() bool { return v.of != nil && v.of.Kind() == reflect.Map }
+
+// declared returns the variable that a shard is of, or that has a slot by itself.
+func (s *processes) declared(shard int32) *variable { return &s.variables[s.variableOf[shard]] }
+
+// keyOf numbers a key of a map, and returns its shard as a place in varSlot.
+func (s *processes) keyOf(v *variable, path []any) (key uint32, shard int32) {
+	if !v.isMap() || len(path) != 1 {
+		model.Misuse("the shared variable %q has no element at %v: it is a %v, and elements of elements are no variables",
+			v.name, path, v.of)
+	}
+	buffer := s.buffer()
+	defer s.buffers.Put(buffer)
+	b, err := s.registry.Encode((*buffer)[:0], path[0])
+	if err != nil {
+		unencodable("key of "+v.name, err)
+	}
+	*buffer = b
+	key, ok := lookup(&s.keys, b)
+	if !ok {
+		key = s.key(string(b))
+	}
+	return key, v.first + s.keys.at(key).shard
+}
+
+// key numbers the encoding of a key.
+func (s *processes) key(bytes string) uint32 {
+	return s.keys.id(bytes, func(x *elementKey) {
+		h := uint64(0)
+		for i := range len(bytes) {
+			h = mix(h, uint64(bytes[i]))
+		}
+		x.bytes, x.shard = bytes, int32(h%shardsOfMap)
+	})
+}
+
+func (s *processes) bindingOf(e binding) uint32 { return s.bindings.id(e, func(x *binding) { *x = e }) }
+
+// shardOf numbers a shard that holds some elements, in the order of their keys' numbers.
+func (s *processes) shardOf(all []binding) uint32 {
+	return s.shards.id(words(wordsOfShard(&all)), func(x *[]binding) { *x = all })
+}
+
+func wordsOfShard(all *[]binding) (words []uint32) {
+	for _, e := range *all {
+		words = append(words, e.key, e.value)
+	}
+	return words
+}
+
+// lookUp returns what a shard has at a key: 1 more than a value, or 0.
+func (s *processes) lookUp(shard, key uint32) uint32 {
+	for _, e := range *s.shards.at(shard) {
+		if e.key == key {
+			return e.value
+		}
+	}
+	return 0
+}
+
+// with returns what a shard is after an element was written.
+func (s *processes) with(shard, written uint32) uint32 {
+	key := uint64(shard)<<32 | uint64(written)
+	if after, ok := s.written.get(key); ok {
+		return after
+	}
+	e := *s.bindings.at(written)
+	all := slices.Clone(*s.shards.at(shard))
+	at, found := slices.BinarySearchFunc(all, e, func(a, b binding) int { return cmp.Compare(a.key, b.key) })
+	if found {
+		all = slices.Delete(all, at, at+1)
+	}
+	if e.value != 0 {
+		all = slices.Insert(all, at, e)
+	}
+	return s.written.put(key, s.shardOf(all))
+}
+
+// split returns the shards of a map. Values get their numbers in an order that is always the same.
+func (s *processes) split(v *variable, m any) []uint32 {
+	type entry struct {
+		key   uint32
+		bytes string
+		shard int32
+		value any
+	}
+	var entries []entry
+	for it := reflect.ValueOf(m).MapRange(); it.Next(); {
+		key, shard := s.keyOf(v, []any{it.Key().Interface()})
+		entries = append(entries, entry{key, s.keys.at(key).bytes, shard - v.first, it.Value().Interface()})
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.bytes, b.bytes) })
+	elements := make([][]binding, shardsOfMap)
+	for _, e := range entries {
+		value := s.value("shared variable "+v.name, e.value) + 1
+		elements[e.shard] = append(elements[e.shard], binding{e.key, value})
+	}
+	shards := make([]uint32, shardsOfMap)
+	for i, all := range elements {
+		slices.SortFunc(all, func(a, b binding) int { return cmp.Compare(a.key, b.key) })
+		shards[i] = s.shardOf(all)
+	}
+	return shards
+}
+
+// joined returns the map that has the shards which of tells, anew. Keys share nothing that could be written to.
+func (s *processes) joined(v *variable, of func(shard int32) uint32) any {
+	m := reflect.MakeMap(v.of)
+	typed := func(x any, t reflect.Type) reflect.Value {
+		if x != nil {
+			return reflect.ValueOf(x)
+		}
+		return reflect.Zero(t)
+	}
+	shared := shares(v.of.Elem())
+	for shard := v.first; shard < v.first+shardsOfMap; shard++ {
+		for _, e := range *s.shards.at(of(shard)) {
+			k := s.keys.at(e.key)
+			key, ok := k.value.Load().(reflect.Value)
+			if !ok {
+				key = typed(decoded(&s.registry, []byte(k.bytes)), v.of.Key())
+				k.value.Store(key)
+			}
+			x := s.values.at(e.value - 1).value
+			if shared {
+				x = s.copied(e.value - 1)
+			}
+			m.SetMapIndex(key, typed(x, v.of.Elem()))
+		}
+	}
+	return m.Interface()
+}
+
+// writes says what an effect writes, and the value.
+func (s *processes) writes(o op) (what, value string) {
+	v := s.declared(o.index)
+	switch {
+	case o.element:
+		e := s.bindings.at(o.value)
+		x := reflect.Zero(v.of.Elem()).Interface()
+		if e.value != 0 {
+			x = s.values.at(e.value - 1).value
+		}
+		return v.name + "[" + s.elementName(e.key) + "]", show(x)
+	case v.isMap():
+		return "a part of " + v.name, show(s.joined(v, func(shard int32) uint32 {
+			if shard == o.index {
+				return o.value
+			}
+			return 0
+		}))
+	}
+	return v.name, show(s.values.at(o.value).value)
+}
+
+// elementName is what an element is called: its key.
+func (s *processes) elementName(key uint32) string {
+	return show(decoded(&s.registry, []byte(s.keys.at(key).bytes)))
+}
+
+// differ iterates over the keys at which two shards differ.
+func (s *processes) differ(a, b uint32) func(yield func(key uint32) bool) {
+	return func(yield func(key uint32) bool) {
+		for _, e := range *s.shards.at(a) {
+			if s.lookUp(b, e.key) != e.value && !yield(e.key) {
+				return
+			}
+		}
+		for _, e := range *s.shards.at(b) {
+			if s.lookUp(a, e.key) == 0 && !yield(e.key) {
+				return
+			}
+		}
+	}
+}
+
+// showShard writes a shard: the same text in two systems for what is the same.
+func (s *processes) showShard(shard uint32) string {
+	var lines []string
+	for _, e := range *s.shards.at(shard) {
+		lines = append(lines, s.keys.at(e.key).bytes+" "+s.values.at(e.value-1).bytes)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
