@@ -85,7 +85,7 @@ func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
 	mem := &scratch{g: g, ctx: ctx}
 	defer mem.release()
-	b := &costSolver{g: g, mem: mem, toRest: q.ToRest, weights: g.weight[q.Weight], weigh: g.weigh[q.Weight]}
+	b := &costSolver{g: g, mem: mem, toRest: q.ToRest, weight: q.Weight, weigh: g.weigh[q.Weight]}
 	b.region = region{g: g, anywhere: q.Anywhere, start: q.Start}
 	if err := mem.allocate(&b.region.inside); err != nil {
 		return nil, err
@@ -116,12 +116,12 @@ var errTooCostly = &explore.Failure{Err: errors.New("an execution costs more tha
 
 // costSolver is a CostQuery at work.
 type costSolver struct {
-	g       *Graph
-	mem     *scratch
-	region  region
-	toRest  bool
-	weights []uint8
-	weigh   func(before []uint32, event uint64, after []uint32) (uint8, error)
+	g      *Graph
+	mem    *scratch
+	region region
+	toRest bool
+	weight int
+	weigh  func(before []uint32, event uint64, after []uint32) (uint8, error)
 
 	paid     []uint32  // by initial state: what it cost to be there
 	value    []uint32  // by state of Region: the largest cost from there on
@@ -233,8 +233,8 @@ func (b *costSolver) settle(d *decomposition, component []uint32) {
 		if b.toRest && has(b.g.rest, v) {
 			last = larger(last, 0)
 		}
-		for e, end := b.g.edges(v); e < end; e++ {
-			w, cost := b.g.to[e], uint32(b.weights[e])
+		for x := b.g.edges(v); x.next(); {
+			w, cost := x.to, uint32(x.costs[b.weight])
 			switch {
 			case d.number[w] == current:
 				cyclic = true

@@ -67,12 +67,12 @@ func (t *visitAllSearch) search(end Where) (uint32, error) {
 		if node&all == all && t.g.is(id, end) {
 			return node, nil
 		}
-		e, last := t.g.edges(id)
-		if err := t.mem.tick(last - e); err != nil {
+		x := t.g.edges(id)
+		if err := t.mem.tick(uint64(len(x.row))); err != nil {
 			return none, err
 		}
-		for ; e < last; e++ {
-			if next := t.arrive(t.g.to[e], node&all); t.pred[next] == 0 {
+		for x.next() {
+			if next := t.arrive(x.to, node&all); t.pred[next] == 0 {
 				t.pred[next] = node + 1
 				t.queue = append(t.queue, next)
 			}

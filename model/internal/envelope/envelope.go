@@ -8,6 +8,10 @@ type Message struct {
 	Past  []int
 }
 
+// Growing is the value of a shared variable to which only is added: what was there once remains. Nobody outside of the
+// module can make one.
+type Growing interface{ Grows(Message) }
+
 // Open returns the message in an envelope, and any other message as it is.
 func Open(m any) any {
 	if e, ok := m.(Message); ok {
