@@ -112,8 +112,8 @@ func (c *Vector) Put(v any, out []uint32, intern func(b []byte) uint32) error {
 	return c.PutAfter(nil, nil, v, out, intern)
 }
 
-// PutAfter is Put for a value that was made of another, of which in are the slots: what is the same map, slice and so on
-// in both is not encoded again. It tells where a part lies in memory, so a change through a pointer goes unnoticed.
+// PutAfter is Put for a value that was made of another, of which in are the slots: what is the same map, slice and so
+// on in both is not encoded again. It goes by where that lies in memory, so a change through a pointer goes unnoticed.
 func (c *Vector) PutAfter(before any, in []uint32, v any, out []uint32, intern func(b []byte) uint32) error {
 	if len(out) < c.Width() {
 		return fmt.Errorf("codec: %d slots for a %s, which needs %d", len(out), c.typ, c.Width())
