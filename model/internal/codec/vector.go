@@ -93,6 +93,16 @@ func countSlots(t reflect.Type) int {
 // Width returns the number of slots, at least 1.
 func (c *Vector) Width() int { return max(1, len(c.slots)) }
 
+// Arrange puts the slots in another order, in which slot i is the one that was slot order[i]. It is not for a layout that
+// has been used.
+func (c *Vector) Arrange(order []int) {
+	slots := make([]slot, len(c.slots))
+	for i, was := range order {
+		slots[i] = c.slots[was]
+	}
+	c.slots = slots
+}
+
 // base returns where the value lies that v, a *T, points to.
 func (c *Vector) base(v any) (unsafe.Pointer, error) {
 	p := reflect.ValueOf(v)
