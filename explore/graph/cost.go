@@ -11,13 +11,12 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// CostQuery asks a Graph what executions cost: the sum of the weights of their
-// transitions from a state of Start on, as long as they stay within Region. The
-// transition that leaves Region counts, too.
+// CostQuery asks a Graph what executions cost: the sum of the weights of their transitions, starting in a state of
+// Start, as long as they stay within Region. The transition that leaves Region counts, too.
 type CostQuery struct {
 	_ struct{}
 
-	// Weight is the index of what counts among Options.Weights.
+	// Weight is the index of the weight among Options.Weights.
 	Weight int
 
 	// Anywhere lets the count begin in any state of Start that is in Region; otherwise it begins in
@@ -27,8 +26,8 @@ type CostQuery struct {
 
 	Start, Region Where
 
-	// Initial is what an execution from an initial state has cost before its first step; nil
-	// is 0. It is not asked with Anywhere.
+	// Initial is what an execution from an initial state has cost before its first step; nil is 0. It is not called with
+	// Anywhere.
 	Initial func(v []uint32) (uint32, error)
 
 	// ToRest says that an execution that comes to rest in Region is counted to its end

@@ -12,9 +12,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// Graph is every transition of a complete search, with what is needed to ask for
-// cycles: which obligation each transition belongs to, and in which states some
-// predicates are true. Its methods must not be used concurrently.
+// Graph is every transition of a complete search, with what is needed to look for cycles: which obligation each
+// transition belongs to, and in which states some predicates are true. Its methods must not be used concurrently.
 //
 // Its edges lie in rows; see edges. Besides, it takes 4 bytes per state and a bit per state and predicate. The states
 // themselves are those of the Result.
@@ -74,7 +73,7 @@ type Options struct {
 	Memory uint64
 }
 
-// ErrLabels is the error of New where there are too many obligations.
+// ErrLabels is the error of New if there are too many obligations.
 var ErrLabels = fmt.Errorf("explore: there are more than %d obligations", MaxLabels)
 
 // batch is how many transitions are looked up together.

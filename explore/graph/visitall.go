@@ -8,13 +8,12 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// VisitAll returns a shortest execution that visits each of some sets of states, in any order, its first
-// and its last state included, and ends in a state of end; nil if there is none. Among the
-// shortest it is always the same. It takes 8 bytes per state and combination of
-// sets: the error is ErrMemory where they do not fit, or that of ctx.
+// VisitAll returns a shortest execution that visits each of some sets of states, in any order, including its first
+// and its last state, and ends in a state of end; nil if there is none. Among the shortest it is always the same. It
+// takes 8 bytes per state and combination of sets: the error is ErrMemory if they do not fit, or that of ctx.
 //
-// It answers questions of the past, such as "has each of them been suspected
-// at some time?", that would need a history in each state otherwise.
+// It answers questions about the past, such as "has each of them been suspected at some time?", that would otherwise
+// need a history in each state.
 func (g *Graph) VisitAll(ctx context.Context, visit []Where, end Where) (*explore.Path, error) {
 	defer runtime.KeepAlive(g)
 	t := visitAllSearch{g: g, mem: &scratch{g: g, ctx: ctx}, visit: visit, bits: uint(len(visit))}
