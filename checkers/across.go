@@ -2,9 +2,8 @@ package checkers
 
 import "math"
 
-// Across is what executions cost of several instances, each as likely as any other. It ends if one
-// of them does. The mean is NaN if one of them that may end has none. Of none it is the zero value.
-// Least is left out.
+// Across combines what executions cost in several instances, each equally likely. It ends if any of them does. The
+// mean is NaN if it is NaN for one that may end. For no instances it is the zero value. Least is left out.
 func Across(costs []CostRange) CostRange {
 	if len(costs) == 0 {
 		return CostRange{}

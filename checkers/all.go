@@ -8,10 +8,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// All is the property that each of its parts holds. They must be of the same kind, and
-// not such properties themselves. Its counterexample is that of the part whose
-// counterexample has the fewest steps. Of costs it is the largest and the least that any of them
-// comes to.
+// All is the property that all its parts hold. The parts must be of the same kind, and must not be such properties
+// themselves. Its counterexample is the shortest of its parts'. For costs it gives the maximum and the minimum over
+// all parts.
 func All(name string, parts ...Property) Property {
 	p := Property{name: name, parts: parts, bind: func(*system.System) (question, error) {
 		return question{}, fmt.Errorf("property %s is only asked in parts", name)

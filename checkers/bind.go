@@ -10,9 +10,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Bound is a model, compiled, with properties bound to it: what a study of a model begins with. Each study is a
-// package of its own below this one, and asks the model something else than whether properties hold, which is what
-// Check is for.
+// Bound is a compiled model with properties bound to it, with which a study of a model starts. Each study is a
+// package of its own below this one, and asks something other than whether properties hold, which is the job of
+// Check.
 type Bound struct {
 	sys        *system.System
 	symmetry   *system.Symmetry // that the system is assumed to have, if it is not nil

@@ -13,10 +13,10 @@ func (b *Bound) System() *system.System { return b.sys }
 
 // Question is a property bound to a system.
 type Question struct {
-	// Property is a single one: in place of an All there are its parts.
+	// Property is a single one: an All is replaced by its parts.
 	Property Property
 
-	// Of says which of the properties that were bound it is, or is a part of.
+	// Of is the number of the bound property that it is, or is a part of.
 	Of int
 
 	question question
@@ -34,13 +34,13 @@ func (b *Bound) Questions() []Question {
 	return all
 }
 
-// Check is what is asked of states or of steps. It is not ok for a property that is about all executions together.
+// Check is what is asked of states or of steps. ok is false for a property of all executions together.
 func (q Question) Check() (check explore.Check, ok bool) {
 	return q.question.check, q.question.inquiry == nil
 }
 
-// Undecided says why Check was not decided of some states, for which it counts as good; empty if it was decided of
-// all that it was asked of.
+// Undecided says why Check was not decided for some states, which then count as good; it is empty if it was decided
+// for all.
 func (q Question) Undecided() string {
 	if q.question.undecided == nil {
 		return ""
@@ -48,8 +48,8 @@ func (q Question) Undecided() string {
 	return q.question.undecided()
 }
 
-// Explore explores the system and asks nothing. The report has no Results; with an error there may be no result and
-// no report.
+// Explore explores the system without asking anything. The report has no Results; with an error there may be no
+// result and no report.
 func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Report, error) {
 	opt.Owed, opt.KeepGoing, opt.Reduce = b.sys.Owed, true, opt.Reduce&^Automatic
 	found, err := explore.Search(ctx, b.Explored(), nil, opt)
@@ -59,15 +59,15 @@ func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Rep
 	return found, newReport(b.sys, found), b.Fault(err)
 }
 
-// Events names what was counted by class.
+// Events adds names to counts by class.
 func (b *Bound) Events(perClass []uint64) []EventCount { return eventCounts(b.sys, perClass) }
 
-// AskAgain asks everything again that is remembered of the functions of the model and of the properties, before
-// anything is said of them; see system.System.AskAgain. What the error says of time tells Unfinished.
+// AskAgain compares everything remembered of the functions of the model and of the properties with what they do now,
+// before anything is reported; see system.System.AskAgain. Unfinished tells whether the error is about time.
 func (b *Bound) AskAgain(ctx context.Context) error { return askAgain(ctx, b.sys, b.questions) }
 
-// Fault makes a *Failure of an error that the model is at fault for, with the way there, if that is known. It leaves
-// others as they are.
+// Fault turns an error that the model is at fault for into a *Failure, with the way there if it is known. It leaves
+// other errors as they are.
 func (b *Bound) Fault(err error) error { return fault(b.sys, err) }
 
 // Execution describes the steps of a path.
@@ -75,8 +75,8 @@ func (b *Bound) Execution(path explore.Path) (*counterexamples.Execution, error)
 	return execution(b.sys, path)
 }
 
-// LeftOpen says why there is no answer to what was to be asked after the search that the report is about, given the
-// error that was returned instead. If that is not of this sort, it is returned.
+// LeftOpen says why a question asked after the search of this report has no answer, given the error that was returned
+// instead. If the error is of another kind, it is returned.
 func (r *Report) LeftOpen(found *explore.Result, err error) (why string, other error) {
 	return undecided(found, err, r)
 }

@@ -8,16 +8,15 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// ClockCondition is the property that timestamps respect causality: if event a happened before
-// event b, then less is true of their timestamps (Lamport 1978, the clock condition). c is what
-// the processes of the instance are observed with.
+// ClockCondition is the property that timestamps respect causality: if event a happened before event b, then less
+// holds for their timestamps (Lamport 1978, the clock condition). c is what the processes of the instance are
+// observed with.
 func ClockCondition[T any](name string, c model.Causality[T], less func(a, b T) bool) Property {
 	return Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return clockCondition(s, a, b, less) })
 }
 
-// ConverseClockCondition is the property that timestamps imply causality: if less is true of the
-// timestamps of two events, then the one happened before the other. Lamport's clocks do not
-// have it.
+// ConverseClockCondition is the property that timestamps imply causality: if less holds for the timestamps of two
+// events, then the first happened before the second. Lamport's clocks do not have it.
 func ConverseClockCondition[T any](name string, c model.Causality[T], less func(a, b T) bool) Property {
 	return Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return converse(s, a, b, less) })
 }
@@ -34,9 +33,8 @@ func CharacterizesCausality[T any](name string, c model.Causality[T], less func(
 	})
 }
 
-// MonotoneTimestamps is the property that timestamps grow at each process: less is true of those
-// of an event and of each later event of the same process. With a less that is
-// true of equal timestamps as well they only must not fall.
+// MonotoneTimestamps is the property that timestamps grow at each process: less holds for those of an event and of
+// each later event of the same process. If less is true of equal timestamps as well, they must merely not decrease.
 func MonotoneTimestamps[T any](name string, c model.Causality[T], less func(a, b T) bool) Property {
 	return Causal(name, c, func(s model.State, a, b model.Stamped[T]) error {
 		if a.Process != b.Process {
@@ -46,9 +44,9 @@ func MonotoneTimestamps[T any](name string, c model.Causality[T], less func(a, b
 	})
 }
 
-// Causal is an invariant of any two different events of an execution, for properties of one's own: holds is
-// asked of all pairs a, b, in both orders, and returns nil for good ones. Its state is for names. What
-// was found for two processes with the same events is remembered.
+// Causal is an invariant of any two different events of an execution, for properties of your own: holds is called
+// with all pairs a, b, in both orders, and returns nil for good ones. Its state is for names. The result for two
+// processes with the same events is remembered.
 func Causal[T any](name string, c model.Causality[T], holds func(s model.State, a, b model.Stamped[T]) error) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		// A question for each two processes, so that each looks at two chronicles only.

@@ -28,10 +28,10 @@ func (w waist) Capabilities() explore.Capabilities {
 	}
 }
 
-// Check explores m and decides the properties. When ctx is cancelled it returns
-// what was found until then; if a function of the model or of a property does not return, it says so in place of that,
-// and leaves the goroutine that called it behind. The error is a *Failure if the model is at fault, and then
-// the report says how far the search came.
+// Check explores m and decides the properties. When ctx is cancelled it returns what it has found so far; if a
+// function of the model or of a property does not return, the report says so instead, and the goroutine that called
+// it is left behind. The error is a *Failure if the model is at fault, and then the report says how far the search
+// came.
 func Check(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
 	if opt.Reduce&explore.Symmetry != 0 {
 		return within(ctx, opt, properties, func(ctx context.Context, opt Options) (*Report, error) {

@@ -15,8 +15,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// ErrCheckpoint is the error of Check, wrapped with the reason, if a check cannot go on from
-// Options.Resume, or if its model cannot be saved for Options.Checkpoint.
+// ErrCheckpoint is the error of Check, wrapped with the reason, if a check cannot continue from Options.Resume, or if
+// its model cannot be saved for Options.Checkpoint.
 var ErrCheckpoint = explore.ErrCheckpoint
 
 // checkpointed makes the properties' terms and what the system knows a part of checkpoints, before
@@ -99,7 +99,7 @@ const checkpointMagic = "mc checkpoint 3\n"
 // maxPiece is the longest piece.
 const maxPiece = 1 << 20
 
-// WriteCheckpoint writes the file of a checkpoint: a header, at most a megabyte, and what write writes.
+// WriteCheckpoint writes a checkpoint file: a header, of at most a megabyte, and what write writes.
 func WriteCheckpoint(w io.Writer, header []byte, write func(io.Writer) error) error {
 	if len(header) == 0 || len(header) > maxPiece {
 		return fmt.Errorf("a header of %d bytes: it must have 1 to %d", len(header), maxPiece)
@@ -157,8 +157,8 @@ func pieceSum(n uint32, b []byte) uint32 {
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint32(nil, n), table), table, b)
 }
 
-// ReadCheckpoint reads the file of a checkpoint: once to see that it is whole, and then its header.
-// rest is for Options.Resume.
+// ReadCheckpoint reads a checkpoint file: once to verify that it is complete, and then its header. rest is for
+// Options.Resume.
 func ReadCheckpoint(r io.ReadSeeker) (header []byte, rest io.Reader, err error) {
 	start := func() (*pieceReader, error) {
 		if _, err := r.Seek(0, io.SeekStart); err != nil {

@@ -14,25 +14,24 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Counting says what of an execution is counted.
+// Counting says what is counted in an execution.
 type Counting struct {
 	_ struct{}
 
-	// Step says what a step costs: 0 to 255. Nil counts messages: those that a step sends (see
-	// system.System.Messages), and those that are on their way in the initial state, where
-	// Process.Init has sent them.
+	// Step is the cost of a step: 0 to 255. Nil counts messages: those that a step sends (see system.System.Messages),
+	// and those in transit in the initial state, which Process.Init has sent.
 	Step func(before model.State, e model.Event, after model.State) int
 
-	// Start says what it costs to be in an initial state, before the first step: 0 or more. It is given
-	// with Step, and without From; nil is 0.
+	// Start is the cost of being in an initial state, before the first step: 0 or more. It is given with Step, and
+	// without From; nil is 0.
 	Start func(s model.State) int
 
-	// From says in which states counting begins; it may be true of states anywhere in an execution,
-	// and then each of them is a place to begin, if While is true of it as well. Nil: in the initial states.
+	// From says in which states counting begins. It may be true of states anywhere in an execution; counting then begins
+	// in each of them in which While is true as well. Nil: in the initial states.
 	From func(s model.State) bool
 
-	// While says as long as what is true counting goes on: a step that ends it counts. If it is false
-	// of an initial state, it has ended there. Nil: as long as the execution does.
+	// While says how long counting goes on: as long as it is true. The step that makes it false counts. If it is false
+	// in an initial state, counting has ended there. Nil: as long as the execution lasts.
 	While func(s model.State) bool
 
 	// weigh takes the place of Step, and start of Start, where what a step costs is not asked of states.
@@ -41,10 +40,9 @@ type Counting struct {
 	terms string // what it counts then; see Property.terms
 }
 
-// Cost is the property that what executions cost is bounded. Its result says how much that is: the
-// exact minimum, maximum and mean over all executions of the instance that are counted to the end, which are found
-// without a counter in its states. It is violated by an execution, of any kind, that costs something
-// again and again.
+// Cost is the property that the cost of executions is bounded. Its result is the exact minimum, maximum and mean over
+// all executions of the instance that are counted to the end, computed without a counter in the states. It is
+// violated by an execution, of any kind, that incurs a cost again and again.
 func Cost(name string, c Counting) Property {
 	given := fmt.Sprintf("step %v, start %v, from %v, while %v", c.Step != nil, c.Start != nil, c.From != nil,
 		c.While != nil)
@@ -128,9 +126,8 @@ func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
 	}
 }
 
-// Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside
-// while process p waits, counted from each state in which it does. Its maximum is the bound
-// on waiting.
+// Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside while process p
+// waits, counted from each state in which it waits. Its maximum is the bound on waiting.
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p),
 		weigh: func(sys *system.System) (weight, error) {

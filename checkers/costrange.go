@@ -7,34 +7,34 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// CostRange is what executions cost. Min, Max and Mean are of those that are counted to the end: until While is not
-// true any more, or, where it is not given, until the system comes to rest.
+// CostRange is what executions cost. Min, Max and Mean are for executions that are counted to the end: until While is
+// no longer true or, if it is not given, until the system comes to rest.
 type CostRange struct {
-	// Max is the largest cost; without Ends, of any execution. With Unbounded there is none.
+	// Max is the maximum cost; without Ends, of any execution. With Unbounded there is none.
 	Max       uint64
 	Unbounded bool
 
-	// Endless is the largest cost of an execution that is not counted to the end, if that is more than Max,
-	// and otherwise 0. With EndlessUnbounded there is none, but there is a Max.
+	// Endless is the maximum cost of an execution that is not counted to the end, if that is more than Max, and
+	// otherwise 0. With EndlessUnbounded there is none, but there is a Max.
 	Endless          uint64
 	EndlessUnbounded bool
 
-	// Min is the least cost. Without Ends no execution is counted to the end. Least is a shortest
-	// execution of that cost.
+	// Min is the minimum cost. Without Ends no execution is counted to the end. Least is a shortest execution with that
+	// cost.
 	Min   uint64
 	Ends  bool
 	Least *counterexamples.Execution
 
-	// Chance is how likely it is that an execution is counted to the end when the initial states are equally likely
-	// and in each state every event that is enabled, failures and optional ones included, is as likely as any
-	// other; Mean is the expected cost of one that is. Then the system has come to rest when no event is enabled,
-	// or when it will for ever go through the same states, and may rest in one of them; where going on
-	// costs something, Mean is +Inf. Both are NaN where Counting.From is given, since then there is not one
-	// beginning, or where they are not known. Mean is NaN if Chance is 0.
+	// Chance is the probability that an execution is counted to the end if the initial states are equally likely, and in
+	// each state all enabled events, including failures and optional ones, are equally likely. Mean is the expected cost
+	// of such an execution. Here the system has come to rest when no event is enabled, or when it will for ever go
+	// through the same states and may rest in one of them; if going on costs something, Mean is +Inf. Both are NaN if
+	// Counting.From is given, since there is no single beginning then, or if they are not known. Mean is NaN if Chance
+	// is 0.
 	Mean, Chance float64
 }
 
-// Bounded reports whether there is a bound on what any execution costs.
+// Bounded reports whether the cost of every execution is bounded.
 func (c CostRange) Bounded() bool { return !c.Unbounded && !c.EndlessUnbounded }
 
 // String writes "3", "2 to 5", "2 or more, unbounded", "2 to 5, up to 9 without an end" or "2 to 5,
@@ -61,9 +61,8 @@ func (c CostRange) String() string {
 	return text
 }
 
-// Expected writes the mean where that is something else than what String says, "without bound" if
-// it is, and the part of executions that it is of, those which are counted to the end, where that
-// is not all; empty where there is none.
+// Expected writes the mean if it says more than String, "without bound" if it is infinite, and the share of
+// executions that it covers, those counted to the end, if that is not all; both are empty if there is no mean.
 func (c CostRange) Expected() (mean, part string) {
 	switch {
 	case math.IsNaN(c.Mean), c.Ends && !c.Unbounded && c.Min == c.Max:

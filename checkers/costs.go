@@ -7,11 +7,11 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Messages is the Cost of a whole execution in messages, those included that Process.Init sends.
+// Messages is the Cost of a whole execution in messages, including those that Process.Init sends.
 func Messages(name string) Property { return Cost(name, Counting{}) }
 
-// MessagesUntil is the Cost in messages until something is done and nothing is on its way any
-// more. Its minimum and maximum are those of all executions that come to that.
+// MessagesUntil is the Cost in messages until something is done and nothing is in transit any more. Its minimum and
+// maximum are those of all executions that get there.
 func MessagesUntil(name string, done func(s model.State) bool) Property {
 	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }})
 }
@@ -19,7 +19,7 @@ func MessagesUntil(name string, done func(s model.State) bool) Property {
 // Steps is the Cost of a whole execution in steps, failures included.
 func Steps(name string) Property { return Cost(name, Counting{Step: everyStep}) }
 
-// StepsUntil is the Cost in steps until something is done, whatever is on its way then.
+// StepsUntil is the Cost in steps until something is done, whatever is in transit then.
 func StepsUntil(name string, done func(s model.State) bool) Property {
 	return Cost(name, Counting{Step: everyStep, While: not(done)})
 }
@@ -30,9 +30,8 @@ func not(is func(s model.State) bool) func(s model.State) bool {
 	return func(s model.State) bool { return !is(s) }
 }
 
-// HandlerSteps is the Cost of a whole execution in runs of handlers: acts, deliveries, timeouts,
-// recoveries and what Detect learns; those of all processes together, or only of the given ones. A
-// Machine has no handlers.
+// HandlerSteps is the Cost of a whole execution in runs of handlers (acts, deliveries, timeouts, recoveries and calls
+// of Detect), of all processes together or only of the given ones. A Machine has no handlers.
 func HandlerSteps(name string, of ...model.ID) Property {
 	return Cost(name, Counting{terms: fmt.Sprintf("handlers of %v", of), weigh: func(sys *system.System) (weight, error) {
 		n := len(sys.Processes())
@@ -59,8 +58,8 @@ func HandlerSteps(name string, of ...model.ID) Property {
 	}})
 }
 
-// BusiestHandlerSteps is what HandlerSteps counts of the process of which it is most, of n
-// processes: the largest that any of them comes to, and the least.
+// BusiestHandlerSteps is HandlerSteps of the busiest of n processes: the maximum that any of them reaches, and the
+// minimum.
 func BusiestHandlerSteps(name string, n int) Property {
 	var each []Property
 	for p := range model.ID(n) {
@@ -69,15 +68,15 @@ func BusiestHandlerSteps(name string, n int) Property {
 	return All(name, each...)
 }
 
-// MessageSize is the Cost of a whole execution in what its messages carry: size says how much that is for
-// a message, in any unit, such as identifiers or bytes. It counts what Messages does, and a step may send
-// at most 255 in all.
+// MessageSize is the Cost of a whole execution in the contents of its messages: size gives that of a message, in any
+// unit, such as identifiers or bytes. It counts the same messages as Messages, and a step may send at most 255 in
+// total.
 func MessageSize(name string, size func(m model.Message) int) Property {
 	return MessageSizeUntil(name, size, nil)
 }
 
-// MessageSizeUntil is the Cost in what messages carry until something is done and nothing is on its way
-// any more; see MessageSize and MessagesUntil. A nil done never is.
+// MessageSizeUntil is the Cost in the contents of messages until something is done and nothing is in transit any
+// more; see MessageSize and MessagesUntil. A nil done is never true.
 func MessageSizeUntil(name string, size func(m model.Message) int, done func(s model.State) bool) Property {
 	of := func(m model.Message) int {
 		n := size(m)

@@ -6,22 +6,20 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Detection asks what sort of failure detector an algorithm is, in the terms of Chandra and
-// Toueg, "Unreliable Failure Detectors for Reliable Distributed Systems", Journal of the
-// ACM 43(2), 1996. It is for processes that crash and do not recover: a correct process is
-// one that never crashes.
+// Detection asks which kind of failure detector an algorithm is, in the terms of Chandra and Toueg, "Unreliable
+// Failure Detectors for Reliable Distributed Systems", Journal of the ACM 43(2), 1996. It is for processes that crash
+// and do not recover: a correct process is one that never crashes.
 type Detection struct {
 	_ struct{}
 
-	// N is the number of processes that detect and are detected, the first ones of
-	// the system.
+	// N is the number of processes that detect and are detected: the first N of the system.
 	N int
 
-	// Suspects reports whether process p, which is up, suspects process q, another one.
+	// Suspects reports whether process p, which is up, suspects another process q.
 	Suspects func(s model.State, p, q model.ID) bool
 
-	// Fairness of the properties that are about what executions come to, and conditions each
-	// of which is true infinitely often in the executions that they are asked of.
+	// Fairness of the liveness properties, and conditions each of which is true infinitely often in the executions that
+	// they consider.
 	Fairness Fairness
 	Assuming []func(s model.State) bool
 }
@@ -41,16 +39,15 @@ var isUp = model.NewView("is up, for detection", model.State.Up)
 
 // Properties returns six properties; see Report.Classes for what they say together.
 //
-//   - strong-completeness: in the end each process that has crashed is suspected for good by
-//     all correct ones;
+//   - strong-completeness: eventually every process that has crashed is suspected for good by all correct ones;
 //   - weak-completeness: by at least one of them;
 //   - strong-accuracy: nobody is suspected before it crashes;
 //   - weak-accuracy: some correct process is never suspected;
-//   - eventual-strong-accuracy: in the end no correct process is suspected by a correct one;
-//   - eventual-weak-accuracy: in the end some correct process is not.
+//   - eventual-strong-accuracy: eventually no correct process is suspected by a correct one;
+//   - eventual-weak-accuracy: eventually some correct process is not.
 //
-// A process that is up may stay up for ever, so that each is taken for a correct one until it crashes.
-// Executions in which all processes crash satisfy everything.
+// A process that is up may stay up for ever, so each counts as correct until it crashes. Executions in which all
+// processes crash satisfy everything.
 func (d Detection) Properties() []Property {
 	some := func(s model.State) bool { return d.any(func(p model.ID) bool { return isUp.In(s, p) }) }
 	all := []Property{

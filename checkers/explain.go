@@ -9,14 +9,14 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Explain finds out why an execution shows what it does, and puts that into its Slice: which of its steps are in the
-// causal past of what p read, what p read, and, where nothing happens any more or something goes round for ever, what
-// stands in the way of the acts of each process. It reports whether the execution is still one that p is violated by
-// (or a witness, or one that costs something); if it is not, there is nothing to explain and no Slice.
+// Explain finds out why an execution shows what it does, and puts the result into its Slice: which of its steps are
+// in the causal past of what p read, what p read and, if the system is stuck or something repeats for ever, what
+// prevents the acts of each process. It reports whether the execution still violates p (or is a witness, or costs
+// something); if not, there is nothing to explain and no Slice.
 //
-// Where p is about a deadlock or liveness, something is missing that should have happened. So two more sorts of steps
-// matter: failures that last to the end, and those that took a message that a step that matters had sent. Of a lasso
-// the loop is kept whole. Of a Cost every step counts. The error is a *Failure if the model is at fault.
+// If p is about a deadlock or liveness, something that should have happened is missing. Then two more kinds of steps
+// matter: failures that last to the end, and those that took a message sent by a step that matters. Of a lasso the
+// loop is kept whole. For a Cost every step counts. The error is a *Failure if the model is at fault.
 func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 	return inParts(e, p, func(p Property, q question) (shown bool, err error) {
 		if p.kind != KindCost {

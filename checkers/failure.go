@@ -39,8 +39,7 @@ func execution(sys *system.System, path explore.Path) (*counterexamples.Executio
 type Failure struct {
 	// Err is what went wrong, usually a *model.Error.
 	Err error
-	// Execution leads to where it went wrong; nil if that was before the
-	// first state.
+	// Execution leads to where it went wrong; nil if that was before the first state.
 	Execution *counterexamples.Execution
 }
 

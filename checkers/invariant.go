@@ -12,18 +12,16 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Invariant is a property of states: holds returns nil for good states and says
-// what is wrong with others.
+// Invariant is a property of states: holds returns nil for good states and says what is wrong with others.
 func Invariant(name string, holds func(s model.State) error) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
 	}}
 }
 
-// AtMost is the invariant that no more than k processes satisfy a condition on
-// their own local state, which is an S, at the same time. Processes that are
-// down or of another type do not count. It is much cheaper than an Invariant that
-// counts, since the condition is remembered for each process by itself.
+// AtMost is the invariant that no more than k processes satisfy a condition on their own local state, which is an S,
+// at the same time. Processes that are down or of another type do not count. It is much cheaper than an Invariant
+// that counts, since the condition is remembered for each process separately.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
 	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k),
 		bind: func(sys *system.System) (question, error) {
@@ -77,16 +75,16 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 // is an S, have chosen differently: a leader, a value, an outcome. chosen returns what p
 // has chosen, and whether it has.
 func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bool)) Property {
-	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (c choice[V]) {
+	// None is no value: under a symmetry, a value that names a process must not stand for none.
+	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (one []V) {
 		if l, up := s.Local(p); up {
 			if l, is := model.As[S](l); is {
-				c.Value, c.Has = chosen(p, l)
+				if v, has := chosen(p, l); has {
+					one = []V{v}
+				}
 			}
 		}
-		if !c.Has {
-			return choice[V]{}
-		}
-		return c
+		return one
 	})
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		if err := sys.HasLocal("property "+name, reflect.TypeFor[S]()); err != nil {
@@ -98,16 +96,16 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		var compared atomic.Bool
 		asked := sys.AskStates(name, unless(func(s model.State) error {
 			var first model.ID
-			var one choice[V]
+			var one []V
 			for p := range model.ID(s.N()) {
 				c := view.In(s, p)
 				switch {
-				case !c.Has:
-				case !one.Has:
+				case len(c) == 0:
+				case len(one) == 0:
 					first, one = p, c
-				case c.Value != one.Value:
+				case c[0] != one[0]:
 					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first),
-						choiceName(s, one.Value), s.Name(p), choiceName(s, c.Value))}
+						choiceName(s, one[0]), s.Name(p), choiceName(s, c[0]))}
 				default:
 					compared.Store(true)
 				}
@@ -131,12 +129,6 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return q, nil
 	}}
-}
-
-// choice is what a process has chosen, if it has.
-type choice[V comparable] struct {
-	Value V
-	Has   bool
 }
 
 // discord is between two processes that have chosen differently.
@@ -187,11 +179,9 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 	}}
 }
 
-// NoDeadlock is the property that the system does not come to rest while somebody
-// still waits. A system is at rest when it owes no event: no message is on
-// its way, no timer is set, and only optional acts, faults and recoveries may
-// still happen. waiting returns nil for states in which it may rest, and says
-// who waits for what otherwise.
+// NoDeadlock is the property that the system does not come to rest while somebody still waits. A system is at rest
+// when it owes no event: no message is in transit, no timer is set, and only optional acts, faults and recoveries can
+// still happen. waiting returns nil for states in which it may rest, and otherwise says who waits for what.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
 		q := about(name, sys.AskStates(name, unless(waiting)), system.No)
@@ -200,9 +190,9 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	}}
 }
 
-// AllUp restricts a condition for NoDeadlock to states in which every process is up. Where somebody is down for
-// good, waiting for it is often all that one can do, and the shortest execution that ends so hides one that ends with
-// everybody up: ask both.
+// AllUp restricts a condition for NoDeadlock to states in which every process is up. If somebody is down for good,
+// waiting for it is often all that one can do, and the shortest execution that ends in this way hides one that ends
+// with everybody up: ask both.
 func AllUp(waiting func(s model.State) error) func(s model.State) error {
 	return func(s model.State) error {
 		for p := range model.ID(s.N()) {
@@ -214,8 +204,8 @@ func AllUp(waiting func(s model.State) error) func(s model.State) error {
 	}
 }
 
-// Reachable is the property that some reachable state is as wanted. It guards
-// against models in which nothing happens, and its witness is a trace.
+// Reachable is the property that some wanted state can be reached. It guards against models in which nothing happens;
+// its witness is a trace.
 func Reachable(name string, wanted func(s model.State) bool) Property {
 	return Property{name: name, kind: KindReachable, bind: func(sys *system.System) (question, error) {
 		q := about(name, truth(sys, name, wanted), system.Yes)

@@ -15,25 +15,23 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Linearizable is the property that in every reachable state the operations that the processes
-// have called and returned from (see model.Context.Call) could have been done one at a time by object: each at some
-// instant between its call and its return (Herlihy and Wing, "Linearizability: A
-// Correctness Condition for Concurrent Objects", ACM TOPLAS 12(3), 1990). An operation that has not
-// returned may have taken effect at any time after its call, or not.
+// Linearizable is the property that in every reachable state the operations that the processes have called and
+// returned from (see model.Context.Call) could have been done one at a time by object: each at some instant between
+// its call and its return (Herlihy and Wing, "Linearizability: A Correctness Condition for Concurrent Objects", ACM
+// TOPLAS 12(3), 1990). An operation that has not returned may have taken effect at any time after its call, or not at
+// all.
 //
-// Histories are followed from left to right, and what they have in common is decided once. If there is one of which
-// some operations would take more than some million steps to decide, the property is unknown, unless another history
-// violates it.
+// Histories are followed from left to right, and common prefixes are decided once. If deciding some operations of a
+// history would take more than about a million steps, the property is unknown, unless another history violates it.
 func Linearizable[S, I, O any](name string, object objects.Object[S, I, O]) Property {
 	return historical(name, KindLinearizable, object, maxTrials)
 }
 
-// SequentiallyConsistent is the property that in every reachable state the operations that the processes
-// have called and returned from could have been done one at a time by object, in an order in which those of
-// each process stand as it called them (Lamport, "How to Make a Multiprocessor Computer That Correctly
-// Executes Multiprocess Programs", IEEE Transactions on Computers C-28(9), 1979). It is
-// weaker than Linearizable: an operation may take effect long before or after the time at which its
-// process was at it, as long as nobody can tell.
+// SequentiallyConsistent is the property that in every reachable state the operations that the processes have called
+// and returned from could have been done one at a time by object, in an order that keeps the operations of each
+// process in the order in which it called them (Lamport, "How to Make a Multiprocessor Computer That Correctly
+// Executes Multiprocess Programs", IEEE Transactions on Computers C-28(9), 1979). It is weaker than Linearizable: an
+// operation may take effect long before its call or after its return, as long as nobody can tell.
 func SequentiallyConsistent[S, I, O any](name string, object objects.Object[S, I, O]) Property {
 	return historical(name, KindSequentiallyConsistent, object, maxTrials)
 }

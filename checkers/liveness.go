@@ -10,25 +10,23 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Eventually is the property that every fair execution comes to a good state.
+// Eventually is the property that every fair execution reaches a good state.
 func Eventually(name string, good func(s model.State) bool) Property {
 	return live(name, KindEventually, liveness{good: good})
 }
 
-// AlwaysEventually is the property that every fair execution comes to good states
-// again and again; if it ends, then in one.
+// AlwaysEventually is the property that every fair execution reaches good states again and again; if it ends, it ends
+// in one.
 func AlwaysEventually(name string, good func(s model.State) bool) Property {
 	return live(name, KindAlwaysEventually, liveness{good: good})
 }
 
-// EventuallyAlways is the property that from some time on all states of a fair execution
-// are good: it stabilises.
+// EventuallyAlways is the property that from some time on all states of a fair execution are good: it stabilises.
 func EventuallyAlways(name string, good func(s model.State) bool) Property {
 	return live(name, KindEventuallyAlways, liveness{good: good})
 }
 
-// LeadsTo is the property that in every fair execution a state of to comes after each
-// state of from, if it is not one itself.
+// LeadsTo is the property that in every fair execution each state of from is in to or is followed by a state of to.
 func LeadsTo(name string, from, to func(s model.State) bool) Property {
 	return live(name, KindLeadsTo, liveness{good: to, cause: from})
 }
@@ -42,15 +40,15 @@ func live(name string, kind Kind, l liveness) Property {
 	return p
 }
 
-// Under returns the property under another fairness than the default. It is for liveness
-// properties: a check refuses others.
+// Under returns the property under a fairness other than the default. It is for liveness properties; a check rejects
+// others.
 func (p Property) Under(f Fairness) Property {
 	return p.change("Under", func(l *liveness) { l.fairness = f })
 }
 
-// Assuming returns the property for those executions only in which each of the
-// conditions is true infinitely often; of an execution that ends, in its last state.
-// It adds to former assumptions. It is for liveness properties: a check refuses others.
+// Assuming returns the property restricted to executions in which each of the conditions is true infinitely often; in
+// an execution that ends, in its last state. It adds to earlier assumptions. It is for liveness properties; a check
+// rejects others.
 func (p Property) Assuming(infinitelyOften ...func(s model.State) bool) Property {
 	return p.change("Assuming", func(l *liveness) {
 		l.assuming = append(l.assuming[:len(l.assuming):len(l.assuming)], infinitelyOften...)

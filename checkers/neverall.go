@@ -10,9 +10,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// NeverAll is the property that no execution has been in a state of each of some sets,
-// in any order, when it comes to a state of end. It is about the past, and needs no
-// history in the states for that: at most 16 sets. What explains its violation.
+// NeverAll is the property that no execution that reaches a state of end has been in a state of each of some sets, in
+// any order. It is about the past, and needs no history in the states for that; there may be at most 16 sets. what
+// explains its violation.
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll, terms: fmt.Sprintf("%d sets, %s", len(sets), what)}
 	p.bind = func(sys *system.System) (question, error) {

@@ -2,9 +2,9 @@ package checkers
 
 import "github.com/anel-mc/mc/counterexamples"
 
-// Paid returns what an execution costs, from its beginning to its end. ok is false where that is not known: p is
-// no cost, is All of several, counts from anywhere, or is about rounds and messages that look alike have
-// been led to by different chains. The error is a *Failure if the model is at fault.
+// Paid returns what an execution costs, from beginning to end. ok is false if that is not known: p is not a cost, is
+// an All of several, counts from anywhere, or is about rounds and messages that look alike have been led to by
+// different chains. The error is a *Failure if the model is at fault.
 func Paid(e *counterexamples.Execution, p Property) (cost uint64, ok bool, err error) {
 	if len(p.parts) > 0 {
 		return 0, false, validate([]Property{p})

@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Kind is what sort of property it is.
+// Kind is the kind of a property.
 type Kind string
 
 // The kinds of properties.
@@ -17,8 +17,7 @@ const (
 	KindInvariant Kind = "invariant"
 	// KindStep: every step is good, given the states before and after it.
 	KindStep Kind = "step"
-	// KindDeadlock: no process waits in a state in which the system owes no
-	// event.
+	// KindDeadlock: no process waits in a state in which the system owes no event.
 	KindDeadlock Kind = "deadlock"
 	// KindReachable: some reachable state is as wanted.
 	KindReachable Kind = "reachable"
@@ -31,7 +30,7 @@ const (
 	KindAlwaysEventually Kind = "always-eventually"
 	// KindEventuallyAlways: from some time on, all states are good.
 	KindEventuallyAlways Kind = "eventually-always"
-	// KindLeadsTo: after each state of one sort comes one of another.
+	// KindLeadsTo: each state of one kind is followed by one of another.
 	KindLeadsTo Kind = "leads-to"
 
 	// KindLinearizable: the operations could have been done one at a time, each while it was
@@ -41,16 +40,14 @@ const (
 	// each process.
 	KindSequentiallyConsistent Kind = "sequentially-consistent"
 
-	// KindNeverAll: no execution has been in each of some sets of states, and ends in
-	// one of another.
+	// KindNeverAll: no execution has been in each of some sets of states and ends in one of another.
 	KindNeverAll Kind = "never-all"
 
-	// KindCost: what executions cost is bounded, and the answer says how much that is.
+	// KindCost: the cost of executions is bounded, and the answer says how large it is.
 	KindCost Kind = "cost"
 )
 
-// Live reports whether properties of this kind are about what executions come
-// to, under some fairness.
+// Live reports whether properties of this kind are liveness properties, under some fairness.
 func (k Kind) Live() bool {
 	switch k {
 	case KindEventually, KindAlwaysEventually, KindEventuallyAlways, KindLeadsTo:
@@ -62,8 +59,7 @@ func (k Kind) Live() bool {
 // ofGraph reports whether properties of this kind are asked of the graph of all transitions.
 func (k Kind) ofGraph() bool { return k.Live() || k == KindCost || k == KindNeverAll }
 
-// AtOnce reports whether what violates a property of this kind shows while states are explored, whatever
-// comes after it.
+// AtOnce reports whether a violation of a property of this kind shows while states are explored, whatever follows.
 func (k Kind) AtOnce() bool {
 	switch k {
 	case KindInvariant, KindStep, KindLinearizable, KindSequentiallyConsistent:
@@ -92,7 +88,7 @@ type Property struct {
 // Name is what the property is called in reports and on the command line.
 func (p Property) Name() string { return p.name }
 
-// Kind is what sort of property it is.
+// Kind returns the kind of the property.
 func (p Property) Kind() Kind { return p.kind }
 
 // looking returns the property, or its parts, for functions that look through more views than the instance lists.
@@ -120,26 +116,25 @@ func (p Property) looking(through ...model.Viewed) Property {
 // trait is what a property of Detection says of a detector.
 type trait string
 
-// Fairness says which executions a liveness property is about: those that do not
-// pass over for ever what they owe. The zero value is the default: everything that the
-// system owes is weakly fair, and nothing else.
+// Fairness says which executions a liveness property is about: those that do not pass over for ever what they owe.
+// The zero value is the default: everything that the system owes is weakly fair, and nothing else.
 //
-// Events are counted by obligation. Events of the same act of a process, of the same
-// timer, of the same FIFO channel or of the same message in an unordered channel, and of the same
-// action of a Machine with the same argument, are one.
+// Events are counted by obligation: events of the same act of a process, of the same timer, of the same FIFO channel,
+// of the same message in an unordered channel, or of the same action of a Machine with the same argument are one
+// obligation.
 type Fairness struct {
 	_ struct{}
 
-	// Weak chooses events of which an execution may not pass over one that is
-	// enabled from some time on. Default: those that the system owes; see system.Class.
+	// Weak chooses events that an execution may not pass over if they stay enabled from some time on. Default: those
+	// that the system owes; see system.Class.
 	Weak func(e model.Event) bool
 
-	// Strong chooses events of which an execution may not pass over one that is
-	// enabled again and again. Default: none. An event of both is strongly fair.
+	// Strong chooses events that an execution may not pass over if they are enabled again and again. Default: none. An
+	// event chosen by both is strongly fair.
 	Strong func(e model.Event) bool
 
-	// PerProcess makes all events of a process one obligation. What happens in no
-	// process, such as the actions of a Machine, is one, too.
+	// PerProcess makes all events of a process one obligation. Everything that happens in no process, such as the
+	// actions of a Machine, is one, too.
 	PerProcess bool
 }
 

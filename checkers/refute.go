@@ -6,14 +6,14 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Refutation is what Refute found out.
+// Refutation is the result of Refute.
 type Refutation struct {
-	// Property is violated: of those that are, the first with the fewest steps. Steps are those of its shortest
-	// counterexample; 0 for a witness that is not to be reached. Without one, Property is the zero Property.
+	// Property is violated: of those that are, the first with the fewest steps. Steps is the length of its shortest
+	// counterexample; 0 for a witness that cannot be reached. If none is violated, Property is the zero Property.
 	Property Property
 	Steps    int
 
-	// Results are those of the properties, in their order, if none is violated. What was found has no Execution.
+	// Results are those of the properties, in their order, if none is violated. They have no Execution.
 	Results []Result
 
 	States uint64        // that were found
@@ -23,8 +23,8 @@ type Refutation struct {
 // Refuted reports whether a property is violated.
 func (r *Refutation) Refuted() bool { return r.Property.bind != nil }
 
-// Refute asks no more than whether a property is violated: it ends with the level in which one is, and asks the graph
-// only if none is. Nothing is asked again. With an error that is one of the model, it says how far the search came.
+// Refute only asks whether a property is violated: it ends with the level in which one is, and asks the graph only if
+// none is. Nothing is asked again. If the error is due to the model, it says how far the search came.
 func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 	var checks []explore.Check
 	var asked []int // which question a check is

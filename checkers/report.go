@@ -15,17 +15,15 @@ type Verdict string
 
 // The verdicts.
 const (
-	// Holds: every reachable state was visited and none refutes the property; of
-	// Reachable, a witness was found.
+	// Holds: every reachable state was visited and none refutes the property; for Reachable, a witness was found.
 	Holds Verdict = "holds"
-	// Violated: there is a counterexample; of Reachable, every reachable state
-	// was visited and there is no witness.
+	// Violated: there is a counterexample; for Reachable, every reachable state was visited and there is no witness.
 	Violated Verdict = "violated"
 	// Unknown: a bound ended the search before either was certain.
 	Unknown Verdict = "unknown"
 )
 
-// Report is what a check found out.
+// Report is the result of a check.
 type Report struct {
 	// Verdict is Violated if any property is, otherwise Unknown if any is,
 	// otherwise Holds. Without properties it says whether every reachable state was
@@ -38,15 +36,13 @@ type Report struct {
 	// Exhaustive says that every reachable state was visited.
 	Exhaustive bool
 
-	// Clipped names the bound of the model itself, such as that of a clock, that left
-	// something out, when every state within it was visited; otherwise it is empty.
+	// Clipped names the bound of the model itself, such as that of a clock, that left something out, if every state
+	// within it was visited; otherwise it is empty.
 	Clipped string
 
-	// Bound is what cut the search short, if anything did, or, if that was
-	// exhaustive, what kept liveness properties from being decided, or the model's functions from being
-	// asked again (see system.System.AskAgain). When it and Clipped are
-	// empty and Exhaustive is false, the search ended early because every property
-	// had its answer.
+	// Bound is what cut the search short, if anything did. If the search was exhaustive, it is what prevented liveness
+	// properties from being decided, or the model's functions from being called again (see system.System.AskAgain). If
+	// it and Clipped are empty and Exhaustive is false, the search ended early because every property had its answer.
 	Bound explore.Bound
 
 	// Stuck names a function of the model that had not returned when the check was to end, by process, event and state.
@@ -58,21 +54,21 @@ type Report struct {
 	Depth       int      // every state up to this many steps was found
 	Levels      []uint64 // states found by depth
 
-	// Classes of failure detectors that the results of Detection put the detector in, or
-	// nil if not all of them were asked.
+	// Classes are the classes of failure detectors that the results of Detection put the detector in, or nil if not all
+	// of them were asked.
 	Classes []string
 
-	// Searches are those that were made. The counts of the report, and Levels, Exhaustive and Bound, are of the last
-	// one whose end decided something: in full if anything was left for a full search to decide.
+	// Searches are the searches that were made. The counts of the report, and Levels, Exhaustive and Bound, are those of
+	// the last one whose end decided something: the full search, if anything was left for it to decide.
 	Searches []Search
 	// Search is which of Searches that is.
 	Search int
 
-	// Reduced are the reductions of that search. Counts are those of the states that they keep.
+	// Reduced are the reductions of that search. Counts are of the states that they keep.
 	Reduced explore.Reduction
-	// Symmetry says, if it was reduced by symmetry, under which permutations: "full permutation of a and b".
+	// Symmetry says, if symmetry reduction was used, under which permutations: "full permutation of a and b".
 	Symmetry string
-	// Unreduced says, of each reduction that was asked for, or was worth it, what it was not used for, and why not.
+	// Unreduced says, for each reduction that was requested, or would be worthwhile, what it was not used for, and why.
 	Unreduced []string
 
 	Unexpanded uint64 // states found whose successors were not explored
@@ -83,8 +79,7 @@ type Report struct {
 	Elapsed    time.Duration
 	Liveness   time.Duration // what was asked of the graph took after that
 
-	// Events counts the transitions by class, for every class that the model
-	// has: those with 0 were never exercised.
+	// Events counts the transitions by class, for every class that the model has: those with 0 never occurred.
 	Events []EventCount
 }
 
@@ -116,7 +111,7 @@ func (r *Report) Of(i int) (names []string) {
 	return names
 }
 
-// EventCount is how many transitions there are of a class of events.
+// EventCount is the number of transitions of a class of events.
 type EventCount struct {
 	system.Class
 	Count uint64
@@ -144,19 +139,19 @@ type Result struct {
 	// verdict is unknown.
 	Explanation string
 
-	// Execution is the counterexample, the witness of Reachable, or a most expensive execution
-	// of a Cost; nil where there is none.
+	// Execution is the counterexample, the witness of a Reachable, or a most expensive execution of a Cost; nil if there
+	// is none.
 	Execution *counterexamples.Execution
 
-	// Search is which of the report's Searches decided it, or was to.
+	// Search is the number of the report's search that decided it, or was to decide it.
 	Search int
 
 	// Minimal says that Execution is the least of all: fewest steps, then fewest faults, then fewest context switches.
-	// After an interruption it has the fewest steps only, and one of a search that was reduced by partial order
-	// perhaps not even these. Of a liveness property, that it has the fewest steps, those of the loop included.
+	// After an interruption it only has the fewest steps, and after a search with partial-order reduction perhaps not
+	// even these. For a liveness property, Minimal says that it has the fewest steps, including those of the loop.
 	Minimal bool
 
-	// Fairness says in words which executions a liveness property was asked of.
+	// Fairness says in words which executions a liveness property considered.
 	Fairness string
 
 	// Manner is how Execution violates a liveness property.
@@ -165,9 +160,9 @@ type Result struct {
 	// Cost answers a Cost; nil if it is unknown, or counting never begins.
 	Cost *CostRange
 
-	// Vacuous says, of a property that holds, why that says nothing: what it is about never
-	// comes. It is empty where that is not known, or not looked for: of an Invariant, a Step, a
-	// NoDeadlock and a Reachable nothing tells what they are about.
+	// Vacuous says why a property that holds means nothing: what it is about never occurs. It is empty if that is not
+	// known, or was not looked for: for an Invariant, a Step, a NoDeadlock and a Reachable there is no way to tell what
+	// they are about.
 	Vacuous string
 
 	within bool // unknown beyond a bound only: nothing that was visited violates it
@@ -180,10 +175,9 @@ type Manner string
 const (
 	// Deadlock: it ends.
 	Deadlock Manner = "deadlock"
-	// Starvation: in what it repeats for ever, something that the system owes is
-	// enabled again and again and never happens, or a process that is up takes no step
-	// while another one does.
+	// Starvation: in the part that repeats for ever, something that the system owes is enabled again and again and never
+	// happens, or a process that is up takes no step while another does.
 	Starvation Manner = "starvation"
-	// Livelock: it goes on for ever otherwise: everybody is busy to no avail.
+	// Livelock: it goes on for ever in another way: everybody is busy to no avail.
 	Livelock Manner = "livelock"
 )

@@ -11,21 +11,20 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Rounds is the Cost of a whole execution in rounds: the number of deliveries in its longest chain,
-// in which each is of a message that was sent after the one before it had been received by the
-// sender. It is how long an execution takes when what processes do takes no time, and a message at
-// most one unit of it (Attiya and Welch, "Distributed Computing", 2004, section 2.1.2). What
-// Process.Init sends is sent at time 0, and so is what a process sends by itself that has received
-// nothing.
+// Rounds is the Cost of a whole execution in rounds: the number of deliveries in its longest chain, in which each
+// delivers a message that was sent after its sender had received the previous one. This is how long an execution
+// takes if processing takes no time, and a message at most one unit of it (Attiya and Welch, "Distributed Computing",
+// 2004, section 2.1.2). What Process.Init sends is sent at time 0, and so is what a process sends by itself before it
+// has received anything.
 //
-// It is not a sum over steps, and is decided in the product of the states with how long the chains are that
-// lead to each process and message, relative to the longest: this can be many times as many. Where rounds are
-// unbounded there is no mean. Messages that look alike, in one unordered channel, but have been led to by chains
-// of different lengths, are different ones for the mean. Shared variables carry no chain.
+// It is not a sum over steps, and is decided in the product of the states with the lengths of the chains that lead to
+// each process and message, relative to the longest; this can be many times as many. If rounds are unbounded there is
+// no mean. Messages in one unordered channel that look alike but have been led to by chains of different lengths are
+// different messages for the mean. Shared variables carry no chain.
 func Rounds(name string) Property { return RoundsUntil(name, nil) }
 
-// RoundsUntil is the Cost in rounds until something is done, whatever is on its way then; see Rounds. A nil
-// done never is.
+// RoundsUntil is the Cost in rounds until something is done, whatever is in transit then; see Rounds. A nil done is
+// never true.
 func RoundsUntil(name string, done func(s model.State) bool) Property {
 	return Property{name: name, kind: KindCost, terms: fmt.Sprintf("rounds, until %v", done != nil),
 		bind: func(sys *system.System) (question, error) {

@@ -12,29 +12,29 @@ import (
 type Scenario struct {
 	_ struct{}
 
-	// Name is that of its subtest in VerifyAll. Required there, and unique.
+	// Name is that of its subtest in VerifyAll, where it is required and must be unique.
 	Name string
 
 	// Model is what is checked. Required.
 	Model model.Model
 
-	// Properties are what it has to have. Required, unless the method Verify is given some.
+	// Properties must hold. Required, unless the method Verify is given some.
 	Properties []Property
 
-	// Options bound and tune the check. What is 0 in them is as in Verify: time and memory have a bound, and Reduce
-	// is Automatic.
+	// Options bound and tune the check. Those that are 0 are as in Verify: time and memory are bounded, and Reduce is
+	// Automatic.
 	Options Options
 
-	// Bounded makes it a pass that a bound was reached and nothing is violated until there; the log says how
-	// deep that was. What only all executions can answer passes by no bound: what is Reachable has to be found, and
-	// liveness and costs stay unknown. Nothing is left out unless Options.Reduce says so.
+	// Bounded makes the test pass if a bound is reached and nothing is violated within it; the log says how deep the
+	// search went. This does not apply to what only all executions can answer: a Reachable must be found, and liveness
+	// and costs stay unknown. Nothing is left out unless Options.Reduce says so.
 	Bounded bool
 
-	// Long scenarios are left out by VerifyAll under go test -short.
+	// Long scenarios are skipped by VerifyAll under go test -short.
 	Long bool
 
-	// Strict makes the test fail if a property holds vacuously, or if everything holds and there are
-	// events in the model that never happen; see Report.Vacuities.
+	// Strict makes the test fail if a property holds vacuously, or if everything holds and some events of the model
+	// never happen; see Report.Vacuities.
 	Strict bool
 }
 

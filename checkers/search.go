@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Automatic, as Options.Reduce, leaves it to the check what is left out, and when. Small systems are searched in full,
-// and so is what KeepGoing or a checkpoint asks of; see checking.run.
+// Automatic, as Options.Reduce, lets the check decide what to leave out, and when. Small systems are searched in
+// full, and so are those with KeepGoing or a checkpoint; see checking.run.
 const Automatic explore.Reduction = 1 << 7
 
 const (

@@ -12,15 +12,15 @@ import (
 )
 
 // Suite is what Verify and runs.Simulate have in common: it replays what a test has saved, and saves and shows what
-// else they find.
+// they find in addition.
 type Suite struct {
 	t      *testing.T
 	corpus *intest.Corpus
 	shown  map[string]bool // names of files
 }
 
-// NewSuite fails t for each execution saved by it that shows, of one of the properties, what it was saved for: of
-// several the one with the fewest steps is drawn. goOn is false if nothing else was asked for.
+// NewSuite fails t for each execution saved by it that still shows, for one of the properties, what it was saved for;
+// of several, the one with the fewest steps is drawn. goOn is false if nothing else was requested.
 func NewSuite(t *testing.T, m model.Model, properties []Property) (s *Suite, goOn bool) {
 	t.Helper()
 	s = &Suite{t: t, corpus: intest.CorpusOf(t), shown: map[string]bool{}}
@@ -78,8 +78,8 @@ func again(sys *system.System, trace counterexamples.Trace, p Property) (*counte
 	return e, intest.Shown, explanation
 }
 
-// Violated fails the test for an execution that violates p, and saves it; what says how it was found. One that
-// has been shown before is not shown again.
+// Violated fails the test for an execution that violates p, and saves it; what says how it was found. An execution
+// that has been shown before is not shown again.
 func (s *Suite) Violated(p Property, e *counterexamples.Execution, what string) {
 	s.t.Helper()
 	if file := s.corpus.Keep(s.explained(p, e)); !s.shown[file] {
@@ -104,8 +104,8 @@ func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string
 	intest.Page(s.t, s.explained(p, e), intest.NameOf(e))
 }
 
-// Fault ends the test because of the error of a check, with the way there if the model is at fault; how says how to get
-// there again, if anything has to be said.
+// Fault ends the test because of the error of a check, with the way there if the model is at fault; how says how to
+// get there again, if there is anything to say.
 func (s *Suite) Fault(err error, how ...any) {
 	s.t.Helper()
 	var failure *Failure

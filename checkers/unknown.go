@@ -56,7 +56,7 @@ func undecided(found *explore.Result, err error, r *Report) (string, error) {
 	return fmt.Sprintf("all %d states were visited, and %s (%d transitions)", found.States, why, found.Transitions), nil
 }
 
-// Unfinished is the bound that an error is: that there was no time to ask for more.
+// Unfinished is the bound that an error stands for: that there was no time to ask for more.
 func Unfinished(err error) explore.Bound {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

@@ -9,9 +9,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Vacuities says what holds without having been put to the test: a line for each result that is
-// Vacuous, and, if everything holds and every reachable state was visited, one for the
-// classes of events that never happen. It is empty if there is nothing of that sort.
+// Vacuities lists what holds vacuously: a line for each result that is Vacuous and, if everything holds and every
+// reachable state was visited, one for the classes of events that never happen. It is empty if there is nothing of
+// the kind.
 func (r *Report) Vacuities() []string {
 	var all []string
 	for _, result := range r.Results {
@@ -25,10 +25,10 @@ func (r *Report) Vacuities() []string {
 	return all
 }
 
-// Visited reports whether every state was visited that the model's own bounds leave.
+// Visited reports whether every state within the model's own bounds was visited.
 func (r *Report) Visited() bool { return r.Exhaustive || r.Clipped != "" }
 
-// Never names the classes of events that the model has and that did not happen in what was visited.
+// Never names the classes of events of the model that did not happen in the visited part.
 func (r *Report) Never() []string {
 	var names []string
 	for _, e := range r.Events {

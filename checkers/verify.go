@@ -16,28 +16,27 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Verify checks m in a test, which fails unless every property holds. What fails is logged as a picture, and its last
+// Verify checks m in a test, which fails unless every property holds. A failure is logged as a picture, and its last
 // line is the command that shows it again.
 //
-// Counterexamples are saved in testdata/mc/<Test>, and replayed before anything is explored, as the inputs of a fuzz
-// test are. Commit them: what was violated once and is repaired stays there as a regression test. Of those that are no
-// execution of the model any more the log says so, and go test -mc.update removes them. With go test -artifacts there
-// is also a page for each failure, to step through, on which steps that do not explain it are faint.
+// Counterexamples are saved in testdata/mc/<Test>, and replayed before anything is explored, like the inputs of a
+// fuzz test. Commit them: one that has been repaired stays there as a regression test. The log names those that are
+// no longer executions of the model, and go test -mc.update removes them. With go test -artifacts there is also a
+// page for each failure, to step through, with the steps that do not explain it dimmed.
 //
-// What holds without having been put to the test is said, and is the attribute "vacuous": see Report.Vacuities, and
-// Scenario.Strict. Of a system of many states, what is asked of states alone is decided without some of them: see
-// Automatic.
+// What holds vacuously is logged, and is the attribute "vacuous": see Report.Vacuities and Scenario.Strict. In a
+// system with many states, properties of states alone are decided in a reduced search: see Automatic.
 //
-// An exploration that does not come to its end fails the test, since nothing was proved; the log says what of the
-// model grows. It may take half of the time that the test has left, and the memory that the command may have. A
-// Scenario asks for something else, and can make a bound a pass; so do, for a single run, the flags of the test binary
-// that begin with -mc.: go test -args -h lists them.
+// An incomplete exploration fails the test, since nothing was proved; the log says which values of the model keep
+// growing. It may take half of the time that the test has left, and as much memory as the command would. A Scenario
+// can ask for something else, and can make reaching a bound pass; so can, for a single run, the flags of the test
+// binary that begin with -mc.: go test -args -h lists them.
 func Verify(t *testing.T, m model.Model, properties ...Property) {
 	t.Helper()
 	Scenario{Model: m}.Verify(t, properties...)
 }
 
-// Verify checks the scenario as the function Verify does, and more properties than it lists, if any are given.
+// Verify checks the scenario like the function Verify, with additional properties if any are given.
 func (s Scenario) Verify(t *testing.T, more ...Property) {
 	t.Helper()
 	properties := slices.Concat(s.Properties, more)
@@ -126,9 +125,9 @@ func (s Scenario) options(t *testing.T) Options {
 	return InTest(t, o)
 }
 
-// InTest returns o as the searches of a test have it, for studies that take Options: the flags of the test binary that
-// begin with -mc. go first, and a search takes half of the time that the test has left at most, and the memory that
-// the command may have.
+// InTest returns o as used by the searches of a test, for studies that take Options: the flags of the test binary
+// that begin with -mc. take precedence, and a search takes at most half of the time that the test has left, and as
+// much memory as the command would.
 func InTest(t *testing.T, o Options) Options {
 	flags := intest.Given
 	if flags.Reduce != nil {

@@ -67,10 +67,10 @@ func assign(name, value string) string { return name + " ← " + value }
 // structOf returns an addressable copy of a value that is a struct, or points to one,
 // and that does not say by itself what it looks like.
 func structOf(v any) (reflect.Value, bool) {
-	if _, recorded := v.(*likeness); recorded || v == nil {
+	if _, recorded := v.(*likeness); recorded || shown(v) == nil {
 		return reflect.Value{}, false
 	}
-	s := free(reflect.ValueOf(v))
+	s := free(reflect.ValueOf(shown(v)))
 	if s.Kind() == reflect.Pointer && !s.IsNil() {
 		s = s.Elem()
 	}

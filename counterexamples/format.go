@@ -42,13 +42,21 @@ func (n names) of(p model.ID) string {
 }
 
 func (n names) format(v any) string {
-	if v == nil {
+	if v = shown(v); v == nil {
 		return "nil"
 	}
 	if l, ok := v.(*likeness); ok {
 		return l.Text
 	}
 	return n.render(free(reflect.ValueOf(v)), true)
+}
+
+// shown is what is shown of a local state that is more than people need to see, and otherwise the value itself.
+func shown(v any) any {
+	if s, ok := v.(interface{ Shown() any }); ok {
+		return s.Shown()
+	}
+	return v
 }
 
 // render renders v, which is addressable; named says whether the name of its type

@@ -19,7 +19,7 @@ type itfWriter struct {
 
 // itf renders a value whose type goes without saying.
 func (n names) itf(v any) string {
-	if v == nil {
+	if v = shown(v); v == nil {
 		return n.itfVariant(nil)
 	}
 	if l, ok := v.(*likeness); ok {

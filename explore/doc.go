@@ -1,5 +1,5 @@
-// Package explore searches transition systems breadth-first: it visits every state that
-// can be reached, asks the checks that it was given about them, and returns the
+// Package explore searches transition systems breadth-first: it visits every reachable
+// state, evaluates the given checks on it, and returns the
 // least execution that answers a check. States are vectors of integers; what
 // they mean is the business of the package that made the [System].
 //
@@ -11,25 +11,25 @@
 //
 //  1. Expand. Workers take blocks of parents in order. For each parent they
 //     call the [Stepper] and look up the successors in the set of visited
-//     states, which nobody changes meanwhile. Those not found are the block's
+//     states, which does not change in this phase. Those not found are the block's
 //     candidates.
-//  2. Dedup. The candidates of all blocks, in order, are cleared of repetitions. The
+//  2. Dedup. Duplicates among the candidates of all blocks, in order, are removed. The
 //     workers share this by hash: equal candidates have the same worker.
-//  3. Commit. The candidates left get the next ids, in order, and are stored. The
+//  3. Commit. The remaining candidates get the next ids, in order, and are stored. The
 //     index of the set is shared out by hash again.
 //
 // Candidates in order of blocks, of parents in a block, and of events of a
 // parent are what a sequential search would find in that order. So ids, counts,
 // and everything that follows from them, are those of a sequential search,
 // with any number of workers and any size of blocks and rounds. The phases
-// also leave nothing to lock: the set is read by all in the first, and in the last
+// also need no lock: in the first, all workers only read the set, and in the last
 // each part of it is written by one worker. Only inner nodes (see below) are
-// added during the first phase. Their numbers depend on timing, and therefore
+// added during the first phase. Their numbers depend on timing, so
 // nothing that is returned may depend on them.
 //
 // When something ends a search within a round (an error, a bound, a
-// cancelled context), the round is kept up to the first parent that was not
-// done: of everything after it no trace remains. That is why errors, too, and the bounds
+// cancelled context), the round is kept up to the first unfinished
+// parent, and everything after it is discarded. That is why errors, and the bounds
 // on states and depth, are the same on every run.
 //
 // A search terminates when there is a finite number of reachable states, since
@@ -38,7 +38,7 @@
 // # Memory
 //
 // A state takes 4 to 8 bytes, its predecessor a quarter of one, the index between 5 and 7, and what it
-// shares with other states next to nothing, or much, depending on the system: see
+// shares with other states next to nothing or a lot, depending on the system: see
 // the order of slots below.
 //
 // Trees. The vector's slots are grouped by up to four, evenly; each group's values are
@@ -51,35 +51,35 @@
 // anew, starting from the parent's, which a worker holds while it expands it.
 //
 // Nodes lie in pages, four of each size, with an open-addressing index of
-// 8 bytes per entry. Workers read them without lock and add to them under
-// one; new nodes are rare: states combine few parts.
+// 8 bytes per entry. Workers read them without a lock and add to them under
+// one; new nodes are rare, since states combine few parts.
 //
 // Pairs and predecessors lie in pages of 2^16 states, in the order of ids. When a page is full it is
 // packed: pairs with as many bits as the nodes in it need, ascending predecessors with about two
 // bits (page). The first page begins with 2^10 states and is copied while it grows. A packed page is never
-// moved; memory for them is asked for in units that grow up to 1/32 of what there is.
+// moved; they lie side by side.
 //
 // The index from pairs to ids is a hash table of buckets of one cache line: 15
 // tags of one byte, 15 ids of 24 bits, and a filter of 24 bits that says which pairs went on to
 // the next bucket because this one was full. A look-up compares all tags of a
 // bucket at once and goes to the pair of an id only when its tag matches, so
 // that an absent pair costs one cache miss and a present one two. Beyond 2^24 states the 24 bits
-// are the upper ones of an id, and the few pairs that may be meant, which lie side by side, are all looked
-// at: 64 when there are a billion. The table
-// is cut into 256 shards, each of which grows by half when it is 90% full. The
-// shards' sizes are staggered so that they grow one after the other: there is
-// never a pause, nor an old and a new table side by side.
+// are the upper ones of an id, and all of the few pairs that it may mean, which are adjacent, are
+// compared: 64 when there are a billion. The table
+// is cut into 64 shards of the same size, which all grow by half when one is 90% full. Then all pairs are inserted
+// again, in the order of their ids: pages are read in sequence, and the cache misses of many insertions are waited
+// for together.
 //
-// All large arrays are free of pointers and, on Linux, mapped outside of the Go
-// heap, in huge pages where there are some. The garbage collector
+// All large arrays are free of pointers and, on Linux, mapped outside the Go
+// heap, in huge pages if available. The garbage collector
 // neither scans them nor lets the heap double because of them, and the memory
-// bound is exact: it is asked before an array is made, and when it, or the
-// system, refuses, the search ends with BoundMemory. They are unmapped when the
+// bound is exact: it is checked before an array is allocated, and if it or the
+// system refuses, the search ends with BoundMemory. They are unmapped when the
 // Result is no longer reachable.
 //
 // The order of slots matters. The number of nodes is small when the two
 // halves of the vector, and their quarters, each take few different values;
-// that is, when slots that are correlated or change together are close. In
+// that is, when slots that are correlated or change together are adjacent. In
 // a ring of 11 processes and 11 channels (Chang and Roberts, 6,979,304 states), with
 // the channels between two processes beside one of the two, the total is 12.0
 // bytes per state (in a ring of 12, 11.8); with all processes before all channels, it is more than twice that.
@@ -87,34 +87,34 @@
 // # Disk
 //
 // With Options.Disk a search does not end when its memory is full. What it has found moves to files: packed pages as
-// they are, one after the other, and the index as runs, lists of (hash of a pair, id) in the order of the hashes. A
-// hash is a bijection, so a run, too, is exact. From then on the first phase of a round looks nothing up; its
-// candidates are all successors, of as many parents as there is memory for. The second phase puts them in the order
-// of their hashes and goes through them and all runs at once (delayed duplicate detection); what is left becomes a
-// run of its own in the third, and runs of similar size are merged. So files are only written and read in sequence,
-// and a search needs memory for its nodes and its rounds alone. Ids, counts and answers are the same: only the size
-// of rounds is another. A ring of 12 processes (35,886,047 states) takes 611 MiB of files and, with 128 MiB of
+// they are, one after the other, and the index as runs, which are lists of (hash of a pair, id) sorted by hash. The
+// hash is a bijection, so runs are exact, too. From then on the first phase of a round looks nothing up; its
+// candidates are all successors, of as many parents as fit in memory. The second phase sorts them by
+// hash and merges them with all runs (delayed duplicate detection). In the third, the new states become a
+// run of their own, and runs of similar size are merged. So files are only written and read sequentially,
+// and a search needs memory only for its nodes and its rounds. Ids, counts and answers are the same; only the size
+// of rounds differs. A ring of 12 processes (35,886,047 states) takes 611 MiB of files and, with 128 MiB of
 // memory, about one and a half times the processor time.
 //
-// A look-up of a single state, as those of paths and of Expanders are, is a search in each run, through mapped memory.
+// Looking up a single state, as paths and Expanders do, is a search in each run, through mapped memory.
 //
 // # Checkpoints
 //
-// Between two rounds a search is what a sequential one would be, so that is when Options.Checkpoint may keep it:
-// pages and nodes are written from where they are, without a copy, and Options.Resume reads them back and makes the
-// index anew, at its full size at once.
+// Between two rounds a search is in a state that a sequential one would reach, so that is when Options.Checkpoint may
+// save it: pages and nodes are written in place, without a copy, and Options.Resume reads them back and rebuilds the
+// index, at its full size at once.
 //
 // # Transitions that are not followed
 //
-// A System may tell more of itself than it must: see [Capabilities]. If it tells which of its
-// events are independent, most transitions are known to lead to states that are found anyway,
-// before they would be, and are only counted: there is nothing to compress and nothing to look up.
+// A System may say more about itself than it must: see [Capabilities]. If it says which of its
+// events are independent, most transitions are known in advance to lead to states that are found
+// anyway, and are only counted: there is nothing to compress and nothing to look up.
 // No state, count or order depends on it.
 //
-// # States that are not found
+// # States that are left out
 //
 // With PartialOrder, a state need not be expanded by all of its events: see por.go. In a ring of 11, 39,716
-// states stand for 6,979,304. With Symmetry, states that differ only in what cannot matter are one: see
+// states stand for 6,979,304. With Symmetry, states that differ only in what cannot matter count as one: see
 // symmetry.go.
 //
 // # Least executions
@@ -122,15 +122,15 @@
 // [Result.Path] returns the least of all shortest executions that show a check: by
 // faults, then by context switches, then by a fixed order. It goes back from
 // the goals level by level, expanding each level once more, and keeps the states that
-// are on shortest paths with the least cost from there on, which
-// depends on who took the step before in a way that needs only a few bits more: see
+// are on shortest paths, each with the least cost from there on, which
+// depends on who took the step before in a way that needs only a few more bits: see
 // layer. Then it follows the least cost forward.
 //
-// # What else is asked of states
+// # Further questions
 //
-// A [Result] hands over what it found to whoever asks more than checks do: states and their predecessors, and an
-// [Expander], which makes their transitions once more. Package graph asks what executions come to in the end and what
-// they cost, package mdp how probable it is. Package random makes random runs and searches nothing.
+// A [Result] gives its findings to packages that ask more than checks do: states and their predecessors, and an
+// [Expander], which generates their transitions again. Package graph decides liveness and costs,
+// package mdp probabilities. Package random makes random runs without a search.
 //
 // # Limitations
 //

@@ -105,18 +105,21 @@ func (v *visited) update(pairs []uint64) bool {
 	for _, p := range pairs {
 		added[v.shardOf(hashPair(p))]++
 	}
-	if !v.reserve(added, len(pairs)) {
+	ok := v.reserve(added, len(pairs))
+	if v.stale {
+		v.renew(0, len(v.shards))
+		v.stale = false
+	}
+	if !ok {
 		return false
 	}
-	for i := range v.shards {
-		v.renew(i)
-	}
+	in := inserter{v: v}
 	for _, p := range pairs {
-		h := hashPair(p)
-		v.shards[v.shardOf(h)].insert(h, v.count)
+		in.offer(hashPair(p), v.count, 1)
 		v.put(v.count, p, v.count)
 		v.count++
 	}
+	in.flush()
 	return true
 }
 

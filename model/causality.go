@@ -7,31 +7,28 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Causality is the order in which the events of an execution happened before one another
-// (Lamport, "Time, Clocks, and the Ordering of Events in a Distributed System",
-// Communications of the ACM 21(7), 1978), kept beside the processes for properties to look
-// at. T is the type of the timestamps that the algorithm gives its events.
+// Causality is the order in which the events of an execution happened before one another (Lamport, "Time, Clocks, and
+// the Ordering of Events in a Distributed System", Communications of the ACM 21(7), 1978), recorded alongside the
+// processes for properties to look at. T is the type of the timestamps that the algorithm gives its events.
 //
-// It is made by NewCausality, listed in Instance.Variables with Variables, and told of what
-// happens by processes that Observe returns. An instance has at most one; for several sorts of
-// timestamps take a T of several fields, and Restamp.
+// Make one with NewCausality, list its Variables in Instance.Variables, and run processes that Observe returns, which
+// report what happens. An instance has at most one; for several kinds of timestamps use a T with several fields, and
+// Restamp.
 //
 // # What an event is
 //
-// Each run of a handler is one event, as it is one atomic step: an act, a
-// delivery, a timeout, what Detect learns, a recovery; what starts a process is none. An event
-// of a process happened before the next one of the same process, also across a
-// crash, and a step that sent a message before the steps that receive it. A handler that
-// takes two timestamps for what it does, one for a receipt and one for an answer,
-// has to be split in two to have both observed.
+// Each run of a handler is one event, as it is one atomic step: an act, a delivery, a timeout, a call of Detect, a
+// recovery. Starting a process is not an event. An event of a process happened before the next one of the same
+// process, even across a crash, and a step that sent a message before the steps that receive it. A handler that takes
+// two timestamps, for instance one for a receipt and one for an answer, must be split in two to have both observed.
 //
 // # Limitations
 //
-// Only messages carry causality from process to process: one that reads a shared variable is
-// not taken to come after the one that wrote it, nor one that suspects another after its crash.
+// Only messages carry causality between processes: a process that reads a shared variable is not taken to come after
+// the one that wrote it, nor one that suspects another after its crash.
 //
-// The past is part of the state. It tells states apart that the processes cannot tell apart, and
-// grows with every event, so the instance must bound how many there are.
+// The past is part of the state. It distinguishes states that the processes cannot, and grows with every event, so
+// the instance must bound the number of events.
 type Causality[T any] struct {
 	_    struct{}
 	n    int
@@ -68,8 +65,8 @@ func NewCausality[T any](n int) Causality[T] {
 	return c
 }
 
-// Restamp returns c with other timestamps, which of makes of those of c. It is for properties
-// only: processes are observed with c itself.
+// Restamp returns c with different timestamps, which of computes from those of c. It is for properties only:
+// processes are observed with c itself.
 func Restamp[T, U any](c Causality[T], of func(at T) U) Causality[U] {
 	return Causality[U]{n: c.n, events: func(s State, p ID) (all []Stamped[U]) {
 		for _, e := range c.events(s, p) {
@@ -82,8 +79,7 @@ func Restamp[T, U any](c Causality[T], of func(at T) U) Causality[U] {
 // N returns the number of processes.
 func (c Causality[T]) N() int { return c.n }
 
-// Variables returns where the past is kept: hidden variables, to be listed in
-// Instance.Variables.
+// Variables returns the hidden variables that hold the past, to be listed in Instance.Variables.
 func (c Causality[T]) Variables() []Shared {
 	var all []Shared
 	for _, v := range c.past {
@@ -103,11 +99,10 @@ func (c Causality[T]) Events(s State, p ID) []Stamped[T] {
 
 // Stamped is an event with its timestamp.
 type Stamped[T any] struct {
-	// Process is where it happened, and Number its place among the events there, from 1.
+	// Process is where it happened, and Number its position among the events there, from 1.
 	Process ID
 	Number  int
-	// Past is how many events of each process had happened before it; of its own process,
-	// itself included.
+	// Past is how many events of each process had happened before it, including itself for its own process.
 	Past []int
 	// At is its timestamp.
 	At T
@@ -116,26 +111,25 @@ type Stamped[T any] struct {
 // same reports whether a and b, of one execution, are the same event.
 func (a Stamped[T]) same(b Stamped[T]) bool { return a.Process == b.Process && a.Number == b.Number }
 
-// HappenedBefore reports whether a happened before b, an event of the same execution. No
-// event happened before itself.
+// HappenedBefore reports whether a happened before b, an event of the same execution. No event happened before
+// itself.
 func (a Stamped[T]) HappenedBefore(b Stamped[T]) bool {
 	return !a.same(b) && b.Past[a.Process] >= a.Number
 }
 
-// Concurrent reports whether a and b, of one execution, are two events of which neither
-// happened before the other.
+// Concurrent reports whether a and b, of one execution, are different events of which neither happened before the
+// other.
 func (a Stamped[T]) Concurrent(b Stamped[T]) bool {
 	return !a.same(b) && !a.HappenedBefore(b) && !b.HappenedBefore(a)
 }
 
-// Observe returns a process that does what the given one does, and whose events are recorded in
-// c: after each run of a handler, stamp is given the new local state and returns the timestamp
-// of the event; false means that the step is not to be looked at, though causality
-// goes through it. In an instance with one process observed all must be: those whose events
-// do not matter with a stamp that is always false.
+// Observe returns a process that does what the given one does and records its events in c: after each run of a
+// handler, stamp is given the new local state and returns the timestamp of the event; false means that the step is
+// not recorded as an event, though causality passes through it. If one process of an instance is observed, all must
+// be; for those whose events do not matter, use a stamp that always returns false.
 //
-// Messages carry the past of their senders; neither the process nor properties nor pictures
-// see that. Two messages that look the same but have a different past are two messages.
+// Messages carry the past of their senders, which neither the process nor properties nor pictures see. Two messages
+// that look the same but have different pasts are two messages.
 func Observe[S, T any](process Process[S], c Causality[T], stamp func(s S) (at T, observed bool)) Process[S] {
 	o := process
 	o.observed = &observation{n: c.n, stamped: stamp != nil, whole: len(c.past) == c.n, twice: process.observed != nil}

@@ -2,36 +2,37 @@ package model
 
 import "fmt"
 
-// Clocks are the local clocks of the processes, for algorithms that read one. They are
-// physical clocks of the environment: each advances by itself, a tick at a time,
-// independently of the others and of the ticks of Timing. The zero value is no
-// clocks.
+// Clocks are the local clocks of the processes, for algorithms that read one. They are physical clocks of the
+// environment: each advances by itself, a tick at a time, independently of the others and of the ticks of Timing. The
+// zero value is no clocks.
 //
-// They begin at 0 and rest at Max, where they make no further steps. A handler, guard or property that does not
-// call Clock of a clock at rest, nor ClockReached of a reading beyond Max, cannot tell that from a clock that goes
-// on. If none does, verdicts are about clocks that go on for ever. If one does, it is named, nothing is said
-// to hold, and nothing at all of deadlock and liveness. So ask ClockReached where that is enough, and let
-// what needs the reading itself, such as a timestamp that is sent, happen only while ClockReached says no:
+// They start at 0 and stop at Max. A handler, guard or property that calls neither Clock of a stopped clock nor
+// ClockReached of a reading beyond Max cannot tell that it has stopped. If none does, verdicts are about clocks that
+// go on for ever. If one does, the report names it, no property is said to hold, and deadlock and liveness are not
+// decided at all. So use ClockReached where it is enough, and if the reading itself is needed, for instance as a
+// timestamp to send, allow that only while ClockReached says no:
 //
 //	Accept: func(p *model.Context, s Lease, from model.ID, m model.Message) bool {
 //		return p.ClockReached(s.Until) && !p.ClockReached(closing) // nothing is granted from closing on
 //	},
 //	Receive: func(p *model.Context, s Lease, from model.ID, m model.Message) Lease {
 //		s.Until = p.Clock() + term // at most closing-1+term, which is enough for Max
+//		return s
+//	},
 type Clocks struct {
 	_ struct{}
 
-	// Max is the highest reading that anybody tells from those beyond it, 1 to 32768.
+	// Max is the highest reading that anybody distinguishes from those beyond it, 1 to 32768.
 	Max int
 
-	// Spread is how far apart two clocks may be; 0 is no bound.
+	// Spread is how far apart two clocks may be; 0 means no bound.
 	Spread int
 
 	// Still says that a clock may stand still for ever.
 	Still bool
 
-	// Only restricts which processes have a clock; empty is no restriction. The ticks of a clock that nobody reads
-	// make states that nobody can tell apart.
+	// Only restricts which processes have a clock; empty means no restriction. If nobody reads a clock, its ticks create
+	// states that nobody can tell apart.
 	Only []ID
 }
 

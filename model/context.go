@@ -5,10 +5,9 @@ import (
 	"math"
 )
 
-// Context is what a handler knows of its place in the system and how it acts on
-// it. Effects take place together, after the handler has returned, in the
-// order in which they were asked for. A Context is only good during the call that it
-// was given to.
+// Context is what a handler knows of its place in the system and how it acts on it. Effects take place together,
+// after the handler has returned, in the order in which they were requested. A Context is valid only during the call
+// that it was passed to.
 type Context struct {
 	host Host
 	self ID
@@ -16,7 +15,7 @@ type Context struct {
 	guard bool
 }
 
-// NewContext returns the Context of a run of a handler in process self, for whoever runs handlers.
+// NewContext returns the Context for a run of a handler in process self. It is for code that runs handlers.
 func NewContext(h Host, self ID) *Context { return &Context{host: h, self: self} }
 
 // Self returns the process that the handler runs in.
@@ -25,12 +24,10 @@ func (p *Context) Self() ID { return p.self }
 // N returns the number of processes of the instance.
 func (p *Context) N() int { return p.host.N() }
 
-// Right returns the next process: that with the next higher ID, or 0 after the
-// last.
+// Right returns the next process: the one with the next higher ID, or 0 after the last.
 func (p *Context) Right() ID { return ID((int(p.self) + 1) % p.N()) }
 
-// Left returns the process before: that with the next lower ID, or the last
-// before 0.
+// Left returns the previous process: the one with the next lower ID, or the last before 0.
 func (p *Context) Left() ID { return ID((int(p.self) + p.N() - 1) % p.N()) }
 
 // Others iterates over all processes but this one, in the order of their IDs.
@@ -73,9 +70,8 @@ func (p *Context) Broadcast(m Message) {
 	}
 }
 
-// SetTimer starts the named timer, or starts it anew. Under Async timing it may fire
-// at any moment from then on; ticks, its duration, is 1 to 32768 and only counts
-// under other timings.
+// SetTimer starts or restarts the named timer. Under Async timing it may fire at any moment from then on; ticks, its
+// duration, is 1 to 32768 and only matters under other timings.
 func (p *Context) SetTimer(name string, ticks int) {
 	p.effect("set a timer")
 	if ticks < 1 || ticks > maxTicks {
@@ -100,8 +96,7 @@ func (p *Context) Store(v any) {
 // maxOutcomes is the most that a handler may choose among.
 const maxOutcomes = 1 << 20
 
-// Choose returns a number from 0 to n-1, all of which are explored. Where probabilities are asked for, all are
-// equally likely.
+// Choose returns a number from 0 to n-1; every outcome is explored. For probabilities, all are equally likely.
 func (p *Context) Choose(n int) int {
 	if p.guard {
 		Misuse("a guard may not choose: let the act do it")
@@ -112,7 +107,7 @@ func (p *Context) Choose(n int) int {
 	return p.host.Choose(n)
 }
 
-// Suspects reports whether this process suspects q of having crashed.
+// Suspects reports whether this process suspects that q has crashed.
 func (p *Context) Suspects(q ID) bool {
 	if n := p.N(); q < 0 || int(q) >= n {
 		Misuse("it asks whether it suspects process %d, and there are only %d (0 to %d)", q, n, n-1)
@@ -120,32 +115,29 @@ func (p *Context) Suspects(q ID) bool {
 	return p.host.Suspects(q)
 }
 
-// Clock returns what the local clock of this process shows. Where it is enough to know whether it shows
-// some reading yet, ask ClockReached: see Clocks.
+// Clock returns the reading of this process's local clock. If it is enough to know whether the clock has reached some
+// reading, use ClockReached: see Clocks.
 func (p *Context) Clock() int { return p.host.Clock(math.MaxInt) }
 
-// ClockReached reports whether the local clock of this process shows the given reading or more.
+// ClockReached reports whether this process's local clock shows the given reading or more.
 func (p *Context) ClockReached(reading int) bool { return p.host.Clock(reading) >= reading }
 
-// Call records that the process calls an operation: in is what it is asked to do. It is for
-// operations that the system as a whole offers, so that properties can judge them by what was called
-// and returned. A process has at most one operation that is open; a crash ends it
-// without a result, and after that the process may call another. The instance must
-// say that it keeps a History.
+// Call records that the process calls an operation, in being its input. It is for operations that the system as a
+// whole offers, so that properties can judge them by what was called and returned. A process has at most one open
+// operation; a crash ends it without a result, and after that the process may call another. The instance must keep a
+// History.
 func (p *Context) Call(in any) {
 	p.effect("record the call of an operation")
 	p.host.Call(in)
 }
 
-// Return records that the operation that the process has open returns out; nil if
-// there is nothing to return.
+// Return records that the open operation of the process returns out, or nil if there is nothing to return.
 func (p *Context) Return(out any) {
 	p.effect("record the return of an operation")
 	p.host.Return(out)
 }
 
-// Mark puts text into the trace at the step that the handler is part of. It
-// has no other effect.
+// Mark puts text into the trace at the handler's step. It has no other effect.
 func (p *Context) Mark(text string) {
 	p.effect("mark the trace")
 	p.host.Mark(text)

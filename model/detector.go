@@ -2,20 +2,18 @@ package model
 
 import "fmt"
 
-// Detector is a failure detector that the environment gives every process: a set of
-// suspects, which handlers and guards read by Context.Suspects and whose changes
-// Process.Detect reacts to.
+// Detector is a failure detector that the environment gives every process: a set of suspects, which handlers and
+// guards read with Context.Suspects; Process.Detect reacts to its changes.
 type Detector uint8
 
 const (
 	// NoDetector: there is none.
 	NoDetector Detector = iota
-	// Perfect: a process that has crashed is suspected in the end by everybody
-	// (strong completeness), and nobody else ever is (strong accuracy). Who
-	// recovers is trusted again in the end.
+	// Perfect: everybody eventually suspects a process that has crashed (strong completeness), and nobody suspects any
+	// other (strong accuracy). A process that recovers is eventually trusted again.
 	Perfect
-	// EventuallyPerfect: as Perfect once the system has stabilised, at a moment
-	// that is explored everywhere; before that, any mistake.
+	// EventuallyPerfect: like Perfect once the system has stabilised, at a moment that can be anywhere; before that, any
+	// mistake.
 	EventuallyPerfect
 	// Arbitrary: any suspicion at any time, and no promise.
 	Arbitrary

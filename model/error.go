@@ -12,17 +12,16 @@ import (
 // ErrorKind names what is wrong with a model.
 type ErrorKind string
 
-// What can be wrong whoever runs the model. The checker finds more.
+// What can be wrong whatever runs the model. The checker finds more.
 const (
 	// Panicked: a function of the model panicked.
 	Panicked ErrorKind = "panicked"
-	// Misused: a function of the model asked its Context for what cannot be.
+	// Misused: a function of the model asked its Context for something impossible.
 	Misused ErrorKind = "misuse"
 )
 
-// Error says that the model, and not its algorithm, is at fault: an impure or
-// panicking handler, a message to nobody, a state that is not a plain value.
-// An exploration ends with it; there is no verdict.
+// Error says that the model, not its algorithm, is at fault: an impure or panicking handler, a message to nobody, a
+// state that is not a plain value. It ends an exploration; there is no verdict.
 type Error struct {
 	Kind ErrorKind
 	// Where names the process and the function: `process p2, act "suspect"`.
@@ -48,8 +47,8 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Guard runs f, which calls functions of the model, and turns its panic into an *Error; where names
-// it. An *Error that f panics with is taken as it is, with where put in if it names no place.
+// Guard runs f, which calls functions of the model, and turns a panic into an *Error; where names the place. If f
+// panics with an *Error, that is returned, with where filled in if it names no place.
 func Guard(where string, f func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -60,8 +59,8 @@ func Guard(where string, f func()) (err error) {
 	return nil
 }
 
-// Misuse leaves a function of the model that asks for what cannot be. Guard makes an Error of it
-// that says where that was.
+// Misuse aborts a function of the model that asks for something impossible. Guard turns it into an Error that says
+// where this was.
 func Misuse(format string, args ...any) {
 	panic(&Error{Kind: Misused, Detail: fmt.Sprintf(format, args...)})
 }

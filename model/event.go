@@ -1,6 +1,6 @@
 package model
 
-// Kind is what sort of event happens in a step.
+// Kind is the kind of event that happens in a step.
 type Kind string
 
 // The kinds of events.
@@ -26,8 +26,8 @@ const (
 type Event struct {
 	Kind Kind
 
-	// Process is where the event happens: the process that acts, receives,
-	// crashes. None for events of the network and for a Machine's actions.
+	// Process is where the event happens: the process that acts, receives or crashes. It is None for events of the
+	// network and for a Machine's actions.
 	Process ID
 
 	// Name of the act or timer, or of the machine's action with its argument.
@@ -40,17 +40,16 @@ type Event struct {
 	// Message is what is delivered, lost or duplicated: a copy.
 	Message Message
 
-	// Behind is how many messages are ahead of Message in a FIFO channel. Only one that is lost may have any; see
+	// Behind is how many messages are ahead of Message in a FIFO channel. It is 0 unless the message is lost; see
 	// Faults.Lose.
 	Behind int
 
-	// Suspect is the process that Process begins or ceases to suspect; None
-	// otherwise.
+	// Suspect is the process that Process starts or stops suspecting; None otherwise.
 	Suspect ID
 
 	// Group is the side of process 0 in a partition.
 	Group []ID
 
-	// Choice is the outcome of the handler's choices: 0 where it made none, or no handler ran.
+	// Choice is the outcome of the handler's choices: 0 if it made none, or if no handler ran.
 	Choice int
 }

@@ -6,55 +6,48 @@ import (
 	"strings"
 )
 
-// Unlimited, as a budget of any kind of failure, is no bound at all: it may happen again and
-// again, and an execution may go on so for ever.
+// Unlimited, as the budget of any kind of failure, means no bound: it may happen again and again, and an execution
+// may continue like this for ever.
 const Unlimited = -1
 
-// Faults is the budget of failures of an instance: how many of each may
-// happen in one execution, at any point of it. Every pattern within the budget is
-// explored. Each number may be Unlimited. The zero value is no failures.
+// Faults is the fault budget of an instance: how many failures of each kind may happen in one execution, at any point
+// of it. Every pattern within the budget is explored. Each number may be Unlimited. The zero value means no failures.
 type Faults struct {
 	_ struct{}
 
-	// Crash is how many crashes there may be. A crashed process loses its
-	// local state and its timers, and keeps what is in its stable storage. Where nobody can recover, what was sent
-	// to it vanishes with it, and so does what is sent to it later.
+	// Crash is how many crashes there may be. A crashed process loses its local state and its timers, and keeps its
+	// stable storage. If nobody can recover, messages sent to it, before or after the crash, vanish.
 	Crash int
 
-	// Recover is how many recoveries there may be. A process recovers with
-	// what it wrote to stable storage. Messages for a process that is down wait
-	// for it, or are lost: both are explored, and this does not count as a
-	// loss.
+	// Recover is how many recoveries there may be. A process recovers with what it wrote to stable storage. Messages for
+	// a process that is down wait for it or are lost: both are explored, and this does not count as a loss.
 	Recover int
 
-	// Lose is how many messages may be lost. Where the network has a Capacity a loss
-	// makes room, so that any message may be lost as soon as it is on its way. Otherwise only one that could
-	// be delivered is: the first of a FIFO channel, and one that has been on its way for Timing.Min. See package
-	// model/system on why that is enough.
+	// Lose is how many messages may be lost. If the network has a Capacity, a loss makes room, so any message in transit
+	// may be lost. Otherwise only a message that could be delivered may be lost: the first of a FIFO channel, and one
+	// that has been in transit for Timing.Min. Package model/system explains why this is enough.
 	Lose int
 
 	// Duplicate is how many times a message may be delivered without being
 	// taken out of its channel.
 	Duplicate int
 
-	// Cut is how many links may be cut, in both directions at once. What is on a link that
-	// is cut is lost, and so is what is sent over it later. (A link that is
-	// only slow needs no fault: asynchrony covers it.)
+	// Cut is how many links may be cut, in both directions at once. What is on a cut link is lost, and so is what is
+	// sent over it later. (A link that is merely slow needs no fault: asynchrony covers it.)
 	Cut int
 
-	// Partition is how many times the processes may be split in two groups,
-	// all links between which are cut. At most one partition at a time.
-	// Allowed for up to maxPartitioned processes.
+	// Partition is how many times the processes may be split into two groups; all links between the groups are cut. At
+	// most one partition exists at a time. Allowed for up to maxPartitioned processes.
 	Partition int
 
-	// Heal is how many times a cut link or a partition may be mended.
+	// Heal is how many times a cut link or a partition may be healed.
 	Heal int
 
 	// SetBack is how many times a local clock may be set back, to any earlier
 	// reading that Clocks.Spread allows.
 	SetBack int
 
-	// CrashOnly restricts which processes may crash; empty is no restriction.
+	// CrashOnly restricts which processes may crash; empty means no restriction.
 	CrashOnly []ID
 }
 
@@ -62,8 +55,8 @@ type Faults struct {
 // be partitioned: all 2^(n-1)-1 ways of splitting are events.
 const maxPartitioned = 12
 
-// Budgets iterates over the kinds of events that f limits, always in the same
-// order, with their numbers in f, which may be changed.
+// Budgets iterates over the kinds of events that f limits, always in the same order, with pointers to their numbers
+// in f, which may be changed.
 func (f *Faults) Budgets() iter.Seq2[Kind, *int] {
 	return func(yield func(Kind, *int) bool) {
 		_ = yield(Crash, &f.Crash) && yield(Recover, &f.Recover) && yield(Lose, &f.Lose) && yield(Duplicate, &f.Duplicate) &&

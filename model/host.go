@@ -2,14 +2,13 @@ package model
 
 import "iter"
 
-// Host is whoever runs a handler, and what a Context asks of it: the checker, a network of
-// machines, a debugger, a test. A Host is made for a run of one handler in one process. What the
-// handler asks for (Send to Return) happens together, and only if the handler returns; so the Host
-// keeps it until then. Values that it is given it must copy or encode at once, and those that it
-// gives belong to the handler only for reading. It refuses what cannot be by Misuse.
+// Host is whatever runs a handler, and what a Context asks of it: the checker, a network of machines, a debugger or a
+// test. A Host is made for one run of a handler in one process. What the handler requests (Send to Return) happens
+// together, and only if the handler returns, so the Host keeps it until then. It must copy or encode values that it
+// is given at once, and the handler may only read the values that it gets. It rejects what is impossible by Misuse.
 //
-// A Host of processes that Observe returned also has Resend(change func(m Message) Message), which
-// changes each message that the handler has sent so far.
+// A Host of processes that Observe returned also has Resend(change func(m Message) Message), which changes each
+// message that the handler has sent so far.
 type Host interface {
 	// N is the number of processes.
 	N() int
@@ -20,7 +19,7 @@ type Host interface {
 	// Send puts a message into the channel to a process. There may be none.
 	Send(to ID, m Message)
 
-	// SetTimer starts a timer, or starts it anew, and CancelTimer stops it if it is set.
+	// SetTimer starts or restarts a timer, and CancelTimer stops it if it is set.
 	SetTimer(name string, ticks int)
 	CancelTimer(name string)
 
@@ -30,15 +29,15 @@ type Host interface {
 	// Choose returns a number below n, which is at least 1.
 	Choose(n int) int
 
-	// Read returns the value of a shared variable: what this handler wrote to it, if it did. Write writes to it. With a
-	// key it is an element of a map, as At has it: nil will do for the zero value.
+	// Read returns the value of a shared variable, including what this handler wrote to it. Write writes to it. With a
+	// key the variable is an element of a map, as with At: nil will do for the zero value.
 	Read(variable string, key ...any) any
 	Write(variable string, v any, key ...any)
 
 	// Suspects reports whether the failure detector of the process suspects q.
 	Suspects(q ID) bool
 
-	// Clock is what the local clock of the process shows, or most if that is less: no more is asked.
+	// Clock is the reading of the process's local clock, or most if that is less: nothing beyond most is asked.
 	Clock(most int) int
 
 	// Call and Return record what happens to an operation.
@@ -49,11 +48,11 @@ type Host interface {
 	Mark(text string)
 }
 
-// Snapshot is a state of the whole system, and what a State asks of it: the checker's, or one that
-// a test writes down. IDs that it is given are below N. It refuses by Misuse what the system does
-// not have: a clock, suspects, a history.
+// Snapshot is a state of the whole system, and what a State asks of it: the checker's, or one that a test writes
+// down. IDs passed to it are below N. It rejects by Misuse what the system does not have: a clock, suspects, a
+// history.
 type Snapshot interface {
-	// N is the number of processes: 0 for a Machine, of which nothing is asked but Whole.
+	// N is the number of processes: 0 for a Machine, of which only Whole is asked.
 	N() int
 
 	// Name is what a process is called in reports.
@@ -69,18 +68,18 @@ type Snapshot interface {
 	// Suspects reports whether the failure detector of p suspects q.
 	Suspects(p, q ID) bool
 
-	// Clock is what the local clock of p shows, or most if that is less: no more is asked.
+	// Clock is the reading of p's local clock, or most if that is less: nothing beyond most is asked.
 	Clock(p ID, most int) int
 
-	// Channel are the messages on their way from one process to another, and Severed reports whether nothing gets through.
+	// Channel are the messages in transit from one process to another, and Severed reports whether nothing gets through.
 	Channel(from, to ID) []Message
 	Severed(from, to ID) bool
 
 	// Stable reports whether the system has stabilised, or always was stable.
 	Stable() bool
 
-	// Variable is the value of a shared variable, or with a key of an element as Host.Read has it, if there is one of that
-	// name, and Variables are those that are not hidden, in the order of Instance.Variables.
+	// Variable is the value of a shared variable (with a key, of an element, as in Host.Read), and whether there is one
+	// of that name. Variables are those that are not hidden, in the order of Instance.Variables.
 	Variable(name string, key ...any) (any, bool)
 	Variables() iter.Seq2[string, any]
 
@@ -88,7 +87,7 @@ type Snapshot interface {
 	History() []Operation
 	KeepsHistory() bool
 
-	// See is what a view shows of a process, worked out or remembered.
+	// See is what a view shows of a process, computed or remembered.
 	See(v Viewed, p ID) any
 
 	// Whole is the value of a Machine.

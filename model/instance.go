@@ -31,12 +31,11 @@ type Instance struct {
 	Clocks    Clocks
 	Variables []Shared
 
-	// Views are what properties see of single processes; see View.
+	// Views are what properties see of individual processes; see View.
 	Views []Viewed
 
-	// History says that the operations that processes call and return from are part of the
-	// state, for properties to judge; see Context.Call. It grows with every operation, so the
-	// processes must bound how many there are.
+	// History says that the operations that processes call and return from are part of the state, for properties to
+	// judge; see Context.Call. It grows with every operation, so the processes must bound their number.
 	History bool
 }
 

@@ -5,15 +5,13 @@ import (
 	"reflect"
 )
 
-// Machine is a system written as initial states and named actions over one Go
-// value, as in TLA+. S is any plain Go value; its ints, bools and arrays of such
-// are laid out in slots of their own, so prefer them to slices and maps where
-// speed matters.
+// Machine is a system written as initial states and named actions over one Go value, as in TLA+. S is any plain Go
+// value. Its ints, bools and arrays of these are laid out in slots of their own, so prefer them to slices and maps
+// where speed matters.
 //
-// Actions run on every transition, and on several goroutines at once. They must be pure; as
-// running everything twice would halve the speed, each is verified on its first thousands of
-// calls and on one in a thousand after that. That an
-// action leaves its argument alone is verified on every state.
+// Actions run on every transition, and on several goroutines at once. They must be pure. Since running everything
+// twice would halve the speed, each is verified on its first few thousand calls and on one in a thousand after that.
+// That an action does not change its argument is verified on every state.
 type Machine[S any] struct {
 	_ struct{}
 
@@ -45,7 +43,7 @@ type Action[S any] struct {
 	// Do returns the state that follows. Required.
 	Do func(s S, i int) S
 
-	// Optional actions are those that nobody owes; see Act.
+	// Optional actions are those that are not owed; see Act.
 	Optional bool
 }
 
@@ -87,7 +85,8 @@ func (m Machine[S]) Validate() error {
 	return invalid(wrong)
 }
 
-// ErasedMachine is a Machine without the type S of its state, for whoever runs machines: states are pointers to an S.
+// ErasedMachine is a Machine without the type S of its state, for code that runs machines: states are pointers to an
+// S.
 type ErasedMachine struct {
 	// State is S.
 	State reflect.Type
@@ -110,7 +109,7 @@ type ErasedAction struct {
 	// Enabled is nil if the Action has none.
 	Enabled func(s any, i int) bool
 
-	// Do puts what follows s into after.
+	// Do puts the state that follows s into after.
 	Do func(s, after any, i int)
 }
 

@@ -11,7 +11,7 @@ type Order uint8
 const (
 	// FIFO channels deliver in the order of sending.
 	FIFO Order = iota
-	// Unordered channels deliver whatever is in them in any order.
+	// Unordered channels deliver their messages in any order.
 	Unordered
 )
 
@@ -40,9 +40,9 @@ func (t Topology) String() string {
 	return t.name
 }
 
-// Ring joins each process to its right neighbour and to its left one. The
-// right of the last process is the first; a ring of one has a channel to itself. In a ring of
-// two both neighbours are the same process, and one channel leads there.
+// Ring joins each process to its right and left neighbours. The right neighbour of the last process is the first; a
+// ring of one has a channel to itself. In a ring of two both neighbours are the same process, and one channel leads
+// there.
 func Ring() Topology {
 	return Topology{name: "ring", defined: true, links: func(n int) []Link {
 		var links []Link
@@ -116,16 +116,14 @@ func (t Topology) Links(n int) []Link {
 	return slices.Compact(links)
 }
 
-// Network is how processes are joined. The zero value is a complete graph of
-// reliable, unbounded FIFO channels.
+// Network is how processes are connected. The zero value is a complete graph of reliable, unbounded FIFO channels.
 type Network struct {
 	_ struct{}
 
 	Topology Topology
 	Order    Order
 
-	// Capacity is the number of messages that a channel holds; 0 is no bound.
-	// An event whose messages do not all fit is not enabled: processes that answer each
-	// other over full channels wait for ever.
+	// Capacity is the number of messages that a channel holds; 0 means no bound. An event whose messages do not all fit
+	// is not enabled: processes that answer each other over full channels wait for ever.
 	Capacity int
 }

@@ -6,48 +6,41 @@ import (
 	"reflect"
 )
 
-// Process is what a process runs. S, its local state, is any plain Go value;
-// two local states are the same when their contents are (nil and empty slices
-// count as equal, so do nil and empty maps).
+// Process is what a process runs. S, its local state, is any plain Go value; two local states are the same if their
+// contents are (nil and empty slices count as equal, and so do nil and empty maps).
 //
-// The functions must be pure and must not change their arguments: build a new
-// slice or map instead of writing to one that was passed in. They are never
-// called concurrently within one system.
+// The functions must be pure and must not change their arguments: build a new slice or map instead of writing to one
+// that was passed in. They are never called concurrently within one system.
 type Process[S any] struct {
 	_ struct{}
 
-	// Name tells kinds of processes apart in reports ("coordinator",
-	// "participant"); default "process".
+	// Name distinguishes kinds of processes in reports ("coordinator", "participant"); default "process".
 	Name string
 
-	// Init returns the first local state. It may send, set timers and choose;
-	// each choice is an initial state of its own. Required.
+	// Init returns the initial local state. It may send, set timers and choose; each choice leads to an initial state of
+	// its own. Required.
 	Init func(p *Context) S
 
 	// Acts are the steps that a process takes of its own accord.
 	Acts []Act[S]
 
-	// Receive is called when a message is delivered. It is required where
-	// the process can be sent anything.
+	// Receive is called when a message is delivered. It is required if the process can be sent anything.
 	Receive func(p *Context, s S, from ID, m Message) S
 
-	// Accept is the guard of Receive: whether the message would be received in
-	// s. One that would not stays in its channel, and in a FIFO channel so does
-	// everything behind it. Where time passes in ticks, one that must arrive and is not
-	// received stops time. Default: always.
+	// Accept is the guard of Receive: whether the message would be received in s. A message that is not accepted stays
+	// in its channel, and in a FIFO channel so does everything behind it. If time passes in ticks, a message that must
+	// arrive and is not accepted stops time. Default: always.
 	Accept func(p *Context, s S, from ID, m Message) bool
 
-	// Timeout is called when a timer fires; the timer is no longer set then.
-	// It is required where the process sets a timer.
+	// Timeout is called when a timer fires; the timer is then no longer set. It is required if the process sets a timer.
 	Timeout func(p *Context, s S, timer string) S
 
-	// Detect is called when the process begins to suspect q, or ceases to. Default:
-	// the process only learns of it when it looks.
+	// Detect is called when the process starts or stops suspecting q. Default: the process learns of it only when it
+	// asks.
 	Detect func(p *Context, s S, q ID, suspected bool) S
 
-	// Recover is called when the process comes back from a crash with what it
-	// last wrote to stable storage (nil when it never did). Default: Init
-	// runs again, which is a process that forgot everything.
+	// Recover is called when the process comes back from a crash, with what it last wrote to stable storage (nil if it
+	// never did). Default: Init runs again, so the process has forgotten everything.
 	Recover func(p *Context, stored any) S
 
 	observed *observation // set by Observe
@@ -59,8 +52,7 @@ func (a Process[S]) Accepts(p *Context, s S, from ID, m Message) bool {
 	return a.Accept == nil || p.asks(func() bool { return a.Accept(p, s, from, m) })
 }
 
-// Act is a step that a process takes of its own accord whenever its guard
-// lets it.
+// Act is a step that a process takes of its own accord when its guard allows it.
 type Act[S any] struct {
 	_ struct{}
 
@@ -72,22 +64,20 @@ type Act[S any] struct {
 	// variables, but has no effects. Default: always.
 	Enabled func(p *Context, s S) bool
 
-	// When are parts of the guard that have names, so that an explanation can say which
-	// of them keep the act from being taken: all of them and Enabled must say yes. An
-	// explanation asks each of them also where another says no; Enabled is only
-	// asked where all hold.
+	// When are parts of the guard that have names, so that an explanation can say which of them prevent the act: all of
+	// them and Enabled must say yes. An explanation evaluates each of them even if another says no; Enabled is evaluated
+	// only if all hold.
 	When []Condition[S]
 
 	// Do takes the act. Required.
 	Do func(p *Context, s S) S
 
-	// Optional acts are those that nobody owes (a request, a suspicion):
-	// fairness does not force them and a process that can do nothing else is
-	// at rest. The others must happen in the end if they stay enabled.
+	// Optional acts are those that nobody owes (a request, a suspicion): fairness does not force them, and a process
+	// that can do nothing else is at rest. Other acts must eventually happen if they stay enabled.
 	Optional bool
 }
 
-// Allows asks the whole guard: all of When, then Enabled.
+// Allows evaluates the whole guard: all of When, then Enabled.
 func (a Act[S]) Allows(p *Context, s S) bool {
 	return p.asks(func() bool {
 		for _, w := range a.When {
@@ -101,21 +91,21 @@ func (a Act[S]) Allows(p *Context, s S) bool {
 
 // Condition is a part of a guard.
 type Condition[S any] struct {
-	// Name is what has to be so, as in "holds the lock". Required.
+	// Name is the condition in words, as in "holds the lock". Required.
 	Name string
 
-	// Holds says whether it is. It may read variables, but has no effects. Required.
+	// Holds evaluates it. It may read variables, but has no effects. Required.
 	Holds func(p *Context, s S) bool
 }
 
-// Algorithm is a Process of some type of local state.
+// Algorithm is a Process with any type of local state.
 type Algorithm interface {
-	// Erased returns the Process without the type of its local state, for whoever runs processes of
-	// several types. Its functions are nil where those of the Process are, and it has a Name.
+	// Erased returns the Process without the type of its local state, for code that runs processes of several types. Its
+	// functions are nil where those of the Process are, and it has a Name.
 	Erased() Process[any]
 }
 
-// Replicate returns n times the same algorithm.
+// Replicate returns the same algorithm n times.
 func Replicate(n int, a Algorithm) []Algorithm {
 	all := make([]Algorithm, max(n, 0))
 	for i := range all {

@@ -11,7 +11,7 @@ import (
 // it beyond its call.
 type State struct{ of Snapshot }
 
-// NewState returns the State that a snapshot shows, for whoever keeps states.
+// NewState returns the State that a snapshot shows. It is for code that keeps states.
 func NewState(s Snapshot) State { return State{s} }
 
 // N returns the number of processes; 0 for a Machine.
@@ -36,8 +36,8 @@ func (s State) Name(p ID) string {
 	return s.of.Name(p)
 }
 
-// As returns a value that comes without its type, as local states and messages do, as an S, and whether it is one. A
-// nil is one if S is an interface.
+// As returns an untyped value, such as a local state or a message, as an S, and whether it is one. A nil is one if S
+// is an interface.
 func As[S any](v any) (S, bool) {
 	x, ok := v.(S)
 	return x, ok || v == nil && reflect.TypeFor[S]().Kind() == reflect.Interface
@@ -99,28 +99,26 @@ func (s State) Suspects(p, q ID) bool {
 	return s.of.Suspects(p, q)
 }
 
-// Clock returns what the local clock of process p shows.
+// Clock returns the reading of process p's local clock.
 func (s State) Clock(p ID) int {
 	s.check("clock", p)
 	return s.of.Clock(p, math.MaxInt)
 }
 
-// ClockReached reports whether the local clock of process p shows the given reading or more; see Clocks.
+// ClockReached reports whether process p's local clock shows the given reading or more; see Clocks.
 func (s State) ClockReached(p ID, reading int) bool {
 	s.check("clock", p)
 	return s.of.Clock(p, reading) >= reading
 }
 
-// Channel returns the messages on their way from one process to another: in
-// the order of sending for FIFO channels, in a fixed order for others. There are none where
-// the topology has no channel.
+// Channel returns the messages in transit from one process to another: in the order of sending for FIFO channels, in
+// a fixed order for others. There are none if the topology has no channel.
 func (s State) Channel(from, to ID) []Message {
 	s.check("channels", from, to)
 	return s.of.Channel(from, to)
 }
 
-// Messages iterates over all messages on their way, by channel in the order of
-// senders, then receivers.
+// Messages iterates over all messages in transit, by channel in the order of senders, then receivers.
 func (s State) Messages() iter.Seq2[Link, Message] {
 	s.check("channels")
 	return func(yield func(Link, Message) bool) {
@@ -136,7 +134,7 @@ func (s State) Messages() iter.Seq2[Link, Message] {
 	}
 }
 
-// OnItsWay reports whether a message of type M from process p is on its way to anybody.
+// OnItsWay reports whether a message of type M from process p is in transit to anybody.
 func OnItsWay[M any](s State, p ID) bool {
 	for q := range ID(s.N()) {
 		for _, m := range s.Channel(p, q) {
@@ -148,7 +146,7 @@ func OnItsWay[M any](s State, p ID) bool {
 	return false
 }
 
-// Quiet reports whether no message is on its way.
+// Quiet reports whether no message is in transit.
 func (s State) Quiet() bool {
 	for range s.Messages() {
 		return false
@@ -156,15 +154,13 @@ func (s State) Quiet() bool {
 	return true
 }
 
-// Stable reports whether the system has stabilised; always, unless its timing is
-// Partial.
+// Stable reports whether the system has stabilised; this is always so unless its timing is Partial.
 func (s State) Stable() bool {
 	s.check("phase")
 	return s.of.Stable()
 }
 
-// Severed reports whether the channel between two processes is cut off, by
-// itself or by a partition.
+// Severed reports whether the channel between two processes is cut, either alone or by a partition.
 func (s State) Severed(from, to ID) bool {
 	s.check("channels", from, to)
 	return s.of.Severed(from, to)
@@ -177,9 +173,9 @@ func (s State) Variables() iter.Seq2[string, any] {
 	return s.of.Variables()
 }
 
-// History returns the operations that the processes have called so far, in the order of
-// Call. It depends only on what each process called and returned and on which operations had returned
-// before which others were called, and so does whether two histories are the same.
+// History returns the operations that the processes have called so far, in the order of Call. The history, and
+// whether two histories are equal, depends only on what each process called and returned and on which operations had
+// returned before which others were called.
 func (s State) History() []Operation {
 	s.check("history")
 	return s.of.History()

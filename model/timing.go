@@ -6,16 +6,14 @@ import "fmt"
 type Mode uint8
 
 const (
-	// Async: a message may take for ever and a timer that is set may fire at
-	// any moment, whatever its duration.
+	// Async: a message may take for ever, and a timer that is set may fire at any moment, whatever its duration.
 	Async Mode = iota
 	// Sync: time passes in ticks, every message arrives within known bounds, and
 	// timers fire exactly when they are due.
 	Sync
-	// Partial: as Sync, but that a message may take for ever until the system
-	// stabilises, at a moment that no process knows and that is explored
-	// everywhere. From then on every message, those on their way included,
-	// arrives within the bounds. Timers keep exact time from the start.
+	// Partial: like Sync, except that a message may take for ever until the system stabilises, at a moment that no
+	// process knows and that can be anywhere. From then on every message, including those in transit, arrives within the
+	// bounds. Timers keep exact time from the start.
 	Partial
 )
 
@@ -31,13 +29,11 @@ func (m Mode) String() string {
 	return fmt.Sprintf("Mode(%d)", uint8(m))
 }
 
-// Timing is what an instance assumes about time. The zero value is Async.
-// Durations are ticks.
+// Timing is what an instance assumes about time. The zero value is Async. Durations are ticks.
 //
-// What happens within one tick happens in any order, but that a timer only
-// fires when everything that must have reached its process by then has. Time moves
-// on when no message must arrive and no timer must fire any more. Acts can be put off
-// for any number of ticks.
+// Events within one tick happen in any order, except that a timer fires only when everything that must have reached
+// its process by then has. Time advances when no message must arrive and no timer must fire any more. Acts can be put
+// off for any number of ticks.
 type Timing struct {
 	_ struct{}
 
@@ -47,13 +43,11 @@ type Timing struct {
 	// sent. Max is at most 32768. Not for Async.
 	Min, Max int
 
-	// Handling is how much longer a message may take that is sent by a Receive:
-	// the time that its sender needs to handle what it has received. Not for
-	// Async.
+	// Handling is how much longer a message sent by a Receive may take: the time that its sender needs to handle what it
+	// has received. Not for Async.
 	Handling int
 
-	// Within bounds, for Partial, how many ticks pass before the system stabilises;
-	// 0 is no bound.
+	// Within bounds, for Partial, how many ticks pass before the system stabilises; 0 means no bound.
 	Within int
 }
 

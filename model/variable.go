@@ -1,9 +1,8 @@
 package model
 
-// Variable is a shared variable of type T: named, read and written by
-// handlers and guards through their Context, in the same atomic step as the rest
-// of the handler. Only what a handler really reads decides which results are
-// looked up, so read no more than the algorithm does: of a map, single elements; see At.
+// Variable is a shared variable of type T: named, read and written by handlers and guards through their Context, in
+// the same atomic step as the rest of the handler. Only what a handler actually reads decides which results can be
+// reused, so read no more than the algorithm does: of a map, single elements; see At.
 type Variable[T any] struct {
 	name    string
 	initial T
@@ -11,21 +10,20 @@ type Variable[T any] struct {
 	key     []any // of the element of a map that it is, if it is one
 }
 
-// NewVariable returns a variable with its initial value. List it in
-// Instance.Variables of every instance that uses it.
+// NewVariable returns a variable with its initial value. List it in the Instance.Variables of every instance that
+// uses it.
 func NewVariable[T any](name string, initial T) Variable[T] {
 	return Variable[T]{name: name, initial: initial}
 }
 
-// Hidden returns v as a variable that is only there for properties: it is part of the
-// state as any other, and not shown in pictures.
+// Hidden returns v as a variable that exists only for properties: it is part of the state like any other, but not
+// shown in pictures.
 func (v Variable[T]) Hidden() Variable[T] {
 	v.hidden = true
 	return v
 }
 
-// Get returns the value of v: what was last written to it, by this handler or
-// any other. It must not be changed.
+// Get returns the value of v: what this or any other handler last wrote to it. It must not be changed.
 func (v Variable[T]) Get(p *Context) T { return typed[T](p.host.Read(v.name, v.key...)) }
 
 // Set writes x to v.
@@ -44,17 +42,17 @@ func (v Variable[T]) In(s State) T {
 	return typed[T](x)
 }
 
-// At returns the element of a shared map at a key, as a variable by itself: who reads it depends on that element alone,
-// and who writes it leaves the others as they are. An element that is not there reads as the zero value, and
-// writing the zero value takes it out; so a set is a map of bools. Get of the whole map depends on all of it, so that
-// hardly a result is found again where the map is large. An element of an element is not a variable.
+// At returns the element of a map at a key, as a variable of its own: a reader depends on that element alone, and a
+// writer leaves the others as they are. An element that is not in the map is the zero value of V, and writing the
+// zero value removes it. So represent sets as maps of bools, and use Get of the map, which depends on all of it, only
+// if you really need all. The element of an element is not a variable.
 func At[M ~map[K]V, K comparable, V any](v Variable[M], k K) Variable[V] {
 	return Variable[V]{name: v.name, hidden: v.hidden, key: append(v.key[:len(v.key):len(v.key)], k)}
 }
 
-// Shared is a Variable of some type.
+// Shared is a Variable of any type.
 type Shared interface {
-	// Declared tells what is said of it: what NewVariable was given, and whether it is Hidden.
+	// Declared returns its declaration: the arguments of NewVariable, and whether it is Hidden.
 	Declared() (name string, initial any, hidden bool)
 }
 

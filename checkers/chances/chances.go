@@ -14,23 +14,23 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Probability is a number that is known exactly, or between two bounds that are proven.
+// Probability is a number that is known exactly, or between two proven bounds.
 type Probability = mdp.Probability
 
-// Chance is how probable it is that something comes.
+// Chance is how probable something is.
 type Chance struct {
 	Property checkers.Property
 
-	// Asked says that there is an answer. Otherwise Explanation says why not.
+	// Asked says that there is an answer. If not, Explanation says why.
 	Asked       bool
 	Explanation string
 
-	// Min and Max are the least and the greatest probability, over all schedulers that refuse nothing
-	// for ever, that a Reachable property's wanted state comes; of others, that they are violated.
+	// Min and Max are the minimum and maximum probability, over all schedulers that refuse nothing for ever, that a
+	// Reachable property's wanted state is reached; for others, that they are violated.
 	Min, Max Probability
 }
 
-// Report is what Of found out.
+// Report is the result of Of.
 type Report struct {
 	// Report is about the search; it has no Results.
 	*checkers.Report
@@ -38,15 +38,14 @@ type Report struct {
 	Odds    system.Odds
 	Chances []Chance // in the order of the properties
 
-	// Decided says that everything could be asked that can be asked at all; otherwise Bound or Clipped of the Report
-	// say what stood in the way.
+	// Decided says that everything was decided that can be decided at all; otherwise Bound or Clipped of the Report say
+	// what prevented it.
 	Decided bool
 
-	// MDP is the Markov decision process, unless a bound was in the way. Its Nodes, Decisions and Branches are how
-	// many there are.
+	// MDP is the Markov decision process, unless a bound prevented it. Nodes, Decisions and Branches are its size.
 	MDP *mdp.Process
 
-	// Solving is how long making and solving it took.
+	// Solving is how long it took to build and solve it.
 	Solving time.Duration
 
 	questions []checkers.Question
@@ -54,16 +53,15 @@ type Report struct {
 	goals []func(v []uint32) (bool, error)
 }
 
-// Of explores m and returns how probable it is, at least and at most, that properties are violated, or of what is to
-// be reached, that it is, when failures have the given odds and the choices of handlers are uniform. Everything else
-// is up to a scheduler that knows all that was, and refuses nothing for ever; see system.Odds and
-// mdp.Process.Reach.
+// Of explores m and returns the minimum and maximum probability that each property is violated or, for a Reachable,
+// that its state is reached, if failures have the given odds and the choices of handlers are uniform. Everything else
+// is up to a scheduler that knows the past, and refuses nothing for ever; see system.Odds and mdp.Process.Reach.
 //
-// Properties of states can be asked about: invariants and those that are made of them, NoDeadlock, and Reachable. Of
-// liveness, costs and steps nothing is said. That something comes with probability one is a Reachable whose Min is 1.
+// Properties of states can be asked: invariants and those made of them, NoDeadlock, and Reachable. Liveness, costs
+// and steps cannot. If something happens with probability one, the Min of its Reachable is 1.
 //
-// A bound of opt, or ctx, that ends the search leaves everything open. The error is a *Failure if the model is at
-// fault, and other than that if the odds do not fit it.
+// If a bound of opt, or ctx, ends the search, everything is left open. The error is a *Failure if the model is at
+// fault, and another error if the odds do not fit it.
 func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds system.Odds,
 	opt checkers.Options) (*Report, error) {
 	b, err := checkers.Bind(m, properties)

@@ -13,7 +13,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Sort is what an execution shows something by.
+// Sort is the way in which an execution shows something.
 type Sort int
 
 // The sorts.
@@ -29,15 +29,15 @@ type Subject struct {
 	Name string
 	Sort Sort
 
-	// Criterion is what was read, and the steps that matter by themselves. With Rest something is missing that should
-	// have happened.
+	// Criterion is what was read, and the steps that matter by themselves. With Rest, something that should have
+	// happened is missing.
 	Criterion counterexamples.Criterion
 }
 
-// Why explains an execution, and puts that into its Slice.
+// Why explains an execution, and puts the result into its Slice.
 //
-// Where something is missing that should have happened, two more sorts of steps matter: failures that last to the
-// end, and those that took a message that a step that matters had sent.
+// If something that should have happened is missing, two more kinds of steps matter: failures that last to the end,
+// and those that took a message sent by a step that matters.
 func Why(e *counterexamples.Execution, s Subject) error {
 	x := &explanation{e: e, Subject: s}
 	if err := x.find(); err != nil {

@@ -21,49 +21,45 @@ type Fate string
 const (
 	// Noticed: a property that holds of the model is violated by the mutant.
 	Noticed Fate = "noticed"
-	// Broken: the mutant panics or is at fault otherwise, and so any test would notice it. Or a
-	// property panics.
+	// Broken: the mutant panics or is at fault otherwise, so any test would notice it. Or a property panics.
 	Broken Fate = "broke the model"
-	// Unnoticed: the mutant is another system, and every property that was asked holds of it.
+	// Unnoticed: the mutant is a different system, and every property that was asked holds for it.
 	Unnoticed Fate = "not noticed"
-	// Same: no property could notice the mutant, whatever it asked. It can do in each state exactly what the
-	// model can, and all that properties see of states is the same.
+	// Same: no property could notice the mutant, whatever it asked. In each state it can do exactly what the model can,
+	// and all that properties see of states is the same.
 	Same Fate = "changes nothing"
 	// Undecided: a bound was reached before anything was noticed.
 	Undecided Fate = "unknown"
 )
 
-// Options bound and tune Run. Timeout is that of everything together. Nothing is reduced.
+// Options bound and tune Run. Timeout covers everything together. Nothing is reduced.
 type Options struct {
 	checkers.Options
 
-	// MutantStates bounds the states of each mutant, since a message that is sent twice or a
-	// guard that is dropped can make them infinitely many. 0 means four times those of the
-	// model, and two thousand more.
+	// MutantStates bounds the states of each mutant, since a message that is sent twice or a dropped guard can make them
+	// infinitely many. 0 means four times those of the model, plus two thousand.
 	MutantStates uint64
 
-	// MutantTimeout ends the exploration of a mutant, which is unknown then. A handler that has not returned
-	// some seconds later is given up: a mutant can come where a loop of the algorithm has no end, and
-	// then it is Broken, and its goroutine goes on until the program ends. 0 means ten times what the model
-	// took, and ten seconds more.
+	// MutantTimeout ends the exploration of a mutant, which is then unknown. A handler that has not returned some
+	// seconds later is abandoned: a mutant can get into an endless loop of the algorithm; then it is Broken, and its
+	// goroutine runs until the program ends. 0 means ten times what the model took, plus ten seconds.
 	MutantTimeout time.Duration
 
-	// Begin, if set, is called before mutant number n, from 1, of so many.
+	// Begin, if set, is called before mutant number n of the given total, counted from 1.
 	Begin func(m system.Mutation, n, of int)
 }
 
 // Report says which mutants of a model its properties notice.
 type Report struct {
-	// Unmutated is what the properties say of the model itself.
+	// Unmutated is the report on the model itself.
 	Unmutated *checkers.Report
 
-	// Asked are the properties that mutants were asked: those that hold of the model. Where the model's
-	// own bound leaves open what holds, they are those that are not violated within it.
+	// Asked are the properties that were asked of mutants: those that hold for the model. If a bound of the model leaves
+	// open what holds, they are those that are not violated within it.
 	Asked []checkers.Property
 
-	// Mutants are in the order of system.System.Mutations. They are fewer than Of if a bound of
-	// the whole was reached: the model was not explored to its end, the time was up, the
-	// context was cancelled.
+	// Mutants are in the order of system.System.Mutations. There are fewer than Of if an overall bound was reached: the
+	// model was not fully explored, time was up, or the context was cancelled.
 	Mutants []Mutant
 	Of      int
 	Bound   explore.Bound
@@ -76,19 +72,18 @@ type Mutant struct {
 	Mutation system.Mutation
 	Fate     Fate
 
-	// Property notices it: of those that do, the first with the fewest steps. Steps are those of
-	// its shortest counterexample; 0 for a witness that is not to be reached any more.
+	// Property notices it: of those that do, the first with the fewest steps. Steps is the length of its shortest
+	// counterexample; 0 for a witness that can no longer be reached.
 	Property string
 	Steps    int
 
 	// Explanation says how the model broke, or why nothing is known.
 	Explanation string
 
-	// Costs say what costs come to something else, although no property is violated:
-	// "messages: 4 to 6, and 4 to 5 unmutated".
+	// Costs list the costs that change, although no property is violated: "messages: 4 to 6, and 4 to 5 unmutated".
 	Costs []string
 
-	// States are those that were found before the answer was. Bound is what cut that short, if anything did.
+	// States is how many were found before the answer was. Bound is what cut that short, if anything did.
 	States uint64
 	Bound  explore.Bound
 }
@@ -106,8 +101,8 @@ func (r *Report) Count(f Fate) int {
 
 // Score is the mutation score.
 type Score struct {
-	// Noticed counts the mutants that were, or broke the model, Unknown those of which nothing is known, of all
-	// that change anything. Same counts those that do not.
+	// Noticed counts the mutants that were noticed or broke the model, Unknown those about which nothing is known, out
+	// of all that change anything. Same counts those that do not.
 	Noticed, Unknown, Of, Same int
 }
 
@@ -131,16 +126,15 @@ func (s Score) String() string {
 // Complete reports whether every mutant has been tried. Some may be Undecided.
 func (r *Report) Complete() bool { return len(r.Mutants) == r.Of && r.Unmutated.Visited() }
 
-// Run asks what the properties are worth: it explores the model, and then each of its mutants (see
-// system.Mutation), one small mistake at a time, until a property notices. A mutant that none notices shows
-// what the properties leave open: something that the algorithm need not do in this instance, or a property that is
-// missing.
+// Run finds out what the properties are worth: it explores the model, and then each of its mutants (see
+// system.Mutation), which has one small mistake, until a property notices. A mutant that none notices shows what the
+// properties leave open: something that the algorithm does not need in this instance, or a missing property.
 //
-// A property that is violated by the model itself cannot notice anything, and is not asked. A cost
-// notices only if it becomes unbounded; what else becomes of it is told in Mutant.Costs.
+// A property that is violated by the model itself cannot notice anything, and is not asked. A cost notices a mutant
+// only if it becomes unbounded; other changes are reported in Mutant.Costs.
 //
-// When ctx is cancelled it returns what was found until then. The error is a *Failure if the model
-// itself is at fault.
+// When ctx is cancelled, Run returns what it has found so far. The error is a *Failure if the model itself is at
+// fault.
 func Run(ctx context.Context, m model.Model, properties []checkers.Property, opt Options) (*Report, error) {
 	began := time.Now()
 	b, err := checkers.Bind(m, properties)

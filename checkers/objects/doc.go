@@ -1,8 +1,8 @@
-// Package objects has sequential objects: what operations would do if they were called one
-// after the other. A concurrent implementation is judged against one of them; see
+// Package objects has sequential objects: they define what operations do when called one
+// after the other. A concurrent implementation is judged against such an object; see
 // checkers.Linearizable.
 //
-// The operations are plain values, made to be recorded by an algorithm:
+// Operations are plain values that an algorithm records:
 //
 //	p.Call(objects.Write[int]{Value: 1})
 //	…
@@ -18,6 +18,6 @@
 //	Lock               Acquire, Release
 //	KeyValue           Get, Put, Delete
 //
-// Operations without a result return nil. Any other object is an [Object] with functions of one's
-// own, whose operations may be values of any type.
+// Operations without a result return nil. For any other object, fill in an [Object] with functions of
+// your own; its operations may be values of any type.
 package objects

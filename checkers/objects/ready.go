@@ -14,19 +14,17 @@ type Read struct{}
 
 func (Read) String() string { return "read" }
 
-// Write gives a register a value and returns nil; a VersionedRegister returns the version, an
-// int.
+// Write sets the value of a register and returns nil; for a VersionedRegister it returns the version, an int.
 type Write[V any] struct{ Value V }
 
 func (w Write[V]) String() string { return fmt.Sprintf("write(%v)", w.Value) }
 
-// CAS gives a register the value New if its value is Old, and returns whether it was.
+// CAS sets a register to New if its value is Old, and returns whether it was.
 type CAS[V comparable] struct{ Old, New V }
 
 func (c CAS[V]) String() string { return fmt.Sprintf("cas(%v, %v)", c.Old, c.New) }
 
-// Versioned is what Read returns of a VersionedRegister: a value, and the number of
-// writes until then.
+// Versioned is what Read of a VersionedRegister returns: a value, and the number of writes so far.
 type Versioned[V any] struct {
 	Value   V
 	Version int
@@ -34,8 +32,7 @@ type Versioned[V any] struct {
 
 func (v Versioned[V]) String() string { return fmt.Sprintf("%v@%d", v.Value, v.Version) }
 
-// Update gives a VersionedRegister a value if its version is Version, and returns whether it
-// was.
+// Update sets a VersionedRegister if its version is Version, and returns whether it was.
 type Update[V any] struct {
 	Value   V
 	Version int
@@ -48,7 +45,7 @@ type Enqueue[V any] struct{ Value V }
 
 func (e Enqueue[V]) String() string { return fmt.Sprintf("enqueue(%v)", e.Value) }
 
-// Dequeue takes the first value of a queue and returns it, or Empty{} if there is none.
+// Dequeue removes the first value of a queue and returns it, or Empty{} if there is none.
 type Dequeue struct{}
 
 func (Dequeue) String() string { return "dequeue" }
@@ -58,7 +55,7 @@ type Push[V any] struct{ Value V }
 
 func (p Push[V]) String() string { return fmt.Sprintf("push(%v)", p.Value) }
 
-// Pop takes the value from a stack that was put there last and returns it, or Empty{} if there is none.
+// Pop removes the value that was put on a stack last and returns it, or Empty{} if there is none.
 type Pop struct{}
 
 func (Pop) String() string { return "pop" }
@@ -91,7 +88,7 @@ type Put[K comparable, V any] struct {
 
 func (p Put[K, V]) String() string { return fmt.Sprintf("put(%v, %v)", p.Key, p.Value) }
 
-// Delete takes the value of a key away, if it has one, and returns nil.
+// Delete removes the value of a key, if it has one, and returns nil.
 type Delete[K comparable] struct{ Key K }
 
 func (d Delete[K]) String() string { return fmt.Sprintf("delete(%v)", d.Key) }
@@ -143,7 +140,7 @@ func Register[V any](initial V) Object[V, any, any] {
 	}
 }
 
-// CompareAndSet is a register that can also be written on condition.
+// CompareAndSet is a register that can also be written conditionally.
 func CompareAndSet[V comparable](initial V) Object[V, any, any] {
 	o := Register(initial)
 	apply, valid := o.Apply, o.Valid
@@ -170,7 +167,7 @@ func CompareAndSet[V comparable](initial V) Object[V, any, any] {
 	return o
 }
 
-// VersionedRegister is a register that counts how often it was written, from 0.
+// VersionedRegister is a register that counts its writes, from 0.
 func VersionedRegister[V any](initial V) Object[Versioned[V], any, any] {
 	operations := fmt.Sprintf("Read, Write[%[1]s] and Update[%[1]s]", typeName[V]())
 	return Object[Versioned[V], any, any]{
@@ -202,7 +199,7 @@ func VersionedRegister[V any](initial V) Object[Versioned[V], any, any] {
 	}
 }
 
-// Queue is a queue, first in, first out, that is empty at first.
+// Queue is a first-in, first-out queue that is initially empty.
 func Queue[V any]() Object[[]V, any, any] {
 	return sequence[V, Dequeue]("queue", fmt.Sprintf("Enqueue[%s] and Dequeue", typeName[V]()),
 		func(in any) (v V, puts bool) {
@@ -212,7 +209,7 @@ func Queue[V any]() Object[[]V, any, any] {
 		func(s []V) (V, []V) { return s[0], s[1:] })
 }
 
-// Stack is a stack, last in, first out, that is empty at first.
+// Stack is a last-in, first-out stack that is initially empty.
 func Stack[V any]() Object[[]V, any, any] {
 	return sequence[V, Pop]("stack", fmt.Sprintf("Push[%s] and Pop", typeName[V]()),
 		func(in any) (v V, puts bool) {
@@ -249,7 +246,7 @@ func sequence[V, Take any](name, operations string, put func(in any) (v V, puts 
 	}
 }
 
-// Lock is a lock that nobody holds at first. Its state is who holds it, or model.None.
+// Lock is a lock that initially nobody holds. Its state is the holder, or model.None.
 func Lock() Object[model.ID, any, any] {
 	return Object[model.ID, any, any]{
 		Init: func() model.ID { return model.None },
@@ -278,7 +275,7 @@ func Lock() Object[model.ID, any, any] {
 	}
 }
 
-// KeyValue is a store of values by key that is empty at first.
+// KeyValue is a store of values by key that is initially empty.
 func KeyValue[K comparable, V any]() Object[map[K]V, any, any] {
 	operations := fmt.Sprintf("Get[%[1]s], Put[%[1]s,%[2]s] and Delete[%[1]s]", typeName[K](), typeName[V]())
 	return Object[map[K]V, any, any]{

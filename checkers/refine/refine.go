@@ -15,33 +15,32 @@ import (
 
 // Inclusion says whether every trace of one system is a trace of another.
 //
-// A trace is what is seen of an execution: its events, as counterexamples.Observer describes them, that is who acts or
-// receives what from whom, which timer fires, what fails. Local states are not seen, and neither are the
-// outcomes of choices.
+// A trace is what can be observed of an execution: its events, as counterexamples.Observer describes them, that is,
+// who acts or receives what from whom, which timer fires, what fails. Local states and the outcomes of choices are
+// not observed.
 type Inclusion struct {
-	// Verdict is Holds if every trace of the first system is one of the second, Violated if
-	// Execution is not, and Unknown if a bound was reached before either was certain.
+	// Verdict is Holds if every trace of the first system is one of the second, Violated if that of Execution is not,
+	// and Unknown if a bound was reached before either was certain.
 	Verdict checkers.Verdict
 
 	// Reason says why the verdict is unknown.
 	Reason string
 
-	// Execution is one of the first system with the fewest steps whose trace no execution
-	// of the second has; nil if none was found. Where Verdict is Unknown in spite of it, the second
-	// system was kept from following by a bound of its own.
+	// Execution is a shortest one of the first system whose trace no execution of the second has; nil if none was found.
+	// If Verdict is Unknown nevertheless, the second system was kept from following by a bound of its own.
 	Execution *counterexamples.Execution
 
-	// Instead is what the second system can do after any of its executions that have the same trace as
-	// Execution without its last step: none of it looks like that step. In a fixed
-	// order; empty if it can do nothing any more, or has no initial state.
+	// Instead is what the second system can do after any of its executions with the trace of Execution without its last
+	// step: none of it looks like that step. It is in a fixed order, and empty if the second system can do nothing more,
+	// or has no initial state.
 	Instead []counterexamples.Event
 
-	// Depth is the length up to which all traces of the first system were compared, unless
-	// every one was, which is when Verdict is Holds.
+	// Depth is the length up to which all traces of the first system were compared. If Verdict is Holds, all traces
+	// were, of any length.
 	Depth int
 
-	// Pairs is how many pairs were visited of a state of the first system and a set of states
-	// of the second, and Bound is what ended that, if anything did.
+	// Pairs is the number of visited pairs of a state of the first system and a set of states of the second, and Bound
+	// is what ended that, if anything did.
 	Pairs uint64
 	Bound explore.Bound
 }
@@ -49,12 +48,12 @@ type Inclusion struct {
 // Traces decides whether every trace of first is one of second, and finds the shortest that is not.
 //
 // It searches, breadth first, the pairs of a state of first and the set of all states in which second can be after
-// the same trace (the subset construction). There is one set for each state where the trace of second
-// determines its state, and exponentially many in the worst case. Of opt it heeds MaxStates,
-// which bounds the pairs, MaxDepth, Memory, Timeout and Progress. It uses one goroutine.
+// the same trace (the subset construction). There is one set for each state if the trace of second determines its
+// state, and exponentially many in the worst case. From opt it uses MaxStates, which bounds the pairs, MaxDepth,
+// Memory, Timeout and Progress. It uses one goroutine.
 //
-// When ctx is cancelled it returns what was found until then. The error is a *Failure if
-// one of the models is at fault.
+// When ctx is cancelled, it returns what it has found so far. The error is a *Failure if one of the models is at
+// fault.
 func Traces(ctx context.Context, first, second model.Model, opt checkers.Options) (*Inclusion, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err

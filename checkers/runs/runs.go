@@ -18,45 +18,41 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Found is the verdict on a Reachable of random runs that came upon a witness. Of what random runs have
-// not come upon nothing is known: they never say Holds.
+// Found is the verdict on a Reachable for which random runs found a witness. About what random runs have not found
+// nothing is known: they never say Holds.
 const Found checkers.Verdict = "found"
 
-// Options tune Check. The zero value is the documented defaults. What comes out depends on
-// Seed, Runs, Steps and ShrinkStates only, unless it is cut short.
+// Options tune Check. The zero value has the documented defaults. The result depends only on Seed, Runs, Steps and
+// ShrinkStates, unless it is cut short.
 type Options struct {
 	// Seed chooses the runs.
 	Seed uint64
 
-	// Runs is how many there are, and Steps how long one may be; 0 means DefaultRuns and
-	// DefaultSteps.
+	// Runs is the number of runs, and Steps the maximum length of one; 0 means DefaultRuns and DefaultSteps.
 	Runs, Steps int
 
-	// Workers is how many runs go on at the same time, and bounds the searches of shrinking; 0
-	// means GOMAXPROCS.
+	// Workers is the number of concurrent runs, and bounds the searches of shrinking; 0 means GOMAXPROCS.
 	Workers int
 
-	// Timeout ends the runs when it has passed; 0 means never. What was violated until then
-	// is shrunk after that; when the context of Check is done, in half a second.
+	// Timeout ends the runs when it has passed; 0 means never. What was violated by then is shrunk afterwards; if the
+	// context of Check is done, within half a second.
 	Timeout time.Duration
 
-	// Memory ends the runs when the heap of the program holds so many bytes; 0 means
-	// never.
+	// Memory ends the runs when the heap of the program reaches this many bytes; 0 means never.
 	Memory uint64
 
 	// ShrinkStates bounds each search for a shorter violation, of which there are three for a
 	// property; 0 means DefaultShrinkStates.
 	ShrinkStates uint64
 
-	// ShrinkTimeout bounds what is done to shrink one violation; 0 means a minute. It is
-	// there for models that are slow: when it ends something, the result depends on the
-	// machine.
+	// ShrinkTimeout bounds the shrinking of one violation; 0 means a minute. It is there for slow models: if it ends
+	// something, the result depends on the machine.
 	ShrinkTimeout time.Duration
 
 	// Progress, if set, is called about every 200ms while runs are made.
 	Progress func(random.Progress)
 
-	// Shrinking, if set, is called before a violation is shrunk, with the steps that it has.
+	// Shrinking, if set, is called before a violation is shrunk, with its number of steps.
 	Shrinking func(p checkers.Property, steps int)
 }
 
@@ -77,10 +73,10 @@ func (o Options) complete() Options {
 	return o
 }
 
-// Report is what random runs came upon.
+// Report is what random runs found.
 type Report struct {
-	// Verdict is Violated if any property is, Found if all that was asked for was to be reached
-	// and was, and otherwise Unknown.
+	// Verdict is Violated if any property is, Found if only reachability was asked and everything was reached, and
+	// otherwise Unknown.
 	Verdict checkers.Verdict
 
 	// Results are the answers, in the order of the properties.
@@ -98,7 +94,7 @@ type Report struct {
 	Longest int    // steps of the longest run
 	Ended   int    // runs that came to a state in which nothing can happen
 
-	// States is how many distinct states were met; if MoreStates, they are more.
+	// States is the number of distinct states encountered; if MoreStates, there are more.
 	States     uint64
 	MoreStates bool
 
@@ -106,8 +102,7 @@ type Report struct {
 	Elapsed   time.Duration
 	Shrinking time.Duration // after that
 
-	// Events counts the steps by class, for every class that the model has: those with 0 were
-	// never exercised.
+	// Events counts the steps by class, for every class that the model has: those with 0 never occurred.
 	Events []checkers.EventCount
 }
 
@@ -115,7 +110,7 @@ type Report struct {
 type Result struct {
 	Property checkers.Property
 
-	// Verdict is Violated, Unknown or, of Reachable, Found.
+	// Verdict is Violated, Unknown or, for Reachable, Found.
 	Verdict checkers.Verdict
 
 	// Asked says that runs can answer the property at all.
@@ -124,11 +119,10 @@ type Result struct {
 	// Explanation says what is wrong, in the property's own words, or what unknown means here.
 	Explanation string
 
-	// Execution is the counterexample or witness after shrinking; nil where there is none.
+	// Execution is the counterexample or witness after shrinking; nil if there is none.
 	Execution *counterexamples.Execution
 
-	// Run is the number, from 1, of the run that showed it, after RunSteps steps; 0 for
-	// none.
+	// Run is the number, from 1, of the run that showed it, after RunSteps steps; 0 if none did.
 	Run, RunSteps int
 
 	// Shortest says among which executions Execution has the fewest steps.
@@ -140,17 +134,17 @@ type Extent string
 
 // The extents.
 const (
-	// OfAll: of all that the system has.
+	// OfAll: all those of the system.
 	OfAll Extent = "all"
-	// OfRun: of all that consist of events of the run that was shrunk, in any order and number.
+	// OfRun: all that consist of events of the run that was shrunk, in any order and number.
 	OfRun Extent = "run"
-	// OfKept: of all that consist of those events that could not be left out of it.
+	// OfKept: all that consist of those events that could not be left out of it.
 	OfKept Extent = "kept"
 	// OfNone: nothing is known, since shrinking was cut short.
 	OfNone Extent = ""
 )
 
-// String says of which executions none has fewer steps.
+// String says in words which executions are not shorter.
 func (e Extent) String() string {
 	switch e {
 	case OfAll:
@@ -163,16 +157,16 @@ func (e Extent) String() string {
 	return "there may be a shorter one"
 }
 
-// Check makes random runs of m and asks the properties on the way: it comes where exploring every state does
-// not, and proves nothing but what it finds. A run that violates a property, or shows what is to be
-// reached, is shrunk to a shortest execution, of all if that can be found out within ShrinkStates. Every such execution
-// was replayed on a system compiled anew.
+// Check makes random runs of m and evaluates the properties on the way: it reaches what a full exploration cannot,
+// and proves nothing but what it finds. A run that violates a property, or shows what is to be reached, is shrunk to
+// a shortest execution, among all executions if ShrinkStates suffices for that. Every such execution was replayed on
+// a newly compiled system.
 //
-// Properties about all executions together, of liveness, costs and what was ever before, cannot be asked of one run:
-// they are Unknown.
+// Properties of all executions together (liveness, costs, the past) cannot be decided by single runs: they are
+// Unknown.
 //
-// When ctx is cancelled it returns what was found until then. The error is a *Failure if the
-// model is at fault; the report then says how far the runs came.
+// When ctx is cancelled, it returns what it has found so far. The error is a *Failure if the model is at fault; the
+// report then says how far the runs came.
 func Check(ctx context.Context, m model.Model, properties []checkers.Property, opt Options) (*Report, error) {
 	b, err := checkers.Bind(m, properties)
 	if err != nil {

@@ -13,21 +13,21 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Simulate makes random runs of m in a test, see Check, for instances that are too large for
-// checkers.Verify. The test fails if a run violates a property, with the picture of what it was shrunk to, and
-// if nothing that a Reachable wants was found. That it passes proves nothing, which is why it says in the log
-// how many runs there were, and which properties no run can be asked about.
+// Simulate makes random runs of m in a test (see Check), for instances that are too large for checkers.Verify. The
+// test fails if a run violates a property, with a picture of the shrunk execution, and if nothing that a Reachable
+// wants was found. Passing proves nothing, which is why the log says how many runs there were, and which properties
+// cannot be decided by runs.
 //
-// Counterexamples are saved, and replayed first the next time, as those of Verify are. The runs are the same
-// each time: those of seed 1. There are a tenth of DefaultRuns, a hundredth under -short, or what half of the time to
-// the test's deadline allows. The method Simulate makes others, and so do the flags -mc.runs, -mc.seed, -mc.timeout,
+// Counterexamples are saved, and replayed first the next time, like those of Verify. The runs are the same each time:
+// those of seed 1. There are a tenth of DefaultRuns, a hundredth under -short, or as many as half of the time to the
+// test's deadline allows. The method Simulate can make others, and so can the flags -mc.runs, -mc.seed, -mc.timeout,
 // -mc.depth (the steps of a run) and -mc.memory of the test binary.
 func Simulate(t *testing.T, m model.Model, properties ...checkers.Property) {
 	t.Helper()
 	Options{}.Simulate(t, m, properties...)
 }
 
-// Simulate is the function Simulate, with options; what is 0 in them is as there.
+// Simulate is the function Simulate with options; those that are 0 are as there.
 func (o Options) Simulate(t *testing.T, m model.Model, properties ...checkers.Property) {
 	t.Helper()
 	o = o.inTest(t)

@@ -12,13 +12,13 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Of explores all of m and returns its state graph, in which states and steps are marked
-// that violate one of the properties: the invariants, those about states in which nothing is
-// owed, and those about steps. Others cannot be seen in a state or step, and are left out.
+// Of explores all of m and returns its state graph, in which states and steps that violate one of the properties are
+// marked: invariants, properties of states in which nothing is owed, and properties of steps. Other properties cannot
+// be seen in a state or step, and are left out.
 //
-// The numbers of the states are in the order of the search. There is no graph, and no error, if
-// a bound of opt ended the search, or ctx: the Bound of the report, which has no Results, says so. The error is a
-// *Failure if the model is at fault.
+// The states are numbered in the order of the search. If a bound of opt, or ctx, ended the search, there is no graph
+// and no error: the Bound of the report, which has no Results, says so. The error is a *Failure if the model is at
+// fault.
 func Of(ctx context.Context, m model.Model, properties []checkers.Property,
 	opt checkers.Options) (*counterexamples.Graph, *checkers.Report, error) {
 	bound, err := checkers.Bind(m, properties)

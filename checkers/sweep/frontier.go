@@ -9,36 +9,34 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Frontier is the least failures that break a property.
+// Frontier is the minimal failures that break a property.
 type Frontier struct {
 	Property checkers.Property
 
-	// Verdict is Violated if some budget breaks the property, Holds if none up to the largest
-	// does, and Unknown if none is known to and some could not be decided.
+	// Verdict is Violated if some budget breaks the property, Holds if none up to the largest does, and Unknown if none
+	// is known to, and some could not be decided.
 	Verdict checkers.Verdict
 
 	// Least are the budgets that break the property such that no smaller one does,
 	// fewest failures first; each with the counterexample.
 	Least []Budget
 
-	// Undecided are the budgets that a bound left undecided and that no budget of Least
-	// is part of.
+	// Undecided are the budgets that a bound left undecided and that contain no budget of Least.
 	Undecided []model.Faults
 }
 
-// Budget is one that breaks a property.
+// Budget is a fault budget that breaks a property.
 type Budget struct {
 	Faults model.Faults
 	Result checkers.Result
 }
 
-// LeastFaults searches the fault budgets up to most for the least ones that break
-// each property. build returns the system with a given budget, and its properties, whose
-// names may not depend on the budget; CrashOnly is that of most. What a budget
-// breaks every larger one breaks, too, since nobody has to fail, so that larger ones are not explored for it:
-// this is why no property of the kind Reachable can be asked about.
+// LeastFaults searches the fault budgets up to most for the minimal ones that break each property. build returns the
+// system with a given budget, and its properties, whose names may not depend on the budget; CrashOnly is that of
+// most. If a budget breaks a property, so does every larger one, since nobody has to fail; so larger ones are not
+// explored. This is why no Reachable property can be asked.
 //
-// When ctx is cancelled, it returns what it found until then, the rest being undecided.
+// When ctx is cancelled, it returns what it has found so far, and the rest is undecided.
 func LeastFaults(ctx context.Context, most model.Faults,
 	build func(model.Faults) (model.Model, []checkers.Property, error), opt checkers.Options) ([]Frontier, error) {
 	budgets, err := budgetsUpTo(most)

@@ -9,14 +9,14 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// Table is the answer to each property in each of several settings, which differ in what they assume of
-// the environment and not in processes. The first row is the base that the others are compared with.
+// Table is the answer to each property in each of several settings, which differ only in what they assume about the
+// environment. The first row is the base that the others are compared with.
 type Table struct {
 	Properties []checkers.Property
 	Rows       []Row // one for each setting
 }
 
-// Row is what Check returned for a setting.
+// Row is the result of Check for a setting.
 type Row struct {
 	// Name is what the setting is called.
 	Name string
@@ -24,8 +24,8 @@ type Row struct {
 	// Report answers the properties, in their order; nil if the setting was not checked.
 	Report *checkers.Report
 
-	// Err is why there are no answers: a *Failure if the model is at fault there, or what is wrong with
-	// the instance. Report, if it is not nil, then only says how far the search came.
+	// Err is why there are no answers: a *Failure if the model is at fault there, or what is wrong with the instance.
+	// Report, if it is not nil, then only says how far the search came.
 	Err error
 }
 
@@ -40,12 +40,12 @@ const (
 	Breaks Flip = "breaks"
 	// Mends: it holds, and is violated in the base.
 	Mends Flip = "mends"
-	// Moves: the cost is another.
+	// Moves: the cost differs.
 	Moves Flip = "moves"
 )
 
-// Result is the answer to a property in a setting, both given by their numbers; nil if there is none, because the
-// setting was not checked or its model is at fault.
+// Result is the answer to a property in a setting, both given by number; nil if there is none, because the setting
+// was not checked or its model is at fault.
 func (s *Table) Result(row, property int) *checkers.Result {
 	r := s.Rows[row]
 	if r.Report == nil || r.Err != nil {
@@ -76,13 +76,13 @@ type Break struct {
 	Row, Property int
 	Result        checkers.Result
 
-	// Like is the number of the first Break that has the same events in its Execution, in another setting or
-	// of another property; its own number if there is none before it. They need no second picture.
+	// Like is the number of the first Break that has the same events in its Execution, in another setting or for another
+	// property; its own number if there is none before it. These need no second picture.
 	Like int
 }
 
-// Breaks returns what the settings break that holds in the base, in the order of the settings and then
-// of the properties.
+// Breaks returns what holds in the base and a setting breaks, in the order of the settings and then of the
+// properties.
 func (s *Table) Breaks() []Break {
 	var all []Break
 	for row := range s.Rows {

@@ -33,13 +33,14 @@ type hop struct {
 // shorten looks for the shortest lasso: with few steps first, then with some more, until
 // one is found or the best so far cannot be improved. What there is to
 // look at grows exponentially with the steps, so it would be a waste to
-// begin with as many as a lasso has that is known.
+// begin with as many as a lasso has that is known, or with one step too many
+// where they are few.
 func (h *lassoSearch) shorten() error {
 	first, err := h.first()
 	if err != nil || first < 0 {
 		return err
 	}
-	for bound := first + 1; bound < h.limit; bound += 1 + bound/4 {
+	for bound := first + 1; bound < h.limit; bound += 1 + bound&^7/4 {
 		before := h.limit
 		if err := h.within(bound); err != nil {
 			return h.settleFor(err)

@@ -192,7 +192,7 @@ func (c *loopSearch) shortest(most int) ([]hop, error) {
 		}
 		for ; e < end; e++ {
 			w, tag := c.g.to[e], c.g.tag[e]
-			if c.homeward(w) > most-steps-1 {
+			if left := most - steps - 1; c.back[w] == none && left < c.beyond || c.homeward(w) > left {
 				continue
 			}
 			after := c.owed.arrive(c.owes(i), tag, w)

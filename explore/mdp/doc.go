@@ -1,11 +1,11 @@
-// Package mdp asks a complete search how probable something is, at least and at most.
+// Package mdp computes minimum and maximum probabilities from a complete search.
 //
 // A [Process] groups the transitions into decisions of a scheduler and branches of chance, as its caller says, and
-// [Process.Reach] returns the least and the greatest probability of coming to a state: bounds that are
-// proven, and the exact number where that can be afforded. See there for how.
+// [Process.Reach] returns the minimum and maximum probability of reaching a state: proven bounds, and the exact number
+// if that is affordable. See there for how.
 //
 // # Limitations
 //
-//   - A Process is made and asked by one goroutine and lies in the Go heap. What it and a question take is
-//     estimated, not counted, for the bound on memory.
+//   - A Process is built and queried by one goroutine and lies in the Go heap. For the bound on memory, what it and
+//     its queries take is estimated, not counted.
 package mdp

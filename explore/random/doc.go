@@ -1,7 +1,7 @@
-// Package random makes random runs of systems, where a search would not come to its end.
+// Package random makes random runs of systems that are too large to search.
 //
-// A run is chosen by the seed and its number alone; the checks are asked on the way ([Simulate]). How the next event is
-// chosen stands at walker.choose. What a run shows is made short in two steps: [Reduce] leaves out
-// what is not needed, and a breadth-first search among the events that remain, or that the run had ([Restrict]),
-// finds the shortest execution of these.
+// The seed and its number alone determine a run; the checks are evaluated along the way ([Simulate]). For how the next
+// event is chosen, see walker.choose. What a run shows is shortened in two steps: [Reduce] leaves out
+// unneeded events, and a breadth-first search among those that remain, or among all events of the run ([Restrict]),
+// finds the shortest execution.
 package random

@@ -13,19 +13,18 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Renamer is a value that names processes in a way of its own, such as a list that is indexed by
-// process, or a number with a bit for each. The renaming of processes under which an instance is
-// symmetric finds every [model.ID] by its type, wherever it stands, and IDSet and PerProcess; it asks a
-// Renamer.
+// Renamer is a value that names processes in a way of its own, such as a list indexed by process, or a number with a
+// bit for each. The renaming of processes under which an instance is symmetric finds every [model.ID] by its type,
+// wherever it occurs, and every IDSet and PerProcess; for anything else it calls a Renamer.
 //
-// Renamed returns the value as it is when each process p is called to(p): to is a permutation of
-// the processes and leaves any other number alone. The result has the type of the value, which must not be
-// changed. Renaming twice must come to the same as renaming by both at once; that is checked.
+// Renamed returns the value as it is when each process p is called to(p): to is a permutation of the processes and
+// leaves any other number alone. The result has the type of the value, which must not be changed. Renaming twice must
+// give the same as renaming by both at once; this is checked.
 type Renamer interface {
 	Renamed(to func(model.ID) model.ID) any
 }
 
-// IDSet is a set of processes, a bit each.
+// IDSet is a set of processes, one bit for each.
 type IDSet uint64
 
 // Has reports whether p is in s.

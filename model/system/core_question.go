@@ -63,8 +63,10 @@ type Question struct {
 	user  sync.Mutex          // held while it is asked
 	seen  footprints          // what it has read so far
 	taken footprints          // what it is taken to read at all
-	// alike is, with a Symmetry, what need not be asked again.
+	// With a Symmetry, alike is what need not be asked again, and grown all that mattered when more did last than was
+	// looked at at first.
 	alike map[string]bool
+	grown []location
 	// elsewhere says that what its functions did is remembered elsewhere, and asked for again there.
 	elsewhere bool
 	// answers are some about a Machine, of so many.

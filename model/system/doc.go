@@ -1,5 +1,5 @@
 // Package system compiles a model into a transition system over vectors of integers, for engines
-// that search it and checkers that ask questions of it. Who writes a system needs nothing of it.
+// that search it and checkers that ask questions about it. Authors of systems do not need it.
 //
 // [Compile] turns a model into a transition system over fixed-width vectors
 // of integers: every local state, message, channel content and variable value
@@ -8,63 +8,62 @@
 //
 // # Files
 //
-// Data stands in core.go, core_state.go and core_call.go, what is done with it around that:
-// slots.go has the operations on what slots hold, call.go runs a handler and verifies it, tree.go
-// remembers it, outcomes.go applies it, stepper.go generates successors, snapshot.go shows states
+// The data are in core.go, core_state.go and core_call.go. The other files work on them:
+// slots.go has the operations on the contents of slots, call.go runs a handler and verifies it, tree.go
+// remembers the result, outcomes.go applies it, stepper.go generates successors, and snapshot.go shows states
 // to properties. Files with a prefix study a compiled system, and nothing in the core knows them:
 //
-//   - symmetry_: processes that are alike.
-//   - por_: what a search may leave out, since events are independent or nobody looks.
+//   - symmetry_: interchangeable processes.
+//   - por_: what a search may leave out, because events are independent or not observed.
 //   - mutate_: small mistakes in a model.
 //   - odds_: what is chance and what is choice.
 //   - cause_: why something happened, or could not.
-//   - memo_: what is remembered, compared with what functions do later, and saved.
+//   - memo_: what is remembered: comparing it with what functions do later, and saving it.
 //
 // # Purity
 //
-// The result of a handler may depend on its arguments, on what it reads
-// through its Context, and on nothing else. That is what lets the toolkit
-// run it once for each distinct input and look the result up ever after, and
-// it is checked, not trusted: each call is made twice, on copies of its
+// The result of a handler may depend only on its arguments and on what it reads
+// through its Context. This lets the toolkit run it once for each distinct input
+// and look up the result from then on. It
+// is checked, not trusted: each call is made twice, on copies of its
 // arguments, and the results, the effects, and the arguments before and after
 // are compared. The first calls of each handler that sends more than one message
 // or is given a map are repeated many times more, because a loop over a map
 // that happens to run in the same order twice proves little.
-// At the end of a check all that is remembered of handlers and properties is
+// At the end of a check, everything remembered of handlers and properties is
 // compared with what they do then, in another order; see [System.AskAgain].
-// A handler that fails the check ends the run with an [model.Error].
+// A handler that fails any of this ends the run with a [model.Error].
 //
 // # Losing messages
 //
-// That a message is lost shows in nothing but that it is not received. So there is no need to lose
-// it before it could be: whatever happens until then can happen while it is still on its way. This
-// is why, unless something is to be gained by losing it earlier, [model.Faults] lets only those
-// messages be lost that could be delivered if their receiver accepts them: of a FIFO channel the
-// first. Two things are gained otherwise, and where there is either, every message may be lost at
-// any time:
+// The only effect of losing a message is that it is not received. So there is no need to lose
+// it before it could be received: whatever happens until then can happen while it is still in transit. Therefore
+// [model.Faults] lets only those messages be lost that could be delivered if their receiver accepts them:
+// in a FIFO channel, the first. Losing a message earlier can gain two things, and where either applies,
+// every message may be lost at any time:
 //
 //   - room, if channels have a capacity, so that something else can be sent;
 //   - time, if an answer may take longer than what is sent after it (Timing.Handling) and is ahead of it in a FIFO
 //     channel: it has to arrive before that does, unless that is lost.
 //
-// What processes do, and what they do together, is all explored then. Left out are states that differ from others in
-// nothing but what is in channels and what is left of the budget: a property that looks at State.Messages sees no
-// FIFO channel from the middle of which something is missing. And strong fairness of the delivery of a certain
+// This explores everything that processes do, alone and together. It leaves out states that differ from others
+// only in the contents of channels and the rest of the budget: a property that looks at State.Messages never sees a
+// FIFO channel with a message missing from its middle. And strong fairness of the delivery of a particular
 // message counts it as possible just before its loss.
 //
 // # Processes that are alike
 //
 // [Symmetries] are permutations of the processes that leave the topology, the kinds of processes
-// and who may crash as they are. A System that is made to Assume one checks of each handler and
-// property, as they are asked, that they do the same for processes that become each other, and says
-// which of the states that do are one, their representative.
+// and who may crash as they are. A System told to Assume one checks, as each handler and property is
+// called, that it treats processes that are mapped to each other alike, and picks a representative
+// of the states that are mapped to each other.
 //
 // # Limitations
 //
 //   - A handler that never returns cannot be stopped, and one that exhausts the
-//     stack ends the program: Go lets nobody recover from that.
-//   - An impurity that shows in few of the runs (a rare random branch) can
-//     escape the check, and so can one that shows in none of them: something outside
-//     of the state that was changed for good before anybody looked at it, or is
-//     changed by a goroutine or another program when nobody does.
+//     stack ends the program: Go cannot recover from that.
+//   - An impurity that shows in few runs (a rare random branch) can
+//     escape the check, and so can one that shows in none: something outside
+//     the state that was changed for good before it was first read, or that
+//     a goroutine or another program changes between reads.
 package system

@@ -162,13 +162,13 @@ func (s *snapshot) History() []model.Operation {
 
 func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 
-// See looks up what is seen, or works it out: where it is not remembered, where what is read has to
-// show (see Question.Reads), or is compared with what is read of others (see symmetry).
+// See looks up what is seen, or works it out: where it is not remembered, or where what is read has to
+// show (see Question.Reads).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.only != "" {
 		s.confine(location{kind: locationLocal, a: int32(p)})
 	}
-	if s.run != nil && !s.run.plain && s.s.symmetry == nil {
+	if s.run != nil && !s.run.plain {
 		for _, q := range s.s.views.list() {
 			if q.view == v {
 				return s.s.copied(s.read(location{kind: locationView, a: int32(p), b: q.index}) | viewBit)

@@ -11,13 +11,22 @@ import (
 
 // element is a permutation of the group.
 type element struct {
-	id       uint32
+	id       uint32 // unnumbered until it is asked for
 	to, from permutation
 	moved    uint64 // those that become somebody else
-	source   []int32
 	// first and last, unless it is the identity or a generator: it is last after first, and last is a
 	// generator.
 	first, last permutation
+}
+
+const unnumbered = ^uint32(0)
+
+// number returns the number of e, which may not have been met before.
+func (y *symmetry) number(e *element) uint32 {
+	if e.id == unnumbered {
+		e.id = y.element(e.to).id
+	}
+	return e.id
 }
 
 // words tells of each listed element how it is made of generators.
@@ -52,10 +61,6 @@ func (y *symmetry) intern(to permutation, words map[string][2]permutation) *elem
 				e.moved |= 1 << p
 			}
 		}
-		e.source = make([]int32, y.s.width)
-		for slot, k := range y.kinds {
-			e.source[slot] = y.slot(k, e.from, int32(slot))
-		}
 		if w, ok := words[to.key()]; ok {
 			e.first, e.last = w[0], w[1]
 		} else {
@@ -83,29 +88,21 @@ func (y *symmetry) word(e *element) (first, last permutation) {
 	return nil, nil
 }
 
-// images is a key for what e makes of the named processes: equal for elements that do the same to
-// them.
-func (e *element) images(names uint64) uint64 {
-	if names&e.moved == 0 {
-		return 0
+// key is by what one remembers what e makes of the thing with a number: the images of the names in it, which is equal
+// for elements that do the same to them, or e itself where these do not tell all.
+func (y *symmetry) key(e *element, of uint32, f *facts) uint64 {
+	key := uint64(of) << 32
+	switch {
+	case f.names&e.moved == 0 && !f.custom:
+		return key
+	case f.custom || len(e.to) > 16 || bits.OnesCount64(f.names) > 7:
+		return key | 1<<31 | uint64(y.number(e))
 	}
-	if len(e.to) > 16 || bits.OnesCount64(names) > 7 {
-		return 1<<31 | uint64(e.id)
+	images := uint64(1)
+	for names := f.names; names != 0; names &= names - 1 {
+		images = images<<4 | uint64(e.to[bits.TrailingZeros64(names)])
 	}
-	key := uint64(1)
-	for ; names != 0; names &= names - 1 {
-		key = key<<4 | uint64(e.to[bits.TrailingZeros64(names)])
-	}
-	return key
-}
-
-// key is by what one remembers what becomes of the thing with a number: the images of the names in
-// it, or e itself where these do not tell all.
-func (e *element) key(of uint32, f *facts) uint64 {
-	if f.custom {
-		return uint64(of)<<32 | 1<<31 | uint64(e.id)
-	}
-	return uint64(of)<<32 | e.images(f.names)
+	return key | images
 }
 
 // value returns an interned value with its processes renamed by e.
@@ -114,7 +111,7 @@ func (y *symmetry) value(e *element, id uint32) uint32 {
 	if e.moved == 0 || f.names&e.moved == 0 && !f.custom {
 		return id
 	}
-	key := e.key(id, f)
+	key := y.key(e, id, f)
 	if renamed, ok := y.values.get(key); ok {
 		return renamed
 	}
@@ -128,14 +125,18 @@ func (y *symmetry) value(e *element, id uint32) uint32 {
 func (y *symmetry) renamed(to func(model.ID) model.ID, id uint32) uint32 {
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	return y.s.value("renamed value", y.naming.renamed(y.s.copied(id), to))
+	renamed := y.naming.renamed(y.s.copied(id), to)
+	if id&viewBit != 0 {
+		return y.s.viewValue(renamed) | viewBit
+	}
+	return y.s.value("renamed value", renamed)
 }
 
 // checkRenamer checks that what a Renamer makes of a value is an action of the group: a generator can be
 // undone, and any other element does what the generators do of which it is made.
 func (y *symmetry) checkRenamer(e *element, id, renamed uint32) {
 	same := id
-	if e.first == nil {
+	if e = y.elements.at(y.number(e)); e.first == nil {
 		same = y.renamed(y.element(e.from).rename, renamed)
 	} else {
 		same = y.value(y.element(e.last), y.value(y.element(e.first), id))
@@ -143,6 +144,6 @@ func (y *symmetry) checkRenamer(e *element, id, renamed uint32) {
 	}
 	if id != same {
 		model.Misuse("Renamed of a value in %s does not rename processes: %s and %s should be the same",
-			show(y.s.values.at(id).value), show(y.s.values.at(same).value), show(y.s.values.at(id).value))
+			show(y.s.copied(id)), show(y.s.copied(same)), show(y.s.copied(id)))
 	}
 }

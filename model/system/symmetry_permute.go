@@ -23,6 +23,11 @@ type symmetry struct {
 	elements interner[string, element] // by permutation.key
 	one      uint32                    // the identity
 
+	// Where all permutations of some processes are in it, these, and by process what makes the first of its class of it;
+	// the last one is the identity.
+	movable uint64
+	first   []*element
+
 	mu     sync.Mutex // held while values are renamed and digested
 	naming renamer
 
@@ -110,6 +115,15 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 	put(s.linkSlot, slotKind{kind: locationLinks})
 	put(s.historySlot, slotKind{kind: locationHistory})
 	y.one = y.element(identity(s.n)).id
+	if group.classes != nil {
+		for p := range model.ID(s.n) {
+			y.first = append(y.first, y.element(transposition(s.n, p, model.ID(y.class[p]))))
+		}
+		y.first = append(y.first, y.elements.at(y.one))
+	}
+	for _, g := range group.generators {
+		y.movable |= y.element(g).moved
+	}
 	words := y.words()
 	for _, e := range group.elements {
 		y.intern(e, words)
@@ -182,7 +196,7 @@ func (y *symmetry) row(e *element, p model.ID, row uint32) uint32 {
 	if f.names&e.moved == 0 && !f.custom {
 		return row
 	}
-	key := e.key(row, f)
+	key := y.key(e, row, f)
 	if after, ok := y.rows[p].get(key); ok {
 		return after
 	}
@@ -212,7 +226,7 @@ func (y *symmetry) channel(e *element, holds uint32) uint32 {
 	if f.names&e.moved == 0 && !f.custom {
 		return holds
 	}
-	key := e.key(holds, f)
+	key := y.key(e, holds, f)
 	if after, ok := y.contents.get(key); ok {
 		return after
 	}
@@ -254,7 +268,7 @@ func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 	case locationVariable:
 		return y.value(e, holds)
 	case locationSuspects:
-		key := uint64(holds)<<32 | uint64(e.id)
+		key := uint64(holds)<<32 | uint64(y.number(e))
 		after, ok := y.suspects.get(key)
 		if !ok {
 			after = y.suspects.put(key, s.suspectSet(e.set(*s.suspects.at(holds))))
@@ -266,6 +280,8 @@ func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 		return y.history(e, holds)
 	case locationMessage:
 		return y.value(e, holds)
+	case locationView:
+		return y.value(e, holds|viewBit) &^ viewBit
 	}
 	return holds
 }
@@ -273,7 +289,7 @@ func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 // moved is where a part is after e.
 func (y *symmetry) moved(e *element, p location) location {
 	switch p.kind {
-	case locationLocal, locationStored, locationTimers, locationSuspects, locationClock:
+	case locationLocal, locationStored, locationTimers, locationSuspects, locationClock, locationView:
 		p.a = int32(e.to[p.a])
 	case locationChannel, locationMessage:
 		ch := &y.s.channels[p.a]
@@ -283,7 +299,7 @@ func (y *symmetry) moved(e *element, p location) location {
 }
 
 func (y *symmetry) links(e *element, holds uint32) uint32 {
-	key := uint64(holds)<<32 | uint64(e.id)
+	key := uint64(holds)<<32 | uint64(y.number(e))
 	if after, ok := y.cuts.get(key); ok {
 		return after
 	}
@@ -303,7 +319,7 @@ func (y *symmetry) links(e *element, holds uint32) uint32 {
 }
 
 func (y *symmetry) history(e *element, holds uint32) uint32 {
-	key := uint64(holds)<<32 | uint64(e.id)
+	key := uint64(holds)<<32 | uint64(y.number(e))
 	if after, ok := y.histories.get(key); ok {
 		return after
 	}
@@ -337,7 +353,7 @@ func (y *symmetry) history(e *element, holds uint32) uint32 {
 
 // holds returns what a slot holds after e, in state v.
 func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
-	at := e.source[slot]
+	at := y.slot(y.kinds[slot], e.from, int32(slot))
 	k, x := y.kinds[at], v[at]
 	switch k.kind {
 	case locationLocal:

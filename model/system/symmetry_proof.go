@@ -1,8 +1,6 @@
 package system
 
 import (
-	"cmp"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -128,33 +126,10 @@ func (y *symmetry) call(e *element, c call) call {
 	return r
 }
 
-// seen is the part of a state that somebody looked at: where it is after e, and what it holds then.
-func (y *symmetry) seen(e *element, read []location, reads func(location) uint32) []byte {
-	type held struct {
-		at   uint64
-		what uint32
-	}
-	all := make([]held, 0, 16)
-	for _, p := range read {
-		if p.kind == locationMessage {
-			continue // the event has it
-		}
-		at := y.moved(e, p)
-		all = append(all, held{uint64(boolean(at.before))<<40 | uint64(at.kind)<<32 | uint64(at.a), y.part(e, p, reads(p))})
-	}
-	slices.SortFunc(all, func(a, b held) int { return cmp.Compare(a.at, b.at) })
-	b := make([]byte, 0, 12*len(all))
-	for _, h := range all {
-		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint64(b, h.at), h.what)
-	}
-	return b
-}
-
 // through returns what is read of a state after e.
 func (y *symmetry) through(e *element, reads func(location) uint32) func(location) uint32 {
-	back := y.element(e.from)
 	return func(p location) uint32 {
-		was := y.moved(back, p)
+		was := y.moved(&element{to: e.from}, p)
 		return y.part(e, was, reads(was))
 	}
 }

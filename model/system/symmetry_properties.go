@@ -18,6 +18,13 @@ func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []deci
 	for _, d := range read {
 		parts = append(parts, d.location)
 	}
+	looked := len(read)
+	for _, p := range q.grown { // it will come to that again
+		if q.kind < ofProcesses && p.kind != locationMessage && !slices.Contains(parts, p) {
+			parts = append(parts, p)
+			read = append(read, decision{location: p, value: reads(p)})
+		}
+	}
 	for {
 		var grown []location
 		err := model.Guard(q.where(uint64(p)), func() { grown, fault = y.askOrbit(q, e, p, parts, reads, answer) })
@@ -32,6 +39,9 @@ func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []deci
 		}
 		parts = grown
 	}
+	if len(read) > looked {
+		q.grown = parts
+	}
 	return read, nil
 }
 
@@ -39,56 +49,111 @@ func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []deci
 // is, and must be called again.
 func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []location,
 	reads func(location) uint32, answer Answer) ([]location, error) {
-	one := y.elements.at(y.one)
-	message := uint32(0)
+	of := subject{kind: q.kind, process: p, event: event}
 	if event.Message != nil {
-		message = y.s.value("message", event.Message)
+		of.message = y.s.value("message", event.Message)
 	}
-	signature := func(e *element) string {
-		seen := string(y.seen(e, parts, reads))
-		switch q.kind {
-		case ofSteps:
-			return y.event(e, event, message).key() + seen
-		case ofProcesses:
-			return fmt.Sprint(e.to[p], " ", seen)
-		}
-		return seen
+	a := &asked{y: y, of: of, parts: parts, reads: reads}
+	shares, key, dealt := a.shares()
+	if !dealt {
+		key = a.signature(y.elements.at(y.one))
 	}
-	if q.alike[signature(one)] {
+	if q.alike[key] {
 		return parts, nil
 	}
-	seen := map[string]bool{signature(one): true}
-	for queue := []*element{one}; len(queue) > 0; queue = queue[1:] {
-		for _, g := range y.group.generators {
-			e := y.element(g.after(queue[0].to))
-			key := signature(e)
-			if seen[key] {
-				continue
+	same := func(p, r model.ID) bool {
+		if dealt && q.kind != ofView {
+			return shares[p] == shares[r]
+		}
+		e := y.element(transposition(y.s.n, p, r))
+		return (dealt && shares[p] == shares[r] || !dealt && a.signature(e) == key) && y.answer(q, e, answer) == answer.Value
+	}
+	seen := map[string]bool{key: true} // or, if it is not dealt, all that it becomes
+	var grown []location
+	var asymmetry error
+	ask := newImage(a, q)
+	y.images(same, func(e *element) bool {
+		want := y.answer(q, e, answer)
+		if !dealt {
+			signature := a.signature(e)
+			if seen[signature] && q.kind != ofView {
+				return true
 			}
-			seen[key] = true
-			queue = append(queue, e)
-			r := run{reads: y.through(e, reads)}
-			image := y.event(e, event, message).event
-			other := q.askOf(&r, nil, image, model.ID(e.to[p]), nil)
-			if other.Value != answer.Value {
-				return nil, &Asymmetry{Where: q.where(uint64(p)), Detail: fmt.Sprintf("of some state it says %s, and with %s %s",
-					answer, y.exchange(e), other), generator: g}
-			}
-			grown := slices.Clone(parts)
-			for _, d := range r.decisions {
-				if was := y.moved(y.element(e.from), d.location); !slices.Contains(grown, was) {
-					grown = append(grown, was)
-				}
-			}
-			if len(grown) > len(parts) {
-				return grown, nil
+			seen[signature] = true
+		}
+		if e.moved != 0 && ask.answer(e).Value != want {
+			asymmetry = ask.betrayed(y.element(e.to), answer)
+			return false
+		}
+		for _, d := range ask.run.decisions {
+			if was := y.moved(&ask.back, d.location); !slices.Contains(parts, was) && !slices.Contains(grown, was) {
+				grown = append(grown, was)
 			}
 		}
+		return grown == nil
+	})
+	if asymmetry != nil || grown != nil {
+		return append(slices.Clone(parts), grown...), asymmetry
 	}
 	for key := range seen {
 		q.alike[key] = true
 	}
 	return parts, nil
+}
+
+// answer is what a question is to say of what e makes of that of which it gave an answer.
+func (y *symmetry) answer(q *Question, e *element, a Answer) uint32 {
+	if q.kind == ofView {
+		return y.value(e, a.Value|viewBit) &^ viewBit
+	}
+	return a.Value
+}
+
+// image asks a question about what an element makes of that of which it was asked.
+type image struct {
+	*asked
+	q    *Question
+	run  run
+	e    *element
+	back element // of which only what it does to places is known
+}
+
+func newImage(a *asked, q *Question) *image {
+	i := &image{asked: a, q: q}
+	i.run = run{plain: q.kind >= ofProcesses, reads: func(p location) uint32 {
+		was := a.y.moved(&i.back, p)
+		return a.y.part(i.e, was, a.reads(was))
+	}}
+	return i
+}
+
+func (i *image) answer(e *element) Answer {
+	i.e, i.back = e, element{to: e.from}
+	i.run.decisions = i.run.decisions[:0]
+	var event model.Event
+	if i.of.kind == ofSteps {
+		event = i.y.event(e, i.of.event, i.of.message).event
+	}
+	return i.q.askOf(&i.run, nil, event, e.rename(i.of.process), nil)
+}
+
+// betrayed says which generator changes an answer that e changes.
+func (i *image) betrayed(e *element, answer Answer) error {
+	y := i.y
+	for e.first != nil {
+		first := y.element(e.first)
+		if i.answer(first).Value == y.answer(i.q, first, answer) {
+			break
+		}
+		e = first
+	}
+	by := e.to
+	if e.first != nil {
+		by = e.last
+	}
+	key := uint64(i.of.process)
+	return &Asymmetry{Where: i.q.where(key), Detail: fmt.Sprintf("of some state it says %s, and with %s %s",
+		i.q.says(answer), y.exchange(e), i.q.says(i.answer(e))), generator: by}
 }
 
 // everywhere returns, for parts that were read, those that they become.

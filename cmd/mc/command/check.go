@@ -47,23 +47,23 @@ a bound ended the search.
 Exit code: 0 every property holds, 1 one is violated, 2 wrong use, 3 unknown,
 4 the model is at fault, 130 interrupted. With --all it is 0 if every case gave
 what its record declares, and 1 if one did not. With a range in -p it is that of the
-worst instance. With --strict it is 3 in place of 0 if
-a property holds vacuously, or everything holds and something never happens, and, with
---mutants, if a mutant is not noticed.`,
+worst instance. With --strict it is 3 instead of 0 if a property holds vacuously, if
+everything holds and some event never happens, or, with --mutants, if a mutant is
+not noticed.`,
 		Example: p.examples(
 			"check anel1", "its default variant and parameters",
-			"check anel1 -p n=3", "three processes",
-			"check anel1 -p n=2..4", "two, three and four, in a table",
-			"check anel1 --crash 1", "one of which may crash, at any moment",
-			"check anel1 --property uniqueness --out t.json", "one property, its counterexample saved",
+			"check anel1 -p n=3", "with three processes",
+			"check anel1 -p n=2..4", "with two, three and four, in a table",
+			"check anel1 --crash 1", "with one crash, at any moment",
+			"check anel1 --property uniqueness --out t.json", "one property; saves its counterexample",
 			"check anel1 --explain", "only the steps that led to what the property looked at",
-			"check anel1 --all", "all cases of its record, compared with it",
-			"check --all", "all cases of all records",
-			"check anel1 -p n=6 --property uniqueness --reduce symmetry", "of states that differ in who is who, one",
+			"check anel1 --all", "compare all cases with its record",
+			"check --all", "the same for all specs",
+			"check anel1 -p n=6 --property uniqueness --reduce symmetry", "one of the states that differ only in who is who",
 			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
-			"check ring-election --mutants", "which mistakes its properties would not notice",
+			"check ring-election --mutants", "find mistakes that its properties do not notice",
 			"check anel1 --format json", "for programs",
-			"check anel1 --checkpoint search.mc", "what was found so far is kept, for the verb resume",
+			"check anel1 --checkpoint search.mc", "save the progress, for the verb resume",
 			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.all && len(args) == 0 {
@@ -76,21 +76,22 @@ a property holds vacuously, or everything holds and something never happens, and
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringArrayVarP(&f.params, "param", "p", nil,
-		"a parameter, `NAME=N`, or NAME=LEAST..MOST for a row each (repeatable)")
+		"set a parameter, `NAME=N`; NAME=MIN..MAX prints a row for each value (repeatable)")
 	flags.StringArrayVar(&f.properties, "property", nil, "decide only property `NAME` (repeatable)")
-	flags.StringVar(&f.testCase, "case", "", "the case `NAME` of the record, compared with what it declares")
+	flags.StringVar(&f.testCase, "case", "",
+		"check case `NAME` of the record, and compare the outcome with what it declares")
 	flags.BoolVar(&f.all, "all", false,
-		"every case of the record, compared with what it declares; without SPEC, of all records")
-	flags.BoolVar(&f.strict, "strict", false, "what holds without having been put to the test does not pass")
+		"check every case of the record and compare the outcomes; without SPEC, of all records")
+	flags.BoolVar(&f.strict, "strict", false, "what holds only vacuously does not pass")
 	flags.BoolVar(&f.mutants, "mutants", false,
-		"also change the model, one small mistake at a time, and say which changes no property notices")
+		"also make small mistakes in the model, one at a time, and report those that no property notices")
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
-	f.limits.add(cmd, "partial-order where there are many states, for what is asked of states alone")
+	f.limits.add(cmd, "partial-order in large state spaces, for properties of states alone")
 	group(cmd, "Bounds of the search")
 	f.checkpoint.add(cmd)
-	group(cmd, "Going on later")
+	group(cmd, "Checkpoints")
 	f.output.add(cmd)
 	p.completeCheck(cmd)
 	return cmd
@@ -100,7 +101,7 @@ func (o *outputFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.schedule.add(cmd)
 	f.StringVarP(&o.out, "out", "o", "",
-		"write the first counterexample, or else witness, to `FILE`: a trace, or what its name says: .html, .svg")
+		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
 	formatFlag(cmd, &o.format, checkFormats()...)
 	o.explain.add(cmd)
 	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")

@@ -22,8 +22,8 @@ type checkpointFlags struct{ file, every string }
 func (k *checkpointFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&k.file, "checkpoint", "",
-		"keep in `FILE` what was found so far, now and then and at the end; the verb resume goes on from it")
-	f.StringVar(&k.every, "checkpoint-every", "", "the `TIME` between two times (default 1m)")
+		"save the progress to `FILE` periodically and at the end; the verb resume continues from it")
+	f.StringVar(&k.every, "checkpoint-every", "", "save every `TIME` (default 1m)")
 }
 
 // fits refuses what does not go together with checkpoints.

@@ -31,29 +31,29 @@ func (p *program) compare() *cobra.Command {
 	var c compareFlags
 	cmd := &cobra.Command{
 		Use:   "compare SPEC[:VARIANT]... [flags]",
-		Short: "variants of a spec, or several specs, side by side",
+		Short: "compare variants of a spec, or several specs",
 		Long: `Decides every property of several systems of the same size in the same environment, and
 puts the answers side by side: states, verdicts, the length of the shortest
-counterexamples, the least, mean and largest costs. One SPEC stands for all its variants;
-where there are several, each stands for its default one.
+counterexamples, and the minimum, mean and maximum costs. A single SPEC stands for all its
+variants; several stand for their default variants.
 
-Every reachable state is visited, also when all properties have their answers. Properties are
-aligned by their names: whether they mean the same is for you to say. What a bound cuts short
+Every reachable state is visited, even when all properties have their answers. Properties are
+matched by name: whether they mean the same is for you to judge. What a bound cuts short
 is shown as unknown.
 
---difference seeks, of two systems, the shortest sequence of events (who acts, or receives
-what from whom) that one of them can do and the other cannot, in both directions, and says so
-if there is none. --format svg and --plot draw how states and costs grow with --n, beside what the
-literature gives; --format html is a page with tables and plots.
+--difference finds, for two systems, the shortest sequence of events (who acts, or receives
+what from whom) that one can do and the other cannot, in both directions, or reports that
+there is none. --format svg and --plot draw how states and costs grow with --n, beside what the
+literature gives; --format html writes a page with tables and plots.
 
-Exit code: 0 everything was decided, whatever it is, 2 wrong use, 3 something is
+Exit code: 0 everything was decided, whatever the verdicts, 2 wrong use, 3 something is
 unknown, 4 a model is at fault, 130 interrupted.`,
 		Example: p.examples(
 			"compare ricart-agrawala", "all its variants",
 			"compare anel1 anel2 chang-roberts --n 2..4", "three specs, with two, three and four processes",
 			"compare chang-roberts:as-written chang-roberts:corrected", "two variants",
-			"compare central-coordinator token-ring --crash 1 --least", "and which least failures break what",
-			"compare chang-roberts:as-written chang-roberts:corrected --difference", "the first step in which they part",
+			"compare central-coordinator token-ring --crash 1 --least", "also the fewest failures that break each property",
+			"compare chang-roberts:as-written chang-roberts:corrected --difference", "the first step in which they differ",
 			"compare anel1 anel2 chang-roberts franklin ring-election --n 2..6 --format html", "a page, with plots",
 			"compare ricart-agrawala --format md", "as a table for a document"),
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -68,24 +68,26 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&c.sizes, sizeParam, "", "the parameter n of every spec: `N`, or LEAST..MOST for a table each")
+	f.StringVar(&c.sizes, sizeParam, "",
+		"set the parameter n of every spec to `N`; MIN..MAX prints a table for each value")
 	f.StringArrayVarP(&c.params, "param", "p", nil,
-		"a parameter of every spec that has it, `NAME=N`, or NAME=LEAST..MOST for one after the other (repeatable)")
+		"set a parameter of every spec that has it, `NAME=N`; NAME=MIN..MAX runs each value in turn (repeatable)")
 	f.StringArrayVar(&c.properties, "property", nil, "decide only property `NAME` (repeatable)")
-	f.BoolVar(&c.least, "least", false, "also seek the least failures that break each property, up to those allowed")
-	f.BoolVar(&c.differ, "difference", false, "of two systems, the shortest trace of each that the other has not")
+	f.BoolVar(&c.least, "least", false, "also find the fewest failures that break each property, up to those allowed")
+	f.BoolVar(&c.differ, "difference", false,
+		"for each of two systems, find its shortest trace that the other does not have")
 	group(cmd, "What is compared")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
 	f.StringVar(&c.limits.maxStates, "max-states", "",
-		"end each search after `N` states; what is then not decided is unknown")
+		"end each search after `N` states; what is undecided by then is unknown")
 	f.StringVar(&c.limits.memory, "memory", "",
 		"end a search when its tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
-	f.StringVar(&c.limits.timeout, "timeout", "", "end after `TIME` in all: 30s, 10m, 2h")
+	f.StringVar(&c.limits.timeout, "timeout", "", "end after `TIME` in total: 30s, 10m, 2h")
 	f.IntVar(&c.limits.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 	group(cmd, "Bounds of each search")
 	formatFlag(cmd, &c.format, compareForms()...)
-	f.StringVar(&c.plot, "plot", "", "also write the plots of what grows with n to `FILE`, as svg")
+	f.StringVar(&c.plot, "plot", "", "also write plots of what grows with n to `FILE`, as svg")
 	group(cmd, "Output")
 	p.completeCheck(cmd)
 	one := cmd.ValidArgsFunction

@@ -95,7 +95,7 @@ func (p *program) chosen(args []string) ([]choice, error) {
 	return all, nil
 }
 
-// parseSizes parses N or LEAST..MOST.
+// parseSizes parses N or MIN..MAX.
 func parseSizes(text string) ([]int, error) {
 	if text == "" {
 		return nil, nil

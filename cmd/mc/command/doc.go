@@ -1,7 +1,7 @@
 // Package command is the command mc, for any list of specs: a binary with specs
 // of its own is a main that calls [Run] with them, as its example does.
 //
-// In its help and hints the command goes by the name that its binary has.
+// Help and hints call the command by the name of its binary.
 //
 // # Exit codes
 //
@@ -12,39 +12,39 @@
 //	4    the model is at fault: impure, panicked, not plain values
 //	130  interrupted (ctrl-C, SIGTERM, SIGHUP); the partial result was printed
 //
-// Where several apply, 130 goes before 4, 4 before 2, 2 before 1, 1 before 3. With --all
+// If several apply, 130 takes precedence over 4, 4 over 2, 2 over 1, 1 over 3. With --all
 // the code compares with the records, because every spec has cases that are
 // meant to be violated: 0 would never be seen otherwise. mc replay ends with 1
 // if the trace still shows the violation, with 0 if it runs but the violation is
-// gone, and with 2 if it does not fit the system any more; for a witness of something that
-// is to be reachable, with 0 if it still shows it, and with 1 if not.
+// gone, and with 2 if it no longer fits the system; for a witness of a reachability
+// property, with 0 if it still shows it, and with 1 if not.
 //
-// A property holds vacuously if what it is about never comes (checkers.Result.Vacuous): mc check says so, and it
-// counts as a pass. With --strict it ends with 3 in place of 0 then, and also if everything
-// holds, every state was visited and there are events in the model that never happen (checkers.Report.Vacuities).
+// A property holds vacuously if what it is about never occurs (checkers.Result.Vacuous): mc check says so, and it
+// counts as a pass. With --strict the code is then 3 instead of 0, and also if everything
+// holds, every state was visited and some events of the model never happen (checkers.Report.Vacuities).
 //
-// With --mutants it is that of the model itself, whatever becomes of its mutants: one that no property notices is no
-// violation. It is 3 in place of 0 if not all were tried, and with --strict if one is not noticed or unknown.
+// With --mutants the code is that of the model itself, whatever becomes of its mutants: one that no property notices is
+// not a violation. It is 3 instead of 0 if not all were tried, and with --strict if one is not noticed or unknown.
 //
-// mc frontier and mc sweep end with 1 if a property is violated under any of the assumptions that they try, with 3 if
-// none is and something is unknown, and with 0 if every property holds under all of them.
+// mc frontier and mc sweep end with 1 if a property is violated under any of the assumptions they try, with 3 if
+// none is violated and something is unknown, and with 0 if every property holds under all of them.
 //
-// mc simulate proves nothing: it ends with 1 if a run violates a property, and otherwise with 3. Only if
-// all that was asked for was to be reachable, and was reached, is it 0.
+// mc simulate proves nothing: it ends with 1 if a run violates a property, and otherwise with 3. It ends with 0 only if
+// nothing but reachability was asked, and everything was reached.
 //
 // mc graph ends with 0 if the graph was written, whatever is violated in it, and with 3 if a bound
-// was reached, with nothing written: a graph is whole or not there.
+// was reached, in which case nothing is written.
 //
-// mc compare asks what there is, so that every verdict is an answer: it ends with 0 if everything was decided,
-// whatever it is, and with 3 if anything is unknown.
+// For mc compare every verdict is an answer: it ends with 0 if everything was decided,
+// whatever the verdicts, and with 3 if anything is unknown.
 //
 // A reader that goes away (mc check … | head -1) ends the command as it ends others:
 // by SIGPIPE, or quietly with 141 where there are no signals.
 //
 // # Output
 //
-// Results go to standard output, in one write at the end; progress and errors go to standard error, progress only if it
-// is a terminal. Colours are used on terminals, unless NO_COLOR is set in the environment or TERM is "dumb".
+// Results go to standard output, in one write at the end. Progress and errors go to standard error, progress only if it
+// is a terminal. Terminals get colours, unless NO_COLOR is set in the environment or TERM is "dumb".
 //
 // With --format json, mc check writes one object, whose keys have a fixed order:
 //
@@ -56,39 +56,39 @@
 //	ticks         of a timing with ticks: min, max, handling, within
 //	detector      the failure detector, if there is one
 //	exhaustive    every reachable state was visited
-//	reduced       the reductions that were used, of which "every" and all counts speak
-//	symmetry      the permutations of processes, if it was reduced by symmetry
-//	unreduced     what others, that were asked for or would be worth it, were not used for, and why
-//	searches      if there were several: of each reduced, symmetry, complete, bound ("pause": it was left for another),
-//	              its counts, and the properties that it decided, or was to; all other counts are of the last one
-//	              whose end decided something
+//	reduced       the reductions that were used; "every" and all counts refer to what they leave
+//	symmetry      the permutations of processes, if symmetry reduction was used
+//	unreduced     reductions that were requested or would be worthwhile but were not used, and why
+//	searches      if there were several: for each reduced, symmetry, complete, bound ("pause": it stopped for another),
+//	              its counts, and the properties that it decided, or was to decide; all other counts are those of the
+//	              last one whose end decided something
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
 //	smaller       with a bound: the sizes of instances with a lower parameter (param) or budget, if these are small
-//	checkpoint    with --checkpoint the file that mc resume can go on from, if a bound was reached
+//	checkpoint    with --checkpoint, the file from which mc resume can continue, if a bound was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds;
 //	              diskBytes with --disk if it was used
 //	properties    name, kind, verdict; explanation where there is more to say, or reason of an unknown; steps of a
-//	              counterexample or witness, loop, how many of them go round, and whether it is minimal; of a liveness
-//	              property the fairness assumed, and the manner in which it is violated: "deadlock" (the execution ends),
-//	              "livelock" or "starvation"; cost; vacuous, why it says nothing that it holds, if that is so; trace
+//	              counterexample or witness, loop, how many of them repeat for ever, and whether it is minimal; for a
+//	              liveness property the fairness assumed, and how it is violated: "deadlock" (the execution ends),
+//	              "livelock" or "starvation"; cost; vacuous, why it holds vacuously, if it does; trace
 //	              with --explain: relevant, the steps that led to what the property looked at, from 1, and why, in words
 //	events        kind, process, name, count, owed of every class of events
-//	vacuous       what --strict turns down, if anything
+//	vacuous       what --strict rejects, if anything
 //	verdict       of all properties together; absent with error
 //	error         what is wrong with the model; trace then leads there
-//	differs       with --case and --all: where the outcome is not what the record declares
+//	differs       with --case and --all: where the outcome differs from what the record declares
 //
 // With --mutants it writes schema, unmutated (the object above), asked (the names of the properties that can notice
 // something), mutants, of (how many there are; mutants are fewer if a bound was reached), their numbers noticed,
-// broken, unnoticed, same and unknown, bound and seconds. Of each mutant: name, process, handler, at (the act, message
+// broken, unnoticed, same and unknown, bound and seconds. For each mutant: name, process, handler, at (the act, message
 // or timer), change, what and number, fate ("noticed", "broke the model", "not noticed", "changes nothing", "unknown"),
-// the property that notices it and the steps of its shortest counterexample, explanation, costs that come to something
-// else, states and bound.
+// the property that notices it and the steps of its shortest counterexample, explanation, the costs that change,
+// states and bound.
 //
 // With a range in -p, mc check writes spec, variant, ranges, rows and all. A row has the params that have a range and
-// that its instances have in common, how many instances there are, and how many combinations were refused; the fewest
-// and the most states; and for each property name, kind, in how many it holds, is violated and unknown, and its cost
-// over all of them. all is such a row of everything. error is what is wrong with the model.
+// are the same for all its instances, the number of instances, and the number of rejected combinations; the minimum
+// and maximum number of states; and for each property name, kind, in how many instances it holds, is violated and is
+// unknown, and its cost over all of them. all is such a row for everything. error is what is wrong with the model.
 //
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property
 // name, kind, verdict, least (faults, steps, loop, trace) and undecided.
@@ -96,48 +96,48 @@
 // mc sweep writes spec, variant, params, and rows, the first of which is the base: its change, in words, and
 // environment, as flags; faults, order, timing, ticks, detector, exhaustive, clipped, bound, states, transitions,
 // depth, seconds, error and refused as mc compare does; and properties as there, each with its flip ("breaks", "mends",
-// or "moves" where a cost has another range; absent where the answer is the same or unknown) and, where the change
+// or "moves" if a cost has a different range; absent if the answer is the same or unknown) and, if the change
 // breaks it, the trace, and the file that it was saved in. With --format csv there is a line for each property of each
 // row, with the columns of mc compare, and change and flip.
 //
-// mc simulate writes spec, variant, params, faults, order, timing, ticks, detector, what was asked for (seed, runs, and
-// the steps of a run at most), bound, what was done (made, of the runs; taken, steps of all; longest; ended, runs that
-// came to an end by themselves; states, with moreStates if they are more), handlerCalls, seconds, and for each property
-// name, kind, verdict ("violated", "found" or "unknown"), explanation or reason, the run that showed it with its
-// runSteps, and steps and trace after shrinking, which is the shortest of "all" executions, or of those of events of
-// the "run", or of those that were "kept" of it; and smaller, an instance that violates the same: params, faults,
-// steps, trace. Then events, verdict and error as above.
+// mc simulate writes spec, variant, params, faults, order, timing, ticks, detector, what was requested (seed, runs,
+// and the maximum steps of a run), bound, what was done (made, the number of runs; taken, steps in total; longest;
+// ended, runs that ended by themselves; states, with moreStates if there are more), handlerCalls, seconds, and for
+// each property name, kind, verdict ("violated", "found" or "unknown"), explanation or reason, the run that showed it
+// with its runSteps, and steps and trace after shrinking, which is the shortest of "all" executions, of those made of
+// events of the "run", or of those made of the events "kept" of it; and smaller, an instance that violates the same:
+// params, faults, steps, trace. Then events, verdict and error as above.
 //
 // mc probability writes spec, variant, params, odds, faults, order, timing, ticks, detector, exhaustive, clipped,
 // bound, states, transitions, the nodes, decisions and branches of the Markov decision process, seconds, and for each
 // property name, kind, and min and max, or the reason why these are not known: bounds low and high, and exact, a
-// fraction, if that was worked out.
+// fraction, if it was computed.
 //
 // mc compare writes runs, one for each system of each size: spec, variant, params, faults, order, timing, ticks,
 // detector, exhaustive, clipped, bound, states, transitions, depth and seconds as mc check does, and for each property
 // name, kind, verdict, explanation or reason, fairness and manner; steps of the counterexample or witness, how many of
 // them are its loop, and whether it is minimal; cost (min, max and mean of executions that are counted to their end,
-// unbounded, chance to be so, endless and endlessUnbounded of the others; see checkers.CostRange); and least, with
-// --least: verdict, breaks (faults, steps, loop) and undecided. error is what is wrong with the model. refused says why
-// there is no such instance; then there are no properties. A run that was not begun is unknown, its bound "interrupt".
-// With --difference it writes difference, an object for each direction: of and than (spec, variant, params), verdict
-// ("holds" if every trace of the first is one of the second), reason and bound of an unknown, pairs and depth of the
-// search, and of a difference steps, trace, and instead, the events that the second system can do in place of the last
-// one. With --format csv there is a line for each property of each run, with the columns that the first one names; what
-// there is not is empty.
+// unbounded, the chance of being one of these, endless and endlessUnbounded for the others; see checkers.CostRange);
+// and least, with --least: verdict, breaks (faults, steps, loop) and undecided. error is what is wrong with the model.
+// refused says why there is no such instance; then there are no properties. A run that did not start is unknown, with
+// the bound "interrupt". With --difference it writes difference, an object for each direction: of and than (spec,
+// variant, params), verdict ("holds" if every trace of the first is one of the second), reason and bound of an unknown,
+// pairs and depth of the search, and for a difference steps, trace, and instead, the events that the second system can
+// do in place of the last one. With --format csv there is a line for each property of each run; the first line names
+// the columns, and what does not apply is empty.
 //
-// With --all it is an array of them. Errors are an object too, on standard output:
+// With --all it is an array of these objects. Errors are an object too, on standard output:
 // schema, error, exit. A trace is counterexamples.Trace.
 //
-// With --out, or -o, the execution goes to a file, or the graph of mc graph: in the form that the name of the file
+// With --out, or -o, the execution, or the graph of mc graph, goes to a file, in the form that its extension
 // asks for (.html, .svg, .mmd, .txt, .itf.json, .log, .json), and otherwise in that of --format if it is one of an
 // execution, or as a trace. With a form of executions nothing else is printed.
 //
 // # Explanations
 //
-// mc check, mc show and mc replay say with --explain why an execution shows what it does (checkers.Explain): tables and
-// Mermaid diagrams leave out the steps that have no part in it, with their numbers kept; --explain=dim, HTML and
-// SVG draw them faint. The forms for other tools, and traces that --out saves, have every step.
+// With --explain, mc check, mc show and mc replay say why an execution shows what it does (checkers.Explain): tables
+// and Mermaid diagrams leave out the steps that have no part in it and keep the numbers of the rest; --explain=dim,
+// HTML and SVG dim them. The forms for other tools, and traces that --out saves, have every step.
 //
 // # Other tools
 //
@@ -146,30 +146,30 @@
 // (counterexamples.Execution.ShiViz). mc graph writes the whole state graph: --format dot for Graphviz
 // (counterexamples.Graph.DOT), --format aut in the Aldebaran format (counterexamples.Graph.AUT).
 // mc probability --prism writes a Markov decision process in PRISM's explicit format (chances.Report.Prism).
-// Where --format is not given, mc show and mc graph go by the name of --out: .itf.json, .log, .aut.
+// Without --format, mc show and mc graph go by the extension of --out: .itf.json, .log, .aut.
 //
-// # Going on later
+// # Checkpoints
 //
-// mc check --checkpoint writes what the search has found so far, once a minute, or as seldom as keeps the writing under
-// a tenth of the time, and when it ends, whatever ends it. A file takes the place of the last one when it is whole:
-// whenever the command is killed, the last is there. mc resume goes on from it (explore.Options.Resume,
-// system.System.Restore), with the same report and exit code in the end; only times and memory are others. The file
-// stays: it can be gone on from again. It does not depend on the binary, but what the functions of the model do must be
-// as it was where the search has been, and so the answers of properties: that is checked, and if it is not so, the exit
-// code is 2.
+// mc check --checkpoint saves what the search has found so far, once a minute, or less often if writing would take more
+// than a tenth of the time, and when the search ends, for whatever reason. A file replaces the previous one only when
+// it is complete, so there is always one left, even if the command is killed. mc resume continues from it
+// (explore.Options.Resume, system.System.Restore), with the same report and exit code in the end; only times and memory
+// differ. The file stays, and can be resumed again. It does not depend on the binary, but where the search has
+// been, the functions of the model must do what they did then, and so must the properties: this is checked, and if it
+// fails, the exit code is 2.
 //
 // # Continuous integration
 //
-// Four forms of mc check are for builds. They have an entry for each case and property, and are good or bad as
-// the exit code is: with --all, a violation that the record declares passes. What is about a target as a whole has a
-// name in parentheses: (model) is at fault, the number of (states) is not as declared or not known, some (events)
-// never happen and --strict was given, no property was asked for in an (exploration), some (cases) were not begun.
+// Four forms of mc check are for builds. They have an entry for each case and property, and pass or fail like
+// the exit code: with --all, a violation that the record declares passes. Entries about a target as a whole have a
+// name in parentheses: the (model) is at fault, the number of (states) is not as declared or not known, some (events)
+// never happen and --strict was given, no property was asked in an (exploration), some (cases) did not start.
 //
 //	junit     XML as Jenkins and GitLab read it: a suite for each target. A violation is a failure with its
-//	          picture; what is unknown, or a model that is at fault, is an error
+//	          picture; an unknown, or a model that is at fault, is an error
 //	sarif     SARIF 2.1.0: a rule for each property. Results are of the kind fail, open (unknown) or pass; a
-//	          model that is at fault is a notification. Their location is logical, the spec, so that GitHub's code
-//	          scanning, which wants a file, does not take it
+//	          model that is at fault is a notification. Their location is logical, the spec, so GitHub's code
+//	          scanning, which requires a file, does not accept it
 //	github    workflow commands of GitHub Actions: an error for each violation, a warning for each unknown, and
 //	          one notice of all that passes
 //	markdown  a table, and the counterexamples folded: mc check … --format markdown >> $GITHUB_STEP_SUMMARY
@@ -177,11 +177,11 @@
 // # Memory
 //
 // Without --memory the tables of the search may take three quarters of the memory of the
-// machine or container (GOMEMLIMIT where it is set), and no more than nine tenths of
+// machine or container (GOMEMLIMIT if it is set), and no more than nine tenths of
 // what is available when the search begins: a state space that is too large ends as
 // unknown, not with the process killed.
 //
-// With --disk DIR the search goes on from there: what it has found moves to files in DIR. Every answer is
-// the same, and takes longer. What is asked of the transitions (liveness, costs) still needs memory for
+// With --disk DIR the search continues from there: what it has found moves to files in DIR. Every answer is
+// the same, and takes longer. Questions about the transitions (liveness, costs) still need memory for
 // them. The files have no names: nothing is left behind, however the command ends.
 package command

@@ -23,7 +23,7 @@ const (
 
 func (x *explain) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&x.how, "explain", "",
-		"say why: which steps led to what the property looked at; `HOW` the others are shown: drop or dim")
+		"explain which steps led to what the property looked at; show the others by `HOW`: drop or dim")
 	cmd.Flags().Lookup("explain").NoOptDefVal = explainDrop
 	offer(cmd, "explain", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return []string{explainDrop, explainDim}, cobra.ShellCompDirectiveNoFileComp

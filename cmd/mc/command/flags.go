@@ -26,20 +26,20 @@ type environmentFlag struct{ name, doc string }
 
 // environmentFlags are in the order in which command lines show them.
 var environmentFlags = [...]environmentFlag{
-	{"crash", "at most `N` crashes; like all of these budgets, a number or unlimited"},
+	{"crash", "at most `N` crashes; like all these budgets, a number or unlimited"},
 	{"crash-only", "only the process `NAME` may crash (repeatable)"},
 	{"recover", "at most `N` recoveries from crashes"},
 	{"lose", "at most `N` messages are lost"},
-	{"duplicate", "at most `N` messages are delivered again"},
+	{"duplicate", "at most `N` extra deliveries of a message"},
 	{"cut", "at most `N` links are cut"},
-	{"partition", "at most `N` times the processes are split in two groups"},
-	{"heal", "at most `N` cut links and partitions are mended"},
-	{"set-back", "at most `N` times a local clock is set back"},
+	{"partition", "at most `N` times, the processes are split into two groups"},
+	{"heal", "at most `N` cut links and partitions are healed"},
+	{"set-back", "at most `N` times, a local clock is set back"},
 	{"detector", "the failure `DETECTOR`: none, perfect, eventually-perfect or arbitrary"},
 	{"order", "the `ORDER` in which channels deliver: fifo or unordered"},
-	{"timing", "what is assumed of time, `TIMING`: async, sync or partial"},
-	{"delay", "messages take `MIN..MAX` ticks under sync, and under partial once it is stable (default 0..1)"},
-	{"handling", "answers take up to `TICKS` more to be sent"},
+	{"timing", "the assumption about time, `TIMING`: async, sync or partial"},
+	{"delay", "messages take `MIN..MAX` ticks under sync timing, and under partial once it is stable (default 0..1)"},
+	{"handling", "sending an answer takes up to `TICKS` more"},
 	{"within", "partial timing is stable within `TICKS` (default: no bound)"},
 }
 
@@ -87,7 +87,7 @@ func (s *selection) add(cmd *cobra.Command, property, heading, environment strin
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVarP(&s.params, "param", "p", nil,
-		"a parameter, `NAME=N`, or NAME=LEAST..MOST for one after the other (repeatable)")
+		"set a parameter, `NAME=N`; NAME=MIN..MAX runs each value in turn (repeatable)")
 	f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
 	group(cmd, heading)
 	addEnvironment(cmd)
@@ -106,22 +106,23 @@ type limits struct {
 func (l *limits) add(cmd *cobra.Command, unreduced string) {
 	f := cmd.Flags()
 	l.addBounds(f)
-	f.StringVar(&l.disk, "disk", "", "go on in files in `DIR` when the tables hold that much; changes no answer")
+	f.StringVar(&l.disk, "disk", "",
+		"continue in files in `DIR` when the tables reach the memory bound; changes no answer")
 	f.StringSliceVar(&l.reduce, "reduce", nil,
 		"leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", ")+" (default "+unreduced+")")
 	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return reductionNames(), cobra.ShellCompDirectiveNoFileComp
 	})
-	f.BoolVar(&l.exhaustive, "exhaustive", false, "explore everything, also when every property has its answer")
+	f.BoolVar(&l.exhaustive, "exhaustive", false, "explore everything, even when every property has its answer")
 }
 
 // addLimits adds the flags that change no answer but by cutting it short.
 func (l *limits) addBounds(f *pflag.FlagSet) {
-	f.StringVar(&l.maxStates, "max-states", "", "end after `N` states; what is then not decided is unknown")
-	f.StringVar(&l.maxDepth, "max-depth", "", "look `N` steps deep")
+	f.StringVar(&l.maxStates, "max-states", "", "end after `N` states; what is undecided by then is unknown")
+	f.StringVar(&l.maxDepth, "max-depth", "", "search at most `N` steps deep")
 	f.StringVar(&l.memory, "memory", "",
 		"end when the tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
-	f.StringVar(&l.timeout, "timeout", "", "end after `TIME` in all: 30s, 10m, 2h")
+	f.StringVar(&l.timeout, "timeout", "", "end after `TIME` in total: 30s, 10m, 2h")
 	f.IntVar(&l.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 }
 
@@ -232,7 +233,7 @@ func duration(flag, value string) (time.Duration, error) {
 // formatFlag adds --format, the first of the formats being the default.
 func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
 	cmd.Flags().StringVarP(format, "format", "f", formats[0],
-		"the form of the output, `FORMAT`: "+strings.Join(formats, ", "))
+		"write the output as `FORMAT`: "+strings.Join(formats, ", "))
 	complete(cmd, "format", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return formats, cobra.ShellCompDirectiveNoFileComp
 	})

@@ -24,14 +24,14 @@ func (p *program) frontier() *cobra.Command {
 	var f frontierFlags
 	cmd := &cobra.Command{
 		Use:   "frontier SPEC[:VARIANT] [flags]",
-		Short: "the least failures that break each property",
-		Long: `Searches all budgets of failures up to the one that the flags give for the least
-ones that break each property: with any less of them it holds.
+		Short: "find the fewest failures that break each property",
+		Long: `Searches all budgets of failures, up to the one given by the flags, for the minimal
+ones that break each property: with any smaller budget it holds.
 
-Exit code: 0 no budget breaks a property, 1 one does, 2 wrong use, 3 unknown,
+Exit code: 0 no budget breaks a property, 1 some budget does, 2 wrong use, 3 unknown,
 4 the model is at fault, 130 interrupted.`,
 		Example: p.examples(
-			"frontier central-coordinator --crash 1 --lose 1 --duplicate 1", "which one failure breaks what",
+			"frontier central-coordinator --crash 1 --lose 1 --duplicate 1", "which failure breaks what",
 			"frontier central-coordinator --crash 2 --recover 2 --property mutual-exclusion", "how many resets break it"),
 		Args: oneArg("SPEC", "central-coordinator --crash 1"),
 		RunE: func(cmd *cobra.Command, args []string) error {

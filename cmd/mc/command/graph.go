@@ -33,29 +33,29 @@ func (p *program) graph() *cobra.Command {
 	var g graphFlags
 	cmd := &cobra.Command{
 		Use:   "graph SPEC[:VARIANT] [flags]",
-		Short: "the state graph, to be drawn or given to other tools",
-		Long: fmt.Sprintf(`Explores a spec and writes all of its states and steps: for Graphviz (dot), with
-the states marked that violate an invariant, or as a labelled transition system in the
+		Short: "write the state graph, for drawing or for other tools",
+		Long: fmt.Sprintf(`Explores a spec and writes all its states and steps: for Graphviz (dot), with the
+states that violate an invariant marked, or as a labelled transition system in the
 Aldebaran format (aut) for CADP, mCRL2 and others.
 
-A graph is written whole or not at all. Without --max-states it may have %d states
-as dot and %d as aut.
+A graph is written whole or not at all. Without --max-states it may have at most
+%d states as dot and %d as aut.
 
-Exit code: 0 it was written, whether or not something is violated, 2 wrong use, 3 it is too
+Exit code: 0 it was written, whether or not anything is violated, 2 wrong use, 3 it is too
 large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 		Example: p.examples(
 			"graph anel1 | dot -Tsvg -o anel1.svg", "a picture",
-			"graph anel1 -p n=3 --out anel1.aut", "for another tool: the name says which form",
-			"graph anel1 --crash 1 --property uniqueness", "with a crash; what violates one property is red"),
+			"graph anel1 -p n=3 --out anel1.aut", "for another tool: the extension chooses the format",
+			"graph anel1 --crash 1 --property uniqueness", "with a crash; states that violate the property are red"),
 		Args: oneArg("SPEC", "anel1"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &g.selection, func() error { return p.runGraph(cmd, args[0], g) })
 		},
 	}
-	g.selection.add(cmd, "mark what violates property `NAME` only", "What is explored", "Failures, network and time")
+	g.selection.add(cmd, "mark only states that violate property `NAME`", "What is explored", "Failures, network and time")
 	f := cmd.Flags()
-	f.StringVar(&g.limits.maxStates, "max-states", "", "refuse a graph of more than `N` states")
-	f.StringVar(&g.limits.timeout, "timeout", "", "give up after `TIME` in all: 30s, 10m, 2h")
+	f.StringVar(&g.limits.maxStates, "max-states", "", "reject a graph of more than `N` states")
+	f.StringVar(&g.limits.timeout, "timeout", "", "give up after `TIME` in total: 30s, 10m, 2h")
 	group(cmd, "Bounds of the search")
 	formatFlag(cmd, &g.format, "dot", "aut")
 	f.StringVarP(&g.out, "out", "o", "", "write to `FILE`")

@@ -14,7 +14,7 @@ import (
 // span is a range of values: 3, or 0..5.
 type span struct{ least, most int }
 
-// parseSpan parses N or LEAST..MOST.
+// parseSpan parses N or MIN..MAX.
 func parseSpan(text string) (span, error) {
 	first, last, isRange := strings.Cut(text, "..")
 	if !isRange {

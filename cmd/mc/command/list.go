@@ -18,10 +18,10 @@ func (p *program) list() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "list [SPEC] [flags]",
-		Short: "the catalogue, or everything about one spec of it",
-		Long: `Without a name: the specs there are, by family. With the name of a spec: where it comes
-from, its parameters with their ranges, its variants, the properties that it is asked, and
-the cases of its record with what each must give.`,
+		Short: "list the catalogue, or everything about one spec",
+		Long: `Without a name: all specs, by family. With the name of a spec: where it comes from,
+its parameters with their ranges, its variants, its properties, and the cases of its
+record with the expected outcome of each.`,
 		Example: p.examples("list", "all specs", "list anel1", "everything about one", "list --format json", "for programs"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {

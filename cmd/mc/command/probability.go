@@ -29,33 +29,33 @@ func (p *program) probability() *cobra.Command {
 	var w probabilityFlags
 	cmd := &cobra.Command{
 		Use:   "probability SPEC[:VARIANT] [flags]",
-		Short: "how probable violations are, when failures have odds",
-		Long: `Explores every reachable state of a spec, makes chance of failures that have odds, and of
-what its processes choose, and works out the least and the greatest probability that
-each property is violated (of what is to be reached: that it is), over all schedulers that
-refuse nothing for ever. They decide on all else, and know all that was.
+		Short: "compute how probable violations are, given odds of failures",
+		Long: `Explores every reachable state of a spec, treats failures that have odds, and what its
+processes choose, as chance, and computes the minimum and maximum probability that each
+property is violated (or, for reachability, that the state is reached), over all schedulers
+that refuse nothing for ever. A scheduler decides everything else, and knows the past.
 
---odds takes KIND=P, separated by commas, where P is 1/100 or 0.01, and KIND
+--odds takes KIND=P, separated by commas, where P is 1/100 or 0.01, and KIND is
   lose        for each delivery: the message is lost instead
   duplicate   for each delivery: the message stays in its channel as well
   crash       for each act, delivery and timeout of a process: it crashes instead
-  crash-once  once for each process, when the scheduler likes: it crashes
-A kind with odds and without a budget has an unlimited one.
+  crash-once  once for each process, when the scheduler chooses: it crashes
+A kind with odds but no budget is unlimited.
 
-Exit code: 0 all was worked out, 2 wrong use, 3 a bound was reached, 4 the model is at
+Exit code: 0 everything was computed, 2 wrong use, 3 a bound was reached, 4 the model is at
 fault, 130 interrupted.`,
 		Example: p.examples(
-			"probability anel1 --odds lose=1/100", "every message is lost with 1/100",
-			"probability token-ring --odds crash-once=0.01", "every process fails once, perhaps",
+			"probability anel1 --odds lose=1/100", "every message is lost with probability 1/100",
+			"probability token-ring --odds crash-once=0.01", "every process may fail once",
 			"probability anel1 --odds lose=0.01 --prism anel1", "also as anel1.tra, .sta and .lab, for PRISM"),
 		Args: oneArg("SPEC", "anel1 --odds lose=1/100"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &w.selection, func() error { return p.runProbability(cmd, args[0], w) })
 		},
 	}
-	w.selection.add(cmd, "ask about property `NAME` only", "What is asked", "Failures, network and time")
+	w.selection.add(cmd, "ask only about property `NAME`", "What is asked", "Failures, network and time")
 	f := cmd.Flags()
-	f.StringArrayVar(&w.odds, "odds", nil, "the probability of failures, `KIND=P` (repeatable)")
+	f.StringArrayVar(&w.odds, "odds", nil, "set the probability of failures, `KIND=P` (repeatable)")
 	group(cmd, "What is asked")
 	w.limits.add(cmd, "none")
 	group(cmd, "Bounds of the search")

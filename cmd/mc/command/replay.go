@@ -30,14 +30,14 @@ func (p *program) replay() *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay FILE [flags]",
-		Short: "run a saved trace against the code of today",
+		Short: "run a saved trace against the current code",
 		Long: `Runs an execution that mc check --out saved, step by step, against the code as it is
 now, and says whether it still shows what it showed. FILE - is standard input.
 
 Exit code: 1 the property is still violated, 0 the trace runs and the violation is gone,
-2 the trace does not fit any more (the message names the step and what could
-happen there instead), 4 the model is at fault. For a witness of something that is
-to be reachable: 0 it is still one, 1 it is not.`,
+2 the trace no longer fits (the message names the step and what could
+happen there instead), 4 the model is at fault. For a witness of a reachability
+property: 0 it is still one, 1 it is not.`,
 		Example: p.examples(
 			"check anel1 --out trace.json", "save a counterexample", "replay trace.json", "run it again",
 			"replay - < trace.json", "from standard input"),

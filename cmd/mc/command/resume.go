@@ -18,18 +18,18 @@ func (p *program) resume() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "resume FILE [flags]",
-		Short: "go on with a check that was interrupted, or killed",
-		Long: `Goes on with a search from where it was when check --checkpoint last wrote FILE, and
-ends with the report that it would have ended with. What is checked stands in FILE;
-bounds and workers may be others than before. FILE is written again now and then.
+		Short: "continue a check that was interrupted or killed",
+		Long: `Continues a search from where it was when check --checkpoint last wrote FILE, and
+ends with the report of an uninterrupted search. FILE says what is checked; bounds and
+workers may differ from before. FILE is updated periodically.
 
-The functions of the model and its properties are called for what they were called for
-so far: if one does something else now, or the instance is another, FILE is of no use,
-and that is said.
+The functions of the model and its properties are called again with all their earlier
+inputs: if one now does something else, or the instance differs, FILE is of no use, and
+the error says so.
 
-Exit code: that of check; 2 if the search cannot go on from FILE.`,
-		Example: p.examples("check chang-roberts -p n=8 --checkpoint search.mc", "keep what was found",
-			"resume search.mc", "go on", "resume search.mc --memory 8GiB", "with more memory"),
+Exit code: that of check; 2 if the search cannot continue from FILE.`,
+		Example: p.examples("check chang-roberts -p n=8 --checkpoint search.mc", "save the progress",
+			"resume search.mc", "continue", "resume search.mc --memory 8GiB", "with more memory"),
 		Args: oneArg("FILE", "search.mc"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runResume(cmd, args[0], &f) },
 	}

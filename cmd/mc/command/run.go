@@ -57,12 +57,12 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   p.name,
-		Short: "explores distributed algorithms: every interleaving, every failure pattern",
+		Short: "explore distributed algorithms: every interleaving, every failure pattern",
 		Long: `Explores distributed algorithms: every interleaving of their steps and every pattern
 of failures, within bounds that you set. The answer is a proof within those
 bounds, or the shortest execution that goes wrong, as a table.`,
 		Example: p.examples(
-			"list", "what there is", "check anel1", "decide every property of a spec",
+			"list", "all specs", "check anel1", "decide every property of a spec",
 			"list anel1", "its parameters, variants and cases"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -91,7 +91,7 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 
 // explainCompletion makes the verb of the library of the command line one of ours.
 func explainCompletion(c *cobra.Command) {
-	c.Short = "completion of verbs, names and flags, for your shell"
+	c.Short = "complete verbs, names and flags in your shell"
 	c.Args = cobra.ArbitraryArgs
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {

@@ -24,15 +24,16 @@ func (p *program) show() *cobra.Command {
 	var f showFlags
 	cmd := &cobra.Command{
 		Use:   "show FILE [flags]",
-		Short: "render a saved trace in another form",
+		Short: "show a saved trace, in many formats",
 		Long: `Runs an execution that mc check --out saved and renders it: as the table of mc check; as a
 Mermaid sequence diagram for documents; as a page for the browser, to step through,
 which is one file and needs no network; as its space-time diagram alone, in SVG; or
 as JSON again. For other tools: itf is the Informal Trace Format of Apalache and Quint,
-shiviz a log for ShiViz, porcupine that checker's own page of a history of operations. FILE - is standard input.`,
+shiviz is a log for ShiViz, and porcupine is that checker's own page of a history of
+operations. FILE - is standard input.`,
 		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
-			"show trace.json --out trace.html", "a page for the browser: the name says which form",
-			"show trace.json -f text --out t.txt", "into a file",
+			"show trace.json --out trace.html", "a page for the browser: the extension chooses the format",
+			"show trace.json -f text --out t.txt", "to a file",
 			"show trace.json --explain", "only the steps that led to what the property looked at"),
 		Args: oneArg("FILE", "trace.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {

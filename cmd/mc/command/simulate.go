@@ -52,40 +52,40 @@ func (p *program) simulate() *cobra.Command {
 	var s simulateFlags
 	cmd := &cobra.Command{
 		Use:   "simulate SPEC[:VARIANT] [flags]",
-		Short: "random long runs, shrunk when they fail",
-		Long: `Makes random runs of a spec, for instances that are too large to be explored. A run that
+		Short: "make long random runs, and shrink those that fail",
+		Long: `Makes random runs of a spec, for instances that are too large to explore. A run that
 violates a property is shrunk to the shortest execution that can be found, and to smaller
-instances that show the same. What no run violates is unknown: runs prove nothing. They
-cannot be asked about liveness and costs at all.
+instances that show the same. What no run violates is unknown: runs prove nothing.
+Liveness and costs cannot be asked at all.
 
-The runs follow from the seed, on any machine and with any number of workers.
+The seed determines the runs, on any machine and with any number of workers.
 
 Exit code: 1 a property is violated, 2 wrong use, 3 nothing was found, 4 the model is at
-fault, 130 interrupted; 0 only if all that was asked for was to be reached, and was.`,
+fault, 130 interrupted; 0 only if everything asked was reachability, and was reached.`,
 		Example: p.examples(
 			"simulate ricart-agrawala -p n=5", "random runs of five processes",
-			"simulate quorum-mutex -p n=7 -p m=4 --crash 1 --recover 1", "with a crash somewhere",
+			"simulate quorum-mutex -p n=7 -p m=4 --crash 1 --recover 1", "with a crash",
 			"simulate anel1 --seed 2 --runs 100", "a hundred other runs",
-			"simulate anel1 --runs 1000000000 --timeout 1h", "as many as there is time for"),
+			"simulate anel1 --runs 1000000000 --timeout 1h", "as many as fit in an hour"),
 		Args: oneArg("SPEC", "anel1"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &s.selection, func() error { return p.runSimulate(cmd, args[0], s) })
 		},
 	}
-	s.selection.add(cmd, "ask about property `NAME` only", "What is run", "Failures, network and time")
+	s.selection.add(cmd, "ask only about property `NAME`", "What is run", "Failures, network and time")
 	f := cmd.Flags()
 	f.IntVar(&s.runs, "runs", runs.DefaultRuns, "make `N` runs")
-	f.IntVar(&s.steps, "steps", runs.DefaultSteps, "of up to `N` steps")
-	f.Uint64Var(&s.seed, "seed", 1, "`N` chooses the runs")
-	f.StringVar(&s.limits.timeout, "timeout", "", "end after `TIME` in all: 30s, 10m, 2h")
+	f.IntVar(&s.steps, "steps", runs.DefaultSteps, "end each run after `N` steps")
+	f.Uint64Var(&s.seed, "seed", 1, "seed the runs with `N`")
+	f.StringVar(&s.limits.timeout, "timeout", "", "end after `TIME` in total: 30s, 10m, 2h")
 	f.StringVar(&s.limits.memory, "memory", "",
 		"end the runs when the program holds `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
 	f.IntVar(&s.limits.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
 	group(cmd, "Runs")
 	f.StringVarP(&s.out, "out", "o", "",
-		"write the first counterexample, or else witness, to `FILE`: a trace, or what its name says: .html, .svg")
+		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
 	formatFlag(cmd, &s.format, "text", "json")
-	f.BoolVar(&s.stats, "stats", false, "also print how often each sort of event happened")
+	f.BoolVar(&s.stats, "stats", false, "also print how often each kind of event happened")
 	group(cmd, "Output")
 	p.completeCheck(cmd)
 	return cmd

@@ -40,23 +40,23 @@ func (p *program) sweep() *cobra.Command {
 	var s sweepFlags
 	cmd := &cobra.Command{
 		Use:   "sweep SPEC[:VARIANT] [flags]",
-		Short: "which assumptions about its environment each property needs",
-		Long: `Decides every property in the environment of a spec, and in those next to it, each of which
-changes one assumption: the order of messages; one loss, duplicate, crash, cut, partition or
-clock set back more, or none; a crash with a recovery, a cut with a heal; the timing and each
-of its numbers; the failure detector. A verdict that is not that of the base is marked, and
-what a change breaks is shown.
+		Short: "find the assumptions about the environment that each property needs",
+		Long: `Decides every property in the environment of a spec (the base), and in its neighbours, each
+of which changes one assumption: the order of messages; one more loss, duplicate, crash, cut,
+partition or clock set back, or none; a crash with a recovery, a cut with a heal; the timing
+and each of its numbers; the failure detector. A verdict that differs from the base is marked,
+and what a change breaks is shown.
 
-The flags give the base another environment than the spec does. mc frontier seeks the
-least failures of several kinds together.
+The flags change the environment of the base. mc frontier finds the fewest failures of
+several kinds together.
 
-Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wrong use,
+Exit code: 0 every property holds in every row, 1 some property is violated, 2 wrong use,
 3 unknown, 4 the model is at fault, 130 interrupted.`,
 		Example: p.examples(
 			"sweep lamport-mutex", "what mutual exclusion by Lamport's clocks needs",
-			"sweep central-coordinator --crash 1 --quiet", "next to an environment with a crash; the table alone",
+			"sweep central-coordinator --crash 1 --quiet", "starting from a crash; the table only",
 			"sweep anel1 -p n=3 --property uniqueness", "one property, three processes",
-			"sweep lamport-mutex --traces DIR", "a file for each violation that the base has not",
+			"sweep lamport-mutex --traces DIR", "a file for each violation that the base does not have",
 			"sweep lamport-mutex --format md", "for a document: also csv, json"),
 		Args: oneArg("SPEC", "lamport-mutex"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,9 +67,9 @@ Exit code: 0 every property holds in every row, 1 one is violated in one, 2 wron
 	s.limits.add(cmd, "none")
 	f := cmd.Flags()
 	f.Lookup("max-states").Usage = "end each search after `N` states, " + term.Comma(sweepStates) +
-		" unless given; what is then not decided is unknown"
+		" by default; what is undecided by then is unknown"
 	group(cmd, "Bounds of each search")
-	f.StringVar(&s.out, "traces", "", "save what each change breaks in the directory `DIR`, a trace for each property")
+	f.StringVar(&s.out, "traces", "", "save a trace of each property that a change breaks in the directory `DIR`")
 	formatFlag(cmd, &s.format, sweepForms()...)
 	f.BoolVarP(&s.quiet, "quiet", "q", false, "print the table only")
 	group(cmd, "Output")

@@ -28,7 +28,7 @@ func (p *program) version() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:     "version [flags]",
-		Short:   "the versions of the toolkit and of Go",
+		Short:   "print the versions of the toolkit and of Go",
 		Long:    "Prints the version of the toolkit that this binary was built with, and that of Go.",
 		Example: p.examples("version", "for people", "version --format json", "for programs"),
 		Args:    noArgs,

@@ -1,3 +1,3 @@
-// Package term lays out text for people: colours and widths of a terminal, tables, numbers in words, and what
-// must be escaped where text goes into a document. It knows nothing of what the text is about.
+// Package term lays out text for people: terminal colours and widths, tables, numbers in words, and escaping
+// for documents. It knows nothing of what the text is about.
 package term

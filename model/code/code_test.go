@@ -1,0 +1,231 @@
+package code_test
+
+import (
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/code"
+)
+
+// check explores all of an instance, and returns what it counts, or how it fails.
+func check(t *testing.T, i model.Instance, properties ...checkers.Property) (*checkers.Report, error) {
+	t.Helper()
+	if len(properties) == 0 {
+		properties = append(properties, checkers.Invariant("any", func(model.State) error { return nil }))
+	}
+	return checkers.Check(t.Context(), i, properties, checkers.Options{Workers: 1})
+}
+
+// TestSame: code is explored as the process that does the same, under all failures.
+func TestSame(t *testing.T) {
+	for name, f := range map[string]func(i *model.Instance){
+		"reliable":  func(*model.Instance) {},
+		"unordered": func(i *model.Instance) { i.Network.Order = model.Unordered },
+		"loss":      func(i *model.Instance) { i.Faults.Lose, i.Faults.Duplicate = 1, 1 },
+		"crash":     func(i *model.Instance) { i.Faults.Crash, i.Faults.Recover = 1, 1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			lock := lock()
+			code := model.Instance{Processes: model.Replicate(3, lock)}
+			hand := model.Instance{Processes: model.Replicate(3, byHand())}
+			f(&code)
+			f(&hand)
+			got, err := check(t, code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := check(t, hand)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.States != want.States || got.Transitions != want.Transitions {
+				t.Errorf("the code has %d states and %d steps, and the model %d and %d", got.States, got.Transitions, want.States,
+					want.Transitions)
+			}
+			if s := lock.Stats(); s.Calls > int(want.States) || s.Checks < s.Calls {
+				t.Errorf("%d states took %v", want.States, s)
+			}
+			t.Log(lock.Stats())
+		})
+	}
+}
+
+// TestNaive: and as a search that replays everything.
+func TestNaive(t *testing.T) {
+	for n := 2; n <= 3; n++ {
+		got, err := check(t, model.Instance{Processes: model.Replicate(n, lock())})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if states, steps := naive(n); got.States != uint64(states) || got.Transitions != uint64(steps) {
+			t.Errorf("%d machines: %d states and %d steps, and there are %d and %d", n, got.States, got.Transitions, states,
+				steps)
+		}
+	}
+}
+
+// counter is a machine with one act, do, which what is tried here is put into.
+type counter struct {
+	count  int
+	hidden int
+	other  any
+}
+
+// counting is a process that does something so often.
+func counting(times int, do func(c *counter)) *code.Process[*counter, int] {
+	return &code.Process[*counter, int]{
+		New: func(p *model.Context) *counter { return &counter{} },
+		Acts: []code.Act[*counter, int]{{
+			Name:    "do",
+			Enabled: func(_ *model.Context, n int) bool { return n < times },
+			Do:      func(_ *model.Context, c *counter) { do(c) },
+		}, {
+			Name: "look",
+			Do:   func(_ *model.Context, c *counter) {},
+		}},
+		See: func(c *counter) int { return c.count },
+	}
+}
+
+var outside int
+
+// TestRefused: what cannot be compared, is not pure or is hidden is an error that says where.
+func TestRefused(t *testing.T) {
+	hiding := func(exhaustive bool) *code.Process[*counter, int] {
+		c := counting(5, func(c *counter) { c.count++ })
+		c.Ignore = []string{".hidden"}
+		c.Exhaustive = exhaustive
+		c.Acts = append(c.Acts, code.Act[*counter, int]{
+			Name:    "hide",
+			Enabled: func(_ *model.Context, n int) bool { return n == 1 },
+			Do:      func(_ *model.Context, c *counter) { c.hidden++ },
+		}, code.Act[*counter, int]{
+			Name:    "show",
+			Enabled: func(_ *model.Context, n int) bool { return n == 3 },
+			Do:      func(_ *model.Context, c *counter) { c.count += 1 + c.hidden },
+		})
+		return c
+	}
+	for name, test := range map[string]struct {
+		process *code.Process[*counter, int]
+		kind    model.ErrorKind
+		want    []string
+	}{
+		"hidden": {hiding(false), code.Hidden,
+			[]string{"first history", "second history", "act hide", "act show", ".count is"}},
+		"all": {hiding(true), code.Hidden, []string{"act hide", "act show"}},
+		"see": {func() *code.Process[*counter, int] {
+			c := counting(2, func(c *counter) { c.hidden++ })
+			c.Ignore = []string{"github.com/anel-mc/mc/model/code_test.counter.hidden"}
+			c.See = func(c *counter) int { return c.hidden }
+			return c
+		}(), code.Hidden, []string{"See returned"}},
+		"random": {counting(2, func(c *counter) { c.count++; c.hidden = rand.Int() }), code.Impure, []string{".hidden is"}},
+		"clock": {counting(2, func(c *counter) { c.count++; c.hidden = time.Now().Nanosecond() }), code.Impure,
+			[]string{".hidden is", "reads the clock"}},
+		"variable": {counting(2, func(c *counter) { c.count++; outside++; c.hidden = outside }), code.Impure,
+			[]string{".hidden"}},
+		"panic": {counting(3, func(c *counter) {
+			if c.count++; c.count == 2 {
+				panic("two is too many")
+			}
+		}), model.Panicked, []string{"two is too many", "act do", "func TestHistory(t *testing.T)", `p0.Do("do")`}},
+		"channel":   {putting(make(chan int)), code.Opaque, []string{".other is a chan int", `.counter.other"}`}},
+		"function":  {putting(func() {}), code.Opaque, []string{".other is a func()"}},
+		"clockface": {putting(time.Unix(7, 0)), code.Opaque, []string{".other is a time.Time", "the clock is no input"}},
+		"locked":    {putting(lockedMutex()), code.Opaque, []string{"locked between two inputs"}},
+		"keys":      {putting(map[*int]int{new(int): 1, new(int): 1}), code.Opaque, []string{"no order"}},
+		"large":     {putting(make([]byte, 2<<20)), code.Opaque, []string{"1048576 bytes"}},
+		"goroutine": {counting(1, func(c *counter) { c.count++; go func() { select {} }() }), code.Opaque,
+			[]string{"started a goroutine"}},
+		"choice": {func() *code.Process[*counter, int] {
+			c := counting(1, nil)
+			c.Acts[0].Do = func(p *model.Context, c *counter) { c.count = p.Choose(2) }
+			return c
+		}(), model.Misused, []string{"an act of its own"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := check(t, model.Instance{Processes: model.Replicate(1, test.process)})
+			var fault *model.Error
+			if !errors.As(err, &fault) || fault.Kind != test.kind {
+				t.Fatalf("the error is %v, want one of kind %s", err, test.kind)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("the error says nothing of %q:\n%v", want, err)
+				}
+			}
+			if testing.Verbose() {
+				t.Log(err)
+			}
+		})
+	}
+}
+
+func putting(v any) *code.Process[*counter, int] {
+	return counting(1, func(c *counter) { c.count++; c.other = v })
+}
+
+// TestRestart: what was stored is all that comes back.
+func TestRestart(t *testing.T) {
+	c := counting(2, func(c *counter) { c.count++ })
+	c.Ready = func(p *model.Context, c *counter) { p.Store(c.count) }
+	c.Restart = func(_ *model.Context, stored any) *counter { return &counter{count: stored.(int), hidden: 1} }
+	i := model.Instance{Processes: model.Replicate(1, c)}
+	i.Faults.Crash, i.Faults.Recover = 1, 1
+	report, err := check(t, i, checkers.Invariant("kept", func(s model.State) error {
+		if n, up := model.Local[code.State[int]](s, 0); up && s.Stored(0) != n.Seen {
+			return fmt.Errorf("%v is stored, and it counts %d", s.Stored(0), n.Seen)
+		}
+		return nil
+	}))
+	if err != nil || report.Verdict != checkers.Holds || report.States != 9 { // before, while down, and after: 3 each
+		t.Errorf("%v with %d states: %v", report.Verdict, report.States, err)
+	}
+}
+
+// TestSource: a trace is written as a test.
+func TestSource(t *testing.T) {
+	l := lock()
+	i := model.Instance{Processes: model.Replicate(3, l)}
+	report, err := check(t, i, checkers.Invariant("never", func(s model.State) error {
+		for p, m := range code.Seen[seen](s) {
+			if m.Phase == 2 {
+				return fmt.Errorf("%s holds the lock", s.Name(p))
+			}
+		}
+		return nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []model.Event
+	e := report.Results[0].Execution
+	for i := range e.Len() {
+		events = append(events, e.Step(i).Event)
+	}
+	text := l.Test("TestHolds", 3, events)
+	if _, err := parser.ParseFile(token.NewFileSet(), "", text, 0); err != nil {
+		t.Errorf("%v:\n%s", err, text)
+	}
+	for _, want := range []string{"p1 := make(1, 3)", `p1.Do("ask")`, `p0.Receive(1, "ask")`, `p1.Receive(0, "grant")`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %s:\n%s", want, text)
+		}
+	}
+	var picture strings.Builder
+	err = e.Text(&picture, counterexamples.TextOptions{})
+	if err != nil || !strings.Contains(picture.String(), "Phase ← 2") ||
+		strings.Contains(picture.String(), "id ←") {
+		t.Errorf("%v: the picture is\n%s", err, &picture)
+	}
+}

@@ -1,0 +1,353 @@
+package code
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// identity is what a snapshot is known by: a part of the hash of its bytes, so long that two are never alike.
+type identity [16]byte
+
+const (
+	defaultBytes = 1 << 20
+	deepest      = 20_000 // pointers, maps, slices and interfaces within one another
+	mostRefused  = 20     // in one message
+)
+
+// identified is the identity of an x, and how large its snapshot is.
+type identified struct {
+	id   identity
+	size int
+}
+
+// identify takes the snapshot of x. It refuses one with parts that cannot be compared.
+func (r *room[T, V]) identify(at home, x T) identified {
+	w := r.walk(at, &x, nil)
+	sum := sha256.Sum256(w.buf)
+	return identified{identity(sum[:]), len(w.buf)}
+}
+
+// walk goes through all that can be reached from x. each is told the path and the text of whatever is no part of
+// anything smaller.
+func (r *room[T, V]) walk(at home, x *T, each func(path, text string)) *walker {
+	w := &walker{types: r.types, limit: cmp.Or(r.of.MostBytes, defaultBytes), each: each}
+	w.number(uint64(at.p))
+	w.number(uint64(at.n))
+	w.number(at.joined)
+	w.value(reflect.ValueOf(x).Elem())
+	if len(w.refused) == 0 {
+		return w
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "there is no snapshot of %v:", reflect.TypeFor[T]())
+	entries := map[string]bool{}
+	for _, f := range w.refused {
+		fmt.Fprintf(&b, "\n    %s %s", f.path, f.why)
+		if f.entry != "" {
+			entries[strconv.Quote(f.entry)] = true
+		}
+	}
+	e := &model.Error{Kind: Opaque, Detail: b.String()}
+	if len(entries) > 0 {
+		e.Cause = "it cannot be compared. If what the code does never depends on it, leave it out: Ignore: []string{" +
+			strings.Join(slices.Sorted(maps.Keys(entries)), ", ") + "}"
+	}
+	panic(e)
+}
+
+// differs names the first difference between what two histories lead to.
+func (r *room[T, V]) differs(at home, first, second []input) string {
+	var paths, texts [2][]string
+	for i, history := range [][]input{first, second} {
+		x := r.rebuild(at, history)
+		r.walk(at, &x, func(path, text string) {
+			paths[i], texts[i] = append(paths[i], path), append(texts[i], text)
+		})
+	}
+	for k, path := range paths[0] {
+		switch {
+		case k >= len(paths[1]):
+			return path + " is there after the first history only"
+		case path != paths[1][k]:
+			return path + " after one history stands where " + paths[1][k] + " is after the other"
+		case texts[0][k] != texts[1][k]:
+			return fmt.Sprintf("%s is %s after the first history, and %s after the second", path, texts[0][k], texts[1][k])
+		}
+	}
+	if len(paths[1]) > len(paths[0]) {
+		return paths[1][len(paths[0])] + " is there after the second history only"
+	}
+	return "a third run of both gives the same"
+}
+
+// ref is where a value is that something may point to.
+type ref struct {
+	at unsafe.Pointer
+	of reflect.Type
+}
+
+// refusal is a part that cannot be compared, why, and what in Ignore leaves it out.
+type refusal struct{ path, why, entry string }
+
+// walker writes the bytes of a value. What something may point to is numbered where it is met first, and met again it
+// is only its number: values of the same shape and contents have the same bytes, wherever they are in memory.
+type walker struct {
+	types   typeTable
+	buf     []byte
+	seen    map[ref]uint64
+	limit   int
+	depth   int
+	path    []string
+	entry   string // the field that is looked into, for Ignore
+	each    func(path, text string)
+	refused []refusal
+	full    bool
+}
+
+func (w *walker) number(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
+
+func (w *walker) text(s string) {
+	w.number(uint64(len(s)))
+	w.buf = append(w.buf, s...)
+}
+
+func (w *walker) where() string { return cmp.Or(strings.Join(w.path, ""), "the value") }
+
+func (w *walker) refuse(entry, why string) {
+	if len(w.refused) < mostRefused {
+		w.refused = append(w.refused, refusal{w.where(), why, entry})
+	}
+}
+
+// tell says what a part is that has no parts.
+func (w *walker) tell(text string) {
+	if w.each != nil {
+		w.each(w.where(), text)
+	}
+}
+
+func (w *walker) in(segment string, f func()) {
+	w.path = append(w.path, segment)
+	f()
+	w.path = w.path[:len(w.path)-1]
+}
+
+// met reports whether something at this place was met before, and writes its number if so.
+func (w *walker) met(at unsafe.Pointer, t reflect.Type) bool {
+	n := w.numbered(at, t)
+	w.number(n)
+	if n > 0 {
+		w.tell(fmt.Sprintf("what was met as number %d", n))
+	}
+	return n > 0
+}
+
+// numbered returns the number of what was met before, and 0 the first time.
+func (w *walker) numbered(at unsafe.Pointer, t reflect.Type) uint64 {
+	n := w.seen[ref{at, t}]
+	if n == 0 {
+		if w.seen == nil {
+			w.seen = map[ref]uint64{}
+		}
+		w.seen[ref{at, t}] = uint64(len(w.seen)) + 1
+	}
+	return n
+}
+
+// value writes v.
+func (w *walker) value(v reflect.Value) {
+	if w.full || len(w.refused) >= mostRefused {
+		return
+	}
+	t := v.Type()
+	known := w.types.of(t)
+	switch {
+	case known.ignored:
+		return
+	case known.zero:
+		if !v.IsZero() {
+			w.refuse(known.name, fmt.Sprintf("is a %v %s", t, known.why))
+		}
+		return
+	case v.CanAddr() && t.Size() > 0 && w.met(v.Addr().UnsafePointer(), t):
+		return
+	}
+	if w.depth++; w.depth <= deepest {
+		w.contents(v, t, known)
+	}
+	if !w.full && (len(w.buf) > w.limit || w.depth > deepest) {
+		w.full = true
+		w.refuse("", fmt.Sprintf("is where it has come to more than %d bytes or %d levels: look for what grows, or see "+
+			"MostBytes", w.limit, deepest))
+	}
+	w.depth--
+}
+
+func (w *walker) contents(v reflect.Value, t reflect.Type, known *typeKnown) {
+	switch t.Kind() {
+	case reflect.Struct:
+		for _, f := range known.fields {
+			was := w.entry
+			w.entry = f.entry
+			w.in("."+f.name, func() { w.value(v.Field(f.index)) })
+			w.entry = was
+		}
+	case reflect.Array:
+		w.elements(v, t)
+	case reflect.Slice:
+		w.slice(v, t)
+	case reflect.Map:
+		w.mapping(v, t)
+	case reflect.Pointer:
+		if !w.absent(v) {
+			w.value(v.Elem())
+		}
+	case reflect.Interface:
+		if !w.absent(v) {
+			w.text(w.types.of(v.Elem().Type()).name)
+			w.value(v.Elem())
+		}
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		if !w.absent(v) {
+			w.refuse(w.entry, fmt.Sprintf("is a %v", t))
+		}
+	default:
+		w.scalar(v)
+	}
+}
+
+// absent writes whether v is nil.
+func (w *walker) absent(v reflect.Value) bool {
+	if v.IsNil() {
+		w.buf = append(w.buf, 0)
+		w.tell("nil")
+		return true
+	}
+	w.buf = append(w.buf, 1)
+	return false
+}
+
+func (w *walker) slice(v reflect.Value, t reflect.Type) {
+	if w.absent(v) {
+		return
+	}
+	w.number(uint64(v.Len()))
+	if v.Len() == 0 {
+		w.tell("empty")
+		return
+	}
+	if !isScalar(t.Elem().Kind()) {
+		w.elements(v, t)
+		return
+	}
+	// Single numbers are not numbered. The whole is, so that what shares its memory is told from what does not.
+	n := w.numbered(v.UnsafePointer(), t)
+	w.number(n)
+	if w.each != nil && n > 0 {
+		w.tell(fmt.Sprintf("shares the memory of number %d", n))
+	}
+	if t.Elem().Kind() == reflect.Uint8 {
+		w.buf = append(w.buf, v.Bytes()...)
+		if w.each != nil {
+			w.tell(strconv.Quote(string(v.Bytes())))
+		}
+		return
+	}
+	for i := range v.Len() {
+		w.scalar(v.Index(i))
+	}
+}
+
+func (w *walker) elements(v reflect.Value, t reflect.Type) {
+	if isScalar(t.Elem().Kind()) {
+		for i := range v.Len() {
+			w.scalar(v.Index(i))
+		}
+		return
+	}
+	for i := range v.Len() {
+		w.in("["+strconv.Itoa(i)+"]", func() { w.value(v.Index(i)) })
+	}
+}
+
+func isScalar(k reflect.Kind) bool {
+	return k >= reflect.Bool && k <= reflect.Complex128 || k == reflect.String
+}
+
+func (w *walker) scalar(v reflect.Value) {
+	switch {
+	case v.Kind() == reflect.Bool:
+		n := uint64(0)
+		if v.Bool() {
+			n = 1
+		}
+		w.number(n)
+	case v.CanInt():
+		w.buf = binary.AppendVarint(w.buf, v.Int())
+	case v.CanUint():
+		w.number(v.Uint())
+	case v.CanFloat():
+		w.buf = binary.BigEndian.AppendUint64(w.buf, math.Float64bits(v.Float()))
+	case v.CanComplex():
+		w.buf = binary.BigEndian.AppendUint64(w.buf, math.Float64bits(real(v.Complex())))
+		w.buf = binary.BigEndian.AppendUint64(w.buf, math.Float64bits(imag(v.Complex())))
+	default:
+		w.text(v.String())
+	}
+	if w.each != nil {
+		w.tell(fmt.Sprintf("%#v", v))
+	}
+}
+
+// mapping writes a map in the order of its keys by themselves. The keys of one that cannot be told apart so, pointers
+// to what is alike, have no order.
+func (w *walker) mapping(v reflect.Value, t reflect.Type) {
+	if w.absent(v) || w.met(v.UnsafePointer(), t) {
+		return
+	}
+	w.number(uint64(v.Len()))
+	if v.Len() == 0 {
+		w.tell("empty")
+	}
+	type entry struct {
+		key, value reflect.Value
+		text       string
+	}
+	var all []entry
+	for it := v.MapRange(); it.Next(); {
+		alone := walker{types: w.types, limit: w.limit, depth: w.depth, path: w.path, entry: w.entry}
+		alone.value(it.Key())
+		all = append(all, entry{it.Key(), it.Value(), string(alone.buf)})
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].text < all[j].text })
+	for i, e := range all {
+		if i > 0 && all[i-1].text == e.text {
+			w.refuse(w.entry, fmt.Sprintf("is a %v with keys that point to equal values, so that it has no order", t))
+			return
+		}
+		w.in("["+brief(e.key)+"]", func() {
+			w.value(e.key)
+			w.value(e.value)
+		})
+	}
+}
+
+// brief is a key in a path.
+func brief(key reflect.Value) string {
+	if isScalar(key.Kind()) {
+		return fmt.Sprintf("%#v", key)
+	}
+	return key.Type().String()
+}

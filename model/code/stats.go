@@ -1,0 +1,22 @@
+package code
+
+import "fmt"
+
+// Stats is what was asked of the code.
+type Stats struct {
+	// Snapshots is how many different ones there are.
+	Snapshots int
+	// Calls is how many pairs of a snapshot and an input the code was run for, and Replayed how many steps of histories
+	// were run again to come to these snapshots.
+	Calls, Replayed int
+	// Checks is how many more runs there were, to see that a call does the same again, and after other histories, and
+	// Checked the steps of these.
+	Checks, Checked int
+	// Longest is the length of the longest history that was replayed, and MostBytes the size of the largest snapshot.
+	Longest, MostBytes int
+}
+
+func (s Stats) String() string {
+	return fmt.Sprintf("%d calls of the code, %d snapshots of at most %d bytes; %d steps replayed, in histories of at "+
+		"most %d; %d checks with %d steps", s.Calls, s.Snapshots, s.MostBytes, s.Replayed, s.Longest, s.Checks, s.Checked)
+}
