@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestMissed sets eleven bits, which are kept in three ways. Where each act depends on all of them, its results are hardly
-// ever found again, and the report says so.
+// TestMissed sets eleven bits, which are kept in three ways. Where each act depends on all of them, its results are
+// hardly ever found again, and the report says so.
 func TestMissed(t *testing.T) {
 	const bits = 11
 	table := model.NewVariable("table", map[int]bool{})

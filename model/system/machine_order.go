@@ -4,8 +4,8 @@ import "slices"
 
 // The numbers that an explorer keeps are of combinations of values in slots that lie close to each other. How many
 // there are depends on the order of the slots, which is that of the fields in the type of the state, where
-// people put them for other reasons. So the slots of a machine are put in order by what they hold in some of its states:
-// parted in two again and again, with few different combinations on either side.
+// people put them for other reasons. So the slots of a machine are put in order by what they hold in some of its
+// states: parted in two again and again, with few different combinations on either side.
 
 const (
 	orderedWalks, orderedSteps = 64, 24    // random walks in which these states are found
@@ -88,7 +88,7 @@ type ordering struct {
 	left    int        // swaps that may be tried
 }
 
-// part puts those of a part of the order that go together into one half of it, as long as a half is more than a group.
+// part puts slots of a part of the order that go together into one half of it, and parts the halves.
 func (o *ordering) part(slots []int) {
 	groups := (len(slots) + 3) / 4
 	if groups < 2 {
@@ -132,8 +132,8 @@ func (o *ordering) climb(slots []int, half int) int {
 	return least
 }
 
-// cost is less the fewer combinations of values there are in the two halves of some slots. They are squared, since where
-// nearly each state has its own there are many more than in these states.
+// cost is less the fewer combinations of values there are in the two halves of some slots. They are squared, since
+// where nearly each state has its own there are many more than in these states.
 func (o *ordering) cost(slots []int, half int) int {
 	a, b := o.combinations(slots[:half]), o.combinations(slots[half:])
 	return a*a + b*b

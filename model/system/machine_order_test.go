@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestOrderOfSlots has four counters, and a copy of each far from it: however they are declared, those that are the same
+// TestOrderOfSlots has four counters, and a copy of each far from it: however they are declared, a counter and its copy
 // stand in one half.
 func TestOrderOfSlots(t *testing.T) {
 	const most = 6

@@ -99,5 +99,5 @@ func (s *processes) whyMissed(m *missed) string {
 		return fmt.Sprintf("it reads the shared variables %s, which are different nearly each time: read less, or make each "+
 			"part that is read by itself a variable, or an element of a map (model.At)", strings.Join(others, ", "))
 	}
-	return fmt.Sprintf("it was called in %d local states: is there something in them that it does not need?", len(m.locals))
+	return fmt.Sprintf("it was called in %d local states: is all that is in them needed?", len(m.locals))
 }
