@@ -1,7 +1,6 @@
 package checkers_test
 
 import (
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/system"
 )
 
 // orderly returns a system to which partial-order reduction often applies more than a little.
@@ -34,150 +32,6 @@ func (d draw) orderly(t *rapid.T) draw {
 	without("time", func() { d.Timing = model.Timing{} })
 	without("capacity", func() { d.Capacity = 0 })
 	return d
-}
-
-// count adds n for each of what a system has that matters to the reduction.
-func (d draw) count(of map[string]int, n int) {
-	for what, has := range map[string]bool{"crashes": d.Faults.Crash != 0, "recoveries": d.Faults.Recover != 0,
-		"losses": d.Faults.Lose != 0, "duplicates": d.Faults.Duplicate != 0, "history": d.History,
-		"detector": d.Detector != model.NoDetector, "clocks": d.Clocks.Max > 0, "time": d.Timing.Mode != model.Async,
-		"capacity": d.Capacity > 0, "variables": d.Variables > 0} {
-		if has && n > 0 {
-			of[what] += n
-		}
-	}
-}
-
-// TestPersistent checks, in the first states of random systems, what system.PersistentSets says of sets of events:
-// what they do after something has happened without them, they can do at once, and it can happen afterwards. Where it
-// went by too little of what processes do, System.Settle notices.
-func TestPersistent(t *testing.T) {
-	pairs, refuted := map[string]int{}, 0
-	enough := func() bool {
-		return len(pairs) == 10 && !slices.ContainsFunc(slices.Collect(maps.Values(pairs)), func(n int) bool { return n < 200 })
-	}
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
-		d := drawSystem(t).orderly(t)
-		sys, err := system.Compile(d.Instance())
-		if err != nil {
-			t.Fatal(err)
-		}
-		walk := &walker{t: t, stepper: sys.NewStepper(), known: map[string]moves{}}
-		var queue [][]uint32
-		if err := sys.Initial(func(v []uint32) { queue = append(queue, slices.Clone(v)) }); err != nil {
-			t.Fatal(err)
-		}
-		compared := 0
-		for i := 0; i < len(queue) && i < 40 && compared < 400; i++ {
-			if len(queue) < 100 {
-				queue = append(queue, walk.from(queue[i]).next...)
-			}
-			for { // until nothing was seen that it did not go by
-				persistent, wrong := sys.PersistentSets(), ""
-				persistent.Sets(queue[i], func() bool {
-					var n int
-					n, wrong = walk.persists(persistent, queue[i])
-					compared += n
-					return wrong != ""
-				})
-				if wrong == "" {
-					break
-				}
-				if !sys.Settle() {
-					t.Fatal(wrong)
-				}
-				refuted++
-			}
-		}
-		d.count(pairs, compared)
-	})
-	t.Logf("%v events were compared; %d times too little had been seen", pairs, refuted)
-}
-
-// walker follows executions of a system.
-type walker struct {
-	t       *rapid.T
-	stepper system.Stepper
-	known   map[string]moves
-}
-
-// keyOf is a state as the key of a map.
-func keyOf(v []uint32) string {
-	b, _ := binary.Append(nil, binary.LittleEndian, v)
-	return string(b)
-}
-
-// from returns the moves of a state.
-func (w *walker) from(v []uint32) moves {
-	key := keyOf(v)
-	m, ok := w.known[key]
-	if !ok {
-		m = movesBy(w.t, w.stepper.Step, v)
-		w.known[key] = m
-	}
-	return m
-}
-
-// within are the states that come at most so many steps after some.
-func (w *walker) within(states [][]uint32, steps int) map[string]bool {
-	all := map[string]bool{}
-	for ; steps >= 0; steps-- {
-		var next [][]uint32
-		for _, v := range states {
-			if key := keyOf(v); !all[key] {
-				all[key] = true
-				next = append(next, w.from(v).next...)
-			}
-		}
-		states = next
-	}
-	return all
-}
-
-// persists follows executions from v without the events of the set that is offered, and returns how many events of
-// the set it found after them, and what is wrong.
-func (w *walker) persists(sets *system.PersistentSets, v []uint32) (compared int, wrong string) {
-	const long = 3
-	in := func(v []uint32) moves { return movesBy(w.t, sets.Step, v) }
-	set := in(v)
-	var reached, byKey [long + 1]map[string]bool
-	key := slices.IndexFunc(set.events, sets.Key)
-	for n := range reached {
-		reached[n] = w.within(set.next, n)
-		if key >= 0 {
-			byKey[n] = w.within(set.next[key:key+1], n)
-		}
-	}
-	states := [][]uint32{v}
-	seen := map[string]bool{}
-	for steps := range reached {
-		var next [][]uint32
-		for _, x := range states[:min(len(states), 10)] {
-			here := in(x)
-			for i, event := range here.events {
-				if compared++; !reached[steps][keyOf(here.next[i])] {
-					return compared, fmt.Sprintf("after %d steps without the set event %x of it can follow, and leads where "+
-						"none of the set leads first\n%v\n%v\n%v", steps, event, v, x, here.next[i])
-				}
-			}
-			if key >= 0 {
-				i := slices.Index(here.events, set.events[key])
-				if i < 0 || !byKey[steps][keyOf(here.next[i])] {
-					return compared, fmt.Sprintf("after %d steps without the set key %x does not lead where it leads first",
-						steps, set.events[key])
-				}
-			}
-			all := w.from(x)
-			for i, event := range all.events {
-				if state := keyOf(all.next[i]); !slices.Contains(here.events, event) && !seen[state] {
-					seen[state] = true
-					next = append(next, all.next[i])
-				}
-			}
-		}
-		states = next
-	}
-	return compared, ""
 }
 
 // manyProperties are some of every sort that may be decided in a search that leaves out states, and steps.

@@ -7,11 +7,12 @@ import (
 )
 
 // Partial-order reduction. A state is expanded by the events of a persistent set T alone, if one of them is a
-// key: an event that is sure to remain enabled without T (see PersistentSets.Key), that is invisible to the checks (see
-// Check.Invisible), and that is owed if a Check.Quiescent is asked. Otherwise it is expanded in full. The sets are those
-// of Godefroid ("Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032, 1996), but for that
-// only a key has to remain enabled, as in the weak stubborn sets of Valmari ("The State Explosion Problem", LNCS 1491,
-// 1998). One key of each such state is followed in what follows; from no state does one come back to it by keys alone.
+// key: an event that is sure to remain enabled without T (see PersistentSets.Key), that is invisible to the checks
+// (see Check.Invisible), and that is owed if a Check.Quiescent is asked. Otherwise it is expanded in full. The
+// sets are those of Godefroid ("Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032,
+// 1996), except that only a key has to remain enabled, as in the weak stubborn sets of Valmari ("The State
+// Explosion Problem", LNCS 1491, 1998). One key of each such state is followed in what follows; from no state does
+// one come back to it by keys alone.
 //
 // Why nothing is missed: let w be an execution from a state s that was expanded to one, b, of which a check is true.
 // By induction on the length of w, and for the same length along the keys, the search finds a state of which the

@@ -38,8 +38,8 @@ func (s *processes) layOut() {
 	for x, v := range s.inst.Variables {
 		name, initial, hidden := v.Declared()
 		_, grows := initial.(envelope.Growing)
-		s.variables = append(s.variables, variable{name: name, initial: initial, hidden: hidden, grows: grows, first: int32(len(s.varSlot)),
-			of: reflect.TypeOf(initial)})
+		s.variables = append(s.variables, variable{name: name, initial: initial, hidden: hidden, grows: grows,
+			first: int32(len(s.varSlot)), of: reflect.TypeOf(initial)})
 		s.variableAt[name] = int32(x)
 		n := 1
 		if s.variables[x].isMap() {

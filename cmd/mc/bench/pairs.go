@@ -82,7 +82,7 @@ func bully(n, leader, doubts, room int) pair {
 	}
 }
 
-// pairs are those of the document. (Of the small bully it shows that neither side reduces anything.)
+// pairs are those of the document. (Of the small bully SPIN reduces nothing.)
 func pairs() []pair {
 	var all []pair
 	for _, p := range append(small(), ring(10), ricartAgrawala(4), twoPhaseCommit(8)) {
