@@ -68,7 +68,7 @@ func start(id, n int, from *raftlibrary.Durable) raftlibrary.Server {
 		must(s.storage.Append([]*pb.Entry{{Index: proto.Uint64(uint64(i + 2)), Term: proto.Uint64(e.Term),
 			Data: []byte(e.Data)}}))
 	}
-	return server{restart(id, s.storage)}
+	return server{restart(id, s.storage, 1<<20)}
 }
 
 // TestCounts: all states with reliable FIFO channels.
@@ -106,7 +106,8 @@ func TestNoStaleRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it has 200,000 states")
 	}
-	s := raftlibrary.Setup{Servers: 3, Elections: 2, Reads: "ABA", Watched: "B", Make: start}
+	s := raftlibrary.Setup{Servers: 3, Elections: 2, Candidates: []model.ID{0, 1}, Reads: "ABA",
+		Watched: "B", Make: start}
 	c := s.Process()
 	checkers.Verify(t, s.Instance(c), append(raftlibrary.Properties(), s.StaleRead())...)
 	t.Log(c.Stats())
