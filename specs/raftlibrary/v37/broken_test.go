@@ -41,6 +41,9 @@ type maker = func(id, n int, from *raftlibrary.Durable) raftlibrary.Server
 // TestBroken: what the properties are for. Each server is wrong in one way, and without that nothing is found up to as many
 // steps.
 func TestBroken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it looks at as many steps of what is not broken")
+	}
 	single := func(id, _ int, _ *raftlibrary.Durable) raftlibrary.Server { // with an entry in each message
 		return server{newNodeOf(id, []uint64{1, 2, 3}, 1)}
 	}
