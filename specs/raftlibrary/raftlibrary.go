@@ -77,8 +77,8 @@ type Setup struct {
 	// Candidates are who campaigns, one after the other, if not everybody may.
 	Candidates []model.ID
 
-	// Reads are the contexts of the reads that server 1 is asked for one after the other while it believes that it leads, a
-	// letter each. With any, proposals go to server 2.
+	// Reads are the contexts of the reads that server 1 is asked for one after the other while it believes that it
+	// leads, a letter each. With any, proposals go to server 2.
 	Reads string
 	// Watched is the context of which StaleRead asks.
 	Watched string

@@ -38,8 +38,8 @@ func (h hasty) See() raftlibrary.View {
 
 type maker = func(id, n int, from *raftlibrary.Durable) raftlibrary.Server
 
-// TestBroken: what the properties are for. Each server is wrong in one way, and without that nothing is found up to as many
-// steps.
+// TestBroken: what the properties are for. Each server is wrong in one way, and without that nothing is found up to
+// as many steps.
 func TestBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it looks at as many steps of what is not broken")
@@ -54,7 +54,8 @@ func TestBroken(t *testing.T) {
 		steps    int
 	}{
 		"a vote is not persisted": {
-			raftlibrary.Setup{Servers: 3, Elections: 2, Persist: true, Make: start, Faults: model.Faults{Crash: 1, Recover: 1}},
+			raftlibrary.Setup{Servers: 3, Elections: 2, Persist: true, Make: start,
+				Faults: model.Faults{Crash: 1, Recover: 1}},
 			func(id, n int, from *raftlibrary.Durable) raftlibrary.Server {
 				return forgetful{start(id, n, from).(server)}
 			}, "election-safety", 8},

@@ -113,8 +113,8 @@ func TestNoStaleRead(t *testing.T) {
 	t.Log(c.Stats())
 }
 
-// TestFaults: with crashes, after which a server comes back with what it wrote, losses, and messages that come twice and
-// overtake one another.
+// TestFaults: with crashes, after which a server comes back with what it wrote, losses, and messages that come twice
+// and overtake one another.
 func TestFaults(t *testing.T) {
 	for _, test := range []struct {
 		name                 string
