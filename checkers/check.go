@@ -17,15 +17,15 @@ func (w waist) Stepper() explore.Stepper { return w.NewStepper() }
 
 // Capabilities implements explore.Capable. Of a Machine nothing is known.
 func (w waist) Capabilities() explore.Capabilities {
-	if w.Groups() == 0 {
-		return explore.Capabilities{}
+	var caps explore.Capabilities
+	if w.Groups() > 0 {
+		caps.Independence, caps.Dependence = w.System, w.System
+		caps.SleepStepper = func() explore.SleepStepper { return w.NewStepper().(explore.SleepStepper) }
 	}
-	return explore.Capabilities{
-		Independence:   w.System,
-		Dependence:     w.System,
-		SleepStepper:   func() explore.SleepStepper { return w.NewStepper().(explore.SleepStepper) },
-		PersistentSets: func() explore.PersistentSets { return w.System.PersistentSets() },
+	if w.Irreducible() == "" {
+		caps.PersistentSets = func() explore.PersistentSets { return w.System.PersistentSets() }
 	}
+	return caps
 }
 
 // Check explores m and decides the properties. When ctx is cancelled it returns what it has found so far; if a
@@ -97,10 +97,11 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 // eventCounts names what was counted by class.
 func eventCounts(sys *system.System, perClass []uint64) []EventCount {
 	var all []EventCount
+	missed := sys.Missed(perClass)
 	for i, c := range sys.Classes() {
 		count := EventCount{Class: c}
 		if i < len(perClass) {
-			count.Count = perClass[i]
+			count.Count, count.Missed = perClass[i], missed[i]
 		}
 		all = append(all, count)
 	}
