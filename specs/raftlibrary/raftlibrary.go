@@ -281,8 +281,8 @@ func entries(log []Entry) string {
 	return strings.Join(all, ", ")
 }
 
-// StaleRead is whether a read that is answered is answered with an index that is not below what was committed, anywhere, when
-// it was asked for.
+// StaleRead is whether a read that is answered is answered with an index that is not below what was committed,
+// anywhere, when it was asked for.
 func (s Setup) StaleRead() checkers.Property {
 	return checkers.Invariant("no-stale-read", func(state model.State) error {
 		for _, v := range code.Seen[View](state) {
