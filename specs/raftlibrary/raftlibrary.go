@@ -74,8 +74,11 @@ const Leader = "StateLeader"
 type Setup struct {
 	Servers, Elections, Proposals int
 
+	// Candidates are who campaigns, one after the other, if not everybody may.
+	Candidates []model.ID
+
 	// Reads are the contexts of the reads that server 1 is asked for one after the other while it believes that it
-	// leads, a letter each. With any, the elections are of server 1 and then server 2, and proposals go to server 2.
+	// leads, a letter each. With any, proposals go to server 2.
 	Reads string
 	// Watched is the context of which StaleRead asks.
 	Watched string
@@ -118,7 +121,7 @@ func (s Setup) Process() *code.Process[Server, View] {
 		Acts: []code.Act[Server, View]{
 			act("campaign", func(p *model.Context, v View) bool {
 				n := budget.Get(p).Elections
-				return n < s.Elections && v.Role != Leader && (s.Reads == "" || int(p.Self()) == n)
+				return n < s.Elections && v.Role != Leader && (s.Candidates == nil || s.Candidates[n] == p.Self())
 			}, Server.Campaign),
 			act("propose", func(p *model.Context, v View) bool {
 				return v.Role == Leader && (s.Reads == "" || p.Self() == 1) && budget.Get(p).Proposals < s.Proposals
@@ -278,8 +281,8 @@ func entries(log []Entry) string {
 	return strings.Join(all, ", ")
 }
 
-// StaleRead: a read that is answered is answered with an index that is not below what was committed, anywhere, when
-// it was asked for.
+// StaleRead is whether a read that is answered is answered with an index that is not below what was committed,
+// anywhere, when it was asked for.
 func (s Setup) StaleRead() checkers.Property {
 	return checkers.Invariant("no-stale-read", func(state model.State) error {
 		for _, v := range code.Seen[View](state) {

@@ -75,7 +75,8 @@ func start(id, n int, from *raftlibrary.Durable) raftlibrary.Server {
 	return server{restart(id, s.storage)}
 }
 
-var setup = raftlibrary.Setup{Servers: 3, Elections: 2, Reads: "ABA", Watched: "B", Make: start}
+var setup = raftlibrary.Setup{Servers: 3, Elections: 2, Candidates: []model.ID{0, 1}, Reads: "ABA",
+	Watched: "B", Make: start}
 
 // TestNoStaleRead fails: go test -run NoStaleRead shows the stale read of etcd-io/etcd#20418.
 func TestNoStaleRead(t *testing.T) {

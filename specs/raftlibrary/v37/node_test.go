@@ -29,20 +29,25 @@ type read struct {
 
 // newNode starts node id, from 1, of n.
 func newNode(id, n int) *node {
-	storage := raft.NewMemoryStorage()
 	var voters []uint64
 	for i := range n {
 		voters = append(voters, uint64(i+1))
 	}
+	return newNodeOf(id, voters, 1<<20)
+}
+
+// newNodeOf starts node id, which believes that these are the servers, and sends so many bytes in a message.
+func newNodeOf(id int, voters []uint64, bytes uint64) *node {
+	storage := raft.NewMemoryStorage()
 	must(storage.ApplySnapshot(&pb.Snapshot{Metadata: &pb.SnapshotMetadata{
 		ConfState: &pb.ConfState{Voters: voters}, Index: proto.Uint64(1), Term: proto.Uint64(0)}}))
-	return restart(id, storage)
+	return restart(id, storage, bytes)
 }
 
 // restart starts node id with what is in its storage.
-func restart(id int, storage *raft.MemoryStorage) *node {
+func restart(id int, storage *raft.MemoryStorage, bytes uint64) *node {
 	raw, err := raft.NewRawNode(&raft.Config{ID: uint64(id), ElectionTick: 10, HeartbeatTick: 1, Storage: storage,
-		MaxSizePerMsg: 1 << 20, MaxInflightMsgs: 16, Logger: &raft.DefaultLogger{Logger: log.New(io.Discard, "", 0)}})
+		MaxSizePerMsg: bytes, MaxInflightMsgs: 16, Logger: &raft.DefaultLogger{Logger: log.New(io.Discard, "", 0)}})
 	must(err)
 	return &node{raw: raw, storage: storage}
 }
