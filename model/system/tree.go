@@ -111,8 +111,8 @@ func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 	return n.leaf
 }
 
-// along returns what a function without choices depends on in the order of a tree, which may look at more of it. What is
-// not in the tree comes last.
+// along returns what a function without choices depends on in the order of a tree, which may look at more. What is not
+// in the tree comes last.
 func (n *node[L]) along(read []decision, reads func(location) uint32) (way []decision) {
 	for n != nil && n.leaf == nil {
 		d := decision{location: n.location, value: reads(n.location)}
