@@ -75,16 +75,16 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 // is an S, have chosen differently: a leader, a value, an outcome. chosen returns what p
 // has chosen, and whether it has.
 func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bool)) Property {
-	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (c choice[V]) {
+	// None is no value: under a symmetry, a value that names a process must not stand for none.
+	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (one []V) {
 		if l, up := s.Local(p); up {
 			if l, is := model.As[S](l); is {
-				c.Value, c.Has = chosen(p, l)
+				if v, has := chosen(p, l); has {
+					one = []V{v}
+				}
 			}
 		}
-		if !c.Has {
-			return choice[V]{}
-		}
-		return c
+		return one
 	})
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		if err := sys.HasLocal("property "+name, reflect.TypeFor[S]()); err != nil {
@@ -96,22 +96,22 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		var compared atomic.Bool
 		asked := sys.AskStates(name, unless(func(s model.State) error {
 			var first model.ID
-			var one choice[V]
+			var one []V
 			for p := range model.ID(s.N()) {
 				c := view.In(s, p)
 				switch {
-				case !c.Has:
-				case !one.Has:
+				case len(c) == 0:
+				case len(one) == 0:
 					first, one = p, c
-				case c.Value != one.Value:
+				case c[0] != one[0]:
 					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first),
-						choiceName(s, one.Value), s.Name(p), choiceName(s, c.Value))}
+						choiceName(s, one[0]), s.Name(p), choiceName(s, c[0]))}
 				default:
 					compared.Store(true)
 				}
 			}
 			return nil
-		})).Lasts(choice[V]{})
+		})).Lasts([]V(nil))
 		q := about(name, asked, system.No)
 		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 			a, err := asked.State(after)
@@ -129,12 +129,6 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return q, nil
 	}}
-}
-
-// choice is what a process has chosen, if it has.
-type choice[V comparable] struct {
-	Value V
-	Has   bool
 }
 
 // discord is between two processes that have chosen differently.

@@ -49,6 +49,9 @@ func (w *worker) askBlock(b *block) bool {
 		}
 	}
 	fail(guard.Call(func() error {
+		for _, c := range b.candidates {
+			w.touched += w.store.nodes.touch(c.pair)
+		}
 		for b.asked = 0; b.asked < len(b.candidates); b.asked++ {
 			if c := &b.candidates[b.asked]; c.parent != duplicate {
 				if bound := w.search.stopped(); bound != BoundNone {

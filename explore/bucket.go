@@ -22,10 +22,10 @@ const (
 	spanBytes   = 3
 	bloomBytes  = 3
 
-	// maxLoad is the number of slots in 100 that a shard fills before it
-	// grows, and growth the percentage of its old size that it then has. A
+	// maxLoad is the number of slots in 100 that a shard fills before all of them
+	// grow, and growth the percentage of their old size that they then have. A
 	// larger load saves memory and lengthens the searches of absent pairs; a smaller growth
-	// saves memory and moves pairs more often.
+	// saves memory and inserts all pairs anew more often.
 	maxLoad = 90
 	growth  = 150
 )
@@ -91,9 +91,4 @@ func (b *bucket) first(tag uint64) (span uint32, ok bool) {
 
 func asBuckets(b []byte) []bucket {
 	return unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/bucketBytes)
-}
-
-// bucketMemory is the inverse of asBuckets, to free them.
-func bucketMemory(s []bucket) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*bucketBytes)
 }

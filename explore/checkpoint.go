@@ -315,22 +315,11 @@ func (s *searcher) reindex(count uint64) bool {
 	for id := range count {
 		added[v.shardOf(hashPair(v.pair(id)))]++
 	}
-	if !v.reserve(added, int(count)) {
+	v.count = count
+	if !v.reserve(added, 0) {
 		return false
 	}
-	s.parallel(s.limit, func(i int) {
-		lo, hi := v.share(i, s.limit)
-		for j := lo; j < hi; j++ {
-			v.renew(j)
-		}
-		for id := range count {
-			h := hashPair(v.pair(id))
-			if shard := v.shardOf(h); shard >= lo && shard < hi {
-				v.shards[shard].insert(h, id)
-			}
-		}
-	})
-	v.count = count
+	s.renew()
 	return true
 }
 
@@ -379,7 +368,7 @@ func (n *numbers) page(v *visited) page {
 		n.err = fmt.Errorf("a page of states has no such layout")
 		return page{data: []byte{}}
 	}
-	data := v.cut(int(h.Bytes))
+	data := v.region.Cut(int(h.Bytes))
 	if data == nil {
 		return page{}
 	}

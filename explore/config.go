@@ -25,12 +25,12 @@ type config struct {
 func defaultConfig() config {
 	return config{
 		block:     128,
-		round:     8192,
+		round:     16384,
 		fanout:    1 << 16,
 		batch:     128,
 		pageBits:  16,
 		idBits:    24,
-		shardBits: 8,
+		shardBits: 6,
 		nodeBits:  8,
 		maxStates: maxID + 1,
 		maxNodes:  1<<32 - 1,

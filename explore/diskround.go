@@ -80,7 +80,9 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	count := v.count + uint64(fresh)
 	if v.runs == nil {
 		early := s.disk != nil && s.cfg.spill != 0 && count >= s.cfg.spill
-		if !early && s.sleepSets.reserve(count, false) && v.reserve(s.merger.added, fresh) {
+		ok := !early && s.sleepSets.reserve(count, false) && v.reserve(s.merger.added, fresh)
+		s.renew()
+		if ok {
 			return BoundNone
 		}
 		if bound := s.spill(); bound != BoundNone {

@@ -57,7 +57,7 @@
 // Pairs and predecessors lie in pages of 2^16 states, in the order of ids. When a page is full it is
 // packed: pairs with as many bits as the nodes in it need, ascending predecessors with about two
 // bits (page). The first page begins with 2^10 states and is copied while it grows. A packed page is never
-// moved; memory for them is allocated in units that grow up to 1/32 of the total.
+// moved; they lie side by side.
 //
 // The index from pairs to ids is a hash table of buckets of one cache line: 15
 // tags of one byte, 15 ids of 24 bits, and a filter of 24 bits that says which pairs went on to
@@ -66,9 +66,9 @@
 // that an absent pair costs one cache miss and a present one two. Beyond 2^24 states the 24 bits
 // are the upper ones of an id, and all of the few pairs that it may mean, which are adjacent, are
 // compared: 64 when there are a billion. The table
-// is cut into 256 shards, each of which grows by half when it is 90% full. The
-// shards' sizes are staggered so that they grow one after the other: there is
-// never a pause, nor an old and a new table side by side.
+// is cut into 64 shards of the same size, which all grow by half when one is 90% full. Then all pairs are inserted
+// again, in the order of their ids: pages are read in sequence, and the cache misses of many insertions are waited
+// for together.
 //
 // All large arrays are free of pointers and, on Linux, mapped outside the Go
 // heap, in huge pages if available. The garbage collector
@@ -81,8 +81,8 @@
 // halves of the vector, and their quarters, each take few different values;
 // that is, when slots that are correlated or change together are adjacent. In
 // a ring of 11 processes and 11 channels (Chang and Roberts, 6,979,304 states), with
-// the channels between two processes beside one of the two, the total is 12.0
-// bytes per state (in a ring of 12, 11.8); with all processes before all channels, it is more than twice that.
+// the channels between two processes beside one of the two, the total is 11.6
+// bytes per state (in a ring of 12, 11.5); with all processes before all channels, it is more than twice that.
 //
 // # Disk
 //

@@ -35,6 +35,14 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 	return e
 }
 
+// approach touches the nodes of states from one on, before they are stepped, for the reason for which findAll looks up
+// many pairs together: those that make up a pair lie all over a table that is in no cache.
+func (e *expander) approach(id, end uint64) {
+	for ; id < end; id++ {
+		e.touched += e.store.nodes.touch(e.store.visited.pair(id))
+	}
+}
+
 // step appends the successors of a state to the batch, where accept keeps them and
 // drop removes them.
 func (e *expander) step(parent uint64) error {

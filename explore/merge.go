@@ -1,6 +1,10 @@
 package explore
 
-import "github.com/anel-mc/mc/explore/internal/guard"
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
 
 // merger stores what a round found, in passes. Each worker of a parallel
 // pass goes over all candidates, in order, and deals with those in its own
@@ -21,6 +25,7 @@ type dedup struct {
 	slots []dedupSlot
 	round uint32
 	used  int
+	own   []uint32 // candidates of a block that are looked up in it
 }
 
 type dedupSlot struct {
@@ -138,16 +143,19 @@ func (s *searcher) dedup(blocks []block, workers int) {
 	s.parallel(workers, func(i int) {
 		table := &m.tables[i]
 		table.begin()
-		lo, hi := s.store.visited.share(i, workers)
+		v := s.store.visited
+		lo, hi := v.share(i, workers)
 		for _, b := range blocks {
-			for j := range b.candidates {
-				c := &b.candidates[j]
-				shard := s.store.visited.shardOf(uint64(c.hash) << 32)
-				switch {
-				case shard < lo || shard >= hi:
-				case table.add(c.pair, c.hash):
-					m.added[shard]++
-				default:
+			table.own = slices.Grow(table.own[:0], len(b.candidates)+1)
+			own, n := table.own[:len(b.candidates)+1], 0
+			for j := range b.candidates { // without a branch, as in offer
+				own[n] = uint32(j)
+				n += within(v.shardOf(uint64(b.candidates[j].hash)<<32), lo, hi)
+			}
+			for _, j := range own[:n] {
+				if c := &b.candidates[j]; table.add(c.pair, c.hash) {
+					m.added[v.shardOf(uint64(c.hash)<<32)]++
+				} else {
 					c.parent = duplicate
 				}
 			}
@@ -231,33 +239,56 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	s.parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
 		inMemory := v.runs == nil
-		for j := lo; inMemory && j < hi; j++ {
-			v.renew(j)
-		}
+		in := inserter{v: v}
 		id := v.count
 		for j := range blocks {
-			mine := j%workers == i
-			for k, c := range blocks[j].candidates {
-				if c.parent == duplicate {
-					continue
+			b, mine := &blocks[j], j%workers == i
+			first := id
+			for _, c := range b.candidates {
+				h := hashPair(c.pair)
+				fresh := 0
+				if c.parent != duplicate {
+					fresh = 1
 				}
 				if inMemory {
-					h := hashPair(c.pair)
-					if shard := v.shardOf(h); shard >= lo && shard < hi {
-						v.shards[shard].insert(h, id)
-					}
+					in.offer(h, id, fresh&within(v.shardOf(h), lo, hi))
 				}
-				if mine {
-					v.put(id, c.pair, blocks[j].link(c))
-					if sets := s.sleepSets; sets != nil {
-						sets.put(id, blocks[j].sleepOf(sets, k))
-					}
-				}
-				id++
+				id += uint64(fresh)
+			}
+			if mine {
+				s.put(b, first)
 			}
 		}
+		in.flush()
 	})
 	v.count += uint64(fresh)
+}
+
+// put stores the candidates of a block that are left, from an id on.
+func (s *searcher) put(b *block, id uint64) {
+	for k, c := range b.candidates {
+		if c.parent == duplicate {
+			continue
+		}
+		s.store.visited.put(id, c.pair, b.link(c))
+		if sets := s.sleepSets; sets != nil {
+			sets.put(id, b.sleepOf(sets, k))
+		}
+		id++
+	}
+}
+
+// renew makes the index anew where it is stale.
+func (s *searcher) renew() {
+	v, workers := s.store.visited, s.limit
+	if !v.stale {
+		return
+	}
+	if v.count <= uint64(s.cfg.inline) {
+		workers = 1
+	}
+	s.parallel(workers, func(i int) { v.renew(v.share(i, workers)) })
+	v.stale = false
 }
 
 // sleepOf is what sleeps in the state that a candidate becomes.

@@ -9,12 +9,12 @@ type pages struct {
 	list  []page
 
 	// list[:packed] are packed. Of the others all but the last are full when a
-	// round has found many states, and they are packed before the next.
-	packed   int
-	raw      [][]byte // memory of the raw pages
-	segments [][]byte // memory that packed pages are cut from
-	segment  []byte   // what is left of the last
-	bytes    uint64   // of all segments
+	// round has found many states. One of them is packed while the next is under way, more before it.
+	packed int
+	ready  *page          // the first raw page packed, to take its place
+	raw    [][]byte       // memory of the raw pages
+	spare  []byte         // memory of a page that was packed, for the next
+	region *memory.Region // memory of the packed pages
 
 	onDisk  *segmentFile // packed pages go there, if it is not nil
 	scratch []byte       // a page on its way there
@@ -43,14 +43,23 @@ func (p *pages) put(id, pair, link uint64) {
 
 // reserve makes room for more states than the count that there are. It reports false when there is no memory.
 func (p *pages) reserve(count uint64, more int) bool {
-	for uint64(p.packed+1)<<p.bits <= count && p.pack() {
+	full := int(count >> p.bits)
+	for p.packed < full && (p.ready != nil || p.packed+1 < full) && p.pack() {
 	}
 	for p.room() < count+uint64(more) {
-		if !p.add() {
+		if !p.add() && (p.packed == full || !p.pack()) {
 			return false
 		}
 	}
 	return true
+}
+
+// settle gives back what only a search that goes on has a use for.
+func (p *pages) settle(count uint64) {
+	for uint64(p.packed+1)<<p.bits <= count && p.pack() {
+	}
+	p.arena.Free(p.spare)
+	p.spare = nil
 }
 
 // room is how many states the pages hold.
@@ -69,9 +78,11 @@ func (p *pages) add() bool {
 	if room < full {
 		size = min(full, max(firstPage, 4*room))
 	}
-	memory := p.arena.Alloc(rawBytes * size)
-	if memory == nil {
-		return false
+	memory := p.spare // a page of full size
+	if p.spare = nil; memory == nil {
+		if memory = p.arena.Alloc(rawBytes * size); memory == nil {
+			return false
+		}
 	}
 	next := rawPage(memory)
 	if 0 < room && room < full {
@@ -86,16 +97,28 @@ func (p *pages) add() bool {
 	return true
 }
 
-// pack packs the first raw page, which is full. It reports false when there is no room for that: then
-// the page stays raw.
+// pack replaces the first raw page, which is full, by what it is packed. It reports false when there is no room for
+// that: then the page stays raw.
 func (p *pages) pack() bool {
+	if p.ready == nil && !p.prepare() {
+		return false
+	}
+	p.list[p.packed], p.ready = *p.ready, nil
+	p.packed++
+	p.arena.Free(p.spare)
+	p.spare, p.raw = p.raw[0], p.raw[1:]
+	return true
+}
+
+// prepare packs the first raw page, which is full and may be read meanwhile.
+func (p *pages) prepare() bool {
 	from := &p.list[p.packed]
 	to, size := from.packed()
 	size = (size + 15) &^ 7 // aligned, and 8 bytes can be read from any place
 	if p.onDisk != nil {
 		p.scratch = append(p.scratch[:0], make([]byte, size)...)
 		to.data = p.scratch
-	} else if to.data = p.cut(size); to.data == nil {
+	} else if to.data = p.region.Cut(size); to.data == nil {
 		return false
 	}
 	from.pack(&to)
@@ -106,39 +129,6 @@ func (p *pages) pack() bool {
 			return false
 		}
 	}
-	*from = to
-	p.packed++
-	p.arena.Free(p.raw[0])
-	p.raw = p.raw[1:]
+	p.ready = &to
 	return true
 }
-
-// cut returns memory for a packed page. It comes from segments that grow with the list, so that the system is asked
-// for large units, and little is left over.
-func (p *pages) cut(size int) []byte {
-	if len(p.segment) < size {
-		unit := uint64(size)
-		if n := p.bytes / segmentShare / unit; n > 1 { // pages, of nearly the same size
-			unit = n*unit + unit/16&^7
-		}
-		if unit > segmentUnit {
-			unit = (unit + segmentUnit - 1) &^ (segmentUnit - 1)
-		}
-		memory := p.arena.Alloc(unit)
-		if memory == nil {
-			return nil
-		}
-		p.segment, p.segments = memory, append(p.segments, memory)
-		p.bytes += unit
-	}
-	data := p.segment[:size:size]
-	p.segment = p.segment[size:]
-	return data
-}
-
-// A segment has the segmentShare'th part of those before it; large ones are multiples of segmentUnit, which
-// is the size of a huge page.
-const (
-	segmentShare = 32
-	segmentUnit  = 2 << 20
-)

@@ -94,10 +94,14 @@ func (s *searcher) round() {
 	s.next.Store(0)
 	s.halted.Store(false)
 	s.current = blocks
+	inMemory := s.store.visited.runs == nil
 	s.parallel(workers, func(i int) { s.work(s.workers[i]) })
 	s.merge()
-	if s.bound == BoundMemory && s.store.visited.runs == nil {
-		s.bound = s.spill() // what is not expanded is in another round
+	if s.bound == BoundMemory && inMemory {
+		s.bound = BoundNone // what is not expanded is in another round
+		if s.store.visited.runs == nil {
+			s.bound = s.spill()
+		}
 		s.stop.CompareAndSwap(uint32(slices.Index(stops[:], BoundMemory)), 0)
 	}
 }
@@ -122,6 +126,9 @@ func (s *searcher) work(w *worker) {
 		i := int(s.next.Add(1) - 1)
 		if i >= len(s.current) {
 			return
+		}
+		if v := s.store.visited; i == 0 && v.ready == nil && uint64(v.packed+1)<<v.bits <= v.count {
+			v.prepare()
 		}
 		b := &s.current[i]
 		if s.halted.Load() {

@@ -158,7 +158,7 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	if limit == 1 {
 		// Nobody has to be waited for, and a short round finds more of what it
 		// touched still in the caches of the processor: 5 to 6% less time for a ring of
-		// 11 (see doc.go) in three pairs with rounds of 8192.
+		// 11 (see doc.go) in three pairs with rounds of 8192 parents.
 		cfg.round = min(cfg.round, 1024)
 	}
 	s := &searcher{
@@ -324,6 +324,7 @@ func (s *searcher) finish() (*Result, error) {
 		s.sleepSets.free()
 	}
 	count := s.store.visited.count
+	s.store.visited.settle(count)
 	r := &Result{
 		States:      count,
 		Transitions: s.transitions,

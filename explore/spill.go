@@ -39,10 +39,11 @@ func (st *store) spill(d *disk) error {
 		f.discard()
 		return err
 	}
-	for i := range v.shards {
-		st.arena.Free(bucketMemory(v.shards[i].buckets))
-		v.shards[i] = shard{}
+	for _, part := range v.parts {
+		st.arena.Free(part)
 	}
+	v.parts = nil
+	clear(v.shards)
 	if index.n > 0 {
 		r.list = []run{index}
 	}
@@ -56,7 +57,7 @@ func (v *visited) entries(i int, entries []entry) []entry {
 	for at := range s.buckets {
 		b := &s.buckets[at]
 		for slot := range b.used() {
-			for id, end := v.ids(b.span(slot), s.spanBits); id < end; id++ {
+			for id, end := v.ids(b.span(slot)); id < end; id++ {
 				// If others in the span belong here, too, they come more than once.
 				if h := hashPair(v.pair(id)); tagOf(h) == uint64(b.tag(slot)) && v.shardOf(h) == i {
 					entries = append(entries, entry{h, id})
@@ -81,9 +82,7 @@ func (p *pages) move(to *segmentFile) error {
 	for i, data := range moved {
 		p.list[i].data = data
 	}
-	for _, segment := range p.segments {
-		p.arena.Free(segment)
-	}
-	p.segments, p.segment, p.onDisk = nil, nil, to
+	p.region.Free()
+	p.ready, p.onDisk = nil, to
 	return nil
 }

@@ -1,11 +1,10 @@
 package explore
 
-// System is the waist of the toolkit: a transition system over vectors of
-// Width uint32. Whoever can describe something in this form can have it
-// searched; the search knows nothing else about it.
+// System is the waist of the toolkit: a transition system over vectors of Width uint32. Anything that can be
+// described in this form can be searched; the search knows nothing else about it.
 //
-// A System must be deterministic: equal vectors always have the same events, in
-// the same order, leading to the same vectors.
+// A System must be deterministic: equal vectors always have the same events, in the same order, leading to the same
+// vectors.
 type System interface {
 	// Width is the number of slots of a vector, at least 1. It never changes.
 	Width() int
@@ -72,7 +71,7 @@ type Check struct {
 type Capabilities struct {
 	_ struct{}
 
-	// Independence tells which events do not matter to each other. Most successors need not be looked up then; see
+	// Independence says which events are independent of each other. Most successors need not be looked up then; see
 	// sleep.go. No state, count or order depends on it.
 	Independence Independence
 
@@ -107,7 +106,7 @@ func capabilitiesOf(sys System) Capabilities {
 	return Capabilities{}
 }
 
-// Independence tells which events do not matter to each other.
+// Independence says which events are independent of each other.
 //
 // Events belong to groups. Two groups are independent when what the events of one do neither
 // depends on nor changes what those of the other depend on or do: in any state in which both have events,

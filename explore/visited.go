@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
@@ -17,10 +19,12 @@ type visited struct {
 	count uint64
 
 	idBits    uint // of an id that a slot holds, at most spanBytes * 8
-	spanBits  uint // of an id that a slot of a new shard leaves out
+	spanBits  uint // of an id that a slot leaves out
 	shardBits uint
 	shards    []shard
-	runs      *runs // the index on disk; then the shards are empty
+	parts     [][]byte // memory of the shards
+	stale     bool     // what the shards hold is to be inserted anew
+	runs      *runs    // the index on disk; then the shards are empty
 }
 
 // shard is a part of the index: buckets, of which a pair's home is chosen by
@@ -31,15 +35,13 @@ type visited struct {
 // fewer than 2^24 states a span is one id. Beyond that, spans become longer: their pairs lie side by side, in
 // few cache lines, so to look through one costs little beside getting there.
 type shard struct {
-	buckets  []bucket
-	spanBits uint
-	used     uint64
-	grown    []bucket // replaces buckets in the next update, if not nil
+	buckets []bucket
+	used    uint64
 }
 
 func newVisited(a *memory.Arena, cfg config) *visited {
 	return &visited{
-		pages: pages{arena: a, bits: cfg.pageBits}, idBits: cfg.idBits,
+		pages: pages{arena: a, bits: cfg.pageBits, region: memory.NewRegion(a)}, idBits: cfg.idBits,
 		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
 	}
 }
@@ -81,12 +83,12 @@ func (v *visited) find(pair, h uint64) uint64 {
 		b := &s.buckets[i]
 		low, high := b.slots(tag)
 		for ; low != 0; low &= low - 1 {
-			if id := v.within(b.span(bits.TrailingZeros64(low)>>3), s.spanBits, pair); id != none {
+			if id := v.within(b.span(bits.TrailingZeros64(low)>>3), pair); id != none {
 				return id
 			}
 		}
 		for ; high != 0; high &= high - 1 {
-			if id := v.within(b.span(8+bits.TrailingZeros64(high)>>3), s.spanBits, pair); id != none {
+			if id := v.within(b.span(8+bits.TrailingZeros64(high)>>3), pair); id != none {
 				return id
 			}
 		}
@@ -100,14 +102,14 @@ func (v *visited) find(pair, h uint64) uint64 {
 }
 
 // within returns the id of a pair if it is in the span, or none.
-func (v *visited) within(span uint32, spanBits uint, pair uint64) uint64 {
-	if spanBits == 0 {
+func (v *visited) within(span uint32, pair uint64) uint64 {
+	if v.spanBits == 0 {
 		if id := uint64(span); v.pair(id) == pair {
 			return id
 		}
 		return none
 	}
-	id, end := v.ids(span, spanBits)
+	id, end := v.ids(span)
 	for id < end {
 		next := min(end, (id>>v.bits+1)<<v.bits) // as a rule, a span is in one page
 		first := id &^ (1<<v.bits - 1)
@@ -120,9 +122,9 @@ func (v *visited) within(span uint32, spanBits uint, pair uint64) uint64 {
 }
 
 // ids returns the ids of a span: id to end.
-func (v *visited) ids(span uint32, spanBits uint) (id, end uint64) {
-	id = uint64(span) << spanBits
-	return id, min(id+1<<spanBits, v.count)
+func (v *visited) ids(span uint32) (id, end uint64) {
+	id = uint64(span) << v.spanBits
+	return id, min(id+1<<v.spanBits, v.count)
 }
 
 // findAll does find for many pairs. In a large search nearly every look-up misses all
@@ -143,7 +145,7 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64)
 			continue
 		}
 		if span, ok := s.buckets[s.home(h)].first(tagOf(h)); ok {
-			touched += v.pair(uint64(span) << s.spanBits)
+			touched += v.pair(uint64(span) << v.spanBits)
 		}
 	}
 	for i, h := range hashes {
@@ -153,152 +155,140 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64)
 }
 
 // reserve makes room for more states: added per shard, total in all. It reports
-// false, and has changed nothing that matters, when there is no memory.
+// false when there is no memory. The index may be stale after it, even then.
 func (v *visited) reserve(added []uint32, total int) bool {
 	if !v.pages.reserve(v.count, total) {
 		return false
 	}
-	for (v.count+uint64(total))>>v.spanBits > 1<<v.idBits {
-		v.spanBits++
+	most := uint64(0)
+	for i := range v.shards {
+		most = max(most, v.shards[i].used+uint64(added[i]))
+	}
+	if size := v.size(); room(size) < most && !v.grow(v.sizeFor(size, most)) {
+		return false
 	}
 	for i := range v.shards {
-		s := &v.shards[i]
-		if s.used += uint64(added[i]); s.used*100 <= uint64(len(s.buckets))*bucketSlots*maxLoad {
-			continue
-		}
-		size := v.sizeFor(i, s.used)
-		b := v.arena.Alloc(size * bucketBytes)
-		if b == nil {
-			v.abandon(added, i)
-			return false
-		}
-		s.grown = asBuckets(b)
+		v.shards[i].used += uint64(added[i])
 	}
 	return true
 }
 
-// sizeFor returns how many buckets a shard that has outgrown its own gets. All
-// shards are equally full, so with equal sizes all would grow in the same round: a
-// pause, and for a moment twice the memory. So the sizes of the shards are
-// spread over one growth step.
-func (v *visited) sizeFor(i int, used uint64) uint64 {
-	const unit = 1 << 16
-	size := uint64(unit) * (100 + (growth-100)*uint64(i)/uint64(len(v.shards))) / 100
-	for size/unit*bucketSlots*maxLoad < used*100 {
-		size = size * growth / 100
-	}
-	return size / unit
+// size is how many buckets each shard has. After a grow that failed, the last is the smallest.
+func (v *visited) size() int { return len(v.shards[len(v.shards)-1].buckets) }
+
+// room is how many states a shard of so many buckets may hold.
+func room(buckets int) uint64 { return uint64(buckets) * bucketSlots * maxLoad / 100 }
+
+// sizeFor returns how many buckets a shard gets that outgrows its size: fewer than is usual if that would take more
+// than half of the memory that is left.
+func (v *visited) sizeFor(size int, most uint64) int {
+	fit := int(most*100/(bucketSlots*maxLoad)) + 1
+	afford := int(min(v.arena.Left()/2/(bucketBytes*uint64(len(v.shards))), math.MaxInt32))
+	return max(fit, min(size*growth/100, max(size*17/16, size+afford)))
 }
 
-// abandon undoes a reserve that failed at shard i.
-func (v *visited) abandon(added []uint32, i int) {
-	for j := range i + 1 {
-		s := &v.shards[j]
-		s.used -= uint64(added[j])
-		v.arena.Free(bucketMemory(s.grown))
-		s.grown = nil
+// indexParts is into how many arrays the index is divided: enough for two of them to be little when one is replaced by
+// a larger one, and so few that they are worth pages of 2 MiB soon.
+const indexParts = 16
+
+// grow gives all shards the same number of buckets, one part after the other, so that there is never an old and a new
+// index side by side. What they held is inserted anew: to read all pairs in their order costs less than to look up
+// where each of a shard's lies.
+func (v *visited) grow(size int) bool {
+	if uint64(size-v.size())*bucketBytes*uint64(len(v.shards)) > v.arena.Left() {
+		return false
 	}
-}
-
-// rehashBatch is how many pairs are read together when a shard is moved: they are all
-// over the pages, so each is a cache miss.
-const rehashBatch = 128
-
-// renew moves shard i if reserve gave it new buckets, and sees to it that its slots can hold the ids to come.
-func (v *visited) renew(i int) {
-	s := &v.shards[i]
-	switch {
-	case s.grown == nil && s.spanBits < v.spanBits:
-		s.widen(v.spanBits)
-	case s.grown != nil:
-		old := *s
-		s.buckets, s.spanBits, s.grown = s.grown, v.spanBits, nil
-		v.rehash(i, old.buckets, old.spanBits)
-		v.arena.Free(bucketMemory(old.buckets))
-	}
-}
-
-// widen makes the spans of a shard longer.
-func (s *shard) widen(spanBits uint) {
-	for i := range s.buckets {
-		b := &s.buckets[i]
-		for slot := range b.used() {
-			b.setSpan(slot, b.span(slot)>>(spanBits-s.spanBits))
-		}
-	}
-	s.spanBits = spanBits
-}
-
-// rehash inserts into shard i what is in other buckets, batch by batch.
-func (v *visited) rehash(i int, rest []bucket, spanBits uint) {
-	var spans [rehashBatch]uint32
-	var tags [rehashBatch]uint8
-	for len(rest) > 0 {
-		n := 0
-		for ; len(rest) > 0 && n+bucketSlots <= rehashBatch; rest = rest[1:] {
-			for slot := range rest[0].used() {
-				spans[n], tags[n] = rest[0].span(slot), rest[0].tag(slot)
-				n++
+	v.stale = v.count > 0
+	n := (len(v.shards) + indexParts - 1) / indexParts
+	for at := 0; at < len(v.shards); at += n {
+		shards := v.shards[at:min(at+n, len(v.shards))]
+		b := v.arena.Alloc(uint64(len(shards)*size) * bucketBytes)
+		if b == nil {
+			for _, s := range v.shards[at:] {
+				clear(s.buckets)
 			}
+			return false
 		}
-		if spanBits == 0 {
-			v.insertIDs(i, spans[:n])
+		if part := at / n; part < len(v.parts) {
+			v.arena.Free(v.parts[part])
+			v.parts[part] = b
 		} else {
-			v.insertSpans(i, spans[:n], tags[:n], spanBits)
+			v.parts = append(v.parts, b)
 		}
+		for i, buckets := range slices.Collect(slices.Chunk(asBuckets(b), size)) {
+			shards[i].buckets = buckets
+		}
+	}
+	for v.spanBits = 0; room(size)*uint64(len(v.shards))>>v.spanBits > 1<<v.idBits; {
+		v.spanBits++
+	}
+	return true
+}
+
+// renew inserts all states of the shards from lo to hi, which are empty.
+func (v *visited) renew(lo, hi int) {
+	in := inserter{v: v}
+	id := uint64(0)
+	for i := range v.list {
+		p := &v.list[i]
+		for at := uint32(0); id < v.count && id>>v.bits == uint64(i); at++ {
+			h := hashPair(p.pair(at))
+			in.offer(h, id, within(v.shardOf(h), lo, hi))
+			id++
+		}
+	}
+	in.flush()
+}
+
+// inserter adds states to the index, many together, for the same reason for which findAll looks up many: each is a
+// cache miss, which need not wait for the others.
+type inserter struct {
+	v       *visited
+	n       int
+	batch   [insertBatch]entry
+	touched uint64 // see findAll
+}
+
+const insertBatch = 128
+
+// offer adds a pair that is absent if take is 1, and nothing if it is 0, without a branch, which would be mispredicted
+// every other time. Reserve has seen to it that there is room.
+func (in *inserter) offer(h, id uint64, take int) {
+	in.batch[in.n] = entry{h, id}
+	if in.n += take; in.n == insertBatch {
+		in.flush()
 	}
 }
 
-func (v *visited) insertIDs(i int, ids []uint32) {
-	var pairs [rehashBatch]uint64
-	for k, id := range ids {
-		pairs[k&(rehashBatch-1)] = v.pair(uint64(id))
+// within is 1 if a shard is one of those from lo to hi, and 0 if not.
+func within(shard, lo, hi int) (in int) {
+	if uint(shard-lo) < uint(hi-lo) {
+		in = 1
 	}
-	for k, id := range ids {
-		v.shards[i].insert(hashPair(pairs[k&(rehashBatch-1)]), uint64(id))
-	}
+	return in
 }
 
-// insertSpans inserts the pairs that slots with these spans and tags stand for. In a span there may be
-// more than one pair that belongs into this shard and has the tag of a slot. Each of them has a
-// slot, so they are all inserted when the first of these slots is met, and are found
-// to be there at the others.
-func (v *visited) insertSpans(i int, spans []uint32, tags []uint8, spanBits uint) {
-	var first [rehashBatch]uint64
-	for k, span := range spans {
-		first[k] = v.pair(uint64(span) << spanBits)
+func (in *inserter) flush() {
+	v, batch := in.v, in.batch[:in.n]
+	for _, e := range batch {
+		s := &v.shards[v.shardOf(e.hash)]
+		in.touched += s.buckets[s.home(e.hash)].tags[1]
 	}
-	var members []uint64
-	for k, span := range spans {
-		members = members[:0]
-		pair, tag := first[k], uint64(tags[k])
-		for id, end := v.ids(span, spanBits); ; pair = v.pair(id) {
-			if h := hashPair(pair); tagOf(h) == tag && v.shardOf(h) == i {
-				members = append(members, id)
-			}
-			if id++; id == end {
-				break
-			}
-		}
-		for _, id := range members {
-			pair := v.pair(id)
-			if h := hashPair(pair); len(members) == 1 || v.find(pair, h) == none {
-				v.shards[i].insert(h, id)
-			}
-		}
+	for _, e := range batch {
+		v.shards[v.shardOf(e.hash)].insert(e.hash, uint32(e.id>>v.spanBits))
 	}
+	in.n = 0
 }
 
-// insert adds a pair that is absent to the index. Reserve has seen to it that
-// there is room.
-func (s *shard) insert(h, id uint64) {
+// insert adds the span of a pair to the index.
+func (s *shard) insert(h uint64, span uint32) {
 	tag, bloom := tagOf(h), bloomOf(h)
 	for i := s.home(h); ; {
 		b := &s.buckets[i]
 		if n := b.used(); n < bucketSlots {
 			b.tags[n>>3] |= tag << (n & 7 * 8)
 			b.tags[1] += 1 << 56
-			b.setSpan(n, uint32(id>>s.spanBits))
+			b.setSpan(n, span)
 			return
 		}
 		b.mark(bloom)

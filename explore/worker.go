@@ -152,6 +152,7 @@ func (w *worker) take(parent uint64) error {
 // fill steps parents until the batch is full or the search is to stop.
 func (w *worker) fill() (Bound, error) {
 	w.parent = w.block.done
+	w.approach(w.parent, w.block.hi)
 	for w.parent < w.block.hi && len(w.pairs) < w.search.cfg.batch {
 		if bound := w.search.stopped(); bound != BoundNone {
 			return bound, nil

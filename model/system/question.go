@@ -125,6 +125,9 @@ func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func
 	}
 	q.seen.add(read)
 	tree, _ := q.trees.get(key)
+	if q.alike != nil {
+		read = tree.along(read, reads)
+	}
 	if err := insert(tree, func(n *node[Answer]) { q.trees.put(key, n) }, read, &first); err != nil {
 		return impure("%v", err)
 	}
@@ -150,7 +153,11 @@ func (q *Question) once(before []uint32, key uint64, after []uint32,
 	call := begin(of, before, key, after)
 	defer func() {
 		call.end()
-		if x := recover(); x != nil {
+		switch x := recover().(type) {
+		case nil:
+		case *Asymmetry: // of a view
+			fault = x
+		default:
 			fault = model.Panic(q.where(key), x)
 		}
 	}()

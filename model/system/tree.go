@@ -2,6 +2,7 @@ package system
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 )
 
@@ -108,6 +109,22 @@ func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 		return nil
 	}
 	return n.leaf
+}
+
+// along returns what a function without choices depends on in the order of a tree, which may look at more of it. What is
+// not in the tree comes last.
+func (n *node[L]) along(read []decision, reads func(location) uint32) (way []decision) {
+	for n != nil && n.leaf == nil {
+		d := decision{location: n.location, value: reads(n.location)}
+		way = append(way, d)
+		n, _ = n.children.get(uint64(d.value))
+	}
+	for _, d := range read {
+		if n == nil && !slices.Contains(way, d) {
+			way = append(way, d)
+		}
+	}
+	return way
 }
 
 var errStrayed = fmt.Errorf("the same inputs led it to read or choose something else than before")

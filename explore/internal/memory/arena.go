@@ -18,13 +18,13 @@ type Arena struct {
 	used  atomic.Uint64
 
 	mu     sync.Mutex
-	mapped map[*byte][]byte // what Release gives back to the system
-	files  map[*byte][]byte // the same, of files
+	mapped map[*byte]*mapping // what Release gives back to the system
+	files  map[*byte][]byte   // the same, of files
 }
 
 // New returns an Arena that allocates up to so many bytes; 0 means no bound.
 func New(limit uint64) *Arena {
-	return &Arena{limit: limit, mapped: make(map[*byte][]byte), files: make(map[*byte][]byte)}
+	return &Arena{limit: limit, mapped: make(map[*byte]*mapping), files: make(map[*byte][]byte)}
 }
 
 // minMapped is the size from which arrays are mapped from the system; the heap
@@ -41,16 +41,39 @@ func (a *Arena) Alloc(bytes uint64) []byte {
 		words := make([]uint64, (bytes+7)/8)
 		return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), bytes)
 	}
-	b := mapMemory(int(bytes))
+	b := a.reserve(int(bytes))
 	if b == nil {
 		a.used.Add(-bytes)
 		return nil
 	}
-	mapped.Add(bytes)
+	a.count(b, bytes)
+	return b
+}
+
+// reserve maps memory that is not counted yet, nil if the system has none.
+func (a *Arena) reserve(bytes int) []byte {
+	b, all := mapMemory(bytes)
+	if b == nil {
+		return nil
+	}
 	a.mu.Lock()
-	a.mapped[unsafe.SliceData(b)] = b
+	a.mapped[unsafe.SliceData(b)] = &mapping{all: all}
 	a.mu.Unlock()
 	return b
+}
+
+// count says that more of what b points to is in use.
+func (a *Arena) count(b []byte, bytes uint64) {
+	mapped.Add(bytes)
+	a.mu.Lock()
+	a.mapped[unsafe.SliceData(b)].used += bytes
+	a.mu.Unlock()
+}
+
+// mapping is memory from the system.
+type mapping struct {
+	all  []byte
+	used uint64 // bytes
 }
 
 // mapped is what all Arenas have mapped.
@@ -73,12 +96,17 @@ func (a *Arena) Free(b []byte) {
 		return
 	}
 	a.used.Add(-uint64(len(b)))
+	a.unmap(b)
+}
+
+// unmap gives b back to the system if it is from there.
+func (a *Arena) unmap(b []byte) {
 	a.mu.Lock()
 	m, ok := a.mapped[unsafe.SliceData(b)]
 	delete(a.mapped, unsafe.SliceData(b))
 	a.mu.Unlock()
 	if ok {
-		unmap(m)
+		m.unmap()
 	}
 }
 
@@ -86,8 +114,8 @@ func (a *Arena) Free(b []byte) {
 func (a *Arena) Release() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, b := range a.mapped {
-		unmap(b)
+	for _, m := range a.mapped {
+		m.unmap()
 	}
 	clear(a.mapped)
 	for _, b := range a.files {
@@ -96,9 +124,9 @@ func (a *Arena) Release() {
 	clear(a.files)
 }
 
-func unmap(b []byte) {
-	mapped.Add(-uint64(len(b)))
-	unmapMemory(b)
+func (m *mapping) unmap() {
+	mapped.Add(-m.used)
+	unmapMemory(m.all)
 }
 
 // Adopt makes Release unmap what a file was mapped to. It is not counted: the system keeps

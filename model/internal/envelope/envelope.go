@@ -1,5 +1,5 @@
-// Package envelope is how messages carry the past of their senders, for model.Causality. Whoever
-// shows a message, opens it.
+// Package envelope lets messages carry the past of their senders, for model.Causality. Code that shows a message
+// opens it.
 package envelope
 
 // Message is a message with the past of its sender: how many events of each process happened before it was sent.

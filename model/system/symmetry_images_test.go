@@ -1,0 +1,245 @@
+package system_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// curious is a random question about states of people. It is mostly one that treats them alike.
+type curious struct {
+	alike
+	through   model.View[int]      // what it sees of one
+	friend    model.View[model.ID] // a view that names a process
+	down      bool                 // from the last process to the first
+	ends, mod int                  // when it has seen enough, and what it makes of that
+	looks     []int                // at what
+	unfair    int                  // how it treats them differently, if at all
+	target    []string             // local states of the only state of which it says yes, if there are any
+}
+
+func drawCurious(t *rapid.T, a *alike) *curious {
+	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
+	c := &curious{alike: *a, down: rapid.Bool().Draw(t, "down"), ends: num("ends", 2, 9), mod: num("mod", 2, 3),
+		looks: rapid.SliceOfN(rapid.IntRange(0, 4), 1, 2).Draw(t, "looks"), unfair: num("unfair", 0, 6)}
+	c.through = model.NewView("through", func(s model.State, p model.ID) int {
+		l, up := model.Local[person](s, p)
+		switch {
+		case !up:
+			return 7
+		case c.unfair == 1 && l.X == 2 && p == 1:
+			return 0
+		}
+		return l.X
+	})
+	c.friend = model.NewView("friend", func(s model.State, p model.ID) model.ID {
+		l, up := model.Local[person](s, p)
+		switch {
+		case !up:
+			return p
+		case c.unfair == 2 && l.X == 1:
+			return 0
+		}
+		return l.Friend
+	})
+	return c
+}
+
+// ask adds up what it sees, whoever it sees.
+func (c *curious) ask(s model.State) bool {
+	if c.target != nil {
+		for p := range model.ID(s.N()) {
+			if at := localOf(s, p); at != c.target[p] {
+				return false
+			}
+		}
+		return true
+	}
+	sum := 0
+	for i := range s.N() {
+		p := model.ID(i)
+		if c.down {
+			p = model.ID(s.N() - 1 - i)
+		}
+		for _, look := range c.looks {
+			switch look {
+			case 0:
+				sum += c.through.In(s, p)
+			case 1:
+				if f := c.friend.In(s, p); f == p || c.unfair == 3 && f < p {
+					sum += 3
+				}
+			case 2:
+				if l, up := model.Local[person](s, p); up {
+					sum += l.X + 2*l.Fuel + l.Seen.Len()
+					if f, up := model.Local[person](s, l.Friend); up {
+						sum += f.X
+					}
+				}
+			case 3:
+				for q := range model.ID(s.N()) {
+					sum += len(s.Channel(p, q))
+				}
+			case 4:
+				if c.variables && c.variable.In(s).Last != nil && *c.variable.In(s).Last == p {
+					sum++
+				}
+			}
+		}
+		if c.unfair < 3 && sum > c.ends {
+			break // what it has seen by then hangs on the order
+		}
+	}
+	return min(sum, c.ends)%c.mod == 0
+}
+
+func localOf(s model.State, p model.ID) string {
+	l, up := s.Local(p)
+	return fmt.Sprintf("%+v %v", l, up)
+}
+
+// TestImages: a question is found to treat processes alike if and only if it says the same of all states of each orbit.
+func TestImages(t *testing.T) {
+	fair, unfair := 0, 0
+	untilEnough(t, func() bool { return fair >= 10 && unfair >= 5 }, func(t *rapid.T) {
+		a := drawAlike(t)
+		candidates := system.Symmetries(a.instance)
+		if len(candidates) == 0 || a.ring {
+			return
+		}
+		c := drawCurious(t, a)
+		if rapid.Bool().Draw(t, "remembered") {
+			a.instance.Views = []model.Viewed{c.through, c.friend}
+		}
+		y := candidates[rapid.IntRange(0, len(candidates)-1).Draw(t, "symmetry")]
+		sys, err := system.Compile(a.instance)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys.Assume(y)
+		q := sys.AskStates("curious", func(s model.State) system.Answer { return system.Truth(c.ask(s)) })
+		all := reach(t, sys, 400)
+		if len(all) > 0 && c.unfair >= 4 {
+			only := sys.State(all[rapid.IntRange(0, len(all)-1).Draw(t, "only")])
+			for p := range model.ID(only.N()) {
+				c.target = append(c.target, localOf(only, p))
+			}
+		}
+		orbits, says := sys.Representatives(), map[string]bool{} // by representative
+		differs, betrayed := false, false
+		for _, v := range all {
+			w := slices.Clone(v)
+			if err := orbits.Representative(w); err != nil {
+				t.Fatal(err)
+			}
+			is := c.ask(sys.State(v))
+			if was, known := says[vectorKey(w)]; known && was != is {
+				differs = true
+			}
+			says[vectorKey(w)] = is
+			if !slices.Equal(v, w) {
+				continue
+			}
+			answer, err := q.State(w)
+			var asymmetry *system.Asymmetry
+			switch {
+			case errors.As(err, &asymmetry):
+				betrayed = true
+			case err != nil:
+				t.Fatal(err)
+			case (answer.Value == system.Yes) != is:
+				t.Fatalf("the answer is %v, and should be %v", answer, is)
+			}
+		}
+		// A view that is not the same for all may be seen to be without making a difference.
+		if differs && !betrayed || betrayed && !differs && c.unfair != 1 && c.unfair != 2 {
+			t.Fatalf("it treats processes differently: %v; and that is found: %v", differs, betrayed)
+		}
+		if differs {
+			unfair++
+		} else if len(all) > len(says) {
+			fair++
+		}
+	})
+	t.Logf("%d treat processes alike, %d do not", fair, unfair)
+}
+
+// TestImagesOfFriends: of three processes that each name one, a property that is true in one state only is found out,
+// whichever that is, but where all are their own friends.
+func TestImagesOfFriends(t *testing.T) {
+	i := model.Instance{Processes: model.Replicate(3, model.Process[model.ID]{
+		Init: func(p *model.Context) model.ID { return model.ID(p.Choose(p.N())) }})}
+	for target := range 27 {
+		for order := range 2 {
+			sys, err := system.Compile(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sys.Assume(system.Symmetries(i)[0])
+			q := sys.AskStates("only", func(s model.State) system.Answer {
+				for k, rest := 0, target; k < 3; k, rest = k+1, rest/3 {
+					p := model.ID(k + order*(2-2*k))
+					if l, _ := model.Local[model.ID](s, p); int(l) != rest%3 {
+						return system.Truth(false)
+					}
+				}
+				return system.Truth(true)
+			})
+			orbits, betrayed := sys.Representatives(), false
+			for _, v := range reach(t, sys, 27) {
+				w := slices.Clone(v)
+				if err := orbits.Representative(w); err != nil {
+					t.Fatal(err)
+				}
+				var asymmetry *system.Asymmetry
+				if _, err := q.State(w); errors.As(err, &asymmetry) {
+					betrayed = true
+				} else if err != nil {
+					t.Fatal(err)
+				}
+			}
+			own := target == 0+3*1+9*2 && order == 0 || target == 2+3*1+9*0 && order == 1
+			if betrayed == own {
+				t.Errorf("target %d, order %d: found out is %v", target, order, betrayed)
+			}
+		}
+	}
+}
+
+// TestOrderOfImages: what a property looks at of images is found in one order or another, and remembered in one.
+func TestOrderOfImages(t *testing.T) {
+	i := model.Instance{Processes: model.Replicate(4, model.Process[int]{
+		Init: func(p *model.Context) int { return p.Choose(5) }})}
+	sys, err := system.Compile(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys.Assume(system.Symmetries(i)[0])
+	looks := map[int][]model.ID{2: {1, 2, 3}, 3: {3, 2, 1}, 4: {3}} // where, by what is at the first place
+	q := sys.AskStates("always", func(s model.State) system.Answer {
+		first, _ := model.Local[int](s, 0)
+		for _, p := range looks[first] {
+			s.Local(p)
+		}
+		return system.Truth(true)
+	})
+	all := reach(t, sys, 625)
+	for _, want := range [][4]int{{1, 2, 0, 0}, {4, 0, 0, 0}, {1, 3, 0, 0}} {
+		at := slices.IndexFunc(all, func(v []uint32) bool {
+			var is [4]int
+			for p := range is {
+				is[p], _ = model.Local[int](sys.State(v), model.ID(p))
+			}
+			return is == want
+		})
+		if _, err := q.State(all[at]); err != nil {
+			t.Errorf("%v: %v", want, err)
+		}
+	}
+}
