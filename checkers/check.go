@@ -97,10 +97,11 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 // eventCounts names what was counted by class.
 func eventCounts(sys *system.System, perClass []uint64) []EventCount {
 	var all []EventCount
+	missed := sys.Missed(perClass)
 	for i, c := range sys.Classes() {
 		count := EventCount{Class: c}
 		if i < len(perClass) {
-			count.Count = perClass[i]
+			count.Count, count.Missed = perClass[i], missed[i]
 		}
 		all = append(all, count)
 	}

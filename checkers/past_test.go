@@ -81,15 +81,15 @@ func (d draw) placesOf(s model.State) []system.Location {
 		add(system.LocationHistory, model.None, model.None)
 	}
 	for name := range s.Variables() {
-		if !d.Elements() {
-			all = append(all, system.Location{Kind: system.LocationVariable, Process: model.None, To: model.None, Variable: name})
-			continue
+		place := system.Location{Kind: system.LocationVariable, Process: model.None, To: model.None, Variable: name}
+		if d.Elements() {
+			for x := range d.Variables {
+				place.Key = d.Key(x)
+				all = append(all, place)
+			}
+			place.Kind, place.Key = system.LocationMap, ""
 		}
-		all = append(all, system.Location{Kind: system.LocationMap, Process: model.None, To: model.None, Variable: name})
-		for x := range d.Variables {
-			all = append(all, system.Location{Kind: system.LocationVariable, Process: model.None, To: model.None, Variable: name,
-				Key: d.Key(x)})
-		}
+		all = append(all, place)
 	}
 	return all
 }

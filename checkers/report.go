@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/anel-mc/mc/counterexamples"
@@ -114,6 +115,19 @@ func (r *Report) Of(i int) (names []string) {
 type EventCount struct {
 	system.Class
 	Count uint64
+	// Missed says why nearly every one of them ran user code, and what to do about it; it is empty where most did not.
+	Missed string
+}
+
+// Missed says of which events nearly every one ran user code, and why, for people.
+func (r *Report) Missed() (lines []string) {
+	for _, e := range r.Events {
+		if e.Missed != "" {
+			lines = append(lines, fmt.Sprintf("%s ran anew for nearly every one of its %d transitions: %s", e.Class, e.Count,
+				e.Missed))
+		}
+	}
+	return lines
 }
 
 // Result is the answer to one property.

@@ -65,6 +65,9 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 			t.Log(why)
 		}
 	}
+	for _, line := range report.Missed() {
+		t.Log(line)
+	}
 	s.vacuous(t, report)
 	var bounded []string
 	var unknown bool

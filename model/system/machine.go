@@ -58,6 +58,7 @@ type machine struct {
 	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
 	initial   [][]uint32
 	initially sync.Once
+	ordered   sync.Once // before the first initial state
 	called    []sample[machineCall]
 	// shared says that copies of a state share memory, so that an action
 	// could change its argument.

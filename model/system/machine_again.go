@@ -23,6 +23,7 @@ func (t *machineStepper) wanted(action int) bool {
 
 // Initial implements front.
 func (m *machine) Initial(emit func(v []uint32)) error {
+	m.ordered.Do(m.putInOrder)
 	var all [][]uint32
 	err := m.start(func(v []uint32) {
 		all = append(all, slices.Clone(v))

@@ -10,9 +10,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// A shared variable of a map is laid out as shards, a fixed number of smaller maps that each have a slot; its key tells
+// A shared variable of a map is laid out as shards, a fixed number of smaller maps that each have a slot. Its key tells
 // which an element is in. So handlers depend on the elements that they read and not on the map, and there
-// are few different shards where there are many different maps. Whether events get in each other's way is told by shards.
+// are few different shards where there are many different maps. Whether events are independent is told by shards.
 
 // shardsOfMap is how many shards a map has. Partial-order reduction tells 64 shards and other variables apart.
 const shardsOfMap = 8

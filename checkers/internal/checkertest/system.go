@@ -78,11 +78,10 @@ func (d System) Variable(x int) model.Variable[int] {
 	return model.NewVariable(fmt.Sprintf("v%d", x), 0)
 }
 
-// Elements reports whether the shared variables are elements of a map. Key is that of variable x.
+// Elements reports whether shared variables are elements of a map. Key is that of variable x.
 func (d System) Elements() bool   { return d.Seed&4 != 0 }
 func (d System) Key(x int) string { return fmt.Sprint(d.Seed>>8%16, "/", x) }
 
-// table has the elements. One that is 0 is not in it.
 var table = model.NewVariable("table", map[string]int{})
 
 // shared are the shared variables as an Instance lists them.

@@ -85,6 +85,9 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	for _, why := range r.Unreduced {
 		open("no " + why)
 	}
+	for _, line := range r.Missed() {
+		open(line)
+	}
 	switch {
 	case r.Exhaustive && r.Reduced != 0:
 		w.Line("every state was visited that %s reduction leaves, which is enough", strings.Join(reduced(r.Reduced), " and "))

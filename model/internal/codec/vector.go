@@ -93,6 +93,16 @@ func countSlots(t reflect.Type) int {
 // Width returns the number of slots, at least 1.
 func (c *Vector) Width() int { return max(1, len(c.slots)) }
 
+// Arrange puts the slots in another order, in which slot i is the one that was slot order[i]. It is not for a layout that
+// has been used.
+func (c *Vector) Arrange(order []int) {
+	slots := make([]slot, len(c.slots))
+	for i, was := range order {
+		slots[i] = c.slots[was]
+	}
+	c.slots = slots
+}
+
 // base returns where the value lies that v, a *T, points to.
 func (c *Vector) base(v any) (unsafe.Pointer, error) {
 	p := reflect.ValueOf(v)
@@ -112,8 +122,8 @@ func (c *Vector) Put(v any, out []uint32, intern func(b []byte) uint32) error {
 	return c.PutAfter(nil, nil, v, out, intern)
 }
 
-// PutAfter is Put for a value that was made of another, of which in are the slots: what is the same map, slice and so on
-// in both is not encoded again. It tells where a part lies in memory, so a change through a pointer goes unnoticed.
+// PutAfter is Put for a value that was made of another, of which in are the slots: what is the same map, slice and so
+// on in both is not encoded again. It goes by where that lies in memory, so a change through a pointer goes unnoticed.
 func (c *Vector) PutAfter(before any, in []uint32, v any, out []uint32, intern func(b []byte) uint32) error {
 	if len(out) < c.Width() {
 		return fmt.Errorf("codec: %d slots for a %s, which needs %d", len(out), c.typ, c.Width())
