@@ -1,11 +1,11 @@
 // Package graph decides liveness and costs of the executions that a complete search has found.
 //
 // Liveness needs all transitions: [New] expands every state once more, in parallel,
-// and keeps where each transition leads and which obligation it belongs to, 2 to 5 bytes each, and those that are alike once. [Graph.Lasso] finds a fair
-// execution that stays in a region for ever, if there is one. That is decided on the strongly connected components of
-// the region (fair.go), so no cycle is missed because of the path by which it was reached. In a ring of 11 processes
-// (6,979,304 states; see package explore), with every event weakly fair, the graph and one question together take 0.8
-// times as long as the search.
+// and keeps where each transition leads and which obligation it belongs to, 2 to 5 bytes each, and those that are
+// alike once. [Graph.Lasso] finds a fair execution that stays in a region for ever, if there is one. That is decided
+// on the strongly connected components of the region (fair.go), so no cycle is missed because of the path by which it
+// was reached. In a ring of 11 processes (6,979,304 states; see package explore), with every event weakly fair, the
+// graph and one question together take 0.8 times as long as the search.
 //
 // The lasso is the shortest of all, stem and loop together, not only of those that some
 // depth-first search encounters (loop.go). Finding it is NP-hard when there are many

@@ -18,8 +18,8 @@ func asEdges(b []byte) []edge {
 }
 
 // edges goes through the edges of a state, in the order of Stepper.Step. Their row has for each how far the number of
-// the state that it leads to is from its own, as a varint: zigzag, and then a bit that says whether there is a tag, which
-// follows. Last come the weights, a byte each.
+// the state that it leads to is from its own, as a varint: zigzag, and then a bit that says whether a tag follows. Last
+// come the weights, a byte each.
 //
 // Where there are no weights, all edges that are alike are one, and one from a state to itself that belongs to nothing
 // is none: whoever may take that for ever may as well end.
