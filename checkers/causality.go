@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
@@ -53,7 +54,8 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 		var all []*system.Question
 		for q := range model.ID(c.N()) {
 			for p := range q + 1 {
-				all = append(all, sys.AskStates(name, unless(func(s model.State) error { return pairs(s, c, p, q, holds) })))
+				asked := sys.AskStates(name, unless(func(s model.State) error { return pairs(s, c, p, q, holds) }))
+				all = append(all, asked.Lasts(nil))
 			}
 		}
 		wrong := func(v []uint32) (p *system.Question, a system.Answer, fault error) {
@@ -68,6 +70,15 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 			_, a, fault = wrong(v)
 			return a, fault
 		}, system.No)
+		q.check.Invisible = func(before, after []uint32) bool {
+			return !slices.ContainsFunc(all, func(q *system.Question) bool { return !q.Invisible(before, after) })
+		}
+		q.settle = func() (more bool) {
+			for _, q := range all {
+				more = q.Settle() || more
+			}
+			return more
+		}
 		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 			p, _, err := wrong(after)
 			if p == nil || err != nil {

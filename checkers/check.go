@@ -17,15 +17,15 @@ func (w waist) Stepper() explore.Stepper { return w.NewStepper() }
 
 // Capabilities implements explore.Capable. Of a Machine nothing is known.
 func (w waist) Capabilities() explore.Capabilities {
-	if w.Groups() == 0 {
-		return explore.Capabilities{}
+	var caps explore.Capabilities
+	if w.Groups() > 0 {
+		caps.Independence, caps.Dependence = w.System, w.System
+		caps.SleepStepper = func() explore.SleepStepper { return w.NewStepper().(explore.SleepStepper) }
 	}
-	return explore.Capabilities{
-		Independence:   w.System,
-		Dependence:     w.System,
-		SleepStepper:   func() explore.SleepStepper { return w.NewStepper().(explore.SleepStepper) },
-		PersistentSets: func() explore.PersistentSets { return w.System.PersistentSets() },
+	if w.Irreducible() == "" {
+		caps.PersistentSets = func() explore.PersistentSets { return w.System.PersistentSets() }
 	}
+	return caps
 }
 
 // Check explores m and decides the properties. When ctx is cancelled it returns what it has found so far; if a

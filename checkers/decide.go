@@ -71,7 +71,7 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 		}
 		return results, fault(sys, err)
 	}
-	r.Bytes = max(r.Bytes, found.Bytes+graph.Bytes())
+	defer func() { r.Bytes = max(r.Bytes, found.Bytes+graph.Bytes()) }()
 	for k, q := range inquiries {
 		result, err := q.decide(ctx, graph, places[k])
 		if err != nil {

@@ -87,8 +87,9 @@ func ExampleVerify() {
 	// passes: true
 }
 
-// Bounded makes a pass of a bound that was reached with nothing violated until there; the log says how deep that was.
-// Options bound depth, states, time and memory, and so do the flags -mc.depth, -mc.states, -mc.timeout, -mc.memory.
+// Bounded makes the test pass if a bound is reached and nothing is violated within it; the log says how deep the
+// search went. Options bound depth, states, time and memory, and so do the flags -mc.depth, -mc.states, -mc.timeout,
+// -mc.memory.
 func ExampleScenario() {
 	run(func(t *testing.T) {
 		checkers.Scenario{
@@ -101,7 +102,7 @@ func ExampleScenario() {
 	// passes: true
 }
 
-// VerifyAll runs a subtest for each scenario. Long ones are left out under go test -short.
+// VerifyAll runs a subtest for each scenario. Long ones are skipped under go test -short.
 func ExampleVerifyAll() {
 	run(func(t *testing.T) {
 		crash := peers()
@@ -114,9 +115,9 @@ func ExampleVerifyAll() {
 	// passes: true
 }
 
-// What processes offer together, such as a register, is judged by the operations that they call and return from:
-// these record their own, Instance.History is set, and each result has to be one that a single register could have
-// given. Here a write returns before the other copy has it.
+// If processes implement an object together, such as a register, it is judged by the operations that they call and
+// return from: they record these, Instance.History is set, and each result must be one that a single register could
+// have given. Here a write returns before the other copy has it.
 func ExampleLinearizable() {
 	type Write struct{ Value int }
 	type Copy struct{ Value, Done int }
@@ -209,7 +210,7 @@ func oneToken(s model.State) bool {
 
 // A central daemon lets one machine move at a time, a distributed one any set of those that can: an action for each
 // set, whose members all see the old state. An unfair one owes nothing to anybody in particular: with PerProcess, all
-// actions of a Machine are one obligation, which anybody's move meets.
+// actions of a Machine are one obligation, which any move meets.
 func ExampleFairness() {
 	central := model.Machine[Tokens]{
 		Init: anything,
@@ -254,9 +255,9 @@ func ExampleFairness() {
 	// one-token: holds
 }
 
-// Fairness for each process of a Machine: by default each action with each argument is an obligation by itself. So give
-// each process one action, with its number as the argument, that does whatever it can do. Fairness{Weak: …} of nothing
-// lets even everybody stop.
+// Fairness for each process of a Machine: by default each action with each argument is an obligation of its own. So
+// give each process one action, with its number as the argument, that does whatever it can do. With a Fairness{Weak:
+// …} that chooses nothing, even everybody may stop.
 func ExampleFairness_perProcess() {
 	type Counters [2]int
 	m := model.Machine[Counters]{

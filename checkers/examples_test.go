@@ -39,9 +39,9 @@ var examples = []struct{ title, file, name string }{
 const examplesHead = `<!-- written by UPDATE=1 go test -run TestExamplesPage ./checkers -->
 # By example
 
-One thing each, as the documentation of the packages shows it, and ` + "`go test`" + ` runs it. ` +
-	"`decide`" + ` is ` + "`checkers.Check`" + `, with the answers printed, and ` + "`run`" + ` is a test of which is
-printed whether it passes. [The cheat sheet](cheat-sheet.md) has the names on one screen.
+Each example shows one thing; it is part of the documentation of its package, and ` + "`go test`" + ` runs it. ` +
+	"`decide`" + ` calls ` + "`checkers.Check`" + ` and prints the answers, and ` + "`run`" + ` runs a test and prints
+whether it passes. [The cheat sheet](cheat-sheet.md) has the names on one screen.
 
 `
 

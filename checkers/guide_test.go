@@ -37,7 +37,7 @@ func TestGuides(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs the go command in modules of their own")
 	}
-	for _, doc := range []string{"README.md", "docs/writing-a-spec.md"} {
+	for _, doc := range []string{"README.md", "docs/writing-a-spec.md", "docs/check-the-code-you-have.md"} {
 		t.Run(filepath.Base(doc), func(t *testing.T) {
 			t.Parallel()
 			follow(t, filepath.Join("..", filepath.FromSlash(doc)))

@@ -16,8 +16,13 @@ type moves struct {
 	next   [][]uint32
 }
 
-func movesOf(t *rapid.T, sys *system.System, v []uint32) (m moves) {
-	err := sys.NewStepper().Step(v, func(event uint64, slots []int32, values []uint32) {
+func movesOf(t *rapid.T, sys *system.System, v []uint32) moves {
+	return movesBy(t, sys.NewStepper().Step, v)
+}
+
+// movesBy are those that a step emits.
+func movesBy(t *rapid.T, step func([]uint32, func(uint64, []int32, []uint32)) error, v []uint32) (m moves) {
+	err := step(v, func(event uint64, slots []int32, values []uint32) {
 		after := slices.Clone(v)
 		for i, slot := range slots {
 			after[slot] = values[i]

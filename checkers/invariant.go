@@ -111,7 +111,7 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 				}
 			}
 			return nil
-		}))
+		})).Lasts([]V(nil))
 		q := about(name, asked, system.No)
 		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 			a, err := asked.State(after)

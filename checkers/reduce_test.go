@@ -1,6 +1,7 @@
 package checkers_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,112 +11,190 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
-// orderly returns a system to which partial-order reduction applies, and often more than a little.
+// orderly returns a system to which partial-order reduction often applies more than a little.
 func (d draw) orderly(t *rapid.T) draw {
-	d = d.independent()
-	d.Capacity, d.Detector = 0, model.NoDetector
-	if rapid.IntRange(0, 2).Draw(t, "faults") > 0 {
-		d.Faults = model.Faults{}
+	without := func(what string, drop func()) {
+		if rapid.Bool().Draw(t, "without "+what) {
+			drop()
+		}
 	}
+	if rapid.IntRange(0, 3).Draw(t, "cuts") > 0 {
+		d.Faults.Cut, d.Faults.Partition = 0, 0
+	}
+	without("faults", func() { d.Faults = model.Faults{CrashOnly: d.Faults.CrashOnly, SetBack: d.Faults.SetBack} })
+	without("detector", func() { d.Detector = model.NoDetector })
+	without("history", func() { d.History = false })
+	without("clocks", func() { d.Clocks, d.Faults.SetBack = model.Clocks{}, 0 })
+	without("time", func() { d.Timing = model.Timing{} })
+	without("capacity", func() { d.Capacity = 0 })
 	return d
 }
 
+// count adds n for each of what a system has that matters to the reduction.
+func (d draw) count(of map[string]int, n int) {
+	for what, has := range map[string]bool{"crashes": d.Faults.Crash != 0, "recoveries": d.Faults.Recover != 0,
+		"losses": d.Faults.Lose != 0, "duplicates": d.Faults.Duplicate != 0, "history": d.History,
+		"detector": d.Detector != model.NoDetector, "clocks": d.Clocks.Max > 0, "time": d.Timing.Mode != model.Async,
+		"capacity": d.Capacity > 0, "variables": d.Variables > 0} {
+		if has && n > 0 {
+			of[what] += n
+		}
+	}
+}
+
 // TestPersistent checks, in the first states of random systems, what system.PersistentSets says of sets of events:
-// whatever happens without them, they remain as they were, and commute with it. Where it went by too little of what
-// processes do, System.Settle notices.
+// what they do after something has happened without them, they can do at once, and it can happen afterwards. Where it
+// went by too little of what processes do, System.Settle notices.
 func TestPersistent(t *testing.T) {
-	pairs, refuted := 0, 0
-	checkertest.UntilEnough(t, func() bool { return pairs >= 1000 }, func(t *rapid.T) {
-		sys, err := system.Compile(drawSystem(t).orderly(t).Instance())
+	pairs, refuted := map[string]int{}, 0
+	enough := func() bool {
+		return len(pairs) == 10 && !slices.ContainsFunc(slices.Collect(maps.Values(pairs)), func(n int) bool { return n < 200 })
+	}
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+		d := drawSystem(t).orderly(t)
+		sys, err := system.Compile(d.Instance())
 		if err != nil {
 			t.Fatal(err)
 		}
+		walk := &walker{t: t, stepper: sys.NewStepper(), known: map[string]moves{}}
 		var queue [][]uint32
 		if err := sys.Initial(func(v []uint32) { queue = append(queue, slices.Clone(v)) }); err != nil {
 			t.Fatal(err)
 		}
-		seen := slices.Clone(queue)
-		for i := range rapid.SampledFrom([]int{0, 3, 100, 1000}).Draw(t, "seen before") {
-			if i < len(seen) && len(seen) < 2000 {
-				seen = append(seen, movesOf(t, sys, seen[i]).next...)
-			}
-		}
-		sys.Settle()
-		persistent := sys.PersistentSets()
-		wrong := ""
-		for i := 0; i < len(queue) && i < 40 && wrong == ""; i++ {
+		compared := 0
+		for i := 0; i < len(queue) && i < 40 && compared < 400; i++ {
 			if len(queue) < 100 {
-				queue = append(queue, movesOf(t, sys, queue[i]).next...)
+				queue = append(queue, walk.from(queue[i]).next...)
 			}
-			persistent.Sets(queue[i], func(groups uint64) bool {
-				var compared int
-				compared, wrong = persists(t, sys, queue[i], groups)
-				pairs += compared
-				return wrong != ""
-			})
+			for { // until nothing was seen that it did not go by
+				persistent, wrong := sys.PersistentSets(), ""
+				persistent.Sets(queue[i], func() bool {
+					var n int
+					n, wrong = walk.persists(persistent, queue[i])
+					compared += n
+					return wrong != ""
+				})
+				if wrong == "" {
+					break
+				}
+				if !sys.Settle() {
+					t.Fatal(wrong)
+				}
+				refuted++
+			}
 		}
-		switch {
-		case wrong == "":
-		case sys.Settle():
-			refuted++
-		default:
-			t.Fatal(wrong)
-		}
+		d.count(pairs, compared)
 	})
-	t.Logf("%d pairs of events were compared; of %d systems too little had been seen", pairs, refuted)
+	t.Logf("%v events were compared; %d times too little had been seen", pairs, refuted)
 }
 
-// persists follows executions from v without the events of some groups, and returns how many steps of them were
-// compared with these events, and what is wrong.
-func persists(t *rapid.T, sys *system.System, v []uint32, groups uint64) (pairs int, wrong string) {
-	in := func(m moves) (part moves) {
-		for i, e := range m.events {
-			if g := sys.Group(e); g < 0 {
-				t.Fatalf("event %x belongs to no group", e)
-			} else if groups>>g&1 != 0 {
-				part.events, part.next = append(part.events, e), append(part.next, m.next[i])
+// walker follows executions of a system.
+type walker struct {
+	t       *rapid.T
+	stepper system.Stepper
+	known   map[string]moves
+}
+
+// keyOf is a state as the key of a map.
+func keyOf(v []uint32) string {
+	b, _ := binary.Append(nil, binary.LittleEndian, v)
+	return string(b)
+}
+
+// from returns the moves of a state.
+func (w *walker) from(v []uint32) moves {
+	key := keyOf(v)
+	m, ok := w.known[key]
+	if !ok {
+		m = movesBy(w.t, w.stepper.Step, v)
+		w.known[key] = m
+	}
+	return m
+}
+
+// within are the states that come at most so many steps after some.
+func (w *walker) within(states [][]uint32, steps int) map[string]bool {
+	all := map[string]bool{}
+	for ; steps >= 0; steps-- {
+		var next [][]uint32
+		for _, v := range states {
+			if key := keyOf(v); !all[key] {
+				all[key] = true
+				next = append(next, w.from(v).next...)
 			}
 		}
-		return part
+		states = next
 	}
+	return all
+}
+
+// persists follows executions from v without the events of the set that is offered, and returns how many events of
+// the set it found after them, and what is wrong.
+func (w *walker) persists(sets *system.PersistentSets, v []uint32) (compared int, wrong string) {
+	const long = 3
+	in := func(v []uint32) moves { return movesBy(w.t, sets.Step, v) }
+	set := in(v)
+	var reached, byKey [long + 1]map[string]bool
+	key := slices.IndexFunc(set.events, sets.Key)
+	for n := range reached {
+		reached[n] = w.within(set.next, n)
+		if key >= 0 {
+			byKey[n] = w.within(set.next[key:key+1], n)
+		}
+	}
+	states := [][]uint32{v}
 	seen := map[string]bool{}
-	queue := [][]uint32{v}
-	for i := 0; i < len(queue) && i < 30; i++ {
-		here := movesOf(t, sys, queue[i])
-		set := in(here)
-		for k, a := range here.events {
-			if groups>>sys.Group(a)&1 != 0 {
-				continue
-			}
-			after := in(movesOf(t, sys, here.next[k]))
-			if !slices.Equal(set.events, after.events) {
-				return pairs, fmt.Sprintf("the set has events %x, and after %x, which is not in it, %x", set.events, a,
-					after.events)
-			}
-			for n := range set.events {
-				pairs++
-				if !slices.ContainsFunc(movesOf(t, sys, set.next[n]).next,
-					func(v []uint32) bool { return slices.Equal(v, after.next[n]) }) {
-					return pairs, fmt.Sprintf("event %x of the set and %x do not commute", set.events[n], a)
+	for steps := range reached {
+		var next [][]uint32
+		for _, x := range states[:min(len(states), 10)] {
+			here := in(x)
+			for i, event := range here.events {
+				if compared++; !reached[steps][keyOf(here.next[i])] {
+					return compared, fmt.Sprintf("after %d steps without the set event %x of it can follow, and leads where "+
+						"none of the set leads first\n%v\n%v\n%v", steps, event, v, x, here.next[i])
 				}
 			}
-			if key := fmt.Sprint(here.next[k]); !seen[key] {
-				seen[key] = true
-				queue = append(queue, here.next[k])
+			if key >= 0 {
+				i := slices.Index(here.events, set.events[key])
+				if i < 0 || !byKey[steps][keyOf(here.next[i])] {
+					return compared, fmt.Sprintf("after %d steps without the set key %x does not lead where it leads first",
+						steps, set.events[key])
+				}
+			}
+			all := w.from(x)
+			for i, event := range all.events {
+				if state := keyOf(all.next[i]); !slices.Contains(here.events, event) && !seen[state] {
+					seen[state] = true
+					next = append(next, all.next[i])
+				}
 			}
 		}
+		states = next
 	}
-	return pairs, ""
+	return compared, ""
 }
 
 // manyProperties are some of every sort that may be decided in a search that leaves out states, and steps.
 func (d draw) manyProperties() []checkers.Property {
-	return append(toolkitProperties(),
+	properties := toolkitProperties()
+	if d.History {
+		lamp := objects.Object[int, int, int]{Init: func() int { return 0 },
+			Apply: func(on, press int) []objects.Outcome[int, int] { return objects.Then(on^press, on) }}
+		properties = append(properties, checkers.Linearizable("linearizable", lamp),
+			checkers.SequentiallyConsistent("sequential", lamp),
+			checkers.Reachable("returned", func(s model.State) bool {
+				h := s.History()
+				l, up := model.Local[local](s, 0)
+				return len(h) > 1 && h[0].Pending && up && l.X == 1
+			}))
+	}
+	return append(properties,
 		checkers.Agree("same", func(_ model.ID, l local) (int, bool) { return l.X, len(l.Heard) > 0 }),
 		checkers.Invariant("on-its-way", func(s model.State) error {
 			if first, _ := model.Local[local](s, 0); first.X == 2 && len(s.Timers(0)) == 1 && !s.Quiet() {
@@ -147,8 +226,8 @@ func (d draw) manyProperties() []checkers.Property {
 // TestTwinReduced compares verdicts on random systems with and without reduction, of all properties together
 // and of each by itself.
 func TestTwinReduced(t *testing.T) {
-	explored, fewer, sharing, rests := 0, 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return explored >= 3 && fewer > 0 && sharing > 0 }, func(t *rapid.T) {
+	explored, fewer, rests := 0, map[string]int{}, 0
+	checkertest.UntilEnough(t, func() bool { return explored >= 3 && len(fewer) == 10 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		properties := slices.DeleteFunc(d.manyProperties(),
 			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
@@ -190,10 +269,7 @@ func TestTwinReduced(t *testing.T) {
 					other.Transitions)
 			}
 			if got.States < all {
-				fewer++
-				if d.Variables > 0 {
-					sharing++
-				}
+				d.count(fewer, 1)
 			}
 		}
 		if full, reduced := d.rests(t, 0), d.rests(t, explore.PartialOrder); !maps.Equal(full, reduced) {
@@ -206,8 +282,7 @@ func TestTwinReduced(t *testing.T) {
 			compare(properties[i:i+1], want.Results[i:i+1])
 		}
 	})
-	t.Logf("%d systems with %d states of rest, and %d searches with fewer states, %d of them with shared variables",
-		explored, rests, fewer, sharing)
+	t.Logf("%d systems with %d states of rest; searches with fewer states: %v", explored, rests, fewer)
 }
 
 // resting is a property that notes the states that owe nothing.

@@ -28,6 +28,10 @@ func TestVisible(t *testing.T) {
 	shared := model.NewVariable("shared", 0)
 	table := model.NewVariable("table", map[int]int{})
 	zero := func(*model.Context) int { return 0 }
+	past := model.NewCausality[int](2)
+	observed := func(p model.Process[int]) model.Process[int] {
+		return model.Observe(p, past, func(s int) (int, bool) { return s, true })
+	}
 	cases := []struct {
 		name   string
 		first  model.Process[int]
@@ -87,6 +91,12 @@ func TestVisible(t *testing.T) {
 			in:     model.Instance{Views: []model.Viewed{one, other}},
 		},
 		{
+			name:   "something is added to what has happened",
+			first:  observed(once),
+			before: func(s model.State) bool { return len(past.Events(s, 0)) == 0 },
+			in:     model.Instance{Variables: past.Variables(), Processes: []model.Algorithm{nil, observed(once)}},
+		},
+		{
 			name:   "a process crashes",
 			first:  model.Process[int]{Init: zero},
 			before: func(s model.State) bool { return s.Up(0) },
@@ -102,7 +112,11 @@ func TestVisible(t *testing.T) {
 				return nil
 			})
 			system := c.in
-			system.Processes = []model.Algorithm{c.first, once}
+			second := model.Algorithm(once)
+			if len(c.in.Processes) > 0 {
+				second = c.in.Processes[1]
+			}
+			system.Processes = []model.Algorithm{c.first, second}
 			for _, reduce := range []explore.Reduction{0, explore.PartialOrder} {
 				r, err := checkers.Check(t.Context(), system, []checkers.Property{ordered},
 					checkers.Options{Workers: 1, Reduce: reduce})

@@ -16,14 +16,13 @@ const (
 	maxDotSteps = 4  // between the same two states
 )
 
-// DOT writes the graph in the language of Graphviz
-// (https://graphviz.org/doc/info/lang.html), to be drawn by dot.
+// DOT writes the graph in the language of Graphviz (https://graphviz.org/doc/info/lang.html), to be drawn by dot.
 //
-// A state shows its number, which is that of Graph.AUT, and what is not the same in all states: of each process and
-// shared variable, and the messages on their way. An arrow from a dot leads to the initial states. States that
-// violate a property are red octagons, which say which, and others are boxes; steps that violate one are
-// thick and red. Steps between the same two states share an arrow. What is too long is
-// cut, with all of it in the tooltip, and the caption says so.
+// A state shows its number, which is that of Graph.AUT, and whatever differs between states: of each process and
+// shared variable, and the messages in transit. An arrow from a dot leads to the initial states. States that violate
+// a property are red octagons that name it, others are boxes; steps that violate one are thick and red. Steps between
+// the same two states share an arrow. Text that is too long is cut; the tooltip has all of it, and the caption says
+// so.
 func (g *Graph) DOT(w io.Writer) error {
 	d := &dotter{Graph: g, out: bufio.NewWriter(w), first: g.first()}
 	d.say("digraph %s {", dotQuote(g.Name))

@@ -11,16 +11,14 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Execution is a trace that was executed: its states, and its steps with
-// everything that they did. It may be read concurrently, as long as nobody writes its
-// Trace or Slice.
+// Execution is a trace that was executed: its states, and its steps with everything that they did. It may be read
+// concurrently, as long as nobody writes to its Trace or Slice.
 type Execution struct {
-	// Trace is the execution as data. New fills Schema, Initial and Steps; what
-	// was asked of which system, and Loop, are for the caller to fill in.
+	// Trace is the execution as data. New fills in Schema, Initial and Steps; the system, the question and Loop are for
+	// the caller to fill in.
 	Trace Trace
 
-	// Slice, if there is one, is what pictures draw attention to. It is for the
-	// caller to fill in; New and Replay leave it nil.
+	// Slice, if set, is what pictures draw attention to. It is for the caller to fill in; New and Replay leave it nil.
 	Slice *Slice
 
 	sys     *system.System
@@ -32,8 +30,8 @@ type Execution struct {
 	recording *recording // in place of sys, states and numbers: see Trace.Recorded
 }
 
-// New executes the given events of sys, by their numbers inside the engine, from
-// an initial state on. The error is an *model.Error if the model is at fault.
+// New executes the given events of sys, by their numbers inside the engine, from an initial state. The error is a
+// *model.Error if the model is at fault.
 func New(sys *system.System, initial []uint32, events []uint64) (*Execution, error) {
 	starts, err := initials(sys)
 	if err != nil {
@@ -59,8 +57,8 @@ func New(sys *system.System, initial []uint32, events []uint64) (*Execution, err
 	return e, nil
 }
 
-// Replay executes a trace on sys. The error is a *Stale if the trace does not
-// fit the system, an *model.Error if the model is at fault.
+// Replay executes a trace on sys. The error is a *Stale if the trace does not fit the system, and a *model.Error if
+// the model is at fault.
 func Replay(sys *system.System, t Trace) (*Execution, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
@@ -95,16 +93,15 @@ func Replay(sys *system.System, t Trace) (*Execution, error) {
 	return e, nil
 }
 
-// Stale is the error of a trace that does not fit the system any more: one of the
-// two has changed.
+// Stale is the error of a trace that no longer fits the system: one of the two has changed.
 type Stale struct {
 	// Step is the number, from 1, of the step that does not fit; 0 if it is the
 	// initial state.
 	Step int
 	// Reason says what does not fit.
 	Reason string
-	// Want is the event that was looked for, and Enabled are the ones that are
-	// enabled there instead. Both are empty if it is not an event that does not fit.
+	// Want is the event that was expected, and Enabled are those that are enabled there instead. Both are empty if it is
+	// not an event that does not fit.
 	Want    Event
 	Enabled []Event
 }
@@ -183,13 +180,13 @@ func (e *Execution) State(i int) model.State {
 	return e.sys.State(e.states[i])
 }
 
-// Vector returns state i as the engine knows it. It must not be changed.
+// Vector returns state i in the engine's form. It must not be changed.
 func (e *Execution) Vector(i int) []uint32 { return e.states[i] }
 
 // System returns the system that the execution is of.
 func (e *Execution) System() *system.System { return e.sys }
 
-// Format writes a value as pictures of the execution do, with the names of the processes.
+// Format writes a value like pictures of the execution, with the names of the processes.
 func (e *Execution) Format(v any) string { return e.names.format(v) }
 
 // Processes returns the names of the processes; none for a model.Machine.

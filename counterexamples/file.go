@@ -23,9 +23,8 @@ func (t Trace) Write(w io.Writer) error {
 	return e.Encode(t)
 }
 
-// Read reads a trace file. It takes nothing that Write does not write, so that a
-// damaged or foreign file is not mistaken for a trace; the error says what is
-// wrong with it and what to do.
+// Read reads a trace file. It accepts only what Write writes, so that a damaged or foreign file is not mistaken for a
+// trace; the error says what is wrong with it and what to do.
 func Read(r io.Reader) (Trace, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {

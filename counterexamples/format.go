@@ -15,19 +15,17 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Format renders a plain Go value in a line, for people: State{C: Candidate, Votes: [1 2]}.
-// Equal values are rendered equally: maps are sorted, nil and empty slices and maps look the
-// same, as they are the same to the model.
+// Format renders a plain Go value in a line, for people: State{C: Candidate, Votes: [1 2]}. Equal values are rendered
+// equally: maps are sorted, and nil and empty slices and maps look the same, as they are the same to the model.
 //
-//   - A String method is used where there is one, also in unexported fields.
-//   - A struct is its type's name with its fields; just the name if it has none. The name is
-//     left out for elements of slices, arrays and maps, where it would repeat.
-//   - A string is quoted, but the value of a string type of the model's own
-//     (type Phase string) is not if it is one word.
-//   - A map is {k: v, l: w}; a set, which is a map to struct{} or one to true only,
-//     is {k, l}.
+//   - A String method is used if there is one, also in unexported fields.
+//   - A struct is its type's name with its fields, or just the name if it has none. The name is omitted for elements
+//     of slices, arrays and maps, where it would repeat.
+//   - A string is quoted, except that a value of one of the model's string types (type Phase string) is not if it is
+//     one word.
+//   - A map is {k: v, l: w}; a set, which is a map to struct{} or one to true only, is {k, l}.
 //   - A pointer is & and what it points to.
-//   - A process is its number. In pictures, it has its name.
+//   - A process is its number. In pictures, it is its name.
 func Format(v any) string { return names(nil).format(v) }
 
 // names are those of the processes, by ID; nil to leave IDs as they are.
@@ -319,8 +317,8 @@ func typeName(t reflect.Type) string {
 	return name
 }
 
-// Printable makes a text that the model supplied fit to be shown: in each line, what does not print, or commands a
-// terminal, is escaped as in Go.
+// Printable makes text from the model fit to be shown: in each line, unprintable characters and terminal commands are
+// escaped as in Go.
 func Printable(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {

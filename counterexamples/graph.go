@@ -9,11 +9,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Graph is a state graph on its way to a picture or to another tool: all states of a system and
-// all steps between them. checkers/stategraph makes one of a model. It is not for
-// concurrent use.
+// Graph is a state graph to be drawn or written for another tool: all states of a system and all steps between them.
+// checkers/stategraph makes one of a model. It is not for concurrent use.
 type Graph struct {
-	// Name says what it is the graph of, in a line. Notes stand below a picture, a line each.
+	// Name says what it is the graph of, in a line. Notes appear below a picture, one line each.
 	Name  string
 	Notes []string
 
@@ -41,9 +40,8 @@ func NewGraph(sys *system.System) *Graph {
 	return &Graph{sys: sys, names: namesOf(sys), texts: map[string]string{}}
 }
 
-// Add adds a state, the vector of which must not be changed any more. wrong are the properties that
-// it violates. States have numbers from 0 in the order in which they are added, the initial ones
-// first.
+// Add adds a state, whose vector must not be changed afterwards. wrong are the properties that it violates. States
+// are numbered from 0 in the order in which they are added, the initial ones first.
 func (g *Graph) Add(v []uint32, initial bool, wrong []string) {
 	g.states = append(g.states, graphState{v, initial, wrong})
 }

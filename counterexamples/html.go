@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// HTML writes the execution as a page that people step through: the diagram of SVG, the state after each
-// step, a description of each step in words, and a table of all. The page is one file that needs no
-// network; without scripts, and on paper, diagram and table are there in full.
+// HTML writes the execution as a page to step through: the diagram of SVG, the state after each step, a description
+// of each step in words, and a table of all. The page is one file that needs no network; without scripts, and on
+// paper, diagram and table appear in full.
 func (e *Execution) HTML(w io.Writer) error {
 	t, err := templates()
 	if err != nil {

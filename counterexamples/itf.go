@@ -15,25 +15,24 @@ import (
 // itfDescription is where the format is described.
 const itfDescription = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
-// ITF writes the states of the execution in the Informal Trace Format, as JSON: Apalache's
-// ADR-015 as revised on 2023-09-14, which writes every integer as a #bigint. By convention its
-// files end in .itf.json.
+// ITF writes the states of the execution in the Informal Trace Format, as JSON: Apalache's ADR-015 as revised on
+// 2023-09-14, which writes every integer as a #bigint. By convention its files end in .itf.json.
 //
 // The variables are:
 //
-//   - For each process, by its name, a record: up, whether it runs; state, its local state, which
-//     a process that is down has not; timers, the set of those that run; stored, what is in
-//     stable storage; clock; suspects, a set of processes. What no state of the execution has is
-//     left out: up where nobody is ever down, timers where none is ever set, and so on.
+//   - For each process, by its name, a record: up, whether it runs; state, its local state, absent if the process is
+//     down; timers, the set of those that run; stored, the contents of stable storage; clock; suspects, a set of
+//     processes. A field that no state of the execution needs is left out: up if nobody is ever down, timers if none
+//     is ever set, and so on.
 //   - Each shared variable, by its name.
-//   - channels, a map from pairs of sender and receiver to the list of messages on
-//     their way, of those that hold something; only if any ever does.
-//   - severed, the set of pairs that a cut or a partition keeps apart, and stable, whether the system
-//     has stabilised; only if they ever are.
+//   - channels, a map from pairs of sender and receiver to the list of messages in transit, for those that are not
+//     empty; only if any ever is.
+//   - severed, the set of pairs that a cut or a partition keeps apart, and stable, whether the system has stabilised;
+//     only if they ever are.
 //   - history, the list of operations called so far, if the instance keeps it.
 //   - For a model.Machine the fields of its state, or state if it is not a struct.
 //
-// What is left of a budget of failures is no variable: the failures so far tell it.
+// What is left of a fault budget is not a variable: it follows from the failures so far.
 //
 // Values become:
 //
@@ -46,13 +45,13 @@ const itfDescription = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 //	slice, array               a list
 //	map                        {"#map": …}, by keys; {"#set": …} if its elements are struct{}
 //	pointer                    the variant {"tag": "Some", "value": …}, or {"tag": "None", "value": {}}
-//	interface                  the variant that has its type's name as tag; None for nil; what has
-//	                           a type without a name of its own, such as int, stands there itself
+//	interface                  the variant with its type's name as tag; None for nil; a type
+//	                           without a name of its own, such as int, appears as itself
 //
 // Messages and operations are interfaces. The #meta of a state says which event led to it.
 //
-// A lasso has a loop, the index of the state that follows on the last one. That state is not
-// repeated at the end; the event that leads back to it stands in the #meta of the trace.
+// A lasso has a loop, the index of the state that follows the last one. That state is not repeated at the end; the
+// event that leads back to it is in the #meta of the trace.
 func (e *Execution) ITF(w io.Writer) error {
 	d := &itf{Execution: e, out: bufio.NewWriter(w), shown: map[string]bool{}}
 	n := e.Len() + 1 // states

@@ -9,9 +9,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Mermaid draws the execution as a sequenceDiagram of Mermaid. As its arrows are
-// level, a message stands where it is delivered or lost; those that are still on their
-// way stand at the end.
+// Mermaid draws the execution as a Mermaid sequenceDiagram. Since its arrows are level, a message appears where it is
+// delivered or lost; messages still in transit appear at the end.
 func (e *Execution) Mermaid(w io.Writer) error {
 	d := &sequence{e: e, picture: e.picture(), out: bufio.NewWriter(w), indent: "    "}
 	d.out.WriteString("sequenceDiagram\n")

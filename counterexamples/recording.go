@@ -17,8 +17,8 @@ import (
 // maxRecording is how many bytes of JSON a recording may be: more is no picture.
 const maxRecording = 64 << 20
 
-// Record puts into the Trace what pictures show of the execution, with its Slice if it has one, for Recorded.
-// Of an execution that is too large for a picture it puts nothing there.
+// Record adds to the Trace what pictures show of the execution, with its Slice if it has one, for Recorded. If the
+// execution is too large for a picture, it adds nothing.
 func (e *Execution) Record() error {
 	r := recording{Names: e.names, Slice: e.Slice, types: map[reflect.Type]int{}}
 	first := e.State(0)
@@ -56,8 +56,8 @@ func (e *Execution) Record() error {
 	return err
 }
 
-// Recorded returns the execution that the trace carries a recording of. It can be drawn, and written for other tools,
-// and nothing else: it has no System. The error says if there is none, or if it is damaged.
+// Recorded returns the execution whose recording the trace carries. It can only be drawn, and written for other
+// tools: it has no System. It is an error if there is no recording, or if it is damaged.
 func (t Trace) Recorded() (e *Execution, err error) {
 	if t.Picture == "" {
 		return nil, errors.New("the trace carries no picture")

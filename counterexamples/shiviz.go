@@ -17,27 +17,25 @@ import (
 // for one.
 const shivizParser = `(?<event>\S.*)\n(?<host>\S+) (?<clock>\{".*\})`
 
-// ShiViz writes the execution as a log for ShiViz (Beschastnikh, Wang, Brun and Ernst,
-// "Debugging Distributed Systems", 2016; the format is described at
-// https://bestchai.bitbucket.io/shiviz), to be uploaded as a file: the first line is
-// the parser, the second the delimiter of executions, which is empty as there is one. To
-// paste a log, put the first line into the field for the parser and the rest into that for the log.
+// ShiViz writes the execution as a log for ShiViz (Beschastnikh, Wang, Brun and Ernst, "Debugging Distributed
+// Systems", 2016; the format is described at https://bestchai.bitbucket.io/shiviz), to be uploaded as a file: the
+// first line is the parser, the second the delimiter of executions, which is empty since there is only one. To paste
+// a log, put the first line into the field for the parser and the rest into the field for the log.
 //
-// Each event is two lines: what happens; then its host and the host's vector clock. Hosts are the processes,
-// under their names without blanks. Each begins with an event that shows its initial state and sends what
-// is on its way there; then each step ticks the clock of its host by one. A message carries the
-// clock of the step that sent it, which is merged where it is received.
+// Each event is two lines: what happens; then its host and the host's vector clock. Hosts are the processes, under
+// their names without blanks. Each begins with an event that shows its initial state and sends what is then in
+// transit from it; after that each step advances the clock of its host by one. A message carries the clock of the
+// step that sent it, which is merged where it is received.
 //
-// Where a step is not of one process (a message is lost, a link is cut, time passes,
-// the system becomes stable), its host is called environment. It receives the messages that are
-// lost there, and nothing follows from it: what processes learn of cuts and of time is in no clock.
-// A crash is a step of its process, and receives what is lost with it. The actions of
-// a model.Machine have the host machine.
+// If a step does not belong to one process (a message is lost, a link is cut, time passes, the system becomes
+// stable), its host is called environment. It receives the messages that are lost there, and nothing follows from it:
+// what processes learn of cuts and of time is in no clock. A crash is a step of its process, and receives what is
+// lost with it. The actions of a model.Machine have the host machine.
 //
 // # Limitations
 //
-// Shared variables carry no clock: a process that reads what another wrote seems not to depend
-// on it. Of a lasso, one round of the loop is shown; the last event says so.
+// Shared variables carry no clock: a process that reads what another wrote seems not to depend on it. Of a lasso, one
+// round of the loop is shown; the last event says so.
 func (e *Execution) ShiViz(w io.Writer) error {
 	d := &clocked{Execution: e, picture: e.picture(), clocks: map[string]clock{}}
 	d.nameHosts()

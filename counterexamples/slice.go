@@ -7,8 +7,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Slice is what an explanation makes of an execution: which of its steps matter, and what
-// there is to say of that.
+// Slice is the explanation of an execution: which of its steps matter, and comments on them.
 type Slice struct {
 	// Steps says of each step whether it matters.
 	Steps []bool
@@ -96,17 +95,16 @@ type Criterion struct {
 	Rest bool
 }
 
-// Past returns which steps are in the causal past of what matters: those that wrote what is read,
-// or sent a message that is received, by something that matters itself. In between, what a step
-// reads is what system.System.Reads tells, so that the steps of a process that change its state all
-// belong to those that follow in it. A message that is ahead of one that matters in a FIFO channel
-// has to get out of its way: if the step that sends it matters, so does the step that takes it.
-// Budgets are no causal link.
+// Past returns which steps are in the causal past of what matters: those that wrote what is read, or sent a message
+// that is received, by something that matters itself. Within a process, what a step reads is given by
+// system.System.Reads, so that the steps of a process that change its state all belong to those that follow in it. A
+// message ahead of one that matters in a FIFO channel has to be removed first: if the step that sends it matters, so
+// does the step that takes it. Budgets are no causal link.
 //
 // Unless time or clocks go by ticks, the steps that matter are an execution by themselves: they can be taken in their
-// order, the others left out, and all that is read has the same values (but a message that is lost may be behind
-// fewer others). Where they do, a tick may only have been possible since something else had been done before, or
-// another clock had gone on. The error is an *model.Error.
+// order without the others, and everything that is read has the same values (except that a lost message may be behind
+// fewer others). With ticks, a tick may have been possible only because something else had been done before, or
+// another clock had advanced. The error is a *model.Error.
 func (e *Execution) Past(m Criterion) ([]bool, error) {
 	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{},
 		cleared: map[clearance]bool{}}

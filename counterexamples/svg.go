@@ -17,10 +17,10 @@ var page embed.FS
 // titleHeight is the room for the title of a drawing that stands alone.
 const titleHeight = 34
 
-// SVG draws the execution as a space-time diagram: a lifeline for each process, time
-// downwards, messages as slanted arrows from the step that sends to the step that receives.
-// The drawing needs nothing beside itself, and follows the colours, light or dark, of where it is shown.
-// Texts that are too long are cut, with all of them in their titles, and a line at the end says so.
+// SVG draws the execution as a space-time diagram: a lifeline for each process, time downwards, messages as slanted
+// arrows from the step that sends to the step that receives. The drawing is self-contained, and follows the colours,
+// light or dark, of its surroundings. Texts that are too long are cut, with their full text in their titles, and a
+// line at the end says so.
 func (e *Execution) SVG(w io.Writer) error {
 	p, flights := e.picture(), e.flights()
 	d := e.diagram(p, flights)

@@ -11,16 +11,15 @@ import (
 type TextOptions struct {
 	_ struct{}
 
-	// Width is the most columns of the terminal that a line takes; default
-	// 120, at least 40: less counts as 40.
+	// Width is the maximum number of columns of a line; default 120, at least 40: less counts as 40.
 	Width int
 
 	// Color marks changes and failures with the escape sequences of a
 	// terminal.
 	Color bool
 
-	// Dim shows steps that are not in the Slice of the execution too, faint and with their
-	// numbers in parentheses. Default: they are left out, and a line says how many.
+	// Dim also shows steps that are not in the Slice of the execution, dimmed and with their numbers in parentheses.
+	// Default: they are left out, and a line says how many.
 	Dim bool
 }
 
@@ -29,11 +28,10 @@ const (
 	minWidth     = 40
 )
 
-// Text draws the execution as a table: a column for each process and a row
-// for each step, in which only what the step did is shown. What is too long is wrapped,
-// then cut short, and a line at the end says so. A system with too many processes for
-// the width is shown as a list of steps, in which nothing is cut short. Below stand the
-// operations that the processes called, if the instance keeps their history.
+// Text draws the execution as a table: a column for each process and a row for each step, in which only what the step
+// did is shown. What is too long is wrapped, then cut short, and a line at the end says so. A system with too many
+// processes for the width is shown as a list of steps, in which nothing is cut short. Below are the operations that
+// the processes called, if the instance keeps their history.
 func (e *Execution) Text(w io.Writer, o TextOptions) error {
 	if o.Width == 0 {
 		o.Width = defaultWidth

@@ -12,9 +12,8 @@ import (
 // Schema is the version of the trace file format.
 const Schema = 1
 
-// Trace is an execution as data: what was asked of which system, where the
-// execution starts, and its events. It is what a trace file holds, as JSON; states
-// and messages sent are derived from it by re-execution, or come with it as a Picture.
+// Trace is an execution as data: the system and the question, the initial state, and the events. It is what a trace
+// file holds, as JSON; states and messages sent are derived from it by re-execution, or come with it as a Picture.
 type Trace struct {
 	Schema int `json:"schema"`
 
@@ -41,12 +40,12 @@ type Trace struct {
 	// goes on for ever from the state after Steps[Loop-1].
 	Loop *int `json:"loop,omitempty"`
 
-	// Picture, if there is one, is what there is to see of the execution, packed: see Execution.Record.
+	// Picture, if set, is everything that pictures show of the execution, packed: see Execution.Record.
 	Picture string `json:"picture,omitempty"`
 }
 
-// Event identifies an event among those enabled in a state, by what a person sees of
-// it. Values are as Format prints them, processes are named.
+// Event identifies an event among those enabled in a state, by what a person sees of it. Values are as Format prints
+// them, and processes have their names.
 type Event struct {
 	Kind    string   `json:"kind"`
 	Process string   `json:"process,omitempty"`
@@ -59,8 +58,7 @@ type Event struct {
 	Group   []string `json:"group,omitempty"`
 	Choice  int      `json:"choice,omitempty"`
 
-	// Nth tells apart the events of a state that agree in everything else: how many
-	// of them stand before this one.
+	// Nth distinguishes events of a state that agree in everything else: how many of them come before this one.
 	Nth int `json:"nth,omitempty"`
 }
 
@@ -147,9 +145,9 @@ func describeAll(n names, enabled []system.Numbered) []Event {
 	return all
 }
 
-// Observer returns what is seen of an event of sys from outside: what a trace holds of it, but for the outcomes of
+// Observer returns what an observer sees of an event of sys: what a trace holds of it, except for the outcomes of
 // choices, and where in its channel a message was lost, which are internal. Events of different systems can be
-// compared that way. What it returns may be called concurrently.
+// compared in this way. The result may be called concurrently.
 func Observer(sys *system.System) func(e model.Event) Event {
 	n := namesOf(sys)
 	return func(e model.Event) Event {

@@ -44,9 +44,8 @@ type place struct {
 	initial []uint32
 }
 
-// Failure is the error of a search whose System or Check returned an error or
-// panicked. With several failures, the one that a sequential search meets first
-// is reported.
+// Failure is the error of a search whose System or Check returned an error or panicked. With several failures, the
+// one that a sequential search encounters first is reported.
 type Failure struct {
 	// Err is what was returned, or describes the panic.
 	Err error
@@ -84,8 +83,8 @@ type Path struct {
 	Initial []uint32
 	Steps   []PathStep
 
-	// Minimal says that the path is the least in the order of Result.Path. A
-	// path that is not has the fewest steps all the same.
+	// Minimal says that the path is the least in the order of Result.Path. A path that is not still has the fewest
+	// steps.
 	Minimal bool
 }
 
@@ -101,9 +100,8 @@ type Ranking struct {
 	// Fault says whether an event is a fault.
 	Fault func(event uint64) bool
 
-	// Owner returns who takes an event, or -1 for an event of the environment. A
-	// context switch is an owned event after one of another owner; events
-	// without owner in between do not matter.
+	// Owner returns who takes an event, or -1 for an event of the environment. A context switch is an owned event after
+	// one of another owner; events without an owner in between do not matter.
 	Owner func(event uint64) int
 }
 

@@ -88,6 +88,38 @@ func TestRunsAgainstMap(t *testing.T) {
 	})
 }
 
+// TestSpillOfPreparedPage moves states to disk while a page is packed that has not taken its place.
+func TestSpillOfPreparedPage(t *testing.T) {
+	needDisk(t)
+	cfg := defaultConfig()
+	cfg.pageBits = 9
+	st := newStore(4, 0, cfg)
+	v := st.visited
+	var pairs []uint64
+	for p := range uint64(1<<cfg.pageBits + 1) {
+		pairs = append(pairs, p<<32|p)
+	}
+	v.update(pairs)
+	if !v.prepare() {
+		t.Fatal("there is memory")
+	}
+	d := &disk{dir: t.TempDir(), arena: st.arena}
+	if err := st.spill(d); err != nil {
+		t.Fatal(err)
+	}
+	if used := v.arena.Used(); !v.pack() || v.packed != 1 || v.arena.Used() > used {
+		t.Errorf("%d pages are packed, %d bytes more", v.packed, v.arena.Used()-used)
+	}
+	for id, p := range pairs {
+		if got := v.pair(uint64(id)); got != p {
+			t.Fatalf("pair(%d) = %d, want %d", id, got, p)
+		}
+	}
+	if d.bytes() <= uint64(len(pairs)*entryBytes) {
+		t.Error("the page is not on disk")
+	}
+}
+
 // TestDisk searches with little memory and a disk: everything is as with enough memory.
 func TestDisk(t *testing.T) {
 	needDisk(t)

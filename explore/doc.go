@@ -81,8 +81,8 @@
 // halves of the vector, and their quarters, each take few different values;
 // that is, when slots that are correlated or change together are adjacent. In
 // a ring of 11 processes and 11 channels (Chang and Roberts, 6,979,304 states), with
-// the channels between two processes beside one of the two, the total is 12.0
-// bytes per state (in a ring of 12, 11.8); with all processes before all channels, it is more than twice that.
+// the channels between two processes beside one of the two, the total is 11.6
+// bytes per state (in a ring of 12, 11.5); with all processes before all channels, it is more than twice that.
 //
 // # Disk
 //

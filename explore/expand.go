@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// Expander makes the transitions of the states of a Result once more, for whoever asks more of them than a
-// search does: a batch of states at a time, so that what they lead to is looked up together. One goroutine uses it.
+// Expander generates the transitions of the states of a Result again, for packages that ask more of them than a
+// search does: a batch of states at a time, so that their targets are looked up together. One goroutine uses it.
 type Expander struct {
 	r     *Result
 	inner *expander
@@ -15,20 +15,20 @@ type Expander struct {
 	done  bool // the batch was looked up: the next state begins another
 }
 
-// ErrChanged is the error of who finds other transitions than the search did.
+// ErrChanged is the error if the transitions differ from those that the search found.
 var ErrChanged = &Failure{
 	Err:   errors.New("a state has other transitions than when it was explored: the system is not deterministic"),
 	Check: -1,
 }
 
-// Expander returns a new one. It asks the System for a Stepper, which a System need not be ready for from several
+// Expander returns a new one. It asks the System for a Stepper, which a System need not support from several
 // goroutines.
 func (r *Result) Expander() *Expander {
 	return &Expander{r: r, inner: newExpander(r.store, r.sys.Stepper(), r.opt.Owed, false)}
 }
 
 // Expand adds the transitions of a state to the batch, in the order of Stepper.Step. Unless it is nil, each is called
-// with each of them; the vectors are only valid during the call. The error is that of the Stepper, which may panic.
+// for each of them; the vectors are only valid during the call. The error is that of the Stepper, which may panic.
 func (x *Expander) Expand(id uint64, each func(before []uint32, event uint64, after []uint32)) error {
 	defer runtime.KeepAlive(x.r)
 	e := x.inner

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Options bounds and tunes a search. The zero value searches everything with as
-// many workers as the Go scheduler has processors. What is not a bound, KeepGoing, Enough or
-// Reduce changes nothing that is returned.
+// Options bounds and tunes a search. The zero value searches everything with as many workers as the Go scheduler has
+// processors. Only bounds, KeepGoing, Enough and Reduce change what is returned.
 type Options struct {
 	// Workers is how many goroutines expand states; 0 means GOMAXPROCS. A round
 	// of the search is cut into at most 64 blocks, so more workers than that

@@ -54,6 +54,14 @@ func (p *pages) reserve(count uint64, more int) bool {
 	return true
 }
 
+// settle gives back what only a search that goes on has a use for.
+func (p *pages) settle(count uint64) {
+	for uint64(p.packed+1)<<p.bits <= count && p.pack() {
+	}
+	p.arena.Free(p.spare)
+	p.spare = nil
+}
+
 // room is how many states the pages hold.
 func (p *pages) room() uint64 {
 	if len(p.raw) == 0 {

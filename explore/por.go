@@ -7,18 +7,19 @@ import (
 )
 
 // Partial-order reduction. A state is expanded by the events of a persistent set T alone, if one of them is a
-// key: an event that is invisible to the checks (see Check.Invisible), and that is owed if a Check.Quiescent is asked.
-// Otherwise it is expanded in full. The sets are those of Godefroid ("Partial-Order Methods for the Verification of
-// Concurrent Systems", LNCS 1032, 1996). One key of each such state is followed in what follows; from no state does
-// one come back to it by keys alone.
+// key: an event that is sure to remain enabled without T (see PersistentSets.Key), that is invisible to the checks (see
+// Check.Invisible), and that is owed if a Check.Quiescent is asked. Otherwise it is expanded in full. The sets are those
+// of Godefroid ("Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032, 1996), but for that
+// only a key has to remain enabled, as in the weak stubborn sets of Valmari ("The State Explosion Problem", LNCS 1491,
+// 1998). One key of each such state is followed in what follows; from no state does one come back to it by keys alone.
 //
 // Why nothing is missed: let w be an execution from a state s that was expanded to one, b, of which a check is true.
 // By induction on the length of w, and for the same length along the keys, the search finds a state of which the
 // check is true.
 //
 //   - If w is empty, s itself is it. If s was expanded in full, the first step of w was taken, and the rest is shorter.
-//   - If w contains an event of T, let t be the first of them. It may as well happen at once: then t was taken,
-//     and the rest, w without t, still leads to b and is shorter.
+//   - If w contains an event of T, think of the first of them. By what T is, an event of T was taken after which
+//     something no longer than what comes before that in w, and then the rest of w, leads to b: it is shorter than w.
 //   - If it contains none, the key k was taken. After it w is possible as before, and leads to b·k. For a
 //     Check.State, b·k is as bad as b, since k is invisible. A Check.Quiescent is true only of states that owe
 //     nothing, and in b the key would still be enabled: so this cannot be. The search goes on from s·k.
@@ -35,7 +36,6 @@ import (
 // partialOrder is what is common to all workers of a reduced search.
 type partialOrder struct {
 	sets   func() PersistentSets
-	groups *independence
 	checks []Check
 	owed   func(event uint64) bool // of keys; nil = any event may be one
 	strict bool                    // keys lead to states with larger ids
@@ -43,8 +43,8 @@ type partialOrder struct {
 
 // partialOrderOf returns nil if a search cannot do what PartialOrder asks for.
 func partialOrderOf(caps Capabilities, checks []Check, owed func(event uint64) bool) *partialOrder {
-	p := &partialOrder{sets: caps.PersistentSets, groups: independenceOf(caps), checks: checks}
-	if p.sets == nil || p.groups == nil {
+	p := &partialOrder{sets: caps.PersistentSets, checks: checks}
+	if p.sets == nil {
 		return nil
 	}
 	for _, c := range checks {
@@ -62,44 +62,52 @@ func partialOrderOf(caps Capabilities, checks []Check, owed func(event uint64) b
 type reducer struct {
 	*partialOrder
 	*expander
-	sets  PersistentSets
-	judge func(event uint64) // mayBeKey, bound once
-	keys  []bool             // of the last successors in the batch, those of the set under trial
+	sets   PersistentSets
+	judge  func(event uint64) // mayBeKey, bound once
+	offer  func() bool        // try, bound once
+	parent uint64
+	keys   []bool // of the last successors in the batch, those of the set under trial
+	done   bool
+	err    error
 }
 
 func newReducer(p *partialOrder, e *expander, sets PersistentSets) *reducer {
 	r := &reducer{partialOrder: p, expander: e, sets: sets}
-	r.judge = r.mayBeKey
+	r.judge, r.offer = r.mayBeKey, r.try
 	return r
 }
 
 // take makes the successors of a state: all, or those that stand for them.
 func (r *reducer) take(parent uint64) error {
-	f := &r.asleep
-	f.sleep, f.known, r.onStep = 0, false, r.judge
-	var err error
-	done := false
+	r.onStep, r.parent, r.done, r.err = r.judge, parent, false, nil
 	r.cur.move(r.store.visited.pair(parent))
-	r.sets.Sets(r.cur.vector(), func(groups uint64) bool {
-		f.sleep, r.keys = ^groups, r.keys[:0]
-		err = r.step(parent)
-		if done = err != nil || r.stuck || r.hasKey(parent); !done {
-			r.drop()
-		}
-		return done
-	})
-	r.onStep, f.sleep = nil, 0
-	if !done {
+	r.sets.Sets(r.cur.vector(), r.offer)
+	r.onStep = nil
+	if !r.done {
 		r.keys = r.keys[:0]
 		return r.step(parent)
 	}
-	f.slept = f.slept[:f.before()] // they are left out, not only spared
-	return err
+	return r.err
+}
+
+// try makes the successors by the set that is offered, and reports whether that will do.
+func (r *reducer) try() bool {
+	r.keys, r.quiescent, r.stuck = r.keys[:0], true, false
+	v := r.cur.vector()
+	if q := r.hidden; q != nil {
+		r.err = q.step(v, r.emit, func(emit emission) error { return r.sets.Step(v, emit) })
+	} else {
+		r.err = r.sets.Step(v, r.emit)
+	}
+	if r.done = r.err != nil || r.stuck || r.hasKey(r.parent); !r.done {
+		r.drop()
+	}
+	return r.done
 }
 
 // mayBeKey notes whether an event may be a key.
 func (r *reducer) mayBeKey(event uint64) {
-	key := r.partialOrder.owed == nil || r.partialOrder.owed(event)
+	key := r.sets.Key(event) && (r.partialOrder.owed == nil || r.partialOrder.owed(event))
 	for i := range r.checks {
 		if c := &r.checks[i]; key && c.State != nil {
 			key = c.Invisible != nil && c.Invisible(r.cur.vector(), r.neighbour())

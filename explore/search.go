@@ -177,7 +177,6 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	if opt.Reduce&PartialOrder != 0 {
 		if s.por = partialOrderOf(s.caps, checks, opt.Owed); s.por != nil {
 			s.reduced |= PartialOrder
-			s.independence = s.por.groups
 		}
 	}
 	if cfg.sleep && s.reduced == 0 {
@@ -325,6 +324,7 @@ func (s *searcher) finish() (*Result, error) {
 		s.sleepSets.free()
 	}
 	count := s.store.visited.count
+	s.store.visited.settle(count)
 	r := &Result{
 		States:      count,
 		Transitions: s.transitions,

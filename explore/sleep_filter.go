@@ -1,7 +1,6 @@
 package explore
 
-// sleepFilter keeps some of the events of a state from being followed: those of groups that sleep (sleep.go), or
-// that are not in a persistent set (por.go). Without groups, nothing is kept back.
+// sleepFilter keeps some of the events of a state from being followed: those of groups that sleep (sleep.go). Without groups, nothing is kept back.
 type sleepFilter struct {
 	groups  *independence
 	stepper SleepStepper // of the expander, or nil

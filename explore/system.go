@@ -1,11 +1,10 @@
 package explore
 
-// System is the waist of the toolkit: a transition system over vectors of
-// Width uint32. Whoever can describe something in this form can have it
-// searched; the search knows nothing else about it.
+// System is the waist of the toolkit: a transition system over vectors of Width uint32. Anything that can be
+// described in this form can be searched; the search knows nothing else about it.
 //
-// A System must be deterministic: equal vectors always have the same events, in
-// the same order, leading to the same vectors.
+// A System must be deterministic: equal vectors always have the same events, in the same order, leading to the same
+// vectors.
 type System interface {
 	// Width is the number of slots of a vector, at least 1. It never changes.
 	Width() int
@@ -72,7 +71,7 @@ type Check struct {
 type Capabilities struct {
 	_ struct{}
 
-	// Independence tells which events do not matter to each other. Most successors need not be looked up then; see
+	// Independence says which events are independent of each other. Most successors need not be looked up then; see
 	// sleep.go. No state, count or order depends on it.
 	Independence Independence
 
@@ -83,7 +82,7 @@ type Capabilities struct {
 	// need not make all successors.
 	SleepStepper func() SleepStepper
 
-	// PersistentSets, with Independence, returns what tells which events of a state may stand for all of them. It is
+	// PersistentSets returns what tells which events of a state may stand for all of them. It is
 	// for PartialOrder; see por.go. Each worker asks for one of its own; several may be used concurrently.
 	PersistentSets func() PersistentSets
 
@@ -107,7 +106,7 @@ func capabilitiesOf(sys System) Capabilities {
 	return Capabilities{}
 }
 
-// Independence tells which events do not matter to each other.
+// Independence says which events are independent of each other.
 //
 // Events belong to groups. Two groups are independent when what the events of one do neither
 // depends on nor changes what those of the other depend on or do: in any state in which both have events,
@@ -161,13 +160,18 @@ type SleepStepper interface {
 
 // PersistentSets tells persistent sets of states. It is used by one goroutine at a time.
 type PersistentSets interface {
-	// Sets calls offer with sets of groups, a bit each, until offer returns true. The order is
-	// fixed, and the first should be those that leave the most out. The enabled events of these groups are a
-	// persistent set of v: whatever happens from v on without any of them, one event after the other,
-	// each of these events remains enabled, does what it does in v, and leads to the same state whether it
-	// happens before all of that or after it. All events that are enabled in v belong to groups then. v is
-	// only read during the call.
-	Sets(v []uint32, offer func(groups uint64) bool)
+	// Sets calls offer for one set of events after the other until it returns true. The order is fixed, and the
+	// first should be those that leave the most out. Let w be events that can happen one after the other from v on, none
+	// of them in the set. Where an event of the set can follow, one of the set can happen in v, and after that some
+	// that are no more than w lead to where it leads. v is only read during the call.
+	Sets(v []uint32, offer func() bool)
+
+	// Step is that of a Stepper, but emits only the events of the set that is being offered.
+	Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error
+
+	// Key reports whether an event of that set, enabled in v, remains enabled after every such w, and leads to where
+	// w leads if it happens first.
+	Key(event uint64) bool
 }
 
 // Representatives finds the representatives of states, whose orbits are such that what can be done in one state of an

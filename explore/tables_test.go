@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -175,36 +176,52 @@ func TestVisitedAgainstMap(t *testing.T) {
 }
 
 // TestVisitedMemory fills a set until its bound: what was stored is still found, and the bound
-// holds.
+// holds, also where the index has grown in part.
 func TestVisitedMemory(t *testing.T) {
-	const limit = 100_000
-	a := memory.New(limit)
-	v := newVisited(a, config{pageBits: 6, idBits: 24, shardBits: 3})
-	next := uint64(0)
-	for {
-		var pairs []uint64
-		for range 50 {
-			pairs = append(pairs, next)
-			next++
-		}
-		used := a.Used()
-		if !v.update(pairs) {
-			if got := a.Used(); got > used+rawBytes<<6 {
-				t.Errorf("a failed reserve went from %d to %d bytes", used, got)
+	inPart := false
+	for limit := uint64(60_000); limit < 200_000; limit += 7_001 {
+		a := memory.New(limit)
+		v := newVisited(a, config{pageBits: 6, idBits: 24, shardBits: 3})
+		next := uint64(0)
+		for {
+			var pairs []uint64
+			for range 50 {
+				pairs = append(pairs, next)
+				next++
 			}
-			break
+			if !v.update(pairs) {
+				break
+			}
+		}
+		if v.count < limit/40 || a.Used() > limit {
+			t.Errorf("%d states in %d bytes", v.count, a.Used())
+		}
+		inPart = inPart || len(v.shards[0].buckets) != len(v.shards[7].buckets)
+		for p := range v.count {
+			if id := v.find(p, hashPair(p)); uint64(id) != p {
+				t.Fatalf("find(%d) = %d", p, id)
+			}
+		}
+		if v.find(v.count, hashPair(v.count)) != none {
+			t.Error("a pair that was refused is found")
+		}
+		if ok := v.update([]uint64{next}); ok != (v.find(next, hashPair(next)) != none) {
+			t.Errorf("%v, and it is not so", ok)
 		}
 	}
-	if v.count < limit/40 || a.Used() > limit {
-		t.Errorf("%d states in %d bytes", v.count, a.Used())
+	if !inPart {
+		t.Error("the index never grew in part")
 	}
-	for p := range v.count {
-		if id := v.find(p, hashPair(p)); uint64(id) != p {
-			t.Fatalf("find(%d) = %d", p, id)
-		}
+}
+
+// TestBytesPerState guards what a state takes, all included, with one worker, which numbers nodes in one order.
+func TestBytesPerState(t *testing.T) {
+	r, err := Search(context.Background(), newRing(9), nil, Options{Workers: 1})
+	if err != nil || !r.Complete || r.States != 273_916 {
+		t.Fatal(r.States, err)
 	}
-	if v.find(v.count, hashPair(v.count)) != none {
-		t.Error("a pair that was refused is found")
+	if got := float64(r.Bytes) / float64(r.States); got > 15.2 {
+		t.Errorf("%.1f bytes per state", got)
 	}
 }
 

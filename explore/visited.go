@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -159,15 +160,11 @@ func (v *visited) reserve(added []uint32, total int) bool {
 	if !v.pages.reserve(v.count, total) {
 		return false
 	}
-	size, most := len(v.shards[0].buckets), uint64(0)
+	most := uint64(0)
 	for i := range v.shards {
 		most = max(most, v.shards[i].used+uint64(added[i]))
 	}
-	need := size
-	for room(need) < most {
-		need = max(need+1, need*growth/100)
-	}
-	if need > size && !v.grow(need) {
+	if size := v.size(); room(size) < most && !v.grow(v.sizeFor(size, most)) {
 		return false
 	}
 	for i := range v.shards {
@@ -176,8 +173,19 @@ func (v *visited) reserve(added []uint32, total int) bool {
 	return true
 }
 
+// size is how many buckets each shard has. After a grow that failed, the last is the smallest.
+func (v *visited) size() int { return len(v.shards[len(v.shards)-1].buckets) }
+
 // room is how many states a shard of so many buckets may hold.
 func room(buckets int) uint64 { return uint64(buckets) * bucketSlots * maxLoad / 100 }
+
+// sizeFor returns how many buckets a shard gets that outgrows its size: fewer than is usual if that would take more
+// than half of the memory that is left.
+func (v *visited) sizeFor(size int, most uint64) int {
+	fit := int(most*100/(bucketSlots*maxLoad)) + 1
+	afford := int(min(v.arena.Left()/2/(bucketBytes*uint64(len(v.shards))), math.MaxInt32))
+	return max(fit, min(size*growth/100, max(size*17/16, size+afford)))
+}
 
 // indexParts is into how many arrays the index is divided: enough for two of them to be little when one is replaced by
 // a larger one, and so few that they are worth pages of 2 MiB soon.
@@ -187,8 +195,7 @@ const indexParts = 16
 // index side by side. What they held is inserted anew: to read all pairs in their order costs less than to look up
 // where each of a shard's lies.
 func (v *visited) grow(size int) bool {
-	more := uint64(size-len(v.shards[0].buckets)) * bucketBytes * uint64(len(v.shards))
-	if more > v.arena.Left() {
+	if uint64(size-v.size())*bucketBytes*uint64(len(v.shards)) > v.arena.Left() {
 		return false
 	}
 	v.stale = v.count > 0

@@ -43,6 +43,9 @@ type chronicle[T any] struct {
 	Events []recorded[T]
 }
 
+// Grows implements envelope.Growing.
+func (chronicle[T]) Grows(envelope.Message) {}
+
 // recorded is an event as a chronicle holds it.
 type recorded[T any] struct {
 	Past []int

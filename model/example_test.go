@@ -69,8 +69,8 @@ func ExampleProcess() {
 	// none-answers-3: holds
 }
 
-// A Machine is a whole state with named actions over it, as in TLA+: here two threads that each add one to a counter,
-// in two steps. An action with a Count happens for each i below it.
+// A Machine is a whole state with named actions over it, as in TLA+: here two threads that each increment a counter,
+// in two steps. An action with a Count exists for each i below it.
 func ExampleMachine() {
 	type Thread struct{ PC, Read int }
 	type State struct {
@@ -106,8 +106,8 @@ func ExampleMachine() {
 	// two-in-the-end: violated in 4 steps: it ends with 1
 }
 
-// A shared variable is read and written by any handler. A handler is atomic: this one tests and sets a lock in one
-// step. If your algorithm does that in two, write two acts, and a program counter.
+// A shared variable can be read and written by any handler. A handler is atomic: this one tests and sets a lock in
+// one step. If your algorithm does that in two, write two acts, and a program counter.
 func ExampleVariable() {
 	locked := model.NewVariable("locked", false)
 	type Thread struct{ Inside bool }
@@ -135,8 +135,9 @@ func ExampleVariable() {
 	// exclusion: holds
 }
 
-// Of a shared map or set a handler reads and writes single elements: what it does is remembered by these, and not by all
-// that is in there. In this vote each process writes its own element once, and the leader asks for those that it needs.
+// A handler reads and writes single elements of a shared map or set: what it does is remembered by these, and not by
+// the whole contents. In this vote each process writes its own element once, and the leader reads those that it
+// needs.
 func ExampleAt() {
 	votes := model.NewVariable("votes", map[model.ID]string{})
 	type Voter struct{ Elected bool }
@@ -168,8 +169,8 @@ func ExampleAt() {
 	// elected by two: holds
 }
 
-// A ghost variable is for properties alone: the algorithm writes what it does into it, reads nothing, and pictures do
-// not show it. This one remembers who asked first. It is part of the state, so keep it small.
+// A ghost variable is only for properties: the algorithm writes what it does into it and reads nothing, and pictures
+// do not show it. This one remembers who asked first. It is part of the state, so keep it small.
 func ExampleVariable_Hidden() {
 	asked := model.NewVariable("asked", []model.ID(nil)).Hidden()
 	type Peer struct{ Waits, Served bool }
@@ -203,10 +204,10 @@ func ExampleVariable_Hidden() {
 	// first-come-first-served: violated in 3 steps: p0 asked before p1
 }
 
-// Local clocks advance by themselves, each for itself. A handler reads its own by Context.Clock; ClockReached asks
-// whether it shows a reading yet, which need not know where clocks end. A lease is the first tenant's until its clock
-// shows 2, and the second's when its own does: too early by what clocks may be apart. ExampleClocks_leases has handlers
-// that ask.
+// Local clocks advance by themselves, independently of each other. A handler reads its own with Context.Clock;
+// ClockReached asks whether it shows a reading yet, for which it does not matter where clocks end. A lease is the
+// first tenant's until its clock shows 2, and the second's from when its own does: too early by as much as clocks may
+// be apart. ExampleClocks_leases has handlers that ask.
 func ExampleClocks() {
 	type Tenant struct{ From, Until int }
 	tenant := func(from, until int) model.Algorithm {
@@ -236,7 +237,7 @@ func ExampleClocks() {
 }
 
 // Under synchronous time messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its
-// answer take four at most, so that who waits for five gives up only on the dead; three are too few.
+// answer take at most four, so a process that waits for five gives up only on dead processes; three are too few.
 func ExampleTiming() {
 	type Ping struct{}
 	type Pong struct{}
@@ -281,8 +282,8 @@ func ExampleTiming() {
 	// accurate: violated in 5 steps: it gave up on a process that is up
 }
 
-// A failure detector is given by the environment: whom a process suspects is asked by Context.Suspects. With a perfect
-// one a standby that takes over does so from the dead only; with one that errs it may not be so.
+// A failure detector belongs to the environment: Context.Suspects says whom a process suspects. With a perfect one, a
+// standby takes over only from the dead; with one that makes mistakes this may fail.
 func ExampleDetector() {
 	type Server struct{ Leads bool }
 	server := model.Process[Server]{
@@ -305,7 +306,7 @@ func ExampleDetector() {
 	// one-leader: violated in 2 steps: processes p0 and p1 at the same time, and at most 1 may
 }
 
-// A crash loses the local state. What Store wrote is given to Recover; without that, a process begins anew and
+// A crash loses the local state. What Store wrote is passed to Recover; without that, a process starts afresh and
 // promises twice.
 func ExampleContext_Store() {
 	type Voter struct{ Promised int }

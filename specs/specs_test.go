@@ -69,9 +69,9 @@ func TestPeers(t *testing.T) {
 }
 
 // TestFolders verifies that an entry's package is in the folder of its name and that no
-// folder was left out of the list.
+// folder was left out of the list. A library that is explored as it is, is no entry: the toolkit does not depend on it.
 func TestFolders(t *testing.T) {
-	want := []string{"internal", "scaffold", "spec", "spectest", "testdata"}
+	want := []string{"internal", "raftlibrary", "scaffold", "spec", "spectest", "testdata"}
 	for _, s := range All() {
 		want = append(want, strings.ReplaceAll(s.Name, "-", ""))
 	}

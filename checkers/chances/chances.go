@@ -1,5 +1,5 @@
-// Package chances says how probable it is, at least and at most, that a model does what it should not, when failures
-// have odds and the choices of handlers are uniform.
+// Package chances computes the minimum and maximum probability that a model violates a property, if failures have
+// odds and the choices of handlers are uniform.
 package chances
 
 import (

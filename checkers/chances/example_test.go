@@ -11,9 +11,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Chances gives failures odds, and choices of handlers are uniform: of a process that tosses two coins, and sends a
-// message that may be lost, it works out how probable it is that something is reached or violated, at least and at
-// most over all schedulers.
+// Chances gives failures odds, and choices of handlers are uniform: for a process that tosses two coins, and sends a
+// message that may be lost, it computes the minimum and maximum probability, over all schedulers, that something is
+// reached or violated.
 func ExampleOf() {
 	type Heads struct{ First, Second bool }
 	tosser := model.Process[Heads]{

@@ -1,6 +1,6 @@
 // Package explain says why an execution shows what it does: which of its steps are in the causal past of what was
-// read at its end, what was read, and, where nothing happens any more or something goes round for ever, what stands
-// in the way of the acts of each process.
+// read at its end, what was read and, if the system is stuck or something repeats for ever, what prevents the acts of
+// each process.
 package explain
 
 import (

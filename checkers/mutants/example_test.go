@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Mutants are small mistakes, put into the model one at a time: one that no property notices shows a property that is
-// missing, or something that the algorithm need not do. Here nobody asks whether the lock is ever left again.
+// Mutants are small mistakes, made in the model one at a time: one that no property notices shows a missing property,
+// or something that the algorithm does not need. Here no property asks whether the lock is ever left again.
 func ExampleRun() {
 	held := model.NewVariable("held", false)
 	thread := model.Process[bool]{

@@ -1,5 +1,5 @@
-// Package mutants says what the properties of a model are worth: it puts small mistakes into the model, one at a
-// time, and says which of them no property notices.
+// Package mutants tests the properties of a model: it makes small mistakes in the model, one at a time, and reports
+// those that no property notices.
 package mutants
 
 import (

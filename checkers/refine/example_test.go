@@ -9,8 +9,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Compare two versions: whether everything that is seen of one, its events and messages, can be seen of the other. The
-// difference is a shortest execution. (The verb compare of the command sets states, verdicts and costs side by side.)
+// Compare two versions: whether everything that can be observed of one, its events and messages, can be observed of
+// the other. The difference is a shortest execution. (The verb compare of the command sets states, verdicts and costs
+// side by side.)
 func ExampleTraces() {
 	type Hello struct{}
 	greeter := func(times int) model.Instance {

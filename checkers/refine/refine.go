@@ -1,4 +1,4 @@
-// Package refine says whether one system can do what another can, and no more: whether it refines that.
+// Package refine says whether one system can do only what another can: whether it refines that.
 package refine
 
 import (

@@ -1,4 +1,4 @@
-// Package room says how much memory a search may take where nobody has said how much.
+// Package room says how much memory a search may take if nobody has said.
 package room
 
 import (

@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Simulate makes random runs of what is too large to explore, and fails with a violation made as short as can be;
-// that it passes proves nothing. The flags -mc.runs and -mc.seed choose others. In a test of one's own:
+// Simulate makes random runs of what is too large to explore, and fails with a violation made as short as it can;
+// passing proves nothing. The flags -mc.runs and -mc.seed choose others. In a test of your own:
 //
 //	func TestLargeRing(t *testing.T) { runs.Simulate(t, ring(40), properties()...) }
 func ExampleOptions_Simulate() {

@@ -1,5 +1,5 @@
-// Package runs makes random runs of a model, of instances that are too large to be explored, and shrinks those that
-// violate a property. They never say that something holds.
+// Package runs makes random runs of a model, for instances that are too large to explore, and shrinks those that
+// violate a property. They never show that something holds.
 package runs
 
 import (

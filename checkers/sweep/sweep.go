@@ -1,5 +1,5 @@
 // Package sweep compares the answers of one model in several environments: one assumption changed at a time, as a
-// table, or ever more failures, up to the least that break something.
+// table, or more and more failures, up to the fewest that break something.
 package sweep
 
 import (

@@ -22,21 +22,21 @@ func comparisonSections() []comparisonSection {
 	return []comparisonSection{
 		{
 			title: "Elections on a ring",
-			text: `Everybody may start an election; identifiers ascend round the ring. The curves of the literature are those of the best and the worst
-arrangement, and of the mean over all; what was found lies on that of the best, as it must. Franklin's algorithm as the source prints
-it is far above the bound that it was made for: why, and what repairs it, is in the [findings](findings/leader-election.md).`,
+			text: `Everybody may start an election; identifiers ascend round the ring. The curves of the literature are for the best and the worst
+arrangement, and for the mean over all; the measured costs lie on that of the best, as they must. Franklin's algorithm as the source prints
+it is far above the bound that it was designed for; the [findings](findings/leader-election.md) say why, and what repairs it.`,
 			args: "anel1 anel2 chang-roberts franklin ring-election --n 2..5",
 			plot: "rings",
 		},
 		{
 			title: "Chang and Roberts: the worst arrangement",
-			text:  `With the identifiers descending, each message goes as far as it can: the most that any execution costs is exactly n(n+1)/2, and n more with the announcement.`,
+			text:  `With the identifiers descending, each message travels as far as it can: the maximum cost of an execution is exactly n(n+1)/2, and n more with the announcement.`,
 			args:  "chang-roberts --n 2..5 -p arrangement=-1 --property uniqueness --property termination --property messages",
 			plot:  "descending",
 		},
 		{
 			title: "Mutual exclusion",
-			text:  `Each participant uses the resource once, but in token-ring, where the token never rests; messages are those of all entries together. The n of quorum-mutex are its coordinators, of whom two participants need the votes.`,
+			text:  `Each participant uses the resource once, except in token-ring, where the token never rests; messages are those of all entries together. The n of quorum-mutex is the number of coordinators; its two participants need their votes.`,
 			args:  "central-coordinator lamport-mutex maekawa quorum-mutex ricart-agrawala token-ring --n 2..3",
 			plot:  "exclusion",
 		},
@@ -49,7 +49,7 @@ it is far above the bound that it was made for: why, and what repairs it, is in 
 			args:  "ricart-agrawala:as-written ricart-agrawala:corrected",
 		},
 		{
-			title: "Where they part",
+			title: "Where they differ",
 			text:  `The first step that one of two variants can take and the other cannot, in both directions.`,
 			args:  "chang-roberts:passive chang-roberts:as-written --difference",
 		},
@@ -64,14 +64,15 @@ func TestComparisons(t *testing.T) {
 	}
 	docs := filepath.Join("..", "..", "docs")
 	var b strings.Builder
-	b.WriteString("# Algorithms side by side\n\nWhat `mc compare` says of the elections on a ring and of the " +
-		"algorithms for mutual exclusion. Generated: `UPDATE=1 go test ./cmd/mc -run TestComparisons` writes it anew.\n")
-	b.WriteString("Every reachable state was visited for every number here. `mc compare --help` tells what else can " +
+	b.WriteString("# Algorithms side by side\n\nThe output of `mc compare` for the elections on a ring and " +
+		"the algorithms for mutual exclusion. This page is generated: " +
+		"`UPDATE=1 go test ./cmd/mc -run TestComparisons` rewrites it.\n")
+	b.WriteString("For every number here, every reachable state was visited. `mc compare --help` says what else can " +
 		"be compared: other sizes, failures, the order of channels.\n\n")
-	b.WriteString("✓ holds, or was reached in so many steps; ✗ is violated, by a shortest execution of so many " +
-		"steps, of which those after the + are repeated for ever; – there is none.\n")
-	b.WriteString("In the plots, the line with marks is the most that an execution costs which comes to its end, " +
-		"thin the least, dotted the mean, and dashed what the literature gives.\n")
+	b.WriteString("✓ holds, or was reached in that many steps; ✗ is violated, by a shortest execution of that many " +
+		"steps, of which those after the + repeat for ever; – not applicable.\n")
+	b.WriteString("In the plots, the line with marks is the maximum cost of an execution that ends, the thin line " +
+		"the minimum, the dotted line the mean, and the dashed line what the literature gives.\n")
 	for _, s := range comparisonSections() {
 		fmt.Fprintf(&b, "\n## %s\n\n", s.title)
 		if s.text != "" {

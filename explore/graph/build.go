@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/explore"
@@ -11,15 +12,14 @@ import (
 
 // build fills in the graph, chunk by chunk.
 func (g *Graph) build(ctx context.Context, opt Options, chunks int) error {
-	var cursor atomic.Uint64
+	var taken atomic.Uint64
 	workers := max(1, min(g.r.Options().Workers, chunks))
 	var crew []*builder
 	for range workers { // a System need not be ready for concurrent calls of Stepper
-		w := &builder{g: g, opt: opt, cursor: &cursor}
+		w := &builder{g: g, opt: opt, taken: &taken}
 		if err := guard.Call(func() error {
 			w.expander = g.r.Expander()
 			if len(opt.Weights) > 0 {
-				w.weights = make([][]uint8, len(opt.Weights))
 				w.onStep = w.weighAll
 			}
 			return nil
@@ -32,7 +32,7 @@ func (g *Graph) build(ctx context.Context, opt Options, chunks int) error {
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
-	if cursor.Load() != g.r.Transitions {
+	if taken.Load() != g.r.Transitions {
 		return explore.ErrChanged
 	}
 	return nil
@@ -43,14 +43,15 @@ type builder struct {
 	g        *Graph
 	expander *explore.Expander
 	opt      Options
-	cursor   *atomic.Uint64 // edges that have their place
+	taken    *atomic.Uint64 // transitions that were made
 	onStep   func(before []uint32, event uint64, after []uint32)
 
-	to  []uint32 // of the chunk
-	tag []uint16
+	tag      []uint16 // of the batch
+	weights  []uint8  // of the batch, those of a transition together
+	weighing error    // of the state
 
-	weights  [][]uint8 // of the chunk, by weight
-	weighing error     // of the state
+	rows []byte // of the chunk
+	seen []edge // of the state
 
 	// recent is a direct-mapped cache of tags.
 	recent [1 << 8]struct {
@@ -59,17 +60,15 @@ type builder struct {
 	}
 }
 
-// chunk expands one chunk and puts its edges in their place.
+// chunk expands one chunk and makes its rows.
 func (w *builder) chunk(c int) error {
 	g := w.g
-	w.to, w.tag = w.to[:0], w.tag[:0]
-	for i := range w.weights {
-		w.weights[i] = w.weights[i][:0]
-	}
+	w.rows = w.rows[:0]
 	lo := uint32(c) << chunkBits
 	hi := uint32(min(uint64(lo)+1<<chunkBits, g.states))
 	for id := lo; id < hi; {
 		first := id
+		w.tag, w.weights = w.tag[:0], w.weights[:0]
 		for ; id < hi && w.expander.Len() < g.batch; id++ {
 			if err := w.state(id); err != nil {
 				return err
@@ -79,39 +78,48 @@ func (w *builder) chunk(c int) error {
 		if err != nil {
 			return err
 		}
-		done := uint32(len(w.to))
-		for _, id := range to {
-			w.to = append(w.to, uint32(id))
-		}
-		for n, end := range ends {
-			g.end[first+uint32(n)] = done + uint32(end)
-		}
-	}
-	n := uint64(len(w.to))
-	at := w.cursor.Add(n) - n
-	if at+n > uint64(len(g.to)) {
-		return explore.ErrChanged
-	}
-	g.base[c] = at
-	copy(g.to[at:], w.to)
-	copy(g.tag[at:], w.tag)
-	for i, weights := range w.weights {
-		if uint64(len(weights)) != n {
+		if len(w.tag) != len(to) || len(w.weights) != len(to)*len(w.opt.Weights) {
 			return explore.ErrChanged
 		}
-		copy(g.weight[i][at:], weights)
+		w.taken.Add(uint64(len(to)))
+		begin := 0
+		for n, end := range ends {
+			w.row(first+uint32(n), to, begin, end)
+			begin = end
+		}
 	}
+	rows := g.arena.Alloc(uint64(len(w.rows)))
+	if rows == nil {
+		return explore.ErrMemory
+	}
+	copy(rows, w.rows)
+	g.rows[c] = rows
 	return nil
+}
+
+// row appends the row of a state, whose transitions lie in the batch from begin to end.
+func (w *builder) row(v uint32, targets []uint64, begin, end int) {
+	w.seen = w.seen[:0]
+	k := len(w.opt.Weights)
+	for i := begin; i < end; i++ {
+		x := edge{uint32(targets[i]), w.tag[i]}
+		if k == 0 && (x == edge{to: v} || slices.Contains(w.seen, x)) {
+			continue
+		}
+		w.seen = append(w.seen, x)
+		w.rows = append(appendEdge(w.rows, v, x.to, x.tag), w.weights[k*i:k*(i+1)]...)
+	}
+	w.g.end[v] = uint32(len(w.rows))
 }
 
 // weighAll weighs a transition while its state is expanded.
 func (w *builder) weighAll(before []uint32, event uint64, after []uint32) {
-	for i, weigh := range w.opt.Weights {
+	for _, weigh := range w.opt.Weights {
 		x, err := weigh(before, event, after)
 		if err != nil && w.weighing == nil {
 			w.weighing = err
 		}
-		w.weights[i] = append(w.weights[i], x)
+		w.weights = append(w.weights, x)
 	}
 }
 

@@ -29,7 +29,7 @@ type ChainQuery struct {
 	Progress func(explore.Progress)
 }
 
-// ErrChainMemory is the error of Chains when the products do not fit.
+// ErrChainMemory is the error of Chains if the products do not fit.
 var ErrChainMemory = errors.New("explore: there is too little memory to follow chains of messages")
 
 // Chains answers q as Cost does: the longest chain of executions, that of an execution which is counted to

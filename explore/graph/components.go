@@ -63,7 +63,7 @@ type decomposition struct {
 	number []uint32
 	index  uint32 // of the next state
 
-	// cursor is how many of its edges a state has followed; turned is set when
+	// cursor is how far in its row a state has followed its edges; turned is set when
 	// it is not the root of its component.
 	cursor []uint32
 
@@ -110,15 +110,16 @@ func (d *decomposition) visit(root uint32) error {
 	d.push(root)
 	for d.front > 0 {
 		v := d.stack[d.front-1]
-		begin, end := d.g.edges(v)
-		at := begin + uint64(d.cursor[v]&^turned)
-		first := at
+		x := d.g.edges(v)
+		all, looked := len(x.row), uint64(1)
+		x.row = x.row[d.cursor[v]&^turned:]
+		left := len(x.row)
 		low, child := d.number[v], uint32(none)
-		for ; at < end; at++ {
-			w := d.g.to[at]
-			n := d.number[w]
+		for ; x.next(); left = len(x.row) {
+			looked++
+			n := d.number[x.to]
 			if n == 0 {
-				child = w
+				child = x.to
 				break
 			}
 			if n < low {
@@ -127,11 +128,11 @@ func (d *decomposition) visit(root uint32) error {
 		}
 		root := d.cursor[v]&turned == 0 && low == d.number[v]
 		d.number[v] = low
-		d.cursor[v] = uint32(at - begin)
+		d.cursor[v] = uint32(all - left)
 		if !root {
 			d.cursor[v] |= turned
 		}
-		if err := d.mem.tick(at - first + 1); err != nil {
+		if err := d.mem.tick(looked); err != nil {
 			return err
 		}
 		if child != none {

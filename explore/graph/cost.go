@@ -11,13 +11,12 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// CostQuery asks a Graph what executions cost: the sum of the weights of their
-// transitions from a state of Start on, as long as they stay within Region. The
-// transition that leaves Region counts, too.
+// CostQuery asks a Graph what executions cost: the sum of the weights of their transitions, starting in a state of
+// Start, as long as they stay within Region. The transition that leaves Region counts, too.
 type CostQuery struct {
 	_ struct{}
 
-	// Weight is the index of what counts among Options.Weights.
+	// Weight is the index of the weight among Options.Weights.
 	Weight int
 
 	// Anywhere lets the count begin in any state of Start that is in Region; otherwise it begins in
@@ -27,8 +26,8 @@ type CostQuery struct {
 
 	Start, Region Where
 
-	// Initial is what an execution from an initial state has cost before its first step; nil
-	// is 0. It is not asked with Anywhere.
+	// Initial is what an execution from an initial state has cost before its first step; nil is 0. It is not called with
+	// Anywhere.
 	Initial func(v []uint32) (uint32, error)
 
 	// ToRest says that an execution that comes to rest in Region is counted to its end
@@ -86,7 +85,7 @@ func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
 	mem := &scratch{g: g, ctx: ctx}
 	defer mem.release()
-	b := &costSolver{g: g, mem: mem, toRest: q.ToRest, weights: g.weight[q.Weight], weigh: g.weigh[q.Weight]}
+	b := &costSolver{g: g, mem: mem, toRest: q.ToRest, weight: q.Weight, weigh: g.weigh[q.Weight]}
 	b.region = region{g: g, anywhere: q.Anywhere, start: q.Start}
 	if err := mem.allocate(&b.region.inside); err != nil {
 		return nil, err
@@ -117,12 +116,12 @@ var errTooCostly = &explore.Failure{Err: errors.New("an execution costs more tha
 
 // costSolver is a CostQuery at work.
 type costSolver struct {
-	g       *Graph
-	mem     *scratch
-	region  region
-	toRest  bool
-	weights []uint8
-	weigh   func(before []uint32, event uint64, after []uint32) (uint8, error)
+	g      *Graph
+	mem    *scratch
+	region region
+	toRest bool
+	weight int
+	weigh  func(before []uint32, event uint64, after []uint32) (uint8, error)
 
 	paid     []uint32  // by initial state: what it cost to be there
 	value    []uint32  // by state of Region: the largest cost from there on
@@ -234,8 +233,8 @@ func (b *costSolver) settle(d *decomposition, component []uint32) {
 		if b.toRest && has(b.g.rest, v) {
 			last = larger(last, 0)
 		}
-		for e, end := b.g.edges(v); e < end; e++ {
-			w, cost := b.g.to[e], uint32(b.weights[e])
+		for x := b.g.edges(v); x.next(); {
+			w, cost := x.to, uint32(x.costs[b.weight])
 			switch {
 			case d.number[w] == current:
 				cyclic = true

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"container/heap"
+	"math"
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
@@ -25,27 +26,27 @@ func (b *costSolver) maxExecution(cost *Cost) (err error) {
 	}
 	// Along an edge that an execution of the largest cost takes, the largest cost from there on goes
 	// down by what the edge costs.
-	paid := func(v uint32, e uint64) bool {
+	paid := func(x *edges) bool {
 		rest := uint32(0)
-		if b.region.has(b.g.to[e]) {
-			rest = value[b.g.to[e]]
+		if b.region.has(x.to) {
+			rest = value[x.to]
 		}
-		return rest < hopeless && uint32(b.weights[e])+rest == value[v]
+		return rest < hopeless && uint32(x.costs[b.weight])+rest == value[x.from]
 	}
 	wanted := func(id uint32) bool { return value[id] < hopeless && b.before(id)+uint64(value[id]) == cost.Max }
 	var end uint32
-	exit, length := uint64(noEdge), 1<<62
+	exit, length := noLeg, 1<<62
 	err = b.spread(wanted, paid, func(v uint32, steps int) bool {
 		if steps >= length {
 			return true
 		}
 		if value[v] == 0 && (!cost.Ends || b.toRest && has(b.g.rest, v)) {
-			end, exit = v, noEdge
+			end, exit = v, noLeg
 			return true
 		}
-		for e, last := b.g.edges(v); e < last && length > steps+1; e++ {
-			if !b.region.has(b.g.to[e]) && paid(v, e) {
-				end, exit, length = v, e, steps+1
+		for x := b.g.edges(v); length > steps+1 && x.next(); {
+			if !b.region.has(x.to) && paid(&x) {
+				end, exit, length = v, b.leg(&x), steps+1
 			}
 		}
 		return false
@@ -54,16 +55,16 @@ func (b *costSolver) maxExecution(cost *Cost) (err error) {
 		return err
 	}
 	way := b.back(end, func(from, to uint32) int { return int(value[from] - value[to]) })
-	if exit != noEdge {
-		way = append(way, leg{b.g.to[exit], int(b.weights[exit])})
+	if exit != noLeg {
+		way = append(way, exit)
 	}
 	cost.Loop = len(way) - 1
 	cost.Most, err = b.path(way)
 	return err
 }
 
-// noEdge is the index of no edge.
-const noEdge = 1<<64 - 1
+// leg is that over an edge.
+func (b *costSolver) leg(x *edges) leg { return leg{x.to, int(x.costs[b.weight])} }
 
 // lasso finds an execution that goes round in a component for ever, at a cost, in states from which costs are
 // unbounded: the shortest one, unless it takes too long to be sure.
@@ -75,7 +76,7 @@ func (b *costSolver) lasso(cost *Cost, value []uint32) error {
 	if before == nil {
 		return explore.ErrMemory
 	}
-	within := func(_ uint32, e uint64) bool { return b.region.has(b.g.to[e]) }
+	within := func(x *edges) bool { return b.region.has(x.to) }
 	err := b.spread(func(id uint32) bool { return value[id] == unbounded }, within, func(v uint32, steps int) bool {
 		switch {
 		case steps+1 >= best:
@@ -118,18 +119,18 @@ func (b *costSolver) round(v uint32, most int, before []uint64) (way []leg) {
 		at = len(queue)
 		for _, node := range level {
 			u := uint32(node >> 1)
-			e, last := b.g.edges(u)
-			b.mem.looked += last - e
-			for ; e < last; e++ {
-				w := b.g.to[e]
+			x := b.g.edges(u)
+			b.mem.looked += uint64(len(x.row))
+			for x.next() {
+				w, paid := x.to, x.costs[b.weight]
 				next := uint64(w)<<1 | node&1
-				if b.weights[e] > 0 {
+				if paid > 0 {
 					next |= 1
 				}
 				if b.costly[w] != b.costly[v] || before[next] != 0 || next == home {
 					continue
 				}
-				before[next] = uint64(len(queue))<<8 | uint64(b.weights[e])
+				before[next] = uint64(len(queue))<<8 | uint64(paid)
 				queue = append(queue, next)
 				from = append(from, node)
 			}
@@ -150,7 +151,7 @@ func (b *costSolver) round(v uint32, most int, before []uint64) (way []leg) {
 // spread goes breadth-first from the states of Start that are wanted, along edges that
 // may be taken and stay in the region, until visit says that it is enough. Steps
 // are counted from an initial state.
-func (b *costSolver) spread(wanted func(id uint32) bool, may func(v uint32, e uint64) bool,
+func (b *costSolver) spread(wanted func(id uint32) bool, may func(x *edges) bool,
 	visit func(v uint32, steps int) (enough bool)) error {
 	pred, queue := b.mem.arrays[1], b.mem.arrays[2][:0]
 	for i := range pred {
@@ -171,12 +172,12 @@ func (b *costSolver) spread(wanted func(id uint32) bool, may func(v uint32, e ui
 			if visit(v, d) {
 				return nil
 			}
-			e, last := b.g.edges(v)
-			if err := b.mem.tick(last - e + 1); err != nil {
+			x := b.g.edges(v)
+			if err := b.mem.tick(uint64(len(x.row)) + 1); err != nil {
 				return err
 			}
-			for ; e < last; e++ {
-				if w := b.g.to[e]; b.region.has(w) && pred[w] == none && may(v, e) {
+			for x.next() {
+				if w := x.to; b.region.has(w) && pred[w] == none && may(&x) {
 					pred[w] = v
 					queue = append(queue, w)
 				}
@@ -191,6 +192,9 @@ type leg struct {
 	to     uint32
 	weight int
 }
+
+// noLeg is none: no cost is more than a byte.
+var noLeg = leg{weight: 1 << 8}
 
 // free is the weight of a leg that may cost anything.
 const free = -1
@@ -249,7 +253,7 @@ func (b *costSolver) minExecution(cost *Cost) error {
 		open = append(open, reach{key, id})
 	}
 	heap.Init(&open)
-	end, exit, best := uint32(0), uint64(noEdge), uint64(noEdge)
+	end, exit, best := uint32(0), noLeg, uint64(math.MaxUint64)
 	for id := range b.over {
 		if key := b.before(id)<<32 + 1; key < best {
 			pred[id] = id
@@ -266,19 +270,19 @@ func (b *costSolver) minExecution(cost *Cost) error {
 			continue
 		}
 		if b.toRest && has(b.g.rest, v) {
-			end, exit, best = v, noEdge, at.key
+			end, exit, best = v, noLeg, at.key
 			break
 		}
-		e, last := b.g.edges(v)
-		if err := b.mem.tick(last - e + 1); err != nil {
+		x := b.g.edges(v)
+		if err := b.mem.tick(uint64(len(x.row)) + 1); err != nil {
 			return err
 		}
-		for ; e < last; e++ {
-			w, key := b.g.to[e], at.key+uint64(b.weights[e])<<32+1
+		for x.next() {
+			w, key := x.to, at.key+uint64(x.costs[b.weight])<<32+1
 			switch {
 			case !b.region.has(w):
 				if key < best {
-					end, exit, best = v, e, key
+					end, exit, best = v, b.leg(&x), key
 				}
 			case reached[w] == 0 || key < reached[w]:
 				reached[w], pred[w] = key, v
@@ -288,8 +292,8 @@ func (b *costSolver) minExecution(cost *Cost) error {
 	}
 	cost.Min = best >> 32
 	way := b.back(end, func(from, to uint32) int { return int(reached[to]>>32 - reached[from]>>32) })
-	if exit != noEdge {
-		way = append(way, leg{b.g.to[exit], int(b.weights[exit])})
+	if exit != noLeg {
+		way = append(way, exit)
 	}
 	var err error
 	cost.Least, err = b.path(way)

@@ -83,8 +83,8 @@ func (b *costSolver) beyond(component []uint32) (leaves bool, least, most float6
 	number := b.mem.arrays[0]
 	least, known = 1, true
 	for _, v := range component {
-		for e, end := b.g.edges(v); e < end; e++ {
-			w := b.g.to[e]
+		for x := b.g.edges(v); x.next(); {
+			w := x.to
 			if number[w] == current {
 				continue
 			}
@@ -107,19 +107,19 @@ func (b *costSolver) from(v uint32) (chance, mean float64) {
 
 // expect are chance and expected cost of a state, given those of the states that it leads to.
 func (b *costSolver) expect(v uint32) (chance, mean float64) {
-	e, end := b.g.edges(v)
-	if e == end {
+	x := b.g.edges(v)
+	if len(x.row) == 0 {
 		if b.toRest && has(b.g.rest, v) {
 			chance = 1
 		}
 		return chance, 0
 	}
-	for i := e; i < end; i++ {
-		c, m := b.from(b.g.to[i])
+	n := 0.0
+	for ; x.next(); n++ {
+		c, m := b.from(x.to)
 		chance += c
-		mean += float64(b.weights[i])*c + m
+		mean += float64(x.costs[b.weight])*c + m
 	}
-	n := float64(end - e)
 	return chance / n, mean / n
 }
 

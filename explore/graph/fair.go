@@ -64,8 +64,8 @@ func (f *fairComponents) judge(component []uint32) {
 
 // loops reports whether a state has an edge to itself.
 func (f *fairComponents) loops(v uint32) bool {
-	for e, end := f.g.edges(v); e < end; e++ {
-		if f.g.to[e] == v {
+	for x := f.g.edges(v); x.next(); {
+		if x.to == v {
 			return true
 		}
 	}
@@ -83,8 +83,8 @@ func (f *fairComponents) mayEnd(v uint32) bool {
 	if f.weaks+f.strongs == 0 {
 		return true
 	}
-	for e, end := f.g.edges(v); e < end; e++ {
-		if t := f.g.tag[e]; f.weak[t]|f.strong[t] != 0 {
+	for x := f.g.edges(v); x.next(); {
+		if f.weak[x.tag]|f.strong[x.tag] != 0 {
 			return false
 		}
 	}
@@ -104,10 +104,9 @@ func (f *fairComponents) loop(component []uint32) {
 		return
 	}
 	for _, v := range component {
-		e, end := f.g.edges(v)
 		keep := true
-		for ; e < end && keep; e++ {
-			keep = !f.unmet[f.strong[f.g.tag[e]]]
+		for x := f.g.edges(v); keep && x.next(); {
+			keep = !f.unmet[f.strong[x.tag]]
 		}
 		if keep {
 			set(f.d.again, v)
@@ -144,8 +143,8 @@ func (f *fairComponents) weaklyFair(component []uint32) bool {
 		if len(need) == 0 {
 			return true
 		}
-		for e, end := f.g.edges(v); e < end; e++ {
-			if k := f.weak[f.g.tag[e]]; k != 0 && f.d.number[f.g.to[e]] == current {
+		for x := f.g.edges(v); x.next(); {
+			if k := f.weak[x.tag]; k != 0 && f.d.number[x.to] == current {
 				if i := slices.Index(need, k); i >= 0 {
 					need = slices.Delete(need, i, i+1)
 				}
@@ -166,8 +165,8 @@ func (f *fairComponents) alwaysEnabled(component []uint32) []uint32 {
 			clear(f.present)
 			f.stamp = 1
 		}
-		for e, end := f.g.edges(v); e < end; e++ {
-			if k := f.weak[f.g.tag[e]]; k != 0 && f.present[k] != f.stamp {
+		for x := f.g.edges(v); x.next(); {
+			if k := f.weak[x.tag]; k != 0 && f.present[k] != f.stamp {
 				f.present[k] = f.stamp
 				if i == 0 {
 					need = append(need, k)
@@ -199,8 +198,8 @@ func (f *fairComponents) stronglyFair(component []uint32) bool {
 	}
 	f.owed = f.owed[:0]
 	for _, v := range component {
-		for e, end := f.g.edges(v); e < end; e++ {
-			k := f.strong[f.g.tag[e]]
+		for x := f.g.edges(v); x.next(); {
+			k := f.strong[x.tag]
 			if k == 0 {
 				continue
 			}
@@ -208,7 +207,7 @@ func (f *fairComponents) stronglyFair(component []uint32) bool {
 				f.seen[k] = f.round
 				f.owed = append(f.owed, k)
 			}
-			if f.d.number[f.g.to[e]] == current {
+			if f.d.number[x.to] == current {
 				f.taken[k] = f.round
 			}
 		}

@@ -12,30 +12,24 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// Graph is every transition of a complete search, with what is needed to ask for
-// cycles: which obligation each transition belongs to, and in which states some
-// predicates are true. Its methods must not be used concurrently.
+// Graph is every transition of a complete search, with what is needed to look for cycles: which obligation each
+// transition belongs to, and in which states some predicates are true. Its methods must not be used concurrently.
 //
-// It takes 6 bytes per transition and one more for each weight, 4 per state and a bit
-// per state and predicate.
-// The states themselves are those of the Result.
+// Its edges lie in rows; see edges. Besides, it takes 4 bytes per state and a bit per state and predicate. The states
+// themselves are those of the Result.
 type Graph struct {
 	r      *explore.Result
 	arena  *memory.Arena
 	states uint64
 	starts []uint32 // first state of each depth, and the end of the last
 
-	// The edges of the states of chunk c begin at base[c]; those of state v end
-	// end[v] after that, and begin where those of the state before it in the chunk end. A
-	// chunk's place is where there was room when it was done: it depends on
-	// timing, the edges of a state and their order do not.
-	base []uint64
+	// The rows of the states of a chunk; that of state v ends at end[v] and begins where that of the state before it in
+	// the chunk ends.
+	rows [][]byte
 	end  []uint32
-	to   []uint32
-	tag  []uint16 // index into labels
+	most uint64 // bytes that it and its questions took at once
 
 	label  func(v []uint32, event uint64) (Label, error)
-	weight [][]uint8  // by weight, then as to
 	labels []Label    // by tag; the zero Label has tag 0
 	tags   sync.Map   // Label -> uint16
 	known  sync.Mutex // guards labels
@@ -79,7 +73,7 @@ type Options struct {
 	Memory uint64
 }
 
-// ErrLabels is the error of New where there are too many obligations.
+// ErrLabels is the error of New if there are too many obligations.
 var ErrLabels = fmt.Errorf("explore: there are more than %d obligations", MaxLabels)
 
 // batch is how many transitions are looked up together.
@@ -87,11 +81,9 @@ const batch = 128
 
 // chunkBits is log2 of the states that a worker expands at a time: a multiple of
 // 64, so that no word of a bitset is shared.
-const chunkBits = 10
+const chunkBits = 12
 
-// minEffort is the least that Graph.effort is: some 5 seconds. In EWD 840 with seven processes
-// (172,286 states, 4,380,037 transitions) a lasso of 5 steps where the first one
-// found has 21 takes three quarters of it.
+// minEffort is the least that Graph.effort is: some 5 seconds.
 const minEffort = 1 << 30
 
 // New expands all states of r again and returns their transitions. The error is
@@ -126,20 +118,9 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	g.tags.Store(Label{}, uint16(0))
 	states := g.states
 	chunks := (states + 1<<chunkBits - 1) >> chunkBits
-	g.base = memory.Uint64s(g.arena.Alloc(8 * chunks))
-	g.end = memory.Uint32s(g.arena.Alloc(4 * states))
-	g.to = memory.Uint32s(g.arena.Alloc(4 * r.Transitions))
-	g.tag = memory.Uint16s(g.arena.Alloc(2 * r.Transitions))
-	if len(g.base) < int(chunks) || len(g.end) < int(states) ||
-		uint64(len(g.to)) < r.Transitions || uint64(len(g.tag)) < r.Transitions {
+	g.rows = make([][]byte, chunks)
+	if g.end = memory.Uint32s(g.arena.Alloc(4 * states)); len(g.end) < int(states) {
 		return nil, explore.ErrMemory
-	}
-	for range opt.Weights {
-		w := g.arena.Alloc(r.Transitions)
-		if w == nil {
-			return nil, explore.ErrMemory
-		}
-		g.weight = append(g.weight, w)
 	}
 	for range opt.Predicates {
 		bits := g.bitset()
@@ -159,8 +140,8 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	return g, nil
 }
 
-// Bytes is what the tables of the Graph take.
-func (g *Graph) Bytes() uint64 { return g.arena.Used() }
+// Bytes is the most that the tables of the Graph and of a question to it have taken at once.
+func (g *Graph) Bytes() uint64 { return max(g.most, g.arena.Used()) }
 
 // Labels are those that occurred, in ascending order.
 func (g *Graph) Labels() []Label {
@@ -202,14 +183,4 @@ func (g *Graph) pred(id uint32) uint32 {
 		return uint32(pred)
 	}
 	return none
-}
-
-// edges returns where the edges of a state lie.
-func (g *Graph) edges(v uint32) (from, to uint64) {
-	base := g.base[v>>chunkBits]
-	from = base
-	if v&(1<<chunkBits-1) != 0 {
-		from += uint64(g.end[v-1])
-	}
-	return from, base + uint64(g.end[v])
 }

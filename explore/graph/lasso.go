@@ -25,8 +25,7 @@ import (
 type Query struct {
 	_ struct{}
 
-	// Anywhere lets the execution enter Start from any state; otherwise it is
-	// in an initial state.
+	// Anywhere lets the execution enter Start from any state; otherwise it starts in an initial state.
 	Anywhere bool
 
 	Start, Region Where
@@ -60,10 +59,9 @@ type Lasso struct {
 	Loop         int
 }
 
-// Lasso returns the shortest execution that q asks for, loop included, or nil if
-// there is none; among the shortest always the same. It stops looking for a
-// shorter one when that takes too long, see doc.go, or ctx ends; then the one it returns is not
-// Minimal. The error is ErrMemory, that of ctx if it ended before, or a *Failure.
+// Lasso returns the shortest execution that q asks for, loop included, or nil if there is none; among the shortest it
+// is always the same. It stops looking for a shorter one if that takes too long, see doc.go, or ctx ends; then the
+// one it returns is not Minimal. The error is ErrMemory, that of ctx if it ended before, or a *Failure.
 func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 	defer runtime.KeepAlive(g)
 	l, exact, err := g.below(ctx, q, math.MaxInt)

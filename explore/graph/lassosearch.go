@@ -18,16 +18,10 @@ type lassoSearch struct {
 	// The best lasso so far: its last state before the loop, and the loop.
 	limit    int // its number of steps
 	loopHead uint32
-	loop     []hop
+	loop     []edge
 	gaveUp   bool // before it was known that there is no shorter one
 
 	loops *loopSearch
-}
-
-// hop is an edge that was taken.
-type hop struct {
-	to  uint32
-	tag uint16
 }
 
 // shorten looks for the shortest lasso: with few steps first, then with some more, until
@@ -81,7 +75,7 @@ func (h *lassoSearch) first() (int, error) {
 			}
 			if h.loops == nil {
 				h.loops = newLoopSearch(h.mem, &h.fair)
-				if err := h.loops.reverse(); err != nil {
+				if err := h.loops.prepare(); err != nil {
 					return -1, err
 				}
 			}
@@ -157,14 +151,14 @@ func (h *lassoSearch) level(d int) ([]uint32, error) {
 			return nil, nil
 		}
 		for _, v := range h.queue[from:to] {
-			e, end := h.g.edges(v)
-			if err := h.mem.tick(end - e); err != nil {
+			x := h.g.edges(v)
+			if err := h.mem.tick(uint64(len(x.row))); err != nil {
 				return nil, err
 			}
-			for ; e < end; e++ {
-				if w := h.g.to[e]; pred[w] == none && h.region.has(w) {
-					pred[w] = v
-					h.queue = append(h.queue, w)
+			for x.next() {
+				if pred[x.to] == none && h.region.has(x.to) {
+					pred[x.to] = v
+					h.queue = append(h.queue, x.to)
 				}
 			}
 		}

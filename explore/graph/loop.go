@@ -28,10 +28,11 @@ type loopSearch struct {
 	spent  uint64   // edges
 	gaveUp bool     // something was too large to be looked through
 
-	// The edges between good states backwards: those into v come from
-	// source[into[v-1]:into[v]].
-	into   []uint32
-	source []uint32
+	// The edges between good states: those into v come from source[into[v-1]:into[v]], those out of v are
+	// edge[outOf[v-1]:outOf[v]].
+	into, outOf []uint32
+	source      []uint32
+	edge        []edge
 
 	home    uint32
 	back    []uint32 // steps to home, none for at least beyond
@@ -54,7 +55,7 @@ func newLoopSearch(mem *scratch, fair *fairComponents) *loopSearch {
 const maxNodes = 1 << 21
 
 // any returns some fair loop through s.
-func (c *loopSearch) any(s uint32) ([]hop, error) {
+func (c *loopSearch) any(s uint32) ([]edge, error) {
 	c.home = s
 	c.owed.begin(s)
 	if err := c.approach(math.MaxInt); err != nil {
@@ -65,7 +66,7 @@ func (c *loopSearch) any(s uint32) ([]hop, error) {
 
 // through returns a shortest fair loop through s if it has at most so many steps, otherwise
 // nil.
-func (c *loopSearch) through(s uint32, most int) ([]hop, error) {
+func (c *loopSearch) through(s uint32, most int) ([]edge, error) {
 	c.home = s
 	if err := c.approach(most / 2); err != nil {
 		return nil, err
@@ -80,30 +81,28 @@ func (c *loopSearch) spend(n uint64) error {
 	return c.mem.tick(n)
 }
 
-// reverse turns the edges between good states round.
-func (c *loopSearch) reverse() error {
-	if err := c.mem.numbers(c.g.states, &c.into, &c.head); err != nil {
+// sources are the good states with an edge to v.
+func (c *loopSearch) sources(v uint32) []uint32 { return span(c.source, c.into, v) }
+
+// out are the edges from v to good states.
+func (c *loopSearch) out(v uint32) []edge { return span(c.edge, c.outOf, v) }
+
+// span is what lies in all for v, which ends at end[v].
+func span[T any](all []T, end []uint32, v uint32) []T {
+	first := uint32(0)
+	if v > 0 {
+		first = end[v-1]
+	}
+	return all[first:end[v]]
+}
+
+// prepare finds the edges between good states, in both directions.
+func (c *loopSearch) prepare() error {
+	if err := c.mem.numbers(c.g.states, &c.into, &c.outOf, &c.head, &c.owed.kind); err != nil {
 		return err
 	}
 	total := uint64(0)
-	each := func(f func(v, w uint32)) error {
-		for v := range uint32(c.g.states) {
-			if !has(c.good, v) {
-				continue
-			}
-			e, end := c.g.edges(v)
-			if err := c.mem.tick(end - e); err != nil {
-				return err
-			}
-			for ; e < end; e++ {
-				if w := c.g.to[e]; has(c.good, w) {
-					f(v, w)
-				}
-			}
-		}
-		return nil
-	}
-	if err := each(func(_, w uint32) { c.into[w]++; total++ }); err != nil {
+	if err := c.within(func(v, w uint32, _ uint16) { c.into[w]++; c.outOf[v]++; total++ }); err != nil {
 		return err
 	}
 	if total > math.MaxUint32 {
@@ -112,16 +111,49 @@ func (c *loopSearch) reverse() error {
 	if err := c.mem.numbers(total, &c.source); err != nil {
 		return err
 	}
-	sum := uint32(0)
-	for v, n := range c.into {
-		c.into[v] = sum
-		sum += n
+	if c.edge = asEdges(c.mem.alloc(edgeBytes * total)); c.edge == nil {
+		return explore.ErrMemory
 	}
-	if err := each(func(v, w uint32) { c.source[c.into[w]] = v; c.into[w]++ }); err != nil {
+	for _, end := range [][]uint32{c.into, c.outOf} {
+		sum := uint32(0)
+		for v, n := range end {
+			end[v] = sum
+			sum += n
+		}
+	}
+	if err := c.within(func(v, w uint32, tag uint16) {
+		c.source[c.into[w]], c.edge[c.outOf[v]] = v, edge{w, tag}
+		c.into[w]++
+		c.outOf[v]++
+	}); err != nil {
 		return err
+	}
+	for v := range uint32(c.g.states) {
+		if has(c.good, v) {
+			c.owed.meet(v)
+		}
 	}
 	for i := range c.back {
 		c.back[i] = none
+	}
+	return nil
+}
+
+// within goes through the edges between good states.
+func (c *loopSearch) within(f func(v, w uint32, tag uint16)) error {
+	for v := range uint32(c.g.states) {
+		if !has(c.good, v) {
+			continue
+		}
+		x := c.g.edges(v)
+		if err := c.mem.tick(uint64(len(x.row))); err != nil {
+			return err
+		}
+		for x.next() {
+			if has(c.good, x.to) {
+				f(v, x.to, x.tag)
+			}
+		}
 	}
 	return nil
 }
@@ -142,11 +174,7 @@ func (c *loopSearch) approach(most int) error {
 			c.beyond = most + 1
 			break
 		}
-		first := uint32(0)
-		if v > 0 {
-			first = c.into[v-1]
-		}
-		sources := c.source[first:c.into[v]]
+		sources := c.sources(v)
 		if err := c.spend(uint64(len(sources))); err != nil {
 			return err
 		}
@@ -173,7 +201,7 @@ func (c *loopSearch) homeward(v uint32) int {
 }
 
 // shortest does through, once home is set.
-func (c *loopSearch) shortest(most int) ([]hop, error) {
+func (c *loopSearch) shortest(most int) ([]edge, error) {
 	c.root(c.home, c.owed.first)
 	level := 0 // end of the nodes with as many steps
 	for i, steps := 0, -1; i < len(c.state); i++ {
@@ -186,12 +214,12 @@ func (c *loopSearch) shortest(most int) ([]hop, error) {
 			return nil, nil
 		}
 		v := c.state[i]
-		e, end := c.g.edges(v)
-		if err := c.spend(4 * (end - e) * uint64(c.owed.words)); err != nil {
+		out := c.out(v)
+		if err := c.spend(uint64(4 * len(out) * c.owed.words)); err != nil {
 			return nil, err
 		}
-		for ; e < end; e++ {
-			w, tag := c.g.to[e], c.g.tag[e]
+		for _, x := range out {
+			w, tag := x.to, x.tag
 			if left := most - steps - 1; c.back[w] == none && left < c.beyond || c.homeward(w) > left {
 				continue
 			}
@@ -208,8 +236,8 @@ func (c *loopSearch) shortest(most int) ([]hop, error) {
 // around returns a fair loop through home, which is in a good component: it goes to what
 // settles something owed next, as long as there are any, and home. It ends because each
 // obligation is settled once and for all.
-func (c *loopSearch) around() ([]hop, error) {
-	var loop []hop
+func (c *loopSearch) around() ([]edge, error) {
+	var loop []edge
 	at, owed := c.home, c.owed.first
 	for {
 		if err := c.mem.ctx.Err(); err != nil {
@@ -232,17 +260,17 @@ func (c *loopSearch) around() ([]hop, error) {
 
 // leg returns a shortest way from a state to where something owed is settled; home when nothing
 // is.
-func (c *loopSearch) leg(at uint32, owed []uint64) ([]hop, error) {
+func (c *loopSearch) leg(at uint32, owed []uint64) ([]edge, error) {
 	homeward, anything := c.owed.settled(owed), make([]uint64, c.owed.words)
 	c.root(at, anything)
 	for i := 0; i < len(c.state); i++ {
 		v := c.state[i]
-		e, end := c.g.edges(v)
-		if err := c.mem.tick(end - e); err != nil {
+		out := c.out(v)
+		if err := c.mem.tick(uint64(len(out))); err != nil {
 			return nil, err
 		}
-		for ; e < end; e++ {
-			w, tag := c.g.to[e], c.g.tag[e]
+		for _, x := range out {
+			w, tag := x.to, x.tag
 			if c.back[w] == none {
 				continue
 			}

@@ -1,6 +1,11 @@
 package graph
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"strconv"
+)
 
 // obligations are the sets of what a loop through one state, home, still owes. A set is some words of bits.
 //
@@ -10,11 +15,10 @@ import "math/bits"
 type obligations struct {
 	g       *Graph
 	of      *numbering
-	home    uint32
 	weakBit []uint32 // by weak obligation: its bit + 1, 0 if it has none
 	weaks   []uint32 // that have a bit, in order
-	parts   []Where  // of Accept
-	accept  []Where  // those that are not true at home
+	all     []Where  // parts of Accept
+	accept  []int    // those that are not true at home
 	strongs int      // the first bit of the strong ones
 	untaken int      // and of those not taken
 	words   int
@@ -22,48 +26,83 @@ type obligations struct {
 	first   []uint64 // what is owed at first
 	scratch []uint64 // what arrive returns
 
-	seen  []uint32 // by weak obligation: the stamp of the state that was seen to enable it
+	// Good states in which the same is enabled and true are of one kind.
+	kind  []uint32 // by state
+	kinds map[string]uint32
+	tags  [][]uint16 // by kind: what is enabled
+	parts [][]bool   // by kind: the parts of Accept that are true
+	key   []byte
+
+	seen  []uint32 // by weak obligation: the stamp of the kind that was seen to enable it
 	stamp uint32
 
-	// masks is a direct-mapped cache by state: what being there settles, and then which strong obligations it enables.
+	// By kind: what being in a state of it settles, and then which strong obligations are enabled there; and for which
+	// home that is known.
 	masks []uint64
-	whose []uint64 // the home, as a number, and the state that a place of it is for
-	homes uint64
+	known []uint32
+	homes uint32
 }
-
-// maskCache is how many states masks is for.
-const maskCache = 1 << 12
 
 func newObligations(g *Graph, of *numbering, accept []Where) obligations {
 	return obligations{
-		g: g, of: of, parts: accept,
-		weakBit: make([]uint32, of.weaks+1), seen: make([]uint32, of.weaks+1), whose: make([]uint64, maskCache),
+		g: g, of: of, all: accept, kinds: map[string]uint32{},
+		weakBit: make([]uint32, of.weaks+1), seen: make([]uint32, of.weaks+1),
 	}
+}
+
+// meet finds the kind of a state.
+func (d *obligations) meet(v uint32) {
+	var tags []uint16
+	for x := d.g.edges(v); x.next(); {
+		if d.of.weak[x.tag]|d.of.strong[x.tag] != 0 && !slices.Contains(tags, x.tag) {
+			tags = append(tags, x.tag)
+		}
+	}
+	slices.Sort(tags)
+	d.key = d.key[:0]
+	parts := make([]bool, len(d.all))
+	for i, l := range d.all {
+		parts[i] = d.g.is(v, l)
+		d.key = strconv.AppendBool(d.key, parts[i])
+	}
+	for _, tag := range tags {
+		d.key = binary.LittleEndian.AppendUint16(d.key, tag)
+	}
+	kind, ok := d.kinds[string(d.key)]
+	if !ok {
+		kind = uint32(len(d.tags))
+		d.kinds[string(d.key)] = kind
+		d.tags, d.parts, d.known = append(d.tags, tags), append(d.parts, parts), append(d.known, 0)
+	}
+	d.kind[v] = kind
 }
 
 // begin makes s home.
 func (d *obligations) begin(s uint32) {
-	d.home = s
-	d.homes++
+	if d.homes++; d.homes == 0 {
+		clear(d.known)
+		d.homes = 1
+	}
+	kind := d.kind[s]
 	for _, k := range d.weaks {
 		d.weakBit[k] = 0
 	}
 	d.weaks, d.accept = d.weaks[:0], d.accept[:0]
-	for e, end := d.g.edges(s); e < end; e++ {
-		if k := d.of.weak[d.g.tag[e]]; k != 0 && d.weakBit[k] == 0 {
+	for _, tag := range d.tags[kind] {
+		if k := d.of.weak[tag]; k != 0 && d.weakBit[k] == 0 {
 			d.weaks = append(d.weaks, k)
 			d.weakBit[k] = uint32(len(d.weaks))
 		}
 	}
-	for _, l := range d.parts {
-		if !d.g.is(s, l) {
-			d.accept = append(d.accept, l)
+	for i, is := range d.parts[kind] {
+		if !is {
+			d.accept = append(d.accept, i)
 		}
 	}
 	d.strongs = len(d.weaks) + len(d.accept)
 	d.untaken = d.strongs + d.of.strongs
 	d.words = (d.untaken+d.of.strongs)/64 + 1
-	if need := 2 * d.words * maskCache; len(d.masks) < need {
+	if need := 2 * d.words * len(d.tags); len(d.masks) < need {
 		d.masks = make([]uint64, need)
 	}
 	d.first, d.scratch = append(d.first[:0], make([]uint64, d.words)...), append(d.scratch[:0], make([]uint64, d.words)...)
@@ -93,25 +132,24 @@ func (d *obligations) settled(set []uint64) bool {
 
 // at returns what being in a state settles, and which strong obligations are enabled there.
 func (d *obligations) at(v uint32) (settles, enabled []uint64) {
-	i := int(mix(uint64(v)) & (maskCache - 1))
-	masks := d.masks[2*d.words*i:][:2*d.words]
+	kind := int(d.kind[v])
+	masks := d.masks[2*d.words*kind:][:2*d.words]
 	settles, enabled = masks[:d.words], masks[d.words:]
-	if id := d.homes<<32 | uint64(v); d.whose[i] != id {
-		d.whose[i] = id
+	if d.known[kind] != d.homes {
+		d.known[kind] = d.homes
 		clear(masks)
-		d.look(v, settles, enabled)
+		d.look(kind, settles, enabled)
 	}
 	return settles, enabled
 }
 
-// look fills in what at returns.
-func (d *obligations) look(v uint32, settles, enabled []uint64) {
+// look fills in what at returns of a kind.
+func (d *obligations) look(kind int, settles, enabled []uint64) {
 	if d.stamp++; d.stamp == 0 {
 		clear(d.seen)
 		d.stamp = 1
 	}
-	for e, end := d.g.edges(v); e < end; e++ {
-		tag := d.g.tag[e]
+	for _, tag := range d.tags[kind] {
 		d.seen[d.of.weak[tag]] = d.stamp
 		if k := int(d.of.strong[tag]); k != 0 {
 			put(enabled, d.strongs+k-1)
@@ -122,8 +160,8 @@ func (d *obligations) look(v uint32, settles, enabled []uint64) {
 			put(settles, bit)
 		}
 	}
-	for i, l := range d.accept {
-		if d.g.is(v, l) {
+	for i, part := range d.accept {
+		if d.parts[kind][part] {
 			put(settles, len(d.weaks)+i)
 		}
 	}

@@ -47,10 +47,10 @@ func (p *product) add(s uint32, owed []uint64, parent uint32, tag uint16) {
 }
 
 // way returns the edges from the first node to node i and on to a state.
-func (p *product) way(i, to uint32, tag uint16) []hop {
-	hops := []hop{{to, tag}}
+func (p *product) way(i, to uint32, tag uint16) []edge {
+	hops := []edge{{to, tag}}
 	for ; p.parent[i] != none; i = p.parent[i] {
-		hops = append(hops, hop{p.state[i], p.tag[i]})
+		hops = append(hops, edge{p.state[i], p.tag[i]})
 	}
 	slices.Reverse(hops)
 	return hops

@@ -34,6 +34,7 @@ func (s *scratch) alloc(bytes uint64) []byte {
 	if b != nil {
 		s.buffers = append(s.buffers, b)
 	}
+	s.g.most = max(s.g.most, s.g.arena.Used())
 	return b
 }
 

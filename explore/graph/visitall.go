@@ -8,13 +8,12 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// VisitAll returns a shortest execution that visits each of some sets of states, in any order, its first
-// and its last state included, and ends in a state of end; nil if there is none. Among the
-// shortest it is always the same. It takes 8 bytes per state and combination of
-// sets: the error is ErrMemory where they do not fit, or that of ctx.
+// VisitAll returns a shortest execution that visits each of some sets of states, in any order, including its first
+// and its last state, and ends in a state of end; nil if there is none. Among the shortest it is always the same. It
+// takes 8 bytes per state and combination of sets: the error is ErrMemory if they do not fit, or that of ctx.
 //
-// It answers questions of the past, such as "has each of them been suspected
-// at some time?", that would need a history in each state otherwise.
+// It answers questions about the past, such as "has each of them been suspected at some time?", that would otherwise
+// need a history in each state.
 func (g *Graph) VisitAll(ctx context.Context, visit []Where, end Where) (*explore.Path, error) {
 	defer runtime.KeepAlive(g)
 	t := visitAllSearch{g: g, mem: &scratch{g: g, ctx: ctx}, visit: visit, bits: uint(len(visit))}
@@ -68,12 +67,12 @@ func (t *visitAllSearch) search(end Where) (uint32, error) {
 		if node&all == all && t.g.is(id, end) {
 			return node, nil
 		}
-		e, last := t.g.edges(id)
-		if err := t.mem.tick(last - e); err != nil {
+		x := t.g.edges(id)
+		if err := t.mem.tick(uint64(len(x.row))); err != nil {
 			return none, err
 		}
-		for ; e < last; e++ {
-			if next := t.arrive(t.g.to[e], node&all); t.pred[next] == 0 {
+		for x.next() {
+			if next := t.arrive(x.to, node&all); t.pred[next] == 0 {
 				t.pred[next] = node + 1
 				t.queue = append(t.queue, next)
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// New makes the Process of everything that can be reached in r. The error is ErrIncomplete if r is not
-// Complete, ErrMemory, that of ctx, or a *Failure.
+// New builds the Process of everything reachable in r. The error is ErrIncomplete if r is not Complete, ErrMemory,
+// that of ctx, or a *Failure.
 func New(ctx context.Context, r *explore.Result, opt Options) (*Process, error) {
 	if !r.Complete {
 		return nil, explore.ErrIncomplete

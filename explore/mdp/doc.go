@@ -6,6 +6,6 @@
 //
 // # Limitations
 //
-//   - A Process is built and queried by one goroutine and lies in the Go heap. For the bound on memory, what it and
-//     its queries take is estimated, not counted.
+//   - Building or querying a Process uses one goroutine, and it lies in the Go heap. For the bound on memory, what it
+//     and its queries take is estimated, not counted.
 package mdp

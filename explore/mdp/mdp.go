@@ -8,13 +8,13 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Process is a Markov decision process: in each of its nodes a scheduler takes one of some decisions, and
-// chance takes one of its branches. It is the graph of all transitions of a complete search, of
-// which some are chance's to take. A node is a state with what is remembered of it, which is up to who
-// made the Process. Node 0 stands before the initial states.
+// Process is a Markov decision process: in each of its nodes a scheduler takes one of some decisions, and chance
+// takes one of its branches. It is the graph of all transitions of a complete search, some of which are up to chance.
+// A node is a state together with some memory, which is up to the caller of New. Node 0 comes before the initial
+// states.
 //
-// It takes some 220 bytes per node, 32 per decision and 24 per branch, with what it takes to ask it. Its methods may be
-// called concurrently.
+// It takes some 220 bytes per node, 32 per decision and 24 per branch, including what its queries need. Its methods
+// may be called concurrently.
 type Process struct {
 	r *explore.Result
 
@@ -39,7 +39,7 @@ type chance struct {
 	low, high float64
 }
 
-// Options say which transitions are chance's to take. The funcs are called by one goroutine.
+// Options say which transitions are up to chance. The funcs are called by one goroutine.
 type Options struct {
 	_ struct{}
 

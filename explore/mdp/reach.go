@@ -9,14 +9,14 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Probability is a number between Low and High, which are proven. Exact is that number, or nil where it was not
-// worked out; it must not be changed.
+// Probability is a number between Low and High, which are proven bounds. Exact is that number, or nil if it was not
+// computed; it must not be changed.
 type Probability struct {
 	Low, High float64
 	Exact     *big.Rat
 }
 
-// Chance is how probable it is to come to a goal: at least Min and at most Max, by the scheduler.
+// Chance is the probability of reaching a goal: at least Min and at most Max, depending on the scheduler.
 type Chance struct{ Min, Max Probability }
 
 // Reach returns the probability of coming to a state that goal is true of. Max is the greatest one of all schedulers.

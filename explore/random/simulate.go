@@ -73,16 +73,16 @@ type Progress struct {
 	Elapsed time.Duration
 }
 
-// Simulation is what random runs came upon. It covers the runs up to and with the one in
-// which the last check was found, in their order.
+// Simulation is what random runs found. It covers the runs up to and including the one in which the last check was
+// found, in their order.
 type Simulation struct {
 	Runs    int    // that were made, those included that a bound cut
 	Steps   uint64 // of all of them
 	Longest int    // steps of the longest
 	Ended   int    // runs that came to a state without events
 
-	// States is how many distinct states were met; MoreStates says that they are more: they
-	// are told apart by hashes of 64 bits, up to 2^20 of them.
+	// States is the number of distinct states encountered; MoreStates says that there are more: they are distinguished
+	// by hashes of 64 bits, up to 2^20 of them.
 	States     uint64
 	MoreStates bool
 

@@ -64,7 +64,6 @@ type way[V any] struct {
 type snapshot[V any] struct {
 	place
 	way[V]
-	depth  int
 	others []way[V]
 	seen   V
 	text   string // of seen, encoded
@@ -166,28 +165,29 @@ func (r *room[T, V]) locked(at home, s *State[V], in input) (*outcome[V], *snaps
 // learn runs a call for the first time.
 func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 	history := c.at.history()
-	r.stats.Calls++
-	r.stats.Replayed += max(len(history)-1, 0)
+	if c.at != nil {
+		r.stats.Calls++
+		r.stats.Replayed += len(history) - 1 // to make it is no step
+	}
 	done := r.run(c, history)
 	o := &outcome[V]{effects: done.effects}
 	to := place{c.home, done.id}
 	w := way[V]{c.at, c.in}
-	depth := len(history)
 	o.next = r.known[to]
 	switch next := o.next; {
 	case next == nil:
-		o.next = &snapshot[V]{place: to, way: w, depth: depth, seen: done.seen, text: done.text}
+		o.next = &snapshot[V]{place: to, way: w, seen: done.seen, text: done.text}
 		r.known[to] = o.next
 		r.stats.Snapshots++
-		r.stats.Longest = max(r.stats.Longest, depth)
+		r.stats.Longest = max(r.stats.Longest, len(history))
 		r.stats.MostBytes = max(r.stats.MostBytes, done.bytes)
 	case next.text != done.text:
 		r.fault(Hidden, c,
 			"See shows two things of one snapshot: it looks at what Ignore leaves out, or outside of its argument",
 			next.history(), append(history, c.in), fmt.Sprintf("See returned %+v and %+v", next.seen, done.seen))
-	case depth < next.depth:
+	case len(history)+1 < len(next.history()): // so next is no part of this history
 		next.others = append(next.others, next.way)
-		next.way, next.depth = w, depth
+		next.way = w
 	default:
 		next.others = append(next.others, w)
 	}
@@ -200,7 +200,7 @@ func (r *room[T, V]) otherways(c call[V], o *outcome[V]) {
 	if c.at == nil {
 		return
 	}
-	try := func(w way[V]) { r.compare(c, o, r.another(w, c.at.depth+mostTries), Hidden) }
+	try := func(w way[V]) { r.compare(c, o, r.another(w, len(c.at.history())+mostTries), Hidden) }
 	for ; r.of.Exhaustive && o.steps < len(c.at.others); o.steps++ {
 		try(c.at.others[o.steps])
 	}

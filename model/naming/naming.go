@@ -1,7 +1,6 @@
-// Package naming is for local states and messages that name processes in other ways than by a
-// model.ID of each, such as a list that is indexed by process. Where processes are exchanged, under
-// a symmetry that an instance is taken to have, every model.ID is found by its type, wherever it
-// stands, and so are the types of this package.
+// Package naming is for local states and messages that name processes other than by a model.ID of each, such as a
+// list indexed by process. When processes are exchanged, under a symmetry that an instance is assumed to have, every
+// model.ID is found by its type, wherever it occurs, and so are the types of this package.
 package naming
 
 import (

@@ -11,16 +11,40 @@ func (a accesses) clash(b accesses, varying uint64) bool {
 	return a.reads&b.writes|a.writes&b.reads|a.writes&b.writes&varying != 0
 }
 
+// What else is accessed than shared variables. Only its own process reads a detector or a clock, and no handler writes
+// one. A call of an operation tells which others had returned; see history.
+const (
+	readsDetector = 1 << (maxShared + iota)
+	readsClock
+	historyBit
+)
+
+// maxShared is how many shared variables may be told apart in accesses.
+const maxShared = 61
+
 // accessesOf returns what a run of a handler read, and what it wrote.
-func accessesOf(read []decision, ops []op) (a accesses) {
-	for _, d := range read {
-		if !d.choice && (d.location.kind == locationVariable || d.location.kind == locationElement) {
+func (s *processes) accessesOf(r *result) (a accesses) {
+	for _, d := range r.decisions {
+		switch {
+		case d.choice:
+		case d.location.kind == locationVariable || d.location.kind == locationElement:
 			a.reads |= 1 << d.location.a
+		case d.location.kind == locationSuspects:
+			a.reads |= readsDetector
+		case d.location.kind == locationClock:
+			a.reads |= readsClock
 		}
 	}
-	for _, o := range ops {
+	for _, o := range r.ops {
 		if !o.send {
 			a.writes |= 1 << o.index
+		}
+	}
+	for _, m := range r.recorded {
+		if s.moments.at(m).kind == called {
+			a.reads |= historyBit
+		} else {
+			a.writes |= historyBit
 		}
 	}
 	return a

@@ -193,7 +193,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 	}
 	s.effects++
 	leaf.id = s.effects
-	leaf.accesses = accessesOf(first.decisions, leaf.ops)
+	leaf.accesses = s.accessesOf(&first)
 	s.touch(c, &leaf)
 	if c.kind == callReceive && slices.ContainsFunc(first.decisions, func(d decision) bool { return d.choice }) {
 		s.channels[c.index].drawn.Store(true)

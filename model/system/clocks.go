@@ -16,7 +16,7 @@ func (t *stepper) clocks() {
 		}
 	}
 	for p, slot := range s.clockSlot {
-		if !hasClock(s.inst.Clocks, model.ID(p)) {
+		if !hasClock(s.inst.Clocks, model.ID(p)) || t.only != nil && t.only.clocks>>p&1 == 0 {
 			continue
 		}
 		now, spread := t.v[slot], s.inst.Clocks.Spread

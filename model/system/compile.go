@@ -27,6 +27,7 @@ func compileInstance(i model.Instance) (front, error) {
 	s.undisturbed = i.Faults.Crash == 0 && i.Detector == model.NoDetector
 	s.crashStop = i.Faults.Crash != 0 && i.Faults.Recover == 0
 	s.losesAny = i.Faults.Lose != 0 && (i.Network.Capacity > 0 || i.Timing.Handling > 0 && i.Network.Order == model.FIFO)
+	s.shares = len(i.Variables) > 0 || i.History || i.Detector != model.NoDetector || i.Clocks.Max > 0
 	s.layOut()
 	if err := s.classify(); err != nil {
 		return nil, err

@@ -56,6 +56,7 @@ type layout struct {
 
 	channels   []channel
 	channelAt  [][]int32 // by sender and receiver, -1 where there is none
+	into, from [][]int32 // channels, by receiver and by sender
 	variables  []variable
 	variableAt map[string]int32
 	variableOf []int32      // by place in varSlot
@@ -74,6 +75,8 @@ type traits struct {
 	// undisturbed says that nothing befalls a process by itself: no crash, no change
 	// of mind of a detector.
 	undisturbed bool
+	// shares says that what a process can do may hang on more than the process and the channels to it.
+	shares bool
 	// timed says that ticks pass or that the system stabilises.
 	timed bool
 }
@@ -143,6 +146,7 @@ type variable struct {
 	name    string
 	initial any
 	hidden  bool
+	grows   bool // see envelope.Growing
 
 	first int32 // place in varSlot
 	of    reflect.Type

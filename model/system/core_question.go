@@ -63,6 +63,9 @@ type Question struct {
 	user  sync.Mutex          // held while it is asked
 	seen  footprints          // what it has read so far
 	taken footprints          // what it is taken to read at all
+	// lasts says that a No stays one whatever is added to what only grows, and whatever a view sees where it saw blank.
+	lasts bool
+	blank uint32 // of views, 1 more than the value
 	// With a Symmetry, alike is what need not be asked again, and grown all that mattered when more did last than was
 	// looked at at first.
 	alike map[string]bool

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
 // layOut gives every part of the state its slot. Parts that change together lie close to each other; see explore.
@@ -36,7 +37,8 @@ func (s *processes) layOut() {
 	}
 	for x, v := range s.inst.Variables {
 		name, initial, hidden := v.Declared()
-		s.variables = append(s.variables, variable{name: name, initial: initial, hidden: hidden, first: int32(len(s.varSlot)),
+		_, grows := initial.(envelope.Growing)
+		s.variables = append(s.variables, variable{name: name, initial: initial, hidden: hidden, grows: grows, first: int32(len(s.varSlot)),
 			of: reflect.TypeOf(initial)})
 		s.variableAt[name] = int32(x)
 		n := 1
@@ -77,6 +79,7 @@ func (ch *channel) beside() model.ID {
 // connect makes the channels, and the links that can be cut.
 func (s *processes) connect(cuttable bool) {
 	s.channelAt = make([][]int32, s.n)
+	s.into, s.from = make([][]int32, s.n), make([][]int32, s.n)
 	for p := range s.channelAt {
 		s.channelAt[p] = slices.Repeat([]int32{-1}, s.n)
 	}
@@ -87,6 +90,7 @@ func (s *processes) connect(cuttable bool) {
 		ch := &s.channels[c]
 		ch.from, ch.to, ch.link = l.From, l.To, -1
 		s.channelAt[l.From][l.To] = int32(c)
+		s.from[l.From], s.into[l.To] = append(s.from[l.From], int32(c)), append(s.into[l.To], int32(c))
 		if !cuttable || l.From == l.To {
 			continue
 		}

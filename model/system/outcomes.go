@@ -123,6 +123,10 @@ func (t *stepper) nextScript() bool {
 // outcome emits the successor that a handler's result leads to. There is none
 // if the guard said no or if a message does not fit its channel.
 func (t *stepper) outcome(c call, e *effect, event uint64) error {
+	if t.watch != nil {
+		t.watch(e)
+		return nil
+	}
 	if e.disabled {
 		return nil
 	}

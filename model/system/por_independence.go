@@ -43,7 +43,7 @@ func (s *System) Independent(group int) (groups uint64) {
 
 func (s *processes) groups() int {
 	n := s.n + len(s.channels)
-	if n > maxGroups || s.inst.Timing.Mode != model.Async || len(s.varSlot) > maxGroups || s.historySlot >= 0 ||
+	if n > maxGroups || s.inst.Timing.Mode != model.Async || len(s.varSlot) > maxShared || s.historySlot >= 0 ||
 		len(s.clockSlot) > 0 {
 		return 0
 	}

@@ -22,8 +22,17 @@ func (q *Question) Settle() (more bool) {
 	return more
 }
 
+// Lasts says of a question that a No stays one whatever is added to variables that only grow (see
+// envelope.Growing), and, unless blank is nil, whatever views see where they saw blank before.
+func (q *Question) Lasts(blank any) *Question {
+	if q.lasts = true; blank != nil {
+		q.blank = q.sys.front.(*processes).viewValue(blank) + 1
+	}
+	return q
+}
+
 // Invisible reports whether the question is answered alike in two states, as far as it looks at
-// what it looked at until Settle was called.
+// what it looked at until Settle was called; or with No in the second if it is in the first.
 func (q *Question) Invisible(before, after []uint32) bool {
 	s, ok := q.sys.front.(*processes)
 	return ok && s.changesOnly(before, after, func(p model.ID, was, is uint32) bool {
@@ -34,33 +43,37 @@ func (q *Question) Invisible(before, after []uint32) bool {
 			}
 		}
 		for i, of := range q.taken.views {
-			if of>>min(p, 63)&1 != 0 && !s.views.list()[i].same(p, was, is) {
+			if view := s.views.list()[i]; of>>min(p, 63)&1 != 0 && !view.same(p, was, is, q.blank-1) {
 				return false
 			}
 		}
 		return true
 	}, func(c int) bool {
 		return !q.taken.has(locationChannel, c) && !q.taken.has(locationMessage, c)
-	}, func(x int) bool { return !q.taken.has(locationVariable, x) })
+	}, func(x int) bool {
+		return q.lasts && s.variables[s.variableOf[x]].grows || !q.taken.has(locationVariable, x)
+	}, !q.taken.has(locationHistory, 0))
 }
 
-// Invisible reports whether each process satisfies the condition before and after, or in neither.
+// Invisible reports whether all processes satisfy the condition that did before.
 func (q *ProcessQuestion) Invisible(before, after []uint32) bool {
 	any := func(int) bool { return true }
-	return q.s.changesOnly(before, after, q.same, any, any)
+	return q.s.changesOnly(before, after, func(p model.ID, was, is uint32) bool { return q.same(p, was, is, No) },
+		any, any, true)
 }
 
-// same reports whether process p has the same answer in two rows. If the question fails in one, so will whoever asks.
-func (q *ProcessQuestion) same(p model.ID, before, after uint32) bool {
+// same reports whether process p has the same answer in two rows, or has blank in the first. If the question fails in
+// one, so will whoever asks.
+func (q *ProcessQuestion) same(p model.ID, before, after, blank uint32) bool {
 	was, fault := q.get(int(p), before)
 	is, fault2 := q.get(int(p), after)
-	return fault == nil && fault2 == nil && was == is
+	return fault == nil && fault2 == nil && (was == is || was == blank)
 }
 
 // changesOnly reports whether two states differ in nothing but rows of processes, channels and
-// shared variables that may be different.
+// shared variables, and the history, that may be different.
 func (s *processes) changesOnly(before, after []uint32,
-	process func(p model.ID, was, is uint32) bool, channel, variable func(at int) bool) bool {
+	process func(p model.ID, was, is uint32) bool, channel, variable func(at int) bool, history bool) bool {
 	changed := 0
 	for p, slot := range s.procSlot {
 		if before[slot] != after[slot] {
@@ -85,6 +98,12 @@ func (s *processes) changesOnly(before, after []uint32,
 			}
 			changed++
 		}
+	}
+	if slot := s.historySlot; slot >= 0 && before[slot] != after[slot] {
+		if !history {
+			return false
+		}
+		changed++
 	}
 	for slot := range before {
 		if before[slot] != after[slot] {

@@ -13,16 +13,24 @@ type PersistentSets struct {
 	s       *processes
 	t       *stepper
 	futures *futures
-	// Scratch, by process: what it can do, who can interfere with that, and what it may yet do.
-	able, interfere []uint64
-	next            []future
-	sets            []persistentSet
+	left    budget
+	// Scratch, by process: how many events it has, who can interfere with that, what it may yet do, and what it
+	// accesses in what it can do now.
+	enabled   []int
+	interfere []uint64
+	next      []future
+	now       []accesses
+	// Of which processes the changes of mind of the detector, or of the clock, matter to what they can do now.
+	minds, clocks uint64
+	sets          []persistentSet
 }
 
-// persistentSet is the processes of a set, as bits, and how many events of them are enabled.
+// persistentSet is the events of some processes, as bits: what they do by themselves, what is delivered to them, their
+// failures and those of the channels to them. Of some of them it is the changes of mind of their detectors as well, or
+// those of their clocks.
 type persistentSet struct {
-	processes uint64
-	enabled   int
+	processes, minds, clocks uint64
+	enabled                  int
 }
 
 // PersistentSets returns what tells of sets of events that may stand for all of them.
@@ -31,20 +39,30 @@ type persistentSet struct {
 // to these processes, until one of them takes a step, is what can happen now. A process takes a
 // step by itself, by its acts and timers, or with the first message of a FIFO channel. What the
 // others can do meanwhile is to send more. So nothing interferes through a FIFO channel that is not
-// empty. Through one that is empty, or not FIFO, its sender does if it is not in the set, and may
-// yet send into the channel: what a process may yet do is what it was seen to do when Settle was
+// empty. Through one that is empty, or not FIFO, or of which any message may be lost, its sender does if it is not in
+// the set, and may yet send into the channel: what a process may yet do is what it was seen to do when Settle was
 // called last. And who accesses shared variables, in what it may yet do, in a way that clashes with
-// what a process of the set can do now, or is kept from doing by what it reads, interferes too. Of
-// processes that are in no way in each other's way the rest is that of [System.Independent]: their
-// events commute.
+// what a process of the set can do now, or is kept from doing by what it reads, interferes too. A history is such a
+// variable: calls read it, and returns write it. A channel with a capacity makes its receiver interfere with who sends
+// into it, unless it is empty.
 //
-// That is so while the environment can do nothing, since failures draw on a common budget: as long
-// as one can still occur, no set is told.
+// Failures of a process belong to it, and so do those of the channels to it. That they draw on one budget is no matter:
+// what one of the set needs of it, is there before the others have taken theirs. Only that one of the set is enabled
+// after them is not sure; so failures are no keys (see Key).
+//
+// A detector changes its mind when others go down and come up. Where that matters to what its process can do now, its
+// changes belong to it. Then whoever may yet go down or come up interferes, unless the detector may be
+// wrong: it can change its mind in any state. And with who may go down, or come up, those interfere whose
+// detectors can see that it has not. The system may stabilise at any time; as it only ends that
+// detectors may be wrong, it may as well do so after all else that happens.
+//
+// Where time passes for all at once it does not while there is a message that must be delivered, or a timer that must
+// fire. So what a set of processes of which one has such a thing can do is what it can do now. Where messages must be
+// delivered at once, who sends one keeps the receiver's timers from firing.
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
-	return &PersistentSets{s: p, t: p.stepper(), futures: p.seen, able: make([]uint64, p.n),
-		interfere: make([]uint64, p.n),
-		next:      make([]future, p.n)}
+	return &PersistentSets{s: p, t: p.stepper(), futures: p.seen, enabled: make([]int, p.n),
+		interfere: make([]uint64, p.n), next: make([]future, p.n), now: make([]accesses, p.n)}
 }
 
 // Irreducible says why nothing is known of events that may stand for others; it is empty if something is.
@@ -53,87 +71,117 @@ func (s *System) Irreducible() string {
 	switch {
 	case !ok:
 		return "a Machine is one process"
-	case p.inst.Timing.Mode != model.Async:
-		return "time passes for all processes at once"
-	case len(p.varSlot) > maxGroups:
-		return "there are more than 64 shared variables"
-	case p.historySlot >= 0:
-		return "operations are recorded in the order in which they happen"
-	case len(p.clockSlot) > 0:
-		return "processes read clocks"
-	case p.inst.Detector != model.NoDetector:
-		return "processes read a failure detector"
-	case p.inst.Network.Capacity > 0:
-		return "channels have a capacity, so that what a process can do depends on others"
-	case p.groups() == 0:
-		return "there are more than 64 processes and channels"
+	case len(p.varSlot) > maxShared:
+		return "there are too many shared variables"
+	case p.n > maxGroups || len(p.channels) > maxGroups:
+		return "there are more than 64 processes or channels"
 	}
 	return ""
 }
 
-// Sets calls offer with sets of groups (see Groups), as bits, until it returns true: those with the fewest enabled
-// events first.
-func (t *PersistentSets) Sets(v []uint32, offer func(groups uint64) bool) {
-	if t.failing(v) {
+// Sets calls offer for one set after the other until it returns true: those with the fewest enabled events first. Step
+// and Key tell of the set that was offered last.
+func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
+	s := t.s
+	if t.left = (budget{}); s.budgetSlot >= 0 {
+		t.left = *s.budgets.at(v[s.budgetSlot])
+	}
+	if !t.orderly(v) {
 		return
 	}
-	total := 0
-	t.t.load(v, nil)
-	for p, slot := range t.s.procSlot {
-		t.next[p] = t.futures.of(p, v[slot])
-	}
+	t.t.only, t.t.watch = nil, nil // a function may have failed before
+	t.t.load(v, func(uint64, []int32, []uint32) {})
 	for p := range t.s.n {
-		t.able[p], t.interfere[p] = 0, 0
-		total += t.process(p, v)
+		t.interfere[p] = 0
+		if t.next[p] = t.futures.of(p, v[s.procSlot[p]]); t.comesUp(p) {
+			t.next[p] = t.futures.whole[p]
+		}
 	}
-	if len(t.s.varSlot) > 0 {
-		t.share(v)
+	total, due := 0, uint64(0)
+	for p := range t.s.n {
+		t.enabled[p] = t.process(p)
+		total += t.enabled[p]
+		if s.timed && t.due(p) {
+			due |= 1 << p
+		}
+	}
+	if s.shares {
+		total += t.share()
+	}
+	if s.phaseSlot >= 0 && v[s.phaseSlot] != stable {
+		total++
 	}
 	t.sets = t.sets[:0]
 	for p := range t.s.n {
-		if t.able[p] > 0 {
-			t.add(p, total)
+		if t.enabled[p] > 0 {
+			t.add(p, total, due)
 		}
 	}
-	slices.SortStableFunc(t.sets, func(a, b persistentSet) int { return a.enabled - b.enabled })
-	for _, set := range t.sets {
-		if offer(t.groups(set.processes)) {
-			return
+	for sets := t.sets; len(sets) > 0; sets = sets[1:] {
+		least := 0
+		for i := range sets {
+			if sets[i].enabled < sets[least].enabled {
+				least = i
+			}
+		}
+		for ; least > 0; least-- { // the others keep their order
+			sets[least], sets[least-1] = sets[least-1], sets[least]
+		}
+		if t.t.only = &sets[0]; offer() {
+			break
 		}
 	}
+	t.t.only = nil
 }
 
-// failing reports whether the environment can still do something to processes or channels.
-func (t *PersistentSets) failing(v []uint32) bool {
-	s := t.s
-	if s.budgetSlot < 0 {
-		return false
-	}
-	for kind, left := range *s.budgets.at(v[s.budgetSlot]) {
-		switch {
-		case left == 0:
-		case kind == recoveries && !t.someDown(v), kind == heals && (s.linkSlot < 0 || *s.cuts.at(v[s.linkSlot]) == cutSet{}):
-		default:
-			return true
-		}
+// Step emits the events of the set that was offered last, as a Stepper does.
+func (t *PersistentSets) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+	return t.t.Step(v, emit)
+}
+
+// Key reports whether an event of such a set is sure to remain enabled: what a process does, for nobody else has a hand
+// in that.
+func (t *PersistentSets) Key(event uint64) bool {
+	switch class, _, _, _ := parts(event); t.s.classes[class].Kind {
+	case model.Acted, model.Timeout, model.Deliver:
+		return true
 	}
 	return false
 }
 
-func (t *PersistentSets) someDown(v []uint32) bool {
-	for p, slot := range t.s.procSlot {
-		if t.t.rows[p].at(v[slot]).down {
-			return true
-		}
-	}
-	return false
+// orderly reports whether the failures that may still happen, and the state of the system, are such that events
+// are of processes.
+func (t *PersistentSets) orderly(v []uint32) bool {
+	s := t.s
+	healing := t.left[heals] != 0 && s.linkSlot >= 0 && *s.cuts.at(v[s.linkSlot]) != cutSet{}
+	return t.left[cuts] == 0 && t.left[partitions] == 0 && !healing &&
+		(s.inst.Timing.Mode != model.Partial || v[s.phaseSlot] == stable)
 }
 
-// process notes how many events of process p may be enabled, and who can interfere with them.
-func (t *PersistentSets) process(p int, v []uint32) int {
+func (t *PersistentSets) down(p int) bool { return t.row(p).down }
+
+func (t *PersistentSets) row(p int) *row { return t.t.rows[p].at(t.t.v[t.s.procSlot[p]]) }
+
+// goesDown and comesUp report whether process p may crash, and whether it may yet recover.
+func (t *PersistentSets) goesDown(p int) bool {
+	return t.left[crashes] != 0 && t.s.class.crash[p] >= 0 && !t.down(p)
+}
+
+func (t *PersistentSets) comesUp(p int) bool {
+	return t.left[recoveries] != 0 && t.s.class.recover_[p] >= 0 && (t.down(p) || t.goesDown(p))
+}
+
+// changes reports whether process p may yet go down or come up.
+func (t *PersistentSets) changes(p int) bool { return t.goesDown(p) || t.down(p) && t.comesUp(p) }
+
+// process counts the events of process p that may be enabled, and notes who can interfere with them through channels.
+func (t *PersistentSets) process(p int) (enabled int) {
 	s := t.s
-	r := t.t.rows[p].at(v[s.procSlot[p]])
-	enabled := 0
+	r := t.row(p)
+	if t.changes(p) {
+		enabled++
+	}
+	fires := false
 	if !r.down {
 		live := r.live.Load()
 		if live == nil {
@@ -145,128 +193,156 @@ func (t *PersistentSets) process(p int, v []uint32) int {
 		}
 		enabled += len(*live)
 		if r.timers != 0 {
-			enabled += len(*s.timers.at(r.timers))
+			timers := len(*s.timers.at(r.timers))
+			fires = timers > 0
+			enabled += timers
 		}
 	}
-	for q := range s.n {
-		c := s.channelAt[q][p]
-		if c < 0 {
-			continue
+	open := s.inst.Network.Order != model.FIFO || s.losesAny && t.left[losses] != 0
+	instant := s.timed && s.inst.Timing.Max == 0
+	for _, c := range s.into[p] {
+		ch := &s.channels[c]
+		empty := t.t.v[ch.slot] == 0
+		if !empty {
+			content := t.t.contents.at(t.t.v[ch.slot])
+			enabled += len(content.next)
+			if t.left[losses] != 0 {
+				enabled += len(content.losable)
+			}
+			if t.left[duplications] != 0 && !r.down {
+				enabled += len(content.next)
+			}
 		}
-		content := t.t.contents.at(v[s.channels[c].slot])
-		enabled += len(content.next)
-		if q == p || len(content.entries) > 0 && s.inst.Network.Order == model.FIFO {
-			continue
-		}
-		if t.next[q].sends>>c&1 != 0 {
-			t.interfere[p] |= 1 << q
+		if t.next[ch.from].sends>>c&1 != 0 && (open || empty || instant && fires) {
+			t.interfere[p] |= 1 << ch.from
 		}
 	}
-	t.able[p] = uint64(enabled)
+	if !instant && s.inst.Network.Capacity == 0 {
+		return enabled
+	}
+	for _, c := range s.from[p] {
+		ch := &s.channels[c]
+		full := s.inst.Network.Capacity > 0 && (t.t.v[ch.slot] != 0 || s.crashStop && t.goesDown(int(ch.to)))
+		if t.next[p].sends>>c&1 != 0 && (full || instant) {
+			t.interfere[p] |= 1 << ch.to
+		}
+	}
 	return enabled
 }
 
-// share notes who can interfere through shared variables.
-func (t *PersistentSets) share(v []uint32) {
-	for p, mine := range t.next {
-		var now accesses
-		asked := false
+// due reports whether time does not pass before process p has done something.
+func (t *PersistentSets) due(p int) bool {
+	if t.t.due(model.ID(p)) {
+		return true
+	}
+	r := t.row(p)
+	return r.timers != 0 && slices.ContainsFunc(*t.s.timers.at(r.timers), func(x timer) bool { return x.left == 0 })
+}
+
+// share notes who can interfere through what processes share: variables, the history, detectors and clocks. It returns
+// how many events detectors and clocks have.
+func (t *PersistentSets) share() (enabled int) {
+	t.minds, t.clocks = 0, 0
+	for p := range t.now {
+		t.now[p] = t.accesses(p)
+	}
+	for p, now := range t.now {
 		for q, next := range t.next {
-			if q == p || !mine.accesses.clash(next.accesses, t.futures.varying) {
-				continue // what it can do now is part of its future
-			}
-			if !asked {
-				now, asked = t.accesses(p, v), true
-			}
-			if now.clash(next.accesses, t.futures.varying) {
+			if p != q && now.clash(next.accesses, t.futures.varying) {
 				t.interfere[p] |= 1 << q
 			}
 		}
 	}
-}
-
-// accesses returns what process p accesses in what it can do now, and in finding out that it can not.
-func (t *PersistentSets) accesses(p int, v []uint32) (all accesses) {
-	s := t.s
-	r := t.t.rows[p].at(v[s.procSlot[p]])
-	if r.down {
-		return all
+	if t.s.inst.Detector != model.NoDetector {
+		enabled += t.detectors()
 	}
-	t.t.begin(nil)
-	if live := r.live.Load(); live != nil {
-		for _, a := range *live {
-			all = all.and(t.touched(call{kind: callAct, p: model.ID(p), local: r.local, index: a.act}, a.tree))
+	for p, slot := range t.s.clockSlot {
+		if !hasClock(t.s.inst.Clocks, model.ID(p)) || int(t.t.v[slot]) == t.s.inst.Clocks.Max && t.left[setbacks] == 0 {
+			continue
 		}
-	}
-	call := call{kind: callTimeout, p: model.ID(p), local: r.local}
-	if r.timers != 0 {
-		for _, timer := range *s.timers.at(r.timers) {
-			call.index = timer.name
-			all = all.and(t.touched(call, nil))
-		}
-	}
-	call.kind = callReceive
-	for q := range s.n {
-		if c := s.channelAt[q][p]; c >= 0 {
-			content := t.t.contents.at(v[s.channels[c].slot])
-			for _, at := range content.next {
-				call.index, call.message = uint32(c), s.entry(content.entries[at]).message
-				all = all.and(t.touched(call, nil))
+		enabled++
+		if t.now[p].reads&readsClock != 0 {
+			t.clocks |= 1 << p
+			if t.s.inst.Clocks.Spread > 0 {
+				t.interfere[p] = ^uint64(0)
 			}
 		}
 	}
-	return all
+	return enabled
 }
 
-// touched returns what a call accesses, whatever it chooses.
-func (t *PersistentSets) touched(c call, tree *node[effect]) (all accesses) {
-	if tree == nil {
-		var err error
-		if tree, err = t.t.tree(c); err != nil {
-			return everything // the Stepper will say so
+// detectors notes who can interfere through detectors, and returns how many events they have.
+func (t *PersistentSets) detectors() (enabled int) {
+	s := t.s
+	free := t.t.mistaken()
+	suspects := func(p, q int) bool { return *s.suspects.at(t.t.v[s.suspectSlot[p]])>>q&1 != 0 }
+	for p := range s.n {
+		moved := false // or may yet be
+		for q := range s.n {
+			if p == q || t.down(p) {
+				continue
+			}
+			if free || suspects(p, q) != t.down(q) {
+				enabled++
+				moved = true
+			}
+			moved = moved || t.changes(q)
+		}
+		if moved && (s.kinds[p].Detect != nil || t.now[p].reads&readsDetector != 0) {
+			t.minds |= 1 << p
 		}
 	}
-	if tree.leaf != nil {
-		return tree.leaf.accesses
+	if free {
+		return enabled
 	}
-	t.t.script, t.t.widths = t.t.script[:0], t.t.widths[:0]
-	for range maxOutcomes {
-		e, err := t.t.walk(c, tree)
-		if err != nil {
-			return everything
+	for p := range s.n {
+		for q := range s.n {
+			if p == q || !t.changes(p) {
+				continue
+			}
+			if t.down(p) && (t.comesUp(q) || !t.down(q) && !suspects(q, p)) || !t.down(p) && suspects(q, p) {
+				t.minds |= 1 << q
+				t.interfere[p] |= 1 << q
+			}
 		}
-		all = all.and(e.accesses)
-		if !t.t.nextScript() {
-			break
+	}
+	for p := range s.n {
+		for q := range s.n {
+			if p != q && t.minds>>p&1 != 0 && t.changes(q) {
+				t.interfere[p] |= 1 << q
+			}
 		}
+	}
+	return enabled
+}
+
+// accesses returns what process p accesses in what it can do now, and in finding out that it can not.
+func (t *PersistentSets) accesses(p int) (all accesses) {
+	t.t.only = &persistentSet{processes: 1 << p, minds: 1 << p}
+	t.t.watch = func(e *effect) { all = all.and(e.accesses) }
+	err := t.t.Step(t.t.v, t.t.emit)
+	t.t.only, t.t.watch = nil, nil
+	if err != nil {
+		return everything // the Stepper will say so
 	}
 	return all
 }
 
 // add notes the set of process p and of all who can interfere with it or one of these, unless that
 // is everybody who can do something.
-func (t *PersistentSets) add(p, total int) {
+func (t *PersistentSets) add(p, total int, due uint64) {
 	set := persistentSet{processes: 1 << p}
 	for todo := set.processes; todo != 0; {
 		q := bits.TrailingZeros64(todo)
 		todo &^= 1 << q
-		set.enabled += int(t.able[q])
-		more := t.interfere[q] &^ set.processes
+		set.enabled += t.enabled[q]
+		more := t.interfere[q] &^ set.processes & (1<<t.s.n - 1)
 		set.processes |= more
 		todo |= more
 	}
-	if set.enabled < total && !slices.Contains(t.sets, set) {
+	set.minds, set.clocks = t.minds&set.processes, t.clocks&set.processes
+	set.enabled += bits.OnesCount64(set.minds) + bits.OnesCount64(set.clocks)
+	if set.enabled < total && (!t.s.timed || set.processes&due != 0) && !slices.Contains(t.sets, set) {
 		t.sets = append(t.sets, set)
 	}
-}
-
-// groups returns the groups of the events of some processes.
-func (t *PersistentSets) groups(processes uint64) (groups uint64) {
-	groups = processes
-	for c := range t.s.channels {
-		if processes>>t.s.channels[c].to&1 != 0 {
-			groups |= 1 << (t.s.n + c)
-		}
-	}
-	return groups
 }

@@ -38,6 +38,10 @@ type stepper struct {
 	// describe, when set, is told of the handler's result before emit.
 	describe func(e *effect, lost []bool)
 	lost     []bool
+	// only, when set, are the processes and what else events are emitted of; watch, when set, is told of the result of
+	// each handler in place of emit.
+	only  *persistentSet
+	watch func(e *effect)
 	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
 	choices map[uint64]int
 }
@@ -128,24 +132,27 @@ func (t *stepper) Step(v []uint32, emit func(event uint64, slots []int32, values
 	s := t.s
 	t.load(v, emit)
 	for p := range s.procSlot {
+		if t.only != nil && t.only.processes>>p&1 == 0 {
+			continue
+		}
 		if err := t.process(model.ID(p)); err != nil {
 			return err
 		}
 	}
 	for c := range s.channels {
-		if content := v[s.channels[c].slot]; content != 0 {
+		if content := v[s.channels[c].slot]; content != 0 && (t.only == nil || t.only.processes>>s.channels[c].to&1 != 0) {
 			if err := t.channel(c, content); err != nil {
 				return err
 			}
 		}
 	}
-	if s.linkSlot >= 0 {
+	if s.linkSlot >= 0 && t.only == nil {
 		t.links()
 	}
 	if len(s.clockSlot) > 0 {
 		t.clocks()
 	}
-	if s.timed || s.phaseSlot >= 0 {
+	if (s.timed || s.phaseSlot >= 0) && t.only == nil {
 		t.time()
 	}
 	return nil
@@ -194,7 +201,7 @@ func (t *stepper) process(p model.ID) error {
 			}
 		}
 	}
-	if s.inst.Detector != model.NoDetector {
+	if s.inst.Detector != model.NoDetector && (t.only == nil || t.only.minds>>p&1 != 0) {
 		if err := t.detector(p, r.local); err != nil {
 			return err
 		}

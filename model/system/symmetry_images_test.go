@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -20,12 +21,13 @@ type curious struct {
 	ends, mod int                  // when it has seen enough, and what it makes of that
 	looks     []int                // at what
 	unfair    int                  // how it treats them differently, if at all
+	target    []string             // local states of the only state of which it says yes, if there are any
 }
 
 func drawCurious(t *rapid.T, a *alike) *curious {
 	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
 	c := &curious{alike: *a, down: rapid.Bool().Draw(t, "down"), ends: num("ends", 2, 9), mod: num("mod", 2, 3),
-		looks: rapid.SliceOfN(rapid.IntRange(0, 4), 1, 2).Draw(t, "looks"), unfair: num("unfair", 0, 4)}
+		looks: rapid.SliceOfN(rapid.IntRange(0, 4), 1, 2).Draw(t, "looks"), unfair: num("unfair", 0, 6)}
 	c.through = model.NewView("through", func(s model.State, p model.ID) int {
 		l, up := model.Local[person](s, p)
 		switch {
@@ -51,6 +53,14 @@ func drawCurious(t *rapid.T, a *alike) *curious {
 
 // ask adds up what it sees, whoever it sees.
 func (c *curious) ask(s model.State) bool {
+	if c.target != nil {
+		for p := range model.ID(s.N()) {
+			if at := localOf(s, p); at != c.target[p] {
+				return false
+			}
+		}
+		return true
+	}
 	sum := 0
 	for i := range s.N() {
 		p := model.ID(i)
@@ -82,20 +92,22 @@ func (c *curious) ask(s model.State) bool {
 				}
 			}
 		}
-		if c.unfair == 4 && i == 0 && sum%2 == 1 {
-			sum++
-		}
-		if c.unfair < 4 && sum > c.ends {
+		if c.unfair < 3 && sum > c.ends {
 			break // what it has seen by then hangs on the order
 		}
 	}
 	return min(sum, c.ends)%c.mod == 0
 }
 
+func localOf(s model.State, p model.ID) string {
+	l, up := s.Local(p)
+	return fmt.Sprintf("%+v %v", l, up)
+}
+
 // TestImages: a question is found to treat processes alike if and only if it says the same of all states of each orbit.
 func TestImages(t *testing.T) {
 	fair, unfair := 0, 0
-	untilEnough(t, func() bool { return fair >= 20 && unfair >= 3 }, func(t *rapid.T) {
+	untilEnough(t, func() bool { return fair >= 10 && unfair >= 5 }, func(t *rapid.T) {
 		a := drawAlike(t)
 		candidates := system.Symmetries(a.instance)
 		if len(candidates) == 0 || a.ring {
@@ -113,6 +125,12 @@ func TestImages(t *testing.T) {
 		sys.Assume(y)
 		q := sys.AskStates("curious", func(s model.State) system.Answer { return system.Truth(c.ask(s)) })
 		all := reach(t, sys, 400)
+		if len(all) > 0 && c.unfair >= 4 {
+			only := sys.State(all[rapid.IntRange(0, len(all)-1).Draw(t, "only")])
+			for p := range model.ID(only.N()) {
+				c.target = append(c.target, localOf(only, p))
+			}
+		}
 		orbits, says := sys.Representatives(), map[string]bool{} // by representative
 		differs, betrayed := false, false
 		for _, v := range all {
@@ -150,4 +168,78 @@ func TestImages(t *testing.T) {
 		}
 	})
 	t.Logf("%d treat processes alike, %d do not", fair, unfair)
+}
+
+// TestImagesOfFriends: of three processes that each name one, a property that is true in one state only is found out,
+// whichever that is, but where all are their own friends.
+func TestImagesOfFriends(t *testing.T) {
+	i := model.Instance{Processes: model.Replicate(3, model.Process[model.ID]{
+		Init: func(p *model.Context) model.ID { return model.ID(p.Choose(p.N())) }})}
+	for target := range 27 {
+		for order := range 2 {
+			sys, err := system.Compile(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sys.Assume(system.Symmetries(i)[0])
+			q := sys.AskStates("only", func(s model.State) system.Answer {
+				for k, rest := 0, target; k < 3; k, rest = k+1, rest/3 {
+					p := model.ID(k + order*(2-2*k))
+					if l, _ := model.Local[model.ID](s, p); int(l) != rest%3 {
+						return system.Truth(false)
+					}
+				}
+				return system.Truth(true)
+			})
+			orbits, betrayed := sys.Representatives(), false
+			for _, v := range reach(t, sys, 27) {
+				w := slices.Clone(v)
+				if err := orbits.Representative(w); err != nil {
+					t.Fatal(err)
+				}
+				var asymmetry *system.Asymmetry
+				if _, err := q.State(w); errors.As(err, &asymmetry) {
+					betrayed = true
+				} else if err != nil {
+					t.Fatal(err)
+				}
+			}
+			own := target == 0+3*1+9*2 && order == 0 || target == 2+3*1+9*0 && order == 1
+			if betrayed == own {
+				t.Errorf("target %d, order %d: found out is %v", target, order, betrayed)
+			}
+		}
+	}
+}
+
+// TestOrderOfImages: what a property looks at of images is found in one order or another, and remembered in one.
+func TestOrderOfImages(t *testing.T) {
+	i := model.Instance{Processes: model.Replicate(4, model.Process[int]{
+		Init: func(p *model.Context) int { return p.Choose(5) }})}
+	sys, err := system.Compile(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys.Assume(system.Symmetries(i)[0])
+	looks := map[int][]model.ID{2: {1, 2, 3}, 3: {3, 2, 1}, 4: {3}} // where, by what is at the first place
+	q := sys.AskStates("always", func(s model.State) system.Answer {
+		first, _ := model.Local[int](s, 0)
+		for _, p := range looks[first] {
+			s.Local(p)
+		}
+		return system.Truth(true)
+	})
+	all := reach(t, sys, 625)
+	for _, want := range [][4]int{{1, 2, 0, 0}, {4, 0, 0, 0}, {1, 3, 0, 0}} {
+		at := slices.IndexFunc(all, func(v []uint32) bool {
+			var is [4]int
+			for p := range is {
+				is[p], _ = model.Local[int](sys.State(v), model.ID(p))
+			}
+			return is == want
+		})
+		if _, err := q.State(all[at]); err != nil {
+			t.Errorf("%v: %v", want, err)
+		}
+	}
 }

@@ -28,6 +28,8 @@ type Representatives struct {
 	some    bool
 	colours [][]uint64 // by depth of the search
 	pair    []uint64   // what processes have to do with each other, by the first and the second
+	order   []model.ID
+	e       element // that is tried
 }
 
 // Representatives returns what finds the representatives of the orbits of the Symmetry that s was made to
@@ -35,7 +37,8 @@ type Representatives struct {
 func (s *System) Representatives() *Representatives {
 	y := s.symmetry()
 	n := y.s.n
-	return &Representatives{y: y, w: make([]uint32, y.s.width), best: make([]uint32, y.s.width), pair: make([]uint64, n*n)}
+	return &Representatives{y: y, w: make([]uint32, y.s.width), best: make([]uint32, y.s.width),
+		pair: make([]uint64, n*n), e: element{to: identity(n), from: identity(n)}}
 }
 
 // Representative replaces v by the representative of its orbit. The error is an *Error.
@@ -95,7 +98,7 @@ func (r *Representatives) search(v []uint32, depth int, parent []uint64) {
 	r.refine(colour)
 	class := r.ambiguous(v, colour)
 	if class == nil {
-		r.try(y.element(r.sorted(colour)), v)
+		r.try(r.sorted(colour), v)
 		return
 	}
 	for i, p := range class {
@@ -131,7 +134,7 @@ func (r *Representatives) ambiguous(v []uint32, colour []uint64) []model.ID {
 
 // exchangeable reports whether v stays as it is when p and q are exchanged.
 func (r *Representatives) exchangeable(v []uint32, p, q model.ID) bool {
-	e := r.y.element(transposition(r.y.s.n, p, q))
+	e := r.y.swaps[int(p)*r.y.s.n+int(q)]
 	for slot := range v {
 		if r.y.holds(e, v, slot) != v[slot] {
 			return false
@@ -140,17 +143,19 @@ func (r *Representatives) exchangeable(v []uint32, p, q model.ID) bool {
 	return true
 }
 
-// sorted returns the permutation that puts the processes of each class in the order of their colours.
-func (r *Representatives) sorted(colour []uint64) permutation {
-	to := identity(r.y.s.n)
+// sorted returns what puts the processes of each class in the order of their colours; it is good until the next one.
+func (r *Representatives) sorted(colour []uint64) *element {
+	r.e.id, r.e.moved = unnumbered, 0
 	for _, class := range r.y.group.classes {
-		order := slices.Clone(class)
-		slices.SortStableFunc(order, func(p, q model.ID) int { return cmp.Compare(colour[p], colour[q]) })
-		for k, p := range order {
-			to[p] = class[k]
+		r.order = append(r.order[:0], class...)
+		slices.SortStableFunc(r.order, func(p, q model.ID) int { return cmp.Compare(colour[p], colour[q]) })
+		for k, p := range r.order {
+			if r.e.to[p], r.e.from[class[k]] = class[k], p; p != class[k] {
+				r.e.moved |= 1 << p
+			}
 		}
 	}
-	return to
+	return &r.e
 }
 
 // refine makes colours different that processes have to do with in different ways, until that

@@ -27,6 +27,7 @@ type symmetry struct {
 	// the last one is the identity.
 	movable uint64
 	first   []*element
+	swaps   []*element // by two processes, of those of one class
 
 	mu     sync.Mutex // held while values are renamed and digested
 	naming renamer
@@ -118,6 +119,11 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 	if group.classes != nil {
 		for p := range model.ID(s.n) {
 			y.first = append(y.first, y.element(transposition(s.n, p, model.ID(y.class[p]))))
+			for q := range model.ID(s.n) {
+				if y.swaps = append(y.swaps, nil); y.class[p] == y.class[q] {
+					y.swaps[len(y.swaps)-1] = y.element(transposition(s.n, p, q))
+				}
+			}
 		}
 		y.first = append(y.first, y.elements.at(y.one))
 	}

@@ -65,7 +65,7 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 		if dealt && q.kind != ofView {
 			return shares[p] == shares[r]
 		}
-		e := y.element(transposition(y.s.n, p, r))
+		e := y.swaps[int(p)*y.s.n+int(r)]
 		return (dealt && shares[p] == shares[r] || !dealt && a.signature(e) == key) && y.answer(q, e, answer) == answer.Value
 	}
 	seen := map[string]bool{key: true} // or, if it is not dealt, all that it becomes

@@ -1,26 +1,25 @@
-// Package adaptivedetector is a failure detector by heartbeats: each process sends them
-// periodically, and suspects another when none has come from it for longer than a timeout, which
-// follows the mean and the standard deviation of measurements.
+// Package adaptivedetector is a failure detector by heartbeats: each process sends them periodically, and suspects
+// another when none has come from it for longer than a timeout, which follows the mean and standard deviation of
+// measurements.
 //
 // Source: 002, 2.1.2, "Detectores de Falhas Não-Perfeitos", the classes FailureDetector, which
 // calls itself an implementation of ◇P, and HeartbeatSystem.
 //
 // # The algorithm
 //
-// Every 500 ms a process sends all others a heartbeat with the time of sending. heartbeat_received
-// notes the time of receipt, withdraws a suspicion of the sender, takes the difference of the two
-// times for a sample, of which the last 100 are kept, and adapts the timeout of the sender: with 10
-// samples or more it is their mean plus 4 standard deviations, at least 100 ms and at most 60 s.
-// Every 100 ms check_failures suspects those whose last heartbeat is longer ago than their timeout.
-// The initial timeout is 1 s.
+// Every 500 ms a process sends all others a heartbeat with the time of sending. heartbeat_received notes the time of
+// receipt, withdraws a suspicion of the sender, takes the difference of the two times as a sample, of which the last
+// 100 are kept, and adapts the timeout of the sender: with 10 samples or more it is their mean plus 4 standard
+// deviations, at least 100 ms and at most 60 s. Every 100 ms check_failures suspects those whose last heartbeat is
+// longer ago than their timeout. The initial timeout is 1 s.
 //
 // # Assumptions
 //
-// Reliable FIFO channels between every two processes. Processes crash and do not recover, but in
+// Reliable FIFO channels between every two processes. Processes crash and do not recover, except in
 // corrected-restart-3; with as-written they must not, since the clock would start anew with its process. Time is
-// synchronous by default, and every message takes exactly one tick: the friendliest world that
-// there is, and already too much for the printed detector. NetworkSimulator, which each
-// HeartbeatSystem makes for itself and which is not in the text, is taken for one network.
+// synchronous by default, and every message takes exactly one tick: the friendliest possible world, and already too
+// much for the printed detector. NetworkSimulator, which each HeartbeatSystem creates for itself and which is not in
+// the text, is taken to be a single network.
 //
 // # Variants
 //
@@ -28,27 +27,24 @@
 //   - gaps: a sample is the time since the last heartbeat of the same process, which is what the
 //     timeout is compared with. No clock of another process is read. The first sample is the time
 //     since the start.
-//   - corrected: gaps, and a silence that was taken for a failure by mistake is a lower bound of
-//     the timeout from then on (Floor), since statistics forget.
+//   - corrected: gaps, and a silence that was wrongly taken for a failure is a lower bound of the timeout from then
+//     on (Floor), since statistics forget.
 //
 // # Time
 //
-// A tick is the time between two checks, 100 ms in the source; with the default parameters
-// intervals and timeouts have the source's proportions. Both loops run on one timer: at an
-// interval's end a process sends first and checks then, in one step. They share no variable, so
-// that the order makes no difference. Processes start together.
+// A tick is the time between two checks, 100 ms in the source; with the default parameters intervals and timeouts
+// have the source's proportions. Both loops run on one timer: at the end of an interval a process first sends and
+// then checks, in one step. They share no variable, so the order makes no difference. Processes start together.
 //
-// Clocks are read in whole ticks. What arrives between two checks is taken to arrive just before
-// the second. Elapsed is the time since last_heartbeat as the next check will find it; a check
-// counts it on. It stops where nothing reads it: one tick above the longest timeout and, in as-
-// written, while the process is suspected.
+// Clocks are read in whole ticks. What arrives between two checks is taken to arrive just before the second. Elapsed
+// is the time since last_heartbeat as the next check will find it; a check advances it. It stops where nothing reads
+// it: one tick above the longest timeout and, in as-written, while the process is suspected.
 //
-// What a clock shows is kept modulo a number of intervals (laps). A sample is exact as long as no
-// message is under way for so long, less twice the widest difference of clocks. The brute force in
-// the test computes samples from the ages of messages, without any clock, and finds the same
-// states. The clock of a process is skew ticks ahead of that of the process before it, for good:
-// clocks do not drift, and are not set. Under async timing the ticks of two processes have nothing
-// to do with each other; a sample is any number below the modulus there.
+// Clock readings are kept modulo a number of intervals (laps). A sample is exact as long as no message is in transit
+// for that long, less twice the widest difference of clocks. The brute force in the test computes samples from the
+// ages of messages, without any clock, and finds the same states. The clock of a process is skew ticks ahead of that
+// of the process before it, for good: clocks do not drift, and are not set. Under async timing the ticks of two
+// processes are unrelated; a sample is then any number below the modulus.
 //
 // # Quantisation
 //
@@ -71,8 +67,8 @@
 //   - "rtt" is the time of one way. "Chen-Wei Algorithm" names no reference; the algorithm of
 //     Chen, Toueg and Aguilera, which the name suggests, estimates when the next heartbeat
 //     arrives.
-//   - That mean plus 4 deviations covers 99.99% is said of a normal distribution, and is right of
-//     one. But the silence between two heartbeats is not what is measured.
+//   - The claim that the mean plus 4 deviations covers 99.99% is about a normal distribution, and is true of one. But
+//     what is measured is not the silence between two heartbeats.
 //
 // # Properties
 //
@@ -82,12 +78,11 @@
 //
 // # What exploration shows
 //
-// With a constant delay mistakes end if, and only if, the delay is an interval less a tick or
-// longer (TestConstantDelay): on a fast network the timeout falls to 100 ms between heartbeats that
-// are 500 ms apart, and everybody is suspected between any two of them. With the initial timeout
-// for ever (enough=0) the same detector is perfect. gaps is in ◇P where the delay is constant in
-// the end, and in no class where it varies by 2 ticks. corrected is in ◇P there, as long as the
-// longest silence is below the upper bound of the timeout.
+// With a constant delay mistakes end if, and only if, the delay is at least an interval less a tick
+// (TestConstantDelay): on a fast network the timeout falls to 100 ms between heartbeats that are 500 ms apart, and
+// everybody is suspected between any two of them. With the initial timeout for ever (enough=0) the same detector is
+// perfect. gaps is in ◇P if the delay is eventually constant, and in no class if it varies by 2 ticks. corrected is
+// in ◇P there, as long as the longest silence is below the upper bound of the timeout.
 //
 // TestLargestSample: mean plus 4 deviations is at least the largest of up to 17 samples, whatever
 // they are; from 18 on, and so with 100, it can be below it. The cases, with 2, are on the safe
@@ -95,18 +90,16 @@
 //
 // # Differences from the source
 //
-// None in as-written but for what is said above. stop is never called.
+// None in as-written except what is said above. stop is never called.
 //
 // # Limitations
 //
-// Under async timing channels must have a capacity, and a process waits with sending, and with
-// checking, until there is room. Under partial timing the instability must be bounded (within);
-// verdicts are the same for 2, 3 and 4 ticks (TestBounds), and after it the detector forgets all
-// that it has measured before, but for Floor, within keep heartbeats. The upper bound of timeouts
-// is smaller than the source's in most cases, which decides nothing where it is long enough
-// (TestBounds). The largest complete instances are the variant corrected with interval=2,
-// initial=4, most=4 under async timing, 1,812,659 states, and with the default parameters and
-// delays of 1 to 3 ticks, 476,028; neither is a case. Three processes are explored where delays
-// are constant, with a lost message and after an unstable phase of a tick; the other cases have
-// two, since nothing of one process touches what is kept of another.
+// Under async timing channels must have a capacity, and a process delays sending and checking until there is room.
+// Under partial timing the instability must be bounded (within); verdicts are the same for 2, 3 and 4 ticks
+// (TestBounds), and after it the detector forgets all that it has measured before, except for Floor, within keep
+// heartbeats. The upper bound of timeouts is smaller than the source's in most cases, which decides nothing if it is
+// long enough (TestBounds). The largest complete instances are the variant corrected with interval=2, initial=4,
+// most=4 under async timing, 1,812,659 states, and with the default parameters and delays of 1 to 3 ticks, 476,028;
+// neither is a case. Three processes are explored with constant delays, with a lost message and after an unstable
+// phase of one tick; the other cases have two, since nothing from one process affects what is kept about another.
 package adaptivedetector

@@ -150,7 +150,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-again",
-			Doc: "Who is elected suspects the leader before its announcement is back, gives way to it, and it goes " +
+			Doc: "Whoever is elected suspects the leader before its announcement is back, gives way to it, and it goes " +
 				"round for ever",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "again": 1},
 			Violated: append([]string{"messages"}, split...),

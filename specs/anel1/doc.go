@@ -1,18 +1,15 @@
-// Package anel1 is the election on a symmetric ring: processes without
-// identifiers, of which one that suspects the leader asks for everybody's vote
-// and is elected when its request comes round.
+// Package anel1 is an election on a symmetric ring of processes without identifiers: one that suspects the leader
+// asks for everybody's vote and is elected when its request comes round.
 //
 // Source: 000, "Algoritmos em Anéis", box "Algoritmo do Anel 1", and the two tables
 // of executions that follow it.
 //
 // # The algorithm
 //
-// A process is a Follower until it thinks that the leader is dead. Then it is a
-// Candidate and sends VoteForMe to the right. Followers pass VoteForMe on; a
-// Candidate takes it for its own that has come round, is Elected and sends
-// HaveLeader, which Followers pass on too; an Elected process that receives it is
-// Installed. The notes' names are Seguidor, Candidato, Eleito, Empossado,
-// (VoteEmMim) and (HabemosLeader).
+// A process is a Follower until it thinks that the leader is dead. Then it becomes a Candidate and sends VoteForMe to
+// the right. Followers forward VoteForMe; a Candidate takes it for its own, come round, is Elected and sends
+// HaveLeader, which Followers forward, too; an Elected process that receives it is Installed. The notes' names are
+// Seguidor, Candidato, Eleito, Empossado, (VoteEmMim) and (HabemosLeader).
 //
 // # Assumptions
 //
@@ -22,23 +19,20 @@
 //
 // # Variants
 //
-// as-written is the box. In corrected a Candidate that receives HaveLeader gives way: it passes it on as
-// a Follower does, and is one again. That is enough for somebody to be in office in the end. Which of
-// several it is, and that it is one, needs something in which processes differ.
+// as-written is the box. In corrected a Candidate that receives HaveLeader gives way: it forwards it like a Follower,
+// and becomes one again. That is enough for somebody to be in office in the end. Deciding which of several it is, and
+// that there is only one, requires something that distinguishes processes.
 //
 // # Where the text leaves something open
 //
-//   - It says nothing of an Elected or Installed process that receives VoteForMe,
-//     nor of a Candidate or Installed process that receives HaveLeader: such
-//     messages are received and nothing happens, and they travel no further.
-//   - "When a process thinks that the leader is dead" names no role: literally, any
-//     process may think so, at any time, any number of times, also one that is a
-//     candidate or the leader itself. Without a bound the channels would grow
-//     without end. Here each process may suspect once; the parameter again
-//     allows that many more suspicions, in all, by processes that have suspected
-//     before, in whatever role they are then. As written a process leaves the role of Follower
-//     only by suspecting, so with again=0 it makes no difference whether only followers
-//     may suspect. One that has given way is a Follower that has suspected.
+//   - It does not say what an Elected or Installed process does with VoteForMe, nor a Candidate or Installed process
+//     with HaveLeader: such messages are received without effect, and travel no further.
+//   - "When a process thinks that the leader is dead" names no role: literally, any process may think so, at any
+//     time, any number of times, even a candidate or the leader itself. Without a bound the channels would grow for
+//     ever. Here each process may suspect once; the parameter again allows that many more suspicions in total by
+//     processes that have suspected before, whatever their role is then. As written a process stops being a Follower
+//     only by suspecting, so with again=0 it makes no difference whether only followers may suspect. A process that
+//     has given way is a Follower that has suspected.
 //   - Suspicions are optional: which processes suspect is decided by the schedule, so
 //     an instance in which all may be candidates covers every set of candidates.
 //     The parameter candidates restricts who may suspect at all.
@@ -46,31 +40,29 @@
 //     finally declares itself Installed". The property uniqueness counts
 //     Installed processes, with which the notes' second table ends; one-elected
 //     is the stricter reading, which counts Elected ones as well.
-//   - The notes ask of an election that all others know who was elected. The
-//     algorithm keeps no record of that (a Follower passes HaveLeader on and stays what
-//     it was), and without identifiers it could not, so there is no property of agreement,
-//     none of everybody knowing, and none of validity.
+//   - The notes require that after an election all others know who was elected. The algorithm keeps no record of that
+//     (a Follower forwards HaveLeader and stays what it was), and without identifiers it could not, so there are no
+//     properties of agreement, of everybody knowing, or of validity.
 //
 // # Liveness
 //
-// uniqueness-in-the-end asks whether from some time on at most one process is Installed;
-// somebody-leads, whether after a state in which some process is a Candidate or Elected one comes in
-// which some process is Installed. Both are about processes that are up. With one
-// candidate both hold as written, also if it suspects the leader again. With two, executions end with two leaders in
-// office, and others with none; corrected, there is at least one, unless one that is elected already
-// suspects the leader again and gives way to its own announcement (case corrected-again).
+// uniqueness-in-the-end asks whether from some time on at most one process is Installed; somebody-leads, whether a
+// state in which some process is a Candidate or Elected is followed by one in which some process is Installed. Both
+// are about processes that are up. With one candidate both hold as written, even if it suspects the leader again.
+// With two, some executions end with two leaders in office, and others with none; corrected, there is at least one,
+// unless one that is already elected suspects the leader again and gives way to its own announcement (case
+// corrected-again).
 //
 // termination and no-deadlock are about rest; no-deadlock-all-up is about rest with everybody up.
 //
 // # Failures
 //
-// The notes assume none. A crash, a lost message or a link that fails for a moment, and the
-// candidate waits for ever; one that comes back is a Follower, which has forgotten that it stood.
-// When the only candidate crashes nobody waits, and nobody is elected. A message that is delivered
-// twice does no harm to a single candidate.
+// The notes assume none. After a crash, a lost message or a link that fails for a moment, the candidate waits for
+// ever; a process that comes back is a Follower that has forgotten its candidacy. If the only candidate crashes,
+// nobody waits and nobody is elected. A message delivered twice does not harm a single candidate.
 //
 // # Differences from the source
 //
-// None in as-written. Receiving a message with what follows from it is one step; so is becoming
-// a Candidate and sending VoteForMe.
+// None in as-written. Receiving a message and everything that follows from it are one step; so are becoming a
+// Candidate and sending VoteForMe.
 package anel1

@@ -6,7 +6,7 @@ const (
 	product = "formula: (n+2)^k for k initiators" // without an order, lists do not meet
 )
 
-// The properties that fail together: who has not started a list never learns of the leader,
+// The properties that fail together: whoever has not started a list never learns of the leader,
 // or a list is lost with everything that was to come of it.
 var (
 	unaware = []string{"somebody-leads", "everybody-knows"}

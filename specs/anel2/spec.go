@@ -33,7 +33,7 @@ func Spec() spec.Spec {
 		},
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it: who finds itself in a list chooses the smallest of it, " +
+			{Name: spec.AsWritten, Doc: "as the source prints it: whoever finds itself in a list chooses its smallest, " +
 				"and the list ends there"},
 			{Name: spec.Corrected, Doc: "who chooses passes the list on unless it has chosen so before, so that it goes " +
 				"round a second time and everybody chooses"},

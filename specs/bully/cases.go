@@ -58,7 +58,7 @@ func cases() []spec.Case {
 			States: 10012, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "ignoring-3", Doc: "Three processes, no failure: who takes no notice of weaker leaders lets two lead for ever",
+			Name: "ignoring-3", Doc: "Three processes, no failure: ignoring weaker leaders lets two lead for ever",
 			Variant: ignoringVariant,
 			Params:  map[string]int{"n": 3},
 			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "reunion", "validity",
@@ -67,7 +67,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "sync-doubt",
-			Doc: "Synchronous time, an answer is waited for long enough: who doubts a leader that lives is " +
+			Doc: "Synchronous time, an answer is waited for long enough: whoever doubts a leader that lives is " +
 				"answered, and goes on under it",
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
@@ -83,7 +83,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "sync-nobody-leads",
-			Doc: "There is no leader at the start: who answers starts nothing, and who is answered waits for " +
+			Doc: "There is no leader at the start: whoever answers starts nothing, and whoever is answered waits for " +
 				"COORD for ever",
 			Params:      map[string]int{"n": 3, "leader": 0},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
@@ -133,7 +133,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:        "sync-crash-of-winner",
-			Doc:         "The leader may crash, and so may the winner after its answer: who has got it waits for COORD for ever",
+			Doc:         "The leader may crash, and so may the winner after its answer: its receiver waits for COORD for ever",
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(2), CrashOnly: []string{"2", "3"}, Timing: "sync", Delay: "0..1"},
 			Violated:    []string{"agreement", "somebody-leads", "everybody-knows", "reunion", "no-deadlock"},

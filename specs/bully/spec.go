@@ -18,7 +18,7 @@ func Spec() spec.Spec {
 		Source:  "000, Algoritmo do Brigão; Garcia-Molina, IEEE Trans. Computers C-31(1), 1982",
 		Params: bullies.Params(
 			spec.Param{
-				Name: "forgets", Doc: "1 if who suspects its leader, or doubts it, takes it for the leader no more",
+				Name: "forgets", Doc: "1 if a process that suspects its leader, or doubts it, no longer takes it for the leader",
 				Min: 0, Max: 1, Default: 0,
 			},
 			spec.Param{Name: "repeat", Doc: "ticks after which a leader sends COORD again; 0 is never", Min: 0, Max: 20,

@@ -1,6 +1,6 @@
-// Package bullyboss is the bully algorithm as told by a lecture that assumes known bounds on time: whoever answers
-// calls an election itself, and the winner declares itself the boss to those below and hands over the state of the
-// task.
+// Package bullyboss is the bully algorithm as told by a lecture that assumes known bounds on time: a process that
+// answers calls an election itself, and the winner declares itself the boss to those below and hands over the state
+// of the task.
 //
 // Source: 003, "The Bully Algorithm", and the remarks on it at the end of the part on elections. Paper: H.
 // Garcia-Molina, Elections in a distributed computing system, IEEE Transactions on Computers C-31(1), 1982. The
@@ -17,25 +17,25 @@
 // # Variants
 //
 //   - as-written: the text, literally.
-//   - obeying: who is told of a boss ends its own election; and who has lost its election waits for a boss for
-//     patience ticks and then calls another.
-//   - corrected: the same, but that who knows a boss, and runs no election, takes no notice of a weaker
+//   - obeying: a host that is told of a boss ends its own election; and one that has lost its election waits for a
+//     boss for patience ticks and then calls another.
+//   - corrected: the same, except that a host that knows a boss, and runs no election, takes no notice of a weaker
 //     one, whose declaration has come late.
 //
 // # Where the text leaves something open
 //
 //   - With nobody above to ask, the election is won at once.
-//   - A host that runs an election calls no second one when it answers. A boss declares itself
-//     again when somebody asks. A declaration does not end the election of who receives it.
+//   - A host that runs an election calls no second one when it answers. A boss declares itself again when somebody
+//     asks. A declaration does not end its receiver's election.
 //   - There is one election for each suspicion: not again before it is told of a boss, or has ceased to suspect.
-//   - That who suspects its coordinator takes it for the coordinator no more is said nowhere. It keeps it until it is
-//     told of another; with forgets=1 it does not, and then who has doubted one that lives waits for ever.
-//   - Nothing is said about a host that has been answered and never hears of a
-//     boss. It waits for ever in as-written. Another reading is that it goes
-//     on hearing nothing from a coordinator and so suspects again: that is patience.
-//   - The state is sent to each host when that has answered, so that nobody waits for one that
-//     is down. From whom a host that recovers gets the state is not said: it asks
-//     everybody, the coordinator answers, and if nobody does in time it calls the election without.
+//   - That a host which suspects its coordinator no longer takes it for the coordinator is said nowhere. It keeps it
+//     until it is told of another; with forgets=1 it does not, and then a host that has doubted one which is alive
+//     waits for ever.
+//   - Nothing is said about a host that has been answered and never hears of a boss. It waits for ever in as-written.
+//     Another reading is that it still hears nothing from a coordinator and so suspects again: that is patience.
+//   - The state is sent to each host once it has answered, so that nobody waits for one that is down. From whom a
+//     host that recovers gets the state is not said: it asks everybody, the coordinator answers, and if nobody does
+//     in time it calls the election without it.
 //   - Version numbers and the like survive a crash in stable storage, the source says; the algorithm stores nothing.
 //
 // # Messages
@@ -50,7 +50,6 @@
 //
 // # Limitations
 //
-// When the strongest of three comes back, who still suspects it calls one election after the
-// other in no time: bound them by rounds. The largest instance explored to the end is
-// obeying-recovery (817,294 states).
+// When the strongest of three comes back, a process that still suspects it calls one election after the other in no
+// time: bound them by rounds. The largest instance explored to the end is obeying-recovery (817,294 states).
 package bullyboss

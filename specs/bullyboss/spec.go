@@ -17,7 +17,7 @@ func Spec() spec.Spec {
 		Summary: "The bully algorithm in which all who answer call elections, and the boss hands over the state of the task",
 		Source:  "003, The Bully Algorithm; Garcia-Molina, IEEE Trans. Computers C-31(1), 1982",
 		Params: bullies.Params(spec.Param{
-			Name: "forgets", Doc: "1 if who suspects its leader, or doubts it, takes it for the leader no more",
+			Name: "forgets", Doc: "1 if a process that suspects its leader, or doubts it, no longer takes it for the leader",
 			Min: 0, Max: 1, Default: 0,
 		}),
 		Peers: []string{"n"},

@@ -13,7 +13,7 @@ func cases() []spec.Case {
 			States:   57, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "others-doubt", Doc: "The poll leaves the coordinator out: who doubts finds a stronger node and returns",
+			Name: "others-doubt", Doc: "The poll leaves the coordinator out: whoever doubts finds a stronger node and returns",
 			Variant: othersVariant,
 			Params:  map[string]int{"n": 3},
 			States:  976, Confirmed: spec.WrittenTwice,
@@ -169,7 +169,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:        "corrected-messages",
-			Doc:         "The coordinator may crash: who suspects it asks again and again until another one has begun",
+			Doc:         "The coordinator may crash: whoever suspects it asks again and again until another one has begun",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0, "priced": 1, "interval": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},

@@ -47,10 +47,10 @@ func Spec() spec.Spec {
 			{Name: leaseVariant, Doc: "000's timeout: the protocol, with a coordinator that takes the resource back from " +
 				"a holder that keeps it too long"},
 			{Name: managerVariant, Doc: "004's code: a free resource is granted at once, and a release hands it on"},
-			{Name: newManagerVariant, Doc: "004's remedy for the death of the manager: who recognises it communicates its " +
+			{Name: newManagerVariant, Doc: "004's remedy for the death of the manager: whoever recognises it communicates its " +
 				"state to a new one"},
 			{Name: presentVariant, Doc: "the same with participants to which only their present manager can grant the resource"},
-			{Name: detectorVariant, Doc: "the protocol on a failure detector: who has crashed loses the resource, and its " +
+			{Name: detectorVariant, Doc: "the protocol on a failure detector: whoever has crashed loses the resource, and its " +
 				"place in the queue"},
 			{Name: ofHolderVariant, Doc: "the same with a release that counts only if it is the holder's"},
 			{Name: ofLivingVariant, Doc: "the same with a request that counts only if its sender was not reported to have " +

@@ -23,26 +23,23 @@
 //   - as-written: the box, literally. A process that drops a smaller (q) does nothing
 //     else, whether it has started an election itself or not; a leader is known
 //     to itself alone.
-//   - passive: a process that has passed on a larger identifier is out of the
-//     election and does not start any more, as in other texts and in the TLA+ examples.
-//     The box does not say so. No verdict of a case depends on it, only the number of states: 3^n
-//     if the identifiers ascend.
-//   - announcement: the source's exercise ("the others do not necessarily get to
-//     know; how would you correct it so that it terminates?"). A process that declares
-//     itself the leader sends an announcement round the ring.
-//   - corrected: the announcement, and a process that drops a smaller (q) without
-//     having started starts itself. That is what the paper does: a process that has
-//     not sent its own number yet sends it when it receives a smaller one.
+//   - passive: a process that has forwarded a larger identifier is out of the election and can no longer start, as in
+//     other texts and in the TLA+ examples. The box does not say so. No verdict of a case depends on it, only the
+//     number of states: 3^n if the identifiers ascend.
+//   - announcement: the source's exercise ("the others do not necessarily get to know; how would you correct it so
+//     that it terminates?"). A process that declares itself the leader sends an announcement round the ring.
+//   - corrected: the announcement, and a process that drops a smaller (q) without having started starts itself. That
+//     is the paper's rule: a process that has not sent its own number yet sends it when it receives a smaller one.
 //
 // # Where the text leaves something open
 //
-//   - Literally a process may think that the leader is dead again and again, and
-//     the channels would grow without end. Here each may start once.
-//   - Does every process come to think so? By default a suspicion is optional: it
-//     may happen, at any time, or never. With certain=1 each of the initiators suspects
-//     sooner or later. The parameter initiators says which may suspect at all.
-//   - A process that starts after it has declared itself the leader, or after it has passed
-//     on a larger identifier, is not excluded by the text and only the variant passive excludes it.
+//   - Literally a process may think that the leader is dead again and again, and the channels would grow for ever.
+//     Here each may start once.
+//   - Does every process eventually think so? By default a suspicion is optional: it may happen, at any time, or
+//     never. With certain=1 each of the initiators suspects sooner or later. The parameter initiators says which may
+//     suspect at all.
+//   - The text does not exclude that a process starts after it has declared itself the leader, or after it has
+//     forwarded a larger identifier; only the variant passive does.
 //
 // # Arrangements of identifiers
 //
@@ -54,21 +51,19 @@
 //
 // # Properties
 //
-// uniqueness, agreement and validity (the leader has the largest identifier) are asked of every state;
-// termination and everybody-knows of those in which nothing is owed any more, termination-all-up of those of them
-// in which everybody is up. As liveness, about processes that
-// are up: uniqueness-in-the-end, from some time on there is at most one leader; somebody-leads-in-the-end, after a
-// state with a candidate comes one with a leader; everybody-knows-in-the-end, from some time on, if there
-// is a candidate, every process knows a leader, and that leader is up. somebody-leads, which is older, only asks
-// whether there can be a leader at all.
+// uniqueness, agreement and validity (the leader has the largest identifier) are asked of every state; termination
+// and everybody-knows of those in which nothing more is owed, termination-all-up of those among them in which
+// everybody is up. As liveness, about processes that are up: uniqueness-in-the-end, from some time on there is at
+// most one leader; somebody-leads-in-the-end, a state with a candidate is followed by one with a leader;
+// everybody-knows-in-the-end, from some time on, if there is a candidate, every process knows a leader, and that
+// leader is up. The older somebody-leads only asks whether there can be a leader at all.
 //
 // # Failures
 //
-// The source assumes none. A crash breaks the ring, whoever it is that crashes; a lost message, or
-// one that is on a link that fails for a moment, is not sent again. Uniqueness, agreement and
-// validity hold under all failures explored: the message of any other process would have to pass
-// the one with the largest identifier, whose place on the ring nobody takes. A message that is
-// delivered twice does no harm. The order of messages does not matter.
+// The source assumes none. A crash breaks the ring, whichever process crashes; a lost message, or one that is on a
+// link when it fails for a moment, is not sent again. Uniqueness, agreement and validity hold under all failures
+// explored: the message of any other process would have to pass the one with the largest identifier, whose place on
+// the ring nobody takes. A message delivered twice does no harm. The order of messages does not matter.
 //
 // # Differences from the source
 //

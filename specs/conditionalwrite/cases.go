@@ -41,7 +41,7 @@ func written() []spec.Case {
 			States: 301, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "one-attempt", Doc: "Who is told of a conflict gives up, as the function by itself does",
+			Name: "one-attempt", Doc: "Whoever is told of a conflict gives up, as the function by itself does",
 			Params:   map[string]int{"n": 3, "attempts": 1},
 			Violated: gaveUp, Costs: messages("12"),
 			States: 18096, Confirmed: spec.WrittenTwice,
@@ -109,7 +109,7 @@ func written() []spec.Case {
 			States: 461, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "stale-for-ever", Doc: "Who reads out of date again and again never gets to write",
+			Name: "stale-for-ever", Doc: "Whoever reads out of date again and again never gets to write",
 			Params:   map[string]int{"stale": 1, "history": 0},
 			Violated: []string{"everybody-succeeds", "messages"}, Costs: messages("8 or more, unbounded"),
 			States: 52, Confirmed: spec.WrittenTwice,

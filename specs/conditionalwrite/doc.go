@@ -1,5 +1,5 @@
-// Package conditionalwrite is optimistic writing: clients read an item with its version, edit it, and write it
-// on condition that the version is still the one that they have read.
+// Package conditionalwrite is optimistic writing: clients read an item with its version, edit it, and write it on
+// condition that the version is still the one they read.
 //
 // Source: 002, 1.1.3 "Vector Clocks", "Uso em Sistemas Reais", "Amazon DynamoDB", write_with_version_check.
 // The idea is that of H. Kung and J. Robinson, On Optimistic Methods for Concurrency Control, ACM TODS
@@ -7,31 +7,30 @@
 //
 // # The algorithm
 //
-// write_with_version_check asks the table to set content and version, the latter to the expected version and one,
-// if the version of the item is the expected one. If it is, the function says success, and if the
-// condition fails, version_conflict.
+// write_with_version_check asks the table to set content and version, the latter to the expected version plus one, if
+// the version of the item is the expected one. If it is, the function returns success, and if the condition fails,
+// version_conflict.
 //
 // # Assumptions
 //
-// One item in one table, which handles a request in one step, does not fail, and is not replicated.
-// A client reads the item, adds its edit to the content, and calls the function with the version
-// that it has read; content is the list of edits, so that it shows which are lost. After a conflict
-// it begins again with reading, as often as attempts says. Requests and answers overtake each
-// other, since each request has a connection of its own. They are not lost unless a case says so.
+// One item in one table, which handles a request in one step, does not fail, and is not replicated. A client reads
+// the item, adds its edit to the content, and calls the function with the version that it has read; content is the
+// list of edits, to show which are lost. After a conflict it starts again by reading, as often as attempts says.
+// Requests and answers overtake each other, since each request has a connection of its own. They are not lost unless
+// a case says so.
 //
-// With retries a request that is not answered in time is sent again, and only the answer to the
-// last one counts, as the library that the source calls does by itself: "in time" is at any moment,
-// or with synchronous timing 3 ticks, which is longer than a request and its answer take if the
-// delay is at most 1. The last one is waited for without end: the error that the function raises
-// then is left out.
+// With retries a request that is not answered in time is sent again, and only the answer to the last one counts, as
+// in the library that the source calls: "in time" means at any moment, or with synchronous timing 3 ticks, which is
+// longer than a request and its answer take if the delay is at most 1. The last one is awaited for ever: the error
+// that the function raises then is left out.
 //
 // # Variants
 //
 //   - as-written: the function.
 //   - plain: the same without the condition. It always says success.
 //   - mixed: the first client writes without the condition and the others with it.
-//   - corrected: the condition is also true of an item that is not there if version 0 is expected; and who is
-//     told of a conflict reads the item, not out of date, and has succeeded if its edit is in it.
+//   - corrected: the condition is also true of an item that is not there if version 0 is expected; and a client that
+//     is told of a conflict reads the current item, and has succeeded if its edit is in it.
 //
 // # What is asked
 //
@@ -47,11 +46,11 @@
 //
 // # Where the text leaves something open
 //
-//   - How one reads, and what one does after a conflict, is the caller's. Reads are up to date here but for
-//     stale=1, in which they may be those before the last write; the library's default does not promise more.
+//   - How to read, and what to do after a conflict, is up to the caller. Reads are up to date here, except with
+//     stale=1, where they may be those before the last write; the library's default does not promise more.
 //   - A condition on an attribute of an item that is not there is false.
-//   - The text says that the service uses a variation of vector clocks. What the code uses is one counter in
-//     one place: it tells whether somebody else has written, and not whether two versions are concurrent.
+//   - The text says that the service uses a variation of vector clocks. What the code uses is one counter in one
+//     place: it tells whether somebody else has written, but not whether two versions are concurrent.
 //
 // # Differences from the source
 //

@@ -42,7 +42,7 @@ func Spec() spec.Spec {
 			{Name: spec.AsWritten, Doc: "the source's write_with_version_check"},
 			{Name: plainVariant, Doc: "the same without its condition"},
 			{Name: mixedVariant, Doc: "the first client writes without the condition, the others with it"},
-			{Name: spec.Corrected, Doc: "an item that is not there may be created, and who is told of a conflict looks " +
+			{Name: spec.Corrected, Doc: "an item that is not there may be created, and whoever is told of a conflict looks " +
 				"whether it was its own write"},
 		},
 		Build: build,

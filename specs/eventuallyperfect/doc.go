@@ -1,18 +1,17 @@
-// Package eventuallyperfect is a failure detector by tests: a process asks everybody for an answer
-// once in an interval, suspects who has not answered by the end of it, and is meant to make the
-// interval longer each time it finds that it was mistaken.
+// Package eventuallyperfect is a failure detector by tests: a process asks everybody for an answer once in an
+// interval, suspects those that have not answered by its end, and is meant to lengthen the interval each time it
+// finds that it was mistaken.
 //
 // Sources: 001, 5.1, "O Detector de Falhas ◊P", Algoritmo 5.1; 002, 2.1.1, problematic_failure_detection.
 //
 // # The algorithm
 //
-// A process keeps who has answered since the last interval ended (Corretos, here Correct), whom it
-// suspects (Suspeitos, Suspects) and the interval (IntervaloMonit, Interval). At the end of an
-// interval it raises the interval if somebody is in both sets, which shows a mistake; it begins to
-// suspect those that are in neither, ceases to suspect those that are in both, and notifies the
-// layer above of each change (a remark in the traces); it sends everybody a test (RequisTeste,
-// Test); and it forgets who has answered. Who receives a test sends an answer (RespostaTeste,
-// Answer).
+// A process keeps who has answered since the last interval ended (Corretos, here Correct), whom it suspects
+// (Suspeitos, Suspects) and the interval (IntervaloMonit, Interval). At the end of an interval it raises the interval
+// if somebody is in both sets, which shows a mistake; it starts suspecting those that are in neither, stops
+// suspecting those that are in both, and notifies the layer above of each change (a remark in the traces); it sends
+// everybody a test (RequisTeste, Test); and it forgets who has answered. A process that receives a test sends an
+// answer (RespostaTeste, Answer).
 //
 // # Assumptions
 //
@@ -28,54 +27,51 @@
 //   - corrected: ∆ is added to IntervaloMonit, as the text below the algorithm says.
 //   - once: 002's problematic_failure_detection, which every process calls once, at the start, for every other one:
 //     it sends a test (the function's heartbeat), waits for the answer as long as the interval says (timeout), and
-//     marks as failed who has not answered. The function does nothing else: no mark is taken back, and there is no
-//     second test.
+//     marks those that have not answered as failed. The function does nothing else: no mark is taken back, and there
+//     is no second test.
 //
 // # Where the text leaves something open
 //
 //   - The printed loop runs through all processes, Π, and sends each a test; the text below it
 //     speaks of "the others". With self=0 a process tests the others; with self=1 it tests itself,
 //     too, over a channel like any other.
-//   - Whether the loop's body runs at the start or only after the first interval. It is the latter
-//     here. The former is the same but for the first interval, since everybody is in Corretos then
-//     and nobody is suspected.
-//   - All intervals begin at the same moment under timings with ticks. Processes do nothing but
-//     answer each other, so that the phases make no difference to what one of them finds.
+//   - Whether the loop's body runs at the start or only after the first interval. It is the latter here. The former
+//     differs only in the first interval, since everybody is in Corretos then and nobody is suspected.
+//   - All intervals begin at the same moment under timings with ticks. Processes do nothing but answer each other, so
+//     the phases make no difference to what one of them finds.
 //   - The parentheses of the loop's conditions do not match in print; there is one way to read
 //     them.
-//   - Answers are not told apart: one to an earlier test counts for the interval in which it
-//     arrives. This is literal, and it matters: see the case sync-late-answers.
-//   - The text says that the interval grows for ever, and that it will be large enough in the end.
-//     Both are so: the property longest-interval is violated under partial timing, whatever the
-//     parameter most is, and holds where the system is stable from the start or within a number of
-//     ticks.
+//   - Answers are not distinguished: one to an earlier test counts for the interval in which it arrives. This is
+//     literal, and it matters: see the case sync-late-answers.
+//   - The text says that the interval grows for ever, and that it will eventually be large enough. Both are true: the
+//     property longest-interval is violated under partial timing, whatever the parameter most is, and holds if the
+//     system is stable from the start or within a number of ticks.
 //
 // # Properties
 //
-// The six of Chandra and Toueg; mistakes-are-mistakes, the text's sentence that who is in both sets can only have
-// been suspected wrongly (not asked of once, which has one set); trusts-itself, where a process tests itself.
-// longest-interval asks of the model whether most was reached: where it holds, most is no bound at all. Where it does
-// not, verdicts are the same for each most that is a round trip or longer (TestBounds).
+// The six of Chandra and Toueg; mistakes-are-mistakes, the text's sentence that whoever is in both sets can only have
+// been suspected wrongly (not asked of once, which has one set); trusts-itself, if a process tests itself.
+// longest-interval asks whether the model reached most: where it holds, most is no bound at all. Where it does not,
+// verdicts are the same for every most that is a round trip or longer (TestBounds).
 //
 // # What 002's function shows
 //
 // Its comments list why an answer may not come: A, the other has crashed; B and C, it or the network is slow; D and
-// E, the question or the answer is lost; and say that any decision can be wrong. It can if one of B to E can be:
-// once-slow, once-lost-message, once-async. Where none can, messages taking a bounded time and the timeout being a
-// round trip, who is marked has crashed (once-sync). The function has another fault, which the comments do not name:
-// who crashes after it has answered is never marked.
+// E, the question or the answer is lost; and say that any decision can be wrong. It can if one of B to E is possible:
+// once-slow, once-lost-message, once-async. If none is, with messages taking a bounded time and the timeout being a
+// round trip, whoever is marked has crashed (once-sync). The function has another fault, which the comments do not
+// name: a process that crashes after it has answered is never marked.
 //
 // # Differences from the source
 //
-//   - The algorithm sends tests whether or not earlier ones were answered. Where a message may take
-//     for ever the channels would grow without end. The parameter window bounds how many tests of a
-//     process may be unanswered; when there are as many, it is not tested again. An answer only
-//     says that its sender is there, so that a schedule of the unbounded algorithm has one with
-//     window=1 in which answers arrive in the same intervals, if the interval is at least a round
-//     trip or time is asynchronous. Where the interval is shorter and messages arrive in time,
-//     answers to several tests at a time matter: such cases have window=0, which is the algorithm
-//     as printed. So must those in which messages are lost: with a window, a process whose answer
-//     is lost would never be tested again.
+//   - The algorithm sends tests whether or not earlier ones were answered. If a message may take for ever, the
+//     channels would grow without end. The parameter window bounds how many tests of a process may be unanswered;
+//     when there are as many, it is not tested again. An answer only says that its sender is there, so for every
+//     schedule of the unbounded algorithm there is one with window=1 in which answers arrive in the same intervals,
+//     if the interval is at least a round trip or time is asynchronous. If the interval is shorter and messages
+//     arrive in time, answers to several tests at a time matter: such cases have window=0, which is the algorithm as
+//     printed. So must those in which messages are lost: with a window, a process whose answer is lost would never be
+//     tested again.
 //   - The interval is not raised beyond the parameter most.
 //
 // The body of the loop is one step, and so are receiving a test and answering it.

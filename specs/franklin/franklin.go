@@ -79,7 +79,7 @@ func process(r rules) model.Process[State] {
 			}
 			return s
 		},
-		// Who has crashed has forgotten everything, and starts no election by coming back.
+		// Whoever has crashed has forgotten everything, and starts no election by coming back.
 		Recover: func(*model.Context, any) State { return State{Active: true} },
 		Acts:    acts,
 		Receive: func(p *model.Context, s State, from model.ID, m model.Message) State {

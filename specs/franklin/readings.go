@@ -63,7 +63,7 @@ func readings() []spec.Case {
 		},
 		{
 			Name: "paper-2",
-			Doc: "Without (-p) not even two processes that suspect the leader sooner or later elect one: who becomes " +
+			Doc: "Without (-p) not even two processes that suspect the leader sooner or later elect one: whoever becomes " +
 				"inactive before it starts never answers",
 			Variant: paper, Params: map[string]int{"n": 2, "certain": 1},
 			Violated: stuck,

@@ -43,7 +43,7 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: active or not, a process acts when it has a message " +
 				"from either side"},
-			{Name: fallsThrough, Doc: "the last test comes after the assignment: who has just become inactive passes on " +
+			{Name: fallsThrough, Doc: "the last test comes after the assignment: whoever has just become inactive passes on " +
 				"what it received, too"},
 			{Name: singly, Doc: "an inactive process passes on each message when it comes, as the source's remarks describe it"},
 			{Name: paper, Doc: "singly, and a process that becomes inactive sends nothing, as in the paper"},

@@ -7,9 +7,9 @@
 //
 // # The algorithm
 //
-// A timestamp is a physical time and a counter. now takes what the physical clock shows if that is larger than the
-// physical time of the last timestamp, and counts otherwise. update, on receiving a timestamp, takes the largest of
-// the clock, the last timestamp and the one received, and a counter beyond those with the same physical time.
+// A timestamp is a physical time and a counter. now takes the reading of the physical clock if that is larger than
+// the physical time of the last timestamp, and counts otherwise. update, on receiving a timestamp, takes the largest
+// of the clock, the last timestamp and the one received, and a counter beyond those with the same physical time.
 //
 // # Assumptions
 //
@@ -21,18 +21,17 @@
 //
 // # How clocks are modelled
 //
-// What a clock did between two readings makes no difference, so that there are no steps of clocks.
-// Each reading is a choice among all that the clock may show by now: from its last reading on; with
-// a spread, not further below the highest reading of any clock so far than that; after a set-back,
-// anything from 1 on, and then the spread binds this clock no more. No reading is larger than the
-// parameter ticks. The algorithm only compares readings, so that ticks as large as the number of
-// events (sends and receipts) lose nothing: then a case is about all clocks whatsoever, and holds
-// is said without a bound on time (cases one-each, set-back, corrected-any-clocks, alone). A crash
-// does not stop a physical clock.
+// What a clock did between two readings makes no difference, so there are no steps of clocks. Each reading is a
+// choice among all that the clock may show by now: at least its last reading; with a spread, at most that far below
+// the highest reading of any clock so far; after a set-back, anything from 1 on, and then the spread no longer binds
+// this clock. No reading is larger than the parameter ticks. The algorithm only compares readings, so ticks as large
+// as the number of events (sends and receipts) lose nothing: such a case is about all clocks whatsoever, and holds
+// without a bound on time (cases one-each, set-back, corrected-any-clocks, alone). A crash does not stop a physical
+// clock.
 //
 // With environment=1 the clocks are those of the toolkit, with steps of their own and --set-back, and events happen
-// at readings up to ticks only: a clock that goes on is not read any more. Both ways to model clocks give the same
-// verdicts.
+// only at readings up to ticks: beyond these, a clock is not read any more. Both ways of modelling clocks give the
+// same verdicts.
 //
 // # Variants
 //
@@ -42,11 +41,11 @@
 //
 // # Where the source leaves something open
 //
-//   - Each method is a step, since it holds the lock. An event of a process of its own is a call of now,
-//     whose timestamp is sent to another process. One that nobody is told of is the same as one whose message
-//     does not arrive.
-//   - Nothing is said of crashes. With stable=1 the hybrid clock is in stable storage and coming back is an
-//     event, with 0 a process begins anew, but for its physical clock.
+//   - Each method is a step, since it holds the lock. An internal event of a process is a call of now, whose
+//     timestamp is sent to another process. One that nobody is told of is the same as one whose message does not
+//     arrive.
+//   - Nothing is said about crashes. With stable=1 the hybrid clock is in stable storage and coming back is an event;
+//     with 0 a process starts afresh, except for its physical clock.
 //
 // # What is asked
 //
@@ -59,13 +58,13 @@
 //
 // # What exploration shows
 //
-//   - As printed, update forgets its counter whenever physical_time is ahead of the clock. If it is ahead of
-//     the message, too, the last branch sets the counter to 0, as if the clock were the largest; if it is
-//     that of the message, the second branch takes the counter of the message alone. Timestamps go back or
-//     are given twice, and an event has the timestamp of one that happened before it. No clock need be set
-//     back for that, nor be more than a tick off (spread). TestUpdate says for which values it happens.
+//   - As printed, update forgets its counter whenever physical_time is ahead of the clock. If it is ahead of the
+//     message, too, the last branch sets the counter to 0, as if the clock were the largest; if it equals that of the
+//     message, the second branch takes the counter of the message alone. Timestamps go back or are given twice, and
+//     an event has the timestamp of one that happened before it. For that no clock need be set back, nor be more than
+//     a tick off (spread). TestUpdate says for which values it happens.
 //   - It holds as long as no timestamp is ahead of a clock that receives it: if clocks agree exactly (exact,
-//     exact-three), which nobody can have. With one event each it also holds for clocks that are never set
+//     exact-three), which is impossible in practice. With one event each it also holds for clocks that are never set
 //     back (one-each).
 //   - now alone is right with any clock (alone), and so is compare (TestCompare).
 //   - Corrected, all holds with any clocks. bounded-drift holds as long as clocks keep within spread, and a

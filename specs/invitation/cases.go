@@ -87,7 +87,7 @@ func proposals() []spec.Case {
 			States: 152428, Confirmed: spec.Self,
 		},
 		{
-			Name: "by-group-3", Doc: "Who asks about the group finds out that its coordinator has moved",
+			Name: "by-group-3", Doc: "Whoever asks about the group finds out that its coordinator has moved",
 			Variant: byGroup, Params: map[string]int{"n": 3},
 			Violated: []string{"claimed-once"},
 			States:   524804, Confirmed: spec.Self, Long: true,

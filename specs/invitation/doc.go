@@ -9,13 +9,12 @@
 //
 // # The algorithm
 //
-// A processor that is newly installed, comes back from a crash or finds that its coordinator has
-// failed is alone in a new group and coordinates it. Every now and then a coordinator asks all
-// others whether they are coordinators (AreYouCoordinator, Answer). If it finds some it forms a group
-// with a new number and sends an Invitation to them and to its old participants. An invited coordinator
-// passes the invitation on to its participants. Who is invited halts its work, moves into
-// the group and tells its coordinator (Accept). That waits, and then sends Ready to all who
-// accepted, and work resumes. A participant asks its coordinator every now and then whether
+// A processor that is newly installed, comes back from a crash or finds that its coordinator has failed is alone in a
+// new group and coordinates it. Every now and then a coordinator asks all others whether they are coordinators
+// (AreYouCoordinator, Answer). If it finds any, it forms a group with a new number and sends an Invitation to them
+// and to its old participants. An invited coordinator forwards the invitation to its participants. A processor that
+// is invited halts its work, moves into the group and tells its coordinator (Accept). The coordinator waits, then
+// sends Ready to all that accepted, and work resumes. A participant asks its coordinator every now and then whether
 // it is there (AreYouThere, There).
 //
 // # Assumptions
@@ -28,33 +27,32 @@
 //
 // # Variants
 //
-//   - as-written: 003 without the proposals for priorities. Who looks invites all coordinators that
-//     it finds. Every invitation is accepted, whatever else goes on: 003 says so of a coordinator
-//     that delays, and nothing of others. A coordinator has failed if it does not answer.
-//   - ignore: 003's first proposal. A question of a lower processor is not answered, so that
-//     the lower takes it for non-existent.
-//   - downwards: the next one, "only to try to merge lower-level coordinators".
-//   - delay: the last one. Who has found others waits step ticks for each processor that
-//     is higher in all, found or not, before it invites them, and does not if it has been
-//     invited by then.
+//   - as-written: 003 without the proposals for priorities. A coordinator that looks invites all coordinators that it
+//     finds. Every invitation is accepted, whatever else goes on: 003 says so of a coordinator that delays, and does
+//     not mention others. A coordinator that does not answer has failed.
+//   - ignore: 003's first proposal. A processor does not answer a question of a lower one, which therefore takes it
+//     for non-existent.
+//   - downwards: the next proposal, "only to try to merge lower-level coordinators".
+//   - delay: the last proposal. A coordinator that has found others waits, before it invites them, step ticks for
+//     each processor that is higher, whether found or not, and does not invite them if it has been invited by then.
 //   - by-group: downwards, and AreYouThere is about the group: a processor answers No if it does
 //     not coordinate that group, or does not count the sender among its members.
-//   - garcia-molina: the paper. The delay is proportional to the distance to the highest that was
-//     found. Who is halted answers that it is not a coordinator and declines invitations by not answering. An
-//     Accept that comes after the wait does not count. AreYouThere is about the group. Ready is
-//     confirmed, and a coordinator that misses a confirmation is alone again.
+//   - garcia-molina: the paper. The delay is proportional to the distance to the highest that was found. A processor
+//     that is halted answers that it is not a coordinator, and declines invitations by not answering. An Accept that
+//     comes after the wait does not count. AreYouThere is about the group. Ready is confirmed, and a coordinator that
+//     misses a confirmation is alone again.
 //   - corrected: garcia-molina with 003's second proposal instead of the delay.
 //
 // # Where the texts leave something open
 //
-//   - 003 does not say how a coordinator learns who has moved: by the paper's Accept, in all variants.
-//     Nor what happens to one that is late: it is counted and told Ready at once, except
-//     in garcia-molina and corrected.
+//   - 003 does not say how a coordinator learns who has moved: by the paper's Accept, in all variants. Nor does it
+//     say what happens to one that is late: it is counted and told Ready at once, except in garcia-molina and
+//     corrected.
 //   - "The affected groups should be halted": from the moment a processor sends or accepts
 //     an invitation, until it sends or receives Ready.
-//   - "Periodically": with period=0 a coordinator looks sooner or later, after any time. With
-//     period=k it looks k ticks after it has returned to work, for the first time after 1 to k, all
-//     of which are explored. A participant asks for its coordinator at any time.
+//   - "Periodically": with period=0 a coordinator looks sooner or later, after any time. With period=k it looks k
+//     ticks after it has returned to work, and for the first time after 1 to k, all of which are explored. A
+//     participant may ask for its coordinator at any time.
 //   - That a question may prompt a higher coordinator to look sooner is not modelled: period=0
 //     allows it.
 //   - Who is asked, and by whom, in what order: all at once, and a look is over when all have
@@ -65,66 +63,59 @@
 //
 // # Group numbers without end
 //
-// Executions without end form groups without end, so the counter of a processor starts anew
-// after numbers groups. That does not decide any verdict as long as numbers-never-reused holds: numbers are
-// only compared for equality, so one that occurs nowhere in the system, in no state and no message, is as
-// good as one that was never used. This property is asked in every instance. If it is
-// violated, the parameter is too small, or the counter was lost (stable=0), which is
-// what the source warns of. Loops of livelocks are as long as it takes the numbers to come round.
+// Endless executions form endlessly many groups, so the counter of a processor starts again after numbers groups.
+// That does not affect any verdict as long as numbers-never-reused holds: numbers are only compared for equality, so
+// one that occurs nowhere in the system, in no state and no message, is as good as one that was never used. This
+// property is asked at every instant. If it is violated, the parameter is too small, or the counter was lost
+// (stable=0), which is what the source warns of. Loops of livelocks are as long as it takes the numbers to come
+// round.
 //
-// Looks are without end, too, and add nothing to the states if all answers have come or
-// are lost when the wait is over. Where a wait may end before (async, or messages slower than assumed) again=0 is
-// needed: a processor that owes an answer is not asked again, since its channel would grow without bound.
+// Looks are endless, too, and add nothing to the states if all answers have come or are lost when the wait is over.
+// If a wait may end earlier (async, or messages slower than assumed), again=0 is needed: a processor that owes an
+// answer is not asked again, since its channel would grow without bound.
 //
 // # Properties
 //
-// claimed-once: no processor is counted by two coordinators at the same time, itself if it is one
-// ("each functioning processor is a member of exactly one group"). That all in a group have the
-// same coordinator needs no property: it is part of the group's name. somebody-leads: in the end
-// there is always a coordinator. membership-in-the-end: in the end everybody is in the group of its
-// coordinator, which is up and counts it. rosters-in-the-end: the other way round, whoever is
-// counted by a coordinator that can talk to it is in its group. one-group-in-the-end: also, any two
-// that can talk to each other are in the same group, and all work; it implies that one coordinator
-// remains that all know. work-resumes-i: whenever i halts its work, it takes it up again. All
-// liveness is under weak fairness, and no violation needs time that stands still (TestTimeGoesOn).
-// There is no deadlock to ask for: a coordinator can always look and a participant check, so that
-// nobody who is up is ever at rest, and who is halted for good is work-resumes-i's. messages (with
-// priced=1): see Messages.
+// claimed-once: no processor is counted by two coordinators at the same time, itself included if it is one ("each
+// functioning processor is a member of exactly one group"). That all members of a group have the same coordinator
+// needs no property: it is part of the group's name. somebody-leads: eventually there is always a coordinator.
+// membership-in-the-end: eventually everybody is in the group of its coordinator, which is up and counts it.
+// rosters-in-the-end: conversely, whoever is counted by a coordinator that can talk to it is in its group.
+// one-group-in-the-end: in addition, any two that can talk to each other are in the same group, and all work; it
+// implies that one coordinator remains that all know. work-resumes-i: whenever i halts its work, it takes it up
+// again. All liveness is under weak fairness, and no violation needs time to stand still (TestTimeGoesOn). There is
+// no deadlock to ask for: a coordinator can always look and a participant check, so nobody that is up is ever at
+// rest, and being halted for good violates work-resumes-i. messages (with priced=1): see Messages.
 //
 // # What exploration shows
 //
-// As-written, two coordinators that look at the same time become participants of each other
-// and wait for ever, since neither has failed (both-look). With ignore and downwards two
-// processors are right and three are not (ignore-3): the one in the middle is invited while it merges, and leaves
-// behind one that has accepted its invitation. One word more in the question repairs
-// that (by-group-3), in spite of a crash; but a Ready that is lost halts a participant for ever
+// As written, two coordinators that look at the same time become participants of each other and wait for ever, since
+// neither has failed (both-look). With ignore and downwards two processors work and three do not (ignore-3): the one
+// in the middle is invited while it merges, and leaves behind one that has accepted its invitation. One more word in
+// the question repairs that (by-group-3), in spite of a crash; but a lost Ready halts a participant for ever
 // (by-group-partition).
 //
-// A delay does not settle priorities if coordinators look at any time: the higher may look just
-// before the delay of the lower ends. In 003 that ends as without a delay (delay-any-time); in the
-// paper both decline, and it can go on so for ever (paper-any-time), for all delays up to 12
-// (TestAnyTime). With a period it depends on both: for two processors that are newly installed
-// 003's delay must be at least the period and the time of a look, period+2 with messages of up to
-// one tick (TestDelay), and the same was found for three and periods up to 4. The paper's works
-// with 3 for two processors and periods up to 4 and with period+2 for three and periods up to 4, in
-// spite of a crash, a recovery or a partition in the cases here. 003 only says that the delay is
-// the longer the lower the priority.
+// A delay does not settle priorities if coordinators look at any time: the higher may look just before the delay of
+// the lower ends. In 003 that ends as without a delay (delay-any-time); in the paper both decline, and this can go on
+// for ever (paper-any-time), for all delays up to 12 (TestAnyTime). With a period it depends on both: for two newly
+// installed processors 003's delay must be at least the period plus the time of a look, period+2 with messages of up
+// to one tick (TestDelay), and the same was found for three and periods up to 4. The paper's works with 3 for two
+// processors and periods up to 4, and with period+2 for three and periods up to 4, in spite of a crash, a recovery or
+// a partition in the cases here. 003 only says that the delay is longer the lower the priority.
 //
-// corrected holds in the end for all timings of looks, in spite of one crash, recovery, partition
-// or loss. At an instant two coordinators may count the same processor, in the fault-free
-// corrected-3, too: it has answered one as a coordinator, accepted the other's invitation, and then
-// that of the first, and nobody tells the one that it leaves. It does not find the one group that
-// is possible if the highest cannot talk to somebody (corrected-cut), nor any that lasts if waits
-// are too short (corrected-async, corrected-slow).
+// corrected holds in the end for all timings of looks, in spite of one crash, recovery, partition or loss. At an
+// instant two coordinators may count the same processor, even in the fault-free corrected-3: it has answered one as a
+// coordinator, accepted the other's invitation, and then that of the first, and nobody tells the second that it
+// leaves. It does not find the one possible group if the highest cannot talk to somebody (corrected-cut), nor any
+// lasting one if waits are too short (corrected-async, corrected-slow).
 //
 // # Messages
 //
-// 003 claims no number. A look takes 2(n-1) messages, a merge one invitation and one acceptance for
-// everybody else who comes, and as many Ready. Until all who start alone are in one group, with
-// messages that take exactly one tick, corrected takes 20 to 38 for three that look every 2 ticks
-// (several merges, one after the other), and with a look in every tick and a sufficient delay four
-// take 33 to 39 (delay) and 36 (garcia-molina, which confirms Ready). Where coordinators look at
-// any time there is no bound. Checks are not counted.
+// 003 gives no number. A look takes 2(n-1) messages, a merge one invitation and one acceptance for everybody else who
+// comes, and as many Ready. Until all who start alone are in one group, with messages that take exactly one tick,
+// corrected takes 20 to 38 for three that look every 2 ticks (several merges, one after the other), and with a look
+// in every tick and a sufficient delay four take 33 to 39 (delay) and 36 (garcia-molina, which confirms Ready). If
+// coordinators look at any time there is no bound. Checks are not counted.
 //
 // # Differences from the sources
 //

@@ -31,7 +31,7 @@ func Spec() spec.Spec {
 			{Name: "period", Doc: "ticks from one look to the next; 0 is any number", Min: 0, Max: 12, Default: 0},
 			{Name: "step", Doc: "ticks of delay for each place in the order of priorities, in the variants that delay", Min: 0,
 				Max: 12, Default: 4},
-			{Name: "again", Doc: "1 if who has not answered is asked again in the next look, which needs time in ticks", Min: 0,
+			{Name: "again", Doc: "1 if those that have not answered are asked again, which needs time in ticks", Min: 0,
 				Max: 1, Default: 1},
 			{Name: "numbers", Doc: "after how many groups a processor begins its numbers anew", Min: 2, Max: 8, Default: 3},
 			{Name: "priced", Doc: "1 asks what it costs in messages until all are in one group", Min: 0, Max: 1, Default: 0},
@@ -42,7 +42,7 @@ func Spec() spec.Spec {
 			{Name: spec.AsWritten, Doc: "003: whoever looks invites all whom it finds, and every invitation is accepted"},
 			{Name: ignore, Doc: "003's first proposal: questions of lower processors are ignored"},
 			{Name: downwards, Doc: "003's second proposal: only lower coordinators are invited"},
-			{Name: delay, Doc: "003's third proposal: who has found others waits the longer the lower it is"},
+			{Name: delay, Doc: "003's third proposal: whoever has found others waits the longer the lower it is"},
 			{Name: byGroup, Doc: "downwards, and a participant asks whether its coordinator still coordinates its group, " +
 				"and not only whether it is there"},
 			{Name: paper,

@@ -1,5 +1,4 @@
-// Package lamportclock is Lamport's logical clocks, and a banking system whose replicas order their logs by
-// them.
+// Package lamportclock is Lamport's logical clocks, and a banking system whose replicas order their logs by them.
 //
 // Source: 002, 1.1.2: rules R1 to R3, the classes LamportClock and DistributedBankingSystem, the example of an
 // execution, demonstrate_lamport_limitation. L. Lamport, "Time, Clocks, and the Ordering of Events in
@@ -7,9 +6,9 @@
 //
 // # The algorithm
 //
-// A process counts its events. It attaches its counter to what it sends, and who receives goes on to the larger
-// of both counters and one more. A replica of the banking system stamps a transfer, logs it and
-// sends it to the others; who receives a transfer stamps that, logs it and sorts its log.
+// A process counts its events. It attaches its counter to what it sends, and a receiver advances to one more than the
+// larger of both counters. A replica of the banking system stamps a transfer, logs it and sends it to the others; a
+// replica that receives a transfer stamps that, logs it and sorts its log.
 //
 // # Assumptions
 //
@@ -18,14 +17,14 @@
 // # Variants
 //
 //   - clock: the class LamportClock. Processes call tick, and send_timestamp with a message to any other, in any
-//     order, up to the parameter events; who receives a message calls receive_timestamp.
+//     order, up to the parameter events; whoever receives a message calls receive_timestamp.
 //   - attach-only: rule R2 to the letter. It says that the message gets LC_i, and nothing of incrementing, which the
-//     class does. The example counts sending as an event (e2, e6), for which R1 increments; otherwise what
-//     was before and the sending have the same timestamp.
+//     class does. The example counts sending as an event (e2, e6), for which R1 increments; otherwise the event
+//     before and the sending have the same timestamp.
 //   - banking: the class DistributedBankingSystem. The log is sorted by e.get('timestamp', e.get('received_at')),
 //     and a TRANSFER_RECEIVED has no timestamp: its key is when it was received. Sorting is stable.
 //   - banking-original: the key is the timestamp of the original event.
-//   - banking-corrected: the key is that and, of equal ones, the process: Lamport's total order. This is the
+//   - banking-corrected: the key is that and, for equal ones, the process: Lamport's total order. This is the
 //     smallest change with which replicas agree.
 //
 // # Where the source leaves something open
@@ -35,8 +34,8 @@
 //   - The event log has no lock. If threads of one replica ran between tick and append, log entries
 //     would also be out of order within a replica; here transfer_money and receive_transfer are a step each.
 //   - Accounts and amounts are left out, since nothing looks at them: no balance is ever computed.
-//   - Nothing is said of crashes. With stable=1 the clock (and the log) is in stable storage and coming back is an
-//     event, with 0 a process begins anew.
+//   - Nothing is said about crashes. With stable=1 the clock (and the log) is in stable storage and coming back is an
+//     event; with 0 a process starts afresh.
 //
 // # What is asked
 //
@@ -45,21 +44,20 @@
 // total-order-with-process (of equal timestamps the process decides, and that order extends causality). jump is there
 // against clocks that never meet.
 //
-// Of the logs: sorted-log and no-ties (the key leaves nothing open); once; causal-log (no transfer
-// stands before one that had happened before it); same-order (two replicas have any two transfers
-// in the same order); log-only-grows (what stands in a log is not moved by what comes later);
-// complete (at rest everybody has logged every transfer).
+// For the logs: sorted-log and no-ties (the key leaves nothing open); once; causal-log (no transfer precedes one that
+// had happened before it); same-order (two replicas have any two transfers in the same order); log-only-grows (later
+// entries do not move those already in a log); complete (at rest everybody has logged every transfer).
 //
 // # What exploration shows
 //
-//   - The clock condition holds, also with messages that are lost, duplicated or overtake each other, and not
-//     if a process forgets its clock in a crash. The shortest execution against its converse is the one of
+//   - The clock condition holds, even with messages that are lost, duplicated or overtake each other, but not if a
+//     process forgets its clock in a crash. The shortest execution against its converse is the one of
 //     demonstrate_lamport_limitation: three events of two processes (case two).
-//   - The total order that the example prints is none: e3 = e4, and e7, which has timestamp 1, stands after
-//     e6, which has 5. Sorted by its numbers it begins e1 = e7 (TestExample). Nor are they the numbers of the
-//     banking system, which increments its clock twice for a receipt (TestExampleBanking).
+//   - The total order that the example prints is not one: e3 = e4, and e7, which has timestamp 1, comes after e6,
+//     which has 5. Sorted by its numbers it begins e1 = e7 (TestExample). Nor are they the numbers of the banking
+//     system, which increments its clock twice for a receipt (TestExampleBanking).
 //   - In banking, sorting moves nothing: the key of each entry is a timestamp of the replica's own clock, which
-//     grows, so that the log is sorted before. It is the order of arrival: log-only-grows holds, and causal-log and
+//     grows, so the log is already sorted. It is the order of arrival: log-only-grows holds, and causal-log and
 //     same-order do not.
 //   - With the initiators' timestamps the log respects causality, and ties still differ between replicas.
 //     With processes to break them, all replicas agree, in any order of messages. But then a transfer may

@@ -8,12 +8,11 @@
 //
 // # The algorithm
 //
-// To request, a process stamps a request with its clock, sends it to all others and puts it
-// into its own queue. Who receives a request puts it into its queue and sends a stamped
-// acknowledgement. To release, a process removes its request from its queue and sends a
-// stamped release to all others, who remove its request from theirs. A process has the
-// resource when its request is before all others in its own queue, in the order of stamps and
-// then processes, and it has received a message stamped later from everybody.
+// To request, a process stamps a request with its clock, sends it to all others and puts it into its own queue. A
+// process that receives a request puts it into its queue and sends a stamped acknowledgement. To release, a process
+// removes its request from its queue and sends a stamped release to all others, who remove its request from theirs. A
+// process has the resource when its request is before all others in its own queue, in the order of stamps and then
+// processes, and it has received a message stamped later from everybody.
 //
 // # Assumptions
 //
@@ -31,10 +30,9 @@
 //
 // # Where the text leaves something open
 //
-//   - Clocks (IR1, IR2): what a process sends and what it receives are its events. Sending
-//     to all others is one, an acknowledgement is one after the receipt. The clock goes on by
-//     one for each, and before that to the stamp of what is received if that is later. Beginning
-//     to use the resource is none.
+//   - Clocks (IR1, IR2): what a process sends and what it receives are its events. Sending to all others is one
+//     event, and an acknowledgement is one after the receipt. The clock advances by one for each, and before that to
+//     the stamp of what is received if that is later. Beginning to use the resource is not an event.
 //   - The paper starts with one process that has been granted the resource, and whose request is in
 //     all queues with a stamp before every clock: parameter holder, stamp -1, clocks
 //     starting at 0. holder=0 starts with empty queues, which is what later descriptions do.
@@ -47,28 +45,26 @@
 //
 // # What is asked
 //
-// Condition I is mutual-exclusion, II is granted-in-order (no request is granted while one that is
-// before it waits), III is no-starvation, for each process, since the order prefers lower ones.
-// progress is 000's weaker condition, that some process gets in. overtaken is how often others
-// enter while a process waits, the most of all processes, and overtaken-once-known counts from when
-// no request of it is on its way any more. messages is what all entries together take: 3(n-1) each,
-// and with the footnotes at least 2.17 in three entries each of two processes (13 for 6).
+// Condition I is mutual-exclusion, II is granted-in-order (no request is granted while one that is before it waits),
+// III is no-starvation, for each process, since the order prefers lower ones. progress is 000's weaker condition,
+// that some process gets in. overtaken is how often others enter while a process waits, the maximum over all
+// processes, and overtaken-once-known counts from when none of its requests is in transit any more. messages is what
+// all entries together take: 3(n-1) each, and with the footnotes at least 2.17 in three entries each of two processes
+// (13 for 6).
 //
-// Once a request is known, each other enters at most once before it. From the request itself it may
-// be twice, by the same process: that process's first entry needs no message about the second clock
-// as it is now (an old release does), so that its next request may be stamped before, or as early
-// as, a request that is on its way. This contradicts neither condition II, since none of these
-// requests happened before the other, nor III.
+// Once a request is known, each other process enters at most once before it. From the request itself it may be twice,
+// by the same process: that process's first entry does not need a message about the second clock as it is now (an old
+// release is enough), so its next request may be stamped before, or as early as, a request that is in transit. This
+// contradicts neither condition II, since none of these requests happened before the other, nor III.
 //
-// With unordered channels nothing is left but the guards: an acknowledgement that overtakes an
-// earlier request of its sender is taken for a proof that there is none, and a release that
-// overtakes its request leaves it in a queue for ever. There is no corrected variant, since the
-// paper states the assumption. Loss does the same, exclusion included, where a process asks twice
-// (lost-message; with one request each it does not, lost-message-3). A process that comes back
-// without its queue gives way to nobody, and who waits for its acknowledgement is stuck even when
-// everybody is up again (comes-back). A duplicate does no harm: FIFO channels deliver it before
-// anything else, and what a message does is done again without effect, but for the acknowledgement,
-// and a second entry of the same request in the queue, which the release removes with the first.
+// With unordered channels nothing holds but the guards: an acknowledgement that overtakes an earlier request of its
+// sender is taken for proof that there is none, and a release that overtakes its request leaves it in a queue for
+// ever. There is no corrected variant, since the paper states the assumption. Losses have the same effect, on
+// exclusion too, if a process asks twice (lost-message; with one request each they do not, lost-message-3). A process
+// that comes back without its queue gives way to nobody, and one that waits for its acknowledgement is stuck even
+// when everybody is up again (comes-back). A duplicate does no harm: FIFO channels deliver it before anything else,
+// and repeating the effect of a message changes nothing, except for the acknowledgement, and a second entry of the
+// same request in the queue, which the release removes with the first.
 //
 // # Differences from the source
 //

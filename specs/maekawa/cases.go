@@ -35,7 +35,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "basic-crash-of-member",
-			Doc: "A member that asks for nothing may crash: its vote is missed, and so are the votes of who waits " +
+			Doc: "A member that asks for nothing may crash: its vote is missed, and so are the votes of whoever waits " +
 				"for it",
 			Params:      map[string]int{"requesters": 2},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"p2"}},

@@ -12,16 +12,14 @@
 //
 // # The algorithm
 //
-// A node that wants to enter sends Request, with a sequence number higher than all that it has
-// sent or received, to its voting set. A request precedes another if its number is lower, or
-// equal and its node is lower. A member that is not locked is locked for the request and answers
-// Locked. One that is queues the request. It answers Failed if the request that it is locked
-// for, or one in the queue, precedes the new one; else it sends Inquire to the node that it is
-// locked for, unless it has done so and had no answer. A node that is asked by Inquire, and has
-// received a Failed, answers Relinquish and gives up the vote; if it has not, it keeps the question
-// until it knows. With the votes of all members it enters, and when it leaves it sends them Release.
-// On Relinquish a member puts the request back into its queue, and on Relinquish and
-// Release it is locked for the first in the queue and sends it Locked.
+// A node that wants to enter sends Request, with a sequence number higher than all that it has sent or received, to
+// its voting set. A request precedes another if its number is lower, or equal and its node is lower. A member that is
+// not locked is locked for the request and answers Locked. One that is locked queues the request. It answers Failed
+// if the request that it is locked for, or one in the queue, precedes the new one; otherwise it sends Inquire to the
+// node that it is locked for, unless it has done so and had no answer. A node that receives Inquire, and has received
+// a Failed, answers Relinquish and gives up the vote; if it has not, it keeps the question until it knows. With the
+// votes of all members it enters, and when it leaves it sends them Release. On Relinquish a member puts the request
+// back into its queue, and on Relinquish and Release it is locked for the first in the queue and sends it Locked.
 //
 // # Assumptions
 //
@@ -31,14 +29,12 @@
 //
 //   - basic: Request, Locked and Release only, and queues in the order of arrival. It is known to deadlock.
 //   - inquire: all of the above.
-//   - sanders: inquire, and when a request comes before the first of the queue, that one is sent
-//     Failed. Without this nobody tells it that it will not have the vote soon, and it keeps the
-//     others that it has.
-//   - corrected: sanders, and a node gives back only a vote that it has: an Inquire of a
-//     member that it has no Locked from is kept until that comes. Without this an Inquire that
-//     a Release has crossed is taken for one about the next request; the Relinquish that answers it
-//     gives back a vote of somebody else, and the member sends Locked a second time to whoever is
-//     first.
+//   - sanders: inquire, and when a request comes before the first of the queue, the latter is sent Failed. Without
+//     this nobody tells it that it will not have the vote soon, and it keeps the others that it has.
+//   - corrected: sanders, and a node gives back only a vote that it has: an Inquire of a member from which it has no
+//     Locked is kept until that comes. Without this an Inquire that a Release has crossed is taken for one about the
+//     next request; the Relinquish that answers it gives back somebody else's vote, and the member sends Locked a
+//     second time to whoever is first.
 //
 // # Where the texts leave something open
 //
@@ -46,18 +42,18 @@
 //     and k=2 they are {0,1}, {1,2}, {2,0}, the paper's. For n=4 the paper takes sets of
 //     a larger plane; here they are {0,1,2}, {1,2,3}, {2,3,0}, {3,0,1}, the smallest in which the
 //     flaw shows.
-//   - A node is in its own set, and "pretends to have received" its own request: what it sends to
-//     itself it receives at once, in the same step.
-//   - Whether a Failed counts after the member that sent it has sent Locked: it does, until the
-//     node enters. "Has received a Failed" is read as it stands.
+//   - A node is in its own set, and "pretends to have received" its own request: it receives what it sends to itself
+//     at once, in the same step.
+//   - Whether a Failed counts after the member that sent it has sent Locked: it does, until the node enters. "Has
+//     received a Failed" is read literally.
 //   - Whether a node that waits again can tell that an Inquire is about its former
 //     request. The rule that an Inquire after the Release is ignored is applied in inquire and sanders
 //     to nodes that do not wait, since messages other than Request carry no number.
 //   - A second Inquire before the first is answered is said to be unnecessary: it is not sent.
 //   - A Relinquish or Release is taken to be about the request that the member is locked for.
 //     A Relinquish to a member that is not locked is received and nothing happens.
-//   - A Locked that a node does not wait for is counted as a vote all the same. Without faults none
-//     comes in the instances of inquire and corrected that were explored.
+//   - A Locked that a node does not wait for is still counted as a vote. Without faults none comes in the instances
+//     of inquire and corrected that were explored.
 //   - A node that crashes and comes back begins anew: it has forgotten its votes.
 //   - A node enters in the step in which the last vote arrives.
 //
@@ -72,15 +68,14 @@
 // deadlocks, too, as read above (sanders-4-twice). corrected holds in all instances
 // explored, also with unordered channels.
 //
-// A crash blocks others than those that need the crashed node: who waits for its vote was never
-// told Failed and keeps the votes that others wait for. Exclusion is lost when a member comes back
-// and has forgotten its vote (corrected-forgets), where a node also waits for ever with everybody
-// up again, and when one message is delivered twice, since a Locked carries no number
-// (corrected-duplicated-message).
+// A crash blocks not only those that need the crashed node: a node that waits for its vote was never told Failed and
+// keeps the votes that others wait for. Exclusion is lost when a member comes back and has forgotten its vote
+// (corrected-forgets), where a node also waits for ever with everybody up again, and when one message is delivered
+// twice, since a Locked carries no number (corrected-duplicated-message).
 //
-// overtaken is how often others enter while a node waits, the most of all nodes. messages is what all
-// entries together take: 3(K-1) each at least, for sets of K with the node itself in it that need
-// no message to it, and more when votes are taken back: 9 to 11 for three entries with K=2.
+// overtaken is how often others enter while a node waits, the maximum over all nodes. messages is what all entries
+// together take: at least 3(K-1) each, for sets of K that include the node itself, which needs no message, and more
+// when votes are taken back: 9 to 11 for three entries with K=2.
 //
 // # Differences from the sources
 //

@@ -1,33 +1,31 @@
-// Package mvcc is a store that keeps the versions of a value with the timestamps of a hybrid logical
-// clock, so that it can be read as it was at a time.
+// Package mvcc is a store that keeps the versions of a value with the timestamps of a hybrid logical clock, so that
+// it can be read as of an earlier time.
 //
 // Source: 002, 1.1.4 "Hybrid Logical Clocks (HLC)", CockroachDBStyleMVCC, with HybridLogicalClock.now and
 // compare.
 //
 // # The algorithm
 //
-// mvcc_write takes a timestamp and appends the version; mvcc_delete appends a mark in its place. mvcc_read takes
-// a timestamp, unless it is given one, and goes through all versions in the order of the list: what it returns is the
-// last that is not later. garbage_collect removes what is older than a time that the caller calls safe,
-// and the key with its last version.
+// mvcc_write takes a timestamp and appends the version; mvcc_delete appends a mark instead. mvcc_read takes a
+// timestamp, unless it is given one, goes through all versions in the order of the list, and returns the last that is
+// not later. garbage_collect removes versions older than a time that the caller calls safe, and the key together with
+// its last version.
 //
 // # Assumptions
 //
-// One node and one key: keys share nothing but the clock. Clients are threads that call the methods, each so often as
-// the parameters say. They know the timestamps that writes and deletes have returned, and may read as of them
-// or call them safe, or now. With foreign=1 they also read as of timestamps that the clock of another node has
-// given, which may be ahead of this one by as much as physical clocks show. A reading of the physical clock is any
-// number from the last one up to the parameter ticks, with steady=0 any from 0 up. All calls are
-// bounded, so nothing is left undecided.
+// One node and one key: keys share nothing but the clock. Clients are threads that call the methods, each as often as
+// the parameters say. They know the timestamps that writes and deletes have returned, and may read as of them or call
+// them, or now, safe. With foreign=1 they also read as of timestamps of another node's clock, which may be ahead of
+// this one by as much as physical clocks show. A reading of the physical clock is any number from the last one up to
+// the parameter ticks, or with steady=0 any from 0 up. All calls are bounded, so nothing is left undecided.
 //
 // # Steps
 //
-// The lock of the source covers the clock and nothing else. So a write or delete is two steps, the
-// timestamp and the append; a read that is given no timestamp is two steps, the timestamp and the
-// look; and a collection is two steps, the new list and its place in the dictionary. One that finds
-// no key does nothing. Each of these is one step here, as if Python did not switch threads within
-// it; where it does there are KeyErrors besides, between the question whether a key is there and
-// its use.
+// The lock of the source covers the clock and nothing else. So a write or delete is two steps, the timestamp and the
+// append; a read that is given no timestamp is two steps, the timestamp and the look; and a collection is two steps,
+// the new list and its assignment in the dictionary. A collection that finds no key does nothing. Each of these is
+// one step here, as if Python did not switch threads within it; if it does, there are also KeyErrors, between the
+// test whether a key is there and its use.
 //
 // # Variants
 //

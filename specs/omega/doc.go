@@ -1,20 +1,18 @@
-// Package omega is the election of a leader by a failure detector: every process takes for its
-// leader the one with the least identifier that it does not suspect.
+// Package omega is the election of a leader by a failure detector: the leader of every process is the one with the
+// least identifier that it does not suspect.
 //
 // Source: 001, 5.2, "Um Detector de Falhas Ω para o Modelo Crash", Algoritmo 5.2, on Algoritmo 5.1.
 //
 // # The algorithm
 //
-// A process keeps a set of suspects and a leader, which is nobody (⊥) at first. When the detector
-// notifies it that a process is suspected it adds it to the suspects, and when it is notified that
-// one is correct it takes it away again. Whenever its leader is not the one that the criterion
-// chooses of those that are not suspects, it makes it so (the act elect). The criterion is the
-// least identifier.
+// A process keeps a set of suspects and a leader, initially nobody (⊥). When the detector notifies it that a process
+// is suspected it adds it to the suspects, and when it is notified that one is correct it removes it. Whenever its
+// leader is not the one that the criterion chooses among those that are not suspects, it changes the leader (the act
+// elect). The criterion is the least identifier.
 //
-// Both algorithms are layers of one process: functions from the state of the layer to its state.
-// Those of the detector return what it notifies, which the elector reacts to in the same step. The
-// detector is that of the entry eventually-perfect, where it is discussed; it is written here
-// again, since an entry depends on no other.
+// Both algorithms are layers of one process: functions from the state of the layer to its state. Those of the
+// detector return its notifications, to which the elector reacts in the same step. The detector is that of the entry
+// eventually-perfect, where it is discussed; it is repeated here, since an entry depends on no other.
 //
 // # Assumptions
 //
@@ -41,15 +39,14 @@
 //
 // # Properties
 //
-// The chapter's two, which are about what comes in the end: eventual-accuracy (each correct process
-// has a correct leader) and eventual-agreement (all have the same). eventual-least: it is the
-// correct process with the least identifier. crashed-not-elected: a process that has crashed is
-// nobody's leader in the end. several-leaders: two processes may have different leaders at the same
-// time, as the chapter says; it can be reached everywhere but under synchronous timing with two
-// processes and an interval that is long enough.
+// The chapter's two, which are about the end: eventual-accuracy (each correct process has a correct leader) and
+// eventual-agreement (all have the same). eventual-least: it is the correct process with the least identifier.
+// crashed-not-elected: in the end, a process that has crashed is nobody's leader. several-leaders: two processes may
+// have different leaders at the same time, as the chapter says; this can be reached except under synchronous timing
+// with two processes and an interval that is long enough.
 //
-// leader-changes is a cost: how often processes change their leaders, all together, of which the first
-// of each is one; leader-changes-when-stable is that of what comes after the system has become stable.
+// leader-changes is a cost: how often processes change their leaders, all together, counting the first leader of each
+// as a change; leader-changes-when-stable is that of what comes after the system has become stable.
 //
 // # How often leaders change
 //

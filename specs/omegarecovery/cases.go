@@ -77,7 +77,7 @@ func cases() []spec.Case {
 			Violated:    disagree, States: 15675, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "others-crash-2", Doc: "Heartbeats to all others only: who is left alone never elects itself",
+			Name: "others-crash-2", Doc: "Heartbeats to all others only: whoever is left alone never elects itself",
 			Variant: othersVariant, Params: free(2),
 			Environment: sync(1, 0),
 			Violated:    and(disagree, "eventual-accuracy"), States: 239, Confirmed: spec.WrittenTwice,

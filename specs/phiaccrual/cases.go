@@ -32,7 +32,7 @@ func cases() []spec.Case {
 	return []spec.Case{
 		{
 			Name: "written-2",
-			Doc: "Every message takes exactly 1 tick: who crashes before three of its heartbeats have come is " +
+			Doc: "Every message takes exactly 1 tick: whoever crashes before three of its heartbeats have come is " +
 				"available for ever",
 			Params:   map[string]int{"most": 3},
 			Violated: missed, Costs: takes("1 to 10, unbounded without an end"), States: 153, Confirmed: spec.WrittenTwice,

@@ -1,6 +1,6 @@
-// Package phiaccrual is a failure detector that says how suspicious a silence is, instead of yes or
-// no: phi is the negative logarithm of the probability that an interval between heartbeats is
-// longer than the silence. A threshold on it makes yes or no of that.
+// Package phiaccrual is a failure detector that says how suspicious a silence is, instead of yes or no: phi is the
+// negative logarithm of the probability that an interval between heartbeats is longer than the silence. A threshold
+// turns it into yes or no.
 //
 // Source: 002, 2.1.4, "Phi Accrual Failure Detector", class PhiAccrualFailureDetector and the
 // demonstration below it. The detector is that of N. Hayashibara, X. Défago, R. Yared and T.
@@ -9,15 +9,14 @@
 //
 // # The algorithm
 //
-// heartbeat records the interval since the last heartbeat, of which the last 1000 are kept. phi is
-// 0 until there are two intervals. Then it is -log10 of the probability that a normal distribution
-// with their mean and standard deviation, which counts as 0.5 s at least, exceeds the time since
-// the last heartbeat; that probability counts as 1e-10 at least. is_available is phi < threshold, 8
-// by default.
+// heartbeat records the interval since the last heartbeat, of which the last 1000 are kept. phi is 0 until there are
+// two intervals. Then it is -log10 of the probability that a normal distribution with their mean and standard
+// deviation, taken to be at least 0.5 s, exceeds the time since the last heartbeat; that probability is taken to be
+// at least 1e-10. is_available is phi < threshold, 8 by default.
 //
-// The formula is right: 1 - CDF is the right tail, and the deviation cannot be 0. A threshold is
-// nothing but a margin: phi reaches 8 where the silence is 5.612 deviations above the mean, 1 at
-// 1.282 (TestFormula). Only the receiver's own clock is read.
+// The formula is right: 1 - CDF is the right tail, and the deviation cannot be 0. A threshold is simply a margin: phi
+// reaches 8 where the silence is 5.612 deviations above the mean, 1 at 1.282 (TestFormula). Only the receiver's own
+// clock is read.
 //
 // # Assumptions
 //
@@ -35,20 +34,18 @@
 //
 // # Time and quantisation
 //
-// A tick is the time between two looks at phi, and the unit in which clocks are read; what arrives
-// between two looks is taken to arrive just before the second. With the default parameters it is
-// half a second: heartbeats once a second and a deviation of at least 0.5 s, as in the
-// demonstration. Elapsed is the time since the last heartbeat as the next look will find it; it
-// stops where more of it changes nothing. Intervals longer than most ticks count as of that length;
-// the property longest-interval says whether that happens, and where it holds most is no bound at
-// all. It is violated in the cases of async timing and of unlimited loss, in which a silence has no
-// bound, so that it exceeds any margin.
+// A tick is the time between two looks at phi, and the unit in which clocks are read; what arrives between two looks
+// is taken to arrive just before the second. With the default parameters it is half a second: heartbeats once a
+// second and a deviation of at least 0.5 s, as in the demonstration. Elapsed is the time since the last heartbeat as
+// the next look will find it; it stops where increasing it changes nothing. Intervals longer than most ticks count as
+// of that length; the property longest-interval says whether that happens, and where it holds most is no bound at
+// all. It is violated in the cases of async timing and of unlimited loss, in which a silence has no bound, so it
+// exceeds any margin.
 //
-// Phi itself is not quantised: it is the source's formula on whole ticks, and what is rounded to
-// tenths in a state is for the pictures only. TestQuantisation follows random histories in real
-// time and in ticks: the silences at which the threshold is reached differ by at most 2 ticks and
-// the rounding's effect on the deviation. TestDemonstration has the values that the source's own
-// class computes.
+// Phi itself is not quantised: it is the source's formula on whole ticks, and the value rounded to tenths in a state
+// is for the pictures only. TestQuantisation follows random histories in real time and in ticks: the silences at
+// which the threshold is reached differ by at most 2 ticks and the rounding's effect on the deviation.
+// TestDemonstration has the values that the source's own class computes.
 //
 // The parameter samples is 1000 in the source and 2 in the cases, since a history of intervals
 // multiplies the states. Fewer samples make phi more restless: a single interval weighs more.
@@ -58,8 +55,8 @@
 //   - Whoever asks is_available gets the answer for that moment. A process suspects another
 //     (Unavailable) when the last look says that it is not available, and looks in every tick and
 //     after each heartbeat.
-//   - The demonstration's comment says that a process is unavailable when phi > 8; the code, when
-//     it is 8. So does this.
+//   - The demonstration's comment says that a process is unavailable when phi > 8; in the code, it already is at 8.
+//     So it is here.
 //   - min_std_dev=0 with regular heartbeats divides by zero (a ZeroDivisionError in the code), and
 //     max_sample_size=1 leaves phi at 0 for ever. Both are excluded here: deviation is 1 or more,
 //     samples 2 or more.
@@ -71,15 +68,13 @@
 //
 // # What exploration shows
 //
-// As printed the detector is in no class under any timing: a process that crashes before its third
-// heartbeat has come is available for ever. So is everybody if the threshold is above 10, which phi
-// cannot exceed. Corrected, it is perfect under synchronous time if the delays vary by less than
-// the margin that threshold and least deviation make, and otherwise makes mistakes for ever: what
-// was late is one interval among others, however many are kept (TestLateAgain; TestThresholds
-// compares with all sequences of arrivals). Under partial
-// synchrony it is in ◇P on the same condition; it is not without one, as ◇P must not depend on a
-// known bound. A lost heartbeat makes the detection of a later crash slower: 17 ticks instead of 10
-// with samples=2.
+// As printed the detector is in no class under any timing: a process that crashes before its third heartbeat has come
+// is available for ever. So is everybody if the threshold is above 10, which phi cannot exceed. Corrected, it is
+// perfect under synchronous time if the delays vary by less than the margin given by threshold and least deviation,
+// and otherwise makes mistakes for ever: a late interval is one among others, however many are kept (TestLateAgain;
+// TestThresholds compares with all sequences of arrivals). Under partial synchrony it is in ◇P on the same condition,
+// but not without it, as ◇P must not depend on a known bound. A lost heartbeat makes the detection of a later crash
+// slower: 17 ticks instead of 10 with samples=2.
 //
 // # Differences from the source
 //
@@ -87,12 +82,11 @@
 //
 // # Limitations
 //
-// Under async timing channels must have a capacity, and a process waits with sending, and with
-// looking, until there is room. Processes that come back are no case: the time for which one was
-// down would be an interval like any other, without a bound, and make the notice of its next crash
-// later. Under partial timing the instability must be bounded (within). The largest complete
-// instances are corrected with threshold=1 and delays of 1 to 4 ticks, 119,439 states, which is no
-// case, and corrected-partial-3, 35,922. Of three processes the cases are those of constant
-// delays, of a lost heartbeat and of a phase too short for mistakes: nothing of one process
-// touches what is kept of another.
+// Under async timing channels must have a capacity, and a process delays sending and looking until there is room.
+// Processes that come back are not a case: the time for which one was down would be an interval like any other,
+// without a bound, and would delay the detection of its next crash. Under partial timing the instability must be
+// bounded (within). The largest complete instances are corrected with threshold=1 and delays of 1 to 4 ticks, 119,439
+// states, which is not a case, and corrected-partial-3, 35,922. The cases of three processes are those of constant
+// delays, of a lost heartbeat and of a phase too short for mistakes: nothing from one process affects what is kept
+// about another.
 package phiaccrual

@@ -10,10 +10,10 @@
 //
 // # Assumptions
 //
-// True time is a number that never goes back and that no server knows. It passes by any amount before each event, up
-// to the parameter ticks, where the execution ends. The clock of A shows true time and skew more, that of B true
-// time. A message takes at least delay ticks, or for ever. Two events of a server are at least
-// apart ticks from each other: with 1 a clock is fine enough to tell them from each other, with 0 it may not be.
+// True time is a number that never decreases and that no server knows. Any amount of it passes before each event, up
+// to the parameter ticks, where the execution ends. The clock of A shows true time plus skew, that of B true time. A
+// message takes at least delay ticks, or for ever. Two events of a server are at least apart ticks apart: with 1 a
+// clock is fine enough to distinguish them, with 0 it may not be.
 //
 // # Variants
 //
@@ -22,9 +22,9 @@
 //
 // # Where the source leaves something open
 //
-//   - The listing is one function, and runs on two servers. Here the two run side by side, as
-//     servers do: A's event and message, B's event and receipt in any order, but that B receives after an event of
-//     its own, since the listing has them in this order.
+//   - The listing is one function, and runs on two servers. Here the two run side by side, as servers do: A's event
+//     and message, B's event and receipt happen in any order, except that B receives after an event of its own, since
+//     the listing has them in this order.
 //   - B takes no timestamp when it receives. A receipt is an event all the same, and its timestamp is what the clock of
 //     B shows then.
 //   - Events and messages may be more than one of each (parameter events); event_b_timestamp is that of the latest.
@@ -43,13 +43,13 @@
 //
 // # What exploration shows
 //
-//   - What counts is the skew against the least time that a message takes: never-inverted holds if and only if
-//     delay >= skew, clock-condition if and only if delay > skew (TestThreshold, for 0 to 3 each). This is
-//     Lamport's condition for physical clocks (1978, "Physical Clocks").
+//   - What counts is the skew against the minimum time that a message takes: never-inverted holds if and only if
+//     delay >= skew, clock-condition if and only if delay > skew (TestThreshold, for 0 to 3 each). This is Lamport's
+//     condition for physical clocks (1978, "Physical Clocks").
 //   - A delay repairs causality and not the real order: with any skew there is an event of A that has a timestamp as
 //     large as a later one of B.
-//   - As printed the alarm is given with clocks that are right, too, when B has looked at its clock a while before
-//     it receives. It misses nothing.
+//   - As printed the alarm is also given with correct clocks, if B has looked at its clock a while before it
+//     receives. It misses nothing.
 //   - Setting a clock right repairs the skew and lets the timestamps of its server go back.
 //
 // # Differences from the source

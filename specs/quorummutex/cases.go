@@ -51,7 +51,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "late-vote-returned",
-			Doc: "The same if it is given back: nobody waits for ever, though who asks again is still put into a " +
+			Doc: "The same if it is given back: nobody waits for ever, though whoever asks again is still put into a " +
 				"queue twice",
 			Variant:  returnedVariant,
 			Params:   map[string]int{"requests": 2, "holder": 1},

@@ -187,7 +187,7 @@ func cases() []spec.Case {
 			States: 101633, Confirmed: spec.Self, Long: true,
 		},
 		{
-			Name: "lost-message", Doc: "One message may be lost: who waits for it, or for its answer, waits for ever",
+			Name: "lost-message", Doc: "One message may be lost: whoever waits for it, or for its answer, waits for ever",
 			Variant: spec.Corrected, Environment: spec.Environment{Lose: spec.Budget(1)},
 			Costs: map[string]string{"overtaken": "0 to 2", "overtaken-once-sent": "0 to 2", "overtaken-once-known": "0 to 2",
 				"messages": "12"},

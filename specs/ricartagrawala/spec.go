@@ -21,7 +21,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:   "ricart-agrawala",
 		Family: "mutual exclusion",
-		Summary: "Mutual exclusion without a manager: who asks needs a reply from everybody else, and the earlier " +
+		Summary: "Mutual exclusion without a manager: whoever asks needs a reply from everybody else, and the earlier " +
 			"request goes first",
 		Source: "004, No Manager: Ricart-Agrawala Algorithm",
 		Params: []spec.Param{
@@ -241,7 +241,7 @@ func lemmas(o options) []checkers.Property {
 			}
 			return nil
 		}),
-		// What a request that was granted rests on: who has seen a clock asks with a later one.
+		// What a request that was granted rests on: whoever has seen a clock asks with a later one.
 		checkers.Step("highest-clock-stays", func(before model.State, e model.Event, after model.State) error {
 			p := e.Process
 			if p == model.None {
@@ -262,7 +262,7 @@ func lemmas(o options) []checkers.Property {
 			}
 			return nil
 		}),
-		// Who asks goes behind every request that it has received. It overtakes one
+		// Whoever asks goes behind every request that it has received. It overtakes one
 		// that it knows at most once, by a request that is older than this knowledge. (One
 		// that was lost counts as received.)
 		checkers.Step("bounded-waiting", func(before model.State, e model.Event, after model.State) error {

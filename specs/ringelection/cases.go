@@ -135,7 +135,7 @@ func whileItCirculates() []spec.Case {
 		},
 		{
 			Name: "own-holder-crashes",
-			Doc: "1 starts an election, and 2 may crash: who did not know of it sends the message to the dead, and 1 " +
+			Doc: "1 starts an election, and 2 may crash: whoever did not know of it sends the message to the dead, and 1 " +
 				"waits for it for ever",
 			Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0, "first": 1, "initiators": 1},
 			Environment: crashes(1, "2"),
@@ -247,7 +247,7 @@ func recoveries() []spec.Case {
 			Violated: []string{"somebody-leads", "everybody-knows", "highest"}, States: 45, Confirmed: spec.Self,
 		},
 		{
-			Name: "corrected-comes-back-2", Doc: "Who comes back starts an election, but messages of older ones arrive after it",
+			Name: "corrected-comes-back-2", Doc: "A process that comes back starts an election; older messages arrive after it",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "starts": 0}, Environment: comebacks(1, "2"),
 			Violated: late, States: 207, Confirmed: spec.Self,
 		},

@@ -34,9 +34,9 @@
 //
 // # What exploration shows
 //
-// One copy is linearizable as long as it is kept: also if a message is lost or the server crashes, but
-// not if it comes back without its memory, or if a write is delivered twice. Two copies are not even
-// sequentially consistent: in four steps a client does not read what it wrote.
+// One copy is linearizable as long as it is kept: even if a message is lost or the server crashes, but not if the
+// server comes back without its memory, or if a write is delivered twice. Two copies are not even sequentially
+// consistent: within four steps a client does not read what it wrote.
 //
 // # Limitations
 //

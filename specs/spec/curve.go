@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Curve is what the literature gives for a cost, to be drawn beside what exploration found.
+// Curve is what the literature gives for a cost, to be drawn beside what exploration finds.
 type Curve struct {
 	_ struct{}
 
@@ -24,7 +24,7 @@ type Curve struct {
 	// Variants are those that it is about; nil for all.
 	Variants []string
 
-	// Of is the value for given arguments; NaN where it says nothing.
+	// Of is the value for given arguments; NaN where the curve does not apply.
 	Of func(a Args) float64
 }
 

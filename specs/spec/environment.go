@@ -11,9 +11,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Environment is what can be changed in every entry from outside: the fault
-// budget, the order of channels, the timing. What is nil or empty stays as the entry's
-// Build gives it.
+// Environment is what can be changed in every entry from outside: the fault budget, the order of channels, the
+// timing. What is nil or empty stays as the entry's Build sets it.
 type Environment struct {
 	_ struct{}
 
@@ -25,8 +24,8 @@ type Environment struct {
 	// Timing is "async", "sync" or "partial".
 	Timing string
 
-	// Delay is how many ticks a message takes, "MIN..MAX" or "MAX", which is
-	// "0..MAX"; "0..1" where the timing is changed from async without it.
+	// Delay is how many ticks a message takes, "MIN..MAX" or "MAX", which means "0..MAX"; the default is "0..1" if the
+	// timing is changed from async.
 	Delay string
 
 	// Handling and Within are those of model.Timing.
@@ -201,8 +200,7 @@ func (e Environment) Flags() map[string]string {
 	return flags
 }
 
-// ParseEnvironment returns the Environment with the given Flags, or says everything
-// that is wrong with them.
+// ParseEnvironment returns the Environment with the given Flags, or reports everything that is wrong with them.
 func ParseEnvironment(flags map[string]string) (Environment, error) {
 	var e Environment
 	var wrong []error

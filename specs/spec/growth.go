@@ -17,13 +17,13 @@ const (
 	growthTime   = 5 * time.Second // in total, if the model is so slow that the states take longer
 )
 
-// Growth tells how the number of states depends on one number of an instance.
+// Growth says how the number of states depends on one number of an instance.
 type Growth struct {
-	// Name is that of a parameter, or the Flag of a budget, which Budget says.
+	// Name is the name of a parameter or, if Budget is set, the Flag of a budget.
 	Name   string
 	Budget bool
-	// Sizes are those of the two largest values below that of the instance that were explored in full, in ascending
-	// order; or of one, if there are no more.
+	// Sizes are for the two largest values below that of the instance that were explored in full, in ascending order; or
+	// for one, if there are no more.
 	Sizes []Size
 }
 
@@ -33,7 +33,7 @@ type Size struct {
 	States uint64
 }
 
-// Factor is by how much the states increase with one more; 0 if that is not known.
+// Factor is the factor by which one more multiplies the states; 0 if that is not known.
 func (g Growth) Factor() float64 {
 	if len(g.Sizes) < 2 {
 		return 0
@@ -41,11 +41,10 @@ func (g Growth) Factor() float64 {
 	return float64(g.Sizes[1].States) / float64(g.Sizes[0].States)
 }
 
-// Growth explores instances that are smaller than i in one number, a parameter or a budget of
-// failures, and tells how their sizes grow: what to lower when i is too large. It looks at 20,000
-// states of each, at 400,000 in total or as many as 5 seconds allow, and keeps silent about what
-// does not fit into that, about numbers that change next to nothing, and about values that cannot
-// be built. opt gives Workers and Memory.
+// Growth explores instances that are smaller than i in one number, a parameter or a fault budget, and says how their
+// sizes grow: what to lower if i is too large. It looks at 20,000 states of each, and at 400,000 in total or as many
+// as 5 seconds allow. It leaves out what does not fit into that, numbers that change next to nothing, and values that
+// cannot be built. opt gives Workers and Memory.
 func (s Spec) Growth(ctx context.Context, i Instance, opt checkers.Options) []Growth {
 	ctx, cancel := context.WithTimeout(ctx, growthTime)
 	defer cancel()

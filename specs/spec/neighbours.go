@@ -13,15 +13,14 @@ type Neighbour struct {
 	// "crash 1 + recover 1", "sync 0..1".
 	Change string
 
-	// Environment is the whole of it: what the other one changes in an entry, and Change.
+	// Environment is all of it: what the other one changes in an entry, and Change.
 	Environment Environment
 }
 
-// Neighbours returns the environments next to e, in a fixed order: the other order, one failure
-// more of each kind and none of it, the other timings and each of their numbers one tick further, and the
-// other failure detectors if there is one. i is the instance that Setup gives in e. A failure that only
-// another makes possible comes with that: a recovery with a crash, a heal with a cut or a partition.
-// Some of them Setup may refuse.
+// Neighbours returns the neighbours of e, in a fixed order: the other order, one more failure of each kind and none
+// of it, the other timings and each of their numbers one tick further, and the other failure detectors if there is
+// one. i is the instance that Setup gives in e. A failure that only another makes possible comes with that: a
+// recovery with a crash, a heal with a cut or a partition. Setup may reject some of them.
 func (e Environment) Neighbours(i model.Instance) []Neighbour {
 	var all []Neighbour
 	for _, changes := range [][]Neighbour{orders(i), failures(i), timings(i.Timing), detectors(i.Detector)} {

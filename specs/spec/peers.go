@@ -11,10 +11,11 @@ import (
 // fewPeers are so few that a majority of them is all of them, the others are one, and of two rivals one is last.
 const fewPeers = 2
 
-// Unshown lists what the record claims of two peers alone: a line for each case and each number of Peers that is not
-// above two there, with the properties that hold in it and that no case asks of more peers, in the same variant and an
-// environment with at least the same kinds of failures, order, timing and failure detector. A witness is one of however
-// few, and a cost a number of its instance. Cases that say why in Two are left out; one that has no need to is listed.
+// Unshown lists what the record claims for only two peers: a line for each case and each number of Peers that is not
+// above two there, with the properties that hold in it and that no case asks of more peers, in the same variant and
+// an environment with at least the same kinds of failures, order, timing and failure detector. Witnesses and costs
+// are left out: a witness may have any number of peers, and a cost is a number of its instance. Cases that say why in
+// Two are left out; one that needs no reason is listed.
 func (s Spec) Unshown() []string {
 	var lines []string
 	for _, c := range s.Cases {

@@ -18,14 +18,13 @@ const (
 	smallerValues   = 6       // of a parameter that are tried, the smallest ones
 )
 
-// Smaller looks for smaller instances than i that violate a property too: with fewer failures, and
-// with lower values of parameters, of one or of two at a time, since some only go together. found
-// is what random runs, made with opt, found out about i. A candidate must have no more processes,
-// and its violation no more steps; as many runs of it are made as it took to find the violation,
-// four times over. A parameter is never lowered to 0, which often means something else than few.
+// Smaller looks for smaller instances than i that violate a property too: with fewer failures, and with lower values
+// of parameters, one or two at a time, since some only go together. found is the result of random runs made with opt
+// on i. A candidate must have no more processes, and its violation no more steps; it gets four times as many runs as
+// it took to find the violation. A parameter is never lowered to 0, which often means something other than few.
 //
-// It returns the last instance for which that went well, and what its runs came upon; ok is false if there
-// is none. When ctx ends it returns what it has.
+// It returns the last instance for which that succeeded, and the result of its runs; ok is false if there is none.
+// When ctx ends it returns what it has.
 func (s Spec) Smaller(ctx context.Context, i Instance, found runs.Result, opt runs.Options) (small Instance,
 	result runs.Result, ok bool) {
 	small, result = s.Complete(i), found

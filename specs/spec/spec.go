@@ -33,8 +33,8 @@ type Spec struct {
 	// Params are the parameters that Build understands.
 	Params []Param
 
-	// Peers are the parameters that count processes of which a quorum, "the others" or an order among
-	// rivals is made. That something holds of two of them says little of three: see Unshown.
+	// Peers are the parameters that count processes that form a quorum, "the others", or an order among rivals. What
+	// holds for two of them says little about three: see Unshown.
 	Peers []string
 
 	// Variants are the versions of the algorithm; the first is the default.
@@ -45,14 +45,14 @@ type Spec struct {
 	// Params. It may refuse combinations of them.
 	Build func(a Args) (Setup, error)
 
-	// Cases fix arguments and environment, and say what must come out.
+	// Cases fix arguments and environment, and state the expected outcome.
 	Cases []Case
 
 	// Curves are what the literature gives for the costs, to be drawn beside what is found.
 	Curves []Curve
 }
 
-// Param is a whole number that an entry can be built with.
+// Param is an integer that an entry can be built with.
 type Param struct {
 	Name string
 	// Doc says what it is, in a few words.
@@ -78,8 +78,8 @@ const (
 // The usual ways in which a number of states was confirmed.
 const (
 	// WrittenTwice is a program in the test, by the same author after the same reading of the source, that uses nothing
-	// of the toolkit: a second search with the algorithm and its environment written by hand. Equal numbers speak
-	// against slips and against mistakes of the engine; a source misread is misread in both.
+	// of the toolkit: a second search with the algorithm and its environment written by hand. Equal numbers guard
+	// against slips and engine bugs, but a misreading of the source is in both.
 	WrittenTwice = "the same reading written twice"
 	Self         = "self" // nowhere else
 )
@@ -100,7 +100,7 @@ func (a Args) Int(name string) int {
 	return v
 }
 
-// Setup is what is explored: a model and what is asked of it.
+// Setup is what is explored: a model and its properties.
 type Setup struct {
 	Model      model.Model
 	Properties []checkers.Property
@@ -110,8 +110,8 @@ type Setup struct {
 type Case struct {
 	_ struct{}
 
-	// Name, lower case with hyphens, is unique in the record; what exploring the case gives stands under it in
-	// testdata/cases.txt.
+	// Name, lower case with hyphens, is unique in the record; testdata/cases.txt has the result of exploring the case
+	// under this name.
 	Name string
 
 	// Doc says what the case is about, in a sentence.
@@ -139,11 +139,11 @@ type Case struct {
 	// formula, a program in the test (WrittenTwice), or nowhere else (Self).
 	Confirmed string
 
-	// Two says why this case has no more than two Peers, and no other one shows of three what holds here; see Unshown.
+	// Two says why this case has only two Peers, and no other one shows for three what holds here; see Unshown.
 	Two string
 
-	// Long cases have many states. Unless the environment has LONG=1, the test of a record only counts these, and asks
-	// none of the properties. A smaller case should show the same.
+	// Long cases have many states. Unless the environment has LONG=1, the test of a record only counts the states, and
+	// decides none of the properties. A smaller case should show the same.
 	Long bool
 }
 
@@ -162,7 +162,7 @@ func (c Case) Want(property string) checkers.Verdict {
 	return checkers.Holds
 }
 
-// Differs says how a result is not what the case declares; it is empty if it is.
+// Differs says how a result differs from what the case declares; it is empty if it does not.
 func (c Case) Differs(r checkers.Result) string {
 	name := r.Property.Name()
 	if want := c.Want(name); r.Verdict != want {
@@ -186,7 +186,7 @@ func (c Case) Instance() Instance {
 	return Instance{Variant: c.Variant, Params: c.Params, Environment: c.Environment}
 }
 
-// Setup builds an instance, or says everything that is wrong with it.
+// Setup builds an instance, or reports everything that is wrong with it.
 func (s Spec) Setup(i Instance) (Setup, error) {
 	args, err := s.args(i)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Confirm counts the states of each case that is confirmed in the given way, or so and by something else, once more, by
-// count, and compares.
+// Confirm counts the states of each case whose confirmation is, or includes, how once more with count, and compares.
 func Confirm(t *testing.T, s spec.Spec, how string, count func(t *testing.T, i spec.Instance) int) {
 	found := false
 	for _, c := range s.Cases {

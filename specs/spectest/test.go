@@ -13,14 +13,14 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Test runs a record as a test: it validates it and explores every case to the end, and compares verdicts and the
-// number of states with what the record says. What else comes out it compares with testdata/cases.txt: the number
-// of transitions, and of each counterexample how long it is, and a digest of its events. Each counterexample is
-// replayed and explained, and where testdata has a picture <case>.<property>.txt it must be drawn like that.
+// Test runs a record as a test: it validates it, explores every case to the end, and compares verdicts and the number
+// of states with the record. It compares other results with testdata/cases.txt: the number of transitions, and the
+// length of each counterexample with a digest of its events. Each counterexample is replayed and explained, and if
+// testdata has a picture <case>.<property>.txt it must be drawn like that.
 //
-// Of Long cases only states and transitions are compared, unless the environment has LONG=1. With UPDATE=1 in the
-// environment Test rewrites testdata instead; of cases that are skipped, and of Long ones without LONG=1, what is
-// there stays.
+// For Long cases only states and transitions are compared, unless the environment has LONG=1. With UPDATE=1 in the
+// environment Test rewrites testdata instead; entries of cases that are skipped, and of Long ones without LONG=1,
+// stay as they are.
 func Test(t *testing.T, s spec.Spec) {
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)

@@ -120,7 +120,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "uptime-mistakes",
-			Doc: "The same scenario with 000's repair, which makes no difference: who is only taken for failed does " +
+			Doc: "The same scenario with 000's repair, which makes no difference: whoever is only taken for failed does " +
 				"not lose its uptime",
 			Variant: uptimeVariant, Environment: mistakes("eventually-perfect"),
 			Violated: []string{"stability", "uniqueness", "agreement", "demotions"}, States: 128, Confirmed: "formula: 2·2^6",

@@ -34,7 +34,7 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: strongestVariant, Doc: "000's bully: of those that are not suspected, the largest identifier leads"},
 			{Name: incarnationsVariant, Doc: "001's criterion: fewest incarnations lead, and of equals the smallest identifier"},
-			{Name: uptimeVariant, Doc: "000's repair: who has been up longest leads, and of equals the largest identifier"},
+			{Name: uptimeVariant, Doc: "000's repair: whoever has been up longest leads, and of equals the largest identifier"},
 			{Name: cappedVariant, Doc: "000's repair with an uptime that counts up to a limit, so that a failure is " +
 				"forgotten after a while"},
 		},

@@ -97,7 +97,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "supplied-2-loss",
-			Doc: "One message may be lost: who is suspected is gossiped to no more, does not learn of it, and is dead " +
+			Doc: "One message may be lost: whoever is suspected is gossiped to no more, does not learn of it, and is dead " +
 				"for ever",
 			Variant: suppliedVariant, Params: map[string]int{"start": 6},
 			Environment: quick(1, 1),
@@ -106,7 +106,7 @@ func cases() []spec.Case {
 			States: 913, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "supplied-2-slow", Doc: "Answers may be a tick late: who is slow is dead for ever",
+			Name: "supplied-2-slow", Doc: "Answers may be a tick late: whoever is slow is dead for ever",
 			Variant:     suppliedVariant,
 			Environment: slow(),
 			Violated: []string{"chance-to-refute", "refutation", "strong-accuracy", "weak-accuracy",
@@ -180,7 +180,7 @@ func cases() []spec.Case {
 			States: 21445, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "told-2-loss", Doc: "Who is suspected learns of it and refutes: one lost message does no harm",
+			Name: "told-2-loss", Doc: "Whoever is suspected learns of it and refutes: one lost message does no harm",
 			Variant: toldVariant, Params: map[string]int{"start": 6},
 			Environment: quick(1, 1),
 			States:      1103, Confirmed: spec.WrittenTwice,
@@ -196,7 +196,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "told-2-slow",
-			Doc: "Answers may be a tick late: who is slow is suspected again and again, refutes each time, and is " +
+			Doc: "Answers may be a tick late: whoever is slow is suspected again and again, refutes each time, and is " +
 				"never dead",
 			Variant: toldVariant, Params: map[string]int{"limit": 2, "cyclic": 1},
 			Environment: slow(),
@@ -246,7 +246,7 @@ func cases() []spec.Case {
 			States: 13338, Confirmed: spec.Self,
 		},
 		{
-			Name: "told-locking-3", Doc: "One message may be lost: who refutes waits for a lock that it holds",
+			Name: "told-locking-3", Doc: "One message may be lost: whoever refutes waits for a lock that it holds",
 			Variant: lockingVariant, Params: map[string]int{"n": 3},
 			Environment: steady(1, 1),
 			Violated: []string{"refuted-not-dead", "threads-live", "strong-completeness", "weak-completeness",
@@ -309,7 +309,7 @@ func cases() []spec.Case {
 			States:      17926, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-3-orphan", Doc: "As told-3-orphan: who has heard of a suspicion confirms it",
+			Name: "corrected-3-orphan", Doc: "As told-3-orphan: whoever has heard of a suspicion confirms it",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "k": 0},
 			Environment: only(steady(2, 2), "1", "2"),
 			States:      21957, Confirmed: spec.WrittenTwice,

@@ -236,7 +236,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "timed-cut",
-			Doc: "The link between two processes may be cut: both lead for ever, since who discards a message does " +
+			Doc: "The link between two processes may be cut: both lead for ever, since whoever discards a message does " +
 				"not say so",
 			Variant: timedVariant, Params: map[string]int{"timeout": 2, "stagger": 1, "cycle": 5},
 			Environment: spec.Environment{Cut: spec.Budget(1)},

@@ -145,7 +145,7 @@ func crashCases() []spec.Case {
 func acknowledgementCases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "all-acks", Doc: "Who waits for the acknowledgements of all participants is blocked by one crash",
+			Name: "all-acks", Doc: "Whoever waits for the acknowledgements of all participants is blocked by one crash",
 			Variant:     completedVariant,
 			Params:      map[string]int{"acks": 3},
 			Environment: crashes(1, 0),

@@ -29,7 +29,7 @@ func asyncCases() []spec.Case {
 			States:      349632, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "async-corrected", Doc: "The same, but who is committable does not become abortable, nor the reverse",
+			Name: "async-corrected", Doc: "The same, but whoever is committable does not become abortable, nor the reverse",
 			Variant:     spec.Corrected,
 			Params:      p1,
 			Environment: async,
@@ -63,7 +63,7 @@ func asyncCases() []spec.Case {
 			States:      1086393, Confirmed: spec.Self, Long: true,
 		},
 		{
-			Name: "async-survivors", Doc: "Majorities of those that answer: who is only slow is taken for crashed",
+			Name: "async-survivors", Doc: "Majorities of those that answer: whoever is only slow is taken for crashed",
 			Variant:     survivorsCorrected,
 			Params:      but("n", 2),
 			Environment: async,
@@ -110,7 +110,7 @@ func detectorCases() []spec.Case {
 		},
 		{
 			Name:        "late-survivors-corrected",
-			Doc:         "Who was polled obeys nobody before: a perfect detector is enough, however many crash",
+			Doc:         "Whoever was polled obeys nobody before: a perfect detector is enough, however many crash",
 			Variant:     survivorsCorrected,
 			Params:      voted,
 			Environment: crashes(4, 0),
@@ -130,7 +130,7 @@ func detectorCases() []spec.Case {
 		},
 		{
 			Name: "late-corrected",
-			Doc: "Who is abortable stays so: nobody decides differently, but one committable and one abortable " +
+			Doc: "Whoever is abortable stays so: nobody decides differently, but one committable and one abortable " +
 				"participant block each other",
 			Variant:     spec.Corrected,
 			Params:      voted,

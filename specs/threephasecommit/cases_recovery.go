@@ -74,7 +74,7 @@ func recoveryCases() []spec.Case {
 		},
 		{
 			Name:        "completed-recovery",
-			Doc:         "The coordinator and a participant crash, and one comes back: who is with a majority decides",
+			Doc:         "The coordinator and a participant crash, and one comes back: whoever is with a majority decides",
 			Variant:     completedVariant,
 			Params:      willing,
 			Environment: crashes(2, 1, "C", "P1"),

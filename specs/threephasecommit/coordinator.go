@@ -169,7 +169,7 @@ func (r rules) prepareAll(p *model.Context, s State, t Task) State {
 	return r.proceed(p, r.say(p, s, w))
 }
 
-// decide commits or aborts and tells everybody. Who has decided before only passes that on.
+// decide commits or aborts and tells everybody. Whoever has decided before only passes that on.
 func (r rules) decide(p *model.Context, s State, f Phase) State {
 	if !s.Log.Phase.decided() {
 		s = s.logs(p, f)

@@ -85,7 +85,7 @@ func somebody(s model.State, f Phase) bool {
 
 func (r rules) properties() []checkers.Property {
 	all := []checkers.Property{
-		// Who has decided and crashed counts: its decision may have been seen.
+		// Whoever has decided and crashed counts: its decision may have been seen.
 		checkers.Invariant("agreement", func(s model.State) error { return agree(s, coordinatorID) }),
 		checkers.Invariant("participants-agree", func(s model.State) error { return agree(s, coordinatorID+1) }),
 		checkers.Invariant("validity", func(s model.State) error {

@@ -45,11 +45,11 @@ func Spec() spec.Spec {
 			{Name: spec.AsWritten, Doc: "003's rules literally, with majorities of all participants"},
 			{Name: completedVariant, Doc: "as written, with rules for the phases that the text forgets"},
 			{Name: spec.Corrected, Doc: "completed, and a committable participant does not become abortable, nor the reverse"},
-			{Name: survivorsVariant, Doc: "003's rules literally, with majorities of those that answer; who does not is " +
+			{Name: survivorsVariant, Doc: "003's rules literally, with majorities of those that answer; whoever does not is " +
 				"taken for crashed"},
 			{Name: survivorsCompleted, Doc: "survivors, with rules for the phases that the text forgets"},
-			{Name: survivorsCorrected, Doc: "survivors-completed, but who was polled obeys only that coordinator, and who " +
-				"was down only asks for the decision"},
+			{Name: survivorsCorrected, Doc: "survivors-completed, but whoever was polled obeys only that coordinator, and " +
+				"whoever was down only asks for the decision"},
 		},
 		Build: build,
 		Cases: cases(),

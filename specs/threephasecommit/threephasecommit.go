@@ -355,7 +355,7 @@ func (r rules) prepare(p *model.Context, s State, from model.ID, f, other Phase)
 	return s
 }
 
-// conclude takes over a decision, the first that is heard. Who coordinates, or wanted to,
+// conclude takes over a decision, the first that is heard. Whoever coordinates, or wanted to,
 // tells the others.
 func (r rules) conclude(p *model.Context, s State, f Phase) State {
 	if s.Log.Phase.decided() {
@@ -376,7 +376,7 @@ type rules struct {
 	answering bool // a majority is one of those that answer, and who does not is taken for crashed
 	completed bool // there are rules for the phases that the text forgets
 	sticky    bool // who is committable does not become abortable, nor the reverse
-	heeding   bool // with a detector: who has been polled obeys nobody before the process that polled it
+	heeding   bool // with a detector: whoever has been polled obeys nobody before the process that polled it
 	asking    bool // who has been down only asks for the decision
 	willing   bool // nobody votes NO
 

@@ -37,7 +37,7 @@ func Spec() spec.Spec {
 				Min: 0, Max: 10, Default: 1},
 		},
 		Variants: []spec.Variant{
-			{Name: protocolVariant, Doc: "the notes' two steps: who wants the resource when the token comes uses it once, " +
+			{Name: protocolVariant, Doc: "the notes' two steps: whoever wants the resource when the token comes uses it once, " +
 				"and passes the token on"},
 			{Name: possessionVariant, Doc: "the notes' sentence before them: a participant may use the resource whenever " +
 				"it has the token"},

@@ -311,7 +311,7 @@ func logged() []spec.Case {
 		},
 		{
 			Name:        "corrected-crash-of-coordinator",
-			Doc:         "The coordinator may crash and come back: who has voted YES blocks while it is down",
+			Doc:         "The coordinator may crash and come back: whoever has voted YES blocks while it is down",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"timeout": 1},
 			Environment: failures(1, "coordinator"),

@@ -22,23 +22,22 @@
 //
 // # Variants
 //
-//   - as-written: the source's two columns. The log has what the source says is written to it, and the
-//     coordinator's decision is not part of that. Of recovery the source says nothing for this protocol:
-//     whoever recovers is where its log says that it was. A coordinator with a precommit waits for all
-//     replies, and with a timeout if it has one; a participant with a precommit waits for the word; one
-//     without waits for the request.
-//   - asked-again: the other reading of that. The coordinator goes on with the line of its program that follows
-//     the precommit: it sends the request to all again, and counts anew. Participants that have voted YES or have
-//     heard the word answer accordingly; others ask themselves again whether they are ready.
+//   - as-written: the source's two columns. The log has what the source says is written to it, and the coordinator's
+//     decision is not part of that. The source says nothing about recovery for this protocol: a process that recovers
+//     is where its log says it was. A coordinator with a precommit waits for all replies, and with a timeout if it
+//     has one; a participant with a precommit waits for the word; one without waits for the request.
+//   - asked-again: the other reading of that. The coordinator continues with the line of its program that follows the
+//     precommit: it sends the request to all again, and counts anew. Participants that have voted YES or have heard
+//     the word answer accordingly; others ask themselves again whether they are ready.
 //   - asked-again-no-kept: asked-again, and one that votes NO aborts at once, which is in its log.
-//   - impatient: as written, and the timeout is for both columns: a participant that has voted and waits for
-//     the word too long aborts.
+//   - impatient: as written, and the timeout is for both columns: a participant that has voted and waits too long for
+//     the word aborts.
 //   - logged: the decision is written to the log before it is sent. A coordinator that recovers sends the
 //     decision in its log again, and decides ABORT if it has only a precommit. It is the smallest change for
 //     agreement.
-//   - corrected: logged, a participant that recovers with a precommit asks the coordinator for the word (and,
-//     with patience, again whenever it has waited that long), and one that votes NO aborts at once. It is the
-//     smallest change with which everybody who is up decides as soon as the coordinator is up.
+//   - corrected: logged; a participant that recovers with a precommit asks the coordinator for the word (and, with
+//     patience, again whenever it has waited that long); and one that votes NO aborts at once. This is the smallest
+//     change with which everybody who is up decides as soon as the coordinator is up.
 //
 // # One event is one step
 //
@@ -50,43 +49,40 @@
 //
 // # Properties
 //
-// The log speaks for a process that is down. agreement: nobody has committed while another has
-// aborted, the coordinator included; participants-agree: of the participants alone. validity: who
-// commits has the YES of all. no-needless-abort: nobody aborts unless somebody has voted NO; it is
-// violated where a failure or a timeout decides. stability: what a participant has decided stays
-// so. point-of-no-return: so does what the coordinator has decided, which includes that it does not
-// forget it.
+// The log speaks for a process that is down. agreement: nobody has committed while another has aborted, including the
+// coordinator; participants-agree: among the participants alone. validity: a process that commits has the YES of all.
+// no-needless-abort: nobody aborts unless somebody has voted NO; it is violated where a failure or a timeout decides.
+// stability: what a participant has decided stays so. point-of-no-return: so does what the coordinator has decided,
+// which includes that it does not forget it.
 //
-// Who blocks: coordinator-decides, yes-voters-decide, no-voters-decide say of each role that one
-// who waits, and stays up, does not do so for ever; no-deadlock that nobody waits where the system
-// comes to rest; no-deadlock-all-up the same where everybody is up, and blocked-by-coordinator-only
-// where the coordinator is. For how long: decided-when-up is about executions in which everybody is
-// up in the end, or again and again: nobody waits for good. A participant that has not voted does
-// not wait: it has promised nothing.
+// Who blocks: coordinator-decides, yes-voters-decide, no-voters-decide say for each role that a process that waits,
+// and stays up, does not do so for ever; no-deadlock that nobody waits where the system comes to rest;
+// no-deadlock-all-up the same if everybody is up, and blocked-by-coordinator-only if the coordinator is. For how
+// long: decided-when-up is about executions in which everybody is up in the end, or again and again: nobody waits for
+// good. A participant that has not voted does not wait: it has promised nothing.
 //
-// messages is what it takes until all have decided and nothing is on its way: 3n without failures.
+// messages is the number until all have decided and nothing is in transit: 3n without failures.
 //
 // refused is a variable that keeps whether anybody has voted NO; the algorithm does not read it.
 //
 // # What exploration shows
 //
 //   - Without failures everything holds, with 3n messages.
-//   - As written, nobody decides wrongly in any of the cases without a timeout. What it costs is that
-//     everybody may wait for ever, also when all are up again: the coordinator for a reply to a request that
-//     it never sent.
+//   - As written, nobody decides wrongly in any of the cases without a timeout. The price is that everybody may wait
+//     for ever, even when all are up again: the coordinator waits for a reply to a request that it never sent.
 //   - With the timeout that the source allows, one crash of the coordinator is enough for a wrong decision.
 //     It comes back without its decision, and decides again.
-//   - Asking again instead is right for one crash without a timeout, and wrong for two, or with a timeout.
-//     Two it survives if NO is in the log.
+//   - Asking again instead is right for one crash without a timeout, and wrong for two, or with a timeout. It
+//     survives two if NO is in the log.
 //   - A participant's own timeout is wrong in asynchronous time even without failures. In synchronous time it
 //     is right, and nobody blocks, if the coordinator sends the word to all in one step, nobody else crashes
 //     and it does not come back, and no message is lost.
-//   - With the decision in the log nobody decides wrongly. Who has voted YES blocks while the coordinator
+//   - With the decision in the log nobody decides wrongly. A process that has voted YES blocks while the coordinator
 //     is down. With reliable channels no other role blocks in the variant corrected, and nobody for another reason.
 //
 // # Where the text leaves something open
 //
-//   - Nothing is acknowledged, so that the coordinator may never forget a decision; here it does not.
+//   - Nothing is acknowledged, so the coordinator may never forget a decision; here it does not.
 //   - A coordinator with a NO could decide at once; the source has it wait for all replies.
 //   - A participant that votes NO waits for the word like the others, and gets it ("to each participant").
 //   - What a participant does with a second request, which only a network that duplicates or the variant asked-again
@@ -99,8 +95,8 @@
 //
 // # Limitations
 //
-// Crashes are given as many recoveries, which includes executions without them, but in
-// impatient-sync-crash-of-coordinator. With patience each channel holds two messages: what does not
-// fit is not sent yet, so that questions do not pile up. Participants do not ask each other. The
-// largest complete case is asked-again-no-kept-three, with 142,106 states.
+// Crashes are given as many recoveries, which includes executions without them, except in
+// impatient-sync-crash-of-coordinator. With patience each channel holds two messages: what does not fit is not sent
+// yet, so questions do not pile up. Participants do not ask each other. The largest complete case is
+// asked-again-no-kept-three, with 142,106 states.
 package twophasecommit

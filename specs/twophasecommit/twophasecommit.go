@@ -252,7 +252,7 @@ func participant(r rules) model.Process[Participant] {
 	}
 }
 
-// vote answers the request. Who waits for the word does not wait for another request, unless the
+// vote answers the request. Whoever waits for the word does not wait for another request, unless the
 // variant is that in which the coordinator may ask again; then who has voted YES, or has heard the
 // word, answers accordingly.
 func (r rules) vote(p *model.Context, s Participant) Participant {

@@ -6,10 +6,9 @@
 //
 // # The algorithm
 //
-// A process counts its own events and keeps the largest count of every other that it has heard of.
-// It attaches all that to what it sends. Who receives takes the larger of both counts for each
-// process, and counts the receipt. One vector is before another if no component is larger and they
-// are not equal.
+// A process counts its own events and keeps the largest count of every other process that it has heard of. It
+// attaches all of this to what it sends. A receiver takes the larger of both counts for each process, and counts the
+// receipt. One vector is before another if no component is larger and they are not equal.
 //
 // # Assumptions
 //
@@ -18,9 +17,9 @@
 //
 // # Variants
 //
-//   - as-written: the class and the function as printed. Processes call tick, and get_timestamp with a
-//     message to any other, in any order, up to the parameter events; who receives a message calls update.
-//     With asks=1 it calls is_concurrent with the vector first.
+//   - as-written: the class and the function as printed. Processes call tick, and get_timestamp with a message to any
+//     other, in any order, up to the parameter events; a process that receives a message calls update. With asks=1 it
+//     calls is_concurrent with the vector first.
 //   - corrected: compare_vector_clocks has a fourth answer for equal vectors, and a process that holds the lock may
 //     take it again (as with threading.RLock).
 //   - attach-only: the rule for sending to the letter, which attaches the vector and counts nothing, unlike
@@ -29,16 +28,16 @@
 //
 // # Where the source leaves something open
 //
-//   - Each method but is_concurrent is a step, since it holds the lock. is_concurrent holds it and calls
-//     happens_before, which takes it as well: the steps are the call (deliver), happens_before, and update.
-//     Meanwhile the process does nothing else, since everything else takes the lock.
+//   - Each method except is_concurrent is a step, since it holds the lock. is_concurrent holds it and calls
+//     happens_before, which takes it as well: the steps are the call (deliver), happens_before, and update. Meanwhile
+//     the process does nothing else, since everything else takes the lock.
 //   - is_concurrent compares the last event of the process with what is received. Before the first event the
 //     vector is all zeros, which is before everything.
 //   - Vectors are lists. If one is shorter, since its process knows of fewer processes, the printed
 //     comparisons fail with an IndexError, unless they are over before they come to it (TestLengths); nothing
 //     takes a missing entry for 0. The definition has one N for all, so that this cannot happen by itself.
-//   - Nothing is said of crashes. With stable=1 the vector is in stable storage and coming back is an event, with 0 a
-//     process begins anew.
+//   - Nothing is said about crashes. With stable=1 the vector is in stable storage and coming back is an event; with
+//     0 a process starts afresh.
 //
 // # What is asked
 //
@@ -51,12 +50,12 @@
 //
 // # What exploration shows
 //
-//   - The vectors are right: causality, counts-events and compare hold in every instance without amnesia, also with
+//   - The vectors are right: causality, counts-events and compare hold in every instance without amnesia, even with
 //     messages that are lost, duplicated or overtake each other.
-//   - Equal vectors are "CONCURRENT", for compare_vector_clocks and for is_concurrent (TestCompare): whoever
-//     takes concurrent for a conflict has one between a version and itself.
-//   - is_concurrent never returns: threading.Lock is not reentrant, so that the process waits for itself, and with
-//     it everybody who needs its clock.
+//   - Equal vectors are "CONCURRENT", for compare_vector_clocks and for is_concurrent (TestCompare): code that takes
+//     concurrent for a conflict has one between a version and itself.
+//   - is_concurrent never returns: threading.Lock is not reentrant, so the process waits for itself, and everybody
+//     who needs its clock waits, too.
 //
 // # Differences from the source
 //

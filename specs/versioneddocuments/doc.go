@@ -7,7 +7,7 @@
 //
 // # The algorithm
 //
-// A replica has one vector clock and, for each document, a list of versions. Who creates or edits a
+// A replica has one vector clock and, for each document, a list of versions. Whoever creates or edits a
 // document ticks the clock, and the vector that it shows then is the version. merge_versions is given the
 // versions that another replica has. It compares each with those in the local list in turn: if it is older
 // than the local one it is ignored, if it is newer the clock is updated with it and it is
@@ -43,11 +43,11 @@
 // Kept beside the replicas, and hidden, is what each has seen: the versions that it wrote or was given.
 // Version b comes from a if a is its base, or the base of its base, and so on.
 //
-//   - no-version-lost: a replica has each version that it has seen, or one that comes from it.
-//     no-silent-loss: or it has at least reported it in a conflict. no-version-duplicated.
+//   - no-version-lost: a replica has each version that it has seen, or one derived from it. no-silent-loss: or it has
+//     at least reported it in a conflict. no-version-duplicated.
 //   - no-false-conflict and no-missed-conflict: a conflict is reported exactly for concurrent versions, by
 //     the variant's own comparison; missed are only pairs that stand in one list.
-//   - later-is-derived and derived-is-later: the comparison says what comes from what.
+//   - later-is-derived and derived-is-later: the comparison says which version is derived from which.
 //   - covers-what-was-seen: a new version counts as later than all of the document that its author has seen,
 //     the clock condition for versions. Without it nobody can write a version that resolves a conflict.
 //   - agreement: replicas that have seen the same versions have the same.
@@ -68,9 +68,9 @@
 //
 // # Differences from the source
 //
-// Conflicts that were returned are kept, each pair once, so that properties can look at them. The replicas
-// of a crash would begin again with their clocks at zero and give old vectors to new versions; the source has no
-// stable storage, and crashes are not among the cases.
+// Conflicts that were returned are kept, each pair once, so that properties can look at them. After a crash, a
+// replica would start again with its clocks at zero and give old vectors to new versions; the source has no stable
+// storage, and crashes are not among the cases.
 //
 // # Limitations
 //

@@ -32,7 +32,7 @@ func Spec() spec.Spec {
 			{Name: "updates", Doc: "how often each replica may edit a document", Min: 0, Max: 2, Default: 1},
 			{Name: "sends", Doc: "how often each replica may send what it has of a document to another", Min: 0, Max: 3,
 				Default: 1},
-			{Name: "latest", Doc: "1 if who edits takes the version that is listed last, 0 if any", Min: 0, Max: 1, Default: 0},
+			{Name: "latest", Doc: "1 if an editor takes the version that is listed last, 0 if any", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it"},

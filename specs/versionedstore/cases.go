@@ -31,7 +31,7 @@ func cases() []spec.Case {
 			States: 20, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "one-node-two-kept", Doc: "Only the last two are kept: who reads as of an earlier time gets nothing",
+			Name: "one-node-two-kept", Doc: "Only the last two are kept: whoever reads as of an earlier time gets nothing",
 			Params:   map[string]int{"n": 1, "writes": 3, "ticks": 2, "keep": 2},
 			Violated: dropped, States: 20, Confirmed: spec.WrittenTwice,
 		},
@@ -105,7 +105,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:    "corrected-one-writer",
-			Doc:     "Even with one writer whose messages arrive in order: who has received a write is ahead of the next one",
+			Doc:     "Even with one writer whose messages arrive in order: a node that has a write is ahead of the next one",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "writers": 1, "writes": 2},
 			Environment: spec.Environment{Order: "fifo"},
 			Violated:    []string{"repeatable-reads"},

@@ -1,5 +1,5 @@
-// Package versionedstore is a replicated store that keeps several versions of a value, in the order of
-// timestamps of hybrid logical clocks, and can be read as of a time.
+// Package versionedstore is a replicated store that keeps several versions of a value, ordered by timestamps of
+// hybrid logical clocks, and can be read as of a time.
 //
 // Source: 002, 1.1.4 "Hybrid Logical Clocks (HLC)", HybridLogicalClock and DistributedDatabase. Paper: S.
 // Kulkarni et al., Logical Physical Clocks, OPODIS 2014.
@@ -24,14 +24,13 @@
 //
 // # Variants
 //
-//   - as-written: both classes, branch by branch. The sort is stable. The clock's update has two branches
-//     that lose its counter. The third takes the counter of the timestamp that is received whenever that is
-//     as far as anything, though the local clock may be as far and its counter higher. The last, which
-//     is said to be for a physical clock that is ahead, is also taken if the local clock is ahead of
-//     both, and sets its counter to 0.
+//   - as-written: both classes, branch by branch. The sort is stable. The clock's update has two branches that lose
+//     its counter. The third takes the counter of the received timestamp whenever its physical time is a maximum,
+//     though the local clock may have the same physical time and a higher counter. The last, which is said to be for
+//     a physical clock that is ahead, is also taken if the local clock is ahead of both, and sets its counter to 0.
 //   - clock: update as in the paper.
-//   - ordered: besides, the list is sorted by process, too, and a version that is there is not added again.
-//   - corrected: besides, replicate_write keeps only the last ones as write does.
+//   - ordered: in addition, the list is sorted by process, too, and a version that is there is not added again.
+//   - corrected: in addition, replicate_write keeps only the last ones, as write does.
 //
 // # What is asked
 //
@@ -41,7 +40,7 @@
 //
 //   - timestamps-grow: a write is later than all writes that its node has made or received (the clock
 //     condition for writes). timestamps-differ: no two writes have the same timestamp.
-//   - reads-own-write: who reads right after it has written reads that.
+//   - reads-own-write: a node that reads right after it has written reads that.
 //   - latest-wins: a read returns the latest write that the node has received, by the source's own compare.
 //     agreement: nodes that have received the same writes read the same.
 //   - as-of-exact: a read as of a time returns the latest write until then that the node has received;
@@ -51,8 +50,8 @@
 //     received, and no others when there are more.
 //   - replicated: somebody reads what another wrote.
 //
-// repeatable-reads is more than the algorithm can give: nobody knows whether an earlier write is still on its
-// way. It holds for a node by itself that drops nothing. as-of-exact is at odds with dropping versions.
+// repeatable-reads is more than the algorithm can give: nobody knows whether an earlier write is still in transit. It
+// holds for a single node that drops nothing. as-of-exact is at odds with dropping versions.
 //
 // # Where the text leaves something open
 //

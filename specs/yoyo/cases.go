@@ -101,7 +101,7 @@ func writtenCases() []spec.Case {
 		},
 		{
 			Name:     "only-one-starts",
-			Doc:      "Only the smallest starts: who is reached does not start, and its neighbours' identifiers never come",
+			Doc:      "Only the smallest starts: whoever is reached does not start, and its neighbours' identifiers never come",
 			Params:   with(on(triangle3), "initiators", 1),
 			Violated: append([]string{"one-source-in-the-end", "no-deadlock"}, endless...),
 			Costs:    map[string]string{"messages": "at most 2"},
@@ -261,7 +261,7 @@ func faultCases() []spec.Case {
 		},
 		{
 			Name:   "written-cut",
-			Doc:    "A link fails at any moment, as the box has it: who waits for an answer over it waits for ever",
+			Doc:    "A link fails at any moment, as the box has it: whoever waits for an answer over it waits for ever",
 			Params: on(valley3), Environment: spec.Environment{Cut: spec.Budget(1)},
 			Violated: append([]string{"leader-possible", "messages"}, blocked...),
 			Costs:    map[string]string{"messages": "unbounded"},
@@ -276,7 +276,7 @@ func faultCases() []spec.Case {
 		fault("partition-triangle", "The processes are split at any moment, and perhaps joined again: what was lost "+
 			"does not come again",
 			triangle3, spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)}, "17 to 22", 1408, spec.Self),
-		fault("crash-triangle", "Any process crashes: who waits for it waits for ever",
+		fault("crash-triangle", "Any process crashes: whoever waits for it waits for ever",
 			triangle3, spec.Environment{Crash: spec.Budget(1)}, "17 to 22", 357, spec.WrittenTwice),
 		fault("crash-of-smallest", "The process that would lead crashes before or after it does: nobody takes its place",
 			triangle3, spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}}, "20 to 22", 226, spec.WrittenTwice),

@@ -42,8 +42,8 @@ func Spec() spec.Spec {
 			{Name: pruning, Doc: "the box, with the pruning of the paper: leaves and redundant links are dropped, and a " +
 				"source without links leads"},
 			{Name: paper, Doc: "the same with the paper's votes: an internal process that has one N sends N to all; and " +
-				"who is reached by an identifier starts"},
-			{Name: spec.Corrected, Doc: "with pruning, who is reached by an identifier starts, and the leader tells everybody"},
+				"whoever is reached by an identifier starts"},
+			{Name: spec.Corrected, Doc: "with pruning; whoever is reached by an identifier starts; the leader tells everybody"},
 		},
 		Build: build,
 		Cases: cases(),

@@ -1,5 +1,5 @@
-// Package intest is what the suites do that ask a model in a test: they keep counterexamples for the next run, draw
-// them, and end before the test has to.
+// Package intest is for checks that run in a test: it keeps counterexamples for the next run, draws them, and ends
+// the check before the test has to end.
 package intest
 
 import (

@@ -1,14 +1,13 @@
-// Command bench explores models of this repository and Promela models of the same systems,
-// these with SPIN, one after the other on the same machine, and prints what both found and what it took as Markdown.
+// Command bench explores models of this repository, and Promela models of the same systems with SPIN, alternating on
+// the same machine, and prints as Markdown what both found and what it took.
 //
 //	go run ./cmd/mc/bench             # all pairs: some minutes
 //	go run ./cmd/mc/bench -only bully # those whose name begins so
 //	go run ./cmd/mc/bench -update     # and put the tables into docs/benchmarks.md
 //
-// It is run from the root of the repository and needs the go command, spin and a C compiler, gcc.
-// Without spin or gcc it says so and measures mc alone. The exit code is 0; 130 if it was
-// interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for
-// wrong use.
+// Run it from the root of the repository. It needs the go command, spin and a C compiler, gcc. Without spin or gcc it
+// says so and measures mc alone. The exit code is 0; 130 if it was interrupted; 1 if the two disagree where they must
+// not, or something could not be run; 2 for wrong use.
 package main
 
 import (

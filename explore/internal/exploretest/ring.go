@@ -1,5 +1,5 @@
 // Package exploretest has systems that several packages test with. It does not import explore, whose tests are among
-// them: so each of them adds the method Stepper.
+// them, so each of them adds the method Stepper.
 package exploretest
 
 import "sync"

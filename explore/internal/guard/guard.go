@@ -1,4 +1,4 @@
-// Package guard calls code that belongs to users, and makes its panics errors.
+// Package guard calls users' code, and turns its panics into errors.
 package guard
 
 import (

@@ -19,7 +19,8 @@ func mapMemory(bytes int) (memory, all []byte) {
 	if bytes >= hugePage {
 		extra = hugePage
 	}
-	all, err := syscall.Mmap(-1, 0, bytes+extra, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	const access, private = syscall.PROT_READ | syscall.PROT_WRITE, syscall.MAP_ANON | syscall.MAP_PRIVATE
+	all, err := syscall.Mmap(-1, 0, bytes+extra, access, private)
 	if err != nil {
 		return nil, nil
 	}

@@ -1,8 +1,8 @@
-// Package brute counts states the naive way, to confirm the numbers of others. It knows nothing of the toolkit: a state
-// is a plain value, what can happen in it is asked of a function, and all states that were ever seen are kept in a map.
+// Package brute counts states the naive way, to confirm the numbers of others. It knows nothing of the toolkit: a
+// state is a plain value, a function says what can happen in it, and all states ever seen are kept in a map.
 //
-// Count is the search by itself. System is that of processes that exchange messages, with the failures and the
-// time of their environment, for which a test writes the algorithm once more.
+// Count is the search itself. System is for processes that exchange messages, with the failures and the time of their
+// environment; a test writes the algorithm for it a second time.
 package brute
 
 // Count returns how many states can be reached from the first ones: steps visits all that may follow a state, and key

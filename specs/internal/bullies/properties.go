@@ -158,14 +158,14 @@ func Properties(rounds int) []checkers.Property {
 }
 
 // price is what one election costs in messages: until somebody leads that did not do so at the start, everybody else
-// knows it, and nothing is on its way any more. Who notices the failure later still may start another one.
+// knows it, and nothing is on its way any more. Whoever notices the failure later still may start another one.
 func price(first model.ID) checkers.Property {
 	return checkers.MessagesUntil("messages", func(s model.State) bool {
 		return leaders(s) > 0 && (first == model.None || !inOffice(s, first)) && everybodyKnows(s)
 	})
 }
 
-// stuck says who waits for what, though nothing is on its way. Who has a leader in office, and works, waits for none.
+// stuck says who waits for what, though nothing is on its way. One that works under a leader in office waits for none.
 func stuck(rounds int) func(s model.State) error {
 	return func(s model.State) error {
 		if rounds > 0 && spent(s, rounds) {

@@ -59,7 +59,7 @@ func Setup(a spec.Args, leader model.ID, algorithm model.Algorithm, timing model
 			Names:     names,
 			Timing:    timing,
 			Views:     Views(),
-			// Who has failed is suspected in the end, and nobody else, but for doubts.
+			// Whoever has failed is suspected in the end, and nobody else, but for doubts.
 			Detector: model.Perfect,
 		},
 		Properties: asked,

@@ -21,15 +21,32 @@ func BenchmarkEWD840(b *testing.B) {
 					b.Fatal(err)
 				}
 				b.ReportMetric(float64(r.Bytes)/float64(r.States), "B/state")
-				b.ReportMetric(float64(r.States), "states")
 				b.ReportMetric(r.Elapsed.Seconds(), "search-s")
 				b.ReportMetric(r.Liveness.Seconds(), "graph-s")
-				for _, x := range r.Results {
-					l := 0
-					if x.Execution != nil { l = x.Execution.Len() }
-					b.Log(x.Property.Name(), x.Verdict, l, x.Minimal)
-				}
 			}
 		})
+	}
+}
+
+// TestEWD840: what the liveness of five nodes takes, and what it comes to.
+func TestEWD840(t *testing.T) {
+	m, properties := EWD840(5)
+	r, err := checkers.Check(t.Context(), m, properties[:1], checkers.Options{KeepGoing: true})
+	if err != nil || r.Verdict != checkers.Holds {
+		t.Fatal(r, err)
+	}
+	bare, err := checkers.Check(t.Context(), m, nil, checkers.Options{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if per := float64(r.Bytes-bare.Bytes) / float64(r.States); per > 45 {
+		t.Errorf("Liveness takes %.1f bytes a state more than the search", per)
+	}
+	r, err = checkers.Check(t.Context(), m, properties[1:], checkers.Options{KeepGoing: true})
+	if err != nil || r.Verdict != checkers.Violated || !r.Results[0].Minimal {
+		t.Fatal(r, err)
+	}
+	if n := r.Results[0].Execution.Len(); n != 5 {
+		t.Errorf("FalseLiveness is violated in %d steps", n)
 	}
 }

@@ -1,4 +1,4 @@
-// Package drawing draws charts, by the library gonum/plot.
+// Package drawing draws charts, with the library gonum/plot.
 package drawing
 
 import (

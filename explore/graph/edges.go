@@ -1,0 +1,73 @@
+package graph
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+// edge is what tells an edge of a state from the others.
+type edge struct {
+	to  uint32
+	tag uint16 // index into labels
+}
+
+const edgeBytes = 8
+
+func asEdges(b []byte) []edge {
+	return unsafe.Slice((*edge)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/edgeBytes)
+}
+
+// edges goes through the edges of a state, in the order of Stepper.Step. Their row has for each how far the number of
+// the state that it leads to is from its own, as a varint: zigzag, and then a bit that says whether there is a tag, which
+// follows. Last come the weights, a byte each.
+//
+// Where there are no weights, all edges that are alike are one, and one from a state to itself that belongs to nothing
+// is none: whoever may take that for ever may as well end.
+type edges struct {
+	from uint32
+	row  []byte // what is left of it
+	paid int    // weights
+
+	edge         // that next came to
+	costs []byte // of it, by weight
+}
+
+// edges returns those of a state, none of which it has come to yet.
+func (g *Graph) edges(v uint32) edges {
+	row, first := g.rows[v>>chunkBits], uint32(0)
+	if v&(1<<chunkBits-1) != 0 {
+		first = g.end[v-1]
+	}
+	return edges{from: v, row: row[first:g.end[v]], paid: len(g.weigh)}
+}
+
+// next comes to the next edge, if there is one.
+func (x *edges) next() bool {
+	if len(x.row) == 0 {
+		return false
+	}
+	n, size := uint64(x.row[0]), 1
+	if n >= 1<<7 {
+		n, size = binary.Uvarint(x.row)
+	}
+	far := n >> 1
+	x.to, x.tag = uint32(int64(x.from)+(int64(far>>1)^-int64(far&1))), 0
+	if n&1 != 0 {
+		tag, more := binary.Uvarint(x.row[size:])
+		x.tag = uint16(tag)
+		size += more
+	}
+	x.costs = x.row[size : size+x.paid]
+	x.row = x.row[size+x.paid:]
+	return true
+}
+
+// appendEdge appends an edge, but for its weights, to a row of a state.
+func appendEdge(row []byte, from, to uint32, tag uint16) []byte {
+	far := int64(to) - int64(from)
+	n := uint64(far<<1^far>>63) << 1
+	if tag == 0 {
+		return binary.AppendUvarint(row, n)
+	}
+	return binary.AppendUvarint(binary.AppendUvarint(row, n|1), uint64(tag))
+}

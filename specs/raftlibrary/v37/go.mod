@@ -1,0 +1,18 @@
+module github.com/anel-mc/mc/specs/raftlibrary/v37
+
+go 1.26.0
+
+require (
+	github.com/anel-mc/mc v0.0.0
+	go.etcd.io/raft/v3 v3.7.0
+	google.golang.org/protobuf v1.36.11
+)
+
+require (
+	github.com/KimMachineGun/automemlimit v1.0.1 // indirect
+	github.com/anishathalye/porcupine v1.3.1 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+	github.com/rivo/uniseg v0.4.7 // indirect
+)
+
+replace github.com/anel-mc/mc => ../../..
