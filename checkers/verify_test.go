@@ -172,7 +172,8 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := "-mc.replay=" + shown
-	if !strings.Contains(output, "show it again: go test github.com/anel-mc/mc/checkers -run '^TestScene$' "+again+"\n--- FAIL") {
+	if !strings.Contains(output, "show it again: go test github.com/anel-mc/mc/checkers -run '^TestScene$' "+again+
+		"\n--- FAIL") {
 		t.Errorf("the last line of the failure is not how to show it again:\n%s", output)
 	}
 	f, err := os.Open(file)

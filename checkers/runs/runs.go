@@ -172,7 +172,8 @@ func Check(ctx context.Context, m model.Model, properties []checkers.Property, o
 	if err != nil {
 		return nil, err
 	}
-	r := &running{Bound: b, m: m, sys: b.System(), begun: random.Begun(b.Explored()), opt: opt.complete(), questions: b.Questions()}
+	r := &running{Bound: b, m: m, sys: b.System(), begun: random.Begun(b.Explored()), opt: opt.complete(),
+		questions: b.Questions()}
 	var checks []explore.Check
 	for _, q := range r.questions {
 		if check, ok := q.Check(); ok {

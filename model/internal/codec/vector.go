@@ -93,8 +93,8 @@ func countSlots(t reflect.Type) int {
 // Width returns the number of slots, at least 1.
 func (c *Vector) Width() int { return max(1, len(c.slots)) }
 
-// Arrange puts the slots in another order, in which slot i is the one that was slot order[i]. It is not for a layout that
-// has been used.
+// Arrange puts the slots in another order, in which slot i is the one that was slot order[i]. It is
+// not for a layout that has been used.
 func (c *Vector) Arrange(order []int) {
 	slots := make([]slot, len(c.slots))
 	for i, was := range order {
