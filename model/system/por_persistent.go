@@ -263,9 +263,6 @@ func (t *PersistentSets) share() (enabled int) {
 		enabled++
 		if t.now[p].reads&readsClock != 0 {
 			t.clocks |= 1 << p
-			if t.s.inst.Clocks.Spread > 0 {
-				t.interfere[p] = ^uint64(0)
-			}
 		}
 	}
 	return enabled
@@ -341,6 +338,9 @@ func (t *PersistentSets) add(p, total int, due uint64) {
 		todo |= more
 	}
 	set.minds, set.clocks = t.minds&set.processes, t.clocks&set.processes
+	if set.clocks != 0 && t.s.inst.Clocks.Spread > 0 {
+		return // the other clocks hold these back, and each other
+	}
 	set.enabled += bits.OnesCount64(set.minds) + bits.OnesCount64(set.clocks)
 	if set.enabled < total && (!t.s.timed || set.processes&due != 0) && !slices.Contains(t.sets, set) {
 		t.sets = append(t.sets, set)
