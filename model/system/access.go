@@ -64,7 +64,7 @@ func (s *processes) touch(c call, e *effect) {
 		if o.send {
 			continue
 		}
-		what := 1 + uint64(o.value)<<1 | uint64(boolean(o.element))
+		what := (1+uint64(o.value))<<1 | uint64(boolean(o.element))
 		if first := &t.written[o.index]; *first == 0 {
 			*first = what
 		} else if *first != what {
