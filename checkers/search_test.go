@@ -57,6 +57,8 @@ func TestTwinAutomatic(t *testing.T) {
 			switch {
 			case r.Verdict == checkers.Unknown && opt.MaxStates > 0:
 				continue
+			case w.Verdict == checkers.Unknown && want.Clipped != "":
+				continue // somebody looked at a clock at rest, where this one need not have come
 			case r.Verdict != w.Verdict:
 				t.Fatalf("%s: %s, and %s in full", r.Property.Name(), r.Verdict, w.Verdict)
 			case r.Execution == nil:
