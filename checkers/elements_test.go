@@ -1,0 +1,79 @@
+package checkers_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// TestElements: a handler reads of a shared map what it has written itself, by an element and as a whole, in either order.
+func TestElements(t *testing.T) {
+	table := model.NewVariable("table", map[string]int{"a": 1, "b": 2})
+	a, b := model.At(table, "a"), model.At(table, "b")
+	m := model.Instance{Variables: []model.Shared{table}, Processes: model.Replicate(1, model.Process[[]int]{
+		Init: func(*model.Context) []int { return nil },
+		Acts: []model.Act[[]int]{{
+			Name:    "write",
+			Enabled: func(_ *model.Context, s []int) bool { return s == nil },
+			Do: func(p *model.Context, _ []int) []int {
+				a.Set(p, 3)
+				seen := []int{a.Get(p), b.Get(p), table.Get(p)["a"], len(table.Get(p))}
+				b.Set(p, 0)
+				seen = append(seen, b.Get(p), len(table.Get(p)))
+				table.Set(p, map[string]int{"b": 5})
+				return append(seen, a.Get(p), b.Get(p))
+			},
+		}},
+	})}
+	checkers.Verify(t, m, checkers.Invariant("as written", func(s model.State) error {
+		want := []int{3, 2, 3, 2, 0, 1, 0, 5}
+		seen, _ := model.Local[[]int](s, 0)
+		for i, x := range seen {
+			if x != want[i] {
+				return errors.New("it reads something else")
+			}
+		}
+		if seen != nil && (a.In(s) != 0 || b.In(s) != 5 || len(table.In(s)) != 1) {
+			return errors.New("something else was written")
+		}
+		return nil
+	}), checkers.Reachable("written", func(s model.State) bool { return b.In(s) == 5 }))
+	m.Processes = model.Replicate(2, m.Processes[0])
+	if found := system.Symmetries(m); len(found) > 0 {
+		t.Errorf("%d symmetries: a renamed key may be in another part of the map", len(found))
+	}
+}
+
+// TestHistoriesAreSeen: an operation that is called and returned from is a step that matters to who looks at the history.
+func TestHistoriesAreSeen(t *testing.T) {
+	step := func(do func(p *model.Context, s int)) model.Process[int] {
+		return model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{
+			Name:    "step",
+			Enabled: func(_ *model.Context, s int) bool { return s < 2 },
+			Do:      func(p *model.Context, s int) int { do(p, s); return s + 1 },
+		}}}
+	}
+	caller := step(func(p *model.Context, s int) {
+		if s == 0 {
+			p.Call("work")
+		} else {
+			p.Return(nil)
+		}
+	})
+	m := model.Instance{History: true, Network: model.Network{Topology: model.Directed()},
+		Processes: []model.Algorithm{caller, step(func(*model.Context, int) {})}}
+	report, err := checkers.Check(t.Context(), m, []checkers.Property{
+		checkers.Invariant("not meanwhile", func(s model.State) error {
+			if other, _ := model.Local[int](s, 1); other == 1 && len(s.History()) == 1 && s.History()[0].Pending {
+				return errors.New("in the middle of an operation")
+			}
+			return nil
+		})}, checkers.Options{Reduce: explore.PartialOrder})
+	if err != nil || report.Reduced != explore.PartialOrder || report.Verdict != checkers.Violated {
+		t.Errorf("%s, reduced by %v (%v), want a violation in a reduced search", report.Verdict, report.Reduced, err)
+	}
+}
