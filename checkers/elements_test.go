@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestElements: a handler reads of a shared map what it has written itself, by an element and as a whole, in either order.
+// TestElements: a handler reads of a shared map what it has written itself, by an element and as a whole.
 func TestElements(t *testing.T) {
 	table := model.NewVariable("table", map[string]int{"a": 1, "b": 2})
 	a, b := model.At(table, "a"), model.At(table, "b")
@@ -48,7 +48,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// TestHistoriesAreSeen: an operation that is called and returned from is a step that matters to who looks at the history.
+// TestHistoriesAreSeen: calling an operation and returning from it matter to whoever looks at the history.
 func TestHistoriesAreSeen(t *testing.T) {
 	step := func(do func(p *model.Context, s int)) model.Process[int] {
 		return model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{
