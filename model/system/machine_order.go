@@ -8,10 +8,10 @@ import "slices"
 // states: parted in two again and again, with few different combinations on either side.
 
 const (
-	orderedWalks, orderedSteps = 64, 24    // random walks in which these states are found
-	orderedLeast, orderedMost  = 256, 4096 // states; with fewer there is nothing to gain
-	orderedStarts              = 8         // orders to begin with
-	orderedSwaps               = 8192      // that are tried in all
+	orderedWalks, orderedSteps = 64, 24   // random walks in which these states are found
+	orderedLeast, orderedMost  = 256, 512 // states; with fewer there is nothing to gain
+	orderedStarts              = 4        // orders to begin with
+	orderedSwaps               = 8192     // that are tried in all
 )
 
 // putInOrder puts the slots in order, before there is any vector. What goes wrong with the machine will come out again.
