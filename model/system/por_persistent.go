@@ -198,6 +198,7 @@ func (t *PersistentSets) process(p int) (enabled int) {
 			enabled += timers
 		}
 	}
+	// That any message may be lost is taken into account for safety: no system is known in which it matters.
 	open := s.inst.Network.Order != model.FIFO || s.losesAny && t.left[losses] != 0
 	instant := s.timed && s.inst.Timing.Max == 0
 	for _, c := range s.into[p] {
