@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"time"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // A checkpoint is all that a search knows between two rounds: the tables as they are, without the index, which can be
@@ -313,7 +315,7 @@ func (s *searcher) reindex(count uint64) bool {
 	v := s.store.visited
 	added := make([]uint32, len(v.shards))
 	for id := range count {
-		added[v.shardOf(hashPair(v.pair(id)))]++
+		added[v.shardOf(hash.Mix(v.pair(id)))]++
 	}
 	v.count = count
 	if !v.reserve(added, 0) {

@@ -3,6 +3,8 @@ package explore
 import (
 	"cmp"
 	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // ref is a candidate of a round on disk.
@@ -29,7 +31,7 @@ func (s *searcher) sieve(blocks []block, workers int) {
 			for j := range blocks[b].candidates {
 				c := &blocks[b].candidates[j] // parent is another worker's to write
 				if shard := v.shardOf(uint64(c.hash) << 32); lo <= shard && shard < hi {
-					refs = append(refs, ref{hashPair(c.pair), uint32(b), uint32(j)})
+					refs = append(refs, ref{hash.Mix(c.pair), uint32(b), uint32(j)})
 				}
 			}
 		}
@@ -62,7 +64,7 @@ func (s *searcher) index(blocks []block, workers int) error {
 					continue
 				}
 				if shard := v.shardOf(uint64(c.hash) << 32); lo <= shard && shard < hi {
-					entries = append(entries, entry{hashPair(c.pair), id})
+					entries = append(entries, entry{hash.Mix(c.pair), id})
 				}
 				id++
 			}

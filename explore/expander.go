@@ -1,5 +1,7 @@
 package explore
 
+import "github.com/anel-mc/mc/explore/internal/hash"
+
 // expander computes the successors of states, many at a time, and looks them up
 // together. Each worker has its own.
 type expander struct {
@@ -99,7 +101,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	}
 	e.events = append(e.events, event)
 	e.pairs = append(e.pairs, pair)
-	e.hashes = append(e.hashes, hashPair(pair))
+	e.hashes = append(e.hashes, hash.Mix(pair))
 	if e.asleep.groups != nil {
 		e.asleep.group = append(e.asleep.group, group)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // merger stores what a round found, in passes. Each worker of a parallel
@@ -245,7 +246,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 			b, mine := &blocks[j], j%workers == i
 			first := id
 			for _, c := range b.candidates {
-				h := hashPair(c.pair)
+				h := hash.Mix(c.pair)
 				fresh := 0
 				if c.parent != duplicate {
 					fresh = 1

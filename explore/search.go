@@ -1,15 +1,15 @@
 package explore
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // Search explores sys breadth-first and asks the checks on the way. What it
@@ -188,26 +188,20 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	return s
 }
 
-// watch makes the context and the timeout stop the search, until the func it returns
-// is called.
+// watch makes the context, the timeout and the bound on memory stop the search, until the func it returns is called.
 func (s *searcher) watch(ctx context.Context) (release func()) {
-	halt := func() {
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	unwatch := guard.Watch(ctx, s.opt.Timeout, func(timeUp bool) {
+		if timeUp {
 			s.halt(BoundTime)
 		} else {
 			s.halt(BoundInterrupt)
 		}
-	}
-	if ctx.Err() != nil {
-		halt() // AfterFunc would do it at some time
-	}
-	release1 := context.AfterFunc(ctx, halt)
-	timer := time.AfterFunc(cmp.Or(s.opt.Timeout, math.MaxInt64), func() { s.halt(BoundTime) })
+	})
 	over := make(chan struct{})
 	if s.opt.Memory > 0 {
 		go s.watchMemory(*s.heap, over)
 	}
-	return func() { release1(); timer.Stop(); close(over) }
+	return func() { unwatch(); close(over) }
 }
 
 // watchMemory stops a search that has reached its bound on memory within a round: a state may take a megabyte.

@@ -2,6 +2,8 @@ package explore
 
 import (
 	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // When memory is full, a search that was given a directory goes on with its tables in files there. The list of states
@@ -59,7 +61,7 @@ func (v *visited) entries(i int, entries []entry) []entry {
 		for slot := range b.used() {
 			for id, end := v.ids(b.span(slot)); id < end; id++ {
 				// If others in the span belong here, too, they come more than once.
-				if h := hashPair(v.pair(id)); tagOf(h) == uint64(b.tag(slot)) && v.shardOf(h) == i {
+				if h := hash.Mix(v.pair(id)); tagOf(h) == uint64(b.tag(slot)) && v.shardOf(h) == i {
 					entries = append(entries, entry{h, id})
 				}
 			}

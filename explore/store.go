@@ -3,6 +3,7 @@ package explore
 import (
 	"runtime"
 
+	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -63,6 +64,6 @@ func (st *store) lookup(v []uint32) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	id := st.visited.find(pair, hashPair(pair))
+	id := st.visited.find(pair, hash.Mix(pair))
 	return id, id != none
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // concrete is Path of a search that stored representatives. The states on shortest paths to a goal are those whose
@@ -90,7 +92,7 @@ func (w *coneStepper) find(v []uint32) (uint64, error) {
 	if !ok {
 		return none, nil
 	}
-	return w.cone.r.store.visited.find(pair, hashPair(pair)), nil
+	return w.cone.r.store.visited.find(pair, hash.Mix(pair)), nil
 }
 
 // member reports whether v is in the layer of a level. Where the goals are transitions, their ends

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -44,15 +45,6 @@ func newVisited(a *memory.Arena, cfg config) *visited {
 		pages: pages{arena: a, bits: cfg.pageBits, region: memory.NewRegion(a)}, idBits: cfg.idBits,
 		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
 	}
-}
-
-// hashPair mixes with the finaliser of MurmurHash3, a bijection.
-func hashPair(pair uint64) uint64 {
-	pair ^= pair >> 33
-	pair *= 0xff51afd7ed558ccd
-	pair ^= pair >> 33
-	pair *= 0xc4ceb9fe1a85ec53
-	return pair ^ pair>>33
 }
 
 // The bits of a hash: the top ones, 8 at most, choose the shard, the 32 below
@@ -232,7 +224,7 @@ func (v *visited) renew(lo, hi int) {
 	for i := range v.list {
 		p := &v.list[i]
 		for at := uint32(0); id < v.count && id>>v.bits == uint64(i); at++ {
-			h := hashPair(p.pair(at))
+			h := hash.Mix(p.pair(at))
 			in.offer(h, id, within(v.shardOf(h), lo, hi))
 			id++
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // block is a run of parents that one worker expands, and what comes of it.
@@ -31,7 +32,7 @@ type block struct {
 type candidate struct {
 	pair   uint64
 	parent uint32 // its place in the block, +1; 0 for an initial state; duplicate once found to be one
-	hash   uint32 // upper half of hashPair
+	hash   uint32 // upper half of hash.Mix
 }
 
 const duplicate = 1<<32 - 1
@@ -277,7 +278,7 @@ func (w *worker) addInitial(v []uint32) {
 		w.block.bound = BoundMemory
 		return
 	}
-	h := hashPair(pair)
+	h := hash.Mix(pair)
 	if w.store.visited.find(pair, h) != none {
 		return
 	}

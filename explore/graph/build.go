@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // build fills in the graph, chunk by chunk.
@@ -170,7 +171,7 @@ func (w *builder) tagOf(v []uint32, event uint64) (uint16, error) {
 	if err != nil || l == (Label{}) {
 		return 0, err
 	}
-	r := &w.recent[mix(l.Obligation^mix(l.Sort))&uint64(len(w.recent)-1)]
+	r := &w.recent[hash.Mix(l.Obligation^hash.Mix(l.Sort))&uint64(len(w.recent)-1)]
 	if r.label == l {
 		return r.tag, nil
 	}

@@ -55,12 +55,3 @@ func (p *product) way(i, to uint32, tag uint16) []edge {
 	slices.Reverse(hops)
 	return hops
 }
-
-// mix is the finaliser of MurmurHash3, a bijection.
-func mix(x uint64) uint64 {
-	x ^= x >> 33
-	x *= 0xff51afd7ed558ccd
-	x ^= x >> 33
-	x *= 0xc4ceb9fe1a85ec53
-	return x ^ x>>33
-}

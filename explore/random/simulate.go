@@ -145,7 +145,14 @@ func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, o
 	if err != nil {
 		return s.Simulation, &explore.Failure{Err: err, Check: -1}
 	}
-	defer s.watch(ctx)()
+	defer guard.Watch(ctx, s.opt.Timeout, func(timeUp bool) {
+		by := uint32(1)
+		if timeUp {
+			by = 2
+		}
+		s.stop.CompareAndSwap(0, by)
+		s.over.Store(true)
+	})()
 	s.collect(walkers)
 	s.Elapsed = time.Since(s.began)
 	if s.failure != nil {
@@ -194,29 +201,6 @@ const maxWalkers = 64
 
 // maxSeen is how many states are told apart.
 const maxSeen = 1 << 20
-
-func (s *simulator) watch(ctx context.Context) (release func()) {
-	halt := func() {
-		by := uint32(1)
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			by = 2
-		}
-		s.stop.CompareAndSwap(0, by)
-		s.over.Store(true)
-	}
-	if ctx.Err() != nil {
-		halt()
-	}
-	release1 := context.AfterFunc(ctx, halt)
-	if s.opt.Timeout == 0 {
-		return func() { release1() }
-	}
-	timer := time.AfterFunc(s.opt.Timeout, func() {
-		s.stop.CompareAndSwap(0, 2)
-		s.over.Store(true)
-	})
-	return func() { release1(); timer.Stop() }
-}
 
 // hire makes the walkers, one after the other; see searcher.hire.
 func (s *simulator) hire() ([]*walker, error) {
