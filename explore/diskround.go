@@ -48,7 +48,7 @@ func (s *searcher) sieve(blocks []block, workers int) {
 	})
 }
 
-// index writes the candidates that are left to the index on disk.
+// index writes the remaining candidates to the index on disk.
 func (s *searcher) index(blocks []block, workers int) error {
 	v, m := s.store.visited, &s.merger
 	for len(m.entries) < workers {
@@ -75,8 +75,8 @@ func (s *searcher) index(blocks []block, workers int) error {
 	return v.runs.add(m.entries[:workers])
 }
 
-// makeRoom sees to it that the candidates that are left can be stored, on disk if need be and there is one. Otherwise
-// it returns what is missing.
+// makeRoom makes sure that the remaining candidates can be stored, on disk if necessary and possible. Otherwise it
+// returns the bound that was reached.
 func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	v := s.store.visited
 	count := v.count + uint64(fresh)
@@ -104,7 +104,8 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	return BoundNone
 }
 
-// spill moves the states to disk if there is one and they are not there yet. It returns what is missing otherwise.
+// spill moves the states to disk if there is one and they are not there yet. Otherwise it returns the bound that was
+// reached.
 func (s *searcher) spill() Bound {
 	if s.disk == nil || s.store.visited.runs != nil {
 		return BoundMemory
@@ -115,15 +116,15 @@ func (s *searcher) spill() Bound {
 	return BoundNone
 }
 
-// candidateBytes is what a candidate of a round on disk takes at most, with its ref and entry, its place in a raw
-// page, and what slices have to spare; freeCandidates is how many a round aims at when there is no bound on memory. A
-// round aims at no fewer than one in memory does, which come on top of the bound there, too.
+// candidateBytes is the most that a candidate of a round on disk takes, including its ref and entry, its place in a
+// raw page, and spare capacity of slices; freeCandidates is how many a round aims at when there is no bound on memory.
+// A round aims at no fewer than one in memory does; there, too, they are not counted against the bound.
 const (
 	candidateBytes = 96
 	freeCandidates = 1 << 20
 )
 
-// diskRound is the number of parents of a full round on disk: its candidates may take half of the memory that is left.
+// diskRound is the number of parents of a full round on disk: its candidates may take half of the remaining memory.
 func (s *searcher) diskRound() int {
 	candidates := uint64(freeCandidates)
 	if s.opt.Memory != 0 {
