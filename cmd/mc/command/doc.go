@@ -62,6 +62,8 @@
 //	searches      if there were several: for each reduced, symmetry, complete, bound ("pause": it stopped for another),
 //	              its counts, and the properties that it decided, or was to decide; all other counts are those of the
 //	              last one whose end decided something
+//	clipped       the bound of the model itself that left something out, if one did: its Constraint, or clocks
+//	outside       of how many of the states the Constraint is false
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
 //	smaller       with a bound: the sizes of instances with a lower parameter (param) or budget, if these are small
 //	checkpoint    with --checkpoint, the file from which mc resume can continue, if a bound was reached
