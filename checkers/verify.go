@@ -143,7 +143,7 @@ func InTest(t *testing.T, o Options) Options {
 	return o
 }
 
-// vacuous says what of a report holds without having been put to the test. What is logged by a test that passes is
+// vacuous says what of a report holds without having been exercised. What is logged by a test that passes is
 // seen with -v only; a property that holds vacuously is to be seen without.
 func (s Scenario) vacuous(t *testing.T, r *Report) {
 	t.Helper()
@@ -152,7 +152,7 @@ func (s Scenario) vacuous(t *testing.T, r *Report) {
 		return
 	}
 	t.Attr("vacuous", strings.Join(strings.Fields(strings.Join(all, "; ")), " ")) // in one line
-	text := "not put to the test: " + strings.Join(all, "\n")
+	text := "not exercised: " + strings.Join(all, "\n")
 	if s.Strict {
 		t.Error(text)
 		return

@@ -37,7 +37,8 @@ func policy() map[string][]string {
 		// a search draws nothing
 		"explore/random":               {"std", "sync", "time", "math/rand/v2", "explore", "explore/internal/guard"},
 		"explore/internal/memory":      {"std", "sync", "os"},
-		"explore/internal/guard":       {"std", "sync"},
+		"explore/internal/guard":       {"std", "sync", "time"},
+		"explore/internal/hash":        {"std"},
 		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
 		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph",
@@ -53,11 +54,13 @@ func policy() map[string][]string {
 		"checkers/validate":   {"std", "os", "testing", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
-		"checkers/mutants":    {"std", "time", "model", "model/system", "explore", "checkers", "checkers/internal/words"},
+		"checkers/mutants": {"std", "time", "model", "model/system", "explore", "checkers",
+			"checkers/internal/words", "checkers/internal/stuck"},
 		"checkers/runs": {"std", "time", "testing", "checkers/room", "model", "model/system", "explore", "explore/random",
 			"checkers",
 			"checkers/internal/*", "counterexamples"},
 		"checkers/internal/words":  {"std"},
+		"checkers/internal/stuck":  {"std", "time", "model/system"},
 		"checkers/internal/intest": {"std", "sync", "time", "os", "flag", "testing", "explore", "counterexamples"},
 		// only tests import it
 		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers",

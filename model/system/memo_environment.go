@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// environment is what else than functions the system is made of, line by line: processes, channels, faults, time,
-// variables.
+// environment describes everything about the system other than functions, line by line: processes, channels, faults,
+// time, variables.
 func (s *processes) environment() []string {
 	i := &s.inst
 	var lines []string

@@ -110,7 +110,7 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 			hint("--format html draws the operations of any trace")
 	case f.explain.wanted() && e.Slice == nil:
 		return target{}, nil, usageError("%s: it was saved without an explanation", file).
-			hint("%s show %s draws all steps", p.name, term.Quote(file))
+			hint("%s show %s draws all steps", p.name, counterexamples.ShellQuote(file))
 	case !f.explain.wanted():
 		e.Slice = nil
 	}

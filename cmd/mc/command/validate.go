@@ -84,14 +84,14 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	switch name, _, _ := strings.Cut(arg, ":"); {
 	case arg == "" && h.Spec == "":
 		return usageError("SPEC is missing, and the logs have no header that names it").
-			hint("for example: %s validate token-ring %s", p.name, term.Quote(files[0]))
+			hint("for example: %s validate token-ring %s", p.name, counterexamples.ShellQuote(files[0]))
 	case arg == "":
 		if arg = h.Spec; h.Variant != "" {
 			arg += ":" + h.Variant
 		}
 	case h.Spec != "" && h.Spec != name:
 		return usageError("the logs are of %s, and not of %s", h.Spec, name).
-			hint("%s validate %s reads them as what they are", p.name, term.Quote(files[0]))
+			hint("%s validate %s reads them as what they are", p.name, counterexamples.ShellQuote(files[0]))
 	}
 	if err := checkFormat(f.format, []string{"text", "json"}); err != nil {
 		return err
