@@ -32,8 +32,9 @@ var persistentFocus = map[string]func(d draw, t *rapid.T) draw{
 	"anything": draw.orderly,
 	"detector": func(d draw, t *rapid.T) draw {
 		d = d.bare()
-		d.Detector = rapid.SampledFrom([]model.Detector{model.Perfect, model.Perfect, model.EventuallyPerfect}).Draw(t, "kind")
-		d.Faults.Crash, d.Faults.Recover = rapid.IntRange(1, 2).Draw(t, "crashes"), rapid.IntRange(0, 2).Draw(t, "recoveries")
+		d.Detector = rapid.SampledFrom([]model.Detector{model.Perfect, model.EventuallyPerfect}).Draw(t, "kind")
+		d.Faults.Crash = rapid.IntRange(1, 2).Draw(t, "crashes")
+		d.Faults.Recover = rapid.IntRange(0, 2).Draw(t, "recoveries")
 		return d
 	},
 	"at once": func(d draw, t *rapid.T) draw {
