@@ -10,14 +10,15 @@ import (
 	"github.com/anel-mc/mc/model/code"
 )
 
-// Properties are what Raft promises: "In Search of an Understandable Consensus Algorithm", figure 3, and with reads
-// that none is stale.
+// Properties are what Raft promises: "In Search of an Understandable Consensus Algorithm", figure 3, with reads
+// that none is stale, and that the library does not panic.
 func (s Setup) Properties() []checkers.Property {
 	all := []checkers.Property{
 		checkers.Invariant("election-safety", electionSafety),
 		checkers.Invariant("log-matching", logMatching),
 		checkers.Invariant("leader-completeness", leaderCompleteness),
 		checkers.Invariant("state-machine-safety", stateMachineSafety),
+		checkers.Invariant("no-panic", noPanic),
 	}
 	if s.Reads != "" {
 		all = append(all, s.staleRead())
@@ -95,6 +96,15 @@ func stateMachineSafety(s model.State) error {
 			if !slices.Equal(a.Applied[:n], b.Applied[:n]) {
 				return fmt.Errorf("%s has applied %s, and %s %s", s.Name(p), entries(a.Applied), s.Name(q), entries(b.Applied))
 			}
+		}
+	}
+	return nil
+}
+
+func noPanic(s model.State) error {
+	for p, v := range code.Seen[View](s) {
+		if v.Panicked != "" {
+			return fmt.Errorf("%s panics: %s", s.Name(p), v.Panicked)
 		}
 	}
 	return nil

@@ -156,29 +156,64 @@ func (s Setup) config(p model.ID) Config {
 	return c
 }
 
+// Running is a server, until the library panics. Then it stands still, as if it had crashed.
+type Running struct {
+	server   Server
+	panicked string
+}
+
+func (r *Running) try(f func(x Server)) {
+	if r.panicked != "" {
+		return
+	}
+	defer func() {
+		if x := recover(); x != nil {
+			r.server, r.panicked = nil, fmt.Sprint(x)
+		}
+	}()
+	f(r.server)
+}
+
+func (r *Running) see() View {
+	if r.panicked != "" {
+		return View{Role: "panicked", Panicked: r.panicked}
+	}
+	return r.server.See()
+}
+
 // Process is a server as a process.
-func (s Setup) Process() *code.Process[Server, View] {
-	c := &code.Process[Server, View]{
-		Name:    "server",
-		New:     func(p *model.Context) Server { return s.Make(s.config(p.Self())) },
-		Receive: func(_ *model.Context, x Server, _ model.ID, m model.Message) { x.Step(m.(Message).Bytes) },
-		Ready: func(p *model.Context, x Server) {
-			for _, m := range x.Ready() {
+func (s Setup) Process() *code.Process[*Running, View] {
+	run := func(c Config) *Running {
+		r := &Running{}
+		r.try(func(Server) { r.server = s.Make(c) })
+		return r
+	}
+	c := &code.Process[*Running, View]{
+		Name: "server",
+		New:  func(p *model.Context) *Running { return run(s.config(p.Self())) },
+		Receive: func(_ *model.Context, r *Running, _ model.ID, m model.Message) {
+			r.try(func(x Server) { x.Step(m.(Message).Bytes) })
+		},
+		Ready: func(p *model.Context, r *Running) {
+			var out []Message
+			r.try(func(x Server) { out = x.Ready() })
+			for _, m := range out {
 				p.Send(model.ID(m.To-1), m)
 			}
-			if s.Persist {
-				p.Store(x.Durable())
+			if s.Persist && r.panicked == "" {
+				p.Store(r.server.Durable())
 			}
 		},
-		See:    Server.See,
+		See:    (*Running).see,
 		Ignore: ignored,
 		Source: s.source(),
 	}
 	then := map[string]func(p *model.Context){}
 	for _, in := range s.inputs() {
 		then[in.name] = in.then
-		c.Acts = append(c.Acts, code.Act[Server, View]{Name: in.name, Enabled: in.enabled, Optional: true,
-			Do: func(_ *model.Context, x Server) { in.do(x) }})
+		c.Acts = append(c.Acts, code.Act[*Running, View]{Name: in.name, Enabled: func(p *model.Context, v View) bool {
+			return v.Panicked == "" && in.enabled(p, v)
+		}, Optional: true, Do: func(_ *model.Context, r *Running) { r.try(in.do) }})
 	}
 	c.Then = func(p *model.Context, e model.Event, was, is View) {
 		if e.Kind == model.Acted {
@@ -189,18 +224,18 @@ func (s Setup) Process() *code.Process[Server, View] {
 		}
 	}
 	if s.Persist {
-		c.Restart = func(p *model.Context, stored any) Server {
+		c.Restart = func(p *model.Context, stored any) *Running {
 			d, _ := stored.(Durable)
 			config := s.config(p.Self())
 			config.From = &d
-			return s.Make(config)
+			return run(config)
 		}
 	}
 	return c
 }
 
 // Instance is the system, whose servers are all run by c.
-func (s Setup) Instance(c *code.Process[Server, View]) model.Instance {
+func (s Setup) Instance(c *code.Process[*Running, View]) model.Instance {
 	i := model.Instance{
 		Processes: model.Replicate(s.Servers, c),
 		Network:   s.Network,

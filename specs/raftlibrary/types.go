@@ -51,6 +51,8 @@ type View struct {
 	Applied []Entry // of these, in order
 	Reads   []Read
 	Waiting int // entries for Apply
+
+	Panicked string // why, if it did
 }
 
 // Entry is one of the log. The Data of a change of the configuration are such as "v4 r1": add voter 4, remove 1.

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"io"
 	"log"
+	"slices"
 
 	"go.etcd.io/raft/v3"
 	pb "go.etcd.io/raft/v3/raftpb"
@@ -94,6 +95,8 @@ func (n *node) Ready() (out []raftlibrary.Message) {
 		for _, r := range rd.ReadStates {
 			n.reads = append(n.reads, raftlibrary.Read{Context: string(r.RequestCtx), Index: r.Index})
 		}
+		// What is kept must not share the library's memory, which depends on how its slices have grown.
+		rd.Messages, rd.Entries, rd.CommittedEntries = nil, slices.Clone(rd.Entries), slices.Clone(rd.CommittedEntries)
 		n.ready = &rd
 		if !n.options.ApplyLater || len(rd.CommittedEntries) == 0 {
 			n.Apply()
