@@ -28,16 +28,26 @@ func EarlyRead(start func(Config) Server) Bug {
 	return Bug{s, "no-stale-read"}
 }
 
-// UnappliedChange is etcd-io/etcd#12133: a server campaigns before it applies a configuration that is committed.
+// UnappliedChange is etcd-io/etcd#12133: a server campaigns before it applies a configuration that is committed, and
+// leads, in a configuration that it is not in.
 func UnappliedChange(start func(Config) Server) Bug {
-	s := Setup{Servers: 3, Make: start, Options: Options{ApplyLater: true}, Elections: 3,
-		Candidates: []model.ID{0, 1, 0}, Changes: []string{"r2 r3"}, Persist: true,
-		Faults: model.Faults{Crash: 1, Recover: 1, CrashOnly: []model.ID{0}}}
-	s.Wrong = `
+	s := Setup{Servers: 3, Make: start, Options: Options{ApplyLater: true}, Elections: 2,
+		Candidates: []model.ID{0, 1}, Changes: []string{"r2 r3"}}
+	return Bug{s, "no-panic"}
+}
+
+// TwoLeaders is the same, with what the issue fears: the first leader comes back, and is elected by itself.
+func TwoLeaders(start func(Config) Server) Bug {
+	b := UnappliedChange(start)
+	b.Options.OneEntry = true
+	b.Elections, b.Candidates = 3, []model.ID{0, 1, 0}
+	b.Persist, b.Faults = true, model.Faults{Crash: 1, Recover: 1, CrashOnly: []model.ID{0}}
+	b.Violated = "election-safety"
+	b.Wrong = `
 if a, b := p0.See(), p1.See(); a.Role == Leader && b.Role == Leader && a.Term == b.Term {
 	t.Errorf("servers 1 and 2 lead in term %d", a.Term)
 }`
-	return Bug{s, "election-safety"}
+	return b
 }
 
 func stale(x, context string, index int) string {

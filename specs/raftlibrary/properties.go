@@ -66,19 +66,19 @@ func logMatching(s model.State) error {
 	return nil
 }
 
-// leaderCompleteness: what anybody knows to be committed is in the log of the leader of the highest term. The log of a
-// server with entries that wait for Apply is not asked: what came since is not stored yet, and so not seen.
+// leaderCompleteness: what anybody knows to be committed is in the log of the leader of the highest term. A server
+// that waits for Apply is not asked: what came since is not stored yet, and so not seen.
 func leaderCompleteness(s model.State) error {
 	newest := uint64(0)
 	for _, v := range code.Seen[View](s) {
 		newest = max(newest, v.Term)
 	}
 	for p, leader := range code.Seen[View](s) {
-		if leader.Role != Leader || leader.Term < newest || leader.Waiting > 0 {
+		if leader.Role != Leader || leader.Term < newest || leader.Waiting {
 			continue
 		}
 		for q, v := range code.Seen[View](s) {
-			for i := 0; v.Waiting == 0 && i < int(v.Commit)-1; i++ {
+			for i := 0; !v.Waiting && i < int(v.Commit)-1; i++ {
 				if i >= len(leader.Log) || leader.Log[i] != v.Log[i] {
 					return fmt.Errorf("index %d is committed at %s, and the leader %s of term %d does not have it", i+2, s.Name(q),
 						s.Name(p), leader.Term)

@@ -120,7 +120,7 @@ func (s Setup) inputs() []input {
 			spend(func(b *spent) { b.Changes++ })})
 	}
 	if s.Options.ApplyLater {
-		all = append(all, input{"apply", func(_ *model.Context, v View) bool { return v.Waiting > 0 },
+		all = append(all, input{"apply", func(_ *model.Context, v View) bool { return v.Waiting },
 			func(x Server) { x.(interface{ Apply() }).Apply() }, "(*node).Apply()", func(*model.Context) {}})
 	}
 	if s.Ticks > 0 {

@@ -96,7 +96,7 @@ func (s Setup) source() code.Source {
 	plain := strings.NewReplacer("\t\"github.com/anel-mc/mc/specs/raftlibrary\"\n", "", "raftlibrary.", "")
 	return code.Source{
 		File: "package raft_test\n\nimport (\n\t\"testing\"\n" + plain.Replace(node+kinds),
-		Make: func(p, _ int) string { return s.start(model.ID(p), "nil") },
+		Make: func(p, _ int) string { return s.start(model.ID(p), "") },
 		Input: func(x string, in model.Event) string {
 			saved := "saved" + x[1:]
 			switch in.Kind {
@@ -113,10 +113,22 @@ func (s Setup) source() code.Source {
 	}
 }
 
-// start is how a test starts server p.
+// start is how a test starts server p, from what survived if that is not empty.
 func (s Setup) start(p model.ID, from string) string {
 	c := s.config(p)
 	voters := strings.ReplaceAll(strings.Trim(fmt.Sprint(c.Voters), "[]"), " ", ", ")
-	options := strings.TrimPrefix(fmt.Sprintf("%#v", c.Options), "raftlibrary.")
-	return fmt.Sprintf("start(Config{ID: %d, Voters: []uint64{%s}, Options: %s, From: %s})", c.ID, voters, options, from)
+	var options []string
+	for _, o := range strings.Fields(strings.Trim(fmt.Sprintf("%+v", c.Options), "{}")) {
+		if !strings.HasSuffix(o, ":false") && !strings.HasSuffix(o, ":0") {
+			options = append(options, strings.Replace(o, ":", ": ", 1))
+		}
+	}
+	text := fmt.Sprintf("start(Config{ID: %d, Voters: []uint64{%s}", c.ID, voters)
+	if len(options) > 0 {
+		text += ", Options: Options{" + strings.Join(options, ", ") + "}"
+	}
+	if from != "" {
+		text += ", From: " + from
+	}
+	return text + "})"
 }

@@ -14,11 +14,11 @@ type Config struct {
 type Options struct {
 	PreVote, CheckQuorum, LeaseReads bool
 
-	// OneEntry has a message carry one entry at most.
+	// OneEntry has a message carry one entry at most, and one be applied at a time.
 	OneEntry bool
 	// Patience is how many ticks more than 2 without a leader make a server campaign. The library draws 0 or 1.
 	Patience int
-	// ApplyLater leaves entries that are committed to Apply.
+	// ApplyLater leaves what is ready to Apply if there are committed entries in it.
 	ApplyLater bool
 }
 
@@ -50,7 +50,7 @@ type View struct {
 	Log     []Entry // from index 2
 	Applied []Entry // of these, in order
 	Reads   []Read
-	Waiting int // entries for Apply
+	Waiting bool // for Apply
 
 	Panicked string // why, if it did
 }

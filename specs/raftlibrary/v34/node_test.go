@@ -3,7 +3,6 @@ package v34
 import (
 	"io"
 	"log"
-	"slices"
 
 	"go.etcd.io/etcd/raft"
 	pb "go.etcd.io/etcd/raft/raftpb"
@@ -16,7 +15,7 @@ type node struct {
 	raw     *raft.RawNode
 	storage *raft.MemoryStorage
 	options raftlibrary.Options
-	ready   *raft.Ready // that Apply is to finish
+	apply   bool // what is committed may be applied now
 	applied []raftlibrary.Entry
 	reads   []raftlibrary.Read
 }
@@ -32,8 +31,12 @@ func start(c raftlibrary.Config) raftlibrary.Server {
 			must(storage.Append([]pb.Entry{{Index: uint64(i + 2), Term: e.Term, Type: kind(e.Change), Data: data(e)}}))
 		}
 	}
-	raw, err := raft.NewRawNode(&raft.Config{ID: uint64(c.ID), ElectionTick: 2, HeartbeatTick: 1, Storage: storage,
-		MaxSizePerMsg: 1 << 20, MaxInflightMsgs: 16, Logger: &raft.DefaultLogger{Logger: log.New(io.Discard, "", 0)}})
+	config := &raft.Config{ID: uint64(c.ID), ElectionTick: 2, HeartbeatTick: 1, Storage: storage,
+		MaxSizePerMsg: 1 << 20, MaxInflightMsgs: 16, Logger: &raft.DefaultLogger{Logger: log.New(io.Discard, "", 0)}}
+	if c.OneEntry {
+		config.MaxSizePerMsg = 1
+	}
+	raw, err := raft.NewRawNode(config)
 	must(err)
 	return &node{raw: raw, storage: storage, options: c.Options}
 }
@@ -59,7 +62,8 @@ func (n *node) Step(bytes string) {
 
 // Ready persists and applies all that is ready, and returns the messages that may leave then.
 func (n *node) Ready() (out []raftlibrary.Message) {
-	for n.ready == nil && n.raw.HasReady() {
+	for n.raw.HasReady() && (n.apply || !n.waiting()) {
+		n.apply = false
 		rd := n.raw.Ready()
 		if !raft.IsEmptyHardState(rd.HardState) {
 			must(n.storage.SetHardState(rd.HardState))
@@ -70,40 +74,33 @@ func (n *node) Ready() (out []raftlibrary.Message) {
 			must(err)
 			out = append(out, raftlibrary.Message{Text: raft.DescribeMessage(m, nil), Bytes: string(b), To: int(m.To)})
 		}
+		for _, e := range rd.CommittedEntries {
+			entry := entryOf(e)
+			n.applied = append(n.applied, entry)
+			if entry.Change {
+				n.raw.ApplyConfChange(change(entry.Data))
+			}
+		}
 		for _, r := range rd.ReadStates {
 			n.reads = append(n.reads, raftlibrary.Read{Context: string(r.RequestCtx), Index: r.Index})
 		}
-		// What is kept must not share the library's memory, which depends on how its slices have grown.
-		rd.Messages, rd.Entries, rd.CommittedEntries = nil, slices.Clone(rd.Entries), slices.Clone(rd.CommittedEntries)
-		n.ready = &rd
-		if !n.options.ApplyLater || len(rd.CommittedEntries) == 0 {
-			n.Apply()
-		}
+		n.raw.Advance(rd)
 	}
 	return out
 }
 
-// Apply applies what is committed.
-func (n *node) Apply() {
-	for _, e := range n.ready.CommittedEntries {
-		entry := entryOf(e)
-		n.applied = append(n.applied, entry)
-		if entry.Change {
-			n.raw.ApplyConfChange(change(entry.Data))
-		}
-	}
-	n.raw.Advance(*n.ready)
-	n.ready = nil
+func (n *node) Apply() { n.apply = true }
+
+// waiting reports whether Ready has to wait for Apply.
+func (n *node) waiting() bool {
+	status := n.raw.BasicStatus()
+	return n.options.ApplyLater && status.Commit > status.Applied
 }
 
 func (n *node) See() raftlibrary.View {
 	status := n.raw.BasicStatus()
-	v := raftlibrary.View{Role: status.RaftState.String(), Term: status.Term, Commit: status.Commit,
-		Log: n.Durable().Log, Applied: n.applied, Reads: n.reads}
-	if n.ready != nil {
-		v.Waiting = len(n.ready.CommittedEntries)
-	}
-	return v
+	return raftlibrary.View{Role: status.RaftState.String(), Term: status.Term, Commit: status.Commit,
+		Log: n.Durable().Log, Applied: n.applied, Reads: n.reads, Waiting: n.waiting()}
 }
 
 func (n *node) Durable() raftlibrary.Durable {

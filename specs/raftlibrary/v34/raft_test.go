@@ -3,6 +3,7 @@ package v34
 
 import (
 	_ "embed"
+	"os"
 	"testing"
 
 	"github.com/anel-mc/mc/specs/raftlibrary"
@@ -15,6 +16,15 @@ var source string
 func TestUnappliedChange(t *testing.T) {
 	bug := raftlibrary.UnappliedChange(start)
 	bug.Node = source
-	bug.Violated = "no-panic"
-	bug.Shown(t, 20, "unapplied_change_test.go", "nil pointer")
+	bug.Shown(t, 25, "unapplied_change_test.go", "nil pointer")
+}
+
+// TestTwoLeaders: the same may end with two leaders in a term.
+func TestTwoLeaders(t *testing.T) {
+	if os.Getenv("LONG") == "" {
+		t.Skip("it takes minutes")
+	}
+	bug := raftlibrary.TwoLeaders(start)
+	bug.Node = source
+	bug.Shown(t, 24, "two_leaders_test.go", "servers 1 and 2 lead in term")
 }
