@@ -10,13 +10,12 @@
 // # Time
 //
 // An election begins when somebody campaigns, at any moment, which is more than timeouts of any length can do. Only
-// leases and the quorum that a leader checks need ticks: each server's clock ticks by itself, so often as Ticks says,
-// and is ahead of no other one by more than Drift. The random part of a timeout is drawn by Options.Patience.
+// leases and the quorum that a leader checks need ticks: the clock of each server ticks by itself, as often as Ticks
+// says. The random part of a timeout is drawn by Options.Patience.
 package raftlibrary
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/code"
@@ -46,8 +45,8 @@ type Setup struct {
 	// Watched is the context of the read that must not be stale.
 	Watched string
 
-	// Ticks is how often each clock ticks, and Drift by how many ticks a clock may be ahead of another.
-	Ticks, Drift int
+	// Ticks is how often the clock of each server may tick.
+	Ticks []int
 
 	// Persist says that servers write to stable storage.
 	Persist bool
@@ -64,7 +63,7 @@ type spent struct{ Elections, Proposals, Changes, Reads int }
 
 var (
 	budget = model.NewVariable("spent", spent{})
-	clocks = model.NewVariable("clocks", []int(nil))
+	clocks = model.NewVariable("clocks", [4]int{})
 	// highest is the highest index that any server knows to be committed, and asked what that was when the watched read
 	// was asked for.
 	highest = model.NewVariable("highest commit", uint64(1)).Hidden()
@@ -123,24 +122,16 @@ func (s Setup) inputs() []input {
 		all = append(all, input{"apply", func(_ *model.Context, v View) bool { return v.Waiting },
 			func(x Server) { x.(interface{ Apply() }).Apply() }, "(*node).Apply()", func(*model.Context) {}})
 	}
-	if s.Ticks > 0 {
+	if s.Ticks != nil {
 		all = append(all, input{"tick", func(p *model.Context, _ View) bool {
-			c := s.clocks(p)
-			return c[p.Self()] < min(s.Ticks, slices.Min(c)+s.Drift)
+			return clocks.Get(p)[p.Self()] < s.Ticks[p.Self()]
 		}, func(x Server) { x.(interface{ Tick() }).Tick() }, "(*node).Tick()", func(p *model.Context) {
-			c := slices.Clone(s.clocks(p))
+			c := clocks.Get(p)
 			c[p.Self()]++
 			clocks.Set(p, c)
 		}})
 	}
 	return all
-}
-
-func (s Setup) clocks(p *model.Context) []int {
-	if c := clocks.Get(p); c != nil {
-		return c
-	}
-	return make([]int, s.Servers)
 }
 
 // config is that of server p at the beginning.
@@ -245,7 +236,7 @@ func (s Setup) Instance(c *code.Process[*Running, View]) model.Instance {
 	for id := range s.Servers {
 		i.Names = append(i.Names, fmt.Sprint("server ", id+1))
 	}
-	if s.Ticks > 0 {
+	if s.Ticks != nil {
 		i.Variables = append(i.Variables, clocks)
 	}
 	if s.Reads != "" {
