@@ -33,7 +33,9 @@ func (s Setup) Holds(t *testing.T, states uint64) {
 	if report.Verdict != checkers.Holds || report.States != states {
 		t.Errorf("%s in %d states, want %d", report.Verdict, report.States, states)
 		for _, r := range report.Results {
-			t.Log(r.Explanation)
+			if r.Verdict != checkers.Holds {
+				t.Logf("%s: %s %s", r.Property.Name(), r.Verdict, r.Explanation)
+			}
 		}
 	}
 }
@@ -43,7 +45,8 @@ func (s Setup) Holds(t *testing.T, states uint64) {
 func (b Bug) Shown(t *testing.T, steps int, file, says string) {
 	t.Helper()
 	c := b.Process()
-	report, err := checkers.Check(t.Context(), b.Instance(c), []checkers.Property{b.Property(b.Violated)}, checkers.Options{})
+	asked := []checkers.Property{b.Property(b.Violated)}
+	report, err := checkers.Check(t.Context(), b.Instance(c), asked, checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
