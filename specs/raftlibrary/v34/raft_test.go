@@ -3,6 +3,7 @@ package v34
 
 import (
 	_ "embed"
+	"os"
 	"testing"
 
 	"github.com/anel-mc/mc/specs/raftlibrary"
@@ -20,8 +21,8 @@ func TestUnappliedChange(t *testing.T) {
 
 // TestTwoLeaders: the same may end with two leaders in a term.
 func TestTwoLeaders(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes half a minute")
+	if os.Getenv("LONG") == "" {
+		t.Skip("it takes a minute")
 	}
 	bug := raftlibrary.TwoLeaders(start)
 	bug.Node = source
