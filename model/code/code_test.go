@@ -147,6 +147,10 @@ func TestRefused(t *testing.T) {
 		"large":     {putting(make([]byte, 2<<20)), code.Opaque, []string{"1048576 bytes"}},
 		"goroutine": {counting(1, func(c *counter) { c.count++; go func() { select {} }() }), code.Opaque,
 			[]string{"started a goroutine"}},
+		"endless": {counting(3000, func(c *counter) { c.count++ }), code.Costly,
+			[]string{"more than 100000 steps to replay", "a larger MostReplayed"}},
+		"many": {counting(3000, func(c *counter) { c.count++ }), code.Costly,
+			[]string{"more than 100 pairs of a snapshot and an input", "a larger MostCalls"}},
 		"choice": {func() *code.Process[*counter, int] {
 			c := counting(1, nil)
 			c.Acts[0].Do = func(p *model.Context, c *counter) { c.count = p.Choose(2) }
@@ -154,6 +158,10 @@ func TestRefused(t *testing.T) {
 		}(), model.Misused, []string{"an act of its own"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			test.process.MostReplayed = 100_000
+			if name == "many" {
+				test.process.MostCalls = 100
+			}
 			_, err := check(t, model.Instance{Processes: model.Replicate(1, test.process)})
 			var fault *model.Error
 			if !errors.As(err, &fault) || fault.Kind != test.kind {

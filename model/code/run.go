@@ -17,6 +17,8 @@ const (
 	Hidden model.ErrorKind = "hidden state"
 	// Opaque: there is no snapshot, since a part of the value cannot be compared.
 	Opaque model.ErrorKind = "opaque"
+	// Costly: MostCalls or MostReplayed is reached.
+	Costly model.ErrorKind = "too costly"
 )
 
 // ran is what a run of the code came to.
@@ -34,6 +36,7 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 	if !fresh {
 		r.stats.Checked += len(history)
 	}
+	r.afford("MostReplayed", r.of.MostReplayed, defaultReplayed, r.stats.Replayed+r.stats.Checked, "steps to replay")
 	run := func() {
 		x := r.rebuild(c.home, history)
 		if c.at != nil {

@@ -36,6 +36,8 @@ type front interface {
 	Processes() []string
 	// Calls is how often user code has run so far, verification included.
 	Calls() int64
+	// Costs is what else running that cost, as the algorithms tell it that have a method Cost. A Machine tells nothing.
+	Costs() []string
 	// Learnt is how many results of handlers are known; a transition by any other
 	// way than for the first time runs no user code. A Machine learns none.
 	Learnt() int64
