@@ -97,9 +97,11 @@ func (s Setup) inputs() []input {
 			n := budget.Get(p).Elections
 			return n < s.Elections && v.Role != Leader && (s.Candidates == nil || s.Candidates[n] == p.Self())
 		}, Server.Campaign, "Campaign()", spend(func(b *spent) { b.Elections++ })},
-		{"propose", func(p *model.Context, v View) bool {
+	}
+	if s.Proposals > 0 {
+		all = append(all, input{"propose", func(p *model.Context, v View) bool {
 			return v.Role == Leader && budget.Get(p).Proposals < s.Proposals
-		}, func(x Server) { x.Propose("x") }, `Propose("x")`, spend(func(b *spent) { b.Proposals++ })},
+		}, func(x Server) { x.Propose("x") }, `Propose("x")`, spend(func(b *spent) { b.Proposals++ })})
 	}
 	for i := range s.Reads {
 		context, count := s.Reads[i:i+1], spend(func(b *spent) { b.Reads++ })

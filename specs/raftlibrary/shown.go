@@ -95,7 +95,7 @@ func (s Setup) source() code.Source {
 		calls[in.name] = in.call
 	}
 	_, kinds, _ := strings.Cut(types, "\n\n")
-	_, node, _ := strings.Cut(s.Node, "import (")
+	_, node, _ := strings.Cut(s.Node, "import (\n")
 	plain := strings.NewReplacer("\t\"github.com/anel-mc/mc/specs/raftlibrary\"\n", "", "raftlibrary.", "")
 	return code.Source{
 		File: "package raft_test\n\nimport (\n\t\"testing\"\n" + plain.Replace(node+kinds),

@@ -83,7 +83,7 @@ func TestFaults(t *testing.T) {
 		{"crash and proposal", 1, 1, model.FIFO, model.Faults{Crash: 1, Recover: 1}, 11599},
 		{"crash and elections", 2, 0, model.FIFO, model.Faults{Crash: 1, Recover: 1}, 228826},
 		{"proposal", 2, 1, model.FIFO, model.Faults{Crash: 1, Recover: 1, Lose: 1}, 6045493},
-		{"all", 2, 0, model.FIFO, model.Faults{Crash: 1, Recover: 1, Lose: 3, Duplicate: 1}, 10000000},
+		{"all", 2, 0, model.FIFO, model.Faults{Crash: 1, Recover: 1, Lose: 3, Duplicate: 1}, 13589653},
 	} {
 		if test.states > 50000 && testing.Short() || test.states > 1000000 && os.Getenv("LONG") == "" {
 			continue
