@@ -66,7 +66,7 @@ func (c *checking) decide(ctx context.Context) (*Report, error) {
 // report is what was found out.
 func (c *checking) report() *Report {
 	r := c.r
-	r.Calls = c.calls + c.sys.Calls()
+	r.Calls, r.Costs = c.calls+c.sys.Calls(), c.sys.Costs()
 	r.Elapsed = time.Since(c.began) - r.Liveness
 	if r.Bound == explore.BoundNone {
 		r.Bound = c.unasked

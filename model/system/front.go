@@ -39,6 +39,8 @@ type front interface {
 	Processes() []string
 	// Calls is how often user code has run so far, verification included.
 	Calls() int64
+	// Costs is what else running that cost, as told by algorithms that have a method Cost. A Machine tells nothing.
+	Costs() []string
 	// Learnt is how many results of handlers are known; a transition whose result is known runs no user code. A Machine
 	// learns none.
 	Learnt() int64

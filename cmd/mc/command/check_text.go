@@ -179,6 +179,9 @@ func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	levels(w, r.Levels)
 	w.Say(term.Bold, "\ncosts")
 	w.Line("  %s calls of the model's code, verification included", term.Comma(uint64(r.Calls)))
+	for _, cost := range r.Costs {
+		w.Line("  %s", w.Wrap(cost, "    ", 2))
+	}
 	if r.MemoHits > 0 {
 		w.Line("  %s of the transitions ran none of it", term.Comma(r.MemoHits))
 	}
