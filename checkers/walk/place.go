@@ -88,7 +88,7 @@ func (w *Walk) Place(n int) (*Place, error) {
 	}
 	if len(w.Execution.Processes()) > 0 {
 		p.Messages = w.messages(next, blocked)
-		p.Refusals = append(w.refusals(blocked), w.still(next, blocked)...)
+		p.Refusals = append(append(p.Refusals, w.refusals(blocked)...), w.still(next, blocked)...)
 	}
 	p.Truths, err = w.truths()
 	return p, w.bound.Fault(err)
@@ -157,7 +157,7 @@ func (w *Walk) why(b system.BlockedBy) string {
 	case b.Full:
 		return "it would send into a full channel"
 	case b.Kind == model.Deliver:
-		return "its guard does not accept this now, in " + w.local(b.Process)
+		return "its guard does not accept it while " + w.local(b.Process)
 	case len(b.Conditions) > 0:
 		var quoted []string
 		for _, c := range b.Conditions {
@@ -165,13 +165,16 @@ func (w *Walk) why(b system.BlockedBy) string {
 		}
 		return "it is not so that " + words.Enumerate(quoted)
 	}
-	return "its guard says no in " + w.local(b.Process)
+	return "its guard says no while " + w.local(b.Process)
 }
 
-// local is the local state of a process that is up.
+// local is what a process is in, part by part.
 func (w *Walk) local(p model.ID) string {
-	v, _ := w.Execution.State(w.Execution.Len()).Local(p)
-	return w.Execution.Format(v)
+	var all []string
+	for _, part := range w.Execution.Parts(w.Execution.State(w.Execution.Len()))[p] {
+		all = append(all, strings.TrimPrefix(part[0]+" = "+part[1], " = "))
+	}
+	return strings.Join(all, ", ")
 }
 
 // still says of processes that can do nothing why that is so, unless a refusal does.

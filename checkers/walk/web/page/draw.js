@@ -130,7 +130,7 @@ const draw = (function () {
       const [sign, className, text] = now(t, at), li = make("li", undefined, className), box = make("div");
       const o = ahead && ahead.outlooks[i], p = make("p"), done = t.wanted ? "reached" : "violated";
       box.append(make("span", t.name, "name"), " ", make("span", t.kind, "soft"));
-      if (text) box.append(make("p", text, "now"));
+      if (text) box.append(make("p", text, "stands"));
       if (!o || t.shown) p.textContent = "";
       else if (o.found) {
         p.textContent = "can be " + done + " in " + steps(o.steps);

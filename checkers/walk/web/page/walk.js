@@ -23,7 +23,9 @@
 
   async function post(what, body, signal) {
     const r = await fetch("api/" + what, { method: "POST", signal, body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", "X-Walk-Key": key } });
+      headers: { "Content-Type": "application/json", "X-Walk-Key": key } }).catch((e) => {
+      throw e.name === "AbortError" ? e : new Error("The server does not answer: is it still running?");
+    });
     if (r.ok) return r;
     let why = r.status + " " + r.statusText;
     try { why = (await r.json()).error; } catch (e) { /* it is no answer of ours */ }
@@ -47,7 +49,7 @@
     get("notice").classList.toggle("good", Boolean(good));
     get("notice").firstElementChild.textContent = text || "";
   }
-  const failed = (e) => { if (e.name !== "AbortError") notice(e instanceof TypeError ? "The server does not answer: is mc explore still running?" : e.message); };
+  const failed = (e) => { if (e.name !== "AbortError") notice(e.message); };
 
   function link(b, beside) {
     const all = new URLSearchParams();
