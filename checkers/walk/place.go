@@ -157,24 +157,24 @@ func (w *Walk) why(b system.BlockedBy) string {
 	case b.Full:
 		return "it would send into a full channel"
 	case b.Kind == model.Deliver:
-		return "its guard does not accept it while " + w.local(b.Process)
+		return "the guard does not accept it" + w.while(b.Process)
 	case len(b.Conditions) > 0:
 		var quoted []string
 		for _, c := range b.Conditions {
 			quoted = append(quoted, fmt.Sprintf("“%s”", c))
 		}
-		return "it is not so that " + words.Enumerate(quoted)
+		return "it is not so: " + words.Enumerate(quoted)
 	}
-	return "its guard says no while " + w.local(b.Process)
+	return "the guard says no" + w.while(b.Process)
 }
 
-// local is what a process is in, part by part.
-func (w *Walk) local(p model.ID) string {
-	var all []string
-	for _, part := range w.Execution.Parts(w.Execution.State(w.Execution.Len()))[p] {
-		all = append(all, strings.TrimPrefix(part[0]+" = "+part[1], " = "))
+// while says what a process is in, if that is one thing: of several it is not known which the guard goes by.
+func (w *Walk) while(p model.ID) string {
+	parts := w.Execution.Parts(w.Execution.State(w.Execution.Len()))[p]
+	if len(parts) != 1 {
+		return " in this state"
 	}
-	return strings.Join(all, ", ")
+	return " while " + strings.TrimPrefix(parts[0][0]+" = "+parts[0][1], " = ")
 }
 
 // still says of processes that can do nothing why that is so, unless a refusal does.

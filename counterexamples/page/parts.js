@@ -86,7 +86,8 @@ const parts = (function () {
         const at = Number(t.getAttribute("y"));
         t.classList.toggle("current", at >= y && at <= y + h);
       }
-      for (const a of arrows) a.classList.toggle("current", row > 0 && (Number(a.dataset.to) === row || Number(a.dataset.from) === row));
+      const now = String(row);
+      for (const a of arrows) a.classList.toggle("current", row > 0 && (a.getAttribute("data-to") === now || a.getAttribute("data-from") === now));
     }
     return { body, bands, show };
   }

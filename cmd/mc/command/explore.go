@@ -214,11 +214,11 @@ func (p *program) findWalk(name string, values url.Values) (*web.Target, error) 
 	if err != nil {
 		return nil, err
 	}
-	around, err := spec.ParseEnvironment(flags)
+	environment, err := spec.ParseEnvironment(flags)
 	if err != nil {
 		return nil, usageError("%w", err)
 	}
-	i := spec.Instance{Variant: variant, Params: chosen, Environment: around}
+	i := spec.Instance{Variant: variant, Params: chosen, Environment: environment}
 	t, err := p.buildWith(s, i, values[linkProperty])
 	if err != nil {
 		return nil, err
@@ -226,9 +226,15 @@ func (p *program) findWalk(name string, values url.Values) (*web.Target, error) 
 	link := t.link(values[linkProperty])
 	found := &web.Target{System: link.System, Values: link.Values, Summary: s.Summary, Model: t.setup.Model,
 		Properties: t.setup.Properties, Stamp: t.stampTrace}
-	for _, fact := range append(t.pairs(t.instance.Params), t.environment("%s %s", func(v string) string { return v })) {
-		if fact != "" {
-			found.Facts = append(found.Facts, fact)
+	for _, x := range s.Params {
+		if v := t.instance.Params[x.Name]; v != x.Default || v != 0 {
+			found.Facts = append(found.Facts, fmt.Sprintf("%s = %d", x.Name, v))
+		}
+	}
+	around := t.instance.Environment.Flags()
+	for _, f := range environmentFlags {
+		if v, ok := around[f.name]; ok {
+			found.Facts = append(found.Facts, f.name+" "+v)
 		}
 	}
 	found.Build, found.Imports = t.goCode()

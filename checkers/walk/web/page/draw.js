@@ -45,10 +45,12 @@ const draw = (function () {
 
   function refused(card, list) {
     if (list.length === 0) return;
-    const ul = make("ul", undefined, "refused");
-    for (const r of list) {
+    const ul = make("ul", undefined, "refused"), why = new Map();
+    for (const r of list) why.set(r.why, (why.get(r.why) || []).concat([r.what]));
+    for (const [reason, all] of why) {
       const li = make("li", "cannot ");
-      li.append(make("b", r.what), ": " + r.why);
+      all.forEach((what, i) => li.append(i === 0 ? "" : i === all.length - 1 ? " or " : ", ", make("b", what)));
+      li.append(": " + reason);
       ul.append(li);
     }
     card.append(ul);
@@ -82,7 +84,8 @@ const draw = (function () {
     const local = (j) => view.states[view.steps[at].state[j]];
     for (let p = 0; p < processes; p++) {
       const card = make("section", undefined, "card"), head = make("h3", view.columns[p]);
-      head.append(make("span", local(p).map((f) => (f[0] ? f[0] + " = " : "") + f[1]).join(", "), "local"));
+      const state = local(p).map((f) => (f[0] ? f[0] + " = " : "") + f[1]).join(", ");
+      if (state.length <= 60) head.append(make("span", state, "local"));
       card.append(head);
       const mine = listed.filter((e) => e.process === p);
       events(card, mine.filter((e) => !e.fault), take, numbers);
@@ -93,7 +96,7 @@ const draw = (function () {
     const others = listed.filter((e) => e.process < 0);
     if (place.messages.length > 0 || others.length > 0) {
       const card = make("section", undefined, "card wide");
-      card.append(make("h3", machine ? "Actions" : place.messages.length > 0 ? "Messages on their way" : "Network and time"));
+      card.append(make("h3", machine ? "Actions" : others.length === 0 ? "Messages on their way" : "Network"));
       messages(card, place.messages, view.columns, take);
       events(card, others.filter((e) => !e.fault), take, numbers);
       events(card, others.filter((e) => e.fault), take, numbers);
@@ -154,22 +157,64 @@ const draw = (function () {
       li.append(b.of < 0 ? "without limit" : b.used + " of " + b.of + " used");
       if (raise[b.kind] !== undefined) {
         const more = button("+1", "plain", () => go(raise[b.kind]));
-        more.setAttribute("aria-label", "Allow one more " + b.kind);
+        more.setAttribute("aria-label", "+1 " + b.kind);
         li.append(more);
       }
       return li;
     }));
   }
 
-  // diagram draws a view into a box, and returns what shows a row of it.
-  function diagram(box, view, go) {
-    const parsed = new DOMParser().parseFromString(view.drawing, "text/html");
-    for (const x of parsed.querySelectorAll("[id]")) x.removeAttribute("id");
-    box.replaceChildren(...parsed.body.children);
-    const d = parts.drawing(box);
-    for (const b of d.bands) b.addEventListener("click", () => go(Number(b.dataset.row)));
-    return d;
+  const svg = (tag, attributes, ...children) => {
+    const x = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) x.setAttribute(name, value);
+    x.append(...children);
+    return x;
+  };
+
+  // elements parses those that the server has written, in which what comes from the model is escaped.
+  const elements = (texts) => [...new DOMParser().parseFromString("<svg>" + texts.join("") + "</svg>", "text/html").body.firstChild.children];
+
+  // patch replaces what differs between two lists of elements.
+  function patch(group, was, is) {
+    let same = 0, end = 0;
+    while (same < was.length && same < is.length && was[same] === is[same]) same++;
+    while (end < was.length - same && end < is.length - same && was[was.length - 1 - end] === is[is.length - 1 - end]) end++;
+    for (let n = was.length - same - end; n > 0; n--) group.children[same].remove();
+    const before = group.children[same] || null;
+    for (const x of elements(is.slice(same, is.length - end))) group.insertBefore(x, before);
   }
 
-  return { get, button, next, properties, budgets, diagram, steps };
+  // canvas makes a diagram in a box that can be drawn again and again; go is called with the row of a click.
+  function canvas(box, go) {
+    const groups = { bands: svg("g", {}), under: svg("g", { class: "under" }), over: svg("g", { class: "over" }), texts: svg("g", { class: "texts" }) };
+    const names = svg("svg", { class: "diagram heads", "aria-hidden": "true" });
+    const all = svg("g", { class: "diagram" }, groups.bands, svg("rect", { class: "here", x: 0 }), groups.under, groups.over, groups.texts);
+    const body = svg("svg", { class: "diagram body", role: "img" }, all, svg("rect", { class: "veil", x: 0 }));
+    let drawn = { names: [], bands: [], under: [], over: [], texts: [] }, marks = null;
+    box.replaceChildren(names, body);
+    body.addEventListener("click", (e) => {
+      const band = e.target.closest(".band");
+      if (band) go(Number(band.dataset.row));
+    });
+    function size(x, width, height, top) {
+      for (const [name, value] of [["width", width], ["height", height], ["viewBox", "0 " + top + " " + width + " " + height]]) x.setAttribute(name, value);
+    }
+    // draw draws a view, and marks the row of the first difference, if there is one.
+    function draw(view, differs) {
+      const d = view.drawing;
+      patch(names, drawn.names, d.names);
+      for (const [name, group] of Object.entries(groups)) patch(group, drawn[name], d[name]);
+      drawn = d;
+      size(names, d.width, d.head, 0);
+      size(body, d.width, d.height, d.head);
+      body.setAttribute("aria-label", d.label);
+      for (const x of body.querySelectorAll(".here, .veil")) x.setAttribute("width", d.width);
+      for (const x of body.querySelectorAll(".differs")) x.classList.remove("differs");
+      if (differs !== undefined && groups.bands.children[differs]) groups.bands.children[differs].classList.add("differs");
+      marks = parts.drawing(box);
+    }
+    return { draw, body, head: names, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width };
+  }
+
+  return { get, button, next, properties, budgets, canvas, steps };
 })();

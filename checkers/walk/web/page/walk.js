@@ -15,11 +15,12 @@
     }
   })();
 
-  const maxBranches = 9;
+  const maxBranches = 9, rest = 150; // milliseconds
   let system = "", start = 0, branches = [], current = 0, other = -1; // other is the branch beside, if there is one
-  let view = null, place = null, numbers = [], ahead = null, first = null, second = null;
+  let view = null, place = null, numbers = [], ahead = null, raise = {}, both = false;
   let busy = null, searching = null, wandering = false, written = "";
   const branch = () => branches[current];
+  const first = draw.canvas(get("first"), go), second = draw.canvas(get("second"), (row) => { swap(); go(row); });
 
   async function post(what, body, signal) {
     const r = await fetch("api/" + what, { method: "POST", signal, body: JSON.stringify(body),
@@ -95,20 +96,22 @@
       start = s.start;
       Object.assign(branch(), { path: s.path, at: s.at });
       view = s.view;
-      first = draw.diagram(get("first"), view, go);
-      get("second").hidden = !s.beside;
-      get("main").classList.toggle("two", Boolean(s.beside));
-      second = s.beside ? draw.diagram(get("second"), s.beside.view, (row) => { swap(); go(row); }) : null;
-      if (s.beside) Object.assign(beside(), { path: s.beside.path, at: Math.min(beside().at, s.beside.path.length) });
+      both = Boolean(s.beside);
+      get("second").hidden = !both;
+      get("main").classList.toggle("two", both);
+      if (both) Object.assign(beside(), { path: s.beside.path, at: Math.min(beside().at, s.beside.path.length) });
+      const differs = compare();
+      first.draw(view, differs);
+      if (both) second.draw(s.beside.view, differs);
       header(s);
-      compare();
       const wrong = [s.misfit, s.beside && s.beside.misfit].filter(Boolean).join("\n");
       if (wrong) notice("The link does not fit any more: " + wrong);
       remember();
     }
     branch().shows = place.truths.filter((t) => t.steps.length > 0).map((t) => ({ wanted: t.wanted, steps: t.steps }));
     show();
-    panel(s.raise);
+    raise = s.raise;
+    panel();
     performance.measure("draw", { start: began });
     look(false);
   }
@@ -124,17 +127,25 @@
     get("starts").dataset.many = s.starts > 1;
   }
 
-  // compare marks where the branches side by side part.
+  // compare says where the branches side by side part, and returns the row.
   function compare() {
-    get("differs").hidden = !second;
-    if (!second) return;
+    get("differs").hidden = !both;
+    if (!both) return undefined;
     const a = branch().path, b = beside().path;
     let same = 0;
     while (same < a.length && same < b.length && a[same] === b[same]) same++;
     const names = [current, other].map((i) => make("b", "Branch " + (i + 1)));
     const end = same === a.length && same === b.length;
     get("differs").replaceChildren(...(end ? ["Both branches are the same."] : ["The same for " + steps(same) + ". Then ", names[0], ": " + (a[same] || "nothing") + "; ", names[1], ": " + (b[same] || "nothing") + "."]));
-    for (const [d, path] of [[first, a], [second, b]]) if (same < path.length) d.bands[same + 1].classList.add("differs");
+    return end ? undefined : same + 1;
+  }
+
+  // fit makes diagrams smaller that are not much wider than there is room.
+  function fit() {
+    const box = get("diagrams"), all = both ? [first, second] : [first];
+    const widths = all.map((d) => d.width()), wide = widths.reduce((a, b) => a + b + 24);
+    box.classList.toggle("fits", wide > box.clientWidth && wide < 1.5 * box.clientWidth);
+    all.forEach((d, i) => { d.body.parentNode.style.flexBasis = widths[i] + "px"; });
   }
 
   // show draws where the cursor is; nothing has to be asked for that.
@@ -143,19 +154,28 @@
     get("count").textContent = at === path.length ? (at === 0 ? "Start" : "Step " + at) : (at === 0 ? "Start" : "Step " + at) + " of " + path.length;
     for (const [id, off] of [["home", at === 0], ["back", at === 0], ["forward", at === path.length], ["end", at === path.length]]) get(id).setAttribute("aria-disabled", off);
     first.show(at, at < path.length);
-    if (second) second.show(Math.min(beside().at, beside().path.length), false);
+    if (both) second.show(Math.min(beside().at, beside().path.length), false);
     get("words").replaceChildren(...parts.words(view, at));
     parts.states(view, at, Math.max(at - 1, 0), get("state"), get("shared"));
     get("starts").hidden = at > 0 || get("starts").dataset.many !== "true";
     tabs();
-    const band = first.bands[at], box = get("diagrams"), head = box.querySelector(".heads").getBoundingClientRect().height;
-    const inside = band.getBoundingClientRect(), outside = box.getBoundingClientRect();
-    if (inside.bottom > outside.bottom - 8) box.scrollTop += inside.bottom - outside.bottom + 24;
-    else if (inside.top < outside.top + head) box.scrollTop -= outside.top + head - inside.top + 8;
+    requestAnimationFrame(follow);
     document.body.dataset.step = at;
   }
 
-  function panel(raise) {
+  // follow moves the diagram to where the cursor is, when the browser is about to paint it.
+  function follow() {
+    fit();
+    const { at } = branch(), band = first.band(at), box = get("diagrams");
+    if (!band) return;
+    const inside = band.getBoundingClientRect(), outside = box.getBoundingClientRect(), head = first.head.getBoundingClientRect().height;
+    if (inside.bottom > outside.bottom - 8) box.scrollTop += inside.bottom - outside.bottom + 24;
+    else if (inside.top < outside.top + head) box.scrollTop -= outside.top + head - inside.top + 8;
+    const actor = view.steps[at].actor;
+    if (actor >= 0) parts.middle(box, view.lanes[actor] / first.width() * first.body.getBoundingClientRect().width, 0.5);
+  }
+
+  function panel() {
     for (const t of place.truths) {
       if (!t.shown || t.kind === "cost") continue;
       const how = t.wanted ? "✓ " + t.name + " is reached" : "✗ " + t.name + " is violated";
@@ -181,7 +201,7 @@
       box.append(t, x);
       return box;
     });
-    if (branches.length > 1) all.push(draw.button(other >= 0 ? "One alone" : "Side by side", "plain", sideBySide));
+    if (branches.length > 1) all.push(draw.button(other >= 0 ? "Only one" : "Side by side", "plain", sideBySide));
     get("branches").replaceChildren(...(branches.length > 1 ? all : []));
   }
 
@@ -273,9 +293,11 @@
 
   const states = (a) => a.states.toLocaleString("en") + " states, " + steps(a.depth) + " deep";
 
-  // look searches in the background for what can still come.
+  // look searches in the background for what can still come, as soon as the walk rests.
   async function look(all) {
     const mine = searching = new AbortController();
+    await new Promise((done) => setTimeout(done, rest));
+    if (mine !== searching) return;
     const horizon = (text, more) => {
       get("horizon").replaceChildren(text);
       if (more) get("horizon").append(" ", draw.button("Search on", "plain", () => look(true)));
@@ -454,5 +476,6 @@
   on("export", "change", () => { if (get("export").value) save(get("export").value); get("export").value = ""; });
   on("start", "change", () => { start = Number(get("start").value); branches = [{ path: [], at: 0 }]; current = 0; other = -1; reload(); });
   addEventListener("hashchange", load);
+  addEventListener("resize", () => { if (view) fit(); });
   load();
 })();
