@@ -15,8 +15,8 @@ type View struct {
 	pageData
 }
 
-// Drawing is a space-time diagram in SVG, element by element, so that of one that has grown only what is new needs to be
-// drawn. What comes from the model is escaped. Lengths are in pixels.
+// Drawing is a space-time diagram in SVG, element by element, so that of one that has grown only what is new needs to
+// be drawn. What comes from the model is escaped. Lengths are in pixels.
 type Drawing struct {
 	Width  int    `json:"width"`
 	Head   int    `json:"head"` // the height of the names above it, which may stay while the rest scrolls

@@ -30,9 +30,8 @@ var ErrNoWay = errors.New("there is no way there")
 // ErrUndecided is the error, wrapped with the reason, of a search that a bound ended before it had found a way.
 var ErrUndecided = errors.New("no way was found")
 
-// Way walks from the state after step n along a shortest way to a goal, and returns the longer walk. Of what a violation
-// is to be found, that counts for nothing which is violated there already. The error is an ErrNoWay or ErrUndecided, or a
-// *checkers.Failure.
+// Way walks from the state after step n along a shortest way to a goal, and returns the longer walk. What is violated
+// there already, or reached, is not looked for. The error is an ErrNoWay or ErrUndecided, or a *checkers.Failure.
 func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tell func(Ahead)) (*Walk, error) {
 	w = w.prefix(n)
 	questions, checks, err := w.goal(g)

@@ -84,8 +84,8 @@ func policy() map[string][]string {
 		"cmd/mc/plot":          {"std"}, // of charts as data
 		"cmd/mc/plot/drawing": {"std", "cmd/mc/plot", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
 			"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "sync", "os", "os/exec", "time", "net", "model", "model/system", "explore", "explore/random", "checkers",
-			"checkers/*", "checkers/walk/web",
+		"cmd/mc/command": {"std", "sync", "os", "os/exec", "time", "net", "model", "model/system", "explore",
+			"explore/random", "checkers", "checkers/*", "checkers/walk/web",
 			"counterexamples", "specs/spec",
 			"checkers/room", "cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term",
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},

@@ -18,7 +18,9 @@ type form struct {
 
 func forms() map[string]form {
 	of := func(kind string, write func(*counterexamples.Execution, io.Writer) error) form {
-		return form{kind + "; charset=utf-8", func(w io.Writer, e *counterexamples.Execution, _ *request) error { return write(e, w) }}
+		return form{kind + "; charset=utf-8", func(w io.Writer, e *counterexamples.Execution, _ *request) error {
+			return write(e, w)
+		}}
 	}
 	return map[string]form{
 		"json":    of("application/json", func(e *counterexamples.Execution, w io.Writer) error { return e.Trace.Write(w) }),

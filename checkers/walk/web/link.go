@@ -12,10 +12,10 @@ import (
 //
 //	anel1:as-written?p.n=2&crash=1&do=act+"suspect"+of+1&at=1
 //
-// Before the question mark stands the name of the system, as on the command line. Behind it are what the system is built
-// with, p.NAME for parameters and the names of flags for the environment; start, the number of the initial state; do,
-// once for each event; at, how many of them have been taken, if not all; and or, once for each event of another walk to
-// be shown beside it.
+// Before the question mark stands the name of the system, as on the command line. Behind it are what the system is
+// built with, p.NAME for parameters and the names of flags for the environment; start, the number of the initial state;
+// do, once for each event; at, how many of them have been taken, if not all; and or, once for each event of another
+// walk, to be shown beside it.
 type Link struct {
 	System string
 	Values url.Values // what the system is built with

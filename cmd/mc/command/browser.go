@@ -25,7 +25,8 @@ func listen(address string, given bool) (net.Listener, string, error) {
 		l, err = net.Listen("tcp", net.JoinHostPort(host, "0"))
 	}
 	if err != nil {
-		return nil, "", usageError("--listen %s: %w", address, err).hint("--listen 127.0.0.1:0 is any free port of this machine")
+		return nil, "", usageError("--listen %s: %w", address, err).
+			hint("--listen 127.0.0.1:0 is any free port of this machine")
 	}
 	if net.ParseIP(host) != nil {
 		host = ""

@@ -63,7 +63,8 @@ Exit code: 0 it was ended, 2 wrong use.`,
 	f.limits.addBounds(flags)
 	flags.Lookup("timeout").Usage = "end each search after `TIME`: 30s, 10m, 2h"
 	group(cmd, "Bounds of each search ahead")
-	flags.StringVar(&f.listen, "listen", defaultListen, "serve the page at `ADDRESS`: HOST:PORT, or a port on this machine; 0 is any")
+	flags.StringVar(&f.listen, "listen", defaultListen,
+		"serve the page at `ADDRESS`: HOST:PORT, or a port of this machine; 0 is any")
 	flags.BoolVar(&f.noOpen, "no-open", false, "open no browser")
 	group(cmd, "Page")
 	p.completeCheck(cmd)
