@@ -347,8 +347,9 @@ func TestExport(t *testing.T) {
 	first := stand(t, s, Link{System: "teller"})
 	link := Link{System: "teller", Path: []string{first.Place.Events[0].Name}}
 	for form, want := range map[string]string{"json": `"property": "quiet"`, "svg": "<svg",
-		"slide": `width="1920" height="1080"`, "mermaid": "sequenceDiagram", "html": "<!DOCTYPE html>", "text": "quiet (invariant)",
-		"go": "walk.Test(t, m, properties"} {
+		"slide": `width="1920" height="1080"`, "mermaid": "sequenceDiagram", "html": "<!DOCTYPE html>",
+		"text": "quiet (invariant)",
+		"go":   "walk.Test(t, m, properties"} {
 		w := ask(t, s, "export", body(t, request{Link: link.String(), Form: form}))
 		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %.500s", form, w.Code, w.Body)

@@ -141,7 +141,7 @@ const draw = (function () {
         b.setAttribute("aria-label", "Show the shortest way to where " + t.name + " is " + done);
         p.append(b);
       } else if (o.never) p.textContent = "can no longer be " + done + ", whatever happens";
-      else if (o.why) p.textContent = o.why;
+      else if (o.why) p.textContent = t.kind === "cost" ? "" : o.why;
       else p.textContent = "searching …";
       if (p.textContent) box.append(p);
       li.append(make("span", sign, "sign"), box);

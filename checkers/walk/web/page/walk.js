@@ -68,6 +68,7 @@
     if (busy) busy.abort();
     stop();
     const asked = busy = new AbortController();
+    document.body.dataset.busy = true;
     remember();
     try {
       const r = await post("walk", { link: link(branch(), beside()), keep: !fresh }, asked.signal);
@@ -108,11 +109,12 @@
       if (wrong) notice("The link does not fit any more: " + wrong);
       remember();
     }
-    branch().shows = place.truths.filter((t) => t.steps.length > 0).map((t) => ({ wanted: t.wanted, steps: t.steps }));
+    if (branch().at === branch().path.length) branch().shows = place.truths.filter((t) => t.steps.length > 0);
     show();
     raise = s.raise;
     panel();
     performance.measure("draw", { start: began });
+    document.body.dataset.busy = false;
     look(false);
   }
 
@@ -157,6 +159,7 @@
     if (both) second.show(Math.min(beside().at, beside().path.length), false);
     get("words").replaceChildren(...parts.words(view, at));
     parts.states(view, at, Math.max(at - 1, 0), get("state"), get("shared"));
+    get("shared-box").hidden = !view.shared;
     get("starts").hidden = at > 0 || get("starts").dataset.many !== "true";
     tabs();
     requestAnimationFrame(follow);
@@ -226,7 +229,7 @@
   function along(path) {
     const b = branch(), same = (n) => b.path.slice(0, n).every((name, i) => name === path[i]);
     if (path.length <= b.path.length && same(path.length)) return go(path.length).then(() => true);
-    if (same(b.path.length)) Object.assign(b, { path, at: path.length });
+    if (same(b.path.length)) Object.assign(b, { path, at: path.length, shows: [] });
     else fork(path);
     return visit(true).then(() => true, () => false);
   }
@@ -276,6 +279,7 @@
     wandering = true;
     progress("Walking at random …");
     for (let n = 0; n < most && wandering; n++) {
+      while (busy) await new Promise((done) => setTimeout(done, 5));
       const can = place.events;
       if (can.length === 0) break;
       if (!(await take(can[Math.floor(Math.random() * can.length)].name))) break;
@@ -283,7 +287,7 @@
       if (most > 1) await new Promise((done) => setTimeout(done, 60));
     }
     wandering = false;
-    if (!searching) progress("");
+    progress("");
   }
 
   function progress(text) {
@@ -291,7 +295,7 @@
     get("search").firstElementChild.textContent = text;
   }
 
-  const states = (a) => a.states.toLocaleString("en") + " states, " + steps(a.depth) + " deep";
+  const states = (a) => a.states.toLocaleString("en") + (a.states === 1 ? " state, " : " states, ") + steps(a.depth) + " deep";
 
   // look searches in the background for what can still come, as soon as the walk rests.
   async function look(all) {
@@ -312,7 +316,7 @@
         draw.properties(place.truths, ahead, branch().at, find);
         if (!a.over) horizon("Looking ahead: " + states(a));
         else if (a.bound) horizon("Looked ahead as far as " + states(a) + ": " + a.bound + ".", a.more);
-        else horizon(a.states ? "Looked ahead: " + states(a) + ". What is said of them is certain." : "");
+        else horizon(a.states ? "Looked ahead at everything that can still come: " + states(a) + "." : "");
       });
       document.body.dataset.looked = document.body.dataset.ready;
     } catch (e) {
