@@ -59,8 +59,8 @@ func policy() map[string][]string {
 		"checkers/walk": {"std", "sync", "testing", "model", "model/system", "explore", "checkers", "counterexamples",
 			"checkers/internal/words"},
 		// a server for the browser
-		"checkers/walk/web": {"std", "net", "net/http", "crypto/rand", "time", "model", "checkers", "checkers/walk",
-			"counterexamples"},
+		"checkers/walk/web": {"std", "os", "net", "net/http", "crypto/rand", "time", "testing", "model", "checkers",
+			"checkers/walk", "checkers/internal/intest", "counterexamples"},
 		"checkers/internal/words":  {"std"},
 		"checkers/internal/intest": {"std", "sync", "time", "os", "flag", "testing", "explore", "counterexamples"},
 		// only tests import it
