@@ -49,7 +49,7 @@ func (s *processes) layOut() {
 			s.varSlot, s.variableOf = append(s.varSlot, next()), append(s.variableOf, int32(x))
 		}
 	}
-	if !s.inst.Faults.None() {
+	if budgetFrom(s.inst.Faults) != (budget{}) {
 		s.budgetSlot = next()
 	}
 	if cuttable {
