@@ -264,8 +264,7 @@ func (t target) goCode() (code string, imports []string) {
 	b.WriteString("})\nif err != nil {\nt.Fatal(err)\n}\nm, properties := setup.Model, setup.Properties\n")
 	code = b.String()
 	if len(flags) > 0 {
-		code = fmt.Sprintf("around, err := spec.ParseEnvironment(%#v)\nif err != nil {\nt.Fatal(err)\n}\n", flags) +
-			strings.Replace(code, "setup, err :=", "setup, err :=", 1)
+		code = fmt.Sprintf("around, err := spec.ParseEnvironment(%#v)\nif err != nil {\nt.Fatal(err)\n}\n", flags) + code
 	}
 	return code, []string{catalogue + folder, catalogue + "spec"}
 }

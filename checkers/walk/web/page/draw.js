@@ -174,14 +174,19 @@ const draw = (function () {
   // elements parses those that the server has written, in which what comes from the model is escaped.
   const elements = (texts) => [...new DOMParser().parseFromString("<svg>" + texts.join("") + "</svg>", "text/html").body.firstChild.children];
 
-  // patch replaces what differs between two lists of elements.
+  // patch makes the elements of a group those of a list, and keeps those that are in the list that it has.
   function patch(group, was, is) {
-    let same = 0, end = 0;
-    while (same < was.length && same < is.length && was[same] === is[same]) same++;
-    while (end < was.length - same && end < is.length - same && was[was.length - 1 - end] === is[is.length - 1 - end]) end++;
-    for (let n = was.length - same - end; n > 0; n--) group.children[same].remove();
-    const before = group.children[same] || null;
-    for (const x of elements(is.slice(same, is.length - end))) group.insertBefore(x, before);
+    const kept = new Map();
+    [...group.children].forEach((x, i) => kept.set(was[i], (kept.get(was[i]) || []).concat([x])));
+    const list = is.map((text) => (kept.get(text) || []).shift() || text);
+    const made = elements(list.filter((x) => typeof x === "string"));
+    for (const all of kept.values()) for (const x of all) x.remove();
+    let at = group.firstChild;
+    for (const x of list) {
+      const is = typeof x === "string" ? made.shift() : x;
+      if (is === at) at = at.nextSibling;
+      else group.insertBefore(is, at);
+    }
   }
 
   // canvas makes a diagram in a box that can be drawn again and again; go is called with the row of a click.
