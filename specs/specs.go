@@ -23,6 +23,7 @@ import (
 	"github.com/anel-mc/mc/specs/mvcc"
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
+	"github.com/anel-mc/mc/specs/paxos"
 	"github.com/anel-mc/mc/specs/phiaccrual"
 	"github.com/anel-mc/mc/specs/physicalclock"
 	"github.com/anel-mc/mc/specs/quorummutex"
@@ -66,6 +67,7 @@ func All() []spec.Spec {
 		mvcc.Spec(),
 		omega.Spec(),
 		omegarecovery.Spec(),
+		paxos.Spec(),
 		phiaccrual.Spec(),
 		physicalclock.Spec(),
 		quorummutex.Spec(),
