@@ -27,6 +27,7 @@ import (
 	"github.com/anel-mc/mc/specs/phiaccrual"
 	"github.com/anel-mc/mc/specs/physicalclock"
 	"github.com/anel-mc/mc/specs/quorummutex"
+	"github.com/anel-mc/mc/specs/raft"
 	"github.com/anel-mc/mc/specs/ricartagrawala"
 	"github.com/anel-mc/mc/specs/ringelection"
 	"github.com/anel-mc/mc/specs/singlecopyregister"
@@ -71,6 +72,7 @@ func All() []spec.Spec {
 		phiaccrual.Spec(),
 		physicalclock.Spec(),
 		quorummutex.Spec(),
+		raft.Spec(),
 		ricartagrawala.Spec(),
 		ringelection.Spec(),
 		singlecopyregister.Spec(),
