@@ -14,9 +14,11 @@ import (
 	"github.com/anel-mc/mc/specs/changroberts"
 	"github.com/anel-mc/mc/specs/conditionalwrite"
 	"github.com/anel-mc/mc/specs/eventuallyperfect"
+	"github.com/anel-mc/mc/specs/ewd840"
 	"github.com/anel-mc/mc/specs/franklin"
 	"github.com/anel-mc/mc/specs/hybridlogicalclock"
 	"github.com/anel-mc/mc/specs/invitation"
+	"github.com/anel-mc/mc/specs/kstatering"
 	"github.com/anel-mc/mc/specs/lamportclock"
 	"github.com/anel-mc/mc/specs/lamportmutex"
 	"github.com/anel-mc/mc/specs/maekawa"
@@ -59,9 +61,11 @@ func All() []spec.Spec {
 		changroberts.Spec(),
 		conditionalwrite.Spec(),
 		eventuallyperfect.Spec(),
+		ewd840.Spec(),
 		franklin.Spec(),
 		hybridlogicalclock.Spec(),
 		invitation.Spec(),
+		kstatering.Spec(),
 		lamportclock.Spec(),
 		lamportmutex.Spec(),
 		maekawa.Spec(),
