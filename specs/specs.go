@@ -26,6 +26,7 @@ import (
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
 	"github.com/anel-mc/mc/specs/paxos"
+	"github.com/anel-mc/mc/specs/peterson"
 	"github.com/anel-mc/mc/specs/phiaccrual"
 	"github.com/anel-mc/mc/specs/physicalclock"
 	"github.com/anel-mc/mc/specs/quorummutex"
@@ -73,6 +74,7 @@ func All() []spec.Spec {
 		omega.Spec(),
 		omegarecovery.Spec(),
 		paxos.Spec(),
+		peterson.Spec(),
 		phiaccrual.Spec(),
 		physicalclock.Spec(),
 		quorummutex.Spec(),

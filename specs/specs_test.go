@@ -53,6 +53,7 @@ var alone = []string{
 	// the methods of one class, called by one thread; of two without a lock all fails, and a lock
 	// makes them one
 	"mvcc",
+	"peterson",       // two processes
 	"physical-clock", // two servers
 }
 
