@@ -4,6 +4,7 @@ package specs
 import (
 	"github.com/anel-mc/mc/specs/abdregister"
 	"github.com/anel-mc/mc/specs/adaptivedetector"
+	"github.com/anel-mc/mc/specs/alternatingbit"
 	"github.com/anel-mc/mc/specs/anel1"
 	"github.com/anel-mc/mc/specs/anel2"
 	"github.com/anel-mc/mc/specs/banktransfer"
@@ -52,6 +53,7 @@ func All() []spec.Spec {
 	return []spec.Spec{
 		abdregister.Spec(),
 		adaptivedetector.Spec(),
+		alternatingbit.Spec(),
 		anel1.Spec(),
 		anel2.Spec(),
 		banktransfer.Spec(),

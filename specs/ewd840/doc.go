@@ -1,5 +1,5 @@
-// Package ewd840 detects termination in a ring: a token goes round, and if it comes back white, all machines are passive
-// and will stay so.
+// Package ewd840 detects termination in a ring: a token goes round, and if it comes back white, all machines are
+// passive and will stay so.
 //
 // Source: E. W. Dijkstra, W. H. J. Feijen, A. J. M. van Gasteren, Derivation of a Termination Detection Algorithm for
 // Distributed Computations, EWD840 (Information Processing Letters 16, 1983), Rules 0 to 5.

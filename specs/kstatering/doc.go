@@ -1,5 +1,5 @@
-// Package kstatering is Dijkstra's self-stabilising ring: from whatever state it begins in, it comes to have exactly one
-// privilege, which goes round for ever.
+// Package kstatering is Dijkstra's self-stabilising ring: from whatever state it begins in, it comes to have exactly
+// one privilege, which goes round for ever.
 //
 // Source: E. W. Dijkstra, Self-stabilizing Systems in Spite of Distributed Control, CACM 17(11), 1974 (EWD426),
 // "Solutions with K-state Machines".
@@ -32,8 +32,8 @@
 // # What exploration shows
 //
 //   - All requirements hold if K > N, as the source demands, which is K ≥ n here, for central and distributed daemons.
-//   - With a central daemon K = n-1 is enough, in all rings of 3 to 6 machines, and K = n-2 is not. With a distributed one
-//     K = n-1 is not: TestStates has the whole table. This is a finding.
+//   - With a central daemon K = n-1 is enough, in all rings of 3 to 6 machines, and K = n-2 is not. With a
+//     distributed one K = n-1 is not: TestStates has the whole table. This is a finding.
 //   - The worst daemon can make 13, 24 and 38 moves with four, five and six machines. These are 3n(n-1)/2 - n - 1.
 //
 // # Other people's numbers

@@ -125,7 +125,7 @@ func cases() []spec.Case {
 			States:  2266, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "shared-numbers-twice", Doc: "The same with two numbers and two acceptors, each of which may promise to another",
+			Name: "shared-numbers-twice", Doc: "Two numbers and two acceptors, each of which may promise to another",
 			Variant:  sharing,
 			Params:   map[string]int{"acceptors": 2, "tries": 2},
 			Violated: []string{"chosen-in-the-end"},

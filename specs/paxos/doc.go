@@ -9,8 +9,9 @@
 // Phase 1(a): a proposer selects a number and sends Prepare. 1(b): an acceptor that has not responded to a Prepare of
 // that number or a higher one responds with a Promise, which has the proposal that it has accepted last. 2(a): with
 // promises from a majority, the proposer sends Accept, with the value of the highest-numbered proposal among those in
-// the promises, or with its own if there is none. 2(b): an acceptor accepts it unless it has responded to a Prepare of
-// a higher number, and tells all learners. A learner has learned a value when a majority has accepted the same proposal.
+// the promises, or with its own if there is none. 2(b): an acceptor accepts it unless it has responded to a Prepare
+// of a higher number, and tells all learners. A learner has learned a value when a majority has accepted the same
+// proposal.
 //
 // # Assumptions
 //

@@ -127,7 +127,8 @@ func twice(i spec.Instance) brute.System[process, message] {
 			}
 		},
 		Crash: func(s process) process {
-			left := process{tries: s.tries, promises: -1, promised: s.promised, latest: s.latest, stored: s.stored, votes: s.votes}
+			left := s
+			left.promises, left.highest, left.heard, left.learned = -1, ballot{}, cast{}, 0
 			if i.Variant == forgetful {
 				left.promised = s.latest.n
 			}

@@ -16,9 +16,9 @@
 //
 // # Assumptions
 //
-// Asynchronous time: election timeouts happen at any time, and nobody owes one. currentTerm, votedFor and the log are in
-// stable storage, written in the step that changes them. Raft needs no order of messages. Channels are FIFO all the
-// same, because that leaves a thirteenth of the states (two-elections and unordered are the same instance).
+// Asynchronous time: election timeouts happen at any time, and nobody owes one. currentTerm, votedFor and the log are
+// in stable storage, written in the step that changes them. Raft needs no order of messages. Channels are FIFO all
+// the same, because that leaves a thirteenth of the states (two-elections and unordered are the same instance).
 //
 // # Variants
 //
@@ -33,11 +33,11 @@
 //
 // # Properties
 //
-// election-safety, leader-append-only, log-matching, leader-completeness and state-machine-safety are those of Figure 3,
-// in its order. Two of them are about the past, which the algorithm does not read: who was elected in each term, and
-// what was applied at each index and in which term first. Logs of servers that are down are those in stable storage.
-// commitment says more than the figure: what has been applied is in the logs of a majority, at every moment. Without
-// it truncates-always would need a second election to be noticed.
+// election-safety, leader-append-only, log-matching, leader-completeness and state-machine-safety are those of Figure
+// 3, in its order. Two of them are about the past, which the algorithm does not read: who was elected in each term,
+// and what was applied at each index and in which term first. Logs of servers that are down are those in stable
+// storage. commitment says more than the figure: what has been applied is in the logs of a majority, at every moment.
+// Without it truncates-always would need a second election to be noticed.
 //
 // Nothing is promised about progress here: elections are few and may split the votes.
 //
@@ -53,10 +53,11 @@
 // # Where the text leaves something open
 //
 //   - When AppendEntries is sent: here when a leader is elected, when it has entries that a server lacks, when a
-//     server refused, and when there is news of what is committed. A leader waits for an answer before it sends the next
-//     to the same server, and does not repeat a request: a lost message would end the matter, and no case loses any.
-//   - A reply does not say what it replies to, since it is that of a remote procedure call. Here it repeats the index of
-//     the last entry that was sent.
+//     server refused, and when there is news of what is committed. A leader waits for an answer before it sends the
+//     next to the same server, and does not repeat a request: a lost message would end the matter, and no case loses
+//     any.
+//   - A reply does not say what it replies to, since it is that of a remote procedure call. Here it repeats the index
+//     of the last entry that was sent.
 //   - A server whose log is shorter than commitIndex takes "the index of last new entry" of step 5 literally:
 //     prevLogIndex and the entries that were sent, not the end of its log.
 //   - Without step 2 there may be no place for the entries: no-consistency-check puts them at the end of the log.
