@@ -40,6 +40,10 @@ type Report struct {
 	// within it was visited; otherwise it is empty.
 	Clipped string
 
+	// Outside is how many of the States the Constraint of the model is false of; 0 unless every state was visited that it
+	// leaves.
+	Outside uint64
+
 	// Bound is what cut the search short, if anything did. If the search was exhaustive, it is what prevented liveness
 	// properties from being decided, or the model's functions from being called again (see system.System.AskAgain). If
 	// it and Clipped are empty and Exhaustive is false, the search ended early because every property had its answer.

@@ -93,27 +93,31 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 		}
 	}
 	if len(bounded) > 0 {
-		t.Logf("not violated within the bound: %s\n%s: every execution of up to %s was looked at, and of longer ones %s",
-			strings.Join(bounded, ", "), Ended(report.Bound), words.Count(report.Depth, "step"),
-			beyond(report))
+		t.Logf("not violated within the bound: %s\n%s", strings.Join(bounded, ", "), extent(report))
 	}
 	if unknown && report.Bound != explore.BoundNone {
 		t.Log(tooLarge(t.Context(), s.Model, options))
 	}
 }
 
-// beyond says how much a search has seen of what it was not complete in.
-func beyond(r *Report) string {
+// extent says how far a search came that was not exhaustive.
+func extent(r *Report) string {
+	if r.Outside > 0 {
+		return fmt.Sprintf("every state within the Constraint was looked at, and %d that follow one and are not",
+			r.Outside)
+	}
 	deeper := uint64(0)
 	for depth, n := range r.Levels {
 		if depth > r.Depth {
 			deeper += n
 		}
 	}
-	if deeper == 0 {
-		return "nothing"
+	beyond := "nothing"
+	if deeper > 0 {
+		beyond = fmt.Sprintf("%d of %d states", deeper, r.States)
 	}
-	return fmt.Sprintf("%d of %d states", deeper, r.States)
+	return fmt.Sprintf("%s: every execution of up to %s was looked at, and of longer ones %s", Ended(r.Bound),
+		words.Count(r.Depth, "step"), beyond)
 }
 
 // options are what bounds and tunes the check.

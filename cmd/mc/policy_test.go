@@ -50,6 +50,7 @@ func policy() map[string][]string {
 		"checkers/explain":    {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
 		"checkers/sweep":      {"std", "model", "checkers", "counterexamples"},
 		"checkers/refine":     {"std", "time", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/validate":   {"std", "os", "testing", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
 		"checkers/mutants":    {"std", "time", "model", "model/system", "explore", "checkers", "checkers/internal/words"},

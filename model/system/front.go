@@ -2,6 +2,7 @@ package system
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -21,6 +22,9 @@ import (
 type System struct {
 	front
 	asked questions
+
+	constraint *Question   // nil if the model has none
+	outside    atomic.Bool // the constraint was false of a state that was to be expanded
 }
 
 // front is a way of writing systems.

@@ -41,7 +41,7 @@ func (s *processes) environment() []string {
 	add("timing %+v", timing(i.Timing))
 	add("detector %s", i.Detector)
 	add("clocks %+v", i.Clocks)
-	add("history %v", i.History)
+	add("history %v, constrained %v", i.History, i.Constraint != nil)
 	for _, v := range s.variables {
 		add("variable %s is %s at first, hidden %v", v.name, show(v.initial), v.hidden)
 	}

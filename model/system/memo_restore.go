@@ -51,6 +51,7 @@ func (s *System) Restore(r io.Reader) (err error) {
 		return fmt.Errorf("%w: the instance was %q and is %q", ErrChanged, before, after)
 	}
 	sys.rest.clip(x.Clipped)
+	s.outside.Store(x.Outside)
 	if !sys.restoreItems(&x) {
 		return ErrDamaged
 	}

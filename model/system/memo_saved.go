@@ -14,6 +14,7 @@ import (
 type saved struct {
 	Environment []string
 	Clipped     string
+	Outside     bool // of the constraint
 
 	// What has a number, in the order of the numbers.
 	TimerNames                                                             []string
@@ -68,6 +69,7 @@ func (s *System) Save(w io.Writer) error {
 	x := saved{
 		Environment: sys.environment(),
 		Clipped:     sys.rest.clipped(),
+		Outside:     s.outside.Load(),
 		TimerNames:  saveItems(&sys.timerIDs, func(name *string) string { return *name }),
 		Timers:      saveItems(&sys.timers, wordsOfTimers),
 		Entries: saveItems(&sys.entries, func(e *entry) []uint32 {

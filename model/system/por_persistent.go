@@ -58,7 +58,7 @@ type persistentSet struct {
 //
 // Where time passes for all at once it does not while there is a message that must be delivered, or a timer that must
 // fire. So what a set of processes of which one has such a thing can do is what it can do now. Where messages must be
-// delivered at once, who sends one keeps the receiver's timers from firing.
+// delivered at once, who sends one into an empty channel keeps the receiver's timers from firing.
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
 	return &PersistentSets{s: p, t: p.stepper(), futures: p.seen, enabled: make([]int, p.n),
@@ -69,6 +69,8 @@ func (s *System) PersistentSets() *PersistentSets {
 func (s *System) Irreducible() string {
 	p, ok := s.front.(*processes)
 	switch {
+	case s.Constrained():
+		return "the model has a Constraint, which may tell any two orders of events apart"
 	case !ok:
 		return "a Machine is one process"
 	case len(p.varSlot) > maxShared:
@@ -181,7 +183,6 @@ func (t *PersistentSets) process(p int) (enabled int) {
 	if t.changes(p) {
 		enabled++
 	}
-	fires := false
 	if !r.down {
 		live := r.live.Load()
 		if live == nil {
@@ -193,9 +194,7 @@ func (t *PersistentSets) process(p int) (enabled int) {
 		}
 		enabled += len(*live)
 		if r.timers != 0 {
-			timers := len(*s.timers.at(r.timers))
-			fires = timers > 0
-			enabled += timers
+			enabled += len(*s.timers.at(r.timers))
 		}
 	}
 	// That any message may be lost is taken into account for safety: no system is known in which it matters.
@@ -214,7 +213,7 @@ func (t *PersistentSets) process(p int) (enabled int) {
 				enabled += len(content.next)
 			}
 		}
-		if t.next[ch.from].sends>>c&1 != 0 && (open || empty || instant && fires) {
+		if t.next[ch.from].sends>>c&1 != 0 && (open || empty) {
 			t.interfere[p] |= 1 << ch.from
 		}
 	}

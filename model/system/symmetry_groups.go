@@ -39,17 +39,23 @@ const (
 const MaxPermuted = 16
 
 // Symmetries returns the groups of permutations under which m may be symmetric, the larger ones
-// first. There are none for a Machine, nor where no two processes are of a kind at places that look the same.
-func Symmetries(m model.Model) []Symmetry {
+// first; if there are none, why says so.
+func Symmetries(m model.Model) (all []Symmetry, why string) {
 	i, ok := m.(model.Instance)
-	if !ok || i.Validate() != nil || slices.ContainsFunc(i.Variables, func(v model.Shared) bool {
-		_, initial, _ := v.Declared()
-		return (&variable{of: reflect.TypeOf(initial)}).isMap() // the shard of an element would change with its key
-	}) {
-		return nil
+	switch {
+	case !ok:
+		return nil, "a Machine has no processes"
+	case i.Validate() != nil:
+		return nil, "the instance is not valid"
+	case i.Constraint != nil:
+		return nil, "the model has a Constraint, which may treat processes differently"
+	}
+	for _, v := range i.Variables { // the shard of an element would change with its key
+		if name, initial, _ := v.Declared(); (&variable{of: reflect.TypeOf(initial)}).isMap() {
+			return nil, fmt.Sprintf("the shared variable %q is a map", name)
+		}
 	}
 	places := newPlaces(i)
-	var all []Symmetry
 	exchanges := places.exchanges()
 	if exchanges != nil {
 		all = append(all, *exchanges)
@@ -66,7 +72,14 @@ func Symmetries(m model.Model) []Symmetry {
 	if rotation != nil && !slices.ContainsFunc(all, func(y Symmetry) bool { return y.is(*rotation) }) {
 		all = append(all, *rotation)
 	}
-	return all
+	switch {
+	case len(all) > 0:
+		return all, ""
+	case len(i.Processes) > MaxPermuted:
+		return nil, fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", MaxPermuted,
+			len(i.Processes))
+	}
+	return nil, "no two processes run the same kind of process at places of the topology that look the same"
 }
 
 // Without returns what is left of a full permutation when two processes turned out not to be

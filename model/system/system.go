@@ -14,11 +14,15 @@ func Compile(m model.Model) (*System, error) {
 	}
 	var f front
 	var err error
+	var constraint func(model.State) bool
 	switch m := m.(type) {
 	case model.Instance:
 		f, err = compileInstance(m)
+		constraint = m.Constraint
 	case erasedModel:
-		f, err = compileMachine(m.Erased())
+		e := m.Erased()
+		f, err = compileMachine(e)
+		constraint = e.Constraint
 	default:
 		err = fmt.Errorf("a %T is neither an Instance nor a Machine", m)
 	}
@@ -33,11 +37,18 @@ func Compile(m model.Model) (*System, error) {
 			}
 		}
 	}
+	s.constrain(constraint)
 	return s, nil
 }
 
-// NewStepper returns a Stepper for one goroutine.
-func (s *System) NewStepper() Stepper { return s.newStepper() }
+// NewStepper returns a Stepper for one goroutine. That of an Instance without a Constraint can be told what sleeps: see
+// explore.SleepStepper.
+func (s *System) NewStepper() Stepper {
+	if s.constraint != nil {
+		return &constrained{s.newStepper(), s}
+	}
+	return s.newStepper()
+}
 
 // Owner returns the process in which an event happens, or -1.
 func (s *System) Owner(event uint64) int { return s.owner(event) }
