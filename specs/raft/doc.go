@@ -69,8 +69,9 @@
 //
 // # Other people's numbers
 //
-// No count of others is known for the same model. The TLA+ specification that the authors published has messages in a bag, answers
-// and requests as steps of their own, and no bound; what others explore of it has bounds of their own choice.
+// No count of others is known for the same model. The TLA+ specification that the authors published has messages in a
+// bag, answers and requests as steps of their own, and no bound; what others explore of it has bounds of their own
+// choice.
 //
 // # Limitations
 //
