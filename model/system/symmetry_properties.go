@@ -1,7 +1,6 @@
 package system
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -14,6 +13,15 @@ import (
 // this depends on: what was read at first, and what was read in addition.
 func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []decision,
 	reads func(location) uint32, answer Answer) (all []decision, fault error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case *Asymmetry: // of a view that is looked through
+			fault = x
+		default:
+			fault = model.Panic(q.where(uint64(p)), x)
+		}
+	}()
 	var parts []location
 	for _, d := range read {
 		parts = append(parts, d.location)
@@ -26,9 +34,8 @@ func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []deci
 		}
 	}
 	for {
-		var grown []location
-		err := model.Guard(q.where(uint64(p)), func() { grown, fault = y.askOrbit(q, e, p, parts, reads, answer) })
-		if err = cmp.Or(err, fault); err != nil {
+		grown, err := y.askOrbit(q, e, p, parts, reads, answer)
+		if err != nil {
 			return nil, err
 		}
 		if len(grown) == len(parts) {
