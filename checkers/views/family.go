@@ -3,7 +3,6 @@ package views
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
@@ -31,6 +30,7 @@ type member struct {
 	shape   *shape
 	places  []system.Place // by role
 	slots   []int          // by role
+	form    *form
 	parts   *parts
 	held    []map[uint32]uint32 // by role: what slots hold, as parts
 	holds   []map[uint32]uint32 // by role: parts, as what slots hold
@@ -48,7 +48,7 @@ func (f Family) member(n int, form *form, parts *parts) (*member, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := &member{n: n, parts: parts}
+	of := &member{n: n, form: form, parts: parts}
 	if of.bound, err = checkers.Bind(m, properties); err != nil {
 		return nil, err
 	}
@@ -113,6 +113,26 @@ func (m *member) vector(c []uint32) []uint32 {
 	return v
 }
 
+// step calls yield with what becomes of a state that need not be reachable, as a vector and as parts; neither is to be
+// kept.
+func (m *member) step(v []uint32, yield func(event uint64, next, after []uint32) error) (err error) {
+	next := make([]uint32, len(v))
+	m.sys.StepPart(m.stepper, v, func(event uint64, slots []int32, values []uint32) {
+		if err != nil {
+			return
+		}
+		copy(next, v)
+		for i, slot := range slots {
+			next[slot] = values[i]
+		}
+		var after []uint32
+		if after, err = m.configuration(next); err == nil {
+			err = yield(event, next, after)
+		}
+	})
+	return err
+}
+
 // instance returns the instance with n participants.
 func (f Family) instance(n int) (model.Instance, error) {
 	m, _, err := f(n)
@@ -162,6 +182,10 @@ func (f Family) form(n int) (*form, error) {
 			found.names = append(found.names, small.ProcessNames()[p])
 		}
 	}
+	for _, v := range small.Variables {
+		name, _, _ := v.Declared()
+		found.variables = append(found.variables, name)
+	}
 	links := large.Network.Topology.Links(n + 1)
 	if found.before+found.after == 0 && n+1 > 3 {
 		found.ring = slices.Equal(links, model.Ring().Links(n+1)) || slices.Equal(links, model.Unidirectional().Links(n+1))
@@ -197,7 +221,7 @@ func kinds(i model.Instance) (all []string) {
 
 func count(all []string, one string) (n int) {
 	for _, x := range all {
-		if strings.Compare(x, one) == 0 {
+		if x == one {
 			n++
 		}
 	}

@@ -1,11 +1,11 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/checkers"
 )
@@ -25,22 +25,12 @@ const (
 
 // Options bound what is done.
 type Options struct {
-	K          int // participants in a view; 0 is 2
-	MaxViews   int // 0 is 100,000
-	TestStates int // reachable states that each test visits at most; 0 is 20,000
-	Search     checkers.Options
-}
-
-// Test is a test of the assumption on the reachable states of one instance.
-type Test struct {
-	N      int
-	States int
-	All    bool // these were all states
-	Steps  int  // steps of views that were looked for in configurations of K+1 participants
-
-	Missing   string // a view of a state that is not in the closed set, if there is one
-	Unmatched string // a step that no configuration has, if there is one
-	missing   []uint32
+	K        int // participants in a view; 0 is 2
+	MaxViews int // 0 is 100,000
+	// MaxConfigurations bounds those of K+2 participants that are looked at; 0 is 500,000.
+	MaxConfigurations int
+	TestStates        int // reachable states that each test visits at most; 0 is 20,000
+	Search            checkers.Options
 }
 
 // Result is the answer for one property.
@@ -61,7 +51,6 @@ type Report struct {
 	Configurations int // of K+1 participants that were made of views
 	Wider          int // of K+2, of which the steps were looked at to confirm that the set is closed
 	WiderAll       bool
-	Over           int // events that were passed over, since their handlers failed in a configuration
 	Tests          []Test
 	Invariant      Table
 }
@@ -78,15 +67,8 @@ func (r *Report) TestedTo() int {
 // Prove decides the properties of a family for every number of participants. The error is a *Refusal if that cannot be
 // done in this way.
 func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
-	if opt.K == 0 {
-		opt.K = 2
-	}
-	if opt.MaxViews == 0 {
-		opt.MaxViews = 100_000
-	}
-	if opt.TestStates == 0 {
-		opt.TestStates = 20_000
-	}
+	opt.K, opt.MaxViews = cmp.Or(opt.K, 2), cmp.Or(opt.MaxViews, 100_000)
+	opt.TestStates, opt.MaxConfigurations = cmp.Or(opt.TestStates, 20_000), cmp.Or(opt.MaxConfigurations, 500_000)
 	c, err := newClosure(f, opt.K, opt.MaxViews)
 	if err != nil {
 		return nil, err
@@ -94,51 +76,70 @@ func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	if err := c.run(ctx); err != nil {
 		return nil, err
 	}
-	r := &Report{K: opt.K, Views: len(c.views.all), Configurations: len(c.above.met.all), Over: c.over}
+	r := &Report{K: opt.K, Views: len(c.views.all), Configurations: len(c.above.met.all),
+		Invariant: c.table()}
 	why, err := c.test(ctx, r, opt)
 	if err != nil {
 		return nil, err
 	}
-	r.Invariant = c.table()
 	return r, c.decide(ctx, r, opt, why)
 }
 
-// test tests what the closed set assumes, and says why it is not so, or nothing.
-func (c *closure) test(ctx context.Context, r *Report, opt Options) (why string, err error) {
-	for n := c.top.n; n <= c.top.n+2; n++ {
-		t, err := c.reached(ctx, n, opt.TestStates)
-		if outOfRange(err) && len(r.Tests) > 0 {
-			break
+// test tests what the verdicts assume. It says of each property why that is not so, under "" of all of them.
+func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]string, error) {
+	why := map[string]string{}
+	var missing []uint32
+	var err error
+	if r.Wider, r.WiderAll, missing, err = c.wider(ctx, opt.MaxConfigurations); err != nil {
+		return nil, err
+	}
+	if missing != nil {
+		why[""] = fmt.Sprintf("the set is not closed for %d participants at once: %s is missing", c.wide.n,
+			c.show(missing))
+		return why, nil
+	}
+	for n := c.top.n; n <= c.wide.n+1; n++ {
+		m, err := c.family.member(n, c.form, c.parts)
+		if err != nil && n > c.wide.n {
+			return why, ignoring(err) // there are no more of them
 		}
 		if err != nil {
-			return "", err
+			return nil, err
+		}
+		t, seen, err := c.reached(ctx, m, opt.TestStates)
+		if err != nil {
+			return nil, err
 		}
 		r.Tests = append(r.Tests, t)
 		switch {
-		case t.Missing != "":
-			return fmt.Sprintf("n=%d is not alike: it has a view that is not in the closed set, %s", n, t.Missing), nil
-		case t.Unmatched != "":
-			return fmt.Sprintf("n=%d is not alike: it has a step that is not in any %d of its participants, from %s", n,
-				c.top.n, t.Unmatched), nil
+		case t.missing != nil:
+			why[""] = fmt.Sprintf("n=%d is not like fewer: the closed set lacks %s", m.n, c.show(t.missing))
+		case t.unmatched != "":
+			why[""] = fmt.Sprintf("n=%d is not like fewer: no %d of them do what happens by %s", m.n, c.wide.n,
+				t.unmatched)
+		case t.Wide > 0 && !r.WiderAll:
+			why[""] = fmt.Sprintf("it takes %d participants to see all steps, and only %d configurations of so many were "+
+				"looked at", c.wide.n, r.Wider)
+		default:
+			shown, err := c.nonlocal(m, seen)
+			if err != nil {
+				return nil, err
+			}
+			for name, text := range shown {
+				if why[name] == "" {
+					why[name] = text
+				}
+			}
+			continue
 		}
+		return why, nil
 	}
-	var missing []uint32
-	r.Wider, r.WiderAll, missing, err = c.wider(ctx, opt.TestStates)
-	if missing != nil {
-		why = fmt.Sprintf("the set is not closed with %d participants at once: %s is missing", c.top.n+1, c.show(missing))
-	}
-	return why, err
-}
-
-func outOfRange(err error) bool {
-	var refused *Refusal
-	var failure *checkers.Failure
-	return err != nil && !errors.As(err, &refused) && !errors.As(err, &failure)
+	return why, nil
 }
 
 // decide gives each property its verdict. Whatever the views do not rule out is sought in the system, with more and
 // more participants.
-func (c *closure) decide(ctx context.Context, r *Report, opt Options, why string) error {
+func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[string]string) error {
 	_, properties, err := c.family(c.top.n)
 	if err != nil {
 		return err
@@ -153,15 +154,15 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why string
 		case !asked[p.Name()]:
 			res.Verdict = Unknown
 			res.Why = fmt.Sprintf("it is of the kind %s: views tell of invariants and steps only", p.Kind())
-		case why != "":
-			res.Verdict, res.Why = Unknown, why
+		case why[""] != "" || why[p.Name()] != "":
+			res.Verdict, res.Why = Unknown, cmp.Or(why[""], why[p.Name()])
 		case open:
 			res.Verdict, res.Why = Unknown, "the abstraction cannot tell: views allow "+bad
 		}
 		r.Results = append(r.Results, res)
 	}
 	for n := 1; n <= c.top.n+2; n++ {
-		if err := c.seek(ctx, r, n, opt.Search); err != nil && !outOfRange(err) {
+		if err := ignoring(c.seek(ctx, r, n, opt.Search)); err != nil {
 			return err
 		}
 	}
@@ -204,13 +205,10 @@ func (c *closure) seek(ctx context.Context, r *Report, n int, opt checkers.Optio
 	return nil
 }
 
-// state writes a state in one line.
-func state(m *member, v []uint32) string {
-	s := m.sys.State(v)
-	var all []string
-	for p, name := range m.sys.Processes() {
-		all = append(all, name+": "+show(m.sys.Take(m.places[m.process(p)], v[m.slots[m.process(p)]])))
+// ignoring returns nil for an error of the family, which says that it has no such member.
+func ignoring(err error) error {
+	if errors.As(err, new(*Refusal)) || errors.As(err, new(*checkers.Failure)) {
+		return err
 	}
-	_ = s
-	return strings.Join(all, ", ")
+	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -13,71 +15,77 @@ type Table struct {
 	Rows    [][]string
 }
 
-// process is the role of process p.
-func (m *member) process(p int) int {
-	for i, at := range m.places {
-		if at.Kind == system.PlaceProcess && int(at.A) == p {
-			return i
-		}
+// processes are the names of the processes among m participants.
+func (f *form) processes(m int) []string {
+	all := make([]string, f.before+f.after+m)
+	for p := range all {
+		all[p] = f.name(f.position(m, model.ID(p)))
 	}
-	return 0
+	return all
 }
 
-// show writes what a role holds.
-func show(x any) string {
-	switch x := x.(type) {
-	case system.Held:
-		if x.Down {
-			return "down" + kept(x)
-		}
-		s := fmt.Sprintf("%+v", x.Local) + kept(x)
-		for _, t := range x.Timers {
-			s += fmt.Sprintf(" timer %s", t.Name)
-		}
-		return s
-	case []system.Transit:
-		var all []string
-		for _, t := range x {
-			all = append(all, fmt.Sprintf("%T%+v", t.Message, t.Message))
-		}
-		return strings.Join(all, " ")
+// name is what a position is called in a view.
+func (f *form) name(x int) string {
+	switch {
+	case x == right:
+		return "next"
+	case x == left:
+		return "previous"
+	case x < 0:
+		return f.names[-x-1]
 	}
-	return fmt.Sprintf("%+v", x)
+	return string(rune('A' + x))
 }
 
-func kept(h system.Held) string {
-	if !h.Kept {
-		return ""
-	}
-	return fmt.Sprintf(" stored %+v", h.Stored)
-}
-
-// title names the column of a role.
+// title names a role, but for the state of a process, which has its name.
 func (f *form) title(r role) string {
-	who := func(x int) string {
-		switch {
-		case x == right:
-			return "next"
-		case x == left:
-			return "previous"
-		case x < 0:
-			return f.names[-x-1]
-		}
-		return string(rune('A' + x))
-	}
 	switch r.kind {
 	case system.PlaceProcess:
-		return who(r.a)
+		return f.name(r.a)
 	case system.PlaceSuspects:
-		return who(r.a) + " suspects"
+		return f.name(r.a) + " suspects"
 	case system.PlaceChannel:
-		return who(r.a) + "→" + who(r.b)
+		return f.name(r.a) + "→" + f.name(r.b)
 	case system.PlaceVariable:
-		return fmt.Sprintf("variable %d", r.index)
+		return f.variables[r.index]
 	case system.PlaceBudget:
 		return "failures left"
 	}
-	return "phase"
+	return "ticks until stable"
+}
+
+// text writes what a role holds, empty for nothing.
+func text(x any, names []string) string {
+	format := func(x any) string { return counterexamples.FormatNamed(x, names) }
+	switch x := x.(type) {
+	case system.Held:
+		parts := []string{"down"}
+		if !x.Down {
+			parts[0] = format(x.Local)
+		}
+		if x.Kept {
+			parts = append(parts, "stored "+format(x.Stored))
+		}
+		for _, t := range x.Timers {
+			parts = append(parts, "timer "+t.Name)
+		}
+		return strings.Join(parts, "; ")
+	case system.Left:
+		var f model.Faults
+		i := 0
+		for _, n := range f.Budgets() {
+			*n = int(x[i])
+			i++
+		}
+		return f.String()
+	case []system.Transit:
+		var all []string
+		for _, t := range x {
+			all = append(all, format(t.Message))
+		}
+		return strings.Join(all, ", ")
+	}
+	return format(x)
 }
 
 // table lists the views.
@@ -85,23 +93,33 @@ func (c *closure) table() (t Table) {
 	for _, r := range c.view.roles {
 		t.Columns = append(t.Columns, c.form.title(r))
 	}
+	names := c.form.processes(c.view.m)
 	for _, v := range c.views.all {
 		var row []string
 		for _, id := range v {
-			row = append(row, show(c.parts.value(id)))
+			row = append(row, text(c.parts.value(id), names))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// show writes a view in one line.
+// show writes a view in a line.
 func (c *closure) show(v []uint32) string {
+	return c.form.line(c.parts, c.view, v)
+}
+
+// state writes a configuration in a line.
+func (m *member) state(of []uint32) string { return m.form.line(m.parts, m.shape, of) }
+
+// line writes a configuration of a shape in a line, but for what is empty.
+func (f *form) line(p *parts, s *shape, v []uint32) string {
+	names := f.processes(s.m)
 	var all []string
-	for i, r := range c.view.roles {
-		if text := show(c.parts.value(v[i])); text != "" {
-			all = append(all, c.form.title(r)+": "+text)
+	for i, r := range s.roles {
+		if text := text(p.value(v[i]), names); text != "" {
+			all = append(all, fmt.Sprintf("%s: %s", f.title(r), text))
 		}
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(all, " · ")
 }

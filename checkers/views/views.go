@@ -3,7 +3,6 @@
 package views
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
@@ -38,6 +37,8 @@ type form struct {
 	// ring says that each participant has channels to its neighbours only, and that there is nobody else.
 	ring  bool
 	names []string // of the others
+	// variables are the names of the shared variables.
+	variables []string
 }
 
 // id returns the process that is position x among m participants.
@@ -125,7 +126,7 @@ func (f *form) choose(from, to *shape, keep []int) (*choice, error) {
 		r.a, r.b = was(r.a), was(r.b)
 		at, ok := from.at[r]
 		if !ok {
-			return nil, fmt.Errorf("what there is between two participants depends on which of %d they are", from.m)
+			return nil, refuse("what there is between two participants depends on which of %d they are", from.m)
 		}
 		c.source = append(c.source, at)
 	}
@@ -209,7 +210,7 @@ func (p *parts) restrict(c *choice, id uint32) (uint32, error) {
 	}
 	x, err := c.to.Of(p.value(id))
 	if err != nil {
-		return 0, err
+		return 0, refuse("%v", err)
 	}
 	r, err := p.id(x)
 	if err == nil {

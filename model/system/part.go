@@ -1,18 +1,16 @@
 package system
 
 // StepPart is Step for a vector that need not be reachable, since it may be part of a state of a larger system: what a
-// handler cannot do there is passed over. It returns how many events were, not counting guards that were before.
-func (s *System) StepPart(t Stepper, v []uint32, emit func(event uint64, slots []int32, values []uint32)) (over int) {
+// handler cannot do there is passed over, and an act of which that is so may be for the other Steppers of s, too.
+func (s *System) StepPart(t Stepper, v []uint32, emit func(event uint64, slots []int32, values []uint32)) {
 	of := t.(*stepper)
-	of.part, of.over = true, 0
+	of.part = true
 	_ = of.Step(v, emit) // which passes over every error
-	return of.over
 }
 
 // passed returns the error of an event, or nil if it is passed over.
 func (t *stepper) passed(err error) error {
-	if err != nil && t.part {
-		t.over++
+	if t.part {
 		return nil
 	}
 	return err

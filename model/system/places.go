@@ -19,7 +19,7 @@ const (
 	PlaceSuspects                  // whom a process suspects: a naming.IDSet
 	PlaceChannel                   // a channel: a []Transit
 	PlaceVariable                  // a shared variable: its value
-	PlaceBudget                    // what is left of the fault budget
+	PlaceBudget                    // what is left of the fault budget: a Left
 	PlacePhase                     // whether the system has stabilised
 )
 
@@ -44,6 +44,9 @@ type TimerLeft struct {
 	Name string
 	Left uint32
 }
+
+// Left is what is left of a fault budget, in the order of Faults.Budgets.
+type Left budget
 
 // Transit is a message in a channel.
 type Transit struct {
@@ -121,7 +124,7 @@ func (s *System) Take(at Place, holds uint32) any {
 	case PlaceVariable:
 		return p.copied(holds)
 	case PlaceBudget:
-		return [len(budget{})]int32(*p.budgets.at(holds))
+		return Left(*p.budgets.at(holds))
 	}
 	return holds
 }
@@ -164,7 +167,7 @@ func (s *System) Put(at Place, what any) uint32 {
 	case PlaceSuspects:
 		return p.suspectSet(uint64(what.(naming.IDSet)))
 	case PlaceBudget:
-		return p.budgetOf(budget(what.([len(budget{})]int32)))
+		return p.budgetOf(budget(what.(Left)))
 	case PlacePhase:
 		return what.(uint32)
 	}

@@ -44,10 +44,7 @@ type stepper struct {
 	watch func(e *effect)
 	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
 	choices map[uint64]int
-
-	// part says that events whose handlers fail are passed over, and over counts them; see StepPart.
-	part bool
-	over int
+	part    bool // events whose handlers fail are passed over; see StepPart
 }
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
