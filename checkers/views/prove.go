@@ -55,13 +55,25 @@ type Report struct {
 	Invariant      Table
 }
 
-// TestedTo is the largest number of participants of which states were looked at.
-func (r *Report) TestedTo() int {
+// Beyond is the number of participants beyond which it is assumed, and tested, that a step does to some of them what
+// a step of so many does.
+func (r *Report) Beyond() int {
+	for _, t := range r.Tests {
+		if t.Wide > 0 {
+			return r.K + 2
+		}
+	}
+	return r.K + 1
+}
+
+// Words are what the verdict ForEvery says, of participants that a parameter counts.
+func (r *Report) Words(param string) string {
 	to := 0
 	for _, t := range r.Tests {
 		to = max(to, t.N)
 	}
-	return to
+	return fmt.Sprintf("for every %s, if it treats processes alike beyond %d; tested to %s = %d", param, r.Beyond(), param,
+		to)
 }
 
 // Prove decides the properties of a family for every number of participants. The error is a *Refusal if that cannot be

@@ -11,8 +11,8 @@ import (
 
 // Table shows a set of views.
 type Table struct {
-	Columns []string
-	Rows    [][]string
+	Columns []string   `json:"columns"`
+	Rows    [][]string `json:"rows"`
 }
 
 // processes are the names of the processes among m participants.
