@@ -2,11 +2,16 @@ package views_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/views"
@@ -15,62 +20,98 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-func family(t *testing.T, name, variant, param string, i spec.Instance) views.Family {
-	for _, s := range specs.All() {
-		if s.Name != name {
-			continue
-		}
-		return func(n int) (model.Model, []checkers.Property, error) {
-			at := i
-			at.Variant = variant
-			at.Params = map[string]int{param: n}
-			for k, v := range i.Params {
-				at.Params[k] = v
-			}
-			setup, err := s.Setup(at)
-			return setup.Model, setup.Properties, err
-		}
-	}
-	t.Fatal(name)
-	return nil
+// catalogued is an entry of the catalogue with any number of participants.
+type catalogued struct {
+	name, variant string
+	params        map[string]int
+	environment   spec.Environment
+	long          bool
 }
 
-func TestScratch(t *testing.T) {
-	for _, line := range strings.Split(os.Getenv("SCRATCH"), ";") {
-		f := strings.Fields(line)
-		if len(f) < 3 {
+func (c catalogued) family(n int) (model.Model, []checkers.Property, error) {
+	all := specs.All()
+	s := all[slices.IndexFunc(all, func(s spec.Spec) bool { return s.Name == c.name })]
+	params := map[string]int{"n": n}
+	maps.Copy(params, c.params)
+	setup, err := s.Setup(spec.Instance{Variant: c.variant, Params: params, Environment: c.environment})
+	return setup.Model, setup.Properties, err
+}
+
+// TestCatalogue: what is decided for every n of the catalogue; what is refused, and why.
+func TestCatalogue(t *testing.T) {
+	unlimited := map[string]int{"requests": 0}
+	failing := spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}}
+	timeout := map[string]int{"timeout": 1}
+	for _, c := range []catalogued{
+		{name: "token-ring", variant: "protocol"},
+		{name: "token-ring", variant: "possession"},
+		{name: "central-coordinator", variant: "protocol", params: unlimited},
+		{name: "central-coordinator", variant: "acknowledged", params: unlimited},
+		{name: "central-coordinator", variant: "manager", params: unlimited},
+		{name: "two-phase-commit", variant: "as-written"},
+		{name: "two-phase-commit", variant: "impatient"},
+		{name: "ricart-agrawala", variant: ""},
+		{name: "chang-roberts", variant: ""},
+		{name: "two-phase-commit", variant: "corrected", params: timeout, environment: failing, long: true},
+		{name: "two-phase-commit", variant: "as-written", params: timeout, environment: failing, long: true},
+	} {
+		name := strings.TrimSuffix(c.name+"-"+c.variant, "-")
+		if c.long {
+			name += "-failing"
+		}
+		t.Run(name, func(t *testing.T) {
+			if c.long && os.Getenv("LONG") == "" {
+				t.Skip("it takes long: LONG=1")
+			}
+			most := 30_000
+			if c.long {
+				most = 0
+			}
+			report, err := views.Prove(context.Background(), c.family,
+				views.Options{MaxViews: 5_000, TestStates: 2000, MaxConfigurations: most, Search: checkers.Options{MaxStates: 20_000}})
+			golden(t, name, decided(t, report, err))
+		})
+	}
+}
+
+func decided(t *testing.T, r *views.Report, err error) string {
+	t.Helper()
+	if refused := new(*views.Refusal); errors.As(err, refused) {
+		return (*refused).Why + "\n"
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprintf("%d views, %d and %d configurations; %s\n", r.Views, r.Configurations, r.Wider, r.Words("n"))
+	for _, res := range r.Results {
+		if k := res.Property.Kind(); k != checkers.KindInvariant && k != checkers.KindStep {
 			continue
 		}
-		i := spec.Instance{Params: map[string]int{}}
-		for _, kv := range f[3:] {
-			k, v, _ := strings.Cut(kv, "=")
-			n := 0
-			fmt.Sscan(v, &n)
-			switch k {
-			case "crash":
-				i.Environment.Crash, i.Environment.Recover = spec.Budget(n), spec.Budget(n)
-			case "only":
-				i.Environment.CrashOnly = []string{v}
-			default:
-				i.Params[k] = n
-			}
+		text += fmt.Sprintf("%s: %s", res.Property.Name(), res.Verdict)
+		if res.Verdict == views.Violated {
+			text += fmt.Sprintf(" with n=%d", res.N)
 		}
-		start := time.Now()
-		r, err := views.Prove(context.Background(), family(t, f[0], f[1], f[2], i), views.Options{Search: checkers.Options{MaxStates: 200000}})
-		fmt.Printf("== %s  %.2fs\n", line, time.Since(start).Seconds())
-		if err != nil {
-			fmt.Println("   ", err)
-			continue
+		if res.Why != "" {
+			text += ", " + res.Why
 		}
-		fmt.Printf("   %d views, %d configurations, wider %d %v\n", r.Views, r.Configurations, r.Wider, r.WiderAll)
-		for _, x := range r.Tests {
-			fmt.Printf("   %+v\n", x)
+		text += "\n"
+	}
+	return text
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".txt")
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
 		}
-		for _, x := range r.Results {
-			if strings.Contains(x.Why, "of the kind") {
-				continue
-			}
-			fmt.Printf("   %s: %s %s n=%d\n", x.Property.Name(), x.Verdict, x.Why, x.N)
-		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got), UPDATE=1 rewrites it:\n%s", file, diff)
 	}
 }

@@ -8,7 +8,7 @@ type closure struct {
 	family Family
 	form   *form
 	parts  *parts
-	limit  int
+	opt    Options
 
 	view    *shape
 	top     *member   // with one participant more than a view
@@ -21,12 +21,13 @@ type closure struct {
 }
 
 // newClosure prepares the closure of views of k participants.
-func newClosure(f Family, k, limit int) (*closure, error) {
+func newClosure(f Family, opt Options) (*closure, error) {
+	k := opt.K
 	form, err := f.form(k + 1)
 	if err != nil {
 		return nil, err
 	}
-	c := &closure{family: f, form: form, parts: &parts{ids: map[string]uint32{}}, views: newSet(), limit: limit,
+	c := &closure{family: f, form: form, parts: &parts{ids: map[string]uint32{}}, views: newSet(), opt: opt,
 		open: map[string]string{}}
 	if c.top, err = f.member(k+1, form, c.parts); err != nil {
 		return nil, err
@@ -53,8 +54,9 @@ func (c *closure) add(of []uint32) (grew bool, err error) {
 			grew = true
 		}
 	}
-	if len(c.views.all) > c.limit {
-		return grew, refuse("there are more than %d views: what some process counts seems to have no bound", c.limit)
+	if len(c.views.all) > c.opt.MaxViews {
+		return grew, refuse("there are more than %d views of %d participants: something has no bound, or is numbered by "+
+			"process", c.opt.MaxViews, c.opt.K)
 	}
 	return grew, nil
 }
@@ -77,6 +79,10 @@ func (c *closure) run(ctx context.Context) error {
 		failed = c.above.each(c.form, c.views, id, func(of []uint32) error {
 			if err := ctx.Err(); err != nil {
 				return err
+			}
+			if most := c.opt.MaxConfigurations; len(c.above.met.all) > most {
+				return refuse("%d views of %d participants make more than %d configurations of %d", len(c.views.all), c.opt.K,
+					most, c.top.n)
 			}
 			return c.expand(of)
 		})

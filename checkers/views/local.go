@@ -6,8 +6,8 @@ import (
 )
 
 // A property can be asked of few participants at a time only if of any n that violate it there are some few that do.
-// Reachable states that violate it are not at hand, so that is tested on states that are put together from reachable
-// ones, whether they are reachable or not.
+// Reachable states that violate it are not at hand, so that is tested on states that are put together from what the slots
+// of reachable ones hold, whether they are reachable or not.
 
 // mixtures is how many states are put together.
 const mixtures = 1000
@@ -19,8 +19,9 @@ func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	held := heldBy(seen)
 	for i := range mixtures {
-		v := mixture(seen, uint64(i))
+		v := mixture(held, uint64(i))
 		all, err := m.violated(v)
 		if err != nil {
 			return nil, err
@@ -81,15 +82,25 @@ func (m *member) violated(v []uint32) (map[string]bool, error) {
 	})
 }
 
-// mixture takes each slot from one of two states.
-func mixture(seen *set, seed uint64) []uint32 {
-	a := seen.all[mix(seed, 1)%uint64(len(seen.all))]
-	b := seen.all[mix(seed, 2)%uint64(len(seen.all))]
-	v := make([]uint32, len(a))
-	for slot := range v {
-		if v[slot] = a[slot]; mix(seed, uint64(slot)+3)&1 == 0 {
-			v[slot] = b[slot]
+// heldBy returns by slot what it holds in some state.
+func heldBy(seen *set) [][]uint32 {
+	all := make([][]uint32, len(seen.all[0]))
+	for slot := range all {
+		known := map[uint32]bool{}
+		for _, v := range seen.all {
+			if x := v[slot]; !known[x] {
+				known[x], all[slot] = true, append(all[slot], x)
+			}
 		}
+	}
+	return all
+}
+
+// mixture takes something that each slot holds.
+func mixture(held [][]uint32, seed uint64) []uint32 {
+	v := make([]uint32, len(held))
+	for slot, of := range held {
+		v[slot] = of[mix(seed, uint64(slot))%uint64(len(of))]
 	}
 	return v
 }

@@ -27,7 +27,7 @@ const (
 type Options struct {
 	K        int // participants in a view; 0 is 2
 	MaxViews int // 0 is 100,000
-	// MaxConfigurations bounds those of K+2 participants that are looked at; 0 is 500,000.
+	// MaxConfigurations bounds those of K+1 participants, and of K+2, that are looked at; 0 is 500,000.
 	MaxConfigurations int
 	TestStates        int // reachable states that each test visits at most; 0 is 20,000
 	Search            checkers.Options
@@ -81,7 +81,7 @@ func (r *Report) Words(param string) string {
 func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	opt.K, opt.MaxViews = cmp.Or(opt.K, 2), cmp.Or(opt.MaxViews, 100_000)
 	opt.TestStates, opt.MaxConfigurations = cmp.Or(opt.TestStates, 20_000), cmp.Or(opt.MaxConfigurations, 500_000)
-	c, err := newClosure(f, opt.K, opt.MaxViews)
+	c, err := newClosure(f, opt)
 	if err != nil {
 		return nil, err
 	}
