@@ -1,7 +1,10 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/anel-mc/mc/counterexamples"
@@ -13,6 +16,7 @@ import (
 type Table struct {
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
+	Always  []string   `json:"always,omitempty"` // what is the same in all of them, in place of a column
 }
 
 // processes are the names of the processes among m participants.
@@ -88,16 +92,60 @@ func text(x any, names []string) string {
 	return format(x)
 }
 
+// cells are what a role holds under the title of each column that it takes: fields by themselves.
+func cells(title string, x any, names []string) (columns, texts []string) {
+	h, is := x.(system.Held)
+	local := reflect.ValueOf(h.Local)
+	if !is || h.Down || local.Kind() != reflect.Struct || local.NumField() == 0 {
+		return []string{title}, []string{text(x, names)}
+	}
+	for i := range local.NumField() {
+		f := local.Type().Field(i)
+		if !f.IsExported() {
+			return []string{title}, []string{text(x, names)}
+		}
+		columns = append(columns, title+"."+f.Name)
+		texts = append(texts, counterexamples.FormatNamed(local.Field(i).Interface(), names))
+	}
+	h.Local = nil
+	if h.Kept || len(h.Timers) > 0 {
+		columns, texts = append(columns, title), append(texts, strings.TrimPrefix(text(h, names), "nil; "))
+	}
+	return columns, texts
+}
+
 // table lists the views.
 func (c *closure) table() (t Table) {
-	for _, r := range c.view.roles {
-		t.Columns = append(t.Columns, c.form.title(r))
-	}
 	names := c.form.processes(c.view.m)
-	for _, v := range c.views.all {
+	at := map[string]int{}
+	var columns []string
+	rows := make([]map[string]string, len(c.views.all))
+	for i, v := range c.views.all {
+		rows[i] = map[string]string{}
+		for j, r := range c.view.roles {
+			titles, texts := cells(c.form.title(r), c.parts.value(v[j]), names)
+			for k, title := range titles {
+				if _, known := at[title]; !known {
+					at[title] = j
+					columns = append(columns, title)
+				}
+				rows[i][title] = texts[k]
+			}
+		}
+	}
+	slices.SortStableFunc(columns, func(a, b string) int { return cmp.Compare(at[a], at[b]) })
+	for _, title := range columns {
+		first := rows[0][title]
+		if slices.ContainsFunc(rows, func(r map[string]string) bool { return r[title] != first }) {
+			t.Columns = append(t.Columns, title)
+		} else if first != "" {
+			t.Always = append(t.Always, title+": "+first)
+		}
+	}
+	for _, r := range rows {
 		var row []string
-		for _, id := range v {
-			row = append(row, text(c.parts.value(id), names))
+		for _, title := range t.Columns {
+			row = append(row, r[title])
 		}
 		t.Rows = append(t.Rows, row)
 	}

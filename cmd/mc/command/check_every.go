@@ -227,6 +227,7 @@ func (a everyAnswer) table(w *term.Writer) {
 		t.Rows = append(t.Rows, term.Row{Label: fmt.Sprint(i + 1), Cells: cells})
 	}
 	w.Table(t)
+	w.Section("always", a.report.Invariant.Always)
 }
 
 // everyObject is the answer of mc check --for-all-n; see the package documentation.
