@@ -68,12 +68,14 @@ func (r *Report) Beyond() int {
 
 // Words are what the verdict ForEvery says, of participants that a parameter counts.
 func (r *Report) Words(param string) string {
-	to := 0
+	to, part := 0, ""
 	for _, t := range r.Tests {
-		to = max(to, t.N)
+		if to = max(to, t.N); !t.All {
+			part = ", not on all states"
+		}
 	}
-	return fmt.Sprintf("for every %s, if it treats processes alike beyond %d; tested to %s = %d", param, r.Beyond(), param,
-		to)
+	return fmt.Sprintf("for every %s, if it treats processes alike beyond %d; tested to %s = %d%s", param, r.Beyond(), param,
+		to, part)
 }
 
 // Prove decides the properties of a family for every number of participants. The error is a *Refusal if that cannot be
