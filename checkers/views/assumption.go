@@ -9,9 +9,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// That a set of views is closed says nothing of all n by itself, since only steps of few participants were looked at. It
-// does if each step of any n does to any k participants what a step does in k+1 or k+2 which contain these. That is
-// what is tested here, on reachable states.
+// That a set of views is closed says nothing of all n by itself, since only steps of few participants were looked
+// at. It does if each step of any n does to any k participants what a step does in k+1 or k+2 which contain these.
+// That is what is tested here, on reachable states.
 
 // Test is a test of the assumption on the reachable states of the system with N participants.
 type Test struct {
@@ -25,8 +25,8 @@ type Test struct {
 	unmatched string   // a step that was not found
 }
 
-// wider makes the configurations of k+2 participants of which every view is in the set, and steps them: the set is to be
-// closed then, too. It returns how many there were, whether these were all, and a view that is missing.
+// wider makes the configurations of k+2 participants of which every view is in the set, and steps them: the set is
+// to be closed then, too. It returns how many there were, whether these were all, and a view that is missing.
 func (c *closure) wider(ctx context.Context, limit int) (met int, all bool, missing []uint32, err error) {
 	choices, err := c.form.choices(c.wide.shape, c.view)
 	if err != nil {

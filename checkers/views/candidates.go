@@ -23,7 +23,8 @@ type above struct {
 	met   *set                  // the configurations that were listed
 }
 
-// newAbove returns the lister for configurations of a shape, of those of the shape below it; bottom is the one below that.
+// newAbove returns the lister for configurations of a shape, of those of the shape below it; bottom is the one below
+// that.
 func newAbove(f *form, p *parts, top, below, bottom *shape) (*above, error) {
 	a := &above{parts: p, shape: top, below: below, once: newSet(), met: newSet()}
 	without := func(from, to *shape) (all []*choice, err error) {

@@ -68,7 +68,8 @@ func TestCatalogue(t *testing.T) {
 				most = 0
 			}
 			report, err := views.Prove(context.Background(), c.family,
-				views.Options{MaxViews: 5_000, TestStates: 2000, MaxConfigurations: most, Search: checkers.Options{MaxStates: 20_000}})
+				views.Options{MaxViews: 5_000, TestStates: 2000, MaxConfigurations: most,
+					Search: checkers.Options{MaxStates: 20_000}})
 			golden(t, name, decided(t, report, err))
 		})
 	}

@@ -6,8 +6,8 @@ import (
 )
 
 // A property can be asked of few participants at a time only if of any n that violate it there are some few that do.
-// Reachable states that violate it are not at hand, so that is tested on states that are put together from what the slots
-// of reachable ones hold, whether they are reachable or not.
+// Reachable states that violate it are not at hand, so that is tested on states that are put together from what the
+// slots of reachable ones hold, whether they are reachable or not.
 
 // mixtures is how many states are put together.
 const mixtures = 1000

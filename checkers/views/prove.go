@@ -74,8 +74,8 @@ func (r *Report) Words(param string) string {
 			part = ", not on all states"
 		}
 	}
-	return fmt.Sprintf("for every %s, if it treats processes alike beyond %d; tested to %s = %d%s", param, r.Beyond(), param,
-		to, part)
+	return fmt.Sprintf("for every %s, if it treats processes alike beyond %d; tested to %s = %d%s", param, r.Beyond(),
+		param, to, part)
 }
 
 // Prove decides the properties of a family for every number of participants. The error is a *Refusal if that cannot be

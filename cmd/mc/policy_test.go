@@ -53,7 +53,7 @@ func policy() map[string][]string {
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
 		"checkers/mutants":    {"std", "time", "model", "model/system", "explore", "checkers", "checkers/internal/words"},
-		"checkers/views":      {"std", "model", "model/system", "explore", "checkers"},
+		"checkers/views":      {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/runs": {"std", "time", "testing", "checkers/room", "model", "model/system", "explore", "explore/random",
 			"checkers",
 			"checkers/internal/*", "counterexamples"},

@@ -101,7 +101,8 @@ func (j *joiner) join(shares []share) []reflect.Value {
 		}
 	}
 	if len(all) > maxJoins {
-		panic(unjoinable{fmt.Errorf("there are more than %d ways to join what is known of a %s", maxJoins, shares[0].v.Type())})
+		panic(unjoinable{fmt.Errorf("there are more than %d ways to join what is known of a %s", maxJoins,
+			shares[0].v.Type())})
 	}
 	return all
 }
@@ -247,7 +248,8 @@ func times(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Val
 }
 
 // product joins each of n parts by itself.
-func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) reflect.Value, shares []share) []reflect.Value {
+func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) reflect.Value,
+	shares []share) []reflect.Value {
 	all := []reflect.Value{reflect.Zero(t)}
 	for i := range n {
 		var of []share

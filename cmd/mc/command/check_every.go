@@ -47,8 +47,8 @@ func (f *everyFlags) fits(cmd *cobra.Command, of *checkFlags) error {
 	for _, flag := range []string{"all", "case", "mutants", "strict", "checkpoint", "reduce", "disk", "max-depth", "out",
 		"explain", "stats", "schedule"} {
 		if g := cmd.Flags().Lookup(flag); g != nil && g.Changed {
-			return usageError("--for-all-n and --%s exclude each other: not one instance is searched, but what all have in common",
-				flag).hint("leave --%s out", flag)
+			return usageError("--for-all-n and --%s exclude each other: not one instance is searched, but what all have in "+
+				"common", flag).hint("leave --%s out", flag)
 		}
 	}
 	if of.output.format != "text" && of.output.format != "json" {
