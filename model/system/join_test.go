@@ -175,6 +175,23 @@ func TestRestrictRefuses(t *testing.T) {
 	}
 }
 
+// TestJoinOne: one piece says nothing of whom it leaves out, who may be in a set or not, and be named or not.
+func TestJoinOne(t *testing.T) {
+	for _, test := range []struct {
+		value any
+		want  []any
+	}{
+		{naming.IDSet(1), []any{naming.IDSet(1), naming.IDSet(1 | 1<<2)}},
+		{system.Absent, []any{system.Absent, model.ID(2)}},
+		{model.ID(1), []any{model.ID(1)}},
+	} {
+		all, err := system.Join([]system.Piece{{Value: test.value, To: without(3, 2), Without: 2}})
+		if err != nil || !reflect.DeepEqual(all, test.want) {
+			t.Errorf("%v: %v (%v), want %v", test.value, all, err, test.want)
+		}
+	}
+}
+
 func TestJoinRefuses(t *testing.T) {
 	one := without(3, 2)
 	for want, x := range map[string]any{
