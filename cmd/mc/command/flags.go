@@ -82,13 +82,15 @@ type selection struct {
 	properties []string
 }
 
-// add adds them under their headings, property being what --property does.
+// add adds them under their headings, property being what --property does, if there is such a flag.
 func (s *selection) add(cmd *cobra.Command, property, heading, environment string) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVarP(&s.params, "param", "p", nil,
 		"set a parameter, `NAME=N`; NAME=MIN..MAX runs each value in turn (repeatable)")
-	f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
+	if property != "" {
+		f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
+	}
 	group(cmd, heading)
 	addEnvironment(cmd)
 	group(cmd, environment)

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
@@ -209,7 +208,7 @@ func (t target) args() string {
 // choice are the arguments of mc check that choose the target: its case, or everything.
 func (t target) choice() string {
 	if t.testCase != nil {
-		return t.spec.Name + " --case " + term.Quote(t.testCase.Name)
+		return t.spec.Name + " --case " + counterexamples.ShellQuote(t.testCase.Name)
 	}
 	return t.args()
 }
@@ -237,7 +236,7 @@ func (t target) pairs(params map[string]int) []string {
 }
 
 // around writes what is changed of the environment as flags.
-func (t target) around() string { return t.environment("--%s %s", term.Quote) }
+func (t target) around() string { return t.environment("--%s %s", counterexamples.ShellQuote) }
 
 // environment writes what is changed of the environment, each flag in a format.
 func (t target) environment(format string, value func(string) string) string {

@@ -120,6 +120,9 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 		w.Line("every state was visited that %s reduction leaves, which is enough", strings.Join(reduced(r.Reduced), " and "))
 	case r.Exhaustive:
 		w.Line("every reachable state was visited")
+	case r.Outside > 0:
+		open(fmt.Sprintf("every state was visited within the Constraint: it is false of %s of them, and what follows these "+
+			"was not explored", term.Comma(r.Outside)))
 	case r.Clipped != "":
 		open("every state was visited that the model's own bound leaves: " + r.Clipped)
 	case r.Bound == explore.BoundNone:
