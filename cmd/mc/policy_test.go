@@ -60,6 +60,11 @@ func policy() map[string][]string {
 		"checkers/runs": {"std", "time", "testing", "checkers/room", "model", "model/system", "explore", "explore/random",
 			"checkers",
 			"checkers/internal/*", "counterexamples"},
+		"checkers/walk": {"std", "sync", "testing", "model", "model/system", "explore", "checkers", "counterexamples",
+			"checkers/internal/words"},
+		// a server for the browser
+		"checkers/walk/web": {"std", "os", "net", "net/http", "crypto/rand", "time", "testing", "model", "checkers",
+			"checkers/walk", "checkers/internal/intest", "counterexamples"},
 		"checkers/internal/words":  {"std"},
 		"checkers/internal/stuck":  {"std", "time", "model/system"},
 		"checkers/internal/intest": {"std", "sync", "time", "os", "flag", "testing", "explore", "counterexamples"},
@@ -84,8 +89,8 @@ func policy() map[string][]string {
 		"cmd/mc/plot":          {"std"}, // of charts as data
 		"cmd/mc/plot/drawing": {"std", "cmd/mc/plot", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
 			"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "sync", "os", "time", "model", "model/system", "explore", "explore/random", "checkers",
-			"checkers/*",
+		"cmd/mc/command": {"std", "sync", "os", "os/exec", "time", "net", "model", "model/system", "explore",
+			"explore/random", "checkers", "checkers/*", "checkers/walk/web",
 			"counterexamples", "specs/spec",
 			"checkers/room", "cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term",
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},

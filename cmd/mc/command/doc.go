@@ -86,10 +86,10 @@
 //	differs       with --case and --all: where the outcome differs from what the record declares
 //
 // With --for-all-n it writes schema, spec, variant, params without the one that is named by forAll, what the
-// instances are explored in, k (participants in a view), views, configurations (of k+1 participants, and of k+2), beyond (it is
-// assumed that more participants are treated alike), tests (n, states, all), properties (name, kind, verdict, which is
-// for-every-n, violated or unknown, reason, and of a violation n, explanation and trace) and, with --show-invariant,
-// invariant (columns, rows, always).
+// instances are explored in, k (participants in a view), views, configurations (of k+1 participants, and of k+2),
+// beyond (it is assumed that more participants are treated alike), tests (n, states, all), properties (name, kind,
+// verdict, which is for-every-n, violated or unknown, reason, and of a violation n, explanation and trace) and, with
+// --show-invariant, invariant (columns, rows, always).
 //
 // With --mutants it writes schema, unmutated (the object above), asked (the names of the properties that can notice
 // something), mutants, of (how many there are; mutants are fewer if a bound was reached), their numbers noticed,

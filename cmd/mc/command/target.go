@@ -269,13 +269,17 @@ func (t target) stamp(r *checkers.Report) {
 
 // stampOne is stamp of one execution, if there is one.
 func (t target) stampOne(e *counterexamples.Execution) {
-	if e == nil {
-		return
+	if e != nil {
+		t.stampTrace(&e.Trace)
 	}
-	e.Trace.Spec, e.Trace.Variant, e.Trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
-	e.Trace.Environment = t.instance.Environment.Flags()
+}
+
+// stampTrace writes into a trace what it is of.
+func (t target) stampTrace(trace *counterexamples.Trace) {
+	trace.Spec, trace.Variant, trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
+	trace.Environment = t.instance.Environment.Flags()
 	if t.testCase != nil {
-		e.Trace.Case = t.testCase.Name
+		trace.Case = t.testCase.Name
 	}
 }
 
