@@ -54,6 +54,7 @@ func policy() map[string][]string {
 		"checkers/validate":   {"std", "os", "testing", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
+		"checkers/views":      {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/mutants": {"std", "time", "model", "model/system", "explore", "checkers",
 			"checkers/internal/words", "checkers/internal/stuck"},
 		"checkers/runs": {"std", "time", "testing", "checkers/room", "model", "model/system", "explore", "explore/random",
