@@ -52,7 +52,7 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
 		// A question for each two processes, so that each looks at two chronicles only.
 		var all []*system.Question
-		for q := range model.ID(c.N()) {
+		for q := range model.ID(sys.State(nil).N()) {
 			for p := range q + 1 {
 				asked := sys.AskStates(name, unless(func(s model.State) error { return pairs(s, c, p, q, holds) }))
 				all = append(all, asked.Lasts(nil))

@@ -192,7 +192,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 		for _, m := range end.Messages() {
 			_ = m.(numbered) // and no envelope
 		}
-		steps := make([][]int, c.N()) // the observed ones, by process
+		steps := make([][]int, len(c.Variables())) // the observed ones, by process
 		for _, j := range handled {
 			p := e.Step(j).Process
 			seen[string(e.Step(j).Kind)]++
@@ -200,7 +200,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 				steps[p] = append(steps[p], j)
 			}
 		}
-		for p := range model.ID(c.N()) {
+		for p := range model.ID(len(c.Variables())) {
 			events := c.Events(end, p)
 			if len(events) != len(steps[p]) {
 				t.Fatalf("%d events of %s are recorded, and there were %d", len(events), end.Name(p), len(steps[p]))
@@ -209,7 +209,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 				if at, _ := model.Local[rambler](e.State(steps[p][x]+1), p); a.At != at || a.Process != p || a.Number != x+1 {
 					t.Fatalf("event %d of %s is recorded as %+v, and it led to %+v", x+1, end.Name(p), a, at)
 				}
-				for q := range model.ID(c.N()) {
+				for q := range model.ID(len(c.Variables())) {
 					for y, b := range c.Events(end, q) {
 						i, j := steps[p][x], steps[q][y]
 						if got := a.HappenedBefore(b); got != before[i][j] {

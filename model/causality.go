@@ -79,10 +79,7 @@ func Restamp[T, U any](c Causality[T], of func(at T) U) Causality[U] {
 	}}
 }
 
-// N returns the number of processes.
-func (c Causality[T]) N() int { return c.n }
-
-// Variables returns the hidden variables that hold the past, to be listed in Instance.Variables.
+// Variables returns the hidden variables that hold the past, one for each process, to be listed in Instance.Variables.
 func (c Causality[T]) Variables() []Shared {
 	var all []Shared
 	for _, v := range c.past {

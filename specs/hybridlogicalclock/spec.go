@@ -141,9 +141,9 @@ func properties(o options, c model.Causality[Event]) []checkers.Property {
 			})
 		}),
 	}
-	if c.N() > 1 {
+	if len(c.Variables()) > 1 {
 		all = append(all, checkers.Reachable("drift-as-large-as-allowed", func(s model.State) bool {
-			for p := range model.ID(c.N()) {
+			for p := range model.ID(s.N()) {
 				for _, e := range c.Events(s, p) {
 					if ahead := e.At.Timestamp.Physical - e.At.Clock; ahead == min(o.spread, o.ticks-1) {
 						return true
@@ -160,7 +160,7 @@ func properties(o options, c model.Causality[Event]) []checkers.Property {
 func each(c model.Causality[Event], name string,
 	holds func(s model.State, e model.Stamped[Event]) error) checkers.Property {
 	var parts []checkers.Property
-	for p := range model.ID(c.N()) {
+	for p := range model.ID(len(c.Variables())) {
 		parts = append(parts, checkers.Invariant(fmt.Sprintf("%s-%d", name, p), func(s model.State) error {
 			for _, e := range c.Events(s, p) {
 				if wrong := holds(s, e); wrong != nil {
@@ -182,7 +182,7 @@ func only(e model.Stamped[Event]) model.Stamped[Timestamp] {
 func known(s model.State, c model.Causality[Event],
 	holds func(e model.Stamped[Event], past []model.Stamped[Event]) error) error {
 	var all []model.Stamped[Event]
-	for p := range model.ID(c.N()) {
+	for p := range model.ID(s.N()) {
 		all = append(all, c.Events(s, p)...)
 	}
 	for _, e := range all {

@@ -148,7 +148,7 @@ func answers(s model.State, c model.Causality[Vector]) error {
 			continue
 		}
 		mine := c.Events(s, p)
-		for q := range model.ID(c.N()) {
+		for q := range model.ID(s.N()) {
 			for _, sent := range c.Events(s, q) {
 				if !slices.Equal(sent.At, l.Call.Other) {
 					continue
