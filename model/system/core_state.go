@@ -126,6 +126,7 @@ type value struct {
 	bytes  string
 	value  any
 	ranges bool // a map is in it, whose order could show
+	shared bool // copies of it share memory
 	// lent is what handlers are given, if it isLent. It is used while user code runs, by one at a time.
 	lent   any
 	isLent bool

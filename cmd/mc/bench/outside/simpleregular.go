@@ -11,7 +11,8 @@ import (
 // writer is a process of SimpleRegular: where it is, and what it has read.
 type writer struct{ PC, Y int }
 
-const isDone = 3 // the place of a writer that is
+// isDone is the place of a writer that is.
+const isDone = 3
 
 // SimpleRegular is the specification of that name among the TLA+ examples: n processes write a regular register each,
 // which may be read as the old value or the new one in the meantime, and then read that of the process before.

@@ -10,7 +10,7 @@ import (
 // MaxTwoPhase is the most resource managers that TwoPhaseBits has.
 const MaxTwoPhase = 8
 
-// What a resource manager is, and the transaction manager, which is isWorking as long as it has not decided.
+// What a resource manager is, and, but for prepared, the transaction manager.
 const (
 	isWorking = iota
 	isPrepared
