@@ -55,7 +55,8 @@ type machine struct {
 	classes  []Class
 	blobs    interner[string, []byte] // parts that have no fixed size
 	calls    atomic.Int64
-	decoded  sync.Pool // of pointers to states, for whole
+	decoded  sync.Pool    // of pointers to states, for whole
+	labels   memo[string] // by event
 	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
 	initial   [][]uint32
 	initially sync.Once
@@ -182,9 +183,14 @@ func (m *machine) events(v []uint32) ([]Numbered, error) {
 func (m *machine) eventOf(_ []uint32, event uint64, _ *run) model.Event {
 	class, _, index, _ := parts(event)
 	e := model.Event{Kind: model.Acted, Process: model.None, From: model.None, To: model.None, Suspect: model.None}
-	if err := model.Guard("Label", func() { e.Name = m.def.Actions[class].Label(index) }); err != nil {
-		e.Name = m.def.Actions[class].Name
+	name, known := m.labels.get(event)
+	if !known {
+		if err := model.Guard("Label", func() { name = m.def.Actions[class].Label(index) }); err != nil {
+			name = m.def.Actions[class].Name
+		}
+		name = m.labels.put(event, name)
 	}
+	e.Name = name
 	return e
 }
 
