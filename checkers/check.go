@@ -18,6 +18,9 @@ func (w waist) Stepper() explore.Stepper { return w.NewStepper() }
 // Capabilities implements explore.Capable. Of a Machine nothing is known.
 func (w waist) Capabilities() explore.Capabilities {
 	var caps explore.Capabilities
+	if w.Constrained() {
+		return caps
+	}
 	if w.Groups() > 0 {
 		caps.Independence, caps.Dependence = w.System, w.System
 		caps.SleepStepper = func() explore.SleepStepper { return w.NewStepper().(explore.SleepStepper) }
@@ -63,7 +66,7 @@ func (c *checking) decide(ctx context.Context) (*Report, error) {
 // report is what was found out.
 func (c *checking) report() *Report {
 	r := c.r
-	r.Calls = c.calls + c.sys.Calls()
+	r.Calls, r.Costs = c.calls+c.sys.Calls(), c.sys.Costs()
 	r.Elapsed = time.Since(c.began) - r.Liveness
 	if r.Bound == explore.BoundNone {
 		r.Bound = c.unasked
@@ -84,7 +87,7 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 		DiskBytes: found.DiskBytes, Elapsed: found.Elapsed,
 	}
 	if found.Complete {
-		r.Clipped = sys.Clipped()
+		r.Clipped, r.Outside = sys.Clipped(), outside(sys, found)
 	}
 	if learnt := uint64(sys.Learnt()); 0 < learnt && learnt < r.Transitions {
 		r.MemoHits = r.Transitions - learnt
@@ -92,6 +95,21 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 	r.Events = eventCounts(sys, found.PerClass)
 	r.Verdict = overall(r)
 	return r
+}
+
+// outside counts the states that the Constraint of the model is false of.
+func outside(sys *system.System, found *explore.Result) (n uint64) {
+	if !sys.Constrained() {
+		return 0
+	}
+	v := make([]uint32, sys.Width())
+	for id := range found.States {
+		found.State(id, v)
+		if within, err := sys.Within(v); !within && err == nil { // an error would have ended the search
+			n++
+		}
+	}
+	return n
 }
 
 // eventCounts names what was counted by class.
@@ -138,6 +156,7 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 		result.Verdict = Violated
 	case found.Complete && clipped != "":
 		result.Verdict, result.Explanation = Unknown, Clipped(clipped)
+		result.within = !sought && sys.Constrained()
 	case !found.Complete:
 		result.Verdict, result.Explanation = Unknown, cut(found)
 		result.within = !sought && clipped == "" && (q.undecided == nil || q.undecided() == "")

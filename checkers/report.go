@@ -40,6 +40,10 @@ type Report struct {
 	// within it was visited; otherwise it is empty.
 	Clipped string
 
+	// Outside is how many of the States the Constraint of the model is false of; 0 unless every state was visited that it
+	// leaves.
+	Outside uint64
+
 	// Bound is what cut the search short, if anything did. If the search was exhaustive, it is what prevented liveness
 	// properties from being decided, or the model's functions from being called again (see system.System.AskAgain). If
 	// it and Clipped are empty and Exhaustive is false, the search ended early because every property had its answer.
@@ -71,11 +75,12 @@ type Report struct {
 	// Unreduced says, for each reduction that was requested, or would be worthwhile, what it was not used for, and why.
 	Unreduced []string
 
-	Unexpanded uint64 // states found whose successors were not explored
-	Calls      int64  // how often user code of the model ran, verification included
-	MemoHits   uint64 // transitions that ran no user code, since what it does was known
-	DiskBytes  uint64 // files of the search, see Options.Disk
-	Bytes      uint64 // memory of the search's tables, and of the transitions if liveness was asked
+	Unexpanded uint64   // states found whose successors were not explored
+	Calls      int64    // how often user code of the model ran, verification included
+	Costs      []string // what else that cost, as the processes tell it: see package code
+	MemoHits   uint64   // transitions that ran no user code, since what it does was known
+	DiskBytes  uint64   // files of the search, see Options.Disk
+	Bytes      uint64   // memory of the search's tables, and of the transitions if liveness was asked
 	Elapsed    time.Duration
 	Liveness   time.Duration // what was asked of the graph took after that
 

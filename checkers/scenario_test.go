@@ -40,7 +40,7 @@ func scenarioScene(t *testing.T, name string) {
 
 func TestScenarios(t *testing.T) {
 	dir := t.TempDir()
-	vacuous := []string{"not put to the test: alone: no process ever satisfies the condition",
+	vacuous := []string{"not exercised: alone: no process ever satisfies the condition",
 		`never happens: act "raise" of process`,
 		"=== ATTR  TestScene vacuous alone: no process ever"}
 	checkertest.Says(t, dir, "vacuous", true, vacuous...)

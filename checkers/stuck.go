@@ -7,18 +7,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
-// A check that is to end looks so often whether it does, and gives up a call that was seen so many times.
-const (
-	stuckEvery = 50 * time.Millisecond
-	stuckAfter = 10
-)
-
-var errCheckExited = errors.New("a function of the model ended the goroutine of the check: runtime.Goexit was called")
+// patience is how long a call may stay the same when a check is to end.
+const patience = 500 * time.Millisecond
 
 // errDamaged is the error of a check that goes on from what no check can have written. The checksums fit, and all
 // numbers of a checkpoint may be anything, so that this shows only when something panics because of them.
@@ -50,10 +46,7 @@ func within(ctx context.Context, opt Options, properties []Property,
 		}
 	}
 	var r *Report
-	err := errCheckExited
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	call, err := stuck.Await(ctx, patience, func() (err error) {
 		if opt.Resume != nil {
 			defer func() {
 				if x := recover(); x != nil || err != nil && !explained(err) {
@@ -62,34 +55,17 @@ func within(ctx context.Context, opt Options, properties []Property,
 			}()
 		}
 		r, err = check(ctx, opt)
-	}()
-	select {
-	case <-done:
+		return err
+	})
+	if call == nil {
 		return r, err
-	case <-ctx.Done():
 	}
-	tick := time.NewTicker(stuckEvery)
-	defer tick.Stop()
-	for seen := map[system.Call]int{}; ; {
-		select {
-		case <-done:
-			return r, err
-		case <-tick.C:
-		}
-		now := map[system.Call]int{}
-		for _, call := range system.Running() {
-			if now[call] = seen[call] + 1; now[call] == stuckAfter {
-				left.Store(true)
-				call.Abandon()
-				return stuck(call, Unfinished(ctx.Err()), last.Load(), properties, time.Since(began)), nil
-			}
-		}
-		seen = now
-	}
+	left.Store(true)
+	return unreturned(call, Unfinished(ctx.Err()), last.Load(), properties, time.Since(began)), nil
 }
 
-// stuck is the report of a check that could not end because of a call, with what was told of its search last.
-func stuck(call system.Call, bound explore.Bound, last *explore.Progress, properties []Property,
+// unreturned is the report of a check that could not end because of a call, with what was told of its search last.
+func unreturned(call *system.Call, bound explore.Bound, last *explore.Progress, properties []Property,
 	elapsed time.Duration) *Report {
 	r := &Report{Verdict: Unknown, Bound: bound, Stuck: call.String(), Elapsed: elapsed,
 		Searches: []Search{{Made: 1, Bound: bound}}}

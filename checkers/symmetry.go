@@ -69,13 +69,13 @@ func underSymmetry(ctx context.Context, m model.Model, properties []Property, op
 	say := func(format string, args ...any) {
 		not = append(not, fmt.Sprintf("symmetry reduction: "+format, args...))
 	}
-	candidates := system.Symmetries(m)
+	candidates, none := system.Symmetries(m)
 	switch {
 	case len(properties) > 0 && !slices.ContainsFunc(properties, func(p Property) bool { return !p.kind.ofGraph() }):
 		say("all is %s", ofTransitions)
 		return nil, not, nil
 	case len(candidates) == 0:
-		say("%s", unexchangeable(m))
+		say("%s", none)
 	}
 	tried := len(candidates) // those after that are what is left of one of them
 	for i := 0; i < len(candidates); i++ {
@@ -105,16 +105,4 @@ func underSymmetry(ctx context.Context, m model.Model, properties []Property, op
 		}
 	}
 	return nil, not, nil
-}
-
-// unexchangeable says why m has no symmetry that could be tried.
-func unexchangeable(m model.Model) string {
-	switch i, ok := m.(model.Instance); {
-	case !ok:
-		return "a Machine has no processes"
-	case len(i.Processes) > system.MaxPermuted:
-		return fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", system.MaxPermuted,
-			len(i.Processes))
-	}
-	return "no two processes run the same kind of process at places of the topology that look the same"
 }

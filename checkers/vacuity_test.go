@@ -25,7 +25,7 @@ func vacuous(t *testing.T, r *checkers.Report, want map[string]string) {
 	}
 }
 
-// TestVacuousOnGraphs: each property twice, once put to the test and once not.
+// TestVacuousOnGraphs: each property twice, once exercised and once not.
 func TestVacuousOnGraphs(t *testing.T) {
 	wants := whole(func(s allocator) bool { return s.Wants[0] })
 	holds := whole(func(s allocator) bool { return s.Holder == 1 })

@@ -93,27 +93,31 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 		}
 	}
 	if len(bounded) > 0 {
-		t.Logf("not violated within the bound: %s\n%s: every execution of up to %s was looked at, and of longer ones %s",
-			strings.Join(bounded, ", "), Ended(report.Bound), words.Count(report.Depth, "step"),
-			beyond(report))
+		t.Logf("not violated within the bound: %s\n%s", strings.Join(bounded, ", "), extent(report))
 	}
 	if unknown && report.Bound != explore.BoundNone {
 		t.Log(tooLarge(t.Context(), s.Model, options))
 	}
 }
 
-// beyond says how much a search has seen of what it was not complete in.
-func beyond(r *Report) string {
+// extent says how far a search came that was not exhaustive.
+func extent(r *Report) string {
+	if r.Outside > 0 {
+		return fmt.Sprintf("every state within the Constraint was looked at, and %d that follow one and are not",
+			r.Outside)
+	}
 	deeper := uint64(0)
 	for depth, n := range r.Levels {
 		if depth > r.Depth {
 			deeper += n
 		}
 	}
-	if deeper == 0 {
-		return "nothing"
+	beyond := "nothing"
+	if deeper > 0 {
+		beyond = fmt.Sprintf("%d of %d states", deeper, r.States)
 	}
-	return fmt.Sprintf("%d of %d states", deeper, r.States)
+	return fmt.Sprintf("%s: every execution of up to %s was looked at, and of longer ones %s", Ended(r.Bound),
+		words.Count(r.Depth, "step"), beyond)
 }
 
 // options are what bounds and tunes the check.
@@ -139,7 +143,7 @@ func InTest(t *testing.T, o Options) Options {
 	return o
 }
 
-// vacuous says what of a report holds without having been put to the test. What is logged by a test that passes is
+// vacuous says what of a report holds without having been exercised. What is logged by a test that passes is
 // seen with -v only; a property that holds vacuously is to be seen without.
 func (s Scenario) vacuous(t *testing.T, r *Report) {
 	t.Helper()
@@ -148,7 +152,7 @@ func (s Scenario) vacuous(t *testing.T, r *Report) {
 		return
 	}
 	t.Attr("vacuous", strings.Join(strings.Fields(strings.Join(all, "; ")), " ")) // in one line
-	text := "not put to the test: " + strings.Join(all, "\n")
+	text := "not exercised: " + strings.Join(all, "\n")
 	if s.Strict {
 		t.Error(text)
 		return

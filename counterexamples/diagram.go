@@ -31,8 +31,8 @@ type lane struct {
 
 // band is the part of the diagram that a row takes up.
 type band struct {
-	Row, Y, Height, Dot int
-	Title               string
+	Row, Y, Width, Height, Dot int
+	Title                      string
 }
 
 // shape is a path; From and To are the rows that it joins.

@@ -124,7 +124,7 @@ func (d *planner) stack() {
 			dot = max(dot, d.dots[r-1]+minRow)
 		}
 		d.dots = append(d.dots, dot)
-		d.Bands = append(d.Bands, band{Row: r, Y: y, Height: dot + under - y, Dot: dot,
+		d.Bands = append(d.Bands, band{Row: r, Y: y, Width: d.Width, Height: dot + under - y, Dot: dot,
 			Title: strings.Join(d.e.words(r, d.flights), " ")})
 		y = dot + under
 	}

@@ -92,3 +92,12 @@ func TestFormat(t *testing.T) {
 		}
 	}
 }
+
+func TestShellQuote(t *testing.T) {
+	for text, want := range map[string]string{"trace.json": "trace.json", "my trace.json": "'my trace.json'",
+		"it's": `'it'\''s'`, "": "''"} {
+		if got := counterexamples.ShellQuote(text); got != want {
+			t.Errorf("quote %q: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -20,8 +20,8 @@ func (e *Execution) HTML(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	v, err := e.pageOf()
-	if err != nil {
+	v := e.pageOf()
+	if err := v.assets(); err != nil {
 		return err
 	}
 	return render(w, t, "page", v)
@@ -119,7 +119,7 @@ func (d *diagram) sheets() []pageSheet {
 	return all
 }
 
-func (e *Execution) pageOf() (*pageView, error) {
+func (e *Execution) pageOf() *pageView {
 	p, flights := e.picture(), e.flights()
 	d := e.diagram(p, flights)
 	states := max(minStates, 100+columnStates*len(p.columns))
@@ -157,26 +157,24 @@ func (e *Execution) pageOf() (*pageView, error) {
 		v.Data.Lanes = append(v.Data.Lanes, l.X)
 	}
 	v.Data.Verdict, v.Data.Class = append([]string{}, v.Verdict...), v.Class
-	return v, v.assets()
+	return v
 }
 
-// assets puts the style and the script into the page, with the hash of the only script that may run.
-func (v *pageView) assets() error {
-	for _, name := range []string{"page/diagram.css", "page/page.css"} {
-		css, err := page.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		v.Style += template.CSS(css)
-	}
-	js, err := page.ReadFile("page/page.js")
-	if err != nil {
+// assets puts the style and the scripts into the page, with the hash of the only script that may run.
+func (v *pageView) assets() (err error) {
+	if v.Style, err = stylesheet(); err != nil {
 		return err
 	}
 	var script bytes.Buffer
-	for line := range bytes.Lines(js) {
-		if len(bytes.TrimSpace(line)) > 0 { // as render does
-			script.Write(line)
+	for _, name := range []string{"page/parts.js", "page/page.js"} {
+		js, err := page.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for line := range bytes.Lines(js) {
+			if len(bytes.TrimSpace(line)) > 0 { // as render does
+				script.Write(line)
+			}
 		}
 	}
 	sum := sha256.Sum256(script.Bytes())

@@ -69,14 +69,14 @@ func pictures(t testing.TB) []picture {
 		"consistent", "invariant", "RM[2] aborted while\nRM[0] is prepared")
 	long := run(t, compile(t, scrolls()), `act "write"`, `act "write"`, `act "write"`)
 	rolls := run(t, compile(t, dice()), `act "roll" of die, choice 3`, `deliver ("rolled")`)
-	many := run(t, compile(t, gossip(12, model.Network{Topology: model.Line()}, model.Faults{Lose: 1})),
+	many := run(t, compile(t, gossip(12, model.Network{Topology: line(12)}, model.Faults{Lose: 1})),
 		`act "tell" of p0`, `act "tell" of p1`, `deliver (Rumour{By: 1, Text: "hello"}) from p1 to p0`, `act "tell" of p7`,
 		`lose (Rumour{By: 0`, "deliver")
 	var all []string
 	for _, p := range []string{"p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11"} {
 		all = append(all, `act "tell" of `+p)
 	}
-	crowd := run(t, compile(t, gossip(12, model.Network{Topology: model.Line()}, model.Faults{})), all...)
+	crowd := run(t, compile(t, gossip(12, model.Network{Topology: line(12)}, model.Faults{})), all...)
 	awkward := run(t, compile(t, awkward()), `act`, `act`, "deliver")
 	shows(awkward, "end", "step", "50% <b>of</b> #1; $$x^2$$ & `more`\nend\n%% not a comment")
 	twins := run(t, compile(t, twins()), "deliver (Message) from p0 to p1, number 2", "deliver")

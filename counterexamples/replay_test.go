@@ -23,7 +23,7 @@ var walks = map[string]model.Model{
 	"stop":      retrying(model.Faults{Crash: 2, Lose: model.Unlimited}),
 	"gossip":    gossip(3, model.Network{}, everyFault),
 	"unordered": gossip(4, model.Network{Order: model.Unordered, Capacity: 2, Topology: model.Ring()}, everyFault),
-	"line":      gossip(9, model.Network{Topology: model.Line()}, model.Faults{Crash: 2, Cut: 1}),
+	"line":      gossip(9, model.Network{Topology: line(9)}, model.Faults{Crash: 2, Cut: 1}),
 	"peterson":  peterson(),
 	"two-phase": twoPhase(),
 	"dice":      dice(),

@@ -8,11 +8,14 @@ import (
 )
 
 // entry is a part of a state with its value.
-type entry [2]string
+type entry = [2]string
 
 // snapshot is all there is to know of each column of a picture after row r.
-func (e *Execution) snapshot(r int) [][]entry {
-	s := e.State(r)
+func (e *Execution) snapshot(r int) [][]entry { return e.Parts(e.State(r)) }
+
+// Parts returns the parts of a state of the system, with their values as pictures write them: of each process, then of
+// the shared variables, if there are any; of a Machine, of its only value.
+func (e *Execution) Parts(s model.State) [][][2]string {
 	if e.isMachine() {
 		return [][]entry{fieldsOf(e.names.whole("state", model.Whole[any](s)))}
 	}

@@ -3,6 +3,7 @@ package counterexamples
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"embed"
 	"html/template"
 	"io"
@@ -21,7 +22,19 @@ const titleHeight = 34
 // arrows from the step that sends to the step that receives. The drawing is self-contained, and follows the colours,
 // light or dark, of its surroundings. Texts that are too long are cut, with their full text in their titles, and a
 // line at the end says so.
-func (e *Execution) SVG(w io.Writer) error {
+func (e *Execution) SVG(w io.Writer) error { return e.svg(w, 0, 0) }
+
+// The size of a slide, in pixels.
+const (
+	slideWidth  = 1920
+	slideHeight = 1080
+)
+
+// Slide is SVG, as large as a slide of a lecture.
+func (e *Execution) Slide(w io.Writer) error { return e.svg(w, slideWidth, slideHeight) }
+
+// svg writes the drawing in a size of its own, if that is not 0.
+func (e *Execution) svg(w io.Writer, width, height int) error {
 	p, flights := e.picture(), e.flights()
 	d := e.diagram(p, flights)
 	var description []string
@@ -31,6 +44,7 @@ func (e *Execution) SVG(w io.Writer) error {
 	v := struct {
 		D                        *diagram
 		Width, Height, Top       int
+		Wide, High               int // as it is shown
 		TitleY, NoteY            int
 		Title, Description, Note string
 		Style                    template.CSS
@@ -42,6 +56,7 @@ func (e *Execution) SVG(w io.Writer) error {
 		v.Note, v.NoteY = "… stands for text that was cut; point at it to read all", d.Height+10
 		v.Height += 20
 	}
+	v.Wide, v.High = cmp.Or(width, v.Width), cmp.Or(height, v.Height)
 	t, err := templates()
 	if err != nil {
 		return err

@@ -221,6 +221,15 @@ type (
 	}
 )
 
+// line joins each of n processes to the next.
+func line(n int) model.Topology {
+	var edges []model.Link
+	for p := range model.ID(n - 1) {
+		edges = append(edges, model.Link{From: p, To: p + 1})
+	}
+	return model.Graph(edges...)
+}
+
 func gossip(n int, net model.Network, f model.Faults) model.Instance {
 	return model.Instance{
 		Processes: model.Replicate(n, model.Process[gossiper]{

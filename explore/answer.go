@@ -29,14 +29,14 @@ type Found struct {
 	// Found says whether the check was true anywhere that was visited.
 	Found bool
 
-	// Depth is the number of steps of the shortest path that shows it.
+	// Depth is the number of steps of the shortest path that demonstrates it.
 	Depth int
 
-	first *place // where the search came upon it
+	first *place // where the search found it first
 }
 
-// place is where something was come upon: in a state; if moved, after an event in
-// that state; or, if initial is set, in that initial state.
+// place is where something was found: in a state; if moved, after an event in that state; or, if initial is set, in
+// that initial state.
 type place struct {
 	state   uint64
 	event   uint64
@@ -83,8 +83,7 @@ type Path struct {
 	Initial []uint32
 	Steps   []PathStep
 
-	// Minimal says that the path is the least in the order of Result.Path. A path that is not still has the fewest
-	// steps.
+	// Minimal says that the path is the least in the order of Result.Path. Otherwise it still has the fewest steps.
 	Minimal bool
 }
 
@@ -105,7 +104,7 @@ type Ranking struct {
 	Owner func(event uint64) int
 }
 
-// Extend adds a step to the path: the least event that is wanted. It reports whether there is one.
+// Extend adds a step to the path, by the least event that wanted accepts. It reports whether there is one.
 func (p *Path) Extend(stepper Stepper, wanted func(event uint64, next []uint32) bool) bool {
 	v := p.Initial
 	if len(p.Steps) > 0 {

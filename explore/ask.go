@@ -8,11 +8,10 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// ask asks Check.State of the states that a round found, once each: after dedup has
-// told them from their repetitions, which are most of the candidates in a
-// search whose levels are not much larger than a round. A failure cuts the round, and so does what stops the search,
-// since checks may be slow: ask returns the blocks up to there, without the states of the parent that led to it.
-// Nothing is asked on the goroutine of the search, which user code could end.
+// ask evaluates Check.State on the states that a round found, once each: after dedup has removed duplicates, which are
+// most of the candidates in a search whose levels are not much larger than a round. A failure cuts the round, and so
+// does whatever stops the search, since checks may be slow: ask returns the blocks up to there, without the states of
+// the parent that led to it. No check runs on the goroutine of the search, which user code could end.
 func (s *searcher) ask(blocks []block, workers int) []block {
 	if len(s.active.state) == 0 {
 		return blocks
@@ -40,7 +39,7 @@ func (s *searcher) ask(blocks []block, workers int) []block {
 	return blocks
 }
 
-// askBlock asks about the states of a block and reports whether all went well.
+// askBlock evaluates the checks on the states of a block and reports whether all went well.
 func (w *worker) askBlock(b *block) bool {
 	fail := func(err error) {
 		if err != nil {
@@ -69,7 +68,7 @@ func (w *worker) askBlock(b *block) bool {
 	return b.asked == len(b.candidates)
 }
 
-// askStateChecks asks about the state that has the given pair.
+// askStateChecks evaluates the checks on the state that has the given pair.
 func (w *worker) askStateChecks(b *block, pair uint64) error {
 	w.look.move(pair)
 	for _, c := range w.search.active.state {
@@ -85,8 +84,8 @@ func (w *worker) askStateChecks(b *block, pair uint64) error {
 	return nil
 }
 
-// retreat drops what was found from the parent of the candidate on that was not asked about. If its check failed, it
-// says where that was.
+// retreat drops what was found from the parent of the given candidate on, which was not checked. If its check failed,
+// it records where.
 func (s *searcher) retreat(b *block) {
 	bad := b.candidates[b.asked]
 	from := b.asked

@@ -2,8 +2,8 @@ package explore
 
 import "sync"
 
-// AtRest makes a check of Check.Quiescent a check of Check.State, which looks by itself whether sys owes
-// no event in a state; see Options.Owed. Other checks stay as they are.
+// AtRest turns a check of Check.Quiescent into one of Check.State, which finds out by itself whether sys owes no event
+// in a state; see Options.Owed. Other checks stay as they are.
 func AtRest(sys System, owed func(event uint64) bool, c Check) Check {
 	if c.Quiescent == nil {
 		return c

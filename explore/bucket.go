@@ -6,11 +6,9 @@ import (
 	"unsafe"
 )
 
-// bucket is one cache line. Tags are bytes of hash, 0 for a free slot, filled
-// from the front; in place of a 16th tag stands how many there are. After the spans of the
-// slots comes a Bloom filter with one bit each for the pairs whose home this bucket is, or
-// that passed it, and that found it full: without their bit a look-up ends
-// here.
+// bucket is one cache line. Tags are bytes of hash, 0 for a free slot, filled from the front; in place of a 16th tag
+// is their number. After the spans of the slots comes a Bloom filter with one bit each for the pairs whose home this
+// bucket is, or that passed it, and that found it full: a look-up whose bit is not set ends here.
 type bucket struct {
 	tags [2]uint64
 	rest [bucketSlots*spanBytes + bloomBytes]byte
@@ -22,10 +20,9 @@ const (
 	spanBytes   = 3
 	bloomBytes  = 3
 
-	// maxLoad is the number of slots in 100 that a shard fills before all of them
-	// grow, and growth the percentage of their old size that they then have. A
-	// larger load saves memory and lengthens the searches of absent pairs; a smaller growth
-	// saves memory and inserts all pairs anew more often.
+	// maxLoad is the percentage of slots that a shard fills before all shards grow, and growth the percentage of their
+	// old size to which they grow. A larger load saves memory and lengthens the searches of absent pairs; a smaller
+	// growth saves memory and inserts all pairs anew more often.
 	maxLoad = 90
 	growth  = 150
 )

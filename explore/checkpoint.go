@@ -8,22 +8,24 @@ import (
 	"io"
 	"slices"
 	"time"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// A checkpoint is all that a search knows between two rounds: the tables as they are, without the index, which can be
-// made anew, and what it has counted. It is written from the tables, without a copy, and read into new ones. All
-// numbers are little-endian, so it may be read on another machine.
+// A checkpoint is all that a search knows between two rounds: its counts and its tables as they are, except for the
+// index, which can be rebuilt. It is written from the tables, without a copy, and read into new ones. All numbers are
+// little-endian, so it may be read on another machine.
 
-// A search goes on between two checkpoints for checkpointShare times as long, at least, as the last took to be
-// written: so writing takes less than a tenth of the time.
+// Between two checkpoints, a search runs at least checkpointShare times as long as the last one took to write: so
+// writing takes less than a tenth of the time.
 const (
 	defaultCheckpointEvery = time.Minute
 	checkpointShare        = 10
 )
 
-// checkpointHead is what stands before the tables.
+// checkpointHead precedes the tables.
 type checkpointHead struct {
-	// What it is a search of.
+	// What is searched.
 	Width     int
 	PageBits  uint
 	Checks    []string // names, each with its sort
@@ -50,7 +52,7 @@ type checkpointFound struct {
 	Initial      []uint32
 }
 
-// checkpointPage is what stands before the bytes of a packed page.
+// checkpointPage precedes the bytes of a packed page.
 type checkpointPage struct {
 	Mask, Low                uint64
 	Width, Left, Lower, High uint8 // High are the bits of Base from 32 on
@@ -80,7 +82,7 @@ func (s *searcher) checkpoint() {
 	}
 }
 
-// save writes a checkpoint, if the search has come anywhere.
+// save writes a checkpoint, if the search has found any state.
 func (s *searcher) save() {
 	if s.opt.Checkpoint == nil || s.level < 0 || s.failure != nil {
 		return
@@ -91,7 +93,7 @@ func (s *searcher) save() {
 	s.saved.took = s.saved.last.Sub(began)
 }
 
-// head of a checkpoint of now.
+// head is that of a checkpoint written now.
 func (s *searcher) checkpointHead() checkpointHead {
 	h := checkpointHead{
 		Width: s.store.tree.width, PageBits: s.cfg.pageBits,
@@ -244,7 +246,7 @@ func (s *searcher) resume(r io.Reader) (err error) {
 
 var errNotTogether = errors.New("the numbers do not fit together")
 
-// accept says why a checkpoint is not one of this search.
+// accept returns an error if a checkpoint is not one of this search.
 func (s *searcher) accept(h *checkpointHead) error {
 	switch {
 	case h.Width != s.store.tree.width || h.PageBits != s.cfg.pageBits,
@@ -278,7 +280,8 @@ func (s *searcher) accept(h *checkpointHead) error {
 	return nil
 }
 
-// midway says that states of the level have been expanded, or, of one that a bound cut, some successors were stored.
+// midway says that states of the level have been expanded, or that some successors of one that a bound cut short were
+// stored.
 func (h *checkpointHead) midway() bool {
 	return h.Head > h.Starts[h.Level] || h.States > h.Starts[h.Level+1]
 }
@@ -308,12 +311,12 @@ func (s *searcher) readPages(in *numbers, h *checkpointHead) error {
 	return nil
 }
 
-// reindex makes the index of all states. It reports false when there is no memory.
+// reindex builds the index of all states. It reports false when there is no memory.
 func (s *searcher) reindex(count uint64) bool {
 	v := s.store.visited
 	added := make([]uint32, len(v.shards))
 	for id := range count {
-		added[v.shardOf(hashPair(v.pair(id)))]++
+		added[v.shardOf(hash.Mix(v.pair(id)))]++
 	}
 	v.count = count
 	if !v.reserve(added, 0) {
@@ -323,7 +326,7 @@ func (s *searcher) reindex(count uint64) bool {
 	return true
 }
 
-// goOn makes the counts those of the checkpoint.
+// goOn sets the counts to those of the checkpoint.
 func (s *searcher) goOn(h *checkpointHead) {
 	s.head, s.starts, s.level, s.transitions = h.Head, h.Starts, h.Level, h.Transitions
 	copy(s.perClass[:], h.PerClass)

@@ -8,17 +8,14 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// layer is the part of a level that lies on shortest paths to a goal, with what
-// the rest of such a path costs at least.
+// layer is the part of a level that lies on shortest paths to a goal, with the least cost of the rest of such a path.
 //
-// Costs are pairs of faults and switches, packed into one word that compares like the
-// pair. The switches that a rest costs depend on who took the last step before
-// it. Let cost be that for somebody who takes no step of the rest, so that the first
-// owned event is a switch. For anybody else it is cost, too, or one switch less: at
-// most the first owned event changes its price. It is less exactly for the owners
-// of the first owned event of a rest that has this cost; these are stored.
-// With nobody before, as at the start, the first owned event is free, and the
-// price is cost less one switch if it has any.
+// Costs are pairs of faults and switches, packed into one word that compares like the pair. The number of switches in
+// a rest depends on who took the last step before it. Let cost be that for an owner who takes no step of the rest, so
+// that the first owned event is a switch. For any other owner it is cost, too, or one switch less: only the price of
+// the first owned event can change. It is less exactly for the owners of the first owned event of a rest that has this
+// cost; these are stored. If nobody took a step before, as at the start, the first owned event is free, and the price
+// is cost less one switch if it has any.
 type layer struct {
 	start   uint64   // first id of the level
 	member  []uint64 // bit set, from start on
@@ -36,7 +33,7 @@ const (
 	stranger = -2 // somebody who takes no step of a rest
 )
 
-// rest is what a member stores.
+// rest is what is stored for a member.
 type rest struct {
 	cost   uint64
 	owners []int
@@ -60,8 +57,7 @@ func (r rest) after(last int) uint64 {
 	return r.cost
 }
 
-// include makes another rest from the same state part of r; first says that r is
-// none yet.
+// include adds another rest from the same state to r; first says that r is still empty.
 func (r *rest) include(o rest, first bool) {
 	switch {
 	case first || o.cost < r.cost:

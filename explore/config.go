@@ -2,8 +2,8 @@ package explore
 
 import "encoding/binary"
 
-// config holds the constants of the search that tests make small, so that
-// small systems cross every border. No answer depends on them.
+// config holds the constants of the search that tests make small, so that small systems exceed every limit. No answer
+// depends on them.
 type config struct {
 	block     int    // parents that a worker takes at a time
 	round     int    // parents expanded between two updates of the visited set
@@ -39,8 +39,8 @@ func defaultConfig() config {
 	}
 }
 
-// Ids of states have idBytes bytes where there are many of them. maxID is the last: one more is needed because pages
-// hold predecessors + 1. none is the id of no state.
+// Where there are many ids of states, they are stored in idBytes bytes. maxID is the largest: one more number is
+// needed because pages hold predecessors + 1. none is the id of no state.
 const (
 	idBytes = 5
 	maxID   = 1<<(8*idBytes) - 3

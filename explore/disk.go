@@ -11,10 +11,9 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// disk makes the files in which a search goes on when its memory is full. They are removed as soon as they
-// are made, and the system frees what they hold when the last of them is closed, however the
-// program ends. They are written in sequence with ordinary calls, so that a full disk is an error like
-// any other, and are read through the memory that they are mapped to.
+// disk creates the files in which a search continues when its memory is full. They are unlinked at once, so the system
+// frees their space when they are closed, however the program ends. They are written in sequence with ordinary calls,
+// so that a full disk is an error like any other, and read through mapped memory.
 type disk struct {
 	dir   string
 	arena *memory.Arena // gives back the mapped memory
@@ -22,10 +21,10 @@ type disk struct {
 	used  atomic.Uint64
 }
 
-// errDisk says that more was written than a limit allows.
+// errDisk says that a limit on what is written was exceeded.
 var errDisk = errors.New("the bound on the disk was reached")
 
-// probe makes sure that files can be made in a directory.
+// probe makes sure that files can be created in a directory.
 func probe(dir string) error {
 	if !memory.CanMapFiles {
 		return errors.New("explore: Disk: on this system states cannot be kept on disk")
@@ -38,7 +37,7 @@ func probe(dir string) error {
 	return nil
 }
 
-// bytes is what the files hold.
+// bytes is the size of all files.
 func (d *disk) bytes() uint64 {
 	if d == nil {
 		return 0
@@ -79,8 +78,8 @@ func (f *file) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// view maps a part of the file, from a multiple of viewUnit on. It may reach beyond the end; what is there must
-// not be read before it has been written.
+// view maps a part of the file, from a multiple of viewUnit on. It may reach beyond the end; that part must not be
+// read before it has been written.
 func (f *file) view(from, size uint64) ([]byte, error) {
 	if size == 0 {
 		return nil, nil

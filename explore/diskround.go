@@ -3,6 +3,8 @@ package explore
 import (
 	"cmp"
 	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // ref is a candidate of a round on disk.
@@ -29,7 +31,7 @@ func (s *searcher) sieve(blocks []block, workers int) {
 			for j := range blocks[b].candidates {
 				c := &blocks[b].candidates[j] // parent is another worker's to write
 				if shard := v.shardOf(uint64(c.hash) << 32); lo <= shard && shard < hi {
-					refs = append(refs, ref{hashPair(c.pair), uint32(b), uint32(j)})
+					refs = append(refs, ref{hash.Mix(c.pair), uint32(b), uint32(j)})
 				}
 			}
 		}
@@ -46,7 +48,7 @@ func (s *searcher) sieve(blocks []block, workers int) {
 	})
 }
 
-// index writes the candidates that are left to the index on disk.
+// index writes the remaining candidates to the index on disk.
 func (s *searcher) index(blocks []block, workers int) error {
 	v, m := s.store.visited, &s.merger
 	for len(m.entries) < workers {
@@ -62,7 +64,7 @@ func (s *searcher) index(blocks []block, workers int) error {
 					continue
 				}
 				if shard := v.shardOf(uint64(c.hash) << 32); lo <= shard && shard < hi {
-					entries = append(entries, entry{hashPair(c.pair), id})
+					entries = append(entries, entry{hash.Mix(c.pair), id})
 				}
 				id++
 			}
@@ -73,8 +75,8 @@ func (s *searcher) index(blocks []block, workers int) error {
 	return v.runs.add(m.entries[:workers])
 }
 
-// makeRoom sees to it that the candidates that are left can be stored, on disk if need be and there is one. Otherwise
-// it returns what is missing.
+// makeRoom makes sure that the remaining candidates can be stored, on disk if necessary and possible. Otherwise it
+// returns the bound that was reached.
 func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	v := s.store.visited
 	count := v.count + uint64(fresh)
@@ -102,7 +104,8 @@ func (s *searcher) makeRoom(blocks []block, fresh, workers int) Bound {
 	return BoundNone
 }
 
-// spill moves the states to disk if there is one and they are not there yet. It returns what is missing otherwise.
+// spill moves the states to disk if there is one and they are not there yet. Otherwise it returns the bound that was
+// reached.
 func (s *searcher) spill() Bound {
 	if s.disk == nil || s.store.visited.runs != nil {
 		return BoundMemory
@@ -113,15 +116,15 @@ func (s *searcher) spill() Bound {
 	return BoundNone
 }
 
-// candidateBytes is what a candidate of a round on disk takes at most, with its ref and entry, its place in a raw
-// page, and what slices have to spare; freeCandidates is how many a round aims at when there is no bound on memory. A
-// round aims at no fewer than one in memory does, which come on top of the bound there, too.
+// candidateBytes is the most that a candidate of a round on disk takes, including its ref and entry, its place in a
+// raw page, and spare capacity of slices; freeCandidates is how many a round aims at when there is no bound on memory.
+// A round aims at no fewer than one in memory does; there, too, they are not counted against the bound.
 const (
 	candidateBytes = 96
 	freeCandidates = 1 << 20
 )
 
-// diskRound is the number of parents of a full round on disk: its candidates may take half of the memory that is left.
+// diskRound is the number of parents of a full round on disk: its candidates may take half of the remaining memory.
 func (s *searcher) diskRound() int {
 	candidates := uint64(freeCandidates)
 	if s.opt.Memory != 0 {

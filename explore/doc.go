@@ -50,25 +50,20 @@
 // from its parent in a few slots, so only the nodes above these are looked up
 // anew, starting from the parent's, which a worker holds while it expands it.
 //
-// Nodes lie in pages, four of each size, with an open-addressing index of
-// 8 bytes per entry. Workers read them without a lock and add to them under
-// one; new nodes are rare, since states combine few parts.
+// Nodes are stored in pages, four of each size, with an open-addressing index of 8 bytes per entry. Workers read them
+// without a lock and add to them under one; new nodes are rare, since states combine few parts.
 //
-// Pairs and predecessors lie in pages of 2^16 states, in the order of ids. When a page is full it is
-// packed: pairs with as many bits as the nodes in it need, ascending predecessors with about two
-// bits (page). The first page begins with 2^10 states and is copied while it grows. A packed page is never
-// moved; they lie side by side.
+// Pairs and predecessors are stored in pages of 2^16 states, in the order of ids. When a page is full it is packed:
+// pairs with as many bits as the nodes in it need, ascending predecessors with about two bits (page). The first page
+// begins with 2^10 states and is copied while it grows. Packed pages are stored side by side and never moved.
 //
-// The index from pairs to ids is a hash table of buckets of one cache line: 15
-// tags of one byte, 15 ids of 24 bits, and a filter of 24 bits that says which pairs went on to
-// the next bucket because this one was full. A look-up compares all tags of a
-// bucket at once and goes to the pair of an id only when its tag matches, so
-// that an absent pair costs one cache miss and a present one two. Beyond 2^24 states the 24 bits
-// are the upper ones of an id, and all of the few pairs that it may mean, which are adjacent, are
-// compared: 64 when there are a billion. The table
-// is cut into 64 shards of the same size, which all grow by half when one is 90% full. Then all pairs are inserted
-// again, in the order of their ids: pages are read in sequence, and the cache misses of many insertions are waited
-// for together.
+// The index from pairs to ids is a hash table of buckets of one cache line: 15 tags of one byte, 15 ids of 24 bits,
+// and a filter of 24 bits that tells which pairs went on to the next bucket because this one was full. A look-up
+// compares all tags of a bucket at once and goes to the pair of an id only when its tag matches, so that an absent
+// pair costs one cache miss and a present one two. Beyond 2^24 states the 24 bits are the upper ones of an id, and all
+// of the few pairs that a slot may stand for, which are adjacent, are compared: 64 at a billion states. The table is
+// cut into 64 shards of the same size, which all grow by half when one is 90% full. Then all pairs are inserted again,
+// in the order of their ids: pages are read in sequence, and the cache misses of many insertions overlap.
 //
 // All large arrays are free of pointers and, on Linux, mapped outside the Go
 // heap, in huge pages if available. The garbage collector
@@ -77,24 +72,23 @@
 // system refuses, the search ends with BoundMemory. They are unmapped when the
 // Result is no longer reachable.
 //
-// The order of slots matters. The number of nodes is small when the two
-// halves of the vector, and their quarters, each take few different values;
-// that is, when slots that are correlated or change together are adjacent. In
-// a ring of 11 processes and 11 channels (Chang and Roberts, 6,979,304 states), with
-// the channels between two processes beside one of the two, the total is 11.6
-// bytes per state (in a ring of 12, 11.5); with all processes before all channels, it is more than twice that.
+// The order of slots matters. The number of nodes is small when the two halves of the vector, and their quarters, each
+// take few different values; that is, when slots that are correlated or change together are adjacent. In a ring of 11
+// processes and 11 channels (Chang and Roberts, 6,979,304 states), with the channels between two processes beside one
+// of the two, the total is 11.6 bytes per state (in a ring of 12, 11.5); with all processes before all channels, it is
+// more than twice as much.
 //
 // # Disk
 //
 // With Options.Disk a search does not end when its memory is full. What it has found moves to files: packed pages as
 // they are, one after the other, and the index as runs, which are lists of (hash of a pair, id) sorted by hash. The
-// hash is a bijection, so runs are exact, too. From then on the first phase of a round looks nothing up; its
-// candidates are all successors, of as many parents as fit in memory. The second phase sorts them by
-// hash and merges them with all runs (delayed duplicate detection). In the third, the new states become a
-// run of their own, and runs of similar size are merged. So files are only written and read sequentially,
-// and a search needs memory only for its nodes and its rounds. Ids, counts and answers are the same; only the size
-// of rounds differs. A ring of 12 processes (35,886,047 states) takes 611 MiB of files and, with 128 MiB of
-// memory, about one and a half times the processor time.
+// hash is a bijection, so runs are exact, too. From then on the first phase of a round looks nothing up: all
+// successors are candidates, of as many parents as fit in memory. The second phase sorts them by hash and merges them
+// with all runs (delayed duplicate detection). In the third, the new states become a run of their own, and runs of
+// similar size are merged. So files are only written and read sequentially, and a search needs memory only for its
+// nodes and its rounds. Ids, counts and answers are the same; only the size of rounds differs. A ring of 12 processes
+// (35,886,047 states) takes 611 MiB of files and, with 128 MiB of memory, about one and a half times the processor
+// time.
 //
 // Looking up a single state, as paths and Expanders do, is a search in each run, through mapped memory.
 //
@@ -106,31 +100,27 @@
 //
 // # Transitions that are not followed
 //
-// A System may say more about itself than it must: see [Capabilities]. If it says which of its
-// events are independent, most transitions are known in advance to lead to states that are found
-// anyway, and are only counted: there is nothing to compress and nothing to look up.
-// No state, count or order depends on it.
+// A System may declare more than it must: see [Capabilities]. If it declares which of its events are independent, most
+// transitions are known in advance to lead to states that are found anyway. They are only counted: there is nothing to
+// compress and nothing to look up. No state, count or order depends on it.
 //
 // # States that are left out
 //
-// With PartialOrder, a state need not be expanded by all of its events: see por.go. In a ring of 11, 39,716
-// states stand for 6,979,304. With Symmetry, states that differ only in what cannot matter count as one: see
-// symmetry.go.
+// With PartialOrder, a state need not be expanded with all of its events: see por.go. In a ring of 11, 39,716 states
+// stand for 6,979,304. With Symmetry, states that differ only in what cannot matter count as one: see symmetry.go.
 //
 // # Least executions
 //
-// [Result.Path] returns the least of all shortest executions that show a check: by
-// faults, then by context switches, then by a fixed order. It goes back from
-// the goals level by level, expanding each level once more, and keeps the states that
-// are on shortest paths, each with the least cost from there on, which
-// depends on who took the step before in a way that needs only a few more bits: see
-// layer. Then it follows the least cost forward.
+// [Result.Path] returns the least of all shortest executions that demonstrate a check: by faults, then by context
+// switches, then by a fixed order. It goes back from the goals level by level, expanding each level once more, and
+// keeps the states that are on shortest paths, each with the least cost from there on, which depends on who took the
+// step before in a way that needs only a few more bits: see layer. Then it follows the least cost forward.
 //
 // # Further questions
 //
-// A [Result] gives its findings to packages that ask more than checks do: states and their predecessors, and an
-// [Expander], which generates their transitions again. Package graph decides liveness and costs,
-// package mdp probabilities. Package random makes random runs without a search.
+// A [Result] gives packages that ask more than checks do access to the states and their predecessors, and an
+// [Expander], which generates their transitions again. Package graph decides liveness and costs, package mdp
+// probabilities. Package random makes random runs without a search.
 //
 // # Limitations
 //

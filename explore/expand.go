@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// Expander generates the transitions of the states of a Result again, for packages that ask more of them than a
-// search does: a batch of states at a time, so that their targets are looked up together. One goroutine uses it.
+// Expander generates the transitions of the states of a Result again, for packages that need more of them than a
+// search does: a batch of states at a time, so that their targets are looked up together. It is used by one goroutine.
 type Expander struct {
 	r     *Result
 	inner *expander
@@ -15,20 +15,20 @@ type Expander struct {
 	done  bool // the batch was looked up: the next state begins another
 }
 
-// ErrChanged is the error if the transitions differ from those that the search found.
+// ErrChanged is the error if the transitions differ from those found by the search.
 var ErrChanged = &Failure{
 	Err:   errors.New("a state has other transitions than when it was explored: the system is not deterministic"),
 	Check: -1,
 }
 
-// Expander returns a new one. It asks the System for a Stepper, which a System need not support from several
+// Expander returns a new Expander. It asks the System for a Stepper, which not every System allows from several
 // goroutines.
 func (r *Result) Expander() *Expander {
 	return &Expander{r: r, inner: newExpander(r.store, r.sys.Stepper(), r.opt.Owed, false)}
 }
 
-// Expand adds the transitions of a state to the batch, in the order of Stepper.Step. Unless it is nil, each is called
-// for each of them; the vectors are only valid during the call. The error is that of the Stepper, which may panic.
+// Expand adds the transitions of a state to the batch, in the order of Stepper.Step. If each is not nil, it is called
+// for every one; the vectors are only valid during the call. The error is that of the Stepper, which may panic.
 func (x *Expander) Expand(id uint64, each func(before []uint32, event uint64, after []uint32)) error {
 	defer runtime.KeepAlive(x.r)
 	e := x.inner
@@ -56,7 +56,7 @@ func (x *Expander) State() []uint32 { return x.inner.cur.vector() }
 // Events are the events of the state that was expanded last, in the order of Stepper.Step.
 func (x *Expander) Events() []uint64 { return x.inner.events[x.first:] }
 
-// Quiescent says that the state that was expanded last has no event that is owed; see Options.Owed.
+// Quiescent reports whether the state that was expanded last has no owed event; see Options.Owed.
 func (x *Expander) Quiescent() bool { return x.inner.quiescent }
 
 // Len is how many transitions are in the batch.

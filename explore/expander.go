@@ -1,5 +1,7 @@
 package explore
 
+import "github.com/anel-mc/mc/explore/internal/hash"
+
 // expander computes the successors of states, many at a time, and looks them up
 // together. Each worker has its own.
 type expander struct {
@@ -35,16 +37,15 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 	return e
 }
 
-// approach touches the nodes of states from one on, before they are stepped, for the reason for which findAll looks up
-// many pairs together: those that make up a pair lie all over a table that is in no cache.
+// approach touches the nodes of the states from the given one on before they are stepped, for the same reason that
+// findAll looks up many pairs together: the nodes of a pair are scattered over a table that is in no cache.
 func (e *expander) approach(id, end uint64) {
 	for ; id < end; id++ {
 		e.touched += e.store.nodes.touch(e.store.visited.pair(id))
 	}
 }
 
-// step appends the successors of a state to the batch, where accept keeps them and
-// drop removes them.
+// step appends the successors of a state to the batch; accept keeps them and drop removes them.
 func (e *expander) step(parent uint64) error {
 	e.cur.move(e.store.visited.pair(parent))
 	e.quiescent, e.stuck = true, false
@@ -57,7 +58,7 @@ func (e *expander) step(parent uint64) error {
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
 
-// neighbour is where the transition leads that onStep sees.
+// neighbour is the target of the transition that onStep sees.
 func (e *expander) neighbour() []uint32 {
 	if e.hidden != nil {
 		return e.hidden.next
@@ -70,9 +71,8 @@ func (e *expander) accept() {
 	e.asleep.accept()
 }
 
-// transition is called by the Stepper. A successor with an unknown node is left
-// out when nodes are not to be added: it cannot have been visited. A node that
-// cannot be added for lack of memory leaves the expander stuck.
+// transition is called by the Stepper. A successor with an unknown node is left out when nodes are not to be added: it
+// cannot have been visited. If a node cannot be added for lack of memory, the expander is stuck.
 func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.stuck {
 		return
@@ -99,7 +99,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	}
 	e.events = append(e.events, event)
 	e.pairs = append(e.pairs, pair)
-	e.hashes = append(e.hashes, hashPair(pair))
+	e.hashes = append(e.hashes, hash.Mix(pair))
 	if e.asleep.groups != nil {
 		e.asleep.group = append(e.asleep.group, group)
 	}

@@ -11,14 +11,15 @@ import (
 func Mapped() uint64 { return memory.Mapped() }
 
 // liveHeap tells by how much the Go heap has grown since a search began. The tables of a search are not in it (on
-// Linux), but what the System and the checks remember is, and that may be more: a question that looks at all of a
-// state has an answer for each.
+// Linux), but what the System and the checks memoize is, and that may be more: a question that looks at the whole
+// state has an answer for each state.
 type liveHeap struct {
 	live [1]metrics.Sample
 	base uint64
 }
 
-// heapSlack is what a search may take besides its tables, for its buffers and for what was not there when it began.
+// heapSlack is how much the heap may grow without being counted: for buffers, and for whatever did not exist when the
+// search began.
 const heapSlack = 32 << 20
 
 func newLiveHeap(bound uint64) *liveHeap {
@@ -31,7 +32,7 @@ func newLiveHeap(bound uint64) *liveHeap {
 	return h
 }
 
-// read returns what the last collection found alive.
+// read returns the live bytes of the last collection.
 func (h *liveHeap) read() uint64 {
 	metrics.Read(h.live[:])
 	if h.live[0].Value.Kind() != metrics.KindUint64 {
@@ -40,7 +41,8 @@ func (h *liveHeap) read() uint64 {
 	return h.live[0].Value.Uint64()
 }
 
-// grown returns what counts of the growth, with a quarter for garbage: a collector that has no room does nothing else.
+// grown returns how much of the growth counts, with a quarter added for garbage: a collector without room to spare
+// would run all the time.
 func (h *liveHeap) grown() uint64 {
 	now := h.read()
 	grown := (now - min(now, h.base)) / 4 * 5

@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// merger stores what a round found, in passes. Each worker of a parallel
-// pass goes over all candidates, in order, and deals with those in its own
-// shards; reading 16 bytes in sequence costs little beside a look-up.
+// merger stores what a round found, in passes. Each worker of a parallel pass goes over all candidates, in order, and
+// handles those in its own shards; reading 16 bytes in sequence costs little compared with a look-up.
 type merger struct {
 	tables []dedup
 	added  []uint32 // per shard: candidates that are no duplicates
@@ -211,9 +211,8 @@ func (s *searcher) uncount(candidates []candidate, blocks []block) {
 	}
 }
 
-// recount makes the counts of a block those of its parents before end. It happens at
-// most once in a search, so the block is stepped again rather than counted per
-// parent at all times.
+// recount reduces the counts of a block to those of its parents before end. This happens at most once in a search, so
+// the block is stepped again rather than always counted per parent.
 func (s *searcher) recount(b *block, end uint64) {
 	w := s.workers[0]
 	w.block, w.asleep.sleep = b, 0
@@ -233,7 +232,7 @@ func (s *searcher) recount(b *block, end uint64) {
 	}
 }
 
-// commit stores the candidates that are left. Reserve has made room.
+// commit stores the remaining candidates. reserve has made room.
 func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v := s.store.visited
 	s.parallel(workers, func(i int) {
@@ -245,7 +244,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 			b, mine := &blocks[j], j%workers == i
 			first := id
 			for _, c := range b.candidates {
-				h := hashPair(c.pair)
+				h := hash.Mix(c.pair)
 				fresh := 0
 				if c.parent != duplicate {
 					fresh = 1
@@ -264,7 +263,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v.count += uint64(fresh)
 }
 
-// put stores the candidates of a block that are left, from an id on.
+// put stores the remaining candidates of a block, with ids from the given one on.
 func (s *searcher) put(b *block, id uint64) {
 	for k, c := range b.candidates {
 		if c.parent == duplicate {
@@ -278,7 +277,7 @@ func (s *searcher) put(b *block, id uint64) {
 	}
 }
 
-// renew makes the index anew where it is stale.
+// renew rebuilds the index where it is stale.
 func (s *searcher) renew() {
 	v, workers := s.store.visited, s.limit
 	if !v.stale {
@@ -291,7 +290,7 @@ func (s *searcher) renew() {
 	v.stale = false
 }
 
-// sleepOf is what sleeps in the state that a candidate becomes.
+// sleepOf is the sleep set of the state that a candidate becomes.
 func (b *block) sleepOf(sets *sleepSets, candidate int) uint64 {
 	c := b.candidates[candidate]
 	if c.parent == 0 {

@@ -20,11 +20,10 @@ const keyBytes = 16
 // when they have equal children, which is harmless: a tree has one shape, so the
 // place says how to read a node.
 //
-// All workers share it. Look-ups take no lock: an entry of the index is one
-// atomic word that is written after the key it refers to, and a larger index
-// replaces the old one when it is filled. A reader of the old one misses at worst
-// what was added since, and add looks again under its lock. New nodes are rare,
-// since states are combinations of few parts.
+// All workers share it. Look-ups take no lock: an entry of the index is one atomic word that is written after the key
+// it refers to, and a larger index replaces the old one when it is filled. A reader of the old one at worst misses
+// what was added since, and add looks again under its lock. New nodes are rare, since states are combinations of few
+// parts.
 type nodes struct {
 	arena *memory.Arena
 	first uint   // log2 of the sizes of the first pages
@@ -32,9 +31,8 @@ type nodes struct {
 
 	index atomic.Pointer[nodeIndex]
 
-	// Four pages have the same size, 2^first at the beginning, and the next four have twice that:
-	// nothing is ever copied, and less than a fifth stands empty. A page is written before any
-	// reader can know an id in it.
+	// Four pages have the same size, 2^first at the beginning, and the next four have twice that: nothing is ever copied,
+	// and less than a fifth is unused. A page is written before any reader can know an id in it.
 	pages [4 * 32][]nodeKey
 
 	mu      sync.Mutex
@@ -75,8 +73,8 @@ func (t *nodes) key(id uint32) nodeKey {
 	return t.pages[page][at]
 }
 
-// touch reads the two nodes of a pair. Their numbers are those of slots where a vector is short: then it reads
-// anything, or nothing.
+// touch reads the two nodes of a pair. If vectors are short, the numbers are values of slots instead: then it reads
+// something else, or nothing, which does no harm.
 func (t *nodes) touch(pair uint64) (touched uint64) {
 	for _, id := range [2]uint32{uint32(pair), uint32(pair >> 32)} {
 		if page, _, at := t.place(id); at < uint64(len(t.pages[page])) {

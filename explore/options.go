@@ -26,18 +26,16 @@ type Options struct {
 	// BoundDepth.
 	MaxDepth int
 
-	// Memory is how many bytes the tables of the search may take; 0 means no bound. They are what Result.Bytes
-	// counts. What the System and the checks remember counts as well, with a quarter more for garbage, as far as the
-	// Go heap has grown by more than 32 MiB since the search began. Buffers of the workers (a few MiB each) come on top
-	// of it.
+	// Memory is how many bytes the tables of the search may take; 0 means no bound. They are what Result.Bytes counts.
+	// What the System and the checks memoize counts as well: the growth of the Go heap since the search began, plus a
+	// quarter for garbage, as far as that exceeds 32 MiB. Buffers of the workers (a few MiB each) are not counted.
 	Memory uint64
 
-	// Disk is a directory in which the search goes on when Memory is reached: what it has found is moved to files
-	// there, and the memory is used for rounds as large as possible. It takes 17 to 21 bytes per state there, and,
-	// while files are merged, up to twice that. The inner nodes of states stay in memory, so the search may still end
-	// with BoundMemory. The files have no names, and are gone when the Result is no longer reachable, or the program
-	// has ended. It must exist. "" means no disk. It is only for systems that can map files: Linux, macOS and the
-	// BSDs.
+	// Disk is a directory in which the search continues when Memory is reached: its tables are moved to files there, and
+	// the memory is used for rounds as large as possible. They take 17 to 21 bytes per state and, while files are merged,
+	// up to twice that. The inner nodes of states stay in memory, so the search may still end with BoundMemory. The files
+	// have no names, and are gone when the Result is no longer reachable, or the program has ended. It must exist. ""
+	// means no disk. It is available only where files can be mapped: on Linux, macOS and the BSDs.
 	Disk string
 
 	// Timeout ends the search with BoundTime when it has passed; 0 means never.
@@ -50,28 +48,27 @@ type Options struct {
 	// ProgressEvery is 200ms when it is 0.
 	ProgressEvery time.Duration
 
-	// Owed says which events the system owes: Check.Quiescent is asked of the states
-	// that have none of them. Nil means that it owes every event. It is called
-	// concurrently and must always answer the same.
+	// Owed says which events the system owes: Check.Quiescent is asked of the states that have none of them. Nil means
+	// that it owes every event. It is called concurrently and must always answer the same.
 	Owed func(event uint64) bool
 
 	// Reduce are the reductions that the search may use; see Result.Reduced for those it did use.
 	Reduce Reduction
 
-	// Checkpoint, if set, is called now and then between two rounds, and when the search has ended without an error:
-	// before Search returns, though not from its goroutine. write writes all that a later search needs to go on from
-	// there, see Resume; it may be called more than once, and fails only if w does. The search waits meanwhile;
-	// nobody uses the System. Not with Disk or Reduce.
+	// Checkpoint, if set, is called from time to time between two rounds, and when the search has ended without an error:
+	// before Search returns, though not from its goroutine. write writes all that a later search needs to resume from
+	// there, see Resume; it may be called more than once, and fails only if w does. Meanwhile the search waits, and
+	// nobody uses the System. It cannot be combined with Disk or Reduce.
 	Checkpoint func(p Progress, write func(w io.Writer) error)
 
-	// CheckpointEvery is the time between two calls of Checkpoint, a minute when it is 0; it is longer when calls take
-	// more than a tenth of that.
+	// CheckpointEvery is the time between two calls of Checkpoint, a minute when it is 0; the time is longer if a call
+	// takes more than a tenth of it.
 	CheckpointEvery time.Duration
 
-	// Resume, if set, holds what Checkpoint wrote in a search of the same system, in which states have the same
-	// vectors, with the same checks and KeepGoing. The search goes on from there and ends with what it would have
-	// ended with. Workers and bounds may be others. If it cannot, the error is an ErrCheckpoint. It is read no
-	// further if it is an io.ByteReader. Not with Disk or Reduce.
+	// Resume, if set, is read for what Checkpoint wrote in a search of the same system (states must have the same
+	// vectors) with the same checks and KeepGoing. The search resumes from there, and its result is that of an
+	// uninterrupted one. Workers and bounds may differ. If it cannot resume, the error is an ErrCheckpoint. A reader that
+	// is an io.ByteReader is not read beyond the checkpoint. It cannot be combined with Disk or Reduce.
 	Resume io.Reader
 
 	// KeepGoing explores everything even when every check has been found. By
@@ -79,13 +76,13 @@ type Options struct {
 	// was found. A search without checks always explores everything.
 	KeepGoing bool
 
-	// Pause, if set, is asked after each level: where it says yes, a search that would go on ends with BoundPause, and
-	// Result.Continue goes on with it, unless it is reduced by PartialOrder. It must always answer the same.
+	// Pause, if set, is called after each level: if it returns true, a search that would continue ends with BoundPause
+	// instead, and Result.Continue resumes it, unless it is reduced by PartialOrder. It must always answer the same.
 	Pause func(p Progress) bool
 
-	// Enough, if set, says whether a search that need not keep going has found enough, in place of
-	// every check. It is asked after each level, of the answers so far in the order of the checks,
-	// and must always answer the same. A search without checks never asks.
+	// Enough, if set, decides when a search without KeepGoing has found enough to end; by default that is when all checks
+	// were found. It is called after each level with the answers so far, in the order of the checks, and must always
+	// answer the same. A search without checks never calls it.
 	Enough func(found []Found) bool
 }
 
@@ -94,17 +91,17 @@ type Reduction uint8
 
 // The reductions.
 const (
-	// PartialOrder leaves out orders of independent events. What is found of each Check.State and Check.Quiescent
-	// remains; how many states there are does not, nor the length of the shortest path. It needs
-	// Capabilities.PersistentSets, checks without Check.Step, and Check.Invisible.
+	// PartialOrder leaves out orders of independent events. The answers to Check.State and Check.Quiescent stay the same;
+	// the number of states and the length of shortest paths do not. It needs Capabilities.PersistentSets, checks without
+	// Check.Step, and Check.Invisible.
 	PartialOrder Reduction = 1 << iota
 
-	// Symmetry leaves out all states but one of each orbit. What is found of each check remains, and so does the
-	// path to it; how many states there are does not. It needs Capabilities.Representatives.
+	// Symmetry leaves out all states but one of each orbit. The answers to checks stay the same, and so do the paths to
+	// them; the number of states does not. It needs Capabilities.Representatives.
 	Symmetry
 )
 
-// ErrCheckpoint is the error, wrapped with the reason, of a search that cannot go on from Options.Resume.
+// ErrCheckpoint is the error, wrapped with the reason, of a search that cannot resume from Options.Resume.
 var ErrCheckpoint = errors.New("a search cannot go on from it")
 
 var (
@@ -118,8 +115,8 @@ func damaged(err error) error {
 
 const defaultProgressEvery = 200 * time.Millisecond
 
-// Validate reports every fault of the options, joined, or nil. To know whether files can be made in Disk, it makes
-// one, and removes it.
+// Validate reports every fault of the options, joined, or nil. To find out whether files can be created in Disk, it
+// creates one and removes it.
 func (o Options) Validate() error {
 	var faults []error
 	if o.Workers < 0 {
@@ -177,7 +174,7 @@ type Progress struct {
 	Levels []uint64
 }
 
-// Errors of what is asked of a Result, besides those of contexts and a *Failure.
+// Errors of queries to a Result, besides those of contexts and a *Failure.
 var (
 	ErrMemory     = errors.New("explore: there is too little memory for the edges")
 	ErrIncomplete = errors.New("explore: the search was not complete")

@@ -15,8 +15,8 @@ import (
 // "Efficient Storage and Retrieval by Content and Address of Static Files", JACM 21, 1974; Fano
 // 1971): the lower bits of a number as they are, the others as the gaps between ones.
 //
-// All numbers are little-endian, on any machine, and nothing refers to memory: the bytes of a page may
-// as well lie in a file.
+// All numbers are little-endian, on any machine, and there are no pointers, so the bytes of a page may as well be in a
+// file.
 type page struct {
 	data []byte // pairs, then predecessors, then padding up to 8 bytes
 
@@ -30,8 +30,8 @@ type page struct {
 	gaps      uint32 // and the gaps
 }
 
-// A raw page takes rawBytes for each state; a pair that would take more than
-// maxPacked bits takes all 64, because otherwise it might lie in 9 bytes.
+// A raw page takes rawBytes for each state; a pair that would take more than maxPacked bits takes all 64, because
+// otherwise it might span 9 bytes.
 const (
 	rawBytes  = 8 + idBytes
 	maxPacked = 57
@@ -72,8 +72,8 @@ func (p *page) put(i uint32, pair uint64, link uint64) {
 	putID(p.data[p.preds+idBytes*i:], link)
 }
 
-// link returns the predecessor of state i of the page, + 1, or 0 for an initial state. In a packed page it
-// goes through the gaps from the first on, which takes a microsecond: it is rarely asked.
+// link returns the predecessor of state i of the page, + 1, or 0 for an initial state. In a packed page it scans the
+// gaps from the first on, which takes a microsecond: it is rarely called.
 func (p *page) link(i uint32) uint64 {
 	if p.raw {
 		return getID(p.data[p.preds+idBytes*i:])
@@ -136,7 +136,7 @@ func (p *page) pack(q *page) {
 	lower.flush()
 }
 
-// bitWriter writes numbers of up to 64 bits one behind the other.
+// bitWriter writes numbers of up to 64 bits one after the other.
 type bitWriter struct {
 	bytes []byte
 	word  uint64 // not yet written

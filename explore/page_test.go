@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // TestPage packs random pages and reads every state of them again.
@@ -16,7 +18,7 @@ func TestPage(t *testing.T) {
 		left, right := largest("left"), largest("right")
 		jump := rapid.SampledFrom([]uint32{0, 1, 2, 7, 1000, 1 << 21}).Draw(t, "jump")
 		seed := rapid.Uint64().Draw(t, "seed")
-		random := func(i int) uint64 { return hashPair(seed + uint64(i)) }
+		random := func(i int) uint64 { return hash.Mix(seed + uint64(i)) }
 
 		raw := rawPage(make([]byte, rawBytes*n))
 		var pairs []uint64

@@ -54,7 +54,7 @@ func (p *pages) reserve(count uint64, more int) bool {
 	return true
 }
 
-// settle gives back what only a search that goes on has a use for.
+// settle frees what only a continuing search needs.
 func (p *pages) settle(count uint64) {
 	for uint64(p.packed+1)<<p.bits <= count && p.pack() {
 	}
@@ -97,7 +97,7 @@ func (p *pages) add() bool {
 	return true
 }
 
-// pack replaces the first raw page, which is full, by what it is packed. It reports false when there is no room for
+// pack replaces the first raw page, which is full, by its packed form. It reports false when there is no room for
 // that: then the page stays raw.
 func (p *pages) pack() bool {
 	if p.ready == nil && !p.prepare() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -42,7 +43,7 @@ func BenchmarkVisited(b *testing.B) {
 				for k := range pairs {
 					at = (at + 0x1234567) % n
 					pairs[k] = samplePair(first + at)
-					hashes[k] = hashPair(pairs[k])
+					hashes[k] = hash.Mix(pairs[k])
 				}
 				v.findAll(pairs[:], hashes[:], ids[:])
 			}

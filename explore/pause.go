@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// pause reports whether a search that would expand another level is to end before it.
+// pause reports whether a search that would expand another level is to end first.
 func (s *searcher) pause() bool { return s.opt.Pause != nil && s.opt.Pause(s.progress()) }
 
-// errNotPaused is the error of Continue where there is nothing to continue.
+// errNotPaused is the error of Continue if there is nothing to continue.
 var errNotPaused = errors.New("explore: only a search that ended with BoundPause and left nothing out can be " +
 	"continued, and only once")
 
-// Continue goes on with a search that ended with BoundPause. What it returns is what Search would have returned
-// without the pause, the time in between not counted, so that r must not be used any more. Of opt, the bounds (but for
-// Memory), Pause, Enough, KeepGoing and Progress are taken; the rest is as it was. It is an error if the search was
-// reduced by PartialOrder.
+// Continue resumes a search that ended with BoundPause and returns what Search would have returned without the pause;
+// the time in between does not count. r must not be used any more. Only the bounds (except Memory), Pause, Enough,
+// KeepGoing and Progress are taken from opt; the rest is as it was. It is an error if the search was reduced by
+// PartialOrder.
 func (r *Result) Continue(ctx context.Context, opt Options) (*Result, error) {
 	goOn := r.goOn
 	if goOn == nil {
@@ -29,7 +29,7 @@ func (r *Result) Continue(ctx context.Context, opt Options) (*Result, error) {
 	return goOn(ctx, opt, r.Elapsed)
 }
 
-// resumeAfter goes on with a search that was paused after some time.
+// resumeAfter resumes a search that had run for some time when it was paused.
 func (s *searcher) resumeAfter(ctx context.Context, opt Options, after time.Duration) (*Result, error) {
 	s.opt.MaxStates, s.opt.MaxDepth, s.opt.Timeout = opt.MaxStates, opt.MaxDepth, opt.Timeout
 	s.opt.Pause, s.opt.Enough, s.opt.KeepGoing = opt.Pause, opt.Enough, opt.KeepGoing

@@ -6,33 +6,35 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Partial-order reduction. A state is expanded by the events of a persistent set T alone, if one of them is a
-// key: an event that is sure to remain enabled without T (see PersistentSets.Key), that is invisible to the checks
-// (see Check.Invisible), and that is owed if a Check.Quiescent is asked. Otherwise it is expanded in full. The
-// sets are those of Godefroid ("Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032,
-// 1996), except that only a key has to remain enabled, as in the weak stubborn sets of Valmari ("The State
-// Explosion Problem", LNCS 1491, 1998). One key of each such state is followed in what follows; from no state does
-// one come back to it by keys alone.
+// Partial-order reduction. A state is expanded with the events of a persistent set T alone, if one of them is a key:
+// an event that is certain to remain enabled as long as no event of T happens (see PersistentSets.Key), that is
+// invisible to the checks (see Check.Invisible), and that is owed if there is a Check.Quiescent. Otherwise it is
+// expanded in full. The sets are those of Godefroid ("Partial-Order Methods for the Verification of Concurrent
+// Systems", LNCS 1032, 1996), except that only a key has to remain enabled, as in the weak stubborn sets of Valmari
+// ("The State Explosion Problem", LNCS 1491, 1998). The argument below follows one key of each such state; no state
+// can be reached from itself by these keys alone.
 //
-// Why nothing is missed: let w be an execution from a state s that was expanded to one, b, of which a check is true.
-// By induction on the length of w, and for the same length along the keys, the search finds a state of which the
-// check is true.
+// Why nothing is missed: let w be an execution from a state s that was expanded to a state b in which a check is true.
+// By induction on the length of w, and for equal lengths along the keys, the search finds a state in which the check
+// is true.
 //
-//   - If w is empty, s itself is it. If s was expanded in full, the first step of w was taken, and the rest is shorter.
-//   - If w contains an event of T, think of the first of them. By what T is, an event of T was taken after which
-//     something no longer than what comes before that in w, and then the rest of w, leads to b: it is shorter than w.
-//   - If it contains none, the key k was taken. After it w is possible as before, and leads to b·k. For a
-//     Check.State, b·k is as bad as b, since k is invisible. A Check.Quiescent is true only of states that owe
-//     nothing, and in b the key would still be enabled: so this cannot be. The search goes on from s·k.
+//   - If w is empty, s is such a state. If s was expanded in full, the first step of w was taken, and the rest is
+//     shorter.
+//   - If w contains an event of T, consider the first one. By the definition of T, some event of T was taken from
+//     which b is reached by a sequence no longer than the part of w before that event, followed by the rest of w:
+//     together these are shorter than w.
+//   - If it contains none, the key k was taken. After it, w is still possible and leads to b·k. A Check.State is true
+//     in b·k as it is in b, since k is invisible; the argument continues from s·k. A Check.Quiescent is true only in
+//     states that owe nothing, but the key would still be enabled in b, so this case cannot occur.
 //
-// The last case comes to an end because keys make no cycle: otherwise an event could be put off for ever. A search
-// first takes any set with a key. Where that leads to a state that was found earlier, it might close a cycle: when
-// all is done, the keys are followed from there. If there is a cycle, the search is done again, strictly: only a key
-// that leads to a state with a larger id counts, and so there is none. (Cycles are rare where messages are used up,
-// and being strict costs a ring of 9 processes 2.7 times the states.) None of this depends on the number of workers.
+// The last case ends because keys form no cycle: otherwise an event could be postponed for ever. A search first takes
+// any set with a key. If the key leads to a state that was found earlier, it might close a cycle; so in the end, the
+// keys are followed from there. If there is a cycle, the search is repeated strictly: only a key that leads to a state
+// with a larger id counts, so there can be none. (Cycles are rare where messages are consumed, and strictness costs a
+// ring of 9 processes 2.7 times the states.) None of this depends on the number of workers.
 //
-// What a system does wrong (a panic, say) is found likewise, as an event that leads nowhere. It is not so for what
-// looks at single transitions, or at the graph of all of them: these need a search that is not reduced.
+// Faults of the system (a panic, say) are found likewise, as events that lead nowhere. The argument does not cover
+// checks of single transitions, or of the graph of all of them: these need a search that is not reduced.
 
 // partialOrder is what is common to all workers of a reduced search.
 type partialOrder struct {
@@ -42,7 +44,7 @@ type partialOrder struct {
 	strict bool                    // keys lead to states with larger ids
 }
 
-// partialOrderOf returns nil if a search cannot do what PartialOrder asks for.
+// partialOrderOf returns nil if PartialOrder is impossible for a search.
 func partialOrderOf(caps Capabilities, checks []Check, owed func(event uint64) bool) *partialOrder {
 	p := &partialOrder{sets: caps.PersistentSets, checks: checks}
 	if p.sets == nil {
@@ -78,7 +80,7 @@ func newReducer(p *partialOrder, e *expander, sets PersistentSets) *reducer {
 	return r
 }
 
-// take makes the successors of a state: all, or those that stand for them.
+// take generates the successors of a state: all, or those that stand for them.
 func (r *reducer) take(parent uint64) error {
 	r.onStep, r.parent, r.done, r.err = r.judge, parent, false, nil
 	r.cur.move(r.store.visited.pair(parent))
@@ -91,7 +93,7 @@ func (r *reducer) take(parent uint64) error {
 	return r.err
 }
 
-// try makes the successors by the set that is offered, and reports whether that will do.
+// try generates the successors by the offered set, and reports whether it has a key.
 func (r *reducer) try() bool {
 	r.keys, r.quiescent, r.stuck = r.keys[:0], true, false
 	v := r.cur.vector()
@@ -106,7 +108,7 @@ func (r *reducer) try() bool {
 	return r.done
 }
 
-// mayBeKey notes whether an event may be a key.
+// mayBeKey records whether an event may be a key.
 func (r *reducer) mayBeKey(event uint64) {
 	key := r.sets.Key(event) && (r.partialOrder.owed == nil || r.partialOrder.owed(event))
 	for i := range r.checks {
@@ -125,8 +127,8 @@ func (r *reducer) hasKey(parent uint64) bool {
 	return slices.Contains(r.keys, true)
 }
 
-// key returns where the key of the state that was taken last leads: to the largest id, none being larger than
-// all; 0 if it has no key.
+// key returns the target of the key of the state that was taken last: the largest id if there are several, where none
+// counts as larger than all; 0 if it has no key.
 func (r *reducer) key() (to uint64) {
 	first := len(r.pairs) - len(r.keys)
 	for i, key := range r.keys {
@@ -137,12 +139,12 @@ func (r *reducer) key() (to uint64) {
 	return to
 }
 
-// leadsBack reports whether the key of the state that was taken last leads to one that was found earlier.
+// leadsBack reports whether the key of the state that was taken last leads to a state that was found earlier.
 func (r *reducer) leadsBack(parent uint64) bool {
 	return len(r.keys) > 0 && !r.strict && r.key() <= parent
 }
 
-// cyclic reports whether keys make a cycle, going from the states whose keys lead back.
+// cyclic reports whether keys form a cycle, starting from the states whose keys lead back.
 func (r *reducer) cyclic(back []uint64) bool {
 	const (
 		entered = iota + 1

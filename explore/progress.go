@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// report is what a search shows of itself while it runs.
+// report is the part of a running search that progress may read.
 type report struct {
 	states, expanded, transitions atomic.Uint64
 	levels                        atomic.Pointer[[]uint64]
@@ -34,9 +34,9 @@ func (s *searcher) show() {
 	s.shown.transitions.Store(s.transitions)
 }
 
-// noteLevel shows the size of the level that is to be expanded, of which all is known.
+// noteLevel publishes the size of the level to be expanded next, which is final.
 func (s *searcher) noteLevel() {
 	s.shown.sizes = append(s.shown.sizes, s.starts[s.level+1]-s.starts[s.level])
-	levels := s.shown.sizes // who reads it meanwhile sees no more than was there
+	levels := s.shown.sizes // concurrent readers see only what was there before
 	s.shown.levels.Store(&levels)
 }

@@ -18,8 +18,8 @@ type Result struct {
 	// Transitions is how many transitions the expanded states have.
 	Transitions uint64
 
-	// Reduced are the reductions that were used. If there are any, "every state" means here: every one that
-	// they keep, of which each check is true if it is true of any state.
+	// Reduced are the reductions that were used. If there are any, "every state" below means every state that they keep;
+	// a check is true in one of these if it is true in any state.
 	Reduced Reduction
 
 	// Depth is the deepest completed level: every state that can be reached in
@@ -45,10 +45,10 @@ type Result struct {
 	// Found answers the checks, in their order.
 	Found []Found
 
-	// Bytes is what the tables hold in memory, allocated.
+	// Bytes is the memory allocated for the tables.
 	Bytes uint64
 
-	// DiskBytes is what the files in Options.Disk hold.
+	// DiskBytes is the size of the files in Options.Disk.
 	DiskBytes uint64
 
 	// PerClass is the number of transitions per event class, up to the last
@@ -66,7 +66,7 @@ type Result struct {
 	failed   bool     // an error was returned with it
 	starts   []uint64 // first id of each level, and the end of the last
 	expanded uint64   // ids below are expanded
-	// goOn continues the search after that time, nil if that cannot be.
+	// goOn continues the search after that time; nil if it cannot be continued.
 	goOn func(ctx context.Context, opt Options, after time.Duration) (*Result, error)
 }
 
@@ -89,8 +89,8 @@ func (r *Result) ID(v []uint32) (uint64, bool) {
 	return id, ok
 }
 
-// Pred returns the state that a state was found from, which is one step less from an initial state; false if it is
-// one itself. Ids at depth d begin where those of Levels[d] states before them end.
+// Pred returns the state from which a state was found, which is one step closer to an initial state; false if the
+// state is itself initial. Ids at depth d begin where those of Levels[d] states before them end.
 func (r *Result) Pred(id uint64) (uint64, bool) {
 	pred := r.store.visited.pred(id)
 	runtime.KeepAlive(r)
@@ -103,7 +103,8 @@ func (r *Result) System() System { return r.sys }
 // Options are those of the search; Workers is how many there were.
 func (r *Result) Options() Options { return r.opt }
 
-// MemoryLeft is what a bound on memory leaves beside what was found: at least 1, which is too little; 0 for no bound.
+// MemoryLeft is what remains of a bound on memory besides the tables: at least 1, which is too little for anything; 0
+// for no bound.
 func (r *Result) MemoryLeft(bound uint64) uint64 {
 	if bound == 0 {
 		return 0

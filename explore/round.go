@@ -39,8 +39,8 @@ func (s *searcher) initial() {
 	s.merge()
 }
 
-// hire makes sure that there are n workers, one after the other: a System need not
-// be ready for concurrent calls of Stepper.
+// hire makes sure that there are n workers. It creates them one after the other: a System need not allow concurrent
+// calls of Stepper.
 func (s *searcher) hire(n int) bool {
 	for len(s.workers) < n {
 		var stepper Stepper

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// entry is a state in the index on disk: the hash of its pair, which is the pair's alone, and its id.
+// entry is a state in the index on disk: the hash of its pair, which no other pair has, and its id.
 type entry struct {
 	hash uint64
 	id   uint64
@@ -28,8 +28,8 @@ type run struct {
 func (r *run) hash(i int) uint64 { return binary.LittleEndian.Uint64(r.data[i*entryBytes:]) }
 func (r *run) id(i int) uint64   { return getID(r.data[i*entryBytes+8:]) }
 
-// seek returns the first entry from the given one on whose hash is not smaller, or n. It looks further and further
-// ahead, then between the last two places.
+// seek returns the first entry from the given one on whose hash is not smaller, or n. It looks ahead in growing steps,
+// then between the last two places.
 func (r *run) seek(from int, hash uint64) int {
 	step, to := 1, from
 	for to < r.n && r.hash(to) < hash {
@@ -61,7 +61,7 @@ func (r *run) find(hash uint64) uint64 {
 	return none
 }
 
-// runs is the index of the visited set on disk. What a round found is written as a run of its own, and
+// runs is the index of the visited set on disk. The states found by a round are written as a run of their own, and
 // runs of similar size are merged, so that there are never many.
 type runs struct {
 	disk *disk
@@ -78,7 +78,7 @@ func (r *runs) find(hash uint64) uint64 {
 	return none
 }
 
-// finder answers questions in ascending order of hashes.
+// finder answers queries in ascending order of hashes.
 type finder struct {
 	runs []run
 	at   []int
@@ -123,7 +123,7 @@ func (r *runs) add(parts [][]entry) error {
 	return nil
 }
 
-// write makes a run of what each passes to write.
+// write makes a run of the entries that each passes to its argument.
 func (r *runs) write(each func(write func(entry))) (run, error) {
 	f, err := r.disk.create()
 	if err != nil {
@@ -151,9 +151,8 @@ func (r *runs) write(each func(write func(entry))) (run, error) {
 	return run{data, n}, nil
 }
 
-// merge makes one run of the last two until the one before the last is large enough. While that is under way, the
-// disk holds both what is merged and what comes of it; if there is no room for
-// that, they stay as they are.
+// merge makes one run of the last two until the one before the last is large enough. Meanwhile the disk holds both the
+// old runs and the merged one; if there is no room for that, the runs stay as they are.
 func (r *runs) merge() {
 	for n := len(r.list); n >= 2 && r.list[n-2].n <= 2*r.list[n-1].n; n-- {
 		a, b := r.list[n-2], r.list[n-1]

@@ -1,24 +1,23 @@
 package explore
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Search explores sys breadth-first and asks the checks on the way. What it
-// returns does not depend on the number of workers or on timing, unless it was
-// cut short by memory, time or the context: the states and their ids, the
+// Search explores sys breadth-first and evaluates the checks along the way. What it returns does not depend on the
+// number of workers or on timing, unless it is cut short by memory, time or the context: the states and their ids, the
 // counts, and where each check was found are those of a sequential search.
 //
-// The result is that of what was done even when an error is returned: a
-// *Failure if the system or a check failed. It is nil only for invalid arguments.
+// The result covers what was done even if there is an error, which is a *Failure if the system or a check failed. It
+// is nil only for invalid arguments.
 func Search(ctx context.Context, sys System, checks []Check, opt Options) (*Result, error) {
 	return search(ctx, sys, checks, opt, defaultConfig())
 }
@@ -88,8 +87,7 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 	}
 }
 
-// searcher is a search under way. Its goroutine runs the rounds; what others read
-// meanwhile is atomic.
+// searcher is a search under way. Its goroutine runs the rounds; what other goroutines read is atomic.
 type searcher struct {
 	sys    System
 	caps   Capabilities
@@ -119,7 +117,7 @@ type searcher struct {
 	shown report
 }
 
-// crew is who works at a search, and the round under way.
+// crew is the workers of a search and the round under way.
 type crew struct {
 	stop    atomic.Uint32 // index into stops, 0 = go on
 	workers []*worker
@@ -144,7 +142,7 @@ type position struct {
 	back        []uint64 // states whose key leads to one with a smaller id; see por.go
 }
 
-// active lists the checks that are still asked, by kind.
+// active lists the checks that are still evaluated, by kind.
 type active struct{ state, quiescent, step []int }
 
 // stops are the reasons to end that come from outside.
@@ -156,9 +154,8 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		limit = runtime.GOMAXPROCS(0)
 	}
 	if limit == 1 {
-		// Nobody has to be waited for, and a short round finds more of what it
-		// touched still in the caches of the processor: 5 to 6% less time for a ring of
-		// 11 (see doc.go) in three pairs with rounds of 8192 parents.
+		// There is nobody to wait for, and a short round finds more of what it touched still in the caches of the processor:
+		// 5 to 6% less time for a ring of 11 (see doc.go) in three pairs with rounds of 8192 parents.
 		cfg.round = min(cfg.round, 1024)
 	}
 	s := &searcher{
@@ -188,29 +185,23 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	return s
 }
 
-// watch makes the context and the timeout stop the search, until the func it returns
-// is called.
+// watch makes the context, the timeout and the bound on memory stop the search, until the func it returns is called.
 func (s *searcher) watch(ctx context.Context) (release func()) {
-	halt := func() {
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	unwatch := guard.Watch(ctx, s.opt.Timeout, func(timeUp bool) {
+		if timeUp {
 			s.halt(BoundTime)
 		} else {
 			s.halt(BoundInterrupt)
 		}
-	}
-	if ctx.Err() != nil {
-		halt() // AfterFunc would do it at some time
-	}
-	release1 := context.AfterFunc(ctx, halt)
-	timer := time.AfterFunc(cmp.Or(s.opt.Timeout, math.MaxInt64), func() { s.halt(BoundTime) })
+	})
 	over := make(chan struct{})
 	if s.opt.Memory > 0 {
 		go s.watchMemory(*s.heap, over)
 	}
-	return func() { release1(); timer.Stop(); close(over) }
+	return func() { unwatch(); close(over) }
 }
 
-// watchMemory stops a search that has reached its bound on memory within a round: a state may take a megabyte.
+// watchMemory stops a search that reaches its bound on memory within a round: a state may take a megabyte.
 func (s *searcher) watchMemory(heap liveHeap, over <-chan struct{}) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
@@ -289,8 +280,8 @@ func (s *searcher) beginLevel() bool {
 	return true
 }
 
-// activate lists the checks that have not been found. Those found are asked to the
-// end of their level, so that no answer depends on where in it that was.
+// activate lists the checks that have not been found. Those found are evaluated to the end of their level, so that no
+// answer depends on where in the level that was.
 func (s *searcher) activate() {
 	var a active
 	for i, c := range s.checks {
@@ -311,7 +302,7 @@ func (s *searcher) activate() {
 	}
 }
 
-// finish makes the result, and the error, of what was done.
+// finish makes the result and the error.
 func (s *searcher) finish() (*Result, error) {
 	if !s.ended { // user code ended the goroutine of run
 		if s.current != nil {

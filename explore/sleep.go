@@ -2,34 +2,34 @@ package explore
 
 import "github.com/anel-mc/mc/explore/internal/memory"
 
-// Sleep sets. What is known of independent events spares the search most of the look-ups of successors, and changes
-// nothing that a search returns: no state, no count, no order. These are sleep sets (Godefroid, "Partial-Order
-// Methods for the Verification of Concurrent Systems", LNCS 1032, 1996), used to leave out work rather than
-// transitions. Let t be found by event a of state s, and let b be an event of an independent group that s emits
-// before a. Then b is enabled in t, too, and leads where a leads from the state s·b. That state was stored before t,
-// since s comes to it earlier, and so it is expanded before t: where b leads from t is known by then. The same holds
-// of the events that sleep in s itself: for those, s·b was found before s was expanded. So a state is stored with the
-// set of groups that sleep in it, until it is expanded:
+// Sleep sets. Knowing which events are independent spares the search most look-ups of successors, and changes nothing
+// that a search returns: no state, no count, no order. These are sleep sets (Godefroid, "Partial-Order Methods for the
+// Verification of Concurrent Systems", LNCS 1032, 1996), used to leave out work rather than transitions. Let t be
+// found by event a of state s, and let b be an event of an independent group that s emits before a. Then b is enabled
+// in t, too, and leads to the state to which a leads from s·b. That one was stored before t, since s emits b before a,
+// and so it is expanded before t: the target of b in t is known by then. The same holds of the events that sleep in s
+// itself: for those, s·b was found before s was expanded. So a state is stored with the set of groups that sleep in
+// it, until it is expanded:
 //
 //	sleep(t) = (sleep(s) ∪ groups before that of a) ∩ groups with an event in s ∩ independent of a's
 //
-// A transition whose group sleeps is counted and not followed. That the state it leads to is
-// stored, and was found by another transition, follows by induction: the one that is relied on is of a state
-// with a smaller id, and may itself be relied on to sleep only because of a still smaller one.
+// A transition whose group sleeps is counted and not followed. That its target is stored, having been found by another
+// transition, follows by induction: the transition relied on belongs to a state with a smaller id, and if that one
+// sleeps itself, it relies on a still smaller id.
 //
-// In a ring like that of doc.go most transitions sleep.
+// In a ring like that of doc.go, most transitions sleep.
 
 // ungrouped is the group of events that belong to none.
 const ungrouped = 0xff
 
-// independence is an Independence at hand.
+// independence is an Independence with its relation tabulated.
 type independence struct {
 	Independence
 	of      []uint64          // by group
 	dynamic DynamicDependence // or nil
 }
 
-// independenceOf returns nil if nothing is told.
+// independenceOf returns nil if nothing is declared independent.
 func independenceOf(caps Capabilities) *independence {
 	i := caps.Independence
 	if i == nil || i.Groups() < 1 || i.Groups() > MaxGroups {
@@ -42,7 +42,7 @@ func independenceOf(caps Capabilities) *independence {
 	return known
 }
 
-// told is what is told of each group.
+// told is what is declared of each group.
 func (i *independence) told() []uint64 {
 	if i == nil {
 		return nil
@@ -58,8 +58,8 @@ func (i *independence) group(event uint64) uint8 {
 	return ungrouped
 }
 
-// after returns what sleeps in a state that was found by an event of a group, given what sleeps
-// where that was taken, and which groups have events there.
+// after returns what sleeps in a state that was found by an event of a group, given what sleeps in the parent, and
+// which groups have events there.
 func (i *independence) after(sleep, able uint64, group uint8) uint64 {
 	if group == ungrouped {
 		return 0
@@ -72,7 +72,7 @@ func (i *independence) after(sleep, able uint64, group uint8) uint64 {
 }
 
 // sleepSets holds the groups that sleep in each state, from when it is found until it is expanded. A search without
-// has nil, of which all methods do nothing.
+// sleep sets has nil; then all methods do nothing.
 type sleepSets struct {
 	*independence
 	arena *memory.Arena
@@ -87,8 +87,8 @@ const (
 )
 
 // reserve makes room for the states up to count, which is not among them. It reports false when there is no memory.
-// With sparing, for a search that is short of it, there are states of which nothing is noted then: nothing sleeps in
-// them, which is always right.
+// With sparing, for a search that is short of memory, nothing is recorded for some states: then nothing sleeps in
+// them, which is always sound.
 func (s *sleepSets) reserve(count uint64, sparing bool) bool {
 	for s != nil && uint64(len(s.pages))<<sleepBits < count {
 		var p []byte
@@ -106,7 +106,7 @@ func (s *sleepSets) reserve(count uint64, sparing bool) bool {
 	return true
 }
 
-// release gives back what is known of the states before head.
+// release frees what is stored for the states before head.
 func (s *sleepSets) release(head uint64) {
 	if s == nil {
 		return
@@ -119,7 +119,7 @@ func (s *sleepSets) release(head uint64) {
 	}
 }
 
-// free gives back everything.
+// free frees everything.
 func (s *sleepSets) free() {
 	if s == nil {
 		return

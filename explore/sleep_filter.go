@@ -1,7 +1,6 @@
 package explore
 
-// sleepFilter keeps some of the events of a state from being followed: those of groups that sleep (sleep.go). Without
-// groups, nothing is kept back.
+// sleepFilter keeps events of sleeping groups (sleep.go) from being followed. Without groups, it keeps nothing back.
 type sleepFilter struct {
 	groups  *independence
 	stepper SleepStepper // of the expander, or nil

@@ -2,15 +2,17 @@ package explore
 
 import (
 	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// When memory is full, a search that was given a directory goes on with its tables in files there. The list of states
-// is moved to a file page by page; it is written and read in sequence. The index becomes runs of (hash, id) in the
-// order of hashes. To look a pair up in them is slow, so nothing is looked up while states are expanded: all
-// successors are candidates, of rounds as large as memory allows, and are then put in order of hashes and compared
-// with the runs in one pass over them (delayed duplicate detection: Stern and Dill, "Using Magnetic Disk instead of
-// Main Memory in the Murφ Verifier", CAV 1998). The candidates that are left are stored in their order, as ever; so
-// nothing that is found depends on where it lies.
+// When memory is full, a search that was given a directory continues with its tables in files there. The list of
+// states is moved to a file page by page; it is written and read in sequence. The index becomes runs of (hash, id) in
+// the order of hashes. Looking a pair up in them is slow, so nothing is looked up while states are expanded: all
+// successors are candidates, in rounds as large as memory allows, and are then sorted by hash and compared with the
+// runs in one pass (delayed duplicate detection: Stern and Dill, "Using Magnetic Disk instead of Main Memory in the
+// Murφ Verifier", CAV 1998). The remaining candidates are stored in their order, as always, so no result depends on
+// where the tables are.
 
 // spill moves the set of states to disk and gives its memory back. On an error it has changed nothing.
 func (st *store) spill(d *disk) error {
@@ -59,7 +61,7 @@ func (v *visited) entries(i int, entries []entry) []entry {
 		for slot := range b.used() {
 			for id, end := v.ids(b.span(slot)); id < end; id++ {
 				// If others in the span belong here, too, they come more than once.
-				if h := hashPair(v.pair(id)); tagOf(h) == uint64(b.tag(slot)) && v.shardOf(h) == i {
+				if h := hash.Mix(v.pair(id)); tagOf(h) == uint64(b.tag(slot)) && v.shardOf(h) == i {
 					entries = append(entries, entry{h, id})
 				}
 			}
@@ -69,7 +71,7 @@ func (v *visited) entries(i int, entries []entry) []entry {
 	return slices.Compact(entries)
 }
 
-// move writes the packed pages to a file, and sends there those that will be packed. On an error nothing has changed.
+// move writes the packed pages to a file, where those packed later will go as well. On an error nothing has changed.
 func (p *pages) move(to *segmentFile) error {
 	var moved [][]byte
 	for i := range p.list[:p.packed] {

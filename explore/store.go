@@ -3,11 +3,12 @@ package explore
 import (
 	"runtime"
 
+	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// store holds all states of a search: the trees that vectors become, their inner
-// nodes, and the set of their pairs.
+// store holds all states of a search: the trees of their vectors, the inner nodes of these, and the set of their
+// pairs.
 type store struct {
 	arena   *memory.Arena
 	tree    *tree
@@ -15,9 +16,8 @@ type store struct {
 	visited *visited
 }
 
-// newStore's mapped memory is given back when the store is unreachable. What is
-// reached through the store is only safe while the store itself is: exported
-// functions keep it alive until they are done.
+// newStore's mapped memory is given back when the store is unreachable. What is reached through the store is valid
+// only as long as the store itself is reachable: exported functions keep it alive until they are done.
 func newStore(width int, bytes uint64, cfg config) *store {
 	a := memory.New(bytes)
 	st := &store{
@@ -63,6 +63,6 @@ func (st *store) lookup(v []uint32) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	id := st.visited.find(pair, hashPair(pair))
+	id := st.visited.find(pair, hash.Mix(pair))
 	return id, id != none
 }

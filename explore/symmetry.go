@@ -6,19 +6,19 @@ import (
 )
 
 // Symmetry reduction. Where the states of a System fall into orbits, only a representative of each is stored and
-// expanded: the quotient is a wrapper around the waist, and the search knows nothing of it.
+// expanded: the quotient is a System that wraps another, and the search knows nothing of it.
 //
 // # What stays
 //
 // A state can be reached if and only if its representative is, in as many steps: a check whose answer is the same for
-// all states of an orbit is found at the same depth with and without. Check.Step is asked of a representative, an
-// event and the state that it really leads to. Result.Path returns what it would without the reduction: see concrete.
-// Counts are of representatives and their transitions.
+// all states of an orbit is found at the same depth with and without. Check.Step is evaluated on a representative, an
+// event and its actual target. Result.Path returns what it would without the reduction: see concrete. Counts are of
+// representatives and their transitions.
 //
 // With PartialOrder as well, a persistent set of a representative is taken, and what it leads to is replaced by
-// representatives. The argument of por.go goes through, read up to the elements of the group: what is left
-// of an execution is renamed with the state that it goes on from, and a key changes nothing that the
-// checks look at by any name. (Emerson, Jha and Peled, "Combining Partial Order and Symmetry Reductions", TACAS 1997.)
+// representatives. The argument of por.go holds up to renaming: the rest of an execution is renamed along with the
+// state from which it continues, and a key changes nothing that the checks look at under any name. (Emerson, Jha and
+// Peled, "Combining Partial Order and Symmetry Reductions", TACAS 1997.)
 
 // quotient is a System whose states are the representatives of those of another.
 type quotient struct {

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // concrete is Path of a search that stored representatives. The states on shortest paths to a goal are those whose
 // representatives are on shortest paths to the representative of a goal: these are known, and a search of the system
-// itself among them finds the least path of all, which is the one without the reduction. There may be as many times
-// more of them than representatives as an orbit has states; where they are too many, or when ctx ends, one path is
-// followed.
+// itself among them finds the least path of all, which is the one without the reduction. For each representative there
+// may be as many of these states as its orbit has; if there are too many, or ctx ends, one path is followed.
 func (r *Result) concrete(ctx context.Context, check int, rank Ranking) (Path, error) {
 	found := r.Found[check]
 	q := r.sys.(*quotient)
@@ -90,11 +91,11 @@ func (w *coneStepper) find(v []uint32) (uint64, error) {
 	if !ok {
 		return none, nil
 	}
-	return w.cone.r.store.visited.find(pair, hashPair(pair)), nil
+	return w.cone.r.store.visited.find(pair, hash.Mix(pair)), nil
 }
 
-// member reports whether v is in the layer of a level. Where the goals are transitions, their ends
-// are in none, and all are let through.
+// member reports whether v is in the layer of a level. If the goals are transitions, their targets are in no layer,
+// and all are accepted.
 func (w *coneStepper) member(v []uint32, level int) (bool, error) {
 	if level >= len(w.cone.layers) || w.cone.layers[level] == nil {
 		return level < len(w.cone.layers), nil

@@ -1,7 +1,7 @@
 package explore
 
-// System is the waist of the toolkit: a transition system over vectors of Width uint32. Anything that can be
-// described in this form can be searched; the search knows nothing else about it.
+// System is the interface between models and searches: a transition system over vectors of Width uint32. Anything that
+// can be described in this form can be searched; the search knows nothing else about it.
 //
 // A System must be deterministic: equal vectors always have the same events, in the same order, leading to the same
 // vectors.
@@ -13,8 +13,8 @@ type System interface {
 	// Duplicates are allowed. v is only read during the call.
 	Initial(emit func(v []uint32)) error
 
-	// Stepper returns what computes successors. Each worker asks for one of
-	// its own; Steppers of one System may run concurrently.
+	// Stepper returns a Stepper, which computes successors. Each worker asks for its own; Steppers of one System may run
+	// concurrently.
 	Stepper() Stepper
 }
 
@@ -39,9 +39,8 @@ const classShift = 52
 // are ordered as integers wherever a tie has to be broken.
 func Class(event uint64) int { return int(event >> classShift) }
 
-// Check is a question asked while searching. Exactly one of State, Quiescent and Step is set.
-// It returns true for what is being looked for; whether that is a violation
-// or a welcome witness, only the caller knows.
+// Check is a question asked while searching. Exactly one of State, Quiescent and Step is set. It returns true where it
+// finds what it is looking for; whether that is a violation or a welcome witness, only the caller knows.
 //
 // Checks are called by several workers at once, possibly more than once with
 // the same arguments, and must answer the same each time. The vectors are
@@ -50,49 +49,48 @@ type Check struct {
 	// Name says which check failed when it returns an error.
 	Name string
 
-	// State is asked of each state.
+	// State is evaluated on each state.
 	State func(v []uint32) (bool, error)
 
-	// Quiescent is asked of each state that has no enabled event, or none that
-	// Options.Owed counts.
+	// Quiescent is evaluated on each state that has no enabled event, or none that Options.Owed counts.
 	Quiescent func(v []uint32) (bool, error)
 
-	// Invisible, which may accompany State, reports of a transition that State is true after it wherever it was
-	// before, whatever else has happened or will: most often since State does not depend on what it changed. It is
-	// asked in a search that leaves out states.
+	// Invisible, which may accompany State, reports that a transition cannot make State false: State is true after it if
+	// it was true before, whatever else has happened or will happen; most often because State does not depend on what the
+	// transition changes. It is used in searches that leave out states.
 	Invisible func(v []uint32, next []uint32) bool
 
-	// Step is asked of each transition.
+	// Step is evaluated on each transition.
 	Step func(v []uint32, event uint64, next []uint32) (bool, error)
 }
 
-// Capabilities are what a System may tell of itself besides. Each lets a search leave out work, or states, and none
-// changes an answer. What is nil is not told.
+// Capabilities are what a System may declare about itself besides. Each lets a search save work, or leave out states,
+// and none changes an answer. A nil field declares nothing.
 type Capabilities struct {
 	_ struct{}
 
-	// Independence says which events are independent of each other. Most successors need not be looked up then; see
+	// Independence says which events are independent of each other. Then most successors need not be looked up; see
 	// sleep.go. No state, count or order depends on it.
 	Independence Independence
 
-	// Dependence, with Independence, takes back some of what that says as the search goes on.
+	// Dependence, with Independence, retracts some of what that says as the search proceeds.
 	Dependence DynamicDependence
 
-	// SleepStepper, with Independence, returns a Stepper that is used in place of one of System.Stepper: one that
-	// need not make all successors.
+	// SleepStepper, with Independence, returns a Stepper to be used instead of that of System.Stepper: it need not
+	// compute all successors.
 	SleepStepper func() SleepStepper
 
-	// PersistentSets returns what tells which events of a state may stand for all of them. It is
-	// for PartialOrder; see por.go. Each worker asks for one of its own; several may be used concurrently.
+	// PersistentSets returns what computes persistent sets: events of a state that may stand for all of its events. It is
+	// for PartialOrder; see por.go. Each worker asks for its own; several may be used concurrently.
 	PersistentSets func() PersistentSets
 
-	// Representatives returns what tells which state stands for all that are alike. It is for Symmetry; see
-	// symmetry.go. Each worker asks for one of its own; several may be used concurrently.
+	// Representatives returns what computes the representative of each state's orbit. It is for Symmetry; see
+	// symmetry.go. Each worker asks for its own; several may be used concurrently.
 	Representatives func() Representatives
 }
 
-// Capable is a System that tells more of itself than it must. A wrapper that embeds a System is not Capable
-// for that: it says anew what is true of itself.
+// Capable is a System with Capabilities. Embedding a Capable system in a field of type System does not make the
+// wrapper Capable: it has to declare what is true of itself.
 type Capable interface {
 	System
 	Capabilities() Capabilities
@@ -108,77 +106,77 @@ func capabilitiesOf(sys System) Capabilities {
 
 // Independence says which events are independent of each other.
 //
-// Events belong to groups. Two groups are independent when what the events of one do neither
-// depends on nor changes what those of the other depend on or do: in any state in which both have events,
+// Events belong to groups. Two groups are independent when the events of one neither affect nor are affected by those
+// of the other: in any state in which both have events,
 //
 //   - taking an event of one group leaves exactly the same events of the other enabled, and they do
 //     the same as before;
 //   - in either order, two events of them lead to the same state.
 //
-// So to put something at the end of a queue and to take something from its beginning are independent, since
-// nothing can be taken from a queue that is empty.
+// So appending to a queue and removing its first element are independent, since nothing can be removed from an empty
+// queue.
 //
-// Within a state, a Stepper emits the events of groups in ascending order of the groups. Events that
-// belong to no group may stand anywhere.
+// Within a state, a Stepper emits the events of groups in ascending order of the groups. Events that belong to no
+// group may come anywhere.
 type Independence interface {
-	// Groups is how many groups there are: 0 tells nothing, and at most MaxGroups.
+	// Groups is how many groups there are, at most MaxGroups; 0 means that nothing is known to be independent.
 	Groups() int
 
 	// Group returns the group of an event, or -1.
 	Group(event uint64) int
 
-	// Independent returns the groups that a group is independent of, a bit each. The
-	// relation is symmetric, and no group is in it with itself.
+	// Independent returns the groups that a group is independent of, a bit each. The relation is symmetric and
+	// irreflexive.
 	Independent(group int) uint64
 }
 
-// MaxGroups is how many groups of events there may be.
+// MaxGroups is the largest number of groups of events.
 const MaxGroups = 64
 
-// DynamicDependence is for a System that learns of some of the ways in which groups depend on each other when its
-// Steppers look at their events, to emit them or to find that they are not enabled.
+// DynamicDependence is for a System that learns about some dependences between groups only when its Steppers examine
+// their events, be it to emit them or to find that they are not enabled.
 type DynamicDependence interface {
-	// Dependent returns the groups, a bit each, of which a group is not independent whatever Independent says. It
-	// must be right of all events that were looked at, in the states in which they were. It may be called
-	// concurrently.
+	// Dependent returns the groups, a bit each, on which a group depends even if Independent says otherwise. It must be
+	// right about all events examined so far, in the states in which they were examined. It may be called concurrently.
 	//
-	// Every event that sleeps was looked at before, by the argument of sleep.go, and so was the event that a state was
-	// found by: what sleeps there is worked out after that. So it is no matter that nobody knows of the dependence of
-	// events that are yet to come.
+	// By the argument of sleep.go, every event that sleeps was examined before, and so was the event by which a state was
+	// found: the sleep set of the state is computed after that. So it does not matter that the dependences of events
+	// still to come are unknown.
 	Dependent(group int) uint64
 }
 
-// SleepStepper is a Stepper that need not make the successors of events that sleep.
+// SleepStepper is a Stepper that need not compute the successors of sleeping events.
 type SleepStepper interface {
 	Stepper
 
-	// StepAwake is Step, but for events of the groups in sleep it may call slept in place of emit. If known is set,
-	// each of these groups has events in v, and all of them were emitted in a state before, where they were the same.
+	// StepAwake is Step, except that for events of the groups in sleep it may call slept instead of emit. If known is
+	// set, each of these groups has events in v, and all of them were emitted in an earlier state, where they were the
+	// same.
 	StepAwake(v []uint32, sleep uint64, known bool,
 		emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error
 }
 
-// PersistentSets tells persistent sets of states. It is used by one goroutine at a time.
+// PersistentSets computes persistent sets of events. It is used by one goroutine at a time.
 type PersistentSets interface {
-	// Sets calls offer for one set of events after the other until it returns true. The order is fixed, and the
-	// first should be those that leave the most out. Let w be events that can happen one after the other from v on, none
-	// of them in the set. Where an event of the set can follow, one of the set can happen in v, and after that some
-	// that are no more than w lead to where it leads. v is only read during the call.
+	// Sets calls offer for one persistent set of v after the other until it returns true. The order is fixed, and should
+	// begin with the sets that leave out most. Let w be a sequence of events that can happen from v on, none of them in
+	// the set. If an event t of the set can follow w, then some event of the set can happen in v and, followed by a
+	// sequence no longer than w, lead to the state that w and t lead to. v is only read during the call.
 	Sets(v []uint32, offer func() bool)
 
-	// Step is that of a Stepper, but emits only the events of the set that is being offered.
+	// Step is that of a Stepper, but emits only the events of the set being offered.
 	Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error
 
-	// Key reports whether an event of that set, enabled in v, remains enabled after every such w, and leads to where
-	// w leads if it happens first.
+	// Key reports whether an event of that set, enabled in v, remains enabled after every such w, and commutes with it: w
+	// after the event leads to the same state as the event after w.
 	Key(event uint64) bool
 }
 
-// Representatives finds the representatives of states, whose orbits are such that what can be done in one state of an
-// orbit can be done in each, and leads to the same orbits by events of the same class. Whether that is so is the
-// business of the System, which can fail at any time with an error. One goroutine uses it at a time.
+// Representatives computes representatives of states. All states of an orbit must have transitions to the same orbits,
+// by events of the same classes. It is up to the System to ensure this; it can fail with an error at any time. One
+// goroutine uses it at a time.
 type Representatives interface {
-	// Representative replaces v by the representative of its orbit. It is the same for each state of the
-	// orbit, and does not depend on timing.
+	// Representative replaces v by the representative of its orbit. It is the same for each state of the orbit, and does
+	// not depend on timing.
 	Representative(v []uint32) error
 }

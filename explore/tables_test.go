@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -104,7 +105,7 @@ func TestNodesLimits(t *testing.T) {
 func (v *visited) update(pairs []uint64) bool {
 	added := make([]uint32, len(v.shards))
 	for _, p := range pairs {
-		added[v.shardOf(hashPair(p))]++
+		added[v.shardOf(hash.Mix(p))]++
 	}
 	ok := v.reserve(added, len(pairs))
 	if v.stale {
@@ -116,7 +117,7 @@ func (v *visited) update(pairs []uint64) bool {
 	}
 	in := inserter{v: v}
 	for _, p := range pairs {
-		in.offer(hashPair(p), v.count, 1)
+		in.offer(hash.Mix(p), v.count, 1)
 		v.put(v.count, p, v.count)
 		v.count++
 	}
@@ -165,7 +166,7 @@ func TestVisitedAgainstMap(t *testing.T) {
 			pairs, want = append(pairs, p), append(want, id)
 		}
 		for _, p := range pairs {
-			hashes = append(hashes, hashPair(p))
+			hashes = append(hashes, hash.Mix(p))
 		}
 		got := make([]uint64, len(pairs))
 		v.findAll(pairs, hashes, got)
@@ -198,14 +199,14 @@ func TestVisitedMemory(t *testing.T) {
 		}
 		inPart = inPart || len(v.shards[0].buckets) != len(v.shards[7].buckets)
 		for p := range v.count {
-			if id := v.find(p, hashPair(p)); uint64(id) != p {
+			if id := v.find(p, hash.Mix(p)); uint64(id) != p {
 				t.Fatalf("find(%d) = %d", p, id)
 			}
 		}
-		if v.find(v.count, hashPair(v.count)) != none {
+		if v.find(v.count, hash.Mix(v.count)) != none {
 			t.Error("a pair that was refused is found")
 		}
-		if ok := v.update([]uint64{next}); ok != (v.find(next, hashPair(next)) != none) {
+		if ok := v.update([]uint64{next}); ok != (v.find(next, hash.Mix(next)) != none) {
 			t.Errorf("%v, and it is not so", ok)
 		}
 	}
@@ -233,7 +234,7 @@ func TestDedupAgainstMap(t *testing.T) {
 			d.begin()
 			twin := map[uint64]bool{}
 			for _, p := range rapid.SliceOf(rapid.Uint64Range(0, 200)).Draw(t, "pairs") {
-				if got := d.add(p, uint32(hashPair(p)>>32)); got == twin[p] {
+				if got := d.add(p, uint32(hash.Mix(p)>>32)); got == twin[p] {
 					t.Fatalf("add(%d) = %v", p, got)
 				}
 				twin[p] = true

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// follow makes an execution of the system of a path along representatives: at each step an event whose
-// successor has the next one, and at last one that the check, if it is of steps, is true of.
+// follow turns a path of representatives into an execution of the system: at each step it takes an event whose
+// successor has the next representative, and in the end, if the check is of steps, one for which it is true.
 func (r *Result) follow(along Path, check int) (Path, error) {
 	q := r.sys.(*quotient)
 	orbits := q.orbits()
@@ -51,13 +51,12 @@ func (r *Result) follow(along Path, check int) (Path, error) {
 	return path, failed
 }
 
-// Trace returns a shortest path to a state, along its predecessors: some one, where Path returns the least. Should
-// the System not lead along it any more, the path ends there.
+// Trace returns a shortest path to a state, along its predecessors: not the least one, as Path does. If the System
+// does not follow it any more, the path ends there.
 func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: id}) }
 
-// trail returns the path that the predecessors lead along. It takes one Step per
-// step, each of which went well during the search; should one not do so now, the
-// path ends there.
+// trail returns the path along the predecessors. It calls Step once for each step, which succeeded during the search;
+// if one fails now, the path ends there.
 func (r *Result) trail(at *place) Path {
 	defer runtime.KeepAlive(r)
 	path := r.along(at)
@@ -67,7 +66,7 @@ func (r *Result) trail(at *place) Path {
 	return path
 }
 
-// along is trail in what was searched.
+// along is trail in the system that was searched.
 func (r *Result) along(at *place) Path {
 	if at.initial != nil {
 		return Path{Initial: at.initial}

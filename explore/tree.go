@@ -2,11 +2,10 @@ package explore
 
 import "math/bits"
 
-// tree is the shape of the trees that all vectors of one width become. Its
-// units are numbered level by level: first the slots, then the groups of up to
-// four slots, then the groups of up to four of these, up to the last two, which
-// are the pair that stands for the vector. A unit above the slots holds the id of
-// the node made of its children, or, if it has but one, that child's value.
+// tree is the shape of the trees that all vectors of one width become. Its units are numbered level by level: first
+// the slots, then the groups of up to four slots, then the groups of up to four of these, up to the last two, which
+// are the pair that stands for the vector. A unit above the slots holds the id of the node made of its children, or,
+// if it has only one, that child's value.
 type tree struct {
 	width int // slots of a vector
 	slots int // units that are slots: width, at least 2
@@ -14,7 +13,7 @@ type tree struct {
 	top   int // the pair is units[top] and units[top+1]
 }
 
-// unit says where a unit stands in the tree.
+// unit is the position of a unit in the tree.
 type unit struct {
 	maskA, maskB uint64 // which of the four units from first are children
 	first        int32  // first child, 0 for a slot
@@ -86,8 +85,8 @@ type cursor struct {
 	dirty   []int32 // groups in which next may differ, children first
 	mark    []bool  // which units are in dirty
 
-	// recent is a direct-mapped cache of nodes. It begins small, so that a
-	// small search does not pay for it, and grows when it is often missed.
+	// recent is a direct-mapped cache of nodes. It begins small, so that a small search does not pay for it, and grows
+	// when there are many misses.
 	recent []recentNode
 	shift  uint // 32 - log2(len(recent))
 	missed int  // since it has this size

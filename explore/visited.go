@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -31,9 +32,9 @@ type visited struct {
 // hash. A pair that finds its home full goes to the next bucket that is not. Nothing
 // is ever deleted.
 //
-// A slot does not hold an id, but the span of 2^spanBits ids that it is in. While there are
-// fewer than 2^24 states a span is one id. Beyond that, spans become longer: their pairs lie side by side, in
-// few cache lines, so to look through one costs little beside getting there.
+// A slot does not hold an id, but the span of 2^spanBits ids that it is in. While there are fewer than 2^24 states a
+// span is one id. Beyond that, spans become longer: their pairs lie side by side, in few cache lines, so searching one
+// costs little compared with reaching it.
 type shard struct {
 	buckets []bucket
 	used    uint64
@@ -44,15 +45,6 @@ func newVisited(a *memory.Arena, cfg config) *visited {
 		pages: pages{arena: a, bits: cfg.pageBits, region: memory.NewRegion(a)}, idBits: cfg.idBits,
 		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
 	}
-}
-
-// hashPair mixes with the finaliser of MurmurHash3, a bijection.
-func hashPair(pair uint64) uint64 {
-	pair ^= pair >> 33
-	pair *= 0xff51afd7ed558ccd
-	pair ^= pair >> 33
-	pair *= 0xc4ceb9fe1a85ec53
-	return pair ^ pair>>33
 }
 
 // The bits of a hash: the top ones, 8 at most, choose the shard, the 32 below
@@ -176,24 +168,24 @@ func (v *visited) reserve(added []uint32, total int) bool {
 // size is how many buckets each shard has. After a grow that failed, the last is the smallest.
 func (v *visited) size() int { return len(v.shards[len(v.shards)-1].buckets) }
 
-// room is how many states a shard of so many buckets may hold.
+// room is how many states a shard of the given number of buckets may hold.
 func room(buckets int) uint64 { return uint64(buckets) * bucketSlots * maxLoad / 100 }
 
-// sizeFor returns how many buckets a shard gets that outgrows its size: fewer than is usual if that would take more
-// than half of the memory that is left.
+// sizeFor returns the number of buckets for a shard that outgrows its size: fewer than usual if that would take more
+// than half of the remaining memory.
 func (v *visited) sizeFor(size int, most uint64) int {
 	fit := int(most*100/(bucketSlots*maxLoad)) + 1
 	afford := int(min(v.arena.Left()/2/(bucketBytes*uint64(len(v.shards))), math.MaxInt32))
 	return max(fit, min(size*growth/100, max(size*17/16, size+afford)))
 }
 
-// indexParts is into how many arrays the index is divided: enough for two of them to be little when one is replaced by
-// a larger one, and so few that they are worth pages of 2 MiB soon.
+// indexParts is the number of arrays into which the index is divided: so many that it costs little memory to have two
+// copies of one while it grows, and so few that pages of 2 MiB soon pay.
 const indexParts = 16
 
 // grow gives all shards the same number of buckets, one part after the other, so that there is never an old and a new
-// index side by side. What they held is inserted anew: to read all pairs in their order costs less than to look up
-// where each of a shard's lies.
+// index side by side. All pairs are inserted again: reading them in order costs less than looking up each of a
+// shard's.
 func (v *visited) grow(size int) bool {
 	if uint64(size-v.size())*bucketBytes*uint64(len(v.shards)) > v.arena.Left() {
 		return false
@@ -232,7 +224,7 @@ func (v *visited) renew(lo, hi int) {
 	for i := range v.list {
 		p := &v.list[i]
 		for at := uint32(0); id < v.count && id>>v.bits == uint64(i); at++ {
-			h := hashPair(p.pair(at))
+			h := hash.Mix(p.pair(at))
 			in.offer(h, id, within(v.shardOf(h), lo, hi))
 			id++
 		}
@@ -240,8 +232,8 @@ func (v *visited) renew(lo, hi int) {
 	in.flush()
 }
 
-// inserter adds states to the index, many together, for the same reason for which findAll looks up many: each is a
-// cache miss, which need not wait for the others.
+// inserter adds many states to the index together, for the same reason that findAll looks up many: each is a cache
+// miss, which need not wait for the others.
 type inserter struct {
 	v       *visited
 	n       int
@@ -251,8 +243,8 @@ type inserter struct {
 
 const insertBatch = 128
 
-// offer adds a pair that is absent if take is 1, and nothing if it is 0, without a branch, which would be mispredicted
-// every other time. Reserve has seen to it that there is room.
+// offer adds an absent pair if take is 1, and nothing if it is 0, without a branch, which would be mispredicted every
+// other time. reserve has made room.
 func (in *inserter) offer(h, id uint64, take int) {
 	in.batch[in.n] = entry{h, id}
 	if in.n += take; in.n == insertBatch {

@@ -99,9 +99,8 @@ func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error
 	return nil
 }
 
-// atGoal says whether the goals are states and this is one. If the goals are
-// transitions, it puts those of the state into goals. States that the search
-// did not expand were not asked about their steps.
+// atGoal says whether the goals are states and this is one. If the goals are transitions, it puts those of the state
+// into goals. Steps of states that the search did not expand were not checked.
 func (w *coneWorker) atGoal(id uint64) (bool, error) {
 	check := &w.c.check
 	w.onStep, w.goals, w.err = nil, w.goals[:0], nil
@@ -176,7 +175,7 @@ func (c *coneSearch) price(event uint64, to rest, last int) uint64 {
 	return cost + to.after(k)
 }
 
-// through is the rest that begins with a step.
+// through is the rest that begins with the given step.
 func (c *coneSearch) through(event uint64, to rest) rest {
 	r := rest{c.price(event, to, stranger), to.owners}
 	if k := c.ownerOf(event); k != noOwner {

@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// block is a run of parents that one worker expands, and what comes of it.
+// block is a run of parents that one worker expands, and the outcome.
 type block struct {
 	lo, hi uint64 // parents
 
-	// done is the first parent that is not expanded: hi, unless the block is
-	// cut. Of the parents from done on nothing is kept.
+	// done is the first parent that is not expanded: hi, unless the block is cut. Nothing is kept of the parents from
+	// done on.
 	done    uint64
 	failure *failure
 	bound   Bound
@@ -31,12 +32,12 @@ type block struct {
 type candidate struct {
 	pair   uint64
 	parent uint32 // its place in the block, +1; 0 for an initial state; duplicate once found to be one
-	hash   uint32 // upper half of hashPair
+	hash   uint32 // upper half of hash.Mix
 }
 
 const duplicate = 1<<32 - 1
 
-// parent is the state that a candidate was found from.
+// parent is the state from which a candidate was found.
 func (b *block) parent(c candidate) uint64 { return b.lo + uint64(c.parent-1) }
 
 // link is its parent, + 1, or 0 for none.
@@ -52,8 +53,8 @@ type classCount struct {
 	n     uint64
 }
 
-// hit is a check that was true: of the state that a candidate is, which counts if it is
-// stored, or, if candidate is negative, at a place, which counts if it is expanded.
+// hit is a check that was true: in the state of a candidate, which counts if it is stored, or, if candidate is
+// negative, at a place, which counts if it is expanded.
 type hit struct {
 	check     int
 	at        *place
@@ -92,7 +93,7 @@ type worker struct {
 	search *searcher
 	block  *block
 
-	// What is being done, for a report of its failure.
+	// What is being done, to report a failure.
 	parent uint64
 	asking int // check, -1 = none
 	event  uint64
@@ -121,9 +122,8 @@ func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets Per
 	return w
 }
 
-// expand does one block: batch by batch, it steps parents and looks up their
-// successors. A failure while stepping comes after those that looking at the
-// earlier parents' successors may meet.
+// expand does one block: batch by batch, it steps parents and looks up their successors. A failure while stepping
+// comes after those found among the successors of earlier parents.
 func (w *worker) expand(b *block) {
 	w.block, w.onStep = b, nil
 	if len(w.search.active.step) > 0 {
@@ -141,7 +141,7 @@ func (w *worker) expand(b *block) {
 	}
 }
 
-// take makes the successors of a state: all, or in a reduced search those that stand for them.
+// take generates the successors of a state: all, or in a reduced search those that stand for all.
 func (w *worker) take(parent uint64) error {
 	if w.reducer != nil {
 		return w.reducer.take(parent)
@@ -244,7 +244,7 @@ func (w *worker) countClasses() {
 	w.seen = w.seen[:0]
 }
 
-// here is the place that the worker is at.
+// here is the worker's current place.
 func (w *worker) here() *place {
 	if w.block.lo == w.block.hi { // initial states are being added
 		return nil
@@ -252,7 +252,7 @@ func (w *worker) here() *place {
 	return &place{state: w.parent, event: w.event, moved: w.moved}
 }
 
-// fail notes the first error of a batch, where it happened.
+// fail records the first error of a batch and its place.
 func (w *worker) fail(err error) {
 	if err != nil && w.failure == nil {
 		w.failure = &failure{err, w.asking, w.here()}
@@ -277,7 +277,7 @@ func (w *worker) addInitial(v []uint32) {
 		w.block.bound = BoundMemory
 		return
 	}
-	h := hashPair(pair)
+	h := hash.Mix(pair)
 	if w.store.visited.find(pair, h) != none {
 		return
 	}
@@ -302,8 +302,8 @@ func (w *worker) askQuiescentChecks() error {
 	return nil
 }
 
-// askStepChecks asks about a transition while the Stepper emits it. After an error
-// the parent's other transitions are ignored.
+// askStepChecks evaluates the step checks on a transition while the Stepper emits it. After an error the parent's
+// other transitions are ignored.
 func (w *worker) askStepChecks(event uint64) {
 	w.event, w.moved = event, true
 	next := w.neighbour()

@@ -64,16 +64,6 @@ func (f *Faults) Budgets() iter.Seq2[Kind, *int] {
 	}
 }
 
-// None reports whether f allows no failure at all.
-func (f Faults) None() bool {
-	for _, n := range f.Budgets() {
-		if *n != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 func (f Faults) String() string {
 	var parts []string
 	for kind, n := range f.Budgets() {

@@ -37,6 +37,12 @@ type Instance struct {
 	// History says that the operations that processes call and return from are part of the state, for properties to
 	// judge; see Context.Call. It grows with every operation, so the processes must bound their number.
 	History bool
+
+	// Constraint, if set, bounds the exploration, like CONSTRAINT in TLC: of a state for which it is false, successors
+	// are not explored. The state itself is, and properties are asked of it. Unlike a guard it is not part of the model:
+	// where it left something out, the report says of how many states it was false, nothing holds but what was found to
+	// be reachable, and nobody counts as being at rest. It must be pure.
+	Constraint func(s State) bool
 }
 
 // Validate reports everything that is wrong with i, or nil.

@@ -20,6 +20,9 @@ type Machine[S any] struct {
 
 	// Actions are tried in every state. Required; at least one.
 	Actions []Action[S]
+
+	// Constraint, if set, bounds the exploration; see Instance.Constraint.
+	Constraint func(s S) bool
 }
 
 // Action is a named step of a Machine.
@@ -96,6 +99,9 @@ type ErasedMachine struct {
 
 	// Actions are those of the Machine.
 	Actions []ErasedAction
+
+	// Constraint is that of the Machine, and nil if it has none.
+	Constraint func(s State) bool
 }
 
 // ErasedAction is an Action without the type of the state.
@@ -121,6 +127,9 @@ func (m Machine[S]) Erased() ErasedMachine {
 		}
 		return all
 	}}
+	if m.Constraint != nil {
+		e.Constraint = func(s State) bool { return m.Constraint(Whole[S](s)) }
+	}
 	for _, a := range m.Actions {
 		x := ErasedAction{Name: a.Name, Count: max(a.Count, 1), Optional: a.Optional, Label: a.label,
 			Do: func(s, after any, i int) { *after.(*S) = a.Do(*s.(*S), i) }}

@@ -65,17 +65,6 @@ func Unidirectional() Topology {
 	}}
 }
 
-// Line joins each process to the one before it and the one after it.
-func Line() Topology {
-	return Topology{name: "line", defined: true, links: func(n int) []Link {
-		var links []Link
-		for i := range n - 1 {
-			links = append(links, Link{ID(i), ID(i + 1)}, Link{ID(i + 1), ID(i)})
-		}
-		return links
-	}}
-}
-
 // Graph has a channel in both directions for each of the edges.
 func Graph(edges ...Link) Topology {
 	return Topology{name: "graph", defined: true, links: func(int) []Link {

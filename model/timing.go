@@ -54,23 +54,6 @@ type Timing struct {
 // 32768 is the longest duration of a message or timer.
 const maxTicks = 1 << 15
 
-func (t Timing) String() string {
-	if t.Mode == Async {
-		return t.Mode.String()
-	}
-	s := fmt.Sprintf("%s, messages take %d to %d ticks", t.Mode, t.Min, t.Max)
-	if t.Handling > 0 {
-		s += fmt.Sprintf(" and answers up to %d more", t.Handling)
-	}
-	if t.Mode == Partial {
-		s += " once it is stable"
-		if t.Within > 0 {
-			s += fmt.Sprintf(", within %d ticks", t.Within)
-		}
-	}
-	return s
-}
-
 func (t Timing) validate() []string {
 	var wrong []string
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }

@@ -4,6 +4,7 @@ package specs
 import (
 	"github.com/anel-mc/mc/specs/abdregister"
 	"github.com/anel-mc/mc/specs/adaptivedetector"
+	"github.com/anel-mc/mc/specs/alternatingbit"
 	"github.com/anel-mc/mc/specs/anel1"
 	"github.com/anel-mc/mc/specs/anel2"
 	"github.com/anel-mc/mc/specs/banktransfer"
@@ -14,18 +15,23 @@ import (
 	"github.com/anel-mc/mc/specs/changroberts"
 	"github.com/anel-mc/mc/specs/conditionalwrite"
 	"github.com/anel-mc/mc/specs/eventuallyperfect"
+	"github.com/anel-mc/mc/specs/ewd840"
 	"github.com/anel-mc/mc/specs/franklin"
 	"github.com/anel-mc/mc/specs/hybridlogicalclock"
 	"github.com/anel-mc/mc/specs/invitation"
+	"github.com/anel-mc/mc/specs/kstatering"
 	"github.com/anel-mc/mc/specs/lamportclock"
 	"github.com/anel-mc/mc/specs/lamportmutex"
 	"github.com/anel-mc/mc/specs/maekawa"
 	"github.com/anel-mc/mc/specs/mvcc"
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
+	"github.com/anel-mc/mc/specs/paxos"
+	"github.com/anel-mc/mc/specs/peterson"
 	"github.com/anel-mc/mc/specs/phiaccrual"
 	"github.com/anel-mc/mc/specs/physicalclock"
 	"github.com/anel-mc/mc/specs/quorummutex"
+	"github.com/anel-mc/mc/specs/raft"
 	"github.com/anel-mc/mc/specs/ricartagrawala"
 	"github.com/anel-mc/mc/specs/ringelection"
 	"github.com/anel-mc/mc/specs/singlecopyregister"
@@ -47,6 +53,7 @@ func All() []spec.Spec {
 	return []spec.Spec{
 		abdregister.Spec(),
 		adaptivedetector.Spec(),
+		alternatingbit.Spec(),
 		anel1.Spec(),
 		anel2.Spec(),
 		banktransfer.Spec(),
@@ -57,18 +64,23 @@ func All() []spec.Spec {
 		changroberts.Spec(),
 		conditionalwrite.Spec(),
 		eventuallyperfect.Spec(),
+		ewd840.Spec(),
 		franklin.Spec(),
 		hybridlogicalclock.Spec(),
 		invitation.Spec(),
+		kstatering.Spec(),
 		lamportclock.Spec(),
 		lamportmutex.Spec(),
 		maekawa.Spec(),
 		mvcc.Spec(),
 		omega.Spec(),
 		omegarecovery.Spec(),
+		paxos.Spec(),
+		peterson.Spec(),
 		phiaccrual.Spec(),
 		physicalclock.Spec(),
 		quorummutex.Spec(),
+		raft.Spec(),
 		ricartagrawala.Spec(),
 		ringelection.Spec(),
 		singlecopyregister.Spec(),

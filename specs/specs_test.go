@@ -49,10 +49,12 @@ func TestLong(t *testing.T) {
 // alone are the entries in which no quorum, no "others" and no order among rivals plays a part, or
 // whose number cannot be changed.
 var alone = []string{
-	"bank-transfer", // a transaction by itself, but for a few cases of two and three
+	"alternating-bit", // a sender and a receiver
+	"bank-transfer",   // a transaction by itself, but for a few cases of two and three
 	// the methods of one class, called by one thread; of two without a lock all fails, and a lock
 	// makes them one
 	"mvcc",
+	"peterson",       // two processes
 	"physical-clock", // two servers
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -22,10 +23,10 @@ type trial struct {
 	mutant  Mutant
 }
 
-// patience is how long a mutant that was to end may still run.
+// patience is how long a call may stay the same when a mutant is to end.
 const patience = 2 * time.Second
 
-// within runs the trial, and gives it up if it does not end though its time is over.
+// within runs the trial, and gives it up if a call does not return after its time is over.
 func (t trial) within(ctx context.Context, limit time.Duration) (Mutant, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -36,24 +37,13 @@ func (t trial) within(ctx context.Context, limit time.Duration) (Mutant, error) 
 			}
 		}
 	}
-	ended := make(chan error, 1)
 	running := t // not read here before it has ended
-	go func() { ended <- running.run(ctx) }()
-	select {
-	case err := <-ended:
+	call, err := stuck.Await(ctx, patience, func() error { return running.run(ctx) })
+	if call == nil {
 		return running.mutant, err
-	case <-ctx.Done():
 	}
-	select {
-	case err := <-ended:
-		return running.mutant, err
-	case <-time.After(patience):
-		for _, call := range system.Running() {
-			call.Abandon() // it is told of here
-		}
-		t.mutant.Fate, t.mutant.Explanation = Broken, "a handler does not return"
-		return t.mutant, nil
-	}
+	t.mutant.Fate, t.mutant.Explanation = Broken, "a handler does not return"
+	return t.mutant, nil
 }
 
 // run explores the mutant, and stops with the level in which something is violated.

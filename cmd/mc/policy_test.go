@@ -37,7 +37,8 @@ func policy() map[string][]string {
 		// a search draws nothing
 		"explore/random":               {"std", "sync", "time", "math/rand/v2", "explore", "explore/internal/guard"},
 		"explore/internal/memory":      {"std", "sync", "os"},
-		"explore/internal/guard":       {"std", "sync"},
+		"explore/internal/guard":       {"std", "sync", "time"},
+		"explore/internal/hash":        {"std"},
 		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
 		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
 		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/graph",
@@ -50,13 +51,21 @@ func policy() map[string][]string {
 		"checkers/explain":    {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
 		"checkers/sweep":      {"std", "model", "checkers", "counterexamples"},
 		"checkers/refine":     {"std", "time", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/validate":   {"std", "os", "testing", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
-		"checkers/mutants":    {"std", "time", "model", "model/system", "explore", "checkers", "checkers/internal/words"},
+		"checkers/mutants": {"std", "time", "model", "model/system", "explore", "checkers",
+			"checkers/internal/words", "checkers/internal/stuck"},
 		"checkers/runs": {"std", "time", "testing", "checkers/room", "model", "model/system", "explore", "explore/random",
 			"checkers",
 			"checkers/internal/*", "counterexamples"},
+		"checkers/walk": {"std", "sync", "testing", "model", "model/system", "explore", "checkers", "counterexamples",
+			"checkers/internal/words"},
+		// a server for the browser
+		"checkers/walk/web": {"std", "os", "net", "net/http", "crypto/rand", "time", "testing", "model", "checkers",
+			"checkers/walk", "checkers/internal/intest", "counterexamples"},
 		"checkers/internal/words":  {"std"},
+		"checkers/internal/stuck":  {"std", "time", "model/system"},
 		"checkers/internal/intest": {"std", "sync", "time", "os", "flag", "testing", "explore", "counterexamples"},
 		// only tests import it
 		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers",
@@ -70,7 +79,7 @@ func policy() map[string][]string {
 		"specs/*": {"std", "model", "model/naming", "checkers", "checkers/objects", "specs/spec",
 			"specs/internal/bullies", "specs/internal/ring"},
 		// the libraries themselves are in modules below it
-		"specs/raftlibrary":    {"std", "model", "model/code", "checkers"},
+		"specs/raftlibrary":    {"std", "os", "os/exec", "testing", "model", "model/code", "checkers"},
 		"specs":                {"std", "specs/*", "specs/spec", "model", "checkers"},
 		"specs/scaffold":       {"std", "os", "specs"},
 		"cmd/mc":               {"std", "os", "time", "specs", "cmd/mc/command", "cmd/mc/plot/drawing"},
@@ -79,8 +88,8 @@ func policy() map[string][]string {
 		"cmd/mc/plot":          {"std"}, // of charts as data
 		"cmd/mc/plot/drawing": {"std", "cmd/mc/plot", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
 			"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "sync", "os", "time", "model", "model/system", "explore", "explore/random", "checkers",
-			"checkers/*",
+		"cmd/mc/command": {"std", "sync", "os", "os/exec", "time", "net", "model", "model/system", "explore",
+			"explore/random", "checkers", "checkers/*", "checkers/walk/web",
 			"counterexamples", "specs/spec",
 			"checkers/room", "cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term",
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},

@@ -1,120 +1,33 @@
-"use strict";
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   const get = (id) => document.getElementById(id);
   const last = data.steps.length - 1;
-  const bands = [...document.querySelectorAll("#diagram .band")];
+  const { make, middle } = parts, drawing = parts.drawing(document), bands = drawing.bands;
   const rows = [...document.querySelectorAll("#steps tbody tr")];
-  const texts = [...document.querySelectorAll("#diagram .texts text")];
-  const arrows = [...document.querySelectorAll("#diagram .arrow")];
   let now = 0, round = 1, stepped = false;
 
-  const make = (tag, text, className) => {
-    const x = document.createElement(tag);
-    if (text !== undefined) x.textContent = text;
-    if (className) x.className = className;
-    return x;
-  };
-  const stateOf = (column, row) => data.states[data.steps[row].state[column]];
-  const valueOf = (fields, name) => {
-    const f = fields.find((f) => f[0] === name);
-    return f && f[1];
-  };
   // What was before: at the first step of another round, the state is that of the end.
   const before = () => (now === 0 ? 0 : now - 1);
 
-  function cell(was, is) {
-    if (is === undefined) return make("td", was === undefined ? "" : "–", was === undefined || now === 0 ? "none" : "none changed");
-    const td = make("td", is);
-    if (now > 0 && was !== is) {
-      td.className = "changed";
-      td.append(make("span", " (changed)", "unseen"));
-      if (was !== undefined && was !== "" && was.length <= 24) {
-        const s = make("s", was, "was");
-        td.prepend(s);
-      }
-    }
-    return td;
-  }
-
-  function states() {
-    const head = get("state").tHead, body = get("state").tBodies[0];
-    const n = data.columns.length - (data.shared ? 1 : 0);
-    const tr = make("tr");
-    tr.append(make("td", ""));
-    for (let j = 0; j < n; j++) {
-      const th = make("th", data.columns[j], data.steps[now].actor === j ? "acts" : "");
-      th.scope = "col";
-      const down = valueOf(stateOf(j, now), "");
-      if (down) th.append(" ", make("span", down, "gone"));
-      tr.append(th);
-    }
-    head.replaceChildren(tr);
-    const names = [];
-    for (const s of data.states) for (const f of s) if (!names.includes(f[0])) names.push(f[0]);
-    const used = names.filter((name) => name !== "" && data.fields.includes(name));
-    const lines = used.map((name) => {
-      const line = make("tr"), th = make("th", name);
-      th.scope = "row";
-      line.append(th);
-      for (let j = 0; j < n; j++) {
-        const down = valueOf(stateOf(j, now), "") !== undefined;
-        if (down && valueOf(stateOf(j, now), name) === undefined) line.append(make("td", ""));
-        else line.append(cell(valueOf(stateOf(j, before()), name), valueOf(stateOf(j, now), name)));
-      }
-      return line;
-    });
-    body.replaceChildren(...lines);
-    get("shared").hidden = !data.shared;
-    if (!data.shared) return;
-    get("shared").tBodies[0].replaceChildren(...stateOf(n, now).map(([name, value]) => {
-      const line = make("tr"), th = make("th", name);
-      th.scope = "row";
-      line.append(th, cell(valueOf(stateOf(n, before()), name), value));
-      return line;
-    }));
-  }
-
   function network() {
-    const box = get("network"), parts = [];
+    const box = get("network"), lists = [];
     const list = (title, items, isNew) => {
       if (items.length === 0) return;
       const ul = make("ul");
       for (const i of items) ul.append(make("li", i.text, isNew(i) ? "changed" : ""));
-      parts.push(make("div", title), ul);
+      lists.push(make("div", title), ul);
     };
     list("On the way", data.flights.filter((f) => f.sent <= now && now < f.ended), (f) => now > 0 && f.sent === now);
     list("Cut off from each other", (data.steps[now].cut || []).map((text) => ({ text })), () => false);
-    box.replaceChildren(...parts);
+    box.replaceChildren(...lists);
   }
 
   function words() {
     const box = get("words");
-    const all = data.steps[now].words.map((w) => make("p", w));
+    const all = parts.words(data, now);
     if (now === last && data.loop !== undefined) all.push(make("p", "⟳ From here it goes on with step " + (data.loop + 1) + ", and so on for ever.", "looping"));
     if (now === last) for (const v of data.verdict) all.push(make("p", v, "outcome " + data.class));
     box.replaceChildren(...all);
-  }
-
-  function diagram() {
-    const here = get("here"), veil = get("veil"), b = bands[now];
-    const y = Number(b.getAttribute("y")), h = Number(b.getAttribute("height"));
-    const box = get("diagram").viewBox.baseVal, bottom = now === last || !stepped ? box.y + box.height : y + h;
-    here.setAttribute("y", y);
-    here.setAttribute("height", h);
-    veil.setAttribute("y", bottom);
-    veil.setAttribute("height", Math.max(0, box.y + box.height - bottom));
-    for (const t of texts) t.classList.toggle("current", Number(t.getAttribute("y")) >= y && Number(t.getAttribute("y")) <= y + h);
-    for (const a of arrows) {
-      const from = Number(a.dataset.from), to = Number(a.dataset.to);
-      a.classList.toggle("current", now > 0 && (to === now || from === now));
-    }
-  }
-
-  // middle moves a box sideways if a place in it is not well inside of what is seen.
-  function middle(box, x, margin) {
-    const room = box.clientWidth;
-    if (box.scrollWidth > room && Math.abs(x - box.scrollLeft - room / 2) > room * margin * 0.6) box.scrollLeft = x - room / 2;
   }
 
   function show(scroll) {
@@ -124,9 +37,9 @@
     get("forward").setAttribute("aria-disabled", now === last && data.loop === undefined);
     get("last").setAttribute("aria-disabled", now === last && data.loop === undefined);
     rows.forEach((r, i) => (i === now ? r.setAttribute("aria-current", "step") : r.removeAttribute("aria-current")));
-    diagram();
+    drawing.show(now, stepped && now < last);
     words();
-    states();
+    parts.states(data, now, before(), get("state"), get("shared"));
     network();
     if (scroll) {
       // Neither the names above nor the states below may cover it.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // build fills in the graph, chunk by chunk.
@@ -60,7 +61,7 @@ type builder struct {
 	}
 }
 
-// chunk expands one chunk and makes its rows.
+// chunk expands one chunk and builds its rows.
 func (w *builder) chunk(c int) error {
 	g := w.g
 	w.rows = w.rows[:0]
@@ -123,7 +124,7 @@ func (w *builder) weighAll(before []uint32, event uint64, after []uint32) {
 	}
 }
 
-// state appends the edges of one state to the batch and asks the predicates.
+// state appends the edges of one state to the batch and evaluates the predicates.
 func (w *builder) state(id uint32) error {
 	err := guard.Call(func() error {
 		w.weighing = nil
@@ -170,7 +171,7 @@ func (w *builder) tagOf(v []uint32, event uint64) (uint16, error) {
 	if err != nil || l == (Label{}) {
 		return 0, err
 	}
-	r := &w.recent[mix(l.Obligation^mix(l.Sort))&uint64(len(w.recent)-1)]
+	r := &w.recent[hash.Mix(l.Obligation^hash.Mix(l.Sort))&uint64(len(w.recent)-1)]
 	if r.label == l {
 		return r.tag, nil
 	}
@@ -181,7 +182,7 @@ func (w *builder) tagOf(v []uint32, event uint64) (uint16, error) {
 	return tag, err
 }
 
-// number returns the tag of a label, which is the next one if it is new.
+// number returns the tag of a label: the next free one if the label is new.
 func (g *Graph) number(l Label) (uint16, error) {
 	if tag, ok := g.tags.Load(l); ok {
 		return tag.(uint16), nil

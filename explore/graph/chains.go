@@ -14,37 +14,38 @@ import (
 type ChainQuery struct {
 	_ struct{}
 
-	// Messages tells who carries chains in the system that was searched, and on to whom.
+	// Messages says who carries chains in the system that was searched, and to whom they are passed on.
 	Messages MessageChains
 
 	Region Where
 
-	// ToRest says which executions are counted to their end; see CostQuery.
+	// ToRest says which executions are complete; see CostQuery.
 	ToRest bool
 
 	// Classes is how many classes the events of the system have.
 	Classes int
 
-	// Progress is that of the searches that this takes.
+	// Progress, if set, is told of the searches that this takes.
 	Progress func(explore.Progress)
 }
 
 // ErrChainMemory is the error of Chains if the products do not fit.
 var ErrChainMemory = errors.New("explore: there is too little memory to follow chains of messages")
 
-// Chains answers q as Cost does: the longest chain of executions, that of an execution which is counted to
-// its end and has the least, and the expected one. With Unbounded there is no mean: it is NaN.
+// Chains answers q as Cost does: the cost of an execution is the length of its longest chain. With Unbounded there is
+// no mean: it is NaN.
 //
-// The length of the longest chain is not a sum over transitions. But that of a single chain is, in the product
-// of the graph with the carriers: the largest cost there is that of the longest chain of all, and a cycle
-// that costs makes chains unbounded. If they are bounded, the lengths to all carriers, relative to the longest, have
-// finitely many values, and the growth of the longest is a cost in the product with these. If they are not, the least
-// is found with lengths up to a limit, which is doubled until it is enough. If only those of executions without an end
-// are not, a limit that is just out of reach of the others is enough for the mean as well.
+// The length of the longest chain is not a sum over transitions. But the length of a single chain is one, in the
+// product of the graph with the carriers: the largest cost there is the length of the longest chain of all, and a
+// cycle with a cost makes chains unbounded. If chains are bounded, the lengths to all carriers, relative to the
+// longest, have finitely many values, and the growth of the longest is a cost in the product with these. If they are
+// unbounded, the least is found with lengths up to a limit, which is doubled until it is enough. If only those of
+// executions that are not complete are unbounded, a limit just out of reach of the others is enough for the mean as
+// well.
 //
-// The products are searched anew, and take the memory of searches. What is left of the bound of the Graph bounds
-// them, and by itself what the lists of lengths take, on top of that. The error is ErrChainMemory, that of ctx, or a
-// *Failure.
+// The products are new searches, and take the memory of searches. They are bounded by what is left of the Graph's
+// bound; the lists of lengths come on top of that, and are bounded by the same number. The error is ErrChainMemory,
+// that of ctx, or a *Failure.
 func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
 	sys := g.r.System()
@@ -85,7 +86,7 @@ func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 var errChains = errors.New("explore: the longest chain is another one when it is followed than when all are: " +
 	"this is a mistake in package explore/graph")
 
-// room is how many bytes are left of the bound of the Graph, at least 1; 0 if there is none.
+// room is how many bytes are left of the Graph's bound, at least 1; 0 if there is no bound.
 func (g *Graph) room() uint64 {
 	if limit := g.arena.Limit(); limit > 0 {
 		return max(1, limit-min(limit, g.arena.Used()))
@@ -93,7 +94,7 @@ func (g *Graph) room() uint64 {
 	return 0
 }
 
-// chained searches a wrapper of the system and returns what its executions cost, with paths of the system.
+// chained searches a wrapper of the system and returns the cost of its executions, with paths of the system.
 func (g *Graph) chained(ctx context.Context, sys explore.System, c chainSystem, q ChainQuery) (*Cost, error) {
 	memory := g.room()
 	plain := func(event uint64) uint64 { event, _ = c.plain(event); return event }

@@ -9,25 +9,24 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// MessageChains tells of chains of messages: sequences of deliveries each of which happened
-// before the next. In each state there are some carriers, to which chains lead that may go on; a step
-// passes on what they carry.
+// MessageChains describes chains of messages: sequences of deliveries, each of which happened before the next. In each
+// state there are carriers (processes and messages), to which chains lead that may be continued; a step passes chains
+// on from carrier to carrier.
 type MessageChains interface {
-	// Carriers appends to alike, for each carrier of state v, whether it cannot be told from the one before
-	// it: it makes no difference then which of them is which.
+	// Carriers appends to alike, for each carrier of state v, whether it is indistinguishable from the one before it, so
+	// that it makes no difference which of them is which.
 	Carriers(v []uint32, alike []bool) []bool
 
-	// Pass appends to from, for each carrier of the state after, the carrier of the state before that it is, or
-	// -1 for one that is new. If process is not -1, it is the carrier that did what was done: chains that
-	// lead to it lead to the new ones as well, and so do chains that led to message, which grow by one
-	// delivery. message may as well be any of the copies-1 carriers after it, which are alike; it is -1
-	// if the event is about none. With a process of -1, what led to message is lost unless it is in from.
+	// Pass appends to from, for each carrier of the state after, the same carrier in the state before, or -1 if it is
+	// new. If process is not -1, it is the carrier that took the step: chains that lead to it lead to the new carriers as
+	// well, and so do chains that led to message, which become one delivery longer. message may stand for any of the
+	// copies-1 carriers after it, which are alike; it is -1 if the event is about no message. If process is -1, chains
+	// that led to message are lost unless it is in from.
 	Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message, copies int)
 }
 
-// chainSystem is a System with another slot for what its carriers carry: a wrapper around the waist. Its events
-// are those of the system, moved to a class of their own for each way in which they
-// come out, so that they differ.
+// chainSystem wraps a System and adds a slot for its chains. Its events are those of the system, each outcome in a
+// class of its own, so that they differ.
 type chainSystem struct {
 	explore.System
 	chains  MessageChains
@@ -35,7 +34,7 @@ type chainSystem struct {
 	classes int // that its events have
 }
 
-// way numbers how an event comes out: twice the number of the outcome, and 1 more if the step counts.
+// way numbers the outcomes of an event: twice the number of the outcome, and 1 more if the step counts.
 func (c chainSystem) way(event uint64, outcome, cost int) (uint64, error) {
 	if way := 2*outcome + cost; (way+1)*c.classes <= explore.MaxClasses {
 		return event + uint64(way*c.classes)*oneClass, nil
@@ -43,12 +42,12 @@ func (c chainSystem) way(event uint64, outcome, cost int) (uint64, error) {
 	return 0, errBroad
 }
 
-// oneClass is the distance between the events of a class and those of the next.
+// oneClass is the distance between the events of one class and those of the next.
 const oneClass = 1 << 64 / explore.MaxClasses
 
 var errBroad = errors.New("a step sends too many messages for their chains to be followed")
 
-// plain returns the event of the system, and what the step costs.
+// plain returns the event of the system and the cost of the step.
 func (c chainSystem) plain(event uint64) (plain uint64, cost uint8) {
 	way := explore.Class(event) / c.classes
 	return event - uint64(way*c.classes)*oneClass, uint8(way & 1)
@@ -57,7 +56,7 @@ func (c chainSystem) plain(event uint64) (plain uint64, cost uint8) {
 // Width is one more than that of the system.
 func (c chainSystem) Width() int { return c.width + 1 }
 
-// strip makes a path of the system of one of the wrapper.
+// strip turns a path of the wrapper into one of the system.
 func (c chainSystem) strip(p explore.Path) explore.Path {
 	p.Initial = p.Initial[:c.width:c.width]
 	for i, s := range p.Steps {
@@ -67,7 +66,7 @@ func (c chainSystem) strip(p explore.Path) explore.Path {
 	return p
 }
 
-// passing is a step of the system with what it passes on. One goroutine uses it.
+// passing is a step of the system with what it passes on. It is used by one goroutine.
 type passing struct {
 	chainSystem
 	inner explore.Stepper
@@ -112,7 +111,7 @@ func (p *passing) each(v []uint32, emit func(event uint64, slots []int32, values
 	return errors.Join(err, p.failed)
 }
 
-// done hands a successor out: what is carried after the step is in the last slot.
+// done emits a successor, with the given value in the last slot.
 func (p *passing) done(event uint64, outcome, cost int, carried uint32) {
 	number, err := p.way(event, outcome, cost)
 	if err != nil {
@@ -122,7 +121,7 @@ func (p *passing) done(event uint64, outcome, cost int, carried uint32) {
 	p.emit(number, append(p.slots, int32(p.width)), append(p.values, carried))
 }
 
-// first returns the first of the carriers that are like one.
+// first returns the first of the carriers that are like the given one.
 func first(alike []bool, carrier int) int {
 	for alike[carrier] {
 		carrier--
@@ -130,8 +129,8 @@ func first(alike []bool, carrier int) int {
 	return carrier
 }
 
-// one is the wrapper that follows a single chain: the last slot is its carrier. The longest chain of any
-// execution is the most that one costs.
+// one is the wrapper that follows a single chain: the last slot is its carrier. The longest chain of any execution is
+// the largest cost of an execution of the wrapper.
 type one struct{ chainSystem }
 
 // Initial emits each initial state with each carrier: a chain may begin anywhere.
@@ -152,8 +151,8 @@ type oneStepper struct {
 	done [][2]int // the carriers and costs that were handed out for an event
 }
 
-// lost stands for the carrier of a chain that cannot go on: what is left of the execution adds nothing
-// to it, and may come to an end or not.
+// lost stands for the carrier of a chain that cannot be continued: the rest of the execution adds nothing to it, and
+// may end or not.
 const lost = math.MaxUint32
 
 // Step implements Stepper.
@@ -179,7 +178,7 @@ func (s *oneStepper) Step(v []uint32, emit func(event uint64, slots []int32, val
 	})
 }
 
-// arrive has the chain lead to a carrier of the state after.
+// arrive makes the chain lead to a carrier of the state after.
 func (s *oneStepper) arrive(event uint64, carrier, cost int) {
 	arrival := [2]int{first(s.alike, carrier), cost}
 	if slices.Contains(s.done, arrival) {

@@ -1,7 +1,7 @@
 package graph
 
-// all decomposes what can be reached in the region from its starts, and what is to be
-// decomposed again.
+// all decomposes what can be reached in the region from its starts, and then whatever is queued to be decomposed
+// again.
 func (d *decomposition) all() error {
 	for i := range d.region.inside {
 		for id, w := uint32(i)<<6, d.region.inside[i]; w != 0; id, w = id+1, w>>1 {
@@ -44,27 +44,26 @@ func (d *decomposition) all() error {
 
 // decomposition finds strongly connected components.
 //
-// It is Tarjan's algorithm ("Depth-First Search and Linear
-// Graph Algorithms", SIAM Journal on Computing 1, 1972), made iterative, with one
-// number per state in place of two, and one array for both of its stacks, since no state
-// is on both (Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected
-// Components", Information Processing Letters 116, 2016).
+// It is Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972), made
+// iterative, with one number per state instead of two, and one array for both of its stacks, since no state is on both
+// (Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected Components", Information Processing Letters
+// 116, 2016).
 type decomposition struct {
 	g      *Graph
 	mem    *scratch
 	region *region
 
-	// found is called with each component when all components that it leads to are known. Its
-	// states are no longer visited; it makes their numbers finished.
+	// found is called with each component once all components that it leads to are known. It marks the states as
+	// finished; they are not visited again.
 	found func(component []uint32)
 
-	// number is 0 for states to be visited. While a state is on a stack, it is the
-	// least index of those known to be reachable from it that are on one.
+	// number is 0 for states to be visited. While a state is on a stack, it is the least index among the states on a
+	// stack that are known to be reachable from it.
 	number []uint32
 	index  uint32 // of the next state
 
-	// cursor is how far in its row a state has followed its edges; turned is set when
-	// it is not the root of its component.
+	// cursor is the position in its row up to which the edges of a state have been followed; turned is set if the state
+	// is not the root of its component.
 	cursor []uint32
 
 	// stack holds the states on the way from the root from its front on, and those that wait for
@@ -76,7 +75,7 @@ type decomposition struct {
 	pending bool     // there are some
 }
 
-// Numbers that are no index. They are larger than any.
+// Numbers that are not indices. They are larger than all indices.
 const (
 	finished = 1<<32 - 1 // its component is known, or it is not to be visited
 	current  = 1<<32 - 2 // it is in the component that is being judged
@@ -104,8 +103,8 @@ func (d *decomposition) push(v uint32) {
 	d.front++
 }
 
-// visit decomposes what can be reached from root and was not visited before. It is one
-// long loop, since all of it is hot.
+// visit decomposes what can be reached from root and was not visited before. It is one long loop because all of it is
+// hot.
 func (d *decomposition) visit(root uint32) error {
 	d.push(root)
 	for d.front > 0 {

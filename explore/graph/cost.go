@@ -12,74 +12,68 @@ import (
 )
 
 // CostQuery asks a Graph what executions cost: the sum of the weights of their transitions, starting in a state of
-// Start, as long as they stay within Region. The transition that leaves Region counts, too.
+// Start, as long as they stay within Region. The transition that leaves Region counts, too. An execution is complete
+// when counting has ended: when it leaves Region or, with ToRest, comes to rest there.
 type CostQuery struct {
 	_ struct{}
 
 	// Weight is the index of the weight among Options.Weights.
 	Weight int
 
-	// Anywhere lets the count begin in any state of Start that is in Region; otherwise it begins in
-	// the initial states of Start. One of these that is not in Region has been counted to its end
-	// there and then.
+	// Anywhere lets counting begin in any state of Start that is in Region; otherwise it begins in the initial states of
+	// Start. If one of these is not in Region, the execution is complete at once.
 	Anywhere bool
 
 	Start, Region Where
 
-	// Initial is what an execution from an initial state has cost before its first step; nil is 0. It is not called with
+	// Initial is the cost of an execution from an initial state before its first step; nil means 0. It is not called with
 	// Anywhere.
 	Initial func(v []uint32) (uint32, error)
 
-	// ToRest says that an execution that comes to rest in Region is counted to its end
-	// there; otherwise only one that leaves Region is.
+	// ToRest says that an execution that comes to rest in Region is complete; otherwise only one that leaves Region is.
 	ToRest bool
 }
 
-// Cost is the answer to a CostQuery. Min, Max and Mean are of the executions that are counted to
-// their end, and the chance of one to be so is Chance. Where there is none, Ends is false, and Max is of all
-// executions.
+// Cost is the answer to a CostQuery. Min, Max and Mean are of the complete executions, those counted to their end, and
+// Chance is the probability that an execution is complete. If none is, Ends is false, and Max is of all executions.
 type Cost struct {
-	// Max is the largest cost, and Most a shortest execution that costs it. With Unbounded it is
-	// not known: there are executions to each of ever larger costs, which go round as Most does.
+	// Max is the largest cost, and Most a shortest execution with that cost. With Unbounded, Max is not set: there are
+	// executions of ever larger costs, which repeat the loop of Most.
 	Max       uint64
 	Unbounded bool
 
-	// Endless is the largest cost of an execution that is not counted to its end, if it is more than
-	// Max, which is known; otherwise it is 0. With EndlessUnbounded it is not known.
+	// Endless is the largest cost of an execution that is not complete, if it is more than Max and Max is bounded;
+	// otherwise it is 0. With EndlessUnbounded it is not set.
 	Endless          uint64
 	EndlessUnbounded bool
 
-	// Most is repeated from step Loop on for ever, at a cost each time, if Unbounded or EndlessUnbounded;
-	// with Unbounded and Ends, the end can be come to from its loop. Most.Minimal says that there is
-	// no shorter one.
+	// If Unbounded or EndlessUnbounded, Most repeats its steps from Loop on for ever, at a cost each time; with Unbounded
+	// and Ends, the end can be reached from its loop. Most.Minimal says that there is no shorter one.
 	Most explore.Path
 	Loop int
 
-	// Min is the least cost of an execution that is counted to its end, and Least a
-	// shortest one of these; without Ends there is none.
+	// Min is the least cost of a complete execution, and Least a shortest one with that cost; without Ends there is none.
 	Min   uint64
 	Ends  bool
 	Least explore.Path
 
-	// Chance is how likely it is that an execution is counted to its end, and Mean the expected cost of
-	// one that is. It begins in any of the initial states of Start, which are equally likely, and
-	// in each state each transition is as likely as any other. With ToRest it has come to rest when there is no
-	// transition, or when it will not leave a component of Region any more in which it may rest; where that
-	// goes on to cost something, Mean is +Inf. Both are NaN with Anywhere or where they are not known, and
-	// so is Mean if Chance is 0.
+	// Chance is the probability that an execution is complete, and Mean the expected cost of one that is. All initial
+	// states of Start are equally likely, and so are all transitions of a state. With ToRest, an execution has come to
+	// rest if there is no transition, or if it will never leave a component of Region in which it may rest; if that goes
+	// on to cost something, Mean is +Inf. Both are NaN with Anywhere or if they are not known, and so is Mean if Chance
+	// is 0.
 	Mean, Chance float64
 
-	// Over says that the count is over in every initial state of Start.
+	// Over says that executions from every initial state of Start are complete at once.
 	Over bool
 }
 
 // Cost answers q, or returns nil if counting never begins. The error is
 // ErrMemory, that of ctx, or a *Failure. It takes 48 bytes per state.
 //
-// Maximum and mean come from the strongly connected components of Region, in one pass against
-// the direction of the transitions: there is no counter in the states. A cycle that costs
-// makes the maximum unbounded; all others are free, and cost what can be paid after
-// them. The minimum is a shortest path (Dijkstra, "A Note on Two Problems in
+// Maximum and mean come from the strongly connected components of Region, in one pass against the direction of the
+// transitions: there is no counter in the states. A cycle with a cost makes the maximum unbounded; all others are
+// free, and what matters is the cost after them. The minimum is a shortest path (Dijkstra, "A Note on Two Problems in
 // Connexion with Graphs", Numerische Mathematik 1, 1959).
 func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
@@ -114,7 +108,7 @@ func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
 
 var errTooCostly = &explore.Failure{Err: errors.New("an execution costs more than 2^32"), Check: -1}
 
-// costSolver is a CostQuery at work.
+// costSolver answers a CostQuery.
 type costSolver struct {
 	g      *Graph
 	mem    *scratch
@@ -151,7 +145,7 @@ func (b *costSolver) allocate() error {
 	return nil
 }
 
-// begin finds what it costs to be in the initial states.
+// begin finds the costs of the initial states.
 func (b *costSolver) begin(initial func(v []uint32) (uint32, error)) error {
 	if b.region.anywhere {
 		return nil
@@ -190,7 +184,7 @@ func (b *costSolver) over(yield func(id uint32) bool) {
 	}
 }
 
-// before is what was paid before counting begins in a state.
+// before is the cost before counting begins in a state.
 func (b *costSolver) before(id uint32) uint64 {
 	if b.region.anywhere {
 		return 0
@@ -209,7 +203,7 @@ func (b *costSolver) some() bool {
 	return false
 }
 
-// starting lists the states in which counting begins and goes on, by id.
+// starting lists the states in which counting begins and is not over, by id.
 func (b *costSolver) starting(yield func(id uint32) bool) {
 	end := b.g.initials()
 	if b.region.anywhere {
@@ -222,8 +216,8 @@ func (b *costSolver) starting(yield func(id uint32) bool) {
 	}
 }
 
-// settle finds the largest costs, the chance and the expected cost of a component of which all that it
-// leads to is settled.
+// settle finds the largest costs, the chance and the expected cost of a component once all components that it leads to
+// are settled.
 func (b *costSolver) settle(d *decomposition, component []uint32) {
 	for _, v := range component {
 		d.number[v] = current
@@ -271,7 +265,7 @@ func (b *costSolver) settle(d *decomposition, component []uint32) {
 	}
 }
 
-// plus adds what a transition costs to what can be paid after it.
+// plus adds the cost of a transition to the cost after it.
 func plus(cost, rest uint32) uint32 {
 	if rest >= hopeless {
 		return rest
@@ -279,7 +273,7 @@ func plus(cost, rest uint32) uint32 {
 	return cost + rest
 }
 
-// larger is the larger of two costs; any is more than hopeless.
+// larger is the larger of two costs; any cost is larger than hopeless.
 func larger(x, y uint32) uint32 {
 	switch {
 	case x == hopeless:
@@ -290,7 +284,7 @@ func larger(x, y uint32) uint32 {
 	return max(x, y)
 }
 
-// sum has all but Min and the executions of the answer, when all components are settled.
+// sum computes the answer, except for Min and the executions, once all components are settled.
 func (b *costSolver) sum() *Cost {
 	c := &Cost{Over: true}
 	for range b.over {
@@ -312,7 +306,7 @@ func (b *costSolver) sum() *Cost {
 	return c
 }
 
-// counted is the largest cost, by state, from there on: of executions to their end, if there is one that comes to it.
+// counted is the largest cost from each state on: of complete executions, if there are any.
 func (b *costSolver) counted(c *Cost) []uint32 {
 	if c.Ends {
 		return b.ending

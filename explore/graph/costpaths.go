@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// maxExecution finds a shortest execution that has the largest cost, or goes round at a cost.
+// maxExecution finds a shortest execution that has the largest cost, or a loop with a cost.
 func (b *costSolver) maxExecution(cost *Cost) (err error) {
 	value := b.counted(cost)
 	switch {
@@ -24,8 +24,8 @@ func (b *costSolver) maxExecution(cost *Cost) (err error) {
 			return err
 		}
 	}
-	// Along an edge that an execution of the largest cost takes, the largest cost from there on goes
-	// down by what the edge costs.
+	// Along an edge of an execution with the largest cost, the largest cost from there on decreases by the cost of the
+	// edge.
 	paid := func(x *edges) bool {
 		rest := uint32(0)
 		if b.region.has(x.to) {
@@ -66,8 +66,8 @@ func (b *costSolver) maxExecution(cost *Cost) (err error) {
 // leg is that over an edge.
 func (b *costSolver) leg(x *edges) leg { return leg{x.to, int(x.costs[b.weight])} }
 
-// lasso finds an execution that goes round in a component for ever, at a cost, in states from which costs are
-// unbounded: the shortest one, unless it takes too long to be sure.
+// lasso finds an execution that loops in a component for ever, at a cost, in states from which costs are unbounded:
+// the shortest one, unless it takes too long to be sure.
 func (b *costSolver) lasso(cost *Cost, value []uint32) error {
 	best, loopHead, loop := 1<<62, uint32(0), []leg(nil)
 	minimal := true
@@ -105,11 +105,10 @@ func (b *costSolver) lasso(cost *Cost, value []uint32) error {
 	return err
 }
 
-// round returns the shortest way from v back to v within its component that costs something, if
-// it takes fewer than so many steps. It goes breadth-first through the product of the component
-// with whether anything was paid: node 2v, and node 2v+1 when it was. Before is, by node, its
-// place in the queue and, in the lowest byte, what the edge costs that led to it; it is
-// all 0 again at the end.
+// round returns the shortest way from v back to v within its component that costs something, if it takes fewer than
+// most steps. It searches breadth-first the product of the component with whether anything has been paid: node 2v if
+// not, node 2v+1 if so. before holds, by node, its place in the queue and, in the lowest byte, the cost of the edge
+// that led to it; in the end it is all 0 again.
 func (b *costSolver) round(v uint32, most int, before []uint64) (way []leg) {
 	home := uint64(v) << 1
 	from := []uint64{home}
@@ -148,9 +147,8 @@ func (b *costSolver) round(v uint32, most int, before []uint64) (way []leg) {
 	return way
 }
 
-// spread goes breadth-first from the states of Start that are wanted, along edges that
-// may be taken and stay in the region, until visit says that it is enough. Steps
-// are counted from an initial state.
+// spread searches breadth-first from the wanted states of Start, along edges that may be taken and stay in the region,
+// until visit says that it is enough. Steps are counted from an initial state.
 func (b *costSolver) spread(wanted func(id uint32) bool, may func(x *edges) bool,
 	visit func(v uint32, steps int) (enough bool)) error {
 	pred, queue := b.mem.arrays[1], b.mem.arrays[2][:0]
@@ -187,21 +185,21 @@ func (b *costSolver) spread(wanted func(id uint32) bool, may func(x *edges) bool
 	return nil
 }
 
-// leg is a step of a way: the state that it leads to, and what it costs, or free.
+// leg is a step of a way: the state that it leads to, and its cost, or free.
 type leg struct {
 	to     uint32
 	weight int
 }
 
-// noLeg is none: no cost is more than a byte.
+// noLeg is no leg: no cost is more than a byte.
 var noLeg = leg{weight: 1 << 8}
 
-// free is the weight of a leg that may cost anything.
+// free is the weight of a leg that may have any cost.
 const free = -1
 
 func anyWeight(_, _ uint32) int { return free }
 
-// back lists the states from an initial one to v, which spread or least have come to.
+// back lists the states from an initial one to v, which spread or least has reached.
 func (b *costSolver) back(v uint32, weight func(from, to uint32) int) []leg {
 	pred := b.mem.arrays[1]
 	var way []leg
@@ -215,7 +213,7 @@ func (b *costSolver) back(v uint32, weight func(from, to uint32) int) []leg {
 	return way
 }
 
-// path makes a way an execution.
+// path turns a way into an execution.
 func (b *costSolver) path(way []leg) (explore.Path, error) {
 	var ids []uint32
 	for _, l := range way {
@@ -300,7 +298,7 @@ func (b *costSolver) minExecution(cost *Cost) error {
 	return err
 }
 
-// reach is a state and at what cost, in its upper half, and in how many steps it was come to.
+// reach is a state with the cost (in the upper half) and the number of steps at which it was reached.
 type reach struct {
 	key uint64
 	id  uint32

@@ -10,31 +10,31 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// depths is the wrapper that keeps, for each carrier, how long the longest chain is that leads to it. The last slot
-// is the number of a list of these, not of the lengths themselves but of how far each is behind the longest chain of
-// all: states that differ only in how long everything took are the same. A step costs 1 if it makes the longest chain
-// longer, and so the length of that is an additive cost of executions, like any other.
+// depths is the wrapper that keeps the length of the longest chain to each carrier. The last slot is the number of a
+// list, not of the lengths themselves but of how far each is behind the longest chain of all: states that differ only
+// in the absolute lengths are the same. A step costs 1 if it makes the longest chain longer, so the length of that is
+// an additive cost of executions, like any other.
 //
-// The lists are finite in number only if chains are bounded. With a limit of more than 0, what was longest is
-// kept as well, and beyond the limit nothing is told apart any more: then a step costs 1
-// once, and all that follow cost nothing.
+// There are finitely many lists only if chains are bounded. With a limit of more than 0, the length of the longest is
+// kept as well, and beyond the limit nothing is distinguished any more: the step that exceeds it costs 1, and all that
+// follow cost nothing.
 type depths struct {
 	chainSystem
 	limit int
 	lists *lists
 }
 
-// beyond is the number of the list of states in which the limit was passed.
+// beyond is the number of the list of states in which the limit was exceeded.
 const beyond = 0
 
-// newDepths returns the wrapper; its lists may take so many bytes, 0 for no bound.
+// newDepths returns the wrapper; its lists may take the given number of bytes, 0 for no bound.
 func newDepths(c chainSystem, limit int, bytes uint64) depths {
 	all := &lists{room: bytes, ids: map[string]uint32{"": beyond}, all: []string{""}}
 	return depths{chainSystem: c, limit: limit, lists: all}
 }
 
-// lists numbers lists: the longest chain (0 where it is not kept), then how far each carrier is
-// behind it. Which list has which number depends on who comes first, and nothing depends on that.
+// lists numbers lists: the longest chain (0 where it is not kept), then how far each carrier is behind it. Which list
+// gets which number depends on timing, and nothing depends on that.
 type lists struct {
 	room uint64 // bytes; 0 for no bound
 	mu   sync.RWMutex
@@ -43,7 +43,7 @@ type lists struct {
 	all  []string
 }
 
-// listBytes is about what a list takes besides its own bytes: two strings, a number, and its share of a map.
+// listBytes is roughly what a list takes besides its own bytes: two strings, a number, and its share of a map.
 const listBytes = 64
 
 // id returns the number of a list. The error is ErrChainMemory.
@@ -80,7 +80,7 @@ func (l *lists) list(id uint32, into []uint64) []uint64 {
 	return into
 }
 
-// Initial emits each initial state with carriers that nothing has led to.
+// Initial emits each initial state, with no chain to any carrier.
 func (d depths) Initial(emit func(v []uint32)) error {
 	var failed error
 	err := d.System.Initial(func(v []uint32) {
@@ -105,8 +105,8 @@ type depthsStepper struct {
 	key    []byte
 }
 
-// Step implements Stepper. What looks the same but has been led to by chains of different lengths is not
-// the same: an event is taken once with each.
+// Step implements Stepper. Indistinguishable messages to which chains of different lengths lead are not the same: an
+// event is taken once with each.
 func (s *depthsStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
 	last := v[s.width]
 	s.list = s.depths.lists.list(last, s.list[:0])
@@ -132,8 +132,8 @@ func (s *depthsStepper) Step(v []uint32, emit func(event uint64, slots []int32, 
 	})
 }
 
-// outcome hands out what an event leads to when it is about the first of its messages that are alike; how
-// far each carrier is behind is in ascending order otherwise.
+// outcome emits the successor if the event is about the first of its indistinguishable messages; among such carriers,
+// distances are otherwise in ascending order.
 func (s *depthsStepper) outcome(event uint64, number int, longest uint64, behind []uint64) {
 	cost := 0
 	var process uint64 // how far behind it is after the step, when all others are longer by the cost

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// edge is what tells an edge of a state from the others.
+// edge is what distinguishes an edge from the others of its state.
 type edge struct {
 	to  uint32
 	tag uint16 // index into labels
@@ -17,12 +17,12 @@ func asEdges(b []byte) []edge {
 	return unsafe.Slice((*edge)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/edgeBytes)
 }
 
-// edges goes through the edges of a state, in the order of Stepper.Step. Their row has for each how far the number of
-// the state that it leads to is from its own, as a varint: zigzag, and then a bit that says whether a tag follows. Last
-// come the weights, a byte each.
+// edges iterates over the edges of a state, in the order of Stepper.Step. For each edge, the row holds the difference
+// between the numbers of its target and its source, as a varint: zigzag-encoded, with a bit that says whether a tag
+// follows. The weights come last, a byte each.
 //
-// Where there are no weights, all edges that are alike are one, and one from a state to itself that belongs to nothing
-// is none: whoever may take that for ever may as well end.
+// If there are no weights, equal edges are merged, and an edge from a state to itself without an obligation is
+// dropped: an execution that takes it for ever may as well end.
 type edges struct {
 	from uint32
 	row  []byte // what is left of it
@@ -32,7 +32,7 @@ type edges struct {
 	costs []byte // of it, by weight
 }
 
-// edges returns those of a state, none of which it has come to yet.
+// edges returns an iterator before the first edge of a state.
 func (g *Graph) edges(v uint32) edges {
 	row, first := g.rows[v>>chunkBits], uint32(0)
 	if v&(1<<chunkBits-1) != 0 {
@@ -41,7 +41,7 @@ func (g *Graph) edges(v uint32) edges {
 	return edges{from: v, row: row[first:g.end[v]], paid: len(g.weigh)}
 }
 
-// next comes to the next edge, if there is one.
+// next advances to the next edge, if there is one.
 func (x *edges) next() bool {
 	if len(x.row) == 0 {
 		return false
@@ -62,7 +62,7 @@ func (x *edges) next() bool {
 	return true
 }
 
-// appendEdge appends an edge, but for its weights, to a row of a state.
+// appendEdge appends an edge, without its weights, to the row of a state.
 func appendEdge(row []byte, from, to uint32, tag uint16) []byte {
 	far := int64(to) - int64(from)
 	n := uint64(far<<1^far>>63) << 1

@@ -2,10 +2,10 @@ package graph
 
 import "math"
 
-// average finds chances and expected costs of a component: in one go without a cycle, otherwise
-// by iteration (Gauss and Seidel) until nothing changes that a float64 could show. Costs
-// are those of the executions that come to the end, times the chance that they do: so both are sums over
-// transitions. From zero they only grow, towards the least solution.
+// average finds chances and expected costs of a component: in one go without a cycle, otherwise by iteration (Gauss
+// and Seidel) until nothing changes that a float64 could show. Costs are those of complete executions, times the
+// chance that an execution is complete: so both are sums over transitions. From zero they only grow, towards the least
+// solution.
 func (b *costSolver) average(component []uint32, cyclic bool) {
 	if !cyclic {
 		b.chance[component[0]], b.mean[component[0]] = b.expect(component[0])
@@ -21,7 +21,7 @@ func (b *costSolver) average(component []uint32, cyclic bool) {
 		b.fill(component, math.NaN(), math.NaN())
 		return
 	case least == most:
-		// It is left, and wherever it is, the chance is the same.
+		// It is left, and the chance is the same wherever it is left.
 		b.fill(component, least, 0)
 		if least == 0 {
 			return
@@ -48,10 +48,10 @@ func (b *costSolver) average(component []uint32, cyclic bool) {
 	b.fill(component, least, math.NaN()) // it is not known
 }
 
-// maxSweeps bounds the iteration over a component that is left too rarely.
+// maxSweeps bounds the iteration over a component that is left rarely.
 const maxSweeps = 1 << 16
 
-// grown is the part of x that was not there before. Both may be infinite.
+// grown is the part of x by which it exceeds what it was. Both may be infinite.
 func grown(before, x float64) float64 {
 	if x == before {
 		return 0
@@ -97,7 +97,7 @@ func (b *costSolver) beyond(component []uint32) (leaves bool, least, most float6
 	return leaves, least, most, known
 }
 
-// from are chance and expected cost of a state.
+// from returns the chance and expected cost of a state.
 func (b *costSolver) from(v uint32) (chance, mean float64) {
 	if !b.region.has(v) {
 		return 1, 0
@@ -105,7 +105,7 @@ func (b *costSolver) from(v uint32) (chance, mean float64) {
 	return b.chance[v], b.mean[v]
 }
 
-// expect are chance and expected cost of a state, given those of the states that it leads to.
+// expect returns the chance and expected cost of a state, given those of its successors.
 func (b *costSolver) expect(v uint32) (chance, mean float64) {
 	x := b.g.edges(v)
 	if len(x.row) == 0 {
@@ -123,7 +123,7 @@ func (b *costSolver) expect(v uint32) (chance, mean float64) {
 	return chance / n, mean / n
 }
 
-// expected is the expected cost of an execution that comes to the end, and the chance of that.
+// expected is the expected cost of a complete execution, and the chance of one.
 func (b *costSolver) expected() (mean, chance float64) {
 	if b.region.anywhere {
 		return math.NaN(), math.NaN()

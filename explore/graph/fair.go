@@ -2,19 +2,16 @@ package graph
 
 import "slices"
 
-// fairComponents are the states that a fair execution within Region can go round
-// in, or end in, and that can be reached from Start within Region.
+// fairComponents are the states in which a fair execution within Region can loop, or end, and that can be reached from
+// Start within Region.
 //
-// A set of edges that a loop takes lies within one strongly connected component,
-// and a component has a loop that takes all of its edges. So a component is good if
-// that loop is fair: if it has a state of each part of Accept, a state
-// without or an edge with each weak obligation, and an edge with each strong one that
-// is enabled in it. A component that fails for a strong one may have a fair loop
-// that avoids the states in which that is enabled; so these are removed, and the rest
-// is decomposed again (Emerson and Lei, "Modalities for Model Checking:
-// Branching Time Logic Strikes Back", Science of Computer Programming 8, 1987;
-// Lichtenstein and Pnueli, POPL 1985). Nothing else is lost: no fair loop visits what
-// is removed.
+// A set of edges that a loop takes lies within one strongly connected component, and a component has a loop that takes
+// all of its edges. So a component is good if that loop is fair: if it has a state of each part of Accept; for each
+// weak obligation, a state where it is not enabled or an edge that takes it; and an edge for each strong obligation
+// that is enabled in it. A component that fails because of a strong one may have a fair loop that avoids the states in
+// which that is enabled; so these are removed, and the rest is decomposed again (Emerson and Lei, "Modalities for
+// Model Checking: Branching Time Logic Strikes Back", Science of Computer Programming 8, 1987; Lichtenstein and
+// Pnueli, POPL 1985). No fair loop is lost, since none visits what is removed.
 type fairComponents struct {
 	g      *Graph
 	d      *decomposition
@@ -72,8 +69,8 @@ func (f *fairComponents) loops(v uint32) bool {
 	return false
 }
 
-// mayEnd reports whether an execution that comes to a state may stay there for ever,
-// which is what an execution that ends does.
+// mayEnd reports whether an execution that reaches a state may stay there for ever; one that ends is regarded as doing
+// so.
 func (f *fairComponents) mayEnd(v uint32) bool {
 	for _, accept := range f.accept {
 		if !f.g.is(v, accept) {

@@ -12,11 +12,11 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// Graph is every transition of a complete search, with what is needed to look for cycles: which obligation each
+// Graph holds every transition of a complete search, with what is needed to find cycles: which obligation each
 // transition belongs to, and in which states some predicates are true. Its methods must not be used concurrently.
 //
-// Its edges lie in rows; see edges. Besides, it takes 4 bytes per state and a bit per state and predicate. The states
-// themselves are those of the Result.
+// Its edges are stored in rows; see edges. It also takes 4 bytes per state, and a bit per state and predicate. The
+// states themselves are those of the Result.
 type Graph struct {
 	r      *explore.Result
 	arena  *memory.Arena
@@ -40,36 +40,33 @@ type Graph struct {
 	batch  int        // see batch
 }
 
-// Label says to what a transition belongs when fairness is counted; its two parts
-// are up to the caller. The zero Label is that of transitions that do not matter.
+// Label says to what obligation of fairness a transition belongs; its two parts are up to the caller. The zero Label
+// is for transitions that do not matter.
 type Label struct{ Obligation, Sort uint64 }
 
-// MaxLabels is how many different labels there may be, besides the zero Label.
+// MaxLabels is the largest number of different labels, besides the zero Label.
 const MaxLabels = 1<<16 - 1
 
 // Options say what a Graph holds.
 type Options struct {
 	_ struct{}
 
-	// Label is asked of each transition; nil gives all the zero Label. It is called
-	// concurrently and must always answer the same. The vector is only valid
-	// during the call.
+	// Label is called for each transition; nil gives all of them the zero Label. It is called concurrently and must
+	// always answer the same. The vector is only valid during the call.
 	Label func(v []uint32, event uint64) (Label, error)
 
-	// Predicates are asked of each state once, like Check.State.
+	// Predicates are evaluated once on each state, like Check.State.
 	Predicates []func(v []uint32) (bool, error)
 
-	// Weights are what transitions cost, in units up to the caller. They are
-	// called concurrently and must always answer the same; the vectors are only valid
-	// during the call.
+	// Weights are the costs of transitions, in units that are up to the caller. They are called concurrently and must
+	// always answer the same; the vectors are only valid during the call.
 	Weights []func(before []uint32, event uint64, after []uint32) (uint8, error)
 
-	// Rest keeps which states no transition leaves that explore.Options.Owed says is owed: there
-	// an execution may end. CostQuery.ToRest needs it.
+	// Rest records which states have no owed transition (see explore.Options.Owed): there an execution may end.
+	// CostQuery.ToRest needs it.
 	Rest bool
 
-	// Memory is how many bytes the Graph and each question to it may
-	// take together; 0 means no bound.
+	// Memory is how many bytes the Graph and any one query to it may take together; 0 means no bound.
 	Memory uint64
 }
 
@@ -83,7 +80,7 @@ const batch = 128
 // 64, so that no word of a bitset is shared.
 const chunkBits = 12
 
-// minEffort is the least that Graph.effort is: some 5 seconds.
+// minEffort is the least Graph.effort: some 5 seconds.
 const minEffort = 1 << 30
 
 // New expands all states of r again and returns their transitions. The error is
@@ -93,8 +90,8 @@ func New(ctx context.Context, r *explore.Result, opt Options) (*Graph, error) {
 	return newGraph(ctx, r, opt, batch)
 }
 
-// maxStates is how many states have numbers here, which are of 32 bits: their transitions alone would take
-// some 100 GB. A few more numbers are taken: none, and those of decomposition.
+// maxStates is the largest number of states, since their numbers here have 32 bits; the transitions of so many would
+// take some 100 GB. A few numbers are reserved: none, and those of decomposition.
 const maxStates = 1<<32 - 3
 
 // none is the number of no state.
@@ -140,10 +137,10 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	return g, nil
 }
 
-// Bytes is the most that the tables of the Graph and of a question to it have taken at once.
+// Bytes is the most that the tables of the Graph and of a query to it have taken at once.
 func (g *Graph) Bytes() uint64 { return max(g.most, g.arena.Used()) }
 
-// Labels are those that occurred, in ascending order.
+// Labels returns the labels that occurred, in ascending order.
 func (g *Graph) Labels() []Label {
 	all := slices.Clone(g.labels[1:])
 	slices.SortFunc(all, compareLabels)
@@ -177,7 +174,7 @@ func (g *Graph) vector(id uint32) []uint32 {
 	return v
 }
 
-// pred is the state that a state was found from, none for an initial one.
+// pred is the state from which a state was found, none for an initial one.
 func (g *Graph) pred(id uint32) uint32 {
 	if pred, ok := g.r.Pred(uint64(id)); ok {
 		return uint32(pred)

@@ -10,18 +10,17 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Query asks a Graph for an execution that goes on for ever, or ends, without
-// doing what it should: from a state of Start on it stays within Region, and what
-// it repeats for ever, its loop, is in a state of each part of Accept and is
-// fair. With Region where P is false,
+// Query asks a Graph for an execution that goes on for ever, or ends, without doing what it should: from a state of
+// Start on it stays within Region, and the loop that it repeats for ever is fair and visits a state of each part of
+// Accept. With Region where P is false,
 //
 //   - "eventually P" asks for one from an initial state;
 //   - "always eventually P" asks for one from Anywhere;
 //   - "P leads to Q" asks for one from Anywhere where P is true and Q is
 //     false, with Region where Q is false;
 //
-// and "eventually always P" asks for one from Anywhere that has no bounds but where P
-// is false in its loop again and again: Accept.
+// and "eventually always P" asks for one from Anywhere, with no restriction of Region, whose loop visits a state where
+// P is false: Accept.
 type Query struct {
 	_ struct{}
 
@@ -30,17 +29,15 @@ type Query struct {
 
 	Start, Region Where
 
-	// Accept lists sets of states of which the loop has to visit each (generalised
-	// Büchi).
+	// Accept lists sets of states, each of which the loop has to visit (generalised Büchi).
 	Accept []Where
 
-	// Fair says to which obligation a label belongs and how fair the execution
-	// has to be to it. Nil demands nothing.
+	// Fair says to which obligation a label belongs, and how fair the execution has to be to it. Nil demands nothing.
 	Fair func(Label) (obligation uint64, f Fairness)
 }
 
-// Fairness is what an execution owes to an obligation, which is enabled in a state
-// when a transition that belongs to it is.
+// Fairness is what an execution owes to an obligation. An obligation is enabled in a state if a transition that
+// belongs to it is.
 type Fairness uint8
 
 const (
@@ -52,16 +49,16 @@ const (
 	Strong
 )
 
-// Lasso is an execution of a Graph: after the first Loop steps of its path, the others
-// are repeated for ever. If there are no others, it ends.
+// Lasso is an execution of a Graph: after the first Loop steps of its path, the remaining ones are repeated for ever.
+// If none remain, it ends.
 type Lasso struct {
 	explore.Path // Minimal says that no other has fewer steps
 	Loop         int
 }
 
 // Lasso returns the shortest execution that q asks for, loop included, or nil if there is none; among the shortest it
-// is always the same. It stops looking for a shorter one if that takes too long, see doc.go, or ctx ends; then the
-// one it returns is not Minimal. The error is ErrMemory, that of ctx if it ended before, or a *Failure.
+// is always the same. It stops looking for a shorter one if that takes too long (see doc.go) or ctx ends; then the one
+// it returns is not Minimal. The error is ErrMemory, that of ctx if it ended before, or a *Failure.
 func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 	defer runtime.KeepAlive(g)
 	l, exact, err := g.below(ctx, q, math.MaxInt)
@@ -86,8 +83,8 @@ func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 	return shorter, nil
 }
 
-// below looks for a lasso of less than limit steps; exact says that it is a
-// shortest one, or if it is nil, that there is none.
+// below looks for a lasso of fewer than limit steps; exact says that it is a shortest one, or, if it is nil, that
+// there is none.
 func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact bool, err error) {
 	mem := &scratch{g: g, ctx: ctx}
 	defer mem.release()
@@ -116,7 +113,7 @@ func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact 
 	return l, !h.gaveUp, err
 }
 
-// lasso makes the best lasso an execution.
+// lasso turns the best lasso into an execution.
 func (h *lassoSearch) lasso() (*Lasso, error) {
 	ids := []uint32{h.loopHead}
 	at, pred := h.loopHead, h.mem.arrays[1]
@@ -144,7 +141,7 @@ func (h *lassoSearch) lasso() (*Lasso, error) {
 	return &Lasso{Path: path, Loop: loop}, err
 }
 
-// walk returns the execution through some states, each step over the least event that is right.
+// walk returns the execution through the given states, taking the least possible event at each step.
 func (g *Graph) walk(ids []uint32, right func(step int, event uint64, next []uint32) bool) (explore.Path, error) {
 	p := explore.Path{Initial: g.vector(ids[0]), Minimal: true}
 	var stepper explore.Stepper

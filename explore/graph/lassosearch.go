@@ -24,11 +24,9 @@ type lassoSearch struct {
 	loops *loopSearch
 }
 
-// shorten looks for the shortest lasso: with few steps first, then with some more, until
-// one is found or the best so far cannot be improved. What there is to
-// look at grows exponentially with the steps, so it would be a waste to
-// begin with as many as a lasso has that is known, or with one step too many
-// where they are few.
+// shorten looks for the shortest lasso: with few steps first, then with some more, until one is found or the best so
+// far cannot be improved. The work grows exponentially with the steps, so it would be wasteful to begin with the
+// length of a known lasso, or, if lassos are short, with a single step too many.
 func (h *lassoSearch) shorten() error {
 	first, err := h.first()
 	if err != nil || first < 0 {
@@ -54,9 +52,8 @@ func (h *lassoSearch) settleFor(err error) error {
 	return err
 }
 
-// first returns the least distance of a state that an execution may end in, or go
-// round from; in the second case it makes a lasso if there is no other yet. It
-// returns -1 if there is no such state near enough.
+// first returns the least distance of a state in which an execution may end or begin to loop; in the second case it
+// constructs a lasso if there is none yet. It returns -1 if there is no such state near enough.
 func (h *lassoSearch) first() (int, error) {
 	for d := 0; d < h.limit; d++ {
 		level, err := h.level(d)
@@ -90,9 +87,8 @@ func (h *lassoSearch) first() (int, error) {
 	return -1, nil
 }
 
-// within looks for a lasso of at most bound steps, and then for shorter ones, until
-// there are none. It tries each state that a lasso may come to, in the order of
-// distance.
+// within looks for a lasso of at most bound steps, and then for shorter ones, until there are none. It tries each
+// state that a lasso may reach, in the order of distance.
 func (h *lassoSearch) within(bound int) error {
 	var tried []uint32
 	defer func() {
@@ -133,8 +129,8 @@ func (h *lassoSearch) within(bound int) error {
 	return nil
 }
 
-// level returns the states of the region at distance d from the start, breadth-first, or nil
-// if there are none so far away.
+// level returns the states of the region at distance d from the start, breadth-first, or nil if there are none at that
+// distance.
 func (h *lassoSearch) level(d int) ([]uint32, error) {
 	pred := h.mem.arrays[1]
 	if h.levels == nil {

@@ -8,19 +8,15 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// loopSearch looks for the shortest fair loop through one state after the other. A
-// loop is a cycle in the product of the graph with what is still owed; it is found
-// breadth-first, from each state where it may begin. To find the shortest is
-// NP-hard in the number of obligations (Kupferman and Sheinvald-Faragy, "Finding
-// Shortest Witnesses to the Nonemptiness of Automata on Infinite Words", CONCUR
-// 2006), but those that are owed at any one time are few.
+// loopSearch looks for the shortest fair loop, from one state after the other. A loop is a cycle in the product of the
+// graph with what is still owed; it is found breadth-first, from each state where it may begin. Finding the shortest
+// is NP-hard in the number of obligations (Kupferman and Sheinvald-Faragy, "Finding Shortest Witnesses to the
+// Nonemptiness of Automata on Infinite Words", CONCUR 2006), but those that are owed at any one time are few.
 //
-// States are tried in the order of their distance from the start (Hansen and
-// Kervinen, "Minimal Counterexamples in O(n log n) Memory and O(n²) Time", ACSD
-// 2006), and one that was tried is left out from then on: if a shorter lasso went through
-// it, then it would be no longer if it began its loop there. For the same reason a
-// loop never has to leave the good states. A search keeps to the states from which there
-// may be a way back that is short enough.
+// States are tried in the order of their distance from the start (Hansen and Kervinen, "Minimal Counterexamples in O(n
+// log n) Memory and O(n²) Time", ACSD 2006), and one that was tried is left out from then on: a shorter lasso through
+// it would be no longer if its loop began there. For the same reason a loop never has to leave the good states. A
+// search keeps to the states from which the way back may be short enough.
 type loopSearch struct {
 	g      *Graph
 	mem    *scratch
@@ -87,7 +83,7 @@ func (c *loopSearch) sources(v uint32) []uint32 { return span(c.source, c.into, 
 // out are the edges from v to good states.
 func (c *loopSearch) out(v uint32) []edge { return span(c.edge, c.outOf, v) }
 
-// span is what lies in all for v, which ends at end[v].
+// span is the part of all for v, which ends at end[v].
 func span[T any](all []T, end []uint32, v uint32) []T {
 	first := uint32(0)
 	if v > 0 {
@@ -139,7 +135,7 @@ func (c *loopSearch) prepare() error {
 	return nil
 }
 
-// within goes through the edges between good states.
+// within iterates over the edges between good states.
 func (c *loopSearch) within(f func(v, w uint32, tag uint16)) error {
 	for v := range uint32(c.g.states) {
 		if !has(c.good, v) {
@@ -158,9 +154,8 @@ func (c *loopSearch) within(f func(v, w uint32, tag uint16)) error {
 	return nil
 }
 
-// approach finds the states from which home can be reached in at most so many
-// steps: half of those of a loop are enough to keep the search forward from going
-// further than that in vain.
+// approach finds the states from which home can be reached in at most so many steps: half the length of a loop is
+// enough to keep the forward search from going further than that in vain.
 func (c *loopSearch) approach(most int) error {
 	for _, v := range c.reached {
 		c.back[v] = none
@@ -188,8 +183,7 @@ func (c *loopSearch) approach(most int) error {
 	return nil
 }
 
-// homeward is a lower bound for the steps from a good state to home; for others there is
-// none.
+// homeward is a lower bound on the steps from a good state to home; other states have none.
 func (c *loopSearch) homeward(v uint32) int {
 	switch {
 	case c.back[v] != none:
@@ -233,9 +227,8 @@ func (c *loopSearch) shortest(most int) ([]edge, error) {
 	return nil, nil
 }
 
-// around returns a fair loop through home, which is in a good component: it goes to what
-// settles something owed next, as long as there are any, and home. It ends because each
-// obligation is settled once and for all.
+// around returns a fair loop through home, which is in a good component: as long as something is owed, it goes to
+// where something is settled, and then home. It terminates because each obligation is settled once and for all.
 func (c *loopSearch) around() ([]edge, error) {
 	var loop []edge
 	at, owed := c.home, c.owed.first
@@ -258,8 +251,7 @@ func (c *loopSearch) around() ([]edge, error) {
 	}
 }
 
-// leg returns a shortest way from a state to where something owed is settled; home when nothing
-// is.
+// leg returns a shortest way from a state to where something owed is settled, or home if nothing is owed.
 func (c *loopSearch) leg(at uint32, owed []uint64) ([]edge, error) {
 	homeward, anything := c.owed.settled(owed), make([]uint64, c.owed.words)
 	c.root(at, anything)

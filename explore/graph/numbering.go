@@ -2,14 +2,14 @@ package graph
 
 import "slices"
 
-// numbering numbers the obligations in the order of their labels, so that the numbers are the same on every
-// run: by tag, 1 more, or 0 for none.
+// numbering numbers the obligations in the order of their labels, so that the numbers are the same on every run: for
+// each tag, the number plus 1, or 0 for none.
 type numbering struct {
 	weak, strong   []uint32
 	weaks, strongs int
 }
 
-// number numbers the obligations that somebody owes.
+// number numbers the obligations that are owed.
 func (n *numbering) number(g *Graph, fair func(Label) (uint64, Fairness)) {
 	n.weak, n.strong = make([]uint32, len(g.labels)), make([]uint32, len(g.labels))
 	if fair == nil {

@@ -7,11 +7,12 @@ import (
 	"strconv"
 )
 
-// obligations are the sets of what a loop through one state, home, still owes. A set is some words of bits.
+// obligations are the sets of what a loop through one state, home, still owes. A set is a bit set of several words.
 //
 // First come the weak obligations that are enabled at home; being there settles all others. Then come the parts of
 // Accept that are not true there; then the strong obligations that were enabled and not taken; and last, though not
-// owed, those that were not taken. So whatever settles the rest of a set settles that of each of its subsets.
+// owed, those that were not taken. So whatever settles what remains of a set settles what remains of each of its
+// subsets.
 type obligations struct {
 	g       *Graph
 	of      *numbering
@@ -26,7 +27,7 @@ type obligations struct {
 	first   []uint64 // what is owed at first
 	scratch []uint64 // what arrive returns
 
-	// Good states in which the same is enabled and true are of one kind.
+	// Good states in which the same obligations are enabled and the same parts of Accept are true are of one kind.
 	kind  []uint32 // by state
 	kinds map[string]uint32
 	tags  [][]uint16 // by kind: what is enabled
@@ -36,8 +37,8 @@ type obligations struct {
 	seen  []uint32 // by weak obligation: the stamp of the kind that was seen to enable it
 	stamp uint32
 
-	// By kind: what being in a state of it settles, and then which strong obligations are enabled there; and for which
-	// home that is known.
+	// By kind: what being in a state of that kind settles, then which strong obligations are enabled there; and the home
+	// for which this was computed.
 	masks []uint64
 	known []uint32
 	homes uint32
@@ -143,7 +144,7 @@ func (d *obligations) at(v uint32) (settles, enabled []uint64) {
 	return settles, enabled
 }
 
-// look fills in what at returns of a kind.
+// look fills in what at returns for a kind.
 func (d *obligations) look(kind int, settles, enabled []uint64) {
 	if d.stamp++; d.stamp == 0 {
 		clear(d.seen)

@@ -2,11 +2,11 @@ package graph
 
 import "slices"
 
-// product is the part of the product of a graph with what is owed that a search has come to, breadth-first: node i is
+// product is the part that a breadth-first search has reached of the product of a graph with what is owed: node i is
 // state[i] with a set of what is owed there, reached over an edge with tag[i] from node parent[i].
 //
-// A node is left out if one of the same state was come to before that owes no more. Whatever goes on from the one goes
-// on from the other, which comes first: so it would be found first.
+// A node is left out if one of the same state that owes no more was reached before. Whatever continues the one
+// continues the other, and would be found from there first.
 type product struct {
 	head []uint32 // by state: 1 more than its latest node, 0 for none
 
@@ -54,13 +54,4 @@ func (p *product) way(i, to uint32, tag uint16) []edge {
 	}
 	slices.Reverse(hops)
 	return hops
-}
-
-// mix is the finaliser of MurmurHash3, a bijection.
-func mix(x uint64) uint64 {
-	x ^= x >> 33
-	x *= 0xff51afd7ed558ccd
-	x ^= x >> 33
-	x *= 0xc4ceb9fe1a85ec53
-	return x ^ x>>33
 }

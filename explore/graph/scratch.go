@@ -7,14 +7,14 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// scratch is what one question to a Graph works with: memory that is freed when it is answered, and how
-// much was looked at.
+// scratch is the memory of one query to a Graph, which is freed when the query is answered, and a count of the edges
+// looked at.
 type scratch struct {
 	g   *Graph
 	ctx context.Context
 
-	// arrays have a number for each state. They are used for one thing after another: to find components, to go
-	// through states by distance, and to look for loops.
+	// arrays have a number for each state. They are reused for one purpose after another: finding components, searching
+	// by distance, and looking for loops.
 	arrays [3][]uint32
 
 	buffers [][]byte // to be freed
@@ -38,7 +38,7 @@ func (s *scratch) alloc(bytes uint64) []byte {
 	return b
 }
 
-// numbers makes arrays of n numbers each.
+// numbers allocates arrays of n numbers each.
 func (s *scratch) numbers(n uint64, arrays ...*[]uint32) error {
 	for _, array := range arrays {
 		if *array = memory.Uint32s(s.alloc(4 * n)); *array == nil {
@@ -48,7 +48,7 @@ func (s *scratch) numbers(n uint64, arrays ...*[]uint32) error {
 	return nil
 }
 
-// allocate makes the arrays, and a set of states for each of sets.
+// allocate allocates the arrays, and a set of states for each of sets.
 func (s *scratch) allocate(sets ...*[]uint64) error {
 	for _, bits := range sets {
 		if *bits = memory.Uint64s(s.alloc(8 * ((s.g.states + 63) / 64))); *bits == nil {
@@ -58,7 +58,7 @@ func (s *scratch) allocate(sets ...*[]uint64) error {
 	return s.numbers(s.g.states, &s.arrays[0], &s.arrays[1], &s.arrays[2])
 }
 
-// tick looks at the context once in a while; n is how many edges were looked at.
+// tick checks the context from time to time; n is how many edges were looked at.
 func (s *scratch) tick(n uint64) error {
 	s.looked += n
 	if s.looked < s.ticking {
@@ -86,7 +86,7 @@ func (r *region) fill(literals Where) {
 // has reports whether a state may be entered.
 func (r *region) has(id uint32) bool { return has(r.inside, id) }
 
-// starts reports whether the execution may begin to stay in the region in a state.
+// starts reports whether the execution may begin to stay in the region in the given state.
 func (r *region) starts(id uint32) bool {
 	return (r.anywhere || id < r.g.initials()) && r.has(id) && r.g.is(id, r.start)
 }

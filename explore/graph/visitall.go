@@ -42,8 +42,8 @@ func (g *Graph) VisitAll(ctx context.Context, visit []Where, end Where) (*explor
 	return &p, err
 }
 
-// visitAllSearch is a search in the product of the graph with the sets that were visited: a node
-// is a state and, in its low bits, which of them.
+// visitAllSearch is a search in the product of the graph with the sets visited so far: a node is a state and, in its
+// low bits, which sets those are.
 type visitAllSearch struct {
 	g     *Graph
 	mem   *scratch
@@ -81,7 +81,7 @@ func (t *visitAllSearch) search(end Where) (uint32, error) {
 	return none, nil
 }
 
-// arrive returns the node of a state that is come to when some sets were visited before.
+// arrive returns the node of a state that is reached when some sets were visited before.
 func (t *visitAllSearch) arrive(id, before uint32) uint32 {
 	for i, set := range t.visit {
 		if before>>i&1 == 0 && t.g.is(id, set) {

@@ -2,7 +2,7 @@ package graph
 
 import "math/bits"
 
-// Where is the set of states that all of its literals are true of.
+// Where is the set of states in which all of its literals are true.
 type Where []Literal
 
 // Literal is a predicate of the Graph or its negation.
@@ -11,7 +11,7 @@ type Literal struct {
 	Not       bool
 }
 
-// wordOf returns word i of the set of states that all literals are true of.
+// wordOf returns word i of the set of states in which all literals are true.
 func (g *Graph) wordOf(literals Where, i int) uint64 {
 	all := ^uint64(0)
 	if rest := g.states - uint64(i)<<6; rest < 64 {
@@ -27,7 +27,7 @@ func (g *Graph) wordOf(literals Where, i int) uint64 {
 	return all
 }
 
-// is reports whether all literals are true of a state.
+// is reports whether all literals are true in a state.
 func (g *Graph) is(id uint32, literals Where) bool {
 	for _, l := range literals {
 		if has(g.holds[l.Predicate], id) == l.Not {

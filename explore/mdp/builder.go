@@ -53,7 +53,7 @@ type node struct {
 	state  uint64
 }
 
-// builder makes a Process, nodes in the order in which they are come upon.
+// builder builds a Process, with the nodes in the order in which they are found.
 type builder struct {
 	*Process
 	expander *explore.Expander
@@ -65,7 +65,7 @@ type builder struct {
 	sum      big.Rat
 }
 
-// start makes node 0.
+// start builds node 0.
 func (b *builder) start() error {
 	b.state, b.memory = append(b.state, noState), append(b.memory, 0)
 	b.first = append(b.first, 0)
@@ -103,7 +103,7 @@ func (b *builder) begin(obligation uint32) {
 	b.sum.SetInt64(0)
 }
 
-// whole says whether the branches of the decision that was begun are all of it.
+// whole says whether the decision that was begun has all of its branches.
 func (b *builder) whole() error {
 	if b.sum.Cmp(b.chances[0].exact) != 0 {
 		return errOdds
@@ -138,7 +138,7 @@ func (b *builder) add(state, memory uint64, p *big.Rat) {
 	}
 }
 
-// node makes the decisions of a node.
+// node builds the decisions of a node.
 func (b *builder) node(n uint32) error {
 	b.first = append(b.first, uint32(len(b.obligation)))
 	id, memory := b.state[n], b.memory[n]

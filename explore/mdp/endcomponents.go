@@ -2,9 +2,9 @@ package mdp
 
 import "context"
 
-// components calls found with the strongly connected components among the nodes that are in, those that others lead
-// to first (Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972).
-// Only decisions that are alive are followed.
+// components calls found with the strongly connected components among the nodes that are in, successors first (Tarjan,
+// "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972). Only live decisions are
+// followed.
 func (m *Process) components(ctx context.Context, in func(node uint32) bool, alive func(d uint32) bool,
 	found func(component []uint32)) error {
 	n := uint32(len(m.first) - 1)
@@ -69,8 +69,8 @@ func (m *Process) components(ctx context.Context, in func(node uint32) bool, ali
 }
 
 // endComponents finds the maximal end components among the nodes that are in: sets of nodes in which a scheduler can
-// stay for ever, and come from each to each with probability 1. It returns by node the number of its component, from
-// 1, and 0 for none. (de Alfaro, "Formal Verification of Probabilistic Systems", Stanford 1997, 3.3)
+// stay for ever, and get from each to each with probability 1. It returns by node the number of its component, from 1,
+// and 0 for none. (de Alfaro, "Formal Verification of Probabilistic Systems", Stanford 1997, 3.3)
 func (m *Process) endComponents(ctx context.Context,
 	in func(node uint32) bool) (component []uint32, count uint32, err error) {
 	n := uint32(len(m.first) - 1)
@@ -80,8 +80,8 @@ func (m *Process) endComponents(ctx context.Context,
 			component[v] = 1
 		}
 	}
-	// A decision stays if all of its branches do. Each pass splits components by the decisions that
-	// stayed in the last one.
+	// A decision stays if all of its branches do. Each pass splits components by the decisions that stayed in the
+	// previous pass.
 	within := component
 	stays := make([]bool, len(m.obligation))
 	for {
@@ -113,7 +113,7 @@ func (m *Process) endComponents(ctx context.Context,
 		}
 		within = split
 	}
-	// One node by itself is a component only if a decision stays there.
+	// A single node is a component only if a decision stays there.
 	named := make([]uint32, count+1)
 	total := uint32(0)
 	for v := range n {
@@ -184,7 +184,7 @@ func (m *Process) rests(ctx context.Context, in func(node uint32) bool) ([]bool,
 	return rest, nil
 }
 
-// leads marks the nodes from which some scheduler can come to a node of to, without going on from those where stop is
+// leads marks the nodes from which some scheduler can reach a node of to, without continuing from those where stop is
 // true.
 func (m *Process) leads(ctx context.Context, to, stop func(node uint32) bool) ([]bool, error) {
 	can := make([]bool, len(m.first)-1)

@@ -8,10 +8,9 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Process is a Markov decision process: in each of its nodes a scheduler takes one of some decisions, and chance
-// takes one of its branches. It is the graph of all transitions of a complete search, some of which are up to chance.
-// A node is a state together with some memory, which is up to the caller of New. Node 0 comes before the initial
-// states.
+// Process is a Markov decision process: in each of its nodes a scheduler takes one of some decisions, and chance takes
+// one of its branches. It is the graph of all transitions of a complete search, some of which are up to chance. A node
+// is a state together with some memory, which is up to the caller of New. Node 0 precedes the initial states.
 //
 // It takes some 220 bytes per node, 32 per decision and 24 per branch, including what its queries need. Its methods
 // may be called concurrently.
@@ -43,15 +42,15 @@ type chance struct {
 type Options struct {
 	_ struct{}
 
-	// Initial calls emit for each initial state. Those with the same number belong to one decision,
-	// 0, 1, 2, …, in order, and their probabilities sum up to 1.
+	// Initial calls emit for each initial state. Those with the same decision belong together, and their probabilities p
+	// add up to 1; decisions are numbered 0, 1, 2, …, in order.
 	Initial func(emit func(v []uint32, decision int, p *big.Rat)) error
 
-	// Decide calls emit for each decision that there is in state v, given what is remembered there: 0 at first.
-	// A decision has a branch for each of its events, which are given by their place in the order of
-	// Stepper.Step, Stay being none; by their probability, which is more than 0; and by what is remembered
-	// after it. The probabilities sum up to 1. A decision that is owed meets the obligation with the given number; see
-	// Reach. emit does not keep the slices, but for the numbers, which must not change.
+	// Decide calls emit for each decision in state v, given the memory of the node, which is 0 at first. A decision has a
+	// branch for each of its events, with the index of the event in the order of Stepper.Step, or Stay; its probability,
+	// which is more than 0; and the memory after it. The probabilities add up to 1. A decision that is owed meets the
+	// obligation with the given number; see Reach. emit does not keep the slices, only the odds in them, which must not
+	// be changed.
 	Decide func(v []uint32, memory uint64, emit func(owed bool, obligation uint64,
 		events []int, odds []*big.Rat, memories []uint64)) error
 
@@ -59,7 +58,7 @@ type Options struct {
 	Memory uint64
 }
 
-// obligationStart is the obligation to choose an initial state: nobody stays in node 0.
+// obligationStart is the obligation to choose an initial state: no execution stays in node 0.
 const obligationStart = 1
 
 // The nodes, decisions and branches have numbers of 32 bits. maxBranches leaves room for those of one node.
@@ -71,29 +70,29 @@ const (
 // noState is the state of node 0.
 const noState = math.MaxUint64
 
-// lookEvery is how many nodes are made between two looks at the context and the memory.
+// lookEvery is how many nodes are built between two checks of the context and the memory.
 const lookEvery = 1 << 10
 
 // Stay is the event of a branch that stays in the state.
 const Stay = -1
 
-// Errors of a Decide or Initial that do not keep to what they promise.
+// Errors of a Decide or Initial that violates its contract.
 var (
 	errOdds  = errors.New("explore: the probabilities of a decision do not sum up to 1")
 	errEvent = errors.New("explore: a decision has an event that its state has not")
 	errStart = errors.New("explore: an initial state of a decision was not found by the search")
 )
 
-// Nodes is how many nodes there are, node 0 among them.
+// Nodes is the number of nodes, node 0 included.
 func (m *Process) Nodes() int { return len(m.state) }
 
-// Decisions is how many decisions there are.
+// Decisions is the number of decisions.
 func (m *Process) Decisions() int { return len(m.obligation) }
 
-// Branches is how many branches there are, of all decisions together.
+// Branches is the number of branches, of all decisions together.
 func (m *Process) Branches() int { return len(m.to) }
 
-// Bytes is about what the Process takes, and what one question to it takes besides.
+// Bytes is roughly what the Process and one query to it take.
 func (m *Process) Bytes() uint64 {
 	return 220*uint64(len(m.state)) + 32*uint64(len(m.obligation)) + 24*uint64(len(m.to))
 }

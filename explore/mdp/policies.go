@@ -3,8 +3,8 @@ package mdp
 import "math/big"
 
 // policies finds the exact values of the free nodes of a component by policy iteration: the values under one policy
-// are the solution of linear equations, and a policy in which no node has a better decision is the best one.
-// Equations are small here: false says that these are not.
+// are the solution of linear equations, and a policy in which no node has a better decision is optimal. It returns
+// false if there are too many equations, or their numbers grow too long.
 func (s *solver) policies(free []uint32) bool {
 	if len(free) == 0 {
 		return true
@@ -48,7 +48,7 @@ func (s *solver) policies(free []uint32) bool {
 	return true
 }
 
-// promising returns the decision of a node that its bounds speak for.
+// promising returns the decision of a node that is best according to the bounds.
 func (s *solver) promising(c uint32) uint32 {
 	best := s.first[c]
 	low, high := s.worth(c, best)
@@ -60,7 +60,7 @@ func (s *solver) promising(c uint32) uint32 {
 	return best
 }
 
-// plain is the expected value after a decision, whatever comes out.
+// plain is the expected value after a decision, whatever its outcome.
 func (s *solver) plain(d uint32) *big.Rat {
 	sum, term := new(big.Rat), new(big.Rat)
 	for i := s.branch[d]; i < s.branch[d+1]; i++ {

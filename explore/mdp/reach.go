@@ -19,14 +19,14 @@ type Probability struct {
 // Chance is the probability of reaching a goal: at least Min and at most Max, depending on the scheduler.
 type Chance struct{ Min, Max Probability }
 
-// Reach returns the probability of coming to a state that goal is true of. Max is the greatest one of all schedulers.
-// Min is the least one of those that refuse nothing for ever: an obligation that is enabled from some time on is met
-// again and again, so that an execution ends only where nothing is owed (weak fairness; see Options.Decide). For Max
-// that makes no difference. Both are attained.
+// Reach returns the probability of reaching a state in which goal is true. Max is the maximum over all schedulers. Min
+// is the minimum over those that refuse nothing for ever: an obligation that is enabled from some time on is met again
+// and again, so an execution ends only where nothing is owed (weak fairness; see Options.Decide). For Max that makes
+// no difference. Both are attained.
 //
-// The end components of what is neither goal nor hopeless are made one node each, so that every scheduler comes to an
-// end with probability 1 and there is one solution only. That is solved component by component: those without a cycle
-// at once; others by iterating upper and lower bounds until they meet (Haddad and Monmege, "Reachability in MDPs:
+// End components are collapsed to one node each, except where the outcome is known, so that every scheduler terminates
+// with probability 1 and there is only one solution. It is computed component by component: those without a cycle at
+// once; others by iterating upper and lower bounds until they meet (Haddad and Monmege, "Reachability in MDPs:
 // Refining Convergence of Value Iteration", RP 2014), rounded outward, and, if they are small, by policy iteration in
 // rational numbers (Howard, "Dynamic Programming and Markov Processes", 1960).
 //
@@ -39,7 +39,7 @@ func (m *Process) Reach(ctx context.Context, goal func(v []uint32) (bool, error)
 	return m.chanceOf(ctx, is)
 }
 
-// Marks returns of each node whether its state is in a set. The error is a *Failure.
+// Marks returns, for each node, whether goal is true in its state. The error is a *Failure.
 func (m *Process) Marks(goal func(v []uint32) (bool, error)) ([]bool, error) {
 	is := make([]bool, m.Nodes())
 	asked := make([]byte, m.r.Len()) // by state: 1 no, 2 yes
@@ -75,11 +75,11 @@ func (m *Process) chanceOf(ctx context.Context, goal []bool) (*Chance, error) {
 		return nil, err
 	}
 	c := &Chance{}
-	// Whoever wants to come to goal fails where there is no way.
+	// A scheduler that wants to reach goal fails where there is no way.
 	if c.Max, err = m.solve(ctx, true, goal, func(v uint32) bool { return !can[v] }); err != nil {
 		return nil, err
 	}
-	// Whoever wants to avoid it succeeds where they may stay, and fails where there is no way to such a place.
+	// One that wants to avoid it succeeds where it may stay, and fails where there is no way to such a place.
 	rest, err := m.rests(ctx, func(v uint32) bool { return !goal[v] })
 	if err != nil {
 		return nil, err
@@ -97,8 +97,8 @@ func (m *Process) chanceOf(ctx context.Context, goal []bool) (*Chance, error) {
 	return c, err
 }
 
-// solve returns the greatest or least probability of coming from node 0 to a node of yes before one of no. Without
-// these, some scheduler comes from each node to where it wants to be.
+// solve returns the greatest or least probability of getting from node 0 to a node of yes before one of no. From each
+// other node, some scheduler gets to where it wants to be.
 func (m *Process) solve(ctx context.Context, most bool, yes []bool, no func(v uint32) bool) (Probability, error) {
 	inner := func(v uint32) bool { return !yes[v] && !no(v) }
 	if !inner(0) {
@@ -127,7 +127,7 @@ func (m *Process) solve(ctx context.Context, most bool, yes []bool, no func(v ui
 	return p, nil
 }
 
-// The nodes of a collapsed Process that stand for where the outcome is known.
+// The nodes of a collapsed Process that stand for known outcomes.
 const (
 	classNo uint32 = iota
 	classYes

@@ -6,8 +6,8 @@ import (
 	"math/big"
 )
 
-// solver finds the value of each node of a collapsed Process: the greatest or least probability of coming to
-// classYes. All that a component leads to is settled before it.
+// solver finds the value of each node of a collapsed Process: the greatest or least probability of reaching classYes.
+// A component is settled after all components that it leads to.
 type solver struct {
 	*Process
 	ctx  context.Context
@@ -19,15 +19,14 @@ type solver struct {
 	one, zero *big.Rat
 }
 
-// What is solved in rational numbers: up to so many branches of chance, cycles of up to so many nodes, and numbers of
-// so many bits.
+// The limits of solving in rational numbers: branches of chance, nodes of a cycle, and bits of a number.
 const (
 	exactBranches = 1 << 20
 	exactCycle    = 48
 	exactBits     = 1 << 13
 )
 
-// Iteration over a cycle ends when the bounds are as close as that, relatively, or no longer change, or after so many
+// Iteration over a cycle ends when the bounds are this close, relatively, or no longer change, or after this many
 // sweeps.
 const (
 	closeEnough = 1e-14
@@ -77,8 +76,8 @@ func (s *solver) settle(component []uint32) {
 	s.low[c], s.high[c] = around(x)
 }
 
-// best returns bounds of the best value of a node, given those of where its decisions lead; to itself it may, if it
-// is a component.
+// best returns bounds on the best value of a node, given those of its successors; it may be its own successor if it is
+// a component by itself.
 func (s *solver) best(c uint32) (low, high float64) {
 	low, high = 1, 1
 	if s.most {
@@ -95,8 +94,8 @@ func (s *solver) best(c uint32) (low, high float64) {
 	return low, high
 }
 
-// worth returns bounds of the value of a decision of node c. With what leads back to c it is taken until something else
-// comes out.
+// worth returns bounds on the value of a decision of node c. If some branches lead back to c, the decision is repeated
+// until another one is taken.
 func (s *solver) worth(c, d uint32) (low, high float64) {
 	sure := true // that it comes to classYes
 	var back *big.Rat
@@ -160,7 +159,7 @@ func (s *solver) cycle(component []uint32) {
 		changed, apart := false, false
 		for _, c := range free {
 			low, high := s.best(c)
-			// Rounding must not lose what was known.
+			// Rounding must not loosen the bounds.
 			low, high = max(low, s.low[c]), min(high, s.high[c])
 			changed = changed || low != s.low[c] || high != s.high[c]
 			apart = apart || high-low > closeEnough*high
@@ -186,9 +185,10 @@ func (s *solver) cycle(component []uint32) {
 	}
 }
 
-// certain finds the nodes of a component from which the scheduler has its way for sure, and returns the others, with
-// the bounds that iteration begins with: the largest set of nodes that have a decision all of whose branches lead to
-// the set, or to where that is so. Nobody can stay in it for ever, since there is no end component.
+// certain finds the nodes of a component from which the scheduler succeeds with certainty: the largest set of nodes
+// that have a decision all of whose branches lead to the set, or to nodes where success is certain. No execution stays
+// in the set for ever, since there are no end components. It returns the other nodes, with the bounds from which
+// iteration begins.
 func (s *solver) certain(component []uint32) (free []uint32) {
 	sure := func(c uint32) bool { return s.most && s.low[c] == 1 || !s.most && s.high[c] == 0 }
 	for _, c := range component {
@@ -234,8 +234,8 @@ func around(x *big.Rat) (low, high float64) {
 	return math.Nextafter(f, -1), f
 }
 
-// Sums, products and quotients on the safe side of the true ones. They are exact where nothing is rounded, so that 0
-// and 1 stay what they are, and a bound is 0 or 1 only if it says so.
+// Sums, products and quotients rounded to the safe side. They are exact where nothing is rounded, so that 0 and 1 stay
+// exact, and a bound of 0 or 1 means just that.
 
 func addDown(a, b float64) float64 {
 	if a == 0 || b == 0 {

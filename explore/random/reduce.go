@@ -10,14 +10,14 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Reduce leaves out of a run what its violation does not need: the way round between two visits of the same
-// state, and then groups of events, halves first, single ones in the end, as long as check is
-// still true somewhere on what remains (delta debugging: Zeller and Hildebrandt, "Simplifying and
-// Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002). No single event of the result can be left out. What
-// remains is run again each time: an event that is not enabled where its turn comes is skipped too.
+// Reduce leaves out of a run what its violation does not need: first the detours between two visits to the same state,
+// then groups of events, from halves down to single ones, as long as check is still true somewhere on what remains
+// (delta debugging: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002).
+// No single event of the result can be left out. What remains is run again each time, and an event that is not enabled
+// when its turn comes is skipped as well.
 //
-// same gives an event a number by which it is known again in another state. If ctx ends, what was reached until
-// then is returned. The error is one of the system or of the check, or says that the run does not show it.
+// same gives an event a number that identifies it in other states. If ctx ends, the shortest run so far is returned.
+// The error is one of the system or of the check, or says that check is true nowhere on the run.
 func Reduce(ctx context.Context, sys explore.System, check explore.Check, owed func(event uint64) bool,
 	same func(v []uint32, event uint64) uint64, r Run) (Run, error) {
 	d := &reducer{
@@ -89,7 +89,7 @@ func (d *reducer) run(r Run, all []wanted) Run {
 	return r
 }
 
-// wants looks up the events of a run, without those between two visits of the same state.
+// wants looks up the events of a run, without those between two visits to the same state.
 func (d *reducer) wants(events []uint64) ([]wanted, error) {
 	copy(d.v, d.initial)
 	var all []wanted
@@ -124,8 +124,7 @@ func (d *reducer) wants(events []uint64) ([]wanted, error) {
 	return left, err
 }
 
-// try runs what is wanted, and reports whether the check is true somewhere; left is then what was run
-// up to there.
+// try runs the wanted events, and reports whether the check is true somewhere; left is then what was run up to there.
 func (d *reducer) try(all []wanted) (left []wanted, shown bool, err error) {
 	copy(d.v, d.initial)
 	if shown, err = d.state(); shown || err != nil {

@@ -7,9 +7,8 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Restrict returns the part of sys in which only some of the events happen: those of which
-// allowed, which is called concurrently, says so. A state of it without events may have some in sys:
-// ask AtRest instead of Check.Quiescent.
+// Restrict returns the part of sys in which only allowed events happen; allowed is called concurrently. A state
+// without events in this part may have some in sys: use AtRest instead of Check.Quiescent.
 func Restrict(sys explore.System, allowed func(v []uint32, event uint64) bool) explore.System {
 	return &restricted{sys, allowed}
 }
@@ -23,7 +22,7 @@ func (r *restricted) Stepper() explore.Stepper {
 	return &restrictedStepper{r.System.Stepper(), r.allowed}
 }
 
-// Begun returns sys with initial states that are worked out once, for many simulations of it.
+// Begun returns sys with its initial states computed once, for many simulations of it.
 func Begun(sys explore.System) explore.System { return &begun{System: sys} }
 
 type begun struct {

@@ -30,8 +30,8 @@ type Options struct {
 	// Timeout ends the simulation with BoundTime when it has passed; 0 means never.
 	Timeout time.Duration
 
-	// Memory ends the simulation with BoundMemory when the heap of the program holds so many
-	// bytes, looked at about every 200ms; 0 means never.
+	// Memory ends the simulation with BoundMemory when the heap of the program holds so many bytes, checked about every
+	// 200ms; 0 means never.
 	Memory uint64
 
 	// Progress, if set, is called about every 200ms from the goroutine that called Simulate.
@@ -40,10 +40,10 @@ type Options struct {
 	// Owed says which events the system owes; see explore.Options.Owed.
 	Owed func(event uint64) bool
 
-	// Fault says which events are failures, which are preferred. Nil means none.
+	// Fault says which events are failures; these are preferred. Nil means none.
 	Fault func(event uint64) bool
 
-	// Owner returns who takes an event, or -1; some are slower than others. Nil means nobody.
+	// Owner returns who takes an event, or -1; some owners are slower than others. Nil means that no event has an owner.
 	Owner func(event uint64) int
 }
 
@@ -65,7 +65,7 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Progress is what a simulation has done so far.
+// Progress tells how far a simulation has come.
 type Progress struct {
 	Runs    int    // that are over
 	Steps   uint64 // of all runs
@@ -90,8 +90,7 @@ type Simulation struct {
 	// occurred.
 	PerClass []uint64
 
-	// Found holds for each check the first run in which it was true, up to where it was; nil
-	// if there is none.
+	// Found holds, for each check, the first run in which it was true, up to that point; nil if there is none.
 	Found []*Run
 
 	// Bound is what cut the simulation short: BoundTime, BoundMemory, BoundInterrupt or
@@ -108,7 +107,7 @@ type Run struct {
 	Events  []uint64
 }
 
-// Path executes a run of sys again, as far as that is possible.
+// Path executes a run of sys again, as far as possible.
 func (r Run) Path(sys explore.System) explore.Path {
 	path := explore.Path{Initial: r.Initial}
 	var stepper explore.Stepper
@@ -123,9 +122,9 @@ func (r Run) Path(sys explore.System) explore.Path {
 	return path
 }
 
-// Simulate makes random runs of sys and asks the checks on the way, until all are
-// found or the runs are over. How an event is chosen is told at walker.choose. The error is a
-// *Failure if the system or a check failed, and what was done before stands in the result then.
+// Simulate makes random runs of sys and evaluates the checks along the way, until all are found or the runs are over.
+// For how an event is chosen, see walker.choose. The error is a *Failure if the system or a check failed; the result
+// then covers what was done before.
 func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, opt Options) (*Simulation, error) {
 	if err := errors.Join(opt.Validate(), explore.ValidateChecks(checks)); err != nil {
 		return nil, err
@@ -145,7 +144,14 @@ func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, o
 	if err != nil {
 		return s.Simulation, &explore.Failure{Err: err, Check: -1}
 	}
-	defer s.watch(ctx)()
+	defer guard.Watch(ctx, s.opt.Timeout, func(timeUp bool) {
+		by := uint32(1)
+		if timeUp {
+			by = 2
+		}
+		s.stop.CompareAndSwap(0, by)
+		s.over.Store(true)
+	})()
 	s.collect(walkers)
 	s.Elapsed = time.Since(s.began)
 	if s.failure != nil {
@@ -183,10 +189,10 @@ type simulator struct {
 	err     error
 }
 
-// simulationStops are the reasons to end that come from outside.
+// stops are the reasons to end that come from outside.
 var stops = [...]explore.Bound{explore.BoundNone, explore.BoundInterrupt, explore.BoundTime}
 
-// tickEvery is the time between two looks at the memory, and two reports of progress.
+// tickEvery is the time between two checks of the memory, and two reports of progress.
 const tickEvery = 200 * time.Millisecond
 
 // maxWalkers is how many runs go on at the same time at most, as in a search.
@@ -195,30 +201,7 @@ const maxWalkers = 64
 // maxSeen is how many states are told apart.
 const maxSeen = 1 << 20
 
-func (s *simulator) watch(ctx context.Context) (release func()) {
-	halt := func() {
-		by := uint32(1)
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			by = 2
-		}
-		s.stop.CompareAndSwap(0, by)
-		s.over.Store(true)
-	}
-	if ctx.Err() != nil {
-		halt()
-	}
-	release1 := context.AfterFunc(ctx, halt)
-	if s.opt.Timeout == 0 {
-		return func() { release1() }
-	}
-	timer := time.AfterFunc(s.opt.Timeout, func() {
-		s.stop.CompareAndSwap(0, 2)
-		s.over.Store(true)
-	})
-	return func() { release1(); timer.Stop() }
-}
-
-// hire makes the walkers, one after the other; see searcher.hire.
+// hire creates the walkers, one after the other; see searcher.hire in package explore.
 func (s *simulator) hire() ([]*walker, error) {
 	n := s.opt.Workers
 	if n == 0 {
@@ -237,7 +220,7 @@ func (s *simulator) hire() ([]*walker, error) {
 	return walkers, nil
 }
 
-// collect has the runs made, and takes them in their order.
+// collect has the runs made, and takes their results in order.
 func (s *simulator) collect(walkers []*walker) {
 	results := make(chan *walk)
 	var wait sync.WaitGroup
@@ -285,7 +268,7 @@ func (s *simulator) tick() {
 	}
 }
 
-// rest takes what is left of a simulation that was cut short.
+// rest takes the remaining results of a simulation that was cut short.
 func (s *simulator) rest() {
 	for i := s.Runs; len(s.early) > 0 && i < s.opt.Runs && !s.done(); i++ {
 		if at := s.early[i]; at != nil {
@@ -294,7 +277,7 @@ func (s *simulator) rest() {
 	}
 }
 
-// done says that the runs after those that were taken are not needed.
+// done says that no further runs are needed.
 func (s *simulator) done() bool { return s.failure != nil || s.decided() }
 
 func (s *simulator) decided() bool {
@@ -343,7 +326,7 @@ func (s *simulator) take(r *walk) {
 	s.failure = r.failure
 }
 
-// heapBytes is what the objects of the program hold.
+// heapBytes is the size of all objects in the heap.
 func heapBytes() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)

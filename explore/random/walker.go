@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// walk is a run that was made.
+// walk is a completed run.
 type walk struct {
 	index   int
 	initial []uint32
@@ -103,7 +103,7 @@ func (w *walker) steps() error {
 	}
 }
 
-// ask asks the checks about the state of the run.
+// ask evaluates the checks on the current state.
 func (w *walker) ask(rest bool) error {
 	for i, c := range w.sim.checks {
 		f := c.State
@@ -126,7 +126,7 @@ func (w *walker) ask(rest bool) error {
 	return nil
 }
 
-// askStep asks the checks about the last step.
+// askStep evaluates the checks on the last step.
 func (w *walker) askStep(event uint64) error {
 	for i, c := range w.sim.checks {
 		if c.Step == nil || w.run.found[i] >= 0 {
@@ -145,8 +145,7 @@ func (w *walker) askStep(event uint64) error {
 	return nil
 }
 
-// The numbers of the choice of events. They are whole numbers so that a seed means the same
-// on every machine.
+// The parameters of the choice of events. They are integers, so that a seed means the same on every machine.
 const (
 	weightLasts   = 64 // steps, in the mean
 	weightOctaves = 16 // the weight of a class is one of 1, 2, 4 … 2^15
@@ -156,15 +155,14 @@ const (
 	rareWeight    = 2 // of one that happened less than a quarter as often as the mean
 )
 
-// choose returns the next event, by its place among those that are enabled: first a class, then an event of it. So
-// a crash that could happen is not drowned by a hundred deliveries that could.
+// choose returns the index of the next event among those that are enabled. It chooses a class first, then an event of
+// it, so that a hundred possible deliveries do not drown out one possible crash.
 //
-// A class has a weight that is drawn, doubled if it is a failure, and times newWeight or
-// rareWeight if the run has had none or few of it. They are drawn anew about every 64 steps: under
-// one of them nothing is released, under the next all messages wait (as in swarm testing: Groce,
-// Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012). Were all classes alike, rare
-// coincidences of common events would not come in any number of runs. Within a class the events of each
-// owner have its speed for a weight, so that some processes are slow for a while.
+// The weight of a class is drawn at random, doubled if it is a failure, and multiplied by newWeight or rareWeight if
+// the run has had none or few of it. Weights are drawn anew about every 64 steps: under some nothing is released,
+// under others all messages wait (as in swarm testing: Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA
+// 2012). If all classes had the same weight, rare coincidences of common events would not occur in any number of runs.
+// Within a class, the weight of an event is the speed of its owner, so that some processes are slow for a while.
 func (w *walker) choose() int {
 	if w.random.IntN(weightLasts) == 0 {
 		clear(w.classWeights)
@@ -172,7 +170,7 @@ func (w *walker) choose() int {
 	}
 	w.offers, w.weights = w.offers[:0], w.weights[:0]
 	for _, event := range w.enabled.events {
-		// Events of a class often stand together.
+		// Events of a class are often adjacent.
 		c := explore.Class(event)
 		if n := len(w.offers); n > 0 && w.offers[n-1] == c || slices.Contains(w.offers, c) {
 			continue
@@ -229,7 +227,7 @@ func (w *walker) speed(event uint64) uint64 {
 	return w.drawn(w.speeds, w.sim.opt.Owner(event), speedOctaves)
 }
 
-// drawn returns a power of two below 1<<octaves, which is drawn once for each key.
+// drawn returns a random power of two below 1<<octaves, which is drawn once for each key.
 func (w *walker) drawn(of map[int]uint64, key, octaves int) uint64 {
 	x, known := of[key]
 	if !known {
@@ -239,7 +237,7 @@ func (w *walker) drawn(of map[int]uint64, key, octaves int) uint64 {
 	return x
 }
 
-// enabled are the events of a state, with what they write.
+// enabled holds the events of a state, with what they write.
 type enabled struct {
 	events []uint64
 	ends   []int // in slots and values, of each event
@@ -257,7 +255,7 @@ func (m *enabled) clear() {
 	m.events, m.ends, m.slots, m.values = m.events[:0], m.ends[:0], m.slots[:0], m.values[:0]
 }
 
-// apply makes next what event i makes of v.
+// apply sets next to the result of event i in v.
 func (m *enabled) apply(i int, v, next []uint32) {
 	copy(next, v)
 	from := 0

@@ -122,7 +122,8 @@ func TestRefused(t *testing.T) {
 	}{
 		"hidden": {hiding(false), code.Hidden,
 			[]string{"first history", "second history", "act hide", "act show", ".count is"}},
-		"all": {hiding(true), code.Hidden, []string{"act hide", "act show"}},
+		"capacity": {sharing(), code.Hidden, []string{"act roomy", "act share", "spare capacity"}},
+		"all":      {hiding(true), code.Hidden, []string{"act hide", "act show"}},
 		"see": {func() *code.Process[*counter, int] {
 			c := counting(2, func(c *counter) { c.hidden++ })
 			c.Ignore = []string{"github.com/anel-mc/mc/model/code_test.counter.hidden"}
@@ -147,6 +148,10 @@ func TestRefused(t *testing.T) {
 		"large":     {putting(make([]byte, 2<<20)), code.Opaque, []string{"1048576 bytes"}},
 		"goroutine": {counting(1, func(c *counter) { c.count++; go func() { select {} }() }), code.Opaque,
 			[]string{"started a goroutine"}},
+		"endless": {counting(3000, func(c *counter) { c.count++ }), code.Costly,
+			[]string{"more than 100000 steps to replay", "a larger MostReplayed"}},
+		"many": {counting(3000, func(c *counter) { c.count++ }), code.Costly,
+			[]string{"more than 100 pairs of a snapshot and an input", "a larger MostCalls"}},
 		"choice": {func() *code.Process[*counter, int] {
 			c := counting(1, nil)
 			c.Acts[0].Do = func(p *model.Context, c *counter) { c.count = p.Choose(2) }
@@ -154,6 +159,10 @@ func TestRefused(t *testing.T) {
 		}(), model.Misused, []string{"an act of its own"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			test.process.MostReplayed = 100_000
+			if name == "many" {
+				test.process.MostCalls = 100
+			}
 			_, err := check(t, model.Instance{Processes: model.Replicate(1, test.process)})
 			var fault *model.Error
 			if !errors.As(err, &fault) || fault.Kind != test.kind {
@@ -169,6 +178,26 @@ func TestRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// sharing appends to one slice twice, which is one place in memory if there was room for it.
+func sharing() *code.Process[*counter, int] {
+	c := counting(4, func(c *counter) { c.count++ })
+	c.New = func(*model.Context) *counter { return &counter{other: []*int{}} }
+	c.Acts = append(c.Acts, code.Act[*counter, int]{
+		Name:    "roomy",
+		Enabled: func(_ *model.Context, n int) bool { return n == 1 },
+		Do:      func(_ *model.Context, c *counter) { c.other = make([]*int, 0, 8) },
+	}, code.Act[*counter, int]{
+		Name:    "share",
+		Enabled: func(_ *model.Context, n int) bool { return n == 2 },
+		Do: func(_ *model.Context, c *counter) {
+			if s, is := c.other.([]*int); is {
+				c.other = [2][]*int{append(s, nil), append(s, nil)}
+			}
+		},
+	})
+	return c
 }
 
 func putting(v any) *code.Process[*counter, int] {

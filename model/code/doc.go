@@ -18,6 +18,9 @@
 // shortest known history of inputs that leads there, and has a new machine go through it. What an input does to a
 // snapshot is remembered, and so is paid for once, however many states of the system it occurs in.
 //
+// No machine is kept. What is remembered grows with the calls, pairs of a snapshot and an input, and the time with
+// the steps that are replayed: [Process.MostCalls] and [Process.MostReplayed] bound them, [Process.Stats] counts them.
+//
 // # Checked, not trusted
 //
 // That the snapshot says all that matters, and that the code is deterministic, is an assumption, and is tried. Each

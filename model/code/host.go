@@ -68,6 +68,15 @@ func sent(effects []effect) string {
 	return strings.Join(all, ", ")
 }
 
+// encoded lists the values of effects in full.
+func encoded(effects []effect) string {
+	var all []string
+	for _, e := range effects {
+		all = append(all, e.kind+" "+e.text)
+	}
+	return strings.Join(all, ", ")
+}
+
 func (r *recorder) add(e effect, what string) {
 	if r.encode == nil {
 		return

@@ -58,6 +58,10 @@ type Process[T, V any] struct {
 
 	// MostBytes bounds the snapshot of an x; default 1 MiB.
 	MostBytes int
+	// MostCalls bounds the pairs of a snapshot and an input that are remembered, and so the memory; default 2²⁰.
+	MostCalls int
+	// MostReplayed bounds the steps that are run again to rebuild machines, and so the time; default 2³⁰.
+	MostReplayed int
 
 	// Exhaustive says that each input is also tried after all known last steps to a snapshot, and not only after histories
 	// that are drawn.
@@ -111,6 +115,11 @@ func (c *Process[T, V]) Stats() Stats {
 	return r.stats
 }
 
+// Cost says it in a line, for reports.
+func (c *Process[T, V]) Cost() string { return c.named() + ": " + c.Stats().String() }
+
+func (c *Process[T, V]) named() string { return cmp.Or(c.Name, "process") }
+
 func (c *Process[T, V]) begun() *room[T, V] {
 	c.begin.Do(func() { c.room = newRoom(c) })
 	return c.room
@@ -119,7 +128,7 @@ func (c *Process[T, V]) begun() *room[T, V] {
 // Erased implements model.Algorithm.
 func (c *Process[T, V]) Erased() model.Process[any] {
 	r := c.begun()
-	e := model.Process[State[V]]{Name: cmp.Or(c.Name, "process")}
+	e := model.Process[State[V]]{Name: c.named()}
 	if c.New == nil || c.See == nil {
 		return e.Erased() // without an Init, and so refused
 	}

@@ -17,6 +17,8 @@ const (
 	Hidden model.ErrorKind = "hidden state"
 	// Opaque: there is no snapshot, since a part of the value cannot be compared.
 	Opaque model.ErrorKind = "opaque"
+	// Costly: MostCalls or MostReplayed is reached.
+	Costly model.ErrorKind = "too costly"
 )
 
 // ran is what a run of the code came to.
@@ -34,15 +36,20 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 	if !fresh {
 		r.stats.Checked += len(history)
 	}
+	r.afford("MostReplayed", r.of.MostReplayed, defaultReplayed, r.stats.Replayed+r.stats.Checked, "steps to replay")
 	run := func() {
 		x := r.rebuild(c.home, history)
 		if c.at != nil {
 			if got := r.identify(c.home, x); got.id != c.at.id {
-				kind, known := Impure, c.at.history()
-				if !slices.Equal(known, history) {
-					kind = Hidden
+				kind, known := Hidden, c.at.history()
+				differs := r.differs(c.home, known, history)
+				switch {
+				case r.identify(c.home, r.rebuild(c.home, history)).id != got.id:
+					kind = Impure
+				case slices.Equal(known, history):
+					differs = "the first part of this one leads where another does, and the rest does something else after it"
 				}
-				r.fault(kind, c, "", known, history, r.differs(c.home, known, history))
+				r.fault(kind, c, "", known, history, differs)
 			}
 		}
 		rec := recorder{home: c.home, encode: r.encoded}
@@ -171,7 +178,7 @@ func (r *room[T, V]) fault(kind model.ErrorKind, c call[V], detail string, first
 	if kind == Hidden {
 		detail = cmp.Or(detail, "the same input does different things after two histories that lead to the same snapshot")
 		cause = "something matters that is left out by Ignore, or that lies outside of the value: in a variable of its " +
-			"package, or in what a function holds on to"
+			"package, in what a function holds on to, or in the spare capacity of a slice"
 	}
 	detail = cmp.Or(detail, "two runs of one history do different things")
 	detail += ": " + differs + "\n  first history:" + r.list(c.home, first)

@@ -105,11 +105,11 @@ func plainInput(x string, in model.Event) string {
 	return fmt.Sprintf("%s.Do(%q)", x, in.Name)
 }
 
-// test writes the history of one process.
+// test writes the history of one process, for a screen: without tabs.
 func (r *room[T, V]) test(at home, history []input) string {
 	var events []model.Event
 	for _, in := range history {
 		events = append(events, r.event(at.p, in))
 	}
-	return r.of.Test("TestHistory", at.n, events)
+	return strings.ReplaceAll(r.of.Test("TestHistory", at.n, events), "\t", "    ")
 }

@@ -1,6 +1,11 @@
 package code
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/anel-mc/mc/model"
+)
 
 // Stats is what was asked of the code.
 type Stats struct {
@@ -19,4 +24,17 @@ type Stats struct {
 func (s Stats) String() string {
 	return fmt.Sprintf("%d calls of the code, %d snapshots of at most %d bytes; %d steps replayed, in histories of at "+
 		"most %d; %d checks with %d steps", s.Calls, s.Snapshots, s.MostBytes, s.Replayed, s.Longest, s.Checks, s.Checked)
+}
+
+const (
+	defaultCalls    = 1 << 20
+	defaultReplayed = 1 << 30
+)
+
+// afford refuses to go on when there is more of something than a field of the Process allows.
+func (r *room[T, V]) afford(field string, most, otherwise, n int, what string) {
+	if most = cmp.Or(most, otherwise); n > most {
+		panic(&model.Error{Kind: Costly, Detail: fmt.Sprintf("there are more than %d %s: %v", most, what, r.stats),
+			Cause: "the instance is too large, or something in the code only grows; a larger " + field + " allows more"})
+	}
 }

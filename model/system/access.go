@@ -4,22 +4,21 @@ func (a accesses) and(b accesses) accesses { return accesses{a.reads | b.reads, 
 
 func (a accesses) within(b accesses) bool { return a.and(b) == b }
 
-// clash reports whether what has accesses a and what has accesses b may get in each other's way:
-// one reads what the other writes, or both write what is written with different values. That two
-// write the same value, which nobody reads, is no matter.
+// clash reports whether calls with accesses a and b may conflict: one reads what the other writes, or both write a
+// variable to which different values are written. Two writes of the same value, which nobody reads, do not matter.
 func (a accesses) clash(b accesses, varying uint64) bool {
 	return a.reads&b.writes|a.writes&b.reads|a.writes&b.writes&varying != 0
 }
 
-// What else is accessed than shared variables. Only its own process reads a detector or a clock, and no handler writes
-// one. A call of an operation tells which others had returned; see history.
+// Accesses to other things than shared variables. A detector or a clock is read only by its own process, and written
+// by no handler. A call of an operation records which others had returned; see history.
 const (
 	readsDetector = 1 << (maxShared + iota)
 	readsClock
 	historyBit
 )
 
-// maxShared is how many shared variables may be told apart in accesses.
+// maxShared is how many shared variables are distinguished in accesses.
 const maxShared = 61
 
 // accessesOf returns what a run of a handler read, and what it wrote.
@@ -50,7 +49,7 @@ func (s *processes) accessesOf(r *result) (a accesses) {
 	return a
 }
 
-// touch notes what a call accesses, before its result is known to anybody.
+// touch records what a call accesses, before its result is published.
 func (s *processes) touch(c call, e *effect) {
 	t := &s.touching
 	if len(s.varSlot) == 0 || e.accesses == (accesses{}) {

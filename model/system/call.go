@@ -85,7 +85,7 @@ func (s *processes) invoke(ctx *model.Context, c call, args *[2]any) (any, bool)
 	return k.Recover(ctx, args[0]), true
 }
 
-// passes asks a guard, if there is one: that is a call by itself.
+// passes evaluates a guard, if there is one: that is a call by itself.
 func (s *processes) passes(guarded bool, guard func() bool) bool {
 	if !guarded {
 		return true
@@ -103,7 +103,7 @@ type result struct {
 	decisions []decision
 }
 
-// once runs a call one time and checks that it left its arguments alone.
+// once runs a call one time and checks that it left its arguments unchanged.
 func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
 	rec := &recorder{sys: s, self: c.p, run: run{reads: reads, script: script}}
 	rec.given = rec.room[:0]
@@ -148,27 +148,26 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 	return r, nil
 }
 
-// changing is an algorithm that is changed in what its handlers do, after they have returned.
+// changing is an algorithm that changes what its handlers did, after they have returned.
 type changing interface {
 	change(s *processes, c call, e *effect)
 }
 
-// Verification: every call runs twice. The first calls of a function that are given a map
-// or send more than once run longRuns times in all: a loop over a map of two
-// entries comes out the same way round in most pairs of runs.
+// Verification: every call runs twice. The first calls of a function that are given a map or send more than once run
+// longRuns times in all: two runs of a loop over a map of two entries often take the same order.
 const (
 	longRuns  = 64
 	longCalls = 64
 )
 
-// root is where the tree of a call hangs.
+// root is where the tree of a call is stored.
 type root struct {
 	trees *memo[*node[effect]]
 	key   uint64
 }
 
-// learn runs a call for what it does under the given choices and values
-// read, verifies that it is pure, and adds it to the tree at its root.
+// learn runs a call under the given choices and values read, verifies that it is pure, and adds its result to the tree
+// at its root.
 func (s *processes) learn(c call, at root, script []uint32, reads func(location) uint32) error {
 	s.user.Lock()
 	defer s.user.Unlock()
@@ -205,7 +204,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 	return nil
 }
 
-// symmetric checks a call that is being learnt. What a Renamer may panic with is an error.
+// symmetric checks a call that is being learnt. A panic of a Renamer becomes an error.
 func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
 	if panicked := s.guarded(c, func() { err = s.symmetry.checkCall(c, reads) }); panicked != nil {
 		return panicked
@@ -213,7 +212,7 @@ func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
 	return err
 }
 
-// verify runs a call as often as it takes to believe that it is pure, and returns what it did.
+// verify runs a call as often as it takes to trust that it is pure, and returns what it did.
 func (s *processes) verify(c call, script []uint32, reads func(location) uint32) (result, error) {
 	first, err := s.once(c, script, reads)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// BlockedBy is something that a process would do, or a message that it would receive, if
-// nothing stood in the way.
+// BlockedBy is an act that a process would take, or a message that it would receive, if nothing prevented it.
 type BlockedBy struct {
 	// Kind is Acted or Deliver.
 	Kind    model.Kind
@@ -17,19 +16,17 @@ type BlockedBy struct {
 	// Name of the act.
 	Name string
 
-	// From and Message are what is not received; From is None for an act.
+	// From and Message are of the message that is not received; From is None for an act.
 	From    model.ID
 	Message model.Message
 
-	// Conditions are the names of those of Act.When that do not hold.
+	// Conditions are the names of those conditions of Act.When that do not hold.
 	Conditions []string
 
-	// Guard says that Enabled, or Accept, says no. Where there are Conditions, Enabled is
-	// not asked.
+	// Guard says that Enabled, or Accept, returns false. If there are Conditions, Enabled is not called.
 	Guard bool
 
-	// Full says that no guard stands in the way, but that it sends into a channel
-	// that has reached Network.Capacity.
+	// Full says that no guard prevents it, but that it sends into a channel that has reached Network.Capacity.
 	Full bool
 }
 

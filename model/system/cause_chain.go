@@ -2,22 +2,22 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// A chain is a sequence of deliveries each of which happened before the next: what was
-// delivered last made its receiver send, then or later, what is delivered next. It is carried on by
-// processes and by messages on their way: the carriers of a state are its processes, then its messages, by channel
-// in the order of State.Messages. See graph.MessageChains, which System implements.
+// A chain is a sequence of deliveries, each of which happened before the next: the receiver of a message sent the next
+// one after that, at once or later. Chains are carried by processes and by messages in transit: the carriers of a
+// state are its processes, then its messages, by channel in the order of State.Messages. See graph.MessageChains,
+// which System implements.
 
 // Carries reports whether the system has carriers: a Machine has none.
 func (s *System) Carries() bool { _, ok := s.front.(*processes); return ok }
 
-// Carriers appends to alike, for each carrier of state v, whether it is a message that cannot be told
-// from the carrier before it, one like it in the same unordered channel.
+// Carriers appends to alike, for each carrier of state v, whether it is a message that is indistinguishable from the
+// carrier before it: an equal one in the same unordered channel.
 func (s *System) Carriers(v []uint32, alike []bool) []bool {
 	return s.front.(*processes).carriers(v, alike)
 }
 
-// Pass says how a step passes on what the carriers of the state before it carry. Shared variables carry nothing, and
-// neither does what a process learns of others by its failure detector.
+// Pass says how a step passes chains on from the carriers of the state before it. Shared variables carry no chains,
+// and neither do failure detectors.
 func (s *System) Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message,
 	copies int) {
 	return s.front.(*processes).pass(before, event, after, from)

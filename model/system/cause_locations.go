@@ -6,8 +6,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Location is something in a state that events and properties read and write by itself. Locations are
-// comparable.
+// Location is a part of a state that events and properties read and write separately. Locations are comparable.
 type Location struct {
 	Kind LocationKind
 
@@ -21,10 +20,10 @@ type Location struct {
 	Variable, Key string
 }
 
-// LocationKind is a sort of Location.
+// LocationKind is a kind of Location.
 type LocationKind string
 
-// The kinds of places.
+// The kinds of locations.
 const (
 	LocationLocal    LocationKind = "local state"    // of a process that is up
 	LocationUp       LocationKind = "up"             // whether a process is
@@ -42,8 +41,8 @@ const (
 	LocationWhole    LocationKind = "whole"          // the value of a Machine
 )
 
-// Accumulates reports whether what is written to places of this kind depends on what was there before. A
-// local state does not: who reads the one before, says so by itself.
+// Accumulates reports whether what is written to locations of this kind depends on what was there before. For a local
+// state it does not: a handler that reads the previous one is recorded as doing so.
 func (k LocationKind) Accumulates() bool {
 	switch k {
 	case LocationLocal, LocationUp, LocationStored, LocationVariable:
@@ -52,10 +51,10 @@ func (k LocationKind) Accumulates() bool {
 	return true
 }
 
-// Reads returns the places that decide, in state v, that an event can happen and what it does. Left out are
-// channels, since which message a step takes is part of the step, and what is shared without
-// anybody learning of it: the budget of failures, and how far apart clocks may be. A Machine is one place. The
-// error is an *Error.
+// Reads returns the locations that decide, in state v, that an event can happen and what it does. Channels are left
+// out, since which message a step takes is part of the step, and so is what is shared without any process learning
+// about it: the budget of failures, and how far apart clocks may be. A Machine is one location. The error is an
+// *Error.
 func (s *System) Reads(v []uint32, event uint64) ([]Location, error) {
 	p, ok := s.front.(*processes)
 	if !ok {
@@ -68,7 +67,7 @@ func (s *System) Reads(v []uint32, event uint64) ([]Location, error) {
 	return p.eventReads(v, event, p.locations(handler)), nil
 }
 
-// Writes returns the places, but for channels, that a step gives another value.
+// Writes returns the locations, except channels, whose value a step changes.
 func (s *System) Writes(before []uint32, event uint64, after []uint32) []Location {
 	if p, ok := s.front.(*processes); ok {
 		return p.changes(before, event, after)
@@ -113,7 +112,7 @@ func (q *Question) Reads(before []uint32, event uint64, after []uint32) (inBefor
 	return sys.locations(was), sys.locations(is), fault
 }
 
-// Network returns what an Instance says of its network; false for a Machine.
+// Network returns the network of an Instance; false for a Machine.
 func (s *System) Network() (model.Network, bool) {
 	if p, ok := s.front.(*processes); ok {
 		return p.inst.Network, true
@@ -121,7 +120,7 @@ func (s *System) Network() (model.Network, bool) {
 	return model.Network{}, false
 }
 
-// looked returns what the handler of an event reads beside its arguments.
+// looked returns what the handler of an event reads besides its arguments.
 func (s *processes) looked(v []uint32, number uint64) (found []location, err error) {
 	t := s.stepper()
 	// What is read belongs to the successor that is being built; now is its number.

@@ -36,9 +36,14 @@ func (s *processes) noticed(r *run, who func() string) {
 	}
 }
 
-// Clipped says what in the model itself kept states from being explored that somebody could tell from
-// others: who looked at a clock that had come to rest; empty if nobody did so far.
+const beyondConstraint = "what follows states of which the Constraint is false was not explored"
+
+// Clipped says what in the model itself kept states from being explored: its Constraint, or clocks that had come to
+// rest, and who looked at one; empty if nothing did so far.
 func (s *System) Clipped() string {
+	if s.outside.Load() {
+		return beyondConstraint
+	}
 	if sys, ok := s.front.(*processes); ok {
 		if by := sys.rest.clipped(); by != "" {
 			return fmt.Sprintf("clocks rest at %d, and %s", sys.inst.Clocks.Max, by)
@@ -47,8 +52,11 @@ func (s *System) Clipped() string {
 	return ""
 }
 
-// Rested says that a clock came to rest, for whoever counts its ticks; empty if none did so far.
+// Rested is like Clipped for whoever counts ticks: it is enough that a clock came to rest.
 func (s *System) Rested() string {
+	if s.outside.Load() {
+		return beyondConstraint
+	}
 	if sys, ok := s.front.(*processes); ok && sys.rest.reached.Load() {
 		return fmt.Sprintf("clocks rest at %d", sys.inst.Clocks.Max)
 	}

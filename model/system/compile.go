@@ -59,6 +59,16 @@ func (s *processes) Classes() []Class { return s.classes }
 func (s *processes) Calls() int64     { return s.calls.Load() }
 func (s *processes) Learnt() int64    { return s.learnt.Load() }
 
+// Costs implements front. What several processes run tells it once.
+func (s *processes) Costs() (all []string) {
+	for _, a := range s.inst.Processes {
+		if c, tells := a.(interface{ Cost() string }); tells && !slices.Contains(all, c.Cost()) {
+			all = append(all, c.Cost())
+		}
+	}
+	return all
+}
+
 func (s *processes) Processes() []string { return slices.Clone(s.names) }
 
 // owner: the process of an event's actor, which is a channel for messages.

@@ -27,13 +27,13 @@ type processes struct {
 
 	rest rest
 
-	// What shared variables are accessed, and the groups of events that clash because of it.
+	// Which shared variables are accessed, and which groups of events conflict because of it.
 	touching  touching
 	dependent [maxGroups]atomic.Uint64
 
-	seen *futures // what processes were seen to do until Settle was called last
+	seen *futures // what processes had been seen to do when Settle was last called
 
-	// symmetry is what is assumed of it, or nil.
+	// symmetry is what is assumed, or nil.
 	symmetry equivariance
 }
 
@@ -44,9 +44,9 @@ const maxGroups = 64
 type layout struct {
 	width int
 
-	// Slots; -1 for what the instance has not.
+	// Slots; -1 for what the instance does not have.
 	procSlot    []int32
-	varSlot     []int32 // of variables in their order, of each of the shards of a map
+	varSlot     []int32 // of variables, in order; of each shard of a map
 	budgetSlot  int32
 	linkSlot    int32
 	phaseSlot   int32
@@ -66,22 +66,22 @@ type layout struct {
 	class   classIndex
 }
 
-// traits are what decides often what there is to do.
+// traits are properties of an instance that are looked at often.
 type traits struct {
 	// crashStop says that processes crash and none recovers.
 	crashStop bool
-	// losesAny says that every message on its way may be lost, and not only what could be delivered; see Faults.Lose.
+	// losesAny says that every message in transit may be lost, not only those that could be delivered; see Faults.Lose.
 	losesAny bool
-	// undisturbed says that nothing befalls a process by itself: no crash, no change
-	// of mind of a detector.
+	// undisturbed says that nothing happens to a process of its own accord: no crash, no change of its failure detector's
+	// suspicions.
 	undisturbed bool
-	// shares says that what a process can do may hang on more than the process and the channels to it.
+	// shares says that what a process can do may depend on more than the process and the channels to it.
 	shares bool
 	// timed says that ticks pass or that the system stabilises.
 	timed bool
 }
 
-// tables number what the slots hold, and what that is made of.
+// tables intern what the slots hold, and its parts.
 type tables struct {
 	registry codec.Registry
 	values   interner[string, value]
@@ -104,11 +104,11 @@ type tables struct {
 	bindings interner[binding, binding]
 	shards   interner[string, []binding]
 
-	// viewValues are what views tell.
+	// viewValues are the values of views.
 	viewValues interner[string, value]
 }
 
-// operations are the results of operations on slots.
+// operations memoize operations on slots.
 type operations struct {
 	remembered memo[uint32]   // by history and moment, 1 more than the history after, 0 for none
 	stamped    memo[uint32]   // by message and circumstances: entry
@@ -123,7 +123,7 @@ type operations struct {
 	fired      []memo[uint32] // by process; key row, position of the timer: row
 }
 
-// handlers are their decision trees, and what else is known of the calls.
+// handlers are the decision trees of handlers, and what else is known of their calls.
 type handlers struct {
 	inits      []memo[*node[effect]] // by process; key 0
 	acts       []memo[*node[effect]] // by process; key local state, act
@@ -133,15 +133,14 @@ type handlers struct {
 
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
-	// effects counts the leaves of the trees, and learnt those that are
-	// more than a guard's no.
+	// effects counts the leaves of the trees, and learnt those that are not just a rejection by a guard.
 	effects uint32
 	learnt  atomic.Int64
-	// verified counts the calls of each function that got the long check.
+	// verified counts the calls of each function that were made longRuns times.
 	verified map[call]int
 }
 
-// variable is what is declared of a shared variable.
+// variable is the declaration of a shared variable.
 type variable struct {
 	name    string
 	initial any
@@ -150,7 +149,7 @@ type variable struct {
 
 	first int32 // place in varSlot
 	of    reflect.Type
-	zero  uint32 // value of an element that is not there, of a map
+	zero  uint32 // value of an absent element, of a map
 }
 
 // channel is one of the instance's channels.

@@ -9,13 +9,13 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Answer is what a question is answered with: No, Yes or Undecided, or a number.
+// Answer is the answer to a question: No, Yes, Undecided or a number.
 type Answer struct {
 	Value uint32
-	Why   error // of a No: what is wrong, if there is anything to say
+	Why   error // of a No: what is wrong, if anything can be said
 }
 
-// The values of answers that are not numbers, which are less.
+// The values of answers that are not numbers; numbers are less than these.
 const (
 	No uint32 = 1<<31 + iota
 	Yes
@@ -30,7 +30,7 @@ func Truth(is bool) Answer {
 	return Answer{Value: No}
 }
 
-// Unless is the answer No for what is wrong, and Yes if nothing is.
+// Unless is the answer No because of an error, and Yes if that is nil.
 func Unless(wrong error) Answer {
 	if wrong != nil {
 		return Answer{No, wrong}
@@ -48,36 +48,37 @@ func (a Answer) String() string {
 	return [...]string{"no", "yes", "undecided"}[a.Value-No]
 }
 
-// same reports whether two answers are one, as far as people can tell.
+// same reports whether two answers are equal, as far as users can tell.
 func (a Answer) same(b Answer) bool { return a.String() == b.String() }
 
-// Question is a function of states, of steps or of single processes, and a memo of its answers by what it looked at to
-// find them: user code runs once for each combination of values that it looks at. A view is one, too. Its methods may
-// be called concurrently.
+// Question is a function of states, of steps or of single processes, and a memo of its answers by what it read: user
+// code runs once for each combination of values that it reads. A view is a Question, too. Its methods may be called
+// concurrently.
 type Question struct {
 	sys   *System
 	name  string
 	kind  questionKind
 	ask   func(before model.State, e model.Event, p model.ID, after model.State) Answer
 	trees memo[*node[Answer]] // by event or process; 0 for questions about states
-	user  sync.Mutex          // held while it is asked
+	user  sync.Mutex          // held while it is evaluated
 	seen  footprints          // what it has read so far
-	taken footprints          // what it is taken to read at all
-	// lasts says that a No stays one whatever is added to what only grows, and whatever a view sees where it saw blank.
+	taken footprints          // all that it is assumed to read
+	// lasts says that a No remains one whatever is added to variables that only grow, and whatever a view returns where
+	// it returned blank.
 	lasts bool
 	blank uint32 // of views, 1 more than the value
-	// With a Symmetry, alike is what need not be asked again, and grown all that mattered when more did last than was
-	// looked at at first.
+	// With a Symmetry, alike is what need not be evaluated again, and grown is all that mattered the last time that this
+	// was more than what was read at first.
 	alike map[string]bool
 	grown []location
-	// elsewhere says that what its functions did is remembered elsewhere, and asked for again there.
+	// elsewhere says that the results of its functions are memoized elsewhere, and verified there.
 	elsewhere bool
-	// answers are some about a Machine, of so many.
+	// answers are a sample of those about a Machine.
 	answers  sample[machineAnswer]
 	answered atomic.Uint64
 }
 
-// questionKind is what a question is asked of.
+// questionKind says what a question is about.
 type questionKind uint8
 
 const (
@@ -87,14 +88,14 @@ const (
 	ofView // as ofProcesses; the answers are the numbers of what is seen
 )
 
-// machineAnswer is what a question about a Machine was answered.
+// machineAnswer is an answer to a question about a Machine.
 type machineAnswer struct {
 	before, after []uint32
 	event         uint64
 	answer        Answer
 }
 
-// ProcessQuestion is a question about single processes. What was answered is found by row.
+// ProcessQuestion is a question about single processes. Answers are found by row.
 type ProcessQuestion struct {
 	of    Question
 	s     *processes
@@ -136,7 +137,7 @@ type answers struct {
 	write sync.Mutex
 }
 
-// get returns what is known of a row. A reader may see a table that was replaced since, and know less.
+// get returns what is known of a row. A reader may see a table that has been replaced since, and find less.
 func (a *answers) get(row uint32) uint32 {
 	if t := a.table.Load(); t != nil && int(row) < len(*t) {
 		return (*t)[row].Load()

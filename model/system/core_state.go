@@ -17,7 +17,7 @@ type record struct {
 	down   bool
 }
 
-// row is a record with what a process can do in it.
+// row is a record with what its process can do.
 type row struct {
 	record
 	// plain says that local is all there is to it.
@@ -33,8 +33,7 @@ type liveAct struct {
 	tree *node[effect]
 }
 
-// timer is a timer that is set: it fires when left is 0. Under Async timing it
-// always is.
+// timer is a timer that is set. It fires when left is 0, which it always is under Async timing.
 type timer struct {
 	name uint32
 	left uint32
@@ -47,13 +46,12 @@ type timerSet []timer
 // is FIFO, otherwise in the order of their encodings.
 type content struct {
 	entries []uint32
-	// next are the positions of what can be delivered now: the first message of a
-	// FIFO channel, one of each distinct message otherwise.
+	// next are the positions of what can be delivered now: the first message of a FIFO channel; otherwise one of each
+	// distinct message.
 	next []int32
 	// losable are the positions of what can be lost now; see processes.losesAny.
 	losable []int32
-	// due says that a message must be delivered before time moves on, and
-	// clocked that a tick changes anything.
+	// due says that a message must be delivered before time passes, and clocked that a tick changes anything.
 	due, clocked bool
 }
 
@@ -72,7 +70,7 @@ type entry struct {
 	left    uint16
 }
 
-// moment is what a history learns of.
+// moment is an entry in a history.
 type moment struct {
 	kind  momentKind
 	p     model.ID
@@ -96,8 +94,8 @@ type history struct {
 // lane is what one process did.
 type lane struct {
 	done []interval // in order
-	// lost are those that a crash ended, in a fixed order: when a crash happened leaves no
-	// trace but in what was called before and after.
+	// lost are those that a crash ended, in a fixed order: when a crash happened shows only in what was called before and
+	// after.
 	lost   []interval
 	open   interval
 	isOpen bool
@@ -106,9 +104,8 @@ type lane struct {
 // interval is an operation in a lane.
 type interval struct {
 	input, output uint32
-	// after is how many operations of each process had returned when it was called. That is
-	// all there is to know of an interval order: what returned first in each
-	// process is what it did first.
+	// after is how many operations of each process had returned when it was called. That determines the interval order,
+	// since the operations of a process return in the order in which they were called.
 	after []uint32
 }
 
@@ -125,9 +122,10 @@ type shown struct {
 type value struct {
 	bytes  string
 	value  any
-	ranges bool // a map is in it, whose order could show
+	ranges bool // it contains a map, whose order could show
 	shared bool // copies of it share memory
-	// lent is what handlers are given, if it isLent. It is used while user code runs, by one at a time.
+	// lent is the copy that handlers are given, if it isLent. It is used by one goroutine at a time, while user code
+	// runs.
 	lent   any
 	isLent bool
 }
@@ -135,15 +133,15 @@ type value struct {
 // budget is what is left of a model's Faults, in the order of Faults.Budgets.
 type budget [setbacks + 1]int32
 
-// rest is what is known of clocks at rest.
+// rest is what is known about clocks at rest.
 type rest struct {
-	reached atomic.Bool // there was one
+	reached atomic.Bool // a clock came to rest
 
 	mu      sync.Mutex
-	noticed string // who learnt that it is at rest: of several the first in the order of their names
+	noticed string // who noticed that it is at rest: the first of several in the order of their names
 }
 
-// clip notes that somebody learnt that a clock is at rest, unless by is nobody.
+// clip records who noticed that a clock is at rest, unless by is empty.
 func (r *rest) clip(by string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,7 +10,12 @@ import (
 
 // Events returns the steps that can be taken from state v, in the fixed order
 // of their events. The error is an *Error.
-func (s *System) Events(v []uint32) ([]Numbered, error) { return s.events(v) }
+func (s *System) Events(v []uint32) ([]Numbered, error) {
+	if within, err := s.within(v); !within || err != nil {
+		return nil, err
+	}
+	return s.events(v)
+}
 
 // apply returns the state that differs from v in the given slots.
 func apply(v []uint32, slots []int32, values []uint32) []uint32 {

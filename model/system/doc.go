@@ -8,31 +8,27 @@
 //
 // # Files
 //
-// The data are in core.go, core_state.go and core_call.go. The other files work on them:
-// slots.go has the operations on the contents of slots, call.go runs a handler and verifies it, tree.go
-// remembers the result, outcomes.go applies it, stepper.go generates successors, and snapshot.go shows states
-// to properties. Files with a prefix study a compiled system, and nothing in the core knows them:
+// The data are in core.go, core_state.go and core_call.go. The other files work on them: slots.go has the operations
+// on the contents of slots, call.go runs a handler and verifies it, tree.go memoizes the result, outcomes.go applies
+// it, stepper.go generates successors, and snapshot.go shows states to properties. Files with a prefix study a
+// compiled system, and nothing in the core knows them:
 //
 //   - symmetry_: interchangeable processes.
 //   - por_: what a search may leave out, because events are independent or not observed.
 //   - mutate_: small mistakes in a model.
-//   - odds_: what is chance and what is choice.
+//   - odds_: what is up to chance and what is choice.
 //   - cause_: why something happened, or could not.
-//   - memo_: what is remembered: comparing it with what functions do later, and saving it.
+//   - memo_: memoized results: verifying them at the end, and saving them.
 //
 // # Purity
 //
-// The result of a handler may depend only on its arguments and on what it reads
-// through its Context. This lets the toolkit run it once for each distinct input
-// and look up the result from then on. It
-// is checked, not trusted: each call is made twice, on copies of its
-// arguments, and the results, the effects, and the arguments before and after
-// are compared. The first calls of each handler that sends more than one message
-// or is given a map are repeated many times more, because a loop over a map
-// that happens to run in the same order twice proves little.
-// At the end of a check, everything remembered of handlers and properties is
-// compared with what they do then, in another order; see [System.AskAgain].
-// A handler that fails any of this ends the run with a [model.Error].
+// The result of a handler may depend only on its arguments and on what it reads through its Context. This lets the
+// toolkit run it once for each distinct input and look up the result from then on. It is checked, not trusted: each
+// call is made twice, on copies of its arguments, and the results, the effects, and the arguments before and after are
+// compared. The first calls of each handler that sends more than one message or is given a map are repeated many times
+// more, because a loop over a map that happens to run in the same order twice proves little. At the end of a check,
+// everything memoized of handlers and properties is compared with what they do then, in another order; see
+// [System.AskAgain]. A handler that fails any of this ends the run with a [model.Error].
 //
 // # Losing messages
 //

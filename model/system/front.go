@@ -2,6 +2,7 @@ package system
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -12,32 +13,36 @@ import (
 //
 // # Layout of the vector
 //
-// For each process, in the order of IDs: a slot for the process; one for whom it suspects, if there
-// is a failure detector; one for its clock, if there are clocks; and one for each channel that lies
-// beside it (see channel.beside), so that what changes together stands together. Then a slot for
-// each shared variable; one for what is left of the fault budget, if there is any; one for cut
-// links, if links can be cut; one for the phase, if the system stabilises; one for the history of
-// operations, if it is kept. A Machine's value takes the slots that its type needs.
+// For each process, in the order of IDs: a slot for the process; one for whom it suspects, if there is a failure
+// detector; one for its clock, if there are clocks; and one for each channel placed next to it (see channel.beside),
+// so that what changes together is adjacent. Then a slot for each shared variable; one for what is left of the fault
+// budget, if there is any; one for cut links, if links can be cut; one for the phase, if the system stabilises; one
+// for the history of operations, if it is kept. A Machine's value takes the slots that its type needs.
 type System struct {
 	front
 	asked questions
+
+	constraint *Question   // nil if the model has none
+	outside    atomic.Bool // the constraint was false of a state that was to be expanded
 }
 
 // front is a way of writing systems.
 type front interface {
 	// Width is the number of slots of a vector.
 	Width() int
-	// Initial calls emit with each initial state, in a fixed order. The vector
-	// is only good during the call. An error is an *Error.
+	// Initial calls emit with each initial state, in a fixed order. The vector is only valid during the call. An error is
+	// an *Error.
 	Initial(emit func(v []uint32)) error
-	// Classes are the sorts of events, indexed by the class of an event.
+	// Classes are the classes of events, by number.
 	Classes() []Class
 	// Processes are the names of the processes; empty for a Machine.
 	Processes() []string
 	// Calls is how often user code has run so far, verification included.
 	Calls() int64
-	// Learnt is how many results of handlers are known; a transition by any other
-	// way than for the first time runs no user code. A Machine learns none.
+	// Costs is what else running that cost, as told by algorithms that have a method Cost. A Machine tells nothing.
+	Costs() []string
+	// Learnt is how many results of handlers are known; a transition whose result is known runs no user code. A Machine
+	// learns none.
 	Learnt() int64
 
 	newStepper() Stepper
@@ -51,13 +56,12 @@ type front interface {
 	lines(v []uint32) []string
 	// eventOf describes an event of state v as far as its number and the state tell, which is read as the first of two.
 	eventOf(v []uint32, event uint64, run *run) model.Event
-	// memoises says that a question about states should be remembered by the
-	// parts that it read.
+	// memoises says that the answers to a question about states should be memoized by the parts that it read.
 	memoises() bool
 }
 
-// Stepper generates successors. One goroutine uses it at a time; any number of Steppers
-// of one System may be used concurrently.
+// Stepper generates successors. It is used by one goroutine at a time; several Steppers of one System may be used
+// concurrently.
 type Stepper interface {
 	// Step calls emit for each event enabled in v, in a fixed order, with
 	// the slots that it writes and their new values, which are only good
@@ -65,8 +69,7 @@ type Stepper interface {
 	Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error
 }
 
-// Numbered is a step that can be taken from a state, with the number of its event
-// inside the engine.
+// Numbered is a step that can be taken from a state, with the engine's number for its event.
 type Numbered struct {
 	Step
 	Number uint64

@@ -12,7 +12,7 @@ func (s *processes) historyOf(lanes []lane) uint32 {
 	return s.histories.id(words(wordsOfLanes(lanes)), func(x *history) { *x = history{lanes, placed(lanes)} })
 }
 
-// wordsOfLanes is what a history is known by.
+// wordsOfLanes is the key of a history.
 func wordsOfLanes(lanes []lane) (key []uint32) {
 	add := func(all []interval) {
 		key = append(key, uint32(len(all)))
@@ -76,9 +76,9 @@ func (s *processes) orderLost(lost []interval) {
 	})
 }
 
-// placed gives the operations of a history their numbers. Each distinct value of after is a
-// snapshot, and snapshots come one after the other; between two of them stand first the returns
-// that the later one has seen, then the calls that were made in it, each by process.
+// placed numbers the operations of a history. Each distinct value of after is a snapshot, and snapshots are ordered;
+// between two of them come first the returns that the later one has seen, then the calls that were made in it, each by
+// process.
 func placed(lanes []lane) []shown {
 	var all []shown
 	for p, l := range lanes {

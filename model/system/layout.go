@@ -49,7 +49,7 @@ func (s *processes) layOut() {
 			s.varSlot, s.variableOf = append(s.varSlot, next()), append(s.variableOf, int32(x))
 		}
 	}
-	if !s.inst.Faults.None() {
+	if budgetFrom(s.inst.Faults) != (budget{}) {
 		s.budgetSlot = next()
 	}
 	if cuttable {
@@ -65,10 +65,9 @@ func (s *processes) layOut() {
 	s.width = int(slot)
 }
 
-// beside is the process beside which the slot of a channel lies. A delivery takes a message from
-// one of the two channels between two processes and may send an answer through the other, so both
-// lie beside the same one; now the smaller and now the larger, for all processes to have about as
-// many.
+// beside is the process next to which the slot of a channel is. A delivery takes a message from one of the two
+// channels between two processes and may send an answer through the other, so both are next to the same process: the
+// smaller or the larger in turn, so that all processes have about as many.
 func (ch *channel) beside() model.ID {
 	if (ch.from+ch.to)%2 == 1 {
 		return min(ch.from, ch.to)
@@ -76,7 +75,7 @@ func (ch *channel) beside() model.ID {
 	return max(ch.from, ch.to)
 }
 
-// connect makes the channels, and the links that can be cut.
+// connect creates the channels, and the links that can be cut.
 func (s *processes) connect(cuttable bool) {
 	s.channelAt = make([][]int32, s.n)
 	s.into, s.from = make([][]int32, s.n), make([][]int32, s.n)

@@ -81,6 +81,7 @@ func (m *machine) Width() int                                 { return m.layout.
 func (m *machine) Classes() []Class                           { return m.classes }
 func (m *machine) Processes() []string                        { return nil }
 func (m *machine) Calls() int64                               { return m.calls.Load() }
+func (m *machine) Costs() []string                            { return nil }
 func (m *machine) Learnt() int64                              { return 0 }
 func (m *machine) owner(uint64) int                           { return -1 }
 func (m *machine) obligation(_ []uint32, event uint64) uint64 { return event }

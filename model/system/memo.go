@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// memo maps integers to values. Readers take no lock, so that workers share
-// what any of them has learnt; writers do, and are rare, since a value is written once.
+// memo maps integers to values. Workers share what any of them has learnt. Readers take no lock; writers do, and are
+// rare, since a value is written once.
 type memo[V any] struct {
 	table atomic.Pointer[memoTable[V]]
 	write sync.Mutex
@@ -48,8 +48,7 @@ func (m *memo[V]) get(key uint64) (v V, ok bool) {
 	}
 }
 
-// put records v at key, unless there is a value already, and returns the one
-// that stands.
+// put records v at key, unless there is a value already, and returns the value that is there then.
 func (m *memo[V]) put(key uint64, v V) V {
 	m.write.Lock()
 	defer m.write.Unlock()
@@ -125,8 +124,8 @@ func (l *list[T]) at(i uint32) *T {
 	return &(*l.pages[k].Load())[offset]
 }
 
-// next returns the element after the last, to be filled in before its index is
-// told to anybody. Appends are one at a time.
+// next returns the element after the last, to be filled in before its index is published. Only one goroutine may
+// append at a time.
 func (l *list[T]) next() (uint32, *T) {
 	i := uint32(l.len)
 	k, offset := page(i)
@@ -153,7 +152,7 @@ func (n *near[T]) at(i uint32) *T {
 }
 
 func (n *near[T]) fetch(i uint32) *T {
-	x := n.list.at(i) // before room is made for what there may not be
+	x := n.list.at(i) // before making room, since there may be no such element
 	if int(i) >= len(n.seen) {
 		n.seen = append(n.seen, make([]*T, int(i)+1-len(n.seen))...)
 	}
@@ -215,7 +214,7 @@ func boolean(b bool) int {
 	return 0
 }
 
-// mix makes one number of two, in which their order counts.
+// mix hashes two numbers to one; their order matters.
 func mix(a, b uint64) uint64 {
 	h := a*0x9E3779B97F4A7C15 ^ b
 	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9

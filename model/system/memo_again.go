@@ -8,30 +8,30 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What is remembered of a function is right if it is pure. That two calls in a row do the same does not show something
-// that one function leaves outside of the state for another, or that changes later. So in the end all that is
-// remembered is compared once more with what the functions do now, each call between others than before.
+// What is memoized of a function is right if the function is pure. Two calls in a row that do the same do not reveal
+// what one function leaves outside the state for another, or what changes later. So in the end everything memoized is
+// compared once more with what the functions do now, with each call among different neighbours than before.
 
 const (
-	// againCalls is the most inputs of each handler that are asked again, againAnswers the most
-	// answers of each property, view, weight and the like. Of more every second, fourth and so on is
-	// asked: then what was remembered cost many times what is asked again.
+	// againCalls is the largest number of inputs of each handler that are repeated, againAnswers the largest number of
+	// answers of each property, view, weight and the like. If there are more, every second, fourth and so on is repeated:
+	// the original calls then cost many times the repeated ones.
 	againCalls, againAnswers = 1 << 17, 1 << 10
 
-	// What one function leaves outside shows only if another is asked before a third covers it up. So each is asked
-	// about againLeast times or more, and if these are not againFew together then all of them up to againRounds times.
+	// What one function leaves outside shows only if another is called before a third overwrites it. So each is called
+	// about againLeast times or more, and if these are fewer than againFew together, all of them up to againRounds times.
 	againFew, againRounds = 512, 8
 )
 
-// memories are things that are remembered, or a sample of them: each asks a function again, and fails if it does
-// something else now.
+// memories are memoized results, or a sample of them: each calls a function again, and fails if it does something else
+// now.
 type memories struct {
 	sample[func() error]
 	size    int
 	offered uint64
 }
 
-// wants counts a thing, and reports whether it is to be added.
+// wants counts a result, and reports whether it is to be added.
 func (m *memories) wants() bool {
 	m.offered++
 	return m.sample.wants(m.offered - 1)
@@ -39,13 +39,12 @@ func (m *memories) wants() bool {
 
 func (m *memories) add(ask func() error) { m.keep(ask, m.size) }
 
-// AskAgain asks the functions of the model again, and those that each of more asks, for each thing
-// that they were asked, in an order that has nothing to do with that of the search. Nobody may use
-// the system meanwhile. The error is that of ctx if it ends before that, and otherwise an *Error if
-// a function does something else than what is remembered of it, which is that it is impure.
+// AskAgain calls the functions of the model, and those in more, again for each of their inputs, in an order that is
+// unrelated to that of the search. Nobody may use the system meanwhile. The error is that of ctx if it ends first, and
+// otherwise an *Error if a function does not do what is memoized: then it is impure.
 //
-// Where a function was asked more than can be asked again at little cost, it is asked a sample. Of a Machine's actions,
-// which are not remembered, some of what they did is kept for this.
+// If a function has more inputs than can be repeated at little cost, a sample is. A Machine's actions are not
+// memoized, so a sample of their calls is kept for this.
 func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 	all := s.front.(interface{ again() []func() error }).again()
 	for _, asks := range more {
@@ -70,7 +69,7 @@ func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 	return nil
 }
 
-// shuffle puts a list in an order that has nothing to do with the one that it has, and is always the same.
+// shuffle permutes a list pseudo-randomly, always in the same way.
 func shuffle[T any](all []T, seed uint64) {
 	for i := len(all) - 1; i > 0; i-- {
 		seed = mix(seed, uint64(i))
@@ -79,8 +78,8 @@ func shuffle[T any](all []T, seed uint64) {
 	}
 }
 
-// as gives the values of the parts on a way, which a function read before. It panics with what elsewhere makes if the
-// function reads another.
+// as returns the values of the parts on a path of a tree, which a function read before. If the function reads another
+// part, it panics with the error that elsewhere makes.
 func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
 	return func(p location) uint32 {
 		for _, d := range way {
@@ -92,7 +91,7 @@ func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
 	}
 }
 
-// again are the calls of the handlers.
+// again returns the calls of the handlers.
 func (s *processes) again() (all []func() error) {
 	for trees := range s.trees() {
 		some := memories{size: againCalls}
@@ -108,7 +107,7 @@ func (s *processes) again() (all []func() error) {
 	return all
 }
 
-// callAgain returns what makes a call again that led to a leaf.
+// callAgain returns a func that repeats the call that led to a leaf.
 func (s *processes) callAgain(c call, way []decision, e *effect) func() error {
 	return func() error {
 		s.user.Lock()
@@ -175,7 +174,7 @@ func (q *Question) changed(key uint64, was, now Answer) error {
 	return changedMind(q.where(key), q.says(was), q.says(now))
 }
 
-// recheck asks for an answer again.
+// recheck evaluates an answer again.
 func (q *Question) recheck(key uint64, way []decision, was Answer) error {
 	q.user.Lock()
 	defer q.user.Unlock()

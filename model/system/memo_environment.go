@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// environment is what else than functions the system is made of, line by line: processes, channels, faults, time,
-// variables.
+// environment describes everything about the system other than functions, line by line: processes, channels, faults,
+// time, variables.
 func (s *processes) environment() []string {
 	i := &s.inst
 	var lines []string
@@ -41,7 +41,7 @@ func (s *processes) environment() []string {
 	add("timing %+v", timing(i.Timing))
 	add("detector %s", i.Detector)
 	add("clocks %+v", i.Clocks)
-	add("history %v", i.History)
+	add("history %v, constrained %v", i.History, i.Constraint != nil)
 	for _, v := range s.variables {
 		add("variable %s is %s at first, hidden %v", v.name, show(v.initial), v.hidden)
 	}

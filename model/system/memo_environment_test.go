@@ -76,6 +76,7 @@ func TestEnvironmentIsWhole(t *testing.T) {
 	differs("Names", func(i *model.Instance) { i.Names = []string{"a", "b"} })
 	differs("Detector", func(i *model.Instance) { i.Detector = model.Perfect })
 	differs("History", func(i *model.Instance) { i.History = true })
+	differs("Constraint", func(i *model.Instance) { i.Constraint = func(model.State) bool { return true } })
 	differs("the value of a variable", func(i *model.Instance) { i.Variables = []model.Shared{model.NewVariable("x", 2)} })
 	differs("a hidden variable", func(i *model.Instance) {
 		i.Variables = []model.Shared{model.NewVariable("x", 1).Hidden()}
@@ -107,7 +108,7 @@ func TestEnvironmentIsWhole(t *testing.T) {
 	kind("Recover", func(p *model.Process[int]) { p.Recover = func(*model.Context, any) int { return 0 } })
 
 	known := []string{"_", "Processes", "Names", "Network", "Faults", "Timing", "Detector", "Clocks", "Variables", "Views",
-		"History"}
+		"History", "Constraint"}
 	for f := range reflect.TypeFor[model.Instance]().NumField() {
 		if name := reflect.TypeFor[model.Instance]().Field(f).Name; !slices.Contains(known, name) {
 			t.Errorf("Instance has the field %s: write it into the environment, and change it here", name)

@@ -6,8 +6,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What was learnt of the handlers, one leaf of a decision tree after the other: to be asked for again (again.go), and
-// to be kept for a search that goes on (saved.go, restore.go).
+// What was learnt of the handlers, one leaf of a decision tree after the other: to be verified at the end
+// (memo_again.go), and to be saved for a search that resumes (memo_saved.go, memo_restore.go).
 
 // trees iterates over the decision trees of the handlers, by function in a fixed order, and of each in no order.
 func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {
@@ -29,7 +29,7 @@ func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {
 	}
 }
 
-// treesOf calls of for each table of trees of a process, with what its keys mean, until it says no.
+// treesOf calls of for each table of trees of a process, with the meaning of its keys, until it returns false.
 func (s *processes) treesOf(i model.ID, of func(trees *memo[*node[effect]], callOf func(key uint64) call) bool) bool {
 	ok := of(&s.inits[i], func(uint64) call { return call{kind: callInit, p: i} }) &&
 		of(&s.acts[i], func(k uint64) call {
@@ -49,7 +49,7 @@ func (s *processes) treesOf(i model.ID, of func(trees *memo[*node[effect]], call
 	}) && of(&s.recoveries[i], func(k uint64) call { return call{kind: callRecover, p: i, local: uint32(k)} })
 }
 
-// ways iterates over the leaves of a tree, each with the way to it, which is only good until the next.
+// ways iterates over the leaves of a tree, each with the path to it, which is valid only until the next.
 func (n *node[L]) ways() iter.Seq2[[]decision, *L] {
 	return func(yield func([]decision, *L) bool) { n.each(nil, yield) }
 }
@@ -77,7 +77,7 @@ func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
 	return true
 }
 
-// follow returns the leaf that a way leads to, nil if there is none.
+// follow returns the leaf at the end of a path, nil if there is none.
 func (n *node[L]) follow(way []decision) *L {
 	for _, d := range way {
 		switch {

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// missedLeast is how many transitions of a class there must be to say that hardly any was looked up.
+// missedLeast is how many transitions of a class there must be for Missed to judge it.
 const missedLeast = 1000
 
-// missed is what made the calls of a class different from one another.
+// missed is what made the calls of a class differ from one another.
 type missed struct {
 	results uint64
 	locals  map[[2]uint32]bool        // by process
 	read    map[int32]map[uint32]bool // what was read of a variable as a whole, by place in varSlot
 }
 
-// Missed says, of each class of events of which there were so many transitions, why what its handlers do had to be
-// worked out for hardly less, and what to do about it; nothing of others, nor of a Machine.
+// Missed says, for each class of events with at least missedLeast transitions whose handlers had to be called nearly
+// as often, why that was so and what to do about it. It says nothing of other classes, nor of a Machine.
 func (s *System) Missed(counts []uint64) []string {
 	sys, ok := s.front.(*processes)
 	if !ok {

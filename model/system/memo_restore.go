@@ -12,26 +12,24 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// ErrChanged is the error of System.Restore, wrapped with what it is about, for a function that does not do any more
-// what it did.
+// ErrChanged is the error of System.Restore, wrapped with details, for a function that no longer does what it did.
 var ErrChanged = errors.New("it is not as it was when this was written")
 
 // ErrDamaged is the error of System.Restore for what System.Save cannot have written.
 var ErrDamaged = errors.New("it does not hang together")
 
-// Restore makes a system that was just compiled, and whose questions were prepared in the same
-// order, know what another knew when it was saved: every number stands for the same again. r is
-// read no further if it is an io.ByteReader.
+// Restore gives a system that was just compiled, and whose questions were prepared in the same order, the knowledge of
+// another when it was saved: every number stands for the same thing again. If r is an io.ByteReader, it is not read
+// beyond what Save wrote.
 //
-// Nothing of a user's types is read. The functions of the model are called for what they were
-// called for, in the same order, and make the same values again, which get the same numbers. Since
-// each is given only what was made before, and they are pure, that fails only if one has changed,
-// or the environment: then the error is an ErrChanged that says which. So a search that goes on
-// after that has come, step by step, to where a new search of today's functions would come. The
-// questions are asked again, too: what was found true or false so far would be found again. Of a
-// function that has changed only for what it was never called with, the search never had an answer.
+// No value of a user's type is read. The functions of the model are called with the same arguments, in the same order,
+// and make the same values again, which get the same numbers. Since each is given only values that were made before,
+// and they are pure, that fails only if one of them, or the environment, has changed: then the error is an ErrChanged
+// that says which. So a search that resumes is, step by step, where a new search with today's functions would be. The
+// questions are evaluated again, too: what was found true or false so far would be found again. If a function has
+// changed only for inputs that it was never given, the search had no answer for these anyway.
 //
-// Other errors are ErrDamaged, and those of a model that is at fault. After an error the system is of no use.
+// Other errors are ErrDamaged, and those of a model that is at fault. After an error the system must not be used.
 func (s *System) Restore(r io.Reader) (err error) {
 	sys, ok := s.front.(*processes)
 	if !ok {
@@ -51,6 +49,7 @@ func (s *System) Restore(r io.Reader) (err error) {
 		return fmt.Errorf("%w: the instance was %q and is %q", ErrChanged, before, after)
 	}
 	sys.rest.clip(x.Clipped)
+	s.outside.Store(x.Outside)
 	if !sys.restoreItems(&x) {
 		return ErrDamaged
 	}
@@ -63,8 +62,7 @@ func (s *System) Restore(r io.Reader) (err error) {
 	return restoreQuestions(s.questions(), x.Questions)
 }
 
-// Differing returns those of some lines that are not among the others, either way; all of them if
-// only their order differs.
+// Differing returns the lines that are in only one of two lists; all of them if only their order differs.
 func Differing(before, now []string) (was, is string) {
 	without := func(a, b []string) (rest []string) {
 		for _, line := range a {
@@ -81,7 +79,7 @@ func Differing(before, now []string) (was, is string) {
 	return strings.Join(gone, "; "), strings.Join(come, "; ")
 }
 
-// restoreItems numbers what has numbers.
+// restoreItems numbers everything that has a number.
 func (s *processes) restoreItems(x *saved) bool {
 	n := len(x.Rows)
 	ok := n == s.n
@@ -163,9 +161,9 @@ func lanesOf(w []uint32, processes int) []lane {
 	return lanes
 }
 
-// restoreCalls calls the handlers anew.
+// restoreCalls calls the handlers again.
 func (s *processes) restoreCalls(x *saved) error {
-	same := 0 // values that are known to be as they were
+	same := 0 // values that are known to be the same
 	values := func() bool {
 		for ; same < s.values.size(); same++ {
 			if same == len(x.Values) || s.values.at(uint32(same)).bytes != x.Values[same] {
@@ -174,7 +172,7 @@ func (s *processes) restoreCalls(x *saved) error {
 		}
 		return true
 	}
-	for x := range s.inst.Variables { // these values were the first of all
+	for x := range s.inst.Variables { // these values were the first
 		if _, err := s.initialValue(x); err != nil {
 			return err
 		}
@@ -230,7 +228,7 @@ func (s *processes) notAsItWas(c call) error {
 	return fmt.Errorf("%w: %s", ErrChanged, where)
 }
 
-// scriptOf returns the outcomes of the choices on a way.
+// scriptOf returns the outcomes of the choices on a path.
 func scriptOf(way []decision) (script []uint32) {
 	for _, d := range way {
 		if d.choice {
@@ -240,7 +238,7 @@ func scriptOf(way []decision) (script []uint32) {
 	return script
 }
 
-// restoreQuestions asks the questions anew.
+// restoreQuestions evaluates the questions again.
 func restoreQuestions(list []*Question, old []savedQuestion) error {
 	if len(list) != len(old) {
 		return fmt.Errorf("%w: the properties ask %d questions, and there were %d", ErrChanged, len(list), len(old))
@@ -258,7 +256,7 @@ func restoreQuestions(list []*Question, old []savedQuestion) error {
 	return nil
 }
 
-// restore asks for an answer anew. The numbers of what views tell are back already.
+// restore evaluates an answer again. The values of views have been restored already.
 func (q *Question) restore(a *savedAnswer) error {
 	if q.kind >= ofProcesses && a.Key >= uint64(len(q.sys.Processes())) {
 		return ErrDamaged
@@ -288,13 +286,13 @@ func (s *processes) restoreViewValues(encodings []string) bool {
 	return true
 }
 
-// reads answers for the parts on a way.
+// reads looks up the values of the parts on a path.
 type reads struct {
 	values  []decision
 	strayed []location
 }
 
-// of returns the value of a part. For one that is not on the way it is 0, and the run has strayed.
+// of returns the value of a part. For one that is not on the path it is 0, and the run has strayed.
 func (x *reads) of(p location) uint32 {
 	for _, d := range x.values {
 		if !d.choice && d.location == p {

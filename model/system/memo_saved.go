@@ -8,12 +8,13 @@ import (
 	"slices"
 )
 
-// saved is what a system knows when a search pauses: what the numbers in its vectors stand for, and what its
-// functions were asked. Numbers stand as they are. So do the encodings of values, but only to be compared: see
-// System.Restore for how the values themselves come back.
+// saved is what a system knows when a search pauses: what the numbers in its vectors stand for, and the calls of its
+// functions. Numbers are saved as they are. So are the encodings of values, but only to be compared: see
+// System.Restore for how the values themselves are restored.
 type saved struct {
 	Environment []string
 	Clipped     string
+	Outside     bool // of the constraint
 
 	// What has a number, in the order of the numbers.
 	TimerNames                                                             []string
@@ -22,7 +23,7 @@ type saved struct {
 	Values                                                                 []string     // encodings
 	Keys                                                                   []string     // the same, of keys of maps
 	Bindings, Shards                                                       [][]uint32
-	Sights                                                                 []string // of what views tell
+	Sights                                                                 []string // of the values of views
 
 	Calls     []savedCall // in the order in which they were learnt
 	Questions []savedQuestion
@@ -38,7 +39,7 @@ type savedCall struct {
 	order uint32 // id of the effect
 }
 
-// savedQuestion is what a question was asked.
+// savedQuestion is the answers of a question.
 type savedQuestion struct {
 	Title   string
 	Answers []savedAnswer
@@ -58,8 +59,8 @@ func (s *System) Savable() error {
 	return nil
 }
 
-// Save writes what the system has learnt so far, for Restore. Nobody may use the system meanwhile.
-// It fails for a Machine, and if w does.
+// Save writes what the system has learnt so far, for Restore. Nobody may use the system meanwhile. It fails for a
+// Machine, and if w does.
 func (s *System) Save(w io.Writer) error {
 	sys, ok := s.front.(*processes)
 	if !ok {
@@ -68,6 +69,7 @@ func (s *System) Save(w io.Writer) error {
 	x := saved{
 		Environment: sys.environment(),
 		Clipped:     sys.rest.clipped(),
+		Outside:     s.outside.Load(),
 		TimerNames:  saveItems(&sys.timerIDs, func(name *string) string { return *name }),
 		Timers:      saveItems(&sys.timers, wordsOfTimers),
 		Entries: saveItems(&sys.entries, func(e *entry) []uint32 {
@@ -179,7 +181,7 @@ func wayOf(words []uint32) (way []decision) {
 	return way
 }
 
-// wordsOfEffect are all that a call did, apart from its marks.
+// wordsOfEffect encodes all that a call did, apart from its marks.
 func wordsOfEffect(e *effect) (words []uint32, marks []string) {
 	words = []uint32{uint32(boolean(e.disabled)), e.local, e.store, uint32(len(e.timers)), uint32(len(e.ops))}
 	for _, t := range e.timers {

@@ -9,13 +9,12 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Mutation is one small change of a model, such as a message that a handler does not send: a mistake
-// that somebody could make. A property that tells the mutant from the model is worth something; one
-// that holds of every mutant may say little.
+// Mutation is one small change of a model, such as a message that a handler does not send: a mistake that somebody
+// could make. A property that distinguishes the mutant from the model is worth something; one that holds for every
+// mutant may say little.
 //
-// It is made to what a handler asked for, after it has returned, or to a guard, so that the source of
-// the algorithm stays as it is and the handler stays pure. System.Mutations lists those that there is
-// occasion for. Mutations are comparable.
+// It changes the effects of a handler after it has returned, or a guard, so that the source of the algorithm stays as
+// it is and the handler stays pure. System.Mutations lists those that are applicable. Mutations are comparable.
 type Mutation struct {
 	Site     Site
 	Operator Operator
@@ -24,8 +23,7 @@ type Mutation struct {
 	// change is about; empty for other changes.
 	What string
 
-	// Number counts the messages of type What that the handler sends at once, from 1; 0 for
-	// other changes.
+	// Number says which of the messages of type What that the handler sends it is, from 1; 0 for other changes.
 	Number int
 }
 
@@ -49,7 +47,7 @@ const Start model.Kind = "start"
 // Operator is what a Mutation does.
 type Operator string
 
-// The changes. Hidden variables, and the history of operations, are there for properties and never changed.
+// The changes. Hidden variables and the history of operations exist for properties, and are never changed.
 const (
 	// Unsent: one send of a handler does not happen.
 	Unsent Operator = "not sent"
@@ -63,7 +61,7 @@ const (
 	Unwritten Operator = "not written"
 	// Unset: a timer that the handler sets is not set.
 	Unset Operator = "not set"
-	// Uncancelled: a timer that the handler cancels goes on.
+	// Uncancelled: a timer that the handler cancels keeps running.
 	Uncancelled Operator = "not cancelled"
 	// Unguarded: Enabled of an act or action, or Accept of a message, always says yes.
 	Unguarded Operator = "guard dropped"
@@ -74,7 +72,7 @@ const (
 // mistakes is the order in which the mistakes of a site are listed.
 var operators = [...]Operator{Unsent, Doubled, Kept, Unstored, Unwritten, Unset, Uncancelled, Unguarded, Never}
 
-// unnamed is the Name of a kind of process that was given none.
+// unnamed stands for the Name of a kind of process that has none.
 var unnamed = model.Process[int]{}.Erased().Name
 
 // String names the site as events are named: `act "ask" of client`. The kind of process is left out
@@ -127,9 +125,9 @@ func (m Mutation) Of(x model.Model) model.Model {
 	return x
 }
 
-// Mutations returns the changes that there is occasion for in what has been explored so far: to what some
-// handler did there, and to guards that said no. They are in a fixed order: by kind of process, by
-// handler, and by change. It must not be called while the system is explored.
+// Mutations returns the changes that are applicable in what has been explored so far: to effects of handlers, and to
+// guards that said no. They are in a fixed order: by kind of process, by handler, and by change. It must not be called
+// while the system is explored.
 func (s *System) Mutations() []Mutation {
 	return s.front.(interface{ mutations() []Mutation }).mutations()
 }
@@ -214,7 +212,7 @@ func (s *processes) sendOf(ops []op, what string, n int) int {
 	return -1
 }
 
-// label is what a message is called in the name of a Mutation: the same for all messages of a sort.
+// label is the name of a message in the name of a Mutation: the same for all messages of a kind.
 func label(m model.Message) string {
 	m = envelope.Open(m)
 	if m == nil {
@@ -236,7 +234,7 @@ func label(m model.Message) string {
 	return t.String()
 }
 
-// machineMutant is a Machine with a mutation, which is of a guard.
+// machineMutant is a Machine with a mutated guard.
 type machineMutant struct {
 	erasedModel
 	Mutation

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// StateEquality compares states of two systems of the same layout, compiled from a model and a mutant of it, by
-// all that properties can see of them: it is what State shows. How long a timer still runs, or what is
-// left of a budget, nobody sees. It may not be used concurrently.
+// StateEquality compares states of two systems of the same layout, compiled from a model and a mutant of it, by all
+// that properties can see of them, which is what State shows. How long a timer still runs, or what is left of a
+// budget, is invisible. It must not be used concurrently.
 type StateEquality struct {
 	a, b  *System
 	known map[equalityKey]bool
@@ -26,7 +26,7 @@ func NewStateEquality(a, b *System) *StateEquality {
 	return &StateEquality{a: a, b: b, known: map[equalityKey]bool{}}
 }
 
-// Equal reports whether no property can tell state v of the first system from state w of the second.
+// Equal reports whether no property can distinguish state v of the first system from state w of the second.
 func (l *StateEquality) Equal(v, w []uint32) bool {
 	a, isA := l.a.front.(*processes)
 	b, isB := l.b.front.(*processes)

@@ -7,9 +7,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What there is to mutate is read off the tables: they hold what each handler was seen to do.
+// The applicable mutations are read off the tables, which hold what each handler was seen to do.
 
-// mutations are those that there is occasion for.
+// mutations returns those that are applicable.
 func (s *processes) mutations() []Mutation {
 	found := map[Mutation]bool{}
 	for trees := range s.trees() {
@@ -20,7 +20,7 @@ func (s *processes) mutations() []Mutation {
 	return s.inOrder(found)
 }
 
-// site returns where a call belongs.
+// site returns the site of a call.
 func (s *processes) site(c call) Site {
 	k := &s.kinds[c.p]
 	site := Site{Process: k.Name, Handler: Start}
@@ -44,7 +44,7 @@ func (s *processes) site(c call) Site {
 	return site
 }
 
-// addMutations adds those that there is occasion for in what a call was seen to do.
+// addMutations adds those that are applicable to what a call was seen to do.
 func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]bool) {
 	site := s.site(c)
 	add := func(change Operator, what string, number int) {
@@ -121,7 +121,7 @@ func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 	return all
 }
 
-// mutations are those of guards. What an action does is one value, in which nothing is known of its parts:
+// mutations returns those of guards. The result of an action is a single value, of whose parts nothing is known, so
 // only guards are changed.
 func (m *machine) mutations() []Mutation {
 	var all []Mutation

@@ -10,31 +10,29 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Odds are the probabilities of failures, each between 0 and 1. They make chance of what an
-// instance leaves open otherwise: with the odds of a kind of failure it no longer strikes when a
-// scheduler wishes, but when a coin says so. All coins are independent. A kind that is nil stays as
-// it is, and so do its budget and all else that a scheduler decides: which event is next, when who
-// has crashed recovers, what failures without odds there are. Whatever handlers Choose is uniform,
-// with or without odds.
+// Odds are the probabilities of failures, each between 0 and 1. Without them an instance leaves failures open; with
+// odds, a kind of failure no longer strikes when a scheduler wants it to, but when a coin says so. All coins are
+// independent. A kind that is nil stays up to the scheduler, like everything else that it decides: which event is
+// next, when crashed processes recover, which failures without odds happen. Budgets stay as they are. Choices of
+// handlers (Choose) are uniform, with or without odds.
 //
-// The failures must be in the instance's budget of Faults. Where that is spent no coin is thrown
-// any more, so that the budget is part of the question: Unlimited asks it of independent failures.
+// The failures must be in the instance's budget of Faults. Once that is spent, no more coins are tossed, so the budget
+// is part of the question; with Unlimited, failures are independent.
 type Odds struct {
 	_ struct{}
 
-	// Lose is thrown for each delivery: the message is lost instead.
+	// Lose is tossed for each delivery: the message is lost instead.
 	Lose *big.Rat
 
-	// Duplicate is thrown for each delivery: the message stays in its channel as well.
+	// Duplicate is tossed for each delivery: the message stays in its channel as well.
 	Duplicate *big.Rat
 
-	// Crash is thrown for each act, delivery and timeout of a process that may crash: it crashes instead, and what it was
-	// about to do is not done.
+	// Crash is tossed for each act, delivery and timeout of a process that may crash: it crashes instead, and does not do
+	// what it was about to do.
 	Crash *big.Rat
 
-	// CrashOnce is thrown once for each process that may crash, at a time that the scheduler chooses,
-	// and that it may put off for ever: with this probability the process fails in the whole
-	// execution. Not together with Crash.
+	// CrashOnce is tossed once for each process that may crash, at a time that the scheduler chooses and may postpone for
+	// ever: it is the probability that the process fails in the whole execution. It cannot be combined with Crash.
 	CrashOnce *big.Rat
 }
 
@@ -66,7 +64,7 @@ func (o Odds) String() string {
 	return strings.Join(parts, ",")
 }
 
-// rational is a decimal number or a fraction, of a length that does no harm.
+// rational parses a decimal number or a fraction of limited length.
 var rational = regexp.MustCompile(`^[0-9]{1,40}(/[0-9]{1,40}|(\.[0-9]{1,60})?([eE]-?[0-9]{1,3})?)$`)
 
 // ParseOdds reads odds separated by commas: lose=0.1,crash=1/100. Kinds are lose, duplicate, crash and crash-once.
@@ -133,14 +131,15 @@ func (o Odds) fit(f model.Faults) error {
 	return errors.Join(wrong...)
 }
 
-// Probabilistic tells chance from choice in the states of a System: it groups the events of a state
-// into decisions. A scheduler takes one of these, and chance takes one of its branches. One
-// goroutine uses it at a time. Its methods are the funcs of mdp.Options.
+// Probabilistic separates chance from choice in the states of a System: it groups the events of a state into
+// decisions. A scheduler takes one of these, and chance takes one of its branches. It is used by one goroutine at a
+// time. Its methods are the funcs of mdp.Options.
 type Probabilistic interface {
-	// Initial: the choices of a process's Init are chance's; which of several initial states of a Machine it is, is not.
+	// Initial: the choices of a process's Init are up to chance; which of several initial states a Machine starts in is
+	// not.
 	Initial(emit func(v []uint32, decision int, p *big.Rat)) error
 
-	// Decide: what is remembered are the coins that were thrown once and for all on the way. Obligations are those of
+	// Decide: the memory is the coins that were tossed once and for all on the way. Obligations are those of
 	// System.Obligation; only what is owed has one.
 	Decide(v []uint32, thrown uint64,
 		emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error

@@ -13,19 +13,19 @@ type probabilistic struct {
 	odds Odds
 	one  *big.Rat
 
-	// Numbers that were worked out. Each has one pointer, so that others can know it by that.
+	// Numbers that were computed. Each has one pointer, which identifies it.
 	products map[[2]*big.Rat]*big.Rat
-	others   map[*big.Rat]*big.Rat // 1 less the number
+	others   map[*big.Rat]*big.Rat // 1 minus the number
 	chances  map[string]*big.Rat   // by widths of choices
 
-	// The state at hand: its events with their probability among the outcomes of their call, and where those of a
-	// call begin and end.
+	// The current state: its events with their probability among the outcomes of their call, and where those of a call
+	// begin and end.
 	events []uint64
 	within []*big.Rat
 	calls  []outcomes
-	at     map[uint64]int // by event but for the choice
+	at     map[uint64]int // by event without the choice
 
-	// The decision at hand.
+	// The current decision.
 	branches []int
 	weights  []*big.Rat
 	coins    []uint64
@@ -63,7 +63,7 @@ func (g *probabilistic) times(a, b *big.Rat) *big.Rat {
 	return x
 }
 
-// other returns 1 less a number.
+// other returns 1 minus a number.
 func (g *probabilistic) other(a *big.Rat) *big.Rat {
 	x, ok := g.others[a]
 	if !ok {
@@ -73,7 +73,7 @@ func (g *probabilistic) other(a *big.Rat) *big.Rat {
 	return x
 }
 
-// uniform returns the probability of an outcome of choices among so many.
+// uniform returns the probability of an outcome of choices among the given numbers.
 func (g *probabilistic) uniform(widths []uint32) *big.Rat {
 	among := big.NewInt(1)
 	for _, w := range widths {
@@ -105,7 +105,7 @@ func (g *probabilistic) Initial(emit func(v []uint32, decision int, p *big.Rat))
 	return err
 }
 
-// cramped is the error of outcomes that are missing.
+// cramped is the error for missing outcomes.
 func cramped(where string) error {
 	return &model.Error{Kind: model.Misused, Where: where,
 		Detail: "some outcomes of its choices send more than a channel can hold, so that there is no telling how " +
@@ -185,8 +185,8 @@ func (g *probabilistic) Decide(v []uint32, thrown uint64,
 	return nil
 }
 
-// event makes an event, with all that may strike it, a decision: first the message may be lost,
-// then the process may crash, and then the message may stay as well.
+// event makes a decision of an event and the failures that may strike it: first the message may be lost, then the
+// process may crash, and then the message may stay as well.
 func (g *probabilistic) event(c outcomes, kind model.Kind, actor, index int, thrown uint64) {
 	s := g.t.s
 	left := g.one
@@ -213,14 +213,14 @@ func (g *probabilistic) event(c outcomes, kind model.Kind, actor, index int, thr
 	g.add(c, left, thrown)
 }
 
-// add adds the outcomes of a call, which comes with probability p.
+// add adds the outcomes of a call that happens with probability p.
 func (g *probabilistic) add(c outcomes, p *big.Rat, thrown uint64) {
 	for i := c.from; i < c.to; i++ {
 		g.branch(i, g.times(p, g.within[i]), thrown)
 	}
 }
 
-// branch adds a branch, unless it never comes.
+// branch adds a branch, unless its probability is 0.
 func (g *probabilistic) branch(event int, p *big.Rat, thrown uint64) {
 	if p.Sign() == 0 {
 		return

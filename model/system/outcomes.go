@@ -38,8 +38,7 @@ func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
 	return tree, nil
 }
 
-// outcomes emits the successors that a call leads to, one for each way its
-// choices can come out, on top of the given writes.
+// outcomes emits the successors of a call, one for each outcome of its choices, on top of the given writes.
 func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...write) error {
 	if e := tree.leaf; e != nil {
 		t.begin(writes)
@@ -68,7 +67,7 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 	}
 }
 
-// count notes how many outcomes the choices of a call have, whether or not what they send fits into channels.
+// count records how many outcomes the choices of a call have, whether or not what they send fits into channels.
 func (t *stepper) count(event uint64, outcomes int) {
 	if t.choices != nil {
 		t.choices[event>>indexShift] = outcomes
@@ -109,7 +108,7 @@ func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
 	}
 }
 
-// nextScript moves on to the next outcome of the choices, if there is one.
+// nextScript advances to the next outcome of the choices, if there is one.
 func (t *stepper) nextScript() bool {
 	for last := len(t.script) - 1; last >= 0; last-- {
 		if t.script[last]++; t.script[last] < t.widths[last] {
@@ -120,8 +119,8 @@ func (t *stepper) nextScript() bool {
 	return false
 }
 
-// outcome emits the successor that a handler's result leads to. There is none
-// if the guard said no or if a message does not fit its channel.
+// outcome emits the successor that a handler's result leads to. There is none if the guard said no or if a message
+// does not fit into its channel.
 func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	if t.watch != nil {
 		t.watch(e)

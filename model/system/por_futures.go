@@ -6,13 +6,13 @@ func (f future) and(g future) future { return future{f.sends | g.sends, f.access
 
 func (f future) within(g future) bool { return f.and(g) == g }
 
-// everything is accessed by what fails when it is asked: the Stepper will say so.
+// everything is what a function that fails is assumed to access: the Stepper will report the failure.
 var everything = accesses{^uint64(0), ^uint64(0)}
 
-// newFutures are those of processes that do nothing.
+// newFutures returns the futures of processes that do nothing.
 func newFutures(n int) *futures { return &futures{rows: make([][]future, n), whole: make([]future, n)} }
 
-// of returns what process p, in the given row, may do at some time.
+// of returns what process p may do from the given row on.
 func (f *futures) of(p int, row uint32) future {
 	if rows := f.rows[p]; int(row) < len(rows) {
 		return rows[row]
@@ -20,7 +20,7 @@ func (f *futures) of(p int, row uint32) future {
 	return f.whole[p]
 }
 
-// within reports whether futures are part of others.
+// within reports whether futures are contained in others.
 func (f *futures) within(others *futures) bool {
 	if f.varying&^others.varying != 0 {
 		return false
@@ -38,31 +38,31 @@ func (f *futures) within(others *futures) bool {
 	return true
 }
 
-// Settle takes what the functions of the processes were seen to do so far as all that they ever do, and reports whether
-// that is more than what was taken at the last call, which PersistentSets go by. Nobody may use the system meanwhile.
+// Settle assumes that the functions of the processes never do anything but what they have been seen to do so far, and
+// reports whether that is more than what was assumed at the last call, on which PersistentSets rely. Nobody may use
+// the system meanwhile.
 //
 // # Why it is right
 //
-// What PersistentSets told in a search was right if Settle reports no more when it is over. For
-// then every call of a function that can be made at all has been made. Assume the contrary: some
-// execution w from a state s that was found consists of calls that have been made, and ends in a
-// state in which a call e can be made that has not. Let w be as short as possible, and among those
-// let s be one from which keys lead on as short a way as possible (see package explore: from no
-// state do they lead back to it). What was told of s is right of the calls in w: they were seen,
-// and are among what their processes were said to do. There are three cases.
+// The sets that PersistentSets gave in a search were right if Settle reports no more when the search is over. For then
+// every call of a function that is possible at all has been made. Assume the contrary: some execution w from a state s
+// that was found consists of calls that have been made, and ends in a state in which a call e is possible that has
+// not. Let w be as short as possible, and among those let s be one from which the path along keys is as short as
+// possible (see package explore: keys form no cycle). The set chosen in s is right about the calls in w: they were
+// seen, and are among what their processes were assumed to do. There are three cases.
 //
-//   - s was expanded by a step of w, and the first such is as good as the first of w: the rest is shorter,
-//     and ends as w does.
-//   - s was expanded by none of them, but by e: after w, which touches nothing of that, e is what it was in
-//     s, and there it was made.
-//   - s was expanded by neither. Then a key k was taken, and from s·k there is a shorter way of keys. w is
-//     possible there too. And what e is given is the same: its process is not that of k. Where it reads
-//     shared variables, think of the next state on the way of keys in which the process of e is among those
-//     by which a state is expanded. There a call like e is made: with what e is given, but that keys may have
-//     written what it reads. But what it reads first, it reads for all to see, so no key before may have
-//     written that, and so it reads what e does; and so on with what it reads next. So it is e.
+//   - s was expanded with a step of w. The first such step may as well be the first of w: the rest is shorter, and
+//     ends as w does.
+//   - s was expanded with none of these, but with e: w touches nothing that e depends on, so after w, e is the same
+//     call as in s, where it was made.
+//   - s was expanded with neither. Then a key k was taken, and from s·k the path along keys is shorter. w is possible
+//     there, too. And the arguments of e are the same, since its process is not that of k. If e reads shared
+//     variables, consider the next state on the path along keys that is expanded with the events of the process of e,
+//     among others. There a call like e is made: with the arguments of e, except that keys may have written what it
+//     reads. But its first read is known to PersistentSets, so no key before can have written that variable, and it
+//     reads what e does; and so on for the next read. So it is e.
 //
-// Under a symmetry that is so of calls up to the names of processes: see spread.
+// Under a symmetry, this holds for calls up to the names of processes: see spread.
 func (s *System) Settle() (more bool) {
 	p, ok := s.front.(*processes)
 	if !ok {
@@ -73,7 +73,7 @@ func (s *System) Settle() (more bool) {
 	return !p.seen.within(old)
 }
 
-// observe returns what processes were seen to do. A timer counts wherever it was ever set.
+// observe returns what processes have been seen to do. A timer counts from wherever it was ever set.
 func (s *processes) observe() *futures {
 	f := newFutures(s.n)
 	f.varying = s.varied()
@@ -95,7 +95,7 @@ func (s *processes) observe() *futures {
 	return f
 }
 
-// observed returns all that process p was seen to do, and what it was seen to do from each local state on.
+// observed returns all that process p has been seen to do, and what it has been seen to do from each local state on.
 func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) {
 	var moves []move
 	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {
@@ -117,7 +117,7 @@ func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) 
 	return all, closed(moves)
 }
 
-// move is what a process does in a step: from which local state to which, and what else.
+// move is what a process does in a step: its local states before and after, and its accesses and sends.
 type move struct {
 	from, to uint32
 	future
@@ -133,7 +133,7 @@ func moveOf(e *effect) (m move) {
 	return m
 }
 
-// closed returns what is done on any way from a local state.
+// closed returns what is done on any path from a local state.
 func closed(moves []move) map[uint32]future {
 	all := map[uint32]future{}
 	for changed := true; changed; {

@@ -2,21 +2,20 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// Groups returns how many groups of events the system has whose independence it can tell of; 0 if
-// it can tell nothing. See explore.Independence, which System implements: an event of one group does not
-// touch what those of an independent group depend on.
+// Groups returns the number of groups of events whose independence is known; 0 if nothing is known. See
+// explore.Independence, which System implements: an event of one group does not affect what those of an independent
+// group depend on.
 //
-// There is a group for the acts and timers of each process, and one for the deliveries of each
-// channel. What a process does by itself reads and writes the process and what it sends. A delivery
-// does so with the receiver, and takes something from the channel. So two groups are independent
-// unless they are of one process, or one takes from a channel into which the other's process sends;
-// and that does not matter either if the channel is FIFO and has no capacity, since where both have
-// events, there is something in it, and what is sent goes to its other end. Failures and what else
-// the environment does belong to no group. Which shared variables they access turns out when they
-// are looked at: see Dependent.
+// There is a group for the acts and timers of each process, and one for the deliveries of each channel. What a process
+// does by itself reads and writes the process, and the channels into which it sends. A delivery does so for the
+// receiver, and also takes a message from its channel. So two groups are independent unless they are of one process,
+// or one takes from a channel into which the other's process sends; and the latter does not matter either if the
+// channel is FIFO and has no capacity, since if both have events, the channel is not empty, and what is sent goes to
+// its other end. Failures and other events of the environment belong to no group. Which shared variables events access
+// is found out when they are examined: see Dependent.
 //
-// Nothing is told of instances in which events touch something else: a history, clocks, or time
-// that is not asynchronous. And nothing of a Machine.
+// Nothing is known to be independent in instances whose events share something else: a history, clocks, or time that
+// is not asynchronous. Nor in a Machine.
 func (s *System) Groups() int {
 	if p, ok := s.front.(*processes); ok {
 		return p.groups()
@@ -61,8 +60,8 @@ func (s *processes) group(event uint64) int {
 	return -1
 }
 
-// footprint is what the events of a group touch: a process and what it sends, and the channel
-// from another one to it, or None.
+// footprint is what the events of a group touch: a process and what it sends, and the channel from another one to it,
+// or None.
 type footprint struct{ process, from model.ID }
 
 func (s *processes) footprint(group int) footprint {
@@ -73,12 +72,12 @@ func (s *processes) footprint(group int) footprint {
 	return footprint{ch.to, ch.from}
 }
 
-// Dependent returns groups of events, as bits, that were found to be in the way of a group,
-// whatever Independent says of them: some of their events read a shared variable that others write,
-// or write another value to it. It is right of events that a Stepper has looked at before.
+// Dependent returns the groups of events, as bits, that were found to conflict with a group, whatever Independent
+// says: one reads a shared variable that the other writes, or both write different values to it. It is right about
+// events that a Stepper has examined before.
 func (s *System) Dependent(group int) uint64 { return s.front.(*processes).dependent[group].Load() }
 
-// varied returns the variables to which different values were written so far.
+// varied returns the variables to which different values have been written so far.
 func (s *processes) varied() uint64 {
 	s.user.Lock()
 	defer s.user.Unlock()

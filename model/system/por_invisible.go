@@ -6,13 +6,12 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Settle takes what the question has looked at so far as all that it ever looks at, and reports
-// whether that is more than at the last call. Until the first call it is taken to look at nothing.
+// Settle assumes that the question never reads anything but what it has read so far, and reports whether that is more
+// than at the last call. Until the first call it is assumed to read nothing.
 //
-// What Invisible told in a search that found no state that is answered with no was right if Settle
-// reports no more when it is over: the answers of all states that were asked then depend on nothing
-// else. A state that was left out differs from one that was asked in invisible parts only. So the
-// question would look at the same parts there, find the same, and answer the same.
+// The answers of Invisible in a search that found no No were right if Settle reports no more when the search is over:
+// the answers in all states that were visited depend on nothing else. A state that was left out differs from a visited
+// one only in invisible parts. So the question would read the same parts there, find the same, and answer the same.
 func (q *Question) Settle() (more bool) {
 	q.user.Lock()
 	defer q.user.Unlock()
@@ -22,8 +21,8 @@ func (q *Question) Settle() (more bool) {
 	return more
 }
 
-// Lasts says of a question that a No stays one whatever is added to variables that only grow (see
-// envelope.Growing), and, unless blank is nil, whatever views see where they saw blank before.
+// Lasts declares that a No remains one whatever is added to variables that only grow (see envelope.Growing) and,
+// unless blank is nil, whatever views return where they returned blank before.
 func (q *Question) Lasts(blank any) *Question {
 	if q.lasts = true; blank != nil {
 		q.blank = q.sys.front.(*processes).viewValue(blank) + 1
@@ -31,8 +30,8 @@ func (q *Question) Lasts(blank any) *Question {
 	return q
 }
 
-// Invisible reports whether the question is answered alike in two states, as far as it looks at
-// what it looked at until Settle was called; or with No in the second if it is in the first.
+// Invisible reports whether the question has the same answer in two states, provided that it reads only what it had
+// read when Settle was called; or whether No in the first implies No in the second.
 func (q *Question) Invisible(before, after []uint32) bool {
 	s, ok := q.sys.front.(*processes)
 	return ok && s.changesOnly(before, after, func(p model.ID, was, is uint32) bool {
@@ -55,7 +54,7 @@ func (q *Question) Invisible(before, after []uint32) bool {
 	}, !q.taken.has(locationHistory, 0))
 }
 
-// Invisible reports whether all processes satisfy the condition that did before.
+// Invisible reports whether all processes that satisfied the condition before still do.
 func (q *ProcessQuestion) Invisible(before, after []uint32) bool {
 	any := func(int) bool { return true }
 	return q.s.changesOnly(before, after, func(p model.ID, was, is uint32) bool { return q.same(p, was, is, No) },
@@ -63,15 +62,15 @@ func (q *ProcessQuestion) Invisible(before, after []uint32) bool {
 }
 
 // same reports whether process p has the same answer in two rows, or has blank in the first. If the question fails in
-// one, so will whoever asks.
+// one, so will its evaluation there.
 func (q *ProcessQuestion) same(p model.ID, before, after, blank uint32) bool {
 	was, fault := q.get(int(p), before)
 	is, fault2 := q.get(int(p), after)
 	return fault == nil && fault2 == nil && (was == is || was == blank)
 }
 
-// changesOnly reports whether two states differ in nothing but rows of processes, channels and
-// shared variables, and the history, that may be different.
+// changesOnly reports whether two states differ only in those rows of processes, channels, shared variables and
+// history that may differ.
 func (s *processes) changesOnly(before, after []uint32,
 	process func(p model.ID, was, is uint32) bool, channel, variable func(at int) bool, history bool) bool {
 	changed := 0

@@ -7,68 +7,69 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// PersistentSets tells of each state which sets of events may stand for all of them. It is used by
-// one goroutine at a time; see explore.Capabilities.
+// PersistentSets computes persistent sets: sets of events of a state that may stand for all of its events. It is used
+// by one goroutine at a time; see explore.Capabilities.
 type PersistentSets struct {
 	s       *processes
 	t       *stepper
 	futures *futures
 	left    budget
-	// Scratch, by process: how many events it has, who can interfere with that, what it may yet do, and what it
+	// Scratch, by process: how many events it has, who can interfere with these, what it may still do, and what it
 	// accesses in what it can do now.
 	enabled   []int
 	interfere []uint64
 	next      []future
 	now       []accesses
-	// Of which processes the changes of mind of the detector, or of the clock, matter to what they can do now.
+	// The processes for which changes of the detector, or of the clock, matter to what they can do now.
 	minds, clocks uint64
 	sets          []persistentSet
 }
 
-// persistentSet is the events of some processes, as bits: what they do by themselves, what is delivered to them, their
-// failures and those of the channels to them. Of some of them it is the changes of mind of their detectors as well, or
-// those of their clocks.
+// persistentSet is the events of some processes, as bits: what they do by themselves, deliveries to them, their
+// failures and those of the channels to them. For some of them it includes changes of their detectors, or of their
+// clocks.
 type persistentSet struct {
 	processes, minds, clocks uint64
 	enabled                  int
 }
 
-// PersistentSets returns what tells of sets of events that may stand for all of them.
+// PersistentSets returns what computes persistent sets, for one goroutine.
 //
-// The events of a set of processes may do so if nobody else can interfere: if all that can happen
-// to these processes, until one of them takes a step, is what can happen now. A process takes a
-// step by itself, by its acts and timers, or with the first message of a FIFO channel. What the
-// others can do meanwhile is to send more. So nothing interferes through a FIFO channel that is not
-// empty. Through one that is empty, or not FIFO, or of which any message may be lost, its sender does if it is not in
-// the set, and may yet send into the channel: what a process may yet do is what it was seen to do when Settle was
-// called last. And who accesses shared variables, in what it may yet do, in a way that clashes with
-// what a process of the set can do now, or is kept from doing by what it reads, interferes too. A history is such a
-// variable: calls read it, and returns write it. A channel with a capacity makes its receiver interfere with who sends
-// into it, unless it is empty.
+// The events of a set of processes are persistent if no other process can interfere: if all that can happen to these
+// processes, until one of them takes a step, is what can happen now. A process takes a step by itself, by its acts and
+// timers, or with the first message of a FIFO channel. All that the others can do meanwhile is send more. So nobody
+// interferes through a FIFO channel that is not empty. Through a channel that is empty, or not FIFO, or of which any
+// message may be lost, its sender interferes if it is not in the set and may still send into the channel: what a
+// process may still do is what it had been seen to do when Settle was last called. A process also interferes if what
+// it may still do accesses shared variables in a way that conflicts with what a process of the set can do now, or is
+// kept from doing by what it reads. A history is such a variable: calls read it, and returns write it. The receiver of
+// a channel with a capacity interferes with its sender, unless the channel is empty.
 //
-// Failures of a process belong to it, and so do those of the channels to it. That they draw on one budget is no matter:
-// what one of the set needs of it, is there before the others have taken theirs. Only that one of the set is enabled
-// after them is not sure; so failures are no keys (see Key).
+// Failures of a process belong to it, and so do those of the channels to it. That they share one budget does not
+// matter: what a failure of the set needs of it is there before others have taken theirs. But a failure of the set
+// need not remain enabled after others; so failures are no keys (see Key).
 //
-// A detector changes its mind when others go down and come up. Where that matters to what its process can do now, its
-// changes belong to it. Then whoever may yet go down or come up interferes, unless the detector may be
-// wrong: it can change its mind in any state. And with who may go down, or come up, those interfere whose
-// detectors can see that it has not. The system may stabilise at any time; as it only ends that
-// detectors may be wrong, it may as well do so after all else that happens.
+// A detector changes when others go down and come up. If that matters to what its process can do now, its changes
+// belong to the process. Then every process that may still go down or come up interferes, unless the detector may be
+// wrong, since that one can change in any state. And with a process that may go down or come up, those interfere whose
+// detectors can see that it has not. The system may stabilise at any time; since that only ends the time in which
+// detectors may be wrong, it may as well do so after everything else.
 //
-// Where time passes for all at once it does not while there is a message that must be delivered, or a timer that must
-// fire. So what a set of processes of which one has such a thing can do is what it can do now. Where messages must be
-// delivered at once, who sends one keeps the receiver's timers from firing.
+// If time passes for all at once, it does not pass while there is a message that must be delivered or a timer that
+// must fire. So if one process of a set has such a thing, what the set can do is what it can do now. If messages must
+// be delivered at once, sending one into an empty channel keeps the receiver's timers from firing.
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
 	return &PersistentSets{s: p, t: p.stepper(), futures: p.seen, enabled: make([]int, p.n),
 		interfere: make([]uint64, p.n), next: make([]future, p.n), now: make([]accesses, p.n)}
 }
 
-// Irreducible says why nothing is known of events that may stand for others; it is empty if something is.
+// Irreducible says why there are no persistent sets; it is empty if there are.
 func (s *System) Irreducible() string {
 	p, ok := s.front.(*processes)
 	switch {
+	case s.Constrained():
+		return "the model has a Constraint, which may tell any two orders of events apart"
 	case !ok:
 		return "a Machine is one process"
 	case len(p.varSlot) > maxShared:
@@ -79,8 +80,8 @@ func (s *System) Irreducible() string {
 	return ""
 }
 
-// Sets calls offer for one set after the other until it returns true: those with the fewest enabled events first. Step
-// and Key tell of the set that was offered last.
+// Sets calls offer for one set after the other until it returns true, those with the fewest enabled events first. Step
+// and Key are about the set that was offered last.
 func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 	s := t.s
 	if t.left = (budget{}); s.budgetSlot >= 0 {
@@ -139,8 +140,8 @@ func (t *PersistentSets) Step(v []uint32, emit func(event uint64, slots []int32,
 	return t.t.Step(v, emit)
 }
 
-// Key reports whether an event of such a set is sure to remain enabled: what a process does, for nobody else has a hand
-// in that.
+// Key reports whether an event of such a set is certain to remain enabled: an event of a process is, since no other
+// process has a part in it.
 func (t *PersistentSets) Key(event uint64) bool {
 	switch class, _, _, _ := parts(event); t.s.classes[class].Kind {
 	case model.Acted, model.Timeout, model.Deliver:
@@ -149,8 +150,8 @@ func (t *PersistentSets) Key(event uint64) bool {
 	return false
 }
 
-// orderly reports whether the failures that may still happen, and the state of the system, are such that events
-// are of processes.
+// orderly reports whether the failures that may still happen, and the state of the system, are such that every event
+// belongs to a process.
 func (t *PersistentSets) orderly(v []uint32) bool {
 	s := t.s
 	healing := t.left[heals] != 0 && s.linkSlot >= 0 && *s.cuts.at(v[s.linkSlot]) != cutSet{}
@@ -162,7 +163,7 @@ func (t *PersistentSets) down(p int) bool { return t.row(p).down }
 
 func (t *PersistentSets) row(p int) *row { return t.t.rows[p].at(t.t.v[t.s.procSlot[p]]) }
 
-// goesDown and comesUp report whether process p may crash, and whether it may yet recover.
+// goesDown and comesUp report whether process p may crash, and whether it may still recover.
 func (t *PersistentSets) goesDown(p int) bool {
 	return t.left[crashes] != 0 && t.s.class.crash[p] >= 0 && !t.down(p)
 }
@@ -171,17 +172,17 @@ func (t *PersistentSets) comesUp(p int) bool {
 	return t.left[recoveries] != 0 && t.s.class.recover_[p] >= 0 && (t.down(p) || t.goesDown(p))
 }
 
-// changes reports whether process p may yet go down or come up.
+// changes reports whether process p may still go down or come up.
 func (t *PersistentSets) changes(p int) bool { return t.goesDown(p) || t.down(p) && t.comesUp(p) }
 
-// process counts the events of process p that may be enabled, and notes who can interfere with them through channels.
+// process counts the events of process p that may be enabled, and records who can interfere with them through
+// channels.
 func (t *PersistentSets) process(p int) (enabled int) {
 	s := t.s
 	r := t.row(p)
 	if t.changes(p) {
 		enabled++
 	}
-	fires := false
 	if !r.down {
 		live := r.live.Load()
 		if live == nil {
@@ -193,11 +194,10 @@ func (t *PersistentSets) process(p int) (enabled int) {
 		}
 		enabled += len(*live)
 		if r.timers != 0 {
-			timers := len(*s.timers.at(r.timers))
-			fires = timers > 0
-			enabled += timers
+			enabled += len(*s.timers.at(r.timers))
 		}
 	}
+	// That any message may be lost is taken into account for safety: no system is known in which it matters.
 	open := s.inst.Network.Order != model.FIFO || s.losesAny && t.left[losses] != 0
 	instant := s.timed && s.inst.Timing.Max == 0
 	for _, c := range s.into[p] {
@@ -213,7 +213,7 @@ func (t *PersistentSets) process(p int) (enabled int) {
 				enabled += len(content.next)
 			}
 		}
-		if t.next[ch.from].sends>>c&1 != 0 && (open || empty || instant && fires) {
+		if t.next[ch.from].sends>>c&1 != 0 && (open || empty) {
 			t.interfere[p] |= 1 << ch.from
 		}
 	}
@@ -239,8 +239,8 @@ func (t *PersistentSets) due(p int) bool {
 	return r.timers != 0 && slices.ContainsFunc(*t.s.timers.at(r.timers), func(x timer) bool { return x.left == 0 })
 }
 
-// share notes who can interfere through what processes share: variables, the history, detectors and clocks. It returns
-// how many events detectors and clocks have.
+// share records who can interfere through what processes share: variables, the history, detectors and clocks. It
+// returns how many events detectors and clocks have.
 func (t *PersistentSets) share() (enabled int) {
 	t.minds, t.clocks = 0, 0
 	for p := range t.now {
@@ -268,13 +268,13 @@ func (t *PersistentSets) share() (enabled int) {
 	return enabled
 }
 
-// detectors notes who can interfere through detectors, and returns how many events they have.
+// detectors records who can interfere through detectors, and returns how many events they have.
 func (t *PersistentSets) detectors() (enabled int) {
 	s := t.s
 	free := t.t.mistaken()
 	suspects := func(p, q int) bool { return *s.suspects.at(t.t.v[s.suspectSlot[p]])>>q&1 != 0 }
 	for p := range s.n {
-		moved := false // or may yet be
+		moved := false // or may still be
 		for q := range s.n {
 			if p == q || t.down(p) {
 				continue
@@ -313,7 +313,7 @@ func (t *PersistentSets) detectors() (enabled int) {
 	return enabled
 }
 
-// accesses returns what process p accesses in what it can do now, and in finding out that it can not.
+// accesses returns what process p accesses in what it can do now, and in finding out what it cannot do.
 func (t *PersistentSets) accesses(p int) (all accesses) {
 	t.t.only = &persistentSet{processes: 1 << p, minds: 1 << p}
 	t.t.watch = func(e *effect) { all = all.and(e.accesses) }
@@ -325,8 +325,8 @@ func (t *PersistentSets) accesses(p int) (all accesses) {
 	return all
 }
 
-// add notes the set of process p and of all who can interfere with it or one of these, unless that
-// is everybody who can do something.
+// add records the set of process p and of all processes that can interfere with it or with one of these, unless that
+// is every process that can do something.
 func (t *PersistentSets) add(p, total int, due uint64) {
 	set := persistentSet{processes: 1 << p}
 	for todo := set.processes; todo != 0; {

@@ -38,8 +38,11 @@ func (q *Question) Elsewhere() *Question {
 
 // title says which it is.
 func (q *Question) title() string {
-	if q.kind == ofView {
+	switch {
+	case q.kind == ofView:
 		return fmt.Sprintf("view %q", q.name)
+	case q == q.sys.constraint:
+		return "Constraint"
 	}
 	return "property " + q.name
 }

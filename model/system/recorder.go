@@ -2,8 +2,8 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// recorder is the Host of a run of a handler: it records what the handler reads and chooses, on
-// which its result depends, and what it does.
+// recorder is the Host of a run of a handler: it records what the handler reads and chooses, on which its result
+// depends, and its effects.
 type recorder struct {
 	sys     *processes
 	self    model.ID
@@ -195,8 +195,8 @@ func (r *recorder) record(k momentKind, what string, v any) {
 	r.recorded = append(r.recorded, r.sys.moments.id(m, func(x *moment) { *x = m }))
 }
 
-// given is a value that a handler was given: a copy, which is lent to one after the other. It is as before when it
-// comes back, or that is an error.
+// given is a value that a handler was given: a copy, which is lent to one handler after the other. It must be
+// unchanged when it comes back; otherwise that is an error.
 type given struct {
 	what  string
 	bytes string // its encoding

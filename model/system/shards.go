@@ -10,11 +10,12 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// A shared variable of a map is laid out as shards, a fixed number of smaller maps that each have a slot. Its key tells
-// which an element is in. So handlers depend on the elements that they read and not on the map, and there
-// are few different shards where there are many different maps. Whether events are independent is told by shards.
+// A shared variable of a map is laid out as shards, a fixed number of smaller maps with a slot each. The key of an
+// element decides in which shard it is. So handlers depend on the elements that they read rather than on the whole
+// map, and there are few different shards even if there are many different maps. Independence of events is decided by
+// shards.
 
-// shardsOfMap is how many shards a map has. Partial-order reduction tells 64 shards and other variables apart.
+// shardsOfMap is how many shards a map has. Partial-order reduction distinguishes 64 shards and other variables.
 const shardsOfMap = 8
 
 // elementKey is the key of an element, and its shard.
@@ -24,13 +25,13 @@ type elementKey struct {
 	value atomic.Value // of type reflect.Value, once it was asked for
 }
 
-// binding is what a map has at a key: 1 more than a value, or 0 for nothing.
+// binding is what a map holds at a key: 1 more than a value, or 0 for nothing.
 type binding struct{ key, value uint32 }
 
 // isMap says that a variable has shards.
 func (v *variable) isMap() bool { return v.of != nil && v.of.Kind() == reflect.Map }
 
-// declared returns the variable that a shard is of, or that has a slot by itself.
+// declared returns the variable of a shard, or that has a slot by itself.
 func (s *processes) declared(shard int32) *variable { return &s.variables[s.variableOf[shard]] }
 
 // keyOf numbers a key of a map, and returns its shard as a place in varSlot.
@@ -78,7 +79,7 @@ func wordsOfShard(all *[]binding) (words []uint32) {
 	return words
 }
 
-// lookUp returns what a shard has at a key: 1 more than a value, or 0.
+// lookUp returns what a shard holds at a key: 1 more than a value, or 0.
 func (s *processes) lookUp(shard, key uint32) uint32 {
 	for _, e := range *s.shards.at(shard) {
 		if e.key == key {
@@ -88,7 +89,7 @@ func (s *processes) lookUp(shard, key uint32) uint32 {
 	return 0
 }
 
-// with returns what a shard is after an element was written.
+// with returns a shard with an element written.
 func (s *processes) with(shard, written uint32) uint32 {
 	key := uint64(shard)<<32 | uint64(written)
 	if after, ok := s.written.get(key); ok {
@@ -133,7 +134,7 @@ func (s *processes) split(v *variable, m any) []uint32 {
 	return shards
 }
 
-// joined returns the map that has the shards which of tells, anew. Keys share nothing that could be written to.
+// joined returns a new map made of the shards that of returns. Keys share nothing that could be written to.
 func (s *processes) joined(v *variable, of func(shard int32) uint32) any {
 	m := reflect.MakeMap(v.of)
 	typed := func(x any, t reflect.Type) reflect.Value {
@@ -183,7 +184,7 @@ func (s *processes) writes(o op) (what, value string) {
 	return v.name, show(s.values.at(o.value).value)
 }
 
-// elementName is what an element is called: its key.
+// elementName is the name of an element: its key.
 func (s *processes) elementName(key uint32) string {
 	return show(decoded(&s.registry, []byte(s.keys.at(key).bytes)))
 }
@@ -204,7 +205,7 @@ func (s *processes) differ(a, b uint32) func(yield func(key uint32) bool) {
 	}
 }
 
-// showShard writes a shard: the same text in two systems for what is the same.
+// showShard writes a shard: equal shards of two systems have the same text.
 func (s *processes) showShard(shard uint32) string {
 	var lines []string
 	for _, e := range *s.shards.at(shard) {

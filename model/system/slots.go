@@ -9,8 +9,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What the slots of an Instance hold, and the operations on them, each of which
-// is done once and looked up afterwards.
+// Operations on what the slots of an Instance hold, each of which is computed once and looked up afterwards.
 
 func (s *processes) row(p model.ID, r record) uint32 {
 	return s.rows[p].id(r, func(x *row) {
@@ -144,7 +143,7 @@ func (s *processes) order(entries []uint32) {
 	})
 }
 
-// push returns what channel content c is after an entry was added.
+// push returns channel content c with an entry added.
 func (s *processes) push(c, entry uint32) uint32 {
 	key := uint64(c)<<32 | uint64(entry)
 	if after, ok := s.pushed.get(key); ok {
@@ -155,7 +154,7 @@ func (s *processes) push(c, entry uint32) uint32 {
 	return s.pushed.put(key, s.contentOf(entries))
 }
 
-// pop returns what channel content c is without the entry at a position.
+// pop returns channel content c without the entry at a position.
 func (s *processes) pop(c uint32, at int32) uint32 {
 	key := uint64(c)<<32 | uint64(at)
 	if after, ok := s.popped.get(key); ok {
@@ -190,7 +189,7 @@ func (s *processes) budgetOf(b budget) uint32 { return s.budgets.id(b, func(x *b
 func (c *cutSet) has(link int32) bool { return c.links[link/64]>>(link%64)&1 != 0 }
 func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
 
-// separates reports whether the partition stands between p and q.
+// separates reports whether the partition separates p and q.
 func (c *cutSet) separates(p, q model.ID) bool { return c.side != 0 && (c.side>>p^c.side>>q)&1 != 0 }
 
 func (s *processes) cutsOf(c cutSet) uint32 { return s.cuts.id(c, func(x *cutSet) { *x = c }) }

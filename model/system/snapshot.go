@@ -162,8 +162,8 @@ func (s *snapshot) History() []model.Operation {
 
 func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 
-// See looks up what is seen, or works it out: where it is not remembered, or where what is read has to
-// show (see Question.Reads).
+// See looks up the value of a view, or computes it: if it is not known, or if what it reads has to be recorded (see
+// Question.Reads).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.only != "" {
 		s.confine(location{kind: locationLocal, a: int32(p)})
@@ -183,7 +183,7 @@ func (s *snapshot) See(v model.Viewed, p model.ID) any {
 
 func (*snapshot) Whole() any { panic("model: an Instance has no whole state") }
 
-// confine ends a view that looks at something else than its process.
+// confine ends a view that looks at anything but its process.
 func (r *reader) confine(x location) {
 	switch x.kind {
 	case locationLocal, locationStored, locationTimers:

@@ -11,8 +11,7 @@ import (
 type Send struct {
 	From, To model.ID
 	Message  model.Message
-	// Lost says that it went nowhere: the link was cut or the receiver has
-	// stopped for good.
+	// Lost says that it was not put into a channel: the link was cut or the receiver has stopped for good.
 	Lost bool
 }
 
@@ -23,12 +22,12 @@ type Recorded struct {
 	Value any
 }
 
-// Step is an event with what the handler did to the outside.
+// Step is an event with the visible effects of its handler.
 type Step struct {
 	model.Event
 
-	// Choices is how many outcomes the handler's choices have, of which Choice is one: 1 where the handler
-	// made none, 0 where no handler ran.
+	// Choices is how many outcomes the handler's choices have, of which Choice is one: 1 if the handler made no choice, 0
+	// if no handler ran.
 	Choices int
 
 	Sends []Send
@@ -41,16 +40,15 @@ type Step struct {
 	Dropped bool
 }
 
-// Class is a sort of event that is counted by itself: an act, the handler of a
-// kind of process, a fault.
+// Class is a class of events that are counted together: an act, a handler of a kind of process, a fault.
 type Class struct {
 	Kind model.Kind
 	// Process is the Name of the kind of process; empty for the network's events.
 	Process string
 	// Name of the act; empty for other kinds of events.
 	Name string
-	// Owed says that the system owes events of this class: they happen in
-	// the end if they stay enabled. Faults, recoveries and optional acts are not.
+	// Owed says that the system owes events of this class: they happen eventually if they stay enabled. Faults,
+	// recoveries and optional acts are not.
 	Owed bool
 }
 
@@ -76,9 +74,8 @@ func Failure(k model.Kind) bool {
 	return false
 }
 
-// Events are numbers inside the engine. The class stands in the topmost 12
-// bits, where the engine counts by it; then who (process, channel or link),
-// which (message of the channel, timer, split) and the choice.
+// Events are numbers inside the engine. The class is in the topmost 12 bits, by which the engine counts; then come who
+// (process, channel or link), which (message of the channel, timer, split) and the choice.
 const (
 	classShift  = 52
 	actorShift  = 38
@@ -93,7 +90,7 @@ func event(class, actor, index int) uint64 {
 	return uint64(class)<<classShift | uint64(actor)<<actorShift | uint64(index)<<indexShift
 }
 
-// parts takes an event apart.
+// parts splits an event into its parts.
 func parts(event uint64) (class, actor, index, choice int) {
 	return int(event >> classShift), int(event >> actorShift & (maxActor - 1)),
 		int(event >> indexShift & (maxIndex - 1)), int(event & (maxOutcomes - 1))

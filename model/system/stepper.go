@@ -27,10 +27,10 @@ type stepper struct {
 	// of each, and of how many.
 	script, widths []uint32
 	reads          func(location) uint32
-	// drawn says that the successor that is being built is the outcome of such choices.
+	// drawn says that the successor being built is an outcome of such choices.
 	drawn bool
 
-	// What sleeps, and whom to tell of it; see StepAwake.
+	// What sleeps, and the func to tell of it; see StepAwake.
 	sleep uint64
 	known bool
 	slept func(event uint64)
@@ -38,8 +38,8 @@ type stepper struct {
 	// describe, when set, is told of the handler's result before emit.
 	describe func(e *effect, lost []bool)
 	lost     []bool
-	// only, when set, are the processes and what else events are emitted of; watch, when set, is told of the result of
-	// each handler in place of emit.
+	// only, when set, restricts the processes and other owners whose events are emitted; watch, when set, is told of the
+	// result of each handler instead of emit.
 	only  *persistentSet
 	watch func(e *effect)
 	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
@@ -48,8 +48,8 @@ type stepper struct {
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
 
-// StepAwake implements explore.SleepStepper. What a sleeping event does is not worked out, as long as it
-// is known without that whether it is enabled, and that there is one outcome.
+// StepAwake implements explore.SleepStepper. The effect of a sleeping event is not computed if it is known without
+// that whether the event is enabled, and that it has one outcome.
 func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {
@@ -59,7 +59,7 @@ func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	return t.Step(v, emit)
 }
 
-// asleep reports an event of a group that sleeps, and whether that was all there is to do.
+// asleep reports an event of a sleeping group, and whether nothing remains to be done.
 func (t *stepper) asleep(group int, tree *node[effect], event uint64) bool {
 	if t.sleep>>group&1 == 0 || tree.leaf == nil {
 		return false
@@ -81,7 +81,7 @@ func (s *processes) stepper() *stepper {
 	return t
 }
 
-// load makes v the state that is expanded.
+// load makes v the state to be expanded.
 func (t *stepper) load(v []uint32, emit func(event uint64, slots []int32, values []uint32)) {
 	t.v, t.emit = v, emit
 	copy(t.next, v)
@@ -118,7 +118,7 @@ func (t *stepper) set(slot int32, value uint32) {
 	t.next[slot] = value
 }
 
-// done hands the successor out.
+// done emits the successor.
 func (t *stepper) done(event uint64) {
 	t.values = t.values[:0]
 	for _, slot := range t.touched {
@@ -241,7 +241,7 @@ func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
 	return &live, nil
 }
 
-// empty drops everything that is on its way to p.
+// empty drops everything in transit to p.
 func (t *stepper) empty(p model.ID) {
 	for q := range t.s.n {
 		if c := t.s.channelAt[q][p]; c >= 0 {
@@ -269,7 +269,7 @@ func (t *stepper) recovery(p model.ID, r *row) error {
 		write{s.budgetSlot, left}, write{s.procSlot[p], s.row(p, record{stored: r.stored})})
 }
 
-// channel emits what can become of the messages in channel c.
+// channel emits all that can happen to the messages in channel c.
 func (t *stepper) channel(c int, holds uint32) error {
 	s := t.s
 	ch := &s.channels[c]
@@ -308,7 +308,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 	return nil
 }
 
-// sleepingChannel is channel for one whose deliveries sleep, and from which nothing else can be made.
+// sleepingChannel is channel for a channel whose deliveries sleep and which has no other events.
 func (t *stepper) sleepingChannel(c int, r *row, content *content) error {
 	s := t.s
 	ch := &s.channels[c]

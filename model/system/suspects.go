@@ -6,8 +6,8 @@ func (s *processes) suspectSet(set uint64) uint32 {
 	return s.suspects.id(set, func(x *uint64) { *x = set })
 }
 
-// detector emits the changes of mind of process p's detector. A change towards the
-// truth is owed, unless the detector promises nothing.
+// detector emits the changes of process p's detector. A change towards the truth is owed, unless the detector promises
+// nothing.
 func (t *stepper) detector(p model.ID, local uint32) error {
 	s := t.s
 	slot := s.suspectSlot[p]

@@ -13,7 +13,7 @@ import (
 type element struct {
 	id       uint32 // unnumbered until it is asked for
 	to, from permutation
-	moved    uint64 // those that become somebody else
+	moved    uint64 // the processes that are moved
 	// first and last, unless it is the identity or a generator: it is last after first, and last is a
 	// generator.
 	first, last permutation
@@ -21,7 +21,7 @@ type element struct {
 
 const unnumbered = ^uint32(0)
 
-// number returns the number of e, which may not have been met before.
+// number returns the number of e, which may be new.
 func (y *symmetry) number(e *element) uint32 {
 	if e.id == unnumbered {
 		e.id = y.element(e.to).id
@@ -29,7 +29,7 @@ func (y *symmetry) number(e *element) uint32 {
 	return e.id
 }
 
-// words tells of each listed element how it is made of generators.
+// words expresses each listed element by generators.
 func (y *symmetry) words() map[string][2]permutation {
 	made := map[string][2]permutation{}
 	if y.group.elements == nil {
@@ -49,7 +49,7 @@ func (y *symmetry) words() map[string][2]permutation {
 	return made
 }
 
-// element returns the element of the group that a permutation is.
+// element returns the element of the group for a permutation.
 func (y *symmetry) element(to permutation) *element { return y.intern(to, nil) }
 
 func (y *symmetry) intern(to permutation, words map[string][2]permutation) *element {
@@ -72,7 +72,7 @@ func (y *symmetry) intern(to permutation, words map[string][2]permutation) *elem
 	}))
 }
 
-// word makes a permutation within the classes of one with fewer inversions and a generator.
+// word expresses a permutation within the classes as one with fewer inversions and a generator.
 func (y *symmetry) word(e *element) (first, last permutation) {
 	for _, g := range y.group.generators {
 		var a, b model.ID = model.None, model.None
@@ -88,8 +88,8 @@ func (y *symmetry) word(e *element) (first, last permutation) {
 	return nil, nil
 }
 
-// key is by what one remembers what e makes of the thing with a number: the images of the names in it, which is equal
-// for elements that do the same to them, or e itself where these do not tell all.
+// key is the memo key for the image under e of the thing with the given number: the images of the names in it, which
+// are equal for elements that act alike on them, or e itself if the names do not determine the image.
 func (y *symmetry) key(e *element, of uint32, f *facts) uint64 {
 	key := uint64(of) << 32
 	switch {
@@ -132,8 +132,8 @@ func (y *symmetry) renamed(to func(model.ID) model.ID, id uint32) uint32 {
 	return y.s.value("renamed value", renamed)
 }
 
-// checkRenamer checks that what a Renamer makes of a value is an action of the group: a generator can be
-// undone, and any other element does what the generators do of which it is made.
+// checkRenamer checks that a Renamer acts on a value as the group does: a generator can be undone, and any other
+// element does the same as the generators of which it is composed.
 func (y *symmetry) checkRenamer(e *element, id, renamed uint32) {
 	same := id
 	if e = y.elements.at(y.number(e)); e.first == nil {

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// The order in which states of an orbit are compared: by digests of encodings, as the numbers of
-// interned things depend on which worker saw what first.
+// The order in which the states of an orbit are compared: by digests of encodings, since the numbers of interned
+// things depend on which worker saw what first.
 
-// describe writes what a slot holds in words that do not depend on which worker saw what first.
+// describe writes what a slot holds in a form that does not depend on which worker saw what first.
 func (y *symmetry) describe(slot int, x uint32) string {
 	s := y.s
 	var b strings.Builder

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// form is what a handler did, without what makes no difference to the state after it.
+// form is what a handler did, without what makes no difference to the resulting state.
 type form struct {
 	disabled bool
 	local    uint32
 	store    uint32
 	timers   []timerOp // one for each name, in a fixed order
-	ops      []op      // by channel or variable; of a variable, what was written last
+	ops      []op      // by channel or variable; for a variable, the last value written
 	recorded []uint32
 }
 
@@ -93,7 +93,7 @@ func (f form) key() string {
 	return string(b)
 }
 
-// show says what a handler did.
+// show describes what a handler did.
 func (f form) show(s *processes) string {
 	if f.disabled {
 		return "does nothing, for its guard says no"

@@ -9,21 +9,21 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Symmetry is a group of permutations of the processes of an instance under which it may be
-// symmetric: processes that run the same kind of process at places of the topology that look the same, and
-// may fail in the same ways. Whether the algorithm treats them alike is another question, which is
-// asked of every handler as it runs; see System.Assume.
+// Symmetry is a group of permutations of the processes of an instance under which it may be symmetric: processes that
+// run the same kind of process at places of the topology that look the same, and may fail in the same ways. Whether
+// the algorithm treats them alike is another question, which is checked for every handler as it runs; see
+// System.Assume.
 type Symmetry struct {
 	words string
-	// generators make up the group. classes are set where it is all permutations within each of
-	// some sets of processes; otherwise elements is the whole group, its first one the identity.
+	// generators generate the group. classes are set if it consists of all permutations within each of some sets of
+	// processes; otherwise elements lists the whole group, the identity first.
 	generators []permutation
 	classes    [][]model.ID
 	elements   []permutation
 	names      []string // of the processes
 }
 
-// permutation says what each process becomes.
+// permutation maps each process to another.
 type permutation []model.ID
 
 // String says what may be exchanged: "full permutation of a, b and c".
@@ -34,22 +34,28 @@ const (
 	maxElements = 1 << 10
 )
 
-// MaxPermuted is the largest number of processes of an instance some of which can be exchanged at will. In
-// a larger one there are only rotations, and what other permutations the topology has, if these are few.
+// MaxPermuted is the largest number of processes of an instance in which processes can be permuted at will. In a
+// larger one there are only rotations, and other automorphisms of the topology if these are few.
 const MaxPermuted = 16
 
-// Symmetries returns the groups of permutations under which m may be symmetric, the larger ones
-// first. There are none for a Machine, nor where no two processes are of a kind at places that look the same.
-func Symmetries(m model.Model) []Symmetry {
+// Symmetries returns the groups of permutations under which m may be symmetric, the larger ones first; if there are
+// none, why says so.
+func Symmetries(m model.Model) (all []Symmetry, why string) {
 	i, ok := m.(model.Instance)
-	if !ok || i.Validate() != nil || slices.ContainsFunc(i.Variables, func(v model.Shared) bool {
-		_, initial, _ := v.Declared()
-		return (&variable{of: reflect.TypeOf(initial)}).isMap() // the shard of an element would change with its key
-	}) {
-		return nil
+	switch {
+	case !ok:
+		return nil, "a Machine has no processes"
+	case i.Validate() != nil:
+		return nil, "the instance is not valid"
+	case i.Constraint != nil:
+		return nil, "the model has a Constraint, which may treat processes differently"
+	}
+	for _, v := range i.Variables { // the shard of an element would change with its key
+		if name, initial, _ := v.Declared(); (&variable{of: reflect.TypeOf(initial)}).isMap() {
+			return nil, fmt.Sprintf("the shared variable %q is a map", name)
+		}
 	}
 	places := newPlaces(i)
-	var all []Symmetry
 	exchanges := places.exchanges()
 	if exchanges != nil {
 		all = append(all, *exchanges)
@@ -66,11 +72,18 @@ func Symmetries(m model.Model) []Symmetry {
 	if rotation != nil && !slices.ContainsFunc(all, func(y Symmetry) bool { return y.is(*rotation) }) {
 		all = append(all, *rotation)
 	}
-	return all
+	switch {
+	case len(all) > 0:
+		return all, ""
+	case len(i.Processes) > MaxPermuted:
+		return nil, fmt.Sprintf("processes are exchanged in instances of up to %d, and this one has %d", MaxPermuted,
+			len(i.Processes))
+	}
+	return nil, "no two processes run the same kind of process at places of the topology that look the same"
 }
 
-// Without returns what is left of a full permutation when two processes turned out not to be
-// exchangeable: those before and those after them may still be. It returns false if nothing is left.
+// Without returns what is left of a full permutation group when two processes turn out not to be exchangeable: those
+// before and those after them may still be. It returns false if nothing is left.
 func (y Symmetry) Without(a *Asymmetry) (Symmetry, bool) {
 	at := slices.IndexFunc(y.generators, func(g permutation) bool { return slices.Equal(g, a.generator) })
 	if y.classes == nil || at < 0 {
@@ -85,7 +98,7 @@ func (y Symmetry) Without(a *Asymmetry) (Symmetry, bool) {
 	return rest, len(rest.classes) > 0
 }
 
-// exchanging is the group of all permutations within classes, those of more than one process.
+// exchanging is the group of all permutations within the classes of more than one process.
 func exchanging(n int, classes [][]model.ID, names []string) Symmetry {
 	y := Symmetry{names: names}
 	var words []string
@@ -121,7 +134,7 @@ func (y Symmetry) order() float64 {
 	return order
 }
 
-// is reports whether y is the group that z, which lists its elements, is.
+// is reports whether y is the same group as z, which lists its elements.
 func (y Symmetry) is(z Symmetry) bool {
 	if y.order() != z.order() {
 		return false
@@ -145,7 +158,7 @@ func (y Symmetry) is(z Symmetry) bool {
 	return true
 }
 
-// places are the processes of an instance, and what joins them.
+// places are the processes of an instance, and the topology that joins them.
 type places struct {
 	n      int
 	names  []string
@@ -225,8 +238,8 @@ func (to permutation) key() string {
 	return string(b)
 }
 
-// exchanges is the group of those processes any two of which can be exchanged alone. To be
-// exchangeable is an equivalence: (p r) is (p q)(q r)(p q).
+// exchanges is the group generated by the exchanges of two processes that are possible. Being exchangeable is an
+// equivalence: (p r) is (p q)(q r)(p q).
 func (p *places) exchanges() *Symmetry {
 	if p.n > MaxPermuted {
 		return nil
@@ -276,8 +289,8 @@ func (p *places) rotation() *Symmetry {
 	return nil
 }
 
-// automorphisms is the group of all permutations that keep kinds and topology, if there are
-// more than one of them and few enough.
+// automorphisms is the group of all permutations that keep kinds and topology, if there is more than one and they are
+// few enough.
 func (p *places) automorphisms() *Symmetry {
 	var all []permutation
 	tries := 0
@@ -305,7 +318,7 @@ func (p *places) automorphisms() *Symmetry {
 		elements: all}
 }
 
-// fits reports whether r can be what q becomes, after what those before it do.
+// fits reports whether q can be mapped to r, given what those before it are mapped to.
 func (p *places) fits(to permutation, q, r model.ID) bool {
 	if p.looks[q] != p.looks[r] || p.joined[model.Link{From: q, To: q}] != p.joined[model.Link{From: r, To: r}] {
 		return false
@@ -320,7 +333,7 @@ func (p *places) fits(to permutation, q, r model.ID) bool {
 	return true
 }
 
-// generating returns some elements that make up the group of all.
+// generating returns some elements that generate the whole group.
 func generating(all []permutation) []permutation {
 	var generators []permutation
 	made := map[string]bool{all[0].key(): true}

@@ -9,31 +9,29 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// The representative of a state is the least of those that the elements of the group make of it,
-// its orbit: by slots, and in a slot by a digest of what it holds. That does not depend on the
-// numbers under which things are interned, hence not on timing.
+// The representative of a state is the least state of its orbit, that is, of its images under the group: by slots, and
+// within a slot by a digest of what it holds. That does not depend on the numbers under which things are interned,
+// hence not on timing.
 //
-// A group that lists its elements has all of them tried, slot by slot, until one is worse than the best so
-// far. Where all permutations of some processes are a group, only those are tried that sort the processes by
-// colour: what can be said of a process in a state whatever processes are called. Colours are refined by those of the
-// processes that one has to do with, as in the search for isomorphisms of graphs. Where processes
-// of equal colour remain, each in turn is made different from the others, and colours are refined again, but
-// for those that can be exchanged without a change of the state.
+// If a group lists its elements, all of them are tried, slot by slot, until one is worse than the best so far. If it
+// consists of all permutations of some processes, only those are tried that sort the processes by colour. A colour is
+// what can be said of a process in a state without the names of processes. Colours are refined by those of related
+// processes, as in graph isomorphism search. If processes of equal colour remain, each in turn is individualised and
+// colours are refined again, except for processes that can be exchanged without changing the state.
 
-// Representatives finds representatives of states. One goroutine uses it at a time; any number of
-// them may be used concurrently.
+// Representatives computes representatives of states. It is used by one goroutine at a time; several may be used
+// concurrently.
 type Representatives struct {
 	y       *symmetry
 	w, best []uint32
 	some    bool
 	colours [][]uint64 // by depth of the search
-	pair    []uint64   // what processes have to do with each other, by the first and the second
+	pair    []uint64   // how processes are related, by the first and the second
 	order   []model.ID
 	e       element // that is tried
 }
 
-// Representatives returns what finds the representatives of the orbits of the Symmetry that s was made to
-// Assume.
+// Representatives returns what computes the representatives under the Symmetry that s was made to Assume.
 func (s *System) Representatives() *Representatives {
 	y := s.symmetry()
 	n := y.s.n
@@ -57,7 +55,7 @@ func (r *Representatives) Representative(v []uint32) error {
 	})
 }
 
-// try makes what e makes of v the best so far if it is less.
+// try makes the image of v under e the best so far if it is less.
 func (r *Representatives) try(e *element, v []uint32) {
 	y, less := r.y, !r.some
 	for slot := range r.w {
@@ -79,8 +77,8 @@ func (r *Representatives) try(e *element, v []uint32) {
 	}
 }
 
-// search tries the elements that sort the processes by colour. parent has the colours of the step
-// before, one process made different.
+// search tries the elements that sort the processes by colour. parent has the colours of the previous step, with one
+// process individualised.
 func (r *Representatives) search(v []uint32, depth int, parent []uint64) {
 	y := r.y
 	n := y.s.n
@@ -112,8 +110,8 @@ func (r *Representatives) search(v []uint32, depth int, parent []uint64) {
 	}
 }
 
-// ambiguous returns the processes of the first class and least colour that cannot all be exchanged in v.
-// Which ones these are must not depend on what processes are called.
+// ambiguous returns the processes of the first class and least colour that cannot all be exchanged in v. The choice
+// must not depend on the names of processes.
 func (r *Representatives) ambiguous(v []uint32, colour []uint64) []model.ID {
 	for _, class := range r.y.group.classes {
 		order := slices.Clone(class)
@@ -132,7 +130,7 @@ func (r *Representatives) ambiguous(v []uint32, colour []uint64) []model.ID {
 	return nil
 }
 
-// exchangeable reports whether v stays as it is when p and q are exchanged.
+// exchangeable reports whether v stays the same when p and q are exchanged.
 func (r *Representatives) exchangeable(v []uint32, p, q model.ID) bool {
 	e := r.y.swaps[int(p)*r.y.s.n+int(q)]
 	for slot := range v {
@@ -143,7 +141,7 @@ func (r *Representatives) exchangeable(v []uint32, p, q model.ID) bool {
 	return true
 }
 
-// sorted returns what puts the processes of each class in the order of their colours; it is good until the next one.
+// sorted returns the element that sorts the processes of each class by colour; it is valid until the next call.
 func (r *Representatives) sorted(colour []uint64) *element {
 	r.e.id, r.e.moved = unnumbered, 0
 	for _, class := range r.y.group.classes {
@@ -158,8 +156,8 @@ func (r *Representatives) sorted(colour []uint64) *element {
 	return &r.e
 }
 
-// refine makes colours different that processes have to do with in different ways, until that
-// tells no more of them apart.
+// refine distinguishes the colours of processes that are related differently to others, until that separates no more
+// of them.
 func (r *Representatives) refine(colour []uint64) {
 	n := r.y.s.n
 	next := make([]uint64, 0, model.MaxProcesses)
@@ -188,7 +186,7 @@ func (r *Representatives) refine(colour []uint64) {
 	}
 }
 
-// relate digests what each process is by itself in v, and what it has to do with each other one.
+// relate digests each process by itself in v, and its relation to each other one.
 func (r *Representatives) relate(v []uint32) {
 	y := r.y
 	s, n := y.s, y.s.n
@@ -220,7 +218,7 @@ func (r *Representatives) relate(v []uint32) {
 	}
 }
 
-// global adds to the colour of p what shared variables and cut links say of it.
+// global adds to the colour of p what shared variables and cut links say about it.
 func (r *Representatives) global(v []uint32, p model.ID) {
 	y, s := r.y, r.y.s
 	at := &r.pair[int(p)*s.n+int(p)]
@@ -249,10 +247,10 @@ func (r *Representatives) global(v []uint32, p model.ID) {
 	}
 }
 
-// mark digests a value of process p with q told from the others: None for nobody.
+// mark digests a value of process p in which q is distinguished from the others; None distinguishes nobody.
 func (y *symmetry) mark(value uint32, p, q model.ID) uint64 {
 	f := y.factsOf(value)
-	known := func(x model.ID) uint64 { // one that is not named does not matter
+	known := func(x model.ID) uint64 { // a process that is not named does not matter
 		if x == model.None || f.names>>x&1 == 0 {
 			return model.MaxProcesses
 		}
@@ -298,7 +296,7 @@ func (y *symmetry) rowMark(p model.ID, row uint32, q model.ID) uint64 {
 	return y.rowMarks[p].put(key, digest)
 }
 
-// sentMark digests what is on its way from p to q.
+// sentMark digests what is in transit from p to q.
 func (y *symmetry) sentMark(holds uint32, p, q model.ID) uint64 {
 	key := uint64(holds)<<16 | uint64(p)<<8 | uint64(q)
 	if f := y.factsOfContent(holds); f.names == 0 {

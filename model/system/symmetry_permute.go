@@ -9,11 +9,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What a permutation of the processes does to a state: what belongs to process p moves to where that of
-// the process is that p becomes, and every name of a process in it is changed in the same way. Each part is
-// permuted once and looked up afterwards.
+// The action of a permutation on a state: what belongs to process p moves to the place of the image of p, and every
+// name of a process in it is renamed likewise. Each part is permuted once and looked up afterwards.
 
-// symmetry is a Symmetry that a compiled instance is taken to have.
+// symmetry is a Symmetry that a compiled instance is assumed to have.
 type symmetry struct {
 	s     *processes
 	group Symmetry
@@ -23,11 +22,11 @@ type symmetry struct {
 	elements interner[string, element] // by permutation.key
 	one      uint32                    // the identity
 
-	// Where all permutations of some processes are in it, these, and by process what makes the first of its class of it;
-	// the last one is the identity.
+	// If it consists of all permutations within some classes of processes, these classes, and by process the element that
+	// maps it to the first of its class; the last one is the identity.
 	movable uint64
 	first   []*element
-	swaps   []*element // by two processes, of those of one class
+	swaps   []*element // by two processes of one class
 
 	mu     sync.Mutex // held while values are renamed and digested
 	naming renamer
@@ -35,7 +34,7 @@ type symmetry struct {
 	facts     memo[*facts]   // by value
 	rowFacts  []memo[*facts] // by process; key row
 	content   memo[*facts]   // by content
-	values    memo[uint32]   // by value and element or the images of what it names
+	values    memo[uint32]   // by value and element, or the images of what it names
 	rows      []memo[uint32] // by process; key row and the same
 	contents  memo[uint32]
 	suspects  memo[uint32] // by set of suspects and element
@@ -49,7 +48,7 @@ type symmetry struct {
 	proof proof
 }
 
-// facts are what is known of an interned thing.
+// facts are what is known about an interned thing.
 type facts struct {
 	names  uint64 // the processes that it names
 	custom bool   // through a Renamer
@@ -60,7 +59,7 @@ func (f *facts) add(of *facts) {
 	f.custom = f.custom || of.custom
 }
 
-// slotKind says what a slot holds: a part, of process a or of the channel from a to b.
+// slotKind says what a slot holds: a part of process a, or of the channel from a to b.
 type slotKind struct {
 	kind locationKind
 	a, b model.ID
@@ -137,7 +136,7 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 	return y
 }
 
-// slot is where what is of kind k is for the processes that those of k become.
+// slot is the slot of the image of kind k.
 func (y *symmetry) slot(k slotKind, to permutation, itself int32) int32 {
 	s := y.s
 	switch k.kind {
@@ -153,7 +152,7 @@ func (y *symmetry) slot(k slotKind, to permutation, itself int32) int32 {
 	return itself
 }
 
-// rename is to as values are renamed by it.
+// rename is to, as the function by which values are renamed.
 func (e *element) rename(p model.ID) model.ID {
 	if p < 0 || int(p) >= len(e.to) {
 		return p
@@ -196,7 +195,7 @@ func (y *symmetry) factsOfRow(p model.ID, row uint32) *facts {
 	return y.rowFacts[p].put(uint64(row), f)
 }
 
-// row returns what a row of process p is for the process that p becomes.
+// row returns the image of a row of process p, a row of the image of p.
 func (y *symmetry) row(e *element, p model.ID, row uint32) uint32 {
 	f := y.factsOfRow(p, row)
 	if f.names&e.moved == 0 && !f.custom {
@@ -260,8 +259,7 @@ func (e *element) set(of uint64) (renamed uint64) {
 	return renamed
 }
 
-// part returns what a part of the state, of the kind and holding the value of State.part, is for
-// the processes that those of it become.
+// part returns the image of a part of the state, given as kind and value by State.part.
 func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 	s := y.s
 	switch p.kind {
@@ -375,7 +373,7 @@ func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
 	return y.part(e, location{kind: k.kind}, x)
 }
 
-// apply puts what state v becomes into w.
+// apply writes the image of state v to w.
 func (y *symmetry) apply(e *element, v, w []uint32) {
 	for slot := range w {
 		w[slot] = y.holds(e, v, slot)

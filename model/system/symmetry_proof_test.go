@@ -134,8 +134,7 @@ func TestRenamers(t *testing.T) {
 	}
 	for n, want := range map[int]string{system.MaxPermuted + 1: "exchanged in instances of up to 16, and this one has 17",
 		1: "no two processes"} {
-		i := model.Instance{Network: model.Network{Topology: model.Line()},
-			Processes: model.Replicate(n, model.Process[int]{Init: func(*model.Context) int { return 0 }})}
+		i := model.Instance{Processes: model.Replicate(n, model.Process[int]{Init: func(*model.Context) int { return 0 }})}
 		i.Faults.CrashOnly = []model.ID{0}
 		i.Faults.Crash = 1
 		r, err := checkers.Check(t.Context(), i, nil, checkers.Options{Reduce: explore.Symmetry})

@@ -1,19 +1,27 @@
 package system
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
 )
 
-// Properties under a Symmetry: see equivariance.go.
+// Properties under a Symmetry: see symmetry_proof.go.
 
-// invariant asks a question again of all that the states it was asked of become. It returns
-// everything that this depends on: what was read at first, and what more was read then.
+// invariant evaluates a question on all images of the states on which it was evaluated. It returns everything that
+// this depends on: what was read at first, and what was read in addition.
 func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []decision,
 	reads func(location) uint32, answer Answer) (all []decision, fault error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case *Asymmetry: // of a view that is looked through
+			fault = x
+		default:
+			fault = model.Panic(q.where(uint64(p)), x)
+		}
+	}()
 	var parts []location
 	for _, d := range read {
 		parts = append(parts, d.location)
@@ -26,9 +34,8 @@ func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []deci
 		}
 	}
 	for {
-		var grown []location
-		err := model.Guard(q.where(uint64(p)), func() { grown, fault = y.askOrbit(q, e, p, parts, reads, answer) })
-		if err = cmp.Or(err, fault); err != nil {
+		grown, err := y.askOrbit(q, e, p, parts, reads, answer)
+		if err != nil {
 			return nil, err
 		}
 		if len(grown) == len(parts) {
@@ -45,8 +52,8 @@ func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []deci
 	return read, nil
 }
 
-// askOrbit asks about what the given parts of a state become. If more than that is read, it returns all that
-// is, and must be called again.
+// askOrbit evaluates a question on the images of the given parts of a state. If more than these is read, it returns
+// all that is read, and must be called again.
 func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []location,
 	reads func(location) uint32, answer Answer) ([]location, error) {
 	of := subject{kind: q.kind, process: p, event: event}
@@ -68,7 +75,7 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 		e := y.swaps[int(p)*y.s.n+int(r)]
 		return (dealt && shares[p] == shares[r] || !dealt && a.signature(e) == key) && y.answer(q, e, answer) == answer.Value
 	}
-	seen := map[string]bool{key: true} // or, if it is not dealt, all that it becomes
+	seen := map[string]bool{key: true} // or, without shares, all images
 	var grown []location
 	var asymmetry error
 	ask := newImage(a, q)
@@ -101,7 +108,7 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 	return parts, nil
 }
 
-// answer is what a question is to say of what e makes of that of which it gave an answer.
+// answer is what a question must answer for the image under e, given its answer for the original.
 func (y *symmetry) answer(q *Question, e *element, a Answer) uint32 {
 	if q.kind == ofView {
 		return y.value(e, a.Value|viewBit) &^ viewBit
@@ -109,13 +116,13 @@ func (y *symmetry) answer(q *Question, e *element, a Answer) uint32 {
 	return a.Value
 }
 
-// image asks a question about what an element makes of that of which it was asked.
+// image is the image, under an element, of the arguments on which a question was evaluated.
 type image struct {
 	*asked
 	q    *Question
 	run  run
 	e    *element
-	back element // of which only what it does to places is known
+	back element // of which only the effect on places is known
 }
 
 func newImage(a *asked, q *Question) *image {
@@ -137,7 +144,7 @@ func (i *image) answer(e *element) Answer {
 	return i.q.askOf(&i.run, nil, event, e.rename(i.of.process), nil)
 }
 
-// betrayed says which generator changes an answer that e changes.
+// betrayed finds a generator that changes an answer, given that e changes it.
 func (i *image) betrayed(e *element, answer Answer) error {
 	y := i.y
 	for e.first != nil {
@@ -156,7 +163,7 @@ func (i *image) betrayed(e *element, answer Answer) error {
 		i.q.says(answer), y.exchange(e), i.q.says(i.answer(e))), generator: by}
 }
 
-// everywhere returns, for parts that were read, those that they become.
+// everywhere returns the images of parts that were read.
 func (y *symmetry) everywhere(read []decision) []decision {
 	all := slices.Clone(read)
 	for i := 0; i < len(all); i++ {

@@ -17,7 +17,7 @@ var (
 	indexedTypes = reflect.TypeFor[interface{ ByProcess() }]()
 )
 
-// nameKind is how values of a type name processes.
+// nameKind says how values of a type name processes.
 type nameKind uint8
 
 const (
@@ -42,7 +42,7 @@ func (r *renamer) naming(t reflect.Type) nameKind {
 		return k
 	}
 	k := namesNone
-	r.known[t] = namesWithin // a type within itself, until more is known
+	r.known[t] = namesWithin // a recursive type, until more is known
 	within := func(parts ...reflect.Type) {
 		for _, part := range parts {
 			if r.naming(part) != namesNone {
@@ -90,7 +90,7 @@ func promotes(t reflect.Type) bool {
 	return false
 }
 
-// renamed returns a value, a copy that is the caller's to spoil, with its processes renamed.
+// renamed returns a copy of a value with its processes renamed, which the caller may modify.
 func (r *renamer) renamed(x any, to func(model.ID) model.ID) any {
 	if x == nil || r.naming(reflect.TypeOf(x)) == namesNone {
 		return x
@@ -100,7 +100,7 @@ func (r *renamer) renamed(x any, to func(model.ID) model.ID) any {
 	return v.Interface()
 }
 
-// calledRenamed is what a Renamer makes of x, in a call that Running tells of.
+// calledRenamed calls the Renamer x; Running reports the call.
 func calledRenamed(x naming.Renamer, to func(model.ID) model.ID) any {
 	defer begin(described(func() (string, []string) { return fmt.Sprintf("Renamed of %T", x), nil }), nil, 0, nil).end()
 	return x.Renamed(to)
@@ -197,8 +197,8 @@ func (r *renamer) renameIndexed(v reflect.Value, to func(model.ID) model.ID) {
 	v.Set(moved)
 }
 
-// A digest of a value that sees its processes only by what colour says of them: equal for
-// values that differ by a permutation of processes of equal colours. A Renamer is not looked into.
+// A digest of a value that sees its processes only by colour: equal for values that differ by a permutation of
+// processes of equal colour. A Renamer is not looked into.
 func (r *renamer) digest(v reflect.Value, colour func(model.ID) uint64) uint64 {
 	switch r.naming(v.Type()) {
 	case namesID:

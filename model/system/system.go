@@ -14,11 +14,15 @@ func Compile(m model.Model) (*System, error) {
 	}
 	var f front
 	var err error
+	var constraint func(model.State) bool
 	switch m := m.(type) {
 	case model.Instance:
 		f, err = compileInstance(m)
+		constraint = m.Constraint
 	case erasedModel:
-		f, err = compileMachine(m.Erased())
+		e := m.Erased()
+		f, err = compileMachine(e)
+		constraint = e.Constraint
 	default:
 		err = fmt.Errorf("a %T is neither an Instance nor a Machine", m)
 	}
@@ -33,11 +37,18 @@ func Compile(m model.Model) (*System, error) {
 			}
 		}
 	}
+	s.constrain(constraint)
 	return s, nil
 }
 
-// NewStepper returns a Stepper for one goroutine.
-func (s *System) NewStepper() Stepper { return s.newStepper() }
+// NewStepper returns a Stepper for one goroutine. That of an Instance without a Constraint can be told what sleeps: see
+// explore.SleepStepper.
+func (s *System) NewStepper() Stepper {
+	if s.constraint != nil {
+		return &constrained{s.newStepper(), s}
+	}
+	return s.newStepper()
+}
 
 // Owner returns the process in which an event happens, or -1.
 func (s *System) Owner(event uint64) int { return s.owner(event) }
@@ -48,19 +59,17 @@ func (s *System) Owed(event uint64) bool {
 	return s.Classes()[class].Owed
 }
 
-// Obligation returns what an event of state v belongs to when fairness is
-// counted: events of the same act of a process, of the same timer, of the same FIFO
-// channel or of the same message in an unordered channel have the same number,
-// others have not. A Machine's actions count by instance.
+// Obligation returns the fairness obligation of an event of state v: events of the same act of a process, of the same
+// timer, of the same FIFO channel or of the same message in an unordered channel have the same number; others do not.
+// For a Machine, each instance of an action is an obligation.
 func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligation(v, event) }
 
 // Event describes an event of state v, without what its handler does.
 func (s *System) Event(v []uint32, event uint64) model.Event { return s.eventOf(v, event, nil) }
 
-// Messages returns how many messages a step puts into channels: those that its handler sends,
-// but for those over a link that is cut or to a process that has stopped for good. What
-// Process.Init sends is on its way in the initial states: State.Messages has it. A
-// Machine has no messages.
+// Messages returns how many messages a step puts into channels: those that its handler sends, except over a link that
+// is cut or to a process that has stopped for good. What Process.Init sends is in transit in the initial states:
+// State.Messages has it. A Machine has no messages.
 func (s *System) Messages(before []uint32, event uint64, after []uint32) int {
 	return s.messages(before, event, after)
 }
@@ -71,6 +80,5 @@ func (s *System) Fault(event uint64) bool {
 	return Failure(s.Classes()[class].Kind)
 }
 
-// State returns a view of state v, which must stay unchanged as long as the view
-// is used.
+// State returns a view of state v, which must not change as long as the view is used.
 func (s *System) State(v []uint32) model.State { return s.state(v, false, nil) }

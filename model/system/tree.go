@@ -6,13 +6,12 @@ import (
 	"sync/atomic"
 )
 
-// A function of the model is known by the decision tree of what it looked at:
-// inner nodes are a part of the state that was read, with a child for each value
-// seen so far, or a choice, with a child for each outcome; leaves are results.
-// Walking the tree answers without running the function; where a child is
-// missing the function runs once more and what it does is added.
+// A function of the model is represented by the decision tree of what it read: an inner node is a part of the state
+// that was read, with a child for each value seen so far, or a choice, with a child for each outcome; leaves are
+// results. Walking the tree gives the result without running the function; if a child is missing, the function runs
+// once more and its result is added.
 
-// location is a Location as the engine knows it: by numbers.
+// location is a Location in the engine's numbering.
 type location struct {
 	before bool // in the state before the step; otherwise in the only or later state
 	kind   locationKind
@@ -53,9 +52,8 @@ type node[L any] struct {
 	children memo[*node[L]]            // of a read, by value
 }
 
-// insert adds what one run did, from the root that place puts into
-// being when there is none. It fails if the run did not follow the tree, which
-// means that the function looked at something the tree does not know of.
+// insert adds the result of one run, below the root, which place stores if there is none. It fails if the run did not
+// follow the tree, which means that the function read something that the tree does not have.
 func insert[L any](root *node[L], place func(*node[L]), decisions []decision, leaf *L) error {
 	at := root
 	for _, d := range decisions {
@@ -111,7 +109,7 @@ func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 	return n.leaf
 }
 
-// along returns what a function without choices depends on in the order of a tree, which may look at more. What is not
+// along returns what a function without choices depends on, in the order of a tree, which may read more. What is not
 // in the tree comes last.
 func (n *node[L]) along(read []decision, reads func(location) uint32) (way []decision) {
 	for n != nil && n.leaf == nil {
@@ -135,9 +133,9 @@ type run struct {
 	script    []uint32              // outcomes of the first choices; later ones are 0
 	chosen    int
 	decisions []decision
-	// plain says that views are looked through: what they read is recorded, and not what they tell.
+	// plain says that views are transparent: what they read is recorded, and not their values.
 	plain bool
-	// beyond is the highest reading that a clock at rest was asked for beyond its own; 0 if none was.
+	// beyond is the highest reading, beyond its own, about which a clock at rest was asked; 0 if there was none.
 	beyond int
 }
 
@@ -153,8 +151,8 @@ func (r *run) read(p location) uint32 {
 	return v
 }
 
-// scripted returns the outcome of a choice among n: 0 where the script ends, or is of a function that
-// chose among more, which shows in the decisions.
+// scripted returns the outcome of a choice among n: 0 if the script has ended, or comes from a function that chose
+// among more, which shows in the decisions.
 func scripted(script []uint32, chosen, n int) uint32 {
 	if chosen < len(script) && int(script[chosen]) < n {
 		return script[chosen]

@@ -47,7 +47,7 @@ func (s *processes) buffer() *[]byte {
 	return &b
 }
 
-// unencodable leaves a handler that made something that is not a plain value.
+// unencodable ends a handler that made something that is not a plain value.
 func unencodable(what string, err error) {
 	panic(&model.Error{Kind: Unencodable, Detail: fmt.Sprintf("its %s: %v", what, err),
 		Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps " +
@@ -141,7 +141,8 @@ func decoded(r *codec.Registry, encoding []byte) any {
 	return x
 }
 
-// copied returns an interned value that shares nothing with what others are given: anew, if copies share memory.
+// copied returns an interned value that shares no memory with what others are given: a new copy, unless copies
+// share none.
 func (s *processes) copied(id uint32) any {
 	if id&viewBit != 0 {
 		return decoded(&s.registry, []byte(s.viewValues.at(id&^viewBit).bytes))
@@ -153,7 +154,6 @@ func (s *processes) copied(id uint32) any {
 	return decoded(&s.registry, []byte(x.bytes))
 }
 
-// What views tell are values of their own: their numbers, with this bit, are not those of local
-// states and messages, which come back in the same order when a search goes on, whatever was asked
-// of them.
+// Values of views are numbered separately: their numbers, with this bit, are not those of local states and messages,
+// which are restored in the same order when a search resumes, whatever questions were asked.
 const viewBit = 1 << 31

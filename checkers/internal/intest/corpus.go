@@ -162,10 +162,11 @@ func (c *Corpus) Again(file string) string {
 	of := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if pkg, ok := strings.CutSuffix(info.Path, ".test"); ok {
-			of = " " + Quote(pkg)
+			of = " " + counterexamples.ShellQuote(pkg)
 		}
 	}
-	return fmt.Sprintf("show it again: go test%s -run %s -mc.replay=%s", of, Quote(pattern(c.t.Name())), Quote(file))
+	quote := counterexamples.ShellQuote
+	return fmt.Sprintf("show it again: go test%s -run %s -mc.replay=%s", of, quote(pattern(c.t.Name())), quote(file))
 }
 
 // pattern is what -run matches a test with, and no other.
@@ -175,18 +176,6 @@ func pattern(test string) string {
 		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
 	}
 	return strings.Join(parts, "/")
-}
-
-// Quote makes one word of a shell of a text.
-func Quote(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("-_./=", r) && !alphanumeric(r) }) {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-}
-
-func alphanumeric(r rune) bool {
-	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
 
 // close says what became of what was saved, at the end of the test, and tidies up.

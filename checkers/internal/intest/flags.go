@@ -21,8 +21,8 @@ type Flags struct {
 	Runs int
 	Seed *uint64
 
-	Replay string
-	Update bool
+	Replay          string
+	Update, Explore bool
 }
 
 // Given are the flags of this run. Only where a variable of a package is initialised can a flag be declared before
@@ -70,6 +70,7 @@ func declared() *Flags {
 	flag.StringVar(&f.Replay, "mc.replay", "", "replay the execution saved in `FILE`, and do nothing else")
 	flag.BoolVar(&f.Update, "mc.update", false,
 		"remove saved executions that do not fit the model any more; those that it has repaired stay")
+	flag.BoolVar(&f.Explore, "mc.explore", false, "open the page of each call of web.Explore in a test")
 	return f
 }
 

@@ -46,7 +46,7 @@ func cases(w *term.Writer, a checkAnswer) {
 	if a.saved != nil {
 		w.Line("\nsaved: %s of case %s is in %s", a.saved.Trace.Property, a.saved.Trace.Case, a.out)
 		if savedForm(a.out, a.format) == "json" {
-			w.Line("  %s replay %s", a.program, term.Quote(a.out))
+			w.Line("  %s replay %s", a.program, counterexamples.ShellQuote(a.out))
 		}
 	}
 }
@@ -146,7 +146,7 @@ func counts(outcomes []outcome, of int) string {
 		{codes[exitHolds], "as declared"},
 		{codes[exitViolated], "not as declared"},
 		{codes[exitUnknown], "not decided"},
-		{refused, "not put to the test"},
+		{refused, "not exercised"},
 		{codes[exitFault], "with the model at fault"},
 		{codes[exitInterrupted], "interrupted"},
 		{of - len(outcomes), "not begun"},

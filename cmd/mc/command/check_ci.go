@@ -8,6 +8,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 )
 
 // ciReport is what mc check found as data for continuous integration.
@@ -148,7 +149,7 @@ func commanded(a checkAnswer, o outcome, all []ci.Finding) []ci.Finding {
 		f := &all[i]
 		f.Command = a.program + " check " + o.choice()
 		if !strings.HasPrefix(f.Name, "(") {
-			f.Command += " --property " + term.Quote(f.Name)
+			f.Command += " --property " + counterexamples.ShellQuote(f.Name)
 		}
 		if a.strict && f.Standing == ci.Undecided {
 			f.Command += " --strict"

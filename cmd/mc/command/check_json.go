@@ -30,6 +30,7 @@ type searchObject struct {
 	Unreduced    []string       `json:"unreduced,omitempty"`
 	Searches     []partObject   `json:"searches,omitempty"` // if there were several
 	Clipped      string         `json:"clipped,omitempty"`
+	Outside      uint64         `json:"outside,omitempty"` // of the model's Constraint
 	Bound        explore.Bound  `json:"bound,omitempty"`
 	Smaller      []growthObject `json:"smaller,omitempty"`
 	Checkpoint   string         `json:"checkpoint,omitempty"` // to go on from
@@ -95,7 +96,7 @@ func (o outcome) object() checkObject {
 		c.searchObject = searchObject{
 			Exhaustive: r.Exhaustive, Reduced: reduced(r.Reduced), Symmetry: r.Symmetry, Unreduced: r.Unreduced,
 			Searches: partsOf(r),
-			Clipped:  r.Clipped, Bound: r.Bound, Smaller: growthObjects(o.smaller), Checkpoint: o.checkpoint,
+			Clipped:  r.Clipped, Outside: r.Outside, Bound: r.Bound, Smaller: growthObjects(o.smaller), Checkpoint: o.checkpoint,
 			States: r.States, Transitions: r.Transitions, Depth: r.Depth, Levels: append([]uint64{}, r.Levels...),
 			Unexpanded: r.Unexpanded, HandlerCalls: r.Calls, MemoHits: r.MemoHits, MemoryBytes: r.Bytes, DiskBytes: r.DiskBytes,
 			Seconds: (r.Elapsed + r.Liveness).Seconds(),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
@@ -121,7 +122,7 @@ func strictly(w *term.Writer, o outcome) {
 	if !o.refused {
 		return
 	}
-	w.Say(term.Open, "\n--strict: this passes, but was not put to the test (exit code 3):")
+	w.Say(term.Open, "\n--strict: this passes, but was not exercised (exit code 3):")
 	for _, v := range o.vacuities() {
 		w.Line("  %s", w.Wrap(v, "    ", 2))
 	}
@@ -178,6 +179,9 @@ func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	levels(w, r.Levels)
 	w.Say(term.Bold, "\ncosts")
 	w.Line("  %s calls of the model's code, verification included", term.Comma(uint64(r.Calls)))
+	for _, cost := range r.Costs {
+		w.Line("  %s", w.Wrap(cost, "    ", 2))
+	}
 	if r.MemoHits > 0 {
 		w.Line("  %s of the transitions ran none of it", term.Comma(r.MemoHits))
 	}
@@ -216,19 +220,19 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 	}
 	if o.checkpoint != "" {
 		w.Line("\nto go on from here")
-		w.Line("  %s resume %s", a.program, term.Quote(o.checkpoint))
+		w.Line("  %s resume %s", a.program, counterexamples.ShellQuote(o.checkpoint))
 	}
 	e := first([]outcome{o})
 	switch {
 	case a.saved != nil:
 		w.Line("\nsaved: %s is in %s", a.saved.Trace.Property, a.out)
 		if savedForm(a.out, a.format) == "json" {
-			w.Line("  %s replay %s", a.program, term.Quote(a.out))
+			w.Line("  %s replay %s", a.program, counterexamples.ShellQuote(a.out))
 		}
 	case e != nil && r.Verdict == checkers.Violated:
 		args := o.choice()
 		for _, name := range a.properties {
-			args += " --property " + term.Quote(name)
+			args += " --property " + counterexamples.ShellQuote(name)
 		}
 		w.Say(term.Faint, "\nsave and replay")
 		w.Line("  %s check %s --out trace.json", a.program, args)

@@ -35,6 +35,8 @@
 // mc graph ends with 0 if the graph was written, whatever is violated in it, and with 3 if a bound
 // was reached, in which case nothing is written.
 //
+// mc validate ends with 0 if the logs can be of an execution of the model, and with 1 if they cannot.
+//
 // For mc compare every verdict is an answer: it ends with 0 if everything was decided,
 // whatever the verdicts, and with 3 if anything is unknown.
 //
@@ -62,6 +64,8 @@
 //	searches      if there were several: for each reduced, symmetry, complete, bound ("pause": it stopped for another),
 //	              its counts, and the properties that it decided, or was to decide; all other counts are those of the
 //	              last one whose end decided something
+//	clipped       the bound of the model itself that left something out, if one did: its Constraint, or clocks
+//	outside       of how many of the states the Constraint is false
 //	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
 //	smaller       with a bound: the sizes of instances with a lower parameter (param) or budget, if these are small
 //	checkpoint    with --checkpoint, the file from which mc resume can continue, if a bound was reached
@@ -126,12 +130,16 @@
 // do in place of the last one. With --format csv there is a line for each property of each run; the first line names
 // the columns, and what does not apply is empty.
 //
+// mc validate writes spec, variant, params, verdict ("legal", "illegal" or "unknown"), how many lines there are and how
+// many of them are explained, states, bound and clipped of an unknown; why, with the place of a line that cannot come
+// next, the line, and reasons; and the trace that agrees with what is explained.
+//
 // With --all it is an array of these objects. Errors are an object too, on standard output:
 // schema, error, exit. A trace is counterexamples.Trace.
 //
 // With --out, or -o, the execution, or the graph of mc graph, goes to a file, in the form that its extension
-// asks for (.html, .svg, .mmd, .txt, .itf.json, .log, .json), and otherwise in that of --format if it is one of an
-// execution, or as a trace. With a form of executions nothing else is printed.
+// asks for (.html, .svg, .mmd, .txt, .itf.json, .log, .jsonl, .json), and otherwise in that of --format if it is one
+// of an execution, or as a trace. With a form of executions nothing else is printed.
 //
 // # Explanations
 //

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 )
 
@@ -92,14 +91,14 @@ func (x explain) trace(program, file string, t target, e *counterexamples.Execut
 	property := t.property(e.Trace.Property)
 	if property == nil {
 		return usageError("%s: %s has no property %q to explain", file, t.spec.Name, e.Trace.Property).
-			hint(all, program, term.Quote(file))
+			hint(all, program, counterexamples.ShellQuote(file))
 	}
 	if err := x.execution(e, *property); err != nil {
 		return err
 	}
 	if e.Slice == nil {
 		return usageError("%s: the trace does not show %s any more: there is nothing to explain", file, e.Trace.Property).
-			hint(all, program, term.Quote(file))
+			hint(all, program, counterexamples.ShellQuote(file))
 	}
 	return nil
 }

@@ -82,13 +82,15 @@ type selection struct {
 	properties []string
 }
 
-// add adds them under their headings, property being what --property does.
+// add adds them under their headings, property being what --property does, if there is such a flag.
 func (s *selection) add(cmd *cobra.Command, property, heading, environment string) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVarP(&s.params, "param", "p", nil,
 		"set a parameter, `NAME=N`; NAME=MIN..MAX runs each value in turn (repeatable)")
-	f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
+	if property != "" {
+		f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
+	}
 	group(cmd, heading)
 	addEnvironment(cmd)
 	group(cmd, environment)
@@ -155,6 +157,15 @@ func reduced(r explore.Reduction) (names []string) {
 
 // options returns what the flags say. From then on the time of --timeout passes.
 func (l *limits) options(p *program, cmd *cobra.Command) (checkers.Options, error) {
+	o, err := l.bounds(cmd)
+	if err == nil && o.Timeout > 0 {
+		p.limit(cmd, o.Timeout)
+	}
+	return o, err
+}
+
+// bounds returns what the flags say of each search.
+func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
 	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: room.Memory(), Disk: l.disk}
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
@@ -211,9 +222,6 @@ func (l *limits) options(p *program, cmd *cobra.Command) (checkers.Options, erro
 	}
 	if len(faults) > 0 {
 		return o, usageError("%w", errors.Join(faults...)).seeHelp(cmd)
-	}
-	if o.Timeout > 0 {
-		p.limit(cmd, o.Timeout)
 	}
 	return o, nil
 }

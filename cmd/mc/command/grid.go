@@ -68,7 +68,7 @@ func (p *program) explore(ctx context.Context, runs iter.Seq[*run], how explorat
 // seekable are the failures up to which the least ones can be sought; ok is false if there are none.
 func (t target) seekable() (most model.Faults, ok bool) {
 	i, ok := t.network()
-	return i.Faults, ok && !i.Faults.None()
+	return i.Faults, ok && mayFail(i.Faults)
 }
 
 // leastFaults seeks the least failures that break each property, if the target allows any. begin is told of each

@@ -46,7 +46,7 @@ func outcomeOf(t target, report *checkers.Report, failure error) outcome {
 }
 
 // judged is an outcome with its exit code: compare says whether that is about the record, and strict
-// whether what was not put to the test passes.
+// whether what was not exercised passes.
 func (o outcome) judged(compare, strict bool) outcome {
 	o.code = o.exitCode(compare)
 	if strict && o.code == exitHolds && len(o.vacuities()) > 0 {
@@ -76,7 +76,7 @@ func visited(r *checkers.Report) bool { return r.Exhaustive || r.Clipped != "" }
 
 func undecided(r checkers.Result) bool { return r.Verdict == checkers.Unknown }
 
-// vacuities says what of an outcome holds without having been put to the test.
+// vacuities says what of an outcome holds without having been exercised.
 func (o outcome) vacuities() []string {
 	if o.report == nil || o.failure != nil {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -192,8 +193,8 @@ func chancesText(w *term.Writer, t target, r *chances.Report, limits checkers.Op
 	if prism != "" && r.MDP != nil {
 		w.Line("\nsaved: %s.tra, .sta and .lab", prism)
 		if i := slices.IndexFunc(r.Chances, func(c chances.Chance) bool { return c.Asked }); i >= 0 {
-			w.Line("  prism -importmodel %s -mdp -pf %s", term.Quote(prism+".all"),
-				term.Quote(fmt.Sprintf("Pmax=? [ F %q ]", r.PrismLabels()[i])))
+			w.Line("  prism -importmodel %s -mdp -pf %s", counterexamples.ShellQuote(prism+".all"),
+				counterexamples.ShellQuote(fmt.Sprintf("Pmax=? [ F %q ]", r.PrismLabels()[i])))
 		}
 	}
 }

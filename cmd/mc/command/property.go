@@ -129,7 +129,7 @@ func leastOf(t target, f sweep.Frontier) *leastObject {
 	for _, b := range f.Least {
 		e := b.Result.Execution
 		words := "no failure"
-		if !b.Faults.None() {
+		if mayFail(b.Faults) {
 			words = b.Faults.String()
 		}
 		o.Breaks = append(o.Breaks, breakObject{Faults: budget(b.Faults), Steps: e.Len(), Loop: loopLen(e), words: words})

@@ -91,7 +91,7 @@ func (p *program) execute(file string, trace counterexamples.Trace) (target, *co
 	case trace.Picture != "":
 		return target{}, nil, usageError("%s: the trace is of a test, %s", file, trace.Spec).
 			hint("go test -run '^%s$' -mc.replay=FILE replays it; %s show %s draws it",
-				strings.ReplaceAll(trace.Spec, "/", "$/^"), p.name, term.Quote(file))
+				strings.ReplaceAll(trace.Spec, "/", "$/^"), p.name, counterexamples.ShellQuote(file))
 	case trace.Spec == "":
 		return target{}, nil, usageError("%s: the trace names no spec", file).
 			hint("it may be of a test: go test replays those")
@@ -186,7 +186,7 @@ func (p *program) judge(file string, t target, e *counterexamples.Execution) (re
 	if property == nil {
 		all := names(t.setup.Properties, checkers.Property.Name)
 		return replayed{}, usageError("%s: the trace fits, but %s has no property %q any more%s", file, t.spec.Name, name,
-			orNear(name, all)).hint("%s show %s draws it all the same", p.name, term.Quote(file))
+			orNear(name, all)).hint("%s show %s draws it all the same", p.name, counterexamples.ShellQuote(file))
 	}
 	r := replayed{target: t, execution: e, property: *property}
 	fault := func(err error) (replayed, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -50,7 +50,7 @@ func (p *program) runResume(cmd *cobra.Command, name string, f *checkFlags) erro
 	if err != nil {
 		return err
 	}
-	hint := fmt.Sprintf("%s check SPEC --checkpoint %s writes one", p.name, term.Quote(name))
+	hint := fmt.Sprintf("%s check SPEC --checkpoint %s writes one", p.name, counterexamples.ShellQuote(name))
 	p.reading.Store(true)
 	defer p.reading.Store(false)
 	file, err := os.Open(name)

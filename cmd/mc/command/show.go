@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/validate"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 )
@@ -29,8 +30,8 @@ func (p *program) show() *cobra.Command {
 Mermaid sequence diagram for documents; as a page for the browser, to step through,
 which is one file and needs no network; as its space-time diagram alone, in SVG; or
 as JSON again. For other tools: itf is the Informal Trace Format of Apalache and Quint,
-shiviz is a log for ShiViz, and porcupine is that checker's own page of a history of
-operations. FILE - is standard input.`,
+shiviz is a log for ShiViz, log is one that mc validate reads, and porcupine is that
+checker's own page of a history of operations. FILE - is standard input.`,
 		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
 			"show trace.json --out trace.html", "a page for the browser: the extension chooses the format",
 			"show trace.json -f text --out t.txt", "to a file",
@@ -41,7 +42,7 @@ operations. FILE - is standard input.`,
 				f.format = cmp.Or(formOf(f.out), "text")
 				if ext := filepath.Ext(f.out); ext != "" && formOf(f.out) == "" {
 					return usageError("--out %s: %s is no form of an execution", f.out, ext).
-						hint("with .html, .svg, .mmd, .json, .itf.json, .log or .txt the name says which; any name goes with --format")
+						hint("with .html, .svg, .mmd, .json, .itf.json, .log, .jsonl or .txt the name says which; any goes with --format")
 				}
 			}
 			return p.runShow(args[0], f)
@@ -109,7 +110,7 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 			hint("--format html draws the operations of any trace")
 	case f.explain.wanted() && e.Slice == nil:
 		return target{}, nil, usageError("%s: it was saved without an explanation", file).
-			hint("%s show %s draws all steps", p.name, term.Quote(file))
+			hint("%s show %s draws all steps", p.name, counterexamples.ShellQuote(file))
 	case !f.explain.wanted():
 		e.Slice = nil
 	}
@@ -117,7 +118,7 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 }
 
 // pictureForms are the forms in which one execution is drawn or given to other tools, but for the table.
-func pictureForms() []string { return []string{"mermaid", "html", "svg", "itf", "shiviz"} }
+func pictureForms() []string { return []string{"mermaid", "html", "svg", "itf", "shiviz", "log"} }
 
 // showForms are the forms of the output of mc show.
 func showForms() []string {
@@ -155,6 +156,8 @@ func formOf(file string) string {
 		return "json"
 	case ".log":
 		return "shiviz"
+	case ".jsonl":
+		return "log"
 	case ".txt":
 		return "text"
 	}
@@ -198,6 +201,8 @@ func rendered(e *counterexamples.Execution, form string, table counterexamples.T
 		err = e.ITF(&b)
 	case "shiviz":
 		err = e.ShiViz(&b)
+	case "log":
+		err = validate.Write(&b, e)
 	default:
 		err = e.Text(&b, table)
 	}

@@ -197,7 +197,7 @@ func (o simulated) first() *counterexamples.Execution {
 func (o simulated) again(seed uint64) string {
 	args := o.program + " simulate " + o.args()
 	for _, name := range o.properties {
-		args += " --property " + term.Quote(name)
+		args += " --property " + counterexamples.ShellQuote(name)
 	}
 	if o.runs != runs.DefaultRuns {
 		args += fmt.Sprintf(" --runs %d", o.runs)

@@ -180,7 +180,7 @@ func (a sweepAnswer) broken(w *term.Writer) {
 		}
 		what := fmt.Sprintf("broken in %s: %s", length(b.Result.Execution), strings.Join(of, "; "))
 		command := fmt.Sprintf("%s check %s --property %s", a.program, a.runs[b.Row].args(),
-			term.Quote(b.Result.Property.Name()))
+			counterexamples.ShellQuote(b.Result.Property.Name()))
 		w.Gap()
 		if w.Markdown {
 			w.Line("%s\n", what)
@@ -203,7 +203,7 @@ func (a sweepAnswer) saved(w *term.Writer) {
 		return
 	}
 	w.Line("\nsaved: %d traces in %s", len(files), a.out)
-	w.Line("  %s replay %s", a.program, term.Quote(files[0]))
+	w.Line("  %s replay %s", a.program, counterexamples.ShellQuote(files[0]))
 }
 
 // sweepObject is the answer of mc sweep in JSON; see the package documentation.

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
@@ -209,7 +208,7 @@ func (t target) args() string {
 // choice are the arguments of mc check that choose the target: its case, or everything.
 func (t target) choice() string {
 	if t.testCase != nil {
-		return t.spec.Name + " --case " + term.Quote(t.testCase.Name)
+		return t.spec.Name + " --case " + counterexamples.ShellQuote(t.testCase.Name)
 	}
 	return t.args()
 }
@@ -237,7 +236,7 @@ func (t target) pairs(params map[string]int) []string {
 }
 
 // around writes what is changed of the environment as flags.
-func (t target) around() string { return t.environment("--%s %s", term.Quote) }
+func (t target) around() string { return t.environment("--%s %s", counterexamples.ShellQuote) }
 
 // environment writes what is changed of the environment, each flag in a format.
 func (t target) environment(format string, value func(string) string) string {
@@ -270,13 +269,17 @@ func (t target) stamp(r *checkers.Report) {
 
 // stampOne is stamp of one execution, if there is one.
 func (t target) stampOne(e *counterexamples.Execution) {
-	if e == nil {
-		return
+	if e != nil {
+		t.stampTrace(&e.Trace)
 	}
-	e.Trace.Spec, e.Trace.Variant, e.Trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
-	e.Trace.Environment = t.instance.Environment.Flags()
+}
+
+// stampTrace writes into a trace what it is of.
+func (t target) stampTrace(trace *counterexamples.Trace) {
+	trace.Spec, trace.Variant, trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
+	trace.Environment = t.instance.Environment.Flags()
 	if t.testCase != nil {
-		e.Trace.Case = t.testCase.Name
+		trace.Case = t.testCase.Name
 	}
 }
 

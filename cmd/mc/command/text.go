@@ -48,13 +48,13 @@ func surroundings(t target) string {
 		channels += fmt.Sprintf(" of %d messages", i.Network.Capacity)
 	}
 	faults := "no faults"
-	if !i.Faults.None() {
+	if mayFail(i.Faults) {
 		faults = "faults: " + i.Faults.String()
 		if only := faultsOf(i).CrashOnly; len(only) > 0 {
 			faults += " (only " + strings.Join(only, ", ") + " may crash)"
 		}
 	}
-	parts := []string{channels, i.Timing.String(), faults}
+	parts := []string{channels, timingText(i.Timing), faults}
 	if i.Detector != model.NoDetector {
 		parts = append(parts, i.Detector.String()+" failure detector")
 	}
@@ -62,6 +62,33 @@ func surroundings(t target) string {
 		parts = append(parts, fmt.Sprintf("clocks up to %d", i.Clocks.Max))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// mayFail reports whether f allows any failure.
+func mayFail(f model.Faults) bool {
+	for _, n := range f.Budgets() {
+		if *n != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func timingText(t model.Timing) string {
+	if t.Mode == model.Async {
+		return t.Mode.String()
+	}
+	s := fmt.Sprintf("%s, messages take %d to %d ticks", t.Mode, t.Min, t.Max)
+	if t.Handling > 0 {
+		s += fmt.Sprintf(" and answers up to %d more", t.Handling)
+	}
+	if t.Mode == model.Partial {
+		s += " once it is stable"
+		if t.Within > 0 {
+			s += fmt.Sprintf(", within %d ticks", t.Within)
+		}
+	}
+	return s
 }
 
 // explored says how far a search came.
@@ -93,6 +120,9 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 		w.Line("every state was visited that %s reduction leaves, which is enough", strings.Join(reduced(r.Reduced), " and "))
 	case r.Exhaustive:
 		w.Line("every reachable state was visited")
+	case r.Outside > 0:
+		open(fmt.Sprintf("every state was visited within the Constraint: it is false of %s of them, and what follows these "+
+			"was not explored", term.Comma(r.Outside)))
 	case r.Clipped != "":
 		open("every state was visited that the model's own bound leaves: " + r.Clipped)
 	case r.Bound == explore.BoundNone:

@@ -1,4 +1,4 @@
-// Package guard calls users' code, and turns its panics into errors.
+// Package guard runs users' code: it turns panics into errors and ends when it is told to.
 package guard
 
 import (
@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // ErrExited stands for user code that ended its goroutine.
@@ -30,6 +32,18 @@ func Call(f func() error, gone func()) (err error) {
 	err = f()
 	returned = true
 	return err
+}
+
+// Watch calls halt once ctx is done or the timeout, if it is not 0, has passed, and says which: whether time is up. If
+// ctx is done already, it calls halt before it returns. release ends the watch.
+func Watch(ctx context.Context, timeout time.Duration, halt func(timeUp bool)) (release func()) {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(timeout, math.MaxInt64))
+	done := func() { halt(errors.Is(ctx.Err(), context.DeadlineExceeded)) }
+	if ctx.Err() != nil {
+		done() // AfterFunc would do it at some time
+	}
+	stop := context.AfterFunc(ctx, done)
+	return func() { stop(); cancel() }
 }
 
 // Share has workers do some tasks, in order, until one of these fails or ctx ends. The error is that of the first task

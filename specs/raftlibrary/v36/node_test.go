@@ -6,41 +6,23 @@ import (
 
 	"go.etcd.io/raft/v3"
 	pb "go.etcd.io/raft/v3/raftpb"
+
+	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
 // node is a server as a program would have it: the library, and a storage that survives it.
 type node struct {
 	raw     *raft.RawNode
 	storage *raft.MemoryStorage
-	applied []entry
-	reads   []read
+	applied []raftlibrary.Entry
+	reads   []raftlibrary.Read
 }
 
-type entry struct {
-	term uint64
-	data string
-}
-
-type read struct {
-	context string
-	index   uint64
-}
-
-// newNode starts node id, from 1, of n.
-func newNode(id, n int) *node {
+func start(c raftlibrary.Config) raftlibrary.Server {
 	storage := raft.NewMemoryStorage()
-	var voters []uint64
-	for i := range n {
-		voters = append(voters, uint64(i+1))
-	}
 	must(storage.ApplySnapshot(pb.Snapshot{Metadata: pb.SnapshotMetadata{
-		ConfState: pb.ConfState{Voters: voters}, Index: 1, Term: 0}}))
-	return restart(id, storage)
-}
-
-// restart starts node id with what is in its storage.
-func restart(id int, storage *raft.MemoryStorage) *node {
-	raw, err := raft.NewRawNode(&raft.Config{ID: uint64(id), ElectionTick: 10, HeartbeatTick: 1, Storage: storage,
+		ConfState: pb.ConfState{Voters: c.Voters}, Index: 1}}))
+	raw, err := raft.NewRawNode(&raft.Config{ID: uint64(c.ID), ElectionTick: 2, HeartbeatTick: 1, Storage: storage,
 		MaxSizePerMsg: 1 << 20, MaxInflightMsgs: 16, Logger: &raft.DefaultLogger{Logger: log.New(io.Discard, "", 0)}})
 	must(err)
 	return &node{raw: raw, storage: storage}
@@ -62,22 +44,46 @@ func (n *node) Step(bytes string) {
 	_ = n.raw.Step(m) // what it drops is no mistake
 }
 
-// ready persists and applies all that is ready, and returns the messages that may leave then.
-func (n *node) ready() (out []pb.Message) {
+// Ready persists and applies all that is ready, and returns the messages that may leave then.
+func (n *node) Ready() (out []raftlibrary.Message) {
 	for n.raw.HasReady() {
 		rd := n.raw.Ready()
 		if !raft.IsEmptyHardState(rd.HardState) {
 			must(n.storage.SetHardState(rd.HardState))
 		}
 		must(n.storage.Append(rd.Entries))
-		out = append(out, rd.Messages...)
+		for _, m := range rd.Messages {
+			b, err := m.Marshal()
+			must(err)
+			out = append(out, raftlibrary.Message{Text: raft.DescribeMessage(m, nil), Bytes: string(b), To: int(m.To)})
+		}
 		for _, e := range rd.CommittedEntries {
-			n.applied = append(n.applied, entry{e.Term, string(e.Data)})
+			n.applied = append(n.applied, raftlibrary.Entry{Term: e.Term, Data: string(e.Data)})
 		}
 		for _, r := range rd.ReadStates {
-			n.reads = append(n.reads, read{string(r.RequestCtx), r.Index})
+			n.reads = append(n.reads, raftlibrary.Read{Context: string(r.RequestCtx), Index: r.Index})
 		}
 		n.raw.Advance(rd)
 	}
 	return out
+}
+
+func (n *node) See() raftlibrary.View {
+	status := n.raw.BasicStatus()
+	return raftlibrary.View{Role: status.RaftState.String(), Term: status.Term, Commit: status.Commit,
+		Log: n.Durable().Log, Applied: n.applied, Reads: n.reads}
+}
+
+func (n *node) Durable() raftlibrary.Durable {
+	hard, _, err := n.storage.InitialState()
+	must(err)
+	d := raftlibrary.Durable{Term: hard.Term, Vote: hard.Vote, Commit: hard.Commit}
+	if last, _ := n.storage.LastIndex(); last >= 2 {
+		all, err := n.storage.Entries(2, last+1, 1<<30)
+		must(err)
+		for _, e := range all {
+			d.Log = append(d.Log, raftlibrary.Entry{Term: e.Term, Data: string(e.Data)})
+		}
+	}
+	return d
 }

@@ -6,14 +6,6 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// Quote makes one word of a text for a shell.
-func Quote(s string) string {
-	if s != "" && !strings.ContainsAny(s, " \t\n'\"\\$&|;<>()*?[]#~`!{}") {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
 // Indent indents all lines of a text but the first.
 func Indent(text, by string) string { return strings.ReplaceAll(text, "\n", "\n"+by) }
 

@@ -14,15 +14,6 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-func TestQuote(t *testing.T) {
-	for text, want := range map[string]string{"trace.json": "trace.json", "my trace.json": "'my trace.json'",
-		"it's": `'it'\''s'`, "": "''"} {
-		if got := Quote(text); got != want {
-			t.Errorf("quote %q: %s, want %s", text, got, want)
-		}
-	}
-}
-
 func TestBreak(t *testing.T) {
 	text := Keep("crash 1") + ", " + Keep("recover 1")
 	if got := Break(text, 12); !reflect.DeepEqual(got, []string{"crash 1,", "recover 1"}) {

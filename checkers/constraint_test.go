@@ -1,0 +1,205 @@
+package checkers_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// TestConstraint counts without end, and is looked at up to one more than 5.
+func TestConstraint(t *testing.T) {
+	at := func(want int) func(model.State) bool {
+		return func(s model.State) bool { return model.Whole[int](s) == want }
+	}
+	below := func(most int) checkers.Property {
+		return checkers.Invariant(fmt.Sprintf("below %d", most), func(s model.State) error {
+			if n := model.Whole[int](s); n >= most {
+				return fmt.Errorf("it is %d", n)
+			}
+			return nil
+		})
+	}
+	m := model.Machine[int]{
+		Init:       func() []int { return []int{0} },
+		Actions:    []model.Action[int]{{Name: "count", Do: func(s, _ int) int { return s + 1 }}},
+		Constraint: func(s int) bool { return s <= 5 },
+	}
+	r, err := checkers.Check(t.Context(), m, []checkers.Property{
+		below(6), below(7),
+		checkers.NoDeadlock("goes on", func(model.State) error { return fmt.Errorf("waiting") }),
+		checkers.Reachable("6", at(6)), checkers.Reachable("7", at(7)),
+		checkers.AlwaysEventually("again", at(0)), checkers.Eventually("3", at(3)), checkers.Steps("steps"),
+	}, checkers.Options{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.States != 7 || r.Outside != 1 || r.Exhaustive || !strings.Contains(r.Clipped, "Constraint") {
+		t.Errorf("%d states, %d outside, exhaustive %v, clipped: %s", r.States, r.Outside, r.Exhaustive, r.Clipped)
+	}
+	want := []checkers.Verdict{checkers.Violated, checkers.Unknown, checkers.Unknown, checkers.Holds, checkers.Unknown,
+		checkers.Unknown, checkers.Unknown, checkers.Unknown}
+	for i, result := range r.Results {
+		if result.Verdict != want[i] {
+			t.Errorf("%s: %s, want %s: %s", result.Property.Name(), result.Verdict, want[i], result.Explanation)
+		}
+	}
+	checkers.Scenario{Model: m, Bounded: true}.Verify(t, below(7)) // passes
+	m.Actions[0].Do = func(s, _ int) int { return min(s+1, 5) }    // now nothing is left out
+	properties := []checkers.Property{below(6), checkers.Eventually("3", at(3))}
+	r, err = checkers.Check(t.Context(), m, properties, checkers.Options{})
+	if err != nil || r.Verdict != checkers.Holds || !r.Exhaustive || r.Outside != 0 || r.States != 6 {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+// TestTwinConstraint compares searches of random systems under random constraints with a naive one of the same
+// system without: the states, those outside, and which of them violate something in how many steps.
+func TestTwinConstraint(t *testing.T) {
+	cut, violated := 0, 0
+	checkertest.UntilEnough(t, func() bool { return cut >= 20 && violated >= 5 }, func(t *rapid.T) {
+		d := drawSystem(t)
+		m := d.Instance()
+		sort := rapid.Uint64Range(2, 8).Draw(t, "sort")
+		within := func(s model.State) bool { return looks(d, s)%sort != 0 }
+		bad := func(s model.State) error {
+			if looks(d, s)%16 == 1 {
+				return fmt.Errorf("bad")
+			}
+			return nil
+		}
+		plain, err := system.Compile(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		states, outside, steps, ok := constrainedTwin(t, plain, within, bad)
+		if !ok {
+			return
+		}
+		m.Constraint = within
+		r, err := checkers.Check(t.Context(), m, []checkers.Property{checkers.Invariant("good", bad)},
+			checkers.Options{KeepGoing: true, Workers: rapid.IntRange(1, 3).Draw(t, "workers"),
+				Reduce: rapid.SampledFrom([]explore.Reduction{0, explore.PartialOrder, explore.Symmetry}).Draw(t, "reduce")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.States != states || r.Outside != outside || r.Exhaustive != (outside == 0 && r.Clipped == "") || r.Reduced != 0 {
+			t.Fatalf("%d states, %d outside (%s), want %d and %d", r.States, r.Outside, r.Clipped, states, outside)
+		}
+		switch {
+		case steps >= 0 && (r.Verdict != checkers.Violated || r.Results[0].Execution.Len() != steps):
+			t.Fatalf("%s: %s, want a violation in %d steps", r.Verdict, r.Results[0].Explanation, steps)
+		case steps < 0 && r.Verdict == checkers.Violated, outside > 0 && r.Verdict == checkers.Holds:
+			t.Fatalf("%s: %s", r.Verdict, r.Results[0].Explanation)
+		}
+		if outside > 0 {
+			cut++
+		}
+		if steps >= 0 {
+			violated++
+		}
+	})
+}
+
+// looks digests what a constraint looks at.
+func looks(d draw, s model.State) uint64 {
+	first, up := model.Local[local](s, 0)
+	n := 0
+	for range s.Messages() {
+		n++
+	}
+	return d.Hash("constraint", up, first.X, n)
+}
+
+// constrainedTwin explores level by level; ok is false if there are too many states.
+func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bool, bad func(model.State) error) (
+	states, outside uint64, steps int, ok bool) {
+	seen := map[string]bool{}
+	var level [][]uint32
+	visit := func(v []uint32) {
+		if key := fmt.Sprint(v); !seen[key] {
+			seen[key] = true
+			level = append(level, append([]uint32(nil), v...))
+		}
+	}
+	if err := sys.Initial(visit); err != nil {
+		t.Fatal(err)
+	}
+	steps = -1
+	for depth := 0; len(level) > 0; depth++ {
+		now := level
+		level = nil
+		for _, v := range now {
+			if s := sys.State(v); !within(s) {
+				outside++
+			} else {
+				events, err := sys.Events(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range events {
+					visit(e.After)
+				}
+			}
+			if bad(sys.State(v)) != nil && steps < 0 {
+				steps = depth
+			}
+		}
+		if len(seen) > 3000 {
+			return 0, 0, 0, false
+		}
+	}
+	return uint64(len(seen)), outside, steps, true
+}
+
+// TestConstraintOfBadModels: a Constraint is named when it panics, and when it gives two answers.
+func TestConstraintOfBadModels(t *testing.T) {
+	m := checkertest.Flags(3, checkertest.Everybody)
+	m.Constraint = func(s model.State) bool { return 1/(3-s.N()) > 0 }
+	if _, err := checkers.Check(t.Context(), m, nil, checkers.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "Constraint") || !strings.Contains(err.Error(), "panicked") {
+		t.Errorf("panics: %v", err)
+	}
+	calls := 0
+	m.Constraint = func(model.State) bool { calls++; return calls%2 == 0 }
+	if _, err := checkers.Check(t.Context(), m, nil, checkers.Options{Workers: 1}); err == nil ||
+		!strings.Contains(err.Error(), "Constraint") || !strings.Contains(err.Error(), "impure") {
+		t.Errorf("gives two answers: %v", err)
+	}
+}
+
+// TestResumeConstraint: what a Constraint left out before a checkpoint is known after it.
+func TestResumeConstraint(t *testing.T) {
+	left := 0
+	checkertest.UntilEnough(t, func() bool { return left >= 5 }, func(t *rapid.T) {
+		d := drawSystem(t)
+		m := d.Instance()
+		m.Constraint = func(s model.State) bool { return looks(d, s)%3 != 0 }
+		opt := checkers.Options{MaxStates: rapid.Uint64Range(1, 200).Draw(t, "most")}
+		whole, err := checkers.Check(t.Context(), m, nil, checkers.Options{MaxStates: 3000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range checkpointsOf(t, m, nil, opt) {
+			r, err := checkers.Check(t.Context(), m, nil, checkers.Options{MaxStates: 3000, Resume: openCheckpoint(t, file)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.States != whole.States || r.Outside != whole.Outside || r.Clipped != whole.Clipped ||
+				r.Verdict != whole.Verdict {
+				t.Fatalf("%d states, %d outside, %s, %q; at once: %d, %d, %s, %q", r.States, r.Outside, r.Verdict, r.Clipped,
+					whole.States, whole.Outside, whole.Verdict, whole.Clipped)
+			}
+			if whole.Outside > 0 {
+				left++
+			}
+		}
+	})
+}

@@ -1,0 +1,256 @@
+package validate
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// values compares values of the model with what a log tells of them.
+type values struct {
+	names  []string // of processes
+	format func(any) string
+}
+
+// noField is the error of a log that names a field that the value does not have.
+type noField string
+
+func (e noField) Error() string { return string(e) }
+
+// differs says in what a value is not as it is told; empty if it is. What is not told agrees.
+func (x values) differs(v, told any) (string, error) {
+	if told == (any(missing{})) {
+		return "", nil
+	}
+	if s, ok := v.(interface{ Shown() any }); ok {
+		v = s.Shown()
+	}
+	if v == nil {
+		if told == nil {
+			return "", nil
+		}
+		return "is nothing, and the log has " + text(told), nil
+	}
+	return x.value("", addressable(reflect.ValueOf(v)), told)
+}
+
+func addressable(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	return c
+}
+
+// field is a field of an addressable struct with which everything may be done, exported or not.
+func field(v reflect.Value, i int) reflect.Value {
+	f := v.Field(i)
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
+}
+
+// text is a value of the log again.
+func text(told any) string {
+	b, err := json.Marshal(told)
+	if err != nil {
+		return fmt.Sprint(told)
+	}
+	return string(b)
+}
+
+// value compares v, which is addressable; path leads to it.
+func (x values) value(path string, v reflect.Value, told any) (string, error) {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			if told == nil {
+				return "", nil
+			}
+			return x.unlike(path, v, told), nil
+		}
+		if v.Kind() == reflect.Interface {
+			v = addressable(v.Elem())
+		} else {
+			v = v.Elem()
+		}
+	}
+	switch told := told.(type) {
+	case map[string]any:
+		switch v.Kind() {
+		case reflect.Struct:
+			return x.structure(path, v, told)
+		case reflect.Map:
+			return x.mapping(path, v, told)
+		}
+	case []any:
+		if k := v.Kind(); k != reflect.Slice && k != reflect.Array || v.Len() != len(told) {
+			break
+		}
+		for i := range told {
+			if d, err := x.value(fmt.Sprintf("%s[%d]", path, i), v.Index(i), told[i]); d != "" || err != nil {
+				return d, err
+			}
+		}
+		return "", nil
+	case string:
+		if v.Kind() == reflect.String && v.String() == told || x.text(v) == told {
+			return "", nil
+		}
+	case json.Number:
+		if isNumber(v, told) {
+			return "", nil
+		}
+	case bool:
+		if v.Kind() == reflect.Bool && v.Bool() == told {
+			return "", nil
+		}
+	case nil:
+		if (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len() == 0 {
+			return "", nil
+		}
+	}
+	return x.unlike(path, v, told), nil
+}
+
+// text is what people see of a value.
+func (x values) text(v reflect.Value) string {
+	if v.Type() == reflect.TypeFor[model.ID]() {
+		if p := int(v.Int()); p >= 0 && p < len(x.names) {
+			return x.names[p]
+		}
+	}
+	return x.format(v.Interface())
+}
+
+func (x values) unlike(path string, v reflect.Value, told any) string {
+	is := "is " + x.text(v)
+	if path != "" {
+		is = strings.TrimPrefix(path, ".") + " " + is
+	}
+	return is + ", and the log has " + text(told)
+}
+
+func isNumber(v reflect.Value, told json.Number) bool {
+	switch {
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10) == told.String()
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10) == told.String()
+	case v.CanFloat():
+		f, err := told.Float64()
+		return err == nil && f == v.Float()
+	}
+	return false
+}
+
+// structure compares the fields that are told.
+func (x values) structure(path string, v reflect.Value, told map[string]any) (string, error) {
+	for _, name := range slices.Sorted(maps.Keys(told)) {
+		f, ok := v.Type().FieldByName(name)
+		if !ok || len(f.Index) != 1 {
+			var all []string
+			for _, f := range reflect.VisibleFields(v.Type()) {
+				all = append(all, f.Name)
+			}
+			return "", noField(fmt.Sprintf("%s is a %s, which has no field %q: it has %s",
+				cmp.Or(strings.TrimPrefix(path, "."), "the value"), v.Type(), name,
+				cmp.Or(strings.Join(all, ", "), "none")))
+		}
+		if d, err := x.value(path+"."+name, field(v, f.Index[0]), told[name]); d != "" || err != nil {
+			return d, err
+		}
+	}
+	return "", nil
+}
+
+// mapping compares all elements of a map.
+func (x values) mapping(path string, v reflect.Value, told map[string]any) (string, error) {
+	if v.Len() != len(told) {
+		return x.unlike(path, v, told), nil
+	}
+	for it := v.MapRange(); it.Next(); {
+		key := x.key(it.Key())
+		want, ok := told[key]
+		if !ok {
+			return x.unlike(path, v, told), nil
+		}
+		if d, err := x.value(path+"["+key+"]", addressable(it.Value()), want); d != "" || err != nil {
+			return d, err
+		}
+	}
+	return "", nil
+}
+
+// key is a key of a map as a key of JSON.
+func (x values) key(v reflect.Value) string {
+	if v.Kind() == reflect.String {
+		return v.String()
+	}
+	return x.text(addressable(v))
+}
+
+// told is a value as a log would tell it.
+func (x values) told(v any) any {
+	if s, ok := v.(interface{ Shown() any }); ok {
+		v = s.Shown()
+	}
+	if v == nil {
+		return nil
+	}
+	return x.tell(addressable(reflect.ValueOf(v)))
+}
+
+func (x values) tell(v reflect.Value) any {
+	if _, ok := v.Interface().(fmt.Stringer); ok || v.Type() == reflect.TypeFor[model.ID]() {
+		return x.text(v)
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		return v.Bool()
+	case reflect.String:
+		return v.String()
+	case reflect.Struct:
+		fields := map[string]any{}
+		for i := range v.NumField() {
+			if name := v.Type().Field(i).Name; name != "_" {
+				fields[name] = x.tell(field(v, i))
+			}
+		}
+		return fields
+	case reflect.Slice, reflect.Array:
+		all := []any{}
+		for i := range v.Len() {
+			all = append(all, x.tell(v.Index(i)))
+		}
+		return all
+	case reflect.Map:
+		all := map[string]any{}
+		for it := v.MapRange(); it.Next(); {
+			all[x.key(it.Key())] = x.tell(addressable(it.Value()))
+		}
+		return all
+	case reflect.Pointer:
+		if v.IsNil() {
+			return nil
+		}
+		return x.tell(v.Elem())
+	case reflect.Interface:
+		if v.IsNil() {
+			return nil
+		}
+		return x.tell(addressable(v.Elem()))
+	}
+	switch {
+	case v.CanInt():
+		return v.Int()
+	case v.CanUint():
+		return v.Uint()
+	case v.CanFloat():
+		return v.Float()
+	}
+	return x.text(v)
+}

@@ -1,0 +1,256 @@
+package walk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/checkers/internal/words"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// Place is what there is to know where a walk stands. Processes are given by their numbers; -1 is none.
+type Place struct {
+	Events   []Event   `json:"events"`   // what can happen, in the fixed order of the system
+	More     int       `json:"more"`     // how many more there are
+	Refusals []Refusal `json:"refusals"` // what cannot, and why
+	Messages []Message `json:"messages"` // on their way
+	Budgets  []Budget  `json:"budgets"`
+	Truths   []Truth   `json:"truths"` // of the properties, in their order
+}
+
+// Event is something that can happen.
+type Event struct {
+	Name    string   `json:"name"` // in a path
+	Kind    string   `json:"kind"`
+	Process int      `json:"process"` // where it happens
+	Label   string   `json:"label"`   // as the process sees it
+	Words   []string `json:"words"`   // what it would do
+	Fault   bool     `json:"fault"`   // it is a failure
+
+	// Shows are the properties that would be violated, or reached, by it.
+	Shows []string `json:"shows,omitempty"`
+}
+
+// Refusal is something that a process would do, or a message that it would receive, if nothing stood in the way.
+type Refusal struct {
+	Process int    `json:"process"`
+	What    string `json:"what"`
+	Why     string `json:"why"`
+}
+
+// Message is on its way.
+type Message struct {
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Text string `json:"text"`
+
+	// What can be done with it: names of events, empty if that is not possible. Why says why it cannot be delivered.
+	Deliver   string `json:"deliver,omitempty"`
+	Lose      string `json:"lose,omitempty"`
+	Duplicate string `json:"duplicate,omitempty"`
+	Why       string `json:"why,omitempty"`
+}
+
+// Budget is how many failures of a kind there may be: -1 is no limit.
+type Budget struct {
+	Kind string `json:"kind"`
+	Used int    `json:"used"`
+	Of   int    `json:"of"`
+}
+
+// maxEvents is how many events of a state are told.
+const maxEvents = 500
+
+// Place tells of the walk after its step n. The error is a *checkers.Failure: the model is at fault.
+func (w *Walk) Place(n int) (*Place, error) {
+	w = w.prefix(n)
+	next, err := w.Execution.Next()
+	if err != nil {
+		return nil, w.bound.Fault(err)
+	}
+	at := w.Execution.Vector(n)
+	blocked, err := w.sys.Blocked(at)
+	if err != nil {
+		return nil, w.bound.Fault(err)
+	}
+	p := &Place{Events: []Event{}, Refusals: []Refusal{}, Messages: []Message{}, Budgets: w.budgets()}
+	told := next[:min(len(next), maxEvents)]
+	p.More = len(next) - len(told)
+	for _, x := range told {
+		e := w.event(x)
+		if e.Shows, err = w.reveals(x); err != nil {
+			return nil, w.bound.Fault(err)
+		}
+		p.Events = append(p.Events, e)
+	}
+	if len(w.Execution.Processes()) > 0 {
+		p.Messages = w.messages(next, blocked)
+		p.Refusals = append(append(p.Refusals, w.refusals(blocked)...), w.still(next, blocked)...)
+	}
+	p.Truths, err = w.truths()
+	return p, w.bound.Fault(err)
+}
+
+func (w *Walk) event(x counterexamples.Next) Event {
+	longer := w.Execution.Then(x)
+	return Event{Name: x.Name, Kind: string(x.Kind), Process: int(x.Process), Label: w.label(x),
+		Words: longer.Words(longer.Len()), Fault: system.Failure(x.Kind)}
+}
+
+// label is the event as its process sees it.
+func (w *Walk) label(x counterexamples.Next) string {
+	e := &x.Event
+	text := e.Kind
+	switch x.Kind {
+	case model.Acted:
+		text = e.Name
+	case model.Deliver:
+		text = fmt.Sprintf("receive %s from %s", e.Message, e.From)
+	case model.Duplicate:
+		text = fmt.Sprintf("receive %s from %s, and keep a copy on its way", e.Message, e.From)
+	case model.Lose:
+		text = fmt.Sprintf("lose %s from %s to %s", e.Message, e.From, e.To)
+	case model.Timeout:
+		text = fmt.Sprintf("timer %s fires", e.Name)
+	case model.Suspect, model.Trust:
+		text = e.Kind + " " + e.Suspect
+	case model.SetBack:
+		text = fmt.Sprintf("clock is set back %s", e.Name)
+	case model.Tick:
+		text = "a tick passes"
+		if x.Process != model.None {
+			text = "its clock ticks"
+		}
+	case model.Cut, model.Heal:
+		if e.From != "" {
+			text = fmt.Sprintf("%s %s – %s", e.Kind, e.From, e.To)
+		}
+	case model.Partition:
+		text = fmt.Sprintf("split %s from the others", strings.Join(e.Group, ", "))
+	}
+	if x.Choices > 1 {
+		text += fmt.Sprintf(", choice %d", e.Choice)
+	}
+	return text
+}
+
+// refusals tells what stands in the way of what.
+func (w *Walk) refusals(blocked []system.BlockedBy) []Refusal {
+	names := w.Execution.Processes()
+	var all []Refusal
+	for _, b := range blocked {
+		r := Refusal{Process: int(b.Process), What: b.Name}
+		if b.Kind == model.Deliver {
+			r.What = fmt.Sprintf("receive %s from %s", w.Execution.Format(b.Message), names[b.From])
+		}
+		r.Why = w.why(b)
+		all = append(all, r)
+	}
+	return all
+}
+
+func (w *Walk) why(b system.BlockedBy) string {
+	switch {
+	case b.Full:
+		return "it would send into a full channel"
+	case b.Kind == model.Deliver:
+		return "the guard does not accept it" + w.while(b.Process)
+	case len(b.Conditions) > 0:
+		var quoted []string
+		for _, c := range b.Conditions {
+			quoted = append(quoted, fmt.Sprintf("“%s”", c))
+		}
+		return "it is not so: " + words.Enumerate(quoted)
+	}
+	return "the guard says no" + w.while(b.Process)
+}
+
+// while says what a process is in, if that is one thing: of several it is not known which the guard goes by.
+func (w *Walk) while(p model.ID) string {
+	parts := w.Execution.Parts(w.Execution.State(w.Execution.Len()))[p]
+	if len(parts) != 1 {
+		return " in this state"
+	}
+	return " while " + strings.TrimPrefix(parts[0][0]+" = "+parts[0][1], " = ")
+}
+
+// still says of processes that can do nothing why that is so, unless a refusal does.
+func (w *Walk) still(next []counterexamples.Next, blocked []system.BlockedBy) []Refusal {
+	s := w.Execution.State(w.Execution.Len())
+	var all []Refusal
+	for p := range model.ID(s.N()) {
+		moves := slices.ContainsFunc(next, func(x counterexamples.Next) bool {
+			return x.Process == p && !system.Failure(x.Kind)
+		})
+		waits := slices.ContainsFunc(blocked, func(b system.BlockedBy) bool {
+			return b.Process == p && b.Kind == model.Deliver
+		})
+		switch {
+		case moves:
+		case !s.Up(p):
+			all = append(all, Refusal{Process: int(p), What: "do anything", Why: "it is down"})
+		case !waits:
+			all = append(all, Refusal{Process: int(p), What: "receive", Why: "no message is on its way to it"})
+		}
+	}
+	return all
+}
+
+// messages tells of those on their way what can be done with them.
+func (w *Walk) messages(next []counterexamples.Next, blocked []system.BlockedBy) []Message {
+	network, _ := w.sys.Network()
+	s := w.Execution.State(w.Execution.Len())
+	used := make([]bool, len(next))
+	all := []Message{}
+	behind := map[model.Link]int{}
+	for link, message := range s.Messages() {
+		m := Message{From: int(link.From), To: int(link.To), Text: w.Execution.Format(message)}
+		ahead := behind[link]
+		behind[link]++
+		for i, x := range next {
+			fits := x.From == link.From && x.To == link.To && x.Event.Message == m.Text && !used[i] &&
+				(network.Order != model.FIFO || x.Behind == ahead)
+			at := map[model.Kind]*string{model.Deliver: &m.Deliver, model.Lose: &m.Lose, model.Duplicate: &m.Duplicate}[x.Kind]
+			if fits && at != nil && *at == "" {
+				*at, used[i] = x.Name, true
+			}
+		}
+		if m.Deliver == "" {
+			m.Why = "it is not due yet"
+			refused := slices.IndexFunc(blocked, func(b system.BlockedBy) bool {
+				return b.Kind == model.Deliver && b.From == link.From && b.Process == link.To &&
+					w.Execution.Format(b.Message) == m.Text
+			})
+			switch {
+			case network.Order == model.FIFO && ahead > 0:
+				m.Why = "it is behind another"
+			case refused >= 0:
+				m.Why = w.why(blocked[refused])
+			}
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// budgets says how many failures there were of those that there may be.
+func (w *Walk) budgets() []Budget {
+	all := []Budget{}
+	if len(w.Execution.Processes()) == 0 {
+		return all
+	}
+	faults := w.faults
+	for kind, of := range faults.Budgets() {
+		b := Budget{Kind: string(kind), Of: *of}
+		for i := range w.Execution.Len() {
+			if w.Execution.Step(i).Kind == kind {
+				b.Used++
+			}
+		}
+		all = append(all, b)
+	}
+	return all
+}

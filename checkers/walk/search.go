@@ -1,0 +1,179 @@
+package walk
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+)
+
+// Outlook is what can still come of a property.
+type Outlook struct {
+	Property string `json:"property"`
+
+	// Found says that it is violated, or reached, after Steps more steps and not before.
+	Found bool `json:"found"`
+	Steps int  `json:"steps"`
+
+	// Never says that this cannot come any more, whatever happens.
+	Never bool `json:"never"`
+
+	// Why says why nothing is known, once the search is over.
+	Why string `json:"why,omitempty"`
+}
+
+// Ahead is what a search from a state has found.
+type Ahead struct {
+	Outlooks []Outlook `json:"outlooks"` // of the properties, in their order
+	States   uint64    `json:"states"`
+	Depth    int       `json:"depth"`
+	Over     bool      `json:"over"`
+	Bound    string    `json:"bound,omitempty"` // what ended it before everything was known, in words
+}
+
+// from is a system that begins in another state.
+type from struct {
+	explore.System
+	at []uint32
+}
+
+// Initial implements explore.System.
+func (f from) Initial(emit func(v []uint32)) error { emit(f.at); return nil }
+
+// Capabilities implements explore.Capable: which events are independent is so wherever one begins.
+func (f from) Capabilities() (caps explore.Capabilities) {
+	if c, ok := f.System.(explore.Capable); ok {
+		all := c.Capabilities()
+		caps.Independence, caps.Dependence, caps.SleepStepper = all.Independence, all.Dependence, all.SleepStepper
+	}
+	return caps
+}
+
+// Ahead searches from the state after step n for what can still come of each property, breadth first, and calls tell
+// with what it knows as it goes, never concurrently. Of opt it takes the bounds. When ctx is done it says what it has
+// found so far. The error is a *checkers.Failure if the model is at fault.
+func (w *Walk) Ahead(ctx context.Context, n int, opt checkers.Options, tell func(Ahead)) (*Ahead, error) {
+	questions, checks := w.questions()
+	s := &ahead{w: w, questions: questions, tell: tell}
+	opt = w.options(opt)
+	opt.Progress = s.progress
+	opt.Enough = s.enough
+	if len(checks) == 0 {
+		return s.answer(nil, nil), nil
+	}
+	found, err := explore.Search(ctx, from{w.bound.Explored(), w.Execution.Vector(n)}, checks, opt)
+	if err == nil && found.Bound == explore.BoundNone {
+		err = w.bound.AskAgain(ctx)
+		if bound := checkers.Unfinished(err); bound != explore.BoundNone {
+			found.Complete, found.Bound, err = false, bound, nil
+		}
+	}
+	if err != nil {
+		return nil, w.bound.Fault(err)
+	}
+	return s.answer(found, found.Found), nil
+}
+
+// options are those of a search.
+func (w *Walk) options(opt checkers.Options) checkers.Options {
+	opt.Owed, opt.Reduce, opt.KeepGoing = w.sys.Owed, 0, false
+	return opt
+}
+
+// ahead is a search under way.
+type ahead struct {
+	w         *Walk
+	questions []checkers.Question
+
+	mu     sync.Mutex // what follows, and tell: progress and levels are told by two goroutines
+	tell   func(Ahead)
+	found  []explore.Found
+	states uint64
+	depth  int
+}
+
+func (s *ahead) progress(p explore.Progress) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.states, s.depth = p.States, p.Depth
+	a := s.outlooks(nil, s.found)
+	a.States, a.Depth = s.states, s.depth
+	s.tell(*a)
+}
+
+// enough is told of each level; it ends the search when everything is found.
+func (s *ahead) enough(found []explore.Found) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found = slices.Clone(found)
+	return !slices.ContainsFunc(found, func(f explore.Found) bool { return !f.Found })
+}
+
+// answer is what is known when the search is over; found is nil if there was nothing to search for.
+func (s *ahead) answer(result *explore.Result, found []explore.Found) *Ahead {
+	a := s.outlooks(result, found)
+	a.Over = true
+	if result != nil {
+		a.States, a.Depth, a.Bound = result.States, max(result.Depth, 0), checkers.Ended(result.Bound)
+	}
+	return a
+}
+
+// outlooks tells of each property; result is nil as long as the search goes on.
+func (s *ahead) outlooks(result *explore.Result, found []explore.Found) *Ahead {
+	w := s.w
+	a := &Ahead{Outlooks: make([]Outlook, len(w.properties))}
+	for i, p := range w.properties {
+		o := Outlook{Property: p.Name()}
+		asked := false
+		for k, q := range s.questions {
+			if q.Of != i {
+				continue
+			}
+			asked = true
+			switch {
+			case found != nil && found[k].Found && !w.unsure(q):
+				if f := found[k]; !o.Found || f.Depth < o.Steps {
+					o.Found, o.Steps = true, f.Depth
+				}
+			case result != nil:
+				o.Why = cmp.Or(o.Why, w.open(result, q))
+			}
+		}
+		switch {
+		case o.Found:
+			o.Why = ""
+		case !asked:
+			o.Why = "it is about whole executions: only a check of all of them decides it"
+		case result != nil:
+			o.Never = o.Why == ""
+		}
+		a.Outlooks[i] = o
+	}
+	return a
+}
+
+// unsure reports whether a state that seems at rest may only have reached a bound of the model itself.
+func (w *Walk) unsure(q checkers.Question) bool {
+	return w.sys.Clipped() != "" && q.Property.Kind() == checkers.KindDeadlock
+}
+
+// open says why it means nothing that what questions are about was not found.
+func (w *Walk) open(result *explore.Result, questions ...checkers.Question) string {
+	clipped := w.sys.Clipped()
+	switch {
+	case clipped != "":
+		return checkers.Clipped(clipped)
+	case !result.Complete:
+		return checkers.Ended(result.Bound)
+	}
+	for _, q := range questions {
+		if why := q.Undecided(); why != "" {
+			return why
+		}
+	}
+	return ""
+}

@@ -1,0 +1,45 @@
+package walk
+
+import (
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// Expected is a walk that must be possible.
+type Expected struct {
+	_ struct{}
+
+	// Start is the number of the initial state, and Path the names of the events.
+	Start int
+	Path  []string
+
+	// Shows is the property that it violates, or reaches, at its end; empty if none is asked for.
+	Shows string
+}
+
+// Test fails a test unless a model can be walked through as expected.
+func Test(t *testing.T, m model.Model, properties []checkers.Property, want Expected) {
+	t.Helper()
+	s, err := New(m, properties)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := s.Walk(want.Start, want.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place, err := w.Place(len(w.Path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range place.Truths {
+		if p.Shown && p.Name == want.Shows {
+			return
+		}
+	}
+	if want.Shows != "" {
+		t.Errorf("the walk does not show property %s at its end", want.Shows)
+	}
+}

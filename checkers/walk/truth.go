@@ -1,0 +1,128 @@
+package walk
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+)
+
+// Truth is what a walk says of a property.
+type Truth struct {
+	Name string        `json:"name"`
+	Kind checkers.Kind `json:"kind"`
+
+	// Wanted says that the property wants something to be reached; of others, a violation is what shows.
+	Wanted bool `json:"wanted"`
+
+	// Asked says that it is asked of single states or steps, so that a search from any state answers it.
+	Asked bool `json:"asked"`
+
+	// Shown says that it is violated, or reached, where the walk stands, and Text what is to be said of that.
+	Shown bool   `json:"shown"`
+	Text  string `json:"text,omitempty"`
+
+	// Steps are those up to there that show it, from 0, the initial state.
+	Steps []int `json:"steps"`
+}
+
+// truths tells of all properties at the end of the walk.
+func (w *Walk) truths() ([]Truth, error) {
+	all := make([]Truth, len(w.properties))
+	for i, p := range w.properties {
+		all[i] = Truth{Name: p.Name(), Kind: p.Kind(), Wanted: p.Kind() == checkers.KindReachable, Steps: []int{}}
+		text, shown, err := checkers.Shows(w.Execution, p)
+		if err != nil {
+			return nil, err
+		}
+		all[i].Shown, all[i].Text = shown, text
+		if p.Kind() == checkers.KindCost {
+			cost, known, err := checkers.Paid(w.Execution, p)
+			if err != nil {
+				return nil, err
+			}
+			if all[i].Shown, all[i].Text = false, ""; known {
+				all[i].Text = fmt.Sprintf("%d so far", cost)
+			}
+		}
+	}
+	e := w.Execution
+	for _, q := range w.bound.Questions() {
+		_, all[q.Of].Asked = q.Check()
+		for n := range e.Len() + 1 {
+			before, event := e.Vector(n), uint64(0)
+			if n > 0 {
+				before, event = e.Vector(n-1), e.Number(n-1)
+			}
+			shown, err := w.shows(q, n > 0, before, event, e.Vector(n))
+			if err != nil {
+				return nil, err
+			}
+			if steps := &all[q.Of].Steps; shown && !slices.Contains(*steps, n) {
+				*steps = append(*steps, n)
+			}
+		}
+	}
+	for i := range all {
+		slices.Sort(all[i].Steps)
+	}
+	return all, nil
+}
+
+// shows reports whether a step shows what a question is about; moved is false in the initial state.
+func (w *Walk) shows(q checkers.Question, moved bool, before []uint32, event uint64, after []uint32) (bool, error) {
+	check, ok := q.Check()
+	switch {
+	case !ok:
+		return false, nil
+	case check.State != nil:
+		return check.State(after)
+	case check.Step != nil:
+		if !moved {
+			return false, nil
+		}
+		return check.Step(before, event, after)
+	}
+	rest := true
+	err := w.sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) {
+		rest = rest && !w.sys.Owed(event)
+	})
+	if !rest || err != nil {
+		return false, err
+	}
+	return check.Quiescent(after)
+}
+
+// reveals returns the properties that the next step violates, or reaches, and that the last one did not.
+func (w *Walk) reveals(x counterexamples.Next) (all []string, err error) {
+	e := w.Execution
+	here := e.Vector(e.Len())
+	for _, q := range w.bound.Questions() {
+		shown, err := w.shows(q, true, here, x.Number, x.After)
+		if err != nil {
+			return nil, err
+		}
+		var was bool
+		if check, ok := q.Check(); ok && check.State != nil && shown {
+			if was, err = check.State(here); err != nil {
+				return nil, err
+			}
+		}
+		if name := w.properties[q.Of].Name(); shown && !was && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all, nil
+}
+
+// questions are those that can be asked of states and steps, with their checks.
+func (w *Walk) questions() (all []checkers.Question, checks []explore.Check) {
+	for _, q := range w.bound.Questions() {
+		if check, ok := q.Check(); ok {
+			all, checks = append(all, q), append(checks, check)
+		}
+	}
+	return all, checks
+}

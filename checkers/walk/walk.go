@@ -1,0 +1,163 @@
+package walk
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/words"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// MaxSteps is how many steps a walk may have.
+const MaxSteps = 2000
+
+// System is a model to walk through, with properties to watch. One goroutine uses it at a time.
+type System struct {
+	bound      *checkers.Bound
+	sys        *system.System
+	properties []checkers.Property
+	faults     model.Faults
+	starts     []*counterexamples.Execution
+}
+
+// New compiles a model, and binds properties to it, if any. The error is a *checkers.Failure if the model is at fault.
+func New(m model.Model, properties []checkers.Property) (*System, error) {
+	b, err := checkers.Bind(m, properties)
+	if err != nil {
+		return nil, err
+	}
+	s := &System{bound: b, sys: b.System(), properties: properties}
+	if i, ok := m.(model.Instance); ok {
+		s.faults = i.Faults
+	}
+	if s.starts, err = counterexamples.Initials(s.sys); err != nil {
+		return nil, b.Fault(err)
+	}
+	return s, nil
+}
+
+// Starts is how many initial states the system has.
+func (s *System) Starts() int { return len(s.starts) }
+
+// Walk is an execution of a system that is walked along.
+type Walk struct {
+	*System
+	Execution *counterexamples.Execution
+
+	// Path are the names of its events; see counterexamples.Next.
+	Path []string
+}
+
+// Misfit is the error of a path that does not fit the system: one of the two has changed.
+type Misfit struct {
+	// Step is the number, from 1, of the step that does not fit; 0 if it is the initial state.
+	Step int
+	// Name is the event that was to happen, and Instead are those that can.
+	Name    string
+	Instead []string
+	// Left is how many steps there are from there on.
+	Left int
+
+	reason string
+}
+
+func (m *Misfit) Error() string {
+	if m.reason != "" {
+		return m.reason
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "step %d of %d is not possible: %s", m.Step, m.Step+m.Left-1, m.Name)
+	if len(m.Instead) == 0 {
+		b.WriteString("\n  nothing can happen there")
+		return b.String()
+	}
+	b.WriteString("\n  possible there:")
+	for i, name := range m.Instead {
+		if left := len(m.Instead) - i; i >= maxInstead && left > 1 {
+			fmt.Fprintf(&b, "\n    and %d others", left)
+			break
+		}
+		b.WriteString("\n    " + name)
+	}
+	return b.String()
+}
+
+// maxInstead is how many other events are worth listing.
+const maxInstead = 20
+
+// Walk walks along a path from an initial state. If the path does not fit, it returns the walk as far as it does, if
+// there is that initial state, and a *Misfit. Other errors are a *checkers.Failure: the model is at fault.
+func (s *System) Walk(start int, path []string) (*Walk, error) {
+	if start < 0 || start >= len(s.starts) {
+		reason := fmt.Sprintf("there is no initial state %d: the system has %s, numbered from 0", start,
+			words.Count(len(s.starts), "initial state"))
+		return nil, &Misfit{Left: len(path), reason: reason}
+	}
+	w := &Walk{System: s, Execution: s.starts[start]}
+	if len(path) > MaxSteps {
+		return w, &Misfit{Left: len(path), reason: fmt.Sprintf("the path has %d steps, and a walk may have %d", len(path),
+			MaxSteps)}
+	}
+	for i, name := range path {
+		next, err := w.Execution.Next()
+		if err != nil {
+			return w, s.bound.Fault(err)
+		}
+		misfit := &Misfit{Step: i + 1, Name: name, Left: len(path) - i}
+		for _, n := range next {
+			if n.Name == name {
+				w, misfit = w.then(n), nil
+				break
+			}
+			misfit.Instead = append(misfit.Instead, n.Name)
+		}
+		if misfit != nil {
+			return w, misfit
+		}
+	}
+	return w, nil
+}
+
+func (w *Walk) then(n counterexamples.Next) *Walk {
+	return &Walk{System: w.System, Execution: w.Execution.Then(n), Path: append(w.Path, n.Name)}
+}
+
+// Along walks along an execution of the same model, possibly compiled anew: one that a trace file holds, or that a
+// search has found. The error is that of counterexamples.Replay.
+func (s *System) Along(t counterexamples.Trace) (*Walk, error) {
+	e, err := counterexamples.Replay(s.sys, t)
+	if err != nil {
+		return nil, s.bound.Fault(err)
+	}
+	var numbers []uint64
+	for i := range e.Len() {
+		numbers = append(numbers, e.Number(i))
+	}
+	w := &Walk{System: s, Execution: s.starts[t.Initial]}
+	return w.follow(numbers)
+}
+
+// follow goes on by events, given by their numbers inside the engine.
+func (w *Walk) follow(numbers []uint64) (*Walk, error) {
+	for _, number := range numbers {
+		next, err := w.Execution.Next()
+		if err != nil {
+			return nil, w.bound.Fault(err)
+		}
+		for _, n := range next {
+			if n.Number == number {
+				w = w.then(n)
+				break
+			}
+		}
+	}
+	return w, nil
+}
+
+// prefix is the walk up to its step n.
+func (w *Walk) prefix(n int) *Walk {
+	return &Walk{System: w.System, Execution: w.Execution.Prefix(n), Path: w.Path[:n:n]}
+}

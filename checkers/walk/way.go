@@ -1,0 +1,133 @@
+package walk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+)
+
+// Goal is what a way is to lead to: the violation of any property; or of one, or its being reached; or a state of which
+// a part has a value.
+type Goal struct {
+	Violation bool   `json:"violation,omitempty"`
+	Property  string `json:"property,omitempty"`
+
+	// Column is a process, by its number, or what comes behind them; see counterexamples.Execution.Parts. Part is empty
+	// for a state that has but one.
+	Column int    `json:"column,omitempty"`
+	Part   string `json:"part,omitempty"`
+	Value  string `json:"value,omitempty"`
+}
+
+// ErrNoWay is the error, wrapped with the reason, of a goal that there is no way to, or that none was found to.
+var ErrNoWay = errors.New("there is no way there")
+
+// ErrUndecided is the error, wrapped with the reason, of a search that a bound ended before it had found a way.
+var ErrUndecided = errors.New("no way was found")
+
+// Way walks from the state after step n along a shortest way to a goal, and returns the longer walk. What is violated
+// there already, or reached, is not looked for. The error is an ErrNoWay or ErrUndecided, or a *checkers.Failure.
+func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tell func(Ahead)) (*Walk, error) {
+	w = w.prefix(n)
+	questions, checks, err := w.goal(g)
+	if err != nil {
+		return nil, err
+	}
+	opt = w.options(opt)
+	opt.Enough = func(found []explore.Found) bool {
+		return slices.ContainsFunc(found, func(f explore.Found) bool { return f.Found })
+	}
+	opt.Progress = func(p explore.Progress) { tell(Ahead{Outlooks: []Outlook{}, States: p.States, Depth: p.Depth}) }
+	found, err := explore.Search(ctx, from{w.bound.Explored(), w.Execution.Vector(n)}, checks, opt)
+	if err != nil {
+		return nil, w.bound.Fault(err)
+	}
+	best := -1
+	for i, f := range found.Found {
+		if f.Found && (best < 0 || f.Depth < found.Found[best].Depth) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil, w.nowhere(ctx, questions, found)
+	}
+	path, err := found.Path(ctx, best, explore.Ranking{Fault: w.sys.Fault, Owner: w.sys.Owner})
+	if err != nil {
+		return nil, w.bound.Fault(err)
+	}
+	var numbers []uint64
+	for _, s := range path.Steps {
+		numbers = append(numbers, s.Event)
+	}
+	longer, err := w.follow(numbers)
+	if err == nil && len(longer.Path) > MaxSteps {
+		err = fmt.Errorf("%w: it would have %d steps, and a walk may have %d", ErrUndecided, len(longer.Path), MaxSteps)
+	}
+	return longer, err
+}
+
+// nowhere says why there is no way.
+func (w *Walk) nowhere(ctx context.Context, questions []checkers.Question, found *explore.Result) error {
+	if found.Bound == explore.BoundNone {
+		err := w.bound.AskAgain(ctx)
+		if bound := checkers.Unfinished(err); bound != explore.BoundNone {
+			return fmt.Errorf("%w: %s", ErrUndecided, checkers.Ended(bound))
+		}
+		if err != nil {
+			return w.bound.Fault(err)
+		}
+	}
+	if why := w.open(found, questions...); why != "" {
+		return fmt.Errorf("%w: %s, after %d states", ErrUndecided, why, found.States)
+	}
+	return fmt.Errorf("%w: none of the %d states that can come is like that", ErrNoWay, found.States)
+}
+
+// goal makes checks of a goal.
+func (w *Walk) goal(g Goal) (asked []checkers.Question, checks []explore.Check, err error) {
+	if !g.Violation && g.Property == "" {
+		return nil, []explore.Check{{Name: "the state that is looked for", State: w.has(g)}}, nil
+	}
+	questions, all := w.questions()
+	e := w.Execution
+	before, event, here := e.Vector(max(e.Len()-1, 0)), uint64(0), e.Vector(e.Len())
+	if e.Len() > 0 {
+		event = e.Number(e.Len() - 1)
+	}
+	for i, q := range questions {
+		p := w.properties[q.Of]
+		if g.Property != p.Name() && !(g.Violation && p.Kind() != checkers.KindReachable) || w.unsure(q) {
+			continue
+		}
+		shown, err := w.shows(q, e.Len() > 0, before, event, here)
+		if err != nil {
+			return nil, nil, w.bound.Fault(err)
+		}
+		if !shown {
+			asked, checks = append(asked, q), append(checks, all[i])
+		}
+	}
+	if len(checks) == 0 {
+		return nil, nil, fmt.Errorf("%w: all of that which a search finds is so already", ErrNoWay)
+	}
+	return asked, checks, nil
+}
+
+// has is the question whether a part of a state has the value of a goal.
+func (w *Walk) has(g Goal) func(v []uint32) (bool, error) {
+	var writing sync.Mutex // values may write themselves
+	return func(v []uint32) (bool, error) {
+		writing.Lock()
+		defer writing.Unlock()
+		columns := w.Execution.Parts(w.sys.State(v))
+		if g.Column < 0 || g.Column >= len(columns) {
+			return false, nil
+		}
+		return slices.Contains(columns[g.Column], [2]string{g.Part, g.Value}), nil
+	}
+}

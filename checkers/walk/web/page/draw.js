@@ -1,0 +1,225 @@
+"use strict";
+// What the panel shows: each function fills a part of the page with what the server says of a place. What comes from
+// the model is only ever the text of an element.
+const draw = (function () {
+  const { make } = parts;
+  const get = (id) => document.getElementById(id);
+  const button = (text, className, action) => {
+    const b = make("button", text, className);
+    b.type = "button";
+    b.addEventListener("click", action);
+    return b;
+  };
+
+  let wanted = new Set(); // properties that want something to be reached
+
+  // event is a button that takes an event; numbers counts those that have a key.
+  function event(e, take, numbers) {
+    const b = button(undefined, "event" + (e.fault ? " fault" : ""), () => take(e.name));
+    if (!e.fault && numbers.length < 9) {
+      numbers.push(e.name);
+      b.append(make("kbd", String(numbers.length)));
+    }
+    b.append(make("b", e.label));
+    const does = e.words.slice(1).join(" ");
+    if (!e.fault && does) b.append(make("small", does));
+    for (const name of e.shows || []) {
+      const good = wanted.has(name);
+      b.append(make("small", (good ? "✓ reaches " : "✗ violates ") + name, "reveals" + (good ? " good" : "")));
+    }
+    if (e.fault) b.title = e.words.join(" ");
+    return b;
+  }
+
+  // Of so many events of one sort, the others are put away.
+  const many = 12;
+
+  function events(card, list, take, numbers) {
+    const shown = list.slice(0, many).map((e) => event(e, take, numbers));
+    card.append(...shown);
+    if (list.length <= many) return;
+    const rest = make("details");
+    rest.append(make("summary", list.length - many + " more"), ...list.slice(many).map((e) => event(e, take, numbers)));
+    card.append(rest);
+  }
+
+  function refused(card, list) {
+    if (list.length === 0) return;
+    const ul = make("ul", undefined, "refused"), why = new Map();
+    for (const r of list) why.set(r.why, (why.get(r.why) || []).concat([r.what]));
+    for (const [reason, all] of why) {
+      const li = make("li", "cannot ");
+      all.forEach((what, i) => li.append(i === 0 ? "" : i === all.length - 1 ? " or " : ", ", make("b", what)));
+      li.append(": " + reason);
+      ul.append(li);
+    }
+    card.append(ul);
+  }
+
+  function messages(card, list, columns, take) {
+    if (list.length === 0) return;
+    const ul = make("ul", undefined, "messages");
+    for (const m of list) {
+      const li = make("li"), way = columns[m.from] + " → " + columns[m.to];
+      li.append(make("code", m.text), way);
+      for (const [what, name] of [["deliver", m.deliver], ["lose", m.lose], ["duplicate", m.duplicate]]) {
+        if (!name) continue;
+        const b = button(what, "plain" + (what === "deliver" ? "" : " fault"), () => take(name));
+        b.setAttribute("aria-label", what + " " + m.text + " from " + columns[m.from] + " to " + columns[m.to]);
+        li.append(b);
+      }
+      if (m.why) li.append(make("span", m.why, "soft"));
+      ul.append(li);
+    }
+    card.append(ul);
+  }
+
+  // next shows what can happen, process by process, and what cannot; it returns the events that have a number.
+  function next(place, view, at, take) {
+    wanted = new Set(place.truths.filter((t) => t.wanted).map((t) => t.name));
+    const beside = new Set(place.messages.flatMap((m) => [m.lose, m.duplicate]));
+    const listed = place.events.filter((e) => !beside.has(e.name)); // the others stand with their messages
+    const numbers = [], cards = [], machine = view.columns.length === 1 && place.budgets.length === 0;
+    const processes = machine ? 0 : view.columns.length - (view.shared ? 1 : 0);
+    const local = (j) => view.states[view.steps[at].state[j]];
+    for (let p = 0; p < processes; p++) {
+      const card = make("section", undefined, "card"), head = make("h3", view.columns[p]);
+      const state = local(p).map((f) => (f[0] ? f[0] + " = " : "") + f[1]).join(", ");
+      if (state.length <= 60) head.append(make("span", state, "local"));
+      card.append(head);
+      const mine = listed.filter((e) => e.process === p);
+      events(card, mine.filter((e) => !e.fault), take, numbers);
+      refused(card, place.refusals.filter((r) => r.process === p));
+      events(card, mine.filter((e) => e.fault), take, numbers);
+      cards.push(card);
+    }
+    const others = listed.filter((e) => e.process < 0);
+    if (place.messages.length > 0 || others.length > 0) {
+      const card = make("section", undefined, "card wide");
+      card.append(make("h3", machine ? "Actions" : others.length === 0 ? "Messages on their way" : "Network"));
+      messages(card, place.messages, view.columns, take);
+      events(card, others.filter((e) => !e.fault), take, numbers);
+      events(card, others.filter((e) => e.fault), take, numbers);
+      cards.push(card);
+    }
+    if (place.events.length === 0) {
+      const card = make("section", undefined, "card wide");
+      card.append(make("h3", "Nothing more can happen"));
+      card.append(make("p", machine ? "No action's guard says yes." : "This execution has ended here. Go back, and choose something else.", "soft"));
+      cards.unshift(card);
+    }
+    if (place.more > 0) cards.push(make("p", place.more + " more events are possible, and not shown", "soft"));
+    get("next").replaceChildren(...cards);
+    return numbers;
+  }
+
+  const steps = (n) => n + (n === 1 ? " step" : " steps");
+  const list = (all) => (all.length > 6 ? all.slice(0, 6).join(", ") + " …" : all.join(", "));
+
+  // now says of a property how it stands: a sign, a class and words.
+  function now(t, at) {
+    const done = t.wanted ? "reached" : "violated", here = t.text ? done + ": " + t.text : done;
+    if (t.shown && t.wanted) return ["✓", "good", "reached here"];
+    if (t.shown) return ["✗", "bad", here + (t.kind === "invariant" || t.kind === "step" ? "" : " (if the execution ends here)")];
+    const before = t.steps.filter((n) => n <= at);
+    if (before.length > 0) return [t.wanted ? "✓" : "✗", t.wanted ? "good" : "bad", done + " after step " + list(before)];
+    if (t.kind === "cost") return ["·", "", t.text];
+    return ["·", "", t.wanted ? "not reached so far" : "not violated so far"];
+  }
+
+  // properties shows each with what can still come of it, as far as ahead knows.
+  function properties(truths, ahead, at, find) {
+    get("properties").replaceChildren(...truths.map((t, i) => {
+      const [sign, className, text] = now(t, at), li = make("li", undefined, className), box = make("div");
+      const o = ahead && ahead.outlooks[i], p = make("p"), done = t.wanted ? "reached" : "violated";
+      box.append(make("span", t.name, "name"), " ", make("span", t.kind, "soft"));
+      if (text) box.append(make("p", text, "stands"));
+      if (!o || t.shown) p.textContent = "";
+      else if (o.found) {
+        p.textContent = "can be " + done + " in " + steps(o.steps);
+        const b = button("Show", "plain", () => find({ property: t.name }));
+        b.setAttribute("aria-label", "Show the shortest way to where " + t.name + " is " + done);
+        p.append(b);
+      } else if (o.never) p.textContent = "can no longer be " + done + ", whatever happens";
+      else if (o.why) p.textContent = t.kind === "cost" ? "" : o.why;
+      else p.textContent = "searching …";
+      if (p.textContent) box.append(p);
+      li.append(make("span", sign, "sign"), box);
+      return li;
+    }));
+  }
+
+  // budgets shows how many failures are left, and raises them.
+  function budgets(list, raise, go) {
+    get("failures").hidden = list.length === 0;
+    get("budgets").replaceChildren(...list.map((b) => {
+      const li = make("li", b.kind + ": ");
+      li.append(b.of < 0 ? "without limit" : b.used + " of " + b.of + " used");
+      if (raise[b.kind] !== undefined) {
+        const more = button("+1", "plain", () => go(raise[b.kind]));
+        more.setAttribute("aria-label", "+1 " + b.kind);
+        li.append(more);
+      }
+      return li;
+    }));
+  }
+
+  const svg = (tag, attributes, ...children) => {
+    const x = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) x.setAttribute(name, value);
+    x.append(...children);
+    return x;
+  };
+
+  // elements parses those that the server has written, in which what comes from the model is escaped.
+  const elements = (texts) => [...new DOMParser().parseFromString("<svg>" + texts.join("") + "</svg>", "text/html").body.firstChild.children];
+
+  // patch makes the elements of a group those of a list, and keeps those that are in the list that it has.
+  function patch(group, was, is) {
+    const kept = new Map();
+    [...group.children].forEach((x, i) => kept.set(was[i], (kept.get(was[i]) || []).concat([x])));
+    const list = is.map((text) => (kept.get(text) || []).shift() || text);
+    const made = elements(list.filter((x) => typeof x === "string"));
+    for (const all of kept.values()) for (const x of all) x.remove();
+    let at = group.firstChild;
+    for (const x of list) {
+      const is = typeof x === "string" ? made.shift() : x;
+      if (is === at) at = at.nextSibling;
+      else group.insertBefore(is, at);
+    }
+  }
+
+  // canvas makes a diagram in a box that can be drawn again and again; go is called with the row of a click.
+  function canvas(box, go) {
+    const groups = { bands: svg("g", {}), under: svg("g", { class: "under" }), over: svg("g", { class: "over" }), texts: svg("g", { class: "texts" }) };
+    const names = svg("svg", { class: "diagram heads", "aria-hidden": "true" });
+    const all = svg("g", { class: "diagram" }, groups.bands, svg("rect", { class: "here", x: 0 }), groups.under, groups.over, groups.texts);
+    const body = svg("svg", { class: "diagram body", role: "img" }, all, svg("rect", { class: "veil", x: 0 }));
+    let drawn = { names: [], bands: [], under: [], over: [], texts: [] }, marks = null;
+    box.replaceChildren(names, body);
+    body.addEventListener("click", (e) => {
+      const band = e.target.closest(".band");
+      if (band) go(Number(band.dataset.row));
+    });
+    function size(x, width, height, top) {
+      for (const [name, value] of [["width", width], ["height", height], ["viewBox", "0 " + top + " " + width + " " + height]]) x.setAttribute(name, value);
+    }
+    // draw draws a view, and marks the row of the first difference, if there is one.
+    function draw(view, differs) {
+      const d = view.drawing;
+      patch(names, drawn.names, d.names);
+      for (const [name, group] of Object.entries(groups)) patch(group, drawn[name], d[name]);
+      drawn = d;
+      size(names, d.width, d.head, 0);
+      size(body, d.width, d.height, d.head);
+      body.setAttribute("aria-label", d.label);
+      for (const x of body.querySelectorAll(".here, .veil")) x.setAttribute("width", d.width);
+      for (const x of body.querySelectorAll(".differs")) x.classList.remove("differs");
+      if (differs !== undefined && groups.bands.children[differs]) groups.bands.children[differs].classList.add("differs");
+      marks = parts.drawing(box);
+    }
+    return { draw, body, head: names, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width };
+  }
+
+  return { get, button, next, properties, budgets, canvas, steps };
+})();

@@ -1,0 +1,485 @@
+"use strict";
+// A walk in the browser: its branches, where it stands, and what the keys do. The server is asked for everything else.
+(function () {
+  const { get, steps } = draw, { make } = parts;
+
+  // The key comes with the first address. It is kept for this origin, so that links without it work, too.
+  const key = (function () {
+    const given = new URLSearchParams(location.search).get("key");
+    if (given) history.replaceState(null, "", location.pathname + location.hash);
+    try {
+      if (given) localStorage.setItem("key", given);
+      return given || localStorage.getItem("key") || "";
+    } catch (e) {
+      return given || "";
+    }
+  })();
+
+  const maxBranches = 9, rest = 150; // milliseconds
+  let system = "", start = 0, branches = [], current = 0, other = -1; // other is the branch beside, if there is one
+  let view = null, place = null, numbers = [], ahead = null, raise = {}, both = false;
+  let busy = null, searching = null, wandering = false, written = "";
+  const branch = () => branches[current];
+  const first = draw.canvas(get("first"), go), second = draw.canvas(get("second"), (row) => { swap(); go(row); });
+
+  async function post(what, body, signal) {
+    const r = await fetch("api/" + what, { method: "POST", signal, body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", "X-Walk-Key": key } }).catch((e) => {
+      throw e.name === "AbortError" ? e : new Error("The server does not answer: is it still running?");
+    });
+    if (r.ok) return r;
+    let why = r.status + " " + r.statusText;
+    try { why = (await r.json()).error; } catch (e) { /* it is no answer of ours */ }
+    throw new Error(why);
+  }
+
+  // lines reads what comes line by line.
+  async function lines(response, each) {
+    const reader = response.body.getReader(), decoder = new TextDecoder();
+    for (let rest = ""; ;) {
+      const { done, value } = await reader.read();
+      const all = (rest + decoder.decode(value, { stream: !done })).split("\n");
+      rest = all.pop();
+      for (const l of all) each(JSON.parse(l));
+      if (done) return;
+    }
+  }
+
+  function notice(text, good) {
+    get("notice").hidden = !text;
+    get("notice").classList.toggle("good", Boolean(good));
+    get("notice").firstElementChild.textContent = text || "";
+  }
+  const failed = (e) => { if (e.name !== "AbortError") notice(e.message); };
+
+  function link(b, beside) {
+    const all = new URLSearchParams();
+    if (start > 0) all.append("start", start);
+    if (b.at < b.path.length) all.append("at", b.at);
+    for (const name of b.path) all.append("do", name);
+    if (beside) for (const name of beside.path) all.append("or", name);
+    const text = all.toString();
+    return text ? system + (system.includes("?") ? "&" : "?") + text : system;
+  }
+  const beside = () => (other >= 0 ? branches[other] : null);
+
+  // visit asks where the current branch stands; with fresh, everything is drawn anew.
+  async function visit(fresh) {
+    if (busy) busy.abort();
+    stop();
+    const asked = busy = new AbortController();
+    document.body.dataset.busy = true;
+    remember();
+    try {
+      const r = await post("walk", { link: link(branch(), beside()), keep: !fresh }, asked.signal);
+      const s = await r.json();
+      if (asked !== busy) return;
+      busy = null;
+      arrive(s, fresh);
+    } catch (e) {
+      if (asked === busy) busy = null;
+      failed(e);
+      throw e;
+    }
+  }
+
+  function remember() {
+    written = "#" + link(branch(), beside());
+    history.replaceState(null, "", written);
+  }
+
+  function arrive(s, fresh) {
+    const began = performance.now();
+    place = s.place;
+    ahead = null;
+    if (fresh) {
+      system = s.system;
+      start = s.start;
+      Object.assign(branch(), { path: s.path, at: s.at });
+      view = s.view;
+      both = Boolean(s.beside);
+      get("second").hidden = !both;
+      get("main").classList.toggle("two", both);
+      if (both) Object.assign(beside(), { path: s.beside.path, at: Math.min(beside().at, s.beside.path.length) });
+      const differs = compare();
+      first.draw(view, differs);
+      if (both) second.draw(s.beside.view, differs);
+      header(s);
+      const wrong = [s.misfit, s.beside && s.beside.misfit].filter(Boolean).join("\n");
+      if (wrong) notice("The link does not fit any more: " + wrong);
+      remember();
+    }
+    if (branch().at === branch().path.length) branch().shows = place.truths.filter((t) => t.steps.length > 0);
+    show();
+    raise = s.raise;
+    panel();
+    performance.measure("draw", { start: began });
+    document.body.dataset.busy = false;
+    look(false);
+  }
+
+  function header(s) {
+    get("name").textContent = s.name;
+    document.title = s.name + " – mc explore";
+    const about = s.about ? [make("span", s.about)] : [];
+    for (const f of s.facts || []) about.push(make("span", " · " + f));
+    get("facts").replaceChildren(...about);
+    get("main").hidden = false;
+    get("start").replaceChildren(...Array.from({ length: s.starts }, (_, i) => new Option(String(i), String(i), i === s.start, i === s.start)));
+    get("starts").dataset.many = s.starts > 1;
+  }
+
+  // compare says where the branches side by side part, and returns the row.
+  function compare() {
+    get("differs").hidden = !both;
+    if (!both) return undefined;
+    const a = branch().path, b = beside().path;
+    let same = 0;
+    while (same < a.length && same < b.length && a[same] === b[same]) same++;
+    const names = [current, other].map((i) => make("b", "Branch " + (i + 1)));
+    const end = same === a.length && same === b.length;
+    get("differs").replaceChildren(...(end ? ["Both branches are the same."] : ["The same for " + steps(same) + ". Then ", names[0], ": " + (a[same] || "nothing") + "; ", names[1], ": " + (b[same] || "nothing") + "."]));
+    return end ? undefined : same + 1;
+  }
+
+  // fit makes diagrams smaller that are not much wider than there is room.
+  function fit() {
+    const box = get("diagrams"), all = both ? [first, second] : [first];
+    const widths = all.map((d) => d.width()), wide = widths.reduce((a, b) => a + b + 24);
+    box.classList.toggle("fits", wide > box.clientWidth && wide < 1.5 * box.clientWidth);
+    all.forEach((d, i) => { d.body.parentNode.style.flexBasis = widths[i] + "px"; });
+  }
+
+  // show draws where the cursor is; nothing has to be asked for that.
+  function show() {
+    const { at, path } = branch();
+    get("count").textContent = at === path.length ? (at === 0 ? "Start" : "Step " + at) : (at === 0 ? "Start" : "Step " + at) + " of " + path.length;
+    for (const [id, off] of [["home", at === 0], ["back", at === 0], ["forward", at === path.length], ["end", at === path.length]]) get(id).setAttribute("aria-disabled", off);
+    first.show(at, at < path.length);
+    if (both) second.show(Math.min(beside().at, beside().path.length), false);
+    get("words").replaceChildren(...parts.words(view, at));
+    parts.states(view, at, Math.max(at - 1, 0), get("state"), get("shared"));
+    get("shared-box").hidden = !view.shared;
+    get("starts").hidden = at > 0 || get("starts").dataset.many !== "true";
+    tabs();
+    requestAnimationFrame(follow);
+    document.body.dataset.step = at;
+  }
+
+  // follow moves the diagram to where the cursor is, when the browser is about to paint it.
+  function follow() {
+    fit();
+    const { at } = branch(), band = first.band(at), box = get("diagrams");
+    if (!band) return;
+    const inside = band.getBoundingClientRect(), outside = box.getBoundingClientRect(), head = first.head.getBoundingClientRect().height;
+    if (inside.bottom > outside.bottom - 8) box.scrollTop += inside.bottom - outside.bottom + 24;
+    else if (inside.top < outside.top + head) box.scrollTop -= outside.top + head - inside.top + 8;
+    const actor = view.steps[at].actor;
+    if (actor >= 0) parts.middle(box, view.lanes[actor] / first.width() * first.body.getBoundingClientRect().width, 0.5);
+  }
+
+  function panel() {
+    for (const t of place.truths) {
+      if (!t.shown || t.kind === "cost") continue;
+      const how = t.wanted ? "✓ " + t.name + " is reached" : "✗ " + t.name + " is violated";
+      const p = make("p", how + (t.text && !t.wanted ? ": " + t.text : ""), "outcome" + (t.wanted ? " good" : ""));
+      if (t.kind !== "deadlock" || place.events.every((e) => e.fault || e.process < 0)) get("words").append(p);
+    }
+    numbers = draw.next(place, view, branch().at, take);
+    draw.properties(place.truths, ahead, branch().at, find);
+    draw.budgets(place.budgets, raise, (to) => { system = to; reload(); });
+    goals();
+    document.body.dataset.ready = Number(document.body.dataset.ready || 0) + 1;
+  }
+
+  function tabs() {
+    const all = branches.map((b, i) => {
+      const box = make("span", undefined, "branch" + (i === current ? " on" : "") + (i === other ? " other" : ""));
+      const t = draw.button("Branch " + (i + 1) + " · " + steps(b.path.length), "", () => turn(i));
+      if (i === current) t.setAttribute("aria-current", "true");
+      if ((b.shows || []).some((s) => !s.wanted)) t.append(make("span", " ✗", "ends"));
+      else if ((b.shows || []).length > 0) t.append(make("span", " ✓", "ends good"));
+      const x = draw.button("×", "", () => drop(i));
+      x.setAttribute("aria-label", "Close branch " + (i + 1));
+      box.append(t, x);
+      return box;
+    });
+    if (branches.length > 1) all.push(draw.button(other >= 0 ? "Only one" : "Side by side", "plain", sideBySide));
+    get("branches").replaceChildren(...(branches.length > 1 ? all : []));
+  }
+
+  // What the user does.
+
+  function go(row) {
+    const b = branch(), to = Math.min(Math.max(row, 0), b.path.length);
+    if (to === b.at) return Promise.resolve();
+    b.at = to;
+    show();
+    return visit(false).catch(() => {});
+  }
+
+  // take goes on by an event. What came next until now remains, as another branch.
+  function take(name) {
+    if (busy) return Promise.resolve(false);
+    notice("");
+    return along(branch().path.slice(0, branch().at).concat([name]));
+  }
+
+  // along walks along a path, in a branch of its own unless it goes on where the current one ends.
+  function along(path) {
+    const b = branch(), same = (n) => b.path.slice(0, n).every((name, i) => name === path[i]);
+    if (path.length <= b.path.length && same(path.length)) return go(path.length).then(() => true);
+    if (same(b.path.length)) Object.assign(b, { path, at: path.length, shows: [] });
+    else fork(path);
+    return visit(true).then(() => true, () => false);
+  }
+
+  function fork(path) {
+    if (branches.length === maxBranches) drop(branches.findIndex((_, i) => i !== current && i !== other), true);
+    branches.push({ path, at: path.length });
+    if (other >= 0) other = current;
+    current = branches.length - 1;
+  }
+
+  function turn(i) {
+    if (i === current || i < 0 || i >= branches.length) return;
+    if (i === other) other = current;
+    current = i;
+    visit(true).catch(() => {});
+  }
+
+  function swap() {
+    [current, other] = [other, current];
+    visit(true).catch(() => {});
+  }
+
+  function drop(i, quietly) {
+    if (branches.length === 1) return;
+    branches.splice(i, 1);
+    const moved = (k) => (k > i ? k - 1 : k);
+    other = other === i || branches.length === 1 ? -1 : moved(other);
+    current = current === i ? Math.min(i, branches.length - 1) : moved(current);
+    if (current === other) other = -1;
+    if (!quietly) visit(true).catch(() => {});
+  }
+
+  function sideBySide() {
+    if (branches.length < 2) return;
+    other = other >= 0 ? -1 : current > 0 ? current - 1 : 1;
+    visit(true).catch(() => {});
+  }
+
+  function reload() {
+    notice("");
+    return visit(true).catch(() => {});
+  }
+
+  async function wander(most) {
+    if (wandering) return;
+    wandering = true;
+    progress("Walking at random …");
+    for (let n = 0; n < most && wandering; n++) {
+      while (busy) await new Promise((done) => setTimeout(done, 5));
+      const can = place.events;
+      if (can.length === 0) break;
+      if (!(await take(can[Math.floor(Math.random() * can.length)].name))) break;
+      if (place.truths.some((t) => t.shown && !t.wanted && t.kind !== "deadlock")) break;
+      if (most > 1) await new Promise((done) => setTimeout(done, 60));
+    }
+    wandering = false;
+    progress("");
+  }
+
+  function progress(text) {
+    get("search").hidden = !text;
+    get("search").firstElementChild.textContent = text;
+  }
+
+  const states = (a) => a.states.toLocaleString("en") + (a.states === 1 ? " state, " : " states, ") + steps(a.depth) + " deep";
+
+  // look searches in the background for what can still come, as soon as the walk rests.
+  async function look(all) {
+    const mine = searching = new AbortController();
+    await new Promise((done) => setTimeout(done, rest));
+    if (mine !== searching) return;
+    const horizon = (text, more) => {
+      get("horizon").replaceChildren(text);
+      if (more) get("horizon").append(" ", draw.button("Search on", "plain", () => look(true)));
+    };
+    horizon("Looking ahead …");
+    try {
+      const r = await post("ahead", { link: link(branch()), all }, mine.signal);
+      await lines(r, (a) => {
+        if (mine !== searching) return;
+        if (a.error) return horizon(a.error);
+        ahead = a;
+        draw.properties(place.truths, ahead, branch().at, find);
+        if (!a.over) horizon("Looking ahead: " + states(a));
+        else if (a.bound) horizon("Looked ahead as far as " + states(a) + ": " + a.bound + ".", a.more);
+        else horizon(a.states ? "Looked ahead at everything that can still come: " + states(a) + "." : "");
+      });
+      document.body.dataset.looked = document.body.dataset.ready;
+    } catch (e) {
+      if (e.name !== "AbortError") horizon("");
+      failed(e);
+    }
+    if (mine === searching) searching = null;
+  }
+
+  // find walks along the shortest way to a goal.
+  async function find(goal) {
+    stop();
+    notice("");
+    const mine = searching = new AbortController();
+    progress("Searching …");
+    try {
+      const r = await post("way", { link: link(branch()), goal }, mine.signal);
+      let answer = null;
+      await lines(r, (a) => {
+        if (a.path || a.none || a.error) answer = a;
+        else progress("Searching: " + states(a));
+      });
+      if (mine !== searching) return;
+      searching = null;
+      progress("");
+      if (!answer) return notice("The search ended without an answer.");
+      if (answer.path && answer.path.length === branch().at) return notice("That is so already.", true);
+      if (answer.path) return await along(answer.path);
+      notice(answer.none || answer.error);
+      look(false);
+    } catch (e) {
+      progress("");
+      failed(e);
+    }
+  }
+
+  // stop ends what goes on in the background.
+  function stop() {
+    if (searching) searching.abort();
+    searching = null;
+    if (!wandering) progress("");
+  }
+
+  // goals offers what can be looked for.
+  function goals() {
+    const box = get("goal"), was = box.value;
+    box.replaceChildren(new Option("the violation of any property", "any"));
+    for (const t of place.truths) {
+      if (!t.asked) continue;
+      box.append(new Option(t.wanted ? "where " + t.name + " is reached" : "the violation of " + t.name, "of " + t.name));
+    }
+    box.append(new Option("a state where …", "state"));
+    box.value = [...box.options].some((o) => o.value === was) ? was : "any";
+    condition();
+  }
+
+  function condition() {
+    const on = get("goal").value === "state";
+    get("condition").hidden = !on;
+    if (!on) return;
+    refill(get("column"), view.columns.map((c, i) => [c, i]));
+    const column = Number(get("column").value), all = new Map();
+    for (const s of view.steps) for (const [name, value] of view.states[s.state[column]]) all.set(name, (all.get(name) || new Set()).add(value));
+    refill(get("part"), [...all.keys()].map((name) => [name || "the value", name]));
+    get("values").replaceChildren(...[...(all.get(get("part").value) || [])].map((v) => new Option(v, v)));
+  }
+
+  function refill(box, options) {
+    const was = box.value;
+    box.replaceChildren(...options.map(([text, value]) => new Option(text, value)));
+    if (options.some(([, value]) => String(value) === was)) box.value = was;
+  }
+
+  function seek() {
+    const goal = get("goal").value;
+    if (goal === "any") return find({ violation: true });
+    if (goal.startsWith("of ")) return find({ property: goal.slice(3) });
+    return find({ column: Number(get("column").value), part: get("part").value, value: get("value").value });
+  }
+
+  async function save(form) {
+    const suffix = { json: ".json", svg: ".svg", slide: "-slide.svg", mermaid: ".mmd", html: ".html", text: ".txt", go: "_test.go" }[form];
+    try {
+      const blob = await (await post("export", { link: link(branch()), form })).blob();
+      const a = make("a");
+      a.href = URL.createObjectURL(blob);
+      a.download = get("name").textContent.replace(/[^a-z0-9]+/gi, "-") + suffix;
+      a.click();
+      setTimeout(() => URL.revokeObjectURL(a.href), 10000);
+    } catch (e) {
+      failed(e);
+    }
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      notice("The link is copied. It is good for as long as the system has these events; mc explore LINK opens it, too.", true);
+    } catch (e) {
+      notice("The address of this page is the link: copy it from there.", true);
+    }
+  }
+
+  // load goes where the address says.
+  function load() {
+    const hash = location.hash.slice(1);
+    if (location.hash === written && branches.length > 0) return;
+    const [name, query] = hash.split(/\?(.*)/s), all = new URLSearchParams(query || "");
+    const path = all.getAll("do"), or = all.getAll("or"), at = all.has("at") ? Number(all.get("at")) : path.length;
+    start = Number(all.get("start") || 0);
+    for (const key of ["do", "or", "at", "start"]) all.delete(key);
+    system = all.size ? name + "?" + all : name;
+    branches = [{ path, at: Math.min(Math.max(at || 0, 0), path.length) }];
+    current = 0;
+    other = -1;
+    if (or.length > 0) {
+      branches.push({ path: or, at: or.length });
+      other = 1;
+    }
+    notice("");
+    visit(true).catch(() => {});
+  }
+
+  const keys = {
+    ArrowRight: () => go(branch().at + 1), ArrowLeft: () => go(branch().at - 1),
+    Home: () => go(0), End: () => go(branch().path.length),
+    "[": () => turn(current - 1), "]": () => turn(current + 1), s: sideBySide,
+    r: () => wander(1), R: () => wander(100), v: () => find({ violation: true }),
+    g: () => get("goal").focus(), n: () => get("next-title").focus(), l: copy,
+    "?": () => get("keys").showModal(),
+    Escape: () => { const was = wandering || searching; wandering = false; stop(); progress(""); if (was && !busy) get("horizon").textContent = "Stopped."; },
+  };
+  document.addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.altKey || e.metaKey || get("main").hidden || get("keys").open) return;
+    const typing = e.target.matches && e.target.matches("input, select, textarea");
+    if (typing && e.key !== "Escape") return;
+    if (/^[1-9]$/.test(e.key)) {
+      const name = numbers[Number(e.key) - 1];
+      if (name !== undefined) { e.preventDefault(); take(name); }
+      return;
+    }
+    if (!Object.hasOwn(keys, e.key)) return;
+    e.preventDefault();
+    keys[e.key]();
+  });
+  const on = (id, what, f) => get(id).addEventListener(what, f);
+  on("home", "click", keys.Home);
+  on("back", "click", keys.ArrowLeft);
+  on("forward", "click", keys.ArrowRight);
+  on("end", "click", keys.End);
+  on("random", "click", keys.R);
+  on("violation", "click", keys.v);
+  on("cancel", "click", keys.Escape);
+  on("help", "click", keys["?"]);
+  on("copy", "click", copy);
+  on("dismiss", "click", () => notice(""));
+  on("goal", "change", condition);
+  on("column", "change", condition);
+  on("part", "change", condition);
+  on("find", "submit", (e) => { e.preventDefault(); seek(); });
+  on("export", "change", () => { if (get("export").value) save(get("export").value); get("export").value = ""; });
+  on("start", "change", () => { start = Number(get("start").value); branches = [{ path: [], at: 0 }]; current = 0; other = -1; reload(); });
+  addEventListener("hashchange", load);
+  addEventListener("resize", () => { if (view) fit(); });
+  load();
+})();

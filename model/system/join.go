@@ -1,0 +1,398 @@
+package system
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+)
+
+// Piece is what a value is without one of the processes of a system.
+type Piece struct {
+	// Value is the value, restricted.
+	Value any
+	// To is the restriction to the others that made it.
+	To *Restriction
+	// Without is the process that it leaves out.
+	Without model.ID
+}
+
+// Join returns the values whose restrictions are the pieces, each without another process, in a fixed order: all that
+// there are, or an error if the pieces do not say enough to list them.
+func Join(pieces []Piece) (all []any, err error) {
+	first := pieces[0].Value
+	for _, p := range pieces {
+		if (p.Value == nil) != (first == nil) || first != nil && reflect.TypeOf(p.Value) != reflect.TypeOf(first) {
+			return nil, nil
+		}
+	}
+	if first == nil {
+		return []any{nil}, nil
+	}
+	defer func() {
+		if wrong := recover(); wrong != nil {
+			e, is := wrong.(unjoinable)
+			if !is {
+				panic(wrong)
+			}
+			err = e.error
+		}
+	}()
+	j := &joiner{n: pieces[0].To.n, naming: pieces[0].To.naming}
+	var shares []share
+	for _, p := range pieces {
+		back := make([]model.ID, p.To.left)
+		for q, to := range p.To.to {
+			if to >= 0 {
+				back[to] = model.ID(q)
+			}
+		}
+		shares = append(shares, share{reflect.ValueOf(p.Value), back, p.To, p.Without})
+	}
+	for _, v := range j.join(shares) {
+		all = append(all, v.Interface())
+	}
+	return all, nil
+}
+
+// maxJoins is how many values pieces may join to.
+const maxJoins = 1 << 14
+
+type unjoinable struct{ error }
+
+// joiner joins values of a system of n processes.
+type joiner struct {
+	n      int
+	naming func(reflect.Type) nameKind
+}
+
+// share is what a part of the value is in one piece.
+type share struct {
+	v       reflect.Value
+	back    []model.ID // by process of the piece: who it is
+	to      *Restriction
+	without model.ID
+}
+
+func with(s share, v reflect.Value) share {
+	s.v = v
+	return s
+}
+
+// fits reports whether v restricts to each of the shares.
+func fits(v reflect.Value, shares []share) bool {
+	for _, s := range shares {
+		if !reflect.DeepEqual(s.to.value(v).Interface(), s.v.Interface()) {
+			return false
+		}
+	}
+	return true
+}
+
+// join returns all values of one type that restrict to the shares.
+func (j *joiner) join(shares []share) []reflect.Value {
+	var all []reflect.Value
+	for _, v := range j.tries(shares) {
+		if fits(v, shares) {
+			all = append(all, v)
+		}
+	}
+	if len(all) > maxJoins {
+		panic(unjoinable{fmt.Errorf("there are more than %d ways to join what is known of a %s", maxJoins,
+			shares[0].v.Type())})
+	}
+	return all
+}
+
+// tries returns values among which are all that restrict to the shares.
+func (j *joiner) tries(shares []share) []reflect.Value {
+	t := shares[0].v.Type()
+	made := func(set func(c reflect.Value)) []reflect.Value {
+		c := reflect.New(t).Elem()
+		set(c)
+		return []reflect.Value{c}
+	}
+	switch j.naming(t) {
+	case namesNone:
+		return []reflect.Value{shares[0].v}
+	case namesID:
+		return j.ids(t, shares)
+	case namesSet:
+		return j.sets(t, shares)
+	case namesIndexed:
+		return j.indexed(t, shares)
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return j.product(t, t.NumField(), func(c reflect.Value, i int) reflect.Value { return field(c, i) }, shares)
+	case reflect.Array:
+		return j.product(t, t.Len(), reflect.Value.Index, shares)
+	case reflect.Slice:
+		if idsIn(t.Elem()) > 0 {
+			return j.lists(t, shares)
+		}
+		return j.slices(t, shares)
+	case reflect.Map:
+		return j.maps(t, shares)
+	}
+	// A pointer or an interface.
+	var inner []share
+	for _, s := range shares {
+		if s.v.IsNil() || shares[0].v.IsNil() || s.v.Elem().Type() != shares[0].v.Elem().Type() {
+			return made(func(reflect.Value) {}) // nil fits, or nothing
+		}
+		inner = append(inner, with(s, s.v.Elem()))
+	}
+	var all []reflect.Value
+	for _, v := range j.join(inner) {
+		all = append(all, made(func(c reflect.Value) {
+			if t.Kind() == reflect.Pointer {
+				c.Set(reflect.New(t.Elem()))
+				c = c.Elem()
+			}
+			c.Set(v)
+		})...)
+	}
+	return all
+}
+
+// ids returns whom the shares may name: somebody that one of them has, or who is absent in all of them.
+func (j *joiner) ids(t reflect.Type, shares []share) (all []reflect.Value) {
+	try := []model.ID{Absent}
+	for _, s := range shares {
+		if p := model.ID(s.v.Int()); p >= 0 && int(p) < len(s.back) {
+			try = []model.ID{s.back[p]}
+			break
+		} else if p != Absent {
+			try = []model.ID{p}
+			break
+		}
+		try = append(try, s.without)
+	}
+	for _, p := range slices.Compact(try) {
+		all = append(all, reflect.ValueOf(p).Convert(t))
+	}
+	return all
+}
+
+// sets returns the sets: who is in any of the shares is in it, and who is missing in all may be.
+func (j *joiner) sets(t reflect.Type, shares []share) []reflect.Value {
+	var set naming.IDSet
+	unknown := ^naming.IDSet(0)
+	for _, s := range shares {
+		for p := range naming.IDSet(s.v.Uint()).IDs() {
+			if int(p) < len(s.back) {
+				set = set.With(s.back[p])
+			} else {
+				set = set.With(p)
+			}
+		}
+		unknown &= naming.IDSet(0).With(s.without)
+	}
+	all := []reflect.Value{reflect.ValueOf(set).Convert(t)}
+	for p := range unknown.IDs() {
+		all = append(all, reflect.ValueOf(set.With(p)).Convert(t))
+	}
+	return all
+}
+
+// indexed joins what is there for each process.
+func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
+	empty := reflect.Zero(t)
+	for _, s := range shares {
+		if s.v.Len() == 0 {
+			return []reflect.Value{empty}
+		}
+	}
+	all := []reflect.Value{reflect.MakeSlice(t, j.n, j.n)}
+	for p := range j.n {
+		var of []share
+		for _, s := range shares {
+			if at := s.to.of(model.ID(p)); at >= 0 && s.v.Len() > int(at) {
+				of = append(of, with(s, s.v.Index(int(at))))
+			}
+		}
+		if len(of) == 0 {
+			if staysOut(shares, model.ID(p)) {
+				continue
+			}
+			panic(unjoinable{fmt.Errorf("a %s in a message says something of a process that is not in view", t)})
+		}
+		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+			c = reflect.AppendSlice(reflect.Zero(t), c)
+			c.Index(p).Set(v)
+			return c
+		})
+	}
+	return all
+}
+
+// staysOut reports whether a process is in no piece and left out by none.
+func staysOut(shares []share, p model.ID) bool {
+	return !slices.ContainsFunc(shares, func(s share) bool { return s.without == p })
+}
+
+func times(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Value) (product []reflect.Value) {
+	if len(all)*len(by) > maxJoins {
+		panic(unjoinable{fmt.Errorf("there are more than %d ways to join what is known of a value", maxJoins)})
+	}
+	for _, a := range all {
+		for _, b := range by {
+			product = append(product, combine(a, b))
+		}
+	}
+	return product
+}
+
+// product joins each of n parts by itself.
+func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) reflect.Value,
+	shares []share) []reflect.Value {
+	all := []reflect.Value{reflect.Zero(t)}
+	for i := range n {
+		var of []share
+		for _, s := range shares {
+			of = append(of, with(s, at(settableCopy(s.v), i)))
+		}
+		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+			c = settableCopy(c)
+			at(c, i).Set(v)
+			return c
+		})
+	}
+	return all
+}
+
+// slices joins slices of which a restriction drops nothing.
+func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
+	n := shares[0].v.Len()
+	for _, s := range shares {
+		if s.v.Len() != n {
+			return nil
+		}
+	}
+	all := []reflect.Value{reflect.Zero(t)}
+	for i := range n {
+		var of []share
+		for _, s := range shares {
+			of = append(of, with(s, s.v.Index(i)))
+		}
+		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+			return reflect.Append(reflect.AppendSlice(reflect.Zero(t), c), v)
+		})
+	}
+	return all
+}
+
+// enough panics if elements of type t may name all who are left out by some share, so that none has them.
+func enough(t reflect.Type, ids int, shares []share) {
+	if ids >= len(shares) {
+		panic(unjoinable{fmt.Errorf("elements of a %s may name only processes that are not in view: views of more "+
+			"processes would have them", t)})
+	}
+}
+
+// lists merges lists of which each has dropped what names the process that it leaves out.
+func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
+	enough(t, idsIn(t.Elem()), shares)
+	at := make([]int, len(shares))
+	var grow func(made reflect.Value)
+	grow = func(made reflect.Value) {
+		done := true
+		for i, s := range shares {
+			done = done && at[i] == s.v.Len()
+		}
+		if done {
+			if all = append(all, made); len(all) > maxJoins {
+				panic(unjoinable{fmt.Errorf("there are more than %d ways to merge lists of %s", maxJoins, t.Elem())})
+			}
+			return
+		}
+		for _, next := range j.heads(shares, at) {
+			var moved []int
+			for i, s := range shares {
+				if e := s.to.value(next); !absentIn(e) {
+					if at[i] == s.v.Len() || !reflect.DeepEqual(e.Interface(), s.v.Index(at[i]).Interface()) {
+						moved = append(moved, -1)
+						break
+					}
+					moved = append(moved, i)
+				}
+			}
+			if !slices.Contains(moved, -1) && len(moved) > 0 {
+				for _, i := range moved {
+					at[i]++
+				}
+				grow(reflect.Append(reflect.AppendSlice(reflect.Zero(t), made), next))
+				for _, i := range moved {
+					at[i]--
+				}
+			}
+		}
+	}
+	grow(reflect.Zero(t))
+	return all
+}
+
+// heads returns what may come next in a merged list: a join of the next elements of some of the shares.
+func (j *joiner) heads(shares []share, at []int) (all []reflect.Value) {
+	for set := 1; set < 1<<len(shares); set++ {
+		var of []share
+		for i, s := range shares {
+			if set>>i&1 == 0 {
+				continue
+			}
+			if at[i] == s.v.Len() {
+				of = nil
+				break
+			}
+			of = append(of, with(s, s.v.Index(at[i])))
+		}
+		if of == nil {
+			continue
+		}
+		for _, v := range j.join(of) {
+			if !absentIn(v) && !slices.ContainsFunc(all, func(w reflect.Value) bool {
+				return reflect.DeepEqual(v.Interface(), w.Interface())
+			}) {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
+}
+
+// maps joins maps, entry by entry: the key names who it names in each piece that has it.
+func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
+	enough(t, idsIn(t.Key())+idsIn(t.Elem()), shares)
+	if j.naming(t.Key()) != namesNone && t.Key() != idType {
+		panic(unjoinable{fmt.Errorf("the keys of a %s name processes, and are not model.ID", t)})
+	}
+	entries := map[any][]share{}
+	for _, s := range shares {
+		for it := s.v.MapRange(); it.Next(); {
+			key := it.Key()
+			if p := key; t.Key() == idType && p.Int() >= 0 && int(p.Int()) < len(s.back) {
+				key = reflect.ValueOf(s.back[p.Int()])
+			}
+			entries[key.Interface()] = append(entries[key.Interface()], with(s, it.Value()))
+		}
+	}
+	all := []reflect.Value{reflect.Zero(t)}
+	keys := slices.SortedFunc(maps.Keys(entries), func(a, b any) int {
+		return slices.Compare([]byte(fmt.Sprintf("%#v", a)), []byte(fmt.Sprintf("%#v", b)))
+	})
+	for _, key := range keys {
+		all = times(all, j.join(entries[key]), func(c, v reflect.Value) reflect.Value {
+			m := reflect.MakeMap(t)
+			for it := c.MapRange(); it.Next(); {
+				m.SetMapIndex(it.Key(), it.Value())
+			}
+			m.SetMapIndex(reflect.ValueOf(key), v)
+			return m
+		})
+	}
+	return all
+}

@@ -1,0 +1,47 @@
+// Package kstatering is Dijkstra's self-stabilising ring: from whatever state it begins in, it comes to have exactly
+// one privilege, which goes round for ever.
+//
+// Source: E. W. Dijkstra, Self-stabilizing Systems in Spite of Distributed Control, CACM 17(11), 1974 (EWD426),
+// "Solutions with K-state Machines".
+//
+// # The algorithm
+//
+// n machines (the source's 0 to N) in a ring have K states each. The bottom machine is privileged if the state to its
+// left is its own, and its move adds 1 to it, modulo K. The others are privileged if the state to their left is not
+// their own, and their move is to take it over. A daemon chooses which of the privileged machines moves.
+//
+// # Assumptions
+//
+// A machine sees the state to its left and moves in one step. The system begins in any state. The daemon is a central
+// one, and unfair: it owes somebody a move, and nobody in particular.
+//
+// # Variants
+//
+//   - as-written.
+//   - distributed-daemon: any set of privileged machines may move at once, each having seen the old state.
+//   - all-alike: the bottom machine, which is the exceptional one, has the rule of the others.
+//
+// # Properties
+//
+// They are the source's four requirements of legitimate states, which are those with exactly one privilege:
+// privilege-present (in each state someone can move), closure (a legitimate state is followed by legitimate ones),
+// machine-0-privileged and so on (each machine gets its turn again and again), and convergence (after finitely many
+// moves, whatever the daemon does, the state is legitimate). moves is how many that takes: the maximum is the worst
+// daemon's, from the worst initial state.
+//
+// # What exploration shows
+//
+//   - All requirements hold if K > N, as the source demands, which is K ≥ n here, for central and distributed daemons.
+//   - With a central daemon K = n-1 is enough, in all rings of 3 to 6 machines, and K = n-2 is not. With a
+//     distributed one K = n-1 is not: TestStates has the whole table. This is a finding.
+//   - The worst daemon can make 13, 24 and 38 moves with four, five and six machines. These are 3n(n-1)/2 - n - 1.
+//
+// # Other people's numbers
+//
+// TLA+ Examples, ewd426: TokenRing with 46,656 distinct states, and 248,832 in all. They are those of six machines with
+// six states: 46,656 initial states, and as many transitions as here, 202,176 (testdata/cases.txt), make 248,832.
+//
+// # Differences from the source
+//
+// None. It numbers machines from 0 to N; n is N+1.
+package kstatering
