@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Format renders a plain Go value in a line, for people: State{C: Candidate, Votes: [1 2]}. Equal values are rendered
@@ -27,6 +28,9 @@ import (
 //   - A pointer is & and what it points to.
 //   - A process is its number. In pictures, it is its name.
 func Format(v any) string { return names(nil).format(v) }
+
+// FormatNamed is Format with the names of the processes, by ID.
+func FormatNamed(v any, processes []string) string { return names(processes).format(v) }
 
 // names are those of the processes, by ID; nil to leave IDs as they are.
 type names []string
@@ -132,8 +136,11 @@ func (f *formatter) process(v reflect.Value) bool {
 	}
 	p := model.ID(v.Int())
 	name := f.names.of(p)
-	if p == model.None {
+	switch p {
+	case model.None:
 		name = "none"
+	case system.Absent:
+		name = "another"
 	}
 	f.WriteString(name)
 	return name != ""

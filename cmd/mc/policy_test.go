@@ -29,11 +29,13 @@ func policy() map[string][]string {
 		"model/internal/*":     {"std"},
 		"model/naming":         {"std", "model"},
 		"model/code":           {"std", "sync", "time", "model", "model/internal/codec"}, // it knows a time when it sees one
-		"model/system":         {"std", "sync", "model", "model/naming", "model/internal/codec", "model/internal/envelope"},
-		"explore":              {"std", "sync", "time", "os", "explore/internal/*"}, // files for Options.Disk
-		"checkers/room":        {"std", "os", "github.com/KimMachineGun/automemlimit/memlimit"},
-		"explore/graph":        {"std", "sync", "explore", "explore/internal/*"},
-		"explore/mdp":          {"std", "explore", "explore/internal/guard"},
+		"model/live": {"std", "sync", "time", "math/rand/v2", "net", "model", "model/internal/codec",
+			"model/internal/envelope"},
+		"model/system":  {"std", "sync", "model", "model/naming", "model/internal/codec", "model/internal/envelope"},
+		"explore":       {"std", "sync", "time", "os", "explore/internal/*"}, // files for Options.Disk
+		"checkers/room": {"std", "os", "github.com/KimMachineGun/automemlimit/memlimit"},
+		"explore/graph": {"std", "sync", "explore", "explore/internal/*"},
+		"explore/mdp":   {"std", "explore", "explore/internal/guard"},
 		// a search draws nothing
 		"explore/random":               {"std", "sync", "time", "math/rand/v2", "explore", "explore/internal/guard"},
 		"explore/internal/memory":      {"std", "sync", "os"},
@@ -54,6 +56,7 @@ func policy() map[string][]string {
 		"checkers/validate":   {"std", "os", "testing", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/chances":    {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
+		"checkers/views":      {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/mutants": {"std", "time", "model", "model/system", "explore", "checkers",
 			"checkers/internal/words", "checkers/internal/stuck"},
 		"checkers/runs": {"std", "time", "testing", "checkers/room", "model", "model/system", "explore", "explore/random",
@@ -88,7 +91,7 @@ func policy() map[string][]string {
 		"cmd/mc/plot":          {"std"}, // of charts as data
 		"cmd/mc/plot/drawing": {"std", "cmd/mc/plot", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
 			"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
-		"cmd/mc/command": {"std", "sync", "os", "os/exec", "time", "net", "model", "model/system", "explore",
+		"cmd/mc/command": {"std", "sync", "os", "os/exec", "time", "net", "model", "model/live", "model/system", "explore",
 			"explore/random", "checkers", "checkers/*", "checkers/walk/web",
 			"counterexamples", "specs/spec",
 			"checkers/room", "cmd/mc/plot", "cmd/mc/command/internal/ci", "cmd/mc/command/internal/term",

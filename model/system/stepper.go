@@ -44,6 +44,7 @@ type stepper struct {
 	watch func(e *effect)
 	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
 	choices map[uint64]int
+	part    bool // events whose handlers fail are passed over; see StepPart
 }
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
@@ -168,7 +169,7 @@ func (t *stepper) process(p model.ID) error {
 		return nil
 	}
 	if r.down {
-		return t.recovery(p, r)
+		return t.passed(t.recovery(p, r))
 	}
 	live := r.live.Load()
 	if live == nil {
@@ -182,7 +183,7 @@ func (t *stepper) process(p model.ID) error {
 		if t.sleep != 0 && t.asleep(int(p), a.tree, act) {
 			continue
 		}
-		if err := t.outcomes(c, a.tree, act); err != nil {
+		if err := t.passed(t.outcomes(c, a.tree, act)); err != nil {
 			return err
 		}
 	}
@@ -192,11 +193,8 @@ func (t *stepper) process(p model.ID) error {
 				continue
 			}
 			c := call{kind: callTimeout, p: p, local: r.local, index: timer.name}
-			tree, err := t.tree(c)
-			if err != nil {
-				return err
-			}
-			if err := t.outcomes(c, tree, event(s.class.timeout[p], int(p), i), write{slot, s.fire(p, at, i)}); err != nil {
+			fired := write{slot, s.fire(p, at, i)}
+			if err := t.passed(t.called(c, event(s.class.timeout[p], int(p), i), fired)); err != nil {
 				return err
 			}
 		}
@@ -229,8 +227,11 @@ func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
 	live := []liveAct{}
 	for a := range t.s.kinds[p].Acts {
 		tree, err := t.tree(call{kind: callAct, p: p, local: r.local, index: uint32(a)})
-		if err != nil {
+		if err := t.passed(err); err != nil {
 			return nil, err
+		}
+		if tree == nil {
+			continue
 		}
 		if tree.leaf == nil || !tree.leaf.disabled {
 			live = append(live, liveAct{uint32(a), tree})
@@ -293,7 +294,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 		if r.down {
 			t.begin([]write{{ch.slot, rest}})
 			t.done(event(s.class.deliver[ch.to], c, int(at)))
-		} else if err := t.deliver(c, r, s.entry(content.entries[at]).message, rest, int(at)); err != nil {
+		} else if err := t.passed(t.deliver(c, r, s.entry(content.entries[at]).message, rest, int(at))); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,7 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 		if err == nil {
 			err = t.outcomes(c, tree, number, changed)
 		}
-		if err != nil {
+		if err := t.passed(err); err != nil {
 			return err
 		}
 	}

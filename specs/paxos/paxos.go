@@ -148,7 +148,7 @@ func acceptor(r rules) model.Process[Acceptor] {
 					r.store(p, s)
 					r.votes.Set(p, r.votes.Get(p).with(m.Proposal, p.Self()))
 					for q := range r.eachLearner {
-						p.Send(q, Accepted{m.Proposal})
+						p.Send(q, Accepted(m))
 					}
 				}
 			}

@@ -1,6 +1,9 @@
 package twophasecommit
 
-import "github.com/anel-mc/mc/model"
+import (
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+)
 
 // coordinatorID is the process that coordinates; the others are participants.
 const coordinatorID model.ID = 0
@@ -64,8 +67,8 @@ func (s Step) String() string {
 // Coordinator is the local state of the coordinator.
 type Coordinator struct {
 	Step    Step
-	Sent    int    // to how many, while it requests or tells
-	Votes   []Vote // by participant, while it collects them
+	Sent    naming.IDSet // to whom, while it requests or tells: one after the other, in order
+	Yes, No naming.IDSet // who has voted so, while it collects votes
 	Outcome Outcome
 }
 
@@ -77,6 +80,15 @@ type Log struct{ Outcome Outcome }
 type Participant struct {
 	Vote    Vote
 	Outcome Outcome
+}
+
+// next is the participant whose turn it is to be sent something.
+func (s Coordinator) next() model.ID {
+	q := coordinatorID + 1
+	for s.Sent.Has(q) {
+		q++
+	}
+	return q
 }
 
 // coordinator runs the left column of the source.
@@ -95,16 +107,18 @@ func coordinator(r rules) model.Process[Coordinator] {
 			Name:    "request",
 			Enabled: func(p *model.Context, s Coordinator) bool { return s.Step == Requesting },
 			Do: func(p *model.Context, s Coordinator) Coordinator {
-				s.Sent++
-				p.Send(model.ID(s.Sent), Request{})
+				next := s.next()
+				s.Sent = s.Sent.With(next)
+				p.Send(next, Request{})
 				return r.requested(p, s)
 			},
 		}, {
 			Name:    "tell",
 			Enabled: func(p *model.Context, s Coordinator) bool { return s.Step == Telling },
 			Do: func(p *model.Context, s Coordinator) Coordinator {
-				s.Sent++
-				p.Send(model.ID(s.Sent), Word{s.Outcome})
+				next := s.next()
+				s.Sent = s.Sent.With(next)
+				p.Send(next, Word{s.Outcome})
 				return r.told(s)
 			},
 		}},
@@ -112,9 +126,12 @@ func coordinator(r rules) model.Process[Coordinator] {
 			switch m := m.(type) {
 			case Reply:
 				if s.Step == Requesting || s.Step == Waiting {
-					votes := append([]Vote(nil), s.Votes...)
-					votes[from-1] = m.Vote
-					s.Votes = votes
+					s.Yes, s.No = s.Yes.Without(from), s.No.Without(from)
+					if m.Vote == Yes {
+						s.Yes = s.Yes.With(from)
+					} else {
+						s.No = s.No.With(from)
+					}
 					return r.count(p, s)
 				}
 			case Ask:
@@ -138,14 +155,14 @@ func coordinator(r rules) model.Process[Coordinator] {
 			case r.again:
 				return r.request(p)
 			}
-			return r.wait(p, Coordinator{Votes: make([]Vote, r.n)})
+			return r.wait(p, Coordinator{})
 		},
 	}
 }
 
 // request begins to send the request to all participants.
 func (r rules) request(p *model.Context) Coordinator {
-	s := Coordinator{Step: Requesting, Votes: make([]Vote, r.n)}
+	s := Coordinator{Step: Requesting}
 	if r.split {
 		return s
 	}
@@ -157,7 +174,7 @@ func (r rules) request(p *model.Context) Coordinator {
 
 // requested goes on to wait when the request has been sent to all.
 func (r rules) requested(p *model.Context, s Coordinator) Coordinator {
-	if s.Sent < r.n {
+	if s.Sent.Len() < r.n {
 		return s
 	}
 	return r.count(p, r.wait(p, s))
@@ -168,22 +185,17 @@ func (r rules) wait(p *model.Context, s Coordinator) Coordinator {
 	if r.timeout > 0 {
 		p.SetTimer(repliesTimer, r.timeout)
 	}
-	return Coordinator{Step: Waiting, Votes: s.Votes}
+	return Coordinator{Step: Waiting, Yes: s.Yes, No: s.No}
 }
 
 // count decides when all participants have replied.
 func (r rules) count(p *model.Context, s Coordinator) Coordinator {
-	if s.Step != Waiting {
+	if s.Step != Waiting || s.Yes.Len()+s.No.Len() < r.n {
 		return s
 	}
 	outcome := Commit
-	for _, v := range s.Votes {
-		switch v {
-		case NoVote:
-			return s
-		case No:
-			outcome = Abort
-		}
+	if s.No.Len() > 0 {
+		outcome = Abort
 	}
 	p.CancelTimer(repliesTimer)
 	return r.decide(p, outcome)
@@ -210,7 +222,7 @@ func (r rules) tell(p *model.Context, o Outcome) Coordinator {
 
 // told ends when the word has been sent to all.
 func (r rules) told(s Coordinator) Coordinator {
-	if s.Sent < r.n {
+	if s.Sent.Len() < r.n {
 		return s
 	}
 	return Coordinator{Step: Finished, Outcome: s.Outcome}

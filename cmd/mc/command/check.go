@@ -22,6 +22,7 @@ type checkFlags struct {
 	testCase             string
 	all, strict, mutants bool
 	limits               limits
+	every                everyFlags
 	checkpoint           checkpointFlags
 	output               outputFlags
 }
@@ -49,7 +50,8 @@ Exit code: 0 every property holds, 1 one is violated, 2 wrong use, 3 unknown,
 what its record declares, and 1 if one did not. With a range in -p it is that of the
 worst instance. With --strict it is 3 instead of 0 if a property holds vacuously, if
 everything holds and some event never happens, or, with --mutants, if a mutant is
-not noticed.`,
+not noticed. With --for-all-n it is 0 if every property that is asked is found to hold for
+every number of participants, which rests on an assumption that is tested and not proved.`,
 		Example: p.examples(
 			"check anel1", "its default variant and parameters",
 			"check anel1 -p n=3", "with three processes",
@@ -61,6 +63,7 @@ not noticed.`,
 			"check --all", "the same for all specs",
 			"check anel1 -p n=6 --property uniqueness --reduce symmetry", "one of the states that differ only in who is who",
 			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
+			"check token-ring --for-all-n --property mutual-exclusion", "any number of participants",
 			"check ring-election --mutants", "find mistakes that its properties do not notice",
 			"check anel1 --format json", "for programs",
 			"check anel1 --checkpoint search.mc", "save the progress, for the verb resume",
@@ -85,6 +88,7 @@ not noticed.`,
 	flags.BoolVar(&f.strict, "strict", false, "what holds only vacuously does not pass")
 	flags.BoolVar(&f.mutants, "mutants", false,
 		"also make small mistakes in the model, one at a time, and report those that no property notices")
+	f.every.add(cmd)
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
@@ -127,8 +131,11 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(f.mutable(), f.checkpoint.fits(cmd, f)); err != nil {
+	if err := cmp.Or(f.mutable(), f.checkpoint.fits(cmd, f), f.every.fits(cmd, f)); err != nil {
 		return err
+	}
+	if f.every.param != "" {
+		return p.every(cmd, arg, f, options)
 	}
 	fixed, spans, err := parseSpans(f.params)
 	if err != nil {

@@ -26,6 +26,9 @@
 // With --mutants the code is that of the model itself, whatever becomes of its mutants: one that no property notices is
 // not a violation. It is 3 instead of 0 if not all were tried, and with --strict if one is not noticed or unknown.
 //
+// With --for-all-n the code is 0 only if every property that is asked has the verdict for-every-n, which rests on an
+// assumption that is tested and not proved (docs/for-every-n.md). It is 3 if the views do not tell.
+//
 // mc frontier and mc sweep end with 1 if a property is violated under any of the assumptions they try, with 3 if
 // none is violated and something is unknown, and with 0 if every property holds under all of them.
 //
@@ -81,6 +84,12 @@
 //	verdict       of all properties together; absent with error
 //	error         what is wrong with the model; trace then leads there
 //	differs       with --case and --all: where the outcome differs from what the record declares
+//
+// With --for-all-n it writes schema, spec, variant, params without the one that is named by forAll, what the
+// instances are explored in, k (participants in a view), views, configurations (of k+1 participants, and of k+2),
+// beyond (it is assumed that more participants are treated alike), tests (n, states, all), properties (name, kind,
+// verdict, which is for-every-n, violated or unknown, reason, and of a violation n, explanation and trace) and, with
+// --show-invariant, invariant (columns, rows, always).
 //
 // With --mutants it writes schema, unmutated (the object above), asked (the names of the properties that can notice
 // something), mutants, of (how many there are; mutants are fewer if a bound was reached), their numbers noticed,

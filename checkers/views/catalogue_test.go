@@ -1,0 +1,118 @@
+package views_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/views"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// catalogued is an entry of the catalogue with any number of participants.
+type catalogued struct {
+	name, variant string
+	params        map[string]int
+	environment   spec.Environment
+	long          bool
+}
+
+func (c catalogued) family(n int) (model.Model, []checkers.Property, error) {
+	all := specs.All()
+	s := all[slices.IndexFunc(all, func(s spec.Spec) bool { return s.Name == c.name })]
+	params := map[string]int{"n": n}
+	maps.Copy(params, c.params)
+	setup, err := s.Setup(spec.Instance{Variant: c.variant, Params: params, Environment: c.environment})
+	return setup.Model, setup.Properties, err
+}
+
+// TestCatalogue: what is decided for every n of the catalogue; what is refused, and why.
+func TestCatalogue(t *testing.T) {
+	unlimited := map[string]int{"requests": 0}
+	failing := spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}}
+	timeout := map[string]int{"timeout": 1}
+	for _, c := range []catalogued{
+		{name: "token-ring", variant: "protocol"},
+		{name: "token-ring", variant: "possession"},
+		{name: "central-coordinator", variant: "protocol", params: unlimited},
+		{name: "central-coordinator", variant: "acknowledged", params: unlimited},
+		{name: "central-coordinator", variant: "manager", params: unlimited},
+		{name: "two-phase-commit", variant: "as-written"},
+		{name: "two-phase-commit", variant: "impatient"},
+		{name: "ricart-agrawala", variant: ""},
+		{name: "chang-roberts", variant: ""},
+		{name: "two-phase-commit", variant: "corrected", params: timeout, environment: failing, long: true},
+		{name: "two-phase-commit", variant: "as-written", params: timeout, environment: failing, long: true},
+	} {
+		name := strings.TrimSuffix(c.name+"-"+c.variant, "-")
+		if c.long {
+			name += "-failing"
+		}
+		t.Run(name, func(t *testing.T) {
+			if c.long && os.Getenv("LONG") == "" {
+				t.Skip("it takes long: LONG=1")
+			}
+			most := 30_000
+			if c.long {
+				most = 0
+			}
+			report, err := views.Prove(context.Background(), c.family,
+				views.Options{MaxViews: 5_000, TestStates: 2000, MaxConfigurations: most,
+					Search: checkers.Options{MaxStates: 20_000}})
+			golden(t, name, decided(t, report, err))
+		})
+	}
+}
+
+func decided(t *testing.T, r *views.Report, err error) string {
+	t.Helper()
+	if refused := new(*views.Refusal); errors.As(err, refused) {
+		return (*refused).Why + "\n"
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprintf("%d views, %d and %d configurations; %s\n", r.Views, r.Configurations, r.Wider, r.Words("n"))
+	for _, res := range r.Results {
+		if k := res.Property.Kind(); k != checkers.KindInvariant && k != checkers.KindStep {
+			continue
+		}
+		text += fmt.Sprintf("%s: %s", res.Property.Name(), res.Verdict)
+		if res.Verdict == views.Violated {
+			text += fmt.Sprintf(" with n=%d", res.N)
+		}
+		if res.Why != "" {
+			text += ", " + res.Why
+		}
+		text += "\n"
+	}
+	return text
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".txt")
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got), UPDATE=1 rewrites it:\n%s", file, diff)
+	}
+}

@@ -1,0 +1,229 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// Family is a system with any number of participants, and what is asked of it.
+type Family func(n int) (model.Model, []checkers.Property, error)
+
+// Refusal is the error of a family that cannot be decided in this way.
+type Refusal struct{ Why string }
+
+func (r *Refusal) Error() string { return r.Why }
+
+func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
+
+// member is the system with a certain number of participants.
+type member struct {
+	n       int
+	bound   *checkers.Bound
+	sys     *system.System
+	stepper system.Stepper
+	checks  []asked
+	shape   *shape
+	places  []system.Place // by role
+	slots   []int          // by role
+	form    *form
+	parts   *parts
+	held    []map[uint32]uint32 // by role: what slots hold, as parts
+	holds   []map[uint32]uint32 // by role: parts, as what slots hold
+}
+
+// asked is a property that is asked of states or steps.
+type asked struct {
+	name  string
+	check explore.Check
+}
+
+// member compiles the system with n participants.
+func (f Family) member(n int, form *form, parts *parts) (*member, error) {
+	m, properties, err := f(n)
+	if err != nil {
+		return nil, err
+	}
+	of := &member{n: n, form: form, parts: parts}
+	if of.bound, err = checkers.Bind(m, properties); err != nil {
+		return nil, err
+	}
+	of.sys = of.bound.System()
+	of.stepper = of.sys.NewStepper()
+	for _, q := range of.bound.Questions() {
+		if check, ok := q.Check(); ok && askable(q.Property.Kind()) {
+			of.checks = append(of.checks, asked{properties[q.Of].Name(), check})
+		}
+	}
+	places, err := of.sys.Places()
+	if err != nil {
+		return nil, refuse("%v, which views do not show", err)
+	}
+	var roles []role
+	for _, at := range places {
+		roles = append(roles, form.role(n, at))
+	}
+	of.shape = newShape(n, roles)
+	of.places, of.slots = make([]system.Place, len(places)), make([]int, len(places))
+	of.held, of.holds = make([]map[uint32]uint32, len(places)), make([]map[uint32]uint32, len(places))
+	for slot, r := range roles {
+		at := of.shape.at[r]
+		of.places[at], of.slots[at] = places[slot], slot
+		of.held[at], of.holds[at] = map[uint32]uint32{}, map[uint32]uint32{}
+	}
+	return of, nil
+}
+
+// askable reports whether a property of a kind is about single states or steps, of which a part may tell that
+// something is wrong.
+func askable(k checkers.Kind) bool { return k == checkers.KindInvariant || k == checkers.KindStep }
+
+// configuration returns a state as parts.
+func (m *member) configuration(v []uint32) ([]uint32, error) {
+	c := make([]uint32, len(m.slots))
+	for i, slot := range m.slots {
+		id, ok := m.held[i][v[slot]]
+		if !ok {
+			var err error
+			if id, err = m.parts.id(m.sys.Take(m.places[i], v[slot])); err != nil {
+				return nil, err
+			}
+			m.held[i][v[slot]] = id
+		}
+		c[i] = id
+	}
+	return c, nil
+}
+
+// vector is the inverse of configuration.
+func (m *member) vector(c []uint32) []uint32 {
+	v := make([]uint32, len(m.slots))
+	for i, slot := range m.slots {
+		x, ok := m.holds[i][c[i]]
+		if !ok {
+			x = m.sys.Put(m.places[i], m.parts.value(c[i]))
+			m.holds[i][c[i]] = x
+		}
+		v[slot] = x
+	}
+	return v
+}
+
+// step calls yield with what becomes of a state that need not be reachable, as a vector and as parts; neither is to be
+// kept.
+func (m *member) step(v []uint32, yield func(event uint64, next, after []uint32) error) (err error) {
+	next := make([]uint32, len(v))
+	m.sys.StepPart(m.stepper, v, func(event uint64, slots []int32, values []uint32) {
+		if err != nil {
+			return
+		}
+		copy(next, v)
+		for i, slot := range slots {
+			next[slot] = values[i]
+		}
+		var after []uint32
+		if after, err = m.configuration(next); err == nil {
+			err = yield(event, next, after)
+		}
+	})
+	return err
+}
+
+// instance returns the instance with n participants.
+func (f Family) instance(n int) (model.Instance, error) {
+	m, _, err := f(n)
+	if err != nil {
+		return model.Instance{}, err
+	}
+	i, ok := m.(model.Instance)
+	if !ok {
+		return i, refuse("it is not made of processes and channels")
+	}
+	return i, nil
+}
+
+// form finds out what instances with n and n+1 participants have in common.
+func (f Family) form(n int) (*form, error) {
+	small, err := f.instance(n)
+	if err != nil {
+		return nil, err
+	}
+	large, err := f.instance(n + 1)
+	if err != nil {
+		return nil, err
+	}
+	a, b := kinds(small), kinds(large)
+	if len(b) != len(a)+1 {
+		return nil, refuse("with %d participants there are %d processes, and with %d there are %d: there must be one more",
+			n, len(a), n+1, len(b))
+	}
+	kind := ""
+	for _, k := range b {
+		if count(b, k) != count(a, k) {
+			kind = k
+		}
+	}
+	if count(a, kind) != n {
+		return nil, refuse("with n=%d there are %d processes of the kind %s: there must be as many as n says", n,
+			count(a, kind), kind)
+	}
+	found := &form{before: slices.Index(a, kind)}
+	found.after = len(a) - n - found.before
+	for p, k := range a {
+		in := p >= found.before && p < found.before+n
+		if in != (k == kind) {
+			return nil, refuse("the processes of the kind %s do not stand in a row", kind)
+		}
+		if !in {
+			found.names = append(found.names, small.ProcessNames()[p])
+		}
+	}
+	for _, v := range small.Variables {
+		name, _, _ := v.Declared()
+		found.variables = append(found.variables, name)
+	}
+	links := large.Network.Topology.Links(n + 1)
+	if found.before+found.after == 0 && n+1 > 3 {
+		found.ring = slices.Equal(links, model.Ring().Links(n+1)) || slices.Equal(links, model.Unidirectional().Links(n+1))
+	}
+	return found, found.alike(large, n+1)
+}
+
+// alike refuses an instance with m participants that names some of these.
+func (f *form) alike(i model.Instance, m int) error {
+	named := 0
+	for _, p := range i.Faults.CrashOnly {
+		if x := f.position(m, p); x >= 0 && x < nobody {
+			named++
+		}
+	}
+	if named != 0 && named != m {
+		return refuse("only some of the participants may crash: let all, or none of them")
+	}
+	return nil
+}
+
+// kinds returns by process what it runs.
+func kinds(i model.Instance) (all []string) {
+	for _, a := range i.Processes {
+		if a == nil {
+			all = append(all, "")
+		} else {
+			all = append(all, a.Erased().Name)
+		}
+	}
+	return all
+}
+
+func count(all []string, one string) (n int) {
+	for _, x := range all {
+		if x == one {
+			n++
+		}
+	}
+	return n
+}

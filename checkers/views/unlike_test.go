@@ -1,0 +1,114 @@
+package views_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/views"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+)
+
+// counting is a hub that notes who has said hello, or does not, and begins anew when it has noted so many; it is wrong
+// then, if that is so.
+func counting(enough int, wrong bool) views.Family {
+	type hello struct{}
+	type hub struct {
+		Seen  naming.IDSet
+		Wrong bool
+	}
+	return func(n int) (model.Model, []checkers.Property, error) {
+		i := model.Instance{Processes: append([]model.Algorithm{model.Process[hub]{
+			Name: "hub",
+			Init: func(*model.Context) hub { return hub{} },
+			Acts: []model.Act[hub]{{
+				Name:    "reset",
+				Enabled: func(_ *model.Context, s hub) bool { return s.Seen.Len() >= enough },
+				Do:      func(*model.Context, hub) hub { return hub{Wrong: wrong} },
+			}},
+			Receive: func(p *model.Context, s hub, from model.ID, _ model.Message) hub {
+				if p.Choose(2) == 0 {
+					s.Seen = s.Seen.With(from)
+				}
+				return s
+			},
+		}}, model.Replicate(n, model.Process[bool]{
+			Name: "participant",
+			Init: func(*model.Context) bool { return false },
+			Acts: []model.Act[bool]{{
+				Name:    "hello",
+				Enabled: func(_ *model.Context, said bool) bool { return !said },
+				Do:      func(p *model.Context, _ bool) bool { p.Send(0, hello{}); return true },
+			}},
+			Receive: func(_ *model.Context, said bool, _ model.ID, _ model.Message) bool { return said },
+		})...)}
+		return i, []checkers.Property{
+			checkers.AtMost("right", 0, func(_ model.ID, s hub) bool { return s.Wrong }),
+			checkers.AtMost("small", 0, func(p model.ID, _ bool) bool { return n == 1 }),
+		}, nil
+	}
+}
+
+// TestUnlike: what many participants do that few do not is noticed.
+func TestUnlike(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		family views.Family
+		want   string
+	}{
+		{"it is the same", counting(2, false), "for-every-n"},
+		{"a violation with four", counting(4, true), "violated"},
+		{"a view with five", counting(5, true), "violated"},
+		{"a step with five", counting(5, false), "unknown n=5 is not like fewer: no 4 of them do what happens by act reset"},
+	} {
+		_, all := verdicts(t, test.family)
+		if got := all["right"]; !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+		if got := all["small"]; got != "violated" {
+			t.Errorf("%s: what one participant violates is %s", test.name, got)
+		}
+	}
+}
+
+// TestUnseen: where steps take four participants, all configurations of four have to be looked at.
+func TestUnseen(t *testing.T) {
+	c := catalogued{name: "two-phase-commit", variant: "as-written"}
+	r, err := views.Prove(context.Background(), c.family, views.Options{MaxConfigurations: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Results[0]; got.Verdict != views.Unknown || !strings.Contains(got.Why, "it takes 4 participants") {
+		t.Errorf("%s: %s", got.Verdict, got.Why)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for want, family := range map[string]views.Family{
+		"not made of processes": func(int) (model.Model, []checkers.Property, error) {
+			return model.Machine[int]{}, nil, nil
+		},
+		"there must be one more": func(n int) (model.Model, []checkers.Property, error) {
+			return counting(2, false)(2 * n)
+		},
+		"only some of the participants may crash": func(n int) (model.Model, []checkers.Property, error) {
+			m, properties, err := counting(2, false)(n)
+			i := m.(model.Instance)
+			i.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{1}}
+			return i, properties, err
+		},
+		"links that can be cut": func(n int) (model.Model, []checkers.Property, error) {
+			m, properties, err := counting(2, false)(n)
+			i := m.(model.Instance)
+			i.Faults.Cut = 1
+			return i, properties, err
+		},
+	} {
+		_, err := views.Prove(context.Background(), family, views.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/views"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// everyStates bounds each search for a violation with few participants unless --max-states does.
+const everyStates = 1_000_000
+
+// everyFlags are the flags of mc check for every number of participants.
+type everyFlags struct {
+	param     string // that counts them; empty if that is not asked
+	invariant bool
+}
+
+func (f *everyFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.param, "for-all-n", "",
+		"decide invariants and steps for every number of participants, which `PARAM` counts (default n)")
+	flags.Lookup("for-all-n").NoOptDefVal = "n"
+	flags.BoolVar(&f.invariant, "show-invariant", false,
+		"with --for-all-n, print what two participants may look like at any time: an inductive invariant")
+}
+
+// fits refuses what does not go together.
+func (f *everyFlags) fits(cmd *cobra.Command, of *checkFlags) error {
+	if f.param == "" {
+		if f.invariant {
+			return usageError("--show-invariant without --for-all-n: only that makes one").hint("add --for-all-n")
+		}
+		return nil
+	}
+	for _, flag := range []string{"all", "case", "mutants", "strict", "checkpoint", "reduce", "disk", "max-depth", "out",
+		"explain", "stats", "schedule"} {
+		if g := cmd.Flags().Lookup(flag); g != nil && g.Changed {
+			return usageError("--for-all-n and --%s exclude each other: not one instance is searched, but what all have in "+
+				"common", flag).hint("leave --%s out", flag)
+		}
+	}
+	if of.output.format != "text" && of.output.format != "json" {
+		return usageError("--for-all-n has no --format %s", of.output.format).hint("choose text or json")
+	}
+	return nil
+}
+
+// everyAnswer is what is known for every number of participants.
+type everyAnswer struct {
+	target
+	everyFlags
+	program string // its name
+	quiet   bool
+	report  *views.Report
+}
+
+// every decides for every number of participants.
+func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options checkers.Options) error {
+	t, err := p.target(cmd, arg, f.selection)
+	if err != nil {
+		return err
+	}
+	param := f.every.param
+	if _, ok := t.instance.Params[param]; !ok {
+		all := names(t.spec.Params, func(p spec.Param) string { return p.Name })
+		return usageError("%w", noSuch(t.spec.Name, "parameter", param, all)).
+			hint("name the one that counts participants: --for-all-n=PARAM")
+	}
+	for _, pair := range f.params {
+		if strings.HasPrefix(pair, param+"=") {
+			return usageError("-p %s with --for-all-n: it is to be decided for every %s", pair, param).
+				hint("leave -p %s out, or --for-all-n", pair)
+		}
+	}
+	if options.MaxStates == 0 {
+		options.MaxStates = everyStates
+	}
+	ctx := cmd.Context()
+	if options.Timeout > 0 {
+		limited, cancel := context.WithTimeout(ctx, options.Timeout)
+		defer cancel()
+		ctx = limited
+	}
+	options, line := p.begin(ctx, options)
+	report, err := views.Prove(ctx, p.family(t, param, f.properties), views.Options{Search: options})
+	line.erase()
+	var refused *views.Refusal
+	switch {
+	case errors.As(err, &refused):
+		return usageError("--for-all-n cannot decide %s: %w", t.name(), err).
+			hint("%s check %s decides one number of participants", p.name, t.args())
+	case err != nil && interrupted(cmd.Context()):
+		return exitWith(exitInterrupted)
+	case errors.Is(err, context.DeadlineExceeded):
+		return &exitError{code: exitUnknown, err: errors.New("--timeout has passed: nothing is known")}
+	case err != nil:
+		return p.faulted(cmd, t, err)
+	}
+	for _, r := range report.Results {
+		if r.Answer != nil {
+			t.at(param, r.N).stampOne(r.Answer.Execution)
+		}
+	}
+	a := everyAnswer{target: t, everyFlags: f.every, program: p.name, quiet: f.output.quiet, report: report}
+	if err := p.print(p.render(f.output.format, a.object(), a.text)); err != nil {
+		return err
+	}
+	return exitWith(a.code())
+}
+
+// at is the target with another value of a parameter.
+func (t target) at(param string, n int) target {
+	t.instance.Params = maps.Clone(t.instance.Params)
+	t.instance.Params[param] = n
+	return t
+}
+
+// family are the instances of a target that differ in a parameter.
+func (p *program) family(t target, param string, properties []string) views.Family {
+	return func(n int) (model.Model, []checkers.Property, error) {
+		setup, err := setUp(t.spec, t.at(param, n).instance)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(properties) > 0 {
+			setup.Properties = slices.DeleteFunc(slices.Clone(setup.Properties), func(p checkers.Property) bool {
+				return !slices.Contains(properties, p.Name())
+			})
+		}
+		return setup.Model, setup.Properties, nil
+	}
+}
+
+// code is 0 only if every property holds for every number of participants, as far as that is assumed and tested.
+func (a everyAnswer) code() int {
+	code := exitHolds
+	for _, r := range a.report.Results {
+		switch r.Verdict {
+		case views.Violated:
+			code = worse(code, exitViolated)
+		case views.Unknown:
+			code = worse(code, exitUnknown)
+		}
+	}
+	return code
+}
+
+func (a everyAnswer) text(w *term.Writer) {
+	r := a.report
+	parts := []string{w.Paint(term.Bold, a.spec.Name), a.instance.Variant, "every " + a.param}
+	params := maps.Clone(a.instance.Params)
+	delete(params, a.param)
+	w.Line("%s", strings.Join(slices.DeleteFunc(append(parts, strings.Join(a.pairs(params), ", ")),
+		func(s string) bool { return s == "" }), " · "))
+	if !a.quiet {
+		w.Line("%s\n", w.Paint(term.Faint, surroundings(a.target)))
+		a.made(w)
+	}
+	w.Gap()
+	var entries []term.Entry
+	for _, res := range r.Results {
+		e := term.Entry{Name: res.Property.Name()}
+		switch res.Verdict {
+		case views.ForEvery:
+			e.Sign, e.Text = w.Paint(term.Good, "∀"), r.Words(a.param)
+		case views.Violated:
+			e.Sign = w.Paint(term.Bad, "✗")
+			e.Text = fmt.Sprintf("violated with %s=%d in %s", a.param, res.N, length(res.Answer.Execution))
+		default:
+			e.Sign, e.Text = w.Paint(term.Open, "?"), "unknown: "+res.Why
+		}
+		entries = append(entries, e)
+	}
+	w.Entries(entries)
+	if a.invariant {
+		a.table(w)
+	}
+	if a.quiet {
+		return
+	}
+	for _, res := range r.Results {
+		if res.Verdict == views.Violated {
+			w.Line("\n%s is violated with %s=%d: %s\n", w.Paint(term.Bold, res.Property.Name()), a.param, res.N,
+				res.Answer.Explanation)
+			table(w, res.Answer.Execution, false)
+			w.Line("  %s check %s --property %s", a.program, a.at(a.param, res.N).args(),
+				counterexamples.ShellQuote(res.Property.Name()))
+		}
+	}
+}
+
+// made says what was looked at.
+func (a everyAnswer) made(w *term.Writer) {
+	r := a.report
+	w.Line("%s views of %d participants are closed under the steps of %s configurations of %d, and of %s of %d",
+		term.Comma(uint64(r.Views)), r.K, term.Comma(uint64(r.Configurations)), r.K+1, term.Comma(uint64(r.Wider)), r.K+2)
+	for _, t := range r.Tests {
+		of := "all"
+		if !t.All {
+			of = "the first"
+		}
+		w.Line("tested: %s %s states of %s=%d", of, term.Comma(uint64(t.States)), a.param, t.N)
+	}
+}
+
+// table writes the closed set.
+func (a everyAnswer) table(w *term.Writer) {
+	w.Line("\nat any time, any %d participants look like one of these %s views:\n", a.report.K,
+		term.Comma(uint64(a.report.Views)))
+	t := term.Table{Columns: a.report.Invariant.Columns}
+	for i, row := range a.report.Invariant.Rows {
+		var cells []term.Cell
+		for _, text := range row {
+			cells = append(cells, term.Cell{Text: text})
+		}
+		t.Rows = append(t.Rows, term.Row{Label: fmt.Sprint(i + 1), Cells: cells})
+	}
+	w.Table(t)
+	w.Section("always", a.report.Invariant.Always)
+}
+
+// everyObject is the answer of mc check --for-all-n; see the package documentation.
+type everyObject struct {
+	Schema int `json:"schema"`
+	identityObject
+	surroundingsObject
+	Param          string                `json:"forAll"`
+	K              int                   `json:"k"` // participants in a view
+	Views          int                   `json:"views"`
+	Configurations []int                 `json:"configurations"` // of k+1 participants, and of k+2
+	Beyond         int                   `json:"beyond"`         // it is assumed that more are treated alike
+	Tests          []everyTest           `json:"tests"`
+	Properties     []everyPropertyObject `json:"properties"`
+	Invariant      *views.Table          `json:"invariant,omitempty"` // with --show-invariant
+}
+
+// everyTest is what was looked at of one instance.
+type everyTest struct {
+	N      int  `json:"n"`
+	States int  `json:"states"`
+	All    bool `json:"all"`
+}
+
+// everyPropertyObject is the answer of a property.
+type everyPropertyObject struct {
+	Name        string                 `json:"name"`
+	Kind        checkers.Kind          `json:"kind"`
+	Verdict     views.Verdict          `json:"verdict"`
+	Reason      string                 `json:"reason,omitempty"` // why it is unknown
+	N           int                    `json:"n,omitempty"`      // with which it is violated
+	Explanation string                 `json:"explanation,omitempty"`
+	Trace       *counterexamples.Trace `json:"trace,omitempty"`
+}
+
+func (a everyAnswer) object() everyObject {
+	r := a.report
+	o := everyObject{Schema: schema, identityObject: a.identity(), surroundingsObject: a.target.surroundings(),
+		Param: a.param, K: r.K, Views: r.Views, Configurations: []int{r.Configurations, r.Wider}, Beyond: r.Beyond(),
+		Tests: []everyTest{}, Properties: []everyPropertyObject{}}
+	o.Params = maps.Clone(o.Params)
+	delete(o.Params, a.param)
+	for _, t := range r.Tests {
+		o.Tests = append(o.Tests, everyTest{t.N, t.States, t.All})
+	}
+	for _, res := range r.Results {
+		p := everyPropertyObject{Name: res.Property.Name(), Kind: res.Property.Kind(), Verdict: res.Verdict, Reason: res.Why}
+		if res.Answer != nil {
+			p.N, p.Explanation, p.Trace = res.N, res.Answer.Explanation, &res.Answer.Execution.Trace
+		}
+		o.Properties = append(o.Properties, p)
+	}
+	if a.invariant {
+		o.Invariant = &r.Invariant
+	}
+	return o
+}

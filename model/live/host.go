@@ -1,0 +1,142 @@
+package live
+
+import (
+	"maps"
+	"reflect"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Send is a message that an event sent.
+type Send struct {
+	To      model.ID
+	Message model.Message
+}
+
+// host is the model.Host of one run of a handler.
+type host struct {
+	*world
+	self   model.ID
+	sent   []sent
+	timers []timer
+	stored *[]byte
+	writes map[string]any
+	marks  []string
+}
+
+// sent is a message on its way out.
+type sent struct {
+	to model.ID
+	b  []byte
+}
+
+// timer is what a handler did to a timer: ticks is 0 if it was stopped.
+type timer struct {
+	name  string
+	ticks int
+}
+
+func (h *host) N() int                  { return len(h.nodes) }
+func (h *host) Joined(to model.ID) bool { return h.links[model.Link{From: h.self, To: to}] }
+
+func (h *host) Send(to model.ID, m model.Message) {
+	if !h.Joined(to) {
+		model.Misuse("it sends from %s to %s, and there is no such channel", h.nodes[h.self].name, h.nodes[to].name)
+	}
+	if h.nodes[to].runs.Receive == nil {
+		model.Misuse("it sends to %s, which has no Receive", h.nodes[to].name)
+	}
+	h.sent = append(h.sent, sent{to, h.encode("message", m)})
+}
+
+// Resend is for processes that model.Observe returned.
+func (h *host) Resend(change func(m model.Message) model.Message) {
+	for i := range h.sent {
+		h.sent[i].b = h.encode("message", change(h.decode(h.sent[i].b)))
+	}
+}
+
+func (h *host) SetTimer(name string, ticks int) {
+	if h.nodes[h.self].runs.Timeout == nil {
+		model.Misuse("it sets timer %q, and has no Timeout", name)
+	}
+	h.timers = append(h.timers, timer{name, ticks})
+}
+func (h *host) CancelTimer(name string) { h.timers = append(h.timers, timer{name: name}) }
+func (h *host) Store(v any)             { b := h.encode("stored value", v); h.stored = &b }
+func (h *host) Choose(n int) int        { return h.random.IntN(n) }
+
+func (h *host) Read(name string, key ...any) any {
+	v, written := h.writes[name]
+	if !written {
+		b, listed := h.variables[name]
+		if !listed {
+			model.Misuse("it reads the shared variable %q, which the instance does not list", name)
+		}
+		v = h.decode(b)
+	}
+	if len(key) == 0 {
+		return v
+	}
+	e := reflect.ValueOf(v).MapIndex(reflect.ValueOf(key[0]))
+	if !e.IsValid() {
+		return nil
+	}
+	return e.Interface()
+}
+
+func (h *host) Write(name string, v any, key ...any) {
+	if len(key) > 0 {
+		whole := reflect.ValueOf(h.decode(h.encode("shared variable", h.Read(name))))
+		element := reflect.ValueOf(v)
+		if !element.IsValid() || element.IsZero() {
+			element = reflect.Value{}
+		}
+		whole.SetMapIndex(reflect.ValueOf(key[0]), element)
+		v = whole.Interface()
+	}
+	h.writes[name] = h.decode(h.encode("shared variable", v))
+}
+
+func (h *host) Suspects(model.ID) bool {
+	model.Misuse("it asks whom it suspects, and the instance has no Detector")
+	return false
+}
+
+func (h *host) Clock(int) int {
+	model.Misuse("it reads a clock, and the instance has none")
+	return 0
+}
+func (h *host) Call(any)         {}
+func (h *host) Return(any)       {}
+func (h *host) Mark(text string) { h.marks = append(h.marks, text) }
+
+// encode copies a value that a handler gave.
+func (w *world) encode(what string, v any) []byte {
+	b, err := w.registry.Encode(nil, v)
+	if err != nil {
+		model.Misuse("the %s is not a plain value: %v", what, err)
+	}
+	return b
+}
+
+func (w *world) decode(b []byte) any {
+	v, err := w.registry.Decode(b)
+	if err != nil {
+		model.Misuse("what came cannot be decoded: %v", err)
+	}
+	return v
+}
+
+// commit makes what a handler did happen, but for what it sends.
+func (h *host) commit(n *node) {
+	for _, t := range h.timers {
+		n.set(h.world, t)
+	}
+	if h.stored != nil {
+		n.stored = *h.stored
+	}
+	for name := range maps.Keys(h.writes) {
+		h.variables[name] = h.encode("shared variable", h.writes[name])
+	}
+}

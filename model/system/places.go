@@ -1,0 +1,175 @@
+package system
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+)
+
+// PlaceKind is the kind of a Place.
+type PlaceKind uint8
+
+// The kinds of places.
+const (
+	PlaceProcess  PlaceKind = iota // a process: what a slot holds is a Held
+	PlaceSuspects                  // whom a process suspects: a naming.IDSet
+	PlaceChannel                   // a channel: a []Transit
+	PlaceVariable                  // a shared variable: its value
+	PlaceBudget                    // what is left of the fault budget: a Left
+	PlacePhase                     // whether the system has stabilised
+)
+
+// Place says what a slot of the vector of an Instance is about.
+type Place struct {
+	Kind  PlaceKind
+	A, B  model.ID // the process, or the ends of the channel; otherwise model.None
+	Index int      // of the variable
+}
+
+// Held is what the slot of a process holds.
+type Held struct {
+	Local  any
+	Stored any
+	Kept   bool // Stored was written
+	Timers []TimerLeft
+	Down   bool
+}
+
+// TimerLeft is a timer that is set.
+type TimerLeft struct {
+	Name string
+	Left uint32
+}
+
+// Left is what is left of a fault budget, in the order of Faults.Budgets.
+type Left budget
+
+// Transit is a message in a channel.
+type Transit struct {
+	Message    any
+	Wait, Left uint16
+}
+
+// Places returns what each slot is about. It fails for a system with slots that Held cannot tell of.
+func (s *System) Places() ([]Place, error) {
+	p, ok := s.front.(*processes)
+	if !ok {
+		return nil, errors.New("it is not made of processes and channels")
+	}
+	for what, is := range map[string]bool{
+		"links that can be cut":   p.linkSlot >= 0,
+		"local clocks":            len(p.clockSlot) > 0,
+		"a history of operations": p.historySlot >= 0,
+	} {
+		if is {
+			return nil, fmt.Errorf("it has %s", what)
+		}
+	}
+	all := make([]Place, p.width)
+	for i, slot := range p.procSlot {
+		all[slot] = Place{PlaceProcess, model.ID(i), model.None, 0}
+	}
+	for i, slot := range p.suspectSlot {
+		all[slot] = Place{PlaceSuspects, model.ID(i), model.None, 0}
+	}
+	for i := range p.channels {
+		ch := &p.channels[i]
+		all[ch.slot] = Place{PlaceChannel, ch.from, ch.to, 0}
+	}
+	for i, slot := range p.varSlot {
+		if v := p.declared(int32(i)); v.isMap() {
+			return nil, fmt.Errorf("the shared variable %s is a map", v.name)
+		}
+		all[slot] = Place{PlaceVariable, model.None, model.None, i}
+	}
+	if p.budgetSlot >= 0 {
+		all[p.budgetSlot] = Place{PlaceBudget, model.None, model.None, 0}
+	}
+	if p.phaseSlot >= 0 {
+		all[p.phaseSlot] = Place{PlacePhase, model.None, model.None, 0}
+	}
+	return all, nil
+}
+
+// Take returns what a slot that is about a place holds, as a value of its own.
+func (s *System) Take(at Place, holds uint32) any {
+	p := s.front.(*processes)
+	switch at.Kind {
+	case PlaceProcess:
+		r := p.rows[at.A].at(holds)
+		h := Held{Down: r.down, Kept: r.stored != 0}
+		if !r.down {
+			h.Local = p.copied(r.local)
+		}
+		if h.Kept {
+			h.Stored = p.copied(r.stored - 1)
+		}
+		for _, t := range *p.timers.at(r.timers) {
+			h.Timers = append(h.Timers, TimerLeft{*p.timerIDs.at(t.name), t.left})
+		}
+		return h
+	case PlaceSuspects:
+		return naming.IDSet(*p.suspects.at(holds))
+	case PlaceChannel:
+		var all []Transit
+		for _, id := range p.contents.at(holds).entries {
+			e := p.entry(id)
+			all = append(all, Transit{p.copied(e.message), e.wait, e.left})
+		}
+		return all
+	case PlaceVariable:
+		return p.copied(holds)
+	case PlaceBudget:
+		return Left(*p.budgets.at(holds))
+	}
+	return holds
+}
+
+// Put returns what holds, in a slot that is about a place, what Take returned of this or of another system.
+func (s *System) Put(at Place, what any) uint32 {
+	p := s.front.(*processes)
+	switch x := what.(type) {
+	case Held:
+		r := record{down: x.Down}
+		if !x.Down {
+			r.local = p.value("local state", x.Local)
+		}
+		if x.Kept {
+			r.stored = p.value("stored value", x.Stored) + 1
+		}
+		var set timerSet
+		for _, t := range x.Timers {
+			set = append(set, timer{p.timerName(t.Name), t.Left})
+		}
+		slices.SortFunc(set, func(a, b timer) int {
+			return strings.Compare(*p.timerIDs.at(a.name), *p.timerIDs.at(b.name))
+		})
+		r.timers = p.timerSetOf(set)
+		return p.row(at.A, r)
+	case []Transit:
+		var entries []uint32
+		for _, t := range x {
+			e := entry{p.value("message", t.Message), t.Wait, t.Left}
+			if p.inst.Timing.Mode == model.Async {
+				entries = append(entries, e.message)
+			} else {
+				entries = append(entries, p.entryOf(e))
+			}
+		}
+		p.order(entries)
+		return p.contentOf(entries)
+	}
+	switch at.Kind {
+	case PlaceSuspects:
+		return p.suspectSet(uint64(what.(naming.IDSet)))
+	case PlaceBudget:
+		return p.budgetOf(budget(what.(Left)))
+	case PlacePhase:
+		return what.(uint32)
+	}
+	return p.value("shared variable", what)
+}

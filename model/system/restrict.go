@@ -1,0 +1,170 @@
+package system
+
+import (
+	"reflect"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+)
+
+// Absent is what the ID of a process becomes in a value that is restricted to some of the processes, if it is not one
+// of them: nobody who is there, and not model.None either.
+const Absent model.ID = -2
+
+// A Restriction restricts values of a system to some of its processes. Every model.ID is found as a renaming finds it.
+// The ID of a process that is left out becomes Absent; a set loses it; an element of a slice and an entry of a map
+// that hold such an ID themselves, not within further slices, maps, pointers or interfaces, are dropped; and a
+// naming.PerProcess keeps the elements of the processes that stay.
+type Restriction struct {
+	renamer
+	to   []model.ID // by process: what it is called among those that stay, or Absent
+	left int        // how many stay
+}
+
+// NewRestriction returns the restriction to the processes that to does not make Absent, which are numbered anew by it.
+func NewRestriction(to []model.ID) *Restriction {
+	r := &Restriction{renamer: renamer{n: len(to), known: map[reflect.Type]nameKind{}}, to: to}
+	for _, p := range to {
+		if p >= 0 {
+			r.left++
+		}
+	}
+	return r
+}
+
+func (r *Restriction) of(p model.ID) model.ID {
+	if p < 0 || int(p) >= len(r.to) {
+		return p
+	}
+	return r.to[p]
+}
+
+// Of returns what x is, which is not changed, restricted. It fails for what it cannot restrict.
+func (r *Restriction) Of(x any) (restricted any, err error) {
+	if x == nil || r.naming(reflect.TypeOf(x)) == namesNone {
+		return x, nil
+	}
+	defer func() {
+		if wrong := recover(); wrong != nil {
+			err = model.Panic("restricting "+show(x), wrong)
+		}
+	}()
+	return r.value(reflect.ValueOf(x)).Interface(), nil
+}
+
+// value returns what v is restricted, and shares with v at most what names no process.
+func (r *Restriction) value(v reflect.Value) reflect.Value {
+	kind := r.naming(v.Type())
+	if kind == namesNone {
+		return v
+	}
+	c := reflect.New(v.Type()).Elem()
+	switch kind {
+	case namesID:
+		c.SetInt(int64(r.of(model.ID(v.Int()))))
+		return c
+	case namesSet:
+		for p := range naming.IDSet(v.Uint()).IDs() {
+			if to := r.of(p); to >= 0 {
+				c.SetUint(c.Uint() | 1<<to)
+			}
+		}
+		return c
+	case namesIndexed:
+		r.indexed(v, c)
+		return c
+	case namesCustom:
+		model.Misuse("a %s names processes in a way of its own, which cannot be restricted to some of them: use "+
+			"naming.IDSet or naming.PerProcess", v.Type())
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		c.Set(v)
+		for i := range v.NumField() {
+			at := field(c, i)
+			at.Set(r.value(at))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			c.Index(i).Set(r.value(v.Index(i)))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			if e := r.value(v.Index(i)); !absentIn(e) {
+				c.Set(reflect.Append(c, e))
+			}
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			c.Set(reflect.New(v.Type().Elem()))
+			c.Elem().Set(r.value(v.Elem()))
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			c.Set(r.value(v.Elem()))
+		}
+	case reflect.Map:
+		for entries := v.MapRange(); entries.Next(); {
+			if key, e := r.value(entries.Key()), r.value(entries.Value()); !absentIn(key) && !absentIn(e) {
+				if c.IsNil() {
+					c.Set(reflect.MakeMap(v.Type()))
+				}
+				c.SetMapIndex(key, e)
+			}
+		}
+	}
+	return c
+}
+
+// indexed restricts a PerProcess.
+func (r *Restriction) indexed(v, c reflect.Value) {
+	if v.Len() == 0 {
+		return
+	}
+	if v.Len() != r.n {
+		model.Misuse("a %s has %d elements, and there are %d processes: it must have one for each, or none", v.Type(),
+			v.Len(), r.n)
+	}
+	c.Set(reflect.MakeSlice(v.Type(), r.left, r.left))
+	for p, to := range r.to {
+		if to >= 0 {
+			c.Index(int(to)).Set(r.value(v.Index(p)))
+		}
+	}
+}
+
+// absentIn reports whether v holds Absent itself.
+func absentIn(v reflect.Value) bool {
+	switch {
+	case v.Type() == idType:
+		return model.ID(v.Int()) == Absent
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			if absentIn(v.Field(i)) {
+				return true
+			}
+		}
+	case v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			if absentIn(v.Index(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// idsIn is how many IDs a value of type t holds itself.
+func idsIn(t reflect.Type) (n int) {
+	switch {
+	case t == idType:
+		return 1
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			n += idsIn(t.Field(i).Type)
+		}
+	case t.Kind() == reflect.Array:
+		n = t.Len() * idsIn(t.Elem())
+	}
+	return n
+}
