@@ -123,6 +123,7 @@ type value struct {
 	bytes  string
 	value  any
 	ranges bool // it contains a map, whose order could show
+	shared bool // copies of it share memory
 	// lent is the copy that handlers are given, if it isLent. It is used by one goroutine at a time, while user code
 	// runs.
 	lent   any

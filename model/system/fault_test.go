@@ -294,3 +294,45 @@ func TestValidate(t *testing.T) {
 		}
 	}
 }
+
+// TestCopies: what a property writes to a value that it was given shows in no other copy of it.
+func TestCopies(t *testing.T) {
+	type nested struct {
+		Of   [1]map[string][]int
+		List []int
+	}
+	local := model.Process[nested]{Init: func(*model.Context) nested {
+		return nested{[1]map[string][]int{{"a": {1}}}, []int{1}}
+	}}
+	machine := model.Machine[nested]{
+		Init:    func() []nested { return []nested{{[1]map[string][]int{{"a": {1}}}, []int{1}}} },
+		Actions: []model.Action[nested]{{Name: "stay", Do: func(s nested, _ int) nested { return s }}},
+	}
+	for _, m := range []model.Model{model.Instance{Processes: []model.Algorithm{local}}, machine} {
+		sys, err := system.Compile(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sys.Initial(func(v []uint32) {
+			read := func() nested {
+				if s := sys.State(v); s.N() == 0 {
+					return model.Whole[nested](s)
+				}
+				s, _ := model.Local[nested](sys.State(v), 0)
+				return s
+			}
+			first := read()
+			second := read()
+			first.Of[0]["a"][0] = 2
+			first.Of[0]["b"] = nil
+			first.List[0] = 2
+			for _, s := range []nested{second, read()} {
+				if got := fmt.Sprint(s); got != "{[map[a:[1]]] [1]}" {
+					t.Errorf("%T: another copy is %s", m, got)
+				}
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -55,6 +55,8 @@ type machine struct {
 	classes  []Class
 	blobs    interner[string, []byte] // parts that have no fixed size
 	calls    atomic.Int64
+	decoded  sync.Pool    // of pointers to states, for whole
+	labels   memo[string] // by event
 	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
 	initial   [][]uint32
 	initially sync.Once
@@ -110,17 +112,30 @@ func (m *machine) new() any { return reflect.New(m.def.State).Interface() }
 // get returns a pointer to a copy of state v that shares nothing.
 func (m *machine) get(v []uint32) any {
 	s := m.new()
+	m.into(v, s)
+	return s
+}
+
+// into sets what s points to to a copy of state v that shares nothing.
+func (m *machine) into(v []uint32, s any) {
 	if err := m.layout.Get(v, s, m.bytes); err != nil {
 		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
 	}
-	return s
 }
 
 // shown describes state v.
 func (m *machine) lines(v []uint32) []string { return []string{"state: " + show(m.whole(v))} }
 
-// whole returns the value of state v.
-func (m *machine) whole(v []uint32) any { return reflect.ValueOf(m.get(v)).Elem().Interface() }
+// whole returns the value of state v, which shares nothing.
+func (m *machine) whole(v []uint32) any {
+	s := m.decoded.Get()
+	if s == nil {
+		s = m.new()
+	}
+	defer m.decoded.Put(s)
+	m.into(v, s)
+	return reflect.ValueOf(s).Elem().Interface()
+}
 
 // machineSnapshot is a state of a machine: a State asks nothing else of it than what is here.
 type machineSnapshot struct {
@@ -169,9 +184,14 @@ func (m *machine) events(v []uint32) ([]Numbered, error) {
 func (m *machine) eventOf(_ []uint32, event uint64, _ *run) model.Event {
 	class, _, index, _ := parts(event)
 	e := model.Event{Kind: model.Acted, Process: model.None, From: model.None, To: model.None, Suspect: model.None}
-	if err := model.Guard("Label", func() { e.Name = m.def.Actions[class].Label(index) }); err != nil {
-		e.Name = m.def.Actions[class].Name
+	name, known := m.labels.get(event)
+	if !known {
+		if err := model.Guard("Label", func() { name = m.def.Actions[class].Label(index) }); err != nil {
+			name = m.def.Actions[class].Name
+		}
+		name = m.labels.put(event, name)
 	}
+	e.Name = name
 	return e
 }
 
@@ -206,9 +226,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 			err = t.explain(v, model.Panic(t.where(), x))
 		}
 	}()
-	if err := t.m.layout.Get(v, t.state, t.m.bytes); err != nil {
-		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
-	}
+	t.m.into(v, t.state)
 	calls := int64(0)
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]

@@ -22,7 +22,8 @@ func (s *processes) value(what string, v any) uint32 {
 	}
 	return s.values.id(string(b), func(x *value) {
 		copied := decoded(&s.registry, b)
-		*x = value{bytes: string(b), value: copied, ranges: hasMap(copied)}
+		*x = value{bytes: string(b), value: copied, ranges: hasMap(copied),
+			shared: copied != nil && shares(reflect.TypeOf(copied))}
 	})
 }
 
@@ -140,12 +141,17 @@ func decoded(r *codec.Registry, encoding []byte) any {
 	return x
 }
 
-// copied returns a new copy of an interned value.
+// copied returns an interned value that shares no memory with what others are given: a new copy, unless copies
+// share none.
 func (s *processes) copied(id uint32) any {
 	if id&viewBit != 0 {
 		return decoded(&s.registry, []byte(s.viewValues.at(id&^viewBit).bytes))
 	}
-	return decoded(&s.registry, []byte(s.values.at(id).bytes))
+	x := s.values.at(id)
+	if !x.shared {
+		return x.value
+	}
+	return decoded(&s.registry, []byte(x.bytes))
 }
 
 // Values of views are numbered separately: their numbers, with this bit, are not those of local states and messages,
