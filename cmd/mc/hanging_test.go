@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -109,24 +110,24 @@ func hanging() spec.Spec {
 // What does not return ends neither the time nor whoever waits for an answer, and is named.
 func TestHanging(t *testing.T) {
 	for _, test := range []struct {
-		args, want string // of the reason
+		args, want string // of the reason, as a regular expression
 	}{
 		{"check hanging:handler", ", Receive from p"},
 		{"check hanging:property", "property few-hops"},
 		{"check hanging:action -q", `action "turn"`},
-		{"check hanging:handler --format json", "message: ping{Hops:2}"},
+		{"check hanging:handler --format json", `message: ping\{Hops:2\}`},
 		{"check hanging:renaming --reduce symmetry", "Renamed of main.shy"},
 		{"compare hanging:handler hanging:property", "not begun"},
-		{"sweep hanging:property", "?"},
+		{"sweep hanging:property", `\?|property few-hops`},
 		{"simulate hanging:handler", ", Receive from p"},
 		{"graph hanging:handler", ", Receive from p"},
-		{"frontier hanging:handler --crash 1", "?"},
+		{"frontier hanging:handler --crash 1", `\?|, Receive from p`}, // the latter if it has no time to say more
 		{"probability hanging:handler", ", Receive from p"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
 			out, err := exec.Command("toy", append(strings.Fields(test.args), "--timeout", "300ms")...).CombinedOutput()
-			if err == nil || err.(*exec.ExitError).ExitCode() != 3 || !strings.Contains(string(out), test.want) {
+			if err == nil || err.(*exec.ExitError).ExitCode() != 3 || !regexp.MustCompile(test.want).Match(out) {
 				t.Errorf("%v, want exit code 3 and %q in\n%s", err, test.want, out)
 			}
 		})
