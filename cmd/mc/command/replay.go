@@ -57,6 +57,10 @@ func (p *program) runReplay(file string, f replayFlags) error {
 	if err != nil {
 		return err
 	}
+	if e.Trace.Property == "" {
+		return usageError("%s: the trace fits, and shows no property", file).
+			hint("%s show %s draws it", p.name, counterexamples.ShellQuote(file))
+	}
 	r, err := p.judge(file, t, e)
 	if err != nil {
 		return err
