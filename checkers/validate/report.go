@@ -23,7 +23,7 @@ const (
 // Options bound the search. The zero value has no bounds.
 type Options struct {
 	MaxStates uint64 // pairs of a state and of what is explained there
-	Memory    uint64 // bytes of what the search remembers, roughly
+	Memory    uint64 // bytes of the heap, looked at now and then
 }
 
 // Report is the result.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
@@ -193,7 +194,7 @@ func (s *search) from(ctx context.Context, initial [][]uint32, i int) (explore.B
 		switch {
 		case s.opt.MaxStates > 0 && uint64(len(s.visited)) >= s.opt.MaxStates:
 			return explore.BoundStates, nil
-		case s.opt.Memory > 0 && s.bytes >= s.opt.Memory:
+		case s.opt.Memory > 0 && s.full():
 			return explore.BoundMemory, nil
 		}
 		top := &stack[len(stack)-1]
@@ -217,6 +218,17 @@ func (s *search) from(ctx context.Context, initial [][]uint32, i int) (explore.B
 		}
 	}
 	return explore.BoundNone, nil
+}
+
+// full reports whether the memory is used up: by the search, or by what the model has learnt of its states, for which
+// the heap is looked at now and then.
+func (s *search) full() bool {
+	if len(s.visited)%1024 == 0 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		s.bytes = max(s.bytes, m.HeapAlloc)
+	}
+	return s.bytes >= s.opt.Memory
 }
 
 func (s *search) lines() (n int) {
