@@ -23,9 +23,10 @@ type search struct {
 	opt    Options
 	values values
 
-	logs [][]numbered          // by actor, the network last
-	sees []map[model.Kind]bool // kinds of events that an actor logs every one of
-	lone *lone                 // nil if lines of one process may depend on others in any way
+	logs  [][]numbered          // by actor, the network last
+	lines int                   // of all logs
+	sees  []map[model.Kind]bool // kinds of events that an actor logs every one of
+	lone  *lone                 // nil if lines of one process may depend on others in any way
 
 	visited map[string]bool
 	bytes   uint64
@@ -99,6 +100,7 @@ func (s *search) prepare(m model.Model, l *Log) error {
 		}
 		logs(p)
 	}
+	s.lines = l.Len()
 	for i := range l.lines {
 		x := &l.lines[i]
 		p := slices.Index(names, x.Process)
@@ -187,14 +189,14 @@ func (s *search) from(ctx context.Context, initial [][]uint32, i int) (explore.B
 		return explore.BoundNone, err
 	}
 	stack := []node{n}
-	for len(stack) > 0 && s.most < s.lines() {
+	for len(stack) > 0 && s.most < s.lines {
 		if err := ctx.Err(); err != nil {
 			return checkers.Unfinished(err), nil
 		}
 		switch {
 		case s.opt.MaxStates > 0 && uint64(len(s.visited)) >= s.opt.MaxStates:
 			return explore.BoundStates, nil
-		case s.opt.Memory > 0 && s.full():
+		case s.opt.Memory > 0 && s.bytes >= s.opt.Memory:
 			return explore.BoundMemory, nil
 		}
 		top := &stack[len(stack)-1]
@@ -218,24 +220,6 @@ func (s *search) from(ctx context.Context, initial [][]uint32, i int) (explore.B
 		}
 	}
 	return explore.BoundNone, nil
-}
-
-// full reports whether the memory is used up: by the search, or by what the model has learnt of its states, for which
-// the heap is looked at now and then.
-func (s *search) full() bool {
-	if len(s.visited)%1024 == 0 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		s.bytes = max(s.bytes, m.HeapAlloc)
-	}
-	return s.bytes >= s.opt.Memory
-}
-
-func (s *search) lines() (n int) {
-	for _, log := range s.logs {
-		n += len(log)
-	}
-	return n
 }
 
 // begin visits an initial state, if it is as the lines say that tell of it.
@@ -276,6 +260,11 @@ func (s *search) visit(v []uint32, at []int32, by step) (node, bool, error) {
 	var err error
 	n.next, err = s.ways(v, at)
 	s.bytes += uint64(2*len(key) + 64 + len(n.next)*(4*len(v)+64))
+	if s.opt.Memory > 0 && len(s.visited)%1024 == 0 { // what the model has learnt of its states counts, too
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		s.bytes = max(s.bytes, m.HeapAlloc)
+	}
 	return n, true, err
 }
 
