@@ -105,6 +105,12 @@ func TestRefused(t *testing.T) {
 			i.Faults.Cut = 1
 			return i, properties, err
 		},
+		"a Constraint": func(n int) (model.Model, []checkers.Property, error) {
+			m, properties, err := counting(2, false)(n)
+			i := m.(model.Instance)
+			i.Constraint = func(model.State) bool { return true }
+			return i, properties, err
+		},
 	} {
 		_, err := views.Prove(context.Background(), family, views.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -64,6 +64,7 @@ func (s *System) Places() ([]Place, error) {
 		"links that can be cut":   p.linkSlot >= 0,
 		"local clocks":            len(p.clockSlot) > 0,
 		"a history of operations": p.historySlot >= 0,
+		"a Constraint":            s.Constrained(),
 	} {
 		if is {
 			return nil, fmt.Errorf("it has %s", what)
