@@ -23,7 +23,8 @@ func (c *checking) confirm(ctx context.Context) error {
 	if len(fresh) == 0 && len(c.results) > 0 {
 		return nil
 	}
-	err := askAgain(ctx, c.sys, c.questions)
+	var err error
+	c.timed(&c.spent.again, 1, func() { err = askAgain(ctx, c.sys, c.questions) })
 	bound := Unfinished(err)
 	if bound == explore.BoundNone && err != nil {
 		c.impure = true

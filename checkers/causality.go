@@ -73,6 +73,12 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 		q.check.Invisible = func(before, after []uint32) bool {
 			return !slices.ContainsFunc(all, func(q *system.Question) bool { return !q.Invisible(before, after) })
 		}
+		q.aspects = func() (asked []system.Aspects) {
+			for _, p := range all {
+				asked = append(asked, p.Aspects(system.No))
+			}
+			return asked
+		}
 		q.settle = func() (more bool) {
 			for _, q := range all {
 				more = q.Settle() || more

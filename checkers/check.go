@@ -76,6 +76,7 @@ func (c *checking) report() *Report {
 	detected(r)
 	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
+	c.spend(r)
 	return r
 }
 
@@ -173,14 +174,18 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 	return result
 }
 
-// answer is the verdict with the execution that shows it, if there is one.
-func answer(ctx context.Context, sys *system.System, found *explore.Result, i int, p Property, q question) (Result,
-	error) {
-	result := verdict(sys, found, i, p, q)
-	if !found.Found[i].Found || result.Verdict == Unknown {
+// answer is the verdict on property i, which is check k of a search, with the execution that shows it, if there is one.
+func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, error) {
+	sys, q := c.sys, c.questions[i]
+	result := verdict(sys, s.found, k, c.properties[i], q)
+	if !s.found.Found[k].Found || result.Verdict == Unknown {
 		return result, nil
 	}
-	path, err := found.Path(ctx, i, explore.Ranking{Fault: sys.Fault, Owner: sys.Owner})
+	find := s.found.Path
+	if s.run != nil {
+		find = s.run.Path
+	}
+	path, err := find(afterwards(ctx, s.found), k, explore.Ranking{Fault: sys.Fault, Owner: sys.Owner})
 	if err != nil {
 		return result, fault(sys, err)
 	}

@@ -174,32 +174,3 @@ func TestConstraintOfBadModels(t *testing.T) {
 		t.Errorf("gives two answers: %v", err)
 	}
 }
-
-// TestResumeConstraint: what a Constraint left out before a checkpoint is known after it.
-func TestResumeConstraint(t *testing.T) {
-	left := 0
-	checkertest.UntilEnough(t, func() bool { return left >= 5 }, func(t *rapid.T) {
-		d := drawSystem(t)
-		m := d.Instance()
-		m.Constraint = func(s model.State) bool { return looks(d, s)%3 != 0 }
-		opt := checkers.Options{MaxStates: rapid.Uint64Range(1, 200).Draw(t, "most")}
-		whole, err := checkers.Check(t.Context(), m, nil, checkers.Options{MaxStates: 3000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range checkpointsOf(t, m, nil, opt) {
-			r, err := checkers.Check(t.Context(), m, nil, checkers.Options{MaxStates: 3000, Resume: openCheckpoint(t, file)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.States != whole.States || r.Outside != whole.Outside || r.Clipped != whole.Clipped ||
-				r.Verdict != whole.Verdict {
-				t.Fatalf("%d states, %d outside, %s, %q; at once: %d, %d, %s, %q", r.States, r.Outside, r.Verdict, r.Clipped,
-					whole.States, whole.Outside, whole.Verdict, whole.Clipped)
-			}
-			if whole.Outside > 0 {
-				left++
-			}
-		}
-	})
-}

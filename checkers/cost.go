@@ -88,8 +88,8 @@ func Cost(name string, c Counting) Property {
 // countSteps is the weight that count is of steps.
 func countSteps(sys *system.System, name string, count func(before model.State, e model.Event,
 	after model.State) int) weight {
-	ask := sys.AskSteps(name, func(before model.State, e model.Event, after model.State) system.Answer {
-		return counted(count(before, e, after), math.MaxUint8, "step")
+	ask := sys.AskSteps(name, func(before model.State, e *model.Event, after model.State) system.Answer {
+		return counted(count(before, *e, after), math.MaxUint8, "step")
 	})
 	return func(before []uint32, event uint64, after []uint32) (uint8, error) {
 		a, fault := ask.Step(before, event, after)
@@ -166,7 +166,8 @@ type bill struct {
 
 func (b *bill) weighs() []weight { return []weight{b.weight} }
 
-func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
+// query is what it asks of a graph.
+func (b *bill) query(at place) graph.CostQuery {
 	q := graph.CostQuery{
 		Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil, Initial: b.initial,
 	}
@@ -178,7 +179,14 @@ func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 	if b.counting.While != nil {
 		q.Region = graph.Where{{Predicate: next}}
 	}
-	cost, err := g.Cost(ctx, q)
+	return q
+}
+
+func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
+	if at.past != nil {
+		return b.after(ctx, g, at)
+	}
+	cost, err := g.Cost(ctx, b.query(at))
 	if err != nil {
 		return Result{}, err
 	}
@@ -187,15 +195,19 @@ func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 	}, dear)
 }
 
+func rangeOf(cost *graph.Cost) *CostRange {
+	return &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless,
+		EndlessUnbounded: cost.EndlessUnbounded,
+		Min:              cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
+}
+
 // priced is the result that a cost is; again explains a lasso.
 func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) string,
 	again func(loop, stem int) string) (Result, error) {
 	if cost == nil {
 		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
 	}
-	c := &CostRange{Max: cost.Max, Unbounded: cost.Unbounded, Endless: cost.Endless,
-		EndlessUnbounded: cost.EndlessUnbounded,
-		Min:              cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
+	c := rangeOf(cost)
 	result := Result{Verdict: Holds, Cost: c, Minimal: cost.Most.Minimal,
 		Explanation: bounded(max(cost.Max, cost.Endless))}
 	if cost.Over {

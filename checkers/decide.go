@@ -2,9 +2,9 @@ package checkers
 
 import (
 	"context"
-	"slices"
 	"time"
 
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model/system"
@@ -26,12 +26,12 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 		return results, nil
 	}
 	defer func() { r.Liveness = time.Since(began) }()
-	for batch := range slices.Chunk(open, slots) {
+	for _, batch := range batches(questions, open) {
 		var inquiries []inquiry
 		for _, i := range batch {
 			inquiries = append(inquiries, questions[i].inquiry)
 		}
-		answers, err := decideTogether(ctx, sys, found, inquiries, opt, r)
+		answers, err := decideTogether(ctx, sys, found, inquiries, nil, opt, r)
 		if err != nil {
 			return results, err
 		}
@@ -42,15 +42,16 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 	return results, nil
 }
 
-// decideTogether answers up to slots inquiries from one graph.
-func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, inquiries []inquiry, opt Options,
-	r *Report) ([]Result, error) {
+// decideTogether answers up to slots inquiries from one graph, of the executions that begin like past, if that is not
+// nil.
+func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, inquiries []inquiry,
+	past *counterexamples.Execution, opt Options, r *Report) ([]Result, error) {
 	results := make([]Result, len(inquiries))
 	options := graph.Options{Label: labels(sys, inquiries)}
 	places := make([]place, len(inquiries))
 	for k, q := range inquiries {
 		results[k] = Result{Verdict: Unknown, Fairness: q.words(nil, k)}
-		places[k] = place{len(options.Predicates), len(options.Weights), k, opt.Progress}
+		places[k] = place{len(options.Predicates), len(options.Weights), k, opt.Progress, past}
 		options.Predicates = append(options.Predicates, q.asks()...)
 		options.Weights = append(options.Weights, q.weighs()...)
 	}

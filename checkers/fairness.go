@@ -12,37 +12,65 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// chosen are the events that a func of Fairness chooses; nil if it is the default.
-// The answers are remembered.
+// chosen is what a func of Fairness says of events; nil if it is the default. The answers are remembered.
 type chosen struct {
 	question *system.Question
 	machine  bool
-	known    sync.Map // of a Machine: event -> bool
+	known    sync.Map // of a Machine: event -> what is said
+}
+
+func ask(sys *system.System, property string, of func(model.Event) uint32) *chosen {
+	return &chosen{machine: len(sys.Processes()) == 0,
+		question: sys.AskSteps(property, func(_ model.State, e *model.Event, _ model.State) system.Answer {
+			return system.Answer{Value: of(*e)}
+		})}
 }
 
 func choose(sys *system.System, property string, is func(model.Event) bool) *chosen {
 	if is == nil {
 		return nil
 	}
-	return &chosen{machine: len(sys.Processes()) == 0,
-		question: sys.AskSteps(property, func(_ model.State, e model.Event, _ model.State) system.Answer {
-			return system.Truth(is(e))
-		})}
+	return ask(sys, property, func(e model.Event) uint32 { return system.Truth(is(e)).Value })
+}
+
+// gather numbers the groups of Fairness.Together from 1; 0 is none.
+func gather(sys *system.System, property string, together func(model.Event) string) *chosen {
+	if together == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	numbers := map[string]uint32{"": 0}
+	return ask(sys, property, func(e model.Event) uint32 {
+		text := together(e)
+		mu.Lock()
+		defer mu.Unlock()
+		n, known := numbers[text]
+		if !known {
+			n = uint32(len(numbers))
+			numbers[text] = n
+		}
+		return n
+	})
+}
+
+// of returns what is said of an event of state v.
+func (c *chosen) of(v []uint32, event uint64) (uint32, error) {
+	if c.machine { // what an event is does not depend on the state
+		if is, ok := c.known.Load(event); ok {
+			return is.(uint32), nil
+		}
+	}
+	a, fault := c.question.Step(v, event, v)
+	if fault == nil && c.machine {
+		c.known.Store(event, a.Value)
+	}
+	return a.Value, fault
 }
 
 // has reports whether an event of state v is chosen.
 func (c *chosen) has(v []uint32, event uint64) (bool, error) {
-	if c.machine { // what an event is does not depend on the state
-		if is, ok := c.known.Load(event); ok {
-			return is.(bool), nil
-		}
-	}
-	a, fault := c.question.Step(v, event, v)
-	is := a.Value == system.Yes
-	if fault == nil && c.machine {
-		c.known.Store(event, is)
-	}
-	return is, fault
+	is, fault := c.of(v, event)
+	return is == system.Yes, fault
 }
 
 // fairness of an event of state v.
@@ -62,14 +90,31 @@ func (d *duty) fairness(v []uint32, event uint64) (graph.Fairness, error) {
 	return graph.Unfair, err
 }
 
-// A label of the graph's transitions has, besides the obligation, two bits
-// for each inquiry of the graph that say how fair it wants it to be, and the class and
-// the process of the event.
+// A label of the graph's transitions has, besides the obligation, two bits for each inquiry of the graph that say how
+// fair it wants it to be, the class and the process of the event, and its group for the inquiry that has groups: at
+// most one has.
 const (
 	slots      = 16 // inquiries that share a graph
 	classStart = 2 * slots
 	ownerStart = classStart + 12
+	groupStart = ownerStart + 7
+	maxGroups  = 1<<(64-groupStart) - 1
 )
+
+// batches divides inquiries into those that share a graph.
+func batches(questions []question, open []int) (all [][]int) {
+	grouped := false
+	for k, i := range open {
+		d, ok := questions[i].inquiry.(*duty)
+		groups := ok && d.together != nil
+		if k == 0 || len(all[len(all)-1]) == slots || groups && grouped {
+			all, grouped = append(all, nil), false
+		}
+		grouped = grouped || groups
+		all[len(all)-1] = append(all[len(all)-1], i)
+	}
+	return all
+}
 
 func fairnessOf(l graph.Label, slot int) graph.Fairness {
 	return graph.Fairness(l.Sort >> (2 * slot) & 3)
@@ -78,12 +123,36 @@ func fairnessOf(l graph.Label, slot int) graph.Fairness {
 func classOf(l graph.Label) int { return int(l.Sort >> classStart & (explore.MaxClasses - 1)) }
 
 // ownerOf is 1 more than the process, 0 for none.
-func ownerOf(l graph.Label) uint64 { return l.Sort >> ownerStart }
+func ownerOf(l graph.Label) uint64 { return l.Sort >> ownerStart & (1<<(groupStart-ownerStart) - 1) }
+
+// obligationOf is what an event owes to a property, from that which the system says, its owner as in ownerOf, and its
+// group or 0. Groups are numbered from the top, where no event of a system is.
+func (d *duty) obligationOf(system, owner, group uint64) uint64 {
+	switch {
+	case d.together != nil && group > 0:
+		return ^group
+	case d.live.fairness.PerProcess:
+		return owner
+	}
+	return system
+}
+
+// groupOf is the group of an event of state v, or 0.
+func (d *duty) groupOf(v []uint32, event uint64) (uint64, error) {
+	if d.together == nil {
+		return 0, nil
+	}
+	n, err := d.together.of(v, event)
+	if err == nil && n > maxGroups {
+		err = fmt.Errorf("property %s: Together of its Fairness returns more than %d texts", d.name, maxGroups)
+	}
+	return uint64(n), err
+}
 
 // labels returns the func that labels transitions for up to slots inquiries.
 func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint64) (graph.Label, error) {
 	return func(v []uint32, event uint64) (graph.Label, error) {
-		wanted := uint64(0)
+		wanted, group := uint64(0), uint64(0)
 		for slot, q := range inquiries {
 			d, ok := q.(*duty)
 			if !ok {
@@ -94,11 +163,16 @@ func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint
 				return graph.Label{}, err
 			}
 			wanted |= uint64(f) << (2 * slot)
+			if d.together != nil && f != graph.Unfair {
+				if group, err = d.groupOf(v, event); err != nil {
+					return graph.Label{}, err
+				}
+			}
 		}
 		if wanted == 0 {
 			return graph.Label{}, nil
 		}
-		place := uint64(explore.Class(event))<<classStart | uint64(sys.Owner(event)+1)<<ownerStart
+		place := uint64(explore.Class(event))<<classStart | uint64(sys.Owner(event)+1)<<ownerStart | group<<groupStart
 		return graph.Label{Obligation: sys.Obligation(v, event), Sort: wanted | place}, nil
 	}
 }
@@ -115,6 +189,9 @@ func (d *duty) words(labels []graph.Label, slot int) string {
 		each = "the machine as a whole"
 	case len(d.sys.Processes()) == 0:
 		each = "each action"
+	}
+	if d.together != nil {
+		each = "what belongs together as one, and otherwise " + each
 	}
 	for _, f := range []struct {
 		name     string

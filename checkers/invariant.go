@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -14,16 +15,49 @@ import (
 
 // Invariant is a property of states: holds returns nil for good states and says what is wrong with others.
 func Invariant(name string, holds func(s model.State) error) Property {
-	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, judge: holds, bind: func(sys *system.System) (question, error) {
 		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
 	}}
+}
+
+// Judge returns what says of a state what is wrong with it, and nil of a good one, by itself: nothing is remembered, as
+// in a search. It returns nil for a property that is not about single states, or about more than these hold.
+func (p Property) Judge() func(s model.State) error {
+	if len(p.parts) == 0 {
+		return p.judge
+	}
+	var all []func(s model.State) error
+	for _, part := range p.parts {
+		if part.judge == nil {
+			return nil
+		}
+		all = append(all, part.judge)
+	}
+	return func(s model.State) (wrong error) {
+		for _, judge := range all {
+			wrong = cmp.Or(wrong, judge(s))
+		}
+		return wrong
+	}
 }
 
 // AtMost is the invariant that no more than k processes satisfy a condition on their own local state, which is an S,
 // at the same time. Processes that are down or of another type do not count. It is much cheaper than an Invariant
 // that counts, since the condition is remembered for each process separately.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
-	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k),
+	judge := func(s model.State) error {
+		count := 0
+		for q, l := range model.Locals[S](s) {
+			if condition(q, l) {
+				count++
+			}
+		}
+		if count > k {
+			return fmt.Errorf("%d processes at the same time, and at most %d may", count, k)
+		}
+		return nil
+	}
+	return Property{name: name, kind: KindInvariant, terms: fmt.Sprintf("at most %d", k), judge: judge,
 		bind: func(sys *system.System) (question, error) {
 			var satisfied atomic.Bool
 			local, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(p model.ID, v any) bool {
@@ -46,6 +80,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 					},
 					Invisible: local.Invisible,
 				},
+				aspects: func() []system.Aspects { return []system.Aspects{local.MoreThan(k)} },
 				explain: func(_ []uint32, _ uint64, after []uint32) string {
 					var names []string
 					which, _ := local.Which(after)
@@ -86,7 +121,20 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return one
 	})
-	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
+	judge := func(s model.State) error {
+		chose, first := map[V]bool{}, model.ID(0)
+		for q, l := range model.Locals[S](s) {
+			if c, has := chosen(q, l); has {
+				if chose[c] = true; len(chose) == 1 {
+					first = q
+				} else {
+					return fmt.Errorf("%s and %s have chosen differently", s.Name(first), s.Name(q))
+				}
+			}
+		}
+		return nil
+	}
+	return Property{name: name, kind: KindInvariant, judge: judge, bind: func(sys *system.System) (question, error) {
 		if err := sys.HasLocal("property "+name, reflect.TypeFor[S]()); err != nil {
 			return question{}, err
 		}
@@ -162,8 +210,8 @@ func choiceName(s model.State, choice any) string {
 // event, and returns nil for good steps.
 func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
 	return Property{name: name, kind: KindStep, bind: func(sys *system.System) (question, error) {
-		asked := sys.AskSteps(name, func(before model.State, e model.Event, after model.State) system.Answer {
-			return system.Unless(holds(before, e, after))
+		asked := sys.AskSteps(name, func(before model.State, e *model.Event, after model.State) system.Answer {
+			return system.Unless(holds(before, *e, after))
 		})
 		return question{
 			check: explore.Check{Name: name, Step: func(before []uint32, event uint64, after []uint32) (bool, error) {

@@ -83,9 +83,11 @@ func (d *duty) see(t *turn, i int, n system.Numbered) error {
 	if err != nil || f == graph.Unfair {
 		return err
 	}
-	if d.live.fairness.PerProcess {
-		obligation = uint64(d.sys.Owner(n.Number) + 1)
+	group, err := d.groupOf(v, n.Number)
+	if err != nil {
+		return err
 	}
+	obligation = d.obligationOf(obligation, uint64(d.sys.Owner(n.Number)+1), group)
 	k := slices.IndexFunc(t.due, func(o due) bool { return o.group == obligation && o.f == f })
 	if k < 0 {
 		k = len(t.due)

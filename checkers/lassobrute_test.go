@@ -14,7 +14,7 @@ type bruteForce[S comparable] struct {
 	kind         checkers.Kind
 	good, cause  func(S) bool
 	weak, strong func(action string) bool // nil: none
-	together     bool                     // all that is fair is one obligation
+	together     func(action string) bool // is one obligation; nil: none
 	assuming     []func(S) bool
 }
 
@@ -55,7 +55,7 @@ func (b bruteForce[S]) graph(m model.Machine[S]) *bruteGraph[S] {
 					continue
 				}
 				bit := uint64(1) << obligation
-				if b.together {
+				if b.together != nil && b.together(a.Name) {
 					bit = 1
 				}
 				step := bruteStep{to: id(a.Do(s, i))}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -76,8 +77,8 @@ func (p Property) change(what string, f func(*liveness)) Property {
 // duty is a liveness property bound to a system.
 type duty struct {
 	Property
-	asking       // good, cause if there is one, and what is assumed
-	weak, strong *chosen
+	asking                 // good, cause if there is one, and what is assumed
+	weak, strong, together *chosen
 }
 
 func newDuty(sys *system.System, p Property) *duty {
@@ -90,6 +91,7 @@ func newDuty(sys *system.System, p Property) *duty {
 		d.questions = append(d.questions, truth(sys, p.name, is))
 	}
 	d.weak, d.strong = choose(sys, p.name, p.live.fairness.Weak), choose(sys, p.name, p.live.fairness.Strong)
+	d.together = gather(sys, p.name, p.live.fairness.Together)
 	return d
 }
 
@@ -104,6 +106,9 @@ func (d *duty) is(i int, v []uint32) (bool, error) {
 
 // decide implements inquiry.
 func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result, error) {
+	if at.past != nil {
+		return d.after(ctx, graph, at)
+	}
 	result := Result{Fairness: d.words(graph.Labels(), at.slot)}
 	lasso, err := graph.Lasso(ctx, d.query(at.predicate, at.slot))
 	switch {
@@ -112,18 +117,18 @@ func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result
 		result.Verdict = Holds
 		result.Vacuous = d.vacuous(graph, at.predicate)
 	default:
-		err = d.violated(&result, lasso)
+		e, err := execution(d.sys, lasso.Path)
+		if err != nil {
+			return result, err
+		}
+		return result, d.violated(&result, e, lasso)
 	}
 	return result, err
 }
 
-// violated makes a lasso the counterexample of a result.
-func (d *duty) violated(result *Result, lasso *graph.Lasso) error {
-	e, err := execution(d.sys, lasso.Path)
-	if err != nil {
-		return err
-	}
-	if lasso.Loop < len(lasso.Steps) {
+// violated makes an execution the counterexample of a result, and a lasso the reason.
+func (d *duty) violated(result *Result, e *counterexamples.Execution, lasso *graph.Lasso) error {
+	if lasso.Loop < e.Len() {
 		e.Trace.Loop = &lasso.Loop
 	}
 	turn, err := d.turnOf(e)
@@ -141,10 +146,7 @@ func (d *duty) violated(result *Result, lasso *graph.Lasso) error {
 func (d *duty) query(at, slot int) graph.Query {
 	bad := graph.Where{{Predicate: at, Not: true}}
 	q := graph.Query{Fair: func(l graph.Label) (uint64, graph.Fairness) {
-		if d.live.fairness.PerProcess {
-			return ownerOf(l), fairnessOf(l, slot)
-		}
-		return l.Obligation, fairnessOf(l, slot)
+		return d.obligationOf(l.Obligation, ownerOf(l), l.Sort>>groupStart), fairnessOf(l, slot)
 	}}
 	switch d.kind {
 	case KindEventually:

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -87,7 +86,8 @@ func tryAll[S comparable](t *testing.T, m model.Machine[S], p, q func(S) bool, s
 		},
 	} {
 		for _, assume := range []bool{false, true} {
-			for _, f := range []string{"weak", "strong", "none", "together"} {
+			for _, f := range []string{"weak", "strong", "none", "per process", "together",
+				"others together"} {
 				prop := property(fmt.Sprintf("%s-%s-%t", kind, f, assume))
 				b := bruteForce[S]{kind: kind, good: p, cause: q, weak: func(a string) bool { return owed[a] }}
 				switch f {
@@ -97,9 +97,28 @@ func tryAll[S comparable](t *testing.T, m model.Machine[S], p, q func(S) bool, s
 				case "none":
 					prop = prop.Under(checkers.Fairness{Weak: func(model.Event) bool { return false }})
 					b.weak = nil
-				case "together":
+				case "per process":
 					prop = prop.Under(checkers.Fairness{PerProcess: true})
-					b.together = true
+					b.together = func(string) bool { return true }
+				case "others together":
+					is := named(strong...)
+					prop = prop.Under(checkers.Fairness{Together: func(e model.Event) string {
+						if is(e) {
+							return ""
+						}
+						return "others"
+					}})
+					b.together = func(a string) bool { return !slices.Contains(strong, a) }
+				case "together":
+					is := named(strong...)
+					prop = prop.Under(checkers.Fairness{Strong: is, Together: func(e model.Event) string {
+						if is(e) {
+							return "these"
+						}
+						return ""
+					}})
+					b.strong = func(a string) bool { return slices.Contains(strong, a) }
+					b.together = b.strong
 				}
 				if assume {
 					prop = prop.Assuming(whole(q))
@@ -150,21 +169,8 @@ func TestLassosAgainstBruteForce(t *testing.T) {
 // TestRandomMachines compares random machines with the brute force.
 func TestRandomMachines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
-		n := 2 + r.IntN(12)
-		var m model.Machine[int]
-		m.Init = func() []int { return []int{0} }
-		for a := range 1 + r.IntN(5) {
-			to := make([]int, n)
-			for i := range to {
-				to[i] = r.IntN(2*n) - n/2
-			}
-			m.Actions = append(m.Actions, model.Action[int]{Name: fmt.Sprint("a", a), Optional: r.IntN(4) == 0,
-				Enabled: func(s, _ int) bool { return to[s] >= 0 && to[s] < n },
-				Do:      func(s, _ int) int { return to[s] }})
-		}
-		pbits, qbits := r.Uint64()&r.Uint64(), r.Uint64()
-		tryAllQuietly(rt, m, func(s int) bool { return pbits>>s&1 != 0 }, func(s int) bool { return qbits>>s&1 != 0 })
+		m, p, q := drawMachine(rt)
+		tryAllQuietly(rt, m, p, q)
 	})
 }
 

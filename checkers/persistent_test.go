@@ -9,7 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -194,4 +196,28 @@ func (w *walker) persists(sets *system.PersistentSets, v []uint32) (compared int
 		states = next
 	}
 	return compared, ""
+}
+
+// TestAtOnce: where messages take no time, one that is sent keeps the receiver's timer from firing first, so that the
+// order in which both timers fire matters.
+func TestAtOnce(t *testing.T) {
+	process := func(fires func(p *model.Context)) model.Process[string] {
+		return model.Process[string]{
+			Init:    func(p *model.Context) string { p.SetTimer("t", 1); return "" },
+			Receive: func(_ *model.Context, s string, _ model.ID, _ model.Message) string { return s + "received " },
+			Timeout: func(p *model.Context, s string, _ string) string { fires(p); return s + "fired " },
+		}
+	}
+	m := model.Instance{Timing: model.Timing{Mode: model.Sync}, Processes: []model.Algorithm{
+		process(func(p *model.Context) { p.Send(1, "now") }), process(func(*model.Context) {})}}
+	for _, order := range []string{"fired received ", "received fired "} {
+		reached := checkers.Reachable(order, func(s model.State) bool {
+			l, _ := model.Local[string](s, 1)
+			return l == order
+		})
+		r, err := checkers.Check(t.Context(), m, []checkers.Property{reached}, checkers.Options{Reduce: explore.PartialOrder})
+		if err != nil || r.Verdict != checkers.Holds || r.Reduced != explore.PartialOrder {
+			t.Errorf("%s: %v, %v", order, err, r)
+		}
+	}
 }

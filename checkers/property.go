@@ -77,12 +77,13 @@ type Property struct {
 	name  string
 	kind  Kind
 	bind  func(sys *system.System) (question, error)
-	live  *liveness      // nil for the other kinds
-	parts []Property     // of All
-	views []model.Viewed // that it looks through, and that the instance need not list; see looking
-	terms string         // what else it was made with than functions, if that says it all; see terms
-	trait trait          // of a failure detector, or none
-	fault error          // it was made wrongly
+	live  *liveness                 // nil for the other kinds
+	parts []Property                // of All
+	views []model.Viewed            // that it looks through, and that the instance need not list; see looking
+	terms string                    // what else it was made with than functions, if that says it all; see terms
+	trait trait                     // of a failure detector, or none
+	fault error                     // it was made wrongly
+	judge func(s model.State) error // of an invariant: see Judge
 }
 
 // Name is what the property is called in reports and on the command line.
@@ -136,6 +137,11 @@ type Fairness struct {
 	// PerProcess makes all events of a process one obligation. Everything that happens in no process, such as the
 	// actions of a Machine, is one, too.
 	PerProcess bool
+
+	// Together makes one obligation of all events for which it returns the same text, as SF(A \/ B) in TLA+ instead of
+	// SF(A) /\ SF(B): it is enabled where one of them is, and any of them fulfils it. Those for which the text is empty
+	// are not concerned. There may be up to 8191 texts in a system.
+	Together func(e model.Event) string
 }
 
 // liveness is what a Property of one of its kinds holds.

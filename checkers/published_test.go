@@ -2,9 +2,11 @@ package checkers_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -87,12 +89,21 @@ func TestTwoPhaseCommit(t *testing.T) {
 		if n == 7 && testing.Short() {
 			continue
 		}
-		report, err := checkers.Check(t.Context(), twoPhaseCommit(n), []checkers.Property{consistent}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if report.Verdict != checkers.Holds || report.States != want {
-			t.Errorf("%d resource managers: %s, %d states, want %d", n, report.Verdict, report.States, want)
+		var levels []uint64
+		for _, disk := range []string{"", t.TempDir()} {
+			report, err := checkers.Check(t.Context(), twoPhaseCommit(n), []checkers.Property{consistent},
+				checkers.Options{Disk: explore.Disk{Dir: disk, Only: disk != ""}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Verdict != checkers.Holds || report.States != want ||
+				levels != nil && !slices.Equal(report.Levels, levels) {
+				t.Errorf("%d resource managers: %s, %d states, want %d; by level %d, before %d", n, report.Verdict,
+					report.States, want, report.Levels, levels)
+			}
+			if levels = report.Levels; disk != "" {
+				t.Logf("%d states take %.1f bytes each on disk", report.States, float64(report.DiskBytes)/float64(report.States))
+			}
 		}
 	}
 }

@@ -16,6 +16,8 @@ import (
 type question struct {
 	inquiry inquiry
 	check   explore.Check
+	// aspects, if set, are questions one of which has its answer where check.State, or Quiescent, is true.
+	aspects func() []system.Aspects
 	// settle, if set, reports whether check turned out to look at more than its Invisible went by, which
 	// will go by all of that from now on.
 	settle func() bool
@@ -46,6 +48,7 @@ func unless(wrong func(model.State) error) func(model.State) system.Answer {
 func about(name string, asked *system.Question, answer uint32) question {
 	q := stateQuestion(name, asked.State, answer)
 	q.check.Invisible, q.settle, q.reads = asked.Invisible, asked.Settle, asked.Reads
+	q.aspects = func() []system.Aspects { return []system.Aspects{asked.Aspects(answer)} }
 	return q
 }
 
@@ -113,6 +116,7 @@ type weight = func(before []uint32, event uint64, after []uint32) (uint8, error)
 type place struct {
 	predicate, weight, slot int
 	progress                func(explore.Progress)
+	past                    *counterexamples.Execution // which executions begin like; nil is any
 }
 
 // asked are questions as a graph asks them.

@@ -80,9 +80,19 @@ type Report struct {
 	Costs      []string // what else that cost, as the processes tell it: see package code
 	MemoHits   uint64   // transitions that ran no user code, since what it does was known
 	DiskBytes  uint64   // files of the search, see Options.Disk
-	Bytes      uint64   // memory of the search's tables, and of the transitions if liveness was asked
-	Elapsed    time.Duration
-	Liveness   time.Duration // what was asked of the graph took after that
+	// Spent says where the time went: to functions of the model and of properties, and to the rest. It is an estimate.
+	Spent []system.Spent
+	// Dominant says what took most of that time, and what to do about it; it is empty if nothing did, or all was
+	// done within a second.
+	Dominant string
+
+	Bytes    uint64 // memory of the search's tables, and of the transitions if liveness was asked
+	Elapsed  time.Duration
+	Liveness time.Duration // what was asked of the graph took after that
+
+	// Symbolic is what a search by decision diagrams tells; nil of any other. Then States is at most the largest uint64,
+	// and nothing is known of Transitions, Depth, Levels and Events.
+	Symbolic *Symbolic
 
 	// Events counts the transitions by class, for every class that the model has: those with 0 never occurred.
 	Events []EventCount
@@ -162,6 +172,9 @@ type Result struct {
 	// Manner is how Execution violates a liveness property.
 	Manner Manner
 
+	// Inevitable says that every execution goes wrong: see Bound.After.
+	Inevitable bool
+
 	// Cost answers a Cost; nil if it is unknown, or counting never begins.
 	Cost *CostRange
 
@@ -186,3 +199,17 @@ const (
 	// Livelock: it goes on for ever in another way: everybody is busy to no avail.
 	Livelock Manner = "livelock"
 )
+
+// told is what is told of a search.
+func (c *checking) told(found *explore.Result) Search {
+	s := Search{
+		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States,
+		Transitions: found.Transitions,
+		Steps:       max(len(found.Levels)-1, 0), Depth: found.Depth, Unexpanded: found.Unexpanded, Bytes: found.Bytes,
+		Elapsed: found.Elapsed,
+	}
+	if c.symmetry != nil {
+		s.Symmetry = c.symmetry.String()
+	}
+	return s
+}

@@ -122,7 +122,7 @@ func TestEWD840(t *testing.T) {
 	is, ends := detection.detected, detection.terminated
 	for i, b := range []bruteForce[detection]{
 		{kind: checkers.KindLeadsTo, cause: ends, good: is, weak: owed},
-		{kind: checkers.KindLeadsTo, cause: ends, good: is, weak: owed, together: true},
+		{kind: checkers.KindLeadsTo, cause: ends, good: is, weak: owed, together: func(string) bool { return true }},
 		{kind: checkers.KindLeadsTo, cause: ends, good: is, weak: never},
 		{kind: checkers.KindEventually, good: is, weak: owed, assuming: bruteCases},
 		{kind: checkers.KindEventually, good: is, weak: notSend},

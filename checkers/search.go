@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
 )
 
 // Automatic, as Options.Reduce, lets the check decide what to leave out, and when. Small systems are searched in
-// full, and so are those with KeepGoing or a checkpoint; see checking.run.
+// full, and so are those with KeepGoing, or only on disk; see checking.run.
 const Automatic explore.Reduction = 1 << 7
 
 const (
@@ -24,6 +25,8 @@ const (
 	// maxShortening is the number of states that it visits at most, in full, for no other end than to make
 	// counterexamples as short as possible, unless it has visited more already.
 	maxShortening = 1 << 22
+	// strange is for how many new states a question is asked of them directly; see system.System.AskDirectly.
+	strange = 1 << 10
 )
 
 // checking is a check of a bound system under way. Each of its searches is asked the questions that are open and that
@@ -33,8 +36,11 @@ type checking struct {
 	opt   Options // Timeout is a deadline of the context, and Reduce only what was asked for
 	large uint64  // states
 	worth uint64  // times
+	// after is how many new states a question is asked of before it may be asked directly.
+	after int
 	began time.Time
 	calls int64 // of user code, before
+	spent spending
 
 	results  []Result // of the properties; one without a verdict is open
 	firm     []bool   // results that stand whatever becomes of the others: see confirm
@@ -50,12 +56,13 @@ type search struct {
 	number int // among searches
 	asked  []int
 	found  *explore.Result
+	run    *disk.Run // if it is on disk
 }
 
 func newChecking(b *Bound, opt Options) *checking {
 	n := len(b.properties)
-	return &checking{Bound: b, opt: opt, large: large, worth: worth, began: time.Now(), results: make([]Result, n),
-		firm: make([]bool, n)}
+	return &checking{Bound: b, opt: opt, large: large, worth: worth, after: strange, began: time.Now(),
+		results: make([]Result, n), firm: make([]bool, n)}
 }
 
 // run makes the searches, none for a question that has its answer:
@@ -70,7 +77,7 @@ func newChecking(b *Bound, opt Options) *checking {
 // What is violated in a search that is reduced by partial order shows in an execution that may not be the shortest. If
 // there is a full search anyway, or one that paused, that looks for the shortest one.
 func (c *checking) run(ctx context.Context) error {
-	automatic := c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && c.opt.Checkpoint == nil && c.opt.Resume == nil
+	automatic := c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && !c.opt.Disk.Only
 	c.opt.Reduce &^= Automatic
 	ordered := c.opt.Reduce&explore.PartialOrder != 0
 	if automatic {
@@ -167,7 +174,14 @@ func (c *checking) search(ctx context.Context, asked []int, opt Options) (*searc
 			s.asked, checks = append(s.asked, i), append(checks, c.questions[i].check)
 		}
 	}
-	found, err := explore.Search(ctx, c.Explored(), checks, opt)
+	if opt.Reduce&explore.PartialOrder != 0 {
+		c.sys.AskDirectly(0)
+	} else {
+		c.sys.AskDirectly(c.after)
+	}
+	var found *explore.Result
+	var err error
+	c.timed(&c.spent.search, c.workers(), func() { found, err = explore.Search(ctx, c.Explored(), checks, opt) })
 	if err != nil {
 		c.r, err = failed(c.sys, found, err)
 		return nil, err
@@ -266,7 +280,9 @@ func (c *checking) take(ctx context.Context, s *search, all bool) error {
 		if !s.found.Found[k].Found && (!all || c.results[i].Verdict != "") {
 			continue
 		}
-		result, err := answer(afterwards(ctx, s.found), c.sys, s.found, k, c.properties[i], c.questions[i])
+		var result Result
+		var err error
+		c.timed(&c.spent.picture, 1, func() { result, err = c.answer(ctx, s, k, i) })
 		if err != nil {
 			return err
 		}
@@ -305,10 +321,12 @@ func (c *checking) rest(ctx context.Context) (err error) {
 	asked := slices.Sorted(slices.Values(slices.Concat(open, longer)))
 	s, opt := c.full, c.options(c.base(), open)
 	if s == nil {
-		if opt, err = checkpointed(c.sys, c.whole, opt); err != nil {
-			return err
+		if opt.Disk.Only {
+			s, err = c.onDisk(ctx, opt)
+		} else {
+			s, err = c.search(ctx, asked, opt)
 		}
-		if s, err = c.search(ctx, asked, opt); err != nil {
+		if err != nil {
 			return err
 		}
 	} else if s.found.Bound == explore.BoundPause {
@@ -326,10 +344,21 @@ func (c *checking) rest(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if s.found.Bound == explore.BoundMemory && opt.Disk.Dir != "" && s.run == nil && len(open) > 0 {
+		*s, c.full = search{number: s.number}, nil // its tables are given back
+		if s, err = c.onDisk(ctx, opt); err != nil {
+			return err
+		}
+	}
 	if err := c.take(ctx, s, len(open) > 0 || c.r == nil); err != nil {
 		return err
 	}
-	decided, err := decide(ctx, c.sys, s.found, c.questions, c.opt, c.r)
+	if s.run != nil {
+		c.leave(s)
+		return nil
+	}
+	var decided map[int]Result
+	c.timed(&c.spent.graph, 1, func() { decided, err = decide(ctx, c.sys, s.found, c.questions, c.opt, c.r) })
 	for i, result := range decided {
 		result.Property, result.Search = c.properties[i], s.number
 		c.results[i] = result
@@ -339,7 +368,10 @@ func (c *checking) rest(ctx context.Context) (err error) {
 
 // goOn continues a search that paused.
 func (c *checking) goOn(ctx context.Context, s *search, opt Options) error {
-	found, err := s.found.Continue(ctx, opt)
+	c.sys.AskDirectly(c.after)
+	var found *explore.Result
+	var err error
+	c.timed(&c.spent.search, c.workers(), func() { found, err = s.found.Continue(ctx, opt) })
 	if err != nil {
 		c.r, err = failed(c.sys, found, err)
 		return err
@@ -356,18 +388,4 @@ func (c *checking) longer() (all []int) {
 		}
 	}
 	return all
-}
-
-// told is what is told of a search.
-func (c *checking) told(found *explore.Result) Search {
-	s := Search{
-		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States,
-		Transitions: found.Transitions,
-		Steps:       max(len(found.Levels)-1, 0), Depth: found.Depth, Unexpanded: found.Unexpanded, Bytes: found.Bytes,
-		Elapsed: found.Elapsed,
-	}
-	if c.symmetry != nil {
-		s.Symmetry = c.symmetry.String()
-	}
-	return s
 }

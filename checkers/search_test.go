@@ -39,12 +39,13 @@ func TestTwinAutomatic(t *testing.T) {
 		}
 		large := rapid.Uint64Range(1, want.States).Draw(t, "large")
 		worth := rapid.Uint64Range(0, 2).Draw(t, "worth")
+		after := rapid.SampledFrom([]int{0, 2, 3}).Draw(t, "after")
 		opt := checkers.Options{Workers: 1}
 		if rapid.IntRange(0, 2).Draw(t, "bounded") == 0 {
 			opt.MaxStates = rapid.Uint64Range(1, want.States).Draw(t, "at most")
 		}
 		check := func() *checkers.Report {
-			r, err := checkers.CheckLarge(t.Context(), d.Instance(), properties, opt, large, worth)
+			r, err := checkers.CheckLarge(t.Context(), d.Instance(), properties, opt, large, worth, after)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +141,7 @@ func TestAutomatic(t *testing.T) {
 	step := checkers.Step("step", func(model.State, model.Event, model.State) error { return nil })
 	check := func(ctx context.Context, opt checkers.Options, properties ...checkers.Property) *checkers.Report {
 		t.Helper()
-		r, err := checkers.CheckLarge(ctx, m, properties, opt, 100, 2)
+		r, err := checkers.CheckLarge(ctx, m, properties, opt, 100, 2, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,5 +191,27 @@ func TestAutomatic(t *testing.T) {
 	if r := check(cancelled, checkers.Options{}, comes, holds); r.Bound != explore.BoundInterrupt ||
 		r.Verdict != checkers.Unknown {
 		t.Errorf("%v", r)
+	}
+}
+
+// TestReducedKnowsAll: what a property looks at in few states only, after many that were new to it, is gone by.
+func TestReducedKnowsAll(t *testing.T) {
+	const last = 9
+	seldom := checkers.Invariant("seldom", func(s model.State) error {
+		var at [3]int
+		for p := range at[:2] {
+			at[p], _ = model.Local[int](s, model.ID(p))
+		}
+		if at[0] != last || at[1] != last {
+			return nil
+		}
+		if at[2], _ = model.Local[int](s, 2); at[2] == 4 {
+			return fmt.Errorf("the last is in the middle")
+		}
+		return nil
+	})
+	r, err := checkers.CheckLarge(t.Context(), stages(3, last), []checkers.Property{seldom}, checkers.Options{}, 1, 0, 2)
+	if err != nil || r.Verdict != checkers.Violated || r.Searches[1].Reduced != explore.PartialOrder {
+		t.Errorf("%v, %v", err, r)
 	}
 }

@@ -2,28 +2,17 @@ package checkers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
 
 	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
 // patience is how long a call may stay the same when a check is to end.
 const patience = 500 * time.Millisecond
-
-// errDamaged is the error of a check that goes on from what no check can have written. The checksums fit, and all
-// numbers of a checkpoint may be anything, so that this shows only when something panics because of them.
-var errDamaged = fmt.Errorf("%w: it is damaged: it does not hang together", ErrCheckpoint)
-
-// explained reports whether an error is no panic of the checker itself.
-func explained(err error) bool {
-	return errors.Is(err, ErrCheckpoint) || errors.As(err, new(*model.Error))
-}
 
 // within makes a check that ends when its timeout has passed or its context is done, even if a function of the model or
 // of a property does not return. Then nothing is known, and the report names it; what was begun is left to itself,
@@ -47,13 +36,6 @@ func within(ctx context.Context, opt Options, properties []Property,
 	}
 	var r *Report
 	call, err := stuck.Await(ctx, patience, func() (err error) {
-		if opt.Resume != nil {
-			defer func() {
-				if x := recover(); x != nil || err != nil && !explained(err) {
-					r, err = nil, errDamaged
-				}
-			}()
-		}
 		r, err = check(ctx, opt)
 		return err
 	})

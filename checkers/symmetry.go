@@ -58,6 +58,7 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 func (c *checking) follow(before *checking) {
 	c.began, c.results, c.firm, c.searches = before.began, before.results, before.firm, before.searches
 	c.calls, c.not, c.unasked = before.sys.Calls(), before.not, before.unasked
+	c.spent = before.spent
 }
 
 // underSymmetry makes the searches of a check under the largest symmetry that the model turns out to have. Each is

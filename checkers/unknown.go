@@ -24,7 +24,6 @@ func Ended(b explore.Bound) string {
 		explore.BoundStates:    "the bound on states was reached",
 		explore.BoundDepth:     "the bound on depth was reached",
 		explore.BoundMemory:    "the bound on memory was reached",
-		explore.BoundDisk:      "nothing more could be written to the disk",
 		explore.BoundTime:      "the time was up",
 		explore.BoundInterrupt: "the search was interrupted",
 	}[b]

@@ -68,6 +68,9 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 	for _, line := range report.Missed() {
 		t.Log(line)
 	}
+	if report.Dominant != "" {
+		t.Log(report.Dominant)
+	}
 	s.vacuous(t, report)
 	var bounded []string
 	var unknown bool

@@ -239,7 +239,7 @@ func (e *Execution) beside(r, j int, row *row) []line {
 		all = e.heading(step, row, after)
 	}
 	all = append(all, lines(changed, e.names.changes("state", was, is)...)...)
-	all = append(all, timers(p, step, before, after)...)
+	all = append(all, e.timers(p, step, before, after)...)
 	all = append(all, e.stored(p, before, after)...)
 	if mine {
 		all = append(all, e.recorded(step.Recorded)...)

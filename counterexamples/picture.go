@@ -2,7 +2,6 @@ package counterexamples
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -25,6 +24,7 @@ type row struct {
 	fault  bool     // it is a failure
 	cells  [][]line // by column
 	across []line   // what is not the matter of one process
+	down   []bool   // by column: it is a process that is down before and after
 }
 
 // line is one thing that a step did.
@@ -121,20 +121,26 @@ func (e *Execution) row(i int) row {
 	} else {
 		for p := range e.names {
 			r.cells = append(r.cells, e.cell(model.ID(p), step, before, after))
+			r.down = append(r.down, !before.Up(model.ID(p)) && !after.Up(model.ID(p)))
 		}
 		if e.hasVariables() {
 			r.cells = append(r.cells, e.shared(before, after))
 		}
-		r.across = e.between(step, before, after)
+		r.across = e.across(step, before, after)
 	}
-	if r.actor >= 0 && len(r.cells[r.actor]) == 0 {
-		// Whose step it is must be seen all the same.
-		r.cells[r.actor] = lines(quiet, "(nothing changes)")
-		if r.changes() {
-			r.cells[r.actor] = lines(quiet, "•")
-		}
-	}
+	r.attribute()
 	return r
+}
+
+// attribute shows whose step it is, even if nothing changes there.
+func (r *row) attribute() {
+	if r.actor < 0 || len(r.cells[r.actor]) > 0 {
+		return
+	}
+	r.cells[r.actor] = lines(quiet, "(nothing changes)")
+	if r.changes() {
+		r.cells[r.actor] = lines(quiet, "•")
+	}
 }
 
 // changes reports whether anything that happens is shown in a column.
@@ -182,7 +188,7 @@ func (e *Execution) cell(p model.ID, step *system.Step, before, after model.Stat
 		cell = append(cell, e.recorded(step.Recorded)...)
 		cell = append(cell, e.sends(step)...)
 	}
-	cell = append(cell, timers(p, step, before, after)...)
+	cell = append(cell, e.timers(p, step, before, after)...)
 	cell = append(cell, e.stored(p, before, after)...)
 	if mine {
 		cell = append(cell, marks(step)...)
@@ -273,10 +279,9 @@ func (e *Execution) sends(step *system.Step) []line {
 	return all
 }
 
-// timers shows which timers of process p were set and which are not any more.
-func timers(p model.ID, step *system.Step, before, after model.State) []line {
-	was, is := before.Timers(p), after.Timers(p)
-	fired := func(t string) bool { return step.Process == p && step.Kind == model.Timeout && step.Name == t }
+// timers shows which timers were set and which are not any more. A step is given if it is one of their process.
+func timers(step *system.Step, was, is []string) []line {
+	fired := func(t string) bool { return step != nil && step.Kind == model.Timeout && step.Name == t }
 	var all []line
 	for _, t := range was {
 		if !slices.Contains(is, t) && !fired(t) {
@@ -289,6 +294,13 @@ func timers(p model.ID, step *system.Step, before, after model.State) []line {
 		}
 	}
 	return all
+}
+
+func (e *Execution) timers(p model.ID, step *system.Step, before, after model.State) []line {
+	if step.Process != p {
+		step = nil
+	}
+	return timers(step, before.Timers(p), after.Timers(p))
 }
 
 func (e *Execution) stored(p model.ID, before, after model.State) []line {
@@ -316,76 +328,4 @@ func (e *Execution) shared(before, after model.State) []line {
 		all = append(all, lines(changed, e.names.inner(clean(name), was[name], v)...)...)
 	}
 	return all
-}
-
-// between shows an event of the network.
-func (e *Execution) between(step *system.Step, before, after model.State) []line {
-	text, s := "", failed
-	switch step.Kind {
-	case model.Lose:
-		return lines(failed, "✗ "+e.travelling(step.From, step.To, step.Message)+" is lost"+behind(step.Behind))
-	case model.Cut:
-		text = fmt.Sprintf("✗ the link %s – %s is cut", e.names[step.From], e.names[step.To])
-	case model.Partition:
-		text = "✗ " + e.sides(step.Group)
-	case model.Heal:
-		text, s = "the partition is mended", plain
-		if step.From != model.None {
-			text = fmt.Sprintf("the link %s – %s works again", e.names[step.From], e.names[step.To])
-		}
-	case model.Tick:
-		if step.Process != model.None {
-			return nil // of a local clock: its cell says so
-		}
-		text, s = "one tick passes", quiet
-	case model.Stabilise:
-		text, s = "the system is stable from here on", plain
-	default:
-		return nil
-	}
-	return append(lines(s, text), e.vanished(model.None, before, after)...)
-}
-
-func (e *Execution) travelling(from, to model.ID, m model.Message) string {
-	return fmt.Sprintf("(%s) %s → %s", e.names.format(m), e.names[from], e.names[to])
-}
-
-// sides names both sides of a partition.
-func (e *Execution) sides(group []model.ID) string {
-	var one, other []string
-	for p, name := range e.names {
-		if slices.Contains(group, model.ID(p)) {
-			one = append(one, name)
-		} else {
-			other = append(other, name)
-		}
-	}
-	return fmt.Sprintf("%s | %s are cut off from each other", strings.Join(one, ", "), strings.Join(other, ", "))
-}
-
-// vanished shows the messages that a crash or a cut took along. to restricts them
-// to those for one process.
-func (e *Execution) vanished(to model.ID, before, after model.State) []line {
-	var all []line
-	for link, m := range emptied(before, after) {
-		switch to {
-		case model.None:
-			all = append(all, line{"✗ " + e.travelling(link.From, link.To, m) + " is lost with it", failed})
-		case link.To:
-			all = append(all, line{fmt.Sprintf("✗ (%s) ← %s is lost", e.names.format(m), e.names[link.From]), failed})
-		}
-	}
-	return all
-}
-
-// emptied iterates over the messages of the channels that a crash or a cut has
-// emptied. Neither takes only a part of what a channel holds.
-func emptied(before, after model.State) iter.Seq2[model.Link, model.Message] {
-	return func(yield func(model.Link, model.Message) bool) {
-		for link, m := range before.Messages() {
-			if len(after.Channel(link.From, link.To)) == 0 && !yield(link, m) {
-				return
-			}
-		}
-	}
 }

@@ -100,7 +100,7 @@ func (s *still) Timers(p model.ID) []string               { return s.TimersOf[p]
 func (s *still) Severed(from, to model.ID) bool           { return s.Cut[s.pair(from, to)] }
 func (s *still) Stable() bool                             { return s.Settled }
 func (s *still) KeepsHistory() bool                       { return s.of.History }
-func (s *still) Whole() any                               { return s.Value.value() }
+func (s *still) Whole() (any, bool)                       { return s.Value.value(), false }
 func (s *still) pair(from, to model.ID) int               { return int(from)*s.N() + int(to) }
 func (s *still) See(model.Viewed, model.ID) any           { model.Misuse("a recording has no views"); return nil }
 func (s *still) Variable(string, ...any) (v any, ok bool) { return nil, false }

@@ -4,22 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/anel-mc/mc/model"
 )
 
 // table draws the rows in columns.
 func (d *drawing) table(t *layout) {
-	head := strings.Repeat(" ", t.margin) + pad("#", t.number, true) + "  " + pad("event", t.event, false)
-	rule := strings.Repeat("─", t.fixed())
-	for i, j := range t.shown {
-		name := shorten(d.columns[j], t.widths[i])
-		t.cut = t.cut || name != d.columns[j]
-		head += separator + pad(name, t.widths[i], false)
-		rule += "─┼─" + strings.Repeat("─", t.widths[i])
-	}
-	d.say(head)
-	d.say(rule)
+	d.heading(t)
 	for r := range d.rows {
 		if d.leftOut(r) {
 			d.gap(r, t.number, pad("", t.event, false)+separator)
@@ -31,6 +20,20 @@ func (d *drawing) table(t *layout) {
 		d.notes = append(d.notes, fmt.Sprintf("… stands for what does not fit in %d columns: a wider picture shows more",
 			d.o.Width))
 	}
+}
+
+// heading names the columns.
+func (d *drawing) heading(t *layout) {
+	head := strings.Repeat(" ", t.margin) + pad("#", t.number, true) + "  " + pad("event", t.event, false)
+	rule := strings.Repeat("─", t.fixed())
+	for i, j := range t.shown {
+		name := shorten(d.columns[j], t.widths[i])
+		t.cut = t.cut || name != d.columns[j]
+		head += separator + pad(name, t.widths[i], false)
+		rule += "─┼─" + strings.Repeat("─", t.widths[i])
+	}
+	d.say(head)
+	d.say(rule)
 }
 
 // tableRow draws row r.
@@ -52,7 +55,7 @@ func (d *drawing) tableRow(t *layout, r int) {
 		cells = append(cells, cell)
 	}
 	for i, j := range t.shown {
-		if len(cells[i]) == 0 && d.down(j, r) {
+		if down := d.rows[r].down; len(cells[i]) == 0 && j < len(down) && down[j] {
 			cells[i] = lines(quiet, slices.Repeat([]string{"┊"}, height)...)
 		}
 	}
@@ -94,15 +97,6 @@ func (d *drawing) label(r int) []line {
 		label = append(label, line{row.choice, plain})
 	}
 	return label
-}
-
-// down reports whether column j is a process that is down before and after row r.
-func (d *drawing) down(j, r int) bool {
-	if r == 0 || j >= len(d.e.names) {
-		return false
-	}
-	p := model.ID(j)
-	return !d.e.State(r-1).Up(p) && !d.e.State(r).Up(p)
 }
 
 // part returns line k of a cell, filled up to the given width.

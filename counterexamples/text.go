@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/anel-mc/mc/model"
 )
 
 // TextOptions says how a picture is drawn; the zero value is the default.
@@ -41,6 +43,7 @@ func (e *Execution) Text(w io.Writer, o TextOptions) error {
 	if !o.Dim {
 		d.gaps = e.gaps()
 	}
+	d.joinTicks()
 	if t := d.layOut(); t != nil {
 		d.table(t)
 	} else {
@@ -58,7 +61,9 @@ type drawing struct {
 	o     TextOptions
 	out   *bufio.Writer
 	gaps  map[int]int // what is left out: by the first row, how many
+	ticks map[int]int // ticks drawn as one: by the first row, how many; 0 for the others
 	notes []string    // what the reader should know about the drawing
+	from  int         // what number row 0 has
 }
 
 // Escape sequences of terminals.
@@ -146,7 +151,10 @@ func (d *drawing) number(r int) string {
 	if d.e.aside(r) {
 		return fmt.Sprintf("(%d)", r)
 	}
-	return fmt.Sprint(r)
+	if n := d.ticks[r]; n > 0 {
+		return fmt.Sprintf("%d–%d", r, r+n-1)
+	}
+	return fmt.Sprint(d.from + r)
 }
 
 // digits is how much room the numbers of rows take.
@@ -161,7 +169,44 @@ func (d *drawing) digits() int {
 }
 
 // leftOut reports whether row r is not drawn.
-func (d *drawing) leftOut(r int) bool { return !d.o.Dim && d.e.aside(r) }
+func (d *drawing) leftOut(r int) bool {
+	n, tick := d.ticks[r]
+	return !d.o.Dim && d.e.aside(r) || tick && n == 0
+}
+
+// joinTicks makes one row of ticks that follow each other, if nothing else happens in them.
+func (d *drawing) joinTicks() {
+	d.ticks = map[int]int{}
+	for r := 1; r < len(d.rows); {
+		n := 0
+		for r+n < len(d.rows) && d.onlyTick(r+n) {
+			n++
+		}
+		if n > 1 {
+			for k := range n {
+				d.ticks[r+k] = 0
+			}
+			d.ticks[r] = n
+			d.rows[r].pass(n)
+		}
+		r += max(n, 1)
+	}
+}
+
+// pass makes a row say that so many ticks pass.
+func (r *row) pass(n int) {
+	r.event, r.across = fmt.Sprintf("tick × %d", n), lines(quiet, fmt.Sprintf("%d ticks pass", n))
+}
+
+// onlyTick reports whether nothing but a tick of the common time happens in row r, which does not stand out either.
+func (d *drawing) onlyTick(r int) bool {
+	step, loop := &d.e.steps[r-1], d.e.Trace.Loop
+	if step.Kind != model.Tick || step.Process != model.None || d.e.aside(r) || len(d.rows[r].across) != 1 ||
+		d.rows[r].changes() {
+		return false
+	}
+	return loop == nil || r != *loop+1 && r != d.e.Len()
+}
 
 // gap says that steps are left out from row r on, if they are.
 func (d *drawing) gap(r, digits int, between string) {

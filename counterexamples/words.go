@@ -95,7 +95,7 @@ func (e *Execution) happens(step *system.Step, r int, flights []flight) string {
 	case step.Kind == model.SetBack:
 		return fmt.Sprintf("The clock of %s is set back.", who)
 	}
-	if across := e.between(step, e.State(r-1), e.State(r)); len(across) > 0 {
+	if across := e.across(step, e.State(r-1), e.State(r)); len(across) > 0 {
 		return sentence(strings.TrimPrefix(across[0].text, "✗ "))
 	}
 	return sentence(label(step))
@@ -138,7 +138,7 @@ func (e *Execution) consequences(i int) []string {
 		switch {
 		case up && stays:
 			say(name, e.names.changes("state", was, is))
-			say(name, textsOf(timers(p, step, before, after)))
+			say(name, textsOf(e.timers(p, step, before, after)))
 		case stays:
 			say(name, textsOf(e.arrives(p, after)))
 		}

@@ -17,9 +17,8 @@ const (
 	BoundNone      Bound = ""
 	BoundStates    Bound = "states"    // MaxStates, or all ids are used
 	BoundDepth     Bound = "depth"     // MaxDepth
-	BoundMemory    Bound = "memory"    // Memory, or the system gave no more; with Disk, for what cannot be there
+	BoundMemory    Bound = "memory"    // Memory, or the system gave no more
 	BoundTime      Bound = "time"      // Timeout
-	BoundDisk      Bound = "disk"      // nothing more could be written to Disk
 	BoundInterrupt Bound = "interrupt" // the context was cancelled
 	BoundPause     Bound = "pause"     // Pause said so
 )

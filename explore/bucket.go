@@ -55,9 +55,6 @@ func (b *bucket) setSpan(i int, span uint32) {
 	to[0], to[1], to[2] = byte(span), byte(span>>8), byte(span>>16)
 }
 
-// tag returns the tag of a slot.
-func (b *bucket) tag(i int) uint8 { return uint8(b.tags[i>>3&1] >> (i & 7 * 8)) }
-
 // used returns how many slots of the bucket are taken.
 func (b *bucket) used() int { return int(b.tags[1] >> 56) }
 

@@ -16,9 +16,6 @@ type config struct {
 	maxStates uint64 // ids that exist
 	maxNodes  uint64 // node ids that exist
 	inline    int    // parents and candidates not worth a second goroutine
-	diskBytes uint64 // that files may hold, 0 = as many as there is room for
-	spill     uint64 // states with which a search goes to disk even if there is memory, 0 = none
-	always    bool   // a checkpoint is written before each round
 	sleep     bool   // look-ups are spared, unless states are left out; see Independence
 }
 

@@ -78,26 +78,6 @@
 // of the two, the total is 11.6 bytes per state (in a ring of 12, 11.5); with all processes before all channels, it is
 // more than twice as much.
 //
-// # Disk
-//
-// With Options.Disk a search does not end when its memory is full. What it has found moves to files: packed pages as
-// they are, one after the other, and the index as runs, which are lists of (hash of a pair, id) sorted by hash. The
-// hash is a bijection, so runs are exact, too. From then on the first phase of a round looks nothing up: all
-// successors are candidates, of as many parents as fit in memory. The second phase sorts them by hash and merges them
-// with all runs (delayed duplicate detection). In the third, the new states become a run of their own, and runs of
-// similar size are merged. So files are only written and read sequentially, and a search needs memory only for its
-// nodes and its rounds. Ids, counts and answers are the same; only the size of rounds differs. A ring of 12 processes
-// (35,886,047 states) takes 611 MiB of files and, with 128 MiB of memory, about one and a half times the processor
-// time.
-//
-// Looking up a single state, as paths and Expanders do, is a search in each run, through mapped memory.
-//
-// # Checkpoints
-//
-// Between two rounds a search is in a state that a sequential one would reach, so that is when Options.Checkpoint may
-// save it: pages and nodes are written in place, without a copy, and Options.Resume reads them back and rebuilds the
-// index, at its full size at once.
-//
 // # Transitions that are not followed
 //
 // A System may declare more than it must: see [Capabilities]. If it declares which of its events are independent, most
@@ -127,7 +107,6 @@
 //   - At most 2^40-2 states and 2^32-1 nodes; beyond these a search ends with a bound.
 //   - Inner nodes are never removed, not even those of successors that a bound
 //     kept out.
-//   - On disk, too, nodes are in memory, and at least some 4 MiB are needed.
 //   - A call of Step or of a Check is never interrupted; the search ends when
 //     it returns. All successors of one state are held in memory together.
 package explore

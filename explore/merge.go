@@ -12,11 +12,6 @@ import (
 type merger struct {
 	tables []dedup
 	added  []uint32 // per shard: candidates that are no duplicates
-
-	// For a search on disk, by worker.
-	refs    [][]ref
-	entries [][]entry
-	fanout  float64 // candidates per parent in the last round
 }
 
 // dedup is a hash set of the candidates of one round. Its slots need not be
@@ -83,16 +78,14 @@ func (s *searcher) merge() {
 	blocks := s.current
 	s.current = nil
 	s.store.nodes.reclaim()
-	total, parents := 0, 1
+	total := 0
 	for i := range blocks {
 		total += len(blocks[i].candidates)
-		parents += int(blocks[i].done - blocks[i].lo)
 		if blocks[i].cut() {
 			blocks = blocks[:i+1]
 			break
 		}
 	}
-	s.merger.fanout = float64(total) / float64(parents)
 	workers := s.limit
 	if total <= s.cfg.inline {
 		workers = 1
@@ -109,8 +102,9 @@ func (s *searcher) merge() {
 		blocks, end = s.cutToRoom(blocks, room)
 		fresh = room
 	}
-	if bound := s.makeRoom(blocks, fresh, workers); bound != BoundNone {
-		s.bound, s.failure = bound, nil
+	ok := s.sleepSets.reserve(s.store.visited.count+uint64(fresh)) && s.store.visited.reserve(s.merger.added, fresh)
+	if s.renew(); !ok {
+		s.bound, s.failure = BoundMemory, nil
 		return
 	}
 	id := s.store.visited.count
@@ -133,10 +127,6 @@ func (s *searcher) room() int {
 func (s *searcher) dedup(blocks []block, workers int) {
 	m := &s.merger
 	m.added = append(m.added[:0], make([]uint32, len(s.store.visited.shards))...)
-	if s.store.visited.runs != nil {
-		s.sieve(blocks, workers)
-		return
-	}
 	for len(m.tables) < workers {
 		m.tables = append(m.tables, dedup{})
 	}
@@ -237,7 +227,6 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v := s.store.visited
 	s.parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
-		inMemory := v.runs == nil
 		in := inserter{v: v}
 		id := v.count
 		for j := range blocks {
@@ -249,9 +238,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 				if c.parent != duplicate {
 					fresh = 1
 				}
-				if inMemory {
-					in.offer(h, id, fresh&within(v.shardOf(h), lo, hi))
-				}
+				in.offer(h, id, fresh&within(v.shardOf(h), lo, hi))
 				id += uint64(fresh)
 			}
 			if mine {

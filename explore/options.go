@@ -3,7 +3,6 @@ package explore
 import (
 	"errors"
 	"fmt"
-	"io"
 	"time"
 )
 
@@ -31,12 +30,9 @@ type Options struct {
 	// quarter for garbage, as far as that exceeds 32 MiB. Buffers of the workers (a few MiB each) are not counted.
 	Memory uint64
 
-	// Disk is a directory in which the search continues when Memory is reached: its tables are moved to files there, and
-	// the memory is used for rounds as large as possible. They take 17 to 21 bytes per state and, while files are merged,
-	// up to twice that. The inner nodes of states stay in memory, so the search may still end with BoundMemory. The files
-	// have no names, and are gone when the Result is no longer reachable, or the program has ended. It must exist. ""
-	// means no disk. It is available only where files can be mapped: on Linux, macOS and the BSDs.
-	Disk string
+	// Disk says where a check goes on when Memory is reached. Search itself ends with BoundMemory: it is package disk
+	// that searches there.
+	Disk Disk
 
 	// Timeout ends the search with BoundTime when it has passed; 0 means never.
 	Timeout time.Duration
@@ -54,22 +50,6 @@ type Options struct {
 
 	// Reduce are the reductions that the search may use; see Result.Reduced for those it did use.
 	Reduce Reduction
-
-	// Checkpoint, if set, is called from time to time between two rounds, and when the search has ended without an error:
-	// before Search returns, though not from its goroutine. write writes all that a later search needs to resume from
-	// there, see Resume; it may be called more than once, and fails only if w does. Meanwhile the search waits, and
-	// nobody uses the System. It cannot be combined with Disk or Reduce.
-	Checkpoint func(p Progress, write func(w io.Writer) error)
-
-	// CheckpointEvery is the time between two calls of Checkpoint, a minute when it is 0; the time is longer if a call
-	// takes more than a tenth of it.
-	CheckpointEvery time.Duration
-
-	// Resume, if set, is read for what Checkpoint wrote in a search of the same system (states must have the same
-	// vectors) with the same checks and KeepGoing. The search resumes from there, and its result is that of an
-	// uninterrupted one. Workers and bounds may differ. If it cannot resume, the error is an ErrCheckpoint. A reader that
-	// is an io.ByteReader is not read beyond the checkpoint. It cannot be combined with Disk or Reduce.
-	Resume io.Reader
 
 	// KeepGoing explores everything even when every check has been found. By
 	// default a search ends with the level at which the last of its checks
@@ -101,22 +81,23 @@ const (
 	Symmetry
 )
 
-// ErrCheckpoint is the error, wrapped with the reason, of a search that cannot resume from Options.Resume.
-var ErrCheckpoint = errors.New("a search cannot go on from it")
+// Disk is a directory in which a search is kept as files, and how it is begun there.
+type Disk struct {
+	// Dir is the directory; "" means none.
+	Dir string
 
-var (
-	errCheckpointOptions = fmt.Errorf("%w: Checkpoint and Resume do not go with Disk or Reduce", ErrCheckpoint)
-	errNoRoom            = fmt.Errorf("%w: what was found does not fit into the memory", ErrCheckpoint)
-)
+	// Only says that the search is one on disk from the start, or, if there is one in Dir, goes on with that.
+	Only bool
 
-func damaged(err error) error {
-	return fmt.Errorf("%w: it is damaged: %w", ErrCheckpoint, err)
+	// Program identifies the program, and Header, as JSON, what is searched. They are kept in Dir, and a search goes on
+	// only if Program is the same.
+	Program string
+	Header  []byte
 }
 
 const defaultProgressEvery = 200 * time.Millisecond
 
-// Validate reports every fault of the options, joined, or nil. To find out whether files can be created in Disk, it
-// creates one and removes it.
+// Validate reports every fault of the options, joined, or nil.
 func (o Options) Validate() error {
 	var faults []error
 	if o.Workers < 0 {
@@ -127,14 +108,6 @@ func (o Options) Validate() error {
 	}
 	if o.Timeout < 0 {
 		faults = append(faults, fmt.Errorf("explore: Timeout is %v, want 0 or more", o.Timeout))
-	}
-	if o.Disk != "" {
-		if err := probe(o.Disk); err != nil {
-			faults = append(faults, err)
-		}
-	}
-	if o.CheckpointEvery < 0 {
-		faults = append(faults, fmt.Errorf("explore: CheckpointEvery is %v, want 0 or more", o.CheckpointEvery))
 	}
 	if o.ProgressEvery < 0 {
 		faults = append(faults, fmt.Errorf("explore: ProgressEvery is %v, want 0 or more", o.ProgressEvery))
@@ -169,6 +142,7 @@ type Progress struct {
 	Bytes       uint64        // see Result.Bytes
 	Elapsed     time.Duration // since Search was called
 	Reduced     Reduction     // see Result.Reduced
+	Nodes       uint64        // of decision diagrams, in a search by these: then States is how many there are at least
 
 	// Levels holds the number of states at each depth up to Depth. It must not be changed.
 	Levels []uint64

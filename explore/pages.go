@@ -15,10 +15,6 @@ type pages struct {
 	raw    [][]byte       // memory of the raw pages
 	spare  []byte         // memory of a page that was packed, for the next
 	region *memory.Region // memory of the packed pages
-
-	onDisk  *segmentFile // packed pages go there, if it is not nil
-	scratch []byte       // a page on its way there
-	refused bool         // it took no more
 }
 
 // firstPage is the number of states that page 0 begins with.
@@ -29,11 +25,7 @@ func (p *pages) pair(id uint64) uint64 { return p.list[id>>p.bits].pair(uint32(i
 
 // pred returns the predecessor of a state, none for an initial state.
 func (p *pages) pred(id uint64) uint64 {
-	link := p.list[id>>p.bits].link(uint32(id & (1<<p.bits - 1)))
-	if link > id {
-		panic("a state was found from one that was found later: it is of a damaged checkpoint")
-	}
-	return link - 1
+	return p.list[id>>p.bits].link(uint32(id&(1<<p.bits-1))) - 1
 }
 
 // put stores a state under its id; link is its predecessor + 1, or 0. Links ascend.
@@ -115,20 +107,10 @@ func (p *pages) prepare() bool {
 	from := &p.list[p.packed]
 	to, size := from.packed()
 	size = (size + 15) &^ 7 // aligned, and 8 bytes can be read from any place
-	if p.onDisk != nil {
-		p.scratch = append(p.scratch[:0], make([]byte, size)...)
-		to.data = p.scratch
-	} else if to.data = p.region.Cut(size); to.data == nil {
+	if to.data = p.region.Cut(size); to.data == nil {
 		return false
 	}
 	from.pack(&to)
-	if p.onDisk != nil {
-		var err error
-		if to.data, err = p.onDisk.put(p.scratch); err != nil {
-			p.refused = true
-			return false
-		}
-	}
 	p.ready = &to
 	return true
 }

@@ -35,7 +35,7 @@ func (s *searcher) resumeAfter(ctx context.Context, opt Options, after time.Dura
 	s.opt.Pause, s.opt.Enough, s.opt.KeepGoing = opt.Pause, opt.Enough, opt.KeepGoing
 	s.opt.Progress, s.opt.ProgressEvery = opt.Progress, opt.ProgressEvery
 	s.began = time.Now().Add(-after)
-	s.bound, s.ended, s.saved.midway = BoundNone, false, false
+	s.bound, s.ended = BoundNone, false
 	s.stop.Store(0)
 	return s.search(ctx)
 }

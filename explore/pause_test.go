@@ -2,8 +2,11 @@ package explore
 
 import (
 	"context"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
 
@@ -65,6 +68,36 @@ func TestContinueRefuses(t *testing.T) {
 	for _, r := range []*Result{paused, ended} {
 		if _, err := r.Continue(context.Background(), Options{}); err == nil {
 			t.Errorf("a search that ended with %q was continued", r.Bound)
+		}
+	}
+}
+
+// sameResult compares all but what was measured.
+func sameResult(t *rapid.T, sys System, want, got *Result) {
+	t.Helper()
+	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Result{}, Found{}),
+		cmpopts.IgnoreFields(Result{}, "Elapsed", "Bytes")); d != "" {
+		t.Fatalf("(-whole +continued):\n%s", d)
+	}
+	a, b := make([]uint32, sys.Width()), make([]uint32, sys.Width())
+	for id := range want.States {
+		want.State(id, a)
+		got.State(id, b)
+		if at, ok := got.ID(a); !slices.Equal(a, b) || !ok || at != id ||
+			got.store.visited.pred(id) != want.store.visited.pred(id) {
+			t.Fatalf("state %d is %v, found from %d and with the id %d, want %v from %d", id, b, got.store.visited.pred(id), at,
+				a, want.store.visited.pred(id))
+		}
+	}
+	rank := Ranking{Fault: func(e uint64) bool { return e%2 == 0 }, Owner: func(e uint64) int { return int(e % 3) }}
+	for i, f := range want.Found {
+		if !f.Found {
+			continue
+		}
+		p, err1 := want.Path(context.Background(), i, rank)
+		q, err2 := got.Path(context.Background(), i, rank)
+		if d := cmp.Diff(p, q); d != "" || err1 != nil || err2 != nil {
+			t.Fatalf("%v, %v (-whole +continued):\n%s", err1, err2, d)
 		}
 	}
 }

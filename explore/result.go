@@ -48,7 +48,7 @@ type Result struct {
 	// Bytes is the memory allocated for the tables.
 	Bytes uint64
 
-	// DiskBytes is the size of the files in Options.Disk.
+	// DiskBytes is the size of the files of a search on disk.
 	DiskBytes uint64
 
 	// PerClass is the number of transitions per event class, up to the last

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
@@ -70,7 +69,7 @@ func (s *searcher) hire(n int) bool {
 
 // round expands the next parents of the level and stores what is new.
 func (s *searcher) round() {
-	if s.opt.Memory != 0 && s.store.arena.Used()+s.heap.grown() > s.opt.Memory {
+	if s.opt.Memory != 0 && s.store.arena.Used()+s.heap.Grown() > s.opt.Memory {
 		s.bound = BoundMemory
 		return
 	}
@@ -94,16 +93,8 @@ func (s *searcher) round() {
 	s.next.Store(0)
 	s.halted.Store(false)
 	s.current = blocks
-	inMemory := s.store.visited.runs == nil
 	s.parallel(workers, func(i int) { s.work(s.workers[i]) })
 	s.merge()
-	if s.bound == BoundMemory && inMemory {
-		s.bound = BoundNone // what is not expanded is in another round
-		if s.store.visited.runs == nil {
-			s.bound = s.spill()
-		}
-		s.stop.CompareAndSwap(uint32(slices.Index(stops[:], BoundMemory)), 0)
-	}
 }
 
 // roundSize is the number of parents of a full round: fewer than usual if they
@@ -111,9 +102,6 @@ func (s *searcher) round() {
 func (s *searcher) roundSize() int {
 	if s.head == 0 {
 		return s.cfg.block
-	}
-	if s.store.visited.runs != nil {
-		return s.diskRound()
 	}
 	fanout := max(1, float64(s.transitions)/float64(s.head))
 	return max(s.cfg.block, min(s.cfg.round, int(float64(s.cfg.fanout)/fanout)))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // Search explores sys breadth-first and evaluates the checks along the way. What it returns does not depend on the
@@ -29,9 +30,6 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 	if err := errors.Join(opt.Validate(), ValidateChecks(checks)); err != nil {
 		return nil, err
 	}
-	if (opt.Checkpoint != nil || opt.Resume != nil) && (opt.Disk != "" || opt.Reduce != 0) {
-		return nil, errCheckpointOptions
-	}
 	width := sys.Width()
 	if width < 1 || width > maxWidth {
 		return nil, fmt.Errorf("explore: Width is %d, want 1 to %d", width, maxWidth)
@@ -40,11 +38,6 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 		sys = &quotient{sys, orbits}
 	}
 	s := newSearcher(sys, checks, opt, cfg, width)
-	if opt.Resume != nil {
-		if err := s.resume(opt.Resume); err != nil {
-			return nil, err
-		}
-	}
 	r, err := s.search(ctx)
 	if err != nil || !r.Complete || s.por == nil || len(s.back) == 0 || !s.workers[0].reducer.cyclic(s.back) {
 		return r, err
@@ -96,8 +89,7 @@ type searcher struct {
 	cfg    config
 
 	store *store
-	disk  *disk // nil without one
-	heap  *liveHeap
+	heap  *memory.Heap
 
 	// What is used of Capabilities; nil for nothing.
 	reduced      Reduction
@@ -113,7 +105,6 @@ type searcher struct {
 	decided bool // all checks are found
 	ended   bool // run came to its end
 
-	saved checkpoints
 	shown report
 }
 
@@ -161,12 +152,9 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	s := &searcher{
 		sys: sys, caps: capabilitiesOf(sys), checks: checks, opt: opt, cfg: cfg,
 		store:    newStore(width, opt.Memory, cfg),
-		heap:     newLiveHeap(opt.Memory),
+		heap:     memory.NewHeap(opt.Memory),
 		crew:     crew{limit: min(limit, (cfg.round+cfg.block-1)/cfg.block)},
 		position: position{began: time.Now(), found: make([]Found, len(checks)), level: -1, starts: []uint64{0}},
-	}
-	if opt.Disk != "" {
-		s.disk = &disk{dir: opt.Disk, arena: s.store.arena, limit: cfg.diskBytes}
 	}
 	if _, ok := sys.(*quotient); ok {
 		s.reduced |= Symmetry
@@ -202,7 +190,7 @@ func (s *searcher) watch(ctx context.Context) (release func()) {
 }
 
 // watchMemory stops a search that reaches its bound on memory within a round: a state may take a megabyte.
-func (s *searcher) watchMemory(heap liveHeap, over <-chan struct{}) {
+func (s *searcher) watchMemory(heap memory.Heap, over <-chan struct{}) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
 	for {
@@ -210,7 +198,7 @@ func (s *searcher) watchMemory(heap liveHeap, over <-chan struct{}) {
 		case <-over:
 			return
 		case <-tick.C:
-			if heap.grown()+s.store.arena.Used() > s.opt.Memory {
+			if heap.Grown()+s.store.arena.Used() > s.opt.Memory {
 				s.halt(BoundMemory)
 			}
 		}
@@ -227,20 +215,18 @@ func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
 // run does the search, level by level.
 func (s *searcher) run() {
 	more := false
-	if s.saved.resumed || s.level >= 0 { // it was paused
+	if s.level >= 0 { // it was paused
 		s.activate()
-		more = s.saved.midway || s.beginLevel()
+		more = s.beginLevel()
 	} else {
 		s.initial()
 		more = s.endLevel()
 	}
 	for ; more; more = s.endLevel() {
 		for s.head < s.starts[s.level+1] && !s.over() {
-			s.checkpoint()
 			s.round()
 		}
 	}
-	s.save()
 	s.ended = true
 }
 
@@ -325,7 +311,6 @@ func (s *searcher) finish() (*Result, error) {
 		Unexpanded:  count - s.head,
 		Found:       s.found,
 		Bytes:       s.store.arena.Used(),
-		DiskBytes:   s.disk.bytes(),
 		Elapsed:     time.Since(s.began),
 		Reduced:     s.reduced,
 

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/explore/internal/exploretest"
-	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // rules is a System of guarded assignments.
@@ -116,15 +115,10 @@ func compare(t *rapid.T, sys System, r *Result, n *naive) {
 }
 
 func TestSearchAgainstTwin(t *testing.T) {
-	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		sys, opt := drawRules(t), drawOptions(t)
 		checks := drawChecks(t, sys)
 		cfg := drawConfig(t)
-		if memory.CanMapFiles && rapid.Bool().Draw(t, "disk") {
-			opt.Disk = dir
-			cfg.spill = rapid.SampledFrom([]uint64{1, 2, 5, 20}).Draw(t, "spill")
-		}
 		twin := runNaive(sys, checks, opt)
 		paths := make([]*Path, len(checks))
 		for _, opt.Workers = range []int{1, 2, 3, 8} {

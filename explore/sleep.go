@@ -42,14 +42,6 @@ func independenceOf(caps Capabilities) *independence {
 	return known
 }
 
-// told is what is declared of each group.
-func (i *independence) told() []uint64 {
-	if i == nil {
-		return nil
-	}
-	return i.of
-}
-
 // group returns the group of an event.
 func (i *independence) group(event uint64) uint8 {
 	if g := i.Group(event); g >= 0 {
@@ -87,18 +79,13 @@ const (
 )
 
 // reserve makes room for the states up to count, which is not among them. It reports false when there is no memory.
-// With sparing, for a search that is short of memory, nothing is recorded for some states: then nothing sleeps in
-// them, which is always sound.
-func (s *sleepSets) reserve(count uint64, sparing bool) bool {
+func (s *sleepSets) reserve(count uint64) bool {
 	for s != nil && uint64(len(s.pages))<<sleepBits < count {
 		var p []byte
 		if n := len(s.spare); n > 0 {
 			p = s.spare[n-1]
 			s.spare = s.spare[:n-1]
-		} else if !sparing || s.arena.Left() > s.arena.Limit()/4 {
-			p = s.arena.Alloc(8 * sleepPage)
-		}
-		if p == nil && !sparing {
+		} else if p = s.arena.Alloc(8 * sleepPage); p == nil {
 			return false
 		}
 		s.pages = append(s.pages, p)

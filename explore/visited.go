@@ -25,7 +25,6 @@ type visited struct {
 	shards    []shard
 	parts     [][]byte // memory of the shards
 	stale     bool     // what the shards hold is to be inserted anew
-	runs      *runs    // the index on disk; then the shards are empty
 }
 
 // shard is a part of the index: buckets, of which a pair's home is chosen by
@@ -65,9 +64,6 @@ func home(h uint64, n int) int { return int(uint64(uint32(h>>24)) * uint64(n) >>
 func (v *visited) find(pair, h uint64) uint64 {
 	s := &v.shards[v.shardOf(h)]
 	if len(s.buckets) == 0 {
-		if v.runs != nil {
-			return v.runs.find(h)
-		}
 		return none
 	}
 	tag, bloom := tagOf(h), bloomOf(h)
@@ -242,6 +238,9 @@ type inserter struct {
 }
 
 const insertBatch = 128
+
+// entry is a state that is inserted: the hash of its pair, and its id.
+type entry struct{ hash, id uint64 }
 
 // offer adds an absent pair if take is 1, and nothing if it is 0, without a branch, which would be mispredicted every
 // other time. reserve has made room.

@@ -4,23 +4,25 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/least"
 )
 
 // coneWorker expands states on the way to a goal.
 type coneWorker struct {
 	*expander
 	c     *coneSearch
-	goals []choice // transitions of the current state that Check.Step is true of
-	err   error    // of Check.Step
-	best  rest     // scratch
+	goals []choice   // transitions of the current state that Check.Step is true of
+	err   error      // of Check.Step
+	best  least.Rest // scratch
 }
 
 // choice is a step that a shortest path may take.
 type choice struct {
 	event uint64
-	id    uint64   // the state after it,
-	goal  []uint32 // or, for a goal transition, its vector
-	rest  rest     // after it
+	id    uint64     // the state after it,
+	goal  []uint32   // or, for a goal transition, its vector
+	rest  least.Rest // after it
 }
 
 // coneBlock holds the members among a run of states, and their rests: the owners of
@@ -32,10 +34,10 @@ type coneBlock struct {
 	ownerEnd []uint32
 }
 
-func (b *coneBlock) add(id uint64, r rest) {
+func (b *coneBlock) add(id uint64, r least.Rest) {
 	b.ids = append(b.ids, id)
-	b.cost = append(b.cost, r.cost)
-	b.owners = append(b.owners, r.owners...)
+	b.cost = append(b.cost, r.Cost)
+	b.owners = append(b.owners, r.Owners...)
 	b.ownerEnd = append(b.ownerEnd, uint32(len(b.owners)))
 }
 
@@ -56,13 +58,13 @@ func (w *coneWorker) expand(b *coneBlock, lo, hi uint64, next *layer) error {
 		}
 		switch {
 		case w.c.check.Step != nil && len(w.goals) > 0:
-			w.best = rest{}
+			w.best = least.Rest{}
 			for i, g := range w.goals {
-				w.best.include(w.c.through(g.event, g.rest), i == 0)
+				w.best.Include(w.c.Through(g.event, g.rest), i == 0)
 			}
 			b.add(id, w.best)
 		case is:
-			b.add(id, rest{})
+			b.add(id, least.Rest{})
 		}
 	}
 	return nil
@@ -87,7 +89,7 @@ func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error
 			is := false
 			for ; i < end; i++ {
 				if to, ok := next.at(w.ids[i]); ok {
-					w.best.include(w.c.through(w.events[i], to), !is)
+					w.best.Include(w.c.Through(w.events[i], to), !is)
 					is = true
 				}
 			}
@@ -158,44 +160,16 @@ func (w *coneWorker) choices(id uint64, next *layer) ([]choice, error) {
 	return cs, nil
 }
 
-// price is the cost of a step and a rest after it, for whoever took the last owned
-// step before.
-func (c *coneSearch) price(event uint64, to rest, last int) uint64 {
-	cost := uint64(0)
-	if c.fault(event) {
-		cost = oneFault
-	}
-	k := c.ownerOf(event)
-	if k == noOwner {
-		return cost + to.after(last)
-	}
-	if last != noOwner && k != last {
-		cost += oneSwitch
-	}
-	return cost + to.after(k)
-}
-
-// through is the rest that begins with the given step.
-func (c *coneSearch) through(event uint64, to rest) rest {
-	r := rest{c.price(event, to, stranger), to.owners}
-	if k := c.ownerOf(event); k != noOwner {
-		r.owners = []int{k}
-	}
-	return r
-}
-
-func (c *coneSearch) ownerOf(event uint64) int { return max(c.owner(event), noOwner) }
-
 // walk follows the least rest from the first layer to a goal.
 func (c *coneSearch) walk(layers []*layer) (Path, error) {
-	start, least := uint64(none), uint64(math.MaxUint64)
+	start, lowest := uint64(none), uint64(math.MaxUint64)
 	for id := range c.starts[1] {
-		if r, ok := layers[0].at(id); ok && r.after(noOwner) < least {
-			start, least = id, r.after(noOwner)
+		if r, ok := layers[0].at(id); ok && r.After(least.Nobody) < lowest {
+			start, lowest = id, r.After(least.Nobody)
 		}
 	}
 	path := Path{Initial: c.vector(start), Minimal: c.Reduced&PartialOrder == 0}
-	w, id, last := c.crew[0], start, noOwner
+	w, id, last := c.crew[0], start, least.Nobody
 	for d := range len(layers) - 1 {
 		r, _ := layers[d].at(id)
 		choices, err := w.choices(id, layers[d+1])
@@ -205,7 +179,7 @@ func (c *coneSearch) walk(layers []*layer) (Path, error) {
 		var best *choice
 		for i := range choices {
 			o := &choices[i]
-			if c.price(o.event, o.rest, last) == r.after(last) && (best == nil || o.event < best.event) {
+			if c.Price(o.event, o.rest, last) == r.After(last) && (best == nil || o.event < best.event) {
 				best = o
 			}
 		}
@@ -215,7 +189,7 @@ func (c *coneSearch) walk(layers []*layer) (Path, error) {
 			state = c.vector(id)
 		}
 		path.Steps = append(path.Steps, PathStep{best.event, state})
-		if k := c.ownerOf(best.event); k != noOwner {
+		if k := c.OwnerOf(best.event); k != least.Nobody {
 			last = k
 		}
 	}

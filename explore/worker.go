@@ -184,7 +184,7 @@ func (w *worker) fill() (Bound, error) {
 
 // flush looks up the batch and keeps what is new.
 func (w *worker) flush() {
-	w.guess()
+	w.lookup()
 	b, i, slept := w.block, 0, 0
 	for n, end := range w.ends {
 		w.parent = b.done
@@ -212,18 +212,6 @@ func (w *worker) flush() {
 		b.transitions += uint64(end - first + f.ends[n] - slept)
 		slept = f.ends[n]
 		b.done++
-	}
-}
-
-// guess looks up the batch, or, on disk, leaves that to the sieve.
-func (w *worker) guess() {
-	if w.store.visited.runs == nil {
-		w.lookup()
-		return
-	}
-	w.ids = w.ids[:0]
-	for range w.pairs {
-		w.ids = append(w.ids, none)
 	}
 }
 

@@ -90,6 +90,7 @@ type Snapshot interface {
 	// See is what a view shows of a process, computed or remembered.
 	See(v Viewed, p ID) any
 
-	// Whole is the value of a Machine.
-	Whole() any
+	// Whole is the value of a Machine or, if at, a pointer to it, which is good until another state is shown. Of an
+	// Instance it is nil.
+	Whole() (v any, at bool)
 }

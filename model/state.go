@@ -186,10 +186,15 @@ func (s State) KeepsHistory() bool { return s.of.N() > 0 && s.of.KeepsHistory() 
 
 // Whole returns the value of a Machine, which is an S.
 func Whole[S any](s State) S {
-	if s.of.N() > 0 {
+	v, at := s.of.Whole()
+	if at {
+		if p, ok := v.(*S); ok {
+			return *p
+		}
+		v = reflect.ValueOf(v).Elem().Interface()
+	} else if s.of.N() > 0 {
 		Misuse("only a Machine has a whole state: use Local")
 	}
-	v := s.of.Whole()
 	x, ok := As[S](v)
 	if !ok {
 		Misuse("the state of the machine is a %T, not a %v", v, reflect.TypeFor[S]())

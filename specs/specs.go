@@ -7,18 +7,26 @@ import (
 	"github.com/anel-mc/mc/specs/alternatingbit"
 	"github.com/anel-mc/mc/specs/anel1"
 	"github.com/anel-mc/mc/specs/anel2"
+	"github.com/anel-mc/mc/specs/bakery"
 	"github.com/anel-mc/mc/specs/banktransfer"
+	"github.com/anel-mc/mc/specs/benor"
 	"github.com/anel-mc/mc/specs/bully"
 	"github.com/anel-mc/mc/specs/bullyboss"
 	"github.com/anel-mc/mc/specs/bullygarciamolina"
+	"github.com/anel-mc/mc/specs/byzantinegenerals"
+	"github.com/anel-mc/mc/specs/causalbroadcast"
 	"github.com/anel-mc/mc/specs/centralcoordinator"
+	"github.com/anel-mc/mc/specs/chainreplication"
+	"github.com/anel-mc/mc/specs/chandylamport"
 	"github.com/anel-mc/mc/specs/changroberts"
 	"github.com/anel-mc/mc/specs/conditionalwrite"
 	"github.com/anel-mc/mc/specs/eventuallyperfect"
 	"github.com/anel-mc/mc/specs/ewd840"
+	"github.com/anel-mc/mc/specs/ewd998"
 	"github.com/anel-mc/mc/specs/franklin"
 	"github.com/anel-mc/mc/specs/hybridlogicalclock"
 	"github.com/anel-mc/mc/specs/invitation"
+	"github.com/anel-mc/mc/specs/itairodeh"
 	"github.com/anel-mc/mc/specs/kstatering"
 	"github.com/anel-mc/mc/specs/lamportclock"
 	"github.com/anel-mc/mc/specs/lamportmutex"
@@ -26,6 +34,7 @@ import (
 	"github.com/anel-mc/mc/specs/mvcc"
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
+	"github.com/anel-mc/mc/specs/orset"
 	"github.com/anel-mc/mc/specs/paxos"
 	"github.com/anel-mc/mc/specs/peterson"
 	"github.com/anel-mc/mc/specs/phiaccrual"
@@ -56,18 +65,26 @@ func All() []spec.Spec {
 		alternatingbit.Spec(),
 		anel1.Spec(),
 		anel2.Spec(),
+		bakery.Spec(),
 		banktransfer.Spec(),
+		benor.Spec(),
 		bully.Spec(),
 		bullyboss.Spec(),
 		bullygarciamolina.Spec(),
+		byzantinegenerals.Spec(),
+		causalbroadcast.Spec(),
 		centralcoordinator.Spec(),
+		chainreplication.Spec(),
+		chandylamport.Spec(),
 		changroberts.Spec(),
 		conditionalwrite.Spec(),
 		eventuallyperfect.Spec(),
 		ewd840.Spec(),
+		ewd998.Spec(),
 		franklin.Spec(),
 		hybridlogicalclock.Spec(),
 		invitation.Spec(),
+		itairodeh.Spec(),
 		kstatering.Spec(),
 		lamportclock.Spec(),
 		lamportmutex.Spec(),
@@ -75,6 +92,7 @@ func All() []spec.Spec {
 		mvcc.Spec(),
 		omega.Spec(),
 		omegarecovery.Spec(),
+		orset.Spec(),
 		paxos.Spec(),
 		peterson.Spec(),
 		phiaccrual.Spec(),

@@ -34,8 +34,8 @@ type Options struct {
 	// Workers is the number of concurrent runs, and bounds the searches of shrinking; 0 means GOMAXPROCS.
 	Workers int
 
-	// Timeout ends the runs when it has passed; 0 means never. What was violated by then is shrunk afterwards; if the
-	// context of Check is done, within half a second.
+	// Timeout ends the runs when it has passed; 0 means never. What was violated by then is shrunk afterwards: until the
+	// deadline of Check's context, half a second before which the runs end, or half a second after an interruption.
 	Timeout time.Duration
 
 	// Memory ends the runs when the heap of the program reaches this many bytes; 0 means never.
@@ -182,7 +182,7 @@ func Check(ctx context.Context, m model.Model, properties []checkers.Property, o
 	}
 	found, err := random.Simulate(ctx, r.begun, checks, random.Options{
 		Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Workers: r.opt.Workers,
-		Timeout: r.opt.Timeout, Memory: r.opt.Memory, Progress: r.opt.Progress,
+		Timeout: timeToRun(ctx, r.opt.Timeout), Memory: r.opt.Memory, Progress: r.opt.Progress,
 		Owed: r.sys.Owed, Fault: r.sys.Fault, Owner: r.sys.Owner,
 	})
 	if found == nil {
@@ -246,7 +246,7 @@ func (r *Report) overall() checkers.Verdict {
 // answer makes the results.
 func (r *running) answer(ctx context.Context, found *random.Simulation, properties []checkers.Property,
 	report *Report) error {
-	longer, cancel := lingering(ctx, graceToReduce)
+	longer, cancel := lingering(ctx, timeToReduce)
 	defer cancel()
 	var results []Result
 	asked := 0

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/anel-mc/mc/checkers"
@@ -9,15 +10,35 @@ import (
 	"github.com/anel-mc/mc/explore/random"
 )
 
-// graceToReduce is what is spent on all violations after an interruption: an execution of a thousand steps
-// is of no use to anybody.
-const graceToReduce = 500 * time.Millisecond
+// timeToReduce is what is spent on all violations after an interruption, and kept for them before a deadline: an
+// execution of a thousand steps is of no use to anybody.
+const timeToReduce = 500 * time.Millisecond
 
-// lingering is ctx until it is done, and for a while after that.
+// lingering is ctx until it is done, and for a while after that if it was interrupted.
 func lingering(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(while, cancel) })
+	stop := context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			cancel()
+			return
+		}
+		time.AfterFunc(while, cancel)
+	})
 	return longer, func() { stop(); cancel() }
+}
+
+// timeToRun is how long runs may take: the timeout, and not so long that nothing is left before the deadline of ctx.
+func timeToRun(ctx context.Context, timeout time.Duration) time.Duration {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return timeout
+	}
+	left := time.Until(deadline)
+	left -= min(timeToReduce, left/2)
+	if timeout > 0 {
+		left = min(left, timeout)
+	}
+	return max(left, 1) // 0 would be for ever
 }
 
 // shrink makes a result of a run that shows a property: with the shortest execution that can be

@@ -28,6 +28,8 @@ type search struct {
 	sees  []map[model.Kind]bool // kinds of events that an actor logs every one of
 	lone  *lone                 // nil if lines of one process may depend on others in any way
 
+	losses losses // that are tried
+
 	visited map[string]bool
 	bytes   uint64
 	steps   []step
@@ -61,6 +63,7 @@ type way struct {
 	after  []uint32
 	actor  int // whose line it explains, or -1
 	number int // of that line
+	lost   int // the channel of which a message is lost, where the next event must be of the same; otherwise 0
 }
 
 // prepare sorts the lines.
@@ -123,6 +126,7 @@ func (s *search) prepare(m model.Model, l *Log) error {
 	if len(s.logs[network]) == 0 {
 		s.lone = newLone(m, len(names))
 	}
+	s.losses = s.lossesOf(m)
 	return nil
 }
 
@@ -211,7 +215,7 @@ func (s *search) from(ctx context.Context, initial [][]uint32, i int) (explore.B
 			at = slices.Clone(at)
 			at[w.actor]++
 		}
-		next, ok, err := s.visit(w.after, at, step{top.step, w.event})
+		next, ok, err := s.visit(w.after, at, w.lost, step{top.step, w.event})
 		if err != nil {
 			return explore.BoundNone, err
 		}
@@ -234,15 +238,16 @@ func (s *search) begin(v []uint32, from int) (node, bool, error) {
 		}
 		at[p] = 1
 	}
-	return s.visit(v, at, step{from: from})
+	return s.visit(v, at, 0, step{from: from})
 }
 
-// visit makes a node, unless it was there before.
-func (s *search) visit(v []uint32, at []int32, by step) (node, bool, error) {
+// visit makes a node, unless it was there before. lost is that of the way there.
+func (s *search) visit(v []uint32, at []int32, lost int, by step) (node, bool, error) {
 	key := make([]byte, 0, 4*len(v)+2*len(at))
 	for _, x := range v {
 		key = binary.NativeEndian.AppendUint32(key, x)
 	}
+	key = binary.AppendUvarint(key, uint64(lost))
 	explained := 0
 	for _, n := range at {
 		key = binary.AppendUvarint(key, uint64(n))
@@ -258,7 +263,7 @@ func (s *search) visit(v []uint32, at []int32, by step) (node, bool, error) {
 		s.most, s.best = explained, n.step
 	}
 	var err error
-	n.next, err = s.ways(v, at)
+	n.next, err = s.ways(v, at, lost)
 	s.bytes += uint64(2*len(key) + 64 + len(n.next)*(4*len(v)+64))
 	if s.opt.Memory > 0 && len(s.visited)%1024 == 0 { // what the model has learnt of its states counts, too
 		var m runtime.MemStats
@@ -270,11 +275,12 @@ func (s *search) visit(v []uint32, at []int32, by step) (node, bool, error) {
 
 // ways are the successors that agree with the lines: those that explain one, in the order of the lines, and then what
 // nobody logs.
-func (s *search) ways(v []uint32, at []int32) ([]way, error) {
+func (s *search) ways(v []uint32, at []int32, lost int) ([]way, error) {
 	enabled, err := s.sys.Events(v)
 	if err != nil {
 		return nil, err
 	}
+	enabled = s.useful(enabled, lost)
 	var all []way
 	for i := range enabled {
 		n := &enabled[i]
@@ -292,6 +298,9 @@ func (s *search) ways(v []uint32, at []int32) ([]way, error) {
 				continue
 			}
 			w.actor, w.number = actor, x.number
+		}
+		if n.Kind == model.Lose && s.losses == usefulLosses {
+			w.lost = s.channel(n)
 		}
 		all = append(all, w)
 	}

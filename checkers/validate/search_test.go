@@ -69,7 +69,7 @@ func read(t interface{ Fatal(...any) }, lines []string) *Log {
 	return &l
 }
 
-// checkLog checks a log, and again with all orders tried.
+// checkLog checks a log, and again with all orders and losses tried.
 func checkLog(t *rapid.T, m model.Model, l *Log) *Report {
 	r, err := Check(t.Context(), m, l, Options{MaxStates: 5_000, Memory: 1 << 30})
 	if err != nil {
@@ -79,7 +79,7 @@ func checkLog(t *rapid.T, m model.Model, l *Log) *Report {
 	if err := s.prepare(m, l); err != nil {
 		t.Fatal(err)
 	}
-	s.lone = nil
+	s.lone, s.losses = nil, allLosses
 	naive := &Report{Lines: l.Len()}
 	if err := s.run(t.Context(), naive); err != nil {
 		t.Fatal(err)
@@ -125,7 +125,11 @@ func agrees(t *rapid.T, l *Log, r *Report) {
 func TestLogsOfRuns(t *testing.T) {
 	long := 0
 	checkertest.UntilEnough(t, func() bool { return long >= 20 }, func(t *rapid.T) {
-		m := checkertest.DrawSystem(t).Instance()
+		d := checkertest.DrawSystem(t)
+		if rapid.Bool().Draw(t, "lossy") {
+			d.Faults = model.Faults{Lose: 3}
+		}
+		m := d.Instance()
 		all := lines(t, walk(t, compiled(t, m), 25))
 		drop := rapid.SampledFrom([]string{"", "before", "after", "message", "from", "states", "process"}).Draw(t, "without")
 		for i := 1; i < len(all); i++ {
@@ -172,12 +176,12 @@ func change(t *rapid.T, text string, how func(map[string]any), really bool) stri
 // TestMutatedLogs: a log with a mistake is refused, or is that of another execution; with any reduction of the search
 // the same.
 func TestMutatedLogs(t *testing.T) {
-	refused, lone := 0, 0
-	checkertest.UntilEnough(t, func() bool { return refused >= 20 && lone >= 10 }, func(t *rapid.T) {
+	refused, lone, lossy := 0, 0, 0
+	checkertest.UntilEnough(t, func() bool { return refused >= 20 && lone >= 10 && lossy >= 10 }, func(t *rapid.T) {
 		d := checkertest.DrawSystem(t)
 		if rapid.Bool().Draw(t, "share nothing") {
 			d.Variables, d.Detector, d.Clocks, d.Timing, d.Capacity = 0, model.NoDetector, model.Clocks{}, model.Timing{}, 0
-			d.Faults.Cut, d.Faults.Partition, d.Faults.SetBack, d.Order = 0, 0, 0, model.FIFO
+			d.Faults, d.Order = model.Faults{Crash: d.Faults.Crash, Recover: d.Faults.Recover, Lose: 2}, model.FIFO
 		}
 		m := d.Instance()
 		all := lines(t, walk(t, compiled(t, m), 12))
@@ -214,8 +218,53 @@ func TestMutatedLogs(t *testing.T) {
 		}
 		if newLone(m, d.N) != nil {
 			lone++
+		} else if d.Faults.Lose != 0 && d.Timing.Mode == model.Async && d.Capacity == 0 {
+			lossy++
 		}
 	})
+}
+
+// TestLosses: losses that are needed before anything else happens on their channel.
+func TestLosses(t *testing.T) {
+	type state struct{ Sent, Got int }
+	link := func(lines ...string) []string {
+		return append([]string{`{"log":1,"processes":["sender","receiver"]}`}, lines...)
+	}
+	const send, got2 = `{"process":"sender","event":"act"}`, `{"process":"receiver","event":"act","before":{"Got":2}}`
+	for _, test := range []struct {
+		name  string
+		i     model.Instance
+		lines []string
+	}{
+		{"makes room", model.Instance{Network: model.Network{Capacity: 1}}, link(send, send)},
+		{"lets time pass", model.Instance{Timing: model.Timing{Mode: model.Sync}},
+			link(send, `{"process":"sender","event":"timeout"}`)},
+		{"before the next is sent", model.Instance{}, link(send,
+			`{"process":"receiver","event":"deliver","from":"sender"}`, got2, send)},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			i := test.i
+			i.Names, i.Faults.Lose = []string{"sender", "receiver"}, 1
+			i.Network.Topology = model.Graph(model.Link{From: 0, To: 1})
+			i.Processes = []model.Algorithm{
+				model.Process[state]{
+					Init: func(*model.Context) state { return state{} },
+					Acts: []model.Act[state]{{Name: "send", Enabled: func(_ *model.Context, s state) bool { return s.Sent < 2 },
+						Do: func(p *model.Context, s state) state { s.Sent++; p.Send(1, s.Sent); p.SetTimer("late", 1); return s }}},
+					Timeout: func(_ *model.Context, s state, _ string) state { return s },
+				},
+				model.Process[state]{
+					Init:    func(*model.Context) state { return state{} },
+					Acts:    []model.Act[state]{{Name: "look", Do: func(_ *model.Context, s state) state { return s }}},
+					Receive: func(_ *model.Context, s state, _ model.ID, m model.Message) state { s.Got = m.(int); return s },
+				},
+			}
+			r, err := Check(t.Context(), i, read(t, test.lines), Options{})
+			if err != nil || r.Verdict != Legal {
+				t.Errorf("%v, %v", r, err)
+			}
+		})
+	}
 }
 
 // TestReasons: what is said of lines that cannot be.

@@ -14,12 +14,19 @@ import (
 type Outlook struct {
 	Property string `json:"property"`
 
-	// Found says that it is violated, or reached, after Steps more steps and not before.
-	Found bool `json:"found"`
-	Steps int  `json:"steps"`
+	// Found says that it is violated, or reached, after Steps more steps and not before. Where that takes a whole
+	// execution, the last Loop of them are repeated for ever, or with 0 it ends. Always says that it is violated whatever
+	// happens.
+	Found  bool `json:"found"`
+	Steps  int  `json:"steps"`
+	Loop   int  `json:"loop,omitempty"`
+	Always bool `json:"always,omitempty"`
 
 	// Never says that this cannot come any more, whatever happens.
 	Never bool `json:"never"`
+
+	// Cost is what a Cost comes to in all, if that is known.
+	Cost string `json:"cost,omitempty"`
 
 	// Why says why nothing is known, once the search is over.
 	Why string `json:"why,omitempty"`
@@ -57,14 +64,21 @@ func (f from) Capabilities() (caps explore.Capabilities) {
 // found so far. The error is a *checkers.Failure if the model is at fault.
 func (w *Walk) Ahead(ctx context.Context, n int, opt checkers.Options, tell func(Ahead)) (*Ahead, error) {
 	questions, checks := w.questions()
-	s := &ahead{w: w, questions: questions, tell: tell}
+	s := &ahead{w: w, at: n, questions: questions, tell: tell}
 	opt = w.options(opt)
 	opt.Progress = s.progress
 	opt.Enough = s.enough
-	if len(checks) == 0 {
+	whole := w.foresees()
+	switch {
+	case whole:
+		opt.Enough = s.told
+	case len(checks) == 0:
 		return s.answer(nil, nil), nil
 	}
 	found, err := explore.Search(ctx, from{w.bound.Explored(), w.Execution.Vector(n)}, checks, opt)
+	if err == nil && whole {
+		s.whole, err = w.bound.After(ctx, w.Execution.Prefix(n), found, opt)
+	}
 	if err == nil && found.Bound == explore.BoundNone {
 		err = w.bound.AskAgain(ctx)
 		if bound := checkers.Unfinished(err); bound != explore.BoundNone {
@@ -86,7 +100,9 @@ func (w *Walk) options(opt checkers.Options) checkers.Options {
 // ahead is a search under way.
 type ahead struct {
 	w         *Walk
+	at        int // the step from which it looks
 	questions []checkers.Question
+	whole     []checkers.Result // of properties of whole executions, once they are decided
 
 	mu     sync.Mutex // what follows, and tell: progress and levels are told by two goroutines
 	tell   func(Ahead)
@@ -112,6 +128,12 @@ func (s *ahead) enough(found []explore.Found) bool {
 	return !slices.ContainsFunc(found, func(f explore.Found) bool { return !f.Found })
 }
 
+// told is enough where the search goes on for the sake of whole executions.
+func (s *ahead) told(found []explore.Found) bool {
+	s.enough(found)
+	return false
+}
+
 // answer is what is known when the search is over; found is nil if there was nothing to search for.
 func (s *ahead) answer(result *explore.Result, found []explore.Found) *Ahead {
 	a := s.outlooks(result, found)
@@ -128,7 +150,7 @@ func (s *ahead) outlooks(result *explore.Result, found []explore.Found) *Ahead {
 	a := &Ahead{Outlooks: make([]Outlook, len(w.properties))}
 	for i, p := range w.properties {
 		o := Outlook{Property: p.Name()}
-		asked := false
+		asked := s.foretold(&o, i, result)
 		for k, q := range s.questions {
 			if q.Of != i {
 				continue
@@ -149,7 +171,7 @@ func (s *ahead) outlooks(result *explore.Result, found []explore.Found) *Ahead {
 		case !asked:
 			o.Why = "it is about whole executions: only a check of all of them decides it"
 		case result != nil:
-			o.Never = o.Why == ""
+			o.Never = o.Why == "" && o.Cost == ""
 		}
 		a.Outlooks[i] = o
 	}

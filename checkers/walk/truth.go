@@ -17,12 +17,16 @@ type Truth struct {
 	// Wanted says that the property wants something to be reached; of others, a violation is what shows.
 	Wanted bool `json:"wanted"`
 
-	// Asked says that it is asked of single states or steps, so that a search from any state answers it.
+	// Asked says that a search from any state answers it: it is asked of single states or steps, or of what repeats.
 	Asked bool `json:"asked"`
 
 	// Shown says that it is violated, or reached, where the walk stands, and Text what is to be said of that.
 	Shown bool   `json:"shown"`
 	Text  string `json:"text,omitempty"`
+
+	// Loop says that it is violated if the steps from there on are repeated for ever; nil if that is not the way in which
+	// it is.
+	Loop *int `json:"loop,omitempty"`
 
 	// Steps are those up to there that show it, from 0, the initial state.
 	Steps []int `json:"steps"`
@@ -37,6 +41,12 @@ func (w *Walk) truths() ([]Truth, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !shown && lively(p.Kind()) {
+			if all[i].Loop, text, err = w.loop(p); err != nil {
+				return nil, err
+			}
+			shown = all[i].Loop != nil
+		}
 		all[i].Shown, all[i].Text = shown, text
 		if p.Kind() == checkers.KindCost {
 			cost, known, err := checkers.Paid(w.Execution, p)
@@ -50,7 +60,8 @@ func (w *Walk) truths() ([]Truth, error) {
 	}
 	e := w.Execution
 	for _, q := range w.bound.Questions() {
-		_, all[q.Of].Asked = q.Check()
+		_, asked := q.Check()
+		all[q.Of].Asked = asked || lively(q.Property.Kind())
 		for n := range e.Len() + 1 {
 			before, event := e.Vector(n), uint64(0)
 			if n > 0 {

@@ -132,12 +132,16 @@ func (s *System) Along(t counterexamples.Trace) (*Walk, error) {
 	if err != nil {
 		return nil, s.bound.Fault(err)
 	}
-	var numbers []uint64
+	w := &Walk{System: s, Execution: s.starts[t.Initial]}
+	return w.follow(numbersOf(e))
+}
+
+// numbersOf are the numbers of the events of an execution.
+func numbersOf(e *counterexamples.Execution) (numbers []uint64) {
 	for i := range e.Len() {
 		numbers = append(numbers, e.Number(i))
 	}
-	w := &Walk{System: s, Execution: s.starts[t.Initial]}
-	return w.follow(numbers)
+	return numbers
 }
 
 // follow goes on by events, given by their numbers inside the engine.

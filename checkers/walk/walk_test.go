@@ -153,7 +153,7 @@ func TestTruths(t *testing.T) {
 		{Name: "alone", Shown: true, Text: "processes p1 and p2 at the same time, and at most 1 may", Steps: []int{6},
 			Asked: true},
 		{Name: "held", Shown: true, Wanted: true, Text: "a witness", Steps: []int{4, 5, 6}, Asked: true},
-		{Name: "all-served", Asked: true}, {Name: "in-the-end"}, {Name: "messages", Text: "4 so far"},
+		{Name: "all-served", Asked: true}, {Name: "in-the-end", Asked: true}, {Name: "messages", Text: "4 so far"},
 	} {
 		got := p.Truths[i]
 		if got.Name != want.Name || got.Shown != want.Shown || got.Text != want.Text || got.Wanted != want.Wanted ||

@@ -35,7 +35,8 @@ var ErrUndecided = errors.New("no way was found")
 func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tell func(Ahead)) (*Walk, error) {
 	w = w.prefix(n)
 	questions, checks, err := w.goal(g)
-	if err != nil {
+	whole := w.wholeGoal(g)
+	if err != nil && !(whole && errors.Is(err, ErrNoWay)) {
 		return nil, err
 	}
 	opt = w.options(opt)
@@ -53,6 +54,15 @@ func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tel
 			best = i
 		}
 	}
+	if best < 0 && whole && found.Complete {
+		e, err := w.wayRound(ctx, g, found, opt)
+		if e != nil {
+			return w.short(w.follow(numbersOf(e)[n:]))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	if best < 0 {
 		return nil, w.nowhere(ctx, questions, found)
 	}
@@ -64,7 +74,11 @@ func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tel
 	for _, s := range path.Steps {
 		numbers = append(numbers, s.Event)
 	}
-	longer, err := w.follow(numbers)
+	return w.short(w.follow(numbers))
+}
+
+// short is a walk that has been found, unless it is too long.
+func (w *Walk) short(longer *Walk, err error) (*Walk, error) {
 	if err == nil && len(longer.Path) > MaxSteps {
 		err = fmt.Errorf("%w: it would have %d steps, and a walk may have %d", ErrUndecided, len(longer.Path), MaxSteps)
 	}

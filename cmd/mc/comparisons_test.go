@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/anel-mc/mc/specs"
 )
 
 // comparisonSection is a section of docs/comparisons.md: what is asked, and mc compare gives the answer.
@@ -16,6 +19,24 @@ type comparisonSection struct {
 	text  string // above the command
 	args  string // of mc compare, without the form of the output
 	plot  string // the name of the drawing; empty for none
+
+	frontiers []string // arguments of mc frontier, whose answers come below
+}
+
+// families says what to look at first. A row for each family of the catalogue, in the order of the list of specs.
+var families = [][3]string{
+	{"broadcast", "causal-broadcast", "which order a delay buys: [below](#broadcast-and-snapshots)"},
+	{"clocks and stores", "vector-clock", "then abd-register, which is linearizable, and without its write-back is not"},
+	{"consensus", "paxos", "then ben-or, by chance, and byzantine-generals, with traitors: [below](#consensus)"},
+	{"data transfer", "alternating-bit", "what one bit is worth, and what breaks it"},
+	{"failure detectors and membership", "eventually-perfect", "then swim"},
+	{"leader election", "chang-roberts", "then itai-rodeh, without identifiers: [below](#elections-on-a-ring)"},
+	{"mutual exclusion", "peterson", "then bakery, and by messages [below](#mutual-exclusion)"},
+	{"replication", "chain-replication", "then raft, and or-set, which asks nobody: [below](#replication)"},
+	{"self-stabilisation", "k-state-ring", "from any state to one privilege"},
+	{"snapshots", "chandy-lamport", "a consistent cut: [below](#broadcast-and-snapshots)"},
+	{"termination detection", "ewd840", "then ewd998, where messages take time"},
+	{"transactions", "two-phase-commit", "then three-phase-commit, which blocks less and is less safe"},
 }
 
 func comparisonSections() []comparisonSection {
@@ -41,6 +62,52 @@ it is far above the bound that it was designed for; the [findings](findings/lead
 			plot:  "exclusion",
 		},
 		{
+			title: "Mutual exclusion in shared memory",
+			text:  `The bakery is for any number of processes, each of which enters twice here, in memory whose reads and writes overlap.`,
+			args:  "peterson bakery",
+		},
+		{
+			title: "Consensus",
+			text: `Paxos and its mistakes without any failure. A forgotten promise does no harm then. Below are the fewest failures that
+break what is promised.`,
+			args: "paxos --property one-chosen --property chosen-in-the-end --property messages",
+			frontiers: []string{
+				"paxos -p acceptors=2 --crash 1 --recover 1 --lose 1 --property one-chosen --property chosen-in-the-end",
+				"paxos:promise-forgotten --crash 1 --recover 1 --crash-only a1 --property one-chosen",
+				"ben-or -p rounds=1 --crash 2 --property agreement --property no-deadlock",
+			},
+		},
+		{
+			title: "Traitors",
+			text: `All are loyal here: the price of asking each other (OM(1)) or of signatures (SM(1)), against that of obeying at once,
+which a traitor in command is enough to break.`,
+			args: "byzantine-generals --n 3..5",
+			plot: "generals",
+		},
+		{
+			title: "Replication",
+			text: `A register, or a log, at one to three servers, with a client that writes and one that reads. abd-register asks majorities twice,
+chain-replication keeps to its chain, and single-copy-register does not replicate.`,
+			args: "abd-register chain-replication single-copy-register --property linearizable --property messages",
+			frontiers: []string{
+				"chain-replication -p queries=1 --crash 2 --lose 1 --property linearizable --property converges " +
+					"--property all-answered",
+				"single-copy-register --crash 1 --lose 1 --property linearizable --property no-deadlock",
+				"or-set --lose 1 --duplicate 1 --property strong-convergence --property add-wins --property converges",
+			},
+		},
+		{
+			title: "Broadcast and snapshots",
+			text:  `What is delivered when, and in which order; and what losses and duplicates do to that, and to a snapshot.`,
+			args:  "causal-broadcast --n 2..3",
+			frontiers: []string{
+				"causal-broadcast --crash 1 --lose 1 --duplicate 1 --property causal-order --property all-delivered " +
+					"--property once",
+				"chandy-lamport --lose 1 --duplicate 1 --property cut-is-consistent --property tokens-conserved " +
+					"--property completes",
+			},
+		},
+		{
 			title: "What a correction costs and buys: Chang and Roberts",
 			args:  "chang-roberts:as-written chang-roberts:corrected --n 4",
 		},
@@ -56,6 +123,26 @@ it is far above the bound that it was designed for; the [findings](findings/lead
 	}
 }
 
+// TestFamilies: the page has all families of the catalogue, with an entry of each.
+func TestFamilies(t *testing.T) {
+	first := map[string]string{}
+	for _, f := range families {
+		first[f[0]] = f[1]
+	}
+	found := map[string]bool{}
+	for _, s := range specs.All() {
+		if first[s.Family] == "" {
+			t.Errorf("the family %q of %s is missing in families", s.Family, s.Name)
+		}
+		found[s.Family] = found[s.Family] || s.Name == first[s.Family]
+	}
+	for family, entry := range first {
+		if !found[family] {
+			t.Errorf("%s is no entry of the family %q", entry, family)
+		}
+	}
+}
+
 // TestComparisons fails when docs/comparisons.md, or one of its drawings, is not what mc compare gives. With UPDATE=1
 // in the environment it writes them anew.
 func TestComparisons(t *testing.T) {
@@ -64,9 +151,15 @@ func TestComparisons(t *testing.T) {
 	}
 	docs := filepath.Join("..", "..", "docs")
 	var b strings.Builder
-	b.WriteString("# Algorithms side by side\n\nThe output of `mc compare` for the elections on a ring and " +
-		"the algorithms for mutual exclusion. This page is generated: " +
-		"`UPDATE=1 go test ./cmd/mc -run TestComparisons` rewrites it.\n")
+	b.WriteString("# Algorithms side by side\n\nWhat to look at first in each family of the catalogue, and what " +
+		"`mc compare` and `mc frontier` print of some of them. This page is generated: " +
+		"`UPDATE=1 go test ./cmd/mc -run TestComparisons` rewrites it.\n\n")
+	b.WriteString("| family | look first at | and |\n|---|---|---|\n")
+	for _, f := range families {
+		anchor := strings.ReplaceAll(f[0], " ", "-")
+		fmt.Fprintf(&b, "| [%s](specs.md#%s) | [%s](specs.md#%[3]s) | %s |\n", f[0], anchor, f[1], f[2])
+	}
+	b.WriteString("\n")
 	b.WriteString("For every number here, every reachable state was visited. `mc compare --help` says what else can " +
 		"be compared: other sizes, failures, the order of channels.\n\n")
 	b.WriteString("✓ holds, or was reached in that many steps; ✗ is violated, by a shortest execution of that many " +
@@ -91,9 +184,12 @@ func TestComparisons(t *testing.T) {
 				t.Fatal(err)
 			}
 			compareFile(t, docs, name, drawing)
-			continue
+		} else {
+			b.WriteString(answered(t, args))
 		}
-		b.WriteString(answered(t, args))
+		for _, args := range s.frontiers {
+			fmt.Fprintf(&b, "\n```\n$ go run ./cmd/mc frontier %s\n%s\n```\n", args, fewest(t, args))
+		}
 	}
 	compareFile(t, docs, "comparisons.md", []byte(b.String()))
 }
@@ -107,6 +203,20 @@ func answered(t *testing.T, args []string) string {
 	}
 	_, out, _ = bytes.Cut(out, []byte("\n\n")) // its title
 	return strings.ReplaceAll("\n"+string(out), "\n## ", "\n### ")[1:]
+}
+
+// fewest is what mc frontier prints of properties.
+func fewest(t *testing.T, args string) string {
+	t.Helper()
+	out, err := exec.Command("mc", append([]string{"frontier"}, strings.Fields(args)...)...).Output()
+	if exit := (*exec.ExitError)(nil); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
+		t.Fatalf("mc frontier %s: %v", args, err)
+	}
+	paragraphs := strings.Split(string(out), "\n\n")
+	if len(paragraphs) < 2 {
+		t.Fatalf("mc frontier %s: %s", args, out)
+	}
+	return strings.TrimRight(paragraphs[1], "\n")
 }
 
 // compareFile compares a file with what it should be, or writes it.

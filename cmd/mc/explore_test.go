@@ -2,36 +2,16 @@ package main
 
 import (
 	"bufio"
-	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/emulation"
-	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
-
-// tab is a page of mc explore in a browser. With SHOTS=DIR in the environment it leaves pictures there.
-type tab struct {
-	t   *testing.T
-	ctx context.Context
-}
-
-// window is how large the browser is, and whether it is dark.
-type window struct {
-	width, height int64
-	dark          bool
-}
-
-var desk, phone = window{width: 1400, height: 900}, window{width: 390, height: 844, dark: true}
 
 // serve runs mc explore, and returns the address of the page.
 func serve(t *testing.T, args ...string) string {
@@ -63,84 +43,19 @@ func serve(t *testing.T, args ...string) string {
 	return strings.TrimSpace(address)
 }
 
-// open opens the page of mc explore in a Chromium; the test is skipped where there is none.
+// open opens the page of mc explore.
 func open(t *testing.T, w window, args ...string) *tab {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it starts a browser")
-	}
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
-		"chrome-headless-shell"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
-		}
-	}
-	if path == "" {
-		t.Skip("no Chromium was found in the PATH: the page is not tried in a browser")
-	}
-	address := serve(t, args...)
-	allocated, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)...)
-	t.Cleanup(cancel)
-	ctx, cancel := chromedp.NewContext(allocated)
-	t.Cleanup(cancel)
-	b := &tab{t, ctx}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(w.width, w.height)); err != nil {
-		t.Skipf("the browser %s does not run here: %v", path, err)
-	}
-	err := chromedp.Listen(ctx, func(event any) {
-		if e, ok := event.(*cdpruntime.EventExceptionThrown); ok {
-			t.Errorf("the script of the page fails: %+v", e.ExceptionDetails)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	scheme := map[bool]string{false: "light", true: "dark"}[w.dark]
-	b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		return err
-	}))
-	b.do(chromedp.Navigate(address))
-	b.until(`document.body.dataset.ready`)
+	b := browse(t, w)
+	b.walk(serve(t, args...))
 	return b
 }
 
-func (b *tab) do(all ...chromedp.Action[chromedp.Void]) {
+// walk opens an address of mc explore.
+func (b *tab) walk(address string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
-	defer cancel()
-	if err := chromedp.Do(ctx, all...); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-// eval is what an expression in the page comes to, as text.
-func (b *tab) eval(expression string) string {
-	b.t.Helper()
-	s, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`String(`+expression+`)`))
-	if err != nil {
-		b.t.Fatalf("%s: %v", expression, err)
-	}
-	return s
-}
-
-// until waits until an expression is true.
-func (b *tab) until(expression string) {
-	b.t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		switch b.eval(expression) {
-		case "false", "undefined", "null", "":
-		default:
-			return
-		}
-		if time.Now().After(deadline) {
-			b.picture("failed")
-			b.t.Fatalf("it does not become so that %s; the page says:\n%s", expression, b.eval(`document.body.innerText`))
-		}
-	}
+	b.do(chromedp.Navigate(address))
+	b.until(`document.body.dataset.ready`)
 }
 
 // step waits until the walk stands after a step, and everything is there to go on.
@@ -169,59 +84,6 @@ func (b *tab) key(key string, n int) {
 	b.t.Helper()
 	b.do(chromedp.KeyEvent(key))
 	b.step(n)
-}
-
-// says fails the test unless a part of the page has each of some texts.
-func (b *tab) says(selector string, texts ...string) {
-	b.t.Helper()
-	is := b.eval(fmt.Sprintf(`document.querySelector(%q).innerText`, selector))
-	for _, want := range texts {
-		if !strings.Contains(is, want) {
-			b.t.Errorf("%s is\n%s\nwithout %q", selector, is, want)
-		}
-	}
-}
-
-// picture leaves one, and looks whether the page is wider than the window.
-func (b *tab) picture(name string) {
-	b.t.Helper()
-	if over := b.eval(`document.documentElement.scrollWidth - innerWidth`); over != "0" && !strings.HasPrefix(over, "-") {
-		b.t.Errorf("%s: the page is %s pixels wider than the window", name, over)
-	}
-	dir := os.Getenv("SHOTS")
-	if dir == "" {
-		return
-	}
-	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o666)
-	}
-	if err != nil {
-		b.t.Error(err)
-	}
-}
-
-// accessible has axe-core, whose file is AXE in the environment, look at the page.
-func (b *tab) accessible() {
-	b.t.Helper()
-	file := os.Getenv("AXE")
-	if file == "" {
-		return
-	}
-	axe, err := os.ReadFile(file)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	b.do(chromedp.Evaluate[chromedp.Void](string(axe) + "\nundefined"))
-	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`axe.run().then((r) => JSON.stringify(
-		r.violations.map((v) => v.help + ": " + v.nodes.map((n) => n.html).join(" "))))`, chromedp.EvalAwaitPromise))
-	var all []string
-	if err == nil {
-		err = json.Unmarshal([]byte(found), &all)
-	}
-	if err != nil || len(all) > 0 {
-		b.t.Errorf("%v, not accessible: %q", err, all)
-	}
 }
 
 // TestExploreSplit clicks through Anel 1 until there are two leaders, forks, and ends with one.
@@ -327,6 +189,49 @@ func TestExploreLong(t *testing.T) {
 	b.picture("long")
 }
 
+// arrow clicks on that of a message on its way.
+func (b *tab) arrow(title string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`[...document.querySelectorAll(".reach")].some((a) => a.textContent.startsWith(%q))`, title))
+	b.eval(fmt.Sprintf(`[...document.querySelectorAll(".reach")].find((a) => a.textContent.startsWith(%q))
+		.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 300, clientY: 200 }))`, title))
+}
+
+// TestExploreArrows: a message on its way is delivered by a click on its arrow; one that can be lost, too, asks first.
+func TestExploreArrows(t *testing.T) {
+	b := open(t, desk, "anel1", "-p", "n=3", "--lose", "1")
+	b.take("1", "suspect", 1)
+	b.take("2", "suspect", 2)
+	b.arrow("VoteForMe, 1 → 2")
+	b.says("#menu", "VoteForMe", "1 → 2", "deliver", "lose")
+	b.accessible()
+	b.picture("menu")
+	b.key(kb.Enter, 3)
+	b.says("#words", "2 receives VoteForMe from 1")
+	b.arrow("VoteForMe, 2 → 3")
+	b.eval(`document.querySelector("#menu .fault").click()`)
+	b.step(4)
+	b.says("#words", "is lost")
+	b.arrow("HaveLeader, 2 → 3") // nothing else can be done with it
+	b.step(5)
+	b.says("#words", "3 receives HaveLeader from 2")
+}
+
+// TestExploreLively: what an execution does that goes on for ever is foreseen, shown, and drawn.
+func TestExploreLively(t *testing.T) {
+	b := open(t, desk, "token-ring", "--case", "possession-for-ever")
+	b.until(`document.getElementById("properties").innerText.includes("for ever")`)
+	b.picture("lively")
+	b.eval(`[...document.querySelectorAll("#properties button")].find((x) => x.ariaLabel.includes("no-starvation-2")).click()`)
+	b.until(`document.querySelector("#words .outcome")`)
+	b.says("#words", "✗ no-starvation-2 is violated", "the execution goes round for ever", "(if it goes round like that)")
+	if n := b.eval(`document.querySelectorAll("#first .loop").length`); n == "0" {
+		t.Error("the loop is not drawn")
+	}
+	b.accessible()
+	b.picture("loop")
+}
+
 func TestExplorePhone(t *testing.T) {
 	b := open(t, phone, "anel1", "-p", "n=3", "--crash", "1", "--lose", "1")
 	b.take("1", "suspect", 1)
@@ -346,4 +251,24 @@ func TestExploreLinks(t *testing.T) {
 	b.take("2", "crash", 2)
 	b.says("#next", "it is down")
 	b.picture("crash")
+}
+
+// TestExploreTwo: two browsers at one server do not disturb each other, in different systems, while one searches.
+func TestExploreTwo(t *testing.T) {
+	address := serve(t, "anel1")
+	one, two := browse(t, desk), browse(t, phone)
+	one.walk(address)
+	site, _, _ := strings.Cut(address, "#")
+	two.walk(site + "#ricart-agrawala?property=mutual-exclusion")
+	two.do(chromedp.KeyEvent("v"))
+	one.take("1", "suspect", 1)
+	one.take("2", "suspect", 2)
+	two.until(`document.querySelector("#words .outcome")`)
+	two.says("#name", "ricart-agrawala")
+	two.says("#words", "✗ mutual-exclusion is violated")
+	one.says("#name", "anel1")
+	one.take("1", "receive VoteForMe from 2", 3)
+	two.key(kb.Home, 0)
+	one.until(`document.getElementById("properties").innerText.includes("can be violated in 3 steps")`)
+	one.says("#words", "1 receives VoteForMe from 2")
 }

@@ -153,7 +153,6 @@ func TestSignals(t *testing.T) {
 		{syscall.SIGHUP, []string{"check", "big"}},
 		{syscall.SIGTERM, []string{"replay", "-"}},
 		{syscall.SIGTERM, []string{"show", fifo}},
-		{syscall.SIGTERM, []string{"resume", fifo}},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			if signal.Ignored(test.signal) {

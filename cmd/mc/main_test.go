@@ -217,6 +217,7 @@ type checked struct {
 	} `json:"faults"`
 	Order        string   `json:"order"`
 	Timing       string   `json:"timing"`
+	Engine       string   `json:"engine"`
 	Exhaustive   bool     `json:"exhaustive"`
 	Bound        string   `json:"bound"`
 	Smaller      any      `json:"smaller"`
@@ -229,7 +230,12 @@ type checked struct {
 	MemoHits     uint64   `json:"memoHits"`
 	MemoryBytes  uint64   `json:"memoryBytes"`
 	Seconds      float64  `json:"seconds"`
-	Properties   []struct {
+	Dominant     string   `json:"dominant"`
+	Spent        []struct {
+		What    string  `json:"what"`
+		Seconds float64 `json:"seconds"`
+	} `json:"spent"`
+	Properties []struct {
 		Name        string                 `json:"name"`
 		Kind        string                 `json:"kind"`
 		Verdict     string                 `json:"verdict"`

@@ -98,5 +98,71 @@ const parts = (function () {
     if (box.scrollWidth > room && Math.abs(x - box.scrollLeft - room / 2) > room * margin * 0.6) box.scrollLeft = x - room / 2;
   }
 
-  return { make, states, words, drawing, middle };
+  // stepper goes through a View step by step: get returns the part of the page of a name, drawing is its diagram, and
+  // shown is called with every row, and with whether people went there.
+  function stepper(get, drawing, view, shown) {
+    const last = view.steps.length - 1;
+    let now = 0, round = 1, stepped = false;
+
+    function network() {
+      const lists = [];
+      const list = (title, items, isNew) => {
+        if (items.length === 0) return;
+        const ul = make("ul");
+        for (const i of items) ul.append(make("li", i.text, isNew(i) ? "changed" : ""));
+        lists.push(make("div", title), ul);
+      };
+      list("On the way", view.flights.filter((f) => f.sent <= now && now < f.ended), (f) => now > 0 && f.sent === now);
+      list("Cut off from each other", (view.steps[now].cut || []).map((text) => ({ text })), () => false);
+      get("network").replaceChildren(...lists);
+    }
+
+    function said() {
+      const all = words(view, now);
+      if (now === last && view.loop !== undefined) all.push(make("p", "⟳ From here it goes on with step " + (view.loop + 1) + ", and so on for ever.", "looping"));
+      if (now === last) for (const v of view.verdict) all.push(make("p", v, "outcome " + view.class));
+      get("words").replaceChildren(...all);
+    }
+
+    function show(went) {
+      get("count").textContent = (now === 0 ? "Start · " + last + (last === 1 ? " step" : " steps") : "Step " + now + " of " + last) + (round > 1 ? " · round " + round : "");
+      get("first").setAttribute("aria-disabled", now === 0 && round === 1);
+      get("back").setAttribute("aria-disabled", now === 0 && round === 1);
+      get("forward").setAttribute("aria-disabled", now === last && view.loop === undefined);
+      get("last").setAttribute("aria-disabled", now === last && view.loop === undefined);
+      drawing.show(now, stepped && now < last);
+      said();
+      states(view, now, Math.max(now - 1, 0), get("state"), get("shared")); // at the first step of another round, before is the end
+      network();
+      shown(now, went, round);
+    }
+
+    function to(row) {
+      stepped = row > 0;
+      now = Math.min(Math.max(row, 0), last);
+      show(true);
+    }
+    function forward() {
+      if (now < last) return to(now + 1);
+      if (view.loop === undefined) return;
+      round++;
+      to(view.loop + 1);
+    }
+    function back() {
+      if (round > 1 && now === view.loop + 1) {
+        round--;
+        return to(last);
+      }
+      if (now > 0) to(now - 1);
+    }
+    const go = (row) => { round = 1; to(row); };
+    const start = () => go(0), end = () => to(last);
+    for (const [name, move] of [["first", start], ["back", back], ["forward", forward], ["last", end]]) get(name).addEventListener("click", move);
+    for (const x of drawing.bands) x.addEventListener("click", () => go(Number(x.dataset.row)));
+    get("now").hidden = false;
+    const keys = { ArrowRight: forward, ArrowDown: forward, PageDown: forward, ArrowLeft: back, ArrowUp: back, PageUp: back, Home: start, End: end };
+    return { go, forward, back, keys, show: () => show(false) };
+  }
+
+  return { make, states, words, drawing, middle, stepper };
 })();

@@ -21,7 +21,7 @@
 //
 // # Limitations
 //
-//   - A Graph needs memory for all transitions, even if the search kept its states on disk. It has numbers of 32 bits
+//   - A Graph needs memory for all transitions. It has numbers of 32 bits
 //     for its states, and at most 2^16-1 obligations.
 //   - The search for a shortest loop may take some 150 MiB that are not counted, and 28 bytes for each state and 12
 //     for each edge of a fair loop, which are. It uses one goroutine, and so does the search for components.

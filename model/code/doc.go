@@ -35,8 +35,8 @@
 // # Limitations
 //
 // The code must be driven by one goroutine: it may not start others that go on after an input, nor use the network.
-// Global variables are noticed when they change what an input does. A search of code cannot be resumed from a
-// checkpoint.
+// Global variables are noticed when they change what an input does. A search of code on disk is refused if the steps
+// that led to a snapshot do not make it again.
 //
 // [checkers.Check]: https://pkg.go.dev/github.com/anel-mc/mc/checkers#Check
 package code

@@ -98,9 +98,11 @@ func (h *host) Write(name string, v any, key ...any) {
 	h.writes[name] = h.decode(h.encode("shared variable", v))
 }
 
-func (h *host) Suspects(model.ID) bool {
-	model.Misuse("it asks whom it suspects, and the instance has no Detector")
-	return false
+func (h *host) Suspects(q model.ID) bool {
+	if h.inst.Detector == model.NoDetector {
+		model.Misuse("it asks whom it suspects, and the instance has no Detector")
+	}
+	return h.nodes[h.self].suspects[q]
 }
 
 func (h *host) Clock(int) int {
@@ -131,7 +133,7 @@ func (w *world) decode(b []byte) any {
 // commit makes what a handler did happen, but for what it sends.
 func (h *host) commit(n *node) {
 	for _, t := range h.timers {
-		n.set(h.world, t)
+		n.set(t, h.now)
 	}
 	if h.stored != nil {
 		n.stored = *h.stored

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -19,18 +20,19 @@ type Options struct {
 	_ struct{}
 
 	Transport Transport
-	// Tick is how long a tick of a timer lasts; default 100ms. Pace is how long a process waits before each step, at most;
+	// Tick is how long a tick lasts, at least; default 100ms. Pace is how long a process waits before each step, at most;
 	// default 0, not at all.
 	Tick, Pace time.Duration
 	// Observe is called with each event, one at a time, before its messages go out. Its error ends the run.
 	Observe func(e Event) error
 }
 
-// Event is an event that happened, with what the handler did.
+// Event is an event that happened, with what the handler did. Those of the network and of time, which have no Process,
+// have nothing else.
 type Event struct {
 	model.Event
 	Start         bool // the process starts; there is no Kind
-	Before, After any  // the local state; nil where the process is down. They may only be read, during the call
+	Before, After any  // the local state; nil where the process is down. They may only be read
 	Stored        any
 	Timers        []string
 	Sends         []Send
@@ -44,11 +46,19 @@ type world struct {
 	nodes     []*node
 	links     map[model.Link]bool
 	net       wire
+	post      post
 	registry  codec.Registry
 	stop      context.CancelCauseFunc
 	crashStop bool
+	timed     bool // messages and timers keep the bounds of the instance
 
 	mu        sync.Mutex // held during a step
+	moved     *sync.Cond // something was received, or a timer fired
+	now       int        // ticks that have passed
+	transit   int        // messages that were sent and neither received nor dropped
+	severed   map[model.Link]bool
+	apart     []model.ID // one side of a partition
+	epoch     map[model.Link]int
 	random    *rand.Rand
 	variables map[string][]byte
 }
@@ -62,12 +72,15 @@ func Warnings(i model.Instance, t Transport) (all []string) {
 		if i.Faults.Lose != model.Unlimited || i.Faults.Duplicate != model.Unlimited {
 			all = append(all, "UDP may lose and duplicate more messages than the model does")
 		}
+		if i.Timing.Mode != model.Async {
+			all = append(all, "the model delivers within bounds, and over UDP nothing waits for that")
+		}
 	}
 	if i.History {
 		all = append(all, "operations that processes call and return from are not recorded")
 	}
-	if i.Faults.Cut != 0 || i.Faults.Partition != 0 {
-		all = append(all, "nothing is cut or partitioned in this run, though the model allows it")
+	if i.Detector > model.Perfect {
+		all = append(all, "the failure detector makes no mistakes in this run, though the model allows it")
 	}
 	return all
 }
@@ -79,9 +92,6 @@ func refused(i model.Instance) error {
 		has  bool
 		what string
 	}{
-		{i.Timing.Mode != model.Async, fmt.Sprintf("%s timing: messages and timers of a network keep no such bounds; "+
-			"run it with async timing", i.Timing.Mode)},
-		{i.Detector != model.NoDetector, "a failure detector"},
 		{i.Clocks.Max != 0, "local clocks"},
 		{i.Network.Capacity != 0, "channels with a capacity"},
 	} {
@@ -92,7 +102,8 @@ func refused(i model.Instance) error {
 	return errors.Join(wrong...)
 }
 
-// Run runs an instance until ctx is done, and returns nil then; otherwise what went wrong.
+// Run runs an instance until ctx is done or nothing can happen any more, and returns nil then; otherwise what went
+// wrong. Over UDP, where nobody knows what is still on its way, it does not end by itself.
 func Run(ctx context.Context, i model.Instance, o Options) error {
 	if err := errors.Join(i.Validate(), refused(i)); err != nil {
 		return err
@@ -106,11 +117,15 @@ func Run(ctx context.Context, i model.Instance, o Options) error {
 	inside, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w := &world{Options: o, inst: i, links: map[model.Link]bool{}, variables: map[string][]byte{}, stop: stop,
-		random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), crashStop: i.Faults.Recover == 0}
+		random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), crashStop: i.Faults.Recover == 0,
+		timed: i.Timing.Mode != model.Async && o.Transport != UDP, severed: map[model.Link]bool{},
+		epoch: map[model.Link]int{}}
+	w.post.some = make(chan struct{}, 1)
+	w.moved = sync.NewCond(&w.mu)
 	for p, name := range i.ProcessNames() {
 		w.nodes = append(w.nodes, &node{id: model.ID(p), name: name, runs: i.Processes[p].Erased(),
-			inbox: make([][][]byte, len(i.Processes)), timers: map[string]*time.Timer{}, due: map[string]bool{},
-			wake: make(chan struct{}, 1)})
+			inbox: make([][]message, len(i.Processes)), timers: map[string]int{}, must: map[int]int{},
+			suspects: make([]bool, len(i.Processes)), wake: make(chan struct{}, 1)})
 	}
 	links := i.Network.Topology.Links(len(w.nodes))
 	for _, l := range links {
@@ -120,34 +135,44 @@ func Run(ctx context.Context, i model.Instance, o Options) error {
 	if w.net, err = open(w, links); err != nil {
 		return err
 	}
-	err = model.Guard("shared variables", func() {
-		for _, v := range i.Variables {
+	if err = w.begin(); err == nil {
+		var all sync.WaitGroup
+		defer context.AfterFunc(inside, func() {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.moved.Broadcast()
+		})()
+		all.Go(func() { w.time(inside) })
+		all.Go(func() { w.deliver(inside) })
+		for _, n := range w.nodes {
+			all.Go(func() { n.run(inside, w) })
+		}
+		all.Wait()
+	}
+	w.net.close()
+	if cause := context.Cause(inside); err == nil && ctx.Err() == nil && cause != errRest {
+		err = cause
+	}
+	return err
+}
+
+// errRest ends a run in which nothing can happen any more.
+var errRest = errors.New("at rest")
+
+// begin starts the processes.
+func (w *world) begin() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	err := model.Guard("shared variables", func() {
+		for _, v := range w.inst.Variables {
 			name, initial, _ := v.Declared()
 			w.variables[name] = w.encode("shared variable", initial)
 		}
 	})
-	w.mu.Lock()
 	for _, n := range w.nodes {
 		if err == nil {
 			err = w.call(n, Event{Start: true, Event: plain("", n.id)}, func(c *model.Context) any { return n.runs.Init(c) })
 		}
-	}
-	w.mu.Unlock()
-	var all sync.WaitGroup
-	for _, n := range w.nodes {
-		if err == nil {
-			all.Go(func() { n.run(inside, w) })
-		}
-	}
-	all.Wait()
-	w.mu.Lock() // timers that fire now find nobody
-	for _, n := range w.nodes {
-		n.still()
-	}
-	w.mu.Unlock()
-	w.net.close()
-	if err == nil && ctx.Err() == nil {
-		err = context.Cause(inside)
 	}
 	return err
 }
@@ -176,7 +201,7 @@ func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error
 		return err
 	}
 	for _, s := range h.sent {
-		if err := w.send(n.id, s); err != nil {
+		if err := w.send(n.id, s, e.Kind == model.Deliver); err != nil {
 			return err
 		}
 	}
@@ -191,38 +216,31 @@ func (w *world) tell(n *node, e Event) error {
 	if n.stored != nil {
 		e.Stored = w.decode(n.stored)
 	}
-	for name := range n.timers {
-		e.Timers = append(e.Timers, name)
-	}
-	slices.Sort(e.Timers)
+	e.Timers = slices.Sorted(maps.Keys(n.timers))
 	return w.Observe(e)
 }
 
-// spend reports whether a failure happens, which has a chance of one in so many while the budget lasts.
-func (w *world) spend(budget *int, oneIn int) bool {
-	if *budget == 0 || w.random.IntN(oneIn) != 0 {
-		return false
-	}
-	if *budget > 0 {
-		*budget--
-	}
-	return true
-}
-
-// rare is one in how many steps of a process is a failure, or of messages, while the budget lasts.
-const rare = 10
-
-func (w *world) send(from model.ID, s sent) error {
-	if w.crashStop && !w.nodes[s.to].up && w.nodes[s.to].started {
+// send sends a message, in answer to one that was received or not.
+func (w *world) send(from model.ID, s sent, answers bool) error {
+	l := model.Link{From: from, To: s.to}
+	to := w.nodes[s.to]
+	if w.crashStop && !to.up && to.started || w.cutOff(l) || w.spend(&w.inst.Faults.Lose, rare) {
 		return nil
 	}
-	if w.spend(&w.inst.Faults.Lose, rare) {
-		return nil
+	m := message{epoch: w.epoch[l], ready: w.now + w.inst.Timing.Min, must: w.now + w.inst.Timing.Max, b: s.b}
+	if answers {
+		m.must += w.inst.Timing.Handling
 	}
+	copies := 1
 	if w.spend(&w.inst.Faults.Duplicate, rare) {
-		if err := w.net.send(from, s.to, s.b); err != nil {
+		copies = 2
+	}
+	for range copies {
+		w.transit++
+		to.must[m.must]++
+		if err := w.net.send(l, m); err != nil {
 			return err
 		}
 	}
-	return w.net.send(from, s.to, s.b)
+	return nil
 }

@@ -33,7 +33,8 @@ func instanceOf(t *testing.T, name string, i spec.Instance) model.Instance {
 }
 
 // ran runs an instance for some events, or until it rests, and returns its log.
-func ran(t *testing.T, i model.Instance, over live.Transport, most int) (log string, events int) {
+func ran(t *testing.T, i model.Instance, over live.Transport, pace time.Duration,
+	most int) (log string, events int) {
 	t.Helper()
 	log = filepath.Join(t.TempDir(), "log.jsonl")
 	f, err := os.Create(log)
@@ -41,25 +42,23 @@ func ran(t *testing.T, i model.Instance, over live.Transport, most int) (log str
 		t.Fatal(err)
 	}
 	defer f.Close()
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second) // a run that ends early is still an execution
 	defer stop()
-	const rest = 300 * time.Millisecond // a run that ends early is still an execution
-	rests := time.AfterFunc(rest, stop)
 	w, err := validate.NewWriter(f, i.ProcessNames(), validate.Header{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = live.Run(ctx, i, live.Options{Transport: over, Tick: time.Millisecond, Observe: func(e live.Event) error {
+	options := live.Options{Transport: over, Tick: time.Millisecond, Pace: pace}
+	options.Observe = func(e live.Event) error {
 		if events++; events == most {
 			stop()
 		}
-		rests.Reset(rest)
 		if e.Start {
 			return w.Start(e.Process, e.After)
 		}
 		return w.Event(e.Event, e.Before, e.After)
-	}})
-	if err != nil {
+	}
+	if err := live.Run(ctx, i, options); err != nil {
 		t.Fatal(err)
 	}
 	return log, events
@@ -73,7 +72,7 @@ func TestExecutions(t *testing.T) {
 		for _, over := range []live.Transport{live.Memory, live.TCP} {
 			t.Run(fmt.Sprint(name, " ", over), func(t *testing.T) {
 				i := instanceOf(t, name, spec.Instance{})
-				log, events := ran(t, i, over, 60)
+				log, events := ran(t, i, over, 0, 60)
 				if events <= len(i.Processes) {
 					t.Errorf("there are only %d events", events)
 				}
@@ -81,28 +80,64 @@ func TestExecutions(t *testing.T) {
 			})
 		}
 	}
-	t.Run("crashes and losses", func(t *testing.T) {
-		i := instanceOf(t, "ricart-agrawala", spec.Instance{Environment: spec.Environment{Crash: two, Recover: two,
-			Lose: two, Duplicate: two}})
-		log, _ := ran(t, i, live.TCP, 60)
-		validate.Verify(t, i, log)
-	})
+	for name, i := range map[string]spec.Instance{
+		"ricart-agrawala":  {Environment: spec.Environment{Crash: two, Recover: two, Lose: two, Duplicate: two}},
+		"two-phase-commit": {Environment: spec.Environment{Cut: two, Partition: two, Heal: spec.Budget(4)}},
+		// Time and failure detectors.
+		"bully":               {Variant: spec.Corrected, Environment: spec.Environment{Crash: spec.Budget(1)}},
+		"omega":               {Environment: spec.Environment{Crash: spec.Budget(1)}},
+		"eventually-perfect":  {Variant: spec.Corrected, Environment: spec.Environment{Lose: two}},
+		"swim":                {Variant: spec.Corrected},
+		"three-phase-commit":  {Environment: spec.Environment{Crash: two, Recover: two}},
+		"central-coordinator": {Environment: spec.Environment{Crash: two, Recover: two, Detector: "perfect"}},
+	} {
+		for range 3 {
+			t.Run(name+" with failures", func(t *testing.T) {
+				i := instanceOf(t, name, i)
+				log, _ := ran(t, i, live.TCP, 3*time.Millisecond, 60)
+				validate.Verify(t, i, log)
+			})
+		}
+	}
 }
 
 // TestTokenRing passes a token round a ring of sockets, five hundred events long.
 func TestTokenRing(t *testing.T) {
 	ring := instanceOf(t, "token-ring", spec.Instance{Params: map[string]int{"n": 8}})
-	if _, events := ran(t, ring, live.TCP, 500); events < 500 {
+	if _, events := ran(t, ring, live.TCP, 0, 500); events < 500 {
 		t.Errorf("the token got stuck after %d events", events)
+	}
+}
+
+// TestStill: time cannot pass a message that must arrive and is not accepted; without bounds, nothing can happen any
+// more.
+func TestStill(t *testing.T) {
+	deaf := model.Process[int]{
+		Init:    func(p *model.Context) int { p.Send(1-p.Self(), "wake up"); return 0 },
+		Accept:  func(*model.Context, int, model.ID, model.Message) bool { return false },
+		Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
+	}
+	i := model.Instance{Processes: model.Replicate(2, deaf), Timing: model.Timing{Mode: model.Sync}}
+	err := live.Run(t.Context(), i, live.Options{Tick: time.Millisecond})
+	if err == nil || !strings.Contains(err.Error(), "time cannot pass: p0 does not accept wake up from p1") {
+		t.Error(err)
+	}
+	i.Timing = model.Timing{}
+	if err := live.Run(t.Context(), i, live.Options{}); err != nil {
+		t.Error(err)
 	}
 }
 
 // TestRefused: what cannot run says so.
 func TestRefused(t *testing.T) {
-	for _, name := range []string{"bully", "omega"} {
-		err := live.Run(t.Context(), instanceOf(t, name, spec.Instance{}), live.Options{})
+	clocks := instanceOf(t, "anel1", spec.Instance{})
+	clocks.Clocks.Max = 3
+	full := instanceOf(t, "anel1", spec.Instance{})
+	full.Network.Capacity = 1
+	for _, i := range []model.Instance{clocks, full} {
+		err := live.Run(t.Context(), i, live.Options{})
 		if err == nil || !strings.Contains(err.Error(), "cannot be run, since it has") {
-			t.Errorf("%s: %v", name, err)
+			t.Error(err)
 		}
 	}
 	if err := live.Run(t.Context(), instanceOf(t, "anel1", spec.Instance{}), live.Options{Transport: "mail"}); err == nil {

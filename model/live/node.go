@@ -3,77 +3,74 @@ package live
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// node is a process.
+// node is a process. But for its name and what it runs, the lock of the world guards it.
 type node struct {
 	id   model.ID
 	name string
 	runs model.Process[any]
 	wake chan struct{}
 
-	// with the lock of the world
-	local   any
-	up      bool
-	started bool
-	stored  []byte
-	timers  map[string]*time.Timer // that are set
-	due     map[string]bool        // of these
+	local    any
+	up       bool
+	started  bool
+	idle     bool // it could do nothing when it was asked last, and nothing has changed since
+	stored   []byte
+	timers   map[string]int // that are set, and when they are due
+	suspects []bool
+	inbox    [][]message // by sender
+	must     map[int]int // how many messages must be received by a tick, those on their way included
+}
 
-	arriving sync.Mutex
-	inbox    [][][]byte // by sender
+// message is one on its way.
+type message struct {
+	epoch       int // how often the channel had been cut
+	ready, must int // from which tick to which it may be received; who is not timed ignores the second
+	b           []byte
 }
 
 // alarm says that the node may have something to do.
 func (n *node) alarm() {
+	n.idle = false
 	select {
 	case n.wake <- struct{}{}:
 	default:
 	}
 }
 
-// arrive puts a message into the inbox.
-func (n *node) arrive(from model.ID, b []byte) {
-	n.arriving.Lock()
-	n.inbox[from] = append(n.inbox[from], b)
-	n.arriving.Unlock()
+// arrive puts a message into the inbox, unless the channel was cut or the process will never receive it. mu is held.
+func (w *world) arrive(l model.Link, m message) {
+	n := w.nodes[l.To]
+	n.inbox[l.From] = append(n.inbox[l.From], m)
+	if m.epoch < w.epoch[l] || w.crashStop && !n.up && n.started {
+		w.take(n, l.From, len(n.inbox[l.From])-1)
+	}
 	n.alarm()
+	w.moved.Broadcast()
+}
+
+// take takes a message out of the inbox. mu is held.
+func (w *world) take(n *node, from model.ID, k int) {
+	m := n.inbox[from][k]
+	n.inbox[from] = slices.Delete(n.inbox[from], k, k+1)
+	if n.must[m.must]--; n.must[m.must] == 0 {
+		delete(n.must, m.must)
+	}
+	w.transit--
+	w.moved.Broadcast()
 }
 
 // set sets or stops a timer.
-func (n *node) set(w *world, t timer) {
-	if was := n.timers[t.name]; was != nil {
-		was.Stop()
-	}
+func (n *node) set(t timer, now int) {
 	delete(n.timers, t.name)
-	delete(n.due, t.name)
-	if t.ticks == 0 {
-		return
+	if t.ticks > 0 {
+		n.timers[t.name] = now + t.ticks
 	}
-	var mine *time.Timer
-	mine = time.AfterFunc(time.Duration(t.ticks)*w.Tick, func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if n.timers[t.name] == mine {
-			n.due[t.name] = true
-			n.alarm()
-		}
-	})
-	n.timers[t.name] = mine
-}
-
-// still stops all timers.
-func (n *node) still() {
-	for _, t := range n.timers {
-		t.Stop()
-	}
-	clear(n.timers)
-	clear(n.due)
 }
 
 // run takes steps until ctx is done.
@@ -95,25 +92,33 @@ func (n *node) run(ctx context.Context, w *world) {
 				case <-time.After(pause):
 				}
 			}
-			var err error
 			w.mu.Lock()
-			if ctx.Err() == nil {
-				again, err = n.step(w)
-			}
-			if err != nil {
-				w.stop(err)
-			}
+			again = ctx.Err() == nil && n.act(w)
 			w.mu.Unlock()
 		}
 	}
+}
+
+// act takes a step if one is possible, and reports whether there was one. mu is held.
+func (n *node) act(w *world) bool {
+	did, err := n.step(w)
+	if err != nil {
+		w.stop(err)
+		return false
+	}
+	if n.idle = !did; n.idle {
+		w.rest()
+	}
+	w.moved.Broadcast()
+	return did
 }
 
 // step takes one of the steps that are possible, and reports whether there was one.
 func (n *node) step(w *world) (bool, error) {
 	n.started = true
 	if !n.up {
-		if !w.spend(&w.inst.Faults.Recover, 1) {
-			return false, nil
+		if !w.spend(&w.inst.Faults.Recover, rare) {
+			return false, nil // not yet: the next tick asks again
 		}
 		return true, w.call(n, Event{Event: plain(model.Recover, n.id)}, func(c *model.Context) any {
 			switch {
@@ -138,10 +143,18 @@ func (n *node) step(w *world) (bool, error) {
 
 // crash loses what is volatile.
 func (n *node) crash(w *world) error {
-	n.still()
 	e := Event{Event: plain(model.Crash, n.id), Before: n.local}
 	n.local, n.up = nil, false
-	n.alarm()
+	clear(n.timers)
+	clear(n.suspects)
+	for from := range n.inbox {
+		for w.crashStop && len(n.inbox[from]) > 0 {
+			w.take(n, model.ID(from), 0)
+		}
+	}
+	for _, other := range w.nodes { // it may suspect this one
+		other.alarm()
+	}
 	return w.tell(n, e)
 }
 
@@ -158,35 +171,37 @@ func (n *node) steps(w *world) (all []func() error, err error) {
 				})
 			}
 		}
-		for name := range n.due {
+		for name, due := range n.timers {
+			if due > w.now || w.timed && n.awaits(w.now) {
+				continue
+			}
 			e := Event{Event: plain(model.Timeout, n.id)}
 			e.Name = name
 			all = append(all, func() error {
-				n.set(w, timer{name: name})
+				delete(n.timers, name)
 				return w.call(n, e, func(c *model.Context) any { return n.runs.Timeout(c, n.local, name) })
 			})
 		}
-		n.arriving.Lock()
-		defer n.arriving.Unlock()
 		for from, waiting := range n.inbox {
-			for k, b := range waiting {
+			for k, arrived := range waiting {
 				if k > 0 && w.inst.Network.Order == model.FIFO {
 					break
 				}
-				if m := w.decode(b); n.runs.Accepts(asks, n.local, model.ID(from), m) {
+				if arrived.ready > w.now {
+					continue
+				}
+				if m := w.decode(arrived.b); n.runs.Accepts(asks, n.local, model.ID(from), m) {
 					all = append(all, func() error { return n.receive(w, model.ID(from), k, m) })
 				}
 			}
 		}
 	})
-	return all, err
+	return append(all, n.mind(w)...), err
 }
 
 // receive delivers a message, which is number k of those that wait.
 func (n *node) receive(w *world, from model.ID, k int, m any) error {
-	n.arriving.Lock()
-	n.inbox[from] = slices.Delete(slices.Clone(n.inbox[from]), k, k+1)
-	n.arriving.Unlock()
+	w.take(n, from, k)
 	e := Event{Event: plain(model.Deliver, n.id)}
 	e.From, e.To, e.Message = from, n.id, envelope.Open(m)
 	return w.call(n, e, func(c *model.Context) any { return n.runs.Receive(c, n.local, from, m) })

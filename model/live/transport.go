@@ -2,10 +2,12 @@ package live
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"net"
+	"sync"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -20,10 +22,72 @@ const (
 	UDP    Transport = "udp"
 )
 
-// wire carries messages.
+// wire carries messages. The lock of the world is held when one is sent.
 type wire interface {
-	send(from, to model.ID, b []byte) error
+	send(l model.Link, m message) error
 	close()
+}
+
+// packed is a message as it travels.
+func (m message) packed() []byte {
+	b := binary.AppendUvarint(nil, uint64(m.epoch))
+	b = binary.AppendUvarint(b, uint64(m.ready))
+	b = binary.AppendUvarint(b, uint64(m.must))
+	return append(b, m.b...)
+}
+
+// unpacked is the opposite.
+func unpacked(b []byte) (m message, ok bool) {
+	for _, x := range []*int{&m.epoch, &m.ready, &m.must} {
+		v, size := binary.Uvarint(b)
+		if size <= 0 {
+			return m, false
+		}
+		*x, b = int(v), b[size:]
+	}
+	m.b = b
+	return m, true
+}
+
+// post takes what came out of sockets, so that they can be read while the lock of the world is held by one who writes.
+type post struct {
+	mu   sync.Mutex
+	mail []func()
+	some chan struct{}
+}
+
+// came is told of a message that has travelled.
+func (w *world) came(l model.Link, b []byte) {
+	m, ok := unpacked(b)
+	if !ok {
+		return // it is none of ours
+	}
+	w.post.mu.Lock()
+	w.post.mail = append(w.post.mail, func() { w.arrive(l, m) })
+	w.post.mu.Unlock()
+	select {
+	case w.post.some <- struct{}{}:
+	default:
+	}
+}
+
+// deliver puts what came into inboxes until ctx is done.
+func (w *world) deliver(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.post.some:
+		}
+		w.mu.Lock()
+		w.post.mu.Lock()
+		for _, arrive := range w.post.mail {
+			arrive()
+		}
+		w.post.mail = nil
+		w.post.mu.Unlock()
+		w.mu.Unlock()
+	}
 }
 
 func open(w *world, links []model.Link) (wire, error) {
@@ -40,8 +104,8 @@ func open(w *world, links []model.Link) (wire, error) {
 
 type memory struct{ w *world }
 
-func (m memory) send(from, to model.ID, b []byte) error { m.w.nodes[to].arrive(from, b); return nil }
-func (memory) close()                                   {}
+func (m memory) send(l model.Link, s message) error { m.w.arrive(l, s); return nil }
+func (memory) close()                               {}
 
 // tcp has a connection for each channel.
 type tcp struct {
@@ -84,15 +148,16 @@ func openTCP(w *world, links []model.Link) (t *tcp, err error) {
 				if _, err := io.ReadFull(r, b); err != nil {
 					return
 				}
-				w.nodes[l.To].arrive(l.From, b)
+				w.came(l, b)
 			}
 		}()
 	}
 	return t, nil
 }
 
-func (t *tcp) send(from, to model.ID, b []byte) error {
-	_, err := t.conns[model.Link{From: from, To: to}].Write(append(binary.AppendUvarint(nil, uint64(len(b))), b...))
+func (t *tcp) send(l model.Link, m message) error {
+	b := m.packed()
+	_, err := t.conns[l].Write(append(binary.AppendUvarint(nil, uint64(len(b))), b...))
 	return err
 }
 
@@ -123,8 +188,11 @@ func openUDP(w *world) (udp, error) {
 				if err != nil {
 					return // closed
 				}
-				if size > 0 && w.links[model.Link{From: model.ID(b[0]), To: n.id}] {
-					n.arrive(model.ID(b[0]), append([]byte{}, b[1:size]...))
+				if size == 0 {
+					continue
+				}
+				if l := (model.Link{From: model.ID(b[0]), To: n.id}); w.links[l] {
+					w.came(l, append([]byte{}, b[1:size]...))
 				}
 			}
 		}()
@@ -132,11 +200,12 @@ func openUDP(w *world) (udp, error) {
 	return u, nil
 }
 
-func (u udp) send(from, to model.ID, b []byte) error {
-	if len(b)+1 > maxDatagram {
-		return fmt.Errorf("a message of %d bytes does not fit into a datagram: use TCP", len(b))
+func (u udp) send(l model.Link, m message) error {
+	b := append([]byte{byte(l.From)}, m.packed()...)
+	if len(b) > maxDatagram {
+		return fmt.Errorf("a message of %d bytes does not fit into a datagram: use TCP", len(m.b))
 	}
-	_, err := u[from].WriteTo(append([]byte{byte(from)}, b...), u[to].LocalAddr())
+	_, err := u[l.From].WriteTo(b, u[l.To].LocalAddr())
 	return err
 }
 

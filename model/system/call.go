@@ -175,6 +175,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 	if tree.find(script, reads) != nil { // another worker was faster
 		return nil
 	}
+	defer s.spentModel.since(now(), 1)
 	first, err := s.verify(c, script, reads)
 	if err != nil {
 		return err

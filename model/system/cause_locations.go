@@ -98,8 +98,9 @@ func (q *Question) Reads(before []uint32, event uint64, after []uint32) (inBefor
 	q.user.Lock()
 	defer q.user.Unlock()
 	fault = guard(q.where(event), func() {
-		e, p := q.subject(before, event, nil)
-		q.askOf(&r, before, e, p, after)
+		var e model.Event
+		p := q.subject(&e, before, event, nil)
+		q.askOf(&r, before, &e, p, after)
 	})
 	var was, is []location
 	for _, d := range r.decisions {

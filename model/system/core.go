@@ -53,6 +53,7 @@ type layout struct {
 	suspectSlot []int32
 	clockSlot   []int32
 	historySlot int32
+	holds       []slotKind // by slot
 
 	channels   []channel
 	channelAt  [][]int32 // by sender and receiver, -1 where there is none
@@ -133,6 +134,8 @@ type handlers struct {
 
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
+	// spentModel is how long what is learnt took.
+	spentModel meter
 	// effects counts the leaves of the trees, and learnt those that are not just a rejection by a guard.
 	effects uint32
 	learnt  atomic.Int64

@@ -58,7 +58,7 @@ type Question struct {
 	sys   *System
 	name  string
 	kind  questionKind
-	ask   func(before model.State, e model.Event, p model.ID, after model.State) Answer
+	ask   func(before model.State, e *model.Event, p model.ID, after model.State) Answer
 	trees memo[*node[Answer]] // by event or process; 0 for questions about states
 	user  sync.Mutex          // held while it is evaluated
 	seen  footprints          // what it has read so far
@@ -73,9 +73,8 @@ type Question struct {
 	grown []location
 	// elsewhere says that the results of its functions are memoized elsewhere, and verified there.
 	elsewhere bool
-	// answers are a sample of those about a Machine.
-	answers  sample[machineAnswer]
-	answered atomic.Uint64
+	habit     habit
+	spent     meter
 }
 
 // questionKind says what a question is about.
@@ -87,13 +86,6 @@ const (
 	ofProcesses
 	ofView // as ofProcesses; the answers are the numbers of what is seen
 )
-
-// machineAnswer is an answer to a question about a Machine.
-type machineAnswer struct {
-	before, after []uint32
-	event         uint64
-	answer        Answer
-}
 
 // ProcessQuestion is a question about single processes. Answers are found by row.
 type ProcessQuestion struct {

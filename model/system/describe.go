@@ -47,7 +47,7 @@ func (s *processes) events(v []uint32) ([]Numbered, error) {
 
 // step describes an event of state v, given the handler's result if one ran.
 func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) Step {
-	step := Step{Event: s.eventOf(v, event, nil)}
+	step := Step{Event: eventOf(s, v, event)}
 	if result == nil {
 		step.Dropped = step.Kind == model.Deliver
 		return step
@@ -67,12 +67,12 @@ func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) 
 	return step
 }
 
-// eventOf implements front.
-func (s *processes) eventOf(v []uint32, number uint64, run *run) model.Event {
-	before := snapshot{reader{s: s, v: v, before: true, run: run}}
+// describeEvent implements front.
+func (s *processes) describeEvent(e *model.Event, v []uint32, number uint64, run *run) {
+	before := snapshot{reader: reader{s: s, v: v, before: true, run: run}}
 	class, actor, index, choice := parts(number)
 	c := s.classes[class]
-	e := model.Event{Kind: c.Kind, Process: model.None, From: model.None, To: model.None, Suspect: model.None,
+	*e = model.Event{Kind: c.Kind, Process: model.None, From: model.None, To: model.None, Suspect: model.None,
 		Choice: choice}
 	switch c.Kind {
 	case model.Acted:
@@ -113,12 +113,11 @@ func (s *processes) eventOf(v []uint32, number uint64, run *run) model.Event {
 			e.From, e.To = s.links[actor].From, s.links[actor].To
 		}
 	}
-	return e
 }
 
 // lines implements front: one for each process and each message.
 func (s *processes) lines(v []uint32) (lines []string) {
-	state := s.state(v, false, nil)
+	state := stateOf(s, v, false, nil)
 	for p, name := range s.names {
 		local, up := state.Local(model.ID(p))
 		if !up {

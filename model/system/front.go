@@ -50,14 +50,24 @@ type front interface {
 	owner(event uint64) int
 	obligation(v []uint32, event uint64) uint64
 	messages(before []uint32, event uint64, after []uint32) int
-	// state shows state v, which is the first of two or not, and records what is read for run, if that is not nil.
-	state(v []uint32, before bool, run *run) model.State
+	// window shows states, each of which is the first of two or not, and records what is read for run, if that is not
+	// nil.
+	window(before bool, run *run) window
 	// lines describes a state.
 	lines(v []uint32) []string
-	// eventOf describes an event of state v as far as its number and the state tell, which is read as the first of two.
-	eventOf(v []uint32, event uint64, run *run) model.Event
+	// describeEvent sets e to an event of state v as far as its number and the state tell, which is read as the first of
+	// two.
+	describeEvent(e *model.Event, v []uint32, event uint64, run *run)
+	// describe appends the encoding of what a slot holds; see System.Describe.
+	describe(b []byte, slot int, value uint32) []byte
 	// memoises says that the answers to a question about states should be memoized by the parts that it read.
 	memoises() bool
+}
+
+// window is a model.Snapshot of the state that it was last told to show.
+type window interface {
+	model.Snapshot
+	show(v []uint32)
 }
 
 // Stepper generates successors. It is used by one goroutine at a time; several Steppers of one System may be used

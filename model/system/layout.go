@@ -63,6 +63,7 @@ func (s *processes) layOut() {
 	}
 	s.timed = s.inst.Timing.Mode != model.Async
 	s.width = int(slot)
+	s.note()
 }
 
 // beside is the process next to which the slot of a channel is. A delivery takes a message from one of the two

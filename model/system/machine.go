@@ -55,7 +55,7 @@ type machine struct {
 	classes  []Class
 	blobs    interner[string, []byte] // parts that have no fixed size
 	calls    atomic.Int64
-	decoded  sync.Pool    // of pointers to states, for whole
+	spent    meter
 	labels   memo[string] // by event
 	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
 	initial   [][]uint32
@@ -119,38 +119,48 @@ func (m *machine) get(v []uint32) any {
 // into sets what s points to to a copy of state v that shares nothing.
 func (m *machine) into(v []uint32, s any) {
 	if err := m.layout.Get(v, s, m.bytes); err != nil {
-		panic(fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err))
+		panic(undecodable(err))
 	}
+}
+
+func undecodable(err error) string {
+	return fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err)
 }
 
 // shown describes state v.
 func (m *machine) lines(v []uint32) []string { return []string{"state: " + show(m.whole(v))} }
 
 // whole returns the value of state v, which shares nothing.
-func (m *machine) whole(v []uint32) any {
-	s := m.decoded.Get()
-	if s == nil {
-		s = m.new()
-	}
-	defer m.decoded.Put(s)
-	m.into(v, s)
-	return reflect.ValueOf(s).Elem().Interface()
-}
+func (m *machine) whole(v []uint32) any { return reflect.ValueOf(m.get(v)).Elem().Interface() }
 
 // machineSnapshot is a state of a machine: a State asks nothing else of it than what is here.
 type machineSnapshot struct {
 	model.Snapshot
-	m *machine
-	v []uint32
+	m     *machine
+	v     []uint32
+	value any      // points to the value of was
+	was   []uint32 // nil at first
 }
 
-func (s *machineSnapshot) N() int     { return 0 }
-func (s *machineSnapshot) Whole() any { return s.m.whole(s.v) }
+func (s *machineSnapshot) N() int { return 0 }
 
-// state implements front.
-func (m *machine) state(v []uint32, _ bool, _ *run) model.State {
-	return model.NewState(&machineSnapshot{m: m, v: v})
+// Whole decodes what differs from the state shown last.
+func (s *machineSnapshot) Whole() (any, bool) {
+	if s.was == nil {
+		s.value, s.was = s.m.get(s.v), slices.Clone(s.v)
+		return s.value, true
+	}
+	if err := s.m.layout.GetAfter(s.was, s.v, s.value, s.m.bytes); err != nil {
+		panic(undecodable(err))
+	}
+	return s.value, true
 }
+
+// show implements window.
+func (s *machineSnapshot) show(v []uint32) { s.v = v }
+
+// window implements front.
+func (m *machine) window(bool, *run) window { return &machineSnapshot{m: m} }
 
 // start calls Init.
 func (m *machine) start(emit func(v []uint32)) error {
@@ -176,14 +186,14 @@ func (m *machine) start(emit func(v []uint32)) error {
 func (m *machine) events(v []uint32) ([]Numbered, error) {
 	var all []Numbered
 	err := m.newStepper().Step(v, func(e uint64, slots []int32, values []uint32) {
-		all = append(all, Numbered{Number: e, Step: Step{Event: m.eventOf(v, e, nil)}, After: apply(v, slots, values)})
+		all = append(all, Numbered{Number: e, Step: Step{Event: eventOf(m, v, e)}, After: apply(v, slots, values)})
 	})
 	return all, err
 }
 
-func (m *machine) eventOf(_ []uint32, event uint64, _ *run) model.Event {
+func (m *machine) describeEvent(e *model.Event, _ []uint32, event uint64, _ *run) {
 	class, _, index, _ := parts(event)
-	e := model.Event{Kind: model.Acted, Process: model.None, From: model.None, To: model.None, Suspect: model.None}
+	*e = model.Event{Kind: model.Acted, Process: model.None, From: model.None, To: model.None, Suspect: model.None}
 	name, known := m.labels.get(event)
 	if !known {
 		if err := model.Guard("Label", func() { name = m.def.Actions[class].Label(index) }); err != nil {
@@ -192,7 +202,6 @@ func (m *machine) eventOf(_ []uint32, event uint64, _ *run) model.Event {
 		name = m.labels.put(event, name)
 	}
 	e.Name = name
-	return e
 }
 
 // machineStepper generates the successors of states of a Machine.
@@ -201,6 +210,7 @@ type machineStepper struct {
 	out, again    []uint32
 	slots         []int32
 	values        []uint32
+	steps         uint64
 	seen          []int    // calls of each action by this stepper
 	tried         []uint64 // the same, with those that its guard refused
 	state, result any      // here so that they are allocated once
@@ -227,6 +237,9 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 		}
 	}()
 	t.m.into(v, t.state)
+	var began timeStamp
+	timed := t.steps%oneStateTimed == 0
+	t.steps++
 	calls := int64(0)
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
@@ -234,8 +247,12 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 			t.call(a, i)
 			calls++
 			wanted := t.wanted(a)
+			if timed {
+				began = now()
+			}
 			if act.Enabled != nil {
 				if !act.Enabled(t.state, i) {
+					t.took(timed, began)
 					if wanted {
 						t.m.called[a].keep(machineCall{a, i, slices.Clone(v), nil}, againSteps)
 					}
@@ -244,6 +261,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				calls++
 			}
 			act.Do(t.state, t.result, i)
+			t.took(timed, began)
 			if err := t.m.layout.PutAfter(t.state, v, t.result, t.out, t.m.blob); err != nil {
 				return t.explain(v, t.m.unencodable(t.where(), err))
 			}
@@ -268,6 +286,13 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 		}
 	}
 	return nil
+}
+
+// took notes how long an action took, if it was timed.
+func (t *machineStepper) took(timed bool, began timeStamp) {
+	if timed {
+		t.m.spent.since(began, oneStateTimed)
+	}
 }
 
 func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int32, []uint32)) {

@@ -126,6 +126,16 @@ func (s *processes) callAgain(c call, way []decision, e *effect) func() error {
 	}
 }
 
+// scriptOf returns the outcomes of the choices on a path.
+func scriptOf(way []decision) (script []uint32) {
+	for _, d := range way {
+		if d.choice {
+			script = append(script, d.value)
+		}
+	}
+	return script
+}
+
 // questions are those that were prepared, views among them.
 func (s *System) questions() (all []*Question) {
 	s.asked.mu.Lock()
@@ -148,9 +158,9 @@ func (q *Question) known(yield func(key uint64, way []decision, a Answer) bool) 
 }
 
 func (q *Question) remembered(m *memories) {
-	for _, was := range q.answers.all() {
+	for _, was := range q.habit.answers.all() {
 		m.add(func() error {
-			now, _, fault := q.once(was.before, was.event, was.after, nil)
+			now, fault := q.direct(was.before, was.event, was.after)
 			return cmp.Or(fault, q.changed(was.event, was.answer, now))
 		})
 	}

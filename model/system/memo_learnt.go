@@ -76,26 +76,3 @@ func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
 	}
 	return true
 }
-
-// follow returns the leaf at the end of a path, nil if there is none.
-func (n *node[L]) follow(way []decision) *L {
-	for _, d := range way {
-		switch {
-		case n == nil || n.leaf != nil || d.choice != (n.outcomes != nil):
-			return nil
-		case d.choice:
-			if int(d.of) != len(n.outcomes) || d.value >= d.of {
-				return nil
-			}
-			n = n.outcomes[d.value].Load()
-		case n.location != d.location:
-			return nil
-		default:
-			n, _ = n.children.get(uint64(d.value))
-		}
-	}
-	if n == nil {
-		return nil
-	}
-	return n.leaf
-}

@@ -10,19 +10,19 @@ import (
 // AskStates prepares a question about single states.
 func (s *System) AskStates(name string, ask func(model.State) Answer) *Question {
 	q := &Question{sys: s, name: name, kind: ofStates,
-		ask: func(_ model.State, _ model.Event, _ model.ID, after model.State) Answer { return ask(after) }}
+		ask: func(_ model.State, _ *model.Event, _ model.ID, after model.State) Answer { return ask(after) }}
 	s.asked.add(q)
 	return q
 }
 
-// AskSteps prepares a question about steps.
+// AskSteps prepares a question about steps. The event is only valid during the call.
 func (s *System) AskSteps(name string,
-	ask func(before model.State, e model.Event, after model.State) Answer) *Question {
+	ask func(before model.State, e *model.Event, after model.State) Answer) *Question {
 	if y := s.invariance(); y != nil {
 		y.stepwise()
 	}
 	q := &Question{sys: s, name: name, kind: ofSteps,
-		ask: func(before model.State, e model.Event, _ model.ID, after model.State) Answer {
+		ask: func(before model.State, e *model.Event, _ model.ID, after model.State) Answer {
 			return ask(before, e, after)
 		}}
 	s.asked.add(q)
@@ -61,10 +61,13 @@ func (q *Question) State(v []uint32) (a Answer, fault error) { return q.Step(nil
 // Step returns the answer for a step. fault is an *Error if the question could not be answered.
 func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer, fault error) {
 	if !q.sys.memoises() {
-		if a, _, fault = q.once(before, event, after, nil); fault == nil && q.answers.wants(q.answered.Add(1)-1) {
-			q.answers.keep(machineAnswer{slices.Clone(before), slices.Clone(after), event, a}, againSteps)
-		}
-		return a, fault
+		return q.direct(before, event, after)
+	}
+	if q.habit.direct.Load() && !q.sampled(before, after) {
+		return q.unremembered(before, event, after)
+	}
+	if q.habit.counting.Load() > 0 {
+		q.count()
 	}
 	s := q.sys.front.(*processes)
 	tree, _ := q.trees.get(event)
@@ -99,6 +102,7 @@ func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer
 func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func(location) uint32) (Answer, error) {
 	q.user.Lock()
 	defer q.user.Unlock()
+	defer q.spent.since(now(), 1)
 	impure := func(format string, args ...any) (Answer, error) {
 		return Answer{}, &model.Error{Kind: Impure, Where: q.where(key), Detail: fmt.Sprintf(format, args...),
 			Cause: causeOutside}
@@ -120,13 +124,15 @@ func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func
 		if q.alike == nil {
 			q.alike = map[string]bool{}
 		}
-		e, p := q.subject(before, key, &run{reads: reads})
+		var e model.Event
+		p := q.subject(&e, before, key, &run{reads: reads})
 		if read, err = y.invariant(q, e, p, read, reads, first); err != nil {
 			return Answer{}, err
 		}
 		q.seen.add(y.everywhere(read))
 	}
 	q.seen.add(read)
+	q.missed(read)
 	tree, _ := q.trees.get(key)
 	if q.alike != nil {
 		read = tree.along(read, reads)
@@ -145,15 +151,12 @@ func (q *Question) says(a Answer) string {
 	return a.String()
 }
 
-// once asks the question of states whose parts are given by reads, but for those of a Machine. It returns what it read.
+// once asks the question of states whose parts are given by reads. It returns what it read.
 func (q *Question) once(before []uint32, key uint64, after []uint32,
 	reads func(location) uint32) (a Answer, read []decision, fault error) {
 	r := run{reads: reads, plain: q.kind >= ofProcesses}
-	var of describer = q
-	if reads != nil {
-		of = described(func() (string, []string) { return q.where(key), q.about(before, key, after, reads) })
-	}
-	call := begin(of, before, key, after)
+	call := begin(described(func() (string, []string) { return q.where(key), q.about(before, key, after, reads) }), before,
+		key, after)
 	defer func() {
 		call.end()
 		switch x := recover().(type) {
@@ -164,8 +167,9 @@ func (q *Question) once(before []uint32, key uint64, after []uint32,
 			fault = model.Panic(q.where(key), x)
 		}
 	}()
-	e, p := q.subject(before, key, &r)
-	a = q.askOf(&r, before, e, p, after)
+	var e model.Event
+	p := q.subject(&e, before, key, &r)
+	a = q.askOf(&r, before, &e, p, after)
 	return a, r.decisions, nil
 }
 
@@ -191,29 +195,27 @@ func (q *Question) about(before []uint32, key uint64, after []uint32, reads func
 	return lines
 }
 
-// subject is the event that a question is asked of, which depends on the state before: which message that is; or the
-// process.
-func (q *Question) subject(before []uint32, key uint64, r *run) (e model.Event, p model.ID) {
+// subject sets e to the event that a question is asked of, which depends on the state before: which message that is;
+// or returns the process.
+func (q *Question) subject(e *model.Event, before []uint32, key uint64, r *run) (p model.ID) {
 	switch q.kind {
 	case ofSteps:
-		e = q.sys.eventOf(before, key, r)
+		q.sys.describeEvent(e, before, key, r)
 	case ofProcesses, ofView:
 		p = model.ID(key)
 	}
-	return e, p
+	return p
 }
 
 // askOf calls the function, and notes whether it looked at a clock at rest.
-func (q *Question) askOf(r *run, before []uint32, e model.Event, p model.ID, after []uint32) Answer {
+func (q *Question) askOf(r *run, before []uint32, e *model.Event, p model.ID, after []uint32) Answer {
 	if q.kind < ofProcesses {
-		a := q.ask(q.sys.state(before, true, r), e, p, q.sys.state(after, false, r))
-		if s, ok := q.sys.front.(*processes); ok {
-			s.noticed(r, q.title)
-		}
+		a := q.ask(stateOf(q.sys.front, before, true, r), e, p, stateOf(q.sys.front, after, false, r))
+		q.lookedBeyond(r)
 		return a
 	}
 	s := q.sys.front.(*processes)
-	return q.ask(model.State{}, e, p, model.NewState(&snapshot{reader{s: s, run: r, only: q.name, process: p}}))
+	return q.ask(model.State{}, e, p, model.NewState(&snapshot{reader: reader{s: s, run: r, only: q.name, process: p}}))
 }
 
 // invariance checks that properties treat processes alike, as handlers.

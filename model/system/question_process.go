@@ -36,7 +36,7 @@ func (s *System) ofProcesses(name string, kind questionKind,
 		return nil, errors.New("a Machine has no processes")
 	}
 	return &ProcessQuestion{s: sys, rows: make([]answers, sys.n), of: Question{sys: s, name: name, kind: kind,
-		ask: func(_ model.State, _ model.Event, p model.ID, s model.State) Answer { return ask(p, s) }}}, nil
+		ask: func(_ model.State, _ *model.Event, p model.ID, s model.State) Answer { return ask(p, s) }}}, nil
 }
 
 // See prepares for a view, as if it were listed in Instance.Views; but one that is named like

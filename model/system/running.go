@@ -16,25 +16,24 @@ type Call struct {
 
 // String says which function of which process was called for what event, in what state.
 func (c Call) String() (text string) {
-	c.at.mu.Lock()
-	defer c.at.mu.Unlock()
-	defer func() {
-		if recover() != nil { // what is shown of a state may be the model's own
-			text = "a function of the model"
+	text = "a function of the model, which has returned since"
+	c.at.look(func() {
+		defer func() {
+			if recover() != nil { // what is shown of a state may be the model's own
+				text = "a function of the model"
+			}
+		}()
+		if c.at.turn == c.turn {
+			where, with := c.at.of.describe(c.at.before, c.at.key, c.at.after)
+			text = strings.Join(append([]string{where}, with...), "\n  ")
 		}
-	}()
-	if c.at.turn != c.turn || c.at.of == nil {
-		return "a function of the model, which has returned since"
-	}
-	where, with := c.at.of.describe(c.at.before, c.at.key, c.at.after)
-	return strings.Join(append([]string{where}, with...), "\n  ")
+	})
+	return text
 }
 
 // Abandon has Running not tell of a call any more.
 func (c Call) Abandon() {
-	c.at.mu.Lock()
-	defer c.at.mu.Unlock()
-	c.at.abandoned = c.at.abandoned || c.at.turn == c.turn
+	c.at.look(func() { c.at.abandoned = c.at.abandoned || c.at.turn == c.turn })
 }
 
 // describer is what makes calls that Running tells of.
@@ -48,15 +47,35 @@ type described func() (where string, with []string)
 
 func (f described) describe([]uint32, uint64, []uint32) (string, []string) { return f() }
 
-// place is where a call is noted. Nothing is allocated for it, since there may be one for each state.
+// place is where a call is noted. Nothing is allocated for it and little done, since there may be one for each
+// transition. What is in it belongs to whoever set its phase to noting or looking.
 type place struct {
-	taken         atomic.Bool
-	mu            sync.Mutex // held while a call begins or ends, which waits until it is described
+	phase         atomic.Uint32
+	mu            sync.Mutex // held while it is looked at
 	turn          uint64
-	of            describer // nil if there is no call
-	abandoned     bool      // whether Running tells of it no more
+	of            describer
+	abandoned     bool // whether Running tells of it no more
 	before, after []uint32
 	key           uint64
+	_             [40]byte // lest two workers share what the processor caches
+}
+
+// The phases of a place.
+const (
+	free    = iota
+	noting  // a call begins
+	calling // it is under way
+	looking // it is, and is looked at, for which its end waits
+)
+
+// look calls f if there is a call under way.
+func (p *place) look(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.phase.CompareAndSwap(calling, looking) {
+		defer p.phase.Store(calling)
+		f()
+	}
 }
 
 // running are the calls under way in this process. There is a place for each worker of a search, and for some more; a
@@ -69,39 +88,41 @@ var running [128]place
 func Running() (all []Call) {
 	for i := len(running) - 1; i >= 0; i-- {
 		p := &running[i]
-		p.mu.Lock()
-		if p.of != nil && !p.abandoned {
-			all = append(all, Call{p, p.turn})
-		}
-		p.mu.Unlock()
+		p.look(func() {
+			if !p.abandoned {
+				all = append(all, Call{p, p.turn})
+			}
+		})
 	}
 	return all
 }
 
 // begin notes that a function is being called, until what it returns, which may be nil, is told to end.
 func begin(of describer, before []uint32, key uint64, after []uint32) *place {
-	for i := range running {
-		p := &running[i]
-		if p.taken.Load() || !p.taken.CompareAndSwap(false, true) {
+	return beginAt(new(int), of, before, key, after)
+}
+
+// beginAt is begin for who begins calls again and again: at is where it found a place last.
+func beginAt(at *int, of describer, before []uint32, key uint64, after []uint32) *place {
+	for range running {
+		p := &running[*at]
+		if p.phase.Load() != free || !p.phase.CompareAndSwap(free, noting) {
+			*at = (*at + 1) % len(running)
 			continue
 		}
-		p.mu.Lock()
 		p.turn++
 		p.of, p.abandoned, p.before, p.key, p.after = of, false, before, key, after
-		p.mu.Unlock()
+		p.phase.Store(calling)
 		return p
 	}
 	return nil
 }
 
+// end leaves what was noted until the place is taken again.
 func (p *place) end() {
-	if p == nil {
-		return
+	for p != nil && !p.phase.CompareAndSwap(calling, free) {
+		p.look(func() {}) // after the others
 	}
-	p.mu.Lock()
-	p.of, p.before, p.after = nil, nil, nil
-	p.mu.Unlock()
-	p.taken.Store(false)
 }
 
 // guard is model.Guard of a call that Running tells of.

@@ -14,7 +14,7 @@ type reader struct {
 	v []uint32
 	// Of the two states of a step property, whether this is the first.
 	before bool
-	run    *run // records what is read, nil for nobody
+	run    *run // records what is read, if it has reads; nil for nobody
 	// Of a state that a view is given: the name of the view, and of which process.
 	only    string
 	process model.ID
@@ -22,19 +22,38 @@ type reader struct {
 }
 
 // snapshot is a reader as a model.Snapshot.
-type snapshot struct{ reader }
-
-// state implements front.
-func (s *processes) state(v []uint32, before bool, run *run) model.State {
-	return model.NewState(&snapshot{reader{s: s, v: v, before: before, run: run}})
+type snapshot struct {
+	reader
+	// locals are the local states of processes that were shown last, of those that need not be copied. It is empty where
+	// what is read is recorded.
+	locals []shownLocal
 }
+
+// shownLocal is what the row of a process says of its local state.
+type shownLocal struct {
+	row   uint32 // 1 more than it; 0 for none
+	up    bool
+	value any
+}
+
+// window implements front.
+func (s *processes) window(before bool, run *run) window {
+	w := &snapshot{reader: reader{s: s, before: before, run: run}}
+	if run != nil && run.reads == nil {
+		w.locals = make([]shownLocal, s.n)
+	}
+	return w
+}
+
+// show implements window.
+func (s *snapshot) show(v []uint32) { s.v, s.joined = v, nil }
 
 func (r *reader) read(p location) uint32 {
 	p.before = r.before
 	if r.only != "" {
 		r.confine(p)
 	}
-	if r.run != nil {
+	if r.run != nil && r.run.reads != nil {
 		return r.run.read(p)
 	}
 	return r.s.read(r.v, p)
@@ -46,11 +65,24 @@ func (s *snapshot) N() int { return s.s.n }
 func (s *snapshot) Name(p model.ID) string { return s.s.name(p) }
 
 func (s *snapshot) Local(p model.ID) (any, bool) {
-	v := s.read(location{kind: locationLocal, a: int32(p)})
-	if v == 0 {
-		return nil, false
+	if s.locals == nil || s.only != "" {
+		v := s.read(location{kind: locationLocal, a: int32(p)})
+		if v == 0 {
+			return nil, false
+		}
+		return s.s.copied(v - 1), true
 	}
-	return s.s.copied(v - 1), true
+	l, at := &s.locals[p], s.v[s.s.procSlot[p]]
+	if l.row != at+1 {
+		r := s.s.rows[p].at(at)
+		if !r.down && s.s.values.at(r.local).shared {
+			return s.s.copied(r.local), true
+		}
+		if *l = (shownLocal{row: at + 1, up: !r.down}); l.up {
+			l.value = s.s.values.at(r.local).value
+		}
+	}
+	return l.value, l.up
 }
 
 func (s *snapshot) Stored(p model.ID) any {
@@ -181,7 +213,7 @@ func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	return of(model.NewState(&confined), p)
 }
 
-func (*snapshot) Whole() any { panic("model: an Instance has no whole state") }
+func (*snapshot) Whole() (any, bool) { return nil, false }
 
 // confine ends a view that looks at anything but its process.
 func (r *reader) confine(x location) {
@@ -193,6 +225,27 @@ func (r *reader) confine(x location) {
 	}
 	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage "+
 		"and the timers of its process only", r.only, r.s.name(r.process))
+}
+
+// slotOf is where a part of a state lies, or what it is a part of.
+func (s *processes) slotOf(p location) int32 {
+	switch p.kind {
+	case locationLocal, locationStored, locationTimers, locationView:
+		return s.procSlot[p.a]
+	case locationChannel, locationMessage:
+		return s.channels[p.a].slot
+	case locationVariable, locationElement:
+		return s.varSlot[p.a]
+	case locationSuspects:
+		return s.suspectSlot[p.a]
+	case locationClock:
+		return s.clockSlot[p.a]
+	case locationPhase:
+		return s.phaseSlot
+	case locationLinks:
+		return s.linkSlot
+	}
+	return s.historySlot
 }
 
 // read returns the value of a part of state v.

@@ -124,6 +124,7 @@ func TestImages(t *testing.T) {
 		}
 		sys.Assume(y)
 		q := sys.AskStates("curious", func(s model.State) system.Answer { return system.Truth(c.ask(s)) })
+		sys.AskDirectly(2) // which it must not be
 		all := reach(t, sys, 400)
 		if len(all) > 0 && c.unfair >= 4 {
 			only := sys.State(all[rapid.IntRange(0, len(all)-1).Draw(t, "only")])

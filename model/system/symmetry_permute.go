@@ -16,8 +16,7 @@ import (
 type symmetry struct {
 	s     *processes
 	group Symmetry
-	class []uint64   // by process: equal for those that an element of the group exchanges
-	kinds []slotKind // by slot
+	class []uint64 // by process: equal for those that an element of the group exchanges
 
 	elements interner[string, element] // by permutation.key
 	one      uint32                    // the identity
@@ -59,17 +58,8 @@ func (f *facts) add(of *facts) {
 	f.custom = f.custom || of.custom
 }
 
-// slotKind says what a slot holds: a part of process a, or of the channel from a to b.
-type slotKind struct {
-	kind locationKind
-	a, b model.ID
-}
-
-// partBudget stands for the slots that no permutation changes.
-const partBudget = locationPhase
-
 func newSymmetry(s *processes, group Symmetry) *symmetry {
-	y := &symmetry{s: s, group: group, class: make([]uint64, s.n), kinds: make([]slotKind, s.width),
+	y := &symmetry{s: s, group: group, class: make([]uint64, s.n),
 		naming:   renamer{n: s.n, known: map[reflect.Type]nameKind{}},
 		rowFacts: make([]memo[*facts], s.n), rows: make([]memo[uint32], s.n), rowMarks: make([]memo[uint64], s.n),
 		orders: make([]memo[uint64], s.width),
@@ -88,32 +78,6 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 			}
 		}
 	}
-	for i := range y.kinds {
-		y.kinds[i].kind = partBudget
-	}
-	put := func(slot int32, k slotKind) {
-		if slot >= 0 {
-			y.kinds[slot] = k
-		}
-	}
-	for p, slot := range s.procSlot {
-		put(slot, slotKind{kind: locationLocal, a: model.ID(p)})
-	}
-	for p, slot := range s.suspectSlot {
-		put(slot, slotKind{kind: locationSuspects, a: model.ID(p)})
-	}
-	for p, slot := range s.clockSlot {
-		put(slot, slotKind{kind: locationClock, a: model.ID(p)})
-	}
-	for c := range s.channels {
-		ch := &s.channels[c]
-		put(ch.slot, slotKind{kind: locationChannel, a: ch.from, b: ch.to})
-	}
-	for _, slot := range s.varSlot {
-		put(slot, slotKind{kind: locationVariable})
-	}
-	put(s.linkSlot, slotKind{kind: locationLinks})
-	put(s.historySlot, slotKind{kind: locationHistory})
 	y.one = y.element(identity(s.n)).id
 	if group.classes != nil {
 		for p := range model.ID(s.n) {
@@ -357,8 +321,8 @@ func (y *symmetry) history(e *element, holds uint32) uint32 {
 
 // holds returns what a slot holds after e, in state v.
 func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
-	at := y.slot(y.kinds[slot], e.from, int32(slot))
-	k, x := y.kinds[at], v[at]
+	at := y.slot(y.s.holds[slot], e.from, int32(slot))
+	k, x := y.s.holds[at], v[at]
 	switch k.kind {
 	case locationLocal:
 		return y.row(e, k.a, x)
@@ -367,7 +331,7 @@ func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
 			return 0
 		}
 		return y.channel(e, x)
-	case partBudget, locationClock:
+	case partOther, locationClock:
 		return x
 	}
 	return y.part(e, location{kind: k.kind}, x)

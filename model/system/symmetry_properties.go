@@ -141,7 +141,7 @@ func (i *image) answer(e *element) Answer {
 	if i.of.kind == ofSteps {
 		event = i.y.event(e, i.of.event, i.of.message).event
 	}
-	return i.q.askOf(&i.run, nil, event, e.rename(i.of.process), nil)
+	return i.q.askOf(&i.run, nil, &event, e.rename(i.of.process), nil)
 }
 
 // betrayed finds a generator that changes an answer, given that e changes it.

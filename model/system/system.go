@@ -65,7 +65,12 @@ func (s *System) Owed(event uint64) bool {
 func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligation(v, event) }
 
 // Event describes an event of state v, without what its handler does.
-func (s *System) Event(v []uint32, event uint64) model.Event { return s.eventOf(v, event, nil) }
+func (s *System) Event(v []uint32, event uint64) model.Event { return eventOf(s.front, v, event) }
+
+func eventOf(f front, v []uint32, event uint64) (e model.Event) {
+	f.describeEvent(&e, v, event, nil)
+	return e
+}
 
 // Messages returns how many messages a step puts into channels: those that its handler sends, except over a link that
 // is cut or to a process that has stopped for good. What Process.Init sends is in transit in the initial states:
@@ -81,4 +86,11 @@ func (s *System) Fault(event uint64) bool {
 }
 
 // State returns a view of state v, which must not change as long as the view is used.
-func (s *System) State(v []uint32) model.State { return s.state(v, false, nil) }
+func (s *System) State(v []uint32) model.State { return stateOf(s.front, v, false, nil) }
+
+// stateOf is state v, seen through a window of its own.
+func stateOf(f front, v []uint32, before bool, run *run) model.State {
+	w := f.window(before, run)
+	w.show(v)
+	return model.NewState(w)
+}

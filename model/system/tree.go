@@ -129,7 +129,7 @@ var errStrayed = fmt.Errorf("the same inputs led it to read or choose something 
 
 // run collects what one run of a function depends on and does.
 type run struct {
-	reads     func(location) uint32 // value of a part
+	reads     func(location) uint32 // value of a part; nil if nothing is recorded but beyond
 	script    []uint32              // outcomes of the first choices; later ones are 0
 	chosen    int
 	decisions []decision

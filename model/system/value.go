@@ -154,6 +154,5 @@ func (s *processes) copied(id uint32) any {
 	return decoded(&s.registry, []byte(x.bytes))
 }
 
-// Values of views are numbered separately: their numbers, with this bit, are not those of local states and messages,
-// which are restored in the same order when a search resumes, whatever questions were asked.
+// Values of views are numbered separately: with this bit, their numbers are not those of local states and messages.
 const viewBit = 1 << 31

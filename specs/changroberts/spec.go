@@ -17,6 +17,12 @@ const (
 	announcement = "announcement"
 )
 
+// known is the leader that a process knows; 0 if it knows none, or is down.
+var known = model.NewView("known leader", func(s model.State, p model.ID) int {
+	l, _ := model.Local[State](s, p)
+	return l.Leader
+})
+
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
 	return spec.Spec{
@@ -25,10 +31,10 @@ func Spec() spec.Spec {
 		Summary: "Election on a ring in which only the message with the largest identifier comes round",
 		Source:  "000, Algoritmos em Anéis, Algoritmo de Chang e Robert; Chang and Roberts, CACM 22(5), 1979",
 		Params: []spec.Param{
-			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 16, Default: 3},
+			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 18, Default: 3},
 			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1,
-				Max: ring.Arrangements(16) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<16 - 1,
+				Max: ring.Arrangements(18) - 1, Default: 0},
+			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<18 - 1,
 				Default: 0},
 			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
 		},
@@ -73,6 +79,7 @@ func build(a spec.Args) (spec.Setup, error) {
 			Processes: model.Replicate(n, process(r)),
 			Names:     names,
 			Network:   model.Network{Topology: model.Unidirectional()},
+			Views:     []model.Viewed{known},
 		},
 		Properties: append(properties(ids), r.costs()...),
 	}, nil
@@ -103,8 +110,8 @@ func (r rules) costs() []checkers.Property {
 func properties(ids []int) []checkers.Property {
 	leads := func(p model.ID, s State) bool { return s.Leader == ids[p] }
 	leader := func(s model.State) (model.ID, bool) {
-		for p, l := range model.Locals[State](s) {
-			if leads(p, l) {
+		for p := range model.ID(s.N()) {
+			if known.In(s, p) == ids[p] {
 				return p, true
 			}
 		}
@@ -133,22 +140,22 @@ func properties(ids []int) []checkers.Property {
 	return []checkers.Property{
 		checkers.AtMost("uniqueness", 1, leads),
 		checkers.Invariant("validity", func(s model.State) error {
-			for p, l := range model.Locals[State](s) {
-				if leads(p, l) && ids[p] != len(ids) {
-					return fmt.Errorf("process %d is the leader, and %d has a larger identifier", ids[p], len(ids))
+			for p, id := range ids {
+				if id != len(ids) && known.In(s, model.ID(p)) == id {
+					return fmt.Errorf("process %d is the leader, and %d has a larger identifier", id, len(ids))
 				}
 			}
 			return nil
 		}),
 		checkers.Invariant("agreement", func(s model.State) error {
-			known, by := 0, model.None
-			for p, l := range model.Locals[State](s) {
-				switch {
-				case l.Leader == 0 || l.Leader == known:
-				case known == 0:
-					known, by = l.Leader, p
+			first, by := 0, 0
+			for p, id := range ids {
+				switch l := known.In(s, model.ID(p)); {
+				case l == 0 || l == first:
+				case first == 0:
+					first, by = l, id
 				default:
-					return fmt.Errorf("process %d knows %d as the leader, and process %d knows %d", ids[by], known, ids[p], l.Leader)
+					return fmt.Errorf("process %d knows %d as the leader, and process %d knows %d", by, first, id, l)
 				}
 			}
 			return nil

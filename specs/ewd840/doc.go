@@ -2,7 +2,9 @@
 // passive and will stay so.
 //
 // Source: E. W. Dijkstra, W. H. J. Feijen, A. J. M. van Gasteren, Derivation of a Termination Detection Algorithm for
-// Distributed Computations, EWD840 (Information Processing Letters 16, 1983), Rules 0 to 5.
+// Distributed Computations, EWD840 (Information Processing Letters 16, 1983), Rules 0 to 5. Rules 0 and 1 were compared
+// with their words as the sources of HPX quote them ("A machine sending a message makes itself black"), the others with
+// the module EWD840 of TLA+ Examples.
 //
 // # The algorithm
 //

@@ -29,7 +29,7 @@ func cases() []spec.Case {
 			States: 46656, Confirmed: "TLA+ Examples, ewd426, with as many transitions",
 		},
 		{
-			Name: "four-with-three", Doc: "Four machines with three states, one less than the source asks for, are enough",
+			Name: "four-with-three", Doc: "With three states, K = N, which is enough for a central daemon (note 1)",
 			Params: size(4, 3), Costs: moves("0 to 13"),
 			States: 81, Confirmed: formula,
 		},

@@ -1,8 +1,8 @@
 // Package kstatering is Dijkstra's self-stabilising ring: from whatever state it begins in, it comes to have exactly
 // one privilege, which goes round for ever.
 //
-// Source: E. W. Dijkstra, Self-stabilizing Systems in Spite of Distributed Control, CACM 17(11), 1974 (EWD426),
-// "Solutions with K-state Machines".
+// Source: E. W. Dijkstra, Self-stabilizing Systems in Spite of Distributed Control, CACM 17(11), 1974, "Solution with
+// K-state machines (K > N)"; read in the transcription of EWD426.
 //
 // # The algorithm
 //
@@ -23,23 +23,25 @@
 //
 // # Properties
 //
-// They are the source's four requirements of legitimate states, which are those with exactly one privilege:
-// privilege-present (in each state someone can move), closure (a legitimate state is followed by legitimate ones),
-// machine-0-privileged and so on (each machine gets its turn again and again), and convergence (after finitely many
-// moves, whatever the daemon does, the state is legitimate). moves is how many that takes: the maximum is the worst
-// daemon's, from the worst initial state.
+// Legitimate states are those with exactly one privilege. privilege-present: in each state someone can move. closure:
+// a legitimate state is followed by legitimate ones (requirement 2). machine-0-privileged and so on: each machine
+// gets its turn again and again, of which requirements 3 and 4 say that it can. convergence: after finitely many
+// moves, whatever the daemon does, the state is legitimate, which is what self-stabilizing means. moves is how many
+// that takes: the maximum is the worst daemon's, from the worst initial state.
 //
 // # What exploration shows
 //
-//   - All requirements hold if K > N, as the source demands, which is K ≥ n here, for central and distributed daemons.
-//   - With a central daemon K = n-1 is enough, in all rings of 3 to 6 machines, and K = n-2 is not. With a
-//     distributed one K = n-1 is not: TestStates has the whole table. This is a finding.
+//   - All requirements hold if K > N, as the source says, which is K ≥ n here, for central and distributed daemons.
+//   - With a central daemon K = n-1 is enough, in all rings of 3 to 6 machines, as the source's note 1 says (K ≥
+//     N), and K = n-2 is not. With a distributed one, of which the source does not speak, K = n-1 is not:
+//     TestStates has the whole table. This is a finding.
 //   - The worst daemon can make 13, 24 and 38 moves with four, five and six machines. These are 3n(n-1)/2 - n - 1.
 //
 // # Other people's numbers
 //
-// TLA+ Examples, ewd426: TokenRing with 46,656 distinct states, and 248,832 in all. They are those of six machines with
-// six states: 46,656 initial states, and as many transitions as here, 202,176 (testdata/cases.txt), make 248,832.
+// TLA+ Examples, ewd426: TokenRing with 46,656 distinct states, and 248,832 in all. They are those of six machines
+// with six states: 46,656 initial states, and as many transitions as here, 202,176 (testdata/cases.txt), make
+// 248,832.
 //
 // # Differences from the source
 //

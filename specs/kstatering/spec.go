@@ -22,7 +22,7 @@ func Spec() spec.Spec {
 		Family:  "self-stabilisation",
 		Summary: "A ring that comes to have exactly one privilege, which goes round, from whatever state it begins in",
 		Source: "Dijkstra, Self-stabilizing Systems in Spite of Distributed Control, CACM 17(11), 1974 (EWD426), " +
-			"Solutions with K-state Machines",
+			"Solution with K-state machines (K > N)",
 		Peers: []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "machines, which the source calls 0 to N", Min: 2, Max: most, Default: 4},

@@ -23,7 +23,7 @@ func Spec() spec.Spec {
 		Summary: "Mutual exclusion by a token that circulates in a ring",
 		Source:  "000, Exclusão Mútua, Anel; Lidando com Falhas",
 		Params: []spec.Param{
-			{Name: "n", Doc: "participants", Min: 2, Max: 8, Default: 3},
+			{Name: "n", Doc: "participants", Min: 2, Max: 30, Default: 3},
 			{Name: "every", Doc: "one of every so many participants, from P1 on, may want the resource; 0 is nobody", Min: 0,
 				Max: 8, Default: 1},
 			{Name: "requests", Doc: "how often each of them uses the resource; 0 is without end", Min: 0, Max: 3, Default: 0},

@@ -144,7 +144,7 @@ func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 		at.Misfit = counterexamples.Printable(q.misfit.Error())
 	}
 	if !q.Keep {
-		if at.View, err = q.walk.Execution.View(); err == nil && q.link.Beside != nil {
+		if at.View, err = view(q.walk); err == nil && q.link.Beside != nil {
 			at.Beside, err = beside(q)
 		}
 	}
@@ -153,6 +153,15 @@ func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 		return
 	}
 	reply(w, http.StatusOK, at)
+}
+
+// view draws a walk, with the loop that it ends with, if that violates something.
+func view(w *walk.Walk) (v *counterexamples.View, err error) {
+	e := w.Execution.Prefix(w.Execution.Len())
+	if e.Trace.Loop, err = w.Loop(); err != nil {
+		return nil, err
+	}
+	return e.View()
 }
 
 // beside draws the other walk of a link.
@@ -166,7 +175,7 @@ func beside(q *request) (*another, error) {
 		return nil, err
 	}
 	a.Path = append([]string{}, other.Path...)
-	a.View, err = other.Execution.View()
+	a.View, err = view(other)
 	return a, err
 }
 

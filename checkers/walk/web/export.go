@@ -50,7 +50,7 @@ func (q *request) shown() (*counterexamples.Execution, error) {
 	for _, wanted := range []bool{false, true} {
 		for _, p := range place.Truths {
 			if p.Shown && p.Wanted == wanted && t.Property == "" {
-				t.Property, t.Kind, t.Explanation = p.Name, string(p.Kind), p.Text
+				t.Property, t.Kind, t.Explanation, t.Loop = p.Name, string(p.Kind), p.Text, p.Loop
 			}
 		}
 	}

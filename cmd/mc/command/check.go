@@ -20,10 +20,12 @@ import (
 type checkFlags struct {
 	selection
 	testCase             string
+	certificate          string
 	all, strict, mutants bool
 	limits               limits
 	every                everyFlags
-	checkpoint           checkpointFlags
+	disk                 diskFlags
+	engine               engine
 	output               outputFlags
 }
 
@@ -64,9 +66,10 @@ every number of participants, which rests on an assumption that is tested and no
 			"check anel1 -p n=6 --property uniqueness --reduce symmetry", "one of the states that differ only in who is who",
 			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
 			"check token-ring --for-all-n --property mutual-exclusion", "any number of participants",
+			"check token-ring -p n=8 --engine symbolic --property mutual-exclusion", "a set of states, not one by one",
 			"check ring-election --mutants", "find mistakes that its properties do not notice",
 			"check anel1 --format json", "for programs",
-			"check anel1 --checkpoint search.mc", "save the progress, for the verb resume",
+			"check anel1 --disk run", "go on in files when memory is full; the verb resume continues",
 			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.all && len(args) == 0 {
@@ -89,13 +92,15 @@ every number of participants, which rests on an assumption that is tested and no
 	flags.BoolVar(&f.mutants, "mutants", false,
 		"also make small mistakes in the model, one at a time, and report those that no property notices")
 	f.every.add(cmd)
+	flags.StringVar(&f.certificate, "certificate", "",
+		"write all reachable states to `FILE`, with which go run ./cmd/mc/certify proves the invariants again")
+	f.engine.add(cmd)
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
 	f.limits.add(cmd, "partial-order in large state spaces, for properties of states alone")
+	f.disk.add(cmd)
 	group(cmd, "Bounds of the search")
-	f.checkpoint.add(cmd)
-	group(cmd, "Checkpoints")
 	f.output.add(cmd)
 	p.completeCheck(cmd)
 	return cmd
@@ -131,7 +136,8 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(f.mutable(), f.checkpoint.fits(cmd, f), f.every.fits(cmd, f)); err != nil {
+	if err := cmp.Or(f.certifiable(), f.mutable(), f.disk.fits(cmd, f), f.every.fits(cmd, f),
+		f.engine.fits(cmd, f)); err != nil {
 		return err
 	}
 	if f.every.param != "" {
@@ -161,16 +167,15 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 	case f.testCase == "" && len(f.limits.reduce) == 0:
 		options.Reduce = checkers.Automatic
 	}
-	kept, err := f.newCheckpoint(targets[0], options.KeepGoing)
-	if err != nil {
+	if options.Disk, err = f.onDisk(p.name, targets[0], options.KeepGoing); err != nil {
 		return err
 	}
-	return p.decide(cmd.Context(), targets, f, options, kept)
+	return p.decide(cmd.Context(), targets, f, options)
 }
 
 // decide explores the targets and reports on them.
 func (p *program) decide(
-	ctx context.Context, targets []target, f *checkFlags, options checkers.Options, kept *checkpoint) error {
+	ctx context.Context, targets []target, f *checkFlags, options checkers.Options) error {
 	options, line := p.begin(ctx, options)
 	a := checkAnswer{program: p.name, selection: f.selection, outputFlags: f.output, all: f.all, strict: f.strict,
 		limits: options, of: len(targets)}
@@ -182,9 +187,16 @@ func (p *program) decide(
 		if f.all {
 			line.label = fmt.Sprintf("case %s (%d of %d): ", t.testCase.Name, i+1, len(targets))
 		}
-		report, err := checkers.Check(ctx, t.setup.Model, t.setup.Properties, kept.options(options))
-		if errors.Is(err, checkers.ErrCheckpoint) {
-			return kept.refused(p.name, t, err)
+		check := checkers.Check
+		if f.engine.name == symbolic {
+			check = checkers.CheckSymbolic
+		}
+		report, err := check(ctx, t.setup.Model, t.setup.Properties, options)
+		if why := asUnfit(err); why != nil {
+			return p.unfit(t, why)
+		}
+		if errors.Is(err, checkers.ErrDisk) {
+			return refusedOnDisk(p.name, t, options.Disk, err)
 		}
 		p.unreturned(report)
 		o := outcomeOf(t, report, err)
@@ -195,12 +207,19 @@ func (p *program) decide(
 		if o.failure == nil && !f.all && !f.output.quiet {
 			o.smaller = grown(ctx, t, report, options)
 		}
-		o.checkpoint = kept.left(report)
+		if report != nil && report.Bound != explore.BoundNone && (report.DiskBytes > 0 || options.Disk.Only) {
+			o.disk = options.Disk.Dir
+		}
 		line.erase()
 		a.outcomes = append(a.outcomes, o.judged(f.all, f.strict))
 	}
 	a.code = a.exitCode()
-	return p.report(a, kept)
+	if f.certificate != "" {
+		line.label = "certificate: "
+		a.code = worse(a.code, p.certify(ctx, a.outcomes[0], f.certificate, options))
+		line.erase()
+	}
+	return p.report(a)
 }
 
 // targets are what is to be explored.

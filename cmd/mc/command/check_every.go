@@ -44,7 +44,7 @@ func (f *everyFlags) fits(cmd *cobra.Command, of *checkFlags) error {
 		}
 		return nil
 	}
-	for _, flag := range []string{"all", "case", "mutants", "strict", "checkpoint", "reduce", "disk", "max-depth", "out",
+	for _, flag := range []string{"all", "case", "mutants", "strict", "disk", "disk-only", "reduce", "max-depth", "out",
 		"explain", "stats", "schedule"} {
 		if g := cmd.Flags().Lookup(flag); g != nil && g.Changed {
 			return usageError("--for-all-n and --%s exclude each other: not one instance is searched, but what all have in "+

@@ -24,6 +24,7 @@ type checkObject struct {
 
 // searchObject says how far a search came, and what it took.
 type searchObject struct {
+	Engine       string         `json:"engine"`
 	Exhaustive   bool           `json:"exhaustive"`
 	Reduced      []string       `json:"reduced,omitempty"`
 	Symmetry     string         `json:"symmetry,omitempty"`
@@ -33,7 +34,7 @@ type searchObject struct {
 	Outside      uint64         `json:"outside,omitempty"` // of the model's Constraint
 	Bound        explore.Bound  `json:"bound,omitempty"`
 	Smaller      []growthObject `json:"smaller,omitempty"`
-	Checkpoint   string         `json:"checkpoint,omitempty"` // to go on from
+	Disk         string         `json:"disk,omitempty"` // to go on from
 	States       uint64         `json:"states"`
 	Transitions  uint64         `json:"transitions"`
 	Depth        int            `json:"depth"`
@@ -44,6 +45,24 @@ type searchObject struct {
 	MemoryBytes  uint64         `json:"memoryBytes"`
 	DiskBytes    uint64         `json:"diskBytes,omitempty"`
 	Seconds      float64        `json:"seconds"`
+	Spent        []spentObject  `json:"spent"`
+	Dominant     string         `json:"dominant,omitempty"`
+
+	Symbolic *symbolicObject `json:"symbolic,omitempty"`
+}
+
+// spentObject is what some part of a check took, of the time of all workers.
+type spentObject struct {
+	What    string  `json:"what"`
+	Seconds float64 `json:"seconds"`
+}
+
+func spentOf(r *checkers.Report) []spentObject {
+	all := []spentObject{}
+	for _, s := range r.Spent {
+		all = append(all, spentObject{s.What, s.Time.Seconds()})
+	}
+	return all
 }
 
 // partObject is one of several searches.
@@ -96,11 +115,12 @@ func (o outcome) object() checkObject {
 		c.searchObject = searchObject{
 			Exhaustive: r.Exhaustive, Reduced: reduced(r.Reduced), Symmetry: r.Symmetry, Unreduced: r.Unreduced,
 			Searches: partsOf(r),
-			Clipped:  r.Clipped, Outside: r.Outside, Bound: r.Bound, Smaller: growthObjects(o.smaller), Checkpoint: o.checkpoint,
+			Clipped:  r.Clipped, Outside: r.Outside, Bound: r.Bound, Smaller: growthObjects(o.smaller), Disk: o.disk,
 			States: r.States, Transitions: r.Transitions, Depth: r.Depth, Levels: append([]uint64{}, r.Levels...),
 			Unexpanded: r.Unexpanded, HandlerCalls: r.Calls, MemoHits: r.MemoHits, MemoryBytes: r.Bytes, DiskBytes: r.DiskBytes,
-			Seconds: (r.Elapsed + r.Liveness).Seconds(),
+			Seconds: (r.Elapsed + r.Liveness).Seconds(), Spent: spentOf(r), Dominant: r.Dominant,
 		}
+		c.Engine, c.Symbolic = symbolicOf(r)
 		for _, p := range r.Results {
 			c.Properties = append(c.Properties, propertyOf(p, r.Bound))
 		}

@@ -74,8 +74,8 @@ func (f *checkFlags) fitsRanges(cmd *cobra.Command, first paramSpan) error {
 			hint("choose one value, or --format text or json")
 	case f.all || f.testCase != "":
 		return usageError("-p %s: a case fixes its parameters", first).hint("leave --all and --case out")
-	case f.checkpoint.file != "":
-		return usageError("-p %s with --checkpoint: a file holds the search of one instance", first).hint("choose one value")
+	case f.disk.dir != "":
+		return usageError("-p %s with --disk: a directory holds the search of one instance", first).hint("choose one value")
 	case o.out != "" || cmd.Flags().Changed("schedule") || o.explain.wanted() || f.strict || o.stats || f.mutants:
 		return usageError("-p %s: of a range nothing is drawn, explained or saved, "+
 			"and --strict, --stats and --mutants are for one instance", first).hint("choose one value")

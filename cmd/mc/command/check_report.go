@@ -37,7 +37,7 @@ func (a checkAnswer) exitCode() int {
 }
 
 // report prints an answer, and saves the trace before that, so that neither loses the other.
-func (p *program) report(a checkAnswer, kept *checkpoint) error {
+func (p *program) report(a checkAnswer) error {
 	var saving error
 	if a.out != "" {
 		if e := first(a.outcomes); e != nil {
@@ -52,8 +52,6 @@ func (p *program) report(a checkAnswer, kept *checkpoint) error {
 	switch {
 	case saving != nil:
 		return unsaved("--out", saving, a.code)
-	case kept != nil && kept.failed != nil:
-		return unsaved("--checkpoint", kept.failed, a.code)
 	case a.out != "" && a.saved == nil:
 		p.note("check", "nothing was saved in %s: there is no counterexample", a.out)
 	}

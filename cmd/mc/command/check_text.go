@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize"
 
@@ -185,13 +186,30 @@ func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	if r.MemoHits > 0 {
 		w.Line("  %s of the transitions ran none of it", term.Comma(r.MemoHits))
 	}
+	spent(w, r)
 	if r.States < telling {
 		w.Line("  %s of tables", humanize.IBytes(r.Bytes))
 		return
 	}
 	w.Line("  %s of tables, %.1f bytes per state", humanize.IBytes(r.Bytes), float64(r.Bytes)/float64(r.States))
 	if r.DiskBytes > 0 {
-		w.Line("  %s of files in %s", humanize.IBytes(r.DiskBytes), limits.Disk)
+		w.Line("  %s of files in %s", humanize.IBytes(r.DiskBytes), limits.Disk.Dir)
+	}
+}
+
+// spent says where the time went, but for what took next to none.
+func spent(w *term.Writer, r *checkers.Report) {
+	var total time.Duration
+	for _, s := range r.Spent {
+		total += s.Time
+	}
+	for _, s := range r.Spent {
+		if s.Time > 0 && s.Time >= total/100 {
+			w.Line("  %3d %% of the time: %s", 100*s.Time/total, s.What)
+		}
+	}
+	if r.Dominant != "" {
+		w.Line("  %s", w.Wrap(r.Dominant, "    ", 2))
 	}
 }
 
@@ -218,9 +236,9 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 	for _, g := range o.smaller {
 		w.Line("  %s", w.Wrap(grows(g), "    ", 2))
 	}
-	if o.checkpoint != "" {
+	if o.disk != "" {
 		w.Line("\nto go on from here")
-		w.Line("  %s resume %s", a.program, counterexamples.ShellQuote(o.checkpoint))
+		w.Line("  %s resume %s", a.program, counterexamples.ShellQuote(o.disk))
 	}
 	e := first([]outcome{o})
 	switch {
@@ -247,12 +265,10 @@ func larger(b explore.Bound, limits checkers.Options) string {
 		return "a larger --max-states, or a smaller instance (-p)"
 	case b == explore.BoundDepth:
 		return "a larger --max-depth"
-	case b == explore.BoundMemory && limits.Disk == "":
+	case b == explore.BoundMemory && limits.Disk.Dir == "":
 		return "a larger --memory, or --disk DIR, or a smaller instance (-p)"
 	case b == explore.BoundMemory:
 		return "a larger --memory, or a smaller instance (-p)"
-	case b == explore.BoundDisk:
-		return "a --disk with more room, a larger --memory, or a smaller instance (-p)"
 	case b == explore.BoundTime:
 		return "a longer --timeout, or a smaller instance (-p)"
 	}

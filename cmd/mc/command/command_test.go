@@ -114,7 +114,7 @@ func TestLasting(t *testing.T) {
 		{checkers.Options{}, ""},
 		{checkers.Options{Memory: 1 << 40}, ""},
 		{checkers.Options{Memory: 220_000}, ", full in 2 min"},
-		{checkers.Options{Memory: 220_000, Disk: "somewhere"}, ""},
+		{checkers.Options{Memory: 220_000, Disk: explore.Disk{Dir: "somewhere"}}, ""},
 	} {
 		if got := lasting(p, 100, c.limits); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.limits, got, c.want)

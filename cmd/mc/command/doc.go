@@ -60,7 +60,8 @@
 //	order, timing absent for models without processes
 //	ticks         of a timing with ticks: min, max, handling, within
 //	detector      the failure detector, if there is one
-//	exhaustive    every reachable state was visited
+//	engine        "explicit" or "symbolic"
+//	exhaustive    every reachable state was visited, or is in the set that was computed
 //	reduced       the reductions that were used; "every" and all counts refer to what they leave
 //	symmetry      the permutations of processes, if symmetry reduction was used
 //	unreduced     reductions that were requested or would be worthwhile but were not used, and why
@@ -69,11 +70,14 @@
 //	              last one whose end decided something
 //	clipped       the bound of the model itself that left something out, if one did: its Constraint, or clocks
 //	outside       of how many of the states the Constraint is false
-//	bound         "states", "depth", "memory", "disk", "time" or "interrupt", if one was reached
+//	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
 //	smaller       with a bound: the sizes of instances with a lower parameter (param) or budget, if these are small
-//	checkpoint    with --checkpoint, the file from which mc resume can continue, if a bound was reached
+//	disk          with --disk, the directory in which mc resume can continue, if a bound was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds;
-//	              diskBytes with --disk if it was used
+//	              diskBytes with --disk if it was used; with --engine symbolic, transitions, depth and levels are not
+//	              known
+//	symbolic      with --engine symbolic: states, however many they are, the nodes of their decision diagram,
+//	              peakNodes that there were at a time, and the events that were learnt
 //	properties    name, kind, verdict; explanation where there is more to say, or reason of an unknown; steps of a
 //	              counterexample or witness, loop, how many of them repeat for ever, and whether it is minimal; for a
 //	              liveness property the fairness assumed, and how it is violated: "deadlock" (the execution ends),
@@ -165,15 +169,16 @@
 // mc probability --prism writes a Markov decision process in PRISM's explicit format (chances.Report.Prism).
 // Without --format, mc show and mc graph go by the extension of --out: .itf.json, .log, .aut.
 //
-// # Checkpoints
+// # Disk
 //
-// mc check --checkpoint saves what the search has found so far, once a minute, or less often if writing would take more
-// than a tenth of the time, and when the search ends, for whatever reason. A file replaces the previous one only when
-// it is complete, so there is always one left, even if the command is killed. mc resume continues from it
-// (explore.Options.Resume, system.System.Restore), with the same report and exit code in the end; only times and memory
-// differ. The file stays, and can be resumed again. It does not depend on the binary, but where the search has
-// been, the functions of the model must do what they did then, and so must the properties: this is checked, and if it
-// fails, the exit code is 2.
+// With --disk DIR, a search that reaches its bound on memory is made in files of DIR, and with --disk-only it is
+// from the start; see package disk. Every answer is the same, and takes longer. Properties of transitions
+// (liveness, costs) are decided in memory only: if the search moves to DIR, they are unknown. mc resume DIR
+// continues from the last level that is complete, however the command has ended, with the same report and exit code
+// in the end; only times, memory and what is told of calls differ. The files stay, and can be resumed again; the
+// program must be the same. A file that is missing, cut or changed is an error that names it, with exit code 2.
+//
+// mc task does such a search in tasks, for a scheduler.
 //
 // # Continuous integration
 //
@@ -197,8 +202,4 @@
 // machine or container (GOMEMLIMIT if it is set), and no more than nine tenths of
 // what is available when the search begins: a state space that is too large ends as
 // unknown, not with the process killed.
-//
-// With --disk DIR the search continues from there: what it has found moves to files in DIR. Every answer is
-// the same, and takes longer. Questions about the transitions (liveness, costs) still need memory for
-// them. The files have no names: nothing is left behind, however the command ends.
 package command

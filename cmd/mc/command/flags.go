@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"slices"
 	"strconv"
@@ -98,18 +97,16 @@ func (s *selection) add(cmd *cobra.Command, property, heading, environment strin
 
 // limits are the flags that bound a search.
 type limits struct {
-	maxStates, maxDepth, memory, disk, timeout string
-	workers                                    int
-	exhaustive                                 bool
-	reduce                                     []string
+	maxStates, maxDepth, memory, timeout string
+	workers                              int
+	exhaustive                           bool
+	reduce                               []string
 }
 
 // add adds them; unreduced says what --reduce is by default.
 func (l *limits) add(cmd *cobra.Command, unreduced string) {
 	f := cmd.Flags()
 	l.addBounds(f)
-	f.StringVar(&l.disk, "disk", "",
-		"continue in files in `DIR` when the tables reach the memory bound; changes no answer")
 	f.StringSliceVar(&l.reduce, "reduce", nil,
 		"leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", ")+" (default "+unreduced+")")
 	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
@@ -166,7 +163,7 @@ func (l *limits) options(p *program, cmd *cobra.Command) (checkers.Options, erro
 
 // bounds returns what the flags say of each search.
 func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
-	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: room.Memory(), Disk: l.disk}
+	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: room.Memory()}
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	count := func(flag, value string, most uint64) uint64 {
@@ -204,18 +201,6 @@ func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
 	}
 	if len(l.reduce) > 1 && slices.Contains(l.reduce, "none") {
 		add("--reduce %s: none goes with no other", strings.Join(l.reduce, ","))
-	}
-	if cmd.Flags().Changed("disk") {
-		err := (explore.Options{Disk: l.disk}).Validate()
-		if path := new(fs.PathError); errors.As(err, &path) {
-			err = path.Err
-		}
-		switch {
-		case l.disk == "":
-			add("--disk: DIR is empty")
-		case err != nil:
-			add("--disk %s: it must be a directory in which files can be made: %w", l.disk, err)
-		}
 	}
 	if l.workers < 0 {
 		add("--workers %d: it must be 1 or more, or 0 for all processors", l.workers)

@@ -30,8 +30,11 @@ func (p *program) usage(cmd *cobra.Command) error {
 		fmt.Fprintf(&b, "Examples:\n%s\n\n", cmd.Example)
 	}
 	what, line := "VERB", cmd.UseLine()
-	if cmd.HasParent() {
-		what = "SHELL" // only completion has verbs of its own
+	switch cmd.Name() {
+	case "completion":
+		what = "SHELL"
+	case "task":
+		what = "TASK"
 	}
 	if cmd.HasAvailableSubCommands() {
 		line = cmd.CommandPath() + " " + what

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/live"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // liveFlags are the flags of mc run.
@@ -31,13 +31,14 @@ func (p *program) live() *cobra.Command {
 		Use:   "run SPEC[:VARIANT] [flags]",
 		Short: "run the handlers of a spec for real, over sockets",
 		Long: `Runs the processes of a spec for real: the handlers that mc check explores, over TCP or UDP
-sockets of this machine or in memory, with timers by the clock. Each event is a line as it
-happens, until ctrl-C, --for or --events. Crashes, recoveries, losses and duplications happen
+sockets of this machine or in memory, with timers by the clock. Each event is shown as it
+happens, until ctrl-C, --for or --events, or until nothing can happen any more. Failures happen
 at random, within the budgets. With --log, mc validate holds the run against the model.
 
 Exit code: 0 the run ended, 2 wrong use, or it could not go on, 4 the model is at fault.`,
 		Example: p.examples("run ricart-agrawala:corrected -p n=3", "until ctrl-C",
-			"run token-ring --for 5s --transport udp --log ring.jsonl", "over UDP, with a log"),
+			"run token-ring --for 5s --transport udp --log ring.jsonl", "over UDP, with a log",
+			"run bully:corrected -p n=4 --crash 2", "elections, whose leaders may fail"),
 		Args: oneArg("SPEC", "anel1"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runLive(cmd, args[0], f) },
 	}
@@ -99,6 +100,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	for _, warning := range live.Warnings(i, live.Transport(f.transport)) {
 		p.note("run", "%s", warning)
 	}
+	rows := counterexamples.NewRows(writing{p}, names, tableOptions(p.writer().Style, false))
 	events := 0
 	failure := live.Run(ctx, i, live.Options{Transport: live.Transport(f.transport), Tick: f.tick, Pace: f.pace,
 		Observe: func(e live.Event) error {
@@ -110,34 +112,32 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 			if events++; events == f.events {
 				stop()
 			}
-			return p.print([]byte(liveText(e, names, events)))
+			return drawn(rows, e)
 		}})
 	if fault := new(model.Error); errors.As(failure, &fault) {
 		return &exitError{code: exitFault, err: failure}
 	}
-	if failure != nil {
+	switch {
+	case failure != nil:
 		return usageError("%w", failure)
+	case ctx.Err() == nil:
+		p.note("run", "nothing can happen any more")
 	}
 	return nil
 }
 
-// liveText is an event in a line of text.
-func liveText(e live.Event, names []string, number int) string {
-	what := strings.TrimSpace(string(e.Kind) + " " + e.Name)
-	switch {
-	case e.Start:
-		what = "start"
-	case e.Kind == model.Deliver:
-		what = fmt.Sprintf("(%s) ← %s", counterexamples.Format(e.Message), names[e.From])
-	}
-	text := fmt.Sprintf("%5d  %-8s %s", number, names[e.Process], what)
-	if e.After != nil {
-		text += "  " + counterexamples.Format(e.After)
-	}
+// writing is where a program prints.
+type writing struct{ *program }
+
+func (w writing) Write(b []byte) (int, error) { return len(b), w.print(b) }
+
+// drawn draws an event.
+func drawn(rows *counterexamples.Rows, e live.Event) error {
+	step := system.Step{Event: e.Event, Marks: e.Marks}
 	for _, s := range e.Sends {
-		text += fmt.Sprintf("  (%s) → %s", counterexamples.Format(s.Message), names[s.To])
+		step.Sends = append(step.Sends, system.Send{From: e.Process, To: s.To, Message: s.Message})
 	}
-	return counterexamples.Printable(text) + "\n"
+	return rows.Step(step, counterexamples.Local{State: e.After, Stored: e.Stored, Timers: e.Timers})
 }
 
 func logged(log *validate.Writer, e live.Event) error {

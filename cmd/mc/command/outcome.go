@@ -14,13 +14,13 @@ import (
 // outcome is what became of one target.
 type outcome struct {
 	target
-	report     *checkers.Report // nil if the model could not even be compiled
-	failure    error            // the model is at fault
-	differs    []string         // where it is not what the record declares
-	code       int              // the exit code that it asks for
-	refused    bool             // --strict turns it down: it would pass without
-	smaller    []spec.Growth    // what smaller instances take, if a bound ended the search
-	checkpoint string           // the file that the search can go on from, if it did not come to its end
+	report  *checkers.Report // nil if the model could not even be compiled
+	failure error            // the model is at fault
+	differs []string         // where it is not what the record declares
+	code    int              // the exit code that it asks for
+	refused bool             // --strict turns it down: it would pass without
+	smaller []spec.Growth    // what smaller instances take, if a bound ended the search
+	disk    string           // the directory in which the search can go on, if it did not come to its end
 }
 
 // outcomeOf compares what came out of a target with the record.

@@ -37,6 +37,10 @@ func (l *progress) show(p explore.Progress) {
 	if !l.on {
 		return
 	}
+	if p.Nodes > 0 {
+		l.growing(p)
+		return
+	}
 	if p.Elapsed < l.last.Elapsed || p.Reduced != l.last.Reduced { // another search
 		l.last, l.rate = explore.Progress{}, 0
 	}
@@ -84,7 +88,7 @@ func (l *progress) erase() {
 
 // lasting says how long the memory lasts at this rate, if that is not long.
 func lasting(p explore.Progress, rate float64, limits checkers.Options) string {
-	if limits.Memory == 0 || limits.Disk != "" || rate == 0 || p.States == 0 || p.Bytes == 0 {
+	if limits.Memory == 0 || limits.Disk.Dir != "" || rate == 0 || p.States == 0 || p.Bytes == 0 {
 		return ""
 	}
 	seconds := max(0, float64(limits.Memory)-float64(p.Bytes)) / (float64(p.Bytes) / float64(p.States) * rate)

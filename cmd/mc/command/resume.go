@@ -1,36 +1,26 @@
 package command
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-
 	"github.com/spf13/cobra"
 
-	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/explore/disk"
 )
 
 func (p *program) resume() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
-		Use:   "resume FILE [flags]",
-		Short: "continue a check that was interrupted or killed",
-		Long: `Continues a search from where it was when check --checkpoint last wrote FILE, and
-ends with the report of an uninterrupted search. FILE says what is checked; bounds and
-workers may differ from before. FILE is updated periodically.
+		Use:   "resume DIR [flags]",
+		Short: "continue a check on disk that was interrupted or killed",
+		Long: `Continues the search of check --disk DIR from its last complete level, and ends with the
+report of an uninterrupted search. DIR says what is checked; bounds and workers may
+differ from before. The program must be the same: another build is refused. What was found
+before the search moved to DIR is not lost.
 
-The functions of the model and its properties are called again with all their earlier
-inputs: if one now does something else, or the instance differs, FILE is of no use, and
-the error says so.
-
-Exit code: that of check; 2 if the search cannot continue from FILE.`,
-		Example: p.examples("check chang-roberts -p n=8 --checkpoint search.mc", "save the progress",
-			"resume search.mc", "continue", "resume search.mc --memory 8GiB", "with more memory"),
-		Args: oneArg("FILE", "search.mc"),
+Exit code: that of check; 2 if the search cannot continue in DIR.`,
+		Example: p.examples("check chang-roberts -p n=8 --property uniqueness --disk run --disk-only", "a search in files",
+			"resume run", "continue", "resume run --memory 8GiB", "with more memory"),
+		Args: oneArg("DIR", "run"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runResume(cmd, args[0], &f) },
 	}
 	flags := cmd.Flags()
@@ -42,7 +32,7 @@ Exit code: that of check; 2 if the search cannot continue from FILE.`,
 	return cmd
 }
 
-func (p *program) runResume(cmd *cobra.Command, name string, f *checkFlags) error {
+func (p *program) runResume(cmd *cobra.Command, dir string, f *checkFlags) error {
 	if err := f.output.fits(); err != nil {
 		return err
 	}
@@ -50,57 +40,29 @@ func (p *program) runResume(cmd *cobra.Command, name string, f *checkFlags) erro
 	if err != nil {
 		return err
 	}
-	hint := fmt.Sprintf("%s check SPEC --checkpoint %s writes one", p.name, counterexamples.ShellQuote(name))
-	p.reading.Store(true)
-	defer p.reading.Store(false)
-	file, err := os.Open(name)
+	h, t, err := p.openRun(dir)
 	if err != nil {
-		return usageError("%w", err).hint("%s", hint)
+		return err
 	}
-	defer file.Close()
-	k, t, err := p.readCheckpoint(file)
-	if err != nil {
-		var e *exitError
-		if errors.As(err, &e) {
-			return &exitError{code: e.code, err: fmt.Errorf("%s: %w", name, e.err), advice: e.advice}
-		}
-		return usageError("%s: %w", name, err).hint("%s", hint)
-	}
-	p.reading.Store(false) // the rest is read by the search
-	k.file = name
-	f.strict, f.properties = k.header.Strict, k.header.Properties
+	f.strict, f.properties, f.disk = h.Strict, h.Properties, diskFlags{dir, true}
 	if err := f.output.schedule.check(cmd, []target{t}); err != nil {
 		return err
 	}
-	if err := k.open(); err != nil {
+	if options.Disk, err = f.diskOf(t, h.Exhaustive); err != nil {
 		return err
 	}
-	options.KeepGoing = k.header.Exhaustive
-	return p.decide(cmd.Context(), []target{t}, f, options, k)
+	options.KeepGoing = h.Exhaustive
+	return p.decide(cmd.Context(), []target{t}, f, options)
 }
 
-// readCheckpoint returns what is to be gone on from, and of what it is.
-func (p *program) readCheckpoint(f io.ReadSeeker) (*checkpoint, target, error) {
-	header, rest, err := checkers.ReadCheckpoint(f)
+// openRun returns what the search in a directory is of.
+func (p *program) openRun(dir string) (h runHeader, t target, err error) {
+	r, err := disk.Open(dir)
+	if err == nil {
+		h, t, err = p.targetOf(r.Header)
+	}
 	if err != nil {
-		return nil, target{}, err
+		return h, t, usageError("%w", err).hint("%s check SPEC --disk %s begins one", p.name, counterexamples.ShellQuote(dir))
 	}
-	k := &checkpoint{resume: rest}
-	h := &k.header
-	if err := json.Unmarshal(header, h); err != nil {
-		return nil, target{}, fmt.Errorf("it is damaged: its header: %w", err)
-	}
-	s, err := p.find(h.Spec)
-	if err != nil {
-		return nil, target{}, err
-	}
-	environment, err := spec.ParseEnvironment(h.Environment)
-	if err != nil {
-		return nil, target{}, err
-	}
-	t, err := p.buildWith(s, spec.Instance{Variant: h.Variant, Params: h.Params, Environment: environment}, h.Properties)
-	if err == nil && h.Case != "" {
-		t.testCase, err = p.findCase(s, h.Case)
-	}
-	return k, t, err
+	return h, t, nil
 }

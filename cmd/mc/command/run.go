@@ -77,8 +77,8 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 	root.SetUsageFunc(p.usage)
 	root.SetFlagErrorFunc(p.flagError)
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(p.list(), p.check(), p.compare(), p.walk(), p.frontier(), p.graph(), p.probability(),
-		p.live(), p.replay(), p.resume(), p.show(), p.simulate(), p.sweep(), p.validate(), p.version())
+	root.AddCommand(p.book(), p.list(), p.check(), p.compare(), p.walk(), p.frontier(), p.graph(), p.probability(),
+		p.live(), p.replay(), p.resume(), p.show(), p.simulate(), p.sweep(), p.task(), p.validate(), p.version())
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {

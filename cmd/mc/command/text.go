@@ -93,6 +93,10 @@ func timingText(t model.Timing) string {
 
 // explored says how far a search came.
 func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
+	if r.Symbolic != nil {
+		computed(w, r, limits)
+		return
+	}
 	rate, elapsed := "", r.Elapsed
 	if len(r.Searches) > 1 {
 		elapsed = r.Searches[r.Search].Elapsed
@@ -171,8 +175,6 @@ func reached(b explore.Bound, limits checkers.Options) string {
 			return "there was no more memory"
 		}
 		return fmt.Sprintf("the bound on memory, %s, was reached", humanize.IBytes(limits.Memory))
-	case explore.BoundDisk:
-		return fmt.Sprintf("nothing more could be written to --disk %s: it is full, or failed", limits.Disk)
 	case explore.BoundTime:
 		return fmt.Sprintf("--timeout %s has passed", limits.Timeout)
 	}

@@ -19,12 +19,11 @@ type Arena struct {
 
 	mu     sync.Mutex
 	mapped map[*byte]*mapping // what Release gives back to the system
-	files  map[*byte][]byte   // the same, of files
 }
 
 // New returns an Arena that allocates up to so many bytes; 0 means no bound.
 func New(limit uint64) *Arena {
-	return &Arena{limit: limit, mapped: make(map[*byte]*mapping), files: make(map[*byte][]byte)}
+	return &Arena{limit: limit, mapped: make(map[*byte]*mapping)}
 }
 
 // minMapped is the size from which arrays are mapped from the system; the heap
@@ -118,31 +117,11 @@ func (a *Arena) Release() {
 		m.unmap()
 	}
 	clear(a.mapped)
-	for _, b := range a.files {
-		unmapFile(b)
-	}
-	clear(a.files)
 }
 
 func (m *mapping) unmap() {
 	mapped.Add(-m.used)
 	unmapMemory(m.all)
-}
-
-// Adopt makes Release unmap what a file was mapped to. It is not counted: the system keeps
-// in memory what it likes of it.
-func (a *Arena) Adopt(b []byte) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.files[unsafe.SliceData(b)] = b
-}
-
-// Disown unmaps what was adopted; nobody may use it any more.
-func (a *Arena) Disown(b []byte) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.files, unsafe.SliceData(b))
-	unmapFile(b)
 }
 
 // Left is how many bytes may still be allocated; without a bound, as many as one can think of.

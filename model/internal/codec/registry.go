@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -144,6 +145,17 @@ func (r *Registry) dynamicOf(t reflect.Type) (*dynamic, *fault) {
 	maps.Copy(next.names, old.names)
 	r.tables.Store(next)
 	return d, nil
+}
+
+// Numbered reports whether there are types that can be told apart only by the order in which they were encountered: see
+// Limitations.
+func (r *Registry) Numbered() bool {
+	for name := range r.snapshot().names {
+		if strings.Contains(name, "~") {
+			return true
+		}
+	}
+	return false
 }
 
 // append is Encode for a value whose plan is known and that lies at p, inside a root.

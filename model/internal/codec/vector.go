@@ -10,8 +10,8 @@ import (
 const (
 	// maxSlots is the width beyond which no array is laid out element by element.
 	maxSlots = 256
-	// internedInt marks a slot that holds the number of an integer too large to stand there.
-	internedInt = 1 << 31
+	// Interned marks a slot that holds the number of an integer too large to stand there.
+	Interned = 1 << 31
 )
 
 // A Vector lays values of a type T out as a fixed number of uint32 slots. It is safe for use by several
@@ -20,8 +20,9 @@ const (
 type Vector struct {
 	registry *Registry
 	typ      reflect.Type
-	pointer  reflect.Type // to typ
+	pointer  unsafe.Pointer // the type of pointers to typ, as in an interface
 	slots    []slot
+	sharing  []int // slots of parts of which copies share memory that can be written to
 }
 
 // A slot is where a part of a value lies.
@@ -45,7 +46,24 @@ func VectorOf(r *Registry, t reflect.Type) (*Vector, error) {
 		return nil, err
 	}
 	plans := r.snapshot().plans // those of the parts of T, too
-	return &Vector{registry: r, typ: t, pointer: reflect.PointerTo(t), slots: layOut(plans, field{typ: t}, nil)}, nil
+	c := &Vector{registry: r, typ: t, pointer: words(reflect.Zero(reflect.PointerTo(t)).Interface()).typ,
+		slots: layOut(plans, field{typ: t}, nil)}
+	c.share()
+	return c, nil
+}
+
+func (c *Vector) share() {
+	c.sharing = nil
+	for i, s := range c.slots {
+		if s.kind == reflect.Invalid && s.plan.typ.Kind() != reflect.String {
+			c.sharing = append(c.sharing, i)
+		}
+	}
+}
+
+// words are those of an interface that holds a pointer: of what type, and which.
+func words(v any) *struct{ typ, pointer unsafe.Pointer } {
+	return (*struct{ typ, pointer unsafe.Pointer })(unsafe.Pointer(&v))
 }
 
 // layOut adds the slots of a part of a value, a struct or what a field holds.
@@ -93,6 +111,16 @@ func countSlots(t reflect.Type) int {
 // Width returns the number of slots, at least 1.
 func (c *Vector) Width() int { return max(1, len(c.slots)) }
 
+// Slot returns which part of a value is in a slot, and whether the slot's content u holds the number of an encoding,
+// apart from the bit Interned.
+func (c *Vector) Slot(slot int, u uint32) (path string, interned bool) {
+	if len(c.slots) == 0 {
+		return "", false
+	}
+	s := &c.slots[slot]
+	return s.path, s.kind == reflect.Invalid || u >= Interned
+}
+
 // Arrange puts the slots in another order, in which slot i is the one that was slot order[i]. It is
 // not for a layout that has been used.
 func (c *Vector) Arrange(order []int) {
@@ -101,15 +129,16 @@ func (c *Vector) Arrange(order []int) {
 		slots[i] = c.slots[was]
 	}
 	c.slots = slots
+	c.share()
 }
 
 // base returns where the value lies that v, a *T, points to.
 func (c *Vector) base(v any) (unsafe.Pointer, error) {
-	p := reflect.ValueOf(v)
-	if !p.IsValid() || p.Type() != c.pointer {
+	w := words(v)
+	if w.typ != c.pointer {
 		return nil, fmt.Errorf("codec: the layout is of a %s, and was given a %T", c.typ, v)
 	}
-	return p.UnsafePointer(), nil
+	return w.pointer, nil
 }
 
 // Put sets the first Width slots of out to *v; v is a *T. It calls intern with an encoding, which is only
@@ -175,9 +204,9 @@ func (c *Vector) PutAfter(before any, in []uint32, v any, out []uint32, intern f
 		case reflect.Uintptr:
 			u = uint64(*(*uintptr)(p))
 		default:
-			u = internedInt // interned in any case
+			u = Interned // interned in any case
 		}
-		if u < internedInt {
+		if u < Interned {
 			out[i] = uint32(u)
 			continue
 		}
@@ -209,11 +238,11 @@ func (c *Vector) intern(s *slot, p unsafe.Pointer, intern func(b []byte) uint32)
 	id := intern(b)
 	e.leaf = b
 	c.registry.encoders.Put(e)
-	if id >= internedInt {
+	if id >= Interned {
 		return 0, fmt.Errorf("codec: interning %s%s: the number %d is not below 1<<31", typeLabel(c.typ), s.path, id)
 	}
 	if s.kind != reflect.Invalid {
-		id |= internedInt
+		id |= Interned
 	}
 	return id, nil
 }
@@ -224,7 +253,13 @@ func (c *Vector) intern(s *slot, p unsafe.Pointer, intern func(b []byte) uint32)
 //
 // Get is a hot loop like Put, at 2.6 ns for each slot that is not interned.
 func (c *Vector) Get(in []uint32, v any, bytes func(id uint32) []byte) error {
-	if len(in) < c.Width() {
+	return c.GetAfter(nil, in, v, bytes)
+}
+
+// GetAfter is Get for a *v that holds the value in was, unless that is nil: only what differs is set, in was, too, and
+// what could have been written to through a copy of it.
+func (c *Vector) GetAfter(was, in []uint32, v any, bytes func(id uint32) []byte) error {
+	if len(in) < c.Width() || was != nil && len(was) < len(c.slots) {
 		return fmt.Errorf("codec: %d slots for a %s, which needs %d", len(in), c.typ, c.Width())
 	}
 	base, err := c.base(v)
@@ -232,50 +267,76 @@ func (c *Vector) Get(in []uint32, v any, bytes func(id uint32) []byte) error {
 		return err
 	}
 	in = in[:len(c.slots)]
-	for i, u := range in {
-		s := &c.slots[i]
-		p := unsafe.Add(base, s.offset)
-		if s.kind == reflect.Invalid || u >= internedInt {
-			if err := c.registry.decode(s.plan, bytes(u&^internedInt), p); err != nil {
-				return fmt.Errorf("%s%s: %w", typeLabel(c.typ), s.path, err)
+	if was == nil {
+		for i, u := range in {
+			if err := c.set(base, i, u, bytes); err != nil {
+				return err
 			}
-			continue
 		}
-		n, fits := unzigzag(uint64(u)), true
-		switch s.kind {
-		case reflect.Bool:
-			*(*bool)(p) = u == 1
-			fits = u <= 1
-		case reflect.Int:
-			*(*int)(p) = int(n)
-		case reflect.Int8:
-			*(*int8)(p) = int8(n)
-			fits = int64(int8(n)) == n
-		case reflect.Int16:
-			*(*int16)(p) = int16(n)
-			fits = int64(int16(n)) == n
-		case reflect.Int32:
-			*(*int32)(p) = int32(n)
-		case reflect.Int64:
-			*(*int64)(p) = n
-		case reflect.Uint:
-			*(*uint)(p) = uint(u)
-		case reflect.Uint8:
-			*(*uint8)(p) = uint8(u)
-			fits = u <= math.MaxUint8
-		case reflect.Uint16:
-			*(*uint16)(p) = uint16(u)
-			fits = u <= math.MaxUint16
-		case reflect.Uint32:
-			*(*uint32)(p) = u
-		case reflect.Uint64:
-			*(*uint64)(p) = uint64(u)
-		case reflect.Uintptr:
-			*(*uintptr)(p) = uintptr(u)
+		return nil
+	}
+	was = was[:len(in)]
+	for _, i := range c.sharing {
+		was[i] = in[i]
+		if err := c.set(base, i, in[i], bytes); err != nil {
+			return err
 		}
-		if !fits {
-			return fmt.Errorf("codec: slot %d: %d does not fit into %s%s", i, u, typeLabel(c.typ), s.path)
+	}
+	for i, u := range in {
+		if was[i] != u {
+			was[i] = u
+			if err := c.set(base, i, u, bytes); err != nil {
+				return err
+			}
 		}
+	}
+	return nil
+}
+
+// set sets what lies in a slot, of the value at base.
+func (c *Vector) set(base unsafe.Pointer, i int, u uint32, bytes func(id uint32) []byte) error {
+	s := &c.slots[i]
+	p := unsafe.Add(base, s.offset)
+	if s.kind == reflect.Invalid || u >= Interned {
+		if err := c.registry.decode(s.plan, bytes(u&^Interned), p); err != nil {
+			return fmt.Errorf("%s%s: %w", typeLabel(c.typ), s.path, err)
+		}
+		return nil
+	}
+	n, fits := unzigzag(uint64(u)), true
+	switch s.kind {
+	case reflect.Bool:
+		*(*bool)(p) = u == 1
+		fits = u <= 1
+	case reflect.Int:
+		*(*int)(p) = int(n)
+	case reflect.Int8:
+		*(*int8)(p) = int8(n)
+		fits = int64(int8(n)) == n
+	case reflect.Int16:
+		*(*int16)(p) = int16(n)
+		fits = int64(int16(n)) == n
+	case reflect.Int32:
+		*(*int32)(p) = int32(n)
+	case reflect.Int64:
+		*(*int64)(p) = n
+	case reflect.Uint:
+		*(*uint)(p) = uint(u)
+	case reflect.Uint8:
+		*(*uint8)(p) = uint8(u)
+		fits = u <= math.MaxUint8
+	case reflect.Uint16:
+		*(*uint16)(p) = uint16(u)
+		fits = u <= math.MaxUint16
+	case reflect.Uint32:
+		*(*uint32)(p) = u
+	case reflect.Uint64:
+		*(*uint64)(p) = uint64(u)
+	case reflect.Uintptr:
+		*(*uintptr)(p) = uintptr(u)
+	}
+	if !fits {
+		return fmt.Errorf("codec: slot %d: %d does not fit into %s%s", i, u, typeLabel(c.typ), s.path)
 	}
 	return nil
 }

@@ -114,6 +114,14 @@ func checkVector[T any](t *testing.T) {
 			if err := c.Put(&other, changed, store.intern); err != nil {
 				t.Fatal(err)
 			}
+			kept := back
+			if err := c.GetAfter(slices.Clone(slots), changed, &back, store.bytes); err != nil {
+				t.Fatal(err)
+			}
+			if !same(reflect.ValueOf(&other), reflect.ValueOf(&back)) {
+				t.Fatalf("%#v\ncame back as\n%#v", other, back)
+			}
+			memory(t, reflect.ValueOf([]T{kept, back}), "the copies", map[unsafe.Pointer]string{})
 			if got, want := slices.Equal(slots, changed), same(reflect.ValueOf(&v), reflect.ValueOf(&other)); got != want {
 				t.Fatalf("equal slots: %t, same: %t\n%#v\n%#v", got, want, v, other)
 			}

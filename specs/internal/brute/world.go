@@ -158,6 +158,9 @@ func (w *World[P, M]) setTimer(p, timer int, ticks int8) {
 // Left returns how many ticks are left of a timer; it is negative if the timer is not running.
 func (w *World[P, M]) Left(p, timer int) int { return int(w.timers[p][timer]) }
 
+// Refuse makes the step impossible: a process leaves a message where it is.
+func (w *World[P, M]) Refuse() { w.full = true }
+
 // Quiet reports whether nothing is on its way.
 func (w *World[P, M]) Quiet() bool {
 	return !slices.ContainsFunc(w.in, func(c []letter[M]) bool { return len(c) > 0 })

@@ -56,18 +56,37 @@ const draw = (function () {
     card.append(ul);
   }
 
+  // offers are buttons for what can be done with a message.
+  function offers(m, columns, take) {
+    return [["deliver", m.deliver], ["lose", m.lose], ["duplicate", m.duplicate]].filter(([, name]) => name).map(([what, name]) => {
+      const b = button(what, "plain" + (what === "deliver" ? "" : " fault"), () => take(name));
+      b.setAttribute("aria-label", what + " " + m.text + " from " + columns[m.from] + " to " + columns[m.to]);
+      return b;
+    });
+  }
+
+  // menu offers what can be done with a message where it was clicked; if that is one thing, it is done.
+  function menu(m, columns, take, e) {
+    const box = get("menu"), done = (name) => { box.hidePopover(); take(name); };
+    const all = offers(m, columns, done);
+    if (all.length === 1 && m.deliver) return take(m.deliver);
+    const li = make("li");
+    li.append(make("code", m.text), columns[m.from] + " → " + columns[m.to], ...all);
+    if (m.why) li.append(make("span", m.why, "soft"));
+    box.firstElementChild.replaceChildren(li);
+    box.showPopover();
+    box.style.left = Math.max(8, Math.min(e.clientX, innerWidth - box.offsetWidth - 8)) + "px";
+    box.style.top = Math.max(8, Math.min(e.clientY + 12, innerHeight - box.offsetHeight - 8)) + "px";
+    if (all.length > 0) all[0].focus();
+  }
+
   function messages(card, list, columns, take) {
     if (list.length === 0) return;
     const ul = make("ul", undefined, "messages");
     for (const m of list) {
       const li = make("li"), way = columns[m.from] + " → " + columns[m.to];
       li.append(make("code", m.text), way);
-      for (const [what, name] of [["deliver", m.deliver], ["lose", m.lose], ["duplicate", m.duplicate]]) {
-        if (!name) continue;
-        const b = button(what, "plain" + (what === "deliver" ? "" : " fault"), () => take(name));
-        b.setAttribute("aria-label", what + " " + m.text + " from " + columns[m.from] + " to " + columns[m.to]);
-        li.append(b);
-      }
+      li.append(...offers(m, columns, take));
       if (m.why) li.append(make("span", m.why, "soft"));
       ul.append(li);
     }
@@ -114,13 +133,18 @@ const draw = (function () {
   }
 
   const steps = (n) => n + (n === 1 ? " step" : " steps");
+  // inSteps says how far away something is: of what goes on for ever, the last loop steps of so many are repeated.
+  const inSteps = (n, loop) => (!loop ? "in " + steps(n) : n === loop ? "by repeating " + steps(loop) + " for ever" : "in " + steps(n - loop) + " and then by repeating " + steps(loop) + " for ever");
   const list = (all) => (all.length > 6 ? all.slice(0, 6).join(", ") + " …" : all.join(", "));
+
+  // supposing says under which condition that is so which a walk shows of a property.
+  const supposing = (t) => (t.loop !== undefined ? " (if it goes round like that)" : t.kind === "invariant" || t.kind === "step" ? "" : " (if the execution ends here)");
 
   // now says of a property how it stands: a sign, a class and words.
   function now(t, at) {
     const done = t.wanted ? "reached" : "violated", here = t.text ? done + ": " + t.text : done;
     if (t.shown && t.wanted) return ["✓", "good", "reached here"];
-    if (t.shown) return ["✗", "bad", here + (t.kind === "invariant" || t.kind === "step" ? "" : " (if the execution ends here)")];
+    if (t.shown) return ["✗", "bad", here + supposing(t)];
     const before = t.steps.filter((n) => n <= at);
     if (before.length > 0) return [t.wanted ? "✓" : "✗", t.wanted ? "good" : "bad", done + " after step " + list(before)];
     if (t.kind === "cost") return ["·", "", t.text];
@@ -136,11 +160,12 @@ const draw = (function () {
       if (text) box.append(make("p", text, "stands"));
       if (!o || t.shown) p.textContent = "";
       else if (o.found) {
-        p.textContent = "can be " + done + " in " + steps(o.steps);
+        p.textContent = (o.always ? "will be " + done + " whatever happens, at the earliest " : "can be " + done + " ") + inSteps(o.steps, o.loop);
         const b = button("Show", "plain", () => find({ property: t.name }));
         b.setAttribute("aria-label", "Show the shortest way to where " + t.name + " is " + done);
         p.append(b);
       } else if (o.never) p.textContent = "can no longer be " + done + ", whatever happens";
+      else if (o.cost) p.textContent = "can come to, in all: " + o.cost;
       else if (o.why) p.textContent = t.kind === "cost" ? "" : o.why;
       else p.textContent = "searching …";
       if (p.textContent) box.append(p);
@@ -191,9 +216,10 @@ const draw = (function () {
 
   // canvas makes a diagram in a box that can be drawn again and again; go is called with the row of a click.
   function canvas(box, go) {
+    const reached = svg("g", {});
     const groups = { bands: svg("g", {}), under: svg("g", { class: "under" }), over: svg("g", { class: "over" }), texts: svg("g", { class: "texts" }) };
     const names = svg("svg", { class: "diagram heads", "aria-hidden": "true" });
-    const all = svg("g", { class: "diagram" }, groups.bands, svg("rect", { class: "here", x: 0 }), groups.under, groups.over, groups.texts);
+    const all = svg("g", { class: "diagram" }, groups.bands, svg("rect", { class: "here", x: 0 }), groups.under, groups.over, groups.texts, reached);
     const body = svg("svg", { class: "diagram body", role: "img" }, all, svg("rect", { class: "veil", x: 0 }));
     let drawn = { names: [], bands: [], under: [], over: [], texts: [] }, marks = null;
     box.replaceChildren(names, body);
@@ -218,8 +244,24 @@ const draw = (function () {
       if (differs !== undefined && groups.bands.children[differs]) groups.bands.children[differs].classList.add("differs");
       marks = parts.drawing(box);
     }
-    return { draw, body, head: names, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width };
+    // reach lets people click on the arrows of messages on their way; act is called with the message.
+    function reach(messages, columns, act) {
+      const seen = new Map();
+      reached.replaceChildren(...[...groups.under.querySelectorAll(".arrow.going")].flatMap((arrow) => {
+        const title = arrow.textContent, of = (m) => m.text + ", " + columns[m.from] + " → " + columns[m.to] + ", sent ";
+        const alike = messages.filter((m) => title.startsWith(of(m)));
+        if (alike.length === 0) return [];
+        const key = of(alike[0]), n = seen.get(key) || 0, message = alike[n];
+        seen.set(key, n + 1);
+        if (!message) return [];
+        const place = arrow.cloneNode(true);
+        place.setAttribute("class", "reach");
+        place.addEventListener("click", (e) => act(message, e));
+        return [place];
+      }));
+    }
+    return { draw, reach, body, head: names, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width };
   }
 
-  return { get, button, next, properties, budgets, canvas, steps };
+  return { get, button, supposing, menu, next, properties, budgets, canvas, steps };
 })();

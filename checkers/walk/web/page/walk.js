@@ -182,10 +182,11 @@
     for (const t of place.truths) {
       if (!t.shown || t.kind === "cost") continue;
       const how = t.wanted ? "✓ " + t.name + " is reached" : "✗ " + t.name + " is violated";
-      const p = make("p", how + (t.text && !t.wanted ? ": " + t.text : ""), "outcome" + (t.wanted ? " good" : ""));
+      const p = make("p", how + (t.text && !t.wanted ? ": " + t.text : "") + (t.loop === undefined ? "" : draw.supposing(t)), "outcome" + (t.wanted ? " good" : ""));
       if (t.kind !== "deadlock" || place.events.every((e) => e.fault || e.process < 0)) get("words").append(p);
     }
     numbers = draw.next(place, view, branch().at, take);
+    first.reach(branch().at === branch().path.length ? place.messages : [], view.columns, (m, e) => draw.menu(m, view.columns, take, e));
     draw.properties(place.truths, ahead, branch().at, find);
     draw.budgets(place.budgets, raise, (to) => { system = to; reload(); });
     goals();
@@ -283,7 +284,7 @@
       const can = place.events;
       if (can.length === 0) break;
       if (!(await take(can[Math.floor(Math.random() * can.length)].name))) break;
-      if (place.truths.some((t) => t.shown && !t.wanted && t.kind !== "deadlock")) break;
+      if (place.truths.some((t) => t.shown && !t.wanted && t.kind !== "deadlock" && t.loop === undefined)) break;
       if (most > 1) await new Promise((done) => setTimeout(done, 60));
     }
     wandering = false;

@@ -1,0 +1,160 @@
+package checkers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
+)
+
+// ErrDisk is the error of a check, wrapped with the reason, that cannot go on in Options.Disk.
+var ErrDisk = errors.New("the search cannot go on on disk")
+
+// OfTransitions returns the names of the properties that are asked of all transitions. A search on disk keeps none of
+// these, so it leaves them open.
+func OfTransitions(properties []Property) (names []string) {
+	for _, p := range single(properties) {
+		if p.kind.ofGraph() {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+// Shards is into how many parts each level of a search on disk is divided, unless more workers are wanted.
+const Shards = 4
+
+// taskMemory bounds what the buffers of a task take: with more, it becomes no faster.
+const taskMemory = 256 << 20
+
+// Task binds the properties to a run that is kept in opt.Disk.Dir, for whoever does its tasks. The run is created if it
+// is not there; each of its tasks is then to take the given memory, in bytes.
+func (b *Bound) Task(opt Options, shards int, memory uint64) (*disk.Run, error) {
+	_, checks := b.ofStates()
+	return b.runOn(opt, checks, shards, memory)
+}
+
+// ofStates are the questions that are not asked of the graph, and their checks.
+func (b *Bound) ofStates() (asked []int, checks []explore.Check) {
+	for i, q := range b.questions {
+		if !b.properties[i].kind.ofGraph() {
+			asked, checks = append(asked, i), append(checks, q.check)
+		}
+	}
+	return asked, checks
+}
+
+func (b *Bound) runOn(opt Options, checks []explore.Check, shards int, memory uint64) (*disk.Run, error) {
+	sys, ok := b.Explored().(disk.System)
+	if !ok || b.symmetry != nil {
+		return nil, fmt.Errorf("%w: representatives under a symmetry are known only to one process", ErrDisk)
+	}
+	if err := b.sys.Portable(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDisk, err)
+	}
+	params := disk.Params{Shards: shards, Memory: memory, Checks: disk.Names(checks), Program: opt.Disk.Program,
+		Header: opt.Disk.Header}
+	run, err := disk.Open(opt.Disk.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = disk.Create(opt.Disk.Dir, params); err == nil {
+			run, err = disk.Open(opt.Disk.Dir)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDisk, err)
+	}
+	if run.Program != opt.Disk.Program {
+		return nil, fmt.Errorf("%w: %s was written by another program, or another build of this one", ErrDisk, opt.Disk.Dir)
+	}
+	if err := run.Bind(sys, checks, b.sys.Owed, b.facts); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDisk, err)
+	}
+	return run, nil
+}
+
+// onDisk makes the search of all questions but those of the graph, or goes on with it, in the files of Options.Disk.
+func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
+	runtime.GC() // what a search has left that was in memory
+	asked, checks := c.ofStates()
+	workers := opt.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	memory := uint64(taskMemory)
+	if opt.Memory > 0 {
+		memory = min(memory, opt.Memory/uint64(4*workers))
+	}
+	run, err := c.runOn(opt, checks, max(Shards, workers), memory)
+	if err != nil {
+		return nil, err
+	}
+	run.Memory = memory
+	s := &search{number: len(c.searches), asked: asked, run: run}
+	found, err := run.Search(ctx, opt)
+	if err == nil {
+		err = c.sys.Portable()
+	}
+	if err != nil {
+		if errors.As(err, new(*explore.Failure)) {
+			c.r, err = failed(c.sys, found, err)
+			return nil, err
+		}
+		return nil, fmt.Errorf("%w: %w", ErrDisk, err)
+	}
+	c.recall(run.Facts())
+	s.found = found
+	c.searches = append(c.searches, c.told(found))
+	return s, nil
+}
+
+// facts are what was learnt of properties while they were asked, besides their answers.
+func (b *Bound) facts() (all []string) {
+	for i, q := range b.questions {
+		if q.vacuous != nil && q.vacuous() == "" {
+			all = append(all, exercised+b.properties[i].name)
+		}
+		if q.undecided != nil {
+			if why := q.undecided(); why != "" {
+				all = append(all, undecidedFact+b.properties[i].name+"\n"+why)
+			}
+		}
+	}
+	return all
+}
+
+const (
+	exercised     = "exercised: "
+	undecidedFact = "undecided: "
+)
+
+// recall makes what was learnt known here, too.
+func (b *Bound) recall(facts []string) {
+	for i := range b.questions {
+		q, name := &b.questions[i], b.properties[i].name
+		if slices.Contains(facts, exercised+name) {
+			q.vacuous = nil
+		}
+		for _, f := range facts {
+			if why, ok := strings.CutPrefix(f, undecidedFact+name+"\n"); ok {
+				q.undecided = func() string { return why }
+			}
+		}
+	}
+}
+
+// leave leaves open what is asked of transitions.
+func (c *checking) leave(s *search) {
+	for i := range c.questions {
+		if c.ofGraph(i) && c.results[i].Verdict == "" {
+			c.results[i] = Result{Property: c.properties[i], Verdict: Unknown, Search: s.number,
+				Explanation: "a search on disk keeps no transitions, of which this is asked: it takes more memory, or a smaller " +
+					"instance"}
+		}
+	}
+}

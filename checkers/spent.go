@@ -1,0 +1,89 @@
+package checkers
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/anel-mc/mc/model/system"
+)
+
+// What else than functions time is spent on.
+const (
+	onSearch  = "the search"
+	onGraph   = "the graph"
+	onPicture = "counterexamples"
+	onAgain   = "asking again"
+)
+
+// spending is how long the parts of a check took, without the functions that they called.
+type spending struct{ search, graph, picture, again time.Duration }
+
+// timed adds to into how long f takes, times the workers that are busy with it, without the functions that it calls.
+func (c *checking) timed(into *time.Duration, workers int, f func()) {
+	called := func() (sum time.Duration) {
+		for _, s := range c.sys.Spent() {
+			sum += s.Time
+		}
+		return sum
+	}
+	before, began := called(), time.Now()
+	f()
+	*into += max(0, time.Duration(workers)*time.Since(began)-(called()-before))
+}
+
+// workers is how many the search has.
+func (c *checking) workers() int {
+	if c.opt.Workers > 0 {
+		return c.opt.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// spend says in a report where the time went.
+func (c *checking) spend(r *Report) {
+	r.Spent = append(c.sys.Spent(), system.Spent{What: onSearch, Time: c.spent.search},
+		system.Spent{What: onGraph, Time: c.spent.graph}, system.Spent{What: onPicture, Time: c.spent.picture},
+		system.Spent{What: onAgain, Time: c.spent.again})
+	r.Dominant = dominant(r.Spent, len(c.sys.Processes()) == 0)
+}
+
+// dominant says what took more than half of the time of the check of a Machine or an Instance, if that was a second or
+// more, and what to do.
+func dominant(all []system.Spent, machine bool) string {
+	var total time.Duration
+	for _, s := range all {
+		total += s.Time
+	}
+	for _, s := range all {
+		if total >= time.Second && s.Time > total/2 {
+			return fmt.Sprintf("%s took %d %% of the time: %s", s.What, 100*s.Time/total, advice(s.What, machine))
+		}
+	}
+	return ""
+}
+
+func advice(what string, machine bool) string {
+	switch {
+	case what == onSearch:
+		return "fewer states or more workers make it shorter"
+	case what == onGraph:
+		return "ask liveness and costs of a smaller instance, or fewer of them at once"
+	case what == onPicture:
+		return "the least of the shortest executions is looked for; interrupted, it shows any of them"
+	case what == onAgain:
+		return "the functions of the model are slow: let them allocate less"
+	case what == system.Model && machine:
+		return "guards and actions run on every transition; let them allocate nothing, with bits or arrays in place of " +
+			"maps and slices"
+	case what == system.Model:
+		return "handlers run once for each combination of what they are given and read; let local states and messages " +
+			"hold less, or shared maps be read by element"
+	case strings.HasPrefix(what, "view"):
+		return "it runs once for each local state; let local states hold less"
+	case machine:
+		return "it runs once for each state or step; let it return early and allocate nothing"
+	}
+	return "let it return early, allocate nothing, and look at processes through a View"
+}

@@ -1,0 +1,126 @@
+package walk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+)
+
+// lively reports whether properties of a kind are violated by whole executions, to be seen from what these repeat.
+func lively(k checkers.Kind) bool {
+	switch k {
+	case checkers.KindEventually, checkers.KindAlwaysEventually, checkers.KindEventuallyAlways, checkers.KindLeadsTo:
+		return true
+	}
+	return false
+}
+
+// foresees reports whether some property is about whole executions, so that everything that can come decides it.
+func (w *Walk) foresees() bool {
+	return slices.ContainsFunc(w.properties, func(p checkers.Property) bool {
+		return lively(p.Kind()) || p.Kind() == checkers.KindCost
+	})
+}
+
+// foretold says what can still come of property i as far as it is about whole executions; asked is false if that is not
+// known from here. The result is nil as long as the search goes on.
+func (s *ahead) foretold(o *Outlook, i int, result *explore.Result) (asked bool) {
+	for k, q := range s.w.bound.Questions() {
+		if _, ok := q.Check(); ok || q.Of != i {
+			continue
+		}
+		if result == nil {
+			return lively(q.Property.Kind()) || q.Property.Kind() == checkers.KindCost
+		}
+		r := s.whole[k]
+		switch {
+		case r.Verdict == "" || r.Cost != nil && o.Cost != "": // of several costs there is more to say
+			o.Cost = ""
+			return false
+		case r.Cost != nil && result.Complete:
+			o.Cost = r.Cost.String()
+		case r.Verdict == checkers.Violated && r.Execution != nil:
+			if steps := r.Execution.Len() - s.at; !o.Found || steps < o.Steps {
+				o.Found, o.Steps, o.Loop = true, steps, 0
+				if loop := r.Execution.Trace.Loop; loop != nil {
+					o.Loop = r.Execution.Len() - *loop
+				}
+			}
+			o.Always = o.Always || r.Inevitable
+		case r.Verdict == checkers.Unknown:
+			o.Why = cmp.Or(o.Why, r.Explanation)
+		case !result.Complete: // there was no time to ask all again
+			o.Why = cmp.Or(o.Why, checkers.Ended(result.Bound))
+		}
+		asked = true
+	}
+	return asked
+}
+
+// wholeGoal reports whether a goal is one that whole executions may show.
+func (w *Walk) wholeGoal(g Goal) bool {
+	return slices.ContainsFunc(w.properties, func(p checkers.Property) bool {
+		return lively(p.Kind()) && (g.Violation || g.Property == p.Name())
+	})
+}
+
+// wayRound is the shortest execution that goes on from the end of the walk, and reaches a goal of wholeGoal; nil if
+// there is none. The search has found everything that can come.
+func (w *Walk) wayRound(ctx context.Context, g Goal, found *explore.Result, opt checkers.Options) (
+	best *counterexamples.Execution, err error) {
+	results, err := w.bound.After(ctx, w.Execution, found, opt)
+	if err != nil {
+		return nil, w.bound.Fault(err)
+	}
+	for i, q := range w.bound.Questions() {
+		r := results[i]
+		if !lively(q.Property.Kind()) || !g.Violation && g.Property != w.properties[q.Of].Name() {
+			continue
+		}
+		if e := r.Execution; e != nil && (best == nil || e.Len() < best.Len()) &&
+			(e.Len() > w.Execution.Len() || !g.Violation) { // what is violated already is not looked for
+			best = e
+		}
+		if r.Verdict == checkers.Unknown {
+			err = fmt.Errorf("%w: %s", ErrUndecided, r.Explanation)
+		}
+	}
+	return best, err
+}
+
+// turns is how many of the last visits to the state where a walk stands are looked at as beginnings of a loop.
+const turns = 16
+
+// Loop is from which step on the walk can be repeated for ever so that it violates a property; nil if no such step was
+// found.
+func (w *Walk) Loop() (loop *int, err error) {
+	for _, p := range w.properties {
+		if loop == nil && lively(p.Kind()) {
+			loop, _, err = w.loop(p)
+		}
+	}
+	return loop, w.bound.Fault(err)
+}
+
+// loop is Loop for a property, with what is wrong.
+func (w *Walk) loop(p checkers.Property) (loop *int, text string, err error) {
+	e := w.Execution.Prefix(w.Execution.Len())
+	here, visits := e.Vector(e.Len()), 0
+	for k := e.Len() - 1; k >= 0 && visits < turns; k-- {
+		if !slices.Equal(e.Vector(k), here) {
+			continue
+		}
+		visits++
+		e.Trace.Loop = &k
+		text, shown, err := checkers.Shows(e, p)
+		if err != nil || shown {
+			return e.Trace.Loop, text, err
+		}
+	}
+	return nil, "", nil
+}

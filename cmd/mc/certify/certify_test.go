@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/certificate"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// written is the certificate of the invariants of a case that hold; empty if it cannot have one.
+func written(t *testing.T, s spec.Spec, c spec.Case) []byte {
+	t.Helper()
+	setup, err := s.Setup(c.Instance())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, ok := setup.Model.(model.Instance)
+	if !ok {
+		return nil
+	}
+	whole := s.Complete(c.Instance())
+	h := certificate.Header{Spec: s.Name, Variant: whole.Variant, Params: whole.Params,
+		Environment: whole.Environment.Flags()}
+	for _, p := range setup.Properties {
+		if p.Judge() != nil && c.Want(p.Name()) == checkers.Holds {
+			h.Properties = append(h.Properties, p.Name())
+		}
+	}
+	var b bytes.Buffer
+	if err := certificate.Write(t.Context(), &b, h, i, checkers.Options{}); err != nil {
+		if b.Len() > 0 {
+			t.Fatal(err)
+		}
+		return nil
+	}
+	return b.Bytes()
+}
+
+// most is how many states the cases have that are tried.
+const most = 1500
+
+// TestCatalogue: certificates of the catalogue are found to be right.
+func TestCatalogue(t *testing.T) {
+	tried := map[string]int{}
+	for _, s := range specs.All() {
+		for _, c := range s.Cases {
+			if c.States > most || testing.Short() && c.States > most/10 {
+				continue
+			}
+			b := written(t, s, c)
+			if b == nil {
+				continue
+			}
+			says, err := check(b, specs.All())
+			if err != nil {
+				t.Errorf("%s, case %s: %v", s.Name, c.Name, err)
+			} else if !strings.Contains(says, fmt.Sprintf("the %d states", c.States)) {
+				t.Errorf("%s, case %s, of %d states: %s", s.Name, c.Name, c.States, says)
+			}
+			tried[s.Name]++
+		}
+	}
+	t.Log(tried)
+	if len(tried) < 15 {
+		t.Errorf("only cases of %d specs were tried", len(tried))
+	}
+}
+
+// sealed is a certificate with the sum that belongs to it.
+func sealed(text string) []byte {
+	return fmt.Appendf(nil, "%ssha256 %x\n", text, sha256.Sum256([]byte(text)))
+}
+
+// TestTampered: a certificate that is not what was written is refused, with a reason.
+func TestTampered(t *testing.T) {
+	entry := func(name, testCase string) (spec.Spec, spec.Case) {
+		for _, s := range specs.All() {
+			for _, c := range s.Cases {
+				if s.Name == name && c.Name == testCase {
+					return s, c
+				}
+			}
+		}
+		t.Fatalf("there is no %s, case %s", name, testCase)
+		return spec.Spec{}, spec.Case{}
+	}
+	s, c := entry("anel1", "split-3")
+	whole := written(t, s, c)
+	if whole == nil {
+		t.Fatal("no certificate")
+	}
+	end := bytes.LastIndex(whole, []byte("sha256 "))
+	text := string(whole[:end])
+	lines := strings.SplitAfter(text, "\n")
+	without := func(k int) string { return strings.Join(append(append([]string{}, lines[:k]...), lines[k+1:]...), "") }
+	header := func(was, is string) string { return strings.Replace(text, was, is, 1) }
+	first := slices.IndexFunc(lines[2:], func(l string) bool { return l[0] != '=' }) + 2
+	fewer := func(text string) string { return strings.Replace(text, `"states":292`, `"states":291`, 1) }
+	named := func(property string) []byte {
+		return sealed(header(`"properties":null`, `"properties":["`+property+`"]`))
+	}
+	flipped := bytes.Clone(whole)
+	flipped[end/2] ^= 1
+	for _, test := range []struct {
+		name string
+		b    []byte
+		says string
+	}{
+		{"as it is", whole, ""},
+		{"a bit flipped", flipped, "it is damaged: its sum is another"},
+		{"cut off", whole[:end/2], "it is no certificate, or not whole"},
+		{"another file", []byte("sha256 "), "it is no certificate"},
+		{"the last state removed", sealed(without(len(lines) - 2)), "it lists 291 states, and its header says 292"},
+		{"the last state removed, and counted", sealed(fewer(without(len(lines) - 2))), "it lacks a state: "},
+		{"the initial state removed, and counted", sealed(fewer(without(first))), "it lacks a state: an initial one"},
+		{"a state added", sealed(header(`"states":292`, `"states":293`) + "0 0 0 1 1 1\n"),
+			"it has a state that is not reachable"},
+		{"other parameters", sealed(header(`"n":3`, `"n":2`)), "it lacks a state: an initial one"},
+		{"another environment", sealed(header(`"environment":null`, `"environment":{"crash":"1"}`)),
+			"it lacks a state: an initial one"},
+		{"another property", named("uniqueness"), "it has a state that violates uniqueness"},
+		{"one that is no invariant", named("termination"), "termination is not about single states"},
+		{"one that there is not", named("beauty"), `anel1 has no property "beauty"`},
+		{"another spec", sealed(header(`"spec":"anel1"`, `"spec":"anel9"`)), `there is no spec "anel9"`},
+	} {
+		_, err := check(test.b, specs.All())
+		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.says)
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	var out, wrong strings.Builder
+	if code := run(nil, &out, &wrong); code != 2 || !strings.Contains(wrong.String(), "give the FILE") {
+		t.Errorf("without a file: %d, %s", code, &wrong)
+	}
+	file := filepath.Join(t.TempDir(), "c.txt")
+	if code := run([]string{file}, &out, &wrong); code != 2 {
+		t.Errorf("without that file: %d", code)
+	}
+	if err := os.WriteFile(file, []byte("x"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code := run([]string{file}, &out, &wrong); code != 1 || !strings.Contains(wrong.String(), "proves nothing") {
+		t.Errorf("of another file: %d, %s", code, &wrong)
+	}
+}
+
+// TestSharesNothing: of the engine's house the program knows the codec only.
+func TestSharesNothing(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := regexp.MustCompile(`\b(system|checkers)\.\w+`)
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range of.FindAllString(string(b), -1) {
+			if !strings.HasSuffix(f, "_test.go") && x != "system.Values" && x != "checkers.Property" {
+				t.Errorf("%s uses %s", f, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package command
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// diskFlags are the flags of mc check for searches that are larger than memory, or go on later.
+type diskFlags struct {
+	dir  string
+	only bool
+}
+
+func (d *diskFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&d.dir, "disk", "",
+		"continue in files in `DIR` when the tables reach the memory bound; the verb resume continues there after any end")
+	f.BoolVar(&d.only, "disk-only", false, "with --disk, keep the search in files from the start")
+}
+
+// fits refuses what does not go together with searches on disk.
+func (d *diskFlags) fits(cmd *cobra.Command, f *checkFlags) error {
+	if d.dir == "" {
+		switch {
+		case cmd.Flags().Changed("disk"):
+			return usageError("--disk: DIR is empty").hint("for example: --disk run")
+		case d.only:
+			return usageError("--disk-only without --disk").hint("--disk DIR says where")
+		}
+		return nil
+	}
+	for _, other := range []struct {
+		is   bool
+		name string
+		why  string
+	}{
+		{f.all, "--all", "a directory holds the search of one case"},
+		{f.mutants, "--mutants", "a directory holds one search"},
+		{f.limits.reduces(), "--reduce", "what a reduction goes by is known only in memory"},
+	} {
+		if other.is {
+			return usageError("--disk with %s: %s", other.name, other.why).hint("leave one of them out")
+		}
+	}
+	return nil
+}
+
+// reduces reports whether states are to be left out.
+func (l *limits) reduces() bool {
+	return strings.Join(l.reduce, "") != "" && strings.Join(l.reduce, "") != "none"
+}
+
+// runHeader says what the search in a directory is of.
+type runHeader struct {
+	Spec        string            `json:"spec"`
+	Variant     string            `json:"variant"`
+	Params      map[string]int    `json:"params"`
+	Environment map[string]string `json:"environment,omitempty"`
+	Case        string            `json:"case,omitempty"`
+	Properties  []string          `json:"properties,omitempty"` // that were chosen
+	Exhaustive  bool              `json:"exhaustive,omitempty"`
+	Strict      bool              `json:"strict,omitempty"`
+}
+
+func (f *checkFlags) header(t target, exhaustive bool) []byte {
+	h := runHeader{
+		Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params,
+		Environment: t.instance.Environment.Flags(),
+		Properties:  f.properties, Exhaustive: exhaustive, Strict: f.strict,
+	}
+	if t.testCase != nil {
+		h.Case = t.testCase.Name
+	}
+	b, err := json.Marshal(h)
+	if err != nil {
+		panic(err) // of plain data
+	}
+	return b
+}
+
+// onDisk is where a check goes on, if it is to; exhaustive is the KeepGoing that the user chose.
+func (f *checkFlags) onDisk(program string, t target, exhaustive bool) (d explore.Disk, err error) {
+	if f.disk.dir == "" {
+		return d, nil
+	}
+	if left := checkers.OfTransitions(t.setup.Properties); f.disk.only && len(left) > 0 {
+		return d, usageError("--disk-only: %s: a search on disk keeps no transitions, of which liveness and costs are asked",
+			strings.Join(left, ", ")).
+			hint("choose others with --property, or leave --disk-only out: what fits into memory is decided there")
+	}
+	if err := diskRoom(f.disk.dir); err != nil {
+		return d, usageError("--disk %s: it must be a directory in which files can be made: %w", f.disk.dir,
+			withoutPath(err)).hint("mkdir -p %s", counterexamples.ShellQuote(f.disk.dir))
+	}
+	if !disk.Vacant(f.disk.dir) {
+		return d, usageError("--disk %s: there is something in it", f.disk.dir).
+			hint("%s resume %s goes on with a search that is there; or choose a new directory", program,
+				counterexamples.ShellQuote(f.disk.dir))
+	}
+	return f.diskOf(t, exhaustive)
+}
+
+// diskOf is the directory as the search gets it.
+func (f *checkFlags) diskOf(t target, exhaustive bool) (explore.Disk, error) {
+	program, err := identity()
+	return explore.Disk{Dir: f.disk.dir, Only: f.disk.only, Program: program, Header: f.header(t, exhaustive)}, err
+}
+
+// diskRoom reports whether files can be made in a directory, and makes that if it is not there.
+func diskRoom(dir string) error {
+	if err := os.Mkdir(dir, 0o777); err != nil && !os.IsExist(err) {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".mc.*.tmp")
+	if err != nil {
+		return err
+	}
+	f.Close()
+	return os.Remove(f.Name())
+}
+
+// identity is a digest of the program's own file.
+func identity() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s sha256:%x", strings.TrimSuffix(filepath.Base(name), ".exe"), h.Sum(nil)), nil
+}
+
+// targetOf is what the search in a directory is of.
+func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
+	if err := json.Unmarshal(header, &h); err != nil {
+		return h, t, fmt.Errorf("its header: %w", err)
+	}
+	s, err := p.find(h.Spec)
+	if err != nil {
+		return h, t, err
+	}
+	environment, err := spec.ParseEnvironment(h.Environment)
+	if err != nil {
+		return h, t, err
+	}
+	t, err = p.buildWith(s, spec.Instance{Variant: h.Variant, Params: h.Params, Environment: environment}, h.Properties)
+	if err == nil && h.Case != "" {
+		t.testCase, err = p.findCase(s, h.Case)
+	}
+	return h, t, err
+}
+
+// refusedOnDisk is the error of a check that cannot go on on disk.
+func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
+	if errors.As(err, new(*fs.PathError)) && !errors.Is(err, disk.ErrDamaged) {
+		return usageError("--disk %s: %w", d.Dir, err).
+			hint("when files can be written again: %s resume %s", program, counterexamples.ShellQuote(d.Dir))
+	}
+	return usageError("--disk %s: %w", d.Dir, err).
+		hint("%s check %s --disk DIR begins anew in another directory", program, t.args())
+}

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+)
+
+// The engines.
+const (
+	explicit = "explicit"
+	symbolic = "symbolic"
+)
+
+// engine says which engine decides.
+type engine struct{ name string }
+
+func (e *engine) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&e.name, "engine", explicit,
+		"how states are found: `ENGINE` explicit visits each, symbolic computes the set of all (of states only)")
+	complete(cmd, "engine", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
+		return []cobra.Completion{explicit, symbolic}, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// fits refuses what does not go together.
+func (e *engine) fits(cmd *cobra.Command, f *checkFlags) error {
+	switch e.name {
+	case explicit:
+		return nil
+	case symbolic:
+	default:
+		return usageError("--engine %s: there is no such engine", e.name).hint("choose explicit or symbolic")
+	}
+	for _, flag := range []string{"all", "case", "mutants", "for-all-n", "reduce", "disk", "disk-only", "max-states",
+		"max-depth", "exhaustive", "workers", "stats", "schedule", "certificate"} {
+		if g := cmd.Flags().Lookup(flag); g != nil && g.Changed {
+			return usageError("--engine symbolic and --%s exclude each other: states are not visited one by one", flag).
+				hint("leave --%s out, or --engine symbolic", flag)
+		}
+	}
+	if _, spans, err := parseSpans(f.params); err == nil && len(spans) > 0 {
+		return usageError("--engine symbolic decides one instance at a time, and -p has a range").hint("give it one value")
+	}
+	return nil
+}
+
+// unfit says what the engine cannot decide of a target, and how to decide the rest.
+func (p *program) unfit(t target, why *checkers.Unfit) error {
+	other := fmt.Sprintf("%s check %s decides it, state by state", p.name, t.args())
+	if len(why.Fit) == 0 {
+		return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).hint("%s", other)
+	}
+	asks := ""
+	for _, name := range why.Fit {
+		asks += " --property " + counterexamples.ShellQuote(name)
+	}
+	return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).
+		hint("%s; or ask what is about states: %s check %s --engine symbolic%s", other, p.name, t.args(), asks)
+}
+
+// computed says how far a search by decision diagrams came.
+func computed(w *term.Writer, r *checkers.Report, limits checkers.Options) {
+	took := fmt.Sprintf("%s · %s", term.Took(r.Elapsed), humanize.IBytes(r.Bytes))
+	if !r.Exhaustive {
+		w.Say(term.Open, "not all states were found: %s (%s)", reached(r.Bound, limits), took)
+		return
+	}
+	w.Line("%s states · %s", humanize.BigComma(r.Symbolic.States), took)
+	w.Line("every reachable state is in a decision diagram of %s nodes (--engine symbolic)",
+		term.Comma(uint64(r.Symbolic.Nodes)))
+	if r.Bound != explore.BoundNone {
+		w.Say(term.Open, "the functions of the model were not asked again: %s", reached(r.Bound, limits))
+	}
+}
+
+// symbolicObject is what a search by decision diagrams tells, in JSON.
+type symbolicObject struct {
+	States *big.Int `json:"states,omitempty"` // all of them; absent if a bound was reached
+	Nodes  int      `json:"nodes"`
+	Peak   int      `json:"peakNodes"`
+	Events int      `json:"events"` // that were learnt
+}
+
+func symbolicOf(r *checkers.Report) (engine string, s *symbolicObject) {
+	if r.Symbolic == nil {
+		return explicit, nil
+	}
+	return symbolic, &symbolicObject{r.Symbolic.States, r.Symbolic.Nodes, r.Symbolic.Peak, r.Symbolic.Events}
+}
+
+// growing is the line of progress of such a search.
+func (l *progress) growing(p explore.Progress) {
+	found := "starting"
+	if p.States > 0 {
+		found = fmt.Sprintf("10^%.1f states or more", math.Log10(float64(p.States)))
+	}
+	parts := slices.DeleteFunc([]string{l.label + found, term.Comma(p.Nodes) + " nodes", humanize.IBytes(p.Bytes),
+		term.Took(p.Elapsed)}, func(s string) bool { return s == "" })
+	l.say(strings.Join(parts, " · "))
+}
+
+// asUnfit returns the Unfit that an error is, or nil.
+func asUnfit(err error) *checkers.Unfit {
+	var u *checkers.Unfit
+	if errors.As(err, &u) {
+		return u
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"reflect"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// Book is a catalogue to be written as pages.
+type Book struct {
+	entries  []*entry
+	findings []*finding
+	best     string // those that matter most, in Markdown; empty if nobody has chosen any
+}
+
+// entry is one of the catalogue.
+type entry struct {
+	spec.Spec
+	setups map[string]spec.Setup // of the cases
+	text   *text
+	found  []*finding // those that are told on its page
+	shown  []Key      // what else it shows
+}
+
+// Key names a counterexample: that of a case of an entry to a property.
+type Key struct{ Entry, Case, Property string }
+
+// id is what it is called in a page.
+func (k Key) id() string { return k.Case + "." + k.Property }
+
+// Shown is what a search for a counterexample gave.
+type Shown struct {
+	Execution *counterexamples.Execution // nil if none was found
+	Why       string                     // why not
+}
+
+// New reads the texts of a catalogue from source, the folder of the module in which its entries are written.
+func New(catalogue []spec.Spec, source fs.FS) (*Book, error) {
+	module, err := moduleOf(source)
+	if err != nil {
+		return nil, err
+	}
+	b := &Book{}
+	for _, s := range catalogue {
+		e := &entry{Spec: s, setups: map[string]spec.Setup{}}
+		if e.text, err = readText(source, module, s); err != nil {
+			return nil, err
+		}
+		for _, c := range s.Cases {
+			if e.setups[c.Name], err = s.Setup(c.Instance()); err != nil {
+				return nil, fmt.Errorf("case %s: %w", c.Name, err)
+			}
+		}
+		b.entries = append(b.entries, e)
+	}
+	if err := b.readFindings(source); err != nil {
+		return nil, err
+	}
+	for _, e := range b.entries {
+		e.choose(b.findings)
+	}
+	return b, nil
+}
+
+// moduleLine is that of a go.mod.
+var moduleLine = regexp.MustCompile(`(?m)^module\s+(\S+)`)
+
+func moduleOf(source fs.FS) (string, error) {
+	b, err := fs.ReadFile(source, "go.mod")
+	if err != nil {
+		return "", errors.New("it has no go.mod, so that it is not the folder of a module")
+	}
+	m := moduleLine.FindSubmatch(b)
+	if m == nil {
+		return "", errors.New("its go.mod names no module")
+	}
+	return string(m[1]), nil
+}
+
+// folderOf is where an entry is written, in its module.
+func folderOf(module string, s spec.Spec) (string, error) {
+	where := runtime.FuncForPC(reflect.ValueOf(s.Build).Pointer()).Name()
+	slash := strings.LastIndex(where, "/") + 1
+	name, _, _ := strings.Cut(where[slash:], ".")
+	folder, ok := strings.CutPrefix(where[:slash]+name, module+"/")
+	if !ok {
+		return "", fmt.Errorf("%s is written in package %s%s, which is not of module %s", s.Name, where[:slash], name, module)
+	}
+	return folder, nil
+}
+
+// choose takes one counterexample to each property that some case violates and that no finding shows.
+func (e *entry) choose(findings []*finding) {
+	seen := map[string]bool{}
+	for _, f := range findings {
+		for _, k := range f.Shown {
+			if k.Entry == e.Name {
+				seen[k.Property] = true
+			}
+		}
+	}
+	if len(seen) > 0 {
+		return // its findings say what there is to see
+	}
+	for _, c := range e.Cases {
+		for _, p := range c.Violated {
+			// Of what is not reached there is nothing to see.
+			if !seen[p] && !c.Long && e.kind(c, p) != checkers.KindReachable {
+				seen[p] = true
+				e.shown = append(e.shown, Key{e.Name, c.Name, p})
+			}
+		}
+	}
+}
+
+// kind is that of a property of a case.
+func (e *entry) kind(c spec.Case, property string) (k checkers.Kind) {
+	for _, p := range e.setups[c.Name].Properties {
+		if p.Name() == property {
+			k = p.Kind()
+		}
+	}
+	return k
+}
+
+// find returns the entry of that name.
+func (b *Book) find(name string) *entry {
+	at := slices.IndexFunc(b.entries, func(e *entry) bool { return e.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return b.entries[at]
+}
+
+// Shows are the counterexamples that the page of an entry shows, each once.
+func (b *Book) Shows(name string) (all []Key) {
+	e := b.find(name)
+	for _, f := range e.found {
+		all = append(all, f.Shown...)
+	}
+	all = append(all, e.shown...)
+	seen := map[Key]bool{}
+	return slices.DeleteFunc(all, func(k Key) bool {
+		was := seen[k]
+		seen[k] = true
+		return was
+	})
+}

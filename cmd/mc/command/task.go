@@ -1,0 +1,209 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
+)
+
+// taskFlags are the flags of the verbs of mc task.
+type taskFlags struct {
+	run          string
+	level, shard int
+}
+
+func (p *program) task() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "task COMMAND",
+		Short: "do a check on disk in tasks, for a scheduler",
+		Long: `A check on disk, cut into tasks that any scheduler can do: on one machine, or on many that
+share a directory. Each level of the search takes a map for each shard, then a reduce for each
+shard, then a commit. A task may be done twice, at the same time too, or be killed and done
+again: it leaves the same files. The program must be the same everywhere.
+
+init, commit and status print one line that a shell can eval:
+  level=5 shards=8 over=no states=1234 new=56 transitions=4321 least=3 most=11 bytes=9876
+where least and most are the new states of the smallest and the largest shard. When over is yes,
+resume prints the report of the check, with its counterexamples.`,
+	}
+	cmd.AddCommand(p.taskInit(),
+		p.taskOf("map", "expand the states of a shard of a level", true,
+			func(ctx context.Context, r *disk.Run, f *taskFlags) error { return r.Map(ctx, f.level, f.shard) }),
+		p.taskOf("reduce", "keep what is new of what the maps found for a shard", true,
+			func(ctx context.Context, r *disk.Run, f *taskFlags) error { return r.Reduce(ctx, f.level, f.shard) }),
+		p.taskOf("commit", "complete the level after this one, and print what comes next", false,
+			func(_ context.Context, r *disk.Run, f *taskFlags) error {
+				if err := r.Commit(f.level); err != nil {
+					return err
+				}
+				return p.printStatus(r)
+			}),
+		p.taskStatus())
+	return cmd
+}
+
+func (f *taskFlags) add(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&f.run, "run", "", "the directory `DIR` of the run, which all tasks share")
+	if err := cmd.MarkFlagRequired("run"); err != nil {
+		panic(err) // the flag is not declared: a mistake in this package
+	}
+}
+
+// taskInit begins a run.
+func (p *program) taskInit() *cobra.Command {
+	var f checkFlags
+	var t taskFlags
+	shards, memory := checkers.Shards, "256MiB"
+	cmd := &cobra.Command{
+		Use:     "init SPEC[:VARIANT] --run DIR [flags]",
+		Short:   "begin a run: its first level",
+		Args:    oneArg("SPEC", "chang-roberts"),
+		Example: p.examples("task init chang-roberts -p n=8 --property uniqueness --run run --shards 4", "begin"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			size, err := humanize.ParseBytes(memory)
+			if err != nil || size == 0 {
+				return usageError("--memory %s: it must be a size such as 256MiB", memory)
+			}
+			target, err := p.target(cmd, args[0], f.selection)
+			if err != nil {
+				return err
+			}
+			f.disk = diskFlags{t.run, true}
+			d, err := f.onDisk(p.name, target, f.limits.exhaustive)
+			if err != nil {
+				return err
+			}
+			r, _, err := p.bound(target, d, shards, size)
+			if err != nil {
+				return err
+			}
+			if _, err := r.Search(cmd.Context(), explore.Options{MaxStates: 1, Workers: 1}); err != nil {
+				return usageError("%w", err)
+			}
+			return p.printStatus(r)
+		},
+	}
+	t.add(cmd)
+	cmd.Flags().IntVar(&shards, "shards", shards, "cut each level into `N` parts, for as many tasks at a time")
+	cmd.Flags().StringVar(&memory, "memory", memory, "let the buffers of a task take `SIZE`")
+	cmd.Flags().BoolVar(&f.limits.exhaustive, "exhaustive", false,
+		"explore everything, even when every property has its answer")
+	f.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time")
+	return cmd
+}
+
+// taskOf is a verb that does a task.
+func (p *program) taskOf(name, short string, sharded bool,
+	do func(ctx context.Context, r *disk.Run, f *taskFlags) error) *cobra.Command {
+	var f taskFlags
+	use := name + " --run DIR --level N"
+	if sharded {
+		use += " --shard N"
+	}
+	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			r, b, err := p.ofRun(f.run)
+			if err != nil {
+				return err
+			}
+			if sharded && (f.shard < 0 || f.shard >= r.Shards) {
+				return usageError("--shard %d: the run has shards 0 to %d", f.shard, r.Shards-1)
+			}
+			err = do(cmd.Context(), r, &f)
+			if err == nil {
+				err = b.AskAgain(cmd.Context())
+			}
+			return taskFailed(b, err)
+		}}
+	f.add(cmd)
+	cmd.Flags().IntVar(&f.level, "level", 0, "the level `N` that is expanded")
+	if sharded {
+		cmd.Flags().IntVar(&f.shard, "shard", 0, "the shard `N`, from 0")
+	}
+	return cmd
+}
+
+// taskStatus tells how far a run has come.
+func (p *program) taskStatus() *cobra.Command {
+	var f taskFlags
+	cmd := &cobra.Command{Use: "status --run DIR", Short: "print how far a run has come", Args: cobra.NoArgs,
+		RunE: func(_ *cobra.Command, _ []string) error {
+			r, _, err := p.ofRun(f.run)
+			if err != nil {
+				return err
+			}
+			return p.printStatus(r)
+		}}
+	f.add(cmd)
+	return cmd
+}
+
+// printStatus prints how far a run has come, as assignments for a shell.
+func (p *program) printStatus(r *disk.Run) error {
+	s, err := r.Status()
+	if err != nil {
+		return usageError("%w", err)
+	}
+	var h runHeader
+	if err := json.Unmarshal(r.Header, &h); err != nil {
+		return usageError("the header of the run: %w", err)
+	}
+	over := "no"
+	if s.Complete || s.Found && !h.Exhaustive {
+		over = "yes"
+	}
+	_, err = fmt.Fprintf(p.stdout,
+		"level=%d shards=%d over=%s states=%d new=%d transitions=%d least=%d most=%d bytes=%d\n",
+		s.Level, r.Shards, over, s.States, s.New, s.Transitions, s.Least, s.Most, s.Bytes)
+	return err
+}
+
+// taskFailed is the error of a task.
+func taskFailed(b *checkers.Bound, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case checkers.Unfinished(err) != explore.BoundNone:
+		return exitWith(exitInterrupted)
+	}
+	err = b.Fault(err)
+	if errors.As(err, new(*checkers.Failure)) {
+		return &exitError{code: exitFault, err: err}
+	}
+	return usageError("%w", err)
+}
+
+// ofRun is a run that was begun, with what is searched in it.
+func (p *program) ofRun(dir string) (*disk.Run, *checkers.Bound, error) {
+	_, t, err := p.openRun(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	program, err := identity()
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.bound(t, explore.Disk{Dir: dir, Program: program}, 1, 0)
+}
+
+// bound is a run with what is searched in it.
+func (p *program) bound(t target, d explore.Disk, shards int, memory uint64) (*disk.Run, *checkers.Bound, error) {
+	b, err := checkers.Bind(t.setup.Model, t.setup.Properties)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := b.Task(checkers.Options{Disk: d}, shards, memory)
+	if err != nil {
+		return nil, nil, usageError("%w", err)
+	}
+	return r, b, nil
+}

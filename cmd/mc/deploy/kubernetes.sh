@@ -1,0 +1,24 @@
+#!/bin/sh
+# Does the tasks of a run as Indexed Jobs of Kubernetes: kubernetes.sh DIR IMAGE CLAIM PARALLEL, after
+# mc task init … --run DIR, where the volume of the claim is mounted at DIR. It may be ended and started again at any time.
+set -eu
+dir=$1 image=$2 claim=$3 parallel=$4 mc=${MC:-mc} kubectl=${KUBECTL:-kubectl}
+template=$(dirname "$0")/job.yaml
+
+each() { # each TASK: for all shards
+	sed -e "s|@TASK@|$1|g; s|@LEVEL@|$level|g; s|@SHARDS@|$shards|g; s|@PARALLEL@|$parallel|g" \
+		-e "s|@IMAGE@|$image|g; s|@CLAIM@|$claim|g" "$template" | "$kubectl" apply -f -
+	"$kubectl" wait --for=condition=complete --timeout="${TIMEOUT:-24h}" "job/mc-$1-$level"
+	"$kubectl" delete --wait "job/mc-$1-$level"
+}
+
+status=$("$mc" task status --run "$dir")
+eval "$status"
+while [ "$over" = no ]; do
+	each map
+	each reduce
+	status=$("$mc" task commit --run "$dir" --level "$level")
+	eval "$status"
+	echo "$status" >&2
+done
+exec "$mc" resume "$dir"

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Does the tasks of a run on this machine: xargs.sh DIR PROCESSES, after mc task init … --run DIR. It may be ended and
+# started again at any time. MC is the program, TRIES how often a task may fail.
+set -eu
+dir=$1 processes=$2 mc=${MC:-mc} tries=${TRIES:-3}
+
+each() { # each TASK: for all shards
+	n=0
+	until seq 0 $((shards - 1)) | xargs -P "$processes" -I{} "$mc" task "$1" --run "$dir" --level "$level" --shard {}; do
+		n=$((n + 1))
+		[ "$n" -lt "$tries" ] || exit 1
+	done
+}
+
+status=$("$mc" task status --run "$dir")
+eval "$status"
+while [ "$over" = no ]; do
+	each map
+	each reduce
+	status=$("$mc" task commit --run "$dir" --level "$level")
+	eval "$status"
+	echo "$status" >&2
+done
+exec "$mc" resume "$dir"

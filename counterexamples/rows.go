@@ -1,0 +1,133 @@
+package counterexamples
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// Rows draws events as they happen, like Text an execution that has ended. Ticks are drawn with the event after them.
+type Rows struct {
+	d      drawing
+	layout *layout // nil if columns would be too narrow
+	locals []Local
+	number int
+	ticks  int
+}
+
+// Local is what Rows shows of a process.
+type Local struct {
+	State  any // nil while the process is down
+	Stored any
+	Timers []string
+}
+
+// NewRows begins a table of events of the given processes. Nothing is written before the first event.
+func NewRows(w io.Writer, processes []string, o TextOptions) *Rows {
+	if o.Width == 0 {
+		o.Width = defaultWidth
+	}
+	o.Width = max(o.Width, minWidth)
+	e := &Execution{names: processes}
+	r := &Rows{locals: make([]Local, len(processes)),
+		d: drawing{picture: &picture{columns: processes}, e: e, o: o, out: bufio.NewWriter(w)}}
+	t := &layout{number: 5, event: maxEvent - 6}
+	room := (o.Width-t.fixed())/len(processes) - width(separator)
+	for j := range processes {
+		t.shown, t.widths = append(t.shown, j), append(t.widths, min(room, maxLive))
+	}
+	if room >= minColumn {
+		r.layout = t
+	}
+	return r
+}
+
+// maxLive is how wide a column may be of which nobody knows what it will hold.
+const maxLive = 44
+
+// Step draws an event, after which the process is as given. One of the network has no Process. The error is one of
+// writing.
+func (r *Rows) Step(step system.Step, after Local) error {
+	if r.number == 0 && r.layout != nil {
+		r.d.heading(r.layout)
+	}
+	if step.Kind == model.Tick && step.Process == model.None {
+		r.ticks++
+		return r.d.out.Flush()
+	}
+	if r.ticks > 0 {
+		tick := system.Step{Event: step.Event}
+		tick.Kind, tick.Process, tick.Name = model.Tick, model.None, ""
+		passed := r.row(&tick, Local{})
+		if r.ticks > 1 {
+			passed.pass(r.ticks)
+		}
+		r.ticks = 0
+		r.draw(passed)
+	}
+	r.draw(r.row(&step, after))
+	if step.Process != model.None {
+		r.locals[step.Process] = after
+	}
+	return r.d.out.Flush()
+}
+
+func (r *Rows) draw(next row) {
+	r.number++
+	r.d.rows, r.d.from = []row{{}, next}, r.number-1
+	if r.layout != nil {
+		r.d.tableRow(r.layout, 1)
+		return
+	}
+	for k, entry := range r.d.entries(1) {
+		head := ""
+		if k == 0 {
+			head = r.d.number(1)
+		}
+		r.d.say(pad(head, 5, true) + "  " + r.d.paint(entry.style, entry.text))
+	}
+}
+
+// row shows what a step did.
+func (r *Rows) row(step *system.Step, after Local) row {
+	e := r.d.e
+	next := row{event: label(step), fault: system.Failure(step.Kind), actor: int(step.Process),
+		cells: make([][]line, len(e.names)), across: e.between(step)}
+	for p := range e.names {
+		next.down = append(next.down, r.locals[p].State == nil && p != next.actor)
+	}
+	if next.actor < 0 {
+		return next
+	}
+	before := r.locals[step.Process]
+	var cell []line
+	switch {
+	case step.Kind == model.Crash:
+		cell = lines(failed, "✗ crashes")
+	case before.State == nil:
+		cell = lines(plain, e.names.whole("state", after.State)...)
+	default:
+		cell = e.environment(step, model.State{})
+		if step.Kind == model.Deliver {
+			cell = append(cell, line{e.receipt(step), passed})
+		}
+		cell = append(cell, lines(changed, e.names.changes("state", before.State, after.State)...)...)
+	}
+	cell = append(cell, e.sends(step)...)
+	if after.State != nil {
+		cell = append(cell, timers(step, before.Timers, after.Timers)...)
+	}
+	if after.Stored != nil {
+		cell = append(cell, lines(plain, e.names.inner("stored", before.Stored, after.Stored)...)...)
+	}
+	next.cells[next.actor] = slices.Concat(cell, marks(step))
+	if next.event = strings.TrimSpace(next.event); next.event == "" {
+		next.event = "start"
+	}
+	next.attribute()
+	return next
+}

@@ -1,0 +1,132 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Commit makes the level after a level one that is complete, when all its Reduces are done, and removes what is not
+// needed any more.
+func (r *Run) Commit(level int) error {
+	todo, err := r.at(level)
+	if err != nil || !todo {
+		return err
+	}
+	g, err := r.gather(level)
+	if err == nil {
+		err = r.commit(g)
+	}
+	return r.unless(context.Background(), level, err)
+}
+
+func (r *Run) commit(g *gathered) error {
+	of := g.level
+	was := r.level
+	if was == nil {
+		was = &level{Shards: make([]shard, r.Shards)}
+		for range r.checks {
+			was.Found = append(was.Found, -1)
+		}
+	}
+	now := &level{Level: of + 1, Transitions: was.Transitions, PerClass: slices.Clone(was.PerClass),
+		Found: slices.Clone(was.Found), Values: slices.Clone(was.Values)}
+	facts := slices.Clone(was.Facts)
+	found := func(checks []bool) {
+		for i, is := range checks {
+			depth := of + 1
+			if r.checks[i].Quiescent != nil {
+				depth = of
+			}
+			if is && now.Found[i] < 0 {
+				now.Found[i] = depth
+			}
+		}
+	}
+	for _, m := range g.maps {
+		now.Transitions += m.Transitions
+		for class, n := range m.PerClass {
+			if class >= len(now.PerClass) {
+				now.PerClass = append(now.PerClass, make([]uint64, class+1-len(now.PerClass))...)
+			}
+			now.PerClass[class] += n
+		}
+		facts = append(facts, m.Facts...)
+		found(m.Found)
+	}
+	states := uint64(0)
+	for i, s := range was.Shards {
+		path := r.reduceName(of, i)
+		x := reduced{}
+		if err := restore(path, &x); err != nil {
+			if errors.Is(err, os.ErrNotExist) {
+				err = fmt.Errorf("reduce %d of level %d comes first: %w", i, of, err)
+			}
+			return err
+		}
+		if len(x.Found) != len(r.checks) || x.Of > len(s.Seen) {
+			return fmt.Errorf("%s: %w: it is of another run", path, ErrDamaged)
+		}
+		lists := slices.Clone(s.Seen[:len(s.Seen)-x.Of])
+		if x.Merged != nil {
+			lists = append(lists, *x.Merged)
+		}
+		now.Shards = append(now.Shards, shard{x.New, append(lists, seen{of + 1, of + 1, x.New})})
+		states += x.New.Records
+		facts = append(facts, x.Facts...)
+		found(x.Found)
+	}
+	if r.facts != nil && !r.tasks {
+		facts = append(facts, r.facts()...)
+	}
+	slices.Sort(facts)
+	now.Facts = slices.Compact(facts)
+	now.Levels = was.Levels
+	if now.Complete = states == 0; !now.Complete {
+		now.Levels = append(slices.Clone(was.Levels), states)
+	}
+	if len(g.fresh) > 0 {
+		if err := os.MkdirAll(r.path(valuesDir), 0o777); err != nil {
+			return err
+		}
+		f, err := writeValues(r.path(valuesDir), filepath.Join(valuesDir, levelName(of+1)), g.fresh)
+		if err != nil {
+			return err
+		}
+		now.Values = append(now.Values, levelValues{of + 1, f})
+	}
+	if err := replace(r.path(levelsDir, levelName(of+1)+".json"), now); err != nil {
+		return err
+	}
+	r.show(now)
+	r.clean()
+	return nil
+}
+
+// clean removes what no level needs. What cannot be removed is only in the way.
+func (r *Run) clean() {
+	each := func(dir string, needed func(name string) bool) {
+		entries, _ := os.ReadDir(r.path(dir))
+		for _, e := range entries {
+			if at := strings.IndexAny(e.Name(), "-."); at >= 0 && e.Name()[:at] > levelName(r.level.Level) ||
+				at < 0 && e.Name() > levelName(r.level.Level) || needed(e.Name()) {
+				continue
+			}
+			os.RemoveAll(r.path(dir, e.Name()))
+		}
+	}
+	lists := map[string]bool{}
+	for _, s := range r.level.Shards {
+		lists[filepath.Base(s.New.Name)] = true
+		for _, x := range s.Seen {
+			lists[filepath.Base(x.File.Name)] = true
+		}
+	}
+	each(statesDir, func(name string) bool { return lists[name] })
+	each(workDir, func(string) bool { return false })
+	each(levelsDir, func(name string) bool { return name == levelName(r.level.Level)+".json" })
+}

@@ -1,0 +1,282 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/exploretest"
+)
+
+func owed(event uint64) bool { return event%5 != 0 }
+
+var ranking = explore.Ranking{Fault: func(e uint64) bool { return e>>8%2 == 0 },
+	Owner: func(e uint64) int { return int(e%4) - 1 }}
+
+// fatal is what a test and a property of rapid have in common.
+type fatal interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// opened is a run as a new process sees it.
+func opened(t fatal, dir string, sys explore.System, checks []explore.Check, seed int, most uint64) (*Run, *process) {
+	t.Helper()
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.most = most
+	p := newProcess(sys, seed)
+	if err := r.Bind(p, p.asks(checks), owed, nil); err != nil {
+		t.Fatal(err)
+	}
+	return r, p
+}
+
+// TestAgainstSearch searches random systems in processes that each do a few levels, and compares with explore.Search.
+func TestAgainstSearch(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		sys, checks := drawSystem(rt), drawChecks(rt)
+		opt := explore.Options{Owed: owed, Workers: rapid.IntRange(1, 3).Draw(rt, "workers"),
+			KeepGoing: rapid.Bool().Draw(rt, "keep going"), MaxDepth: rapid.IntRange(0, 9).Draw(rt, "depth")}
+		want, err := explore.Search(context.Background(), sys, checks, opt)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		dir := t.TempDir()
+		defer os.RemoveAll(dir)
+		if err := Create(dir, drawParams(rt, checks)); err != nil {
+			rt.Fatal(err)
+		}
+		most := rapid.SampledFrom([]uint64{0, 5, maxMerged}).Draw(rt, "merged")
+		for depth := range rapid.IntRange(1, 4).Draw(rt, "before") {
+			r, _ := opened(rt, dir, sys, checks, depth, most)
+			limited := opt
+			if limited.MaxDepth = depth + 1; opt.MaxDepth != 0 {
+				limited.MaxDepth = min(limited.MaxDepth, opt.MaxDepth)
+			}
+			if _, err := r.Search(context.Background(), limited); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		r, p := opened(rt, dir, sys, checks, 7, most)
+		got, err := r.Search(context.Background(), opt)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(explore.Result{}, explore.Found{}), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreFields(explore.Result{}, "Elapsed", "Bytes", "DiskBytes", "Reduced")); d != "" {
+			rt.Fatalf("(-in memory +on disk):\n%s", d)
+		}
+		for i, f := range want.Found {
+			if !f.Found {
+				continue
+			}
+			found++
+			a, err1 := want.Path(context.Background(), i, ranking)
+			b, err2 := r.Path(context.Background(), i, ranking)
+			if err1 != nil || err2 != nil {
+				rt.Fatal(err1, err2)
+			}
+			if d := cmp.Diff(a, p.path(b), cmpopts.EquateEmpty()); d != "" {
+				rt.Fatalf("check %d (-in memory +on disk):\n%s", i, d)
+			}
+		}
+	})
+	if found == 0 {
+		t.Error("no check was found")
+	}
+}
+
+// files are the contents of a directory, but for those of work under way.
+func files(t fatal, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		if !strings.HasPrefix(name, workDir) {
+			all[name] = string(b)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestTasks does the tasks of random systems in processes of their own, each twice at once, in any order and ended at
+// any state: the files are those of a run that was left alone.
+func TestTasks(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		sys, checks := drawSystem(rt), drawChecks(rt)
+		params := drawParams(rt, checks)
+		dirs := [2]string{t.TempDir(), t.TempDir()}
+		for _, dir := range dirs {
+			defer os.RemoveAll(dir)
+			if err := Create(dir, params); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		r, _ := opened(rt, dirs[0], sys, checks, 0, 5)
+		if _, err := r.Search(context.Background(), explore.Options{KeepGoing: true}); err != nil {
+			rt.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
+		task := func(do func(r *Run, ctx context.Context) error) {
+			var wg sync.WaitGroup
+			for i := range 2 {
+				wg.Go(func() {
+					r, _ := opened(rt, dirs[1], sys, checks, i, 5)
+					if err := do(r, context.Background()); err != nil {
+						rt.Fatal(err)
+					}
+				})
+			}
+			wg.Wait()
+		}
+		for level := -1; level < r.last(); level++ {
+			for _, stage := range []func(r *Run, ctx context.Context, shard int) error{
+				func(r *Run, ctx context.Context, shard int) error { return r.Map(ctx, level, shard) },
+				func(r *Run, ctx context.Context, shard int) error { return r.Reduce(ctx, level, shard) },
+			} {
+				for _, shard := range random.Perm(params.Shards) {
+					killed := &dying{process: newProcess(sys, 3), left: random.IntN(20)}
+					x, err := Open(dirs[1])
+					if err == nil {
+						x.most = 5
+						err = x.Bind(killed, killed.asks(checks), owed, nil)
+					}
+					if err != nil {
+						rt.Fatal(err)
+					}
+					_ = stage(x, context.Background(), shard)
+					task(func(r *Run, ctx context.Context) error { return stage(r, ctx, shard) })
+				}
+			}
+			task(func(r *Run, _ context.Context) error { return r.Commit(level) })
+		}
+		if d := cmp.Diff(files(rt, dirs[0]), files(rt, dirs[1])); d != "" {
+			rt.Fatalf("(-at once +in tasks):\n%s", d)
+		}
+	})
+}
+
+// dying is a process that ends in the middle.
+type dying struct {
+	*process
+	left int
+}
+
+var errDead = errors.New("dead")
+
+func (d *dying) Stepper() explore.Stepper { return dyingStepper{d, d.process.Stepper()} }
+
+type dyingStepper struct {
+	d  *dying
+	of explore.Stepper
+}
+
+func (s dyingStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+	if s.d.left--; s.d.left < 0 {
+		return errDead
+	}
+	return s.of.Step(v, emit)
+}
+
+// TestDamage changes, cuts or removes a file of a run that is under way: who goes on either names it, or it was not
+// needed, and nothing is missing in the end.
+func TestDamage(t *testing.T) {
+	sys := ring{exploretest.NewRing(5)}
+	want, err := explore.Search(context.Background(), sys, nil, explore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := t.TempDir()
+	if err := Create(whole, Params{Shards: 2, Memory: 3000, Checks: []string{}}); err != nil {
+		t.Fatal(err)
+	}
+	r, _ := opened(t, whole, sys, nil, 0, 100)
+	if _, err := r.Search(context.Background(), explore.Options{MaxDepth: 9}); err != nil {
+		t.Fatal(err)
+	}
+	for shard := range 2 { // and the maps of the next level
+		if err := r.Map(context.Background(), 9, shard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var names []string
+	err = filepath.WalkDir(whole, func(path string, d fs.DirEntry, err error) error {
+		if !d.IsDir() {
+			name, _ := filepath.Rel(whole, path)
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, name := range names {
+		for _, how := range []string{"changed", "cut", "cut by a record", "removed"} {
+			dir := filepath.Join(t.TempDir(), "run")
+			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, name)
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch how {
+			case "changed":
+				b[random.IntN(len(b))] ^= 1 << random.IntN(8)
+			case "cut":
+				b = b[:random.IntN(len(b))]
+			case "cut by a record": // of a file of JSON, by a line
+				b = b[:max(0, len(b)-17)]
+			}
+			if err = os.WriteFile(path, b, 0o666); how == "removed" {
+				err = os.Remove(path)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Open(dir)
+			var got *explore.Result
+			if err == nil {
+				if err = r.Bind(newProcess(sys, 1), nil, nil, nil); err == nil {
+					got, err = r.Search(context.Background(), explore.Options{})
+				}
+			}
+			switch {
+			case err != nil && !strings.Contains(err.Error(), filepath.Base(name)):
+				t.Errorf("%s %s: the error does not name it: %v", name, how, err)
+			case err == nil && (!got.Complete || !slices.Equal(got.Levels, want.Levels) || got.Transitions != want.Transitions):
+				t.Errorf("%s %s: %d states, %d transitions, want %d and %d", name, how, got.States, got.Transitions, want.States,
+					want.Transitions)
+			case err == nil && (how != "removed" || !strings.HasPrefix(name, workDir) && !strings.HasPrefix(name, levelsDir)):
+				t.Errorf("%s %s: nobody noticed", name, how)
+			}
+		}
+	}
+}

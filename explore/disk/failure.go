@@ -1,0 +1,109 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+// failure is the error of a task whose system or check failed, and where.
+type failure struct {
+	err   error
+	check int      // -1 if the system failed
+	state []uint32 // in which it failed; nil if it was in none
+	level int      // of the state
+	event uint64   // after which it failed, if moved
+	moved bool
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+
+// explain says of an error of the system or of a check where it was.
+func (m *mapper) explain(err error) error {
+	if ours(err) {
+		return err
+	}
+	f := &failure{err: err, check: m.asking, level: m.level, event: m.event, moved: m.moved}
+	if m.level >= 0 {
+		f.state = slices.Clone(m.state)
+	}
+	return f
+}
+
+// ours reports whether an error is one of files or of the context, and not of what is searched.
+func ours(err error) bool {
+	for _, is := range []error{ErrDamaged, ErrChanged, errAlike, context.Canceled, context.DeadlineExceeded,
+		io.ErrShortWrite} {
+		if errors.Is(err, is) {
+			return true
+		}
+	}
+	return errors.As(err, new(*os.PathError)) || errors.As(err, new(*os.LinkError))
+}
+
+// explained makes a failure one with a path to it.
+func (r *Run) explained(ctx context.Context, err error) error {
+	f, ok := err.(*failure)
+	if !ok {
+		return err
+	}
+	x := &explore.Failure{Err: f.err, Check: f.check}
+	if f.check >= 0 {
+		x.Name = r.checks[f.check].Name
+	}
+	if f.state == nil {
+		return x
+	}
+	x.Path.Initial = f.state
+	if f.level > 0 {
+		c := &cone{Run: r, ctx: context.WithoutCancel(ctx)}
+		c.check.Step = func(_ []uint32, _ uint64, next []uint32) (bool, error) { return slices.Equal(next, f.state), nil }
+		path, err := c.path(f.level)
+		if err != nil {
+			path = explore.Path{}
+		}
+		x.Path = path
+		x.Path.Minimal = false
+	}
+	if f.moved && x.Path.Initial != nil {
+		x.Path.Extend(r.sys.Stepper(), func(event uint64, _ []uint32) bool { return event == f.event })
+	}
+	return x
+}
+
+// askQuiescent evaluates the checks of states that owe nothing on the one that was expanded.
+func (m *mapper) askQuiescent() error {
+	for _, c := range m.quiets {
+		m.asking = c
+		is, err := m.r.checks[c].Quiescent(m.state)
+		if err != nil {
+			return err
+		}
+		m.out.Found[c] = m.out.Found[c] || is
+	}
+	m.asking = -1
+	return nil
+}
+
+// askSteps evaluates the checks of steps on one.
+func (m *mapper) askSteps(event uint64, slots []int32, values []uint32) {
+	copy(m.next, m.state)
+	for i, slot := range slots {
+		m.next[slot] = values[i]
+	}
+	m.event, m.moved = event, true
+	for _, c := range m.steps {
+		m.asking = c
+		is, err := m.r.checks[c].Step(m.state, event, m.next)
+		if err != nil {
+			m.err = err
+			return
+		}
+		m.out.Found[c] = m.out.Found[c] || is
+	}
+	m.moved, m.asking = false, -1
+}

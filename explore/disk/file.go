@@ -1,0 +1,240 @@
+package disk
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// ErrDamaged is the error, wrapped with the name of the file, of a run that is not as it was written.
+var ErrDamaged = errors.New("it is damaged")
+
+// A file is a sequence of chunks: the length of each, the checksum of the file up to its end, and its bytes. After the
+// last chunk come a length of 0, the checksum once more, and how many records there were. Whoever refers to a file
+// notes that as well, so that a file that is cut, changed or exchanged is noticed wherever that happened.
+type file struct {
+	Name    string `json:"name"`
+	Records uint64 `json:"records"`
+	Bytes   uint64 `json:"bytes"`
+	Sum     uint32 `json:"sum"`
+}
+
+const (
+	magic     = "mc run 1\n"
+	chunkSize = 32 << 10 // bytes from which on a chunk is written
+	maxChunk  = 1 << 30
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// writer writes a file beside its place, and puts it there when it is finished.
+type writer struct {
+	file
+	path string
+	f    *os.File
+	buf  []byte
+	err  error
+}
+
+const head = 8 // bytes before those of a chunk
+
+func create(dir, name string) (*writer, error) {
+	f, err := os.CreateTemp(dir, filepath.Base(name)+".*.tmp")
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{file: file{Name: name}, path: filepath.Join(dir, filepath.Base(name)), f: f}
+	w.buf = append(make([]byte, head, 2*chunkSize), magic...)
+	return w, nil
+}
+
+// record ends a record: a chunk ends with one.
+func (w *writer) record() {
+	w.Records++
+	if len(w.buf) >= chunkSize+head {
+		w.chunk()
+	}
+}
+
+// chunk writes what there is.
+func (w *writer) chunk() {
+	if n := len(w.buf) - head; n > 0 {
+		w.Sum = crc32.Update(w.Sum, castagnoli, w.buf[head:])
+		w.put(uint32(n))
+	}
+}
+
+func (w *writer) put(n uint32) {
+	binary.LittleEndian.PutUint32(w.buf, n)
+	binary.LittleEndian.PutUint32(w.buf[4:], w.Sum)
+	w.Bytes += uint64(len(w.buf))
+	if w.err == nil {
+		_, w.err = w.f.Write(w.buf)
+	}
+	w.buf = w.buf[:head]
+}
+
+// close puts the file in its place.
+func (w *writer) close() (file, error) {
+	w.chunk()
+	w.buf = binary.LittleEndian.AppendUint64(w.buf, w.Records)
+	w.put(0)
+	if err := w.f.Close(); w.err == nil {
+		w.err = err
+	}
+	if w.err == nil {
+		w.err = os.Rename(w.f.Name(), w.path)
+	}
+	if w.err != nil {
+		os.Remove(w.f.Name()) // if it cannot be, it is only in the way
+	}
+	return w.file, w.err
+}
+
+// abort leaves no file.
+func (w *writer) abort() {
+	if w != nil {
+		w.f.Close()
+		os.Remove(w.f.Name())
+	}
+}
+
+// reader reads a file from its beginning.
+type reader struct {
+	want file
+	path string
+	f    *os.File
+	rest []byte // of it
+	in   []byte // read ahead
+	raw  []byte
+	read uint64
+	sum  uint32
+	err  error
+	done bool
+}
+
+func open(dir string, want file) (*reader, error) {
+	r := &reader{want: want, path: filepath.Join(dir, want.Name), raw: make([]byte, 64<<10)}
+	var err error
+	if r.f, err = os.Open(r.path); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if !r.next() || len(r.rest) < len(magic) || string(r.rest[:len(magic)]) != magic {
+		r.f.Close()
+		if r.err == nil {
+			r.fail("it is no file of a run, or of another version of this program")
+		}
+		return nil, r.err
+	}
+	r.rest = r.rest[len(magic):]
+	return r, nil
+}
+
+func (r *reader) close() {
+	if r != nil {
+		r.f.Close()
+	}
+}
+
+func (r *reader) fail(why string) {
+	if r.err == nil {
+		r.err = fmt.Errorf("%s: %w: %s", r.path, ErrDamaged, why)
+	}
+	r.rest, r.done = nil, true
+}
+
+// fill makes n bytes available in r.in.
+func (r *reader) fill(n int) bool {
+	if len(r.in) >= n {
+		return true
+	}
+	if n > len(r.raw) {
+		grown := make([]byte, n)
+		copy(grown, r.in)
+		r.raw, r.in = grown, grown[:len(r.in)]
+	} else {
+		r.in = r.raw[:copy(r.raw, r.in)]
+	}
+	m, err := io.ReadAtLeast(r.f, r.raw[len(r.in):], n-len(r.in))
+	r.in = r.raw[:len(r.in)+m]
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		r.fail("its end is missing")
+	case err != nil:
+		r.err = fmt.Errorf("%s: %w", r.path, err)
+		r.rest, r.done = nil, true
+	}
+	return err == nil
+}
+
+// next makes the next chunk the rest. It returns false after the last, or after an error.
+func (r *reader) next() bool {
+	if r.done || !r.fill(head) {
+		return false
+	}
+	n, sum := binary.LittleEndian.Uint32(r.in), binary.LittleEndian.Uint32(r.in[4:])
+	r.read += head
+	r.in = r.in[head:]
+	if n == 0 {
+		return r.end(sum)
+	}
+	if n > maxChunk || r.read+uint64(n) > r.want.Bytes {
+		r.fail("it is longer than it was")
+		return false
+	}
+	if !r.fill(int(n)) {
+		return false
+	}
+	r.rest, r.in = r.in[:n], r.in[n:]
+	r.read += uint64(n)
+	if r.sum = crc32.Update(r.sum, castagnoli, r.rest); r.sum != sum {
+		r.fail(fmt.Sprintf("the bytes up to %d are not as they were written", r.read))
+		return false
+	}
+	return true
+}
+
+// end compares the end of the file with what is known of it.
+func (r *reader) end(sum uint32) bool {
+	r.rest = nil
+	if !r.fill(8) {
+		return false
+	}
+	r.read += 8
+	if sum != r.sum || binary.LittleEndian.Uint64(r.in) != r.want.Records || r.sum != r.want.Sum ||
+		r.read != r.want.Bytes {
+		r.fail("it is not the file that was written: its length or its checksum differs")
+	}
+	r.done = true
+	return false
+}
+
+// uvarint takes a number of the rest.
+func (r *reader) uvarint() uint64 {
+	x, n := binary.Uvarint(r.rest)
+	if n <= 0 {
+		r.fail("a number is missing")
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return x
+}
+
+// bytes takes a length and as many bytes.
+func (r *reader) bytes() []byte {
+	n := r.uvarint()
+	if n > uint64(len(r.rest)) {
+		r.fail("some bytes are missing")
+		return nil
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+// more reports whether there is another record.
+func (r *reader) more() bool { return len(r.rest) > 0 || r.next() }

@@ -1,0 +1,208 @@
+package disk
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// A list of states is a file of ascending keys, each coded as the difference from the one before. It begins with the
+// number of bits of each slot; then, for each slot, how many numbers are those of the level before, and which values of
+// a file of values those from there on are (see blocks); and whether states of several levels are in it.
+//
+// The difference of two keys that differ in the last word alone is one byte, the number of bytes and the four lowest
+// bits, and the bytes. Otherwise that byte is crossed, and the number of the first word that differs and all words from
+// there on follow, each without its leading zeros.
+const crossed = 0xFF
+
+// keyWriter writes a list.
+type keyWriter struct {
+	*writer
+	layout *layout
+	levels bool
+	last   []uint64
+}
+
+func createKeys(dir, name string, l *layout, first []uint32, fresh [][]uint32, levels bool) (*keyWriter, error) {
+	w, err := create(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	w.buf = binary.AppendUvarint(w.buf, uint64(len(l.bits)))
+	w.buf = append(w.buf, l.bits...)
+	for slot, list := range fresh {
+		if len(list) > 0 {
+			w.buf = binary.AppendUvarint(w.buf, uint64(slot)+1)
+			w.buf = binary.AppendUvarint(w.buf, uint64(first[slot]))
+			w.buf = binary.AppendUvarint(w.buf, uint64(len(list)))
+			for _, n := range list {
+				w.buf = binary.AppendUvarint(w.buf, uint64(n))
+			}
+		}
+	}
+	w.buf = append(w.buf, 0, 0)
+	if levels {
+		w.buf[len(w.buf)-1] = 1
+	}
+	w.chunk()
+	return &keyWriter{writer: w, layout: l, levels: levels, last: make([]uint64, l.words)}, nil
+}
+
+func (w *keyWriter) put(key []uint64, level int) {
+	n := len(key) - 1
+	first := 0
+	for first < n && key[first] == w.last[first] {
+		first++
+	}
+	if first == n {
+		d := key[n] - w.last[n]
+		size := (bits.Len64(d>>4) + 7) / 8
+		w.buf = append(w.buf, byte(size)<<4|byte(d&15))
+		w.buf = binary.LittleEndian.AppendUint64(w.buf, d>>4)
+		w.buf = w.buf[:len(w.buf)-8+size]
+	} else {
+		w.buf = append(w.buf, crossed)
+		w.buf = binary.AppendUvarint(w.buf, uint64(first))
+		for _, x := range key[first:] {
+			size := (bits.Len64(x) + 7) / 8
+			w.buf = append(w.buf, byte(size))
+			w.buf = binary.LittleEndian.AppendUint64(w.buf, x)
+			w.buf = w.buf[:len(w.buf)-8+size]
+		}
+	}
+	copy(w.last[first:], key[first:])
+	if w.levels {
+		w.buf = binary.AppendUvarint(w.buf, uint64(level))
+	}
+	w.record()
+}
+
+// keyReader reads a list. key is the state, in the layout that is wanted.
+type keyReader struct {
+	*reader
+	key    []uint64
+	level  int // of the state
+	levels bool
+	begun  bool // live says whether there is a state
+	live   bool
+
+	layout     *layout
+	coded      []uint64     // key in that layout; the same slice if that is the one wanted
+	by         *translation // nil if none is needed
+	renumbered []renumbering
+	first      []uint32
+	fresh      [][]uint32
+}
+
+// openKeys opens a list of states, all of one level unless the list tells.
+func openKeys(dir string, want file, level int) (*keyReader, error) {
+	r, err := open(dir, want)
+	if err != nil {
+		return nil, err
+	}
+	k := &keyReader{reader: r, level: level}
+	width := k.uvarint()
+	if width == 0 || width > uint64(len(k.rest)) {
+		k.fail("its head does not hang together")
+		return k, k.abandon()
+	}
+	n := make([]uint8, width)
+	copy(n, k.rest)
+	k.rest = k.rest[width:]
+	k.first, k.fresh = make([]uint32, width), make([][]uint32, width)
+	for slot := k.uvarint(); slot > 0 && k.err == nil; slot = k.uvarint() {
+		if slot > width {
+			k.fail("its head does not hang together")
+			break
+		}
+		k.first[slot-1] = uint32(k.uvarint())
+		for count := k.uvarint(); count > 0 && k.err == nil; count-- {
+			k.fresh[slot-1] = append(k.fresh[slot-1], uint32(k.uvarint()))
+		}
+	}
+	k.levels = k.uvarint() == 1
+	for _, b := range n {
+		if b > 32 {
+			k.fail("its head does not hang together")
+		}
+	}
+	if k.err != nil {
+		return nil, k.abandon()
+	}
+	k.layout = newLayout(n)
+	k.coded = make([]uint64, k.layout.words)
+	k.as(k.layout, nil)
+	return k, nil
+}
+
+func (k *keyReader) abandon() error {
+	k.close()
+	return k.err
+}
+
+// as says in which layout keys are wanted, and with which numbers.
+func (k *keyReader) as(to *layout, renumbered []renumbering) {
+	k.renumbered, k.key, k.by = renumbered, k.coded, nil
+	if renumbered != nil || string(to.bits) != string(k.layout.bits) {
+		k.key, k.by = make([]uint64, to.words), k.layout.translation(to, renumbered)
+	}
+}
+
+// advance reads the next state. It returns false after the last, or after an error.
+func (k *keyReader) advance() bool {
+	if !k.more() {
+		return false
+	}
+	b := k.rest
+	n := len(k.coded) - 1
+	if h := b[0]; h != crossed {
+		size := int(h >> 4)
+		var d uint64
+		if len(b) >= 9 && size <= 8 {
+			d = binary.LittleEndian.Uint64(b[1:]) & (1<<(8*size&63) - 1)
+			if size == 8 {
+				d = binary.LittleEndian.Uint64(b[1:])
+			}
+		} else if size > 8 || len(b) <= size {
+			k.fail("a state is missing")
+			return false
+		} else {
+			for i := size; i > 0; i-- {
+				d = d<<8 | uint64(b[i])
+			}
+		}
+		k.coded[n] += d<<4 | uint64(h&15)
+		k.rest = b[1+size:]
+	} else if !k.cross() {
+		return false
+	}
+	if k.levels {
+		k.level = int(k.uvarint())
+	}
+	if k.by != nil {
+		k.by.apply(k.coded, k.key)
+	}
+	return k.err == nil
+}
+
+// cross reads a state that differs from the last in more than the last word.
+func (k *keyReader) cross() bool {
+	k.rest = k.rest[1:]
+	first := k.uvarint()
+	if first >= uint64(len(k.coded)) {
+		k.fail("a state has too few words")
+		return false
+	}
+	for i := int(first); i < len(k.coded); i++ {
+		if len(k.rest) == 0 || k.rest[0] > 8 || len(k.rest) <= int(k.rest[0]) {
+			k.fail("a state is missing")
+			return false
+		}
+		size := int(k.rest[0])
+		x := uint64(0)
+		for j := size; j > 0; j-- {
+			x = x<<8 | uint64(k.rest[j])
+		}
+		k.coded[i], k.rest = x, k.rest[1+size:]
+	}
+	return true
+}

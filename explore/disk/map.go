@@ -1,0 +1,383 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
+)
+
+// mapped is what a Map leaves for the Reduces of its level.
+type mapped struct {
+	Blocks      [][]file `json:"blocks"` // by shard
+	Values      file     `json:"values"` // those that are new, in the order in which they were found
+	Transitions uint64   `json:"transitions"`
+	PerClass    []uint64 `json:"perClass"`
+	Found       []bool   `json:"found"` // by check
+	Facts       []string `json:"facts,omitempty"`
+}
+
+// Map expands the states of a shard of a level: it writes the successors of each shard, sorted, as a few blocks. Level
+// -1 has no states, and its successors are the initial states; only shard 0 has them.
+func (r *Run) Map(ctx context.Context, level, shard int) error {
+	r.tasks = true
+	todo, err := r.at(level)
+	if err != nil || !todo {
+		return err
+	}
+	return r.unless(ctx, level, r.mapShard(ctx, level, shard))
+}
+
+func (r *Run) mapShard(ctx context.Context, level, shard int) error {
+	name := r.mapName(level, shard)
+	if done(name) {
+		return nil
+	}
+	if err := os.MkdirAll(r.work(level), 0o777); err != nil {
+		return err
+	}
+	m := newMapper(r, level, shard)
+	defer func() {
+		m.set.reset()
+		r.sets.Put(m.set)
+	}()
+	err := guard.Call(func() error {
+		if level < 0 {
+			if shard > 0 {
+				return nil
+			}
+			return m.initial()
+		}
+		return m.expandAll(ctx, r.level.Shards[shard].New)
+	}, func() { m.gone = true })
+	switch {
+	case m.gone:
+		err = guard.ErrExited
+	case m.err != nil:
+		err = m.err
+	}
+	if err != nil {
+		return m.explain(err)
+	}
+	if err := m.flush(); err != nil {
+		return err
+	}
+	if len(m.fresh) > 0 {
+		m.out.Values, err = writeValues(r.work(level), filepath.Join(workDir, levelName(level+1),
+			fmt.Sprintf("map-%04d-values", shard)), m.fresh)
+		if err != nil {
+			return err
+		}
+	}
+	if r.facts != nil && r.tasks {
+		m.out.Facts = r.facts()
+	}
+	return replace(name, m.out)
+}
+
+// mapper is a Map under way.
+type mapper struct {
+	r            *Run
+	level, shard int
+	out          mapped
+	err          error // in the middle of a Step
+	gone         bool
+
+	layout *layout
+	sizes  []int     // numbers of each slot, with those of fresh values
+	first  []uint32  // number of the first fresh value of each slot
+	own    []numbers // by slot: place in fresh
+	fresh  []value   // in the order in which they were found
+	known  []map[string]bool
+	byslot [][]uint32 // places in fresh
+	encode []byte
+
+	stepper explore.Stepper
+	state   []uint32 // that is expanded, of the system
+	number  []uint32 // the same, numbers
+	digests []uint64 // the same
+	key     []uint64
+	hash    uint64
+	next    []uint32 // the successor, for checks
+	succ    []uint64
+	quiet   bool
+	asking  int
+	event   uint64
+	moved   bool
+	steps   []int // checks of steps
+	quiets  []int
+
+	set *keySet
+	seq []int // blocks written, by shard
+
+	expanded uint64
+}
+
+// tellEvery is how many states are expanded before that is told, and whether to go on is asked.
+const tellEvery = 256
+
+func newMapper(r *Run, level, shard int) *mapper {
+	width := r.sys.Width()
+	m := &mapper{r: r, level: level, shard: shard, sizes: r.values.sizes(), own: make([]numbers, width),
+		known: make([]map[string]bool, width), byslot: make([][]uint32, width), first: make([]uint32, width),
+		state: make([]uint32, width), number: make([]uint32, width), digests: make([]uint64, width),
+		next: make([]uint32, width), seq: make([]int, r.Shards), asking: -1}
+	for slot, n := range m.sizes {
+		m.first[slot] = uint32(n)
+	}
+	m.out.Blocks = make([][]file, r.Shards)
+	m.out.Found = make([]bool, len(r.checks))
+	for i, c := range r.checks {
+		switch {
+		case c.Step != nil:
+			m.steps = append(m.steps, i)
+		case c.Quiescent != nil:
+			m.quiets = append(m.quiets, i)
+		}
+	}
+	m.relayout()
+	return m
+}
+
+// relayout packs keys for the numbers that there are now.
+func (m *mapper) relayout() {
+	l := layoutFor(m.sizes)
+	if m.set == nil {
+		m.set, _ = m.r.sets.Get().(*keySet)
+		if m.set == nil {
+			m.set = &keySet{}
+		}
+		m.set.bytes = m.r.Memory
+		m.set.size(l.words)
+	} else {
+		m.set.translate(m.layout, l)
+	}
+	m.layout = l
+	m.key, m.succ = make([]uint64, l.words), make([]uint64, l.words)
+	for slot, n := range m.number {
+		l.set(m.key, slot, n)
+	}
+}
+
+func (m *mapper) initial() error {
+	m.stepper = m.r.sys.Stepper()
+	return m.r.sys.Initial(func(v []uint32) {
+		if m.err != nil {
+			return
+		}
+		if len(v) != len(m.state) {
+			m.err = fmt.Errorf("an initial state has %d slots, want %d", len(v), len(m.state))
+			return
+		}
+		h := uint64(0)
+		for slot, x := range v {
+			n, d := m.numberOf(slot, x)
+			m.number[slot] = n
+			m.layout.set(m.key, slot, n)
+			h += d
+		}
+		m.put(m.key, h)
+	})
+}
+
+// expandAll expands the states of a list.
+func (m *mapper) expandAll(ctx context.Context, list file) error {
+	in, err := openKeys(m.r.dir, list, m.level)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	v := m.r.values
+	m.stepper = m.r.sys.Stepper()
+	last := make([]uint64, len(in.key))
+	emit := m.emit
+	told := uint64(0)
+	for first := true; in.advance(); first = false {
+		if m.expanded++; m.expanded%tellEvery == 0 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			m.r.expanded.Add(tellEvery)
+			m.r.transitions.Add(m.out.Transitions - told)
+			told = m.out.Transitions
+		}
+		for w, x := range in.key {
+			if x == last[w] && !first {
+				continue
+			}
+			for _, slot := range in.layout.slots[w] {
+				n := in.layout.get(in.key, int(slot))
+				if n == m.number[slot] && !first {
+					continue
+				}
+				s := &v.slots[slot]
+				m.number[slot], m.state[slot] = n, s.local[n]
+				m.hash += s.digest[n] - m.digests[slot]
+				m.digests[slot] = s.digest[n]
+				m.layout.set(m.key, int(slot), n)
+			}
+		}
+		copy(last, in.key)
+		m.quiet, m.moved, m.asking = true, false, -1
+		if err := m.stepper.Step(m.state, emit); err != nil {
+			return err
+		}
+		if m.err != nil {
+			return m.err
+		}
+		if m.quiet {
+			if err := m.askQuiescent(); err != nil {
+				return err
+			}
+		}
+	}
+	return in.err
+}
+
+// emit takes a successor.
+func (m *mapper) emit(event uint64, slots []int32, values []uint32) {
+	if m.err != nil {
+		return
+	}
+	m.out.Transitions++
+	class := explore.Class(event)
+	if class >= len(m.out.PerClass) {
+		m.out.PerClass = append(m.out.PerClass, make([]uint64, class+1-len(m.out.PerClass))...)
+	}
+	m.out.PerClass[class]++
+	if m.quiet && (m.r.owed == nil || m.r.owed(event)) {
+		m.quiet = false
+	}
+	if len(m.steps) > 0 {
+		m.askSteps(event, slots, values)
+	}
+	h := m.hash
+	copy(m.succ, m.key)
+	for i, slot := range slots {
+		if values[i] == m.state[slot] {
+			continue
+		}
+		n, d := m.numberOf(int(slot), values[i])
+		if m.err != nil {
+			return
+		}
+		m.layout.set(m.succ, int(slot), n)
+		h += d - m.digests[slot]
+	}
+	m.put(m.succ, h)
+}
+
+func (m *mapper) put(key []uint64, h uint64) {
+	if !m.set.add(key, hash.Mix(h)) && m.err == nil {
+		m.err = m.flush()
+		m.set.add(key, hash.Mix(h))
+	}
+}
+
+// numberOf returns the number of a value, and its digest.
+func (m *mapper) numberOf(slot int, local uint32) (uint32, uint64) {
+	s := &m.r.values.slots[slot]
+	if n, ok := s.of.get(local); ok {
+		return n, s.digest[n]
+	}
+	at, ok := m.own[slot].get(local)
+	if !ok {
+		at = m.freshValue(slot, local)
+		if m.err != nil {
+			return 0, 0
+		}
+	}
+	return m.fresh[at].number, m.fresh[at].digest
+}
+
+var errAlike = errors.New("two different values have the same encoding: this system cannot be searched on disk")
+
+// freshValue numbers a value that is new in the level.
+func (m *mapper) freshValue(slot int, local uint32) uint32 {
+	m.encode = m.r.sys.Describe(m.encode[:0], slot, local)
+	_, before := m.r.values.slots[slot].number[string(m.encode)]
+	if before || m.known[slot][string(m.encode)] {
+		m.err = errAlike
+		return 0
+	}
+	if m.known[slot] == nil {
+		m.known[slot] = map[string]bool{}
+	}
+	x := value{slot: slot, encoding: string(m.encode), local: local, number: uint32(m.sizes[slot]),
+		digest: digest(slot, m.encode)}
+	m.known[slot][x.encoding] = true
+	if m.level >= 0 {
+		x.witness = slices.Clone(m.number)
+	}
+	at := uint32(len(m.fresh))
+	m.fresh = append(m.fresh, x)
+	m.byslot[slot] = append(m.byslot[slot], at)
+	m.own[slot].put(local, at)
+	m.sizes[slot]++
+	if bits.Len32(x.number) > int(m.layout.bits[slot]) {
+		m.widen()
+	}
+	return at
+}
+
+// widen makes room for the numbers, also in the successor that is being made.
+func (m *mapper) widen() {
+	old, succ := m.layout, m.succ
+	m.relayout()
+	for slot := range m.number {
+		m.layout.set(m.succ, slot, old.get(succ, slot))
+	}
+}
+
+// flush writes what there is as a block for each shard.
+func (m *mapper) flush() error {
+	if m.set.count == 0 {
+		return nil
+	}
+	// Numbers of fresh values become those in the order of their encodings.
+	order := make([][]uint32, len(m.sizes))
+	var renumbered []renumbering
+	for slot, list := range m.byslot {
+		if len(list) == 0 {
+			continue
+		}
+		order[slot] = slices.Clone(list)
+		slices.SortFunc(order[slot], func(a, b uint32) int { return byContent(m.fresh[a], m.fresh[b]) })
+		r := renumbering{slot, m.first[slot], make([]uint32, len(list))}
+		for i, at := range order[slot] {
+			r.number[m.fresh[at].number-r.first] = r.first + uint32(i)
+		}
+		renumbered = append(renumbered, r)
+	}
+	if renumbered != nil {
+		m.set.renumber(m.layout, renumbered)
+	}
+	for to, sorted := range m.set.sorted(m.r.Shards) {
+		if len(sorted) == 0 {
+			continue
+		}
+		name := filepath.Join(workDir, levelName(m.level+1), fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to]))
+		m.seq[to]++
+		w, err := createKeys(m.r.work(m.level), name, m.layout, m.first, order, false)
+		if err != nil {
+			return err
+		}
+		for _, e := range sorted {
+			w.put(m.set.key(e.at), 0)
+		}
+		f, err := w.close()
+		if err != nil {
+			return err
+		}
+		m.out.Blocks[to] = append(m.out.Blocks[to], f)
+	}
+	m.set.reset()
+	return nil
+}

@@ -1,0 +1,300 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
+)
+
+// reduced is what a Reduce leaves for the Commit of its level.
+type reduced struct {
+	New    file     `json:"new"`
+	Merged *seen    `json:"merged,omitempty"` // in place of the last lists that were seen
+	Of     int      `json:"of"`               // how many
+	Found  []bool   `json:"found"`
+	Facts  []string `json:"facts,omitempty"`
+}
+
+// Lists of states of several levels are merged while that makes lists of at most this many states. Then there are few
+// lists, also of a system with many small levels; and most states of one with large levels need not say which theirs
+// is.
+const maxMerged = 1 << 20
+
+// Reduce compares what the Maps of a level found in a shard with all that was seen there, and writes what is new: the
+// shard's part of the level after.
+func (r *Run) Reduce(ctx context.Context, level, shard int) error {
+	r.tasks = true
+	todo, err := r.at(level)
+	if err != nil || !todo {
+		return err
+	}
+	c, err := r.gather(level)
+	if err == nil {
+		err = r.reduceShard(ctx, c, shard)
+	}
+	return r.unless(ctx, level, err)
+}
+
+// gathered is what the Maps of a level left.
+type gathered struct {
+	level  int
+	maps   []mapped
+	values [][]value // of each Map
+	fresh  []value   // of the next level
+}
+
+// gather reads what the Maps of a level left.
+func (r *Run) gather(level int) (*gathered, error) {
+	g := &gathered{level: level}
+	for i := range r.Shards {
+		path := r.mapName(level, i)
+		m := mapped{}
+		if err := restore(path, &m); err != nil {
+			if errors.Is(err, os.ErrNotExist) {
+				err = fmt.Errorf("map %d of level %d comes first: %w", i, level, err)
+			}
+			return nil, err
+		}
+		if len(m.Blocks) != r.Shards || len(m.Found) != len(r.checks) {
+			return nil, fmt.Errorf("%s: %w: it is of another run", path, ErrDamaged)
+		}
+		var list []value
+		if m.Values.Name != "" {
+			var err error
+			if list, err = readValues(r.dir, m.Values, r.sys.Width()); err != nil {
+				return nil, err
+			}
+		}
+		g.maps, g.values = append(g.maps, m), append(g.values, list)
+	}
+	g.fresh = united(g.values)
+	if r.values.next <= level+1 {
+		return g, r.values.load(g.fresh, level+1, r.work(level))
+	}
+	return g, nil
+}
+
+// reducer is a Reduce under way.
+type reducer struct {
+	r      *Run
+	level  int // that is expanded
+	checks []int
+	out    reduced
+	state  []uint32
+	number []uint32
+	asking int
+	gone   bool
+	begun  bool
+}
+
+func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
+	name := r.reduceName(g.level, shard)
+	if done(name) {
+		return nil
+	}
+	x := &reducer{r: r, level: g.level, state: make([]uint32, r.sys.Width()), number: make([]uint32, r.sys.Width()),
+		asking: -1, out: reduced{Found: make([]bool, len(r.checks))}}
+	for i, c := range r.checks {
+		if c.State != nil {
+			x.checks = append(x.checks, i)
+		}
+	}
+	err := guard.Call(func() error { return x.run(ctx, shard, g) }, func() { x.gone = true })
+	if x.gone {
+		err = guard.ErrExited
+	}
+	if err != nil {
+		if ours(err) || x.asking < 0 {
+			return err
+		}
+		return &failure{err: err, check: x.asking, state: slices.Clone(x.state), level: g.level + 1}
+	}
+	if r.facts != nil && r.tasks {
+		x.out.Facts = r.facts()
+	}
+	return replace(name, x.out)
+}
+
+func (x *reducer) run(ctx context.Context, shard int, g *gathered) (err error) {
+	r := x.r
+	l := layoutFor(r.values.sizes())
+	var blocks, lists []*keyReader
+	defer func() {
+		for _, k := range slices.Concat(blocks, lists) {
+			k.close()
+		}
+	}()
+	for i, m := range g.maps {
+		for _, block := range m.Blocks[shard] {
+			k, err := openKeys(r.dir, block, 0)
+			if err != nil {
+				return err
+			}
+			blocks = append(blocks, k)
+			if err := k.finalNumbers(r.values, g.values[i]); err != nil {
+				return err
+			}
+			k.as(l, k.renumbered)
+		}
+	}
+	var before []seen
+	if x.level >= 0 {
+		before = r.level.Shards[shard].Seen
+	}
+	for _, s := range before {
+		k, err := openKeys(r.dir, s.File, s.First)
+		if err != nil {
+			return err
+		}
+		lists = append(lists, k)
+	}
+	name := filepath.Join(statesDir, fmt.Sprintf("%s-%04d", levelName(x.level+1), shard))
+	if err := x.sift(ctx, l, merge(blocks), lists, name); err != nil {
+		return err
+	}
+	if from := mergedFrom(before, r.most); from < len(before)-1 {
+		x.out.Of, x.out.Merged = len(before)-from, &seen{First: before[from].First, Last: before[len(before)-1].Last}
+		x.out.Merged.File, err = r.join(l, before[from:], name+"-merged")
+	}
+	return err
+}
+
+// sift writes the states that blocks have and no list has, and asks the checks of them.
+func (x *reducer) sift(ctx context.Context, l *layout, blocks *merging, lists []*keyReader, name string) error {
+	out, err := createKeys(x.r.path(statesDir), name, l, nil, nil, false)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if out != nil {
+			out.abort()
+		}
+	}()
+	c := newCandidates(l)
+	for c.fill(blocks) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, k := range lists {
+			c.strike(k)
+		}
+		for i, struck := range c.struck {
+			if !struck {
+				out.put(c.key(i), 0)
+				if err := x.ask(l, c.key(i)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, k := range lists { // to the end, where it shows whether they are as they were written
+		for k.err == nil && k.advance() {
+		}
+		if k.err != nil {
+			return k.err
+		}
+	}
+	if blocks.err != nil {
+		return blocks.err
+	}
+	x.out.New, err = out.close()
+	out = nil
+	return err
+}
+
+// join writes the states of several lists, with their levels, as one.
+func (r *Run) join(l *layout, before []seen, name string) (f file, err error) {
+	var lists []*keyReader
+	defer func() {
+		for _, k := range lists {
+			k.close()
+		}
+	}()
+	for _, s := range before {
+		k, err := openKeys(r.dir, s.File, s.First)
+		if err != nil {
+			return f, err
+		}
+		k.as(l, nil)
+		lists = append(lists, k)
+	}
+	out, err := createKeys(r.path(statesDir), name, l, nil, nil, true)
+	if err != nil {
+		return f, err
+	}
+	all := merge(lists)
+	for k := all.next(); k != nil; k = all.next() {
+		out.put(k.key, k.level)
+	}
+	if all.err != nil {
+		out.abort()
+		return f, all.err
+	}
+	return out.close()
+}
+
+// ask evaluates the checks of states on a new one.
+func (x *reducer) ask(l *layout, key []uint64) error {
+	if len(x.checks) == 0 {
+		return nil
+	}
+	for slot := range x.number {
+		n := l.get(key, slot)
+		if n != x.number[slot] || !x.begun {
+			x.number[slot], x.state[slot] = n, x.r.values.slots[slot].local[n]
+		}
+	}
+	x.begun = true
+	for _, c := range x.checks {
+		x.asking = c
+		is, err := x.r.checks[c].State(x.state)
+		if err != nil {
+			return err
+		}
+		x.out.Found[c] = x.out.Found[c] || is
+	}
+	x.asking = -1
+	return nil
+}
+
+// mergedFrom returns the first of the lists that are to be merged with all after it; the last if none are.
+func mergedFrom(lists []seen, most uint64) int {
+	from := len(lists) - 1
+	if from < 0 {
+		return 0
+	}
+	sum := lists[from].File.Records
+	for from > 0 && lists[from-1].File.Records <= 2*sum && sum+lists[from-1].File.Records <= most {
+		from--
+		sum += lists[from].File.Records
+	}
+	return from
+}
+
+// finalNumbers notes which numbers those of a block's fresh values became.
+func (k *keyReader) finalNumbers(v *values, fresh []value) error {
+	for slot, list := range k.fresh {
+		if len(list) == 0 {
+			continue
+		}
+		r := renumbering{slot: slot, first: k.first[slot]}
+		for _, at := range list {
+			n, ok := uint32(0), int(at) < len(fresh) && fresh[at].slot == slot
+			if ok {
+				n, ok = v.slots[slot].number[fresh[at].encoding]
+			}
+			if !ok {
+				k.fail("its values do not hang together")
+				return k.err
+			}
+			r.number = append(r.number, n)
+		}
+		k.renumbered = append(k.renumbered, r)
+	}
+	return nil
+}

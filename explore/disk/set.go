@@ -1,0 +1,159 @@
+package disk
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// keySet is a set of keys with a bound on its size.
+type keySet struct {
+	words  int
+	bytes  uint64 // that it may take
+	limit  int    // keys
+	count  int
+	keys   []uint64
+	hashes []uint64
+	table  []uint32 // 1 more than a key's place, by hash
+	order  []entry
+}
+
+// entry is a key as it is sorted: by its first word, if that suffices.
+type entry struct {
+	first uint64
+	at    uint32
+}
+
+// leastKeys is room for the successors of a state, at least of most.
+const leastKeys = 16
+
+func newKeySet(words int, bytes uint64) *keySet {
+	s := &keySet{bytes: bytes}
+	s.size(words)
+	return s
+}
+
+// size makes the set as large as it may be with keys of that many words.
+func (s *keySet) size(words int) {
+	s.words = words
+	each := uint64(8*words + 8 + 8 + 16) // a key, its hash, up to two slots of the table, its entry
+	s.limit = int(min(max(s.bytes/each, leastKeys), 1<<31))
+}
+
+// add adds a key. It returns false if there is no room.
+func (s *keySet) add(key []uint64, hash uint64) bool {
+	if 2*s.count >= len(s.table) {
+		s.grow()
+	}
+	mask := uint64(len(s.table) - 1)
+	i := hash & mask
+	for ; s.table[i] != 0; i = (i + 1) & mask {
+		at := s.table[i] - 1
+		if s.hashes[at] == hash && compare(s.key(at), key) == 0 {
+			return true
+		}
+	}
+	if s.count >= s.limit {
+		return false
+	}
+	s.count++
+	s.keys = append(s.keys, key...)
+	s.hashes = append(s.hashes, hash)
+	s.table[i] = uint32(s.count)
+	return true
+}
+
+// find returns the place of a key.
+func (s *keySet) find(key []uint64, hash uint64) (uint32, bool) {
+	if s.count == 0 {
+		return 0, false
+	}
+	mask := uint64(len(s.table) - 1)
+	for i := hash & mask; s.table[i] != 0; i = (i + 1) & mask {
+		if at := s.table[i] - 1; s.hashes[at] == hash && compare(s.key(at), key) == 0 {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+func (s *keySet) key(at uint32) []uint64 {
+	i := int(at) * s.words
+	return s.keys[i : i+s.words : i+s.words]
+}
+
+func (s *keySet) grow() {
+	s.table = make([]uint32, max(1<<11, 2*len(s.table)))
+	mask := uint64(len(s.table) - 1)
+	for at, h := range s.hashes {
+		i := h & mask
+		for s.table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		s.table[i] = uint32(at + 1)
+	}
+}
+
+// translate makes all keys those of another layout.
+func (s *keySet) translate(from, to *layout) {
+	old, words := s.keys, s.words
+	by := from.translation(to, nil)
+	s.size(to.words)
+	s.keys = make([]uint64, s.count*to.words)
+	for at := range s.count {
+		by.apply(old[at*words:(at+1)*words], s.key(uint32(at)))
+	}
+}
+
+func (s *keySet) renumber(l *layout, renumbered []renumbering) {
+	out := make([]uint64, s.words)
+	by := l.translation(l, renumbered)
+	for at := range s.count {
+		key := s.key(uint32(at))
+		by.apply(key, out)
+		copy(key, out)
+	}
+}
+
+// sorted returns the keys of each shard in ascending order.
+func (s *keySet) sorted(shards int) [][]entry {
+	ends := make([]int, shards+1)
+	shard := func(h uint64) int { hi, _ := bits.Mul64(h, uint64(shards)); return int(hi) }
+	for _, h := range s.hashes {
+		ends[shard(h)+1]++
+	}
+	for i := range shards {
+		ends[i+1] += ends[i]
+	}
+	if cap(s.order) < s.count {
+		s.order = make([]entry, s.limitedCap())
+	}
+	order := s.order[:s.count]
+	at := slices.Clone(ends[:shards])
+	for i, h := range s.hashes {
+		to := shard(h)
+		order[at[to]] = entry{s.keys[i*s.words], uint32(i)}
+		at[to]++
+	}
+	all := make([][]entry, shards)
+	for i := range all {
+		all[i] = order[ends[i]:ends[i+1]]
+		slices.SortFunc(all[i], func(a, b entry) int {
+			if a.first != b.first {
+				return cmp.Compare(a.first, b.first)
+			}
+			return compare(s.key(a.at), s.key(b.at))
+		})
+	}
+	return all
+}
+
+func (s *keySet) limitedCap() int { return min(s.limit, s.count+s.count/4) }
+
+func (s *keySet) reset() {
+	if s.count < len(s.table)/64 { // of one that was larger
+		s.table = nil
+	}
+	s.count, s.keys, s.hashes = 0, s.keys[:0], s.hashes[:0]
+	clear(s.table)
+}

@@ -1,0 +1,83 @@
+package symbolic
+
+// operation is what a cached result is of. Those of projections come after the others, one for each group and place.
+type operation = uint32
+
+const (
+	opUnion operation = iota + 1
+	opMinus
+	opImage
+	opClosedImage
+	opDomain
+	opProject
+)
+
+// cache remembers results of operations on two nodes, or a node and something else. It forgets: a result takes the
+// place of another that hashes alike. An entry has four words: the operands, the operation, and the result.
+type cache struct {
+	words  []uint32
+	raw    []byte
+	stored int // since it grew
+}
+
+const (
+	entryWords = 4
+	maxCache   = 1 << 25 // entries: 512 MiB
+)
+
+// place is where the entry of an operation is.
+func (c *cache) place(op operation, a, b uint32) []uint32 {
+	h := (uint64(a)<<32 | uint64(b)) * 0x9E3779B97F4A7C15
+	h ^= uint64(op) * 0xD6E8FEB86659FD93
+	h ^= h >> 32
+	h *= 0xBF58476D1CE4E5B9
+	i := h >> 20 & uint64(len(c.words)/entryWords-1) * entryWords
+	return c.words[i : i+entryWords : i+entryWords]
+}
+
+func (c *cache) get(op operation, a, b uint32) (node, bool) {
+	e := c.place(op, a, b)
+	return e[3], e[0] == a && e[1] == b && e[2] == op
+}
+
+func (c *cache) put(op operation, a, b uint32, result node) {
+	e := c.place(op, a, b)
+	e[0], e[1], e[2], e[3] = a, b, op, result
+}
+
+func (s *store) remember(op operation, a, b uint32, result node) {
+	c := &s.cache
+	if c.stored++; 2*c.stored > len(c.words)/entryWords && len(c.words)/entryWords < maxCache {
+		s.growCache()
+	}
+	c.put(op, a, b, result)
+}
+
+// growCache makes room for twice as many results, unless they took more than a quarter of the memory.
+func (s *store) growCache() {
+	old := s.cache
+	s.cache.stored = 0
+	if size := uint64(len(old.words)) * 8; s.limit > 0 && size > s.limit/4 {
+		return
+	}
+	s.cache.words, s.cache.raw = s.words(2 * len(old.words))
+	for w := old.words; len(w) > 0; w = w[entryWords:] {
+		if w[2] != 0 {
+			s.cache.put(w[2], w[0], w[1], w[3])
+		}
+	}
+	s.arena.Free(old.raw)
+}
+
+// retain forgets results about nodes that are not in use.
+func (c *cache) retain(used func(node) bool) {
+	for w := c.words; len(w) > 0; w = w[entryWords:] {
+		if w[2] == 0 {
+			continue
+		}
+		two := w[2] == opUnion || w[2] == opMinus
+		if !used(w[0]) || !used(w[3]) || two && !used(w[1]) {
+			clear(w[:entryWords])
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package system
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
+)
+
+// What slots hold, in a form that depends neither on which worker saw what first nor on the process: for comparisons of
+// states, and for states in files.
+
+// slotKind says what a slot holds: a part of process a, or of the channel from a to b.
+type slotKind struct {
+	kind locationKind
+	a, b model.ID
+}
+
+// partOther stands for slots that hold plain numbers.
+const partOther = locationPhase
+
+// note notes what the slots hold.
+func (s *processes) note() {
+	s.holds = make([]slotKind, s.width)
+	for i := range s.holds {
+		s.holds[i].kind = partOther
+	}
+	put := func(slot int32, k slotKind) {
+		if slot >= 0 {
+			s.holds[slot] = k
+		}
+	}
+	for p, slot := range s.procSlot {
+		put(slot, slotKind{kind: locationLocal, a: model.ID(p)})
+	}
+	for p, slot := range s.suspectSlot {
+		put(slot, slotKind{kind: locationSuspects, a: model.ID(p)})
+	}
+	for p, slot := range s.clockSlot {
+		put(slot, slotKind{kind: locationClock, a: model.ID(p)})
+	}
+	for c := range s.channels {
+		ch := &s.channels[c]
+		put(ch.slot, slotKind{kind: locationChannel, a: ch.from, b: ch.to})
+	}
+	for x, slot := range s.varSlot {
+		k := slotKind{kind: locationVariable}
+		if s.declared(int32(x)).isMap() {
+			k.kind = locationElement
+		}
+		put(slot, k)
+	}
+	put(s.linkSlot, slotKind{kind: locationLinks})
+	put(s.historySlot, slotKind{kind: locationHistory})
+}
+
+// describe implements front.
+func (s *processes) describe(b []byte, slot int, x uint32) []byte {
+	number := func(n uint64) { b = binary.AppendUvarint(b, n) }
+	text := func(bytes string) {
+		number(uint64(len(bytes)))
+		b = append(b, bytes...)
+	}
+	value := func(id uint32) { text(s.values.at(id).bytes) }
+	switch k := s.holds[slot]; k.kind {
+	case locationLocal:
+		r := s.rows[k.a].at(x)
+		number(uint64(boolean(r.down)))
+		if !r.down {
+			value(r.local)
+		}
+		if number(uint64(boolean(r.stored != 0))); r.stored != 0 {
+			value(r.stored - 1)
+		}
+		for _, t := range *s.timers.at(r.timers) {
+			text(*s.timerIDs.at(t.name))
+			number(uint64(t.left))
+		}
+	case locationChannel:
+		for _, id := range s.contents.at(x).entries {
+			e := s.entry(id)
+			number(uint64(e.left))
+			number(uint64(e.wait))
+			value(e.message)
+		}
+	case locationVariable:
+		value(x)
+	case locationElement:
+		all := slices.Clone(*s.shards.at(x))
+		slices.SortFunc(all, func(a, b binding) int {
+			return strings.Compare(s.keys.at(a.key).bytes, s.keys.at(b.key).bytes)
+		})
+		for _, e := range all {
+			text(s.keys.at(e.key).bytes)
+			value(e.value - 1)
+		}
+	case locationSuspects:
+		number(*s.suspects.at(x))
+	case locationLinks:
+		c := s.cuts.at(x)
+		for _, word := range append([]uint64{c.side}, c.links[:]...) {
+			number(word)
+		}
+	case locationHistory:
+		for _, l := range s.histories.at(x).lanes {
+			number(uint64(len(l.done)))
+			number(uint64(len(l.lost)))
+			all := append(slices.Clone(l.done), l.lost...)
+			if number(uint64(boolean(l.isOpen))); l.isOpen {
+				all = append(all, l.open)
+			}
+			for i, o := range all {
+				value(o.input)
+				if i < len(l.done) {
+					value(o.output)
+				}
+				for _, n := range o.after {
+					number(uint64(n))
+				}
+			}
+		}
+	default:
+		if int32(slot) == s.budgetSlot {
+			for _, left := range *s.budgets.at(x) {
+				b = binary.AppendVarint(b, int64(left))
+			}
+			break
+		}
+		number(uint64(x))
+	}
+	return b
+}
+
+// describe implements front.
+func (m *machine) describe(b []byte, slot int, x uint32) []byte {
+	path, interned := m.layout.Slot(slot, x)
+	b = fmt.Appendf(b, "%s ", path)
+	if interned {
+		return append(b, m.bytes(x&^codec.Interned)...)
+	}
+	return binary.AppendUvarint(b, uint64(x))
+}
+
+// Portable returns nil if what Describe tells is the same in all processes, and if nothing else is learnt of a state
+// than what that tells, and otherwise why not. It may turn out only after some states that it is not.
+func (s *System) Portable() error {
+	var r *codec.Registry
+	switch f := s.front.(type) {
+	case *processes:
+		if r = &f.registry; f.inst.Clocks.Max > 0 {
+			return errors.New("whether its clocks came to rest is known only to the process that saw it")
+		}
+	case *machine:
+		r = &f.registry
+	}
+	switch {
+	case s.constraint != nil:
+		return errors.New("whether its Constraint left something out is known only to the process that saw it")
+	case r.Numbered():
+		return errors.New("two of its types, which are declared in functions, have the same name and declaration")
+	}
+	return nil
+}
+
+// Describe appends the encoding of what a slot of a vector holds: in all processes the same for the same thing, and
+// different for different things in that slot. For types that are declared in functions see codec.
+func (s *System) Describe(b []byte, slot int, value uint32) []byte { return s.describe(b, slot, value) }

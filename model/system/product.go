@@ -1,0 +1,313 @@
+package system
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Products are the events of a compiled Instance as products of functions of single slots, which is what the outcomes
+// of handlers are: a process goes from one row to another, a message is removed from a channel and others are added to
+// some, a budget is spent. One goroutine uses them; see package explore/symbolic for what its methods mean.
+//
+// Where processes stop for good, what is sent to one that has is lost. So that sending does not depend on the receiver,
+// its crash leaves a content in the channels to it that takes all that is sent, and remains what it is.
+type Products struct {
+	s         *processes
+	t         *stepper
+	groups    []eventGroup
+	functions [][]primitive // by number
+	numbers   map[string]uint32
+	dead      uint32 // the content of channels to processes that have stopped
+	seen      map[sight][]uint32
+
+	vector   []uint32
+	of       learning
+	product  product
+	read     []location // by the handler that is running
+	numbered []uint32
+	row      func(owed bool, slots []int32, functions []uint32)
+}
+
+// eventGroup is a group of events: all that processes do of their own accord, all deliveries of a channel, and so on.
+type eventGroup struct {
+	kind  groupKind
+	p, q  model.ID // of whom
+	ch    int32    // of which channel
+	slots []int32
+	whole []bool
+}
+
+type groupKind uint8
+
+const (
+	ofProcess groupKind = iota // acts, timeouts, crash and recovery of p
+	ofDeliveries
+	ofLosses
+	ofMind // what p thinks of q
+	ofLinks
+	ofPhase
+)
+
+// sight is what is seen of a channel's content.
+type sight struct {
+	content uint32
+	losses  bool
+}
+
+// primitive is a partial function of the value of a slot. A function is one or more, one after the other.
+type primitive struct {
+	kind primitiveKind
+	a, b uint32
+}
+
+type primitiveKind uint8
+
+const (
+	becomes primitiveKind = iota // a becomes b
+	gets                         // anything becomes a
+	pops                         // message a, which can be delivered, leaves the channel
+	has                          // message a can be delivered
+	removed                      // what is at position a, which can be lost, leaves the channel
+	pushes                       // entry a is added to the channel
+	stops                        // the channel loses all, now and later
+	cleared                      // the channel loses all
+	spends                       // a failure of kind a is taken from the budget
+	puts                         // element a is put into the shard
+	isUp                         // the row of process a, if it is up
+	isDown                       // or down
+)
+
+// product is what one event does.
+type product struct {
+	slots []int32
+	does  [][]primitive
+}
+
+func (p *product) reset() { p.slots, p.does = p.slots[:0], p.does[:0] }
+
+// add has a slot changed after what is done to it already.
+func (p *product) add(slot int32, f primitive) {
+	if i := slices.Index(p.slots, slot); i >= 0 {
+		p.does[i] = append(p.does[i], f)
+		return
+	}
+	p.slots = append(p.slots, slot)
+	if len(p.does) < cap(p.does) {
+		p.does = p.does[:len(p.does)+1]
+		p.does[len(p.does)-1] = append(p.does[len(p.does)-1][:0], f)
+		return
+	}
+	p.does = append(p.does, []primitive{f})
+}
+
+// Products returns them. The error says why the system has none.
+func (s *System) Products() (*Products, error) {
+	p, ok := s.front.(*processes)
+	switch {
+	case !ok:
+		return nil, errors.New("a Machine's action may make anything of the whole state")
+	case s.Constrained():
+		return nil, errors.New("the model has a Constraint, which looks at whole states")
+	case p.timed:
+		return nil, errors.New("its timing is not async: a tick changes all timers and messages together")
+	case len(p.clockSlot) > 0:
+		return nil, errors.New("it has clocks: how far one may go depends on all of them")
+	case p.historySlot >= 0:
+		return nil, errors.New("it keeps a history of operations, which has as many values as there are executions")
+	}
+	return newProducts(p), nil
+}
+
+func newProducts(s *processes) *Products {
+	p := &Products{s: s, t: s.stepper(), numbers: map[string]uint32{}, seen: map[sight][]uint32{}}
+	p.dead = s.contents.id("-", func(c *content) { *c = content{} })
+	reads := p.t.reads
+	p.t.reads = func(l location) uint32 {
+		p.read = append(p.read, l)
+		return reads(l)
+	}
+	p.t.watch = p.outcome
+	// common is what any handler of a process may depend on besides.
+	common := func(of model.ID) (slots []int32) {
+		slots = append(slots, s.varSlot...)
+		if len(s.suspectSlot) > 0 {
+			slots = append(slots, s.suspectSlot[of])
+		}
+		if s.linkSlot >= 0 {
+			slots = append(slots, s.linkSlot)
+		}
+		return slots
+	}
+	add := func(g eventGroup, whole []int32, partly ...int32) {
+		g.slots = append(slices.Clone(whole), partly...)
+		g.whole = append(slices.Repeat([]bool{true}, len(whole)), slices.Repeat([]bool{false}, len(partly))...)
+		p.groups = append(p.groups, g)
+	}
+	for of := range model.ID(s.n) {
+		own := append([]int32{s.procSlot[of]}, common(of)...)
+		add(eventGroup{kind: ofProcess, p: of}, own)
+		for q := range model.ID(s.n) {
+			if len(s.suspectSlot) == 0 || q == of {
+				continue
+			}
+			mind := own
+			if s.phaseSlot >= 0 {
+				mind = append(slices.Clone(own), s.phaseSlot)
+			}
+			add(eventGroup{kind: ofMind, p: of, q: q}, mind, s.procSlot[q])
+		}
+	}
+	for c := range s.channels {
+		ch := &s.channels[c]
+		add(eventGroup{kind: ofDeliveries, p: ch.to, ch: int32(c)}, append([]int32{s.procSlot[ch.to]}, common(ch.to)...),
+			ch.slot)
+		if s.class.lose >= 0 {
+			add(eventGroup{kind: ofLosses, ch: int32(c)}, nil, ch.slot)
+		}
+	}
+	if s.linkSlot >= 0 {
+		add(eventGroup{kind: ofLinks}, []int32{s.linkSlot})
+	}
+	if s.phaseSlot >= 0 {
+		add(eventGroup{kind: ofPhase}, []int32{s.phaseSlot})
+	}
+	return p
+}
+
+// Groups is how many groups of events there are.
+func (p *Products) Groups() int { return len(p.groups) }
+
+// Reads are the slots that a group's events depend on, and whether the group sees all of them.
+func (p *Products) Reads(group int) (slots []int32, whole []bool) {
+	return p.groups[group].slots, p.groups[group].whole
+}
+
+// Sees returns what a group sees of a value of the slot that it reads in part: whether a process is down, which
+// messages can be delivered, what can be lost.
+func (p *Products) Sees(group, _ int, value uint32) []uint32 {
+	g := &p.groups[group]
+	if g.kind == ofMind {
+		return seenBool(p.s.rows[g.q].at(value).down)
+	}
+	key := sight{value, g.kind == ofLosses}
+	all, ok := p.seen[key]
+	if ok {
+		return all
+	}
+	c := p.s.contents.at(value)
+	switch {
+	case !key.losses:
+		for _, at := range c.next {
+			all = append(all, p.s.entry(c.entries[at]).message)
+		}
+	case p.s.inst.Network.Order == model.FIFO:
+		for _, at := range c.losable {
+			all = append(all, uint32(at))
+		}
+	default:
+		for _, at := range c.losable {
+			all = append(all, p.s.entry(c.entries[at]).message)
+		}
+	}
+	p.seen[key] = all
+	return all
+}
+
+func seenBool(is bool) []uint32 {
+	if is {
+		return []uint32{1}
+	}
+	return []uint32{0}
+}
+
+// Only returns the only value that a function is defined for, if there is one.
+func (p *Products) Only(function uint32) (from uint32, only bool) {
+	f := p.functions[function][0]
+	return f.a, f.kind == becomes
+}
+
+// Plain makes a vector one of the system.
+func (p *Products) Plain(v []uint32) {
+	for i := range p.s.channels {
+		if slot := p.s.channels[i].slot; v[slot] == p.dead {
+			v[slot] = 0
+		}
+	}
+}
+
+// number numbers a function.
+func (p *Products) number(f []primitive) uint32 {
+	key := make([]uint32, 0, 3*len(f))
+	for _, x := range f {
+		key = append(key, uint32(x.kind), x.a, x.b)
+	}
+	text := words(key)
+	if n, ok := p.numbers[text]; ok {
+		return n
+	}
+	n := uint32(len(p.functions))
+	p.functions = append(p.functions, slices.Clone(f))
+	p.numbers[text] = n
+	return n
+}
+
+// Apply applies a function to a value, unless it is not defined there.
+func (p *Products) Apply(function, value uint32) (after uint32, defined bool) {
+	for _, f := range p.functions[function] {
+		if value, defined = p.apply(f, value); !defined {
+			return 0, false
+		}
+	}
+	return value, true
+}
+
+func (p *Products) apply(f primitive, value uint32) (after uint32, defined bool) {
+	s := p.s
+	switch f.kind {
+	case becomes:
+		return f.b, value == f.a
+	case gets:
+		return f.a, true
+	case pops, has:
+		c := s.contents.at(value)
+		for _, at := range c.next {
+			switch {
+			case s.entry(c.entries[at]).message != f.a:
+			case f.kind == has:
+				return value, true
+			default:
+				return s.pop(value, at), true
+			}
+		}
+		return 0, false
+	case removed:
+		if !slices.Contains(s.contents.at(value).losable, int32(f.a)) {
+			return 0, false
+		}
+		return s.pop(value, int32(f.a)), true
+	case pushes:
+		if value == p.dead {
+			return value, true
+		}
+		if limit := s.inst.Network.Capacity; limit > 0 && len(s.contents.at(value).entries) >= limit {
+			return 0, false
+		}
+		return s.push(value, f.a), true
+	case stops:
+		return p.dead, true
+	case cleared:
+		if value == p.dead {
+			return value, true
+		}
+		return 0, true
+	case spends:
+		return s.spend(value, int(f.a))
+	case puts:
+		return s.with(value, f.a), true
+	case isUp:
+		return value, !s.rows[f.a].at(value).down
+	}
+	return value, s.rows[f.a].at(value).down // isDown
+}

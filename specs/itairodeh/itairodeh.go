@@ -1,0 +1,98 @@
+package itairodeh
+
+import "github.com/anel-mc/mc/model"
+
+// Role is whether a process still takes part.
+type Role int
+
+// The roles. A process that has used up its rounds takes part no longer, and passes nothing on; see the package
+// documentation.
+const (
+	Active Role = iota
+	Passive
+	Leader
+	GivenUp
+)
+
+func (r Role) String() string { return [...]string{"Active", "Passive", "Leader", "GivenUp"}[r] }
+
+// Candidate is the identity that a process has drawn for a round, of which nobody knows whose it is.
+type Candidate struct {
+	ID    int
+	Round int
+	Hop   int  // how many processes it has come to, and 1 at first
+	Only  bool // nobody that it has passed has drawn the same: the source's bit
+}
+
+// Process is the local state of a process.
+type Process struct {
+	Role  Role
+	ID    int
+	Round int
+}
+
+// rules are what variants and parameters decide.
+type rules struct {
+	n, identities, rounds int
+	noRounds              bool // round numbers are not sent, and not compared
+	noBit                 bool // a message that comes back is taken to be the only one
+}
+
+// draw chooses an identity at random and sends it to the next process.
+func (r rules) draw(p *model.Context, round int) Process {
+	s := Process{ID: 1 + p.Choose(r.identities), Round: round}
+	p.Send(p.Right(), Candidate{ID: s.ID, Round: s.Round, Hop: 1, Only: true})
+	return s
+}
+
+// compare says which of a message and a process is larger: by their rounds first, then by their identities.
+func compare(m Candidate, s Process) int {
+	if m.Round != s.Round {
+		return m.Round - s.Round
+	}
+	return m.ID - s.ID
+}
+
+// process is one of the ring.
+func process(r rules) model.Process[Process] {
+	first := 1
+	if r.noRounds {
+		first = 0
+	}
+	return model.Process[Process]{
+		Init: func(p *model.Context) Process { return r.draw(p, first) },
+		Receive: func(p *model.Context, s Process, _ model.ID, message model.Message) Process {
+			m := message.(Candidate)
+			pass := m
+			pass.Hop++
+			switch {
+			case s.Role == GivenUp || s.Role == Leader:
+				return s
+			case s.Role == Passive:
+				p.Send(p.Right(), pass)
+			case m.Hop == r.n && (m.Only || r.noBit):
+				s.Role = Leader
+			case m.Hop == r.n:
+				return r.again(p, s)
+			case compare(m, s) == 0:
+				pass.Only = false
+				p.Send(p.Right(), pass)
+			case compare(m, s) > 0:
+				s.Role = Passive
+				p.Send(p.Right(), pass)
+			}
+			return s // a smaller one is purged
+		},
+	}
+}
+
+// again begins the next round.
+func (r rules) again(p *model.Context, s Process) Process {
+	switch {
+	case r.noRounds:
+		return r.draw(p, 0)
+	case s.Round == r.rounds:
+		return Process{Role: GivenUp}
+	}
+	return r.draw(p, s.Round+1)
+}

@@ -1,0 +1,123 @@
+package v37
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers/validate"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/raftlibrary"
+)
+
+// cluster runs servers without the toolkit: a goroutine each, and a network that loses every tenth message.
+type cluster struct {
+	inbox []chan delivery
+	busy  sync.WaitGroup // messages on their way, and what is asked of servers
+
+	mu  sync.Mutex
+	log *validate.Writer
+	err error
+}
+
+type delivery struct {
+	from model.ID
+	m    raftlibrary.Message
+	act  string
+	do   func(s raftlibrary.Server)
+}
+
+// serve runs server p until its inbox is closed, and writes down what it does.
+func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
+	for d := range c.inbox[p] {
+		before := s.See()
+		e := model.Event{Kind: model.Acted, Process: p, From: model.None, To: model.None, Suspect: model.None, Name: d.act}
+		if d.do == nil {
+			e.Kind, e.From, e.To, e.Message = model.Deliver, d.from, p, d.m
+			s.Step(d.m.Bytes)
+		} else if before.Role == raftlibrary.Leader == (d.act == "propose") {
+			d.do(s)
+		} else {
+			c.busy.Done()
+			continue
+		}
+		sends := s.Ready()
+		c.mu.Lock()
+		if err := c.log.Event(e, before, s.See()); err != nil {
+			c.err = err
+		}
+		c.mu.Unlock()
+		for _, m := range sends {
+			if rand.IntN(10) > 0 {
+				c.busy.Add(1)
+				c.inbox[m.To-1] <- delivery{from: p, m: m}
+			}
+		}
+		c.busy.Done()
+	}
+}
+
+// TestLogs: what three servers did on a network that loses messages is an execution of the model.
+func TestLogs(t *testing.T) {
+	const servers, rounds = 3, 8
+	path := filepath.Join(t.TempDir(), "log.jsonl")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	setup := raftlibrary.Setup{Servers: servers, Elections: rounds, Proposals: 2 * rounds, Make: start,
+		Faults: model.Faults{Lose: model.Unlimited}}
+	i := setup.Instance(setup.Process())
+	c := &cluster{}
+	if c.log, err = validate.NewWriter(f, i.Names, validate.Header{}); err != nil {
+		t.Fatal(err)
+	}
+	var ended sync.WaitGroup
+	for p := range model.ID(servers) {
+		c.inbox = append(c.inbox, make(chan delivery, 1<<16))
+		config := raftlibrary.Config{ID: int(p) + 1, Voters: []uint64{1, 2, 3}}
+		ended.Go(func() { c.serve(p, start(config)) })
+	}
+	for range rounds {
+		c.busy.Add(3)
+		c.inbox[rand.IntN(servers)] <- delivery{act: "campaign", do: raftlibrary.Server.Campaign}
+		for range 2 {
+			c.inbox[rand.IntN(servers)] <- delivery{act: "propose", do: func(s raftlibrary.Server) { s.Propose("x") }}
+		}
+		if rand.IntN(2) == 0 {
+			c.busy.Wait()
+		}
+	}
+	c.busy.Wait()
+	for _, inbox := range c.inbox {
+		close(inbox)
+	}
+	ended.Wait()
+	if c.err != nil {
+		t.Fatal(c.err)
+	}
+	validate.Verify(t, i, path)
+
+	// One who claims a term that it cannot have had is found out.
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.Split(text, []byte("\n"))
+	at := len(lines) / 2
+	after := bytes.LastIndex(lines[at], []byte(`"Term":`)) + len(`"Term":`)
+	lines[at] = slices.Concat(lines[at][:after], []byte("9"), lines[at][after:])
+	log := &validate.Log{}
+	if err := log.Read("log.jsonl", bytes.NewReader(bytes.Join(lines, []byte("\n")))); err != nil {
+		t.Fatal(err)
+	}
+	r, err := validate.Check(t.Context(), setup.Instance(setup.Process()), log, validate.Options{})
+	if err != nil || r.Verdict != validate.Illegal || r.Explained >= r.Lines {
+		t.Errorf("with another term in line %d it is %v, %v", at+1, r, err)
+	}
+}
