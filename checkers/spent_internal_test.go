@@ -23,9 +23,10 @@ func TestSpent(t *testing.T) {
 		t.Fatal(err)
 	}
 	var of []string
-	for _, s := range r.Spent {
+	for i, s := range r.Spent {
 		of = append(of, s.What)
-		if s.Time <= 0 && s.What != onPicture {
+		// The other parts are differences: less than a clock tells.
+		if called := i < 3; called && s.Time <= 0 {
 			t.Errorf("%s took %s", s.What, s.Time)
 		}
 	}
