@@ -31,6 +31,7 @@ import (
 	"github.com/anel-mc/mc/specs/lamportclock"
 	"github.com/anel-mc/mc/specs/lamportmutex"
 	"github.com/anel-mc/mc/specs/maekawa"
+	"github.com/anel-mc/mc/specs/multipaxos"
 	"github.com/anel-mc/mc/specs/mvcc"
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
@@ -89,6 +90,7 @@ func All() []spec.Spec {
 		lamportclock.Spec(),
 		lamportmutex.Spec(),
 		maekawa.Spec(),
+		multipaxos.Spec(),
 		mvcc.Spec(),
 		omega.Spec(),
 		omegarecovery.Spec(),
