@@ -25,7 +25,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "multi-paxos",
 		Family:  "consensus",
-		Summary: "Agreement on a sequence of commands, by an instance of Paxos for each, of which a leader begins all at once",
+		Summary: "Agreement on a sequence of commands: an instance of Paxos for each, of which a leader begins all at once",
 		Source:  "Lamport, Paxos Made Simple, ACM SIGACT News 32(4), 2001, section 3",
 		Peers:   []string{"n"},
 		Params: []spec.Param{
