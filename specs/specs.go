@@ -37,6 +37,7 @@ import (
 	"github.com/anel-mc/mc/specs/omegarecovery"
 	"github.com/anel-mc/mc/specs/orset"
 	"github.com/anel-mc/mc/specs/paxos"
+	"github.com/anel-mc/mc/specs/pbft"
 	"github.com/anel-mc/mc/specs/peterson"
 	"github.com/anel-mc/mc/specs/phiaccrual"
 	"github.com/anel-mc/mc/specs/physicalclock"
@@ -96,6 +97,7 @@ func All() []spec.Spec {
 		omegarecovery.Spec(),
 		orset.Spec(),
 		paxos.Spec(),
+		pbft.Spec(),
 		peterson.Spec(),
 		phiaccrual.Spec(),
 		physicalclock.Spec(),
