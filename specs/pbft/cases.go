@@ -72,9 +72,9 @@ func cases() []spec.Case {
 			States: 2072, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "proofs-unchecked", Doc: "A traitor claims that another request has prepared, or one that nobody has made",
-			Variant: unproven, Params: of(3, 0, 2), Violated: []string{"agreement", "validity"},
-			States: 32007, Confirmed: spec.WrittenTwice,
+			Name: "proofs-unchecked", Doc: "A traitor claims that another request has prepared",
+			Variant: unproven, Params: of(3, 0, 2), Violated: []string{"agreement"},
+			States: 23712, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "requests-unchecked", Doc: "A traitor makes up a request",

@@ -39,8 +39,8 @@ func (k Kind) String() string {
 	return [...]string{"pre-prepare", "prepare", "commit", "view-change", "new-view"}[k]
 }
 
-// Message is what replicas sign. In a view-change, Prepared is the source's P, with its proof; in a new-view, Request is
-// the source's O, which follows from the view-changes that come with it.
+// Message is what replicas sign. In a view-change, Prepared is the source's P, with its proof; in a new-view, Request
+// is the source's O, which follows from the view-changes that come with it.
 type Message struct {
 	Kind     Kind
 	View     int
@@ -113,7 +113,8 @@ func replica(r rules) model.Process[Replica] {
 		}, {
 			Name: "commit",
 			Enabled: func(p *model.Context, s Replica) bool {
-				return s.Accepted != None && !s.prepared() && r.certified(p, Certificate{s.View, s.Accepted})
+				return s.Accepted != None && r.signed(s.Accepted) && !s.prepared() &&
+					r.certified(p, Certificate{s.View, s.Accepted})
 			},
 			Do: func(p *model.Context, s Replica) Replica {
 				s.Prepared = Certificate{s.View, s.Accepted}
@@ -187,7 +188,7 @@ func (r rules) accept(p *model.Context, s Replica, q Request) Replica {
 func (r rules) prePrepared(p *model.Context, s Replica) (all []Request) {
 	for q := A; q <= Forged; q++ {
 		m := Message{Kind: PrePrepare, View: s.View, Request: q}
-		if (q != Forged || r.unsigned) && r.primary(s.View) != p.Self() && r.signers(p, m) != 0 {
+		if r.signed(q) && r.primary(s.View) != p.Self() && r.signers(p, m) != 0 {
 			all = append(all, q)
 		}
 	}

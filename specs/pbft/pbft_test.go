@@ -144,7 +144,8 @@ func (b twice) steps(w world, visit func(world)) {
 				step(func(w *world) { w[p].in[v].accepted = q })
 			}
 		}
-		if !w[p].waiting && at.accepted != 0 && !at.prepared && b.certified(&w, v, at.accepted) {
+		forged := at.accepted == 3 && b.variant != unsigned
+		if !w[p].waiting && at.accepted != 0 && !forged && !at.prepared && b.certified(&w, v, at.accepted) {
 			step(func(w *world) { w[p].in[v].prepared = true })
 		}
 		if at.prepared && b.mayExecute(&w, p, v) {

@@ -31,6 +31,10 @@ func (r rules) quorum() int {
 	return 2*f + 1
 }
 
+// signed says whether a replica takes a request for one that a client has signed. What a new-view begins with it has to
+// obtain first.
+func (r rules) signed(q Request) bool { return q != Forged || r.unsigned }
+
 // sign sends a message to all, once for ever.
 func (r rules) sign(p *model.Context, m Message) {
 	sent := model.At(r.sent, m)
