@@ -27,9 +27,9 @@ const (
 )
 
 // With auto, the first states are visited one by one. After so many, the set of all is computed if the model's functions
-// ran so seldom: what is learnt of a model is in tables, and the set takes as much longer as there are rows in these,
-// but hardly longer for more states. Where they ran once for 3 states or less (lamport-mutex, two-phase-commit), the set
-// takes longer than visiting all; for 7 (ricart-agrawala) or 160 (chang-roberts), a third of the time or much less.
+// ran so seldom: what is learnt of a model is in tables, and the set takes longer the more rows they have, but hardly
+// longer for more states. Where functions ran once for 3 states or less (lamport-mutex, two-phase-commit), the set took
+// longer than visiting all; for 7 (ricart-agrawala) or 160 (chang-roberts), a third of the time or much less.
 const (
 	tried       = 200_000
 	statesACall = 5
@@ -81,7 +81,8 @@ func (e *engine) check(ctx context.Context, t target, options checkers.Options) 
 	}
 	began, first := time.Now(), options
 	first.MaxStates = tried
-	if r, err = checkers.Check(ctx, t.setup.Model, t.setup.Properties, first); err != nil || r.Bound != explore.BoundStates {
+	r, err = checkers.Check(ctx, t.setup.Model, t.setup.Properties, first)
+	if err != nil || r.Bound != explore.BoundStates {
 		return r, "", err
 	}
 	if options.Timeout > 0 {
