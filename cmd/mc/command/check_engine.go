@@ -26,10 +26,10 @@ const (
 	auto     = "auto"
 )
 
-// With auto, the first states are visited one by one. After so many, the set of all is computed if the model's functions
-// ran so seldom: what is learnt of a model is in tables, and the set takes longer the more rows they have, but hardly
-// longer for more states. Where functions ran once for 3 states or less (lamport-mutex, two-phase-commit), the set took
-// longer than visiting all; for 7 (ricart-agrawala) or 160 (chang-roberts), a third of the time or much less.
+// With auto, the first states are visited one by one, and then the set of all is computed if the functions of the model
+// ran but seldom: the set takes longer the more rows the tables of their results have, but hardly longer for more
+// states. Where they ran once for 3 states or less (lamport-mutex, two-phase-commit), the set took longer than visiting
+// all; for 7 (ricart-agrawala) or 160 (chang-roberts), a third of the time or much less.
 const (
 	tried       = 200_000
 	statesACall = 5
