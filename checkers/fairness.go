@@ -213,12 +213,17 @@ func (d *duty) words(labels []graph.Label, slot int) string {
 	if len(parts) > 0 {
 		text = fmt.Sprintf("%s, for %s by itself", strings.Join(parts, " and "), each)
 	}
-	switch n := len(d.live.assuming); n {
-	case 0:
-	case 1:
-		text += "; a condition of the property is true infinitely often"
-	default:
-		text += fmt.Sprintf("; %d conditions of the property are each true infinitely often", n)
+	for _, assumed := range []struct {
+		n    int
+		when string
+	}{{len(d.live.assuming), "infinitely often"}, {len(d.live.staying), "from some time on"}} {
+		switch assumed.n {
+		case 0:
+		case 1:
+			text += "; a condition of the property is true " + assumed.when
+		default:
+			text += fmt.Sprintf("; %d conditions of the property are each true %s", assumed.n, assumed.when)
+		}
 	}
 	return text
 }

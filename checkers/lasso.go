@@ -275,8 +275,9 @@ func (d *duty) shows(e *counterexamples.Execution) (explanation string, shown bo
 			is[i] = append(is[i], yes)
 		}
 	}
-	for _, assumed := range is[d.assumed():] {
-		if !slices.Contains(assumed[t.from:], true) {
+	for i, assumed := range is[d.assumed():] {
+		often, always := slices.Contains(assumed[t.from:], true), !slices.Contains(assumed[t.from:], false)
+		if !often || i >= len(d.live.assuming) && !always {
 			return "", false, nil
 		}
 	}

@@ -149,5 +149,9 @@ type liveness struct {
 	good     func(model.State) bool // what has to come, or to be so
 	cause    func(model.State) bool // of LeadsTo
 	fairness Fairness
-	assuming []func(model.State) bool
+	assuming []func(model.State) bool // true infinitely often
+	staying  []func(model.State) bool // true from some time on
 }
+
+// assumed are the conditions that executions are assumed to satisfy.
+func (l *liveness) assumed() []func(model.State) bool { return slices.Concat(l.assuming, l.staying) }
