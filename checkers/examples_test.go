@@ -31,6 +31,7 @@ var examples = []struct{ title, file, name string }{
 	{"Simulate", "checkers/runs", "ExampleOptions_Simulate"},
 	{"Unfair, central and distributed daemons", "checkers", "ExampleFairness"},
 	{"Fairness for each process of a machine", "checkers", "ExampleFairness_perProcess"},
+	{"A specification", "checkers", "ExampleRefines"},
 	{"Chances", "checkers/chances", "ExampleOf"},
 	{"Mutants", "checkers/mutants", "ExampleRun"},
 	{"Compare", "checkers/refine", "ExampleTraces"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -72,7 +73,7 @@ func (k Kind) AtOnce() bool {
 // Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost, Overtaken, Messages,
 // MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, ClockCondition,
 // ConverseClockCondition, CharacterizesCausality, MonotoneTimestamps, Causal, Linearizable,
-// SequentiallyConsistent, All, or several with Detection.
+// SequentiallyConsistent, All, or several with Detection or Refines.
 type Property struct {
 	name  string
 	kind  Kind
@@ -84,6 +85,8 @@ type Property struct {
 	trait trait                     // of a failure detector, or none
 	fault error                     // it was made wrongly
 	judge func(s model.State) error // of an invariant: see Judge
+	// beside, if set, is what its counterexamples show, too
+	beside *counterexamples.Beside
 }
 
 // Name is what the property is called in reports and on the command line.
