@@ -284,8 +284,8 @@ func ExampleFairness_perProcess() {
 }
 
 // A specification: a clock that shows minutes refines one that shows hours, since each of its states stands for one of
-// that, and each of its steps for a step of that or for nothing. That something happens is asked by itself: who sets the
-// minutes back again and again stops the clock. If that changes the hour, too, no specification allows it, and the
+// that, and each of its steps for a step of that or for nothing. That something happens is asked by itself: who sets
+// the minutes back again and again stops the clock. If that changes the hour, too, no specification allows it, and the
 // counterexample has a column for what the states stand for.
 func ExampleRefines() {
 	type Clock struct{ Hour, Minute int }
