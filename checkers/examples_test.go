@@ -17,6 +17,7 @@ import (
 var examples = []struct{ title, file, name string }{
 	{"A process", "model", "ExampleProcess"},
 	{"A machine", "model", "ExampleMachine"},
+	{"An action with values", "model", "ExampleForEach"},
 	{"A shared variable", "model", "ExampleVariable"},
 	{"A shared map", "model", "ExampleAt"},
 	{"A ghost variable", "model", "ExampleVariable_Hidden"},
