@@ -135,7 +135,7 @@ func (b *bill) after(ctx context.Context, g *graph.Graph, at place) (Result, err
 	if c.Endless > 0 {
 		c.Endless += paid
 	}
-	if c.Bounded() {
+	if c.bounded() {
 		return Result{Verdict: Holds, Cost: c}, nil
 	}
 	return Result{Verdict: Violated, Cost: c}, nil

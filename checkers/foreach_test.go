@@ -22,8 +22,8 @@ const picks = 4
 
 func pickOf(i int) pick { return pick{i / 2, i % 2} }
 
-// drawQuantified draws a machine twice: with actions with one of the values that there are in a state, listed in an order
-// that is different in each, and with actions of which there is an instance for every value that there may be.
+// drawQuantified draws a machine twice: with actions with one of the values that there are in a state, listed in an
+// order that is different in each, and with actions of which there is an instance for every value that there may be.
 func drawQuantified(r *rand.Rand, states int) (counts, lists model.Machine[int]) {
 	counts.Init = func() []int { return []int{0} }
 	lists.Init = counts.Init
@@ -122,7 +122,7 @@ func TestForEachFaults(t *testing.T) {
 			return make([]int, calls/2)
 		}, same)),
 		`action "a": no`: m(model.ForEach("a", func(int) []int { panic(errors.New("no")) }, same)),
-		"func": m(model.ForEach("a", func(int) []func() { return []func(){nil} }, func(s int, _ func()) int { return s })),
+		"func":           m(model.ForEach("a", func(int) []func() { return []func(){nil} }, func(s int, _ func()) int { return s })),
 	} {
 		_, err := checkers.Check(t.Context(), m, nil, checkers.Options{MaxStates: 1000})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -60,15 +60,6 @@ func (k Kind) Live() bool {
 // ofGraph reports whether properties of this kind are asked of the graph of all transitions.
 func (k Kind) ofGraph() bool { return k.Live() || k == KindCost || k == KindNeverAll }
 
-// AtOnce reports whether a violation of a property of this kind shows while states are explored, whatever follows.
-func (k Kind) AtOnce() bool {
-	switch k {
-	case KindInvariant, KindStep, KindLinearizable, KindSequentiallyConsistent:
-		return true
-	}
-	return false
-}
-
 // Property is a question about a model. Make one with Invariant, AtMost, Agree, Step, NoDeadlock,
 // Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost, Overtaken, Messages,
 // MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, ClockCondition,
