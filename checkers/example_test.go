@@ -283,6 +283,44 @@ func ExampleFairness_perProcess() {
 	// nothing-owed: violated in 0 steps
 }
 
+// Liveness of events is that of states in which something is written down for properties only: in a field of a Machine,
+// or in a ghost variable. An event that flips a bit happens again and again if the bit does not stay true or false; and
+// what follows an event follows the states in which it is the last one. Here somebody is served again and again, since
+// the one who passes the turn on comes to nothing else; but after passing it on he need not be served himself.
+func ExampleAlwaysEventually() {
+	type State struct {
+		Turn   int
+		Served bool   // flips whenever somebody is
+		Last   string // what happened
+	}
+	m := model.Machine[State]{
+		Init: func() []State { return []State{{}} },
+		Actions: []model.Action[State]{{
+			Name:    "serve",
+			Enabled: func(s State, _ int) bool { return s.Last == "pass" },
+			Do:      func(s State, _ int) State { return State{s.Turn, !s.Served, "serve"} },
+		}, {
+			Name: "pass", Count: 2, // on to the next or the one after that, of three
+			Enabled: func(s State, _ int) bool { return s.Last != "pass" },
+			Do:      func(s State, i int) State { return State{(s.Turn + 1 + i) % 3, s.Served, "pass"} },
+		}},
+	}
+	is := func(f func(s State) bool) func(model.State) bool {
+		return func(s model.State) bool { return f(model.Whole[State](s)) }
+	}
+	served := is(func(s State) bool { return s.Served })
+	decide(m,
+		checkers.All("again-and-again",
+			checkers.AlwaysEventually("is-served", served),
+			checkers.AlwaysEventually("is-served-once-more", func(s model.State) bool { return !served(s) })),
+		checkers.LeadsTo("after-passing",
+			is(func(s State) bool { return s.Last == "pass" }),
+			is(func(s State) bool { return s.Last == "serve" && s.Turn == 0 })))
+	// Output:
+	// again-and-again: holds
+	// after-passing: violated in 5 steps
+}
+
 // A specification: a clock that shows minutes refines one that shows hours, since each of its states stands for one of
 // that, and each of its steps for a step of that or for nothing. That something happens is asked by itself: who sets
 // the minutes back again and again stops the clock. If that changes the hour, too, no specification allows it, and the

@@ -113,6 +113,7 @@ func TestForEachFaults(t *testing.T) {
 		return all
 	}
 	calls := 0
+	none := model.ForEach("a", func(int) []func() { return []func(){nil} }, func(s int, _ func()) int { return s })
 	for want, m := range map[string]model.Machine[int]{
 		`action "a" is one ForEach value: it may have no Count, Label, Enabled or Do`: m(labelled),
 		`action "a" has no Do`: m(model.ForEach[int, int]("a", nil, nil)),
@@ -122,7 +123,7 @@ func TestForEachFaults(t *testing.T) {
 			return make([]int, calls/2)
 		}, same)),
 		`action "a": no`: m(model.ForEach("a", func(int) []int { panic(errors.New("no")) }, same)),
-		"func":           m(model.ForEach("a", func(int) []func() { return []func(){nil} }, func(s int, _ func()) int { return s })),
+		"func":           m(none),
 	} {
 		_, err := checkers.Check(t.Context(), m, nil, checkers.Options{MaxStates: 1000})
 		if err == nil || !strings.Contains(err.Error(), want) {

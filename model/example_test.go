@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
@@ -107,41 +106,6 @@ func ExampleMachine() {
 	// two-in-the-end: violated in 4 steps: it ends with 1
 }
 
-// ForEach makes an action that is taken with one of the values that there are in a state: here with each message that
-// has not been received. An event has the value as its Argument, so that fairness can choose by it.
-func ExampleForEach() {
-	type Message struct{ From, Number int }
-	type State struct {
-		InTransit []Message // a set, in order
-		Received  int       // how many
-	}
-	m := model.Machine[State]{
-		Init: func() []State { return []State{{InTransit: []Message{{1, 1}, {1, 2}, {2, 1}}}} },
-		Actions: []model.Action[State]{
-			model.ForEach("receive", func(s State) []Message { return s.InTransit }, func(s State, m Message) State {
-				s.InTransit = slices.DeleteFunc(slices.Clone(s.InTransit), func(other Message) bool { return other == m })
-				s.Received++
-				return s
-			}),
-		},
-	}
-	decide(m,
-		checkers.Invariant("some-left", func(s model.State) error {
-			if model.Whole[State](s).Received == 3 {
-				return errors.New("all are received")
-			}
-			return nil
-		}),
-		checkers.Eventually("those-of-1", func(s model.State) bool {
-			return !slices.ContainsFunc(model.Whole[State](s).InTransit, func(m Message) bool { return m.From == 1 })
-		}).Under(checkers.Fairness{
-			Weak: func(e model.Event) bool { return e.Action == "receive" && e.Argument.(Message).From == 1 },
-		}))
-	// Output:
-	// some-left: violated in 3 steps: all are received
-	// those-of-1: holds
-}
-
 // A shared variable can be read and written by any handler. A handler is atomic: this one tests and sets a lock in
 // one step. If your algorithm does that in two, write two acts, and a program counter.
 func ExampleVariable() {
@@ -238,6 +202,33 @@ func ExampleVariable_Hidden() {
 	}))
 	// Output:
 	// first-come-first-served: violated in 3 steps: p0 asked before p1
+}
+
+// Initial states that depend on each other: processes start in the order of their IDs, so each can read from a ghost
+// variable what those before it have chosen. Exactly one of these three begins with the token.
+func ExampleVariable_initial() {
+	given := model.NewVariable("given", false).Hidden()
+	holder := model.Process[bool]{
+		Init: func(p *model.Context) bool {
+			last := int(p.Self()) == p.N()-1
+			takes := !given.Get(p) && (last || p.Choose(2) == 1)
+			if takes {
+				given.Set(p, true)
+			}
+			return takes
+		},
+	}
+	m := model.Instance{Processes: model.Replicate(3, holder), Variables: []model.Shared{given}}
+	report, err := checkers.Check(context.Background(), m, []checkers.Property{
+		checkers.AtMost("one-token", 1, func(_ model.ID, has bool) bool { return has }),
+	}, checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Levels[0], "initial states, one-token:", report.Verdict)
+	// Output:
+	// 3 initial states, one-token: holds
 }
 
 // Local clocks advance by themselves, independently of each other. A handler reads its own with Context.Clock;
