@@ -38,6 +38,7 @@ var examples = []struct{ title, file, name string }{
 	{"Chances", "checkers/chances", "ExampleOf"},
 	{"Mutants", "checkers/mutants", "ExampleRun"},
 	{"Compare", "checkers/refine", "ExampleTraces"},
+	{"Bisimulation", "checkers/refine", "ExampleBisimilar"},
 }
 
 const examplesHead = `<!-- written by UPDATE=1 go test -run TestExamplesPage ./checkers -->

@@ -1,4 +1,4 @@
-// Package refine says whether one system can do only what another can: whether it refines that.
+// Package refine compares what can be seen of two systems: whether one can do only what another can, or the same.
 package refine
 
 import (
