@@ -36,8 +36,8 @@ type Bisimulation struct {
 }
 
 // Bisimilar decides whether two systems are bisimilar, by partition refinement: states are told apart that have steps
-// to states that were told apart before, until that changes nothing any more. It keeps all states and steps of both, and
-// what was told apart in each round. From opt it uses MaxStates, of both together, Memory and Timeout. It uses one
+// to states that were told apart before, until that changes nothing any more. It keeps all states and steps of both,
+// and what was told apart in each round. From opt it uses MaxStates, of both together, Memory and Timeout. It uses one
 // goroutine. The error is a *Failure if one of the models is at fault.
 func Bisimilar(ctx context.Context, first, second model.Model, opt checkers.Options) (*Bisimulation, error) {
 	if err := opt.Validate(); err != nil {
