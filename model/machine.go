@@ -55,9 +55,9 @@ type Action[S any] struct {
 }
 
 // ForEach returns an action that is taken with a value: "there is a v in of(s) such that". In a fixed order, of returns
-// the values with which the action is possible in s; if there are none, it is not. V is any plain Go value. An event is
-// called "name(v)", and the action with the same value is the same obligation in every state, wherever it is in the
-// list. Of the fields of the Action, only Optional may be set.
+// the values with which the action is possible in s, each once; if there are none, it is not possible. V is any plain
+// Go value. An event is called "name(v)", and the action with the same value is the same obligation in every state,
+// wherever it is in the list. Of the fields of the Action, only Optional may be set.
 //
 // It costs more than a Count: the list is made in every state, and where fairness or a picture wants to know the value
 // of an event, once more.

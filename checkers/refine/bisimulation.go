@@ -12,8 +12,8 @@ import (
 
 // Bisimulation says whether two systems are bisimilar: whether each can do whatever the other does, in any state that
 // they may come to in this way, so that nobody who takes part in what happens can tell one from the other. Bisimilar
-// systems have the same traces; systems with the same traces may differ in when a choice is made. What is seen of a step
-// is what Traces sees of it; all that As hides looks the same, and counts as a step.
+// systems have the same traces; systems with the same traces may differ in when a choice is made. What is seen of a
+// step is what Traces sees of it; all that As hides looks the same, and counts as a step.
 type Bisimulation struct {
 	// Verdict is Holds if they are bisimilar, Violated if they are not, and Unknown if a bound was reached.
 	Verdict checkers.Verdict
