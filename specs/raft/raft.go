@@ -13,6 +13,7 @@ import (
 type Rules struct {
 	Mistake string                                        // the variant
 	NoOp    bool                                          // a leader begins with an entry that is no command
+	Lazy    bool                                          // a leader tells what is committed only along with entries
 	Members func(p *model.Context, s Server) naming.IDSet // the configuration that a server uses; nil is all servers
 	Past    *model.Variable[rafts.Past]                   // for properties, if not nil
 }
@@ -21,7 +22,7 @@ type Rules struct {
 func (r Rules) Stand(p *model.Context, s Server) Server {
 	s.Term, s.VotedFor, s.Role, s.Votes = s.Term+1, p.Self(), Candidate, naming.IDSet(0).With(p.Self())
 	r.store(p, s)
-	for q := range r.others(p, s) {
+	for q := range r.Others(p, s) {
 		p.Send(q, RequestVote{s.Term, len(s.Log), s.Log.Term(len(s.Log))})
 	}
 	return r.count(p, s)
@@ -38,16 +39,16 @@ func (r Rules) Request(p *model.Context, s Server, e rafts.Entry) Server {
 func (r Rules) Receive(p *model.Context, s Server, from model.ID, m model.Message) Server {
 	switch m := m.(type) {
 	case RequestVote:
-		return r.vote(p, r.seen(p, s, m.Term), from, m)
+		return r.vote(p, r.Learn(p, s, m.Term), from, m)
 	case AppendEntries:
-		return r.append(p, r.seen(p, s, m.Term), from, m)
+		return r.append(p, r.Learn(p, s, m.Term), from, m)
 	case Vote:
-		if s = r.seen(p, s, m.Term); s.Role == Candidate && m.Term == s.Term && m.Granted {
+		if s = r.Learn(p, s, m.Term); s.Role == Candidate && m.Term == s.Term && m.Granted {
 			s.Votes = s.Votes.With(from)
 			return r.count(p, s)
 		}
 	case Appended:
-		if s = r.seen(p, s, m.Term); s.Role == Leader && m.Term == s.Term && s.Peers[from].Waiting {
+		if s = r.Learn(p, s, m.Term); s.Role == Leader && m.Term == s.Term && s.Peers[from].Waiting {
 			return r.appended(p, s, from, m)
 		}
 	}
@@ -67,9 +68,9 @@ func (r Rules) store(p *model.Context, s Server) {
 	p.Store(s.Persistent)
 }
 
-// seen is the rule for all servers: "if RPC request or response contains term T > currentTerm: set currentTerm = T,
+// Learn is the rule for all servers: "if RPC request or response contains term T > currentTerm: set currentTerm = T,
 // convert to follower".
-func (r Rules) seen(p *model.Context, s Server, term int) Server {
+func (r Rules) Learn(p *model.Context, s Server, term int) Server {
 	if term <= s.Term {
 		return s
 	}
@@ -80,8 +81,7 @@ func (r Rules) seen(p *model.Context, s Server, term int) Server {
 
 // vote is the receiver's implementation of RequestVote.
 func (r Rules) vote(p *model.Context, s Server, from model.ID, m RequestVote) Server {
-	granted := m.Term == s.Term && (s.VotedFor == model.None || s.VotedFor == from) &&
-		(!s.Log.Ahead(m.LastIndex, m.LastTerm) || r.Mistake == unrestricted)
+	granted := r.Willing(s, from, m)
 	if granted {
 		s.VotedFor = from
 		r.store(p, s)
@@ -90,9 +90,15 @@ func (r Rules) vote(p *model.Context, s Server, from model.ID, m RequestVote) Se
 	return s
 }
 
+// Willing reports whether a server would vote for a candidate.
+func (r Rules) Willing(s Server, from model.ID, m RequestVote) bool {
+	free := m.Term > s.Term || m.Term == s.Term && (s.VotedFor == model.None || s.VotedFor == from)
+	return free && (!s.Log.Ahead(m.LastIndex, m.LastTerm) || r.Mistake == unrestricted)
+}
+
 // count makes a candidate with votes from a majority the leader.
 func (r Rules) count(p *model.Context, s Server) Server {
-	if !r.majority(p, s, s.Votes) {
+	if !r.Majority(p, s, s.Votes) {
 		return s
 	}
 	if r.Past != nil {
@@ -102,7 +108,7 @@ func (r Rules) count(p *model.Context, s Server) Server {
 	if r.NoOp {
 		return r.Request(p, s, rafts.Entry{Term: s.Term})
 	}
-	for q := range r.others(p, s) {
+	for q := range r.Others(p, s) {
 		r.send(p, s, q)
 	}
 	return s
@@ -118,13 +124,13 @@ func (r Rules) lead(p *model.Context, s Server) Server {
 				have = have.With(q)
 			}
 		}
-		if r.majority(p, s, have) && (s.Log.Term(n) == s.Term || r.Mistake == olderTerms) {
+		if r.Majority(p, s, have) && (s.Log.Term(n) == s.Term || r.Mistake == olderTerms) {
 			s = r.commit(p, s, n)
 		}
 	}
 	s.Peers = slices.Clone(s.Peers)
-	for q := range r.others(p, s) {
-		if peer := s.Peers[q]; !peer.Waiting && (peer.Next <= len(s.Log) || peer.Told < s.Commit) {
+	for q := range r.Others(p, s) {
+		if peer := s.Peers[q]; !peer.Waiting && (peer.Next <= len(s.Log) || peer.Told < s.Commit && !r.Lazy) {
 			r.send(p, s, q)
 		}
 	}
@@ -202,12 +208,12 @@ func (r Rules) members(p *model.Context, s Server) naming.IDSet {
 	return 1<<p.N() - 1
 }
 
-// others are the members but for the server itself.
-func (r Rules) others(p *model.Context, s Server) iter.Seq[model.ID] {
+// Others are the members but for the server itself.
+func (r Rules) Others(p *model.Context, s Server) iter.Seq[model.ID] {
 	return r.members(p, s).Without(p.Self()).IDs()
 }
 
-func (r Rules) majority(p *model.Context, s Server, of naming.IDSet) bool {
+func (r Rules) Majority(p *model.Context, s Server, of naming.IDSet) bool {
 	members := r.members(p, s)
 	least := members.Len()/2 + 1
 	if r.Mistake == offByOne {

@@ -108,12 +108,12 @@ func build(a spec.Args) (spec.Setup, error) {
 			Recover: r.Recover,
 		}),
 		Variables: []model.Shared{elections, requests, past},
-		Views:     []model.Viewed{Seen},
+		Views:     []model.Viewed{View},
 	}
 	for p := range n {
 		i.Names = append(i.Names, fmt.Sprint("S", p+1))
 	}
-	properties := append(rafts.Figure3(past, Seen), rafts.Commitment(past, Seen), checkers.Messages("messages"))
+	properties := append(rafts.Figure3(past, View), rafts.Commitment(past, View), checkers.Messages("messages"))
 	if done+commands > 0 {
 		properties = append(properties, checkers.Reachable("applied-by-all", func(s model.State) bool {
 			for p := range model.ID(n) {

@@ -61,8 +61,8 @@ type (
 	}
 )
 
-// Seen is what properties see of a server, up or down.
-var Seen = model.NewView("server", func(s model.State, p model.ID) rafts.Seen {
+// View is what properties see of a server, up or down.
+var View = model.NewView("server", func(s model.State, p model.ID) rafts.Seen {
 	l, up := model.Local[Server](s, p)
 	if !up {
 		disk, _ := s.Stored(p).(Persistent)

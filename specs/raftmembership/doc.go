@@ -1,0 +1,2 @@
+// Package raftmembership is
+package raftmembership

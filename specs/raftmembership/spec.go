@@ -1,0 +1,85 @@
+package raftmembership
+
+import (
+	"fmt"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
+	"github.com/anel-mc/mc/specs/internal/rafts"
+	"github.com/anel-mc/mc/specs/raft"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// The variants besides as-written and corrected; see the package documentation.
+const (
+	twoAtOnce   = "two-at-once"
+	overlapping = "overlapping"
+)
+
+// Spec is the entry of the catalogue.
+func Spec() spec.Spec {
+	return spec.Spec{
+		Name:    "raft-membership",
+		Family:  "replication",
+		Summary: "Raft whose servers change, one at a time, by entries of the log",
+		Source: "Ongaro, Consensus: Bridging Theory and Practice, 2014, sections 4.1 and 4.2.2; and his message \"bug in " +
+			"single-server membership changes\" to raft-dev, July 2015",
+		Peers: []string{"n"},
+		Params: []spec.Param{
+			{Name: "n", Doc: "servers", Min: 2, Max: 6, Default: 3},
+			{Name: "members", Doc: "servers in the first configuration; 0 is all", Min: 0, Max: 6, Default: 0},
+			{Name: "candidates", Doc: "servers that may start an election", Min: 1, Max: 6, Default: 2},
+			{Name: "elections", Doc: "how many elections there may be after the first", Min: 0, Max: 3, Default: 1},
+			{Name: "changes", Doc: "how many changes there may be", Min: 0, Max: 3, Default: 1},
+		},
+		Variants: []spec.Variant{
+			{Name: spec.AsWritten, Doc: "the dissertation: a leader changes one server as soon as its configuration is committed"},
+			{Name: spec.Corrected, Doc: "the message: and as soon as an entry of its own term is"},
+			{Name: twoAtOnce, Doc: "a change is of two servers"},
+			{Name: overlapping, Doc: "a leader does not wait until its configuration is committed"},
+		},
+		Build: build,
+		Cases: cases(),
+	}
+}
+
+func build(a spec.Args) (spec.Setup, error) {
+	n, members := a.Int("n"), a.Int("members")
+	if members == 0 {
+		members = n
+	}
+	if members > n || a.Int("candidates") > n {
+		return spec.Setup{}, fmt.Errorf("there are n=%d servers, and members=%d and candidates=%d of them", n, members,
+			a.Int("candidates"))
+	}
+	c := cluster{
+		variant: a.Variant, first: 1<<members - 1, candidates: a.Int("candidates"),
+		elections: model.NewVariable("elections left", a.Int("elections")),
+		changes:   model.NewVariable("changes left", a.Int("changes")),
+	}
+	past := model.NewVariable("past", rafts.Past{}.Elected(1, 0).Apply(rafts.Applied{Index: 1,
+		Entry: rafts.Entry{Term: 1, Members: c.first}, Term: 1})).Hidden()
+	c.Rules = raft.Rules{NoOp: true, Lazy: true, Past: &past, Members: func(_ *model.Context, s raft.Server) naming.IDSet {
+		members, _ := latest(s.Log)
+		return members
+	}}
+	i := model.Instance{
+		Processes: model.Replicate(n, c.server()),
+		Variables: []model.Shared{c.elections, c.changes, past},
+		Views:     []model.Viewed{raft.View},
+	}
+	for p := range n {
+		i.Names = append(i.Names, fmt.Sprint("S", p+1))
+	}
+	properties := append(rafts.Figure3(past, raft.View), checkers.Reachable("changed", func(s model.State) bool {
+		changed := 0
+		for _, a := range past.In(s).Applied {
+			if a.Entry.Members != 0 {
+				changed++
+			}
+		}
+		return changed > c.changes.In(s) && c.changes.In(s) == 0
+	}))
+	return spec.Setup{Model: i, Properties: properties}, nil
+}

@@ -1,0 +1,2 @@
+// Package raftprevote is
+package raftprevote

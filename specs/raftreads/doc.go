@@ -1,0 +1,2 @@
+// Package raftreads is
+package raftreads
