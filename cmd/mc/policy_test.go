@@ -83,12 +83,15 @@ func policy() map[string][]string {
 		"specs/spec": {"std", "time", "model", "checkers", "checkers/runs"},
 		"specs/spectest": {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples",
 			"specs/spec", "specs/internal/brute"},
-		"specs/internal/brute": {"std"}, // it knows nothing of the toolkit, to count again what that counts
-		"specs/internal/*":     {"std", "model", "model/naming", "checkers", "specs/spec"},
+		"specs/internal/brute":     {"std"}, // it knows nothing of the toolkit, to count again what that counts
+		"specs/internal/rafttwice": {"std", "specs/internal/brute"},
+		"specs/internal/*":         {"std", "model", "model/naming", "checkers", "specs/spec"},
 		"specs/*": {"std", "model", "model/naming", "checkers", "checkers/objects", "specs/spec",
 			"specs/internal/bullies", "specs/internal/ring", "specs/internal/rafts"},
 		// what is built on raft
 		"specs/raftmembership": {"std", "model", "model/naming", "checkers", "specs/raft", "specs/spec",
+			"specs/internal/rafts"},
+		"specs/raftprevote": {"std", "model", "model/naming", "checkers", "specs/raft", "specs/spec",
 			"specs/internal/rafts"},
 		"specs/raftreads": {"std", "model", "model/naming", "checkers", "checkers/objects", "specs/raft", "specs/spec",
 			"specs/internal/rafts"},
