@@ -1,7 +1,6 @@
 package raftmembership
 
 import (
-	"os"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
@@ -14,15 +13,17 @@ import (
 // cluster is raft with configurations in the log.
 type cluster struct {
 	raft.Rules
-	variant    string
-	first      naming.IDSet // the first configuration
-	candidates int          // the servers with IDs below it stand for election
+	variant string
+	first   naming.IDSet // the first configuration
+	begun   bool         // S1 has removed S2, and nobody knows
+	rivals  bool         // S1 removes nobody but S2, and S2 nobody but S1
 
-	elections model.Variable[int] // how many there may still be
+	turns     int                 // how many elections there may be
+	elections model.Variable[int] // how many there were
 	changes   model.Variable[int] // how many there may still be
 }
 
-// latest returns the latest configuration of a log and its index, which is 0 if there is none.
+// latest returns the latest configuration of a log and its index; a log without one has neither.
 func latest(l rafts.Log) (members naming.IDSet, index int) {
 	for i, e := range slices.Backward(l) {
 		if e.Members != 0 {
@@ -32,49 +33,40 @@ func latest(l rafts.Log) (members naming.IDSet, index int) {
 	return 0, 0
 }
 
-// start lets S1 lead term 1, and everybody in the first configuration have that in its log. The others have nothing.
+// start lets S1 lead term 1, and the members have the first configuration in their logs. With begun S1 has come back
+// from a crash instead, after it removed S2, and what it sent is lost.
 func (c cluster) start(p *model.Context) raft.Server {
 	s := raft.Server{Persistent: raft.Persistent{VotedFor: model.None}}
 	if c.first.Has(p.Self()) {
 		s.Persistent = raft.Persistent{Term: 1, Log: rafts.Log{{Term: 1, Members: c.first}}}
 		s.Commit = 1
 	}
-	if p.Self() == 0 {
-		s.Role, s.Peers = raft.Leader, slices.Repeat([]raft.Peer{{Next: 2, Match: 1, Told: 1}}, p.N())
-	}
-	if p.Self() == 0 && os.Getenv("BEGUN") != "" {
-		s.Role, s.Peers = raft.Follower, nil
+	if p.Self() == 0 && c.begun {
 		s.Log = append(s.Log, rafts.Entry{Term: 1, Members: c.first.Without(1)})
+	} else if p.Self() == 0 {
+		s.Role, s.Peers = raft.Leader, slices.Repeat([]raft.Peer{{Next: 2, Match: 1}}, p.N())
 	}
 	p.Store(s.Persistent)
 	return s
 }
 
-// mayChange is whether a leader may begin a change.
-func (c cluster) mayChange(p *model.Context, s raft.Server) bool {
-	_, index := latest(s.Log)
-	return (index <= s.Commit || c.variant == overlapping) &&
-		int(p.Self())+c.changes.Get(p) == 2 && (s.Log.Term(s.Commit) == s.Term || c.variant != spec.Corrected)
-}
-
-// change adds a server to the configuration of a leader, or removes one.
-func (c cluster) change(p *model.Context, s raft.Server) raft.Server {
-	c.changes.Set(p, c.changes.Get(p)-1)
-	members, _ := latest(s.Log)
-	toggle := 1
-	if c.variant == twoAtOnce {
-		toggle = 2
+// next are the configurations that a leader may change to.
+func (c cluster) next(p *model.Context, s raft.Server) (all []naming.IDSet) {
+	members, index := latest(s.Log)
+	if index > s.Commit && c.variant != overlapping ||
+		c.variant == spec.Corrected && s.Log.Term(s.Commit) != s.Term {
+		return nil
 	}
-	var all []naming.IDSet
+	servers := 1
+	if c.variant == twoAtOnce {
+		servers = 2
+	}
 	for other := naming.IDSet(1); other < 1<<p.N(); other++ {
-		if os.Getenv("RIVAL") != "" && other != members.Without(1-p.Self()) {
-			continue
-		}
-		if (other ^ members).Len() == toggle {
+		if (other^members).Len() == servers && (!c.rivals || other == members.Without(1-p.Self())) {
 			all = append(all, other)
 		}
 	}
-	return c.retire(p, c.Request(p, s, rafts.Entry{Term: s.Term, Members: all[p.Choose(len(all))]}))
+	return all
 }
 
 // retire lets a leader step down that is not in its configuration, once that is committed.
@@ -85,6 +77,7 @@ func (c cluster) retire(p *model.Context, s raft.Server) raft.Server {
 	return s
 }
 
+// server lets S2 and S1 stand for election by turns.
 func (c cluster) server() model.Process[raft.Server] {
 	return model.Process[raft.Server]{
 		Init: c.start,
@@ -92,19 +85,24 @@ func (c cluster) server() model.Process[raft.Server] {
 			Name:     "election timeout",
 			Optional: true,
 			Enabled: func(p *model.Context, s raft.Server) bool {
-				return s.Role != raft.Leader && int(p.Self()) < 2 && c.elections.Get(p) > 0 && (int(p.Self())+c.elections.Get(p)+c.candidates)%2 == 0
+				done := c.elections.Get(p)
+				return s.Role != raft.Leader && done < c.turns && int(p.Self()) == 1-done%2
 			},
 			Do: func(p *model.Context, s raft.Server) raft.Server {
-				c.elections.Set(p, c.elections.Get(p)-1)
+				c.elections.Set(p, c.elections.Get(p)+1)
 				return c.Stand(p, s)
 			},
 		}, {
 			Name:     "change",
 			Optional: true,
 			Enabled: func(p *model.Context, s raft.Server) bool {
-				return s.Role == raft.Leader && c.changes.Get(p) > 0 && c.mayChange(p, s)
+				return s.Role == raft.Leader && c.changes.Get(p) > 0 && len(c.next(p, s)) > 0
 			},
-			Do: c.change,
+			Do: func(p *model.Context, s raft.Server) raft.Server {
+				c.changes.Set(p, c.changes.Get(p)-1)
+				next := c.next(p, s)
+				return c.retire(p, c.Request(p, s, rafts.Entry{Term: s.Term, Members: next[p.Choose(len(next))]}))
+			},
 		}},
 		Receive: func(p *model.Context, s raft.Server, from model.ID, m model.Message) raft.Server {
 			return c.retire(p, c.Receive(p, s, from, m))

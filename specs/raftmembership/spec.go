@@ -29,9 +29,10 @@ func Spec() spec.Spec {
 		Params: []spec.Param{
 			{Name: "n", Doc: "servers", Min: 2, Max: 6, Default: 3},
 			{Name: "members", Doc: "servers in the first configuration; 0 is all", Min: 0, Max: 6, Default: 0},
-			{Name: "candidates", Doc: "servers that may start an election", Min: 1, Max: 6, Default: 2},
-			{Name: "elections", Doc: "how many elections there may be after the first", Min: 0, Max: 3, Default: 1},
+			{Name: "elections", Doc: "how many elections there may be after that of S1: S2 and S1 stand by turns", Min: 0, Max: 3, Default: 1},
 			{Name: "changes", Doc: "how many changes there may be", Min: 0, Max: 3, Default: 1},
+			{Name: "rivals", Doc: "1: S1 may remove nobody but S2, and S2 nobody but S1; 0: any change", Min: 0, Max: 1, Default: 0},
+			{Name: "begun", Doc: "1: S1 has removed S2, crashed and come back, and nobody knows", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the dissertation: a leader changes one server as soon as its configuration is committed"},
@@ -49,13 +50,13 @@ func build(a spec.Args) (spec.Setup, error) {
 	if members == 0 {
 		members = n
 	}
-	if members > n || a.Int("candidates") > n {
-		return spec.Setup{}, fmt.Errorf("there are n=%d servers, and members=%d and candidates=%d of them", n, members,
-			a.Int("candidates"))
+	if members > n {
+		return spec.Setup{}, fmt.Errorf("members=%d, and there are only n=%d servers", members, n)
 	}
 	c := cluster{
-		variant: a.Variant, first: 1<<members - 1, candidates: a.Int("candidates"),
-		elections: model.NewVariable("elections left", a.Int("elections")),
+		variant: a.Variant, first: 1<<members - 1, begun: a.Int("begun") == 1, rivals: a.Int("rivals") == 1,
+		turns:     a.Int("elections"),
+		elections: model.NewVariable("elections", 0),
 		changes:   model.NewVariable("changes left", a.Int("changes")),
 	}
 	past := model.NewVariable("past", rafts.Past{}.Elected(1, 0).Apply(rafts.Applied{Index: 1,
