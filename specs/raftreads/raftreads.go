@@ -8,7 +8,6 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/specs/internal/rafts"
 	"github.com/anel-mc/mc/specs/raft"
-	"github.com/anel-mc/mc/specs/spec"
 )
 
 // Server is the local state of a server: that of raft, and what it does for clients.
@@ -18,11 +17,11 @@ type Server struct {
 	Reading bool         // a client waits for a read
 	Round   int          // the last round of heartbeats
 	Acks    naming.IDSet // who has answered that; 0 if it is over
-	Leased  bool         // a leader has a lease
-	Heard   bool         // a server has heard from a leader, within the election timeout
+	Leased  bool         // it has a lease
+	Heard   bool         // it has heard from a leader within the election timeout
 }
 
-// Heartbeat and Heard are an AppendEntries without entries, and its answer.
+// Heartbeat is an AppendEntries without entries, and Beat its answer. Round stands for the call and its return.
 type (
 	Heartbeat struct{ Term, Round int }
 	Beat      struct{ Term, Round int }
@@ -74,10 +73,13 @@ func (c store) round(p *model.Context, s Server) Server {
 	return s
 }
 
+// settled is whether a leader has committed an entry of its term.
+func settled(s Server) bool { return s.Role == raft.Leader && s.Log.Term(s.Commit) == s.Term }
+
 // ready is whether a leader may begin a read.
 func (c store) ready(s Server) bool {
 	return s.Role == raft.Leader && !s.Reading && s.Write == 0 && (s.Leased || !c.leases) &&
-		(s.Log.Term(s.Commit) == s.Term || c.variant == early)
+		(settled(s) || c.variant == early)
 }
 
 // read begins a read.
@@ -208,5 +210,3 @@ func (c store) server() model.Process[Server] {
 	}
 	return a
 }
-
-var _ = spec.AsWritten

@@ -2,6 +2,7 @@ package raftreads
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/objects"
@@ -74,9 +75,37 @@ func build(a spec.Args) (spec.Setup, error) {
 	for p := range n {
 		i.Names = append(i.Names, fmt.Sprint("S", p+1))
 	}
-	return spec.Setup{Model: i, Properties: []checkers.Property{
+	// later is whether another server leads in a later term.
+	later := func(l, other Server) bool { return other.Role == raft.Leader && other.Term > l.Term }
+	properties := []checkers.Property{
 		checkers.Linearizable("linearizable", objects.Register(0)),
-	}}, nil
+		checkers.Invariant("commit-index", none("leads, and knows less of what is committed than", func(l, other Server) bool {
+			return settled(l) && other.Term <= l.Term && other.Commit > l.Commit
+		})),
+		checkers.Reachable("written-is-read", func(s model.State) bool {
+			return slices.ContainsFunc(s.History(), func(o model.Operation) bool { v, _ := o.Output.(int); return v > 0 })
+		}),
+		checkers.Reachable("superseded", func(s model.State) bool {
+			return none("", func(l, other Server) bool { return l.Role == raft.Leader && later(l, other) })(s) != nil
+		}),
+	}
+	if c.leases {
+		properties = append(properties, checkers.Invariant("sole-leader", none("has a lease, and in a later term leads",
+			func(l, other Server) bool { return l.Leased && later(l, other) })))
+	}
+	return spec.Setup{Model: i, Properties: properties}, nil
 }
 
-func cases() []spec.Case { return nil }
+// none returns nil for states in which there are no two servers of which wrong is true.
+func none(what string, wrong func(l, other Server) bool) func(model.State) error {
+	return func(s model.State) error {
+		for p, l := range model.Locals[Server](s) {
+			for q, other := range model.Locals[Server](s) {
+				if wrong(l, other) {
+					return fmt.Errorf("%s %s %s", s.Name(p), what, s.Name(q))
+				}
+			}
+		}
+		return nil
+	}
+}
