@@ -29,6 +29,7 @@ func Spec() spec.Spec {
 		Params: []spec.Param{
 			{Name: "n", Doc: "servers", Min: 2, Max: 5, Default: 3},
 			{Name: "removed", Doc: "1: the last server has been removed, and does not know", Min: 0, Max: 1, Default: 0},
+			{Name: "crash", Doc: "1: S1 may crash, and does not come back", Min: 0, Max: 1, Default: 0},
 			{Name: "elections", Doc: "how many elections there may be after the first", Min: 0, Max: 3, Default: 1},
 			{Name: "interval", Doc: "ticks between heartbeats", Min: 1, Max: 5, Default: 1},
 			{Name: "timeout", Doc: "ticks of the election timeout", Min: 1, Max: 10, Default: 2},
@@ -69,7 +70,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	for p := range n {
 		i.Names = append(i.Names, fmt.Sprint("S", p+1))
 	}
-	return spec.Setup{Model: i, Properties: append(rafts.Figure3(past, raft.View)[:1],
+	properties := append(rafts.Figure3(past, raft.View)[:1],
 		checkers.Invariant("undisturbed", func(s model.State) error {
 			if l, up := model.Local[Server](s, 0); up && l.Role != raft.Leader {
 				return fmt.Errorf("%s does not lead any more, in term %d", s.Name(0), l.Term)
@@ -84,15 +85,24 @@ func build(a spec.Args) (spec.Setup, error) {
 			}
 			return nil
 		}),
-		checkers.Reachable("asked", func(s model.State) bool {
-			for _, l := range model.Locals[Server](s) {
-				if !l.Heard && l.Role != raft.Leader {
-					return true
-				}
-			}
-			return false
-		}),
-	)}, nil
+		reachable("unheard", func(l Server) bool { return l.Role != raft.Leader && !l.Heard }))
+	if a.Int("crash") == 1 {
+		i.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{0}}
+		properties = append(properties, reachable("succeeded", func(l Server) bool {
+			return l.Role == raft.Leader && l.Term > 1
+		}))
+	}
+	return spec.Setup{Model: i, Properties: properties}, nil
 }
 
-func cases() []spec.Case { return nil }
+// reachable is that there may be a server like this.
+func reachable(name string, like func(Server) bool) checkers.Property {
+	return checkers.Reachable(name, func(s model.State) bool {
+		for _, l := range model.Locals[Server](s) {
+			if like(l) {
+				return true
+			}
+		}
+		return false
+	})
+}
