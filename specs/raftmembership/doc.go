@@ -32,7 +32,7 @@
 //
 // # Properties
 //
-// The five of Figure 3. changed is a witness: all changes that there may be are committed.
+// The five of Figure 3. changed is a witness: a change is committed that the leader of a later term than the first made.
 //
 // # Bounds, and differences from the source
 //

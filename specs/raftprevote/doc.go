@@ -27,14 +27,15 @@
 //
 //   - undisturbed: S1, which leads term 1 and is heard by a majority, leads as long as it is up.
 //   - term-kept: until then nobody "will be able to increment its term".
+//   - returns: who receives a heartbeat of its term is a follower then, and asks nobody.
 //   - election-safety, of Figure 3.
 //   - unheard, a witness: somebody stops hearing S1. succeeded, with crash=1: somebody else leads.
 //
 // # Assumptions
 //
 // Synchronous time: the leader sends every interval of one tick, messages take up to a tick, and the election timeout is
-// two; too-short has one that is not longer than the interval. Every server has the same timeout, the shortest one,
-// which is the worst for a leader and for nobody else: whether an election succeeds is a matter of delays.
+// two; too-short has one that is not longer than the interval. The random part of a timeout is left out: it would only
+// be there for elections that split the votes.
 //
 // A single link is cut, so that of three servers two hear S1 at any time, itself being one. To cut off a server from
 // all others takes two, which may be the leader's, and then another should lead.

@@ -85,6 +85,17 @@ func build(a spec.Args) (spec.Setup, error) {
 			}
 			return nil
 		}),
+		checkers.Step("returns", func(_ model.State, e model.Event, after model.State) error {
+			m, ok := e.Message.(Heartbeat)
+			if e.Kind != model.Deliver || !ok {
+				return nil
+			}
+			l, _ := model.Local[Server](after, e.Process)
+			if m.Term == l.Term && (l.Role != raft.Follower || l.Asked != 0) {
+				return fmt.Errorf("%s has heard from the leader, and does not follow", after.Name(e.Process))
+			}
+			return nil
+		}),
 		reachable("unheard", func(l Server) bool { return l.Role != raft.Leader && !l.Heard }))
 	if a.Int("crash") == 1 {
 		i.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{0}}

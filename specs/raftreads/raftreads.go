@@ -142,9 +142,7 @@ func (c store) receive(p *model.Context, s Server, from model.ID, m model.Messag
 // after ends what clients wait for: a write that is committed returns, and who does not lead any more answers nobody.
 func (c store) after(p *model.Context, was, s Server) Server {
 	if s.Role != raft.Leader && was.Role == raft.Leader {
-		if s.Leased || s.Acks != 0 {
-			p.CancelTimer(leaseTimer)
-		}
+		p.CancelTimer(leaseTimer)
 		return Server{Server: s.Server, Heard: s.Heard}
 	}
 	if s.Write > 0 && s.Commit >= s.Write {
