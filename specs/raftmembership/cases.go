@@ -36,12 +36,12 @@ func cases() []spec.Case {
 			States: 432500, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
-			Name: "bug-of-four", Doc: "The same with three servers: what is left of them after two removals has majorities that meet",
+			Name: "bug-of-four", Doc: "The same with three servers: what two removals leave of them has majorities that meet",
 			Params: map[string]int{"rivals": 1, "elections": 2, "changes": 2},
 			States: 10024, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "fixed", Doc: "S2 must commit its no-op before it removes S1, and then S4 has it, or S3 and S4 keep it from S1",
+			Name: "fixed", Doc: "S2 must commit its no-op with S3 and S4 before it removes S1, which S4 does not elect then",
 			Variant: spec.Corrected, Params: four(1),
 			States: 28603, Confirmed: spec.WrittenTwice,
 		},

@@ -32,7 +32,8 @@
 //
 // # Properties
 //
-// The five of Figure 3. changed is a witness: a change is committed that the leader of a later term than the first made.
+// The five of Figure 3. changed is a witness: a change is committed that the leader of a later term than the first has
+// made.
 //
 // # Bounds, and differences from the source
 //

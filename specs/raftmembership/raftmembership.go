@@ -7,7 +7,6 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/specs/internal/rafts"
 	"github.com/anel-mc/mc/specs/raft"
-	"github.com/anel-mc/mc/specs/spec"
 )
 
 // cluster is raft with configurations in the log.
@@ -54,7 +53,7 @@ func (c cluster) start(p *model.Context) raft.Server {
 func (c cluster) next(p *model.Context, s raft.Server) (all []naming.IDSet) {
 	members, index := latest(s.Log)
 	if index > s.Commit && c.variant != overlapping ||
-		c.variant == spec.Corrected && s.Log.Term(s.Commit) != s.Term {
+		c.variant == corrected && s.Log.Term(s.Commit) != s.Term {
 		return nil
 	}
 	servers := 1

@@ -12,8 +12,9 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// The variants besides as-written and corrected; see the package documentation.
+// The variants besides as-written; see the package documentation.
 const (
+	corrected   = spec.Corrected
 	twoAtOnce   = "two-at-once"
 	overlapping = "overlapping"
 )
@@ -30,14 +31,14 @@ func Spec() spec.Spec {
 		Params: []spec.Param{
 			{Name: "n", Doc: "servers", Min: 2, Max: 6, Default: 3},
 			{Name: "members", Doc: "servers in the first configuration; 0 is all", Min: 0, Max: 6, Default: 0},
-			{Name: "elections", Doc: "how many elections there may be after that of S1: S2 and S1 stand by turns", Min: 0, Max: 3, Default: 1},
+			{Name: "elections", Doc: "elections after that of S1, for which S2 and S1 stand by turns", Min: 0, Max: 3, Default: 1},
 			{Name: "changes", Doc: "how many changes there may be", Min: 0, Max: 3, Default: 1},
-			{Name: "rivals", Doc: "1: S1 may remove nobody but S2, and S2 nobody but S1; 0: any change", Min: 0, Max: 1, Default: 0},
+			{Name: "rivals", Doc: "1: S1 removes nobody but S2, and S2 nobody but S1", Min: 0, Max: 1, Default: 0},
 			{Name: "begun", Doc: "1: S1 has removed S2, crashed and come back, and nobody knows", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "the dissertation: a leader changes one server as soon as its configuration is committed"},
-			{Name: spec.Corrected, Doc: "the message: and as soon as an entry of its own term is"},
+			{Name: spec.AsWritten, Doc: "the dissertation: one server, as soon as the configuration is committed"},
+			{Name: corrected, Doc: "the message: and as soon as an entry of the leader's term is"},
 			{Name: twoAtOnce, Doc: "a change is of two servers"},
 			{Name: overlapping, Doc: "a leader does not wait until its configuration is committed"},
 		},

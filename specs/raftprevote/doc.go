@@ -14,14 +14,14 @@
 // # Variants
 //
 //   - as-written: section 9.6.
-//   - no-prevote: raft by itself. A server that does not hear the leader deposes it: its term comes to the leader with a
-//     request to vote, by way of another server, or with its answer to a heartbeat.
+//   - no-prevote: raft by itself. A server that does not hear the leader deposes it: its term comes to the leader with
+//     a request to vote, by way of another server, or with its answer to a heartbeat.
 //   - log-only: the first idea of section 4.2.3, which says that it is not enough: only logs are compared. The log of
 //     the server is as good as those of the others.
-//   - heartbeat-check: what section 4.2.3 does instead: no server asks first, and who has heard from a leader within the
-//     election timeout ignores requests to vote. It protects against servers that are removed, which hear nothing, and
-//     against one that is cut off for ever. One that comes back is in a later term, answers a heartbeat with that, and
-//     deposes the leader: section 9.6 is needed.
+//   - heartbeat-check: what section 4.2.3 does instead: no server asks first, and who has heard from a leader within
+//     the election timeout ignores requests to vote. It protects against servers that are removed, which hear nothing,
+//     and against one that is cut off for ever. One that comes back is in a later term, answers a heartbeat with that,
+//     and deposes the leader: section 9.6 is needed.
 //
 // # Properties
 //
@@ -33,8 +33,8 @@
 //
 // # Assumptions
 //
-// Synchronous time: the leader sends every interval of one tick, messages take up to a tick, and the election timeout is
-// two; too-short has one that is not longer than the interval. The random part of a timeout is left out: it would only
+// Synchronous time: the leader sends every interval of one tick, messages take up to a tick, and the election timeout
+// is two; too-short has one that is not longer than the interval. The random part of a timeout is left out: it would only
 // be there for elections that split the votes.
 //
 // A single link is cut, so that of three servers two hear S1 at any time, itself being one. To cut off a server from

@@ -30,7 +30,7 @@ func cases() []spec.Case {
 			States: 8310, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "late-answers", Doc: "S3 answers the heartbeat of a first read, votes for S2, and is counted for a second read",
+			Name: "late-answers", Doc: "S3 answers the heartbeat of a read, votes for S2, and counts for the next read",
 			Variant: lateAnswers, Params: map[string]int{"reads": 2}, Violated: stale,
 			States: 43422, Confirmed: spec.WrittenTwice,
 		},

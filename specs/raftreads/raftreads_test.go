@@ -14,7 +14,9 @@ import (
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 func TestBruteForce(t *testing.T) {
-	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice{i}.system().Count() })
+	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
+		return twice{i}.system().Count()
+	})
 }
 
 // node is a server. The first keeps for all how many elections, writes, reads and rounds are left.

@@ -79,7 +79,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	later := func(l, other Server) bool { return other.Role == raft.Leader && other.Term > l.Term }
 	properties := []checkers.Property{
 		checkers.Linearizable("linearizable", objects.Register(0)),
-		checkers.Invariant("commit-index", none("leads, and knows less of what is committed than", func(l, other Server) bool {
+		checkers.Invariant("commit-index", none("leads, and knows of fewer entries than", func(l, other Server) bool {
 			return settled(l) && other.Term <= l.Term && other.Commit > l.Commit
 		})),
 		checkers.Reachable("written-is-read", func(s model.State) bool {

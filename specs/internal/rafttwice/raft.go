@@ -28,7 +28,8 @@ type Peer struct {
 	Waiting           bool
 }
 
-// Letter is a request v for votes or its answer V, or a request a to append or its answer A. Other kinds are not raft's.
+// Letter is a request v for votes or its answer V, or a request a to append or its answer A. Other kinds are not
+// raft's.
 type Letter struct {
 	Kind              byte
 	Term              int8
