@@ -31,7 +31,7 @@ func Spec() spec.Spec {
 		Params: []spec.Param{
 			{Name: "n", Doc: "servers", Min: 2, Max: 6, Default: 3},
 			{Name: "members", Doc: "servers in the first configuration; 0 is all", Min: 0, Max: 6, Default: 0},
-			{Name: "elections", Doc: "elections after that of S1, for which S2 and S1 stand by turns", Min: 0, Max: 3, Default: 1},
+			{Name: "elections", Doc: "elections after that of S1: S2 and S1 stand by turns", Min: 0, Max: 3, Default: 1},
 			{Name: "changes", Doc: "how many changes there may be", Min: 0, Max: 3, Default: 1},
 			{Name: "rivals", Doc: "1: S1 removes nobody but S2, and S2 nobody but S1", Min: 0, Max: 1, Default: 0},
 			{Name: "begun", Doc: "1: S1 has removed S2, crashed and come back, and nobody knows", Min: 0, Max: 1, Default: 0},

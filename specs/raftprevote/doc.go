@@ -34,8 +34,8 @@
 // # Assumptions
 //
 // Synchronous time: the leader sends every interval of one tick, messages take up to a tick, and the election timeout
-// is two; too-short has one that is not longer than the interval. The random part of a timeout is left out: it would only
-// be there for elections that split the votes.
+// is two; too-short has one that is not longer than the interval. The random part of a timeout is left out: it is there
+// for elections that split the votes.
 //
 // A single link is cut, so that of three servers two hear S1 at any time, itself being one. To cut off a server from
 // all others takes two, which may be the leader's, and then another should lead.

@@ -49,6 +49,7 @@ type cluster struct {
 // start lets S1 lead term 1, whose heartbeats begin.
 func (c cluster) start(p *model.Context) Server {
 	s := Server{Server: raft.Server{Persistent: raft.Persistent{Term: 1}}}
+	p.Store(s.Persistent)
 	if p.Self() != 0 {
 		p.SetTimer(electionTimer, c.timeout)
 		s.Heard = true
@@ -151,5 +152,11 @@ func (c cluster) hear(p *model.Context, s Server, term int) Server {
 }
 
 func (c cluster) server() model.Process[Server] {
-	return model.Process[Server]{Init: c.start, Receive: c.receive, Timeout: c.expire}
+	return model.Process[Server]{
+		Init: c.start, Receive: c.receive, Timeout: c.expire,
+		Recover: func(p *model.Context, stored any) Server {
+			p.SetTimer(electionTimer, c.timeout)
+			return Server{Server: c.Recover(p, stored)}
+		},
+	}
 }

@@ -40,6 +40,7 @@ type store struct {
 	leases     bool // reads by lease
 	lease      int  // how long one is, in ticks
 	timeout    int  // the shortest election timeout
+	waits      bool // a server that comes back behaves as if it had heard from a leader
 	candidates int  // how many servers besides S1 stand for election
 
 	elections, writes, reads, rounds model.Variable[int] // how many there may still be
@@ -94,6 +95,13 @@ func (c store) read(p *model.Context, s Server) Server {
 	return c.round(p, s)
 }
 
+// hear is what a server does that hears from a leader.
+func (c store) hear(p *model.Context, s Server) Server {
+	s.Heard = true
+	p.SetTimer(electionTimer, c.timeout)
+	return s
+}
+
 // confirmed is what a leader does once a majority has answered a round.
 func (c store) confirmed(p *model.Context, s Server) Server {
 	if s.Acks.Len() <= p.N()/2 {
@@ -117,8 +125,7 @@ func (c store) receive(p *model.Context, s Server, from model.ID, m model.Messag
 		if m.Term == s.Term {
 			s.Role, s.Votes = raft.Follower, 0
 			if c.leases {
-				s.Heard = true
-				p.SetTimer(electionTimer, c.timeout)
+				s = c.hear(p, s)
 			}
 		}
 		p.Send(from, Beat{s.Term, m.Round})
@@ -148,6 +155,15 @@ func (c store) after(p *model.Context, was, s Server) Server {
 	if s.Write > 0 && s.Commit >= s.Write {
 		s.Write = 0
 		p.Return(nil)
+	}
+	return s
+}
+
+// recover brings a server back, which does not remember whether it heard from a leader.
+func (c store) recover(p *model.Context, stored any) Server {
+	s := Server{Server: c.Recover(p, stored)}
+	if c.waits {
+		return c.hear(p, s)
 	}
 	return s
 }
@@ -184,7 +200,7 @@ func (c store) server() model.Process[Server] {
 		Enabled: left(c.reads, func(_ *model.Context, s Server) bool { return c.ready(s) }),
 		Do:      c.read,
 	}}
-	a := model.Process[Server]{Init: c.start, Acts: acts, Receive: c.receive}
+	a := model.Process[Server]{Init: c.start, Acts: acts, Receive: c.receive, Recover: c.recover}
 	if c.leases {
 		a.Acts = append(acts, model.Act[Server]{
 			Name: "heartbeat", Optional: true,

@@ -128,8 +128,7 @@ func (b twice) receive(w *global, p, from int, m letter) {
 		if rules.Later(p, m.Term); m.Term == s.Term {
 			s.Role, s.Votes = 'F', 0
 			if b.leases() {
-				s.heard = true
-				w.Set(p, 1, b.i.Params["timeout"])
+				b.hear(w, p)
 			}
 		}
 		w.Send(p, from, letter{Kind: 'H', Term: s.Term, Index: m.Index})
@@ -152,6 +151,11 @@ func (b twice) receive(w *global, p, from int, m letter) {
 		s.write = 0
 		answer(s, '.')
 	}
+}
+
+func (b twice) hear(w *global, p int) {
+	w.P[p].heard = true
+	w.Set(p, 1, b.i.Params["timeout"])
 }
 
 func (b twice) count(s *node, from int) {
@@ -185,6 +189,15 @@ func (b twice) system() brute.System[node, letter] {
 			}
 		},
 		Acts: b.acts, Receive: b.receive,
+		Crash: func(s node) node {
+			kept := rafttwice.Node{Term: s.Term, Vote: s.Vote, Log: s.Log, Role: 'F'}
+			return node{Node: kept, operations: s.operations, left: s.left}
+		},
+		Recover: func(w *global, p int) {
+			if b.i.Params["waits"] == 1 {
+				b.hear(w, p)
+			}
+		},
 		Expire: func(w *global, p, timer int) {
 			if timer == 1 {
 				w.P[p].heard = false

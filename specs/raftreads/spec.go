@@ -38,6 +38,7 @@ func Spec() spec.Spec {
 			{Name: "timeout", Doc: "the shortest election timeout, in ticks", Min: 1, Max: 10, Default: 3},
 			{Name: "lease", Doc: "how long a lease is, in ticks", Min: 1, Max: 10, Default: 2},
 			{Name: "slow", Doc: "ticks in which the clock of a leader goes on by one", Min: 1, Max: 5, Default: 1},
+			{Name: "waits", Doc: "1: a server that comes back waits for an election timeout", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "by index, section 6.4"},
@@ -59,11 +60,12 @@ func build(a spec.Args) (spec.Setup, error) {
 	}
 	c := store{
 		Rules: raft.Rules{NoOp: true, Lazy: true}, variant: a.Variant, leases: a.Variant == lease || a.Variant == disloyal,
-		lease: a.Int("lease") * a.Int("slow"), timeout: a.Int("timeout"), candidates: a.Int("candidates"),
-		elections: model.NewVariable("elections left", a.Int("elections")),
-		writes:    model.NewVariable("writes left", a.Int("writes")),
-		reads:     model.NewVariable("reads left", a.Int("reads")),
-		rounds:    model.NewVariable("rounds left", a.Int("rounds")),
+		lease: a.Int("lease") * a.Int("slow"), timeout: a.Int("timeout"), waits: a.Int("waits") == 1,
+		candidates: a.Int("candidates"),
+		elections:  model.NewVariable("elections left", a.Int("elections")),
+		writes:     model.NewVariable("writes left", a.Int("writes")),
+		reads:      model.NewVariable("reads left", a.Int("reads")),
+		rounds:     model.NewVariable("rounds left", a.Int("rounds")),
 	}
 	i := model.Instance{
 		Processes: model.Replicate(n, c.server()), History: true,
