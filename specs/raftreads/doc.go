@@ -8,9 +8,9 @@
 //
 // Writes are entries of the log of package raft. For a read by index the leader waits until an entry of its term is
 // committed, for which it begins with a no-op; it remembers its commit index as readIndex, sends heartbeats to all,
-// waits until a majority has answered these, and until it has applied readIndex, and answers. By lease, a round of heartbeats
-// that a majority has answered is a lease from when it was sent, during which the leader answers at once: nobody should
-// be elected for an election timeout.
+// waits until a majority has answered these, and until it has applied readIndex, and answers. By lease, a round of
+// heartbeats that a majority has answered is a lease from when it was sent, during which the leader answers at once:
+// nobody should be elected for an election timeout.
 //
 // # Variants
 //
@@ -45,8 +45,8 @@
 //
 // What is committed is applied at once, so that readIndex need not be remembered. Heartbeats are messages of their own,
 // with the number of the round, and only they make a server ignore requests to vote; a leader sends one round at a
-// time, when it likes. Followers answer no reads. That clients see the state go forward even if clocks misbehave is left
-// out: it takes an index that clients remember.
+// time, when it likes. Followers answer no reads. That clients see the state go forward even if clocks misbehave is
+// left out: it takes an index that clients remember.
 //
 // # Bounds
 //

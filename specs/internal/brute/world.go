@@ -27,8 +27,8 @@ type World[P, M comparable] struct {
 	timers                                                [][]int8
 	in                                                    [][]letter[M] // by sender and receiver
 	crash, recover, lose, duplicate, cut, partition, heal int8
-	severed                                               uint16 // links that are cut, as bits: of up to six processes
-	side                                                  int    // the processes on one side of a partition, as bits; 0 is none
+	severed                                               uint16 // links that are cut, as bits; for up to six processes
+	side                                                  int    // the processes on one side, as bits; 0 is none
 	unstable                                              bool
 	within                                                int8 // ticks until time is stable at the latest; or never
 
