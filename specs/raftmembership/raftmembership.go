@@ -41,7 +41,7 @@ func (c cluster) start(p *model.Context) raft.Server {
 		s.Commit = 1
 	}
 	if p.Self() == 0 && c.begun {
-		s.Log = append(s.Log, rafts.Entry{Term: 1, Members: c.first.Without(1)})
+		s.Log, s.Commit = append(s.Log, rafts.Entry{Term: 1, Members: c.first.Without(1)}), 0
 	} else if p.Self() == 0 {
 		s.Role, s.Peers = raft.Leader, slices.Repeat([]raft.Peer{{Next: 2, Match: 1}}, p.N())
 	}

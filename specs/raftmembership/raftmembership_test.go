@@ -72,7 +72,7 @@ func twice(i spec.Instance) brute.System[node, rafttwice.Letter] {
 			s.past.Elected(1, 0)
 			s.past.Applied(&s.Node, 1)
 			if i.Params["begun"] == 1 {
-				s.Log += string([]byte{1, 0, byte(first &^ 2)})
+				s.Log, s.Commit = s.Log+string([]byte{1, 0, byte(first &^ 2)}), 0
 				return
 			}
 			s.Role = 'L'
