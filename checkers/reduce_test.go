@@ -151,7 +151,7 @@ func (d draw) resting(all map[string]bool) []checkers.Property {
 // same states of rest.
 func TestSettled(t *testing.T) {
 	repeated, fewer := 0, 0
-	checkertest.UntilEnough(t, func() bool { return repeated > 0 && fewer > 0 }, func(t *rapid.T) {
+	checkertest.UntilEnough(t, func() bool { return repeated >= 20 && fewer >= 5 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		want, got := map[string]bool{}, map[string]bool{}
 		full, err := checkers.Check(t.Context(), d.Instance(), d.resting(want), checkers.Options{MaxStates: 3000})
@@ -178,14 +178,14 @@ func TestSettled(t *testing.T) {
 			t.Fatalf("%d states and %d transitions in %d searches; with 3 workers %d and %d in %d", found.States,
 				found.Transitions, made, other.States, other.Transitions, again)
 		}
-		if made > 2 {
+		if made > 1 {
 			repeated++
 		}
 		if found.States < full.States {
 			fewer++
 		}
 	})
-	t.Logf("%d searches with fewer states, %d that were made more than twice", fewer, repeated)
+	t.Logf("%d searches with fewer states, %d that were repeated", fewer, repeated)
 }
 
 // TestSettledOthers: what a process may yet do hangs on a message of another that comes late.

@@ -49,7 +49,7 @@ func (w *worker) askBlock(b *block) bool {
 	}
 	fail(guard.Call(func() error {
 		for _, c := range b.candidates {
-			w.touched += w.store.nodes.touch(c.pair)
+			w.touched += w.look.approach(c.pair)
 		}
 		for b.asked = 0; b.asked < len(b.candidates); b.asked++ {
 			if c := &b.candidates[b.asked]; c.parent != duplicate {

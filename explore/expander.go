@@ -41,7 +41,7 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 // findAll looks up many pairs together: the nodes of a pair are scattered over a table that is in no cache.
 func (e *expander) approach(id, end uint64) {
 	for ; id < end; id++ {
-		e.touched += e.store.nodes.touch(e.store.visited.pair(id))
+		e.touched += e.cur.approach(e.store.visited.pair(id))
 	}
 }
 

@@ -73,17 +73,6 @@ func (t *nodes) key(id uint32) nodeKey {
 	return t.pages[page][at]
 }
 
-// touch reads the two nodes of a pair. If vectors are short, the numbers are values of slots instead: then it reads
-// something else, or nothing, which does no harm.
-func (t *nodes) touch(pair uint64) (touched uint64) {
-	for _, id := range [2]uint32{uint32(pair), uint32(pair >> 32)} {
-		if page, _, at := t.place(id); at < uint64(len(t.pages[page])) {
-			touched += t.pages[page][at].a
-		}
-	}
-	return touched
-}
-
 // find returns the id of a node, given its hash, and 0 if there is none.
 func (t *nodes) find(a, b uint64, h uint32) uint32 { return t.probe(t.index.Load(), h, a, b) }
 

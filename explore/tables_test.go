@@ -256,6 +256,9 @@ func TestCursor(t *testing.T) {
 		pair, _ := c.encode(v)
 		vectors[pair] = v
 		for range 30 {
+			if touched := c.approach(pair); touched != 0 && width <= 2 {
+				t.Fatalf("it reads nodes for %v, which needs none", v)
+			}
 			c.move(pair)
 			if !slices.Equal(c.vector(), v) {
 				t.Fatalf("moved to %v, want %v", c.vector(), v)

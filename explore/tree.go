@@ -146,6 +146,17 @@ func (c *cursor) move(pair uint64) {
 	}
 }
 
+// approach reads the nodes of a pair, so that move will find them in a cache near the processor. In a short vector, one
+// or both of the pair are values of slots.
+func (c *cursor) approach(pair uint64) (touched uint64) {
+	for i, id := range [2]uint32{uint32(pair), uint32(pair >> 32)} {
+		if c.tree.units[c.tree.top+i].arity > 1 {
+			touched += c.nodes.key(id).a
+		}
+	}
+	return touched
+}
+
 func (c *cursor) set(u int, value uint32) { c.base[u], c.next[u] = value, value }
 
 // vector is the current state.

@@ -31,11 +31,13 @@ import (
 	"github.com/anel-mc/mc/specs/lamportclock"
 	"github.com/anel-mc/mc/specs/lamportmutex"
 	"github.com/anel-mc/mc/specs/maekawa"
+	"github.com/anel-mc/mc/specs/multipaxos"
 	"github.com/anel-mc/mc/specs/mvcc"
 	"github.com/anel-mc/mc/specs/omega"
 	"github.com/anel-mc/mc/specs/omegarecovery"
 	"github.com/anel-mc/mc/specs/orset"
 	"github.com/anel-mc/mc/specs/paxos"
+	"github.com/anel-mc/mc/specs/pbft"
 	"github.com/anel-mc/mc/specs/peterson"
 	"github.com/anel-mc/mc/specs/phiaccrual"
 	"github.com/anel-mc/mc/specs/physicalclock"
@@ -92,11 +94,13 @@ func All() []spec.Spec {
 		lamportclock.Spec(),
 		lamportmutex.Spec(),
 		maekawa.Spec(),
+		multipaxos.Spec(),
 		mvcc.Spec(),
 		omega.Spec(),
 		omegarecovery.Spec(),
 		orset.Spec(),
 		paxos.Spec(),
+		pbft.Spec(),
 		peterson.Spec(),
 		phiaccrual.Spec(),
 		physicalclock.Spec(),

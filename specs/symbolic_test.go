@@ -7,20 +7,23 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/specs"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // TestSymbolic compares the search by decision diagrams with the one that visits states, on the cases that it accepts:
-// as many states, the same verdicts, and executions of the same length. With -short it does so for the smallest case of
-// each entry.
+// as many states, the same verdicts, and executions of the same length. With -short it does so for a small case of each
+// entry, with LONG=1 for larger ones, too.
 func TestSymbolic(t *testing.T) {
 	accepted, compared := map[string]bool{}, 0
 	for _, s := range specs.All() {
-		cases := slices.Clone(s.Cases)
-		most := uint64(5000)
-		if testing.Short() {
+		most := uint64(1000)
+		switch {
+		case testing.Short():
 			most = 500
+		case spectest.Long():
+			most = 20_000
 		}
-		for _, c := range cases {
+		for _, c := range s.Cases {
 			if c.States > most || testing.Short() && accepted[s.Name] {
 				continue
 			}

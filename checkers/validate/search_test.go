@@ -179,7 +179,11 @@ func TestMutatedLogs(t *testing.T) {
 	refused, lone, lossy := 0, 0, 0
 	checkertest.UntilEnough(t, func() bool { return refused >= 20 && lone >= 10 && lossy >= 10 }, func(t *rapid.T) {
 		d := checkertest.DrawSystem(t)
-		if rapid.Bool().Draw(t, "share nothing") {
+		switch rapid.IntRange(0, 3).Draw(t, "as drawn, lossy, or sharing nothing") {
+		case 0:
+		case 1:
+			d.Timing, d.Capacity, d.Faults.Lose = model.Timing{}, 0, 2
+		default:
 			d.Variables, d.Detector, d.Clocks, d.Timing, d.Capacity = 0, model.NoDetector, model.Clocks{}, model.Timing{}, 0
 			d.Faults, d.Order = model.Faults{Crash: d.Faults.Crash, Recover: d.Faults.Recover, Lose: 2}, model.FIFO
 		}

@@ -27,7 +27,7 @@ type comparisonSection struct {
 var families = [][3]string{
 	{"broadcast", "causal-broadcast", "which order a delay buys: [below](#broadcast-and-snapshots)"},
 	{"clocks and stores", "vector-clock", "then abd-register, which is linearizable, and without its write-back is not"},
-	{"consensus", "paxos", "then ben-or, by chance, and byzantine-generals, with traitors: [below](#consensus)"},
+	{"consensus", "paxos", "multi-paxos; ben-or, by chance; with traitors byzantine-generals, pbft: [below](#consensus)"},
 	{"data transfer", "alternating-bit", "what one bit is worth, and what breaks it"},
 	{"failure detectors and membership", "eventually-perfect", "then swim"},
 	{"leader election", "chang-roberts", "then itai-rodeh, without identifiers: [below](#elections-on-a-ring)"},

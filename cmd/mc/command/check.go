@@ -187,11 +187,7 @@ func (p *program) decide(
 		if f.all {
 			line.label = fmt.Sprintf("case %s (%d of %d): ", t.testCase.Name, i+1, len(targets))
 		}
-		check := checkers.Check
-		if f.engine.name == symbolic {
-			check = checkers.CheckSymbolic
-		}
-		report, err := check(ctx, t.setup.Model, t.setup.Properties, options)
+		report, chosen, err := f.engine.check(ctx, t, options)
 		if why := asUnfit(err); why != nil {
 			return p.unfit(t, why)
 		}
@@ -200,6 +196,7 @@ func (p *program) decide(
 		}
 		p.unreturned(report)
 		o := outcomeOf(t, report, err)
+		o.chosen = chosen
 		f.output.schedule.choose(report)
 		if o.failure == nil {
 			o.failure = f.output.explain.report(report)

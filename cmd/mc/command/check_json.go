@@ -25,6 +25,7 @@ type checkObject struct {
 // searchObject says how far a search came, and what it took.
 type searchObject struct {
 	Engine       string         `json:"engine"`
+	Chosen       string         `json:"chosen,omitempty"` // by --engine auto, and why
 	Exhaustive   bool           `json:"exhaustive"`
 	Reduced      []string       `json:"reduced,omitempty"`
 	Symmetry     string         `json:"symmetry,omitempty"`
@@ -121,6 +122,7 @@ func (o outcome) object() checkObject {
 			Seconds: (r.Elapsed + r.Liveness).Seconds(), Spent: spentOf(r), Dominant: r.Dominant,
 		}
 		c.Engine, c.Symbolic = symbolicOf(r)
+		c.Chosen = o.chosen
 		for _, p := range r.Results {
 			c.Properties = append(c.Properties, propertyOf(p, r.Bound))
 		}

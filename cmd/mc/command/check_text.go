@@ -29,6 +29,9 @@ func checkText(w *term.Writer, a checkAnswer) {
 	}
 	if !a.quiet {
 		explored(w, o.report, a.limits)
+		if o.chosen != "" {
+			w.Line("--engine auto chose %s", o.chosen)
+		}
 		w.Gap()
 	}
 	verdicts(w, o.report, a.quiet)

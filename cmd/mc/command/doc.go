@@ -61,6 +61,7 @@
 //	ticks         of a timing with ticks: min, max, handling, within
 //	detector      the failure detector, if there is one
 //	engine        "explicit" or "symbolic"
+//	chosen        with --engine auto, if there are many states: which engine, and why
 //	exhaustive    every reachable state was visited, or is in the set that was computed
 //	reduced       the reductions that were used; "every" and all counts refer to what they leave
 //	symmetry      the permutations of processes, if symmetry reduction was used

@@ -19,6 +19,7 @@ type outcome struct {
 	differs []string         // where it is not what the record declares
 	code    int              // the exit code that it asks for
 	refused bool             // --strict turns it down: it would pass without
+	chosen  string           // the engine that --engine auto chose, and why
 	smaller []spec.Growth    // what smaller instances take, if a bound ended the search
 	disk    string           // the directory in which the search can go on, if it did not come to its end
 }
