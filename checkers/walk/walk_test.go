@@ -150,7 +150,7 @@ func TestTruths(t *testing.T) {
 		`deliver (grant) from p0 to p2`)
 	p := placed(t, walked(t, locks(2, false, model.Faults{}), path...))
 	for i, want := range []walk.Truth{
-		{Name: "alone", Shown: true, Text: "processes p1 and p2 at the same time, and at most 1 may", Steps: []int{6},
+		{Name: "alone", Shown: true, Text: "processes p1 and p2 at the same time; at most one is allowed", Steps: []int{6},
 			Asked: true},
 		{Name: "held", Shown: true, Wanted: true, Text: "a witness", Steps: []int{4, 5, 6}, Asked: true},
 		{Name: "all-served", Asked: true}, {Name: "in-the-end", Asked: true}, {Name: "messages", Text: "4 so far"},
