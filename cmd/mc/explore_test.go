@@ -104,6 +104,9 @@ func (b *tab) key(key string, n int) {
 // TestExploreSplit clicks through Anel 1 until there are two leaders, forks, and ends with one.
 func TestExploreSplit(t *testing.T) {
 	b := open(t, desk, "anel1")
+	b.eval(`document.querySelector("#means summary").click()`)
+	b.says("#means", "it is the leader", "uniqueness: at most one process is Installed.")
+	b.eval(`document.querySelector("#means summary").click()`)
 	b.take("1", "suspect", 1)
 	b.take("2", "suspect", 2)
 	b.take("1", "receive VoteForMe from 2", 3)

@@ -109,6 +109,7 @@ type standing struct {
 	System string   `json:"system"` // the link without the walk
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
+	Means  string   `json:"means"`
 	Facts  []string `json:"facts"`
 	Starts int      `json:"starts"`
 
@@ -140,7 +141,7 @@ func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 		failed(w, err)
 		return
 	}
-	at := standing{System: q.link.base(), Name: q.target.System, About: q.target.Summary, Facts: q.target.Facts,
+	at := standing{System: q.link.base(), Name: q.target.System, About: q.target.Summary, Means: q.target.About, Facts: q.target.Facts,
 		Starts: q.walk.Starts(), Start: q.link.Start, Path: append([]string{}, q.link.Path...), At: q.link.At, Place: place,
 		Raise: raises(q.link, place)}
 	if q.misfit != nil {

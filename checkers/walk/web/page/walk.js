@@ -128,6 +128,8 @@
     const about = s.about ? [make("span", s.about)] : [];
     for (const f of s.facts || []) about.push(make("span", " · " + f));
     get("facts").replaceChildren(...about);
+    get("means").hidden = !s.means;
+    get("means").lastChild.textContent = s.means;
     get("main").hidden = false;
     get("start").replaceChildren(...Array.from({ length: s.starts }, (_, i) => new Option(String(i), String(i), i === s.start, i === s.start)));
     get("starts").dataset.many = s.starts > 1;
