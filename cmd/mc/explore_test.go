@@ -135,7 +135,7 @@ func TestExploreSplit(t *testing.T) {
 	b.key(kb.ArrowLeft, 5)
 	b.says("#next", "the way that was taken")
 	b.key("s", 5)
-	b.says("#differs", `The same for 1 step. Then Branch 1: 2 takes the act “suspect”. Branch 2: 2 receives VoteForMe from 1`)
+	b.says("#differs", "The same for 1 step. Then Branch 1: 2 takes the act “suspect”.", "Branch 2: 2 receives VoteForMe")
 	b.says("#first .which", "Branch 1 ends with ✗ uniqueness")
 	b.says("#second .which:is(.on)", "Branch 2 so far: ✓ somebody-installed")
 	if n := b.eval(`document.querySelectorAll(".band.differs").length`); n != "2" {

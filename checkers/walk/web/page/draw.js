@@ -278,7 +278,7 @@ const draw = (function () {
     function title(name, on, over, outcomes) {
       which.hidden = !name;
       which.classList.toggle("on", on);
-      const all = outcomes.map((t) => make("span", (t.wanted ? "✓ " : "✗ ") + t.name + " ", t.wanted ? "good" : "bad"));
+      const all = outcomes.flatMap((t) => [make("span", (t.wanted ? "✓ " : "✗ ") + t.name, t.wanted ? "good" : "bad"), " "]);
       which.replaceChildren(make("b", name), over ? " ends with " : " so far: ", ...(all.length > 0 ? all : ["nothing violated"]));
     }
     return { draw, reach, title, body, head, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width };
