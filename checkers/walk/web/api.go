@@ -142,9 +142,8 @@ func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 		return
 	}
 	at := standing{System: q.link.base(), Name: q.target.System, About: q.target.Summary, Means: q.target.About,
-		Facts: q.target.Facts, Starts: q.walk.Starts(), Start: q.link.Start, Path: append([]string{},
-			q.link.Path...), At: q.link.At, Place: place,
-		Raise: raises(q.link, place)}
+		Facts: q.target.Facts, Starts: q.walk.Starts(), Start: q.link.Start, Path: append([]string{}, q.link.Path...),
+		At: q.link.At, Place: place, Raise: raises(q.link, place)}
 	if q.misfit != nil {
 		at.Misfit = counterexamples.Printable(q.misfit.Error())
 	}
