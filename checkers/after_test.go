@@ -164,13 +164,17 @@ func TestCostAfter(t *testing.T) {
 		at := model.Whole[int](past.State(past.Len()))
 		rest.Init = func() []int { return []int{at} }
 		for i, r := range check(rt, rest, checkers.Options{}, properties[:2]...).Results {
-			paid, going, err := checkers.Paid(past, properties[i])
+			bill, err := checkers.Paid(past, properties[i])
 			if err != nil {
 				rt.Fatal(err)
 			}
+			paid, going := bill.Cost, true
 			want := checkers.CostRange{Ends: true}
 			for k := range past.Len() + 1 {
 				going = going && !(i == 1 && whole(p)(past.State(k)))
+			}
+			if bill.Over == going {
+				rt.Fatalf("%s: %+v, and counting goes on: %t", r.Property.Name(), bill, going)
 			}
 			if going {
 				want = *r.Cost

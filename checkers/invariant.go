@@ -45,6 +45,10 @@ func (p Property) Judge() func(s model.State) error {
 // at the same time. Processes that are down or of another type do not count. It is much cheaper than an Invariant
 // that counts, since the condition is remembered for each process separately.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
+	allowed := fmt.Sprintf("at most %d are allowed", k)
+	if k == 1 {
+		allowed = "at most one is allowed"
+	}
 	judge := func(s model.State) error {
 		count := 0
 		for q, l := range model.Locals[S](s) {
@@ -53,7 +57,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 			}
 		}
 		if count > k {
-			return fmt.Errorf("%d processes at the same time, and at most %d may", count, k)
+			return fmt.Errorf("%d processes at the same time; %s", count, allowed)
 		}
 		return nil
 	}
@@ -90,7 +94,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 					if k == 0 {
 						return fmt.Sprintf("%s does, and none may", names[0])
 					}
-					return fmt.Sprintf("processes %s at the same time, and at most %d may", words.Enumerate(names), k)
+					return fmt.Sprintf("processes %s at the same time; %s", words.Enumerate(names), allowed)
 				},
 				reads: func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
 					which, err := local.Which(after)

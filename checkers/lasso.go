@@ -3,6 +3,7 @@ package checkers
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
@@ -204,7 +205,7 @@ func (d *duty) explain(t *turn) string {
 		if free := untaken(t.free); len(free) > 0 {
 			why += " (Optional: " + passedOver(free) + ")"
 		}
-		return fmt.Sprintf("%s: %s, %s; %s", deadlock, when, why, unmet)
+		return fmt.Sprintf("the execution ends: %s, %s; %s", when, why, unmet)
 	}
 	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when,
 		words.Count(t.e.Len()-t.from, "step"))
@@ -241,11 +242,15 @@ func (d *duty) stays(e *counterexamples.Execution) string {
 			continue
 		}
 		if local, up := e.State(e.Len()).Local(x.Process); up {
-			text := e.Format(local)
+			var parts []string
+			for _, part := range e.Fields(local) {
+				parts = append(parts, strings.TrimPrefix(part[0]+" = "+part[1], " = "))
+			}
+			text := strings.Join(parts, ", ")
 			if len(text) > maxState {
 				return ""
 			}
-			all = append(all, e.Processes()[x.Process]+" is "+text)
+			all = append(all, e.Processes()[x.Process]+" has "+text)
 		}
 	}
 	if len(all) == 0 || len(all) > maxStaying {

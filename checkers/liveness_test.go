@@ -304,7 +304,8 @@ func TestDeadlockExplained(t *testing.T) {
 	silent.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{0}}
 	r := check(t, silent, checkers.Options{}, checkers.Eventually("answered", answered)).Results[0]
 	if r.Verdict != checkers.Violated || r.Manner != "deadlock" || r.Execution.Trace.Loop != nil ||
-		r.Explanation != "deadlock: after 1 step, nothing can happen any more; what should come in the end never does" {
+		r.Explanation != "the execution ends: after 1 step, nothing can happen any more; "+
+			"what should come in the end never does" {
 		t.Errorf("%s, %s: %s", r.Verdict, r.Manner, r.Explanation)
 	}
 	if _, shown, err := checkers.Shows(r.Execution, r.Property); !shown || err != nil {

@@ -2,27 +2,48 @@ package checkers
 
 import "github.com/anel-mc/mc/counterexamples"
 
-// Paid returns what an execution costs, from beginning to end. ok is false if that is not known: p is not a cost, is
-// an All of several, counts from anywhere, or is about rounds and messages that look alike have been led to by
-// different chains. The error is a *Failure if the model is at fault.
-func Paid(e *counterexamples.Execution, p Property) (cost uint64, ok bool, err error) {
+// Payment is what an execution costs.
+type Payment struct {
+	Cost uint64
+
+	// Over says that counting has ended in the state after Steps steps; if not, these are all.
+	Over  bool
+	Steps int
+}
+
+// Paid returns what an execution costs, from beginning to end. It is nil if that is not known: p is not a cost, is an
+// All of several, counts from anywhere, or is about rounds and messages that look alike have been led to by different
+// chains. The error is a *Failure if the model is at fault.
+func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 	if len(p.parts) > 0 {
-		return 0, false, validate([]Property{p})
+		return nil, validate([]Property{p})
 	}
 	q, err := p.of(e)
 	if err != nil {
-		return 0, false, err
+		return nil, err
 	}
 	payer, is := q.inquiry.(interface {
+		asks() []func(v []uint32) (bool, error)
 		paid(e *counterexamples.Execution) (cost uint64, ok bool, err error)
 	})
 	if !is {
-		return 0, false, nil
+		return nil, nil
 	}
-	if cost, ok, err = payer.paid(e); err != nil {
-		return 0, false, &Failure{Err: err, Execution: e}
+	cost, ok, err := payer.paid(e)
+	paid := &Payment{Cost: cost, Steps: e.Len()}
+	for k := 0; err == nil && k <= e.Len() && !paid.Over; k++ {
+		var going bool
+		if going, err = all(payer.asks(), e.Vector(k)); !going {
+			paid.Over, paid.Steps = true, k
+		}
 	}
-	return cost, ok, nil
+	switch {
+	case err != nil:
+		return nil, &Failure{Err: err, Execution: e}
+	case !ok:
+		return nil, nil
+	}
+	return paid, nil
 }
 
 func (b *bill) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {

@@ -133,9 +133,9 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 			}
 			if r.Cost.Ends {
 				ended++
-				if paid, known, err := checkers.Paid(r.Cost.Least, p); err != nil || known && paid != r.Cost.Min || !known &&
-					!c.Unordered {
-					t.Fatalf("the least execution costs %d (%t, %v), want %d", paid, known, err, r.Cost.Min)
+				if paid, err := checkers.Paid(r.Cost.Least, p); err != nil || paid != nil && paid.Cost != r.Cost.Min ||
+					paid == nil && !c.Unordered {
+					t.Fatalf("the least execution costs %+v (%v), want %d", paid, err, r.Cost.Min)
 				}
 				if got := twin.replay(r.Cost.Least); got != int(r.Cost.Min) && !c.Unordered || got < int(r.Cost.Min) ||
 					!twin.ended(r.Cost.Least) {
@@ -305,8 +305,8 @@ func (n naive) showsCosts(r checkers.Result, p checkers.Property) {
 		executions[r.Cost.Least] = r.Cost.Min
 	}
 	for e, want := range executions {
-		if paid, known, err := checkers.Paid(e, p); err != nil || !known || paid != want {
-			n.t.Fatalf("%s: an execution costs %d (%t, %v), want %d", p.Name(), paid, known, err, want)
+		if paid, err := checkers.Paid(e, p); err != nil || paid == nil || paid.Cost != want {
+			n.t.Fatalf("%s: an execution costs %+v (%v), want %d", p.Name(), paid, err, want)
 		}
 		if got := n.replay(e); got != int(want) || r.Cost.Ends && !n.ended(e) {
 			n.t.Fatalf("%s: an execution costs %d, want %d", p.Name(), got, want)

@@ -160,7 +160,7 @@ func TestVerify(t *testing.T) {
 	}
 	// The table of the counterexample, and what it shows.
 	table := []string{"1  raise │ Raised ← true", "2  raise │",
-		"✗ alone (invariant): processes p0 and p1 at the same time, and at most 1 may"}
+		"✗ alone (invariant): processes p0 and p1 at the same time; at most one is allowed"}
 
 	// What is violated is saved, and the last line shows it again.
 	output := plays(t, dir, "violated", false, nil, append(table, "property alone: violated: processes p0 and p1",
@@ -360,7 +360,7 @@ func TestShows(t *testing.T) {
 	}{
 		{0, checkertest.Alone(), ""},
 		{1, checkertest.Alone(), ""},
-		{2, checkertest.Alone(), "processes p0 and p1 at the same time, and at most 1 may"},
+		{2, checkertest.Alone(), "processes p0 and p1 at the same time; at most one is allowed"},
 		{0, step, ""},
 		{1, step, ""},
 		{2, step, "the second"},

@@ -33,11 +33,14 @@ func (e *Execution) Parts(s model.State) [][][2]string {
 	return all
 }
 
+// Fields returns the parts of the local state of a process, as Parts does.
+func (e *Execution) Fields(local any) [][2]string { return fieldsOf(e.names.whole("state", local)) }
+
 // process is all there is to know of process p.
 func (e *Execution) process(p model.ID, s model.State) []entry {
 	var all []entry
 	if v, up := s.Local(p); up {
-		all = fieldsOf(e.names.whole("state", v))
+		all = e.Fields(v)
 	} else {
 		all = append(all, entry{"", "✗ down"})
 	}

@@ -39,6 +39,9 @@ func (e *Execution) words(r int, flights []flight) []string {
 	for _, m := range step.Marks {
 		all = append(all, "It marks: "+clean(m)+".")
 	}
+	if len(all) == 1 && step.Kind == model.Deliver && !step.Dropped {
+		all = append(all, "It has no effect.")
+	}
 	return all
 }
 

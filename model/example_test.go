@@ -330,7 +330,7 @@ func ExampleDetector() {
 	}
 	// Output:
 	// one-leader: holds
-	// one-leader: violated in 2 steps: processes p0 and p1 at the same time, and at most 1 may
+	// one-leader: violated in 2 steps: processes p0 and p1 at the same time; at most one is allowed
 }
 
 // A crash loses the local state. What Store wrote is passed to Recover; without that, a process starts afresh and

@@ -49,12 +49,19 @@ func (w *Walk) truths() ([]Truth, error) {
 		}
 		all[i].Shown, all[i].Text = shown, text
 		if p.Kind() == checkers.KindCost {
-			cost, known, err := checkers.Paid(w.Execution, p)
+			paid, err := checkers.Paid(w.Execution, p)
 			if err != nil {
 				return nil, err
 			}
-			if all[i].Shown, all[i].Text = false, ""; known {
-				all[i].Text = fmt.Sprintf("%d so far", cost)
+			all[i].Shown, all[i].Text = false, ""
+			switch {
+			case paid == nil:
+			case paid.Over && paid.Steps < w.Execution.Len():
+				all[i].Text = fmt.Sprintf("%d: counting ended after step %d", paid.Cost, paid.Steps)
+			case paid.Over:
+				all[i].Text = fmt.Sprintf("%d: counting ends here", paid.Cost)
+			default:
+				all[i].Text = fmt.Sprintf("%d so far", paid.Cost)
 			}
 		}
 	}

@@ -150,7 +150,7 @@ func TestTruths(t *testing.T) {
 		`deliver (grant) from p0 to p2`)
 	p := placed(t, walked(t, locks(2, false, model.Faults{}), path...))
 	for i, want := range []walk.Truth{
-		{Name: "alone", Shown: true, Text: "processes p1 and p2 at the same time, and at most 1 may", Steps: []int{6},
+		{Name: "alone", Shown: true, Text: "processes p1 and p2 at the same time; at most one is allowed", Steps: []int{6},
 			Asked: true},
 		{Name: "held", Shown: true, Wanted: true, Text: "a witness", Steps: []int{4, 5, 6}, Asked: true},
 		{Name: "all-served", Asked: true}, {Name: "in-the-end", Asked: true}, {Name: "messages", Text: "4 so far"},
@@ -304,7 +304,7 @@ func TestWay(t *testing.T) {
 	}{
 		{bad, nil, walk.Goal{Violation: true}, `deliver (grant) from p0 to p2`, 6, nil},
 		{bad, served[:1], walk.Goal{Property: "held"}, `deliver (grant) from p0 to p1`, 3, nil},
-		{bad, nil, walk.Goal{Column: 2, Part: "Asked", Value: "true"}, `act "ask" of p2`, 1, nil},
+		{bad, nil, walk.Goal{Column: 2, Part: "Asked", Value: "True"}, `act "ask" of p2`, 1, nil},
 		{bad, nil, walk.Goal{Column: 2, Part: "Asked", Value: "perhaps"}, "", 0, walk.ErrNoWay},
 		{bad, nil, walk.Goal{Column: 9, Part: "Asked", Value: "true"}, "", 0, walk.ErrNoWay},
 		{bad, nil, walk.Goal{Property: "messages"}, "", 0, walk.ErrNoWay},

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/anel-mc/mc/checkers"
@@ -34,7 +36,8 @@ var ErrUndecided = errors.New("no way was found")
 // there already, or reached, is not looked for. The error is an ErrNoWay or ErrUndecided, or a *checkers.Failure.
 func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tell func(Ahead)) (*Walk, error) {
 	w = w.prefix(n)
-	questions, checks, err := w.goal(g)
+	seen := map[string]bool{}
+	questions, checks, err := w.goal(g, seen)
 	whole := w.wholeGoal(g)
 	if err != nil && !(whole && errors.Is(err, ErrNoWay)) {
 		return nil, err
@@ -64,7 +67,7 @@ func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tel
 		}
 	}
 	if best < 0 {
-		return nil, w.nowhere(ctx, questions, found)
+		return nil, w.nowhere(ctx, questions, found, seen)
 	}
 	path, err := found.Path(ctx, best, explore.Ranking{Fault: w.sys.Fault, Owner: w.sys.Owner})
 	if err != nil {
@@ -85,8 +88,9 @@ func (w *Walk) short(longer *Walk, err error) (*Walk, error) {
 	return longer, err
 }
 
-// nowhere says why there is no way.
-func (w *Walk) nowhere(ctx context.Context, questions []checkers.Question, found *explore.Result) error {
+// nowhere says why there is no way; seen is what has been seen where a value was looked for.
+func (w *Walk) nowhere(ctx context.Context, questions []checkers.Question, found *explore.Result,
+	seen map[string]bool) error {
 	if found.Bound == explore.BoundNone {
 		err := w.bound.AskAgain(ctx)
 		if bound := checkers.Unfinished(err); bound != explore.BoundNone {
@@ -99,13 +103,20 @@ func (w *Walk) nowhere(ctx context.Context, questions []checkers.Question, found
 	if why := w.open(found, questions...); why != "" {
 		return fmt.Errorf("%w: %s, after %d states", ErrUndecided, why, found.States)
 	}
-	return fmt.Errorf("%w: none of the %d states that can come is like that", ErrNoWay, found.States)
+	among := ""
+	if len(seen) > 0 {
+		among = "; what there is: " + strings.Join(slices.Sorted(maps.Keys(seen)), ", ")
+	}
+	if found.States == 1 {
+		return fmt.Errorf("%w: no other state can come%s", ErrNoWay, among)
+	}
+	return fmt.Errorf("%w: none of the %d states that can come is like that%s", ErrNoWay, found.States, among)
 }
 
-// goal makes checks of a goal.
-func (w *Walk) goal(g Goal) (asked []checkers.Question, checks []explore.Check, err error) {
+// goal makes checks of a goal; see has.
+func (w *Walk) goal(g Goal, seen map[string]bool) (asked []checkers.Question, checks []explore.Check, err error) {
 	if !g.Violation && g.Property == "" {
-		return nil, []explore.Check{{Name: "the state that is looked for", State: w.has(g)}}, nil
+		return nil, []explore.Check{{Name: "the state that is looked for", State: w.has(g, seen)}}, nil
 	}
 	questions, all := w.questions()
 	e := w.Execution
@@ -132,8 +143,12 @@ func (w *Walk) goal(g Goal) (asked []checkers.Question, checks []explore.Check, 
 	return asked, checks, nil
 }
 
-// has is the question whether a part of a state has the value of a goal.
-func (w *Walk) has(g Goal) func(v []uint32) (bool, error) {
+// maxSeen is how many values of a part are worth telling.
+const maxSeen = 12
+
+// has is the question whether a part of a state has the value of a goal, in upper case or lower. What else it has been
+// is noted in seen.
+func (w *Walk) has(g Goal, seen map[string]bool) func(v []uint32) (bool, error) {
 	var writing sync.Mutex // values may write themselves
 	return func(v []uint32) (bool, error) {
 		writing.Lock()
@@ -142,6 +157,15 @@ func (w *Walk) has(g Goal) func(v []uint32) (bool, error) {
 		if g.Column < 0 || g.Column >= len(columns) {
 			return false, nil
 		}
-		return slices.Contains(columns[g.Column], [2]string{g.Part, g.Value}), nil
+		for _, part := range columns[g.Column] {
+			switch {
+			case part[0] != g.Part:
+			case strings.EqualFold(part[1], g.Value):
+				return true, nil
+			case len(seen) < maxSeen:
+				seen[part[1]] = true
+			}
+		}
+		return false, nil
 	}
 }

@@ -79,6 +79,21 @@ func (b *tab) take(process, label string, n int) {
 	b.step(n)
 }
 
+// click clicks in the middle of an element, on whatever is there, and waits for step n.
+func (b *tab) click(selector string, n int) {
+	b.t.Helper()
+	var x, y float64
+	at := b.eval(fmt.Sprintf(`(() => {
+		const box = document.querySelector(%q).getBoundingClientRect();
+		return (box.left + box.width / 2) + " " + (box.top + box.height / 2);
+	})()`, selector))
+	if _, err := fmt.Sscan(at, &x, &y); err != nil {
+		b.t.Fatal(err)
+	}
+	b.do(chromedp.MouseClickXY(x, y))
+	b.step(n)
+}
+
 // key presses a key, and waits for step n.
 func (b *tab) key(key string, n int) {
 	b.t.Helper()
@@ -89,6 +104,9 @@ func (b *tab) key(key string, n int) {
 // TestExploreSplit clicks through Anel 1 until there are two leaders, forks, and ends with one.
 func TestExploreSplit(t *testing.T) {
 	b := open(t, desk, "anel1")
+	b.eval(`document.querySelector("#means summary").click()`)
+	b.says("#means", "it is the leader", "uniqueness: at most one process is Installed.")
+	b.eval(`document.querySelector("#means summary").click()`)
 	b.take("1", "suspect", 1)
 	b.take("2", "suspect", 2)
 	b.take("1", "receive VoteForMe from 2", 3)
@@ -99,12 +117,11 @@ func TestExploreSplit(t *testing.T) {
 	b.says("#words", "✗ uniqueness is violated: processes 1 and 2 at the same time")
 	b.says("#next", "Nothing more can happen", "cannot suspect: the guard says no while C = Installed",
 		"cannot receive: no message is on its way to it")
-	b.until(`document.getElementById("properties").innerText.includes("can no longer be violated, whatever happens")`)
+	b.until(`document.getElementById("properties").innerText.includes("holds in this execution")`)
 	b.accessible()
 	b.picture("split")
 
-	b.eval(`document.querySelectorAll("#first .band")[1].dispatchEvent(new MouseEvent("click", { bubbles: true }))`)
-	b.step(1)
+	b.click("#first .band:nth-child(2)", 1)
 	b.take("2", "receive VoteForMe from 1", 2)
 	b.take("1", "receive VoteForMe from 2", 3)
 	b.take("2", "receive HaveLeader from 1", 4)
@@ -112,20 +129,46 @@ func TestExploreSplit(t *testing.T) {
 	b.says("#words", "✓ somebody-installed is reached")
 	b.says("#state", "Installed", "Follower")
 	b.says("#branches", "Branch 1 · 6 steps ✗", "Branch 2 · 5 steps ✓")
+	b.says("#properties", "4: counting ends here")
+	b.take("2", "suspect", 6)
+	b.says("#properties", "4: counting ended after step 5")
+	b.key(kb.ArrowLeft, 5)
+	b.says("#next", "the way that was taken")
 	b.key("s", 5)
-	b.says("#differs", `The same for 1 step. Then Branch 2: deliver (VoteForMe) from 1 to 2; Branch 1: act "suspect" of 2.`)
+	b.says("#differs", "The same for 1 step. Then Branch 1: 2 takes the act “suspect”.", "Branch 2: 2 receives VoteForMe")
+	b.says("#first .which", "Branch 1 ends with ✗ uniqueness")
+	b.says("#second .which:is(.on)", "Branch 2 so far: ✓ somebody-installed")
 	if n := b.eval(`document.querySelectorAll(".band.differs").length`); n != "2" {
 		t.Errorf("%s rows are marked as the first difference", n)
 	}
 	b.accessible()
 	b.picture("fork")
 
+	// A click on a row goes there, on the branch where it is: on its blank part, and on a text.
+	b.click("#first .band:nth-child(7)", 6)
+	b.says("#words", "2 receives HaveLeader from 1, sent in step 3.", "✗ uniqueness is violated")
+	b.click("#second .band:nth-child(5)", 4)
+	b.says("#words", "2 receives HaveLeader from 1, sent in step 3.")
+	b.says("#state", "Elected", "Follower")
+	b.says(".branch.on", "Branch 2")
+	b.key(kb.ArrowRight, 5)
+	b.says("#words", "1 receives HaveLeader from 2, sent in step 4.")
+	b.eval(`[...document.querySelectorAll("#first .texts .event")].at(-1).id = "last"`)
+	b.click("#last", 6)
+	b.says(".branch.on", "Branch 1")
+	// Two at once: what is drawn is the branch, whichever answer comes.
+	b.do(chromedp.KeyEvent("]"), chromedp.KeyEvent(kb.ArrowLeft))
+	b.until(`document.querySelector(".branch.on").innerText.startsWith("Branch 2")`)
+	b.step(4)
+	b.says("#words", "2 receives HaveLeader from 1, sent in step 3.")
+
 	// The address holds both branches.
 	b.do(chromedp.Reload())
 	b.until(`document.body.dataset.ready`)
-	b.step(5)
-	b.says("#branches", "Branch 1 · 5 steps", "Branch 2 · 6 steps")
+	b.step(4)
+	b.says("#branches", "Branch 1 · 6 steps ✗", "Branch 2 · 6 steps ✓")
 	b.says("#differs", "The same for 1 step.")
+	b.says(".branch.on", "Branch 2")
 }
 
 // TestExploreKeys does the same without a mouse.
@@ -203,7 +246,7 @@ func TestExploreArrows(t *testing.T) {
 	b.take("1", "suspect", 1)
 	b.take("2", "suspect", 2)
 	b.arrow("VoteForMe, 1 → 2")
-	b.says("#menu", "VoteForMe", "1 → 2", "deliver", "lose")
+	b.says("#menu", "VoteForMe", "1 → 2", "receive", "lose")
 	b.accessible()
 	b.picture("menu")
 	b.key(kb.Enter, 3)

@@ -92,6 +92,15 @@ const parts = (function () {
     return { body, bands, show };
   }
 
+  // rows calls go with the row of each click on a diagram, on whatever is drawn there.
+  function rows(body, go) {
+    body.addEventListener("click", (e) => {
+      if (e.target.closest(".reach")) return;
+      const row = [...body.querySelectorAll(".band")].findIndex((b) => e.clientY < b.getBoundingClientRect().bottom);
+      if (row >= 0) go(row);
+    });
+  }
+
   // middle moves a box sideways if a place in it is not well inside of what is seen.
   function middle(box, x, margin) {
     const room = box.clientWidth;
@@ -158,11 +167,11 @@ const parts = (function () {
     const go = (row) => { round = 1; to(row); };
     const start = () => go(0), end = () => to(last);
     for (const [name, move] of [["first", start], ["back", back], ["forward", forward], ["last", end]]) get(name).addEventListener("click", move);
-    for (const x of drawing.bands) x.addEventListener("click", () => go(Number(x.dataset.row)));
+    rows(drawing.body, go);
     get("now").hidden = false;
     const keys = { ArrowRight: forward, ArrowDown: forward, PageDown: forward, ArrowLeft: back, ArrowUp: back, PageUp: back, Home: start, End: end };
     return { go, forward, back, keys, show: () => show(false) };
   }
 
-  return { make, states, words, drawing, middle, stepper };
+  return { make, states, words, drawing, rows, middle, stepper };
 })();

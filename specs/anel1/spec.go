@@ -15,7 +15,16 @@ func Spec() spec.Spec {
 		Name:    "anel1",
 		Family:  "leader election",
 		Summary: "Election on a ring of processes without identifiers: of two candidates both can end in office, or neither",
-		Source:  "000, Algoritmos em Anéis, Algoritmo do Anel 1",
+		About: "A Follower that thinks that the leader is dead becomes a Candidate and sends VoteForMe to the right. " +
+			"Followers pass that on; a Candidate that receives it takes it for its own, is Elected and sends HaveLeader. " +
+			"Followers pass that on, too; who is Elected and receives it is Installed: it is the leader.\n" +
+			"uniqueness: at most one process is Installed. one-elected: at most one is Elected or Installed. " +
+			"termination: when all is at rest and somebody is a Candidate, somebody is Elected or Installed. " +
+			"no-deadlock: when all is at rest, nobody is a Candidate or Elected; no-deadlock-all-up: nobody, if all " +
+			"processes are up. somebody-installed: some execution comes to a leader. uniqueness-in-the-end: from some " +
+			"time on, at most one is Installed. somebody-leads: when somebody is a Candidate or Elected, somebody is " +
+			"Installed then or later. messages: how many are sent until somebody is Installed and none is on its way.",
+		Source: "000, Algoritmos em Anéis, Algoritmo do Anel 1",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 8, Default: 2},
 			{Name: "candidates", Doc: "processes that may suspect the leader; 0 is all", Min: 0, Max: 8, Default: 0},

@@ -27,6 +27,10 @@ type Spec struct {
 	// Summary says what it is in one sentence, without a full stop.
 	Summary string
 
+	// About says, for who sees it for the first time, what its states mean and what its properties ask; paragraphs end
+	// with a newline. Optional.
+	About string
+
 	// Source is where the algorithm comes from: document and section, paper.
 	Source string
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,6 +109,7 @@ type standing struct {
 	System string   `json:"system"` // the link without the walk
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
+	Means  string   `json:"means"`
 	Facts  []string `json:"facts"`
 	Starts int      `json:"starts"`
 
@@ -117,6 +119,7 @@ type standing struct {
 
 	View  *counterexamples.View `json:"view,omitempty"`
 	Place *walk.Place           `json:"place"`
+	End   *ending               `json:"end,omitempty"`
 	Raise map[string]string     `json:"raise"` // by kind of failure: the system with one more
 
 	Misfit string   `json:"misfit,omitempty"`
@@ -127,6 +130,7 @@ type standing struct {
 type another struct {
 	Path   []string              `json:"path"`
 	View   *counterexamples.View `json:"view"`
+	End    *ending               `json:"end"`
 	Misfit string                `json:"misfit,omitempty"`
 }
 
@@ -137,14 +141,17 @@ func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 		failed(w, err)
 		return
 	}
-	at := standing{System: q.link.base(), Name: q.target.System, About: q.target.Summary, Facts: q.target.Facts,
-		Starts: q.walk.Starts(), Start: q.link.Start, Path: append([]string{}, q.link.Path...), At: q.link.At, Place: place,
-		Raise: raises(q.link, place)}
+	at := standing{System: q.link.base(), Name: q.target.System, About: q.target.Summary, Means: q.target.About,
+		Facts: q.target.Facts, Starts: q.walk.Starts(), Start: q.link.Start, Path: append([]string{}, q.link.Path...),
+		At: q.link.At, Place: place, Raise: raises(q.link, place)}
 	if q.misfit != nil {
 		at.Misfit = counterexamples.Printable(q.misfit.Error())
 	}
 	if !q.Keep {
-		if at.View, err = view(q.walk); err == nil && q.link.Beside != nil {
+		if at.View, err = view(q.walk); err == nil {
+			at.End, err = end(q.walk)
+		}
+		if err == nil && q.link.Beside != nil {
 			at.Beside, err = beside(q)
 		}
 	}
@@ -164,6 +171,21 @@ func view(w *walk.Walk) (v *counterexamples.View, err error) {
 	return e.View()
 }
 
+// ending is what a walk comes to.
+type ending struct {
+	Truths []walk.Truth `json:"truths"`
+	Over   bool         `json:"over"` // nothing but failures can happen there
+}
+
+func end(w *walk.Walk) (*ending, error) {
+	place, err := w.Place(len(w.Path))
+	if err != nil {
+		return nil, err
+	}
+	more := slices.ContainsFunc(place.Events, func(e walk.Event) bool { return !e.Fault })
+	return &ending{Truths: place.Truths, Over: !more}, nil
+}
+
 // beside draws the other walk of a link.
 func beside(q *request) (*another, error) {
 	other, err := q.walk.Walk(q.link.Start, q.link.Beside)
@@ -175,7 +197,9 @@ func beside(q *request) (*another, error) {
 		return nil, err
 	}
 	a.Path = append([]string{}, other.Path...)
-	a.View, err = view(other)
+	if a.View, err = view(other); err == nil {
+		a.End, err = end(other)
+	}
 	return a, err
 }
 

@@ -32,6 +32,9 @@ type Target struct {
 	Summary string
 	Facts   []string
 
+	// About says what states and properties mean, a paragraph a line; it may be empty.
+	About string
+
 	Model      model.Model
 	Properties []checkers.Property
 

@@ -225,7 +225,8 @@ func (p *program) findWalk(name string, values url.Values) (*web.Target, error) 
 		return nil, err
 	}
 	link := t.link(values[linkProperty])
-	found := &web.Target{System: link.System, Values: link.Values, Summary: s.Summary, Model: t.setup.Model,
+	found := &web.Target{System: link.System, Values: link.Values, Summary: s.Summary, About: s.About,
+		Model:      t.setup.Model,
 		Properties: t.setup.Properties, Stamp: t.stampTrace}
 	for _, x := range s.Params {
 		if v := t.instance.Params[x.Name]; v != x.Default || v != 0 {

@@ -202,12 +202,12 @@ func (p *program) judge(file string, t target, e *counterexamples.Execution) (re
 	}
 	e.Trace.Kind, e.Trace.Explanation = string(r.property.Kind()), r.explanation
 	if !r.shown && r.property.Kind() == checkers.KindCost && e.Trace.Loop == nil {
-		cost, known, err := checkers.Paid(e, r.property)
+		paid, err := checkers.Paid(e, r.property)
 		if err != nil {
 			return fault(err)
 		}
-		if known {
-			r.paid = fmt.Sprintf(": %s costs %d here", name, cost)
+		if paid != nil {
+			r.paid = fmt.Sprintf(": %s costs %d here", name, paid.Cost)
 		}
 	}
 	return r, nil

@@ -12,6 +12,7 @@ const draw = (function () {
   };
 
   let wanted = new Set(); // properties that want something to be reached
+  let taken; // the event that came next, if people have gone back
 
   // event is a button that takes an event; numbers counts those that have a key.
   function event(e, take, numbers) {
@@ -27,6 +28,7 @@ const draw = (function () {
       const good = wanted.has(name);
       b.append(make("small", (good ? "✓ reaches " : "✗ violates ") + name, "reveals" + (good ? " good" : "")));
     }
+    if (e.name === taken) b.append(make("small", "↓ the way that was taken", "taken"));
     if (e.fault) b.title = e.words.join(" ");
     return b;
   }
@@ -58,8 +60,8 @@ const draw = (function () {
 
   // offers are buttons for what can be done with a message.
   function offers(m, columns, take) {
-    return [["deliver", m.deliver], ["lose", m.lose], ["duplicate", m.duplicate]].filter(([, name]) => name).map(([what, name]) => {
-      const b = button(what, "plain" + (what === "deliver" ? "" : " fault"), () => take(name));
+    return [["receive", m.deliver], ["lose", m.lose], ["duplicate", m.duplicate]].filter(([, name]) => name).map(([what, name]) => {
+      const b = button(what, "plain" + (what === "receive" ? "" : " fault"), () => take(name));
       b.setAttribute("aria-label", what + " " + m.text + " from " + columns[m.from] + " to " + columns[m.to]);
       return b;
     });
@@ -94,7 +96,8 @@ const draw = (function () {
   }
 
   // next shows what can happen, process by process, and what cannot; it returns the events that have a number.
-  function next(place, view, at, take) {
+  function next(place, view, at, take, was) {
+    taken = was;
     wanted = new Set(place.truths.filter((t) => t.wanted).map((t) => t.name));
     const beside = new Set(place.messages.flatMap((m) => [m.lose, m.duplicate]));
     const listed = place.events.filter((e) => !beside.has(e.name)); // the others stand with their messages
@@ -140,6 +143,15 @@ const draw = (function () {
   // supposing says under which condition that is so which a walk shows of a property.
   const supposing = (t) => (t.loop !== undefined ? " (if it goes round like that)" : t.kind === "invariant" || t.kind === "step" ? "" : " (if the execution ends here)");
 
+  // demands are what properties of a kind ask for.
+  const demands = {
+    invariant: "must be so in every state", step: "must be so of every step", reachable: "must be possible",
+    deadlock: "nobody may wait when all is at rest",
+    eventually: "must come", "always-eventually": "must come again and again", "eventually-always": "must be so for good in the end", "leads-to": "one thing must follow another",
+    linearizable: "as if operations were done one at a time, each while it is open", "sequentially-consistent": "as if operations were done one at a time, in the order of each process",
+    "never-all": "some things may not all have come", cost: "what an execution costs",
+  };
+
   // now says of a property how it stands: a sign, a class and words.
   function now(t, at) {
     const done = t.wanted ? "reached" : "violated", here = t.text ? done + ": " + t.text : done;
@@ -151,14 +163,17 @@ const draw = (function () {
     return ["·", "", t.wanted ? "not reached so far" : "not violated so far"];
   }
 
-  // properties shows each with what can still come of it, as far as ahead knows.
-  function properties(truths, ahead, at, find) {
+  // properties shows each with what can still come of it, as far as ahead knows; if nothing can, how it has ended.
+  function properties({ truths, events }, ahead, at, find) {
+    const over = events.length === 0;
     get("properties").replaceChildren(...truths.map((t, i) => {
-      const [sign, className, text] = now(t, at), li = make("li", undefined, className), box = make("div");
       const o = ahead && ahead.outlooks[i], p = make("p"), done = t.wanted ? "reached" : "violated";
-      box.append(make("span", t.name, "name"), " ", make("span", t.kind, "soft"));
+      const certain = over && o && o.never && !t.steps.some((n) => n <= at) && !t.shown;
+      const [sign, className, text] = !certain ? now(t, at) : t.wanted ? ["✗", "bad", "not reached"] : ["✓", "good", "holds in this execution"];
+      const li = make("li", undefined, className), box = make("div");
+      box.append(make("span", t.name, "name"), " ", make("span", t.kind + ": " + demands[t.kind], "soft"));
       if (text) box.append(make("p", text, "stands"));
-      if (!o || t.shown) p.textContent = "";
+      if (!o || t.shown || certain) p.textContent = "";
       else if (o.found) {
         p.textContent = (o.always ? "will be " + done + " whatever happens, at the earliest " : "can be " + done + " ") + inSteps(o.steps, o.loop);
         const b = button("Show", "plain", () => find({ property: t.name }));
@@ -222,11 +237,10 @@ const draw = (function () {
     const all = svg("g", { class: "diagram" }, groups.bands, svg("rect", { class: "here", x: 0 }), groups.under, groups.over, groups.texts, reached);
     const body = svg("svg", { class: "diagram body", role: "img" }, all, svg("rect", { class: "veil", x: 0 }));
     let drawn = { names: [], bands: [], under: [], over: [], texts: [] }, marks = null;
-    box.replaceChildren(names, body);
-    body.addEventListener("click", (e) => {
-      const band = e.target.closest(".band");
-      if (band) go(Number(band.dataset.row));
-    });
+    const head = make("div", undefined, "top"), which = make("p", undefined, "which");
+    head.append(which, names);
+    box.replaceChildren(head, body);
+    parts.rows(body, go);
     function size(x, width, height, top) {
       for (const [name, value] of [["width", width], ["height", height], ["viewBox", "0 " + top + " " + width + " " + height]]) x.setAttribute(name, value);
     }
@@ -260,7 +274,14 @@ const draw = (function () {
         return [place];
       }));
     }
-    return { draw, reach, body, head: names, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width };
+    // title says which branch it is, and what it comes to.
+    function title(name, on, over, outcomes) {
+      which.hidden = !name;
+      which.classList.toggle("on", on);
+      const all = outcomes.flatMap((t) => [make("span", (t.wanted ? "✓ " : "✗ ") + t.name, t.wanted ? "good" : "bad"), " "]);
+      which.replaceChildren(make("b", name), over ? " ends with " : " so far: ", ...(all.length > 0 ? all : ["nothing violated"]));
+    }
+    return { draw, reach, title, body, head, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width };
   }
 
   return { get, button, supposing, menu, next, properties, budgets, canvas, steps };

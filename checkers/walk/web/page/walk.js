@@ -17,10 +17,13 @@
 
   const maxBranches = 9, rest = 150; // milliseconds
   let system = "", start = 0, branches = [], current = 0, other = -1; // other is the branch beside, if there is one
-  let view = null, place = null, numbers = [], ahead = null, raise = {}, both = false;
+  let view = null, place = null, numbers = [], ahead = null, raise = {}, both = false, stale = true; // stale: what is drawn is not the branch
   let busy = null, searching = null, wandering = false, written = "";
   const branch = () => branches[current];
-  const first = draw.canvas(get("first"), go), second = draw.canvas(get("second"), (row) => { swap(); go(row); });
+  // Side by side, the branches stand in the order of their numbers, whichever is the current one.
+  const sides = () => (other < 0 ? [current] : [Math.min(current, other), Math.max(current, other)]);
+  const canvases = ["first", "second"].map((id, side) => draw.canvas(get(id), (row) => turn(sides()[side], row)));
+  const canvas = (i) => canvases[sides().indexOf(i)];
 
   async function post(what, body, signal) {
     const r = await fetch("api/" + what, { method: "POST", signal, body: JSON.stringify(body),
@@ -56,26 +59,28 @@
     const all = new URLSearchParams();
     if (start > 0) all.append("start", start);
     if (b.at < b.path.length) all.append("at", b.at);
-    for (const name of b.path) all.append("do", name);
-    if (beside) for (const name of beside.path) all.append("or", name);
+    const paths = [["do", b], ["or", beside]];
+    if (other >= 0 && other < current) paths.reverse();
+    for (const [name, x] of paths) if (x) for (const event of x.path) all.append(name, event);
     const text = all.toString();
     return text ? system + (system.includes("?") ? "&" : "?") + text : system;
   }
   const beside = () => (other >= 0 ? branches[other] : null);
 
-  // visit asks where the current branch stands; with fresh, everything is drawn anew.
+  // visit asks where the current branch stands; with fresh, everything is drawn anew, then or by the visit after it.
   async function visit(fresh) {
     if (busy) busy.abort();
     stop();
+    stale = stale || fresh;
     const asked = busy = new AbortController();
     document.body.dataset.busy = true;
     remember();
     try {
-      const r = await post("walk", { link: link(branch(), beside()), keep: !fresh }, asked.signal);
+      const r = await post("walk", { link: link(branch(), beside()), keep: !stale }, asked.signal);
       const s = await r.json();
       if (asked !== busy) return;
       busy = null;
-      arrive(s, fresh);
+      arrive(s);
     } catch (e) {
       if (asked === busy) busy = null;
       failed(e);
@@ -88,28 +93,27 @@
     history.replaceState(null, "", written);
   }
 
-  function arrive(s, fresh) {
+  function arrive(s) {
     const began = performance.now();
     place = s.place;
     ahead = null;
-    if (fresh) {
+    if (stale) {
+      stale = false;
       system = s.system;
       start = s.start;
-      Object.assign(branch(), { path: s.path, at: s.at });
+      Object.assign(branch(), { path: s.path, at: s.at, end: s.end });
       view = s.view;
       both = Boolean(s.beside);
       get("second").hidden = !both;
       get("main").classList.toggle("two", both);
-      if (both) Object.assign(beside(), { path: s.beside.path, at: Math.min(beside().at, s.beside.path.length) });
-      const differs = compare();
-      first.draw(view, differs);
-      if (both) second.draw(s.beside.view, differs);
+      if (both) Object.assign(beside(), { path: s.beside.path, at: Math.min(beside().at, s.beside.path.length), end: s.beside.end });
+      const views = sides().map((i) => (i === current ? view : s.beside.view)), differs = compare(views);
+      views.forEach((v, side) => canvases[side].draw(v, differs));
       header(s);
       const wrong = [s.misfit, s.beside && s.beside.misfit].filter(Boolean).join("\n");
       if (wrong) notice("The link does not fit any more: " + wrong);
       remember();
     }
-    if (branch().at === branch().path.length) branch().shows = place.truths.filter((t) => t.steps.length > 0);
     show();
     raise = s.raise;
     panel();
@@ -124,39 +128,48 @@
     const about = s.about ? [make("span", s.about)] : [];
     for (const f of s.facts || []) about.push(make("span", " · " + f));
     get("facts").replaceChildren(...about);
+    get("means").hidden = !s.means;
+    get("means").lastChild.textContent = s.means;
     get("main").hidden = false;
     get("start").replaceChildren(...Array.from({ length: s.starts }, (_, i) => new Option(String(i), String(i), i === s.start, i === s.start)));
     get("starts").dataset.many = s.starts > 1;
   }
 
   // compare says where the branches side by side part, and returns the row.
-  function compare() {
+  function compare(views) {
     get("differs").hidden = !both;
     if (!both) return undefined;
-    const a = branch().path, b = beside().path;
+    const paths = sides().map((i) => branches[i].path), [a, b] = paths;
     let same = 0;
     while (same < a.length && same < b.length && a[same] === b[same]) same++;
-    const names = [current, other].map((i) => make("b", "Branch " + (i + 1)));
     const end = same === a.length && same === b.length;
-    get("differs").replaceChildren(...(end ? ["Both branches are the same."] : ["The same for " + steps(same) + ". Then ", names[0], ": " + (a[same] || "nothing") + "; ", names[1], ": " + (b[same] || "nothing") + "."]));
+    const then = sides().map((i, side) => [make("b", title(i)), ": " + (views[side].steps[same + 1] || { words: ["nothing."] }).words[0] + " "]);
+    get("differs").replaceChildren(...(end ? ["Both branches are the same."] : ["The same for " + steps(same) + ". Then ", ...then.flat()]));
     return end ? undefined : same + 1;
+  }
+
+  const title = (i) => "Branch " + (i + 1);
+
+  // outcomes are the properties that the end of a branch violates, or has reached.
+  function outcomes({ end }) {
+    const so = (t) => t.steps.length > 0 || (t.shown && (t.wanted || end.over));
+    return end ? end.truths.filter(so) : [];
   }
 
   // fit makes diagrams smaller that are not much wider than there is room.
   function fit() {
-    const box = get("diagrams"), all = both ? [first, second] : [first];
-    const widths = all.map((d) => d.width()), wide = widths.reduce((a, b) => a + b + 24);
+    const box = get("diagrams"), widths = sides().map((_, side) => canvases[side].width());
+    const wide = getComputedStyle(box).flexDirection === "column" ? Math.max(...widths) : widths.reduce((a, b) => a + b + 24);
     box.classList.toggle("fits", wide > box.clientWidth && wide < 1.5 * box.clientWidth);
-    all.forEach((d, i) => { d.body.parentNode.style.flexBasis = widths[i] + "px"; });
+    widths.forEach((w, side) => { canvases[side].body.parentNode.style.width = w + "px"; });
   }
 
   // show draws where the cursor is; nothing has to be asked for that.
   function show() {
     const { at, path } = branch();
-    get("count").textContent = at === path.length ? (at === 0 ? "Start" : "Step " + at) : (at === 0 ? "Start" : "Step " + at) + " of " + path.length;
+    get("count").textContent = at === 0 ? "Start" + (path.length > 0 ? " · " + steps(path.length) : "") : "Step " + at + (at < path.length ? " of " + path.length : "");
     for (const [id, off] of [["home", at === 0], ["back", at === 0], ["forward", at === path.length], ["end", at === path.length]]) get(id).setAttribute("aria-disabled", off);
-    first.show(at, at < path.length);
-    if (both) second.show(Math.min(beside().at, beside().path.length), false);
+    for (const i of sides()) canvas(i).show(branches[i].at, i === current && at < path.length);
     get("words").replaceChildren(...parts.words(view, at));
     parts.states(view, at, Math.max(at - 1, 0), get("state"), get("shared"));
     get("shared-box").hidden = !view.shared;
@@ -169,13 +182,13 @@
   // follow moves the diagram to where the cursor is, when the browser is about to paint it.
   function follow() {
     fit();
-    const { at } = branch(), band = first.band(at), box = get("diagrams");
-    if (!band) return;
-    const inside = band.getBoundingClientRect(), outside = box.getBoundingClientRect(), head = first.head.getBoundingClientRect().height;
+    const { at } = branch(), drawn = canvas(current), band = drawn.band(at), box = get("diagrams");
+    if (!band || stale) return;
+    const inside = band.getBoundingClientRect(), outside = box.getBoundingClientRect(), head = drawn.head.getBoundingClientRect().height;
     if (inside.bottom > outside.bottom - 8) box.scrollTop += inside.bottom - outside.bottom + 24;
     else if (inside.top < outside.top + head) box.scrollTop -= outside.top + head - inside.top + 8;
     const actor = view.steps[at].actor;
-    if (actor >= 0) parts.middle(box, view.lanes[actor] / first.width() * first.body.getBoundingClientRect().width, 0.5);
+    if (actor >= 0) parts.middle(box, drawn.body.getBoundingClientRect().left - outside.left + box.scrollLeft + view.lanes[actor] / drawn.width() * drawn.body.getBoundingClientRect().width, 0.5);
   }
 
   function panel() {
@@ -185,9 +198,9 @@
       const p = make("p", how + (t.text && !t.wanted ? ": " + t.text : "") + (t.loop === undefined ? "" : draw.supposing(t)), "outcome" + (t.wanted ? " good" : ""));
       if (t.kind !== "deadlock" || place.events.every((e) => e.fault || e.process < 0)) get("words").append(p);
     }
-    numbers = draw.next(place, view, branch().at, take);
-    first.reach(branch().at === branch().path.length ? place.messages : [], view.columns, (m, e) => draw.menu(m, view.columns, take, e));
-    draw.properties(place.truths, ahead, branch().at, find);
+    numbers = draw.next(place, view, branch().at, take, branch().path[branch().at]);
+    for (const c of canvases) c.reach(c === canvas(current) && branch().at === branch().path.length ? place.messages : [], view.columns, (m, e) => draw.menu(m, view.columns, take, e));
+    draw.properties(place, ahead, branch().at, find);
     draw.budgets(place.budgets, raise, (to) => { system = to; reload(); });
     goals();
     document.body.dataset.ready = Number(document.body.dataset.ready || 0) + 1;
@@ -196,10 +209,10 @@
   function tabs() {
     const all = branches.map((b, i) => {
       const box = make("span", undefined, "branch" + (i === current ? " on" : "") + (i === other ? " other" : ""));
-      const t = draw.button("Branch " + (i + 1) + " · " + steps(b.path.length), "", () => turn(i));
+      const t = draw.button(title(i) + " · " + steps(b.path.length), "", () => turn(i)), ends = outcomes(b);
       if (i === current) t.setAttribute("aria-current", "true");
-      if ((b.shows || []).some((s) => !s.wanted)) t.append(make("span", " ✗", "ends"));
-      else if ((b.shows || []).length > 0) t.append(make("span", " ✓", "ends good"));
+      if (ends.some((s) => !s.wanted)) t.append(make("span", " ✗", "ends"));
+      else if (ends.length > 0) t.append(make("span", " ✓", "ends good"));
       const x = draw.button("×", "", () => drop(i));
       x.setAttribute("aria-label", "Close branch " + (i + 1));
       box.append(t, x);
@@ -207,6 +220,7 @@
     });
     if (branches.length > 1) all.push(draw.button(other >= 0 ? "Only one" : "Side by side", "plain", sideBySide));
     get("branches").replaceChildren(...(branches.length > 1 ? all : []));
+    sides().forEach((i, side) => canvases[side].title(both ? title(i) : "", i === current, branches[i].end && branches[i].end.over, outcomes(branches[i])));
   }
 
   // What the user does.
@@ -215,7 +229,7 @@
     const b = branch(), to = Math.min(Math.max(row, 0), b.path.length);
     if (to === b.at) return Promise.resolve();
     b.at = to;
-    show();
+    if (!stale) show();
     return visit(false).catch(() => {});
   }
 
@@ -230,7 +244,7 @@
   function along(path) {
     const b = branch(), same = (n) => b.path.slice(0, n).every((name, i) => name === path[i]);
     if (path.length <= b.path.length && same(path.length)) return go(path.length).then(() => true);
-    if (same(b.path.length)) Object.assign(b, { path, at: path.length, shows: [] });
+    if (same(b.path.length)) Object.assign(b, { path, at: path.length, end: null });
     else fork(path);
     return visit(true).then(() => true, () => false);
   }
@@ -242,15 +256,13 @@
     current = branches.length - 1;
   }
 
-  function turn(i) {
+  // turn makes another branch the current one; with a row, it goes there.
+  function turn(i, row) {
+    if (i === current && row !== undefined) return go(row);
     if (i === current || i < 0 || i >= branches.length) return;
     if (i === other) other = current;
     current = i;
-    visit(true).catch(() => {});
-  }
-
-  function swap() {
-    [current, other] = [other, current];
+    if (row !== undefined) branch().at = row;
     visit(true).catch(() => {});
   }
 
@@ -284,7 +296,9 @@
       const can = place.events;
       if (can.length === 0) break;
       if (!(await take(can[Math.floor(Math.random() * can.length)].name))) break;
-      if (place.truths.some((t) => t.shown && !t.wanted && t.kind !== "deadlock" && t.loop === undefined)) break;
+      const wrong = place.truths.find((t) => t.shown && !t.wanted && t.kind !== "deadlock" && t.loop === undefined);
+      if (wrong && most > 1) notice("The random walk stops here: " + wrong.name + " is violated.");
+      if (wrong) break;
       if (most > 1) await new Promise((done) => setTimeout(done, 60));
     }
     wandering = false;
@@ -297,6 +311,12 @@
   }
 
   const states = (a) => a.states.toLocaleString("en") + (a.states === 1 ? " state, " : " states, ") + steps(a.depth) + " deep";
+
+  // up shows what there is to be told.
+  function up() {
+    document.querySelector(".panel").scrollTop = 0;
+    scrollTo(0, 0);
+  }
 
   // look searches in the background for what can still come, as soon as the walk rests.
   async function look(all) {
@@ -314,7 +334,7 @@
         if (mine !== searching) return;
         if (a.error) return horizon(a.error);
         ahead = a;
-        draw.properties(place.truths, ahead, branch().at, find);
+        draw.properties(place, ahead, branch().at, find);
         if (!a.over) horizon("Looking ahead: " + states(a));
         else if (a.bound) horizon("Looked ahead as far as " + states(a) + ": " + a.bound + ".", a.more);
         else horizon(a.states ? "Looked ahead at everything that can still come: " + states(a) + "." : "");
@@ -343,6 +363,7 @@
       if (mine !== searching) return;
       searching = null;
       progress("");
+      up();
       if (!answer) return notice("The search ended without an answer.");
       if (answer.path && answer.path.length === branch().at) return notice("That is so already.", true);
       if (answer.path) return await along(answer.path);
@@ -427,6 +448,7 @@
     if (location.hash === written && branches.length > 0) return;
     const [name, query] = hash.split(/\?(.*)/s), all = new URLSearchParams(query || "");
     const path = all.getAll("do"), or = all.getAll("or"), at = all.has("at") ? Number(all.get("at")) : path.length;
+    const left = [...all.keys()].find((key) => key === "do" || key === "or") === "or"; // the other branch is
     start = Number(all.get("start") || 0);
     for (const key of ["do", "or", "at", "start"]) all.delete(key);
     system = all.size ? name + "?" + all : name;
@@ -434,8 +456,9 @@
     current = 0;
     other = -1;
     if (or.length > 0) {
-      branches.push({ path: or, at: or.length });
-      other = 1;
+      if (left) current = branches.unshift({ path: or, at: or.length }) - 1;
+      else branches.push({ path: or, at: or.length });
+      other = 1 - current;
     }
     notice("");
     visit(true).catch(() => {});
