@@ -109,7 +109,7 @@ func refused(i model.Instance, apart bool) error {
 	}{
 		{i.Clocks.Max != 0, "local clocks"},
 		{i.Network.Capacity != 0, "channels with a capacity"},
-		{apart && len(i.Variables) > 0, "shared variables, which programs do not share"},
+		{apart && slices.ContainsFunc(i.Variables, shared), "shared variables, which programs do not share"},
 		{apart && i.Timing.Mode != model.Async && i.Timing.Max == 0, "messages that take no time, as between programs they do"},
 	} {
 		if x.has {
@@ -117,6 +117,12 @@ func refused(i model.Instance, apart bool) error {
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// shared reports whether a variable is not only for properties, of which each program has its own.
+func shared(v model.Shared) bool {
+	_, _, hidden := v.Declared()
+	return !hidden
 }
 
 // Run runs an instance until ctx is done or nothing can happen any more, and returns nil then; otherwise what went

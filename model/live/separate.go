@@ -99,7 +99,7 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 		o.Storage = dir
 	}
 	names := i.ProcessNames()
-	if _, err := ranBefore(o.Storage, names); err != nil {
+	if _, err := look(o.Storage, names); err != nil {
 		return err
 	}
 	inside, stop := context.WithCancelCause(ctx)

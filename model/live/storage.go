@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // record is what the file of a process holds, after a line with its checksum.
@@ -68,46 +67,79 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
+// stored reads the file of a process; nil if there is none.
+func stored(dir, process string) (*record, error) {
+	file := storageFile(dir, process)
+	content, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	checksum, body, _ := bytes.Cut(content, []byte("\n"))
+	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != string(checksum) {
+		return nil, fmt.Errorf("stable storage: %s is damaged: its checksum is wrong", file)
+	}
+	r := &record{}
+	if err := json.Unmarshal(body, r); err != nil {
+		return nil, fmt.Errorf("stable storage: %s: %w", file, err)
+	}
+	if r.Process != process {
+		return nil, fmt.Errorf("stable storage: %s is that of %s", file, r.Process)
+	}
+	return r, nil
+}
+
+// look reads the files of all processes: all of them have one, or none.
+func look(dir string, processes []string) (map[string]*record, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("stable storage: %w", err)
+	}
+	all := map[string]*record{}
+	missing := ""
+	for _, p := range processes {
+		r, err := stored(dir, p)
+		if err != nil {
+			return nil, err
+		}
+		if r == nil {
+			missing = p
+		} else {
+			all[p] = r
+		}
+	}
+	if len(all) > 0 && missing != "" {
+		return nil, fmt.Errorf("stable storage: there is none of %s in %s, and there is of others", missing, dir)
+	}
+	return all, nil
+}
+
 // load reads what the processes here stored in an earlier run, if there was one.
 func (w *world) load() error {
 	if w.Storage == "" {
 		return nil
 	}
-	here := w.nodes
+	here := w.inst.ProcessNames()
 	if w.Self != "" {
-		here = slices.DeleteFunc(slices.Clone(here), func(n *node) bool { return n.name != w.Self })
-	} else if _, err := ranBefore(w.Storage, w.inst.ProcessNames()); err != nil {
+		here = []string{w.Self}
+	}
+	all, err := look(w.Storage, here)
+	if err != nil {
 		return err
 	}
-	for _, n := range here {
-		file := storageFile(w.Storage, n.name)
-		content, err := os.ReadFile(file)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			err = w.returning(n, content)
-		}
-		if err != nil {
-			return fmt.Errorf("stable storage in %s: %w", file, err)
+	for _, n := range w.nodes {
+		if r := all[n.name]; r != nil {
+			if err := w.returning(n, r); err != nil {
+				return fmt.Errorf("stable storage: %s: %w", storageFile(w.Storage, n.name), err)
+			}
 		}
 	}
 	return nil
 }
 
-// returning lets a process go on with the content of its file.
-func (w *world) returning(n *node, content []byte) error {
-	told, body, _ := bytes.Cut(content, []byte("\n"))
-	var r record
-	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != string(told) {
-		return errors.New("it is damaged: its checksum is wrong")
-	}
-	if err := json.Unmarshal(body, &r); err != nil {
-		return err
-	}
-	if r.Process != n.name {
-		return fmt.Errorf("it is that of %s", r.Process)
-	}
+// returning lets a process go on with what it stored.
+func (w *world) returning(n *node, r *record) error {
 	n.returns, n.stored = true, r.Stored
 	if n.stored != nil {
 		if _, err := foreign(w.inst, w.registry, n.stored); err != nil {
@@ -127,23 +159,4 @@ func (w *world) returning(n *node, content []byte) error {
 	}
 	w.told++
 	return w.Observe(last)
-}
-
-// ranBefore reports whether processes stored something in an earlier run: all of them must have, or none.
-func ranBefore(dir string, processes []string) (bool, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return false, fmt.Errorf("stable storage: %w", err)
-	}
-	var missing []string
-	for _, p := range processes {
-		if _, err := os.Stat(storageFile(dir, p)); errors.Is(err, fs.ErrNotExist) {
-			missing = append(missing, p)
-		} else if err != nil {
-			return false, err
-		}
-	}
-	if len(missing) > 0 && len(missing) < len(processes) {
-		return false, fmt.Errorf("stable storage in %s: that of %s is missing", dir, missing[0])
-	}
-	return len(missing) == 0, nil
 }
