@@ -109,6 +109,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	}
 	names := i.ProcessNames()
 	if f.only != "" {
+		p.note("run", "it starts when all others are there, or goes on by itself if its stable storage is in --storage")
 		if options.Peers, err = readPeers(f.peers, names); err != nil {
 			return usageError("--peers: %w", err).hint("it has a line for each process: NAME HOST:PORT")
 		}
