@@ -81,7 +81,7 @@ func (d *duty) after(ctx context.Context, g *graph.Graph, at place) (Result, err
 		return result, err
 	}
 	lasso.Loop += past.Len()
-	result.Inevitable = due && len(d.live.assuming) == 0 && g.Count(graph.Where{{Predicate: at.predicate}}, false) == 0
+	result.Inevitable = due && len(d.live.assumed()) == 0 && g.Count(graph.Where{{Predicate: at.predicate}}, false) == 0
 	return result, d.violated(&result, longer, lasso)
 }
 
@@ -135,7 +135,7 @@ func (b *bill) after(ctx context.Context, g *graph.Graph, at place) (Result, err
 	if c.Endless > 0 {
 		c.Endless += paid
 	}
-	if c.Bounded() {
+	if c.bounded() {
 		return Result{Verdict: Holds, Cost: c}, nil
 	}
 	return Result{Verdict: Violated, Cost: c}, nil

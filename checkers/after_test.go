@@ -88,6 +88,7 @@ func TestAfter(t *testing.T) {
 			checkers.AlwaysEventually("ae", whole(p)).Under(strong),
 			checkers.EventuallyAlways("ea", whole(p)).Under(strong).Assuming(whole(q)),
 			checkers.LeadsTo("l", whole(q), whole(p)).Under(strong),
+			checkers.AlwaysEventually("aes", whole(p)).Under(strong).AssumingEventuallyAlways(whole(q)),
 		}
 		past, results := after(rt, m, properties)
 		rest := m
@@ -105,6 +106,9 @@ func TestAfter(t *testing.T) {
 			}
 			if i == 2 {
 				b.assuming = []func(int) bool{q}
+			}
+			if i == 4 {
+				b.staying = []func(int) bool{q}
 			}
 			want := b.shortest(rest)
 			if i == 0 && come {

@@ -128,7 +128,7 @@ func dearer(a, b *CostRange) bool {
 		switch {
 		case c.Unbounded && c.Ends:
 			return 4, 0
-		case !c.Bounded():
+		case !c.bounded():
 			return 3, 0
 		case c.Ends:
 			return 2, c.Max

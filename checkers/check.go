@@ -193,6 +193,7 @@ func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, err
 	if err != nil {
 		return result, fault(sys, err)
 	}
+	e.Beside = c.properties[i].beside
 	result.Execution, result.Minimal = e, path.Minimal
 	before, event, after := last(path)
 	result.Explanation = q.explain(before, event, after)

@@ -217,7 +217,7 @@ func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) stri
 	if result.Execution, err = execution(sys, cost.Most); err != nil {
 		return Result{}, err
 	}
-	if !c.Bounded() {
+	if !c.bounded() {
 		result.Verdict = Violated
 		result.Explanation = again(result.Execution.Len()-cost.Loop, cost.Loop)
 		if cost.Loop < result.Execution.Len() {

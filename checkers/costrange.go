@@ -34,8 +34,8 @@ type CostRange struct {
 	Mean, Chance float64
 }
 
-// Bounded reports whether the cost of every execution is bounded.
-func (c CostRange) Bounded() bool { return !c.Unbounded && !c.EndlessUnbounded }
+// bounded reports whether the cost of every execution is bounded.
+func (c CostRange) bounded() bool { return !c.Unbounded && !c.EndlessUnbounded }
 
 // String writes "3", "2 to 5", "2 or more, unbounded", "2 to 5, up to 9 without an end" or "2 to 5,
 // unbounded without an end"; if no execution is counted to the end, "at most 5" or "unbounded".

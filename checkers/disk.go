@@ -27,9 +27,6 @@ func OfTransitions(properties []Property) (names []string) {
 	return names
 }
 
-// Shards is into how many parts each level of a search on disk is divided, unless more workers are wanted.
-const Shards = 4
-
 // taskMemory bounds what the buffers of a task take: with more, it becomes no faster.
 const taskMemory = 256 << 20
 
@@ -90,7 +87,7 @@ func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 	if opt.Memory > 0 {
 		memory = min(memory, opt.Memory/uint64(4*workers))
 	}
-	run, err := c.runOn(opt, checks, max(Shards, workers), memory)
+	run, err := c.runOn(opt, checks, max(disk.DefaultShards, workers), memory)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/objects"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -280,4 +281,88 @@ func ExampleFairness_perProcess() {
 	// fair-to-each: holds
 	// unfair: violated in 3 steps
 	// nothing-owed: violated in 0 steps
+}
+
+// Liveness of events is that of states in which something is written down for properties only: in a field of a Machine,
+// or in a ghost variable. An event that flips a bit happens again and again if the bit does not stay true or false; and
+// what follows an event follows the states in which it is the last one. Here somebody is served again and again, since
+// the one who passes the turn on comes to nothing else; but after passing it on he need not be served himself.
+func ExampleAlwaysEventually() {
+	type State struct {
+		Turn   int
+		Served bool   // flips whenever somebody is
+		Last   string // what happened
+	}
+	m := model.Machine[State]{
+		Init: func() []State { return []State{{}} },
+		Actions: []model.Action[State]{{
+			Name:    "serve",
+			Enabled: func(s State, _ int) bool { return s.Last == "pass" },
+			Do:      func(s State, _ int) State { return State{s.Turn, !s.Served, "serve"} },
+		}, {
+			Name: "pass", Count: 2, // on to the next or the one after that, of three
+			Enabled: func(s State, _ int) bool { return s.Last != "pass" },
+			Do:      func(s State, i int) State { return State{(s.Turn + 1 + i) % 3, s.Served, "pass"} },
+		}},
+	}
+	is := func(f func(s State) bool) func(model.State) bool {
+		return func(s model.State) bool { return f(model.Whole[State](s)) }
+	}
+	served := is(func(s State) bool { return s.Served })
+	decide(m,
+		checkers.All("again-and-again",
+			checkers.AlwaysEventually("is-served", served),
+			checkers.AlwaysEventually("is-served-once-more", func(s model.State) bool { return !served(s) })),
+		checkers.LeadsTo("after-passing",
+			is(func(s State) bool { return s.Last == "pass" }),
+			is(func(s State) bool { return s.Last == "serve" && s.Turn == 0 })))
+	// Output:
+	// again-and-again: holds
+	// after-passing: violated in 5 steps
+}
+
+// A specification: a clock that shows minutes refines one that shows hours, since each of its states stands for one of
+// that, and each of its steps for a step of that or for nothing. That something happens is asked by itself: who sets
+// the minutes back again and again stops the clock. If that changes the hour, too, no specification allows it, and the
+// counterexample has a column for what the states stand for.
+func ExampleRefines() {
+	type Clock struct{ Hour, Minute int }
+	tick := model.Action[Clock]{Name: "tick", Do: func(s Clock, _ int) Clock {
+		minutes := (60*s.Hour + s.Minute + 30) % (3 * 60)
+		return Clock{minutes / 60, minutes % 60}
+	}}
+	back := model.Action[Clock]{Name: "set back", Optional: true,
+		Do: func(s Clock, _ int) Clock { return Clock{s.Hour, 0} }}
+	hours := model.Machine[int]{
+		Init:    func() []int { return []int{0, 1, 2} },
+		Actions: []model.Action[int]{{Name: "strike", Do: func(hour, _ int) int { return (hour + 1) % 3 }}},
+	}
+	hour := func(s model.State) int { return model.Whole[Clock](s).Hour }
+	asked := append(checkers.Refines("shows-hours", hours, hour),
+		checkers.AlwaysEventually("strikes-two", func(s model.State) bool { return hour(s) == 2 }))
+	m := model.Machine[Clock]{Init: func() []Clock { return []Clock{{}} }, Actions: []model.Action[Clock]{tick, back}}
+	decide(m, asked...)
+	m.Actions[1].Do = func(s Clock, _ int) Clock { return Clock{} }
+	report, err := checkers.Check(context.Background(), m, asked, checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := report.Results[1].Execution.Text(os.Stdout, counterexamples.TextOptions{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// shows-hours in the beginning: holds
+	// shows-hours: holds
+	// strikes-two: violated in 2 steps
+	// #  event    │ state       │ stands for
+	// ────────────┼─────────────┼───────────
+	// 0  start    │ Hour ← 0    │ state ← 0
+	//             │ Minute ← 0  │
+	// 1  tick     │ Minute ← 30 │
+	// 2  tick     │ Hour ← 1    │ state ← 1
+	//             │ Minute ← 0  │
+	// 3  set back │ Hour ← 0    │ state ← 0
+	//
+	// ✗ shows-hours (step): no step of the specification leads from 1 to 0; possible there: strike
 }

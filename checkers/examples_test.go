@@ -13,13 +13,15 @@ import (
 	"testing"
 )
 
-// examples are those of the page docs/examples.md, in its order, by the file that they stand in.
+// examples are those of the page docs/examples.md, in its order, by the file that they stand in, or its folder.
 var examples = []struct{ title, file, name string }{
 	{"A process", "model", "ExampleProcess"},
 	{"A machine", "model", "ExampleMachine"},
+	{"An action with values", "model/example_each_test.go", "ExampleForEach"},
 	{"A shared variable", "model", "ExampleVariable"},
 	{"A shared map", "model", "ExampleAt"},
 	{"A ghost variable", "model", "ExampleVariable_Hidden"},
+	{"Initial states that depend on each other", "model", "ExampleVariable_initial"},
 	{"Crashes and stable storage", "model", "ExampleContext_Store"},
 	{"Synchronous time", "model", "ExampleTiming"},
 	{"Clocks", "model", "ExampleClocks"},
@@ -31,9 +33,12 @@ var examples = []struct{ title, file, name string }{
 	{"Simulate", "checkers/runs", "ExampleOptions_Simulate"},
 	{"Unfair, central and distributed daemons", "checkers", "ExampleFairness"},
 	{"Fairness for each process of a machine", "checkers", "ExampleFairness_perProcess"},
+	{"Liveness of events", "checkers", "ExampleAlwaysEventually"},
+	{"A specification", "checkers", "ExampleRefines"},
 	{"Chances", "checkers/chances", "ExampleOf"},
 	{"Mutants", "checkers/mutants", "ExampleRun"},
 	{"Compare", "checkers/refine", "ExampleTraces"},
+	{"Bisimulation", "checkers/refine", "ExampleBisimilar"},
 }
 
 const examplesHead = `<!-- written by UPDATE=1 go test -run TestExamplesPage ./checkers -->
@@ -54,7 +59,10 @@ func TestExamplesPage(t *testing.T) {
 		fmt.Fprintf(&page, "* [%s](#%s)\n", x.title, anchor)
 	}
 	for _, x := range examples {
-		file := x.file + "/example_test.go"
+		file := x.file
+		if !strings.HasSuffix(file, ".go") {
+			file += "/example_test.go"
+		}
 		fmt.Fprintf(&page, "\n## %s\n\n%s", x.title, sectionOf(t, file, x.name))
 	}
 	name := filepath.Join("..", "docs", "examples.md")

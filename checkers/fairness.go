@@ -14,13 +14,14 @@ import (
 
 // chosen is what a func of Fairness says of events; nil if it is the default. The answers are remembered.
 type chosen struct {
+	sys      *system.System
 	question *system.Question
 	machine  bool
-	known    sync.Map // of a Machine: event -> what is said
+	known    sync.Map // of a Machine: obligation -> what is said
 }
 
 func ask(sys *system.System, property string, of func(model.Event) uint32) *chosen {
-	return &chosen{machine: len(sys.Processes()) == 0,
+	return &chosen{sys: sys, machine: len(sys.Processes()) == 0,
 		question: sys.AskSteps(property, func(_ model.State, e *model.Event, _ model.State) system.Answer {
 			return system.Answer{Value: of(*e)}
 		})}
@@ -55,14 +56,16 @@ func gather(sys *system.System, property string, together func(model.Event) stri
 
 // of returns what is said of an event of state v.
 func (c *chosen) of(v []uint32, event uint64) (uint32, error) {
-	if c.machine { // what an event is does not depend on the state
-		if is, ok := c.known.Load(event); ok {
+	var obligation uint64
+	if c.machine { // what an event is depends on nothing else
+		obligation = c.sys.Obligation(v, event)
+		if is, ok := c.known.Load(obligation); ok {
 			return is.(uint32), nil
 		}
 	}
 	a, fault := c.question.Step(v, event, v)
 	if fault == nil && c.machine {
-		c.known.Store(event, a.Value)
+		c.known.Store(obligation, a.Value)
 	}
 	return a.Value, fault
 }
@@ -213,12 +216,17 @@ func (d *duty) words(labels []graph.Label, slot int) string {
 	if len(parts) > 0 {
 		text = fmt.Sprintf("%s, for %s by itself", strings.Join(parts, " and "), each)
 	}
-	switch n := len(d.live.assuming); n {
-	case 0:
-	case 1:
-		text += "; a condition of the property is true infinitely often"
-	default:
-		text += fmt.Sprintf("; %d conditions of the property are each true infinitely often", n)
+	for _, assumed := range []struct {
+		n    int
+		when string
+	}{{len(d.live.assuming), "infinitely often"}, {len(d.live.staying), "from some time on"}} {
+		switch assumed.n {
+		case 0:
+		case 1:
+			text += "; a condition of the property is true " + assumed.when
+		default:
+			text += fmt.Sprintf("; %d conditions of the property are each true %s", assumed.n, assumed.when)
+		}
 	}
 	return text
 }

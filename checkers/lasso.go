@@ -149,11 +149,11 @@ func untaken(could []owed) []string {
 func (t *turn) manner() Manner {
 	switch {
 	case t.ends():
-		return Deadlock
+		return deadlock
 	case len(untaken(t.owed)) > 0, len(t.active) > 0 && len(t.passive) > 0:
-		return Starvation
+		return starvation
 	}
-	return Livelock
+	return livelock
 }
 
 // describe names an event as one of its obligation.
@@ -204,7 +204,7 @@ func (d *duty) explain(t *turn) string {
 		if free := untaken(t.free); len(free) > 0 {
 			why += " (Optional: " + passedOver(free) + ")"
 		}
-		return fmt.Sprintf("%s: %s, %s; %s", Deadlock, when, why, unmet)
+		return fmt.Sprintf("%s: %s, %s; %s", deadlock, when, why, unmet)
 	}
 	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when,
 		words.Count(t.e.Len()-t.from, "step"))
@@ -275,8 +275,9 @@ func (d *duty) shows(e *counterexamples.Execution) (explanation string, shown bo
 			is[i] = append(is[i], yes)
 		}
 	}
-	for _, assumed := range is[d.assumed():] {
-		if !slices.Contains(assumed[t.from:], true) {
+	for i, assumed := range is[d.assumed():] {
+		often, always := slices.Contains(assumed[t.from:], true), !slices.Contains(assumed[t.from:], false)
+		if !often || i >= len(d.live.assuming) && !always {
 			return "", false, nil
 		}
 	}

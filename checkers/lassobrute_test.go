@@ -16,6 +16,7 @@ type bruteForce[S comparable] struct {
 	weak, strong func(action string) bool // nil: none
 	together     func(action string) bool // is one obligation; nil: none
 	assuming     []func(S) bool
+	staying      []func(S) bool // from some time on
 }
 
 type bruteStep struct {
@@ -76,13 +77,17 @@ func (b bruteForce[S]) shortest(m model.Machine[S]) int {
 	g := b.graph(m)
 	all := func(S) bool { return true }
 	bad := func(s S) bool { return !b.good(s) }
+	stays := func(s S) bool {
+		return !slices.ContainsFunc(b.staying, func(is func(S) bool) bool { return !is(s) })
+	}
 	best := -1
 	try := func(initially bool, start, region func(S) bool, visit []func(S) bool) {
 		for s, d := range g.distances(initially, start, region) {
-			if d < 0 || best >= 0 && d >= best {
+			if d < 0 || best >= 0 && d >= best || !stays(g.states[s]) {
 				continue
 			}
-			if l := g.loop(s, region, visit, best-d); l >= 0 && (best < 0 || d+l < best) {
+			within := func(s S) bool { return region(s) && stays(s) }
+			if l := g.loop(s, within, visit, best-d); l >= 0 && (best < 0 || d+l < best) {
 				best = d + l
 			}
 		}

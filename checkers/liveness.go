@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
@@ -52,8 +53,14 @@ func (p Property) Under(f Fairness) Property {
 // rejects others.
 func (p Property) Assuming(infinitelyOften ...func(s model.State) bool) Property {
 	return p.change("Assuming", func(l *liveness) {
-		l.assuming = append(l.assuming[:len(l.assuming):len(l.assuming)], infinitelyOften...)
+		l.assuming = slices.Concat(l.assuming, infinitelyOften)
 	})
+}
+
+// AssumingEventuallyAlways returns the property restricted to executions in which each of the conditions is true from
+// some time on; in an execution that ends, in its last state. Otherwise it is like Assuming.
+func (p Property) AssumingEventuallyAlways(conditions ...func(s model.State) bool) Property {
+	return p.change("AssumingEventuallyAlways", func(l *liveness) { l.staying = slices.Concat(l.staying, conditions) })
 }
 
 func (p Property) change(what string, f func(*liveness)) Property {
@@ -66,9 +73,9 @@ func (p Property) change(what string, f func(*liveness)) Property {
 	f(&l)
 	changed := live(p.name, p.kind, l).looking(p.views...)
 	changed.trait = p.trait
-	for _, a := range l.assuming {
+	for _, a := range l.assumed() {
 		if a == nil {
-			changed.fault = errors.Join(changed.fault, fmt.Errorf("property %s: a condition of Assuming is nil", p.name))
+			changed.fault = errors.Join(changed.fault, fmt.Errorf("property %s: a condition that it assumes is nil", p.name))
 		}
 	}
 	return changed
@@ -77,7 +84,7 @@ func (p Property) change(what string, f func(*liveness)) Property {
 // duty is a liveness property bound to a system.
 type duty struct {
 	Property
-	asking                 // good, cause if there is one, and what is assumed
+	asking                 // good, cause if there is one, and liveness.assumed
 	weak, strong, together *chosen
 }
 
@@ -87,7 +94,7 @@ func newDuty(sys *system.System, p Property) *duty {
 	if p.live.cause != nil {
 		states = append(states, p.live.cause)
 	}
-	for _, is := range append(states, p.live.assuming...) {
+	for _, is := range append(states, p.live.assumed()...) {
 		d.questions = append(d.questions, truth(sys, p.name, is))
 	}
 	d.weak, d.strong = choose(sys, p.name, p.live.fairness.Weak), choose(sys, p.name, p.live.fairness.Strong)
@@ -96,7 +103,7 @@ func newDuty(sys *system.System, p Property) *duty {
 }
 
 // assumed is the index of the first predicate that is assumed.
-func (d *duty) assumed() int { return len(d.questions) - len(d.live.assuming) }
+func (d *duty) assumed() int { return len(d.questions) - len(d.live.assumed()) }
 
 // is answers predicate i in state v.
 func (d *duty) is(i int, v []uint32) (bool, error) {
@@ -115,7 +122,7 @@ func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result
 	case err != nil:
 	case lasso == nil:
 		result.Verdict = Holds
-		result.Vacuous = d.vacuous(graph, at.predicate)
+		result.Vacuous = d.vacuous(ctx, graph, at)
 	default:
 		e, err := execution(d.sys, lasso.Path)
 		if err != nil {
@@ -145,21 +152,32 @@ func (d *duty) violated(result *Result, e *counterexamples.Execution, lasso *gra
 // number at, and slot is its place in the labels.
 func (d *duty) query(at, slot int) graph.Query {
 	bad := graph.Where{{Predicate: at, Not: true}}
-	q := graph.Query{Fair: func(l graph.Label) (uint64, graph.Fairness) {
-		return d.obligationOf(l.Obligation, ownerOf(l), l.Sort>>groupStart), fairnessOf(l, slot)
-	}}
+	q := d.possible(at, slot)
 	switch d.kind {
 	case KindEventually:
 		q.Region = bad
 	case KindAlwaysEventually:
 		q.Anywhere, q.Region = true, bad
 	case KindEventuallyAlways:
-		q.Anywhere, q.Accept = true, []graph.Where{bad}
+		q.Anywhere, q.Accept = true, append(q.Accept, bad)
 	case KindLeadsTo:
 		q.Anywhere, q.Start, q.Region = true, graph.Where{{Predicate: at + 1}}, bad
 	}
-	for i := range d.live.assuming {
-		q.Accept = append(q.Accept, graph.Where{{Predicate: at + d.assumed() + i}})
+	return q
+}
+
+// possible asks for an execution that is fair and as assumed.
+func (d *duty) possible(at, slot int) graph.Query {
+	q := graph.Query{Fair: func(l graph.Label) (uint64, graph.Fairness) {
+		return d.obligationOf(l.Obligation, ownerOf(l), l.Sort>>groupStart), fairnessOf(l, slot)
+	}}
+	for i := range d.live.assumed() {
+		is := graph.Literal{Predicate: at + d.assumed() + i}
+		if i < len(d.live.assuming) {
+			q.Accept = append(q.Accept, graph.Where{is})
+		} else {
+			q.Stay = append(q.Stay, is)
+		}
 	}
 	return q
 }

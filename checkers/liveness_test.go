@@ -48,7 +48,7 @@ func TestAllocator(t *testing.T) {
 	weak, strong := r.Results[0], r.Results[1]
 	compareLasso(t, weak, bruteForce[allocator]{kind: checkers.KindLeadsTo, cause: wants, good: holds,
 		weak: func(a string) bool { return a != "ask" }}.shortest(allocation()))
-	if weak.Manner != checkers.Starvation || strings.Contains(weak.Explanation, "free") ||
+	if weak.Manner != "starvation" || strings.Contains(weak.Explanation, "free") ||
 		!strings.Contains(weak.Explanation, "passed over: grant(0)") || weak.Execution.Trace.Loop == nil {
 		t.Errorf("weak: %s: %s", weak.Manner, weak.Explanation)
 	}
@@ -85,10 +85,10 @@ func tryAll[S comparable](t *testing.T, m model.Machine[S], p, q func(S) bool, s
 			return checkers.LeadsTo(name, whole(q), whole(p))
 		},
 	} {
-		for _, assume := range []bool{false, true} {
+		for _, assume := range []string{"nothing", "often", "in the end", "both"} {
 			for _, f := range []string{"weak", "strong", "none", "per process", "together",
 				"others together"} {
-				prop := property(fmt.Sprintf("%s-%s-%t", kind, f, assume))
+				prop := property(fmt.Sprintf("%s-%s-%s", kind, f, assume))
 				b := bruteForce[S]{kind: kind, good: p, cause: q, weak: func(a string) bool { return owed[a] }}
 				switch f {
 				case "strong":
@@ -120,9 +120,16 @@ func tryAll[S comparable](t *testing.T, m model.Machine[S], p, q func(S) bool, s
 					b.strong = func(a string) bool { return slices.Contains(strong, a) }
 					b.together = b.strong
 				}
-				if assume {
+				switch assume {
+				case "often":
 					prop = prop.Assuming(whole(q))
 					b.assuming = []func(S) bool{q}
+				case "in the end":
+					prop = prop.AssumingEventuallyAlways(whole(q))
+					b.staying = []func(S) bool{q}
+				case "both":
+					prop = prop.AssumingEventuallyAlways(whole(func(s S) bool { return !q(s) })).Assuming(whole(p))
+					b.staying, b.assuming = []func(S) bool{func(s S) bool { return !q(s) }}, []func(S) bool{p}
 				}
 				properties, brutes = append(properties, prop), append(brutes, b)
 			}
@@ -181,11 +188,13 @@ func tryAllQuietly(t *rapid.T, m model.Machine[int], p, q func(int) bool) {
 		owed[a.Name] = !a.Optional
 	}
 	strong := checkers.Fairness{Strong: named("a0")}
+	stay := func(s int) bool { return !p(s) || s%2 == 0 }
 	properties := []checkers.Property{
 		checkers.Eventually("e", whole(p)),
 		checkers.AlwaysEventually("ae", whole(p)).Under(strong),
 		checkers.EventuallyAlways("ea", whole(p)).Under(strong).Assuming(whole(q)),
 		checkers.LeadsTo("l", whole(q), whole(p)).Under(strong),
+		checkers.LeadsTo("ls", whole(p), whole(q)).Under(strong).AssumingEventuallyAlways(whole(stay)),
 	}
 	for i, result := range check(t, m, checkers.Options{}, properties...).Results {
 		b := bruteForce[int]{kind: result.Property.Kind(), good: p, cause: q, weak: func(a string) bool { return owed[a] }}
@@ -194,6 +203,9 @@ func tryAllQuietly(t *rapid.T, m model.Machine[int], p, q func(int) bool) {
 		}
 		if i == 2 {
 			b.assuming = []func(int) bool{q}
+		}
+		if i == 4 {
+			b.good, b.cause, b.staying = q, p, []func(int) bool{stay}
 		}
 		want := b.shortest(m)
 		if result.Execution == nil != (want < 0) || want >= 0 && result.Execution.Len() != want {
@@ -233,7 +245,7 @@ func TestFairnessOfProcesses(t *testing.T) {
 				want.fairness)
 		}
 	}
-	if e := r.Results[0].Explanation; r.Results[0].Manner != checkers.Starvation ||
+	if e := r.Results[0].Explanation; r.Results[0].Manner != "starvation" ||
 		!strings.Contains(e, "of alice and none of bob") {
 		t.Errorf("%s: %s", r.Results[0].Manner, e)
 	}
@@ -265,6 +277,8 @@ func TestReplayOfLassos(t *testing.T) {
 		{p.Under(checkers.Fairness{Strong: func(model.Event) bool { return true }}), false},
 		{p.Assuming(answered), false},
 		{p.Assuming(func(s model.State) bool { return !answered(s) }), true},
+		{p.AssumingEventuallyAlways(func(s model.State) bool { return !answered(s) }), true},
+		{p.AssumingEventuallyAlways(model.State.Quiet), false}, // it is quiet now and then
 		{checkers.AlwaysEventually("answered", answered), true},
 		{checkers.EventuallyAlways("answered", answered), true},
 		{checkers.LeadsTo("answered", answered, answered), false},
@@ -289,7 +303,7 @@ func TestDeadlockExplained(t *testing.T) {
 	silent := calls()
 	silent.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{0}}
 	r := check(t, silent, checkers.Options{}, checkers.Eventually("answered", answered)).Results[0]
-	if r.Verdict != checkers.Violated || r.Manner != checkers.Deadlock || r.Execution.Trace.Loop != nil ||
+	if r.Verdict != checkers.Violated || r.Manner != "deadlock" || r.Execution.Trace.Loop != nil ||
 		r.Explanation != "deadlock: after 1 step, nothing can happen any more; what should come in the end never does" {
 		t.Errorf("%s, %s: %s", r.Verdict, r.Manner, r.Explanation)
 	}
@@ -315,7 +329,7 @@ func TestLivelockExplained(t *testing.T) {
 	m := model.Instance{Processes: model.Replicate(2, polite)}
 	r := check(t, m, checkers.Options{}, checkers.Eventually("passed",
 		func(s model.State) bool { is, _ := model.Local[bool](s, 0); return is })).Results[0]
-	if r.Manner != checkers.Livelock ||
+	if r.Manner != "livelock" ||
 		r.Explanation != "livelock: from the start the execution goes round for ever, in 2 steps of p0 and p1; what "+
 			"should come in the end never does" {
 		t.Errorf("%s: %s", r.Manner, r.Explanation)
@@ -329,9 +343,9 @@ func TestLivenessRefused(t *testing.T) {
 			func(model.State) error { return nil }).Under(checkers.Fairness{}),
 		`property r: Assuming is for liveness properties, and this one is of kind "reachable"`: checkers.Reachable("r",
 			is).Assuming(is),
-		`property e: a function is nil`:              checkers.Eventually("e", nil),
-		`property l: a function is nil`:              checkers.LeadsTo("l", nil, is),
-		`property a: a condition of Assuming is nil`: checkers.AlwaysEventually("a", is).Assuming(nil),
+		`property e: a function is nil`:                  checkers.Eventually("e", nil),
+		`property l: a function is nil`:                  checkers.LeadsTo("l", nil, is),
+		`property a: a condition that it assumes is nil`: checkers.AlwaysEventually("a", is).Assuming(nil),
 	} {
 		if _, err := checkers.Check(context.Background(), ewd840(), []checkers.Property{p}, checkers.Options{}); err == nil ||
 			err.Error() != want {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -59,20 +60,11 @@ func (k Kind) Live() bool {
 // ofGraph reports whether properties of this kind are asked of the graph of all transitions.
 func (k Kind) ofGraph() bool { return k.Live() || k == KindCost || k == KindNeverAll }
 
-// AtOnce reports whether a violation of a property of this kind shows while states are explored, whatever follows.
-func (k Kind) AtOnce() bool {
-	switch k {
-	case KindInvariant, KindStep, KindLinearizable, KindSequentiallyConsistent:
-		return true
-	}
-	return false
-}
-
 // Property is a question about a model. Make one with Invariant, AtMost, Agree, Step, NoDeadlock,
 // Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost, Overtaken, Messages,
 // MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, ClockCondition,
 // ConverseClockCondition, CharacterizesCausality, MonotoneTimestamps, Causal, Linearizable,
-// SequentiallyConsistent, All, or several with Detection.
+// SequentiallyConsistent, All, or several with Detection or Refines.
 type Property struct {
 	name  string
 	kind  Kind
@@ -84,6 +76,8 @@ type Property struct {
 	trait trait                     // of a failure detector, or none
 	fault error                     // it was made wrongly
 	judge func(s model.State) error // of an invariant: see Judge
+	// beside, if set, is what its counterexamples show, too
+	beside *counterexamples.Beside
 }
 
 // Name is what the property is called in reports and on the command line.
@@ -149,5 +143,9 @@ type liveness struct {
 	good     func(model.State) bool // what has to come, or to be so
 	cause    func(model.State) bool // of LeadsTo
 	fairness Fairness
-	assuming []func(model.State) bool
+	assuming []func(model.State) bool // true infinitely often
+	staying  []func(model.State) bool // true from some time on
 }
+
+// assumed are the conditions that executions are assumed to satisfy.
+func (l *liveness) assumed() []func(model.State) bool { return slices.Concat(l.assuming, l.staying) }

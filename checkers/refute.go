@@ -20,8 +20,8 @@ type Refutation struct {
 	Bound  explore.Bound // what cut the search short, if anything did
 }
 
-// Refuted reports whether a property is violated.
-func (r *Refutation) Refuted() bool { return r.Property.bind != nil }
+// refuted reports whether a property is violated.
+func (r *Refutation) refuted() bool { return r.Property.bind != nil }
 
 // Refute only asks whether a property is violated: it ends with the level in which one is, and asks the graph only if
 // none is. Nothing is asked again. If the error is due to the model, it says how far the search came.
@@ -83,9 +83,9 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 // refuted looks for the violation with the fewest steps.
 func (b *Bound) refuted(r *Refutation, results []Result, steps []int) bool {
 	for i, q := range b.Questions() {
-		if results[i].Verdict == Violated && (!r.Refuted() || steps[i] < r.Steps) {
+		if results[i].Verdict == Violated && (!r.refuted() || steps[i] < r.Steps) {
 			r.Property, r.Steps = b.whole[q.Of], steps[i]
 		}
 	}
-	return r.Refuted()
+	return r.refuted()
 }

@@ -187,17 +187,17 @@ type Result struct {
 }
 
 // Manner is how an execution fails to do what it should.
+//
+//   - "deadlock": it ends;
+//   - "starvation": in the part that repeats for ever, something that the system owes is enabled again and again and
+//     never happens, or a process that is up takes no step while another does;
+//   - "livelock": it goes on for ever in another way: everybody is busy to no avail.
 type Manner string
 
-// The manners.
 const (
-	// Deadlock: it ends.
-	Deadlock Manner = "deadlock"
-	// Starvation: in the part that repeats for ever, something that the system owes is enabled again and again and never
-	// happens, or a process that is up takes no step while another does.
-	Starvation Manner = "starvation"
-	// Livelock: it goes on for ever in another way: everybody is busy to no avail.
-	Livelock Manner = "livelock"
+	deadlock   Manner = "deadlock"
+	starvation Manner = "starvation"
+	livelock   Manner = "livelock"
 )
 
 // told is what is told of a search.

@@ -142,7 +142,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 					t.Fatalf("the least execution has a chain of %d, want %d", got, r.Cost.Min)
 				}
 			}
-			if !r.Cost.Bounded() {
+			if r.Cost.Unbounded || r.Cost.EndlessUnbounded {
 				unbounded++
 				twin.lasso(r, p)
 			}
@@ -264,7 +264,7 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 				twin.going = func(s model.State) bool { return !kind.until(s) }
 			}
 			limit := 1 << 20
-			if !r.Cost.Bounded() {
+			if r.Cost.Unbounded || r.Cost.EndlessUnbounded {
 				unbounded++
 				limit = int(r.Cost.Max) + 3
 				if e := r.Execution; twin.along(e, 3*e.Len()).longest <= twin.along(e, e.Len()).longest {
@@ -298,7 +298,7 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 func (n naive) showsCosts(r checkers.Result, p checkers.Property) {
 	n.t.Helper()
 	executions := map[*counterexamples.Execution]uint64{}
-	if r.Cost.Bounded() {
+	if !r.Cost.Unbounded && !r.Cost.EndlessUnbounded {
 		executions[r.Execution] = r.Cost.Max
 	}
 	if r.Cost.Ends {

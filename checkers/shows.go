@@ -6,11 +6,14 @@ import (
 
 // Shows reports whether an execution shows, at its end, what its trace was saved for: a state or step that violates
 // p, a state at rest in which somebody waits, or the wanted state; or, for a liveness property, that with its loop,
-// if it has one, repeated for ever it violates p and is fair. The explanation is the property's own. The error is a
-// *Failure if the model is at fault.
+// if it has one, repeated for ever it violates p and is fair. The explanation is the property's own, and so is what the
+// execution then shows Beside. The error is a *Failure if the model is at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
-	shown, err = inParts(e, p, func(_ Property, q question) (shown bool, err error) {
+	shown, err = inParts(e, p, func(p Property, q question) (shown bool, err error) {
 		explanation, shown, err = q.shows(e)
+		if shown {
+			e.Beside = p.beside
+		}
 		return shown, err
 	})
 	return explanation, shown, err

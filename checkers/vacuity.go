@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,9 +40,9 @@ func (r *Report) Never() []string {
 	return names
 }
 
-// vacuous says why a property is Vacuous that holds on all of a graph, and whose predicates begin at
-// number at of it. That some fair execution makes all that is assumed true infinitely often is not looked for.
-func (d *duty) vacuous(g *graph.Graph, at int) string {
+// vacuous says why a property is Vacuous that holds on all of a graph, in which it has its place.
+func (d *duty) vacuous(ctx context.Context, g *graph.Graph, place place) string {
+	at := place.predicate
 	good := graph.Where{{Predicate: at}}
 	bad := graph.Where{{Predicate: at, Not: true}}
 	switch {
@@ -52,10 +53,22 @@ func (d *duty) vacuous(g *graph.Graph, at int) string {
 	case d.kind == KindEventually && g.Count(good, true) > 0 && g.Count(bad, true) == 0:
 		return "every initial state is good already"
 	}
-	for i := range d.live.assuming {
+	if len(d.live.assumed()) == 0 {
+		return ""
+	}
+	for i := range d.live.assumed() {
 		if g.Count(graph.Where{{Predicate: at + d.assumed() + i}}, false) == 0 {
-			return fmt.Sprintf("no execution is as assumed: condition %d of Assuming is true in no state", i+1)
+			of, n := "Assuming", i+1
+			if i >= len(d.live.assuming) {
+				of, n = "AssumingEventuallyAlways", n-len(d.live.assuming)
+			}
+			return fmt.Sprintf("no execution is as assumed: condition %d of %s is true in no state", n, of)
 		}
+	}
+	q := d.possible(at, place.slot)
+	q.Anywhere = true
+	if possible, err := g.Possible(ctx, q); err == nil && !possible {
+		return "no fair execution is as assumed"
 	}
 	return ""
 }

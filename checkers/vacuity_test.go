@@ -39,6 +39,8 @@ func TestVacuousOnGraphs(t *testing.T) {
 		checkers.LeadsTo("already", holds, holds),
 		checkers.LeadsTo("assuming", wants, holds).Under(strong).Assuming(always),
 		checkers.LeadsTo("assuming-nothing", wants, holds).Under(strong).Assuming(always, never),
+		checkers.LeadsTo("staying-nowhere", wants, holds).Under(strong).Assuming(always).AssumingEventuallyAlways(never),
+		checkers.LeadsTo("not-staying", wants, holds).Under(strong).AssumingEventuallyAlways(holds),
 		checkers.Eventually("begun", always),
 		checkers.EventuallyAlways("settled", always),
 		checkers.Cost("waiting", checkers.Counting{From: wants,
@@ -57,12 +59,14 @@ func TestVacuousOnGraphs(t *testing.T) {
 		"nobody": nobody, "all-nobody": nobody,
 		"already":          "where it is to lead to has always been reached when it begins",
 		"assuming-nothing": "no execution is as assumed: condition 2 of Assuming is true in no state",
+		"staying-nowhere":  "no execution is as assumed: condition 1 of AssumingEventuallyAlways is true in no state",
+		"not-staying":      "no fair execution is as assumed",
 		"begun":            "every initial state is good already",
 		"unbegun":          "counting never begins",
 		"over":             "counting is over in every initial state",
 		"unasked":          "no state is one of those in which it would be asked",
 	})
-	if got := r.Vacuities(); r.Verdict != checkers.Violated || len(got) != 8 || !strings.HasPrefix(got[0], "nobody: ") {
+	if got := r.Vacuities(); r.Verdict != checkers.Violated || len(got) != 10 || !strings.HasPrefix(got[0], "nobody: ") {
 		t.Errorf("%s: %q", r.Verdict, got)
 	}
 }

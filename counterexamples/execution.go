@@ -21,6 +21,9 @@ type Execution struct {
 	// Slice, if set, is what pictures draw attention to. It is for the caller to fill in; New and Replay leave it nil.
 	Slice *Slice
 
+	// Beside, if set, is shown by Text in a column of its own. It is for the caller to fill in.
+	Beside *Beside
+
 	sys     *system.System
 	names   names
 	states  [][]uint32 // one more than steps
@@ -28,6 +31,12 @@ type Execution struct {
 	numbers []uint64 // of the events, inside the engine
 
 	recording *recording // in place of sys, states and numbers: see Trace.Recorded
+}
+
+// Beside is something that is told of each state beside what is in it.
+type Beside struct {
+	Name string
+	Of   func(s model.State) any
 }
 
 // New executes the given events of sys, by their numbers inside the engine, from an initial state. The error is a

@@ -73,7 +73,7 @@ func (d *drawing) alike(row *row) []line {
 		who[start] = append(who[start], d.columns[j])
 	}
 	for i, start := range starts {
-		if !d.e.isMachine() {
+		if len(d.columns) > 1 {
 			starts[i] = strings.Join(who[start], ", ") + ": " + start
 		}
 	}

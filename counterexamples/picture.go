@@ -58,6 +58,24 @@ func (e *Execution) picture() *picture {
 	return p
 }
 
+// beside adds a column for what is told of each state.
+func (p *picture) beside(e *Execution) {
+	if e.Beside == nil || e.recording != nil {
+		return
+	}
+	p.columns = append(p.columns, clean(e.Beside.Name))
+	is := e.Beside.Of(e.State(0))
+	cell := lines(plain, e.names.whole("state", is)...)
+	for i := range p.rows {
+		if i > 0 {
+			was := is
+			is = e.Beside.Of(e.State(i))
+			cell = lines(changed, e.names.changes("state", was, is)...)
+		}
+		p.rows[i].cells = append(p.rows[i].cells, cell)
+	}
+}
+
 // first shows the initial state.
 func (e *Execution) first() row {
 	r := row{event: "start", actor: -1}

@@ -33,13 +33,14 @@ const (
 // Text draws the execution as a table: a column for each process and a row for each step, in which only what the step
 // did is shown. What is too long is wrapped, then cut short, and a line at the end says so. A system with too many
 // processes for the width is shown as a list of steps, in which nothing is cut short. Below are the operations that
-// the processes called, if the instance keeps their history.
+// the processes called, if the instance keeps their history. What is told of each state Beside has the last column.
 func (e *Execution) Text(w io.Writer, o TextOptions) error {
 	if o.Width == 0 {
 		o.Width = defaultWidth
 	}
 	o.Width = max(o.Width, minWidth)
 	d := &drawing{e: e, picture: e.picture(), o: o, out: bufio.NewWriter(w)}
+	d.beside(e)
 	if !o.Dim {
 		d.gaps = e.gaps()
 	}

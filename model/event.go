@@ -33,6 +33,10 @@ type Event struct {
 	// Name of the act or timer, or of the machine's action with its argument.
 	Name string
 
+	// Action is the name of a machine's action without its argument, and Argument that: i, or the value of ForEach.
+	Action   string
+	Argument any
+
 	// From and To are the ends of the channel of a message, or of a cut
 	// link; None otherwise.
 	From, To ID

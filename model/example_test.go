@@ -204,6 +204,33 @@ func ExampleVariable_Hidden() {
 	// first-come-first-served: violated in 3 steps: p0 asked before p1
 }
 
+// Initial states that depend on each other: processes start in the order of their IDs, so each can read from a ghost
+// variable what those before it have chosen. Exactly one of these three begins with the token.
+func ExampleVariable_initial() {
+	given := model.NewVariable("given", false).Hidden()
+	holder := model.Process[bool]{
+		Init: func(p *model.Context) bool {
+			last := int(p.Self()) == p.N()-1
+			takes := !given.Get(p) && (last || p.Choose(2) == 1)
+			if takes {
+				given.Set(p, true)
+			}
+			return takes
+		},
+	}
+	m := model.Instance{Processes: model.Replicate(3, holder), Variables: []model.Shared{given}}
+	report, err := checkers.Check(context.Background(), m, []checkers.Property{
+		checkers.AtMost("one-token", 1, func(_ model.ID, has bool) bool { return has }),
+	}, checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Levels[0], "initial states, one-token:", report.Verdict)
+	// Output:
+	// 3 initial states, one-token: holds
+}
+
 // Local clocks advance by themselves, independently of each other. A handler reads its own with Context.Clock;
 // ClockReached asks whether it shows a reading yet, for which it does not matter where clocks end. A lease is the
 // first tenant's until its clock shows 2, and the second's from when its own does: too early by as much as clocks may

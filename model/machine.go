@@ -48,6 +48,32 @@ type Action[S any] struct {
 
 	// Optional actions are those that are not owed; see Act.
 	Optional bool
+
+	// Of ForEach: the values there are in a state, and what follows with one of them.
+	values func(s S) []any
+	with   func(s S, v any) S
+}
+
+// ForEach returns an action that is taken with a value: "there is a v in of(s) such that". In a fixed order, of returns
+// the values with which the action is possible in s, each once; if there are none, it is not possible. V is any plain
+// Go value. An event is called "name(v)", and the action with the same value is the same obligation in every state,
+// wherever it is in the list. Of the fields of the Action, only Optional may be set.
+//
+// It costs more than a Count: the list is made in every state, and where fairness or a picture wants to know the value
+// of an event, once more.
+func ForEach[S, V any](name string, of func(s S) []V, do func(s S, v V) S) Action[S] {
+	a := Action[S]{Name: name}
+	if of == nil || do == nil {
+		return a
+	}
+	a.values = func(s S) (all []any) {
+		for _, v := range of(s) {
+			all = append(all, v)
+		}
+		return all
+	}
+	a.with = func(s S, v any) S { x, _ := As[V](v); return do(s, x) }
+	return a
 }
 
 func (a Action[S]) label(i int) string {
@@ -77,7 +103,9 @@ func (m Machine[S]) Validate() error {
 			add("action %d has no Name", i)
 		case seen[a.Name]:
 			add("two actions are named %q", a.Name)
-		case a.Do == nil:
+		case a.values != nil && (a.Count != 0 || a.Label != nil || a.Enabled != nil || a.Do != nil):
+			add("action %q is one ForEach value: it may have no Count, Label, Enabled or Do", a.Name)
+		case a.values == nil && a.Do == nil:
 			add("action %q has no Do", a.Name)
 		}
 		if a.Count < 0 {
@@ -117,6 +145,11 @@ type ErasedAction struct {
 
 	// Do puts the state that follows s into after.
 	Do func(s, after any, i int)
+
+	// Values and With are there in place of Count, Label and Do if the action is one ForEach value: the values with which
+	// it can be taken in s, and what puts the state that follows s into after.
+	Values func(s any) []any
+	With   func(s, after, v any)
 }
 
 // Erased returns m without the type of its state.
@@ -135,6 +168,10 @@ func (m Machine[S]) Erased() ErasedMachine {
 			Do: func(s, after any, i int) { *after.(*S) = a.Do(*s.(*S), i) }}
 		if a.Enabled != nil {
 			x.Enabled = func(s any, i int) bool { return a.Enabled(*s.(*S), i) }
+		}
+		if a.values != nil {
+			x.Values = func(s any) []any { return a.values(*s.(*S)) }
+			x.With = func(s, after, v any) { *after.(*S) = a.with(*s.(*S), v) }
 		}
 		e.Actions = append(e.Actions, x)
 	}

@@ -18,7 +18,8 @@ type Process[S any] struct {
 	Name string
 
 	// Init returns the initial local state. It may send, set timers and choose; each choice leads to an initial state of
-	// its own. Required.
+	// its own. Processes start in the order of their IDs: initial states depend on each other if one writes into a shared
+	// variable what it has chosen, and those after it read that. Required.
 	Init func(p *Context) S
 
 	// Acts are the steps that a process takes of its own accord.

@@ -43,6 +43,9 @@ import (
 	"github.com/anel-mc/mc/specs/physicalclock"
 	"github.com/anel-mc/mc/specs/quorummutex"
 	"github.com/anel-mc/mc/specs/raft"
+	"github.com/anel-mc/mc/specs/raftmembership"
+	"github.com/anel-mc/mc/specs/raftprevote"
+	"github.com/anel-mc/mc/specs/raftreads"
 	"github.com/anel-mc/mc/specs/ricartagrawala"
 	"github.com/anel-mc/mc/specs/ringelection"
 	"github.com/anel-mc/mc/specs/singlecopyregister"
@@ -103,6 +106,9 @@ func All() []spec.Spec {
 		physicalclock.Spec(),
 		quorummutex.Spec(),
 		raft.Spec(),
+		raftmembership.Spec(),
+		raftprevote.Spec(),
+		raftreads.Spec(),
 		ricartagrawala.Spec(),
 		ringelection.Spec(),
 		singlecopyregister.Spec(),

@@ -126,6 +126,15 @@ func (s Score) String() string {
 // Complete reports whether every mutant has been tried. Some may be Undecided.
 func (r *Report) Complete() bool { return len(r.Mutants) == r.Of && r.Unmutated.Visited() }
 
+// atOnce reports whether a violation of a property of a kind shows while states are explored, whatever follows.
+func atOnce(k checkers.Kind) bool {
+	switch k {
+	case checkers.KindInvariant, checkers.KindStep, checkers.KindLinearizable, checkers.KindSequentiallyConsistent:
+		return true
+	}
+	return false
+}
+
 // Run finds out what the properties are worth: it explores the model, and then each of its mutants (see
 // system.Mutation), which has one small mistake, until a property notices. A mutant that none notices shows what the
 // properties leave open: something that the algorithm does not need in this instance, or a missing property.
@@ -164,7 +173,7 @@ func Run(ctx context.Context, m model.Model, properties []checkers.Property, opt
 	}
 	for _, result := range r.Unmutated.Results {
 		if result.Verdict == checkers.Holds || r.Unmutated.Clipped != "" && result.Verdict == checkers.Unknown &&
-			result.Property.Kind().AtOnce() {
+			atOnce(result.Property.Kind()) {
 			r.Asked = append(r.Asked, result.Property)
 		}
 	}

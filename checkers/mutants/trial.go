@@ -60,7 +60,7 @@ func (t *trial) run(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return t.broken(err)
-	case found.Refuted():
+	case found.Property.Name() != "":
 		t.mutant.Fate, t.mutant.Property, t.mutant.Steps = Noticed, found.Property.Name(), found.Steps
 		return nil
 	}

@@ -3,9 +3,11 @@ package refine_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/refine"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -43,4 +45,50 @@ func ExampleTraces() {
 	// Output:
 	// greeting at most 1 times can be seen of at most 2: holds
 	// greeting at most 2 times can be seen of at most 1: violated, not after 2 steps
+}
+
+// Bisimulation: a machine that takes a coin and lets one choose has the traces of one that has chosen when it takes the
+// coin. Who takes part can tell them apart: after a coin, the first still offers both.
+func ExampleBisimilar() {
+	machine := func(steps map[[2]int]string) model.Machine[int] {
+		m := model.Machine[int]{Init: func() []int { return []int{0} }}
+		for _, name := range []string{"coin", "tea", "coffee"} {
+			m.Actions = append(m.Actions, model.ForEach(name, func(s int) (to []int) {
+				for next := range 5 {
+					if steps[[2]int{s, next}] == name {
+						to = append(to, next)
+					}
+				}
+				return to
+			}, func(_, next int) int { return next }))
+		}
+		return m
+	}
+	// Where a step leads is not to be seen.
+	seen := func(e counterexamples.Event) (counterexamples.Event, bool) {
+		e.Name, _, _ = strings.Cut(e.Name, "(")
+		return e, true
+	}
+	choice := refine.As(machine(map[[2]int]string{{0, 1}: "coin", {1, 2}: "tea", {1, 3}: "coffee"}), seen)
+	made := refine.As(machine(map[[2]int]string{{0, 1}: "coin", {0, 4}: "coin", {1, 2}: "tea", {4, 3}: "coffee"}), seen)
+	same, err := refine.Traces(context.Background(), choice, made, checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("traces:", same.Verdict)
+	b, err := refine.Bisimilar(context.Background(), choice, made, checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("bisimilar:", b.Verdict)
+	for _, e := range []*counterexamples.Execution{b.First, b.Second} {
+		fmt.Println(e.Trace.Steps)
+	}
+	// Output:
+	// traces: holds
+	// bisimilar: violated
+	// [act "coin(1)" act "coffee(3)"]
+	// [act "coin(1)"]
 }

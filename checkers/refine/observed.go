@@ -1,9 +1,11 @@
 package refine
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -13,6 +15,21 @@ import (
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
+
+// As returns a system for Traces of which is seen what rename makes of its events, so that it can be compared with one
+// whose events are called otherwise; an event for which it says false is hidden. rename must be pure.
+func As(m model.Model, rename func(e counterexamples.Event) (as counterexamples.Event, seen bool)) model.Model {
+	return renamed{m, rename}
+}
+
+// renamed is a system with what is seen of it. It cannot be compiled as it is.
+type renamed struct {
+	model.Model
+	as func(e counterexamples.Event) (as counterexamples.Event, seen bool)
+}
+
+// hidden is the letter of a step of which nothing is seen.
+const hidden = math.MaxUint32
 
 // move is a step as it is seen: a letter, and the state that it leads to.
 type move struct {
@@ -27,6 +44,7 @@ type observed struct {
 	sys      *system.System
 	alphabet *alphabet
 	observe  func(model.Event) counterexamples.Event
+	as       func(e counterexamples.Event) (counterexamples.Event, bool) // nil: as they are
 	stepper  system.Stepper
 	ids      map[string]uint32
 	states   []string // their vectors as keys
@@ -36,12 +54,16 @@ type observed struct {
 }
 
 func newObserved(which string, m model.Model, letters *alphabet) (*observed, error) {
+	var as func(e counterexamples.Event) (counterexamples.Event, bool)
+	if r, ok := m.(renamed); ok {
+		m, as = r.Model, r.as
+	}
 	b, err := checkers.Bind(m, nil)
 	if err != nil {
 		return nil, fmt.Errorf("the %s system: %w", which, err)
 	}
 	sys := b.System()
-	return &observed{which: which, bound: b, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys),
+	return &observed{which: which, bound: b, sys: sys, alphabet: letters, observe: counterexamples.Observer(sys), as: as,
 		stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
 }
 
@@ -95,20 +117,56 @@ func (o *observed) moves(id uint32) ([]move, error) {
 	}
 	v := o.vector(id)
 	var all []move
+	var unnamed error
 	after := make([]uint32, len(v))
 	err := o.stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
 		copy(after, v)
 		for i, slot := range slots {
 			after[slot] = values[i]
 		}
-		all = append(all, move{letter: o.alphabet.id(o.observe(o.sys.Event(v, event))), to: o.id(after), event: event})
+		letter, err := o.letter(o.sys.Event(v, event))
+		unnamed = cmp.Or(unnamed, err)
+		all = append(all, move{letter: letter, to: o.id(after), event: event})
 	})
-	if err != nil {
+	if err = cmp.Or(err, unnamed); err != nil {
 		return nil, o.fault(err)
 	}
 	o.steps[id], o.known[id] = slices.Clip(slices.Clone(all)), true
 	o.bytes += 16 * len(all)
 	return all, nil
+}
+
+// letter is what is seen of an event.
+func (o *observed) letter(e model.Event) (uint32, error) {
+	seen := o.observe(e)
+	if o.as != nil {
+		is := false
+		if err := model.Guard("the renaming of events", func() { seen, is = o.as(seen) }); !is {
+			return hidden, err
+		}
+	}
+	return o.alphabet.id(seen), nil
+}
+
+// unseen adds to some states those that hidden steps lead to.
+func (o *observed) unseen(states []uint32) ([]uint32, error) {
+	there := map[uint32]bool{}
+	for _, s := range states {
+		there[s] = true
+	}
+	for i := 0; o.as != nil && i < len(states); i++ {
+		moves, err := o.moves(states[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range moves {
+			if m.letter == hidden && !there[m.to] {
+				there[m.to] = true
+				states = append(states, m.to)
+			}
+		}
+	}
+	return states, nil
 }
 
 // perEntry is about what an entry of a table takes besides its text: headers, and the room that maps and

@@ -1,4 +1,4 @@
-// Package refine says whether one system can do only what another can: whether it refines that.
+// Package refine compares what can be seen of two systems: whether one can do only what another can, or the same.
 package refine
 
 import (
@@ -17,7 +17,8 @@ import (
 //
 // A trace is what can be observed of an execution: its events, as counterexamples.Observer describes them, that is,
 // who acts or receives what from whom, which timer fires, what fails. Local states and the outcomes of choices are
-// not observed.
+// not observed. As renames and hides events: then traces are compared without what is hidden, which says nothing of
+// going on for ever unseen.
 type Inclusion struct {
 	// Verdict is Holds if every trace of the first system is one of the second, Violated if that of Execution is not,
 	// and Unknown if a bound was reached before either was certain.
@@ -35,7 +36,7 @@ type Inclusion struct {
 	// or has no initial state.
 	Instead []counterexamples.Event
 
-	// Depth is the length up to which all traces of the first system were compared. If Verdict is Holds, all traces
+	// Depth is up to how many steps the executions of the first system were compared. If Verdict is Holds, all traces
 	// were, of any length.
 	Depth int
 
@@ -135,6 +136,9 @@ func (p *pairing) search() error {
 	p.differ = -1
 	p.set(nil)
 	begin, err := p.b.initial()
+	if err == nil {
+		begin, err = p.b.unseen(begin)
+	}
 	if err != nil {
 		return err
 	}
@@ -176,9 +180,11 @@ func (p *pairing) expand(at int) (bool, error) {
 		return false, err
 	}
 	for _, m := range moves {
-		next, err := p.follow(here.pair[1], m.letter)
-		if err != nil {
-			return false, err
+		next := here.pair[1]
+		if m.letter != hidden {
+			if next, err = p.follow(next, m.letter); err != nil {
+				return false, err
+			}
 		}
 		if next == noSet {
 			p.differ, p.step, p.letter = at, m.event, m.letter
@@ -208,6 +214,10 @@ func (p *pairing) follow(set, letter uint32) (uint32, error) {
 				states = append(states, m.to)
 			}
 		}
+	}
+	states, err := p.b.unseen(states)
+	if err != nil {
+		return 0, err
 	}
 	next := p.set(states)
 	p.after[pair{set, letter}] = next
@@ -306,7 +316,9 @@ func (p *pairing) difference(i *Inclusion) error {
 			return err
 		}
 		for _, m := range moves {
-			letters = append(letters, m.letter)
+			if m.letter != hidden {
+				letters = append(letters, m.letter)
+			}
 		}
 	}
 	seen := map[uint32]bool{}

@@ -153,6 +153,81 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 	t.Log(verdicts)
 }
 
+// TestTracesRenamed compares traces in which "a" is called "b", and "c" is hidden, with all executions of the first
+// system of up to longest steps, each of which the second has to follow with as many hidden steps as it likes.
+func TestTracesRenamed(t *testing.T) {
+	const longest = 6
+	as := map[string]string{"a": "b", "b": "b", "c": "", "d": "d"}
+	rename := func(e counterexamples.Event) (counterexamples.Event, bool) {
+		e.Name = as[e.Name]
+		return e, e.Name != ""
+	}
+	draw := func(t *rapid.T, name string) labelled {
+		l := drawLabelled(t, name)
+		for i := range l.edges {
+			l.edges[i].letter = rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(t, "letter")
+		}
+		return l
+	}
+	verdicts := map[checkers.Verdict]int{}
+	enough := func() bool { return verdicts[checkers.Holds] > 0 && verdicts[checkers.Violated] > 0 }
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+		a, b := draw(t, "first"), draw(t, "second")
+		got, err := refine.Traces(t.Context(), refine.As(a.machine(), rename), refine.As(b.machine(), rename),
+			checkers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdicts[got.Verdict]++
+		// Where the second can be after each trace. A hidden step costs nothing.
+		where := map[string]map[int]bool{}
+		var be func(s int, trace string)
+		be = func(s int, trace string) {
+			if where[trace][s] || len(trace) > longest {
+				return
+			}
+			if where[trace] == nil {
+				where[trace] = map[int]bool{}
+			}
+			where[trace][s] = true
+			for _, e := range b.edges {
+				if e.from == s {
+					be(e.to, trace+as[e.letter])
+				}
+			}
+		}
+		for _, s := range b.starts {
+			be(s, "")
+		}
+		for steps := range longest + 1 {
+			missing := false
+			for trace := range a.traces(steps) {
+				seen := ""
+				for _, letter := range trace {
+					seen += as[string(letter)]
+				}
+				missing = missing || where[seen] == nil
+			}
+			if missing {
+				if got.Verdict != checkers.Violated || got.Execution.Len() != steps {
+					t.Fatalf("%+v, and after %d steps some trace is missing", got, steps)
+				}
+				return
+			}
+		}
+		if got.Verdict == checkers.Violated && got.Execution.Len() <= longest {
+			t.Fatalf("the second can follow %q", lettersOf(got.Execution))
+		}
+	})
+	t.Log(verdicts)
+	wild := refine.As(labelled{starts: []int{0}, edges: []edge{{0, 1, "a"}}}.machine(),
+		func(counterexamples.Event) (counterexamples.Event, bool) { panic("no") })
+	if _, err := refine.Traces(t.Context(), wild, wild, checkers.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "the renaming of events: no") {
+		t.Error(err)
+	}
+}
+
 // Every system has its own traces, and one with fewer failures has no others.
 func TestTracesOfSystems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

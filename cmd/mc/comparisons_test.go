@@ -32,7 +32,7 @@ var families = [][3]string{
 	{"failure detectors and membership", "eventually-perfect", "then swim"},
 	{"leader election", "chang-roberts", "then itai-rodeh, without identifiers: [below](#elections-on-a-ring)"},
 	{"mutual exclusion", "peterson", "then bakery, and by messages [below](#mutual-exclusion)"},
-	{"replication", "chain-replication", "then raft, and or-set, which asks nobody: [below](#replication)"},
+	{"replication", "chain-replication", "then raft, three more on top of it, and or-set: [below](#replication)"},
 	{"self-stabilisation", "k-state-ring", "from any state to one privilege"},
 	{"snapshots", "chandy-lamport", "a consistent cut: [below](#broadcast-and-snapshots)"},
 	{"termination detection", "ewd840", "then ewd998, where messages take time"},

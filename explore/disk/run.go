@@ -25,6 +25,9 @@ type System interface {
 	Describe(b []byte, slot int, value uint32) []byte
 }
 
+// DefaultShards is into how many parts a level is divided for which nobody says so.
+const DefaultShards = 4
+
 // Params are fixed when a run begins.
 type Params struct {
 	// Shards is into how many parts each level is divided: so many tasks of a kind may be done at once.

@@ -2,8 +2,8 @@ package graph
 
 import "slices"
 
-// fairComponents are the states in which a fair execution within Region can loop, or end, and that can be reached from
-// Start within Region.
+// fairComponents are the states in which a fair execution within Region can loop, or end, as Stay and Accept want it,
+// and that can be reached from Start within Region.
 //
 // A set of edges that a loop takes lies within one strongly connected component, and a component has a loop that takes
 // all of its edges. So a component is good if that loop is fair: if it has a state of each part of Accept; for each
@@ -11,10 +11,12 @@ import "slices"
 // that is enabled in it. A component that fails because of a strong one may have a fair loop that avoids the states in
 // which that is enabled; so these are removed, and the rest is decomposed again (Emerson and Lei, "Modalities for
 // Model Checking: Branching Time Logic Strikes Back", Science of Computer Programming 8, 1987; Lichtenstein and
-// Pnueli, POPL 1985). No fair loop is lost, since none visits what is removed.
+// Pnueli, POPL 1985). No fair loop is lost, since none visits what is removed. States outside Stay are removed in the
+// same way: they are only on the way to a loop.
 type fairComponents struct {
 	g      *Graph
 	d      *decomposition
+	stay   Where
 	accept []Where
 	numbering
 
@@ -72,6 +74,9 @@ func (f *fairComponents) loops(v uint32) bool {
 // mayEnd reports whether an execution that reaches a state may stay there for ever; one that ends is regarded as doing
 // so.
 func (f *fairComponents) mayEnd(v uint32) bool {
+	if !f.g.is(v, f.stay) {
+		return false
+	}
 	for _, accept := range f.accept {
 		if !f.g.is(v, accept) {
 			return false
@@ -93,7 +98,8 @@ func (f *fairComponents) loop(component []uint32) {
 	if !f.accepts(component) || !f.weaklyFair(component) {
 		return
 	}
-	if f.stronglyFair(component) {
+	stays := !slices.ContainsFunc(component, func(v uint32) bool { return !f.g.is(v, f.stay) })
+	if f.stronglyFair(component) && stays {
 		for _, v := range component {
 			set(f.good, v)
 		}
@@ -101,7 +107,7 @@ func (f *fairComponents) loop(component []uint32) {
 		return
 	}
 	for _, v := range component {
-		keep := true
+		keep := f.g.is(v, f.stay)
 		for x := f.g.edges(v); keep && x.next(); {
 			keep = !f.unmet[f.strong[x.tag]]
 		}

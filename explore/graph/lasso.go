@@ -11,8 +11,8 @@ import (
 )
 
 // Query asks a Graph for an execution that goes on for ever, or ends, without doing what it should: from a state of
-// Start on it stays within Region, and the loop that it repeats for ever is fair and visits a state of each part of
-// Accept. With Region where P is false,
+// Start on it stays within Region, and the loop that it repeats for ever is fair, stays within Stay and visits a state
+// of each part of Accept. With Region where P is false,
 //
 //   - "eventually P" asks for one from an initial state;
 //   - "always eventually P" asks for one from Anywhere;
@@ -27,7 +27,8 @@ type Query struct {
 	// Anywhere lets the execution enter Start from any state; otherwise it starts in an initial state.
 	Anywhere bool
 
-	Start, Region Where
+	// Stay is where the loop stays, or the execution ends.
+	Start, Region, Stay Where
 
 	// Accept lists sets of states, each of which the loop has to visit (generalised Büchi).
 	Accept []Where
@@ -83,25 +84,41 @@ func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 	return shorter, nil
 }
 
+// Possible reports whether there is an execution that q asks for. The error is as for Lasso.
+func (g *Graph) Possible(ctx context.Context, q Query) (bool, error) {
+	defer runtime.KeepAlive(g)
+	mem := &scratch{g: g, ctx: ctx}
+	defer mem.release()
+	h, err := g.components(mem, q)
+	return err == nil && h.fair.some, err
+}
+
+// components begins the search for a lasso with the states that it can loop or end in.
+func (g *Graph) components(mem *scratch, q Query) (*lassoSearch, error) {
+	h := &lassoSearch{g: g, mem: mem, region: region{g: g, anywhere: q.Anywhere, start: q.Start}}
+	h.fair = fairComponents{g: g, stay: q.Stay, accept: q.Accept}
+	var again []uint64
+	if err := mem.allocate(&h.region.inside, &h.fair.ends, &h.fair.good, &again); err != nil {
+		return nil, err
+	}
+	h.region.fill(q.Region)
+	h.fair.number(g, q.Fair)
+	return h, h.fair.find(mem, &h.region, again)
+}
+
 // below looks for a lasso of fewer than limit steps; exact says that it is a shortest one, or, if it is nil, that
 // there is none.
 func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact bool, err error) {
 	mem := &scratch{g: g, ctx: ctx}
 	defer mem.release()
-	h := &lassoSearch{g: g, mem: mem, region: region{g: g, anywhere: q.Anywhere, start: q.Start}, limit: limit}
-	h.fair = fairComponents{g: g, accept: q.Accept}
-	var again []uint64
-	if err := mem.allocate(&h.region.inside, &h.fair.ends, &h.fair.good, &again); err != nil {
-		return nil, false, err
-	}
-	h.region.fill(q.Region)
-	h.fair.number(g, q.Fair)
-	if err := h.fair.find(mem, &h.region, again); err != nil {
+	h, err := g.components(mem, q)
+	if err != nil {
 		return nil, false, err
 	}
 	if !h.fair.some {
 		return nil, true, nil
 	}
+	h.limit = limit
 	if err := h.shorten(); err != nil {
 		return nil, false, err
 	}

@@ -51,6 +51,7 @@ type task struct {
 	kind string
 	p, q uint32 // sets of states
 	also uint32 // if not 0, a set of states that has to be visited again and again
+	stay uint32 // if not 0, a set of states that is not left in the end
 	fair map[uint64]Fairness
 }
 
@@ -72,6 +73,9 @@ func (k task) query() Query {
 	if k.also != 0 {
 		q.Accept = append(q.Accept, Where{{2, false}})
 	}
+	if k.stay != 0 {
+		q.Stay = Where{{3, false}}
+	}
 	return q
 }
 
@@ -85,7 +89,7 @@ func (k task) graph(t rapid.TB, r *explore.Result) *Graph { return k.batched(t, 
 func (k task) batched(t rapid.TB, r *explore.Result, batch int) *Graph {
 	t.Helper()
 	g, err := newGraph(context.Background(), r, Options{Label: tableLabel,
-		Predicates: []func([]uint32) (bool, error){in(k.p), in(k.q), in(k.also)}}, batch)
+		Predicates: []func([]uint32) (bool, error){in(k.p), in(k.q), in(k.also), in(k.stay)}}, batch)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,6 +127,9 @@ func (k task) violates(sys *table, states []uint32, tags []uint64, loop int) boo
 		}
 	}
 	if k.also != 0 && all(loop, func(i int) bool { return k.also>>states[i]&1 == 0 }) {
+		return false
+	}
+	if k.stay != 0 && !all(loop, func(i int) bool { return k.stay>>states[i]&1 != 0 }) {
 		return false
 	}
 	return unmet && k.isFair(sys, states[loop:], tags[loop:])
@@ -283,5 +290,5 @@ func (k task) loopCounts(sys *table, states []uint32, tags []uint64) bool {
 	case "leads-to":
 		unmet = set&k.q == 0
 	}
-	return unmet && (k.also == 0 || set&k.also != 0) && k.isFair(sys, states, tags)
+	return unmet && (k.also == 0 || set&k.also != 0) && (k.stay == 0 || set&^k.stay == 0) && k.isFair(sys, states, tags)
 }

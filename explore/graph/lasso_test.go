@@ -51,7 +51,11 @@ func searched(t rapid.TB, sys explore.System, workers int) *explore.Result {
 // compareWithBruteForce checks the verdict, and the length if it is at most most.
 func (k task) compareWithBruteForce(t rapid.TB, sys *table, r *explore.Result, most int) (violated bool) {
 	t.Helper()
-	got := k.lassoOf(t, sys, k.graph(t, r))
+	g := k.graph(t, r)
+	got := k.lassoOf(t, sys, g)
+	if possible, err := g.Possible(context.Background(), k.query()); err != nil || possible != (got != nil) {
+		t.Fatalf("%v: %+v: possible is %t, %v, and the lasso is %v", sys, k, possible, err, got)
+	}
 	if want := k.exists(sys); want != (got != nil) {
 		t.Fatalf("%v: %+v: violated is %t, want %t", sys, k, got != nil, want)
 	}
@@ -72,6 +76,9 @@ func randomTask(r *rand.Rand, n int) task {
 	k := task{kind: kinds[r.IntN(len(kinds))], p: r.Uint32N(1 << n), q: r.Uint32N(1 << n), fair: map[uint64]Fairness{}}
 	if r.IntN(3) == 0 {
 		k.also = r.Uint32N(1 << n)
+	}
+	if r.IntN(3) == 0 {
+		k.stay = r.Uint32N(1<<n) | r.Uint32N(1<<n)
 	}
 	for tag := range uint64(3) {
 		k.fair[tag+1] = Fairness(r.IntN(3))

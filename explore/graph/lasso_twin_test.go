@@ -13,9 +13,16 @@ func (k task) twin(sys *table) int {
 	best := -1
 	bit := func(set uint64, s uint32) bool { return set>>s&1 != 0 }
 	p, q, also := uint64(k.p), uint64(k.q), uint64(k.also)
+	stay := ^uint64(0)
+	if k.stay != 0 {
+		stay = uint64(k.stay)
+	}
 	try := func(sources func(s uint32, depth int) bool, region uint64, visit []uint64) {
 		for s, d := range k.distances(sys, sources, func(s uint32) bool { return bit(region, s) }) {
-			if l := k.shortestLoop(sys, s, region, visit); l >= 0 && (best < 0 || d+l < best) {
+			if !bit(stay, s) {
+				continue
+			}
+			if l := k.shortestLoop(sys, s, region&stay, visit); l >= 0 && (best < 0 || d+l < best) {
 				best = d + l
 			}
 		}
@@ -167,6 +174,9 @@ func drawTable(t *rapid.T) (*table, task) {
 	}
 	if rapid.Bool().Draw(t, "with also") {
 		k.also = set.Draw(t, "also")
+	}
+	if rapid.Bool().Draw(t, "with stay") {
+		k.stay = set.Draw(t, "stay") | set.Draw(t, "stay again")
 	}
 	for tag := range tags {
 		k.fair[tag+1] = Fairness(rapid.IntRange(0, 2).Draw(t, "fair"))

@@ -4,23 +4,26 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
 )
 
-// How many states are looked at to choose an order, how many slots of an event count at most as changed together, and
-// how hard an order is looked for.
+// How many states are looked at to choose an order, from the first on and on random ways of some length; how many slots
+// of an event count at most as changed together; and how hard an order is looked for.
 const (
 	sampled  = 4000
+	walked   = 4000
+	way      = 200
 	together = 8
-	tries    = 20
+	tries    = 100
 	rounds   = 100
 )
 
 // chooseOrder returns the slots in an order in which those are close to each other that change together in events
-// of the first states of a breadth-first search; nil if ctx ends before.
+// of some states; nil if ctx ends before.
 func chooseOrder(ctx context.Context, sys explore.System) ([]int32, error) {
 	edges, err := changes(ctx, sys)
 	if err != nil || ctx.Err() != nil {
@@ -29,9 +32,17 @@ func chooseOrder(ctx context.Context, sys explore.System) ([]int32, error) {
 	return force(edges, sys.Width()), nil
 }
 
-// changes returns the sets of slots that events change, each once.
-func changes(ctx context.Context, sys explore.System) (edges [][]int32, err error) {
-	seen, known := map[string]bool{}, map[string]bool{}
+// edge is a set of slots that events change, and how much it counts.
+type edge struct {
+	slots  []int32
+	weight float64
+}
+
+// changes returns the sets of slots that events change, each once: events of the first states of a breadth-first search
+// and, since in a large system these are all much like the initial ones, of states that random ways come by. What is
+// changed often counts more.
+func changes(ctx context.Context, sys explore.System) (edges []edge, err error) {
+	seen, known := map[string]bool{}, map[string]int{} // where in edges
 	var queue [][]uint32
 	push := func(v []uint32) {
 		if len(queue) < sampled {
@@ -44,10 +55,10 @@ func changes(ctx context.Context, sys explore.System) (edges [][]int32, err erro
 	if err := sys.Initial(push); err != nil {
 		return nil, err
 	}
+	initial := len(queue)
 	stepper, next := sys.Stepper(), make([]uint32, sys.Width())
-	for i := 0; i < len(queue) && ctx.Err() == nil; i++ {
-		v := queue[i]
-		if err := stepper.Step(v, func(_ uint64, slots []int32, values []uint32) {
+	step := func(v []uint32, to func(next []uint32)) error {
+		return stepper.Step(v, func(_ uint64, slots []int32, values []uint32) {
 			copy(next, v)
 			var changed []int32
 			for j, slot := range slots {
@@ -56,23 +67,47 @@ func changes(ctx context.Context, sys explore.System) (edges [][]int32, err erro
 				}
 				next[slot] = values[j]
 			}
-			push(next)
+			to(next)
 			slices.Sort(changed)
-			if key := fmt.Sprint(changed); len(changed) > 1 && len(changed) <= together && !known[key] {
-				known[key] = true
-				edges = append(edges, changed)
+			if len(changed) < 2 || len(changed) > together {
+				return
 			}
-		}); err != nil {
-			return nil, err
-		}
+			at, ok := known[fmt.Sprint(changed)]
+			if !ok {
+				at = len(edges)
+				known[fmt.Sprint(changed)] = at
+				edges = append(edges, edge{slots: changed})
+			}
+			edges[at].weight++
+		})
 	}
-	return edges, nil
+	for i := 0; i < len(queue) && err == nil && ctx.Err() == nil; i++ {
+		err = step(queue[i], push)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	var v, after []uint32
+	for i := 0; i < walked && initial > 0 && err == nil && ctx.Err() == nil; i++ {
+		if len(after) == 0 || i%way == 0 {
+			after = append(after[:0], queue[random.IntN(initial)]...)
+		}
+		v, after = append(v[:0], after...), after[:0]
+		choices := 0
+		err = step(v, func(next []uint32) {
+			if choices++; random.IntN(choices) == 0 {
+				after = append(after[:0], next...)
+			}
+		})
+	}
+	for i := range edges {
+		edges[i].weight = math.Log1p(edges[i].weight)
+	}
+	return edges, err
 }
 
 // force is FORCE (Aloul, Markov and Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic",
 // GLSVLSI 2003): each slot moves to the middle of the edges that it is in, whose centres are those of their slots,
 // again and again. It begins with the order of the System, and with some that are drawn.
-func force(edges [][]int32, width int) []int32 {
+func force(edges []edge, width int) []int32 {
 	order := make([]int32, width)
 	for i := range order {
 		order[i] = int32(i)
@@ -93,13 +128,13 @@ func force(edges [][]int32, width int) []int32 {
 			clear(count)
 			for _, e := range edges {
 				centre := 0.0
-				for _, slot := range e {
+				for _, slot := range e.slots {
 					centre += at[slot]
 				}
-				centre /= float64(len(e))
-				for _, slot := range e {
-					sum[slot] += centre
-					count[slot]++
+				centre /= float64(len(e.slots))
+				for _, slot := range e.slots {
+					sum[slot] += e.weight * centre
+					count[slot] += e.weight
 				}
 			}
 			for slot := range at {
@@ -113,11 +148,11 @@ func force(edges [][]int32, width int) []int32 {
 			}
 			span := 0.0
 			for _, e := range edges {
-				least, most := at[e[0]], at[e[0]]
-				for _, slot := range e {
+				least, most := at[e.slots[0]], at[e.slots[0]]
+				for _, slot := range e.slots {
 					least, most = min(least, at[slot]), max(most, at[slot])
 				}
-				span += most - least
+				span += e.weight * (most - least)
 			}
 			if shortest < 0 || span < shortest {
 				best, shortest = slices.Clone(order), span

@@ -56,7 +56,8 @@ type machine struct {
 	blobs    interner[string, []byte] // parts that have no fixed size
 	calls    atomic.Int64
 	spent    meter
-	labels   memo[string] // by event
+	labels   memo[string] // by obligation
+	lists    sync.Pool    // of *listed
 	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
 	initial   [][]uint32
 	initially sync.Once
@@ -77,16 +78,15 @@ func (m *machine) blob(b []byte) uint32 {
 
 func (m *machine) bytes(id uint32) []byte { return *m.blobs.at(id) }
 
-func (m *machine) Width() int                                 { return m.layout.Width() }
-func (m *machine) Classes() []Class                           { return m.classes }
-func (m *machine) Processes() []string                        { return nil }
-func (m *machine) Calls() int64                               { return m.calls.Load() }
-func (m *machine) Costs() []string                            { return nil }
-func (m *machine) Learnt() int64                              { return 0 }
-func (m *machine) owner(uint64) int                           { return -1 }
-func (m *machine) obligation(_ []uint32, event uint64) uint64 { return event }
-func (m *machine) messages([]uint32, uint64, []uint32) int    { return 0 }
-func (m *machine) memoises() bool                             { return false }
+func (m *machine) Width() int                              { return m.layout.Width() }
+func (m *machine) Classes() []Class                        { return m.classes }
+func (m *machine) Processes() []string                     { return nil }
+func (m *machine) Calls() int64                            { return m.calls.Load() }
+func (m *machine) Costs() []string                         { return nil }
+func (m *machine) Learnt() int64                           { return 0 }
+func (m *machine) owner(uint64) int                        { return -1 }
+func (m *machine) messages([]uint32, uint64, []uint32) int { return 0 }
+func (m *machine) memoises() bool                          { return false }
 func (m *machine) newStepper() Stepper {
 	return &machineStepper{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()),
 		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)), state: m.new(), result: m.new()}
@@ -191,13 +191,19 @@ func (m *machine) events(v []uint32) ([]Numbered, error) {
 	return all, err
 }
 
-func (m *machine) describeEvent(e *model.Event, _ []uint32, event uint64, _ *run) {
+func (m *machine) describeEvent(e *model.Event, v []uint32, event uint64, _ *run) {
 	class, _, index, _ := parts(event)
-	*e = model.Event{Kind: model.Acted, Process: model.None, From: model.None, To: model.None, Suspect: model.None}
+	act := &m.def.Actions[class]
+	*e = model.Event{Kind: model.Acted, Process: model.None, From: model.None, To: model.None, Suspect: model.None,
+		Action: act.Name, Argument: index}
+	if act.Values != nil {
+		e.Argument = m.argument(v, event)
+		event = m.obligation(v, event)
+	}
 	name, known := m.labels.get(event)
 	if !known {
-		if err := model.Guard("Label", func() { name = m.def.Actions[class].Label(index) }); err != nil {
-			name = m.def.Actions[class].Name
+		if err := model.Guard("Label", func() { name = nameOf(act, index, e.Argument) }); err != nil {
+			name = act.Name
 		}
 		name = m.labels.put(event, name)
 	}
@@ -243,7 +249,15 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 	calls := int64(0)
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
-		for i := range act.Count {
+		n, values := act.Count, []any(nil)
+		if act.Values != nil {
+			t.call(a, 0)
+			calls++
+			if n, values = instances(act, t.state); n == 0 && t.wanted(a) {
+				t.m.called[a].keep(machineCall{action: a, before: slices.Clone(v)}, againSteps)
+			}
+		}
+		for i := range n {
 			t.call(a, i)
 			calls++
 			wanted := t.wanted(a)
@@ -254,22 +268,29 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				if !act.Enabled(t.state, i) {
 					t.took(timed, began)
 					if wanted {
-						t.m.called[a].keep(machineCall{a, i, slices.Clone(v), nil}, againSteps)
+						t.m.called[a].keep(machineCall{a, i, nil, slices.Clone(v), nil}, againSteps)
 					}
 					continue
 				}
 				calls++
 			}
-			act.Do(t.state, t.result, i)
+			take(act, t.state, t.result, values, i)
 			t.took(timed, began)
 			if err := t.m.layout.PutAfter(t.state, v, t.result, t.out, t.m.blob); err != nil {
 				return t.explain(v, t.m.unencodable(t.where(), err))
 			}
-			if wanted {
-				t.m.called[a].keep(machineCall{a, i, slices.Clone(v), slices.Clone(t.out)}, againSteps)
+			verified := t.seen[a] < MachineVerified || t.seen[a]%MachineSampled == 0
+			var value []byte
+			if values != nil && (wanted || verified) {
+				if value, err = t.m.registry.Encode(nil, values[i]); err != nil {
+					return t.explain(v, t.m.unencodable(t.where(), err))
+				}
 			}
-			if n := t.seen[a]; n < MachineVerified || n%MachineSampled == 0 {
-				if err := t.verify(v, act, i); err != nil {
+			if wanted {
+				t.m.called[a].keep(machineCall{a, i, value, slices.Clone(v), slices.Clone(t.out)}, againSteps)
+			}
+			if verified {
+				if err := t.verify(v, act, i, value); err != nil {
 					return err
 				}
 			}
@@ -315,15 +336,20 @@ func (t *machineStepper) where() string {
 	return fmt.Sprintf("action %q", t.m.def.Actions[c>>32].Label(int(uint32(c))))
 }
 
-// verify runs an action once more, on a copy of the state, and compares.
-func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) error {
+// verify runs an action once more, on a copy of the state, and compares; value is that of the instance, encoded, if it
+// has one.
+func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int, value []byte) error {
 	s := t.m.get(v)
 	if act.Enabled != nil && !act.Enabled(s, i) {
 		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),
 			Detail: "its guard said yes in one run and no in another, given the same state", Cause: causeOutside})
 	}
 	next := t.m.new()
-	act.Do(s, next, i)
+	_, values := instances(act, s)
+	if err := t.sameValue(value, values, i); err != nil {
+		return t.explain(v, err)
+	}
+	take(act, s, next, values, i)
 	if err := t.m.layout.PutAfter(s, v, next, t.again, t.m.blob); err != nil {
 		return t.explain(v, t.m.unencodable(t.where(), err))
 	}
@@ -339,11 +365,12 @@ func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int) erro
 func (t *machineStepper) culprit(v []uint32) error {
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
-		for i := range act.Count {
+		n, _ := instances(act, t.m.get(v))
+		for i := range n {
 			t.call(a, i)
 			s := t.m.get(v)
-			if act.Enabled == nil || act.Enabled(s, i) {
-				act.Do(s, t.result, i)
+			if _, values := instances(act, s); act.Enabled == nil || act.Enabled(s, i) {
+				take(act, s, t.result, values, i)
 			}
 			if err := t.m.put(t.where(), s, t.again); err != nil || !slices.Equal(t.again, v) {
 				return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),

@@ -12,6 +12,7 @@ import (
 // machineCall is a call of an action of a Machine.
 type machineCall struct {
 	action, instance int
+	value            []byte   // of the instance, encoded, if it has one
 	before, after    []uint32 // no after if its guard said no
 }
 
@@ -68,8 +69,9 @@ func (t *machineStepper) repeat(c machineCall) (err error) {
 	failed := guard(where, func() {
 		if c.after != nil {
 			copy(t.out, c.after)
-			err = t.verify(c.before, act, c.instance)
-		} else if act.Enabled(t.m.get(c.before), c.instance) {
+			err = t.verify(c.before, act, c.instance, c.value)
+		} else if n, _ := instances(act, t.m.get(c.before)); c.instance < n &&
+			(act.Enabled == nil || act.Enabled(t.m.get(c.before), c.instance)) {
 			err = &model.Error{Kind: Impure, Where: where, Cause: causeBetween,
 				Detail: "its guard said no in one run and yes in another, given the same state"}
 		}

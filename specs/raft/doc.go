@@ -65,7 +65,8 @@
 // # Differences from the source
 //
 // lastApplied is commitIndex: what is committed is applied in the same step. No client is answered, and there are no
-// snapshots and no change of members (sections 6 and 7). Elections and requests are few.
+// snapshots (section 7). Elections and requests are few. What the dissertation adds is built on these rules in packages
+// raftmembership (servers change), raftreads (reads that bypass the log) and raftprevote (who may disturb a leader).
 //
 // # Other people's numbers
 //

@@ -1,161 +1,76 @@
 package raft
 
 import (
-	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
+	"github.com/anel-mc/mc/specs/internal/rafts"
 )
 
-// Entry is one of a log: the term when a leader received it, and the client's command, which is the number of the
-// request.
-type Entry struct{ Term, Command int }
-
-func (e Entry) String() string { return fmt.Sprintf("%d in term %d", e.Command, e.Term) }
-
-// Log holds entries; the first has index 1.
-type Log []Entry
-
-// last returns the index and the term of the last entry, 0 if there is none.
-func (l Log) last() (index, term int) { return len(l), l.term(len(l)) }
-
-// term returns the term of the entry at an index, 0 at index 0.
-func (l Log) term(index int) int {
-	if index == 0 {
-		return 0
-	}
-	return l[index-1].Term
+// Rules are "Rules for Servers". The zero value is as written; other entries of the catalogue build on that.
+type Rules struct {
+	Mistake string                                        // the variant
+	NoOp    bool                                          // a leader begins with an entry that is no command
+	Lazy    bool                                          // a leader tells what is committed only along with entries
+	Members func(p *model.Context, s Server) naming.IDSet // the configuration that a server uses; nil is all servers
+	Past    *model.Variable[rafts.Past]                   // for properties, if not nil
 }
 
-// Persistent is the "persistent state on all servers".
-type Persistent struct {
-	Term     int      // currentTerm
-	VotedFor model.ID // in this term
-	Log      Log
+// Stand begins an election.
+func (r Rules) Stand(p *model.Context, s Server) Server {
+	s.Term, s.VotedFor, s.Role, s.Votes = s.Term+1, p.Self(), Candidate, naming.IDSet(0).With(p.Self())
+	r.store(p, s)
+	for q := range r.Others(p, s) {
+		p.Send(q, RequestVote{s.Term, len(s.Log), s.Log.Term(len(s.Log))})
+	}
+	return r.count(p, s)
 }
 
-// Role is what a server is in its term.
-type Role int
-
-// The roles.
-const (
-	Follower Role = iota
-	Candidate
-	Leader
-)
-
-func (r Role) String() string { return [...]string{"Follower", "Candidate", "Leader"}[r] }
-
-// Server is the local state of a server.
-type Server struct {
-	Persistent
-	Role   Role
-	Commit int                     // commitIndex, and lastApplied: what is committed is applied at once
-	Votes  naming.IDSet            // of a candidate
-	Peers  naming.PerProcess[Peer] // of a leader
+// Request appends an entry to the log of a leader.
+func (r Rules) Request(p *model.Context, s Server, e rafts.Entry) Server {
+	s.Log = append(slices.Clip(s.Log), e)
+	r.store(p, s)
+	return r.lead(p, s)
 }
 
-// Peer is what a leader knows of a server.
-type Peer struct {
-	Next, Match int  // nextIndex and matchIndex
-	Waiting     bool // for the answer to an AppendEntries
-	Told        int  // the leaderCommit of the last AppendEntries
+// Receive handles a message.
+func (r Rules) Receive(p *model.Context, s Server, from model.ID, m model.Message) Server {
+	switch m := m.(type) {
+	case RequestVote:
+		return r.vote(p, r.Learn(p, s, m.Term), from, m)
+	case AppendEntries:
+		return r.append(p, r.Learn(p, s, m.Term), from, m)
+	case Vote:
+		if s = r.Learn(p, s, m.Term); s.Role == Candidate && m.Term == s.Term && m.Granted {
+			s.Votes = s.Votes.With(from)
+			return r.count(p, s)
+		}
+	case Appended:
+		if s = r.Learn(p, s, m.Term); s.Role == Leader && m.Term == s.Term && s.Peers[from].Waiting {
+			return r.appended(p, s, from, m)
+		}
+	}
+	return s
 }
 
-// The four messages of Figure 2; who sends them is candidateId or leaderId. Answered, in a reply, is the index up to
-// which the request had entries, which a real leader remembers with the call.
-type (
-	RequestVote struct{ Term, LastIndex, LastTerm int }
-	Vote        struct {
-		Term    int
-		Granted bool
-	}
-	AppendEntries struct {
-		Term, PrevIndex, PrevTerm int
-		Entries                   Log
-		LeaderCommit              int
-	}
-	Appended struct {
-		Term     int
-		Success  bool
-		Answered int
-	}
-)
-
-// server runs "Rules for Servers".
-func server(r rules) model.Process[Server] {
-	return model.Process[Server]{
-		Init: func(p *model.Context) Server {
-			s := Server{Persistent: r.start(p.Self())}
-			r.store(p, s)
-			return s
-		},
-		Acts: []model.Act[Server]{{
-			Name:     "election timeout",
-			Optional: true,
-			Enabled: func(p *model.Context, s Server) bool {
-				return s.Role != Leader && int(p.Self()) < r.candidates && r.elections.Get(p) > 0
-			},
-			Do: func(p *model.Context, s Server) Server {
-				r.elections.Set(p, r.elections.Get(p)-1)
-				s.Term, s.VotedFor, s.Role, s.Votes = s.Term+1, p.Self(), Candidate, naming.IDSet(0).With(p.Self())
-				r.store(p, s)
-				index, term := s.Log.last()
-				p.Broadcast(RequestVote{s.Term, index, term})
-				return r.count(p, s)
-			},
-		}, {
-			Name:     "client request",
-			Optional: true,
-			Enabled: func(p *model.Context, s Server) bool {
-				return s.Role == Leader && r.requests.Get(p) < r.commands
-			},
-			Do: func(p *model.Context, s Server) Server {
-				command := r.requests.Get(p) + 1
-				r.requests.Set(p, command)
-				s.Log = append(slices.Clip(s.Log), Entry{s.Term, command})
-				r.store(p, s)
-				return r.lead(p, s)
-			},
-		}},
-		Receive: func(p *model.Context, s Server, from model.ID, m model.Message) Server {
-			switch m := m.(type) {
-			case RequestVote:
-				return r.vote(p, r.seen(p, s, m.Term), from, m)
-			case AppendEntries:
-				return r.append(p, r.seen(p, s, m.Term), from, m)
-			case Vote:
-				s = r.seen(p, s, m.Term)
-				if s.Role == Candidate && m.Term == s.Term && m.Granted {
-					s.Votes = s.Votes.With(from)
-					return r.count(p, s)
-				}
-			case Appended:
-				s = r.seen(p, s, m.Term)
-				if s.Role == Leader && m.Term == s.Term && s.Peers[from].Waiting {
-					return r.appended(p, s, from, m)
-				}
-			}
-			return s
-		},
-		Recover: func(_ *model.Context, stored any) Server {
-			return Server{Persistent: stored.(Persistent)}
-		},
-	}
+// Recover brings a server back.
+func (r Rules) Recover(_ *model.Context, stored any) Server {
+	return Server{Persistent: stored.(Persistent)}
 }
 
 // store updates stable storage.
-func (r rules) store(p *model.Context, s Server) {
-	if r.forgets {
+func (r Rules) store(p *model.Context, s Server) {
+	if r.Mistake == forgetful {
 		s.VotedFor = model.None
 	}
 	p.Store(s.Persistent)
 }
 
-// seen is the rule for all servers: "if RPC request or response contains term T > currentTerm: set currentTerm = T,
+// Learn is the rule for all servers: "if RPC request or response contains term T > currentTerm: set currentTerm = T,
 // convert to follower".
-func (r rules) seen(p *model.Context, s Server, term int) Server {
+func (r Rules) Learn(p *model.Context, s Server, term int) Server {
 	if term <= s.Term {
 		return s
 	}
@@ -165,10 +80,8 @@ func (r rules) seen(p *model.Context, s Server, term int) Server {
 }
 
 // vote is the receiver's implementation of RequestVote.
-func (r rules) vote(p *model.Context, s Server, from model.ID, m RequestVote) Server {
-	index, term := s.Log.last()
-	upToDate := m.LastTerm > term || m.LastTerm == term && m.LastIndex >= index
-	granted := m.Term == s.Term && (s.VotedFor == model.None || s.VotedFor == from) && (upToDate || r.anyLog)
+func (r Rules) vote(p *model.Context, s Server, from model.ID, m RequestVote) Server {
+	granted := r.Willing(s, from, m)
 	if granted {
 		s.VotedFor = from
 		r.store(p, s)
@@ -177,17 +90,25 @@ func (r rules) vote(p *model.Context, s Server, from model.ID, m RequestVote) Se
 	return s
 }
 
+// Willing reports whether a server would vote for a candidate.
+func (r Rules) Willing(s Server, from model.ID, m RequestVote) bool {
+	free := m.Term > s.Term || m.Term == s.Term && (s.VotedFor == model.None || s.VotedFor == from)
+	return free && (!s.Log.Ahead(m.LastIndex, m.LastTerm) || r.Mistake == unrestricted)
+}
+
 // count makes a candidate with votes from a majority the leader.
-func (r rules) count(p *model.Context, s Server) Server {
-	if !r.majority(s.Votes.Len()) {
+func (r Rules) count(p *model.Context, s Server) Server {
+	if !r.Majority(p, s, s.Votes) {
 		return s
 	}
-	r.past.Set(p, r.past.Get(p).elected(s.Term, p.Self()))
-	s.Role, s.Votes, s.Peers = Leader, 0, make([]Peer, p.N())
-	for q := range s.Peers {
-		s.Peers[q] = Peer{Next: len(s.Log) + 1}
+	if r.Past != nil {
+		r.Past.Set(p, r.Past.Get(p).Elected(s.Term, p.Self()))
 	}
-	for q := range p.Others() {
+	s.Role, s.Votes, s.Peers = Leader, 0, slices.Repeat([]Peer{{Next: len(s.Log) + 1}}, p.N())
+	if r.NoOp {
+		return r.Request(p, s, rafts.Entry{Term: s.Term})
+	}
+	for q := range r.Others(p, s) {
 		r.send(p, s, q)
 	}
 	return s
@@ -195,21 +116,21 @@ func (r rules) count(p *model.Context, s Server) Server {
 
 // lead commits what it may, and sends AppendEntries to all that lack entries or do not know what is committed, one at
 // a time to each.
-func (r rules) lead(p *model.Context, s Server) Server {
+func (r Rules) lead(p *model.Context, s Server) Server {
 	for n := len(s.Log); n > s.Commit; n-- {
-		have := 1 // the leader itself
+		have := naming.IDSet(0).With(p.Self())
 		for q := range p.Others() {
 			if s.Peers[q].Match >= n {
-				have++
+				have = have.With(q)
 			}
 		}
-		if r.majority(have) && (s.Log.term(n) == s.Term || r.olderTerms) {
+		if r.Majority(p, s, have) && (s.Log.Term(n) == s.Term || r.Mistake == olderTerms) {
 			s = r.commit(p, s, n)
 		}
 	}
 	s.Peers = slices.Clone(s.Peers)
-	for q := range p.Others() {
-		if peer := s.Peers[q]; !peer.Waiting && (peer.Next <= len(s.Log) || peer.Told < s.Commit) {
+	for q := range r.Others(p, s) {
+		if peer := s.Peers[q]; !peer.Waiting && (peer.Next <= len(s.Log) || peer.Told < s.Commit && !r.Lazy) {
 			r.send(p, s, q)
 		}
 	}
@@ -217,36 +138,36 @@ func (r rules) lead(p *model.Context, s Server) Server {
 }
 
 // send sends the log from nextIndex on to a server.
-func (r rules) send(p *model.Context, s Server, to model.ID) {
+func (r Rules) send(p *model.Context, s Server, to model.ID) {
 	peer := &s.Peers[to]
 	prev := peer.Next - 1
-	p.Send(to, AppendEntries{s.Term, prev, s.Log.term(prev), s.Log[prev:], s.Commit})
+	p.Send(to, AppendEntries{s.Term, prev, s.Log.Term(prev), s.Log[prev:], s.Commit})
 	peer.Waiting, peer.Told = true, s.Commit
 }
 
 // append is the receiver's implementation of AppendEntries, with its five steps.
-func (r rules) append(p *model.Context, s Server, from model.ID, m AppendEntries) Server {
-	if m.Term < s.Term { // 1
+func (r Rules) append(p *model.Context, s Server, from model.ID, m AppendEntries) Server {
+	if m.Term == s.Term {
+		s.Role, s.Votes = Follower, 0
+	}
+	fits := r.Mistake == unchecked || m.PrevIndex <= len(s.Log) && s.Log.Term(m.PrevIndex) == m.PrevTerm
+	if m.Term < s.Term || !fits { // 1, 2
 		p.Send(from, Appended{s.Term, false, 0})
 		return s
 	}
-	s.Role, s.Votes = Follower, 0
-	if !r.unchecked && (m.PrevIndex > len(s.Log) || s.Log.term(m.PrevIndex) != m.PrevTerm) { // 2
-		p.Send(from, Appended{s.Term, false, 0})
-		return s
+	at := min(m.PrevIndex, len(s.Log))
+	last := at + len(m.Entries)
+	if r.Mistake == truncating {
+		s.Log = s.Log[:at]
 	}
-	last := min(m.PrevIndex, len(s.Log)) + len(m.Entries)
-	if r.truncates {
-		s.Log = s.Log[:last-len(m.Entries)]
-	}
-	for i, e := range m.Entries {
-		at := last - len(m.Entries) + i
+	for _, e := range m.Entries {
 		if at < len(s.Log) && s.Log[at].Term != e.Term { // 3
 			s.Log = s.Log[:at]
 		}
 		if at == len(s.Log) { // 4
 			s.Log = append(slices.Clip(s.Log), e)
 		}
+		at++
 	}
 	r.store(p, s)
 	s = r.commit(p, s, min(m.LeaderCommit, last)) // 5
@@ -255,7 +176,7 @@ func (r rules) append(p *model.Context, s Server, from model.ID, m AppendEntries
 }
 
 // appended lets a leader receive the answer to AppendEntries.
-func (r rules) appended(p *model.Context, s Server, from model.ID, m Appended) Server {
+func (r Rules) appended(p *model.Context, s Server, from model.ID, m Appended) Server {
 	s.Peers = slices.Clone(s.Peers)
 	peer := &s.Peers[from]
 	peer.Waiting = false
@@ -270,17 +191,33 @@ func (r rules) appended(p *model.Context, s Server, from model.ID, m Appended) S
 }
 
 // commit raises commitIndex, and applies what is committed.
-func (r rules) commit(p *model.Context, s Server, index int) Server {
+func (r Rules) commit(p *model.Context, s Server, index int) Server {
 	for s.Commit < index {
 		s.Commit++
-		r.past.Set(p, r.past.Get(p).applied(s.Commit, s.Log[s.Commit-1], s.Term))
+		if r.Past != nil {
+			r.Past.Set(p, r.Past.Get(p).Apply(rafts.Applied{Index: s.Commit, Entry: s.Log[s.Commit-1], Term: s.Term}))
+		}
 	}
 	return s
 }
 
-func (r rules) majority(of int) bool {
-	if r.offByOne {
-		return of >= r.n/2
+func (r Rules) members(p *model.Context, s Server) naming.IDSet {
+	if r.Members != nil {
+		return r.Members(p, s)
 	}
-	return of > r.n/2
+	return 1<<p.N() - 1
+}
+
+// Others are the members but for the server itself.
+func (r Rules) Others(p *model.Context, s Server) iter.Seq[model.ID] {
+	return r.members(p, s).Without(p.Self()).IDs()
+}
+
+func (r Rules) Majority(p *model.Context, s Server, of naming.IDSet) bool {
+	members := r.members(p, s)
+	least := members.Len()/2 + 1
+	if r.Mistake == offByOne {
+		least--
+	}
+	return (of & members).Len() >= least
 }

@@ -2,8 +2,11 @@ package raft
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/rafts"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -48,36 +51,88 @@ func Spec() spec.Spec {
 }
 
 func build(a spec.Args) (spec.Setup, error) {
-	r := rules{
-		n: a.Int("n"), candidates: a.Int("candidates"), commands: a.Int("requests"),
-		forgets: a.Variant == forgetful, offByOne: a.Variant == offByOne, anyLog: a.Variant == unrestricted,
-		olderTerms: a.Variant == olderTerms, unchecked: a.Variant == unchecked, truncates: a.Variant == truncating,
-		elections: model.NewVariable("elections left", a.Int("elections")),
-		figure8:   a.Int("figure8") == 1,
+	n, candidates, commands := a.Int("n"), a.Int("candidates"), a.Int("requests")
+	if candidates == 0 {
+		candidates = n
 	}
-	if r.figure8 && r.n != 3 {
-		return spec.Setup{}, fmt.Errorf("figure8=1 is a situation of three servers, and there are n=%d", r.n)
+	if candidates > n {
+		return spec.Setup{}, fmt.Errorf("candidates=%d, and there are only n=%d servers", candidates, n)
 	}
-	past := Past{}
-	if r.figure8 {
-		past = past.elected(1, 0).elected(2, 2)
-		r.commands += 2
+	start := slices.Repeat([]Persistent{{VotedFor: model.None}}, n)
+	var before rafts.Past
+	if a.Int("figure8") == 1 {
+		if n != 3 {
+			return spec.Setup{}, fmt.Errorf("figure8=1 is a situation of three servers, and there are n=%d", n)
+		}
+		start = figure8()
+		before = before.Elected(1, 0).Elected(2, 2)
 	}
-	r.past = model.NewVariable("past", past).Hidden()
-	r.requests = model.NewVariable("requests", r.commands-a.Int("requests"))
-	if r.candidates == 0 {
-		r.candidates = r.n
+	done := 0
+	for _, s := range start {
+		done += len(s.Log)
 	}
-	if r.candidates > r.n {
-		return spec.Setup{}, fmt.Errorf("candidates=%d, and there are only n=%d servers", r.candidates, r.n)
-	}
+	past := model.NewVariable("past", before).Hidden()
+	elections := model.NewVariable("elections left", a.Int("elections"))
+	requests := model.NewVariable("requests", done)
+	r := Rules{Mistake: a.Variant, Past: &past}
 	i := model.Instance{
-		Processes: model.Replicate(r.n, server(r)),
-		Variables: []model.Shared{r.elections, r.requests, r.past},
-		Views:     []model.Viewed{logOf, leading},
+		Processes: model.Replicate(n, model.Process[Server]{
+			Init: func(p *model.Context) Server {
+				s := Server{Persistent: start[p.Self()]}
+				r.store(p, s)
+				return s
+			},
+			Acts: []model.Act[Server]{{
+				Name:     "election timeout",
+				Optional: true,
+				Enabled: func(p *model.Context, s Server) bool {
+					return s.Role != Leader && int(p.Self()) < candidates && elections.Get(p) > 0
+				},
+				Do: func(p *model.Context, s Server) Server {
+					elections.Set(p, elections.Get(p)-1)
+					return r.Stand(p, s)
+				},
+			}, {
+				Name:     "client request",
+				Optional: true,
+				Enabled: func(p *model.Context, s Server) bool {
+					return s.Role == Leader && requests.Get(p) < done+commands
+				},
+				Do: func(p *model.Context, s Server) Server {
+					command := requests.Get(p) + 1
+					requests.Set(p, command)
+					return r.Request(p, s, rafts.Entry{Term: s.Term, Command: command})
+				},
+			}},
+			Receive: r.Receive,
+			Recover: r.Recover,
+		}),
+		Variables: []model.Shared{elections, requests, past},
+		Views:     []model.Viewed{View},
 	}
-	for p := range r.n {
+	for p := range n {
 		i.Names = append(i.Names, fmt.Sprint("S", p+1))
 	}
-	return spec.Setup{Model: i, Properties: properties(r)}, nil
+	properties := append(rafts.Figure3(past, View), rafts.Commitment(past, View), checkers.Messages("messages"))
+	if done+commands > 0 {
+		properties = append(properties, checkers.Reachable("applied-by-all", func(s model.State) bool {
+			for p := range model.ID(n) {
+				if l, up := model.Local[Server](s, p); !up || l.Commit == 0 {
+					return false
+				}
+			}
+			return true
+		}))
+	}
+	return spec.Setup{Model: i, Properties: properties}, nil
+}
+
+// figure8 is what the servers have in the situation of Figure 8 (b), with one server for each three of its: S1 has led
+// term 1 and S3 term 2, each has appended an entry that nobody else has, and what they sent is lost.
+func figure8() []Persistent {
+	return []Persistent{
+		{Term: 2, VotedFor: model.None, Log: rafts.Log{{Term: 1, Command: 1}}},
+		{Term: 2, VotedFor: 2},
+		{Term: 2, VotedFor: 2, Log: rafts.Log{{Term: 2, Command: 2}}},
+	}
 }

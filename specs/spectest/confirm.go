@@ -33,8 +33,8 @@ func Confirm(t *testing.T, s spec.Spec, how string, count func(t *testing.T, i s
 // Environment returns e for a search that knows nothing of the toolkit. What a Build gives by itself must be added.
 func Environment(e spec.Environment) brute.Environment {
 	return brute.Environment{
-		Crash: e.Crash, Recover: e.Recover, Lose: e.Lose, Duplicate: e.Duplicate, Partition: e.Partition, Heal: e.Heal,
-		Order: e.Order, Timing: e.Timing, Delay: e.Delay, Handling: e.Handling, Within: e.Within, CrashOnly: e.CrashOnly,
-		Perfect: e.Detector == "perfect",
+		Crash: e.Crash, Recover: e.Recover, Lose: e.Lose, Duplicate: e.Duplicate, Cut: e.Cut,
+		Partition: e.Partition, Heal: e.Heal, Order: e.Order, Timing: e.Timing, Delay: e.Delay,
+		Handling: e.Handling, Within: e.Within, CrashOnly: e.CrashOnly, Perfect: e.Detector == "perfect",
 	}
 }

@@ -62,7 +62,7 @@ func (f *taskFlags) add(cmd *cobra.Command) {
 func (p *program) taskInit() *cobra.Command {
 	var f checkFlags
 	var t taskFlags
-	shards, memory := checkers.Shards, "256MiB"
+	shards, memory := disk.DefaultShards, "256MiB"
 	cmd := &cobra.Command{
 		Use:     "init SPEC[:VARIANT] --run DIR [flags]",
 		Short:   "begin a run: its first level",

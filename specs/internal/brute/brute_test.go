@@ -32,6 +32,8 @@ func TestSystem(t *testing.T) {
 		{"lost, too", Environment{Lose: &one}, 3},
 		{"twice, the second time before or after the receiver has it", Environment{Duplicate: &one}, 4},
 		{"the receiver crashes before or after", Environment{Crash: &one, CrashOnly: []string{"2"}}, 3},
+		{"its link is cut before or after", Environment{Cut: &one}, 4},
+		{"and mended", Environment{Cut: &one, Heal: &one}, 6},
 		{"0 to 2 ticks: it may still take 2, 1 or 0", Environment{Timing: "sync", Delay: "0..2"}, 4},
 		{"2 ticks", Environment{Timing: "sync", Delay: "2..2"}, 4},
 		{"2 ticks once the system is stable", Environment{Timing: "partial", Delay: "0..2"}, 6},

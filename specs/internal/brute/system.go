@@ -10,12 +10,12 @@ import (
 // "async", which is the default, "sync" or "partial"; Delay is "MIN..MAX" in ticks, and "0..1" by default. Channels are
 // first in, first out unless Order is "unordered".
 type Environment struct {
-	Crash, Recover, Lose, Duplicate, Partition, Heal *int
-	Order, Timing, Delay                             string
-	Handling, Within                                 *int
-	CrashOnly                                        []string
-	Perfect                                          bool // processes have a perfect failure detector
-	Capacity                                         int  // how many messages a channel holds; 0 is without bound
+	Crash, Recover, Lose, Duplicate, Cut, Partition, Heal *int
+	Order, Timing, Delay                                  string
+	Handling, Within                                      *int
+	CrashOnly                                             []string
+	Perfect                                               bool // processes have a perfect failure detector
+	Capacity                                              int  // how many messages a channel holds; 0 is without bound
 }
 
 // System is one of processes that exchange messages. P is the local state of a process, M a message: plain values. What
@@ -65,7 +65,7 @@ func (s System[P, M]) Count() int {
 	first := World[P, M]{
 		P: make([]P, s.N), env: r, timers: make([][]int8, s.N), in: make([][]letter[M], s.N*s.N),
 		crash: given(e.Crash, 0), recover: given(e.Recover, 0), lose: given(e.Lose, 0), duplicate: given(e.Duplicate, 0),
-		partition: given(e.Partition, 0), heal: given(e.Heal, 0),
+		cut: given(e.Cut, 0), partition: given(e.Partition, 0), heal: given(e.Heal, 0),
 		unstable: e.Timing == "partial", within: given(e.Within, never),
 	}
 	r.stops = first.recover == 0
@@ -215,7 +215,7 @@ func (s System[P, M]) fall(w *World[P, M], p int) {
 	}
 }
 
-// network tries to split it and to mend it.
+// network tries to split it, to cut a link, and to mend it.
 func (s System[P, M]) network(w World[P, M], step func(func(next *World[P, M]))) {
 	if w.partition > 0 && w.side == 0 {
 		for side := 1; side < 1<<s.N-1; side += 2 { // the first process is on that side
@@ -232,6 +232,21 @@ func (s System[P, M]) network(w World[P, M], step func(func(next *World[P, M])))
 	}
 	if w.heal > 0 && w.side != 0 {
 		step(func(next *World[P, M]) { next.heal--; next.side = 0 })
+	}
+	for p := range s.N {
+		for q := range p {
+			link := uint16(1) << (p*(p-1)/2 + q)
+			if w.cut > 0 && w.severed&link == 0 {
+				step(func(next *World[P, M]) {
+					next.cut--
+					next.severed |= link
+					next.in[p*s.N+q], next.in[q*s.N+p] = nil, nil
+				})
+			}
+			if w.heal > 0 && w.severed&link != 0 {
+				step(func(next *World[P, M]) { next.heal--; next.severed &^= link })
+			}
+		}
 	}
 }
 

@@ -21,15 +21,16 @@ type letter[M comparable] struct {
 type World[P, M comparable] struct {
 	P []P // the local states
 
-	env                                              *rules
-	up                                               [most]bool
-	suspects                                         [most]uint16
-	timers                                           [][]int8
-	in                                               [][]letter[M] // by sender and receiver
-	crash, recover, lose, duplicate, partition, heal int8
-	side                                             int // the processes on one side of a partition, as bits; 0 is none
-	unstable                                         bool
-	within                                           int8 // ticks until time is stable at the latest; or never
+	env                                                   *rules
+	up                                                    [most]bool
+	suspects                                              [most]uint16
+	timers                                                [][]int8
+	in                                                    [][]letter[M] // by sender and receiver
+	crash, recover, lose, duplicate, cut, partition, heal int8
+	severed                                               uint16 // links that are cut, as bits; for up to six processes
+	side                                                  int    // the processes on one side, as bits; 0 is none
+	unstable                                              bool
+	within                                                int8 // ticks until time is stable at the latest; or never
 
 	receiving bool            // a message is being handled
 	full      bool            // a message did not fit its channel: the step cannot be taken
@@ -56,7 +57,7 @@ func keys[P, M comparable]() func(w World[P, M]) string {
 	return func(w World[P, M]) string {
 		b := make([]byte, 0, 128)
 		b = append(b, byte(w.crash), byte(w.recover), byte(w.lose), byte(w.duplicate), byte(w.partition), byte(w.heal),
-			byte(w.side), byte(w.within))
+			byte(w.side), byte(w.within), byte(w.cut), byte(w.severed), byte(w.severed>>8))
 		if w.unstable {
 			b[0] |= 0x80
 		}
@@ -102,7 +103,10 @@ func number[T comparable](numbers map[T]int, x T) int {
 	return k
 }
 
-func (w *World[P, M]) apart(p, q int) bool { return w.side != 0 && w.side>>p&1 != w.side>>q&1 }
+func (w *World[P, M]) apart(p, q int) bool {
+	p, q = max(p, q), min(p, q)
+	return w.side != 0 && w.side>>p&1 != w.side>>q&1 || p != q && w.severed>>(p*(p-1)/2+q)&1 != 0
+}
 
 // Up reports whether p is up.
 func (w *World[P, M]) Up(p int) bool { return w.up[p] }

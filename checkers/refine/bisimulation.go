@@ -1,0 +1,269 @@
+package refine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
+)
+
+// Bisimulation says whether two systems are bisimilar: whether each can do whatever the other does, in any state that
+// they may come to in this way, so that nobody who takes part in what happens can tell one from the other. Bisimilar
+// systems have the same traces; systems with the same traces may differ in when a choice is made. What is seen of a
+// step is what Traces sees of it; all that As hides looks the same, and counts as a step.
+type Bisimulation struct {
+	// Verdict is Holds if they are bisimilar, Violated if they are not, and Unknown if a bound was reached.
+	Verdict checkers.Verdict
+
+	// Reason says why the verdict is unknown.
+	Reason string
+
+	// First and Second, if they are not bisimilar, are executions of the two systems that look the same, except that one
+	// of them has a last step more, which the other cannot follow. It is what comes of a game in which at each step
+	// somebody takes a step of either system, and somebody else has to follow in the other: the one plays to win in as
+	// few steps as possible, and the other to hold out. Leads says for each step whether it was first taken in First.
+	First, Second *counterexamples.Execution
+	Leads         []bool
+
+	// States is how many states the two systems have, and Classes how many classes of bisimilar ones.
+	States  [2]int
+	Classes int
+
+	Bound explore.Bound // what ended the search, if anything did
+}
+
+// Bisimilar decides whether two systems are bisimilar, by partition refinement: states are told apart that have steps
+// to states that were told apart before, until that changes nothing any more. It keeps all states and steps of both,
+// and what was told apart in each round. From opt it uses MaxStates, of both together, Memory and Timeout. It uses one
+// goroutine. The error is a *Failure if one of the models is at fault.
+func Bisimilar(ctx context.Context, first, second model.Model, opt checkers.Options) (*Bisimulation, error) {
+	if err := opt.Validate(); err != nil {
+		return nil, err
+	}
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+	}
+	g := &game{ctx: ctx, opt: opt}
+	seen := &alphabet{ids: map[letter]uint32{}}
+	var err error
+	for i, m := range []model.Model{first, second} {
+		if g.sides[i], err = newObserved([]string{"first", "second"}[i], m, seen); err != nil {
+			return nil, err
+		}
+	}
+	b := &Bisimulation{Verdict: checkers.Unknown}
+	if b.Bound, err = g.play(b); err != nil {
+		return nil, err
+	}
+	if b.Bound != explore.BoundNone {
+		b.Reason = checkers.Ended(b.Bound)
+	}
+	return b, nil
+}
+
+// game is the union of two systems, with a root for each, from which a step leads to each initial state: root i is node
+// i, and then come the states of the first system and those of the second.
+type game struct {
+	ctx   context.Context
+	opt   checkers.Options
+	sides [2]*observed
+	nodes [][]move // by node, with nodes as states
+	at    [2]int   // the node of state 0 of each system
+	parts [][]uint32
+}
+
+// begins is the letter of the step from a root.
+const begins = hidden - 1
+
+// bound returns what ends the search, if anything does.
+func (g *game) bound() explore.Bound {
+	states, bytes := 0, 0
+	for _, o := range g.sides {
+		states += len(o.states)
+		bytes += o.bytes
+	}
+	bytes += 4 * len(g.parts) * len(g.nodes)
+	switch ended := checkers.Unfinished(g.ctx.Err()); {
+	case ended != explore.BoundNone:
+		return ended
+	case g.opt.MaxStates > 0 && uint64(states) > g.opt.MaxStates:
+		return explore.BoundStates
+	case g.opt.Memory > 0 && 2*uint64(bytes) > g.opt.Memory:
+		return explore.BoundMemory
+	}
+	return explore.BoundNone
+}
+
+// play fills in the answer, as far as no bound is reached.
+func (g *game) play(b *Bisimulation) (explore.Bound, error) {
+	if bound, err := g.explore(); bound != explore.BoundNone || err != nil {
+		return bound, err
+	}
+	if bound := g.refine(); bound != explore.BoundNone {
+		return bound, nil
+	}
+	for i, o := range g.sides {
+		b.States[i] = len(o.states)
+		err := o.bound.AskAgain(g.ctx)
+		if bound := checkers.Unfinished(err); bound != explore.BoundNone {
+			return bound, nil
+		}
+		if err != nil {
+			return explore.BoundNone, o.fault(err)
+		}
+	}
+	last := g.parts[len(g.parts)-1]
+	classes := map[uint32]bool{}
+	for _, class := range last[2:] {
+		classes[class] = true
+	}
+	b.Classes = len(classes)
+	b.Verdict = checkers.Holds
+	if last[0] != last[1] {
+		b.Verdict = checkers.Violated
+		if err := g.tell(b); err != nil {
+			return explore.BoundNone, err
+		}
+	}
+	for _, o := range g.sides {
+		if clipped := o.sys.Rested(); clipped != "" {
+			b.Verdict, b.Reason = checkers.Unknown, checkers.Clipped(clipped)
+		}
+	}
+	return explore.BoundNone, nil
+}
+
+// explore finds all states and steps of both systems.
+func (g *game) explore() (explore.Bound, error) {
+	g.nodes = make([][]move, 2)
+	for side, o := range g.sides {
+		first, err := o.initial()
+		if err != nil {
+			return explore.BoundNone, err
+		}
+		g.at[side] = len(g.nodes)
+		at := uint32(g.at[side])
+		slices.Sort(first)
+		for _, s := range slices.Compact(first) {
+			g.nodes[side] = append(g.nodes[side], move{letter: begins, to: at + s})
+		}
+		for s := uint32(0); int(s) < len(o.states); s++ {
+			if bound := g.bound(); bound != explore.BoundNone {
+				return bound, nil
+			}
+			moves, err := o.moves(s)
+			if err != nil {
+				return explore.BoundNone, err
+			}
+			moves = slices.Clone(moves)
+			for i := range moves {
+				moves[i].to += at
+			}
+			g.nodes = append(g.nodes, moves)
+		}
+	}
+	return explore.BoundNone, nil
+}
+
+// refine tells nodes apart, in rounds: parts[k] gives nodes the same number that cannot be told apart in k steps.
+func (g *game) refine() explore.Bound {
+	g.parts = [][]uint32{make([]uint32, len(g.nodes))}
+	for classes := 1; ; {
+		if bound := g.bound(); bound != explore.BoundNone {
+			return bound
+		}
+		before := g.parts[len(g.parts)-1]
+		after := make([]uint32, len(g.nodes))
+		numbers := map[string]uint32{}
+		for n, moves := range g.nodes {
+			var steps [][2]uint32
+			for _, m := range moves {
+				steps = append(steps, [2]uint32{m.letter, before[m.to]})
+			}
+			slices.SortFunc(steps, func(a, b [2]uint32) int { return slices.Compare(a[:], b[:]) })
+			sign := []uint32{before[n]}
+			for _, s := range slices.Compact(steps) {
+				sign = append(sign, s[:]...)
+			}
+			number, known := numbers[string(key(sign))]
+			if !known {
+				number = uint32(len(numbers))
+				numbers[string(key(sign))] = number
+			}
+			after[n] = number
+		}
+		if len(numbers) == classes {
+			return explore.BoundNone
+		}
+		classes = len(numbers)
+		g.parts = append(g.parts, after)
+	}
+}
+
+// lasting is in how many steps two nodes can be told apart; one more than there are rounds if never.
+func (g *game) lasting(x, y uint32) int {
+	for k, part := range g.parts {
+		if part[x] != part[y] {
+			return k
+		}
+	}
+	return len(g.parts)
+}
+
+// tell plays the game from the roots, which can be told apart.
+func (g *game) tell(b *Bisimulation) error {
+	at := [2]uint32{0, 1}
+	var steps [2][]move
+	for {
+		lead, m, reply := g.turn(at)
+		steps[lead] = append(steps[lead], m)
+		if m.letter != begins {
+			b.Leads = append(b.Leads, lead == 0)
+		}
+		if reply == nil {
+			break
+		}
+		steps[1-lead] = append(steps[1-lead], *reply)
+		at[lead], at[1-lead] = m.to, reply.to
+	}
+	var all [2]*counterexamples.Execution
+	for side, o := range g.sides {
+		var events []uint64
+		for _, m := range steps[side][1:] {
+			events = append(events, m.event)
+		}
+		var err error
+		initial := o.vector(steps[side][0].to - uint32(g.at[side]))
+		if all[side], err = counterexamples.New(o.sys, initial, events); err != nil {
+			return o.fault(err)
+		}
+	}
+	b.First, b.Second = all[0], all[1]
+	return nil
+}
+
+// turn is the step of one of two nodes that tells them apart soonest, and the reply that holds out longest; nil if
+// there is none.
+func (g *game) turn(at [2]uint32) (lead int, m move, reply *move) {
+	left := g.lasting(at[0], at[1])
+	for lead := range at {
+		for _, m := range g.nodes[at[lead]] {
+			longest := 0
+			var best *move
+			for _, r := range g.nodes[at[1-lead]] {
+				if n := g.lasting(m.to, r.to); r.letter == m.letter && n > longest {
+					longest, best = n, &r
+				}
+			}
+			if longest < left {
+				return lead, m, best
+			}
+		}
+	}
+	panic("refine: two states are told apart, and no step does it: this is a mistake in package refine")
+}

@@ -1,0 +1,105 @@
+package system
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// An action that is one ForEach value has as many instances in a state as there are values, by their place in the
+// list: that is what the number of an event holds, so it does not depend on what was seen when. Which value it is, and
+// so what the event is called and which obligation it is, depends on the state.
+
+// listed are the values of an action in the state where somebody asked last.
+type listed struct {
+	class  int
+	v      []uint32
+	values []any
+}
+
+// instances returns how many of an action there are in state s, and their values if it is one ForEach value.
+func instances(act *model.ErasedAction, s any) (n int, values []any) {
+	if act.Values == nil {
+		return act.Count, nil
+	}
+	if values = act.Values(s); len(values) > maxIndex {
+		model.Misuse("it has %d values: there may be up to %d", len(values), maxIndex)
+	}
+	return len(values), values
+}
+
+// take puts the state that instance i of an action leads to into after.
+func take(act *model.ErasedAction, s, after any, values []any, i int) {
+	if act.Values != nil {
+		act.With(s, after, values[i])
+	} else {
+		act.Do(s, after, i)
+	}
+}
+
+// nameOf is what instance i of an action is called, whose value is argument if it has one.
+func nameOf(act *model.ErasedAction, i int, argument any) string {
+	if act.Values != nil {
+		return fmt.Sprintf("%s(%s)", act.Name, show(argument))
+	}
+	return act.Label(i)
+}
+
+// argument returns the value of an event of state v, whose action is one ForEach value; nil if it has none.
+func (m *machine) argument(v []uint32, event uint64) any {
+	class, _, index, _ := parts(event)
+	l, _ := m.lists.Get().(*listed)
+	if l == nil {
+		l = &listed{class: -1}
+	}
+	defer m.lists.Put(l)
+	if l.class != class || !slices.Equal(l.v, v) {
+		*l = listed{class, append(l.v[:0], v...), nil}
+		if guard(fmt.Sprintf("action %q", m.def.Actions[class].Name), func() {
+			_, l.values = instances(&m.def.Actions[class], m.get(v))
+		}) != nil {
+			l.class = -1 // a search will come upon it
+		}
+	}
+	if index >= len(l.values) {
+		return nil
+	}
+	return l.values[index]
+}
+
+// obligation is the event itself, unless its action is one ForEach value: then it is the action with the value.
+func (m *machine) obligation(v []uint32, event uint64) uint64 {
+	class, _, _, _ := parts(event)
+	if m.def.Actions[class].Values == nil {
+		return event
+	}
+	value, err := m.registry.Encode(nil, m.argument(v, event))
+	if err != nil {
+		panic(m.unencodable(fmt.Sprintf("action %q", m.def.Actions[class].Name), err))
+	}
+	return uint64(class)<<classShift | uint64(m.blob(value))
+}
+
+// sameValue returns an error unless a value, encoded, stands at place i of a list that was made once more; it is nil if
+// there is no list.
+func (t *machineStepper) sameValue(value []byte, again []any, i int) error {
+	if value == nil {
+		return nil
+	}
+	other := "nothing"
+	if i < len(again) {
+		if b, err := t.m.registry.Encode(nil, again[i]); err == nil && bytes.Equal(value, b) {
+			return nil
+		}
+		other = show(again[i])
+	}
+	first, err := t.m.registry.Decode(value)
+	if err != nil {
+		return err
+	}
+	return &model.Error{Kind: Impure, Where: t.where(), Cause: causeOutside,
+		Detail: fmt.Sprintf("two runs on the same state had different values at place %d: first %s; then %s", i, show(first),
+			other)}
+}
