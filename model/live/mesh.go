@@ -186,7 +186,7 @@ func (m *mesh) read(c net.Conn) {
 	}
 	r := bufio.NewReader(c)
 	hello, ok := next(r)
-	if !ok || string(hello.b) != m.hello || hello.epoch >= len(m.w.nodes) || hello.epoch == int(m.self.id) {
+	if !ok || string(hello.b) != m.hello || uint(hello.epoch) >= uint(len(m.w.nodes)) || hello.epoch == int(m.self.id) {
 		return // it is none of ours
 	}
 	q := m.w.nodes[hello.epoch]

@@ -185,7 +185,7 @@ func (t *troupe) play(ctx context.Context, a *actor) error {
 		case cmd.ProcessState.ExitCode() > 0:
 			return fmt.Errorf("its program ended with %w: %s", err, strings.TrimSpace(said.String()))
 		case a.told == 0:
-			return fmt.Errorf("its program ended before it started: %w", err)
+			return fmt.Errorf("its program ended before it started: %s", cmd.ProcessState)
 		}
 		again, err := t.crash(a)
 		if !again || err != nil {
@@ -200,7 +200,7 @@ func (t *troupe) play(ctx context.Context, a *actor) error {
 }
 
 // patience is how long a program that was told to end may take.
-const patience = 2 * time.Second
+const patience = 5 * time.Second
 
 // converse gives a program its orders, and takes its events until there are no more. An error is one of the run, not of
 // the program.
@@ -251,8 +251,11 @@ func (t *troupe) converse(ctx context.Context, a *actor, in io.WriteCloser, out 
 func (t *troupe) crash(a *actor) (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	e := Event{Event: plain(model.Crash, a.id), Before: a.last.After, Stored: a.last.Stored}
-	if err := t.Observe(e); err != nil || t.recover == 0 {
+	if a.last.Kind == model.Crash {
+		return true, nil // it was not back yet
+	}
+	a.last = Event{Event: plain(model.Crash, a.id), Before: a.last.After, Stored: a.last.Stored}
+	if err := t.Observe(a.last); err != nil || t.recover == 0 {
 		return false, err
 	}
 	if t.recover > 0 {

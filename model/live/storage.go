@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // record is what the file of a process holds, after a line with its checksum.
@@ -60,6 +61,9 @@ func (w *world) keep(n *node, e Event) (err error) {
 
 // syncDir makes the renaming of a file in it last.
 func syncDir(dir string) error {
+	if runtime.GOOS == "windows" { // it has no such thing
+		return nil
+	}
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
