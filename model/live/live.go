@@ -110,7 +110,8 @@ func refused(i model.Instance, apart bool) error {
 		{i.Clocks.Max != 0, "local clocks"},
 		{i.Network.Capacity != 0, "channels with a capacity"},
 		{apart && slices.ContainsFunc(i.Variables, shared), "shared variables, which programs do not share"},
-		{apart && i.Timing.Mode != model.Async && i.Timing.Max == 0, "messages that take no time, as between programs they do"},
+		{apart && i.Timing.Mode != model.Async && i.Timing.Max == 0,
+			"messages that take no time, and between programs they do"},
 	} {
 		if x.has {
 			wrong = append(wrong, fmt.Errorf("it cannot be run, since it has %s", x.what))

@@ -39,8 +39,8 @@ func foreign(i model.Instance, r *codec.Registry, b []byte) (any, error) {
 	}
 }
 
-// rehearse runs the instance in memory for a moment, half of the times with any failures, so that the registry meets types. What goes
-// wrong there is not of interest.
+// rehearse runs the instance in memory for a moment, half of the times with any failures, so that the registry meets
+// types. What goes wrong there is not of interest.
 func rehearse(i model.Instance, r *codec.Registry) {
 	if rand.IntN(2) == 0 {
 		i.Faults.Crash, i.Faults.Recover, i.Faults.Lose = model.Unlimited, model.Unlimited, model.Unlimited

@@ -81,8 +81,8 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 
 // Separate is Run with an operating-system process for each process of the instance, which command returns; it must
 // call [Serve] with its standard input and output. When one is killed, its process crashes, and [Options.Observe] is
-// told; as many come back as the instance has recoveries, from [Options.Storage], or else from files that are removed in
-// the end. Nothing else fails, and nothing is known of being at rest.
+// told; as many come back as the instance has recoveries, from [Options.Storage], or else from files that are removed
+// in the end. Nothing else fails, and nothing is known of being at rest.
 func Separate(ctx context.Context, i model.Instance, o Options, command func(process string) *exec.Cmd) error {
 	if err := errors.Join(i.Validate(), refused(i, true)); err != nil {
 		return err

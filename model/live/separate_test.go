@@ -176,7 +176,7 @@ func TestStillborn(t *testing.T) {
 		}
 		return program("ring", process)
 	})
-	if err == nil || !strings.Contains(err.Error(), "P2: its program ended with exit status 2: there is no process nobody") {
+	if err == nil || !strings.Contains(err.Error(), "P2: its program ended with exit status 2: there is no process") {
 		t.Error(err)
 	}
 }
