@@ -29,7 +29,7 @@ func policy() map[string][]string {
 		"model/internal/*":     {"std"},
 		"model/naming":         {"std", "model"},
 		"model/code":           {"std", "sync", "time", "model", "model/internal/codec"}, // it knows a time when it sees one
-		"model/live": {"std", "sync", "time", "math/rand/v2", "net", "model", "model/internal/codec",
+		"model/live": {"std", "sync", "time", "math/rand/v2", "net", "os", "os/exec", "model", "model/internal/codec",
 			"model/internal/envelope"},
 		"model/system": {"std", "sync", "time", "model", "model/naming", "model/internal/codec",
 			"model/internal/envelope"}, // it says what took how long, and nothing else goes by that

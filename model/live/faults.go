@@ -95,7 +95,7 @@ func (n *node) mind(w *world) (all []func() error) {
 		return nil
 	}
 	for q, other := range w.nodes {
-		if q == int(n.id) || n.suspects[q] != other.up {
+		if q == int(n.id) || n.suspects[q] != other.up || other.tick > w.now {
 			continue
 		}
 		e := Event{Event: plain(model.Suspect, n.id)}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net"
 	"slices"
 	"sync"
 	"time"
@@ -25,7 +26,20 @@ type Options struct {
 	Tick, Pace time.Duration
 	// Observe is called with each event, one at a time, before its messages go out. Its error ends the run.
 	Observe func(e Event) error
+	// Storage is a directory with a file for the stable storage of each process; default: it is in memory. Processes
+	// that have files there recover from them.
+	Storage string
+	// Self is the name of the only process that runs here; default: all do. The others run in other programs, and Peers
+	// are the addresses of all, in the order of the instance.
+	Self  string
+	Peers []string
+
+	told     int          // how many events another program knows of, that has started this one anew
+	listener net.Listener // already open
+	linger   func()       // called when no more steps are taken, while the others still hear from this one
 }
+
+const defaultTick = 100 * time.Millisecond
 
 // Event is an event that happened, with what the handler did. Those of the network and of time, which have no Process,
 // have nothing else.
@@ -46,8 +60,9 @@ type world struct {
 	nodes     []*node
 	links     map[model.Link]bool
 	net       wire
+	mesh      *mesh // nil if all processes are here
 	post      post
-	registry  codec.Registry
+	registry  *codec.Registry
 	stop      context.CancelCauseFunc
 	crashStop bool
 	timed     bool // messages and timers keep the bounds of the instance
@@ -85,8 +100,8 @@ func Warnings(i model.Instance, t Transport) (all []string) {
 	return all
 }
 
-// refused says what of an instance cannot run.
-func refused(i model.Instance) error {
+// refused says what of an instance cannot run, with a program for each process or one for all.
+func refused(i model.Instance, apart bool) error {
 	var wrong []error
 	for _, x := range []struct {
 		has  bool
@@ -94,6 +109,9 @@ func refused(i model.Instance) error {
 	}{
 		{i.Clocks.Max != 0, "local clocks"},
 		{i.Network.Capacity != 0, "channels with a capacity"},
+		{apart && slices.ContainsFunc(i.Variables, shared), "shared variables, which programs do not share"},
+		{apart && i.Timing.Mode != model.Async && i.Timing.Max == 0,
+			"messages that take no time, and between programs they do"},
 	} {
 		if x.has {
 			wrong = append(wrong, fmt.Errorf("it cannot be run, since it has %s", x.what))
@@ -102,14 +120,25 @@ func refused(i model.Instance) error {
 	return errors.Join(wrong...)
 }
 
+// shared reports whether a variable is not only for properties, of which each program has its own.
+func shared(v model.Shared) bool {
+	_, _, hidden := v.Declared()
+	return !hidden
+}
+
 // Run runs an instance until ctx is done or nothing can happen any more, and returns nil then; otherwise what went
 // wrong. Over UDP, where nobody knows what is still on its way, it does not end by itself.
 func Run(ctx context.Context, i model.Instance, o Options) error {
-	if err := errors.Join(i.Validate(), refused(i)); err != nil {
+	if err := errors.Join(i.Validate(), refused(i, o.Self != "")); err != nil {
 		return err
 	}
+	return run(ctx, i, o, &codec.Registry{})
+}
+
+// run is Run with a registry, which learns the types that the run meets.
+func run(ctx context.Context, i model.Instance, o Options, registry *codec.Registry) error {
 	if o.Tick <= 0 {
-		o.Tick = 100 * time.Millisecond
+		o.Tick = defaultTick
 	}
 	if o.Observe == nil {
 		o.Observe = func(Event) error { return nil }
@@ -117,7 +146,8 @@ func Run(ctx context.Context, i model.Instance, o Options) error {
 	inside, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w := &world{Options: o, inst: i, links: map[model.Link]bool{}, variables: map[string][]byte{}, stop: stop,
-		random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), crashStop: i.Faults.Recover == 0,
+		registry: registry,
+		random:   rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), crashStop: i.Faults.Recover == 0,
 		timed: i.Timing.Mode != model.Async && o.Transport != UDP, severed: map[model.Link]bool{},
 		epoch: map[model.Link]int{}}
 	w.post.some = make(chan struct{}, 1)
@@ -131,23 +161,34 @@ func Run(ctx context.Context, i model.Instance, o Options) error {
 	for _, l := range links {
 		w.links[l] = true
 	}
-	var err error
+	err := w.load()
+	if err != nil {
+		return err
+	}
 	if w.net, err = open(w, links); err != nil {
 		return err
 	}
-	if err = w.begin(); err == nil {
-		var all sync.WaitGroup
-		defer context.AfterFunc(inside, func() {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.moved.Broadcast()
-		})()
+	defer context.AfterFunc(inside, func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.moved.Broadcast()
+	})()
+	if w.mesh != nil {
+		defer context.AfterFunc(inside, w.mesh.end)()
+	}
+	var all sync.WaitGroup
+	all.Go(func() { w.deliver(inside) })
+	if err = w.begin(inside); err == nil {
 		all.Go(func() { w.time(inside) })
-		all.Go(func() { w.deliver(inside) })
-		for _, n := range w.nodes {
+		for _, n := range w.here() {
 			all.Go(func() { n.run(inside, w) })
 		}
-		all.Wait()
+	} else {
+		stop(err)
+	}
+	all.Wait()
+	if w.linger != nil {
+		w.linger()
 	}
 	w.net.close()
 	if cause := context.Cause(inside); err == nil && ctx.Err() == nil && cause != errRest {
@@ -159,20 +200,41 @@ func Run(ctx context.Context, i model.Instance, o Options) error {
 // errRest ends a run in which nothing can happen any more.
 var errRest = errors.New("at rest")
 
-// begin starts the processes.
-func (w *world) begin() error {
+// here are the processes that run in this program.
+func (w *world) here() []*node {
+	if w.mesh != nil {
+		return []*node{w.mesh.self}
+	}
+	return w.nodes
+}
+
+// begin starts the processes, or lets them recover from what they stored in an earlier run.
+func (w *world) begin(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.mesh != nil {
+		w.mesh.join(ctx)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
 	err := model.Guard("shared variables", func() {
 		for _, v := range w.inst.Variables {
 			name, initial, _ := v.Declared()
 			w.variables[name] = w.encode("shared variable", initial)
 		}
 	})
-	for _, n := range w.nodes {
-		if err == nil {
+	for _, n := range w.here() {
+		switch {
+		case err != nil:
+		case n.returns:
+			err = w.recover(n)
+		default:
 			err = w.call(n, Event{Start: true, Event: plain("", n.id)}, func(c *model.Context) any { return n.runs.Init(c) })
 		}
+	}
+	if w.mesh != nil && err == nil {
+		w.mesh.tell()
 	}
 	return err
 }
@@ -197,7 +259,7 @@ func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error
 		return err
 	}
 	n.up, e.After, e.Marks = true, n.local, h.marks
-	if err := w.tell(n, e); err != nil {
+	if err := w.tell(n, e, e.Start || h.stored != nil); err != nil {
 		return err
 	}
 	for _, s := range h.sent {
@@ -211,12 +273,18 @@ func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error
 	return nil
 }
 
-// tell tells of an event.
-func (w *world) tell(n *node, e Event) error {
+// tell tells of an event, after what it stored is in its file, if there is one.
+func (w *world) tell(n *node, e Event, stores bool) error {
 	if n.stored != nil {
 		e.Stored = w.decode(n.stored)
 	}
 	e.Timers = slices.Sorted(maps.Keys(n.timers))
+	if stores && w.Storage != "" {
+		if err := w.keep(n, e); err != nil {
+			return err
+		}
+	}
+	w.told++
 	return w.Observe(e)
 }
 
@@ -236,11 +304,18 @@ func (w *world) send(from model.ID, s sent, answers bool) error {
 		copies = 2
 	}
 	for range copies {
-		w.transit++
-		to.must[m.must]++
+		if w.mesh == nil {
+			w.expect(to, m)
+		}
 		if err := w.net.send(l, m); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// expect counts a message that is on its way.
+func (w *world) expect(to *node, m message) {
+	w.transit++
+	to.must[m.must]++
 }

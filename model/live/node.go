@@ -19,6 +19,9 @@ type node struct {
 	local    any
 	up       bool
 	started  bool
+	returns  bool // it has run before: it does not start but recover
+	joined   bool // it runs in another program, which is there
+	tick     int  // the last one that this other program has told of
 	idle     bool // it could do nothing when it was asked last, and nothing has changed since
 	stored   []byte
 	timers   map[string]int // that are set, and when they are due
@@ -120,15 +123,7 @@ func (n *node) step(w *world) (bool, error) {
 		if !w.spend(&w.inst.Faults.Recover, rare) {
 			return false, nil // not yet: the next tick asks again
 		}
-		return true, w.call(n, Event{Event: plain(model.Recover, n.id)}, func(c *model.Context) any {
-			switch {
-			case n.runs.Recover == nil:
-				return n.runs.Init(c)
-			case n.stored == nil:
-				return n.runs.Recover(c, nil)
-			}
-			return n.runs.Recover(c, w.decode(n.stored))
-		})
+		return true, w.recover(n)
 	}
 	steps, err := n.steps(w)
 	if err != nil || len(steps) == 0 {
@@ -139,6 +134,19 @@ func (n *node) step(w *world) (bool, error) {
 		return true, n.crash(w)
 	}
 	return true, steps[w.random.IntN(len(steps))]()
+}
+
+// recover brings a process back from a crash.
+func (w *world) recover(n *node) error {
+	return w.call(n, Event{Event: plain(model.Recover, n.id)}, func(c *model.Context) any {
+		switch {
+		case n.runs.Recover == nil:
+			return n.runs.Init(c)
+		case n.stored == nil:
+			return n.runs.Recover(c, nil)
+		}
+		return n.runs.Recover(c, w.decode(n.stored))
+	})
 }
 
 // crash loses what is volatile.
@@ -155,7 +163,7 @@ func (n *node) crash(w *world) error {
 	for _, other := range w.nodes { // it may suspect this one
 		other.alarm()
 	}
-	return w.tell(n, e)
+	return w.tell(n, e, false)
 }
 
 // steps are those that are possible.
@@ -172,7 +180,7 @@ func (n *node) steps(w *world) (all []func() error, err error) {
 			}
 		}
 		for name, due := range n.timers {
-			if due > w.now || w.timed && n.awaits(w.now) {
+			if due > w.now || w.timed && w.awaits(n) {
 				continue
 			}
 			e := Event{Event: plain(model.Timeout, n.id)}

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/anel-mc/mc/model"
@@ -34,7 +35,7 @@ func (w *world) time(ctx context.Context) {
 
 // tick lets one pass. mu is held.
 func (w *world) tick() error {
-	if w.inst.Timing.Mode != model.Async {
+	if w.inst.Timing.Mode != model.Async && w.mesh == nil {
 		if err := w.Observe(Event{Event: plain(model.Tick, model.None)}); err != nil {
 			return err
 		}
@@ -45,6 +46,9 @@ func (w *world) tick() error {
 	}
 	for _, n := range w.nodes {
 		n.alarm()
+	}
+	if w.mesh != nil {
+		w.mesh.tell()
 	}
 	return nil
 }
@@ -60,7 +64,7 @@ func (w *world) behind() bool {
 				return true
 			}
 		}
-		if n.awaits(w.now) {
+		if w.awaits(n) {
 			return true
 		}
 	}
@@ -80,14 +84,14 @@ func (w *world) expire(n *node) {
 	}
 }
 
-// awaits reports whether a message must be received now.
-func (n *node) awaits(now int) bool {
+// awaits reports whether a message must be received now, or one may still come from another program that must.
+func (w *world) awaits(n *node) bool {
 	for must := range n.must {
-		if must <= now {
+		if must <= w.now {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(w.nodes, func(o *node) bool { return o.joined && o.tick+w.inst.Timing.Max <= w.now })
 }
 
 // rest ends the run if nothing can happen any more, not even with time. mu is held.
@@ -110,7 +114,7 @@ func (w *world) rest() {
 		}
 	}
 	switch {
-	case w.Transport == UDP || arrived < w.transit:
+	case w.Transport == UDP || w.mesh != nil || arrived < w.transit:
 	case w.timed && refused != nil:
 		w.stop(refused)
 	case !later && (arrived == 0 || !w.timed): // nobody accepts what has arrived

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -58,12 +59,15 @@ type post struct {
 
 // came is told of a message that has travelled.
 func (w *world) came(l model.Link, b []byte) {
-	m, ok := unpacked(b)
-	if !ok {
-		return // it is none of ours
+	if m, ok := unpacked(b); ok { // it is one of ours
+		w.mail(func() { w.arrive(l, m) })
 	}
+}
+
+// mail puts off what is done with the lock of the world.
+func (w *world) mail(do func()) {
 	w.post.mu.Lock()
-	w.post.mail = append(w.post.mail, func() { w.arrive(l, m) })
+	w.post.mail = append(w.post.mail, do)
 	w.post.mu.Unlock()
 	select {
 	case w.post.some <- struct{}{}:
@@ -91,6 +95,9 @@ func (w *world) deliver(ctx context.Context) {
 }
 
 func open(w *world, links []model.Link) (wire, error) {
+	if w.Self != "" {
+		return openMesh(w)
+	}
 	switch w.Transport {
 	case Memory, "":
 		return memory{w}, nil
@@ -140,13 +147,9 @@ func openTCP(w *world, links []model.Link) (t *tcp, err error) {
 		t.conns[l] = out
 		go func() {
 			for r := bufio.NewReader(in); ; {
-				size, err := binary.ReadUvarint(r)
+				b, err := readFrame(r)
 				if err != nil {
 					return // closed
-				}
-				b := make([]byte, size)
-				if _, err := io.ReadFull(r, b); err != nil {
-					return
 				}
 				w.came(l, b)
 			}
@@ -156,9 +159,29 @@ func openTCP(w *world, links []model.Link) (t *tcp, err error) {
 }
 
 func (t *tcp) send(l model.Link, m message) error {
-	b := m.packed()
-	_, err := t.conns[l].Write(append(binary.AppendUvarint(nil, uint64(len(b))), b...))
+	return writeFrame(t.conns[l], m.packed())
+}
+
+// maxFrame is more than anything that is sent takes.
+const maxFrame = 1 << 28
+
+// writeFrame writes bytes with their number in front, in one write.
+func writeFrame(to io.Writer, b []byte) error {
+	_, err := to.Write(append(binary.AppendUvarint(nil, uint64(len(b))), b...))
 	return err
+}
+
+func readFrame(from *bufio.Reader) ([]byte, error) {
+	size, err := binary.ReadUvarint(from)
+	if err != nil {
+		return nil, err
+	}
+	if size > maxFrame {
+		return nil, errors.New("this is no message")
+	}
+	b := make([]byte, size)
+	_, err = io.ReadFull(from, b)
+	return b, err
 }
 
 func (t *tcp) close() {

@@ -5,6 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,6 +27,9 @@ type liveFlags struct {
 	events              int
 	tick, pace          time.Duration
 	log                 string
+	separate            bool
+	only, peers         string
+	storage             string
 }
 
 func (p *program) live() *cobra.Command {
@@ -35,10 +42,14 @@ sockets of this machine or in memory, with timers by the clock. Each event is sh
 happens, until ctrl-C, --for or --events, or until nothing can happen any more. Failures happen
 at random, within the budgets. With --log, mc validate holds the run against the model.
 
+With --separate each process is an operating-system process, and whoever kills one makes it
+crash; --only runs one of them, here or on another machine. docs/run-for-real.md says more.
+
 Exit code: 0 the run ended, 2 wrong use, or it could not go on, 4 the model is at fault.`,
 		Example: p.examples("run ricart-agrawala:corrected -p n=3", "until ctrl-C",
 			"run token-ring --for 5s --transport udp --log ring.jsonl", "over UDP, with a log",
-			"run bully:corrected -p n=4 --crash 2", "elections, whose leaders may fail"),
+			"run bully:corrected -p n=4 --crash 2", "elections, whose leaders may fail",
+			"run bully:corrected -p n=4 --crash 1 --separate", "the same, where you kill the leader"),
 		Args: oneArg("SPEC", "anel1"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runLive(cmd, args[0], f) },
 	}
@@ -55,6 +66,12 @@ Exit code: 0 the run ended, 2 wrong use, or it could not go on, 4 the model is a
 	flags.DurationVar(&f.pace, "pace", 500*time.Millisecond, "a process waits up to `TIME` before each step")
 	flags.StringVar(&f.log, "log", "", "write the log of the run to `FILE`, as JSON lines")
 	group(cmd, "Run")
+	flags.BoolVar(&f.separate, "separate", false, "run each process as an operating-system process")
+	flags.StringVar(&f.only, "only", "", "run process `NAME` alone; the others are run elsewhere")
+	flags.StringVar(&f.peers, "peers", "", "with --only: `FILE` has a line NAME HOST:PORT for each process")
+	flags.StringVar(&f.storage, "storage", "",
+		"keep stable storage in files of `DIR`, and recover from those there (default: in memory)")
+	group(cmd, "Processes")
 	return cmd
 }
 
@@ -66,6 +83,17 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	i, ok := t.network()
 	if !ok {
 		return usageError("%s is not made of processes: there is nothing to run", t.spec.Name)
+	}
+	options := live.Options{Transport: live.Transport(f.transport), Tick: f.tick, Pace: f.pace, Storage: f.storage,
+		Self: f.only}
+	switch {
+	case f.only != "" && f.peers == fromParent:
+		signal.Ignore(os.Interrupt) // it ends with who started it
+		return endOfRun(live.Serve(cmd.Context(), i, options, p.stdin, p.stdout))
+	case (f.only == "") != (f.peers == "") || f.separate && f.only != "":
+		return usageError("--only and --peers need each other, and no --separate").seeHelp(cmd)
+	case (f.only != "" || f.separate) && options.Transport != live.TCP:
+		return usageError("--separate and --only need --transport tcp").seeHelp(cmd)
 	}
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
@@ -80,6 +108,12 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		return usageError("--events, --tick and --pace must not be negative, nor --tick 0").seeHelp(cmd)
 	}
 	names := i.ProcessNames()
+	if f.only != "" {
+		p.note("run", "it starts when all others are there, or goes on by itself if its stable storage is in --storage")
+		if options.Peers, err = readPeers(f.peers, names); err != nil {
+			return usageError("--peers: %w", err).hint("it has a line for each process: NAME HOST:PORT")
+		}
+	}
 	var log *validate.Writer
 	if f.log != "" {
 		file, err := os.Create(f.log)
@@ -102,28 +136,74 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	}
 	rows := counterexamples.NewRows(writing{p}, names, tableOptions(p.writer().Style, false))
 	events := 0
-	failure := live.Run(ctx, i, live.Options{Transport: live.Transport(f.transport), Tick: f.tick, Pace: f.pace,
-		Observe: func(e live.Event) error {
-			if log != nil {
-				if err := logged(log, e); err != nil {
-					return fmt.Errorf("--log: %w", err)
-				}
+	options.Observe = func(e live.Event) error {
+		if log != nil {
+			if err := logged(log, e); err != nil {
+				return fmt.Errorf("--log: %w", err)
 			}
-			if events++; events == f.events {
-				stop()
-			}
-			return drawn(rows, e)
-		}})
-	if fault := new(model.Error); errors.As(failure, &fault) {
-		return &exitError{code: exitFault, err: failure}
+		}
+		if events++; events == f.events {
+			stop()
+		}
+		return drawn(rows, e)
 	}
-	switch {
-	case failure != nil:
-		return usageError("%w", failure)
-	case ctx.Err() == nil:
+	if f.separate {
+		p.note("run", "to make a process crash, kill its program; the model allows %s", i.Faults)
+		return endOfRun(live.Separate(ctx, i, options, p.again))
+	}
+	err = endOfRun(live.Run(ctx, i, options))
+	if err == nil && ctx.Err() == nil {
 		p.note("run", "nothing can happen any more")
 	}
-	return nil
+	return err
+}
+
+// fromParent are the --peers of a process that --separate has started, which are told on standard input.
+const fromParent = "-"
+
+// again is this command with one process alone.
+func (p *program) again(process string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], append(slices.Clone(p.args), "--only", process, "--peers", fromParent)...)
+	if file, err := os.Executable(); err == nil {
+		cmd.Path, cmd.Err = file, nil
+	}
+	return cmd
+}
+
+// endOfRun is what comes of a run that ended with an error or without.
+func endOfRun(failure error) error {
+	ended := new(exec.ExitError)
+	switch {
+	case failure == nil:
+		return nil
+	case errors.As(failure, new(*model.Error)), errors.As(failure, &ended) && ended.ExitCode() == exitFault:
+		return &exitError{code: exitFault, err: failure}
+	}
+	return usageError("%w", failure)
+}
+
+// readPeers reads the addresses of all processes, in their order.
+func readPeers(file string, names []string) (all []string, err error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	all = make([]string, len(names))
+	for line := range strings.Lines(string(content)) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		k := slices.Index(names, words[0])
+		if k < 0 || len(words) != 2 {
+			return nil, fmt.Errorf("in %s, %q is not a process and an address", file, strings.TrimSpace(line))
+		}
+		all[k] = words[1]
+	}
+	if k := slices.Index(all, ""); k >= 0 {
+		return nil, fmt.Errorf("%s has no address of %s", file, names[k])
+	}
+	return all, nil
 }
 
 // writing is where a program prints.

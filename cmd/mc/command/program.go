@@ -21,6 +21,7 @@ import (
 // program is one run of the command: what a verb has but its arguments and flags.
 type program struct {
 	name   string // of the binary
+	args   []string
 	specs  []spec.Spec
 	stdin  io.Reader
 	stdout io.Writer

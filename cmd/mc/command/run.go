@@ -29,6 +29,7 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 
 	p := &program{
 		name:   strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe"),
+		args:   args,
 		specs:  list,
 		stdin:  stdin,
 		stdout: stdout,

@@ -21,6 +21,14 @@ type Error struct {
 // Error returns the path and the reason.
 func (e *Error) Error() string { return e.Path + ": " + e.Reason }
 
+// UnknownType says that bytes name a type that the registry has not met.
+type UnknownType struct {
+	Name string
+	err  error
+}
+
+func (e *UnknownType) Error() string { return e.err.Error() }
+
 const (
 	reasonFunc       = "a func cannot be part of a state; store a value that says which code to run"
 	reasonChan       = "a chan cannot be part of a state; send messages instead, or keep a slice as a queue"

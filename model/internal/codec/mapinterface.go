@@ -181,7 +181,7 @@ func (d *decoder) dynamic() (*dynamic, *room, error) {
 	}
 	t := d.registry.snapshot().names[string(name)]
 	if t == nil {
-		return nil, nil, d.bad("an unknown type")
+		return nil, nil, &UnknownType{string(name), d.bad("an unknown type")}
 	}
 	if d.inKey && !t.plan.typ.Comparable() {
 		return nil, nil, d.bad("a type that cannot be a key")

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSeparate: however a run ends, none of its processes goes on; after ctrl-C, which all of them get, its log is
+// whole.
+func TestSeparate(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
+		log := filepath.Join(t.TempDir(), "run.jsonl")
+		cmd := exec.Command("mc", "run", "token-ring", "-p", "n=3", "--separate", "--pace", "1ms", "--log", log)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		rows := bufio.NewScanner(out)
+		for n := 0; n < 30 && rows.Scan(); n++ {
+		}
+		children := childrenOf(t, cmd.Process.Pid)
+		if len(children) != 3 {
+			t.Errorf("there are %d processes\n%s", len(children), &stderr)
+		}
+		whom := cmd.Process.Pid
+		if signal == syscall.SIGINT {
+			whom = -whom // the whole group, as a terminal does
+		}
+		if err := syscall.Kill(whom, signal); err != nil {
+			t.Fatal(err)
+		}
+		for rows.Scan() {
+		}
+		if err := cmd.Wait(); (err != nil) != (signal == syscall.SIGKILL) {
+			t.Error(err, &stderr)
+		}
+		for deadline := time.Now().Add(time.Minute); len(running(children)) > 0; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("these go on: ", running(children))
+			}
+		}
+		if signal == syscall.SIGINT {
+			if said, err := exec.Command("mc", "validate", log).CombinedOutput(); err != nil {
+				t.Errorf("%s", said)
+			}
+		}
+	}
+}
+
+// childrenOf are the processes that a process has started.
+func childrenOf(t *testing.T, parent int) (all []string) {
+	t.Helper()
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range stats {
+		if words := statOf(file); len(words) > 1 && words[1] == fmt.Sprint(parent) {
+			all = append(all, file)
+		}
+	}
+	return all
+}
+
+// running are those that have not ended, whether or not somebody has noticed.
+func running(stats []string) (all []string) {
+	for _, file := range stats {
+		if words := statOf(file); len(words) > 0 && words[0] != "Z" && words[0] != "X" {
+			all = append(all, file)
+		}
+	}
+	return all
+}
+
+// statOf is what the system says of a process after its name: its state, its parent, and so on.
+func statOf(file string) []string {
+	b, _ := os.ReadFile(file) // it may have ended
+	_, after, _ := strings.Cut(string(b), ") ")
+	return strings.Fields(after)
+}

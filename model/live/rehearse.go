@@ -1,0 +1,54 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
+)
+
+// How long a program rehearses to meet a type: each time, and in all.
+const (
+	rehearsal  = 50 * time.Millisecond
+	rehearsals = 5 * time.Second
+)
+
+// foreign decodes what another program encoded. Types are known to who has met them: one that is not is met in
+// rehearsals, or else that is an error.
+func foreign(i model.Instance, r *codec.Registry, b []byte) (any, error) {
+	if _, err := r.Encode(nil, Event{}); err != nil {
+		return nil, err
+	}
+	for until := time.Now().Add(rehearsals); ; {
+		v, err := r.Decode(b)
+		unknown := new(codec.UnknownType)
+		switch {
+		case r.Numbered():
+			return nil, errors.New("there are types with the same name and declaration, which programs cannot tell apart")
+		case !errors.As(err, &unknown):
+			return v, err
+		case time.Now().After(until):
+			return nil, fmt.Errorf("the type %s occurred in another program, and %s of rehearsals have not met it",
+				unknown.Name, rehearsals)
+		}
+		rehearse(i, r)
+	}
+}
+
+// rehearse runs the instance in memory for a moment, half of the times with any failures, so that the registry meets
+// types. What goes wrong there is not of interest.
+func rehearse(i model.Instance, r *codec.Registry) {
+	if rand.IntN(2) == 0 {
+		i.Faults.Crash, i.Faults.Recover, i.Faults.Lose = model.Unlimited, model.Unlimited, model.Unlimited
+	}
+	ctx, stop := context.WithTimeout(context.Background(), rehearsal)
+	defer stop()
+	run(ctx, i, Options{Tick: 100 * time.Microsecond, Observe: func(e Event) error {
+		_, err := r.Encode(nil, e)
+		return err
+	}}, r)
+}

@@ -1,0 +1,182 @@
+package live_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/checkers/validate"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/live"
+	"github.com/anel-mc/mc/specs"
+	"github.com/anel-mc/mc/specs/bully"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// TestMain is the program of one process, too, of a play in the environment.
+func TestMain(m *testing.M) {
+	name, self := os.Getenv("LIVE_PLAY"), os.Getenv("LIVE_SELF")
+	if name == "" {
+		os.Exit(m.Run())
+	}
+	i, err := plays()[name].model()
+	if err == nil {
+		err = live.Serve(context.Background(), i, live.Options{Transport: live.TCP, Tick: time.Millisecond, Self: self},
+			os.Stdin, os.Stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+
+// play is an entry of the catalogue with some environment.
+type play struct {
+	spec.Instance
+	name string
+}
+
+func plays() map[string]play {
+	one, two := spec.Budget(1), spec.Budget(2)
+	return map[string]play{
+		"ring": {name: "token-ring", Instance: spec.Instance{Params: map[string]int{"n": 4}}},
+		"election": {name: "bully", Instance: spec.Instance{Variant: spec.Corrected, Params: map[string]int{"n": 4},
+			// what a process that is killed was about to send is lost
+			Environment: spec.Environment{Crash: one, Lose: two}}},
+		"consensus": {name: "paxos", Instance: spec.Instance{
+			Environment: spec.Environment{Crash: two, Recover: two, Lose: spec.Budget(model.Unlimited)}}},
+	}
+}
+
+func (p play) model() (i model.Instance, err error) {
+	for _, s := range specs.All() {
+		if s.Name == p.name {
+			setup, err := s.Setup(p.Instance)
+			if err != nil {
+				return i, err
+			}
+			return setup.Model.(model.Instance), nil
+		}
+	}
+	return i, fmt.Errorf("there is no %s", p.name)
+}
+
+// separate runs a play in programs of their own until done says so, which may kill one, and holds its log against the
+// model.
+func separate(t *testing.T, name string, done func(e live.Event, kill func(p model.ID)) bool) {
+	t.Helper()
+	i, err := plays()[name].model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	log := filepath.Join(t.TempDir(), "log.jsonl")
+	f, err := os.Create(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w, err := validate.NewWriter(f, i.ProcessNames(), validate.Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	programs := map[string]*exec.Cmd{}
+	kill := func(p model.ID) {
+		mu.Lock()
+		defer mu.Unlock()
+		programs[i.ProcessNames()[p]].Process.Kill()
+	}
+	reached := false
+	err = live.Separate(ctx, i, live.Options{Tick: time.Millisecond, Observe: func(e live.Event) error {
+		if !reached && done(e, kill) {
+			reached = true
+			stop()
+		}
+		if e.Start {
+			return w.Start(e.Process, e.After)
+		}
+		return w.Event(e.Event, e.Before, e.After)
+	}}, func(process string) *exec.Cmd {
+		mu.Lock()
+		defer mu.Unlock()
+		programs[process] = program(name, process)
+		return programs[process]
+	})
+	if err != nil || !reached {
+		t.Fatal(reached, err)
+	}
+	validate.Verify(t, i, log)
+}
+
+func program(play, process string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "LIVE_PLAY="+play, "LIVE_SELF="+process)
+	return cmd
+}
+
+// TestSeparate: a token goes round four programs.
+func TestSeparate(t *testing.T) {
+	events := 0
+	separate(t, "ring", func(live.Event, func(model.ID)) bool { events++; return events == 60 })
+}
+
+// TestKilledLeader: the program of the leader is killed, and all others get another.
+func TestKilledLeader(t *testing.T) {
+	const leader = 3
+	started, follow := 0, map[model.ID]bool{}
+	separate(t, "election", func(e live.Event, kill func(model.ID)) bool {
+		if e.Start {
+			if started++; started == 4 {
+				kill(leader)
+			}
+		}
+		if s, ok := e.After.(bully.Contender); ok && e.Process != leader {
+			follow[e.Process] = s.Leader == leader-1
+		}
+		return follow[0] && follow[1] && follow[2]
+	})
+}
+
+// TestKilledAcceptor: whoever is killed has forgotten nothing that it stored.
+func TestKilledAcceptor(t *testing.T) {
+	const acceptor = 2
+	kills, recoveries := 0, 0
+	separate(t, "consensus", func(e live.Event, kill func(model.ID)) bool {
+		if e.Process != acceptor {
+			return false
+		}
+		if e.Kind == model.Recover {
+			recoveries++
+		}
+		if e.Stored != nil && kills == recoveries && kills < 2 {
+			kills++
+			kill(acceptor)
+		}
+		return recoveries == 2
+	})
+}
+
+// TestStillborn: a program that ends before it starts ends the run, with what it said.
+func TestStillborn(t *testing.T) {
+	i, err := plays()["ring"].model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = live.Separate(t.Context(), i, live.Options{}, func(process string) *exec.Cmd {
+		if process == "P2" {
+			process = "nobody"
+		}
+		return program("ring", process)
+	})
+	if err == nil || !strings.Contains(err.Error(), "P2: its program ended with exit status 2: there is no process") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,205 @@
+package live
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// tally is what the processes of counters store: a type of its own.
+type tally struct{ N int }
+
+// counters are processes that count to three and store each number.
+func counters(n int) model.Instance {
+	store := func(p *model.Context, s tally) tally { p.Store(s); return s }
+	return model.Instance{Processes: model.Replicate(n, model.Process[tally]{
+		Init: func(p *model.Context) tally { return store(p, tally{}) },
+		Acts: []model.Act[tally]{{
+			Name:    "count",
+			Enabled: func(_ *model.Context, s tally) bool { return s.N < 3 },
+			Do:      func(p *model.Context, s tally) tally { return store(p, tally{s.N + 1}) },
+		}},
+		Recover: func(_ *model.Context, stored any) tally { return stored.(tally) },
+	})}
+}
+
+// TestStorage: what was stored is there in the next run, and damage is never taken for a beginning.
+func TestStorage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "storage")
+	run := func() (all []Event, err error) {
+		err = Run(t.Context(), counters(2), Options{Storage: dir, Observe: func(e Event) error {
+			all = append(all, e)
+			return nil
+		}})
+		return all, err
+	}
+	if all, err := run(); err != nil || len(all) != 8 {
+		t.Fatal(all, err)
+	}
+	all, err := run()
+	if err != nil || len(all) != 2 || all[0].Kind != model.Recover || all[0].After != (tally{3}) {
+		t.Fatal(all, err)
+	}
+	if parts, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(parts) > 0 {
+		t.Error("there remain", parts)
+	}
+	p0, p1 := filepath.Join(dir, "p0.stored"), filepath.Join(dir, "p1.stored")
+	good, err := os.ReadFile(p0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		change func() error
+		want   string
+	}{
+		{func() error { return os.WriteFile(p1, good, 0o600) }, p1 + " is that of p0"},
+		{func() error { return os.WriteFile(p1, good[:len(good)-1], 0o600) }, p1 + " is damaged"},
+		{func() error { return os.WriteFile(p1, nil, 0o600) }, p1 + " is damaged"},
+		{func() error { return os.Remove(p1) }, "there is none of p1 in " + dir},
+		{func() error { dir = p0; return nil }, "not a directory"},
+	} {
+		if err := test.change(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
+
+// TestUntold: an event that was stored, and of which nobody heard since the program was killed, is told by the next.
+func TestUntold(t *testing.T) {
+	dir := t.TempDir()
+	if err := Run(t.Context(), counters(1), Options{Storage: dir}); err != nil {
+		t.Fatal(err)
+	}
+	for told, want := range map[int][]model.Kind{3: {model.Acted, model.Recover}, 4: {model.Recover}} {
+		in, orderly := io.Pipe()
+		events, out := io.Pipe()
+		var all sync.WaitGroup
+		all.Go(func() {
+			if err := Serve(t.Context(), counters(1), Options{Transport: TCP, Self: "p0"}, in, out); err != nil {
+				t.Error(err)
+			}
+			out.Close()
+		})
+		tell, r := json.NewEncoder(orderly), bufio.NewReader(events)
+		errs := tell.Encode(orders{Storage: dir})
+		address, err := readFrame(r)
+		errs = errors.Join(errs, err, tell.Encode(orders{Peers: []string{string(address)}, Told: told}))
+		tr := &troupe{inst: counters(1)}
+		for _, kind := range want {
+			b, err := readFrame(r)
+			e, wrong := foreign(tr.inst, &tr.registry, b)
+			if errs = errors.Join(errs, err, wrong); errs != nil {
+				t.Fatal(errs)
+			}
+			if e := e.(Event); e.Kind != kind || e.After != (tally{3}) {
+				t.Errorf("%+v, want %s", e, kind)
+			}
+		}
+		orderly.Close()
+		all.Wait()
+	}
+}
+
+// TestMesh: programs that are started one by one wait for each other, go on without one that is gone, and notice that
+// it is back.
+func TestMesh(t *testing.T) {
+	i := counters(3)
+	i.Detector = model.Perfect
+	var peers []string
+	for range 3 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		peers = append(peers, l.Addr().String())
+		l.Close()
+	}
+	dir, seen := t.TempDir(), make(chan Event, 100)
+	var all sync.WaitGroup
+	begin := func(self string) (stop func()) {
+		ctx, stop := context.WithCancel(t.Context())
+		o := Options{Transport: TCP, Storage: dir, Self: self, Peers: peers, Tick: time.Millisecond,
+			Observe: func(e Event) error { seen <- e; return nil }}
+		all.Go(func() {
+			if err := Run(ctx, i, o); err != nil {
+				t.Error(err)
+			}
+		})
+		return stop
+	}
+	await := func(n int, kind model.Kind) {
+		t.Helper()
+		for n > 0 {
+			select {
+			case e := <-seen:
+				if e.Kind == kind && !e.Start {
+					n--
+				}
+			case <-time.After(time.Minute):
+				t.Fatal("no", kind)
+			}
+		}
+	}
+	defer begin("p0")()
+	defer begin("p1")()
+	end := begin("p2")
+	await(9, model.Acted)
+	end()
+	await(2, model.Suspect)
+	defer begin("p2")()
+	await(1, model.Recover)
+	await(2, model.Trust)
+	t.Cleanup(all.Wait)
+}
+
+// TestForeign: a type that rehearsals meet becomes known.
+func TestForeign(t *testing.T) {
+	var w, other troupe
+	b, err := w.registry.Encode(nil, tally{7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := foreign(counters(1), &other.registry, b); v != (tally{7}) || err != nil {
+		t.Error(v, err)
+	}
+}
+
+// TestRefusedApart: what programs cannot share says so.
+func TestRefusedApart(t *testing.T) {
+	common := counters(1)
+	common.Variables = []model.Shared{model.NewVariable("common", 0)}
+	instant := counters(1)
+	instant.Timing = model.Timing{Mode: model.Sync}
+	ok := Options{Transport: TCP, Self: "p0", Peers: []string{"127.0.0.1:0"}}
+	far := ok
+	far.Peers = nil
+	for _, test := range []struct {
+		i    model.Instance
+		o    Options
+		want string
+	}{
+		{common, ok, "shared variables"},
+		{instant, ok, "messages that take no time"},
+		{counters(1), Options{Transport: UDP, Self: "p0"}, "over tcp, and not over udp"},
+		{counters(1), far, "0 addresses for 1 processes"},
+	} {
+		if err := Run(t.Context(), test.i, test.o); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
