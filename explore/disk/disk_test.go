@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -160,7 +161,8 @@ func TestTasks(t *testing.T) {
 				func(r *Run, ctx context.Context, shard int) error { return r.Reduce(ctx, level, shard) },
 			} {
 				for _, shard := range random.Perm(params.Shards) {
-					killed := &dying{process: newProcess(sys, 3), left: random.IntN(20)}
+					killed := &dying{process: newProcess(sys, 3)}
+					killed.left.Store(random.Int64N(20))
 					x, err := Open(dirs[1])
 					if err == nil {
 						x.most = 5
@@ -184,7 +186,7 @@ func TestTasks(t *testing.T) {
 // dying is a process that ends in the middle.
 type dying struct {
 	*process
-	left int
+	left atomic.Int64
 }
 
 var errDead = errors.New("dead")
@@ -197,7 +199,7 @@ type dyingStepper struct {
 }
 
 func (s dyingStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
-	if s.d.left--; s.d.left < 0 {
+	if s.d.left.Add(-1) < 0 {
 		return errDead
 	}
 	return s.of.Step(v, emit)

@@ -130,7 +130,7 @@ func (r ring) Stepper() explore.Stepper { return r.NewStepper() }
 
 func drawSystem(t *rapid.T) explore.System {
 	if rapid.IntRange(0, 9).Draw(t, "ring") == 0 {
-		return ring{exploretest.NewRing(rapid.IntRange(2, 6).Draw(t, "n"))}
+		return ring{exploretest.NewRing(rapid.IntRange(2, 5).Draw(t, "n"))}
 	}
 	return rules{exploretest.DrawRules(t)}
 }
