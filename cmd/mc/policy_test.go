@@ -82,8 +82,8 @@ func policy() map[string][]string {
 			"pgregory.net/rapid"},
 
 		"specs/spec": {"std", "time", "model", "checkers", "checkers/runs"},
-		"specs/spectest": {"std", "time", "os", "testing", "model", "model/system", "checkers", "counterexamples",
-			"specs/spec", "specs/internal/brute"},
+		"specs/spectest": {"std", "time", "os", "testing", "model", "model/system", "checkers", "checkers/chances",
+			"counterexamples", "specs/spec", "specs/internal/brute"},
 		"specs/internal/brute":     {"std"}, // it knows nothing of the toolkit, to count again what that counts
 		"specs/internal/rafttwice": {"std", "specs/internal/brute"},
 		"specs/internal/*":         {"std", "model", "model/naming", "checkers", "specs/spec"},
