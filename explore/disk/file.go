@@ -31,13 +31,43 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// writer writes a file beside its place, and puts it there when it is finished.
+// writer writes a file to where it is kept.
 type writer struct {
 	file
+	to  sink
+	buf []byte
+	err error
+}
+
+// sink is where a file is being written to.
+type sink interface {
+	io.Writer
+
+	// keep puts what was written in its place, and drop leaves nothing of it.
+	keep() error
+	drop()
+}
+
+// beside writes a file beside its place, and puts it there when it is finished.
+type beside struct {
+	*os.File
 	path string
-	f    *os.File
-	buf  []byte
-	err  error
+}
+
+func (f beside) keep() error {
+	err := f.Close()
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		os.Remove(f.Name()) // if it cannot be, it is only in the way
+	}
+	return err
+}
+
+func (f beside) drop() {
+	f.Close()
+	os.Remove(f.Name())
 }
 
 const head = 8 // bytes before those of a chunk
@@ -47,9 +77,13 @@ func create(dir, name string) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{file: file{Name: name}, path: filepath.Join(dir, filepath.Base(name)), f: f}
+	return newWriter(name, beside{f, filepath.Join(dir, filepath.Base(name))}), nil
+}
+
+func newWriter(name string, to sink) *writer {
+	w := &writer{file: file{Name: name}, to: to}
 	w.buf = append(make([]byte, head, 2*chunkSize), magic...)
-	return w, nil
+	return w
 }
 
 // record ends a record: a chunk ends with one.
@@ -73,7 +107,7 @@ func (w *writer) put(n uint32) {
 	binary.LittleEndian.PutUint32(w.buf[4:], w.Sum)
 	w.Bytes += uint64(len(w.buf))
 	if w.err == nil {
-		_, w.err = w.f.Write(w.buf)
+		_, w.err = w.to.Write(w.buf)
 	}
 	w.buf = w.buf[:head]
 }
@@ -83,23 +117,17 @@ func (w *writer) close() (file, error) {
 	w.chunk()
 	w.buf = binary.LittleEndian.AppendUint64(w.buf, w.Records)
 	w.put(0)
-	if err := w.f.Close(); w.err == nil {
-		w.err = err
-	}
-	if w.err == nil {
-		w.err = os.Rename(w.f.Name(), w.path)
-	}
 	if w.err != nil {
-		os.Remove(w.f.Name()) // if it cannot be, it is only in the way
+		w.to.drop()
+		return w.file, w.err
 	}
-	return w.file, w.err
+	return w.file, w.to.keep()
 }
 
 // abort leaves no file.
 func (w *writer) abort() {
 	if w != nil {
-		w.f.Close()
-		os.Remove(w.f.Name())
+		w.to.drop()
 	}
 }
 
@@ -107,7 +135,7 @@ func (w *writer) abort() {
 type reader struct {
 	want file
 	path string
-	f    *os.File
+	f    io.ReadCloser
 	rest []byte // of it
 	in   []byte // read ahead
 	raw  []byte
@@ -118,11 +146,16 @@ type reader struct {
 }
 
 func open(dir string, want file) (*reader, error) {
-	r := &reader{want: want, path: filepath.Join(dir, want.Name), raw: make([]byte, 64<<10)}
-	var err error
-	if r.f, err = os.Open(r.path); err != nil {
+	path := filepath.Join(dir, want.Name)
+	f, err := os.Open(path)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
+	return newReader(path, want, f)
+}
+
+func newReader(path string, want file, f io.ReadCloser) (*reader, error) {
+	r := &reader{want: want, path: path, f: f, raw: make([]byte, 64<<10)}
 	if !r.next() || len(r.rest) < len(magic) || string(r.rest[:len(magic)]) != magic {
 		r.f.Close()
 		if r.err == nil {
