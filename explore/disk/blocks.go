@@ -32,12 +32,12 @@ type parcel struct {
 	shard int
 }
 
-func (p *parcel) keep() error {
+func (p *parcel) Close() error {
 	p.to[p.name] = Block{p.shard, p.Bytes()}
 	return nil
 }
 
-func (p *parcel) drop() {}
+func (p *parcel) Abort() {}
 
 // createBlock begins a block for a shard. order has the places of fresh values in their file, by slot.
 func (m *mapper) createBlock(to int, name string, order [][]uint32) (*keyWriter, error) {

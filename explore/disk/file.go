@@ -34,28 +34,27 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // writer writes a file to where it is kept.
 type writer struct {
 	file
-	to  sink
+	f   sink
 	buf []byte
 	err error
 }
 
-// sink is where a file is being written to.
+// sink is what a file is written to. Closing it puts the file in its place.
 type sink interface {
-	io.Writer
+	io.WriteCloser
 
-	// keep puts what was written in its place, and drop leaves nothing of it.
-	keep() error
-	drop()
+	// Abort leaves no file.
+	Abort()
 }
 
-// beside writes a file beside its place, and puts it there when it is finished.
+// beside is beside its place until it is closed.
 type beside struct {
 	*os.File
 	path string
 }
 
-func (f beside) keep() error {
-	err := f.Close()
+func (f beside) Close() error {
+	err := f.File.Close()
 	if err == nil {
 		err = os.Rename(f.Name(), f.path)
 	}
@@ -65,8 +64,8 @@ func (f beside) keep() error {
 	return err
 }
 
-func (f beside) drop() {
-	f.Close()
+func (f beside) Abort() {
+	f.File.Close()
 	os.Remove(f.Name())
 }
 
@@ -80,8 +79,8 @@ func create(dir, name string) (*writer, error) {
 	return newWriter(name, beside{f, filepath.Join(dir, filepath.Base(name))}), nil
 }
 
-func newWriter(name string, to sink) *writer {
-	w := &writer{file: file{Name: name}, to: to}
+func newWriter(name string, f sink) *writer {
+	w := &writer{file: file{Name: name}, f: f}
 	w.buf = append(make([]byte, head, 2*chunkSize), magic...)
 	return w
 }
@@ -107,7 +106,7 @@ func (w *writer) put(n uint32) {
 	binary.LittleEndian.PutUint32(w.buf[4:], w.Sum)
 	w.Bytes += uint64(len(w.buf))
 	if w.err == nil {
-		_, w.err = w.to.Write(w.buf)
+		_, w.err = w.f.Write(w.buf)
 	}
 	w.buf = w.buf[:head]
 }
@@ -118,16 +117,16 @@ func (w *writer) close() (file, error) {
 	w.buf = binary.LittleEndian.AppendUint64(w.buf, w.Records)
 	w.put(0)
 	if w.err != nil {
-		w.to.drop()
+		w.f.Abort()
 		return w.file, w.err
 	}
-	return w.file, w.to.keep()
+	return w.file, w.f.Close()
 }
 
 // abort leaves no file.
 func (w *writer) abort() {
 	if w != nil {
-		w.to.drop()
+		w.f.Abort()
 	}
 }
 
