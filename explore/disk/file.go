@@ -31,13 +31,42 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// writer writes a file beside its place, and puts it there when it is finished.
+// writer writes a file to where it is kept.
 type writer struct {
 	file
+	f   sink
+	buf []byte
+	err error
+}
+
+// sink is what a file is written to. Closing it puts the file in its place.
+type sink interface {
+	io.WriteCloser
+
+	// Abort leaves no file.
+	Abort()
+}
+
+// beside is beside its place until it is closed.
+type beside struct {
+	*os.File
 	path string
-	f    *os.File
-	buf  []byte
-	err  error
+}
+
+func (f beside) Close() error {
+	err := f.File.Close()
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		os.Remove(f.Name()) // if it cannot be, it is only in the way
+	}
+	return err
+}
+
+func (f beside) Abort() {
+	f.File.Close()
+	os.Remove(f.Name())
 }
 
 const head = 8 // bytes before those of a chunk
@@ -47,9 +76,13 @@ func create(dir, name string) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{file: file{Name: name}, path: filepath.Join(dir, filepath.Base(name)), f: f}
+	return newWriter(name, beside{f, filepath.Join(dir, filepath.Base(name))}), nil
+}
+
+func newWriter(name string, f sink) *writer {
+	w := &writer{file: file{Name: name}, f: f}
 	w.buf = append(make([]byte, head, 2*chunkSize), magic...)
-	return w, nil
+	return w
 }
 
 // record ends a record: a chunk ends with one.
@@ -83,23 +116,17 @@ func (w *writer) close() (file, error) {
 	w.chunk()
 	w.buf = binary.LittleEndian.AppendUint64(w.buf, w.Records)
 	w.put(0)
-	if err := w.f.Close(); w.err == nil {
-		w.err = err
-	}
-	if w.err == nil {
-		w.err = os.Rename(w.f.Name(), w.path)
-	}
 	if w.err != nil {
-		os.Remove(w.f.Name()) // if it cannot be, it is only in the way
+		w.f.Abort()
+		return w.file, w.err
 	}
-	return w.file, w.err
+	return w.file, w.f.Close()
 }
 
 // abort leaves no file.
 func (w *writer) abort() {
 	if w != nil {
-		w.f.Close()
-		os.Remove(w.f.Name())
+		w.f.Abort()
 	}
 }
 
@@ -107,7 +134,7 @@ func (w *writer) abort() {
 type reader struct {
 	want file
 	path string
-	f    *os.File
+	f    io.ReadCloser
 	rest []byte // of it
 	in   []byte // read ahead
 	raw  []byte
@@ -118,11 +145,16 @@ type reader struct {
 }
 
 func open(dir string, want file) (*reader, error) {
-	r := &reader{want: want, path: filepath.Join(dir, want.Name), raw: make([]byte, 64<<10)}
-	var err error
-	if r.f, err = os.Open(r.path); err != nil {
+	path := filepath.Join(dir, want.Name)
+	f, err := os.Open(path)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
+	return newReader(path, want, f)
+}
+
+func newReader(path string, want file, f io.ReadCloser) (*reader, error) {
+	r := &reader{want: want, path: path, f: f, raw: make([]byte, 64<<10)}
 	if !r.next() || len(r.rest) < len(magic) || string(r.rest[:len(magic)]) != magic {
 		r.f.Close()
 		if r.err == nil {

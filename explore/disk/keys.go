@@ -27,6 +27,10 @@ func createKeys(dir, name string, l *layout, first []uint32, fresh [][]uint32, l
 	if err != nil {
 		return nil, err
 	}
+	return newKeyWriter(w, l, first, fresh, levels), nil
+}
+
+func newKeyWriter(w *writer, l *layout, first []uint32, fresh [][]uint32, levels bool) *keyWriter {
 	w.buf = binary.AppendUvarint(w.buf, uint64(len(l.bits)))
 	w.buf = append(w.buf, l.bits...)
 	for slot, list := range fresh {
@@ -44,7 +48,7 @@ func createKeys(dir, name string, l *layout, first []uint32, fresh [][]uint32, l
 		w.buf[len(w.buf)-1] = 1
 	}
 	w.chunk()
-	return &keyWriter{writer: w, layout: l, levels: levels, last: make([]uint64, l.words)}, nil
+	return &keyWriter{writer: w, layout: l, levels: levels, last: make([]uint64, l.words)}
 }
 
 func (w *keyWriter) put(key []uint64, level int) {
@@ -99,6 +103,10 @@ func openKeys(dir string, want file, level int) (*keyReader, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newKeyReader(r, level)
+}
+
+func newKeyReader(r *reader, level int) (*keyReader, error) {
 	k := &keyReader{reader: r, level: level}
 	width := k.uvarint()
 	if width == 0 || width > uint64(len(k.rest)) {

@@ -37,7 +37,7 @@ func (r *Run) Map(ctx context.Context, level, shard int) error {
 
 func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 	name := r.mapName(level, shard)
-	if done(name) {
+	if r.blocks == nil && done(name) {
 		return nil
 	}
 	if err := os.MkdirAll(r.work(level), 0o777); err != nil {
@@ -70,8 +70,8 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 		return err
 	}
 	if len(m.fresh) > 0 {
-		m.out.Values, err = writeValues(r.work(level), filepath.Join(workDir, levelName(level+1),
-			fmt.Sprintf("map-%04d-values", shard)), m.fresh)
+		m.out.Values, err = writeValues(r.work(level), filepath.Join(r.folder(level), fmt.Sprintf("map-%04d-values", shard)),
+			m.fresh)
 		if err != nil {
 			return err
 		}
@@ -363,9 +363,9 @@ func (m *mapper) flush() error {
 		if len(sorted) == 0 {
 			continue
 		}
-		name := filepath.Join(workDir, levelName(m.level+1), fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to]))
+		name := filepath.Join(m.r.folder(m.level), fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to]))
 		m.seq[to]++
-		w, err := createKeys(m.r.work(m.level), name, m.layout, m.first, order, false)
+		w, err := m.createBlock(to, name, order)
 		if err != nil {
 			return err
 		}

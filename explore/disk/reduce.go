@@ -131,7 +131,7 @@ func (x *reducer) run(ctx context.Context, shard int, g *gathered) (err error) {
 	}()
 	for i, m := range g.maps {
 		for _, block := range m.Blocks[shard] {
-			k, err := openKeys(r.dir, block, 0)
+			k, err := r.openBlock(block)
 			if err != nil {
 				return err
 			}

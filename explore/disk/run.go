@@ -57,6 +57,7 @@ type Run struct {
 	facts  func() []string
 	sets   sync.Pool // of *keySet
 	tasks  bool      // one at a time is done by this process, which must leave what it has learnt
+	blocks Blocks    // that are carried; nil if they are files
 
 	most   uint64 // states of lists that are merged; tests make it small
 	values *values
@@ -191,8 +192,17 @@ func (r *Run) path(name ...string) string { return filepath.Join(append([]string
 
 func levelName(level int) string { return fmt.Sprintf("%06d", level) }
 
-// work is the folder of what is being done to a level; its results are of the level after.
-func (r *Run) work(level int) string { return r.path(workDir, levelName(level+1)) }
+// folder is that of what is being done to a level; its results are of the level after.
+func (r *Run) folder(level int) string {
+	name := filepath.Join(workDir, levelName(level+1))
+	if r.blocks != nil {
+		name += carried
+	}
+	return name
+}
+
+// work is the path of the folder.
+func (r *Run) work(level int) string { return r.path(r.folder(level)) }
 
 // Refresh reads how far the run has come: it may be others that go on with it.
 func (r *Run) Refresh() error {

@@ -8,8 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -134,8 +134,8 @@ func diskRoom(dir string) error {
 	return os.Remove(f.Name())
 }
 
-// identity is a digest of the program's own file.
-func identity() (string, error) {
+// identity is a digest of the program's own file, whatever it is called.
+var identity = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -149,8 +149,8 @@ func identity() (string, error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s sha256:%x", strings.TrimSuffix(filepath.Base(name), ".exe"), h.Sum(nil)), nil
-}
+	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
+})
 
 // targetOf is what the search in a directory is of.
 func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
