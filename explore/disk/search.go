@@ -17,7 +17,7 @@ import (
 // Search goes on with the run until it is complete, its checks are found, or something ends it. Of opt, it uses
 // Workers, MaxDepth, MaxStates and Memory (after a whole level), Timeout, Progress, KeepGoing and Enough. Counts,
 // levels and answers are those of explore.Search. Time and the context end it within a level, which is not counted
-// then, and begun anew by the next Search. Of the methods of the result, only Stopped may be called.  The error is
+// then, and begun anew by the next Search. Of the methods of the result, only Stopped may be called. The error is
 // an *explore.Failure if the system or a check failed.
 func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result, error) {
 	s := &searching{Run: r, opt: opt, began: time.Now(), workers: opt.Workers, heap: memory.NewHeap(opt.Memory)}

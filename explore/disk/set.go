@@ -45,13 +45,9 @@ func (s *keySet) add(key []uint64, hash uint64) bool {
 	if 2*s.count >= len(s.table) {
 		s.grow()
 	}
-	mask := uint64(len(s.table) - 1)
-	i := hash & mask
-	for ; s.table[i] != 0; i = (i + 1) & mask {
-		at := s.table[i] - 1
-		if s.hashes[at] == hash && compare(s.key(at), key) == 0 {
-			return true
-		}
+	i := s.slot(key, hash)
+	if s.table[i] != 0 {
+		return true
 	}
 	if s.count >= s.limit {
 		return false
@@ -68,13 +64,20 @@ func (s *keySet) find(key []uint64, hash uint64) (uint32, bool) {
 	if s.count == 0 {
 		return 0, false
 	}
+	n := s.table[s.slot(key, hash)]
+	return n - 1, n != 0
+}
+
+// slot is where in the table a key is, or would be.
+func (s *keySet) slot(key []uint64, hash uint64) uint64 {
 	mask := uint64(len(s.table) - 1)
-	for i := hash & mask; s.table[i] != 0; i = (i + 1) & mask {
+	i := hash & mask
+	for ; s.table[i] != 0; i = (i + 1) & mask {
 		if at := s.table[i] - 1; s.hashes[at] == hash && compare(s.key(at), key) == 0 {
-			return at, true
+			break
 		}
 	}
-	return 0, false
+	return i
 }
 
 func (s *keySet) key(at uint32) []uint64 {
