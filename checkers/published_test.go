@@ -7,6 +7,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -90,9 +91,9 @@ func TestTwoPhaseCommit(t *testing.T) {
 			continue
 		}
 		var levels []uint64
-		for _, disk := range []string{"", t.TempDir()} {
+		for _, storage := range []explore.Storage{nil, disk.Folder(t.TempDir())} {
 			report, err := checkers.Check(t.Context(), twoPhaseCommit(n), []checkers.Property{consistent},
-				checkers.Options{Disk: explore.Disk{Dir: disk, Only: disk != ""}})
+				checkers.Options{Disk: explore.Disk{Storage: storage, Only: storage != nil}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +102,7 @@ func TestTwoPhaseCommit(t *testing.T) {
 				t.Errorf("%d resource managers: %s, %d states, want %d; by level %d, before %d", n, report.Verdict,
 					report.States, want, report.Levels, levels)
 			}
-			if levels = report.Levels; disk != "" {
+			if levels = report.Levels; storage != nil {
 				t.Logf("%d states take %.1f bytes each on disk", report.States, float64(report.DiskBytes)/float64(report.States))
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
-	"path/filepath"
+
+	"github.com/anel-mc/mc/explore"
 )
 
 // ErrDamaged is the error, wrapped with the name of the file, of a run that is not as it was written.
@@ -31,23 +31,22 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// writer writes a file beside its place, and puts it there when it is finished.
+// writer writes a file.
 type writer struct {
 	file
-	path string
-	f    *os.File
-	buf  []byte
-	err  error
+	to  explore.Draft
+	buf []byte
+	err error
 }
 
 const head = 8 // bytes before those of a chunk
 
-func create(dir, name string) (*writer, error) {
-	f, err := os.CreateTemp(dir, filepath.Base(name)+".*.tmp")
+func create(in explore.Storage, name string) (*writer, error) {
+	to, err := in.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{file: file{Name: name}, path: filepath.Join(dir, filepath.Base(name)), f: f}
+	w := &writer{file: file{Name: name}, to: to}
 	w.buf = append(make([]byte, head, 2*chunkSize), magic...)
 	return w, nil
 }
@@ -73,7 +72,7 @@ func (w *writer) put(n uint32) {
 	binary.LittleEndian.PutUint32(w.buf[4:], w.Sum)
 	w.Bytes += uint64(len(w.buf))
 	if w.err == nil {
-		_, w.err = w.f.Write(w.buf)
+		_, w.err = w.to.Write(w.buf)
 	}
 	w.buf = w.buf[:head]
 }
@@ -83,31 +82,25 @@ func (w *writer) close() (file, error) {
 	w.chunk()
 	w.buf = binary.LittleEndian.AppendUint64(w.buf, w.Records)
 	w.put(0)
-	if err := w.f.Close(); w.err == nil {
-		w.err = err
-	}
-	if w.err == nil {
-		w.err = os.Rename(w.f.Name(), w.path)
-	}
 	if w.err != nil {
-		os.Remove(w.f.Name()) // if it cannot be, it is only in the way
+		w.to.Abort()
+		return file{}, w.err
 	}
-	return w.file, w.err
+	return w.file, w.to.Close()
 }
 
 // abort leaves no file.
 func (w *writer) abort() {
 	if w != nil {
-		w.f.Close()
-		os.Remove(w.f.Name())
+		w.to.Abort()
 	}
 }
 
 // reader reads a file from its beginning.
 type reader struct {
 	want file
-	path string
-	f    *os.File
+	path string // for users
+	from io.ReadCloser
 	rest []byte // of it
 	in   []byte // read ahead
 	raw  []byte
@@ -117,14 +110,14 @@ type reader struct {
 	done bool
 }
 
-func open(dir string, want file) (*reader, error) {
-	r := &reader{want: want, path: filepath.Join(dir, want.Name), raw: make([]byte, 64<<10)}
+func open(in explore.Storage, want file) (*reader, error) {
+	r := &reader{want: want, path: in.Path(want.Name), raw: make([]byte, 64<<10)}
 	var err error
-	if r.f, err = os.Open(r.path); err != nil {
+	if r.from, err = in.Open(want.Name); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if !r.next() || len(r.rest) < len(magic) || string(r.rest[:len(magic)]) != magic {
-		r.f.Close()
+		r.from.Close()
 		if r.err == nil {
 			r.fail("it is no file of a run, or of another version of this program")
 		}
@@ -136,7 +129,7 @@ func open(dir string, want file) (*reader, error) {
 
 func (r *reader) close() {
 	if r != nil {
-		r.f.Close()
+		r.from.Close()
 	}
 }
 
@@ -159,13 +152,13 @@ func (r *reader) fill(n int) bool {
 	} else {
 		r.in = r.raw[:copy(r.raw, r.in)]
 	}
-	m, err := io.ReadAtLeast(r.f, r.raw[len(r.in):], n-len(r.in))
+	m, err := io.ReadAtLeast(r.from, r.raw[len(r.in):], n-len(r.in))
 	r.in = r.raw[:len(r.in)+m]
 	switch {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		r.fail("its end is missing")
 	case err != nil:
-		r.err = fmt.Errorf("%s: %w", r.path, err)
+		r.err = err
 		r.rest, r.done = nil, true
 	}
 	return err == nil

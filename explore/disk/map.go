@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
@@ -36,11 +34,8 @@ func (r *Run) Map(ctx context.Context, level, shard int) error {
 }
 
 func (r *Run) mapShard(ctx context.Context, level, shard int) error {
-	name := r.mapName(level, shard)
-	if done(name) {
-		return nil
-	}
-	if err := os.MkdirAll(r.work(level), 0o777); err != nil {
+	name := mapName(level, shard)
+	if is, err := r.done(name); is || err != nil {
 		return err
 	}
 	m := newMapper(r, level, shard)
@@ -70,8 +65,7 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 		return err
 	}
 	if len(m.fresh) > 0 {
-		m.out.Values, err = writeValues(r.work(level), filepath.Join(workDir, levelName(level+1),
-			fmt.Sprintf("map-%04d-values", shard)), m.fresh)
+		m.out.Values, err = writeValues(r.in, work(level)+fmt.Sprintf("map-%04d-values", shard), m.fresh)
 		if err != nil {
 			return err
 		}
@@ -79,7 +73,7 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 	if r.facts != nil && r.tasks {
 		m.out.Facts = r.facts()
 	}
-	return replace(name, m.out)
+	return replace(r.in, name, m.out)
 }
 
 // mapper is a Map under way.
@@ -189,7 +183,7 @@ func (m *mapper) initial() error {
 
 // expandAll expands the states of a list.
 func (m *mapper) expandAll(ctx context.Context, list file) error {
-	in, err := openKeys(m.r.dir, list, m.level)
+	in, err := openKeys(m.r.in, list, m.level)
 	if err != nil {
 		return err
 	}
@@ -363,9 +357,9 @@ func (m *mapper) flush() error {
 		if len(sorted) == 0 {
 			continue
 		}
-		name := filepath.Join(workDir, levelName(m.level+1), fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to]))
+		name := work(m.level) + fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to])
 		m.seq[to]++
-		w, err := createKeys(m.r.work(m.level), name, m.layout, m.first, order, false)
+		w, err := createKeys(m.r.in, name, m.layout, m.first, order, false)
 		if err != nil {
 			return err
 		}

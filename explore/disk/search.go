@@ -63,7 +63,7 @@ func (r *Run) Status() (s Status, err error) {
 	}
 	l := r.level
 	if l == nil {
-		return s, fmt.Errorf("%s: no level is complete", r.dir)
+		return s, fmt.Errorf("%s: no level is complete", r.in.Path(""))
 	}
 	s = Status{Level: l.Level, States: l.states(), Transitions: l.Transitions, Bytes: l.bytes(), Complete: l.Complete,
 		Found: len(l.Found) > 0 && !slices.Contains(l.Found, -1)}

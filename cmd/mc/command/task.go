@@ -78,7 +78,7 @@ func (p *program) taskInit() *cobra.Command {
 				return err
 			}
 			f.disk = diskFlags{t.run, true}
-			d, err := f.onDisk(p.name, target, f.limits.exhaustive)
+			d, err := f.onDisk(cmd.Context(), p, target, f.limits.exhaustive)
 			if err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func (p *program) taskOf(name, short string, sharded bool,
 	}
 	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, b, err := p.ofRun(f.run)
+			r, b, err := p.ofRun(cmd.Context(), f.run)
 			if err != nil {
 				return err
 			}
@@ -136,8 +136,8 @@ func (p *program) taskOf(name, short string, sharded bool,
 func (p *program) taskStatus() *cobra.Command {
 	var f taskFlags
 	cmd := &cobra.Command{Use: "status --run DIR", Short: "print how far a run has come", Args: cobra.NoArgs,
-		RunE: func(_ *cobra.Command, _ []string) error {
-			r, _, err := p.ofRun(f.run)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			r, _, err := p.ofRun(cmd.Context(), f.run)
 			if err != nil {
 				return err
 			}
@@ -183,8 +183,8 @@ func taskFailed(b *checkers.Bound, err error) error {
 }
 
 // ofRun is a run that was begun, with what is searched in it.
-func (p *program) ofRun(dir string) (*disk.Run, *checkers.Bound, error) {
-	_, t, err := p.openRun(dir)
+func (p *program) ofRun(ctx context.Context, dir string) (*disk.Run, *checkers.Bound, error) {
+	storage, _, t, err := p.openRun(ctx, dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -192,7 +192,7 @@ func (p *program) ofRun(dir string) (*disk.Run, *checkers.Bound, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return p.bound(t, explore.Disk{Dir: dir, Program: program}, 1, 0)
+	return p.bound(t, explore.Disk{Storage: storage, Program: program}, 1, 0)
 }
 
 // bound is a run with what is searched in it.
