@@ -61,7 +61,7 @@ func (r *Run) commit(g *gathered) error {
 	}
 	states := uint64(0)
 	for i, s := range was.Shards {
-		name := reduceName(of, i)
+		name := r.reduceName(of, i)
 		x := reduced{}
 		if err := restore(r.in, name, &x); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {

@@ -1,9 +1,11 @@
 package disk
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -126,7 +128,8 @@ func files(t fatal, dir string) map[string]string {
 }
 
 // TestTasks does the tasks of random systems in processes of their own, each twice at once, in any order and ended at
-// any state: the files are those of a run that was left alone.
+// any state; the blocks of some levels are carried, and some that were carried are lost. The files are those of a run
+// that was left alone.
 func TestTasks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		sys, checks := drawSystem(rt), drawChecks(rt)
@@ -143,19 +146,43 @@ func TestTasks(t *testing.T) {
 			rt.Fatal(err)
 		}
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
-		task := func(do func(r *Run, ctx context.Context) error) {
+		var all Blocks // nil if they are not carried
+		var mu sync.Mutex
+		carry := func(r *Run, shard int) Blocks {
+			if all == nil {
+				return nil
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			own := maps.Clone(all)
+			maps.DeleteFunc(own, func(_ string, b Block) bool { return b.Shard != shard })
+			r.Carry(own)
+			return own
+		}
+		task := func(shard int, do func(r *Run, ctx context.Context) error) {
 			var wg sync.WaitGroup
 			for i := range 2 {
 				wg.Go(func() {
 					r, _ := opened(rt, dirs[1], sys, checks, i, 5)
+					own := carry(r, shard)
 					if err := do(r, context.Background()); err != nil {
 						rt.Fatal(err)
 					}
+					mu.Lock()
+					defer mu.Unlock()
+					maps.Copy(all, own)
 				})
 			}
 			wg.Wait()
 		}
 		for level := -1; level < r.last(); level++ {
+			carried, lost := rapid.Bool().Draw(rt, "carried"), rapid.Bool().Draw(rt, "lost")
+			if all = (Blocks{}); lost {
+				task(0, func(r *Run, ctx context.Context) error { return r.Map(ctx, level, 0) })
+			}
+			if all = nil; carried {
+				all = Blocks{}
+			}
 			for _, stage := range []func(r *Run, ctx context.Context, shard int) error{
 				func(r *Run, ctx context.Context, shard int) error { return r.Map(ctx, level, shard) },
 				func(r *Run, ctx context.Context, shard int) error { return r.Reduce(ctx, level, shard) },
@@ -165,6 +192,7 @@ func TestTasks(t *testing.T) {
 					killed.left.Store(random.Int64N(20))
 					x, err := Open(Folder(dirs[1]))
 					if err == nil {
+						carry(x, shard)
 						x.most = 5
 						err = x.Bind(killed, killed.asks(checks), owed, nil)
 					}
@@ -172,15 +200,41 @@ func TestTasks(t *testing.T) {
 						rt.Fatal(err)
 					}
 					_ = stage(x, context.Background(), shard)
-					task(func(r *Run, ctx context.Context) error { return stage(r, ctx, shard) })
+					task(shard, func(r *Run, ctx context.Context) error { return stage(r, ctx, shard) })
 				}
 			}
-			task(func(r *Run, _ context.Context) error { return r.Commit(level) })
+			task(0, func(r *Run, _ context.Context) error { return r.Commit(level) })
 		}
 		if d := cmp.Diff(files(rt, dirs[0]), files(rt, dirs[1])); d != "" {
 			rt.Fatalf("(-at once +in tasks):\n%s", d)
 		}
 	})
+}
+
+// TestLostBlock: a Reduce that has not all blocks, or not as they were sent, says which.
+func TestLostBlock(t *testing.T) {
+	dir := t.TempDir()
+	if err := Create(Folder(dir), Params{Shards: 1, Checks: []string{}}); err != nil {
+		t.Fatal(err)
+	}
+	r, _ := opened(t, dir, ring{exploretest.NewRing(3)}, nil, 0, 5)
+	blocks := Blocks{}
+	r.Carry(blocks)
+	if err := r.Map(context.Background(), -1, 0); err != nil || len(blocks) != 1 {
+		t.Fatalf("%d blocks, %v", len(blocks), err)
+	}
+	for name, whole := range blocks {
+		for at := range whole.Bytes {
+			changed := bytes.Clone(whole.Bytes)
+			changed[at] ^= 1 << (at % 8)
+			for _, b := range []Blocks{{}, {name: {0, changed}}, {name: {0, whole.Bytes[:at]}}} {
+				r.Carry(b)
+				if err := r.Reduce(context.Background(), -1, 0); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
+					t.Fatalf("byte %d: %v", at, err)
+				}
+			}
+		}
+	}
 }
 
 // dying is a process that ends in the middle.

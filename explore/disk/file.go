@@ -46,9 +46,13 @@ func create(in explore.Storage, name string) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newWriter(name, to), nil
+}
+
+func newWriter(name string, to explore.Draft) *writer {
 	w := &writer{file: file{Name: name}, to: to}
 	w.buf = append(make([]byte, head, 2*chunkSize), magic...)
-	return w, nil
+	return w
 }
 
 // record ends a record: a chunk ends with one.
@@ -111,11 +115,15 @@ type reader struct {
 }
 
 func open(in explore.Storage, want file) (*reader, error) {
-	r := &reader{want: want, path: in.Path(want.Name), raw: make([]byte, 64<<10)}
-	var err error
-	if r.from, err = in.Open(want.Name); err != nil {
+	from, err := in.Open(want.Name)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
+	return newReader(in.Path(want.Name), want, from)
+}
+
+func newReader(path string, want file, from io.ReadCloser) (*reader, error) {
+	r := &reader{want: want, path: path, from: from, raw: make([]byte, 64<<10)}
 	if !r.next() || len(r.rest) < len(magic) || string(r.rest[:len(magic)]) != magic {
 		r.from.Close()
 		if r.err == nil {

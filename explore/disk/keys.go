@@ -30,6 +30,10 @@ func createKeys(in explore.Storage, name string, l *layout, first []uint32, fres
 	if err != nil {
 		return nil, err
 	}
+	return newKeyWriter(w, l, first, fresh, levels), nil
+}
+
+func newKeyWriter(w *writer, l *layout, first []uint32, fresh [][]uint32, levels bool) *keyWriter {
 	w.buf = binary.AppendUvarint(w.buf, uint64(len(l.bits)))
 	w.buf = append(w.buf, l.bits...)
 	for slot, list := range fresh {
@@ -47,7 +51,7 @@ func createKeys(in explore.Storage, name string, l *layout, first []uint32, fres
 		w.buf[len(w.buf)-1] = 1
 	}
 	w.chunk()
-	return &keyWriter{writer: w, layout: l, levels: levels, last: make([]uint64, l.words)}, nil
+	return &keyWriter{writer: w, layout: l, levels: levels, last: make([]uint64, l.words)}
 }
 
 func (w *keyWriter) put(key []uint64, level int) {
@@ -102,6 +106,10 @@ func openKeys(in explore.Storage, want file, level int) (*keyReader, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newKeyReader(r, level)
+}
+
+func newKeyReader(r *reader, level int) (*keyReader, error) {
 	k := &keyReader{reader: r, level: level}
 	width := k.uvarint()
 	if width == 0 || width > uint64(len(k.rest)) {

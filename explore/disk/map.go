@@ -34,8 +34,8 @@ func (r *Run) Map(ctx context.Context, level, shard int) error {
 }
 
 func (r *Run) mapShard(ctx context.Context, level, shard int) error {
-	name := mapName(level, shard)
-	if is, err := r.done(name); is || err != nil {
+	name := r.mapName(level, shard)
+	if is, err := r.done(name); r.blocks == nil && is || err != nil {
 		return err
 	}
 	m := newMapper(r, level, shard)
@@ -65,7 +65,7 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 		return err
 	}
 	if len(m.fresh) > 0 {
-		m.out.Values, err = writeValues(r.in, work(level)+fmt.Sprintf("map-%04d-values", shard), m.fresh)
+		m.out.Values, err = writeValues(r.in, r.work(level)+fmt.Sprintf("map-%04d-values", shard), m.fresh)
 		if err != nil {
 			return err
 		}
@@ -357,9 +357,9 @@ func (m *mapper) flush() error {
 		if len(sorted) == 0 {
 			continue
 		}
-		name := work(m.level) + fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to])
+		name := m.r.work(m.level) + fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to])
 		m.seq[to]++
-		w, err := createKeys(m.r.in, name, m.layout, m.first, order, false)
+		w, err := m.createBlock(to, name, order)
 		if err != nil {
 			return err
 		}

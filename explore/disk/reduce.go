@@ -51,7 +51,7 @@ type gathered struct {
 func (r *Run) gather(level int) (*gathered, error) {
 	g := &gathered{level: level}
 	for i := range r.Shards {
-		name := mapName(level, i)
+		name := r.mapName(level, i)
 		m := mapped{}
 		if err := restore(r.in, name, &m); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
@@ -73,7 +73,7 @@ func (r *Run) gather(level int) (*gathered, error) {
 	}
 	g.fresh = united(g.values)
 	if r.values.next <= level+1 {
-		return g, r.values.load(g.fresh, level+1, r.in.Path(work(level)))
+		return g, r.values.load(g.fresh, level+1, r.in.Path(r.work(level)))
 	}
 	return g, nil
 }
@@ -92,7 +92,7 @@ type reducer struct {
 }
 
 func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
-	name := reduceName(g.level, shard)
+	name := r.reduceName(g.level, shard)
 	if is, err := r.done(name); is || err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (x *reducer) run(ctx context.Context, shard int, g *gathered) (err error) {
 	}()
 	for i, m := range g.maps {
 		for _, block := range m.Blocks[shard] {
-			k, err := openKeys(r.in, block, 0)
+			k, err := r.openBlock(block)
 			if err != nil {
 				return err
 			}

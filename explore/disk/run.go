@@ -56,6 +56,7 @@ type Run struct {
 	facts  func() []string
 	sets   sync.Pool // of *keySet
 	tasks  bool      // one at a time is done by this process, which must leave what it has learnt
+	blocks Blocks    // that are carried; nil if they are files
 
 	most   uint64 // states of lists that are merged; tests make it small
 	values *values
@@ -183,7 +184,13 @@ func levelName(level int) string { return fmt.Sprintf("%06d", level) }
 func manifest(level int) string { return levelsDir + levelName(level) + ".json" }
 
 // work is the folder of what is being done to a level; its results are of the level after.
-func work(level int) string { return workDir + levelName(level+1) + "/" }
+func (r *Run) work(level int) string {
+	name := workDir + levelName(level+1)
+	if r.blocks != nil {
+		name += carried
+	}
+	return name + "/"
+}
 
 // Refresh reads how far the run has come: it may be others that go on with it.
 func (r *Run) Refresh() error {

@@ -30,8 +30,10 @@ func (r *Run) done(name string) (bool, error) {
 
 // The files by which tasks tell that they are done.
 
-func mapName(level, shard int) string { return work(level) + fmt.Sprintf("map-%04d.json", shard) }
+func (r *Run) mapName(level, shard int) string {
+	return r.work(level) + fmt.Sprintf("map-%04d.json", shard)
+}
 
-func reduceName(level, shard int) string {
-	return work(level) + fmt.Sprintf("reduce-%04d.json", shard)
+func (r *Run) reduceName(level, shard int) string {
+	return r.work(level) + fmt.Sprintf("reduce-%04d.json", shard)
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -163,7 +162,7 @@ func diskRoom(dir string) error {
 	return os.Remove(f.Name())
 }
 
-// identity is a digest of the program's own file.
+// identity is a digest of the program's own file, whatever it is called.
 func identity() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
@@ -178,7 +177,7 @@ func identity() (string, error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s sha256:%x", strings.TrimSuffix(filepath.Base(name), ".exe"), h.Sum(nil)), nil
+	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
 }
 
 // targetOf is what the search in a directory is of.

@@ -24,6 +24,13 @@ type Parts struct {
 	Storage func(ctx context.Context, address string) (explore.Storage, error)
 }
 
+func firstOf(parts []Parts) (p Parts) {
+	if len(parts) > 0 {
+		p = parts[0]
+	}
+	return p
+}
+
 // Run runs the command with the given catalogue and arguments (without the
 // program's name), and returns its exit code. While it runs, the first SIGINT, SIGTERM or
 // SIGHUP ends what it does with a partial result, and the second kills the process. If a function of a model does not
@@ -44,12 +51,10 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 		stdout: stdout,
 		stderr: stderr,
 		json:   wantsJSON(args),
+		parts:  firstOf(parts),
 
 		heap:    newHeapKeeper(),
 		limited: make(chan context.Context, 1),
-	}
-	if len(parts) > 0 {
-		p.parts = parts[0]
 	}
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args

@@ -2,14 +2,11 @@ package command
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
-	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
 )
@@ -36,15 +33,15 @@ resume prints the report of the check, with its counterexamples.`,
 	}
 	cmd.AddCommand(p.taskInit(),
 		p.taskOf("map", "expand the states of a shard of a level", true,
-			func(ctx context.Context, r *disk.Run, f *taskFlags) error { return r.Map(ctx, f.level, f.shard) }),
+			func(ctx context.Context, t *Tasks, f *taskFlags) error { return t.Map(ctx, f.level, f.shard) }),
 		p.taskOf("reduce", "keep what is new of what the maps found for a shard", true,
-			func(ctx context.Context, r *disk.Run, f *taskFlags) error { return r.Reduce(ctx, f.level, f.shard) }),
+			func(ctx context.Context, t *Tasks, f *taskFlags) error { return t.Reduce(ctx, f.level, f.shard) }),
 		p.taskOf("commit", "complete the level after this one, and print what comes next", false,
-			func(_ context.Context, r *disk.Run, f *taskFlags) error {
-				if err := r.Commit(f.level); err != nil {
+			func(_ context.Context, t *Tasks, f *taskFlags) error {
+				if err := t.Commit(f.level); err != nil {
 					return err
 				}
-				return p.printStatus(r)
+				return p.printStatus(t)
 			}),
 		p.taskStatus())
 	return cmd
@@ -82,14 +79,14 @@ func (p *program) taskInit() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, _, err := p.bound(target, d, shards, size)
+			t, err := tasksOf(target, d, shards, size)
 			if err != nil {
 				return err
 			}
-			if _, err := r.Search(cmd.Context(), explore.Options{MaxStates: 1, Workers: 1}); err != nil {
+			if _, err := t.Search(cmd.Context(), explore.Options{MaxStates: 1, Workers: 1}); err != nil {
 				return usageError("%w", err)
 			}
-			return p.printStatus(r)
+			return p.printStatus(t)
 		},
 	}
 	t.add(cmd)
@@ -103,7 +100,7 @@ func (p *program) taskInit() *cobra.Command {
 
 // taskOf is a verb that does a task.
 func (p *program) taskOf(name, short string, sharded bool,
-	do func(ctx context.Context, r *disk.Run, f *taskFlags) error) *cobra.Command {
+	do func(ctx context.Context, t *Tasks, f *taskFlags) error) *cobra.Command {
 	var f taskFlags
 	use := name + " --run DIR --level N"
 	if sharded {
@@ -111,18 +108,14 @@ func (p *program) taskOf(name, short string, sharded bool,
 	}
 	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, b, err := p.ofRun(cmd.Context(), f.run)
+			t, err := p.tasks(cmd.Context(), f.run)
 			if err != nil {
 				return err
 			}
-			if sharded && (f.shard < 0 || f.shard >= r.Shards) {
-				return usageError("--shard %d: the run has shards 0 to %d", f.shard, r.Shards-1)
+			if sharded && (f.shard < 0 || f.shard >= t.Shards) {
+				return usageError("--shard %d: the run has shards 0 to %d", f.shard, t.Shards-1)
 			}
-			err = do(cmd.Context(), r, &f)
-			if err == nil {
-				err = b.AskAgain(cmd.Context())
-			}
-			return taskFailed(b, err)
+			return t.Do(cmd.Context(), func(ctx context.Context) error { return do(ctx, t, &f) })
 		}}
 	f.add(cmd)
 	cmd.Flags().IntVar(&f.level, "level", 0, "the level `N` that is expanded")
@@ -137,73 +130,21 @@ func (p *program) taskStatus() *cobra.Command {
 	var f taskFlags
 	cmd := &cobra.Command{Use: "status --run DIR", Short: "print how far a run has come", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, _, err := p.ofRun(cmd.Context(), f.run)
+			t, err := p.tasks(cmd.Context(), f.run)
 			if err != nil {
 				return err
 			}
-			return p.printStatus(r)
+			return p.printStatus(t)
 		}}
 	f.add(cmd)
 	return cmd
 }
 
-// printStatus prints how far a run has come, as assignments for a shell.
-func (p *program) printStatus(r *disk.Run) error {
-	s, err := r.Status()
-	if err != nil {
-		return usageError("%w", err)
+// printStatus prints how far a run has come.
+func (p *program) printStatus(t *Tasks) error {
+	s, err := t.Status()
+	if err == nil {
+		_, err = fmt.Fprintln(p.stdout, s)
 	}
-	var h runHeader
-	if err := json.Unmarshal(r.Header, &h); err != nil {
-		return usageError("the header of the run: %w", err)
-	}
-	over := "no"
-	if s.Complete || s.Found && !h.Exhaustive {
-		over = "yes"
-	}
-	_, err = fmt.Fprintf(p.stdout,
-		"level=%d shards=%d over=%s states=%d new=%d transitions=%d least=%d most=%d bytes=%d\n",
-		s.Level, r.Shards, over, s.States, s.New, s.Transitions, s.Least, s.Most, s.Bytes)
 	return err
-}
-
-// taskFailed is the error of a task.
-func taskFailed(b *checkers.Bound, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case checkers.Unfinished(err) != explore.BoundNone:
-		return exitWith(exitInterrupted)
-	}
-	err = b.Fault(err)
-	if errors.As(err, new(*checkers.Failure)) {
-		return &exitError{code: exitFault, err: err}
-	}
-	return usageError("%w", err)
-}
-
-// ofRun is a run that was begun, with what is searched in it.
-func (p *program) ofRun(ctx context.Context, dir string) (*disk.Run, *checkers.Bound, error) {
-	storage, _, t, err := p.openRun(ctx, dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	program, err := identity()
-	if err != nil {
-		return nil, nil, err
-	}
-	return p.bound(t, explore.Disk{Storage: storage, Program: program}, 1, 0)
-}
-
-// bound is a run with what is searched in it.
-func (p *program) bound(t target, d explore.Disk, shards int, memory uint64) (*disk.Run, *checkers.Bound, error) {
-	b, err := checkers.Bind(t.setup.Model, t.setup.Properties)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := b.Task(checkers.Options{Disk: d}, shards, memory)
-	if err != nil {
-		return nil, nil, usageError("%w", err)
-	}
-	return r, b, nil
 }

@@ -1,0 +1,99 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
+	"github.com/anel-mc/mc/specs/spec"
+)
+
+// Tasks does those of a run on disk, one at a time, as mc task does. It is for programs that have a scheduler of their
+// own.
+type Tasks struct {
+	*disk.Run
+	bound *checkers.Bound
+}
+
+// OpenTasks opens the run in dir, which must be of a spec of the list. dir may be an address if parts has Storage.
+func OpenTasks(list []spec.Spec, dir string, parts ...Parts) (*Tasks, error) {
+	return (&program{name: "mc", specs: list, parts: firstOf(parts)}).tasks(context.Background(), dir)
+}
+
+func (p *program) tasks(ctx context.Context, dir string) (*Tasks, error) {
+	storage, _, t, err := p.openRun(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	program, err := identity()
+	if err != nil {
+		return nil, err
+	}
+	return tasksOf(t, explore.Disk{Storage: storage, Program: program}, 1, 0)
+}
+
+// tasksOf opens a run, or creates it.
+func tasksOf(t target, d explore.Disk, shards int, memory uint64) (*Tasks, error) {
+	b, err := checkers.Bind(t.setup.Model, t.setup.Properties)
+	if err != nil {
+		return nil, err
+	}
+	r, err := b.Task(checkers.Options{Disk: d}, shards, memory)
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	return &Tasks{r, b}, nil
+}
+
+// Do does a task, and asks the functions of the model that were called for it again.
+func (t *Tasks) Do(ctx context.Context, task func(ctx context.Context) error) error {
+	err := task(ctx)
+	if err == nil {
+		err = t.bound.AskAgain(ctx)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case checkers.Unfinished(err) != explore.BoundNone:
+		return exitWith(exitInterrupted)
+	}
+	err = t.bound.Fault(err)
+	if errors.As(err, new(*checkers.Failure)) {
+		return &exitError{code: exitFault, err: err}
+	}
+	return usageError("%w", err)
+}
+
+// Status is how far a run has come.
+type Status struct {
+	disk.Status
+	Shards int
+	Over   bool // there is nothing left to do
+}
+
+// String writes it as assignments for a shell.
+func (s Status) String() string {
+	over := "no"
+	if s.Over {
+		over = "yes"
+	}
+	return fmt.Sprintf("level=%d shards=%d over=%s states=%d new=%d transitions=%d least=%d most=%d bytes=%d",
+		s.Level, s.Shards, over, s.States, s.New, s.Transitions, s.Least, s.Most, s.Bytes)
+}
+
+// Status tells how far the run has come; others may go on with it meanwhile.
+func (t *Tasks) Status() (Status, error) {
+	s, err := t.Run.Status()
+	if err != nil {
+		return Status{}, usageError("%w", err)
+	}
+	var h runHeader
+	if err := json.Unmarshal(t.Header, &h); err != nil {
+		return Status{}, usageError("the header of the run: %w", err)
+	}
+	return Status{s, t.Shards, s.Complete || s.Found && !h.Exhaustive}, nil
+}
