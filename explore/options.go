@@ -89,8 +89,8 @@ type Disk struct {
 	// Only says that the search is one on disk from the start, or, if there is one in Storage, goes on with that.
 	Only bool
 
-	// Program identifies the program, and Header, as JSON, what is searched. They are kept in Storage, and a search goes on
-	// only if Program is the same.
+	// Program identifies the program, and Header, as JSON, what is searched. They are kept in Storage, and a search goes
+	// on only if Program is the same.
 	Program string
 	Header  []byte
 }

@@ -1,5 +1,5 @@
-// Package bucket keeps the files of a search on disk as objects of S3, of what is compatible with it, or of Google Cloud
-// Storage. It is a module of its own since the clients of these need many others.
+// Package bucket keeps the files of a search on disk as objects of S3, of what is compatible with that, or of Google
+// Cloud Storage. It is a module of its own since the clients of these need many others.
 //
 // Both put an object in its place as a whole, and whoever reads or lists afterwards sees it: that is all that a search
 // needs of its storage.

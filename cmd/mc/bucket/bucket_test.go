@@ -26,8 +26,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// server is one of S3 that refuses requests for objects: one in that many, before or after it has done what it was asked;
-// none if 0. A request to remove something is not made again if it fails.
+// server is one of S3 that refuses requests for objects: one in that many, before or after it has done what it was
+// asked; none if 0. A request to remove something is not made again if it fails.
 type server struct {
 	http.Handler
 	one     atomic.Int64
@@ -263,7 +263,7 @@ func TestFailures(t *testing.T) {
 		}
 		code, _, why := mc(t, "resume", at)
 		if code != 2 || !strings.Contains(why, "s3://bucket/run/"+list) {
-	t.Errorf("%d bytes: exit code %d, %s", len(wrong), code, why)
+			t.Errorf("%d bytes: exit code %d, %s", len(wrong), code, why)
 		}
 	}
 	for _, test := range []struct{ address, want string }{

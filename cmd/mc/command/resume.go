@@ -68,7 +68,8 @@ func (p *program) openRun(ctx context.Context, dir string) (s explore.Storage, h
 		h, t, err = p.targetOf(r.Header)
 	}
 	if err != nil {
-		return s, h, t, usageError("%w", err).hint("%s check SPEC --disk %s begins one", p.name, counterexamples.ShellQuote(dir))
+		return s, h, t, usageError("%w", err).
+			hint("%s check SPEC --disk %s begins one", p.name, counterexamples.ShellQuote(dir))
 	}
 	return s, h, t, nil
 }
