@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -163,7 +164,7 @@ func diskRoom(dir string) error {
 }
 
 // identity is a digest of the program's own file, whatever it is called.
-func identity() (string, error) {
+var identity = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -178,7 +179,7 @@ func identity() (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
-}
+})
 
 // targetOf is what the search in a directory is of.
 func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
