@@ -30,8 +30,8 @@ func OfTransitions(properties []Property) (names []string) {
 // taskMemory bounds what the buffers of a task take: with more, it becomes no faster.
 const taskMemory = 256 << 20
 
-// Task binds the properties to a run that is kept in opt.Disk.Storage, for whoever does its tasks. The run is created if
-// it is not there; each of its tasks is then to take the given memory, in bytes.
+// Task binds the properties to a run that is in opt.Disk.Storage, for whoever does its tasks. The run is created if it
+// is not there; each of its tasks is then to take the given memory, in bytes.
 func (b *Bound) Task(opt Options, shards int, memory uint64) (*disk.Run, error) {
 	_, checks := b.ofStates()
 	return b.runOn(opt, checks, shards, memory)

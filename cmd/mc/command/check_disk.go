@@ -134,7 +134,7 @@ func (p *program) storage(ctx context.Context, place string) (explore.Storage, e
 	}
 	if p.parts.Storage == nil {
 		return nil, usageError("%s: this program keeps searches in directories alone", place).
-			hint("the command in cmd/mc/bucket/mc knows object storage, and so does one whose main gives Open of cmd/mc/bucket " +
+			hint("the command in cmd/mc/bucket/mc knows object storage, as does one whose main gives Open of cmd/mc/bucket " +
 				"to command.Run")
 	}
 	s, err := p.parts.Storage(ctx, place)
