@@ -149,7 +149,7 @@ func (m *mapper) relayout() {
 			m.set = &keySet{}
 		}
 		m.set.bytes = m.r.Memory
-		m.set.size(l.words)
+		m.set.size(l)
 	} else {
 		m.set.translate(m.layout, l)
 	}

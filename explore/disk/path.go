@@ -103,7 +103,7 @@ func (c *cone) layer(level int, next *layer) (*layer, error) {
 }
 
 func (c *cone) part(level, shard int, next *layer) (*layer, error) {
-	l := &layer{states: newKeySet(c.layout.words, math.MaxUint64)}
+	l := &layer{states: newKeySet(c.layout, math.MaxUint64)}
 	w := c.walker()
 	for _, s := range c.level.Shards[shard].Seen {
 		if level < s.First || level > s.Last {
