@@ -30,7 +30,7 @@ func OfTransitions(properties []Property) (names []string) {
 // taskMemory bounds what the buffers of a task take: with more, it becomes no faster.
 const taskMemory = 256 << 20
 
-// Task binds the properties to a run that is kept in opt.Disk.Dir, for whoever does its tasks. The run is created if it
+// Task binds the properties to a run that is in opt.Disk.Storage, for whoever does its tasks. The run is created if it
 // is not there; each of its tasks is then to take the given memory, in bytes.
 func (b *Bound) Task(opt Options, shards int, memory uint64) (*disk.Run, error) {
 	_, checks := b.ofStates()
@@ -57,17 +57,18 @@ func (b *Bound) runOn(opt Options, checks []explore.Check, shards int, memory ui
 	}
 	params := disk.Params{Shards: shards, Memory: memory, Checks: disk.Names(checks), Program: opt.Disk.Program,
 		Header: opt.Disk.Header}
-	run, err := disk.Open(opt.Disk.Dir)
+	run, err := disk.Open(opt.Disk.Storage)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = disk.Create(opt.Disk.Dir, params); err == nil {
-			run, err = disk.Open(opt.Disk.Dir)
+		if err = disk.Create(opt.Disk.Storage, params); err == nil {
+			run, err = disk.Open(opt.Disk.Storage)
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDisk, err)
 	}
 	if run.Program != opt.Disk.Program {
-		return nil, fmt.Errorf("%w: %s was written by another program, or another build of this one", ErrDisk, opt.Disk.Dir)
+		return nil, fmt.Errorf("%w: %s was written by another program, or another build of this one", ErrDisk,
+			opt.Disk.Storage.Path(""))
 	}
 	if err := run.Bind(sys, checks, b.sys.Owed, b.facts); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDisk, err)

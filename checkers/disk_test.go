@@ -12,6 +12,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
 )
 
 // TestDisk checks random systems on disk, a few levels at a time, with a new binding each time, as another process
@@ -31,7 +32,7 @@ func TestDisk(t *testing.T) {
 		}
 		dir := t.TempDir()
 		defer os.RemoveAll(dir)
-		opt.Disk = explore.Disk{Dir: dir, Only: true, Program: "this one", Header: []byte(`"random"`)}
+		opt.Disk = explore.Disk{Storage: disk.Folder(dir), Only: true, Program: "this one", Header: []byte(`"random"`)}
 		var got *checkers.Report
 		for depth := rapid.IntRange(1, 5).Draw(rt, "first"); ; depth++ {
 			part := opt

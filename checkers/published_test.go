@@ -1,12 +1,15 @@
 package checkers_test
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -24,13 +27,13 @@ const (
 	aborted
 )
 
-// twoPhase is the state for up to 8 resource managers.
+// twoPhase is the state for up to 10 resource managers.
 type twoPhase struct {
-	RM         [8]status
+	RM         [10]status
 	TM         status // working stands for TwoPhase's "init"
-	TMPrepared [8]bool
+	TMPrepared [10]bool
 	// The message set.
-	Prepared      [8]bool
+	Prepared      [10]bool
 	Commit, Abort bool
 }
 
@@ -72,7 +75,7 @@ func twoPhaseCommit(n int) model.Machine[twoPhase] {
 }
 
 // TestTwoPhaseCommit: 288 states for 3 resource managers are reported by TLC in
-// the TLA+ examples; 2^N+4^N+6^N is the closed form.
+// the TLA+ examples; 2^N+4^N+6^N is the closed form. In memory, on disk and in tasks, the levels are the same.
 func TestTwoPhaseCommit(t *testing.T) {
 	consistent := checkers.Invariant("consistent", func(s model.State) error {
 		w := model.Whole[twoPhase](s)
@@ -85,26 +88,76 @@ func TestTwoPhaseCommit(t *testing.T) {
 		}
 		return nil
 	})
-	for n, want := range map[int]uint64{3: 288, 5: 8832, 7: 296448} {
-		if n == 7 && testing.Short() {
+	for n, want := range map[int]uint64{3: 288, 5: 8832, 7: 296448, 8: 1745408, 9: 10340352} {
+		if n == 7 && testing.Short() || n > 7 && os.Getenv("LONG") == "" {
 			continue
 		}
+		var tasks []int
+		switch {
+		case n == 3 || os.Getenv("LONG") != "":
+			tasks = []int{1, 4, 16}
+		case n == 5:
+			tasks = []int{4}
+		}
 		var levels []uint64
-		for _, disk := range []string{"", t.TempDir()} {
+		for _, shards := range slices.Concat([]int{inMemory, onDisk}, tasks) {
+			var d explore.Disk
+			if shards != inMemory {
+				d = explore.Disk{Storage: disk.Folder(t.TempDir()), Only: true}
+			}
+			if shards > 0 {
+				doTasks(t, twoPhaseCommit(n), consistent, d, shards)
+			}
 			report, err := checkers.Check(t.Context(), twoPhaseCommit(n), []checkers.Property{consistent},
-				checkers.Options{Disk: explore.Disk{Dir: disk, Only: disk != ""}})
+				checkers.Options{Disk: d})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if report.Verdict != checkers.Holds || report.States != want ||
 				levels != nil && !slices.Equal(report.Levels, levels) {
-				t.Errorf("%d resource managers: %s, %d states, want %d; by level %d, before %d", n, report.Verdict,
-					report.States, want, report.Levels, levels)
+				t.Errorf("%d resource managers, %d shards: %s, %d states, want %d; by level %d, before %d", n, shards,
+					report.Verdict, report.States, want, report.Levels, levels)
 			}
-			if levels = report.Levels; disk != "" {
+			if levels = report.Levels; shards == onDisk {
 				t.Logf("%d states take %.1f bytes each on disk", report.States, float64(report.DiskBytes)/float64(report.States))
 			}
 		}
+	}
+}
+
+// How a search is made, if not in that many tasks.
+const (
+	inMemory = 0
+	onDisk   = -1
+)
+
+// doTasks makes a search in tasks, and binds the model anew for each level.
+func doTasks(t *testing.T, of model.Model, p checkers.Property, d explore.Disk, shards int) {
+	t.Helper()
+	for level, complete := -1, false; !complete; level++ {
+		b, err := checkers.Bind(of, []checkers.Property{p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := b.Task(checkers.Options{Disk: d}, shards, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, stage := range []func(context.Context, int, int) error{r.Map, r.Reduce} {
+			for shard := range shards {
+				if err := stage(t.Context(), level, shard); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := r.Commit(level); err != nil {
+			t.Fatal(err)
+		}
+		s, err := r.Status()
+		if err != nil {
+			t.Fatal(err)
+		}
+		complete = s.Complete
 	}
 }
 

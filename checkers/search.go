@@ -344,7 +344,7 @@ func (c *checking) rest(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if s.found.Bound == explore.BoundMemory && opt.Disk.Dir != "" && s.run == nil && len(open) > 0 {
+	if s.found.Bound == explore.BoundMemory && opt.Disk.Storage != nil && s.run == nil && len(open) > 0 {
 		*s, c.full = search{number: s.number}, nil // its tables are given back
 		if s, err = c.onDisk(ctx, opt); err != nil {
 			return err

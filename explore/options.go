@@ -81,16 +81,16 @@ const (
 	Symmetry
 )
 
-// Disk is a directory in which a search is kept as files, and how it is begun there.
+// Disk is where a search is kept as files, and how it is begun there.
 type Disk struct {
-	// Dir is the directory; "" means none.
-	Dir string
+	// Storage has the files; nil means that there is none.
+	Storage Storage
 
-	// Only says that the search is one on disk from the start, or, if there is one in Dir, goes on with that.
+	// Only says that the search is one on disk from the start, or, if there is one in Storage, goes on with that.
 	Only bool
 
-	// Program identifies the program, and Header, as JSON, what is searched. They are kept in Dir, and a search goes on
-	// only if Program is the same.
+	// Program identifies the program, and Header, as JSON, what is searched. They are kept in Storage, and a search goes
+	// on only if Program is the same.
 	Program string
 	Header  []byte
 }

@@ -13,5 +13,6 @@ import (
 )
 
 func main() {
-	os.Exit(command.Run(context.Background(), specs.All(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, drawing.Draw))
+	os.Exit(command.Run(context.Background(), specs.All(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr,
+		command.Parts{Draw: drawing.Draw}))
 }

@@ -28,7 +28,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"mc": main,
 		"toy": func() {
-			os.Exit(command.Run(context.Background(), toys(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, drawing.Draw))
+			os.Exit(command.Run(context.Background(), toys(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr,
+				command.Parts{Draw: drawing.Draw}))
 		},
 	})
 }
@@ -282,7 +283,7 @@ func run(t *testing.T, want int, args ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	if code := command.Run(t.Context(), toys(), args, strings.NewReader(""), &stdout, &stderr,
-		drawing.Draw); code != want {
+		command.Parts{Draw: drawing.Draw}); code != want {
 		t.Fatalf("exit code %d, want %d\n%s%s", code, want, &stdout, &stderr)
 	}
 	return stdout.Bytes()

@@ -19,7 +19,7 @@ func (n numbered) Describe(b []byte, _ int, value uint32) []byte {
 // BenchmarkSearch searches a ring of 9 processes: 273,916 states.
 func BenchmarkSearch(b *testing.B) {
 	for b.Loop() {
-		dir := b.TempDir()
+		dir := Folder(b.TempDir())
 		if err := Create(dir, Params{Shards: 4, Memory: 64 << 20, Checks: []string{}}); err != nil {
 			b.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func (p *parcel) Abort() {}
 // createBlock begins a block for a shard. order has the places of fresh values in their file, by slot.
 func (m *mapper) createBlock(to int, name string, order [][]uint32) (*keyWriter, error) {
 	if m.r.blocks == nil {
-		return createKeys(m.r.work(m.level), name, m.layout, m.first, order, false)
+		return createKeys(m.r.in, name, m.layout, m.first, order, false)
 	}
 	w := newWriter(name, &parcel{to: m.r.blocks, name: name, shard: to})
 	return newKeyWriter(w, m.layout, m.first, order, false), nil
@@ -51,7 +51,7 @@ func (m *mapper) createBlock(to int, name string, order [][]uint32) (*keyWriter,
 // openBlock opens a block for the shard that is reduced.
 func (r *Run) openBlock(block file) (*keyReader, error) {
 	if r.blocks == nil {
-		return openKeys(r.dir, block, 0)
+		return openKeys(r.in, block, 0)
 	}
 	b, ok := r.blocks[block.Name]
 	if !ok {

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // Commit makes the level after a level one that is complete, when all its Reduces are done, and removes what is not
@@ -60,16 +61,16 @@ func (r *Run) commit(g *gathered) error {
 	}
 	states := uint64(0)
 	for i, s := range was.Shards {
-		path := r.reduceName(of, i)
+		name := r.reduceName(of, i)
 		x := reduced{}
-		if err := restore(path, &x); err != nil {
-			if errors.Is(err, os.ErrNotExist) {
+		if err := restore(r.in, name, &x); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("reduce %d of level %d comes first: %w", i, of, err)
 			}
 			return err
 		}
 		if len(x.Found) != len(r.checks) || x.Of > len(s.Seen) {
-			return fmt.Errorf("%s: %w: it is of another run", path, ErrDamaged)
+			return fmt.Errorf("%s: %w: it is of another run", r.in.Path(name), ErrDamaged)
 		}
 		lists := slices.Clone(s.Seen[:len(s.Seen)-x.Of])
 		if x.Merged != nil {
@@ -90,16 +91,13 @@ func (r *Run) commit(g *gathered) error {
 		now.Levels = append(slices.Clone(was.Levels), states)
 	}
 	if len(g.fresh) > 0 {
-		if err := os.MkdirAll(r.path(valuesDir), 0o777); err != nil {
-			return err
-		}
-		f, err := writeValues(r.path(valuesDir), filepath.Join(valuesDir, levelName(of+1)), g.fresh)
+		f, err := writeValues(r.in, valuesDir+levelName(of+1), g.fresh)
 		if err != nil {
 			return err
 		}
 		now.Values = append(now.Values, levelValues{of + 1, f})
 	}
-	if err := replace(r.path(levelsDir, levelName(of+1)+".json"), now); err != nil {
+	if err := replace(r.in, manifest(of+1), now); err != nil {
 		return err
 	}
 	r.show(now)
@@ -109,24 +107,30 @@ func (r *Run) commit(g *gathered) error {
 
 // clean removes what no level needs. What cannot be removed is only in the way.
 func (r *Run) clean() {
-	each := func(dir string, needed func(name string) bool) {
-		entries, _ := os.ReadDir(r.path(dir))
-		for _, e := range entries {
-			if at := strings.IndexAny(e.Name(), "-."); at >= 0 && e.Name()[:at] > levelName(r.level.Level) ||
-				at < 0 && e.Name() > levelName(r.level.Level) || needed(e.Name()) {
-				continue
-			}
-			os.RemoveAll(r.path(dir, e.Name()))
-		}
-	}
-	lists := map[string]bool{}
+	needed := map[string]bool{manifest(r.level.Level): true}
 	for _, s := range r.level.Shards {
-		lists[filepath.Base(s.New.Name)] = true
+		needed[s.New.Name] = true
 		for _, x := range s.Seen {
-			lists[filepath.Base(x.File.Name)] = true
+			needed[x.File.Name] = true
 		}
 	}
-	each(statesDir, func(name string) bool { return lists[name] })
-	each(workDir, func(string) bool { return false })
-	each(levelsDir, func(name string) bool { return name == levelName(r.level.Level)+".json" })
+	var old []string
+	for _, dir := range []string{levelsDir, statesDir, workDir} {
+		for name, err := range r.in.List(dir) {
+			if err != nil {
+				break
+			}
+			of := strings.TrimPrefix(name, dir)
+			if at := strings.IndexAny(of, "-./"); at >= 0 && of[:at] <= levelName(r.level.Level) && !needed[name] {
+				old = append(old, name)
+			}
+		}
+	}
+	guard.Share(context.Background(), removers, len(old), func(_, i int) error {
+		r.in.Remove(old[i])
+		return nil
+	})
 }
+
+// removers is how many files are removed at a time: where that takes long, it is because a request has to travel.
+const removers = 16

@@ -38,7 +38,7 @@ type fatal interface {
 // opened is a run as a new process sees it.
 func opened(t fatal, dir string, sys explore.System, checks []explore.Check, seed int, most uint64) (*Run, *process) {
 	t.Helper()
-	r, err := Open(dir)
+	r, err := Open(Folder(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestAgainstSearch(t *testing.T) {
 		}
 		dir := t.TempDir()
 		defer os.RemoveAll(dir)
-		if err := Create(dir, drawParams(rt, checks)); err != nil {
+		if err := Create(Folder(dir), drawParams(rt, checks)); err != nil {
 			rt.Fatal(err)
 		}
 		most := rapid.SampledFrom([]uint64{0, 5, maxMerged}).Draw(rt, "merged")
@@ -137,7 +137,7 @@ func TestTasks(t *testing.T) {
 		dirs := [2]string{t.TempDir(), t.TempDir()}
 		for _, dir := range dirs {
 			defer os.RemoveAll(dir)
-			if err := Create(dir, params); err != nil {
+			if err := Create(Folder(dir), params); err != nil {
 				rt.Fatal(err)
 			}
 		}
@@ -190,7 +190,7 @@ func TestTasks(t *testing.T) {
 				for _, shard := range random.Perm(params.Shards) {
 					killed := &dying{process: newProcess(sys, 3)}
 					killed.left.Store(random.Int64N(20))
-					x, err := Open(dirs[1])
+					x, err := Open(Folder(dirs[1]))
 					if err == nil {
 						carry(x, shard)
 						x.most = 5
@@ -214,7 +214,7 @@ func TestTasks(t *testing.T) {
 // TestLostBlock: a Reduce that has not all blocks, or not as they were sent, says which.
 func TestLostBlock(t *testing.T) {
 	dir := t.TempDir()
-	if err := Create(dir, Params{Shards: 1, Checks: []string{}}); err != nil {
+	if err := Create(Folder(dir), Params{Shards: 1, Checks: []string{}}); err != nil {
 		t.Fatal(err)
 	}
 	r, _ := opened(t, dir, ring{exploretest.NewRing(3)}, nil, 0, 5)
@@ -268,7 +268,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := t.TempDir()
-	if err := Create(whole, Params{Shards: 2, Memory: 3000, Checks: []string{}}); err != nil {
+	if err := Create(Folder(whole), Params{Shards: 2, Memory: 3000, Checks: []string{}}); err != nil {
 		t.Fatal(err)
 	}
 	r, _ := opened(t, whole, sys, nil, 0, 100)
@@ -317,7 +317,7 @@ func TestDamage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Open(dir)
+			r, err := Open(Folder(dir))
 			var got *explore.Result
 			if err == nil {
 				if err = r.Bind(newProcess(sys, 1), nil, nil, nil); err == nil {

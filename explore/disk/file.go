@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
-	"path/filepath"
+
+	"github.com/anel-mc/mc/explore"
 )
 
 // ErrDamaged is the error, wrapped with the name of the file, of a run that is not as it was written.
@@ -31,56 +31,26 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// writer writes a file to where it is kept.
+// writer writes a file.
 type writer struct {
 	file
-	f   sink
+	to  explore.Draft
 	buf []byte
 	err error
 }
 
-// sink is what a file is written to. Closing it puts the file in its place.
-type sink interface {
-	io.WriteCloser
-
-	// Abort leaves no file.
-	Abort()
-}
-
-// beside is beside its place until it is closed.
-type beside struct {
-	*os.File
-	path string
-}
-
-func (f beside) Close() error {
-	err := f.File.Close()
-	if err == nil {
-		err = os.Rename(f.Name(), f.path)
-	}
-	if err != nil {
-		os.Remove(f.Name()) // if it cannot be, it is only in the way
-	}
-	return err
-}
-
-func (f beside) Abort() {
-	f.File.Close()
-	os.Remove(f.Name())
-}
-
 const head = 8 // bytes before those of a chunk
 
-func create(dir, name string) (*writer, error) {
-	f, err := os.CreateTemp(dir, filepath.Base(name)+".*.tmp")
+func create(in explore.Storage, name string) (*writer, error) {
+	to, err := in.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	return newWriter(name, beside{f, filepath.Join(dir, filepath.Base(name))}), nil
+	return newWriter(name, to), nil
 }
 
-func newWriter(name string, f sink) *writer {
-	w := &writer{file: file{Name: name}, f: f}
+func newWriter(name string, to explore.Draft) *writer {
+	w := &writer{file: file{Name: name}, to: to}
 	w.buf = append(make([]byte, head, 2*chunkSize), magic...)
 	return w
 }
@@ -106,7 +76,7 @@ func (w *writer) put(n uint32) {
 	binary.LittleEndian.PutUint32(w.buf[4:], w.Sum)
 	w.Bytes += uint64(len(w.buf))
 	if w.err == nil {
-		_, w.err = w.f.Write(w.buf)
+		_, w.err = w.to.Write(w.buf)
 	}
 	w.buf = w.buf[:head]
 }
@@ -117,24 +87,24 @@ func (w *writer) close() (file, error) {
 	w.buf = binary.LittleEndian.AppendUint64(w.buf, w.Records)
 	w.put(0)
 	if w.err != nil {
-		w.f.Abort()
-		return w.file, w.err
+		w.to.Abort()
+		return file{}, w.err
 	}
-	return w.file, w.f.Close()
+	return w.file, w.to.Close()
 }
 
 // abort leaves no file.
 func (w *writer) abort() {
 	if w != nil {
-		w.f.Abort()
+		w.to.Abort()
 	}
 }
 
 // reader reads a file from its beginning.
 type reader struct {
 	want file
-	path string
-	f    io.ReadCloser
+	path string // for users
+	from io.ReadCloser
 	rest []byte // of it
 	in   []byte // read ahead
 	raw  []byte
@@ -144,19 +114,18 @@ type reader struct {
 	done bool
 }
 
-func open(dir string, want file) (*reader, error) {
-	path := filepath.Join(dir, want.Name)
-	f, err := os.Open(path)
+func open(in explore.Storage, want file) (*reader, error) {
+	from, err := in.Open(want.Name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return newReader(path, want, f)
+	return newReader(in.Path(want.Name), want, from)
 }
 
-func newReader(path string, want file, f io.ReadCloser) (*reader, error) {
-	r := &reader{want: want, path: path, f: f, raw: make([]byte, 64<<10)}
+func newReader(path string, want file, from io.ReadCloser) (*reader, error) {
+	r := &reader{want: want, path: path, from: from, raw: make([]byte, 64<<10)}
 	if !r.next() || len(r.rest) < len(magic) || string(r.rest[:len(magic)]) != magic {
-		r.f.Close()
+		r.from.Close()
 		if r.err == nil {
 			r.fail("it is no file of a run, or of another version of this program")
 		}
@@ -168,7 +137,7 @@ func newReader(path string, want file, f io.ReadCloser) (*reader, error) {
 
 func (r *reader) close() {
 	if r != nil {
-		r.f.Close()
+		r.from.Close()
 	}
 }
 
@@ -191,13 +160,13 @@ func (r *reader) fill(n int) bool {
 	} else {
 		r.in = r.raw[:copy(r.raw, r.in)]
 	}
-	m, err := io.ReadAtLeast(r.f, r.raw[len(r.in):], n-len(r.in))
+	m, err := io.ReadAtLeast(r.from, r.raw[len(r.in):], n-len(r.in))
 	r.in = r.raw[:len(r.in)+m]
 	switch {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		r.fail("its end is missing")
 	case err != nil:
-		r.err = fmt.Errorf("%s: %w", r.path, err)
+		r.err = err
 		r.rest, r.done = nil, true
 	}
 	return err == nil

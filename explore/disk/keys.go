@@ -3,6 +3,8 @@ package disk
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/anel-mc/mc/explore"
 )
 
 // A list of states is a file of ascending keys, each coded as the difference from the one before. It begins with the
@@ -22,8 +24,9 @@ type keyWriter struct {
 	last   []uint64
 }
 
-func createKeys(dir, name string, l *layout, first []uint32, fresh [][]uint32, levels bool) (*keyWriter, error) {
-	w, err := create(dir, name)
+func createKeys(in explore.Storage, name string, l *layout, first []uint32, fresh [][]uint32,
+	levels bool) (*keyWriter, error) {
+	w, err := create(in, name)
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +101,8 @@ type keyReader struct {
 }
 
 // openKeys opens a list of states, all of one level unless the list tells.
-func openKeys(dir string, want file, level int) (*keyReader, error) {
-	r, err := open(dir, want)
+func openKeys(in explore.Storage, want file, level int) (*keyReader, error) {
+	r, err := open(in, want)
 	if err != nil {
 		return nil, err
 	}

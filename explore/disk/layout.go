@@ -12,6 +12,7 @@ type layout struct {
 	mask  []uint32
 	slots [][]int32 // by word
 	words int
+	top   uint8 // bits of the first word
 }
 
 func newLayout(width []uint8) *layout {
@@ -26,7 +27,7 @@ func newLayout(width []uint8) *layout {
 		l.word[slot], l.shift[slot], l.mask[slot] = back, used, uint32(uint64(1)<<w-1)
 		used += w
 	}
-	l.words = int(back) + 1
+	l.words, l.top = int(back)+1, used
 	l.slots = make([][]int32, l.words)
 	for slot := range l.word {
 		l.word[slot] = back - l.word[slot]
@@ -104,6 +105,14 @@ func (t *translation) apply(key, out []uint64) bool {
 		fits = fits && key[w]&lost == 0
 	}
 	return fits
+}
+
+// first is the first 64 bits of a key, in whatever words they are.
+func (l *layout) first(key []uint64) uint64 {
+	if l.words == 1 {
+		return key[0]
+	}
+	return key[0]<<(64-l.top) | key[1]>>l.top
 }
 
 // compare orders keys of one layout.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
@@ -37,10 +35,7 @@ func (r *Run) Map(ctx context.Context, level, shard int) error {
 
 func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 	name := r.mapName(level, shard)
-	if r.blocks == nil && done(name) {
-		return nil
-	}
-	if err := os.MkdirAll(r.work(level), 0o777); err != nil {
+	if is, err := r.done(name); r.blocks == nil && is || err != nil {
 		return err
 	}
 	m := newMapper(r, level, shard)
@@ -70,8 +65,7 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 		return err
 	}
 	if len(m.fresh) > 0 {
-		m.out.Values, err = writeValues(r.work(level), filepath.Join(r.folder(level), fmt.Sprintf("map-%04d-values", shard)),
-			m.fresh)
+		m.out.Values, err = writeValues(r.in, r.work(level)+fmt.Sprintf("map-%04d-values", shard), m.fresh)
 		if err != nil {
 			return err
 		}
@@ -79,7 +73,7 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 	if r.facts != nil && r.tasks {
 		m.out.Facts = r.facts()
 	}
-	return replace(name, m.out)
+	return replace(r.in, name, m.out)
 }
 
 // mapper is a Map under way.
@@ -155,7 +149,7 @@ func (m *mapper) relayout() {
 			m.set = &keySet{}
 		}
 		m.set.bytes = m.r.Memory
-		m.set.size(l.words)
+		m.set.size(l)
 	} else {
 		m.set.translate(m.layout, l)
 	}
@@ -189,7 +183,7 @@ func (m *mapper) initial() error {
 
 // expandAll expands the states of a list.
 func (m *mapper) expandAll(ctx context.Context, list file) error {
-	in, err := openKeys(m.r.dir, list, m.level)
+	in, err := openKeys(m.r.in, list, m.level)
 	if err != nil {
 		return err
 	}
@@ -363,7 +357,7 @@ func (m *mapper) flush() error {
 		if len(sorted) == 0 {
 			continue
 		}
-		name := filepath.Join(m.r.folder(m.level), fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to]))
+		name := m.r.work(m.level) + fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to])
 		m.seq[to]++
 		w, err := m.createBlock(to, name, order)
 		if err != nil {

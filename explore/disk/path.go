@@ -103,13 +103,13 @@ func (c *cone) layer(level int, next *layer) (*layer, error) {
 }
 
 func (c *cone) part(level, shard int, next *layer) (*layer, error) {
-	l := &layer{states: newKeySet(c.layout.words, math.MaxUint64)}
+	l := &layer{states: newKeySet(c.layout, math.MaxUint64)}
 	w := c.walker()
 	for _, s := range c.level.Shards[shard].Seen {
 		if level < s.First || level > s.Last {
 			continue
 		}
-		in, err := openKeys(c.dir, s.File, s.First)
+		in, err := openKeys(c.in, s.File, s.First)
 		if err != nil {
 			return nil, err
 		}
@@ -281,7 +281,7 @@ func (c *cone) astray(err error) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("%s: %w: no path leads to what was found", c.dir, ErrChanged)
+	return fmt.Errorf("%s: %w: no path leads to what was found", c.in.Path(""), ErrChanged)
 }
 
 // pack writes the key of a state, if its values have numbers.

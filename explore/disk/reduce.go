@@ -4,8 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"slices"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
@@ -52,21 +51,21 @@ type gathered struct {
 func (r *Run) gather(level int) (*gathered, error) {
 	g := &gathered{level: level}
 	for i := range r.Shards {
-		path := r.mapName(level, i)
+		name := r.mapName(level, i)
 		m := mapped{}
-		if err := restore(path, &m); err != nil {
-			if errors.Is(err, os.ErrNotExist) {
+		if err := restore(r.in, name, &m); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("map %d of level %d comes first: %w", i, level, err)
 			}
 			return nil, err
 		}
 		if len(m.Blocks) != r.Shards || len(m.Found) != len(r.checks) {
-			return nil, fmt.Errorf("%s: %w: it is of another run", path, ErrDamaged)
+			return nil, fmt.Errorf("%s: %w: it is of another run", r.in.Path(name), ErrDamaged)
 		}
 		var list []value
 		if m.Values.Name != "" {
 			var err error
-			if list, err = readValues(r.dir, m.Values, r.sys.Width()); err != nil {
+			if list, err = readValues(r.in, m.Values, r.sys.Width()); err != nil {
 				return nil, err
 			}
 		}
@@ -74,7 +73,7 @@ func (r *Run) gather(level int) (*gathered, error) {
 	}
 	g.fresh = united(g.values)
 	if r.values.next <= level+1 {
-		return g, r.values.load(g.fresh, level+1, r.work(level))
+		return g, r.values.load(g.fresh, level+1, r.in.Path(r.work(level)))
 	}
 	return g, nil
 }
@@ -94,8 +93,8 @@ type reducer struct {
 
 func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
 	name := r.reduceName(g.level, shard)
-	if done(name) {
-		return nil
+	if is, err := r.done(name); is || err != nil {
+		return err
 	}
 	x := &reducer{r: r, level: g.level, state: make([]uint32, r.sys.Width()), number: make([]uint32, r.sys.Width()),
 		asking: -1, out: reduced{Found: make([]bool, len(r.checks))}}
@@ -117,7 +116,7 @@ func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
 	if r.facts != nil && r.tasks {
 		x.out.Facts = r.facts()
 	}
-	return replace(name, x.out)
+	return replace(r.in, name, x.out)
 }
 
 func (x *reducer) run(ctx context.Context, shard int, g *gathered) (err error) {
@@ -147,13 +146,13 @@ func (x *reducer) run(ctx context.Context, shard int, g *gathered) (err error) {
 		before = r.level.Shards[shard].Seen
 	}
 	for _, s := range before {
-		k, err := openKeys(r.dir, s.File, s.First)
+		k, err := openKeys(r.in, s.File, s.First)
 		if err != nil {
 			return err
 		}
 		lists = append(lists, k)
 	}
-	name := filepath.Join(statesDir, fmt.Sprintf("%s-%04d", levelName(x.level+1), shard))
+	name := fmt.Sprintf("%s%s-%04d", statesDir, levelName(x.level+1), shard)
 	if err := x.sift(ctx, l, merge(blocks), lists, name); err != nil {
 		return err
 	}
@@ -166,7 +165,7 @@ func (x *reducer) run(ctx context.Context, shard int, g *gathered) (err error) {
 
 // sift writes the states that blocks have and no list has, and asks the checks of them.
 func (x *reducer) sift(ctx context.Context, l *layout, blocks *merging, lists []*keyReader, name string) error {
-	out, err := createKeys(x.r.path(statesDir), name, l, nil, nil, false)
+	out, err := createKeys(x.r.in, name, l, nil, nil, false)
 	if err != nil {
 		return err
 	}
@@ -216,14 +215,14 @@ func (r *Run) join(l *layout, before []seen, name string) (f file, err error) {
 		}
 	}()
 	for _, s := range before {
-		k, err := openKeys(r.dir, s.File, s.First)
+		k, err := openKeys(r.in, s.File, s.First)
 		if err != nil {
 			return f, err
 		}
 		k.as(l, nil)
 		lists = append(lists, k)
 	}
-	out, err := createKeys(r.path(statesDir), name, l, nil, nil, true)
+	out, err := createKeys(r.in, name, l, nil, nil, true)
 	if err != nil {
 		return f, err
 	}

@@ -1,13 +1,12 @@
 package disk
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"os"
-	"path/filepath"
+	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -46,11 +45,11 @@ type Params struct {
 	Header json.RawMessage `json:"header,omitempty"`
 }
 
-// Run is a search whose states are files of a directory. Its methods may be called by several processes at once.
+// Run is a search whose states are files. Its methods may be called by several processes at once.
 type Run struct {
 	Params
 
-	dir    string
+	in     explore.Storage
 	sys    System
 	checks []explore.Check
 	owed   func(event uint64) bool
@@ -103,51 +102,42 @@ type seen struct {
 // The folders of a run.
 const (
 	paramsName = "run.json"
-	levelsDir  = "levels"
-	statesDir  = "states"
-	valuesDir  = "values"
-	workDir    = "work"
+	levelsDir  = "levels/"
+	statesDir  = "states/"
+	valuesDir  = "values/"
+	workDir    = "work/"
 )
 
-var folders = []string{levelsDir, statesDir, valuesDir, workDir}
-
-// Create begins a run in dir, which must not have one. Another that does the same at the same time does no harm.
-func Create(dir string, p Params) error {
+// Create begins a run in storage that has none. Another that does the same at the same time does no harm.
+func Create(in explore.Storage, p Params) error {
 	if p.Shards < 1 || p.Shards > 1<<12 {
 		return fmt.Errorf("a run has 1 to %d shards, not %d", 1<<12, p.Shards)
 	}
-	for _, d := range folders {
-		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
-			return err
-		}
-	}
-	if old, err := Open(dir); err == nil {
+	if old, err := Open(in); err == nil {
 		if a, b := encoded(old.Params), encoded(p); string(a) != string(b) {
-			return fmt.Errorf("%s: there is a run of something else in it", dir)
+			return fmt.Errorf("%s: there is a run of something else in it", in.Path(""))
 		}
 		return nil
-	} else if !errors.Is(err, os.ErrNotExist) {
+	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return replace(filepath.Join(dir, paramsName), p)
+	return replace(in, paramsName, p)
 }
 
-// Vacant reports whether a run can begin in dir: it is there, with nothing in it but what a Create has left that was
-// killed.
-func Vacant(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	for _, e := range entries {
-		if !slices.Contains(folders, e.Name()) && !strings.HasSuffix(e.Name(), ".tmp") {
-			return false
+// Vacant reports whether a run can begin: there is nothing but what a Create has left that was killed.
+func Vacant(in explore.Storage) (bool, error) {
+	for name, err := range in.List("") {
+		if err != nil || !strings.HasSuffix(name, unfinished) {
+			return false, err
 		}
 	}
-	return err == nil
+	return true, nil
 }
 
-// Open opens the run in dir.
-func Open(dir string) (*Run, error) {
-	r := &Run{dir: dir, most: maxMerged}
-	return r, restore(filepath.Join(dir, paramsName), &r.Params)
+// Open opens the run that was begun there.
+func Open(in explore.Storage) (*Run, error) {
+	r := &Run{in: in, most: maxMerged}
+	return r, restore(in, paramsName, &r.Params)
 }
 
 // Bind says what is searched. facts, if it is not nil, returns what the caller has learnt while it was asked, as texts;
@@ -157,7 +147,7 @@ func (r *Run) Bind(sys System, checks []explore.Check, owed func(event uint64) b
 		return err
 	}
 	if now := Names(checks); !slices.Equal(now, r.Checks) {
-		return fmt.Errorf("%s: %w: it was asked of %q, and is now of %q", r.path(paramsName), ErrChanged, r.Checks, now)
+		return fmt.Errorf("%s: %w: it was asked of %q, and is now of %q", r.in.Path(paramsName), ErrChanged, r.Checks, now)
 	}
 	r.sys, r.checks, r.owed, r.facts = sys, checks, owed, facts
 	r.values = newValues(sys)
@@ -188,39 +178,37 @@ func Names(checks []explore.Check) []string {
 	return names
 }
 
-func (r *Run) path(name ...string) string { return filepath.Join(append([]string{r.dir}, name...)...) }
-
 func levelName(level int) string { return fmt.Sprintf("%06d", level) }
 
-// folder is that of what is being done to a level; its results are of the level after.
-func (r *Run) folder(level int) string {
-	name := filepath.Join(workDir, levelName(level+1))
+// manifest is the name of that of a level.
+func manifest(level int) string { return levelsDir + levelName(level) + ".json" }
+
+// work is the folder of what is being done to a level; its results are of the level after.
+func (r *Run) work(level int) string {
+	name := workDir + levelName(level+1)
 	if r.blocks != nil {
 		name += carried
 	}
-	return name
+	return name + "/"
 }
-
-// work is the path of the folder.
-func (r *Run) work(level int) string { return r.path(r.folder(level)) }
 
 // Refresh reads how far the run has come: it may be others that go on with it.
 func (r *Run) Refresh() error {
 	for {
 		last, err := r.newest()
-		if err != nil || last == "" || r.level != nil && last == levelName(r.level.Level)+".json" {
+		if err != nil || last == "" || r.level != nil && last == manifest(r.level.Level) {
 			return err
 		}
 		l := &level{}
-		err = restore(r.path(levelsDir, last), l)
-		if newer, _ := r.newest(); errors.Is(err, os.ErrNotExist) && newer > last {
+		err = restore(r.in, last, l)
+		if newer, _ := r.newest(); errors.Is(err, fs.ErrNotExist) && newer > last {
 			continue // others have completed the level after, and removed it
 		}
 		if err != nil {
 			return err
 		}
-		if len(l.Shards) != r.Shards || len(l.Found) != len(r.Checks) || levelName(l.Level)+".json" != last {
-			return fmt.Errorf("%s: %w: it is of another run", r.path(levelsDir, last), ErrDamaged)
+		if len(l.Shards) != r.Shards || len(l.Found) != len(r.Checks) || manifest(l.Level) != last {
+			return fmt.Errorf("%s: %w: it is of another run", r.in.Path(last), ErrDamaged)
 		}
 		r.show(l)
 		return nil
@@ -228,14 +216,17 @@ func (r *Run) Refresh() error {
 }
 
 // newest is the manifest of the last level that is complete, "" if there is none.
-func (r *Run) newest() (last string, err error) {
-	entries, err := os.ReadDir(r.path(levelsDir))
-	for _, e := range entries {
-		if name := e.Name(); strings.HasSuffix(name, ".json") && name > last {
-			last = name
+func (r *Run) newest() (string, error) {
+	last := ""
+	for name, err := range r.in.List(levelsDir) {
+		if err != nil {
+			return "", err
+		}
+		if strings.HasSuffix(name, ".json") {
+			last = max(last, name)
 		}
 	}
-	return last, err
+	return last, nil
 }
 
 // show makes l the last level that is complete.
@@ -257,7 +248,7 @@ func (r *Run) at(level int) (bool, error) {
 	case r.committed(level + 1):
 		return false, nil
 	case level >= 0 && !r.committed(level):
-		return false, fmt.Errorf("%s: level %d is not complete: its tasks come first", r.dir, level)
+		return false, fmt.Errorf("%s: level %d is not complete: its tasks come first", r.in.Path(""), level)
 	case level >= 0 && r.level.Complete:
 		return false, nil
 	}
@@ -276,34 +267,29 @@ func (r *Run) know() error {
 		if of.Level < r.values.next {
 			continue
 		}
-		all, err := readValues(r.dir, of.File, r.sys.Width())
+		all, err := readValues(r.in, of.File, r.sys.Width())
 		if err != nil {
 			return err
 		}
-		if err := r.values.load(all, of.Level, r.path(of.File.Name)); err != nil {
+		if err := r.values.load(all, of.Level, r.in.Path(of.File.Name)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// replace writes x as JSON, with a checksum, to a file that is there as a whole or not at all.
-func replace(path string, x any) error {
+// replace writes x as JSON, with a checksum.
+func replace(in explore.Storage, name string, x any) error {
 	body := encoded(x)
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	to, err := in.Create(name)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(f, "%08x\n%s\n", crc32.Checksum(body, castagnoli), body)
-	err = cmp.Or(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
+	if _, err = fmt.Fprintf(to, "%08x\n%s\n", crc32.Checksum(body, castagnoli), body); err != nil {
+		to.Abort()
+		return err
 	}
-	if err != nil {
-		f.Close()
-		os.Remove(f.Name()) // if it cannot be, it is only in the way
-	}
-	return err
+	return to.Close()
 }
 
 func encoded(x any) []byte {
@@ -315,20 +301,22 @@ func encoded(x any) []byte {
 }
 
 // restore reads what replace wrote.
-func restore(path string, x any) error {
-	if at, err := os.Stat(path); err == nil && !at.Mode().IsRegular() { // reading it might never end
-		return fmt.Errorf("%s: %w: it is no regular file", path, ErrDamaged)
+func restore(in explore.Storage, name string, x any) error {
+	from, err := in.Open(name)
+	if err != nil {
+		return err
 	}
-	b, err := os.ReadFile(path)
+	defer from.Close()
+	b, err := io.ReadAll(from)
 	if err != nil {
 		return err
 	}
 	sum, body, _ := strings.Cut(strings.TrimSuffix(string(b), "\n"), "\n")
 	if sum != fmt.Sprintf("%08x", crc32.Checksum([]byte(body), castagnoli)) {
-		return fmt.Errorf("%s: %w: its checksum differs", path, ErrDamaged)
+		return fmt.Errorf("%s: %w: its checksum differs", in.Path(name), ErrDamaged)
 	}
 	if err := json.Unmarshal([]byte(body), x); err != nil {
-		return fmt.Errorf("%s: %w: %w", path, ErrDamaged, err)
+		return fmt.Errorf("%s: %w: %w", in.Path(name), ErrDamaged, err)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 // Search goes on with the run until it is complete, its checks are found, or something ends it. Of opt, it uses
 // Workers, MaxDepth, MaxStates and Memory (after a whole level), Timeout, Progress, KeepGoing and Enough. Counts,
 // levels and answers are those of explore.Search. Time and the context end it within a level, which is not counted
-// then, and begun anew by the next Search. Of the methods of the result, only Stopped may be called.  The error is
+// then, and begun anew by the next Search. Of the methods of the result, only Stopped may be called. The error is
 // an *explore.Failure if the system or a check failed.
 func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result, error) {
 	s := &searching{Run: r, opt: opt, began: time.Now(), workers: opt.Workers, heap: memory.NewHeap(opt.Memory)}
@@ -63,7 +63,7 @@ func (r *Run) Status() (s Status, err error) {
 	}
 	l := r.level
 	if l == nil {
-		return s, fmt.Errorf("%s: no level is complete", r.dir)
+		return s, fmt.Errorf("%s: no level is complete", r.in.Path(""))
 	}
 	s = Status{Level: l.Level, States: l.states(), Transitions: l.Transitions, Bytes: l.bytes(), Complete: l.Complete,
 		Found: len(l.Found) > 0 && !slices.Contains(l.Found, -1)}

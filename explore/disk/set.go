@@ -8,17 +8,18 @@ import (
 
 // keySet is a set of keys with a bound on its size.
 type keySet struct {
+	layout *layout
 	words  int
 	bytes  uint64 // that it may take
 	limit  int    // keys
 	count  int
 	keys   []uint64
 	hashes []uint64
-	table  []uint32 // 1 more than a key's place, by hash
+	table  []uint64 // by hash: its upper half, and 1 more than a key's place
 	order  []entry
 }
 
-// entry is a key as it is sorted: by its first word, if that suffices.
+// entry is a key as it is sorted: by its first bits, if these suffice.
 type entry struct {
 	first uint64
 	at    uint32
@@ -27,16 +28,16 @@ type entry struct {
 // leastKeys is room for the successors of a state, at least of most.
 const leastKeys = 16
 
-func newKeySet(words int, bytes uint64) *keySet {
+func newKeySet(l *layout, bytes uint64) *keySet {
 	s := &keySet{bytes: bytes}
-	s.size(words)
+	s.size(l)
 	return s
 }
 
-// size makes the set as large as it may be with keys of that many words.
-func (s *keySet) size(words int) {
-	s.words = words
-	each := uint64(8*words + 8 + 8 + 16) // a key, its hash, up to two slots of the table, its entry
+// size makes the set as large as it may be with keys of that layout.
+func (s *keySet) size(l *layout) {
+	s.layout, s.words = l, l.words
+	each := uint64(8*l.words + 8 + 16 + 16) // a key, its hash, up to two slots of the table, its entry
 	s.limit = int(min(max(s.bytes/each, leastKeys), 1<<31))
 }
 
@@ -45,13 +46,9 @@ func (s *keySet) add(key []uint64, hash uint64) bool {
 	if 2*s.count >= len(s.table) {
 		s.grow()
 	}
-	mask := uint64(len(s.table) - 1)
-	i := hash & mask
-	for ; s.table[i] != 0; i = (i + 1) & mask {
-		at := s.table[i] - 1
-		if s.hashes[at] == hash && compare(s.key(at), key) == 0 {
-			return true
-		}
+	i := s.slot(key, hash)
+	if s.table[i] != 0 {
+		return true
 	}
 	if s.count >= s.limit {
 		return false
@@ -59,7 +56,7 @@ func (s *keySet) add(key []uint64, hash uint64) bool {
 	s.count++
 	s.keys = append(s.keys, key...)
 	s.hashes = append(s.hashes, hash)
-	s.table[i] = uint32(s.count)
+	s.table[i] = tagged(hash, s.count)
 	return true
 }
 
@@ -68,14 +65,24 @@ func (s *keySet) find(key []uint64, hash uint64) (uint32, bool) {
 	if s.count == 0 {
 		return 0, false
 	}
+	n := uint32(s.table[s.slot(key, hash)])
+	return n - 1, n != 0
+}
+
+// slot is where in the table a key is, or would be.
+func (s *keySet) slot(key []uint64, hash uint64) uint64 {
 	mask := uint64(len(s.table) - 1)
-	for i := hash & mask; s.table[i] != 0; i = (i + 1) & mask {
-		if at := s.table[i] - 1; s.hashes[at] == hash && compare(s.key(at), key) == 0 {
-			return at, true
+	i := hash & mask
+	for ; s.table[i] != 0; i = (i + 1) & mask {
+		if x := s.table[i]; x>>32 == hash>>32 && compare(s.key(uint32(x)-1), key) == 0 {
+			break
 		}
 	}
-	return 0, false
+	return i
 }
+
+// tagged is what the table has of a key that is the nth.
+func tagged(hash uint64, n int) uint64 { return hash>>32<<32 | uint64(n) }
 
 func (s *keySet) key(at uint32) []uint64 {
 	i := int(at) * s.words
@@ -83,14 +90,14 @@ func (s *keySet) key(at uint32) []uint64 {
 }
 
 func (s *keySet) grow() {
-	s.table = make([]uint32, max(1<<11, 2*len(s.table)))
+	s.table = make([]uint64, max(1<<11, 2*len(s.table)))
 	mask := uint64(len(s.table) - 1)
 	for at, h := range s.hashes {
 		i := h & mask
 		for s.table[i] != 0 {
 			i = (i + 1) & mask
 		}
-		s.table[i] = uint32(at + 1)
+		s.table[i] = tagged(h, at+1)
 	}
 }
 
@@ -98,7 +105,7 @@ func (s *keySet) grow() {
 func (s *keySet) translate(from, to *layout) {
 	old, words := s.keys, s.words
 	by := from.translation(to, nil)
-	s.size(to.words)
+	s.size(to)
 	s.keys = make([]uint64, s.count*to.words)
 	for at := range s.count {
 		by.apply(old[at*words:(at+1)*words], s.key(uint32(at)))
@@ -132,7 +139,7 @@ func (s *keySet) sorted(shards int) [][]entry {
 	at := slices.Clone(ends[:shards])
 	for i, h := range s.hashes {
 		to := shard(h)
-		order[at[to]] = entry{s.keys[i*s.words], uint32(i)}
+		order[at[to]] = entry{s.layout.first(s.key(uint32(i))), uint32(i)}
 		at[to]++
 	}
 	all := make([][]entry, shards)

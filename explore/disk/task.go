@@ -2,9 +2,9 @@ package disk
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
 )
 
 // unless drops the error of a task if others have completed its level meanwhile, and removed what it was made of. An
@@ -17,17 +17,23 @@ func (r *Run) unless(ctx context.Context, level int, err error) error {
 }
 
 // done reports whether a task has left its results.
-func done(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+func (r *Run) done(name string) (bool, error) {
+	f, err := r.in.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, f.Close()
 }
 
 // The files by which tasks tell that they are done.
 
 func (r *Run) mapName(level, shard int) string {
-	return filepath.Join(r.work(level), fmt.Sprintf("map-%04d.json", shard))
+	return r.work(level) + fmt.Sprintf("map-%04d.json", shard)
 }
 
 func (r *Run) reduceName(level, shard int) string {
-	return filepath.Join(r.work(level), fmt.Sprintf("reduce-%04d.json", shard))
+	return r.work(level) + fmt.Sprintf("reduce-%04d.json", shard)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
@@ -124,8 +125,8 @@ type value struct {
 }
 
 // writeValues writes values in the given order.
-func writeValues(dir, name string, all []value) (file, error) {
-	w, err := create(dir, name)
+func writeValues(in explore.Storage, name string, all []value) (file, error) {
+	w, err := create(in, name)
 	if err != nil {
 		return file{}, err
 	}
@@ -142,8 +143,8 @@ func writeValues(dir, name string, all []value) (file, error) {
 	return w.close()
 }
 
-func readValues(dir string, want file, width int) (all []value, err error) {
-	r, err := open(dir, want)
+func readValues(in explore.Storage, want file, width int) (all []value, err error) {
+	r, err := open(in, want)
 	if err != nil {
 		return nil, err
 	}

@@ -141,7 +141,7 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 	case f.testCase == "" && len(f.limits.reduce) == 0:
 		options.Reduce = checkers.Automatic
 	}
-	if options.Disk, err = f.onDisk(p.name, targets[0], options.KeepGoing); err != nil {
+	if options.Disk, err = f.onDisk(cmd.Context(), p, targets[0], options.KeepGoing); err != nil {
 		return err
 	}
 	return p.decide(cmd.Context(), targets, f, options)
@@ -179,7 +179,7 @@ func (p *program) decide(
 			o.smaller = grown(ctx, t, report, options)
 		}
 		if report != nil && report.Bound != explore.BoundNone && (report.DiskBytes > 0 || options.Disk.Only) {
-			o.disk = options.Disk.Dir
+			o.disk = options.Disk.Storage.Path("")
 		}
 		line.erase()
 		a.outcomes = append(a.outcomes, o.judged(f.all, f.strict))

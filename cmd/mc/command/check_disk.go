@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -94,7 +95,7 @@ func (f *checkFlags) header(t target, exhaustive bool) []byte {
 }
 
 // onDisk is where a check goes on, if it is to; exhaustive is the KeepGoing that the user chose.
-func (f *checkFlags) onDisk(program string, t target, exhaustive bool) (d explore.Disk, err error) {
+func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustive bool) (d explore.Disk, err error) {
 	if f.disk.dir == "" {
 		return d, nil
 	}
@@ -103,22 +104,50 @@ func (f *checkFlags) onDisk(program string, t target, exhaustive bool) (d explor
 			strings.Join(left, ", ")).
 			hint("choose others with --property, or leave --disk-only out: what fits into memory is decided there")
 	}
-	if err := diskRoom(f.disk.dir); err != nil {
-		return d, usageError("--disk %s: it must be a directory in which files can be made: %w", f.disk.dir,
-			withoutPath(err)).hint("mkdir -p %s", counterexamples.ShellQuote(f.disk.dir))
+	if !isAddress(f.disk.dir) {
+		if err := diskRoom(f.disk.dir); err != nil {
+			return d, usageError("--disk %s: it must be a directory in which files can be made: %w", f.disk.dir,
+				withoutPath(err)).hint("mkdir -p %s", counterexamples.ShellQuote(f.disk.dir))
+		}
 	}
-	if !disk.Vacant(f.disk.dir) {
+	storage, err := p.storage(ctx, f.disk.dir)
+	if err != nil {
+		return d, err
+	}
+	if vacant, err := disk.Vacant(storage); err != nil {
+		return d, usageError("--disk %s: %w", f.disk.dir, err)
+	} else if !vacant {
 		return d, usageError("--disk %s: there is something in it", f.disk.dir).
-			hint("%s resume %s goes on with a search that is there; or choose a new directory", program,
+			hint("%s resume %s goes on with a search that is there; or choose a new directory", p.name,
 				counterexamples.ShellQuote(f.disk.dir))
 	}
-	return f.diskOf(t, exhaustive)
+	return f.diskOf(storage, t, exhaustive)
 }
 
-// diskOf is the directory as the search gets it.
-func (f *checkFlags) diskOf(t target, exhaustive bool) (explore.Disk, error) {
+// isAddress tells a place of files from a directory.
+func isAddress(place string) bool { return strings.Contains(place, "://") }
+
+// storage is a directory, or whatever is at an address.
+func (p *program) storage(ctx context.Context, place string) (explore.Storage, error) {
+	if !isAddress(place) {
+		return disk.Folder(place), nil
+	}
+	if p.parts.Storage == nil {
+		return nil, usageError("%s: this program keeps searches in directories alone", place).
+			hint("the command in cmd/mc/bucket/mc knows object storage, as does one whose main gives Open of cmd/mc/bucket " +
+				"to command.Run")
+	}
+	s, err := p.parts.Storage(ctx, place)
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	return s, nil
+}
+
+// diskOf is the storage as the search gets it.
+func (f *checkFlags) diskOf(storage explore.Storage, t target, exhaustive bool) (explore.Disk, error) {
 	program, err := identity()
-	return explore.Disk{Dir: f.disk.dir, Only: f.disk.only, Program: program, Header: f.header(t, exhaustive)}, err
+	return explore.Disk{Storage: storage, Only: f.disk.only, Program: program, Header: f.header(t, exhaustive)}, err
 }
 
 // diskRoom reports whether files can be made in a directory, and makes that if it is not there.
@@ -174,10 +203,11 @@ func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
 
 // refusedOnDisk is the error of a check that cannot go on on disk.
 func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
+	place := d.Storage.Path("")
 	if errors.As(err, new(*fs.PathError)) && !errors.Is(err, disk.ErrDamaged) {
-		return usageError("--disk %s: %w", d.Dir, err).
-			hint("when files can be written again: %s resume %s", program, counterexamples.ShellQuote(d.Dir))
+		return usageError("--disk %s: %w", place, err).
+			hint("when files can be written again: %s resume %s", program, counterexamples.ShellQuote(place))
 	}
-	return usageError("--disk %s: %w", d.Dir, err).
+	return usageError("--disk %s: %w", place, err).
 		hint("%s check %s --disk DIR begins anew in another directory", program, t.args())
 }

@@ -196,7 +196,7 @@ func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	}
 	w.Line("  %s of tables, %.1f bytes per state", humanize.IBytes(r.Bytes), float64(r.Bytes)/float64(r.States))
 	if r.DiskBytes > 0 {
-		w.Line("  %s of files in %s", humanize.IBytes(r.DiskBytes), limits.Disk.Dir)
+		w.Line("  %s of files in %s", humanize.IBytes(r.DiskBytes), limits.Disk.Storage.Path(""))
 	}
 }
 
@@ -268,7 +268,7 @@ func larger(b explore.Bound, limits checkers.Options) string {
 		return "a larger --max-states, or a smaller instance (-p)"
 	case b == explore.BoundDepth:
 		return "a larger --max-depth"
-	case b == explore.BoundMemory && limits.Disk.Dir == "":
+	case b == explore.BoundMemory && limits.Disk.Storage == nil:
 		return "a larger --memory, or --disk DIR, or a smaller instance (-p)"
 	case b == explore.BoundMemory:
 		return "a larger --memory, or a smaller instance (-p)"

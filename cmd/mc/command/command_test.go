@@ -13,6 +13,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
 )
 
 func TestNear(t *testing.T) {
@@ -114,7 +115,7 @@ func TestLasting(t *testing.T) {
 		{checkers.Options{}, ""},
 		{checkers.Options{Memory: 1 << 40}, ""},
 		{checkers.Options{Memory: 220_000}, ", full in 2 min"},
-		{checkers.Options{Memory: 220_000, Disk: explore.Disk{Dir: "somewhere"}}, ""},
+		{checkers.Options{Memory: 220_000, Disk: explore.Disk{Storage: disk.Folder("somewhere")}}, ""},
 	} {
 		if got := lasting(p, 100, c.limits); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.limits, got, c.want)

@@ -117,10 +117,10 @@ func (p *program) runCompare(cmd *cobra.Command, args []string, f compareFlags) 
 		}
 		return p.difference(ctx, runs, options, f.format)
 	}
-	if err := f.fitsSizes(runs, p.draw); err != nil {
+	if err := f.fitsSizes(runs, p.parts.Draw); err != nil {
 		return err
 	}
-	c := comparison{program: p.name, limits: options, draw: p.draw, runs: runs, blocks: blocksOf(runs)}
+	c := comparison{program: p.name, limits: options, draw: p.parts.Draw, runs: runs, blocks: blocksOf(runs)}
 	code := exitHolds
 	for r := range p.explore(ctx, slices.Values(runs), exploration{options: options, of: len(runs), least: f.least}) {
 		switch a := r.answer; {

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
-	"github.com/anel-mc/mc/cmd/mc/plot"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -26,8 +25,8 @@ type program struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
-	json   bool        // errors are wanted as JSON
-	draw   plot.Drawer // of plots; nil if there is none
+	json   bool // errors are wanted as JSON
+	parts  Parts
 
 	said    atomic.Bool // a result has been printed
 	reading atomic.Bool // input is being read, and it may be that there is none

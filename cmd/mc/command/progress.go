@@ -88,7 +88,7 @@ func (l *progress) erase() {
 
 // lasting says how long the memory lasts at this rate, if that is not long.
 func lasting(p explore.Progress, rate float64, limits checkers.Options) string {
-	if limits.Memory == 0 || limits.Disk.Dir != "" || rate == 0 || p.States == 0 || p.Bytes == 0 {
+	if limits.Memory == 0 || limits.Disk.Storage != nil || rate == 0 || p.States == 0 || p.Bytes == 0 {
 		return ""
 	}
 	seconds := max(0, float64(limits.Memory)-float64(p.Bytes)) / (float64(p.Bytes) / float64(p.States) * rate)

@@ -1,9 +1,12 @@
 package command
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
 )
 
@@ -40,7 +43,7 @@ func (p *program) runResume(cmd *cobra.Command, dir string, f *checkFlags) error
 	if err != nil {
 		return err
 	}
-	h, t, err := p.openRun(dir)
+	storage, h, t, err := p.openRun(cmd.Context(), dir)
 	if err != nil {
 		return err
 	}
@@ -48,7 +51,7 @@ func (p *program) runResume(cmd *cobra.Command, dir string, f *checkFlags) error
 	if err := f.output.schedule.check(cmd, []target{t}); err != nil {
 		return err
 	}
-	if options.Disk, err = f.diskOf(t, h.Exhaustive); err != nil {
+	if options.Disk, err = f.diskOf(storage, t, h.Exhaustive); err != nil {
 		return err
 	}
 	options.KeepGoing = h.Exhaustive
@@ -56,13 +59,17 @@ func (p *program) runResume(cmd *cobra.Command, dir string, f *checkFlags) error
 }
 
 // openRun returns what the search in a directory is of.
-func (p *program) openRun(dir string) (h runHeader, t target, err error) {
-	r, err := disk.Open(dir)
+func (p *program) openRun(ctx context.Context, dir string) (s explore.Storage, h runHeader, t target, err error) {
+	if s, err = p.storage(ctx, dir); err != nil {
+		return s, h, t, err
+	}
+	r, err := disk.Open(s)
 	if err == nil {
 		h, t, err = p.targetOf(r.Header)
 	}
 	if err != nil {
-		return h, t, usageError("%w", err).hint("%s check SPEC --disk %s begins one", p.name, counterexamples.ShellQuote(dir))
+		return s, h, t, usageError("%w", err).
+			hint("%s check SPEC --disk %s begins one", p.name, counterexamples.ShellQuote(dir))
 	}
-	return h, t, nil
+	return s, h, t, nil
 }

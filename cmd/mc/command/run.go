@@ -11,18 +11,34 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/cmd/mc/plot"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
+
+// Parts are what the command can do if it is built with many more modules. Each may be nil.
+type Parts struct {
+	// Draw draws the plots of the verb compare: that of package drawing.
+	Draw plot.Drawer
+
+	// Storage opens what is at an address such as s3://bucket/run: Open of package bucket.
+	Storage func(ctx context.Context, address string) (explore.Storage, error)
+}
+
+func firstOf(parts []Parts) (p Parts) {
+	if len(parts) > 0 {
+		p = parts[0]
+	}
+	return p
+}
 
 // Run runs the command with the given catalogue and arguments (without the
 // program's name), and returns its exit code. While it runs, the first SIGINT, SIGTERM or
 // SIGHUP ends what it does with a partial result, and the second kills the process. If a function of a model does not
 // return, it may be left running.
 //
-// The verb compare draws plots by the first of draw, the Draw of package drawing, which needs many modules; without one
-// it draws none.
+// Of parts, it uses the first.
 func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, stdout, stderr io.Writer,
-	draw ...plot.Drawer) int {
+	parts ...Parts) int {
 	ctx, stop := signal.NotifyContext(ctx, signals()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // back to what signals do by default
@@ -35,12 +51,10 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 		stdout: stdout,
 		stderr: stderr,
 		json:   wantsJSON(args),
+		parts:  firstOf(parts),
 
 		heap:    newHeapKeeper(),
 		limited: make(chan context.Context, 1),
-	}
-	if len(draw) > 0 {
-		p.draw = draw[0]
 	}
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args

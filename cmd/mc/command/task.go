@@ -75,7 +75,7 @@ func (p *program) taskInit() *cobra.Command {
 				return err
 			}
 			f.disk = diskFlags{t.run, true}
-			d, err := f.onDisk(p.name, target, f.limits.exhaustive)
+			d, err := f.onDisk(cmd.Context(), p, target, f.limits.exhaustive)
 			if err != nil {
 				return err
 			}
@@ -108,7 +108,7 @@ func (p *program) taskOf(name, short string, sharded bool,
 	}
 	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			t, err := p.tasks(f.run)
+			t, err := p.tasks(cmd.Context(), f.run)
 			if err != nil {
 				return err
 			}
@@ -129,8 +129,8 @@ func (p *program) taskOf(name, short string, sharded bool,
 func (p *program) taskStatus() *cobra.Command {
 	var f taskFlags
 	cmd := &cobra.Command{Use: "status --run DIR", Short: "print how far a run has come", Args: cobra.NoArgs,
-		RunE: func(_ *cobra.Command, _ []string) error {
-			t, err := p.tasks(f.run)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			t, err := p.tasks(cmd.Context(), f.run)
 			if err != nil {
 				return err
 			}

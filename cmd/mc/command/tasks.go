@@ -19,13 +19,13 @@ type Tasks struct {
 	bound *checkers.Bound
 }
 
-// OpenTasks opens the run in dir, which must be of a spec of the list.
-func OpenTasks(list []spec.Spec, dir string) (*Tasks, error) {
-	return (&program{name: "mc", specs: list}).tasks(dir)
+// OpenTasks opens the run in dir, which must be of a spec of the list. dir may be an address if parts has Storage.
+func OpenTasks(list []spec.Spec, dir string, parts ...Parts) (*Tasks, error) {
+	return (&program{name: "mc", specs: list, parts: firstOf(parts)}).tasks(context.Background(), dir)
 }
 
-func (p *program) tasks(dir string) (*Tasks, error) {
-	_, t, err := p.openRun(dir)
+func (p *program) tasks(ctx context.Context, dir string) (*Tasks, error) {
+	storage, _, t, err := p.openRun(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (p *program) tasks(dir string) (*Tasks, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tasksOf(t, explore.Disk{Dir: dir, Program: program}, 1, 0)
+	return tasksOf(t, explore.Disk{Storage: storage, Program: program}, 1, 0)
 }
 
 // tasksOf opens a run, or creates it.

@@ -16,13 +16,4 @@ each() { # each TASK OPTIONS: for all shards
 	done
 }
 
-status=$("$mc" task status --run "$dir")
-eval "$status"
-while [ "$over" = no ]; do
-	each map "$@"
-	each reduce "$@"
-	status=$("$mc" task commit --run "$dir" --level "$level")
-	eval "$status"
-	echo "$status" >&2
-done
-exec "$mc" resume "$dir"
+. "$(dirname "$0")/levels.sh"

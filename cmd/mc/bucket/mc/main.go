@@ -1,0 +1,17 @@
+// Command mc is that of cmd/mc, with searches on disk that are kept in object storage.
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/anel-mc/mc/cmd/mc/bucket"
+	"github.com/anel-mc/mc/cmd/mc/command"
+	"github.com/anel-mc/mc/cmd/mc/plot/drawing"
+	"github.com/anel-mc/mc/specs"
+)
+
+func main() {
+	os.Exit(command.Run(context.Background(), specs.All(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr,
+		command.Parts{Draw: drawing.Draw, Storage: bucket.Open}))
+}

@@ -1,0 +1,104 @@
+package disk
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/anel-mc/mc/explore"
+)
+
+// folder is storage in a directory.
+type folder string
+
+// Folder is storage in a directory, which is made with the first file.
+func Folder(dir string) explore.Storage { return folder(dir) }
+
+func (d folder) Path(name string) string { return filepath.Join(string(d), filepath.FromSlash(name)) }
+
+func (d folder) Create(name string) (explore.Draft, error) {
+	place := d.Path(name)
+	begin := func() (*os.File, error) {
+		return os.CreateTemp(filepath.Dir(place), filepath.Base(place)+".*"+unfinished)
+	}
+	f, err := begin()
+	for tries := 0; errors.Is(err, fs.ErrNotExist) && tries < 9; tries++ { // who removes the last file removes the folder
+		if err = os.MkdirAll(filepath.Dir(place), 0o777); err == nil {
+			f, err = begin()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &draft{f, place}, nil
+}
+
+// unfinished is how the name of a file ends that is not in its place.
+const unfinished = ".tmp"
+
+// draft is beside its place until it is closed.
+type draft struct {
+	*os.File
+	place string
+}
+
+func (d *draft) Close() error {
+	err := d.File.Close()
+	if err == nil {
+		err = os.Rename(d.Name(), d.place)
+	}
+	if err != nil {
+		os.Remove(d.Name()) // if it cannot be, it is only in the way
+	}
+	return err
+}
+
+func (d *draft) Abort() {
+	d.File.Close()
+	os.Remove(d.Name())
+}
+
+var errIrregular = errors.New("it is no regular file")
+
+func (d folder) Open(name string) (io.ReadCloser, error) {
+	place := d.Path(name)
+	if at, err := os.Stat(place); err == nil && !at.Mode().IsRegular() { // reading it might never end
+		return nil, &fs.PathError{Op: "open", Path: place, Err: errIrregular}
+	}
+	return os.Open(place)
+}
+
+func (d folder) List(below string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		err := filepath.WalkDir(d.Path(below), func(place string, e fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist): // nor was it, or others have removed it
+				return nil
+			case err != nil:
+				return err
+			case e.IsDir():
+				return nil
+			}
+			name, err := filepath.Rel(string(d), place)
+			if err == nil && !yield(filepath.ToSlash(name), nil) {
+				return fs.SkipAll
+			}
+			return err
+		})
+		if err != nil {
+			yield("", err)
+		}
+	}
+}
+
+func (d folder) Remove(name string) error {
+	err := os.Remove(d.Path(name))
+	if dir := path.Dir(name); dir != "." {
+		os.Remove(d.Path(dir)) // if it is empty
+	}
+	return err
+}

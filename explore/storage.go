@@ -1,0 +1,34 @@
+package explore
+
+import (
+	"io"
+	"iter"
+)
+
+// Storage keeps the files of a search on disk, by names such as "states/000012-0003". Its methods may be called by many
+// processes at once, also for the same file. Errors name the file, and are *fs.PathErrors or *os.LinkErrors.
+type Storage interface {
+	// Create begins a file, which takes the place of one of that name when it is closed: as a whole, or not at all.
+	Create(name string) (Draft, error)
+
+	// Open opens a file, to be read from its beginning. The error is fs.ErrNotExist if there is none.
+	Open(name string) (io.ReadCloser, error)
+
+	// List yields the names of the files in a folder and those below it; of all files, if the folder is "". A folder
+	// that is not there has none.
+	List(folder string) iter.Seq2[string, error]
+
+	// Remove removes a file.
+	Remove(name string) error
+
+	// Path is what users call a file, and what they call all of the storage if the name is "".
+	Path(name string) string
+}
+
+// Draft is a file that is being written. Closing it puts it in its place.
+type Draft interface {
+	io.WriteCloser
+
+	// Abort leaves no file.
+	Abort()
+}
