@@ -42,10 +42,10 @@ func (p *parcel) Abort() {}
 // createBlock begins a block for a shard. order has the places of fresh values in their file, by slot.
 func (m *mapper) createBlock(to int, name string, order [][]uint32) (*keyWriter, error) {
 	if m.r.blocks == nil {
-		return createKeys(m.r.in, name, m.layout, m.first, order, false)
+		return createKeys(m.r.in, name, m.layout, m.fresh.first, order, false)
 	}
 	w := newWriter(name, &parcel{to: m.r.blocks, name: name, shard: to})
-	return newKeyWriter(w, m.layout, m.first, order, false), nil
+	return newKeyWriter(w, m.layout, m.fresh.first, order, false), nil
 }
 
 // openBlock opens a block for the shard that is reduced.
