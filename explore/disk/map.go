@@ -108,8 +108,8 @@ type mapper struct {
 	steps   []int // checks of steps
 	quiets  []int
 
-	set *keySet
-	seq []int // blocks written, by shard
+	set     *keySet
+	flushes int
 
 	expanded uint64
 }
@@ -122,7 +122,7 @@ func newMapper(r *Run, level, shard int) *mapper {
 	m := &mapper{r: r, level: level, shard: shard, sizes: r.values.sizes(), own: make([]numbers, width),
 		known: make([]map[string]bool, width), byslot: make([][]uint32, width), first: make([]uint32, width),
 		state: make([]uint32, width), number: make([]uint32, width), digests: make([]uint64, width),
-		next: make([]uint32, width), seq: make([]int, r.Shards), asking: -1}
+		next: make([]uint32, width), asking: -1}
 	for slot, n := range m.sizes {
 		m.first[slot] = uint32(n)
 	}
@@ -330,7 +330,7 @@ func (m *mapper) widen() {
 	}
 }
 
-// flush writes what there is as a block for each shard.
+// flush writes what there is as a block for each shard, all in one file.
 func (m *mapper) flush() error {
 	if m.set.count == 0 {
 		return nil
@@ -353,16 +353,17 @@ func (m *mapper) flush() error {
 	if renumbered != nil {
 		m.set.renumber(m.layout, renumbered)
 	}
+	name := m.r.work(m.level) + fmt.Sprintf("map-%04d-%04d", m.shard, m.flushes)
+	m.flushes++
+	all, err := m.r.bundle(name)
+	if err != nil {
+		return err
+	}
 	for to, sorted := range m.set.sorted(m.r.Shards) {
 		if len(sorted) == 0 {
 			continue
 		}
-		name := m.r.work(m.level) + fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to])
-		m.seq[to]++
-		w, err := m.createBlock(to, name, order)
-		if err != nil {
-			return err
-		}
+		w := newKeyWriter(all.block(to), m.layout, m.first, order, false)
 		for _, e := range sorted {
 			w.put(m.set.key(e.at), 0)
 		}
@@ -373,5 +374,5 @@ func (m *mapper) flush() error {
 		m.out.Blocks[to] = append(m.out.Blocks[to], f)
 	}
 	m.set.reset()
-	return nil
+	return all.close()
 }
