@@ -135,21 +135,21 @@ func TestBeam(t *testing.T) {
 		check  string
 		states float64 // if others have counted them
 		code   int
-		long   bool
+		long   bool // for -short
 	}{
 		{check: "chang-roberts:passive -p n=5 -p arrangement=-1 --property uniqueness --property agreement"},
 		{check: "chang-roberts:passive -p n=6 -p arrangement=-1 --property uniqueness", long: true},
 		{check: "chang-roberts:passive -p n=7 -p arrangement=-1 --property uniqueness", long: true},
 		{check: "chang-roberts:passive -p n=8 -p arrangement=-1 --property uniqueness", long: true},
-		{check: "two-phase -p n=3", states: 288},
+		{check: "two-phase -p n=3", states: 288, long: true},
 		{check: "two-phase -p n=5", states: 8_832, long: true},
 		{check: "two-phase -p n=7", states: 296_448, long: true},
 		{check: "anel1 -p n=3 --crash 1 --property uniqueness", code: 1},
-		{check: "two-phase-commit -p n=2 --crash 1 --property no-deadlock", code: 1},
+		{check: "two-phase-commit -p n=2 --crash 1 --property no-deadlock", code: 1, long: true},
 	} {
 		t.Run(test.check, func(t *testing.T) {
-			if test.long && os.Getenv("LONG") == "" {
-				t.Skip("with LONG=1")
+			if test.long && testing.Short() {
+				t.Skip("it takes a few seconds")
 			}
 			want, code := mc(t, "check --reduce none --format json "+test.check)
 			if code != test.code {
@@ -162,7 +162,7 @@ func TestBeam(t *testing.T) {
 			inTasks(t, dirs[0], -1)
 			inTasks(t, dirs[1], 1)
 			_, stderr, code := inBeam(t, "-levels=7", dirs[1])
-			if code != test.code {
+			if code != test.code || strings.HasSuffix(stderr, " shuffled=0\n") {
 				t.Fatalf("exit code %d\n%s", code, stderr)
 			}
 			if d := cmp.Diff(files(t, dirs[0]), files(t, dirs[1])); d != "" {

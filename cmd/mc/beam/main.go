@@ -22,19 +22,18 @@ import (
 
 func main() { os.Exit(run(specs.All(), os.Args[1:])) }
 
-// run is command.Run with the verb beam. Runners of Beam begin workers with the flag -worker first.
+// run is command.Run with the verb beam. Beam begins a worker with the flag --worker first.
 func run(list []spec.Spec, args []string) int {
 	mc := func(args ...string) int {
 		return command.Run(context.Background(), list, args, os.Stdin, os.Stdout, os.Stderr, drawing.Draw)
 	}
-	catalogue = list
-	verb := len(args) > 0 && args[0] == "beam"
-	if !verb && (len(args) == 0 || !strings.HasPrefix(strings.TrimLeft(args[0], "-"), "worker")) {
+	switch {
+	case len(args) > 0 && args[0] == "beam":
+		args = args[1:]
+	case len(args) == 0 || !strings.HasPrefix(args[0], "--worker"):
 		return mc(args...)
 	}
-	if verb {
-		args = args[1:]
-	}
+	catalogue = list
 	levels := flag.Int("levels", 16, "do so many levels in one pipeline")
 	flag.CommandLine.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), "mc beam [FLAGS] DIR does the tasks of a run that mc task init began. "+
@@ -47,12 +46,13 @@ func run(list []spec.Spec, args []string) int {
 	prepare()
 	beam.Init() // of a worker, this is all
 	if flag.NArg() != 1 || *levels < 1 {
-		flag.Usage()
+		fmt.Fprintln(os.Stderr, "mc beam: it takes flags, then the directory of a run, for example: mc beam -levels 16 run")
 		return 2
 	}
 	dir := flag.Arg(0)
 	if err := search(context.Background(), dir, *levels); err != nil {
-		fmt.Fprintf(os.Stderr, "mc beam: %v\n", err)
+		fmt.Fprintf(os.Stderr, "mc beam: %v\n  mc resume %s goes on without Beam, and explains a fault of the model\n",
+			err, dir)
 		return 2
 	}
 	return mc("resume", dir)
@@ -71,6 +71,7 @@ func search(ctx context.Context, dir string, levels int) error {
 		return err
 	}
 	*jobopts.WorkerBinary = cmp.Or(*jobopts.WorkerBinary, self) // by default, Beam would build another
+	shuffled := int64(0)
 	for last := -1; ; {
 		var s command.Status
 		err := do(ctx, dir, func(_ context.Context, t *command.Tasks) (err error) {
@@ -80,7 +81,7 @@ func search(ctx context.Context, dir string, levels int) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(os.Stderr, s)
+		fmt.Fprintf(os.Stderr, "%v shuffled=%d\n", s, shuffled)
 		switch {
 		case s.Over:
 			return nil
@@ -88,8 +89,23 @@ func search(ctx context.Context, dir string, levels int) error {
 			return errNothing
 		}
 		last = s.Level
-		if err := beamx.Run(ctx, pipeline(dir, s, levels)); err != nil {
+		result, err := beamx.RunWithMetrics(ctx, pipeline(dir, s, levels))
+		if err != nil {
 			return err
 		}
+		shuffled += shuffledIn(result)
 	}
+}
+
+// shuffledIn is how many bytes of blocks a pipeline has moved, if the runner tells.
+func shuffledIn(result beam.PipelineResult) (bytes int64) {
+	if result == nil {
+		return 0
+	}
+	for _, c := range result.Metrics().AllMetrics().Counters() {
+		if c.Name() == shuffledName {
+			bytes += c.Result()
+		}
+	}
+	return bytes
 }

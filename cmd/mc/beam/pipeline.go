@@ -52,6 +52,11 @@ type Parcel struct {
 // small blocks travel together until they have this many bytes.
 const small = 64 << 10
 
+// shuffled counts the bytes of blocks, to be shown: nothing else goes by what Beam counts.
+var shuffled = beam.NewCounter("mc", shuffledName)
+
+const shuffledName = "shuffled"
+
 // begin emits the shards of the level with which a pipeline begins.
 type begin struct{ Level, Shards int }
 
@@ -80,6 +85,9 @@ func (m *mapping) ProcessElement(ctx context.Context, shard int, levels func(*in
 	}
 	emit(shard, Parcel{Level: level}) // each shard must be reduced, even if nothing was found for it
 	parcels(level, blocks, emit)
+	for _, b := range blocks {
+		shuffled.Inc(ctx, int64(len(b.Bytes)))
+	}
 	return nil
 }
 
