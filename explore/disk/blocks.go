@@ -18,9 +18,9 @@ type Block struct {
 }
 
 // Carry says that blocks are no files of the directory, but are carried by the caller: the next Map adds its blocks to
-// b, which is not nil, and the next Reduce finds those for its shard there. All that the tasks of a level leave for each
-// other is then kept apart from what tasks leave that have files, so that who has these can begin the level anew. A Map
-// that was done before does it again, since its blocks may have been lost.
+// b, which is not nil, and the next Reduce finds those for its shard there. All that the tasks of a level leave for
+// each other is then kept apart from what tasks leave that have files, so that who has these can begin the level anew.
+// A Map that was done before does it again, since its blocks may have been lost.
 func (r *Run) Carry(b Blocks) { r.blocks = b }
 
 // carried ends the name of a folder of work without blocks.

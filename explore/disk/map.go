@@ -85,13 +85,7 @@ type mapper struct {
 	gone         bool
 
 	layout *layout
-	sizes  []int     // numbers of each slot, with those of fresh values
-	first  []uint32  // number of the first fresh value of each slot
-	own    []numbers // by slot: place in fresh
-	fresh  []value   // in the order in which they were found
-	known  []map[string]bool
-	byslot [][]uint32 // places in fresh
-	encode []byte
+	foundValues
 
 	stepper explore.Stepper
 	state   []uint32 // that is expanded, of the system
@@ -114,13 +108,25 @@ type mapper struct {
 	expanded uint64
 }
 
+// foundValues are those that occur in the level for the first time.
+type foundValues struct {
+	sizes  []int     // numbers of each slot, with those of fresh values
+	first  []uint32  // number of the first fresh value of each slot
+	own    []numbers // by slot: place in fresh
+	fresh  []value   // in the order in which they were found
+	known  []map[string]bool
+	byslot [][]uint32 // places in fresh
+	encode []byte
+}
+
 // tellEvery is how many states are expanded before that is told, and whether to go on is asked.
 const tellEvery = 256
 
 func newMapper(r *Run, level, shard int) *mapper {
 	width := r.sys.Width()
-	m := &mapper{r: r, level: level, shard: shard, sizes: r.values.sizes(), own: make([]numbers, width),
-		known: make([]map[string]bool, width), byslot: make([][]uint32, width), first: make([]uint32, width),
+	m := &mapper{r: r, level: level, shard: shard,
+		foundValues: foundValues{sizes: r.values.sizes(), own: make([]numbers, width), known: make([]map[string]bool, width),
+			byslot: make([][]uint32, width), first: make([]uint32, width)},
 		state: make([]uint32, width), number: make([]uint32, width), digests: make([]uint64, width),
 		next: make([]uint32, width), asking: -1}
 	for slot, n := range m.sizes {

@@ -25,7 +25,8 @@ func main() { os.Exit(run(specs.All(), os.Args[1:])) }
 // run is command.Run with the verb beam. Beam begins a worker with the flag --worker first.
 func run(list []spec.Spec, args []string) int {
 	mc := func(args ...string) int {
-		return command.Run(context.Background(), list, args, os.Stdin, os.Stdout, os.Stderr, drawing.Draw)
+		return command.Run(context.Background(), list, args, os.Stdin, os.Stdout, os.Stderr,
+			command.Parts{Draw: drawing.Draw})
 	}
 	switch {
 	case len(args) > 0 && args[0] == "beam":
