@@ -11,8 +11,9 @@ type Storage interface {
 	// Create begins a file, which takes the place of one of that name when it is closed: as a whole, or not at all.
 	Create(name string) (Draft, error)
 
-	// Open opens a file, to be read from its beginning. The error is fs.ErrNotExist if there is none.
-	Open(name string) (io.ReadCloser, error)
+	// Open opens so many bytes of a file, to be read from there on: all that follow if size is negative, and fewer if
+	// there are not as many. The error is fs.ErrNotExist if there is no such file.
+	Open(name string, at, size int64) (io.ReadCloser, error)
 
 	// List yields the names of the files in a folder and those below it; of all files, if the folder is "". A folder
 	// that is not there has none.

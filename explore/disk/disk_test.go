@@ -229,7 +229,8 @@ func TestLostBlock(t *testing.T) {
 			changed[at] ^= 1 << (at % 8)
 			for _, b := range []Blocks{{}, {name: {0, changed}}, {name: {0, whole.Bytes[:at]}}} {
 				r.Carry(b)
-				if err := r.Reduce(context.Background(), -1, 0); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
+				err := r.Reduce(context.Background(), -1, 0)
+				if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
 					t.Fatalf("byte %d: %v", at, err)
 				}
 			}

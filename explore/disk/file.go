@@ -18,6 +18,7 @@ var ErrDamaged = errors.New("it is damaged")
 // notes that as well, so that a file that is cut, changed or exchanged is noticed wherever that happened.
 type file struct {
 	Name    string `json:"name"`
+	At      uint64 `json:"at,omitempty"` // where it begins, if it is one of several that are together
 	Records uint64 `json:"records"`
 	Bytes   uint64 `json:"bytes"`
 	Sum     uint32 `json:"sum"`
@@ -115,7 +116,7 @@ type reader struct {
 }
 
 func open(in explore.Storage, want file) (*reader, error) {
-	from, err := in.Open(want.Name)
+	from, err := in.Open(want.Name, int64(want.At), int64(want.Bytes))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

@@ -64,12 +64,29 @@ func (d *draft) Abort() {
 
 var errIrregular = errors.New("it is no regular file")
 
-func (d folder) Open(name string) (io.ReadCloser, error) {
+func (d folder) Open(name string, at, size int64) (io.ReadCloser, error) {
 	place := d.Path(name)
 	if at, err := os.Stat(place); err == nil && !at.Mode().IsRegular() { // reading it might never end
 		return nil, &fs.PathError{Op: "open", Path: place, Err: errIrregular}
 	}
-	return os.Open(place)
+	f, err := os.Open(place)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.Seek(at, io.SeekStart); err != nil {
+		f.Close()
+		return nil, err
+	}
+	if size < 0 {
+		return f, nil
+	}
+	return limited{io.LimitReader(f, size), f}, nil
+}
+
+// limited is some bytes of a file.
+type limited struct {
+	io.Reader
+	io.Closer
 }
 
 func (d folder) List(below string) iter.Seq2[string, error] {

@@ -64,8 +64,8 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 	if err := m.flush(); err != nil {
 		return err
 	}
-	if len(m.fresh.all) > 0 {
-		m.out.Values, err = writeValues(r.in, r.work(level)+fmt.Sprintf("map-%04d-values", shard), m.fresh.all)
+	if len(m.fresh) > 0 {
+		m.out.Values, err = writeValues(r.in, r.work(level)+fmt.Sprintf("map-%04d-values", shard), m.fresh)
 		if err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ type mapper struct {
 	gone         bool
 
 	layout *layout
-	fresh  freshValues
+	foundValues
 
 	stepper explore.Stepper
 	state   []uint32 // that is expanded, of the system
@@ -102,24 +102,21 @@ type mapper struct {
 	steps   []int // checks of steps
 	quiets  []int
 
-	set *keySet
-	seq []int // blocks written, by shard
+	set     *keySet
+	flushes int
 
 	expanded uint64
 }
 
-// freshValues are those that a level has and none before it.
-type freshValues struct {
-	all []value // in the order in which they were found
-
-	// By slot.
-	sizes  []int     // how many numbers there are, with those of fresh values
-	first  []uint32  // the number of the first fresh value
-	own    []numbers // of local ones, the place in all
+// foundValues are those that occur in the level for the first time.
+type foundValues struct {
+	sizes  []int     // numbers of each slot, with those of fresh values
+	first  []uint32  // number of the first fresh value of each slot
+	own    []numbers // by slot: place in fresh
+	fresh  []value   // in the order in which they were found
 	known  []map[string]bool
-	bySlot [][]uint32 // places in all
-
-	encoding []byte // a buffer
+	byslot [][]uint32 // places in fresh
+	encode []byte
 }
 
 // tellEvery is how many states are expanded before that is told, and whether to go on is asked.
@@ -128,12 +125,12 @@ const tellEvery = 256
 func newMapper(r *Run, level, shard int) *mapper {
 	width := r.sys.Width()
 	m := &mapper{r: r, level: level, shard: shard,
-		fresh: freshValues{sizes: r.values.sizes(), own: make([]numbers, width), known: make([]map[string]bool, width),
-			bySlot: make([][]uint32, width), first: make([]uint32, width)},
+		foundValues: foundValues{sizes: r.values.sizes(), own: make([]numbers, width), known: make([]map[string]bool, width),
+			byslot: make([][]uint32, width), first: make([]uint32, width)},
 		state: make([]uint32, width), number: make([]uint32, width), digests: make([]uint64, width),
-		next: make([]uint32, width), seq: make([]int, r.Shards), asking: -1}
-	for slot, n := range m.fresh.sizes {
-		m.fresh.first[slot] = uint32(n)
+		next: make([]uint32, width), asking: -1}
+	for slot, n := range m.sizes {
+		m.first[slot] = uint32(n)
 	}
 	m.out.Blocks = make([][]file, r.Shards)
 	m.out.Found = make([]bool, len(r.checks))
@@ -151,7 +148,7 @@ func newMapper(r *Run, level, shard int) *mapper {
 
 // relayout packs keys for the numbers that there are now.
 func (m *mapper) relayout() {
-	l := layoutFor(m.fresh.sizes)
+	l := layoutFor(m.sizes)
 	if m.set == nil {
 		m.set, _ = m.r.sets.Get().(*keySet)
 		if m.set == nil {
@@ -290,40 +287,40 @@ func (m *mapper) numberOf(slot int, local uint32) (uint32, uint64) {
 	if n, ok := s.of.get(local); ok {
 		return n, s.digest[n]
 	}
-	at, ok := m.fresh.own[slot].get(local)
+	at, ok := m.own[slot].get(local)
 	if !ok {
 		at = m.freshValue(slot, local)
 		if m.err != nil {
 			return 0, 0
 		}
 	}
-	return m.fresh.all[at].number, m.fresh.all[at].digest
+	return m.fresh[at].number, m.fresh[at].digest
 }
 
 var errAlike = errors.New("two different values have the same encoding: this system cannot be searched on disk")
 
 // freshValue numbers a value that is new in the level.
 func (m *mapper) freshValue(slot int, local uint32) uint32 {
-	m.fresh.encoding = m.r.sys.Describe(m.fresh.encoding[:0], slot, local)
-	_, before := m.r.values.slots[slot].number[string(m.fresh.encoding)]
-	if before || m.fresh.known[slot][string(m.fresh.encoding)] {
+	m.encode = m.r.sys.Describe(m.encode[:0], slot, local)
+	_, before := m.r.values.slots[slot].number[string(m.encode)]
+	if before || m.known[slot][string(m.encode)] {
 		m.err = errAlike
 		return 0
 	}
-	if m.fresh.known[slot] == nil {
-		m.fresh.known[slot] = map[string]bool{}
+	if m.known[slot] == nil {
+		m.known[slot] = map[string]bool{}
 	}
-	x := value{slot: slot, encoding: string(m.fresh.encoding), local: local, number: uint32(m.fresh.sizes[slot]),
-		digest: digest(slot, m.fresh.encoding)}
-	m.fresh.known[slot][x.encoding] = true
+	x := value{slot: slot, encoding: string(m.encode), local: local, number: uint32(m.sizes[slot]),
+		digest: digest(slot, m.encode)}
+	m.known[slot][x.encoding] = true
 	if m.level >= 0 {
 		x.witness = slices.Clone(m.number)
 	}
-	at := uint32(len(m.fresh.all))
-	m.fresh.all = append(m.fresh.all, x)
-	m.fresh.bySlot[slot] = append(m.fresh.bySlot[slot], at)
-	m.fresh.own[slot].put(local, at)
-	m.fresh.sizes[slot]++
+	at := uint32(len(m.fresh))
+	m.fresh = append(m.fresh, x)
+	m.byslot[slot] = append(m.byslot[slot], at)
+	m.own[slot].put(local, at)
+	m.sizes[slot]++
 	if bits.Len32(x.number) > int(m.layout.bits[slot]) {
 		m.widen()
 	}
@@ -339,39 +336,40 @@ func (m *mapper) widen() {
 	}
 }
 
-// flush writes what there is as a block for each shard.
+// flush writes what there is as a block for each shard, all in one file.
 func (m *mapper) flush() error {
 	if m.set.count == 0 {
 		return nil
 	}
 	// Numbers of fresh values become those in the order of their encodings.
-	order := make([][]uint32, len(m.fresh.sizes))
+	order := make([][]uint32, len(m.sizes))
 	var renumbered []renumbering
-	for slot, list := range m.fresh.bySlot {
+	for slot, list := range m.byslot {
 		if len(list) == 0 {
 			continue
 		}
 		order[slot] = slices.Clone(list)
-		slices.SortFunc(order[slot], func(a, b uint32) int { return byContent(m.fresh.all[a], m.fresh.all[b]) })
-		r := renumbering{slot, m.fresh.first[slot], make([]uint32, len(list))}
+		slices.SortFunc(order[slot], func(a, b uint32) int { return byContent(m.fresh[a], m.fresh[b]) })
+		r := renumbering{slot, m.first[slot], make([]uint32, len(list))}
 		for i, at := range order[slot] {
-			r.number[m.fresh.all[at].number-r.first] = r.first + uint32(i)
+			r.number[m.fresh[at].number-r.first] = r.first + uint32(i)
 		}
 		renumbered = append(renumbered, r)
 	}
 	if renumbered != nil {
 		m.set.renumber(m.layout, renumbered)
 	}
+	name := m.r.work(m.level) + fmt.Sprintf("map-%04d-%04d", m.shard, m.flushes)
+	m.flushes++
+	all, err := m.r.bundle(name)
+	if err != nil {
+		return err
+	}
 	for to, sorted := range m.set.sorted(m.r.Shards) {
 		if len(sorted) == 0 {
 			continue
 		}
-		name := m.r.work(m.level) + fmt.Sprintf("map-%04d-%04d-%04d", m.shard, to, m.seq[to])
-		m.seq[to]++
-		w, err := m.createBlock(to, name, order)
-		if err != nil {
-			return err
-		}
+		w := newKeyWriter(all.block(to), m.layout, m.first, order, false)
 		for _, e := range sorted {
 			w.put(m.set.key(e.at), 0)
 		}
@@ -382,5 +380,5 @@ func (m *mapper) flush() error {
 		m.out.Blocks[to] = append(m.out.Blocks[to], f)
 	}
 	m.set.reset()
-	return nil
+	return all.close()
 }

@@ -302,7 +302,7 @@ func encoded(x any) []byte {
 
 // restore reads what replace wrote.
 func restore(in explore.Storage, name string, x any) error {
-	from, err := in.Open(name)
+	from, err := in.Open(name, 0, -1)
 	if err != nil {
 		return err
 	}

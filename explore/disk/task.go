@@ -18,7 +18,7 @@ func (r *Run) unless(ctx context.Context, level int, err error) error {
 
 // done reports whether a task has left its results.
 func (r *Run) done(name string) (bool, error) {
-	f, err := r.in.Open(name)
+	f, err := r.in.Open(name, 0, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

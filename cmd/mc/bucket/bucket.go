@@ -13,6 +13,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"math"
 	"net/url"
 	"strings"
 
@@ -114,23 +115,26 @@ func (d *draft) Abort() {
 	d.w.Close() // which says that it was cancelled
 }
 
-func (s *storage) Open(name string) (io.ReadCloser, error) {
-	r := &reader{s: s, name: name}
+func (s *storage) Open(name string, at, size int64) (io.ReadCloser, error) {
+	r := &reader{s: s, name: name, at: at, end: math.MaxInt64}
+	if size >= 0 {
+		r.end = at + size
+	}
 	return r, r.fetch()
 }
 
 // reader reads an object, part by part.
 type reader struct {
-	s        *storage
-	name     string
-	at, size int64 // what is read begins there, in an object of that size
-	buffer   []byte
-	rest     []byte // of it
+	s       *storage
+	name    string
+	at, end int64 // of what is not read
+	buffer  []byte
+	rest    []byte // of it
 }
 
 // fetch reads a part.
 func (r *reader) fetch() error {
-	from, err := r.s.bucket.NewRangeReader(r.s.ctx, r.name, r.at, part, nil)
+	from, err := r.s.bucket.NewRangeReader(r.s.ctx, r.name, r.at, min(part, r.end-r.at), nil)
 	if err != nil {
 		return r.s.failed("read", r.name, err)
 	}
@@ -139,14 +143,14 @@ func (r *reader) fetch() error {
 	if _, err := io.Copy(b, from); err != nil {
 		return r.s.failed("read", r.name, err)
 	}
-	r.buffer, r.rest, r.size = b.Bytes(), b.Bytes(), from.Size()
-	r.at += int64(len(r.rest))
+	r.buffer, r.rest = b.Bytes(), b.Bytes()
+	r.at, r.end = r.at+int64(len(r.rest)), min(r.end, from.Size())
 	return nil
 }
 
 func (r *reader) Read(p []byte) (int, error) {
 	if len(r.rest) == 0 {
-		if r.at >= r.size {
+		if r.at >= r.end {
 			return 0, io.EOF
 		}
 		if err := r.fetch(); err != nil {

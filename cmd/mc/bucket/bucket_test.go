@@ -88,7 +88,7 @@ func write(t *testing.T, s explore.Storage, name string, b []byte) {
 
 func read(t *testing.T, s explore.Storage, name string) []byte {
 	t.Helper()
-	r, err := s.Open(name)
+	r, err := s.Open(name, 0, -1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestStorage(t *testing.T) {
 		}
 	}
 	var named *fs.PathError
-	if _, err := s.Open("some/1"); !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &named) ||
+	if _, err := s.Open("some/1", 0, -1); !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &named) ||
 		named.Path != "s3://bucket/a/b/some/1" {
 		t.Error(err)
 	}
