@@ -286,14 +286,6 @@ func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 	return all
 }
 
-// enough panics if elements of type t may name all who are left out by some share, so that none has them.
-func enough(t reflect.Type, ids int, shares []share) {
-	if ids >= len(shares) {
-		panic(unjoinable{fmt.Errorf("elements of a %s may name only processes that are not in view: views of more "+
-			"processes would have them", t)})
-	}
-}
-
 // lists merges lists of which each has dropped what names the process that it leaves out.
 func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
 	enough(t, idsIn(t.Elem()), shares)
@@ -381,6 +373,9 @@ func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 		}
 	}
 	all := []reflect.Value{reflect.Zero(t)}
+	if !shares[0].v.IsNil() {
+		all[0] = reflect.MakeMap(t)
+	}
 	keys := slices.SortedFunc(maps.Keys(entries), func(a, b any) int {
 		return slices.Compare([]byte(fmt.Sprintf("%#v", a)), []byte(fmt.Sprintf("%#v", b)))
 	})

@@ -59,8 +59,12 @@ func drawEverything(t *rapid.T, n int) everything {
 	if k := none(2, "sets"); k > 0 {
 		x.Sets = rapid.SliceOfN(set, k, k).Draw(t, "sets")
 	}
-	if k := none(2, "marks"); k > 0 {
+	k := none(2, "marks")
+	if k > 0 {
 		x.Marks = rapid.MapOfN(id, rapid.IntRange(0, 1), 1, k).Draw(t, "marks")
+	}
+	if k == 0 && rapid.Bool().Draw(t, "empty") { // as a value is decoded
+		x.Marks = map[model.ID]int{}
 	}
 	switch none(2, "any") {
 	case 1:

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/anel-mc/mc/model"
@@ -104,11 +105,11 @@ func (r *Restriction) value(v reflect.Value) reflect.Value {
 			c.Set(r.value(v.Elem()))
 		}
 	case reflect.Map:
+		if !v.IsNil() {
+			c.Set(reflect.MakeMap(v.Type()))
+		}
 		for entries := v.MapRange(); entries.Next(); {
 			if key, e := r.value(entries.Key()), r.value(entries.Value()); !absentIn(key) && !absentIn(e) {
-				if c.IsNil() {
-					c.Set(reflect.MakeMap(v.Type()))
-				}
 				c.SetMapIndex(key, e)
 			}
 		}
@@ -167,4 +168,12 @@ func idsIn(t reflect.Type) (n int) {
 		n = t.Len() * idsIn(t.Elem())
 	}
 	return n
+}
+
+// enough panics if elements of type t may name all who are left out by some share, so that none has them.
+func enough(t reflect.Type, ids int, shares []share) {
+	if ids >= len(shares) {
+		panic(unjoinable{fmt.Errorf("elements of a %s may name only processes that are not in view: views of more "+
+			"processes would have them", t)})
+	}
 }
