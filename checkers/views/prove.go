@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Verdict is what is said of a property for every number of participants.
@@ -53,6 +55,39 @@ type Report struct {
 	WiderAll       bool
 	Tests          []Test
 	Invariant      Table
+
+	of *closure
+}
+
+// Others is how many processes are no participants, and how many of them come before these.
+func (r *Report) Others() (all, before int) {
+	f := r.of.form
+	return f.before + f.after, f.before
+}
+
+// Closed returns the views. In a ring a channel of a view leads to process K, which is the next, or K+1, which is the one
+// before.
+func (r *Report) Closed() (all [][]system.Part) {
+	c := r.of
+	f, s := c.form, c.view
+	end := func(x int) model.ID {
+		switch x {
+		case right:
+			return model.ID(s.m)
+		case left:
+			return model.ID(s.m + 1)
+		}
+		return f.id(s.m, x)
+	}
+	for _, v := range c.views.all {
+		var parts []system.Part
+		for i, r := range s.roles {
+			at := system.Place{Kind: r.kind, A: end(r.a), B: end(r.b), Index: r.index}
+			parts = append(parts, system.Part{At: at, Holds: c.parts.value(v[i])})
+		}
+		all = append(all, parts)
+	}
+	return all
 }
 
 // Beyond is the number of participants beyond which it is assumed, and tested, that a step does to some of them what
@@ -91,7 +126,7 @@ func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{K: opt.K, Views: len(c.views.all), Configurations: len(c.above.met.all),
-		Invariant: c.table()}
+		Invariant: c.table(), of: c}
 	why, err := c.test(ctx, r, opt)
 	if err != nil {
 		return nil, err

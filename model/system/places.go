@@ -30,6 +30,12 @@ type Place struct {
 	Index int      // of the variable
 }
 
+// Part is what there is at a place of a state, or of a view of one.
+type Part struct {
+	At    Place
+	Holds any
+}
+
 // Held is what the slot of a process holds.
 type Held struct {
 	Local  any

@@ -80,7 +80,7 @@ func (w *world) cells() (all []string) {
 	}
 	n := model.ID(len(w.processes))
 	for from := range n {
-		for to := range n {
+		for to := range n + 2 { // see family
 			var messages []string
 			for _, m := range w.channels[model.Link{From: from, To: to}] {
 				messages = append(messages, printed(m))
@@ -115,11 +115,12 @@ type machine struct {
 	names     []string
 	links     map[model.Link]bool
 	variables []string
-	values    system.Values // the codec
+	values    *system.Values // the codec
+	part      bool           // its states need not be reachable: what a handler cannot do there does not happen
 }
 
 // newSystem prepares an instance, unless it is one that is not known here.
-func newSystem(i model.Instance) (*machine, error) {
+func newSystem(i model.Instance, values *system.Values) (*machine, error) {
 	f := i.Faults
 	for what, is := range map[string]bool{
 		"time that passes in ticks": i.Timing.Mode != model.Async,
@@ -132,7 +133,7 @@ func newSystem(i model.Instance) (*machine, error) {
 			return nil, fmt.Errorf("it is of a system with %s, which this program does not know", what)
 		}
 	}
-	m := &machine{Instance: i, names: i.ProcessNames(), links: map[model.Link]bool{}}
+	m := &machine{Instance: i, names: i.ProcessNames(), links: map[model.Link]bool{}, values: values}
 	for _, a := range i.Processes {
 		m.processes = append(m.processes, a.Erased())
 	}

@@ -117,7 +117,11 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	if err := p.print(p.render(f.output.format, a.object(), a.text)); err != nil {
 		return err
 	}
-	return exitWith(a.code())
+	code := a.code()
+	if f.certificate != "" {
+		code = worse(code, p.certified(f.certificate, a.certify(f.certificate)))
+	}
+	return exitWith(code)
 }
 
 // at is the target with another value of a parameter.
