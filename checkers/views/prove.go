@@ -65,8 +65,8 @@ func (r *Report) Others() (all, before int) {
 	return f.before + f.after, f.before
 }
 
-// Closed returns the views. In a ring a channel of a view leads to process K, which is the next, or K+1, which is the one
-// before.
+// Closed returns the views. In a ring a channel of a view leads to process K, which is the next, or K+1, which is the
+// one before.
 func (r *Report) Closed() (all [][]system.Part) {
 	c := r.of
 	f, s := c.form, c.view
