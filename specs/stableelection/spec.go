@@ -79,7 +79,7 @@ func properties(n int, r rules) []checkers.Property {
 	all := append(r.instant(), r.lasting()...)
 	all = append(all, checkers.NoDeadlock("no-deadlock", func(s model.State) error {
 		for p, l := range model.Locals[State](s) {
-			if l.Leader == 0 && !l.Down {
+			if l.Leader == model.None && !l.Down {
 				return fmt.Errorf("%s knows no leader, and nothing is left to be learnt", s.Name(p))
 			}
 		}
@@ -137,14 +137,14 @@ func costs(n int) []checkers.Property {
 	}
 }
 
-func leads(p model.ID, s State) bool { return s.Leader == int(p)+1 }
+func leads(p model.ID, s State) bool { return s.Leader == p }
 
 // steady reports whether p is not the flapper.
 func (r rules) steady(p model.ID) bool { return int(p) != r.flapper-1 }
 
-// up reports whether the process with an identifier has not failed, or has returned.
-func up(s model.State, id int) bool {
-	l, up := model.Local[State](s, model.ID(id-1))
+// up reports whether a process has not failed, or has returned.
+func up(s model.State, p model.ID) bool {
+	l, up := model.Local[State](s, p)
 	return up && !l.Down
 }
 
@@ -153,7 +153,9 @@ func (r rules) instant() []checkers.Property {
 	return []checkers.Property{
 		checkers.Step("stability", stability),
 		checkers.AtMost("uniqueness", 1, leads),
-		checkers.Agree("agreement", func(p model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 && r.steady(p) }),
+		checkers.Agree("agreement", func(p model.ID, s State) (model.ID, bool) {
+			return s.Leader, s.Leader != model.None && r.steady(p)
+		}),
 	}
 }
 
@@ -171,12 +173,12 @@ func (r rules) lasting() []checkers.Property {
 		}
 	}
 	agreed := func(s model.State) bool {
-		leader := 0
+		leader := model.None
 		return everybody(func(_ model.State, _ model.ID, l State) bool {
-			if leader == 0 {
+			if leader == model.None {
 				leader = l.Leader
 			}
-			return l.Leader == 0 || l.Leader == leader
+			return l.Leader == model.None || l.Leader == leader
 		})(s)
 	}
 	all := []checkers.Property{
@@ -191,9 +193,9 @@ func (r rules) lasting() []checkers.Property {
 		}),
 		checkers.EventuallyAlways("agreement-in-the-end", agreed),
 		checkers.EventuallyAlways("everybody-knows",
-			everybody(func(_ model.State, _ model.ID, l State) bool { return l.Leader != 0 })),
+			everybody(func(_ model.State, _ model.ID, l State) bool { return l.Leader != model.None })),
 		checkers.EventuallyAlways("accuracy-in-the-end",
-			everybody(func(s model.State, _ model.ID, l State) bool { return l.Leader == 0 || up(s, l.Leader) })),
+			everybody(func(s model.State, _ model.ID, l State) bool { return l.Leader == model.None || up(s, l.Leader) })),
 		checkers.EventuallyAlways("somebody-leads", func(s model.State) bool {
 			some := false
 			for p, l := range model.Locals[State](s) {
@@ -214,12 +216,12 @@ func (r rules) lasting() []checkers.Property {
 	if r.ignored {
 		all = append(all, checkers.EventuallyAlways("strongest-in-the-end",
 			everybody(func(s model.State, _ model.ID, l State) bool {
-				for id := l.Leader + 1; id <= s.N(); id++ {
-					if up(s, id) {
+				for q := l.Leader + 1; int(q) < s.N(); q++ {
+					if up(s, q) {
 						return false
 					}
 				}
-				return l.Leader > 0
+				return l.Leader != model.None
 			})))
 	}
 	return all
@@ -233,13 +235,13 @@ func stability(before model.State, e model.Event, after model.State) error {
 	}
 	was, wasUp := model.Local[State](before, e.Process)
 	is, isUp := model.Local[State](after, e.Process)
-	if !wasUp || !isUp || was.Leader == 0 || is.Leader == 0 || is.Leader == was.Leader {
+	if !wasUp || !isUp || was.Leader < 0 || is.Leader < 0 || is.Leader == was.Leader {
 		return nil
 	}
-	leader := model.ID(was.Leader - 1)
+	leader := was.Leader
 	if l, up := model.Local[State](before, leader); up && !l.Down && l.Known[leader] <= was.Known[leader] {
-		return fmt.Errorf("%s leaves leader %d for %d, and %d has not failed", before.Name(e.Process), was.Leader, is.Leader,
-			was.Leader)
+		return fmt.Errorf("%s leaves leader %d for %d, and %d has not failed", before.Name(e.Process), leader+1, is.Leader+1,
+			leader+1)
 	}
 	return nil
 }
@@ -248,9 +250,9 @@ func stability(before model.State, e model.Event, after model.State) error {
 func demotes(p model.ID, before, after model.State) bool {
 	was, wasUp := model.Local[State](before, p)
 	is, isUp := model.Local[State](after, p)
-	if !wasUp || !isUp || was.Leader == 0 || is.Leader == 0 || is.Leader == was.Leader {
+	if !wasUp || !isUp || was.Leader < 0 || is.Leader < 0 || is.Leader == was.Leader {
 		return false
 	}
-	now := is.Known[was.Leader-1]
-	return now > 0 && now <= was.Known[was.Leader-1]
+	now := is.Known[was.Leader]
+	return now > 0 && now <= was.Known[was.Leader]
 }

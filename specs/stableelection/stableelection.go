@@ -31,6 +31,9 @@ func (n Number) String() string {
 // View is what a process knows of each, in the order of identifiers; of itself, its own number.
 type View []Number
 
+// ByProcess says so, as naming.PerProcess does.
+func (View) ByProcess() {}
+
 func (v View) String() string {
 	var all []string
 	for i, number := range v {
@@ -41,7 +44,7 @@ func (v View) String() string {
 
 // State is what a process knows.
 type State struct {
-	Leader int // its identifier; 0 is unknown
+	Leader model.ID // model.None is unknown
 	Known  View
 	Down   bool // the flapper has failed, and has not returned yet
 }
@@ -50,7 +53,7 @@ type State struct {
 func process(n int, r rules) model.Process[State] {
 	return model.Process[State]{
 		Init: func(p *model.Context) State {
-			s := State{Known: slices.Repeat(View{1}, n)}
+			s := State{Leader: model.None, Known: slices.Repeat(View{1}, n)}
 			r.keep(p, 1)
 			return r.elect(s)
 		},
@@ -109,7 +112,7 @@ func (r rules) flaps() []model.Act[State] {
 				r.show(p, 0)
 				known := make(View, len(s.Known))
 				known[p.Self()] = s.Known[p.Self()] // in stable storage
-				return State{Down: true, Known: known}
+				return State{Leader: model.None, Down: true, Known: known}
 			},
 		}, model.Act[State]{
 			Name:     "return",
@@ -145,7 +148,7 @@ func (r rules) restart(p *model.Context, last Number) State {
 	}
 	r.keep(p, number)
 	r.show(p, number)
-	s := State{Known: make(View, p.N())}
+	s := State{Leader: model.None, Known: make(View, p.N())}
 	s.Known[p.Self()] = number
 	return s
 }
@@ -178,24 +181,24 @@ func (r rules) learn(s State, q model.ID, number Number) State {
 // elect applies the criterion to those that are not suspected, as soon as something is known of
 // everybody.
 func (r rules) elect(s State) State {
-	if s.Leader > 0 && s.Known[s.Leader-1] == Suspected {
-		s.Leader = 0
+	if s.Leader >= 0 && s.Known[s.Leader] == Suspected {
+		s.Leader = model.None
 	}
 	if slices.Contains(s.Known, Unknown) {
 		return s
 	}
-	s.Leader = 0
+	s.Leader = model.None
 	for i, number := range s.Known {
-		if number != Suspected && (s.Leader == 0 || r.better(s, i+1, s.Leader)) {
-			s.Leader = i + 1
+		if q := model.ID(i); number != Suspected && (s.Leader == model.None || r.better(s, q, s.Leader)) {
+			s.Leader = q
 		}
 	}
 	return s
 }
 
-// better reports whether identifier a is a better leader than b, by what s knows.
-func (r rules) better(s State, a, b int) bool {
-	if x, y := s.Known[a-1], s.Known[b-1]; !r.ignored && x != y {
+// better reports whether a is a better leader than b, by what s knows.
+func (r rules) better(s State, a, b model.ID) bool {
+	if x, y := s.Known[a], s.Known[b]; !r.ignored && x != y {
 		return x < y
 	}
 	if r.highest {
