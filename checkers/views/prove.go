@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -67,25 +66,14 @@ func (r *Report) Others() (all, before int) {
 	return f.before + f.after, f.before
 }
 
-// Closed returns the views. In a ring a channel of a view leads to process K, which is the next, or K+1, which is the
-// one before.
+// Closed returns the views, of K participants.
 func (r *Report) Closed() (all [][]system.Part) {
-	c := r.of
-	f, s := c.form, c.view
-	end := func(x int) model.ID {
-		switch x {
-		case right:
-			return model.ID(s.m)
-		case left:
-			return model.ID(s.m + 1)
-		}
-		return f.id(s.m, x)
-	}
-	for _, v := range c.views.all {
+	f, s := r.of.form, r.of.view
+	for _, v := range r.of.views.all {
 		var parts []system.Part
-		for i, r := range s.roles {
-			at := system.Place{Kind: r.kind, A: end(r.a), B: end(r.b), Index: r.index}
-			parts = append(parts, system.Part{At: at, Holds: c.parts.value(v[i])})
+		for i, at := range s.roles {
+			parts = append(parts, system.Part{At: system.Place{Kind: at.kind, A: f.id(s.m, at.a), B: f.id(s.m, at.b),
+				Index: at.index}, Holds: r.of.parts.value(v[i])})
 		}
 		all = append(all, parts)
 	}
