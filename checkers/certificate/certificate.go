@@ -55,6 +55,7 @@ var ErrUnfinished = errors.New("not all states were visited")
 //	C FROM TO MESSAGE...                 a channel that is not empty; in order, or if there is none, sorted
 //	V VALUE                              a shared variable
 //	B KIND=LEFT...                       what is left of the fault budgets that are limited
+//	R DIRECTION @PROCESS MESSAGE...      in a view, a walk around a ring to the right; messages go there, 0, or left, 1
 //
 // where values are encoded by system.Values, and they and names of timers are in base64. A state has its processes,
 // channels by their ends, and variables in order. The error says what cannot be written down, is ErrUnfinished, or is a
@@ -114,8 +115,7 @@ func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt che
 	})
 }
 
-// WriteViews writes views, of participants of an instance, in place of states. In a view a channel of a ring leads from
-// a process to the next by the number of processes in view, or to the one before, which is one more.
+// WriteViews writes views, of participants of an instance, in place of states.
 func WriteViews(w io.Writer, h Header, i model.Instance, views [][]system.Part) error {
 	h.States = uint64(len(views))
 	return write(w, h, i, func(c *writer) error {
@@ -244,6 +244,15 @@ func (c *writer) text(part system.Part) (string, error) {
 			slices.Sort(messages)
 		}
 		return fmt.Sprintf("C %d %d %s", part.At.A, part.At.B, strings.Join(messages, " ")), wrong
+	case []system.Passing:
+		fmt.Fprintf(&text, "R %d", part.At.Index)
+		for _, p := range x {
+			if p.Process {
+				fmt.Fprintf(&text, " @%d", p.At)
+			} else {
+				put("", p.Transit.Message)
+			}
+		}
 	case system.Left:
 		k := 0
 		for kind, of := range c.faults.Budgets() {

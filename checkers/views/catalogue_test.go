@@ -53,6 +53,7 @@ func TestCatalogue(t *testing.T) {
 	forgets := once
 	forgets.CrashOnly = []string{"c1", "c2", "c3"}
 	exclusion := []string{"mutual-exclusion"}
+	elections := []string{"uniqueness", "validity", "agreement"}
 	elected := []string{"stability", "uniqueness"}
 	detected := map[string]int{"detector": 1, "burst": 1, "acks": 1}
 	for _, c := range []catalogued{
@@ -73,7 +74,8 @@ func TestCatalogue(t *testing.T) {
 		{name: "two-phase-commit", variant: "as-written"},
 		{name: "two-phase-commit", variant: "impatient"},
 		{name: "ricart-agrawala", variant: "", asked: exclusion},
-		{name: "chang-roberts", variant: ""},
+		{name: "chang-roberts", variant: "", asked: elections},
+		{name: "chang-roberts", variant: "corrected", asked: elections},
 		{name: "two-phase-commit", variant: "corrected", params: timeout, environment: failing,
 			as: "failing", long: true},
 		{name: "two-phase-commit", variant: "as-written", params: timeout, environment: failing,

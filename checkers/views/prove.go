@@ -156,6 +156,8 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 		switch {
 		case t.missing != nil:
 			why[""] = fmt.Sprintf("n=%d is not like fewer: the closed set lacks %s", m.n, c.show(t.missing))
+		case t.unmade != nil:
+			why[""] = "views were not put together to a state that has them: " + m.state(t.unmade)
 		case t.unmatched != "":
 			why[""] = fmt.Sprintf("n=%d is not like fewer: no %d of them do what happens by %s", m.n, c.wide.n,
 				t.unmatched)

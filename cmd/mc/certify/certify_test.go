@@ -184,6 +184,7 @@ func TestViews(t *testing.T) {
 	}{
 		{"token-ring", map[string]int{"requests": 0}, "mutual-exclusion", []string{"for every n: the 16 views of 2",
 			"the 96 steps of 44 configurations of 3", "the 12 states with n=2", "not checked, but tested by mc"}},
+		{"chang-roberts", map[string]int{}, "uniqueness", []string{"the 16 views", "60 configurations of 3"}},
 		{"central-coordinator", map[string]int{"requests": 0}, "mutual-exclusion", []string{"196 configurations of 3"}},
 		{"two-phase-commit", map[string]int{}, "agreement", []string{"579 configurations of 3",
 			"2455 configurations of 4"}},
@@ -223,10 +224,10 @@ func TestTamperedViews(t *testing.T) {
 		says string
 	}{
 		{"an initial view removed", counted(15, with("\n0 0 1\n", "\n")), "it lacks a view: one of the initial state"},
-		{"another view removed", counted(15, with("\n4 0\n", "\n")), "it lacks a view: deliver {} from P3 to P1"},
-		{"a view changed", with("\n4 0\n", "\n4 0 1\n"), "it lacks a view: deliver {} from P3 to P1"},
-		{"a bad view added", counted(17, with("\n4 0\n", "\n4 0\n4 4\n")),
-			"it has a view that is not reachable: that of cells 4 4"},
+		{"another view removed", counted(15, with("\n5 0 4\n", "\n")), "it lacks a view: deliver {} from P"},
+		{"a view changed", with("\n5 0 4\n", "\n5 0 1\n"), "it lacks a view: deliver {} from P"},
+		{"a bad view added", counted(17, with("\n5 0 4\n", "\n5 0 4\n5 5 4\n")),
+			"it has a view that is not reachable: that of cells 5 5 4"},
 		{"another property", with(`["mutual-exclusion"]`, `["no-deadlock"]`), "no-deadlock is not about single states"},
 		{"another number", with(`"beyond":3`, `"beyond":4`), ""},
 		{"other participants", with(`"before":0`, `"before":1`), "of which not 1 come before the participants"},

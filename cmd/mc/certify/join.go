@@ -88,6 +88,11 @@ func tries(shares []share) (all []reflect.Value) {
 			all = append(all, reflect.ValueOf(p))
 		}
 		return all
+	case t == reflect.TypeFor[naming.Ordinal]():
+		for p := system.Absent; int(p) < n; p++ {
+			all = append(all, reflect.ValueOf(naming.Ordinal(p+1)))
+		}
+		return all
 	case t == reflect.TypeFor[naming.IDSet]():
 		for set := range naming.IDSet(1) << n {
 			all = append(all, reflect.ValueOf(set))
@@ -230,7 +235,7 @@ func enough(t reflect.Type, ids int, shares []share) {
 // idsIn is how many processes a value names for which a list drops it if they do not stay.
 func idsIn(t reflect.Type) (n int) {
 	switch {
-	case t == reflect.TypeFor[model.ID]():
+	case t == reflect.TypeFor[model.ID](), t == reflect.TypeFor[naming.Ordinal]():
 		return 1
 	case t.Kind() == reflect.Struct:
 		for i := range t.NumField() {

@@ -12,8 +12,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// family is a system with any number of participants, which stand in a row. In a view, which is a world of few of them,
-// a channel of a ring leads to the next by the number of processes in view, or to the one before, which is one more.
+// family is a system with any number of participants, which stand in a row. A view is a world of few of them.
 type family struct {
 	before, others int // processes that are no participants: those before these, and all
 	ring           bool
@@ -81,15 +80,7 @@ func (r *restriction) of(encoding string) string {
 	return is
 }
 
-// end is an end of a channel for those who stay.
-func (r *restriction) end(p model.ID) model.ID {
-	if int(p) >= len(r.to) {
-		return p - model.ID(len(r.to)-len(r.who))
-	}
-	return r.to[p]
-}
-
-// world restricts a world, of which the channels are as in a view.
+// world restricts a world that is as in a view.
 func (r *restriction) world(w *world) *world {
 	v := &world{channels: map[model.Link][]string{}, left: w.left, faults: w.faults}
 	for _, p := range r.who {
@@ -104,7 +95,7 @@ func (r *restriction) world(w *world) *world {
 		v.processes = append(v.processes, is)
 	}
 	for l, content := range w.channels {
-		if at := (model.Link{From: r.end(l.From), To: r.end(l.To)}); at.From != system.Absent && at.To != system.Absent {
+		if at := (model.Link{From: r.to[l.From], To: r.to[l.To]}); at.From != system.Absent && at.To != system.Absent {
 			for _, x := range content {
 				v.put(at, r.of(x))
 			}
@@ -112,6 +103,9 @@ func (r *restriction) world(w *world) *world {
 	}
 	for _, x := range w.variables {
 		v.variables = append(v.variables, r.of(x))
+	}
+	for _, walk := range w.walks {
+		v.walks = append(v.walks, r.walk(walk))
 	}
 	return v
 }
@@ -128,7 +122,7 @@ type crowd struct {
 	steps      int        // from these
 }
 
-// crowd returns the system with m participants, of which k are in a view: any, and in a ring beginning with any.
+// crowd returns the system with m participants, of which any k are in a view.
 func (l *listed) crowd(f *family, all []spec.Spec, m int) (*crowd, error) {
 	i, properties, err := l.setUp(all, m)
 	if err != nil {
@@ -153,40 +147,32 @@ func (l *listed) crowd(f *family, all []spec.Spec, m int) (*crowd, error) {
 				keep = append(keep, x)
 			}
 		}
-		for at := 0; len(keep) == l.Every.K && (at == 0 || f.ring && at < len(keep)); at++ {
-			c.keeps = append(c.keeps, f.keeping(n, slices.Concat(keep[at:], keep[:at])))
+		if len(keep) == l.Every.K {
+			c.keeps = append(c.keeps, f.keeping(n, keep))
 		}
 	}
 	return c, nil
 }
 
-// seen is a state with channels as in a view, and those without an order sorted.
+// seen is a state as in a view, with channels without an order sorted, and walks around a ring.
 func (c *crowd) seen(w *world) *world {
-	v, n := w.clone(), model.ID(len(w.processes))
-	v.channels, v.sorted = map[model.Link][]string{}, false
-	for l, content := range w.channels {
+	v := w.clone()
+	for l, content := range v.channels {
 		if w.sorted {
-			content = slices.Sorted(slices.Values(content))
+			v.channels[l] = slices.Sorted(slices.Values(content))
 		}
-		if next := l.To == (l.From+1)%n; c.ring && next {
-			l.To = n
-		} else if c.ring {
-			l.To = n + 1
-		}
-		v.channels[l] = content
+	}
+	if v.sorted = false; c.ring {
+		c.walked(v)
 	}
 	return v
 }
 
 // meant is the inverse of seen.
 func (c *crowd) meant(v *world) *world {
-	w, n := v.clone(), model.ID(len(v.processes))
-	w.channels, w.sorted = map[model.Link][]string{}, c.Network.Order != model.FIFO
-	for l, content := range v.channels {
-		if l.To >= n {
-			l.To = (l.From + 1 + (n-2)*(l.To-n)) % n
-		}
-		w.channels[l] = content
+	w := v.clone()
+	if w.sorted = c.Network.Order != model.FIFO; c.ring {
+		c.channeled(w)
 	}
 	return w
 }
@@ -257,7 +243,7 @@ func (f *family) joined(chosen []fragment) []*world {
 		for d, v := range chosen {
 			r, at := f.without(n, d), slices.Clone(ends)
 			for i, p := range ends {
-				at[i] = r.end(p)
+				at[i] = r.to[p]
 			}
 			if slices.Contains(at, system.Absent) {
 				continue
@@ -305,7 +291,7 @@ func (f *family) joined(chosen []fragment) []*world {
 				at.stored = &values[len(values)-1]
 			}
 		})
-		for to := range model.ID(n + 2) {
+		for to := range model.ID(n) {
 			l := model.Link{From: p, To: to}
 			place([]model.ID{p, to}, func(v *world, at []model.ID) (string, []string) {
 				return "", v.channels[model.Link{From: at[0], To: at[1]}]
@@ -318,7 +304,19 @@ func (f *family) joined(chosen []fragment) []*world {
 	}
 	place(nil, func(v *world, _ []model.ID) (string, []string) { return fmt.Sprint(v.left), v.variables },
 		func(w *world, values []string) { w.variables = values })
-	return all
+	for direction := range chosen[0].walks {
+		var of [][]step
+		for _, c := range chosen {
+			of = append(of, c.walks[direction])
+		}
+		all = product(all, f.walks(of, make([]int, n), nil), func(w *world, walk []step) *world {
+			w = w.clone()
+			w.walks = append(slices.Clone(w.walks), walk)
+			return w
+		})
+	}
+	first := key(chosen[0].world)
+	return slices.DeleteFunc(all, func(w *world) bool { return key(f.without(n, 0).world(w)) != first })
 }
 
 func product[A, B any](all []A, by []B, with func(A, B) A) (more []A) {

@@ -18,7 +18,8 @@ type world struct {
 	variables []string
 	left      map[model.Kind]int // of the budgets
 	faults    *model.Faults
-	sorted    bool // channels have no order
+	sorted    bool     // channels have no order
+	walks     [][]step // around a ring, in place of channels; in views only
 }
 
 type process struct {
@@ -80,7 +81,7 @@ func (w *world) cells() (all []string) {
 	}
 	n := model.ID(len(w.processes))
 	for from := range n {
-		for to := range n + 2 { // see family
+		for to := range n {
 			var messages []string
 			for _, m := range w.channels[model.Link{From: from, To: to}] {
 				messages = append(messages, printed(m))
@@ -104,6 +105,13 @@ func (w *world) cells() (all []string) {
 	}
 	if budgets != "" {
 		all = append(all, "B"+budgets)
+	}
+	for direction, walk := range w.walks {
+		cell := fmt.Sprint("R ", direction)
+		for _, p := range walk {
+			cell += " " + p.text()
+		}
+		all = append(all, cell)
 	}
 	return all
 }
