@@ -33,6 +33,7 @@ type everything struct {
 	Ptr   *entry
 	pair  [2]model.ID
 	Name  string
+	Place naming.Ordinal
 }
 
 // whoever is one of n processes, or none.
@@ -45,7 +46,7 @@ func drawEverything(t *rapid.T, n int) everything {
 	one := rapid.Custom(func(t *rapid.T) entry { return entry{whoever(t, n), rapid.IntRange(0, 1).Draw(t, "x")} })
 	set := rapid.Custom(func(t *rapid.T) naming.IDSet { return naming.IDSet(rapid.Uint64Range(0, 1<<n-1).Draw(t, "set")) })
 	x := everything{One: whoever(t, n), Set: set.Draw(t, "set"), pair: [2]model.ID{whoever(t, n), whoever(t, n)},
-		Name: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")}
+		Name: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name"), Place: naming.Ordinal(whoever(t, n) + 1)}
 	if rapid.Bool().Draw(t, "each") {
 		x.Each = rapid.SliceOfN(one, n, n).Draw(t, "each")
 	}

@@ -37,8 +37,8 @@ type Part struct {
 	Holds any
 }
 
-// Passing is what one meets on the way round a ring, to the right: a process, or a message that is on its way, and whom it
-// names, if that is one. So a view lacks the messages that name somebody who is not in it, and has between two of its
+// Passing is what one meets on the way round a ring, to the right: a process, or a message that is on its way, and
+// whom it names, if that is one. So a view lacks the messages that name somebody who is not in it, and has between two of its
 // processes what is between them, whoever else is there.
 type Passing struct {
 	Process bool

@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// step is what one meets on a walk around a ring, from the first process to the right: a process, or a message, which is
-// encoded, and whom it names, if that is one.
+// step is what one meets on a walk around a ring, from the first process to the right: a process, or a message,
+// which is encoded, and whom it names, if that is one.
 type step struct {
 	process bool
 	at      model.ID
