@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -79,7 +80,7 @@ func properties(n int, r rules) []checkers.Property {
 	all := append(r.instant(), r.lasting()...)
 	all = append(all, checkers.NoDeadlock("no-deadlock", func(s model.State) error {
 		for p, l := range model.Locals[State](s) {
-			if l.Leader == model.None && !l.Down {
+			if l.Leader == 0 && !l.Down {
 				return fmt.Errorf("%s knows no leader, and nothing is left to be learnt", s.Name(p))
 			}
 		}
@@ -137,14 +138,14 @@ func costs(n int) []checkers.Property {
 	}
 }
 
-func leads(p model.ID, s State) bool { return s.Leader == p }
+func leads(p model.ID, s State) bool { return s.Leader == naming.Ordinal(p+1) }
 
 // steady reports whether p is not the flapper.
 func (r rules) steady(p model.ID) bool { return int(p) != r.flapper-1 }
 
-// up reports whether a process has not failed, or has returned.
-func up(s model.State, p model.ID) bool {
-	l, up := model.Local[State](s, p)
+// up reports whether the process with an identifier has not failed, or has returned.
+func up(s model.State, id naming.Ordinal) bool {
+	l, up := model.Local[State](s, model.ID(id-1))
 	return up && !l.Down
 }
 
@@ -153,8 +154,8 @@ func (r rules) instant() []checkers.Property {
 	return []checkers.Property{
 		checkers.Step("stability", stability),
 		checkers.AtMost("uniqueness", 1, leads),
-		checkers.Agree("agreement", func(p model.ID, s State) (model.ID, bool) {
-			return s.Leader, s.Leader != model.None && r.steady(p)
+		checkers.Agree("agreement", func(p model.ID, s State) (naming.Ordinal, bool) {
+			return s.Leader, s.Leader != 0 && r.steady(p)
 		}),
 	}
 }
@@ -173,12 +174,12 @@ func (r rules) lasting() []checkers.Property {
 		}
 	}
 	agreed := func(s model.State) bool {
-		leader := model.None
+		leader := naming.Ordinal(0)
 		return everybody(func(_ model.State, _ model.ID, l State) bool {
-			if leader == model.None {
+			if leader == 0 {
 				leader = l.Leader
 			}
-			return l.Leader == model.None || l.Leader == leader
+			return l.Leader == 0 || l.Leader == leader
 		})(s)
 	}
 	all := []checkers.Property{
@@ -193,9 +194,9 @@ func (r rules) lasting() []checkers.Property {
 		}),
 		checkers.EventuallyAlways("agreement-in-the-end", agreed),
 		checkers.EventuallyAlways("everybody-knows",
-			everybody(func(_ model.State, _ model.ID, l State) bool { return l.Leader != model.None })),
+			everybody(func(_ model.State, _ model.ID, l State) bool { return l.Leader != 0 })),
 		checkers.EventuallyAlways("accuracy-in-the-end",
-			everybody(func(s model.State, _ model.ID, l State) bool { return l.Leader == model.None || up(s, l.Leader) })),
+			everybody(func(s model.State, _ model.ID, l State) bool { return l.Leader == 0 || up(s, l.Leader) })),
 		checkers.EventuallyAlways("somebody-leads", func(s model.State) bool {
 			some := false
 			for p, l := range model.Locals[State](s) {
@@ -216,12 +217,12 @@ func (r rules) lasting() []checkers.Property {
 	if r.ignored {
 		all = append(all, checkers.EventuallyAlways("strongest-in-the-end",
 			everybody(func(s model.State, _ model.ID, l State) bool {
-				for q := l.Leader + 1; int(q) < s.N(); q++ {
-					if up(s, q) {
+				for id := l.Leader + 1; int(id) <= s.N(); id++ {
+					if up(s, id) {
 						return false
 					}
 				}
-				return l.Leader != model.None
+				return l.Leader > 0
 			})))
 	}
 	return all
@@ -235,13 +236,13 @@ func stability(before model.State, e model.Event, after model.State) error {
 	}
 	was, wasUp := model.Local[State](before, e.Process)
 	is, isUp := model.Local[State](after, e.Process)
-	if !wasUp || !isUp || was.Leader < 0 || is.Leader < 0 || is.Leader == was.Leader {
+	if !wasUp || !isUp || was.Leader <= 0 || is.Leader <= 0 || is.Leader == was.Leader {
 		return nil
 	}
-	leader := was.Leader
+	leader := model.ID(was.Leader - 1)
 	if l, up := model.Local[State](before, leader); up && !l.Down && l.Known[leader] <= was.Known[leader] {
-		return fmt.Errorf("%s leaves leader %d for %d, and %d has not failed", before.Name(e.Process), leader+1, is.Leader+1,
-			leader+1)
+		return fmt.Errorf("%s leaves leader %d for %d, and %d has not failed", before.Name(e.Process), was.Leader, is.Leader,
+			was.Leader)
 	}
 	return nil
 }
@@ -250,9 +251,9 @@ func stability(before model.State, e model.Event, after model.State) error {
 func demotes(p model.ID, before, after model.State) bool {
 	was, wasUp := model.Local[State](before, p)
 	is, isUp := model.Local[State](after, p)
-	if !wasUp || !isUp || was.Leader < 0 || is.Leader < 0 || is.Leader == was.Leader {
+	if !wasUp || !isUp || was.Leader <= 0 || is.Leader <= 0 || is.Leader == was.Leader {
 		return false
 	}
-	now := is.Known[was.Leader]
-	return now > 0 && now <= was.Known[was.Leader]
+	now := is.Known[was.Leader-1]
+	return now > 0 && now <= was.Known[was.Leader-1]
 }

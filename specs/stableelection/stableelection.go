@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
 
 // Number is what a process knows of another: that it is silent, nothing yet, or the
@@ -44,7 +45,7 @@ func (v View) String() string {
 
 // State is what a process knows.
 type State struct {
-	Leader model.ID // model.None is unknown
+	Leader naming.Ordinal // its identifier; 0 is unknown
 	Known  View
 	Down   bool // the flapper has failed, and has not returned yet
 }
@@ -53,7 +54,7 @@ type State struct {
 func process(n int, r rules) model.Process[State] {
 	return model.Process[State]{
 		Init: func(p *model.Context) State {
-			s := State{Leader: model.None, Known: slices.Repeat(View{1}, n)}
+			s := State{Known: slices.Repeat(View{1}, n)}
 			r.keep(p, 1)
 			return r.elect(s)
 		},
@@ -112,7 +113,7 @@ func (r rules) flaps() []model.Act[State] {
 				r.show(p, 0)
 				known := make(View, len(s.Known))
 				known[p.Self()] = s.Known[p.Self()] // in stable storage
-				return State{Leader: model.None, Down: true, Known: known}
+				return State{Down: true, Known: known}
 			},
 		}, model.Act[State]{
 			Name:     "return",
@@ -148,7 +149,7 @@ func (r rules) restart(p *model.Context, last Number) State {
 	}
 	r.keep(p, number)
 	r.show(p, number)
-	s := State{Leader: model.None, Known: make(View, p.N())}
+	s := State{Known: make(View, p.N())}
 	s.Known[p.Self()] = number
 	return s
 }
@@ -181,24 +182,24 @@ func (r rules) learn(s State, q model.ID, number Number) State {
 // elect applies the criterion to those that are not suspected, as soon as something is known of
 // everybody.
 func (r rules) elect(s State) State {
-	if s.Leader >= 0 && s.Known[s.Leader] == Suspected {
-		s.Leader = model.None
+	if s.Leader > 0 && s.Known[s.Leader-1] == Suspected {
+		s.Leader = 0
 	}
 	if slices.Contains(s.Known, Unknown) {
 		return s
 	}
-	s.Leader = model.None
+	s.Leader = 0
 	for i, number := range s.Known {
-		if q := model.ID(i); number != Suspected && (s.Leader == model.None || r.better(s, q, s.Leader)) {
-			s.Leader = q
+		if id := naming.Ordinal(i + 1); number != Suspected && (s.Leader == 0 || r.better(s, id, s.Leader)) {
+			s.Leader = id
 		}
 	}
 	return s
 }
 
-// better reports whether a is a better leader than b, by what s knows.
-func (r rules) better(s State, a, b model.ID) bool {
-	if x, y := s.Known[a], s.Known[b]; !r.ignored && x != y {
+// better reports whether identifier a is a better leader than b, by what s knows.
+func (r rules) better(s State, a, b naming.Ordinal) bool {
+	if x, y := s.Known[a-1], s.Known[b-1]; !r.ignored && x != y {
 		return x < y
 	}
 	if r.highest {
