@@ -38,8 +38,8 @@ type Part struct {
 }
 
 // Passing is what one meets on the way round a ring, to the right: a process, or a message that is on its way, and
-// whom it names, if that is one. So a view lacks the messages that name somebody who is not in it, and has between two of its
-// processes what is between them, whoever else is there.
+// whom it names, if that is one. So a view lacks the messages that name somebody who is not in it, and has between two
+// of its processes what is between them, whoever else is there.
 type Passing struct {
 	Process bool
 	At      model.ID // the process, or who is named; model.None if there is no such
