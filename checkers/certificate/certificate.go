@@ -31,6 +31,17 @@ type Header struct {
 	Environment map[string]string `json:"environment"`
 	Properties  []string          `json:"properties"` // invariants that each state has
 	States      uint64            `json:"states"`
+	Every       *Every            `json:"every,omitempty"`
+}
+
+// Every says that a certificate lists views instead of states: what some participants, and whoever there is besides,
+// may look like, whatever their number is.
+type Every struct {
+	Param  string `json:"param"`  // that counts participants, and is not in Params
+	K      int    `json:"k"`      // participants in a view
+	Beyond int    `json:"beyond"` // the set is closed under steps of up to so many, and assumed to be under those of more
+	Before int    `json:"before"` // processes that are no participants, and come before these
+	Others int    `json:"others"` // all that are no participants
 }
 
 // ErrUnfinished is the error of a search that a bound ended.
@@ -44,6 +55,7 @@ var ErrUnfinished = errors.New("not all states were visited")
 //	C FROM TO MESSAGE...                 a channel that is not empty; in order, or if there is none, sorted
 //	V VALUE                              a shared variable
 //	B KIND=LEFT...                       what is left of the fault budgets that are limited
+//	R DIRECTION @PROCESS MESSAGE...      in a view, a walk around a ring to the right; messages go there, 0, or left, 1
 //
 // where values are encoded by system.Values, and they and names of timers are in base64. A state has its processes,
 // channels by their ends, and variables in order. The error says what cannot be written down, is ErrUnfinished, or is a
@@ -53,14 +65,13 @@ func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt che
 	if err != nil {
 		return err
 	}
-	c := &writer{sys: b.System(), cells: map[string]int{}, faults: i.Faults, sorted: i.Network.Order != model.FIFO}
-	if c.places, err = c.sys.Places(); err != nil {
+	sys := b.System()
+	places, err := sys.Places()
+	if err != nil {
 		return err
 	}
-	for _, at := range c.places {
-		if at.Kind == system.PlaceSuspects || at.Kind == system.PlacePhase || i.Timing.Mode != model.Async {
-			return errors.New("it has a failure detector, or time that passes in ticks")
-		}
+	if err := writable(i, places); err != nil {
+		return err
 	}
 	found, _, err := b.Explore(ctx, opt)
 	if err == nil && found.Complete {
@@ -71,28 +82,90 @@ func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt che
 		return b.Fault(err)
 	case err != nil || !found.Complete:
 		return ErrUnfinished
-	case c.sys.Clipped() != "":
-		return errors.New(checkers.Clipped(c.sys.Clipped()))
+	case sys.Clipped() != "":
+		return errors.New(checkers.Clipped(sys.Clipped()))
 	}
-	sum := sha256.New()
-	c.out = bufio.NewWriter(io.MultiWriter(w, sum))
 	h.States = found.States
+	known := make([]map[uint32]int, len(places)) // by slot: what it holds, as the number of a cell
+	for slot := range known {
+		known[slot] = map[uint32]int{}
+	}
+	var slots []int // in the order of a state
+	for slot := range places {
+		slots = append(slots, slot)
+	}
+	slices.SortFunc(slots, func(x, y int) int { return compare(places[x], places[y]) })
+	return write(w, h, i, func(c *writer) error {
+		v, line := make([]uint32, len(places)), make([]int, len(places))
+		for id := range found.States {
+			found.State(id, v)
+			for at, slot := range slots {
+				number, ok := known[slot][v[slot]]
+				if !ok {
+					if number, err = c.cell(system.Part{At: places[slot], Holds: sys.Take(places[slot], v[slot])}); err != nil {
+						return err
+					}
+					known[slot][v[slot]] = number
+				}
+				line[at] = number
+			}
+			c.state(line)
+		}
+		return nil
+	})
+}
+
+// WriteViews writes views, of participants of an instance, in place of states.
+func WriteViews(w io.Writer, h Header, i model.Instance, views [][]system.Part) error {
+	h.States = uint64(len(views))
+	return write(w, h, i, func(c *writer) error {
+		for _, v := range views {
+			v = slices.SortedFunc(slices.Values(v), func(x, y system.Part) int { return compare(x.At, y.At) })
+			var places []system.Place
+			var line []int
+			for _, part := range v {
+				number, err := c.cell(part)
+				if err != nil {
+					return err
+				}
+				places, line = append(places, part.At), append(line, number)
+			}
+			if err := writable(i, places); err != nil {
+				return err
+			}
+			c.state(line)
+		}
+		return nil
+	})
+}
+
+// writable refuses a system with slots that have no cells.
+func writable(i model.Instance, places []system.Place) error {
+	for _, at := range places {
+		if at.Kind == system.PlaceSuspects || at.Kind == system.PlacePhase || i.Timing.Mode != model.Async {
+			return errors.New("it has a failure detector, or time that passes in ticks")
+		}
+	}
+	return nil
+}
+
+// compare orders the places of a state.
+func compare(a, b system.Place) int {
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Index, b.Index))
+}
+
+// write writes a certificate with the states that body writes.
+func write(w io.Writer, h Header, i model.Instance, body func(*writer) error) error {
+	sum := sha256.New()
+	c := &writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), cells: map[string]int{}, faults: i.Faults,
+		sorted: i.Network.Order != model.FIFO && h.Every == nil}
 	header, err := json.Marshal(h)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(c.out, "mc-certificate 1\n%s\n", header)
-	v := make([]uint32, len(c.places))
-	c.known = make([]map[uint32]int, len(v))
-	for at := range c.known {
-		c.known[at] = map[uint32]int{}
-	}
-	c.order()
-	for id := range found.States {
-		found.State(id, v)
-		if err := c.state(v); err != nil {
-			return err
-		}
+	if err := body(c); err != nil {
+		return err
 	}
 	if err := c.out.Flush(); err != nil {
 		return err
@@ -102,61 +175,43 @@ func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt che
 }
 
 type writer struct {
-	sys    *system.System
-	places []system.Place
+	out    *bufio.Writer
 	faults model.Faults
 	sorted bool
 	values system.Values
-
-	out   *bufio.Writer
-	slots []int // in the order of a state
-	cells map[string]int
-	known []map[uint32]int // by slot: what it holds, as the number of a cell; -1 is none
+	cells  map[string]int
 }
 
-// order puts the slots in the order of a state.
-func (c *writer) order() {
-	for slot := range c.places {
-		c.slots = append(c.slots, slot)
+// cell returns the number of a cell, which it writes if it is new; -1 of none, of an empty channel, and of budgets
+// without limit.
+func (c *writer) cell(part system.Part) (int, error) {
+	text, err := c.text(part)
+	if text == "" || err != nil {
+		return -1, err
 	}
-	slices.SortStableFunc(c.slots, func(x, y int) int {
-		a, b := c.places[x], c.places[y]
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B),
-			cmp.Compare(a.Index, b.Index))
-	})
+	number, ok := c.cells[text]
+	if !ok {
+		number = len(c.cells)
+		c.cells[text] = number
+		fmt.Fprintf(c.out, "=%s\n", text)
+	}
+	return number, nil
 }
 
-// state writes a state, and before it what cells it has that are new.
-func (c *writer) state(v []uint32) error {
-	line := make([]byte, 0, 4*len(v))
-	for _, slot := range c.slots {
-		number, ok := c.known[slot][v[slot]]
-		if !ok {
-			text, err := c.cell(c.places[slot], v[slot])
-			if err != nil {
-				return err
-			}
-			if number, ok = c.cells[text]; !ok && text != "" {
-				number = len(c.cells)
-				c.cells[text] = number
-				fmt.Fprintf(c.out, "=%s\n", text)
-			}
-			if text == "" {
-				number = -1
-			}
-			c.known[slot][v[slot]] = number
-		}
+// state writes a state by the numbers of its cells.
+func (c *writer) state(numbers []int) {
+	line := make([]byte, 0, 4*len(numbers))
+	for _, number := range numbers {
 		if number >= 0 {
 			line = append(strconv.AppendInt(line, int64(number), 10), ' ')
 		}
 	}
 	line[len(line)-1] = '\n'
-	_, err := c.out.Write(line)
-	return err
+	c.out.Write(line)
 }
 
-// cell writes what a slot holds; nothing for an empty channel, and for budgets without limit.
-func (c *writer) cell(at system.Place, holds uint32) (string, error) {
+// text is what a cell says.
+func (c *writer) text(part system.Part) (string, error) {
 	var text strings.Builder
 	var wrong error
 	put := func(label string, x any) {
@@ -164,7 +219,7 @@ func (c *writer) cell(at system.Place, holds uint32) (string, error) {
 		wrong = cmp.Or(wrong, err)
 		text.WriteString(" " + label + base64.RawStdEncoding.EncodeToString([]byte(b)))
 	}
-	switch x := c.sys.Take(at, holds).(type) {
+	switch x := part.Holds.(type) {
 	case system.Held:
 		if text.WriteString("P"); x.Down {
 			text.WriteString(" down")
@@ -188,7 +243,16 @@ func (c *writer) cell(at system.Place, holds uint32) (string, error) {
 		if c.sorted {
 			slices.Sort(messages)
 		}
-		return fmt.Sprintf("C %d %d %s", at.A, at.B, strings.Join(messages, " ")), wrong
+		return fmt.Sprintf("C %d %d %s", part.At.A, part.At.B, strings.Join(messages, " ")), wrong
+	case []system.Passing:
+		fmt.Fprintf(&text, "R %d", part.At.Index)
+		for _, p := range x {
+			if p.Process {
+				fmt.Fprintf(&text, " @%d", p.At)
+			} else {
+				put("", p.Transit.Message)
+			}
+		}
 	case system.Left:
 		k := 0
 		for kind, of := range c.faults.Budgets() {

@@ -23,6 +23,7 @@ type Test struct {
 
 	missing   []uint32 // a view that is not in the set
 	unmatched string   // a step that was not found
+	unmade    []uint32 // a state of which all views are in the set, and which is no configuration
 }
 
 // wider makes the configurations of k+2 participants of which every view is in the set, and steps them: the set is
@@ -89,6 +90,10 @@ func (c *closure) reached(ctx context.Context, m *member, limit int) (t Test, se
 		}
 		if t.missing, err = c.missing(match.choices, of); err != nil || t.missing != nil {
 			return t, nil, err
+		}
+		if m.n == c.top.n && !c.above.met.has(of) {
+			t.unmade = of
+			return t, nil, nil
 		}
 		if err := match.begin(of); err != nil {
 			return t, nil, err

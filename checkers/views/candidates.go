@@ -56,7 +56,8 @@ func newAbove(f *form, p *parts, top, below, bottom *shape) (*above, error) {
 	for _, r := range top.roles {
 		var of []int
 		for d := range top.m {
-			if r.a != d && r.b != d {
+			// The walk around a ring without the first participant begins elsewhere: see role.
+			if r.a != d && r.b != d && (r.kind != system.PlaceRing || d > 0) {
 				of = append(of, d)
 			}
 		}
@@ -162,6 +163,9 @@ func (a *above) role(f *form, i int, chosen []uint32) ([]uint32, error) {
 		at.a, at.b = renumbered(at.a, d), renumbered(at.b, d)
 		known = append(known, a.of.all[chosen[d]][a.below.at[at]])
 	}
+	if r.kind == system.PlaceRing {
+		known = append(known, a.of.all[chosen[0]][a.below.at[r]])
+	}
 	k := key(known)
 	if parts, ok := a.joins[i][k]; ok {
 		return parts, nil
@@ -183,6 +187,15 @@ func (a *above) role(f *form, i int, chosen []uint32) ([]uint32, error) {
 		id, err := a.parts.id(x)
 		if err != nil {
 			return nil, err
+		}
+		if r.kind == system.PlaceRing {
+			is, err := a.parts.restrict(a.less[0], id)
+			if err != nil {
+				return nil, err
+			}
+			if is != known[len(known)-1] {
+				continue
+			}
 		}
 		if !slices.Contains(parts, id) {
 			parts = append(parts, id)

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,11 +30,11 @@ type member struct {
 	checks  []asked
 	shape   *shape
 	places  []system.Place // by role
-	slots   []int          // by role
+	slots   [][]int        // by role: one, or those of the channels of a ring, by participant
 	form    *form
 	parts   *parts
-	held    []map[uint32]uint32 // by role: what slots hold, as parts
-	holds   []map[uint32]uint32 // by role: parts, as what slots hold
+	held    []map[string]uint32   // by role: what slots hold, as parts
+	holds   []map[uint32][]uint32 // by role: parts, as what slots hold
 }
 
 // asked is a property that is asked of states or steps.
@@ -68,12 +69,16 @@ func (f Family) member(n int, form *form, parts *parts) (*member, error) {
 		roles = append(roles, form.role(n, at))
 	}
 	of.shape = newShape(n, roles)
-	of.places, of.slots = make([]system.Place, len(places)), make([]int, len(places))
-	of.held, of.holds = make([]map[uint32]uint32, len(places)), make([]map[uint32]uint32, len(places))
+	k := len(of.shape.roles)
+	of.places, of.slots = make([]system.Place, k), make([][]int, k)
+	of.held, of.holds = make([]map[string]uint32, k), make([]map[uint32][]uint32, k)
 	for slot, r := range roles {
 		at := of.shape.at[r]
-		of.places[at], of.slots[at] = places[slot], slot
-		of.held[at], of.holds[at] = map[uint32]uint32{}, map[uint32]uint32{}
+		of.places[at], of.slots[at] = places[slot], append(of.slots[at], slot)
+		of.held[at], of.holds[at] = map[string]uint32{}, map[uint32][]uint32{}
+	}
+	for _, slots := range of.slots {
+		slices.SortFunc(slots, func(x, y int) int { return cmp.Compare(places[x].A, places[y].A) })
 	}
 	return of, nil
 }
@@ -85,14 +90,23 @@ func askable(k checkers.Kind) bool { return k == checkers.KindInvariant || k == 
 // configuration returns a state as parts.
 func (m *member) configuration(v []uint32) ([]uint32, error) {
 	c := make([]uint32, len(m.slots))
-	for i, slot := range m.slots {
-		id, ok := m.held[i][v[slot]]
+	for i, slots := range m.slots {
+		holds := make([]uint32, len(slots))
+		for x, slot := range slots {
+			holds[x] = v[slot]
+		}
+		k := key(holds)
+		id, ok := m.held[i][k]
 		if !ok {
+			what := m.sys.Take(m.places[i], holds[0])
+			if r := m.shape.roles[i]; r.kind == system.PlaceRing {
+				what = m.around(r.index, holds)
+			}
 			var err error
-			if id, err = m.parts.id(m.sys.Take(m.places[i], v[slot])); err != nil {
+			if id, err = m.parts.id(what); err != nil {
 				return nil, err
 			}
-			m.held[i][v[slot]] = id
+			m.held[i][k] = id
 		}
 		c[i] = id
 	}
@@ -101,14 +115,24 @@ func (m *member) configuration(v []uint32) ([]uint32, error) {
 
 // vector is the inverse of configuration.
 func (m *member) vector(c []uint32) []uint32 {
-	v := make([]uint32, len(m.slots))
-	for i, slot := range m.slots {
-		x, ok := m.holds[i][c[i]]
+	width := 0
+	for _, slots := range m.slots {
+		width += len(slots)
+	}
+	v := make([]uint32, width)
+	for i, slots := range m.slots {
+		holds, ok := m.holds[i][c[i]]
 		if !ok {
-			x = m.sys.Put(m.places[i], m.parts.value(c[i]))
-			m.holds[i][c[i]] = x
+			if what := m.parts.value(c[i]); m.shape.roles[i].kind == system.PlaceRing {
+				holds = m.channels(m.shape.roles[i].index, what.([]system.Passing))
+			} else {
+				holds = []uint32{m.sys.Put(m.places[i], what)}
+			}
+			m.holds[i][c[i]] = holds
 		}
-		v[slot] = x
+		for x, slot := range slots {
+			v[slot] = holds[x]
+		}
 	}
 	return v
 }

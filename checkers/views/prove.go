@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Verdict is what is said of a property for every number of participants.
@@ -53,6 +54,30 @@ type Report struct {
 	WiderAll       bool
 	Tests          []Test
 	Invariant      Table
+	// Refused is why there is no closed set, and nothing of the above; yet with few participants a property is violated.
+	Refused string
+
+	of *closure
+}
+
+// Others is how many processes are no participants, and how many of them come before these.
+func (r *Report) Others() (all, before int) {
+	f := r.of.form
+	return f.before + f.after, f.before
+}
+
+// Closed returns the views, of K participants.
+func (r *Report) Closed() (all [][]system.Part) {
+	f, s := r.of.form, r.of.view
+	for _, v := range r.of.views.all {
+		var parts []system.Part
+		for i, at := range s.roles {
+			parts = append(parts, system.Part{At: system.Place{Kind: at.kind, A: f.id(s.m, at.a), B: f.id(s.m, at.b),
+				Index: at.index}, Holds: r.of.parts.value(v[i])})
+		}
+		all = append(all, parts)
+	}
+	return all
 }
 
 // Beyond is the number of participants beyond which it is assumed, and tested, that a step does to some of them what
@@ -79,19 +104,22 @@ func (r *Report) Words(param string) string {
 }
 
 // Prove decides the properties of a family for every number of participants. The error is a *Refusal if that cannot be
-// done in this way.
+// done in this way, and nothing is violated with up to K+1 of them.
 func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	opt.K, opt.MaxViews = cmp.Or(opt.K, 2), cmp.Or(opt.MaxViews, 100_000)
 	opt.TestStates, opt.MaxConfigurations = cmp.Or(opt.TestStates, 20_000), cmp.Or(opt.MaxConfigurations, 500_000)
 	c, err := newClosure(f, opt)
+	if err == nil {
+		err = c.run(ctx)
+	}
+	if refused := new(*Refusal); errors.As(err, refused) {
+		return f.violations(ctx, opt, *refused)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := c.run(ctx); err != nil {
-		return nil, err
-	}
 	r := &Report{K: opt.K, Views: len(c.views.all), Configurations: len(c.above.met.all),
-		Invariant: c.table()}
+		Invariant: c.table(), of: c}
 	why, err := c.test(ctx, r, opt)
 	if err != nil {
 		return nil, err
@@ -128,6 +156,8 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 		switch {
 		case t.missing != nil:
 			why[""] = fmt.Sprintf("n=%d is not like fewer: the closed set lacks %s", m.n, c.show(t.missing))
+		case t.unmade != nil:
+			why[""] = "views were not put together to a state that has them: " + m.state(t.unmade)
 		case t.unmatched != "":
 			why[""] = fmt.Sprintf("n=%d is not like fewer: no %d of them do what happens by %s", m.n, c.wide.n,
 				t.unmatched)
@@ -176,24 +206,48 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		r.Results = append(r.Results, res)
 	}
 	for n := 1; n <= c.top.n+2; n++ {
-		if err := ignoring(c.seek(ctx, r, n, opt.Search)); err != nil {
+		if err := ignoring(c.family.seek(ctx, r, n, opt.Search)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// violations reports what is violated with few participants of a family of which the views do not tell; if nothing is,
+// the error is the refusal.
+func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (*Report, error) {
+	r := &Report{K: opt.K, Refused: refused.Why}
+	for n := 1; n <= opt.K+1; n++ {
+		_, properties, err := f(n)
+		if err != nil {
+			continue // there is no such member
+		}
+		if r.Results == nil {
+			for _, p := range properties {
+				r.Results = append(r.Results, Result{Property: p, Verdict: Unknown, Why: refused.Why})
+			}
+		}
+		if err := ignoring(f.seek(ctx, r, n, opt.Search)); err != nil {
+			return nil, err
+		}
+	}
+	if !slices.ContainsFunc(r.Results, func(res Result) bool { return res.Verdict == Violated }) {
+		return nil, refused
+	}
+	return r, nil
+}
+
 // seek looks for violations with n participants: of properties that the views do not decide, and where there are
 // fewer participants than the views can tell of, of all.
-func (c *closure) seek(ctx context.Context, r *Report, n int, opt checkers.Options) error {
-	m, properties, err := c.family(n)
+func (f Family) seek(ctx context.Context, r *Report, n int, opt checkers.Options) error {
+	m, properties, err := f(n)
 	if err != nil {
 		return err
 	}
 	wanted := map[string]*Result{}
 	for i := range r.Results {
 		res := &r.Results[i]
-		if askable(res.Property.Kind()) && (res.Verdict == Unknown || res.Verdict == ForEvery && n < c.top.n) {
+		if askable(res.Property.Kind()) && (res.Verdict == Unknown || res.Verdict == ForEvery && n <= r.K) {
 			wanted[res.Property.Name()] = res
 		}
 	}

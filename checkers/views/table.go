@@ -31,10 +31,6 @@ func (f *form) processes(m int) []string {
 // name is what a position is called in a view.
 func (f *form) name(x int) string {
 	switch {
-	case x == right:
-		return "next"
-	case x == left:
-		return "previous"
 	case x < 0:
 		return f.names[-x-1]
 	}
@@ -50,6 +46,8 @@ func (f *form) title(r role) string {
 		return f.name(r.a) + " suspects"
 	case system.PlaceChannel:
 		return f.name(r.a) + "→" + f.name(r.b)
+	case system.PlaceRing:
+		return [...]string{"to the right", "to the left"}[r.index]
 	case system.PlaceVariable:
 		return f.variables[r.index]
 	case system.PlaceBudget:
@@ -82,6 +80,16 @@ func text(x any, names []string) string {
 			i++
 		}
 		return f.String()
+	case []system.Passing:
+		var all []string
+		for _, p := range x {
+			what := format(p.Transit.Message)
+			if p.Process {
+				what = format(p.At)
+			}
+			all = append(all, what)
+		}
+		return strings.Join(all, " ")
 	case []system.Transit:
 		var all []string
 		for _, t := range x {

@@ -20,12 +20,6 @@ type role struct {
 // nobody stands in a role for a process that it does not name.
 const nobody = 1 << 20
 
-// right and left are, in the role of a channel of a ring, the end that it leads to.
-const (
-	right = nobody + 1
-	left  = nobody + 2
-)
-
 func compareRoles(x, y role) int {
 	return slices.Compare([]int{int(x.kind), x.a, x.b, x.index}, []int{int(y.kind), y.a, y.b, y.index})
 }
@@ -34,7 +28,8 @@ func compareRoles(x, y role) int {
 type form struct {
 	// The participants stand in a row, before follows the number of others with smaller IDs, and after with larger ones.
 	before, after int
-	// ring says that each participant has channels to its neighbours only, and that there is nobody else.
+	// ring says that each participant has channels to its neighbours only, and that there is nobody else. The channels in
+	// one direction have one role then.
 	ring  bool
 	names []string // of the others
 	// variables are the names of the shared variables.
@@ -68,14 +63,13 @@ func (f *form) position(m int, p model.ID) int {
 // role returns the role of a place among m participants.
 func (f *form) role(m int, at system.Place) role {
 	r := role{at.Kind, f.position(m, at.A), f.position(m, at.B), at.Index}
-	if f.ring && at.Kind == system.PlaceChannel {
-		if (r.a+1)%m == r.b {
-			r.b = right
-		} else {
-			r.b = left
-		}
+	switch {
+	case !f.ring || at.Kind != system.PlaceChannel:
+		return r
+	case (r.a+1)%m == r.b:
+		return role{system.PlaceRing, nobody, nobody, toRight}
 	}
-	return r
+	return role{system.PlaceRing, nobody, nobody, toLeft}
 }
 
 // within reports whether a role is about nobody but the first m participants.
@@ -93,7 +87,7 @@ type shape struct {
 func newShape(m int, roles []role) *shape {
 	s := &shape{m: m, at: map[role]int{}}
 	for _, r := range roles {
-		if r.within(m) {
+		if r.within(m) && !slices.Contains(s.roles, r) {
 			s.roles = append(s.roles, r)
 		}
 	}
@@ -144,22 +138,15 @@ func (f *form) choose(from, to *shape, keep []int) (*choice, error) {
 	return c, nil
 }
 
-// choices returns the restrictions from one shape to another: to any of the participants, in their order, and in a
-// ring also beginning with any of those.
+// choices returns the restrictions from one shape to another: to any of the participants, in their order.
 func (f *form) choices(from, to *shape) (all []*choice, err error) {
 	for _, keep := range subsets(from.m, to.m) {
-		turns := 1
-		if f.ring {
-			turns = to.m
+		c, err := f.choose(from, to, keep)
+		if err != nil {
+			return nil, err
 		}
-		for i := range turns {
-			c, err := f.choose(from, to, append(slices.Clone(keep[i:]), keep[:i]...))
-			if err != nil {
-				return nil, err
-			}
-			c.number = len(all)
-			all = append(all, c)
-		}
+		c.number = len(all)
+		all = append(all, c)
 	}
 	return all, nil
 }
@@ -211,6 +198,9 @@ func (p *parts) restrict(c *choice, id uint32) (uint32, error) {
 	x, err := c.to.Of(p.value(id))
 	if err != nil {
 		return 0, refuse("%v", err)
+	}
+	if around, is := x.([]system.Passing); is {
+		x = fromFirst(around)
 	}
 	r, err := p.id(x)
 	if err == nil {

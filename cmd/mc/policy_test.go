@@ -95,7 +95,7 @@ func policy() map[string][]string {
 		"specs/scaffold":    {"std", "os", "specs"},
 		"cmd/mc":            {"std", "os", "time", "specs", "cmd/mc/command", "cmd/mc/plot/drawing"},
 		// it shares nothing with the search but handlers, properties and the codec
-		"cmd/mc/certify":       {"std", "os", "model", "model/system", "checkers", "specs", "specs/spec"},
+		"cmd/mc/certify":       {"std", "os", "model", "model/naming", "model/system", "checkers", "specs", "specs/spec"},
 		"cmd/mc/bench":         {"std", "flag", "os", "os/exec", "time"}, // it runs mc as anybody would
 		"cmd/mc/bench/outside": {"std", "model", "model/naming", "checkers"},
 		"cmd/mc/plot":          {"std"}, // of charts as data

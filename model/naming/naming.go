@@ -61,6 +61,11 @@ func (s IDSet) IDs() iter.Seq[model.ID] {
 // String lists the processes. In pictures they have their names.
 func (s IDSet) String() string { return fmt.Sprint(slices.Collect(s.IDs())) }
 
+// Ordinal names a process by its place, from 1 on, as an identifier that the others compare with theirs: that of
+// process p is p+1, and 0 is nobody. A value that is restricted to some of the processes has theirs in the same order.
+// A renaming leaves it alone, since processes whose identifiers are compared are not alike.
+type Ordinal int
+
 // PerProcess holds something for each process of an instance, at the index of its ID. It is
 // empty, or has as many elements as there are processes.
 type PerProcess[T any] []T

@@ -119,7 +119,9 @@ func (j *joiner) tries(shares []share) []reflect.Value {
 	case namesNone:
 		return []reflect.Value{shares[0].v}
 	case namesID:
-		return j.ids(t, shares)
+		return j.ids(t, shares, 0)
+	case namesOrdinal:
+		return j.ids(t, shares, 1)
 	case namesSet:
 		return j.sets(t, shares)
 	case namesIndexed:
@@ -159,11 +161,12 @@ func (j *joiner) tries(shares []share) []reflect.Value {
 	return all
 }
 
-// ids returns whom the shares may name: somebody that one of them has, or who is absent in all of them.
-func (j *joiner) ids(t reflect.Type, shares []share) (all []reflect.Value) {
+// ids returns whom the shares may name: somebody that one of them has, or who is absent in all of them. They are
+// numbered from first on.
+func (j *joiner) ids(t reflect.Type, shares []share, first model.ID) (all []reflect.Value) {
 	try := []model.ID{Absent}
 	for _, s := range shares {
-		if p := model.ID(s.v.Int()); p >= 0 && int(p) < len(s.back) {
+		if p := model.ID(s.v.Int()) - first; p >= 0 && int(p) < len(s.back) {
 			try = []model.ID{s.back[p]}
 			break
 		} else if p != Absent {
@@ -173,7 +176,7 @@ func (j *joiner) ids(t reflect.Type, shares []share) (all []reflect.Value) {
 		try = append(try, s.without)
 	}
 	for _, p := range slices.Compact(try) {
-		all = append(all, reflect.ValueOf(p).Convert(t))
+		all = append(all, reflect.ValueOf(p+first).Convert(t))
 	}
 	return all
 }
@@ -286,14 +289,6 @@ func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 	return all
 }
 
-// enough panics if elements of type t may name all who are left out by some share, so that none has them.
-func enough(t reflect.Type, ids int, shares []share) {
-	if ids >= len(shares) {
-		panic(unjoinable{fmt.Errorf("elements of a %s may name only processes that are not in view: views of more "+
-			"processes would have them", t)})
-	}
-}
-
 // lists merges lists of which each has dropped what names the process that it leaves out.
 func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
 	enough(t, idsIn(t.Elem()), shares)
@@ -381,6 +376,9 @@ func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 		}
 	}
 	all := []reflect.Value{reflect.Zero(t)}
+	if !shares[0].v.IsNil() {
+		all[0] = reflect.MakeMap(t)
+	}
 	keys := slices.SortedFunc(maps.Keys(entries), func(a, b any) int {
 		return slices.Compare([]byte(fmt.Sprintf("%#v", a)), []byte(fmt.Sprintf("%#v", b)))
 	})

@@ -33,6 +33,7 @@ type everything struct {
 	Ptr   *entry
 	pair  [2]model.ID
 	Name  string
+	Place naming.Ordinal
 }
 
 // whoever is one of n processes, or none.
@@ -45,7 +46,7 @@ func drawEverything(t *rapid.T, n int) everything {
 	one := rapid.Custom(func(t *rapid.T) entry { return entry{whoever(t, n), rapid.IntRange(0, 1).Draw(t, "x")} })
 	set := rapid.Custom(func(t *rapid.T) naming.IDSet { return naming.IDSet(rapid.Uint64Range(0, 1<<n-1).Draw(t, "set")) })
 	x := everything{One: whoever(t, n), Set: set.Draw(t, "set"), pair: [2]model.ID{whoever(t, n), whoever(t, n)},
-		Name: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")}
+		Name: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name"), Place: naming.Ordinal(whoever(t, n) + 1)}
 	if rapid.Bool().Draw(t, "each") {
 		x.Each = rapid.SliceOfN(one, n, n).Draw(t, "each")
 	}
@@ -59,8 +60,12 @@ func drawEverything(t *rapid.T, n int) everything {
 	if k := none(2, "sets"); k > 0 {
 		x.Sets = rapid.SliceOfN(set, k, k).Draw(t, "sets")
 	}
-	if k := none(2, "marks"); k > 0 {
+	k := none(2, "marks")
+	if k > 0 {
 		x.Marks = rapid.MapOfN(id, rapid.IntRange(0, 1), 1, k).Draw(t, "marks")
+	}
+	if k == 0 && rapid.Bool().Draw(t, "empty") { // as a value is decoded
+		x.Marks = map[model.ID]int{}
 	}
 	switch none(2, "any") {
 	case 1:

@@ -21,6 +21,7 @@ const (
 	PlaceVariable                  // a shared variable: its value
 	PlaceBudget                    // what is left of the fault budget: a Left
 	PlacePhase                     // whether the system has stabilised
+	PlaceRing                      // no slot: all channels of a ring in one direction, as a []Passing
 )
 
 // Place says what a slot of the vector of an Instance is about.
@@ -28,6 +29,21 @@ type Place struct {
 	Kind  PlaceKind
 	A, B  model.ID // the process, or the ends of the channel; otherwise model.None
 	Index int      // of the variable
+}
+
+// Part is what there is at a place of a state, or of a view of one.
+type Part struct {
+	At    Place
+	Holds any
+}
+
+// Passing is what one meets on the way round a ring, to the right: a process, or a message that is on its way, and
+// whom it names, if that is one. So a view lacks the messages that name somebody who is not in it, and has between two
+// of its processes what is between them, whoever else is there.
+type Passing struct {
+	Process bool
+	At      model.ID // the process, or who is named; model.None if there is no such
+	Transit Transit
 }
 
 // Held is what the slot of a process holds.

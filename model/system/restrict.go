@@ -1,7 +1,9 @@
 package system
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
@@ -23,7 +25,7 @@ type Restriction struct {
 
 // NewRestriction returns the restriction to the processes that to does not make Absent, which are numbered anew by it.
 func NewRestriction(to []model.ID) *Restriction {
-	r := &Restriction{renamer: renamer{n: len(to), known: map[reflect.Type]nameKind{}}, to: to}
+	r := &Restriction{renamer: renamer{n: len(to), known: map[reflect.Type]nameKind{}, ordinals: true}, to: to}
 	for _, p := range to {
 		if p >= 0 {
 			r.left++
@@ -62,6 +64,9 @@ func (r *Restriction) value(v reflect.Value) reflect.Value {
 	switch kind {
 	case namesID:
 		c.SetInt(int64(r.of(model.ID(v.Int()))))
+		return c
+	case namesOrdinal:
+		c.SetInt(int64(r.of(model.ID(v.Int()-1)) + 1))
 		return c
 	case namesSet:
 		for p := range naming.IDSet(v.Uint()).IDs() {
@@ -104,11 +109,11 @@ func (r *Restriction) value(v reflect.Value) reflect.Value {
 			c.Set(r.value(v.Elem()))
 		}
 	case reflect.Map:
+		if !v.IsNil() {
+			c.Set(reflect.MakeMap(v.Type()))
+		}
 		for entries := v.MapRange(); entries.Next(); {
 			if key, e := r.value(entries.Key()), r.value(entries.Value()); !absentIn(key) && !absentIn(e) {
-				if c.IsNil() {
-					c.Set(reflect.MakeMap(v.Type()))
-				}
 				c.SetMapIndex(key, e)
 			}
 		}
@@ -134,30 +139,38 @@ func (r *Restriction) indexed(v, c reflect.Value) {
 }
 
 // absentIn reports whether v holds Absent itself.
-func absentIn(v reflect.Value) bool {
+func absentIn(v reflect.Value) bool { return slices.Contains(appendIDs(nil, v), Absent) }
+
+// Named returns whom x names itself, not within slices, maps, pointers or interfaces.
+func Named(x any) []model.ID {
+	if x == nil {
+		return nil
+	}
+	return appendIDs(nil, reflect.ValueOf(x))
+}
+
+func appendIDs(all []model.ID, v reflect.Value) []model.ID {
 	switch {
 	case v.Type() == idType:
-		return model.ID(v.Int()) == Absent
+		return append(all, model.ID(v.Int()))
+	case v.Type() == ordinalType:
+		return append(all, model.ID(v.Int()-1))
 	case v.Kind() == reflect.Struct:
 		for i := range v.NumField() {
-			if absentIn(v.Field(i)) {
-				return true
-			}
+			all = appendIDs(all, v.Field(i))
 		}
 	case v.Kind() == reflect.Array:
 		for i := range v.Len() {
-			if absentIn(v.Index(i)) {
-				return true
-			}
+			all = appendIDs(all, v.Index(i))
 		}
 	}
-	return false
+	return all
 }
 
 // idsIn is how many IDs a value of type t holds itself.
 func idsIn(t reflect.Type) (n int) {
 	switch {
-	case t == idType:
+	case t == idType, t == ordinalType:
 		return 1
 	case t.Kind() == reflect.Struct:
 		for i := range t.NumField() {
@@ -167,4 +180,12 @@ func idsIn(t reflect.Type) (n int) {
 		n = t.Len() * idsIn(t.Elem())
 	}
 	return n
+}
+
+// enough panics if elements of type t may name all who are left out by some share, so that none has them.
+func enough(t reflect.Type, ids int, shares []share) {
+	if ids >= len(shares) {
+		panic(unjoinable{fmt.Errorf("elements of a %s may name only processes that are not in view: views of more "+
+			"processes would have them", t)})
+	}
 }

@@ -13,6 +13,7 @@ import (
 var (
 	idType       = reflect.TypeFor[model.ID]()
 	setType      = reflect.TypeFor[naming.IDSet]()
+	ordinalType  = reflect.TypeFor[naming.Ordinal]()
 	renamerType  = reflect.TypeFor[naming.Renamer]()
 	indexedTypes = reflect.TypeFor[interface{ ByProcess() }]()
 )
@@ -24,6 +25,7 @@ const (
 	namesNone    nameKind = iota + 1
 	namesID               // it is an ID
 	namesSet              // it is an IDSet
+	namesOrdinal          // it is an Ordinal; in a Restriction only
 	namesIndexed          // it is a PerProcess
 	namesCustom           // it is a Renamer
 	namesWithin           // its parts may
@@ -33,6 +35,8 @@ const (
 type renamer struct {
 	n     int
 	known map[reflect.Type]nameKind
+	// ordinals says that an Ordinal names a process.
+	ordinals bool
 	// custom is set when a Renamer is met.
 	custom bool
 }
@@ -55,6 +59,8 @@ func (r *renamer) naming(t reflect.Type) nameKind {
 		k = namesID
 	case t == setType:
 		k = namesSet
+	case t == ordinalType && r.ordinals:
+		k = namesOrdinal
 	case t.Implements(indexedTypes) && t.Kind() == reflect.Slice:
 		k = namesIndexed
 	case t.Implements(renamerType) && t.Kind() != reflect.Interface && !promotes(t):

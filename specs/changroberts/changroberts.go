@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
 
 // Role is what a process has done in the election.
@@ -21,23 +22,23 @@ func (r Role) String() string { return [...]string{"Idle", "Candidate", "Passive
 // State is what a process knows.
 type State struct {
 	Role   Role
-	Leader int // the identifier of the leader; 0 is unknown
+	Leader naming.Ordinal // the identifier of the leader; 0 is unknown
 }
 
 // Candidacy is the notes' message (q): process ID wants to lead.
-type Candidacy struct{ ID int }
+type Candidacy struct{ ID naming.Ordinal }
 
 func (m Candidacy) String() string { return fmt.Sprint(m.ID) }
 
 // Announcement tells that process ID is the leader.
-type Announcement struct{ ID int }
+type Announcement struct{ ID naming.Ordinal }
 
 func (m Announcement) String() string { return fmt.Sprintf("leader is %d", m.ID) }
 
 // process runs the algorithm. Its identifier is its place in ids.
 func process(r rules) model.Process[State] {
 	start := func(p *model.Context, s State) State {
-		p.Send(p.Right(), Candidacy{r.ids[p.Self()]})
+		p.Send(p.Right(), Candidacy{r.id(p)})
 		s.Role = Candidate
 		return s
 	}
@@ -50,7 +51,7 @@ func process(r rules) model.Process[State] {
 			Do:       start,
 		}},
 		Receive: func(p *model.Context, s State, from model.ID, m model.Message) State {
-			self := r.ids[p.Self()]
+			self := r.id(p)
 			switch m := m.(type) {
 			case Candidacy:
 				switch {
@@ -87,3 +88,6 @@ type rules struct {
 	announces bool   // the leader tells the others
 	joins     bool   // a process that drops a smaller identifier starts itself
 }
+
+// id is the identifier of the process whose handler runs.
+func (r rules) id(p *model.Context) naming.Ordinal { return naming.Ordinal(r.ids[p.Self()]) }

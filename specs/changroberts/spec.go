@@ -20,7 +20,7 @@ const (
 // known is the leader that a process knows; 0 if it knows none, or is down.
 var known = model.NewView("known leader", func(s model.State, p model.ID) int {
 	l, _ := model.Local[State](s, p)
-	return l.Leader
+	return int(l.Leader)
 })
 
 // Spec is the entry of the catalogue.
@@ -98,7 +98,7 @@ func (r rules) costs() []checkers.Property {
 		checkers.Rounds("rounds"),
 		checkers.RoundsUntil("rounds-until-a-leader", func(s model.State) bool {
 			for p, l := range model.Locals[State](s) {
-				if l.Leader == r.ids[p] {
+				if int(l.Leader) == r.ids[p] {
 					return true
 				}
 			}
@@ -108,7 +108,7 @@ func (r rules) costs() []checkers.Property {
 }
 
 func properties(ids []int) []checkers.Property {
-	leads := func(p model.ID, s State) bool { return s.Leader == ids[p] }
+	leads := func(p model.ID, s State) bool { return int(s.Leader) == ids[p] }
 	leader := func(s model.State) (model.ID, bool) {
 		for p := range model.ID(s.N()) {
 			if known.In(s, p) == ids[p] {
@@ -203,7 +203,7 @@ func properties(ids []int) []checkers.Property {
 				return true
 			}
 			for _, l := range model.Locals[State](s) {
-				if l.Leader == 0 || !s.Up(model.ID(slices.Index(ids, l.Leader))) {
+				if l.Leader == 0 || !s.Up(model.ID(slices.Index(ids, int(l.Leader)))) {
 					return false
 				}
 			}

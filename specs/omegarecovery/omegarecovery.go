@@ -7,21 +7,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Leader is a process, or nobody.
-type Leader model.ID
-
 // Nobody is the chapter's ⊥.
-const Nobody = Leader(model.None)
-
-func (l Leader) String() string {
-	if l == Nobody {
-		return "⊥"
-	}
-	return fmt.Sprint(int(l))
-}
+const Nobody = model.None
 
 // Candidates are the candidates' incarnations, by process; 0 is no candidate.
 type Candidates []int
+
+// ByProcess says so, as naming.PerProcess does.
+func (Candidates) ByProcess() {}
 
 func (c Candidates) String() string {
 	var all []string
@@ -43,11 +36,11 @@ func (c Candidates) with(q model.ID, incarnation int) Candidates {
 
 // best is CritérioLíder: of the candidates with the fewest incarnations, that with the least
 // identifier.
-func (c Candidates) best() Leader {
+func (c Candidates) best() model.ID {
 	leader := Nobody
 	for q, incarnation := range c {
 		if incarnation > 0 && (leader == Nobody || incarnation < c[leader]) {
-			leader = Leader(q)
+			leader = model.ID(q)
 		}
 	}
 	return leader
@@ -56,7 +49,7 @@ func (c Candidates) best() Leader {
 // State is what a process knows. The chapter's names are Líder, encarnação, Candidatos
 // and IntervaloHeartbeats.
 type State struct {
-	Leader      Leader
+	Leader      model.ID
 	Incarnation int
 	Candidates  Candidates
 	Interval    int // ticks

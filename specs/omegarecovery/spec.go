@@ -96,7 +96,7 @@ func incarnation(s model.State, p model.ID) int {
 func properties(o options, unstable bool) []checkers.Property {
 	// steadily says that every process that is up, but for the unstable one, has a leader that is
 	// as wanted.
-	steadily := func(s model.State, wanted func(Leader) bool) bool {
+	steadily := func(s model.State, wanted func(model.ID) bool) bool {
 		for p := range model.ID(s.N()) {
 			if unstable && p == 0 {
 				continue
@@ -110,18 +110,18 @@ func properties(o options, unstable bool) []checkers.Property {
 	return []checkers.Property{
 		// Precisão após um tempo.
 		checkers.EventuallyAlways("eventual-accuracy", func(s model.State) bool {
-			return steadily(s, func(l Leader) bool {
+			return steadily(s, func(l model.ID) bool {
 				if l == Nobody {
 					return false
 				}
-				_, ok := up(s, model.ID(l))
+				_, ok := up(s, l)
 				return ok
 			})
 		}),
 		// Acordo após um tempo.
 		checkers.EventuallyAlways("eventual-agreement", func(s model.State) bool {
-			var first *Leader
-			return steadily(s, func(l Leader) bool {
+			var first *model.ID
+			return steadily(s, func(l model.ID) bool {
 				if first == nil {
 					first = &l
 				}
@@ -136,7 +136,7 @@ func properties(o options, unstable bool) []checkers.Property {
 					all[p] = l.Incarnation
 				}
 			}
-			return steadily(s, func(l Leader) bool { return l == all.best() })
+			return steadily(s, func(l model.ID) bool { return l == all.best() })
 		}),
 		checkers.Step("incarnations-grow", func(before model.State, e model.Event, after model.State) error {
 			for p := range model.ID(before.N()) {

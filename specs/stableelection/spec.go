@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -137,13 +138,13 @@ func costs(n int) []checkers.Property {
 	}
 }
 
-func leads(p model.ID, s State) bool { return s.Leader == int(p)+1 }
+func leads(p model.ID, s State) bool { return s.Leader == naming.Ordinal(p+1) }
 
 // steady reports whether p is not the flapper.
 func (r rules) steady(p model.ID) bool { return int(p) != r.flapper-1 }
 
 // up reports whether the process with an identifier has not failed, or has returned.
-func up(s model.State, id int) bool {
+func up(s model.State, id naming.Ordinal) bool {
 	l, up := model.Local[State](s, model.ID(id-1))
 	return up && !l.Down
 }
@@ -153,7 +154,9 @@ func (r rules) instant() []checkers.Property {
 	return []checkers.Property{
 		checkers.Step("stability", stability),
 		checkers.AtMost("uniqueness", 1, leads),
-		checkers.Agree("agreement", func(p model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 && r.steady(p) }),
+		checkers.Agree("agreement", func(p model.ID, s State) (naming.Ordinal, bool) {
+			return s.Leader, s.Leader != 0 && r.steady(p)
+		}),
 	}
 }
 
@@ -171,7 +174,7 @@ func (r rules) lasting() []checkers.Property {
 		}
 	}
 	agreed := func(s model.State) bool {
-		leader := 0
+		leader := naming.Ordinal(0)
 		return everybody(func(_ model.State, _ model.ID, l State) bool {
 			if leader == 0 {
 				leader = l.Leader
@@ -214,7 +217,7 @@ func (r rules) lasting() []checkers.Property {
 	if r.ignored {
 		all = append(all, checkers.EventuallyAlways("strongest-in-the-end",
 			everybody(func(s model.State, _ model.ID, l State) bool {
-				for id := l.Leader + 1; id <= s.N(); id++ {
+				for id := l.Leader + 1; int(id) <= s.N(); id++ {
 					if up(s, id) {
 						return false
 					}
@@ -233,7 +236,7 @@ func stability(before model.State, e model.Event, after model.State) error {
 	}
 	was, wasUp := model.Local[State](before, e.Process)
 	is, isUp := model.Local[State](after, e.Process)
-	if !wasUp || !isUp || was.Leader == 0 || is.Leader == 0 || is.Leader == was.Leader {
+	if !wasUp || !isUp || was.Leader <= 0 || is.Leader <= 0 || is.Leader == was.Leader {
 		return nil
 	}
 	leader := model.ID(was.Leader - 1)
@@ -248,7 +251,7 @@ func stability(before model.State, e model.Event, after model.State) error {
 func demotes(p model.ID, before, after model.State) bool {
 	was, wasUp := model.Local[State](before, p)
 	is, isUp := model.Local[State](after, p)
-	if !wasUp || !isUp || was.Leader == 0 || is.Leader == 0 || is.Leader == was.Leader {
+	if !wasUp || !isUp || was.Leader <= 0 || is.Leader <= 0 || is.Leader == was.Leader {
 		return false
 	}
 	now := is.Known[was.Leader-1]

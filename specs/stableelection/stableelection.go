@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
 
 // Number is what a process knows of another: that it is silent, nothing yet, or the
@@ -31,6 +32,9 @@ func (n Number) String() string {
 // View is what a process knows of each, in the order of identifiers; of itself, its own number.
 type View []Number
 
+// ByProcess says so, as naming.PerProcess does.
+func (View) ByProcess() {}
+
 func (v View) String() string {
 	var all []string
 	for i, number := range v {
@@ -41,7 +45,7 @@ func (v View) String() string {
 
 // State is what a process knows.
 type State struct {
-	Leader int // its identifier; 0 is unknown
+	Leader naming.Ordinal // its identifier; 0 is unknown
 	Known  View
 	Down   bool // the flapper has failed, and has not returned yet
 }
@@ -186,15 +190,15 @@ func (r rules) elect(s State) State {
 	}
 	s.Leader = 0
 	for i, number := range s.Known {
-		if number != Suspected && (s.Leader == 0 || r.better(s, i+1, s.Leader)) {
-			s.Leader = i + 1
+		if id := naming.Ordinal(i + 1); number != Suspected && (s.Leader == 0 || r.better(s, id, s.Leader)) {
+			s.Leader = id
 		}
 	}
 	return s
 }
 
 // better reports whether identifier a is a better leader than b, by what s knows.
-func (r rules) better(s State, a, b int) bool {
+func (r rules) better(s State, a, b naming.Ordinal) bool {
 	if x, y := s.Known[a-1], s.Known[b-1]; !r.ignored && x != y {
 		return x < y
 	}

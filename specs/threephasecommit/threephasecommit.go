@@ -123,6 +123,9 @@ func (l Log) String() string {
 // Answers is what a coordinator has heard from each process in this round.
 type Answers []Phase
 
+// ByProcess says so, as naming.PerProcess does.
+func (Answers) ByProcess() {}
+
 func (a Answers) String() string {
 	var heard []string
 	for q, f := range a {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/certificate"
+	"github.com/anel-mc/mc/checkers/views"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs"
 	"github.com/anel-mc/mc/specs/spec"
@@ -141,6 +143,116 @@ func TestTampered(t *testing.T) {
 	}
 }
 
+// writtenViews is the certificate of invariants that hold for every n.
+func writtenViews(t *testing.T, name string, params map[string]int, properties ...string) []byte {
+	t.Helper()
+	all := specs.All()
+	s := all[slices.IndexFunc(all, func(s spec.Spec) bool { return s.Name == name })]
+	family := func(n int) (model.Model, []checkers.Property, error) {
+		params := maps.Clone(params)
+		params["n"] = n
+		setup, err := s.Setup(spec.Instance{Params: params})
+		return setup.Model, slices.DeleteFunc(setup.Properties, func(p checkers.Property) bool {
+			return !slices.Contains(properties, p.Name())
+		}), err
+	}
+	r, err := views.Prove(t.Context(), family, views.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, _, err := family(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	others, before := r.Others()
+	h := certificate.Header{Spec: name, Params: params, Properties: properties,
+		Every: &certificate.Every{Param: "n", K: r.K, Beyond: r.Beyond(), Before: before, Others: others}}
+	if err := certificate.WriteViews(&b, h, i.(model.Instance), r.Closed()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestViews: closed sets of views are found to be right, with the counts of the engine.
+func TestViews(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		params map[string]int
+		asked  string
+		says   []string
+	}{
+		{"token-ring", map[string]int{"requests": 0}, "mutual-exclusion", []string{"for every n: the 16 views of 2",
+			"the 96 steps of 44 configurations of 3", "the 12 states with n=2", "not checked, but tested by mc"}},
+		{"chang-roberts", map[string]int{}, "uniqueness", []string{"the 16 views", "60 configurations of 3"}},
+		{"central-coordinator", map[string]int{"requests": 0}, "mutual-exclusion", []string{"196 configurations of 3"}},
+		{"two-phase-commit", map[string]int{}, "agreement", []string{"579 configurations of 3",
+			"2455 configurations of 4"}},
+	} {
+		if testing.Short() && test.name == "two-phase-commit" {
+			continue
+		}
+		says, err := check(writtenViews(t, test.name, test.params, test.asked), specs.All())
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		for _, want := range test.says {
+			if !strings.Contains(says, want) {
+				t.Errorf("%s: %s\nwant %q", test.name, says, want)
+			}
+		}
+	}
+}
+
+// TestTamperedViews: views that are not those that were written are refused, with a reason.
+func TestTamperedViews(t *testing.T) {
+	whole := writtenViews(t, "token-ring", map[string]int{"requests": 0}, "mutual-exclusion")
+	text := string(whole[:bytes.LastIndex(whole, []byte("sha256 "))])
+	with := func(was, is string) []byte {
+		if !strings.Contains(text, was) {
+			t.Fatalf("%q is not in\n%s", was, text)
+		}
+		return sealed(strings.Replace(text, was, is, 1))
+	}
+	counted := func(n int, b []byte) []byte {
+		b = b[:bytes.LastIndex(b, []byte("sha256 "))]
+		return sealed(strings.Replace(string(b), `"states":16`, fmt.Sprintf(`"states":%d`, n), 1))
+	}
+	for _, test := range []struct {
+		name string
+		b    []byte
+		says string
+	}{
+		{"an initial view removed", counted(15, with("\n0 0 1\n", "\n")), "it lacks a view: one of the initial state"},
+		{"another view removed", counted(15, with("\n5 0 4\n", "\n")), "it lacks a view: deliver {} from P"},
+		{"a view changed", with("\n5 0 4\n", "\n5 0 1\n"), "it lacks a view: deliver {} from P"},
+		{"a bad view added", counted(17, with("\n5 0 4\n", "\n5 0 4\n5 5 4\n")),
+			"it has a view that is not reachable: that of cells 5 5 4"},
+		{"another property", with(`["mutual-exclusion"]`, `["no-deadlock"]`), "no-deadlock is not about single states"},
+		{"another number", with(`"beyond":3`, `"beyond":4`), ""},
+		{"other participants", with(`"before":0`, `"before":1`), "of which not 1 come before the participants"},
+		{"too few in view", with(`"k":2`, `"k":1`), "views are of two"},
+		{"another parameter", with(`"param":"n"`, `"param":"use"`), "with use=4 there are 3 processes"},
+		{"a failure", with(`"environment":null`, `"environment":{"crash":"1"}`), "it lacks a view"},
+		{"a failure that is not known", with(`"environment":null`, `"environment":{"timing":"sync","delay":"1..1"}`),
+			"does not know"},
+	} {
+		_, err := check(test.b, specs.All())
+		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.says)
+		}
+	}
+}
+
+// TestBadViews: a set that is closed proves nothing if a configuration is bad.
+func TestBadViews(t *testing.T) {
+	_, err := check(writtenViews(t, "token-ring", map[string]int{}, "one-token"), specs.All())
+	want := "it has a state that violates one-token: there are 0 tokens"
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
+	}
+}
+
 func TestRun(t *testing.T) {
 	var out, wrong strings.Builder
 	if code := run(nil, &out, &wrong); code != 2 || !strings.Contains(wrong.String(), "give the FILE") {
@@ -158,7 +270,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestSharesNothing: of the engine's house the program knows the codec only.
+// TestSharesNothing: of the engine's house the program knows the codec, and what a value is for few processes.
 func TestSharesNothing(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -171,7 +283,8 @@ func TestSharesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range of.FindAllString(string(b), -1) {
-			if !strings.HasSuffix(f, "_test.go") && x != "system.Values" && x != "checkers.Property" {
+			if !strings.HasSuffix(f, "_test.go") && !slices.Contains([]string{"system.Values", "checkers.Property",
+				"system.Absent", "system.Restriction", "system.NewRestriction"}, x) {
 				t.Errorf("%s uses %s", f, x)
 			}
 		}

@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -24,6 +26,16 @@ type header struct {
 	Environment map[string]string `json:"environment"`
 	Properties  []string          `json:"properties"`
 	States      uint64            `json:"states"`
+	Every       *every            `json:"every"`
+}
+
+// every says of whom the views are that are listed in place of states.
+type every struct {
+	Param  string `json:"param"`
+	K      int    `json:"k"`
+	Beyond int    `json:"beyond"`
+	Before int    `json:"before"`
+	Others int    `json:"others"`
 }
 
 // listed are the states of a certificate: as the numbers of their cells, which say what they hold.
@@ -82,8 +94,8 @@ func (l *listed) key(w *world) (key string, has bool) {
 	return key, has
 }
 
-// setUp builds what a certificate is of, with the properties that it names.
-func (l *listed) setUp(all []spec.Spec) (model.Instance, []checkers.Property, error) {
+// setUp builds what a certificate is of, with m participants if it is of any number, and the properties that it names.
+func (l *listed) setUp(all []spec.Spec, m int) (model.Instance, []checkers.Property, error) {
 	at := slices.IndexFunc(all, func(s spec.Spec) bool { return s.Name == l.Spec })
 	if at < 0 {
 		return model.Instance{}, nil, fmt.Errorf("there is no spec %q", l.Spec)
@@ -92,7 +104,11 @@ func (l *listed) setUp(all []spec.Spec) (model.Instance, []checkers.Property, er
 	if err != nil {
 		return model.Instance{}, nil, err
 	}
-	setup, err := all[at].Setup(spec.Instance{Variant: l.Variant, Params: l.Params, Environment: environment})
+	params := maps.Clone(l.Params)
+	if l.Every != nil {
+		params[l.Every.Param] = m
+	}
+	setup, err := all[at].Setup(spec.Instance{Variant: l.Variant, Params: params, Environment: environment})
 	if err != nil {
 		return model.Instance{}, nil, err
 	}
@@ -120,59 +136,102 @@ func check(b []byte, all []spec.Spec) (says string, err error) {
 	if err != nil {
 		return "", err
 	}
-	i, properties, err := l.setUp(all)
+	if l.Every != nil {
+		return l.checkViews(all)
+	}
+	i, properties, err := l.setUp(all, 0)
 	if err != nil {
 		return "", err
 	}
-	s, err := newSystem(i)
+	s, err := newSystem(i, new(system.Values))
 	if err != nil {
 		return "", err
 	}
-	var queue []*world
-	steps := 0
-	// come is called with each state that there must be.
-	come := func(w *world, how func() string) (wrong error) {
-		key, has := l.key(w)
-		if !has {
-			return fmt.Errorf("it lacks a state: %s\n  %s", how(), s.show(w))
-		}
-		if l.states[key] {
-			return nil
-		}
-		l.states[key] = true
-		queue = append(queue, w)
-		fault := model.Guard("a property", func() {
-			for _, p := range properties {
-				if bad := p.Judge()(model.NewState(snapshot{machine: s, w: w})); bad != nil {
-					wrong = fmt.Errorf("it has a state that violates %s: %w\n  %s", p.Name(), bad, s.show(w))
-				}
-			}
-		})
-		return cmp.Or(fault, wrong)
-	}
-	initial, err := s.initial()
+	steps, err := s.reach(properties, l.come)
 	if err != nil {
 		return "", err
 	}
-	for _, w := range initial {
-		if err := come(w, func() string { return "an initial one" }); err != nil {
-			return "", err
-		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		err := s.steps(queue[0], func(event string, after *world) error {
-			steps++
-			return come(after, func() string { return event + " leads out of it from\n  " + s.show(queue[0]) + "\n  to" })
-		})
-		if err != nil {
-			return "", err
-		}
-	}
-	for key, reached := range l.states {
-		if !reached {
-			return "", fmt.Errorf("it has a state that is not reachable: that of cells %s", key)
-		}
+	if err := l.unreached(); err != nil {
+		return "", err
 	}
 	return fmt.Sprintf("%s %s holds: the %d states contain the initial ones and are closed under their %d steps",
 		l.Spec, strings.Join(l.Properties, ", "), l.States, steps), nil
+}
+
+// come reports whether a state that there must be is come to for the first time, or that it is not listed.
+func (l *listed) come(w *world, show func() string) (first bool, err error) {
+	key, has := l.key(w)
+	if !has {
+		return false, fmt.Errorf("it lacks a %s: %s", l.what(), show())
+	}
+	first = !l.states[key]
+	l.states[key] = true
+	return first, nil
+}
+
+// unreached refuses what is listed and was not come to.
+func (l *listed) unreached() error {
+	for key, reached := range l.states {
+		if !reached {
+			return fmt.Errorf("it has a %s that is not reachable: that of cells %s", l.what(), key)
+		}
+	}
+	return nil
+}
+
+// what is listed.
+func (l *listed) what() string {
+	if l.Every != nil {
+		return "view"
+	}
+	return "state"
+}
+
+// reach asks the properties of every reachable state. It calls come with what it comes to, which says whether that is
+// for the first time, and returns how many steps there are.
+func (m *machine) reach(properties []checkers.Property, come func(w *world, show func() string) (bool, error)) (int,
+	error) {
+	var queue []*world
+	steps := 0
+	add := func(w *world, how func() string) error {
+		first, err := come(w, func() string { return how() + "\n  " + m.show(w) })
+		if err != nil || !first {
+			return err
+		}
+		queue = append(queue, w)
+		return m.judge(w, properties)
+	}
+	initial, err := m.initial()
+	if err != nil {
+		return 0, err
+	}
+	for _, w := range initial {
+		if err := add(w, func() string { return "an initial one" }); err != nil {
+			return 0, err
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		err := m.steps(queue[0], func(event string, after *world) error {
+			steps++
+			return add(after, func() string { return leads(event, m.show(queue[0])) })
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return steps, nil
+}
+
+func leads(event, from string) string { return event + " leads out of it from\n  " + from + "\n  to" }
+
+// judge asks properties of a state.
+func (m *machine) judge(w *world, properties []checkers.Property) (wrong error) {
+	fault := model.Guard("a property", func() {
+		for _, p := range properties {
+			if bad := p.Judge()(model.NewState(snapshot{machine: m, w: w})); bad != nil {
+				wrong = fmt.Errorf("it has a state that violates %s: %w\n  %s", p.Name(), bad, m.show(w))
+			}
+		}
+	})
+	return cmp.Or(fault, wrong)
 }

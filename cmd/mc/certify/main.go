@@ -1,6 +1,7 @@
 // Command certify checks a certificate that mc check --certificate has written: that the states which it lists contain
 // the initial ones, that no step leads out of them, and that each of them has the properties that it names. Then these
-// hold. It knows nothing of the search: it runs the handlers itself, and writes down what becomes of a state by itself.
+// hold. Of a set of views it checks the same, where steps are those of configurations that are made of views. It knows
+// nothing of the search: it runs the handlers itself, and writes down what becomes of a state by itself.
 //
 //	go run ./cmd/mc/certify FILE
 //

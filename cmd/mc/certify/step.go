@@ -101,8 +101,11 @@ func (m *machine) outcomes(w *world, p model.ID, prepare func(*world), handler f
 			at.local = m.encode(handler(model.NewContext(h, p), local))
 			h.flush()
 		})
-		if err == nil && !h.blocked {
+		switch {
+		case err == nil && !h.blocked:
 			err = yield(h.w)
+		case m.part:
+			err = nil
 		}
 		if err != nil {
 			return err
@@ -123,6 +126,9 @@ func (m *machine) asks(w *world, p model.ID, guard func(c *model.Context, local 
 	err = model.Guard("process "+m.names[p], func() {
 		yes = guard(model.NewContext(&host{machine: m, w: w, p: p}, p), m.values.Decode(w.processes[p].local))
 	})
+	if m.part && err != nil {
+		return false, nil
+	}
 	return yes, err
 }
 

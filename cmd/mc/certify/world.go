@@ -18,7 +18,8 @@ type world struct {
 	variables []string
 	left      map[model.Kind]int // of the budgets
 	faults    *model.Faults
-	sorted    bool // channels have no order
+	sorted    bool     // channels have no order
+	walks     [][]step // around a ring, in place of channels; in views only
 }
 
 type process struct {
@@ -105,6 +106,13 @@ func (w *world) cells() (all []string) {
 	if budgets != "" {
 		all = append(all, "B"+budgets)
 	}
+	for direction, walk := range w.walks {
+		cell := fmt.Sprint("R ", direction)
+		for _, p := range walk {
+			cell += " " + p.text()
+		}
+		all = append(all, cell)
+	}
 	return all
 }
 
@@ -115,11 +123,12 @@ type machine struct {
 	names     []string
 	links     map[model.Link]bool
 	variables []string
-	values    system.Values // the codec
+	values    *system.Values // the codec
+	part      bool           // its states need not be reachable: what a handler cannot do there does not happen
 }
 
 // newSystem prepares an instance, unless it is one that is not known here.
-func newSystem(i model.Instance) (*machine, error) {
+func newSystem(i model.Instance, values *system.Values) (*machine, error) {
 	f := i.Faults
 	for what, is := range map[string]bool{
 		"time that passes in ticks": i.Timing.Mode != model.Async,
@@ -132,7 +141,7 @@ func newSystem(i model.Instance) (*machine, error) {
 			return nil, fmt.Errorf("it is of a system with %s, which this program does not know", what)
 		}
 	}
-	m := &machine{Instance: i, names: i.ProcessNames(), links: map[model.Link]bool{}}
+	m := &machine{Instance: i, names: i.ProcessNames(), links: map[model.Link]bool{}, values: values}
 	for _, a := range i.Processes {
 		m.processes = append(m.processes, a.Erased())
 	}

@@ -84,7 +84,7 @@ every number of participants, which rests on an assumption that is tested and no
 		"also make small mistakes in the model, one at a time, and report those that no property notices")
 	f.every.add(cmd)
 	flags.StringVar(&f.certificate, "certificate", "",
-		"write all reachable states to `FILE`, with which go run ./cmd/mc/certify proves the invariants again")
+		"write all reachable states, or views, to `FILE`: go run ./cmd/mc/certify proves the invariants with it again")
 	f.engine.add(cmd)
 	group(cmd, "What is checked")
 	addEnvironment(cmd)

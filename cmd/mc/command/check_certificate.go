@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/certificate"
+	"github.com/anel-mc/mc/checkers/views"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 )
@@ -17,8 +19,8 @@ func (f *checkFlags) certifiable() error {
 	if f.certificate == "" {
 		return nil
 	}
-	if _, spans, err := parseSpans(f.params); err != nil || len(spans) > 0 || f.all || f.mutants || f.every.param != "" {
-		return usageError("--certificate with --all, --mutants, --for-all-n or a range: it is of one instance").
+	if _, spans, err := parseSpans(f.params); err != nil || len(spans) > 0 || f.all || f.mutants {
+		return usageError("--certificate with --all, --mutants or a range: it is of one instance, or all").
 			hint("choose one")
 	}
 	return nil
@@ -31,6 +33,11 @@ func (p *program) certify(ctx context.Context, o outcome, file string, options c
 	if o.failure == nil {
 		err = o.certify(ctx, file, options)
 	}
+	return p.certified(file, err)
+}
+
+// certified says what became of a certificate.
+func (p *program) certified(file string, err error) int {
 	if err != nil {
 		p.note("check", "no certificate: %v", err)
 		return exitUnknown
@@ -44,8 +51,7 @@ func (o outcome) certify(ctx context.Context, file string, options checkers.Opti
 	if !ok {
 		return errors.New("it is not made of processes and channels")
 	}
-	h := certificate.Header{Spec: o.spec.Name, Variant: o.instance.Variant, Params: o.instance.Params,
-		Environment: o.instance.Environment.Flags()}
+	h := o.header()
 	var left []string
 	for _, r := range o.report.Results {
 		if r.Verdict == checkers.Holds && r.Property.Judge() != nil {
@@ -60,6 +66,38 @@ func (o outcome) certify(ctx context.Context, file string, options checkers.Opti
 	var b bytes.Buffer
 	options.Reduce = 0
 	if err := certificate.Write(ctx, &b, h, i, options); err != nil {
+		return err
+	}
+	return save(file, b.Bytes())
+}
+
+func (t target) header() certificate.Header {
+	return certificate.Header{Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params,
+		Environment: t.instance.Environment.Flags()}
+}
+
+// certify writes a certificate of the invariants that views show for every number of participants.
+func (a everyAnswer) certify(file string) error {
+	h := a.header()
+	h.Params = maps.Clone(h.Params)
+	delete(h.Params, a.param)
+	r := a.report
+	for _, res := range r.Results {
+		if res.Verdict == views.ForEvery && res.Property.Judge() != nil {
+			h.Properties = append(h.Properties, res.Property.Name())
+		}
+	}
+	if len(h.Properties) == 0 {
+		return errors.New("no invariant was found to hold for every " + a.param)
+	}
+	others, before := r.Others()
+	h.Every = &certificate.Every{Param: a.param, K: r.K, Beyond: r.Beyond(), Before: before, Others: others}
+	setup, err := setUp(a.spec, a.at(a.param, r.K+1).instance)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := certificate.WriteViews(&b, h, setup.Model.(model.Instance), r.Closed()); err != nil {
 		return err
 	}
 	return save(file, b.Bytes())

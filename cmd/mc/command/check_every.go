@@ -117,7 +117,11 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	if err := p.print(p.render(f.output.format, a.object(), a.text)); err != nil {
 		return err
 	}
-	return exitWith(a.code())
+	code := a.code()
+	if f.certificate != "" {
+		code = worse(code, p.certified(f.certificate, a.certify(f.certificate)))
+	}
+	return exitWith(code)
 }
 
 // at is the target with another value of a parameter.
@@ -179,12 +183,15 @@ func (a everyAnswer) text(w *term.Writer) {
 			e.Sign = w.Paint(term.Bad, "✗")
 			e.Text = fmt.Sprintf("violated with %s=%d in %s", a.param, res.N, length(res.Answer.Execution))
 		default:
-			e.Sign, e.Text = w.Paint(term.Open, "?"), "unknown: "+res.Why
+			e.Sign, e.Text = w.Paint(term.Open, "?"), "unknown"
+			if r.Refused == "" {
+				e.Text += ": " + res.Why
+			}
 		}
 		entries = append(entries, e)
 	}
 	w.Entries(entries)
-	if a.invariant {
+	if a.invariant && r.Refused == "" {
 		a.table(w)
 	}
 	if a.quiet {
@@ -204,6 +211,10 @@ func (a everyAnswer) text(w *term.Writer) {
 // made says what was looked at.
 func (a everyAnswer) made(w *term.Writer) {
 	r := a.report
+	if r.Refused != "" {
+		w.Line("no closed set of views: %s", r.Refused)
+		return
+	}
 	w.Line("%s views of %d participants are closed under the steps of %s configurations of %d, and of %s of %d",
 		term.Comma(uint64(r.Views)), r.K, term.Comma(uint64(r.Configurations)), r.K+1, term.Comma(uint64(r.Wider)), r.K+2)
 	for _, t := range r.Tests {
@@ -281,7 +292,7 @@ func (a everyAnswer) object() everyObject {
 		}
 		o.Properties = append(o.Properties, p)
 	}
-	if a.invariant {
+	if a.invariant && r.Refused == "" {
 		o.Invariant = &r.Invariant
 	}
 	return o

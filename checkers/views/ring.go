@@ -1,0 +1,70 @@
+package views
+
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// The channels of a ring in one direction are one part of a view: a walk around the ring, with the participants and the
+// messages that one meets. Between two participants in view there is all that is on its way between them, in the order
+// in which it is, whoever else is there; but messages that name one who is not in view are not.
+
+// The directions of a ring.
+const (
+	toRight = iota
+	toLeft
+)
+
+// around returns the walk around the ring from the first participant to the right, by what the channels of a direction
+// hold, which are those from each participant.
+func (m *member) around(direction int, holds []uint32) (all []system.Passing) {
+	for x := range m.n {
+		all = append(all, system.Passing{Process: true, At: model.ID(x)})
+		from := x
+		if direction == toLeft {
+			from = (x + 1) % m.n
+		}
+		content := m.sys.Take(system.Place{Kind: system.PlaceChannel, A: model.ID(from)}, holds[from]).([]system.Transit)
+		if direction == toRight {
+			slices.Reverse(content) // who is first is furthest
+		}
+		for _, t := range content {
+			at := model.None
+			if named := system.Named(t.Message); len(named) == 1 {
+				at = named[0]
+			}
+			all = append(all, system.Passing{At: at, Transit: t})
+		}
+	}
+	return all
+}
+
+// channels is the inverse of around.
+func (m *member) channels(direction int, all []system.Passing) []uint32 {
+	contents := make([][]system.Transit, m.n)
+	x := 0
+	for _, p := range all {
+		switch {
+		case p.Process:
+			x = int(p.At)
+		case direction == toRight:
+			contents[x] = slices.Insert(contents[x], 0, p.Transit)
+		default:
+			from := (x + 1) % m.n
+			contents[from] = append(contents[from], p.Transit)
+		}
+	}
+	holds := make([]uint32, m.n)
+	for x, content := range contents {
+		holds[x] = m.sys.Put(system.Place{Kind: system.PlaceChannel, A: model.ID(x)}, content)
+	}
+	return holds
+}
+
+// fromFirst returns a walk that begins with the first participant in view.
+func fromFirst(all []system.Passing) []system.Passing {
+	first := slices.IndexFunc(all, func(p system.Passing) bool { return p.Process })
+	return slices.Concat(all[first:], all[:first])
+}
