@@ -39,7 +39,16 @@ type Options struct {
 	linger   func()       // called when no more steps are taken, while the others still hear from this one
 }
 
-const defaultTick = 100 * time.Millisecond
+// complete has the defaults filled in.
+func (o Options) complete() Options {
+	if o.Tick <= 0 {
+		o.Tick = 100 * time.Millisecond
+	}
+	if o.Observe == nil {
+		o.Observe = func(Event) error { return nil }
+	}
+	return o
+}
 
 // Event is an event that happened, with what the handler did. Those of the network and of time, which have no Process,
 // have nothing else.
@@ -137,12 +146,7 @@ func Run(ctx context.Context, i model.Instance, o Options) error {
 
 // run is Run with a registry, which learns the types that the run meets.
 func run(ctx context.Context, i model.Instance, o Options, registry *codec.Registry) error {
-	if o.Tick <= 0 {
-		o.Tick = defaultTick
-	}
-	if o.Observe == nil {
-		o.Observe = func(Event) error { return nil }
-	}
+	o = o.complete()
 	inside, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w := &world{Options: o, inst: i, links: map[model.Link]bool{}, variables: map[string][]byte{}, stop: stop,

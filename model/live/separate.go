@@ -87,9 +87,7 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 	if err := errors.Join(i.Validate(), refused(i, true)); err != nil {
 		return err
 	}
-	if o.Tick <= 0 {
-		o.Tick = defaultTick
-	}
+	o = o.complete()
 	if o.Storage == "" {
 		dir, err := os.MkdirTemp("", "stable-storage-")
 		if err != nil {

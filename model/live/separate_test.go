@@ -180,3 +180,24 @@ func TestStillborn(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestUnobserved: a run of separate programs needs nobody who watches it.
+func TestUnobserved(t *testing.T) {
+	i, err := plays()["ring"].model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	dir := t.TempDir()
+	go func() { // until each has written down that it has started
+		for files := []string(nil); len(files) < len(i.Processes) && ctx.Err() == nil; time.Sleep(time.Millisecond) {
+			files, _ = filepath.Glob(filepath.Join(dir, "*.stored"))
+		}
+		stop()
+	}()
+	err = live.Separate(ctx, i, live.Options{Storage: dir}, func(p string) *exec.Cmd { return program("ring", p) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
