@@ -60,9 +60,22 @@ type Line struct {
 	Before  json.RawMessage `json:"before,omitempty"`
 	After   json.RawMessage `json:"after,omitempty"`
 
+	// Sends is what was sent, in any order. Timers are those that are set after the event, and Stored is what is in stable
+	// storage then.
+	Sends  []Sent          `json:"sends,omitzero"`
+	Timers []string        `json:"timers,omitzero"`
+	Stored json.RawMessage `json:"stored,omitempty"`
+
 	// Time and Note are for people.
 	Time json.RawMessage `json:"time,omitempty"`
 	Note json.RawMessage `json:"note,omitempty"`
+}
+
+// Sent is a message that was sent, and what is known of it. All may be missing.
+type Sent struct {
+	To      string          `json:"to,omitempty"`
+	Type    string          `json:"type,omitempty"`
+	Message json.RawMessage `json:"message,omitempty"`
 }
 
 // start is the kind of a line that says what a process is at first.
@@ -83,8 +96,22 @@ type Log struct {
 // line is a Line with where it stands, and its values parsed.
 type line struct {
 	Line
-	at                     string // file and number
-	message, before, after any    // missing if absent
+	at                             string // file and number
+	message, before, after, stored any    // missing if absent
+	sent                           []any  // the messages of Sends
+}
+
+// others are the processes at the other ends of messages.
+func (x line) others() (all []string) {
+	if x.From != "" {
+		all = append(all, x.From)
+	}
+	for _, m := range x.Sends {
+		if m.To != "" {
+			all = append(all, m.To)
+		}
+	}
+	return all
 }
 
 // missing is a value that is not told.
@@ -200,19 +227,24 @@ func (l *Log) add(at string, text []byte, elsewhere map[string]bool) error {
 	case elsewhere[x.Process]:
 		return fmt.Errorf("process %q has lines in another file, too: nobody could say which come first", x.Process)
 	}
-	for _, v := range []struct {
-		raw  json.RawMessage
-		into *any
-	}{{x.Message, &x.message}, {x.Before, &x.before}, {x.After, &x.after}} {
-		if *v.into = any(missing{}); v.raw != nil {
-			d := json.NewDecoder(bytes.NewReader(v.raw))
-			d.UseNumber()
-			if err := d.Decode(v.into); err != nil {
-				return err
-			}
-		}
+	x.sent = make([]any, len(x.Sends))
+	err := errors.Join(parse(x.Message, &x.message), parse(x.Before, &x.before), parse(x.After, &x.after),
+		parse(x.Stored, &x.stored))
+	for i, m := range x.Sends {
+		err = errors.Join(err, parse(m.Message, &x.sent[i]))
 	}
-	x.Message, x.Before, x.After, x.Time, x.Note = nil, nil, nil, nil, nil
+	x.Message, x.Before, x.After, x.Stored, x.Time, x.Note = nil, nil, nil, nil, nil, nil
+	slices.Sort(x.Timers)
 	l.lines = append(l.lines, x)
-	return nil
+	return err
+}
+
+// parse reads a value of a line.
+func parse(raw json.RawMessage, into *any) error {
+	if *into = any(missing{}); raw == nil {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return d.Decode(into)
 }

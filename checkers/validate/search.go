@@ -113,8 +113,13 @@ func (s *search) prepare(m model.Model, l *Log) error {
 		case p < 0:
 			return noProcess(x.at, x.Process, names)
 		}
-		if x.From != "" && !slices.Contains(names, x.From) {
-			return noProcess(x.at, x.From, names)
+		for _, other := range x.others() {
+			if !slices.Contains(names, other) {
+				return noProcess(x.at, other, names)
+			}
+		}
+		if x.Process == "" && (x.Sends != nil || x.Timers != nil || x.stored != (any(missing{}))) {
+			return fmt.Errorf("%s: what was sent, timers and what is stored are those of a process, and it names none", x.at)
 		}
 		if x.Event == start && len(s.logs[p]) > 0 {
 			return fmt.Errorf("%s: only the first line of a process can be its start", x.at)
@@ -233,7 +238,7 @@ func (s *search) begin(v []uint32, from int) (node, bool, error) {
 		if len(log) == 0 || log[0].Event != start {
 			continue
 		}
-		if d, err := s.states(log[0], nil, v, p); d != "" || err != nil {
+		if d, err := s.starts(log[0], v, p); d != "" || err != nil {
 			return node{}, false, err
 		}
 		at[p] = 1

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers/validate"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/live"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -53,15 +55,21 @@ func ran(t *testing.T, i model.Instance, over live.Transport, pace time.Duration
 		if events++; events == most {
 			stop()
 		}
-		if e.Start {
-			return w.Start(e.Process, e.After)
-		}
-		return w.Event(e.Event, e.Before, e.After)
+		return wrote(w, e)
 	}
 	if err := live.Run(ctx, i, options); err != nil {
 		t.Fatal(err)
 	}
 	return log, events
+}
+
+// wrote writes an event into a log.
+func wrote(w *validate.Writer, e live.Event) error {
+	step := system.Step{Event: e.Event}
+	for _, s := range e.Sends {
+		step.Sends = append(step.Sends, system.Send{From: e.Process, To: s.To, Message: s.Message})
+	}
+	return w.Event(step, e.Before, counterexamples.Local{State: e.After, Stored: e.Stored, Timers: e.Timers})
 }
 
 // TestExecutions: every run is an execution of the model.

@@ -100,10 +100,7 @@ func separate(t *testing.T, name string, done func(e live.Event, kill func(p mod
 			reached = true
 			stop()
 		}
-		if e.Start {
-			return w.Start(e.Process, e.After)
-		}
-		return w.Event(e.Event, e.Before, e.After)
+		return wrote(w, e)
 	}}, func(process string) *exec.Cmd {
 		mu.Lock()
 		defer mu.Unlock()

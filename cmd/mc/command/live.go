@@ -137,15 +137,16 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	rows := counterexamples.NewRows(writing{p}, names, tableOptions(p.writer().Style, false))
 	events := 0
 	options.Observe = func(e live.Event) error {
+		step, after := described(e)
 		if log != nil {
-			if err := logged(log, e); err != nil {
+			if err := log.Event(step, e.Before, after); err != nil {
 				return fmt.Errorf("--log: %w", err)
 			}
 		}
 		if events++; events == f.events {
 			stop()
 		}
-		return drawn(rows, e)
+		return rows.Step(step, after)
 	}
 	if f.separate {
 		p.note("run", "to make a process crash, kill its program; the model allows %s", i.Faults)
@@ -211,18 +212,11 @@ type writing struct{ *program }
 
 func (w writing) Write(b []byte) (int, error) { return len(b), w.print(b) }
 
-// drawn draws an event.
-func drawn(rows *counterexamples.Rows, e live.Event) error {
+// described is an event as a step, and its process after it.
+func described(e live.Event) (system.Step, counterexamples.Local) {
 	step := system.Step{Event: e.Event, Marks: e.Marks}
 	for _, s := range e.Sends {
 		step.Sends = append(step.Sends, system.Send{From: e.Process, To: s.To, Message: s.Message})
 	}
-	return rows.Step(step, counterexamples.Local{State: e.After, Stored: e.Stored, Timers: e.Timers})
-}
-
-func logged(log *validate.Writer, e live.Event) error {
-	if e.Start {
-		return log.Start(e.Process, e.After)
-	}
-	return log.Event(e.Event, e.Before, e.After)
+	return step, counterexamples.Local{State: e.After, Stored: e.Stored, Timers: e.Timers}
 }

@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers/validate"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
@@ -35,7 +37,8 @@ type delivery struct {
 func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 	for d := range c.inbox[p] {
 		before := s.See()
-		e := model.Event{Kind: model.Acted, Process: p, From: model.None, To: model.None, Suspect: model.None, Name: d.act}
+		e := system.Step{Event: model.Event{Kind: model.Acted, Process: p, From: model.None, To: model.None,
+			Suspect: model.None, Name: d.act}}
 		if d.do == nil {
 			e.Kind, e.From, e.To, e.Message = model.Deliver, d.from, p, d.m
 			s.Step(d.m.Bytes)
@@ -46,8 +49,11 @@ func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 			continue
 		}
 		sends := s.Ready()
+		for _, m := range sends {
+			e.Sends = append(e.Sends, system.Send{From: p, To: model.ID(m.To - 1), Message: m})
+		}
 		c.mu.Lock()
-		if err := c.log.Event(e, before, s.See()); err != nil {
+		if err := c.log.Event(e, before, counterexamples.Local{State: s.See()}); err != nil {
 			c.err = err
 		}
 		c.mu.Unlock()
