@@ -112,7 +112,8 @@ func TestSends(t *testing.T) {
 		`{"process":"p0","event":"act","sends":[{"to":"p7"}]}`: "log:1: there is no process",
 		`{"event":"lose","timers":[]}`:                         "log:1: what was sent, timers and what is stored",
 	} {
-		if _, err := Check(t.Context(), i, read(t, []string{line}), Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := Check(t.Context(), i, read(t, []string{line}), Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
