@@ -310,14 +310,14 @@ func (s *search) ways(v []uint32, at []int32, lost int) ([]way, error) {
 		all = append(all, w)
 	}
 	slices.SortStableFunc(all, func(a, b way) int { return cmp.Compare(a.number, b.number) })
-	if s.lone != nil && len(all) > 0 && all[0].actor >= 0 {
+	if s.lone != nil && lost == 0 && len(all) > 0 && all[0].actor >= 0 {
 		for i := range all {
 			p := all[i].actor
 			if p < 0 {
 				break
 			}
-			if s.sees[p][model.Deliver] && s.lone.may(s.logs[p][at[p]]) {
-				return s.ofOne(all, enabled, p), nil
+			if x := s.logs[p][at[p]]; s.sees[p][model.Deliver] && s.lone.may(x) {
+				return s.ofOne(all, enabled, p, x), nil
 			}
 		}
 	}

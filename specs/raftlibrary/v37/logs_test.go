@@ -22,10 +22,11 @@ type cluster struct {
 	busy  sync.WaitGroup // messages on their way, and what is asked of servers
 
 	mu  sync.Mutex
-	log *validate.Writer
+	log func(s step) error
 	err error
 }
 
+// delivery is a message, or something that is asked of a server.
 type delivery struct {
 	from model.ID
 	m    raftlibrary.Message
@@ -33,27 +34,31 @@ type delivery struct {
 	do   func(s raftlibrary.Server)
 }
 
+// step is what one led to.
+type step struct {
+	delivery
+	at            model.ID
+	before, after raftlibrary.View
+	durable       raftlibrary.Durable // after it
+	sends         []raftlibrary.Message
+}
+
 // serve runs server p until its inbox is closed, and writes down what it does.
 func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 	for d := range c.inbox[p] {
 		before := s.See()
-		e := system.Step{Event: model.Event{Kind: model.Acted, Process: p, From: model.None, To: model.None,
-			Suspect: model.None, Name: d.act}}
-		if d.do == nil {
-			e.Kind, e.From, e.To, e.Message = model.Deliver, d.from, p, d.m
+		switch {
+		case d.do == nil:
 			s.Step(d.m.Bytes)
-		} else if before.Role == raftlibrary.Leader == (d.act == "propose") {
+		case (before.Role == raftlibrary.Leader) == (d.act != "campaign"):
 			d.do(s)
-		} else {
+		default:
 			c.busy.Done()
 			continue
 		}
 		sends := s.Ready()
-		for _, m := range sends {
-			e.Sends = append(e.Sends, system.Send{From: p, To: model.ID(m.To - 1), Message: m})
-		}
 		c.mu.Lock()
-		if err := c.log.Event(e, before, counterexamples.Local{State: s.See()}); err != nil {
+		if err := c.log(step{d, p, before, s.See(), s.Durable(), sends}); err != nil {
 			c.err = err
 		}
 		c.mu.Unlock()
@@ -67,22 +72,9 @@ func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 	}
 }
 
-// TestLogs: what three servers did on a network that loses messages is an execution of the model.
-func TestLogs(t *testing.T) {
-	const servers, rounds = 3, 8
-	path := filepath.Join(t.TempDir(), "log.jsonl")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	setup := raftlibrary.Setup{Servers: servers, Elections: rounds, Proposals: 2 * rounds, Make: start,
-		Faults: model.Faults{Lose: model.Unlimited}}
-	i := setup.Instance(setup.Process())
-	c := &cluster{}
-	if c.log, err = validate.NewWriter(f, i.Names, validate.Header{}); err != nil {
-		t.Fatal(err)
-	}
+// run runs three servers, and asks things of them.
+func (c *cluster) run(t *testing.T, rounds int, asked ...delivery) {
+	t.Helper()
 	var ended sync.WaitGroup
 	for p := range model.ID(servers) {
 		c.inbox = append(c.inbox, make(chan delivery, 1<<16))
@@ -90,10 +82,9 @@ func TestLogs(t *testing.T) {
 		ended.Go(func() { c.serve(p, start(config)) })
 	}
 	for range rounds {
-		c.busy.Add(3)
-		c.inbox[rand.IntN(servers)] <- delivery{act: "campaign", do: raftlibrary.Server.Campaign}
-		for range 2 {
-			c.inbox[rand.IntN(servers)] <- delivery{act: "propose", do: func(s raftlibrary.Server) { s.Propose("x") }}
+		for _, d := range asked {
+			c.busy.Add(1)
+			c.inbox[rand.IntN(servers)] <- d
 		}
 		if rand.IntN(2) == 0 {
 			c.busy.Wait()
@@ -107,6 +98,45 @@ func TestLogs(t *testing.T) {
 	if c.err != nil {
 		t.Fatal(c.err)
 	}
+}
+
+const servers = 3
+
+// What may be asked.
+var (
+	campaigns = delivery{act: "campaign", do: raftlibrary.Server.Campaign}
+	proposes  = delivery{act: "propose", do: func(s raftlibrary.Server) { s.Propose("x") }}
+	ticks     = delivery{act: "tick", do: func(s raftlibrary.Server) { s.(*node).Tick() }}
+)
+
+// TestLogs: what three servers did on a network that loses messages is an execution of the model.
+func TestLogs(t *testing.T) {
+	const rounds = 8
+	path := filepath.Join(t.TempDir(), "log.jsonl")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	setup := raftlibrary.Setup{Servers: servers, Elections: rounds, Proposals: 2 * rounds, Make: start,
+		Faults: model.Faults{Lose: model.Unlimited}}
+	i := setup.Instance(setup.Process())
+	log, err := validate.NewWriter(f, i.Names, validate.Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cluster{log: func(s step) error {
+		e := system.Step{Event: model.Event{Kind: model.Acted, Process: s.at, From: model.None, To: model.None,
+			Suspect: model.None, Name: s.act}}
+		if s.do == nil {
+			e.Kind, e.From, e.To, e.Message = model.Deliver, s.from, s.at, s.m
+		}
+		for _, m := range s.sends {
+			e.Sends = append(e.Sends, system.Send{From: s.at, To: model.ID(m.To - 1), Message: m})
+		}
+		return log.Event(e, s.before, counterexamples.Local{State: s.after})
+	}}
+	c.run(t, rounds, campaigns, proposes, proposes)
 	validate.Verify(t, i, path)
 
 	// One who claims a term that it cannot have had is found out.
@@ -118,11 +148,11 @@ func TestLogs(t *testing.T) {
 	at := len(lines) / 2
 	after := bytes.LastIndex(lines[at], []byte(`"Term":`)) + len(`"Term":`)
 	lines[at] = slices.Concat(lines[at][:after], []byte("9"), lines[at][after:])
-	log := &validate.Log{}
-	if err := log.Read("log.jsonl", bytes.NewReader(bytes.Join(lines, []byte("\n")))); err != nil {
+	mutated := &validate.Log{}
+	if err := mutated.Read("log.jsonl", bytes.NewReader(bytes.Join(lines, []byte("\n")))); err != nil {
 		t.Fatal(err)
 	}
-	r, err := validate.Check(t.Context(), setup.Instance(setup.Process()), log, validate.Options{})
+	r, err := validate.Check(t.Context(), setup.Instance(setup.Process()), mutated, validate.Options{})
 	if err != nil || r.Verdict != validate.Illegal || r.Explained >= r.Lines {
 		t.Errorf("with another term in line %d it is %v, %v", at+1, r, err)
 	}
