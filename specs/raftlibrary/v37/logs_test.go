@@ -73,13 +73,17 @@ func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 }
 
 // run runs three servers, and asks things of them.
-func (c *cluster) run(t *testing.T, rounds int, asked ...delivery) {
+func (c *cluster) run(t *testing.T, rounds int, start func(c raftlibrary.Config) raftlibrary.Server,
+	asked ...delivery) {
 	t.Helper()
 	var ended sync.WaitGroup
-	for p := range model.ID(servers) {
+	for range servers {
 		c.inbox = append(c.inbox, make(chan delivery, 1<<16))
+	}
+	for p := range model.ID(servers) {
 		config := raftlibrary.Config{ID: int(p) + 1, Voters: []uint64{1, 2, 3}}
-		ended.Go(func() { c.serve(p, start(config)) })
+		server := start(config)
+		ended.Go(func() { c.serve(p, server) })
 	}
 	for range rounds {
 		for _, d := range asked {
@@ -106,7 +110,7 @@ const servers = 3
 var (
 	campaigns = delivery{act: "campaign", do: raftlibrary.Server.Campaign}
 	proposes  = delivery{act: "propose", do: func(s raftlibrary.Server) { s.Propose("x") }}
-	ticks     = delivery{act: "tick", do: func(s raftlibrary.Server) { s.(*node).Tick() }}
+	ticks     = delivery{act: "tick", do: func(s raftlibrary.Server) { s.(interface{ Tick() }).Tick() }}
 )
 
 // TestLogs: what three servers did on a network that loses messages is an execution of the model.
@@ -136,7 +140,7 @@ func TestLogs(t *testing.T) {
 		}
 		return log.Event(e, s.before, counterexamples.Local{State: s.after})
 	}}
-	c.run(t, rounds, campaigns, proposes, proposes)
+	c.run(t, rounds, start, campaigns, proposes, proposes)
 	validate.Verify(t, i, path)
 
 	// One who claims a term that it cannot have had is found out.
