@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -88,8 +89,13 @@ var kinds = []model.Kind{start, model.Acted, model.Deliver, model.Timeout, model
 
 // Log is what was read of one or more files. The zero value is empty.
 type Log struct {
+	// Memory is how many bytes of the heap it may take; 0 is no bound. Accept, if not nil, is asked of each header.
+	Memory uint64
+	Accept func(h Header) error
+
 	// Header is what the headers say together.
 	Header Header
+	named  []string // where each of its Processes is named
 	lines  []line
 }
 
@@ -127,6 +133,7 @@ func (l *Log) Read(name string, r io.Reader) error {
 	for _, x := range l.lines {
 		owners[x.Process] = true
 	}
+	size := 0 // of what was read since the heap was looked at
 	for n := 1; ; n++ {
 		text, err := readLine(in)
 		if err == io.EOF && len(text) == 0 {
@@ -139,14 +146,30 @@ func (l *Log) Read(name string, r io.Reader) error {
 		case len(bytes.TrimSpace(text)) == 0:
 			continue
 		case n == 1 && isHeader(text):
-			err = l.header(text)
+			err = l.header(at, text)
 		default:
 			err = l.add(at, text, owners)
+		}
+		if size += len(text); size > maxLine && err == nil {
+			size, err = 0, l.full()
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
+}
+
+// full is the error of a log that takes too much memory.
+func (l *Log) full() error {
+	var m runtime.MemStats
+	for _, collect := range []func(){func() {}, runtime.GC} { // what is left over of lines before does not count
+		collect()
+		if runtime.ReadMemStats(&m); l.Memory == 0 || m.HeapAlloc < l.Memory {
+			return nil
+		}
+	}
+	return fmt.Errorf("the lines up to here take all of the memory, %d MiB: tell less in each, or of a shorter time",
+		l.Memory>>20)
 }
 
 // readLine reads a line that is not too long.
@@ -184,7 +207,7 @@ func decode(text []byte, into any) error {
 }
 
 // header adds a header to those read before.
-func (l *Log) header(text []byte) error {
+func (l *Log) header(at string, text []byte) error {
 	var h Header
 	if err := decode(text, &h); err != nil {
 		return fmt.Errorf("the header: %w", err)
@@ -201,6 +224,17 @@ func (l *Log) header(text []byte) error {
 		if !slices.Contains(kinds, k) {
 			return noKind(k)
 		}
+	}
+	if l.Accept != nil {
+		if err := l.Accept(h); err != nil {
+			return err
+		}
+	}
+	for i, p := range h.Processes {
+		if slices.Contains(h.Processes[:i], p) {
+			return fmt.Errorf("the header names process %q twice", p)
+		}
+		l.named = append(l.named, at)
 	}
 	h.Processes, h.Logged = append(was.Processes, h.Processes...), append(was.Logged, h.Logged...)
 	*was = h

@@ -96,10 +96,10 @@ func (s *search) prepare(m model.Model, l *Log) error {
 			}
 		}
 	}
-	for _, name := range l.Header.Processes {
+	for i, name := range l.Header.Processes {
 		p := slices.Index(names, name)
 		if p < 0 {
-			return noProcess("the header", name, names)
+			return noProcess(l.named[i], name, names)
 		}
 		logs(p)
 	}

@@ -2,6 +2,8 @@ package validate
 
 import (
 	"fmt"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -166,6 +168,28 @@ func TestLongLog(t *testing.T) {
 		if r.Verdict != test.want || r.Explained != 20_000 || r.States > 20_001 {
 			t.Errorf("%s, %d lines explained, %d states", r.Verdict, r.Explained, r.States)
 		}
+	}
+}
+
+// endless repeats a line for ever.
+type endless string
+
+func (e endless) Read(b []byte) (int, error) {
+	return copy(b, strings.Repeat(string(e), len(b)/len(e))), nil
+}
+
+// TestEndless: a log that does not fit into memory is an error that names the line, and so is a line that does not end.
+func TestEndless(t *testing.T) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	l := Log{Memory: m.HeapAlloc + 8<<20}
+	err := l.Read("log", endless(`{"process":"p0","event":"act","after":{"Has":false}}`+"\n"))
+	if err == nil || !regexp.MustCompile(`^log:\d{4,}: the lines up to here take all of the memory`).MatchString(err.Error()) {
+		t.Error(err)
+	}
+	err = (&Log{}).Read("log", endless("{"))
+	if err == nil || err.Error() != "log:1: the line has more than 1048576 bytes, which no event has" {
+		t.Error(err)
 	}
 }
 
