@@ -15,8 +15,8 @@
 // # Programs
 //
 // With [Options.Self], or [Separate] and [Serve], each process is in a program of its own, and a crash is the end of
-// one: none is random there. They are joined by TCP, whose end says who has crashed. If time has bounds, each tells the
-// others of its ticks, and none goes further than messages that may still come allow. So these runs are executions,
+// one: none is random there. They are joined by TCP, whose end says who has crashed, also if messages are datagrams. If
+// time has bounds, each tells the others of its ticks, and none goes further than messages that may still come allow. So these runs are executions,
 // too, but for what a program that was killed had not sent yet. Each has its own of the variables that are only for
 // properties; other shared variables are refused.
 //

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	}
 	i, err := plays()[name].model()
 	if err == nil {
-		err = live.Serve(context.Background(), i, live.Options{Transport: live.TCP, Tick: time.Millisecond, Self: self},
+		err = live.Serve(context.Background(), i, live.Options{Transport: plays()[name].over, Tick: time.Millisecond, Self: self},
 			os.Stdin, os.Stdout)
 	}
 	if err != nil {
@@ -40,17 +40,20 @@ func TestMain(m *testing.M) {
 type play struct {
 	spec.Instance
 	name string
+	over live.Transport
 }
 
 func plays() map[string]play {
 	one, two := spec.Budget(1), spec.Budget(2)
 	return map[string]play{
-		"ring": {name: "token-ring", Instance: spec.Instance{Params: map[string]int{"n": 4}}},
-		"election": {name: "bully", Instance: spec.Instance{Variant: spec.Corrected, Params: map[string]int{"n": 4},
+		"ring": {name: "token-ring", over: live.TCP, Instance: spec.Instance{Params: map[string]int{"n": 4}}},
+		"election": {name: "bully", over: live.TCP, Instance: spec.Instance{Variant: spec.Corrected, Params: map[string]int{"n": 4},
 			// what a process that is killed was about to send is lost
 			Environment: spec.Environment{Crash: one, Lose: two}}},
-		"consensus": {name: "paxos", Instance: spec.Instance{
+		"consensus": {name: "paxos", over: live.TCP, Instance: spec.Instance{
 			Environment: spec.Environment{Crash: two, Recover: two, Lose: spec.Budget(model.Unlimited)}}},
+		"datagrams": {name: "paxos", over: live.UDP, Instance: spec.Instance{Environment: spec.Environment{Order: "unordered",
+			Lose: spec.Budget(model.Unlimited), Duplicate: spec.Budget(model.Unlimited)}}},
 	}
 }
 
@@ -123,6 +126,17 @@ func program(play, process string) *exec.Cmd {
 func TestSeparate(t *testing.T) {
 	events := 0
 	separate(t, "ring", func(live.Event, func(model.ID)) bool { events++; return events == 60 })
+}
+
+// TestDatagrams: messages between programs may be lost, come twice and overtake one another where the model says so.
+func TestDatagrams(t *testing.T) {
+	received := 0
+	separate(t, "datagrams", func(e live.Event, _ func(model.ID)) bool {
+		if e.Kind == model.Deliver {
+			received++
+		}
+		return received == 8
+	})
 }
 
 // TestKilledLeader: the program of the leader is killed, and all others get another.

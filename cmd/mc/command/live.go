@@ -92,8 +92,8 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		return endOfRun(live.Serve(cmd.Context(), i, options, p.stdin, p.stdout))
 	case (f.only == "") != (f.peers == "") || f.separate && f.only != "":
 		return usageError("--only and --peers need each other, and no --separate").seeHelp(cmd)
-	case (f.only != "" || f.separate) && options.Transport != live.TCP:
-		return usageError("--separate and --only need --transport tcp").seeHelp(cmd)
+	case (f.only != "" || f.separate) && options.Transport == live.Memory:
+		return usageError("--separate and --only need --transport tcp or udp").seeHelp(cmd)
 	}
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
