@@ -27,8 +27,8 @@ func TestMain(m *testing.M) {
 	}
 	i, err := plays()[name].model()
 	if err == nil {
-		err = live.Serve(context.Background(), i, live.Options{Transport: plays()[name].over, Tick: time.Millisecond, Self: self},
-			os.Stdin, os.Stdout)
+		o := live.Options{Transport: plays()[name].over, Tick: time.Millisecond, Self: self}
+		err = live.Serve(context.Background(), i, o, os.Stdin, os.Stdout)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -47,7 +47,8 @@ func plays() map[string]play {
 	one, two := spec.Budget(1), spec.Budget(2)
 	return map[string]play{
 		"ring": {name: "token-ring", over: live.TCP, Instance: spec.Instance{Params: map[string]int{"n": 4}}},
-		"election": {name: "bully", over: live.TCP, Instance: spec.Instance{Variant: spec.Corrected, Params: map[string]int{"n": 4},
+		"election": {name: "bully", over: live.TCP, Instance: spec.Instance{
+			Variant: spec.Corrected, Params: map[string]int{"n": 4},
 			// what a process that is killed was about to send is lost
 			Environment: spec.Environment{Crash: one, Lose: two}}},
 		"consensus": {name: "paxos", over: live.TCP, Instance: spec.Instance{
