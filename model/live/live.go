@@ -37,6 +37,8 @@ type Options struct {
 	told     int          // how many events another program knows of, that has started this one anew
 	listener net.Listener // already open
 	linger   func()       // called when no more steps are taken, while the others still hear from this one
+
+	resting func(s still) error // unless nil, told when the process of this program can do nothing
 }
 
 // complete has the defaults filled in.
@@ -80,6 +82,7 @@ type world struct {
 	moved     *sync.Cond // something was received, or a timer fired
 	now       int        // ticks that have passed
 	transit   int        // messages that were sent and neither received nor dropped
+	arrived   int        // messages
 	severed   map[model.Link]bool
 	apart     []model.ID // one side of a partition
 	epoch     map[model.Link]int

@@ -15,13 +15,12 @@ import (
 )
 
 // mesh joins a process with those in other programs: a TCP connection in each direction between any two. Who is gone is
-// known by the end of the connection, after all that it sent.
+// known by the end of the connection, after all that it sent. Over UDP these connections say only that; messages are
+// datagrams, to the same ports.
 //
-// Over UDP these connections say only that; messages are datagrams, to the same ports.
-//
-// What goes over a connection are messages. The first has no channel: its epoch is who sends, its ready the tick, and its bytes
-// are the names of all processes. Later ones without bytes tell that the sender has come to a tick: then all has come
-// that it sent before. If time has bounds, a process goes by that: see world.awaits.
+// What goes over a connection are messages. The first has no channel: its epoch is who sends, its ready the tick, and
+// its bytes are the names of all processes. Later ones without bytes tell that the sender has come to a tick: then all
+// has come that it sent before. If time has bounds, a process goes by that: see world.awaits.
 type mesh struct {
 	w        *world
 	self     *node

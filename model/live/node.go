@@ -49,6 +49,7 @@ func (n *node) alarm() {
 // arrive puts a message into the inbox, unless the channel was cut or the process will never receive it. mu is held.
 func (w *world) arrive(l model.Link, m message) {
 	n := w.nodes[l.To]
+	w.arrived++
 	n.inbox[l.From] = append(n.inbox[l.From], m)
 	if m.epoch < w.epoch[l] || w.crashStop && !n.up && n.started {
 		w.take(n, l.From, len(n.inbox[l.From])-1)

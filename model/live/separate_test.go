@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -51,6 +52,7 @@ func plays() map[string]play {
 			Variant: spec.Corrected, Params: map[string]int{"n": 4},
 			// what a process that is killed was about to send is lost
 			Environment: spec.Environment{Crash: one, Lose: two}}},
+		"agreement": {name: "two-phase-commit", over: live.TCP},
 		"consensus": {name: "paxos", over: live.TCP, Instance: spec.Instance{
 			Environment: spec.Environment{Crash: two, Recover: two, Lose: spec.Budget(model.Unlimited)}}},
 		"datagrams": {name: "paxos", over: live.UDP, Instance: spec.Instance{Environment: spec.Environment{Order: "unordered",
@@ -193,23 +195,39 @@ func TestStillborn(t *testing.T) {
 	}
 }
 
-// TestUnobserved: a run of separate programs needs nobody who watches it.
-func TestUnobserved(t *testing.T) {
-	i, err := plays()["ring"].model()
+// TestRest: a run ends by itself when nothing can happen any more, and needs nobody who watches it.
+func TestRest(t *testing.T) {
+	i, err := plays()["agreement"].model()
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	dir := t.TempDir()
-	go func() { // until each has written down that it has started
-		for files := []string(nil); len(files) < len(i.Processes) && ctx.Err() == nil; time.Sleep(time.Millisecond) {
-			files, _ = filepath.Glob(filepath.Join(dir, "*.stored"))
+	run := func(o live.Options) {
+		err := live.Separate(ctx, i, o, func(process string) *exec.Cmd { return program("agreement", process) })
+		if err != nil || ctx.Err() != nil {
+			t.Fatal(err, ctx.Err())
 		}
-		stop()
-	}()
-	err = live.Separate(ctx, i, live.Options{Storage: dir}, func(p string) *exec.Cmd { return program("ring", p) })
-	if err != nil {
-		t.Fatal(err)
+	}
+	run(live.Options{})
+	for range 3 {
+		var text bytes.Buffer
+		w, err := validate.NewWriter(&text, i.ProcessNames(), validate.Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(live.Options{Observe: func(e live.Event) error { return wrote(w, e) }})
+		var l validate.Log
+		if err := l.Read("log", &text); err != nil {
+			t.Fatal(err)
+		}
+		r, err := validate.Check(ctx, i, &l, validate.Options{})
+		if err != nil || r.Verdict != validate.Legal {
+			t.Fatal(err, r)
+		}
+		next, err := r.Execution.System().Events(r.Execution.Vector(r.Execution.Len()))
+		if err != nil || len(next) > 0 {
+			t.Errorf("it ended after %d steps, and %d events can happen: %v", r.Execution.Len(), len(next), err)
+		}
 	}
 }

@@ -150,9 +150,10 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	}
 	if f.separate {
 		p.note("run", "to make a process crash, kill its program; the model allows %s", i.Faults)
-		return endOfRun(live.Separate(ctx, i, options, p.again))
+		err = endOfRun(live.Separate(ctx, i, options, p.again))
+	} else {
+		err = endOfRun(live.Run(ctx, i, options))
 	}
-	err = endOfRun(live.Run(ctx, i, options))
 	if err == nil && ctx.Err() == nil {
 		p.note("run", "nothing can happen any more")
 	}
