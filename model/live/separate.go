@@ -267,9 +267,9 @@ func (t *troupe) hear(a *actor, v any) error {
 }
 
 // rest ends the run if nothing can happen any more: nobody else may be killed, none of the processes that are there can
-// do anything, and all that was sent to them has arrived. Had one of them gone on since it told, then the first to do so
-// because of a message that came later, and was sent before anybody went on; so it is among those that were counted. mu
-// is held.
+// do anything, and all that was sent to them has arrived. Had one of them gone on since it told, then the first to do
+// so because of a message that came later, and was sent before anybody went on; so it is among those that were counted.
+// mu is held.
 func (t *troupe) rest() {
 	gone := 0
 	for _, a := range t.actors {

@@ -110,6 +110,7 @@ func TestUntold(t *testing.T) {
 			}
 		}
 		orderly.Close()
+		io.Copy(io.Discard, r)
 		all.Wait()
 	}
 }
