@@ -10,7 +10,8 @@
 //
 // # Limitations
 //
-// An instance with local clocks or a capacity of channels is refused.
+// An instance with local clocks is refused. So is one whose channels have a capacity, over UDP and in programs of their
+// own, where nobody knows what is in them.
 //
 // # Programs
 //

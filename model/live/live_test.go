@@ -89,6 +89,7 @@ func TestExecutions(t *testing.T) {
 		}
 	}
 	for name, i := range map[string]spec.Instance{
+		"alternating-bit":  {Environment: spec.Environment{Lose: two, Duplicate: two}},
 		"ricart-agrawala":  {Environment: spec.Environment{Crash: two, Recover: two, Lose: two, Duplicate: two}},
 		"two-phase-commit": {Environment: spec.Environment{Cut: two, Partition: two, Heal: spec.Budget(4)}},
 		// Time and failure detectors.
@@ -136,6 +137,29 @@ func TestStill(t *testing.T) {
 	}
 }
 
+// TestFull: a process cannot send into a channel that is full, and may go on when there is room.
+func TestFull(t *testing.T) {
+	for _, most := range []int{0, 3} { // that are received
+		type state struct{ Sent, Got int }
+		i := model.Instance{Network: model.Network{Capacity: 2}, Processes: model.Replicate(2, model.Process[state]{
+			Init: func(*model.Context) state { return state{} },
+			Acts: []model.Act[state]{{Name: "send",
+				Enabled: func(p *model.Context, s state) bool { return p.Self() == 0 && s.Sent < 9 },
+				Do:      func(p *model.Context, s state) state { s.Sent++; p.Send(1, s.Sent); return s }}},
+			Accept:  func(_ *model.Context, s state, _ model.ID, _ model.Message) bool { return s.Got < most },
+			Receive: func(_ *model.Context, s state, _ model.ID, _ model.Message) state { s.Got++; return s },
+		})}
+		sent := 0
+		err := live.Run(t.Context(), i, live.Options{Observe: func(e live.Event) error {
+			sent += len(e.Sends)
+			return nil
+		}})
+		if err != nil || sent != most+2 {
+			t.Errorf("%d were sent, want %d: %v", sent, most+2, err)
+		}
+	}
+}
+
 // TestRefused: what cannot run says so.
 func TestRefused(t *testing.T) {
 	clocks := instanceOf(t, "anel1", spec.Instance{})
@@ -143,7 +167,7 @@ func TestRefused(t *testing.T) {
 	full := instanceOf(t, "anel1", spec.Instance{})
 	full.Network.Capacity = 1
 	for _, i := range []model.Instance{clocks, full} {
-		err := live.Run(t.Context(), i, live.Options{})
+		err := live.Run(t.Context(), i, live.Options{Transport: live.UDP})
 		if err == nil || !strings.Contains(err.Error(), "cannot be run, since it has") {
 			t.Error(err)
 		}

@@ -259,8 +259,9 @@ func (m *mesh) receive(q *node, s message) bool {
 		return false
 	}
 	m.w.mail(func() {
-		m.w.expect(m.self, s)
-		m.w.arrive(model.Link{From: q.id, To: m.self.id}, s)
+		l := model.Link{From: q.id, To: m.self.id}
+		m.w.expect(l, s)
+		m.w.arrive(l, s)
 	})
 	return true
 }
@@ -299,7 +300,7 @@ func (m *mesh) send(l model.Link, s message) error {
 	c := m.to[l.To]
 	switch {
 	case l.To == m.self.id:
-		m.w.expect(m.self, s)
+		m.w.expect(l, s)
 		m.w.arrive(l, s)
 	case c == nil:
 	case m.packets != nil:

@@ -87,7 +87,7 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 // in the end. Nothing else fails. Over UDP, once one has come back, or while the instance has crashes left, it is not
 // noticed that nothing can happen any more.
 func Separate(ctx context.Context, i model.Instance, o Options, command func(process string) *exec.Cmd) error {
-	if err := errors.Join(i.Validate(), refused(i, true)); err != nil {
+	if err := errors.Join(i.Validate(), refused(i, o.Transport, true)); err != nil {
 		return err
 	}
 	o = o.complete()
