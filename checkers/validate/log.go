@@ -162,11 +162,11 @@ func (l *Log) Read(name string, r io.Reader) error {
 // full is the error of a log that takes too much memory.
 func (l *Log) full() error {
 	var m runtime.MemStats
-	for _, collect := range []func(){func() {}, runtime.GC} { // what is left over of lines before does not count
-		collect()
+	for range 2 {
 		if runtime.ReadMemStats(&m); l.Memory == 0 || m.HeapAlloc < l.Memory {
 			return nil
 		}
+		runtime.GC() // what is left over of lines before does not count
 	}
 	return fmt.Errorf("the lines up to here take all of the memory, %d MiB: tell less in each, or of a shorter time",
 		l.Memory>>20)
