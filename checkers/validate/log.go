@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -60,9 +61,22 @@ type Line struct {
 	Before  json.RawMessage `json:"before,omitempty"`
 	After   json.RawMessage `json:"after,omitempty"`
 
+	// Sends is what was sent, in any order. Timers are those that are set after the event, and Stored is what is in stable
+	// storage then.
+	Sends  []Sent          `json:"sends,omitzero"`
+	Timers []string        `json:"timers,omitzero"`
+	Stored json.RawMessage `json:"stored,omitempty"`
+
 	// Time and Note are for people.
 	Time json.RawMessage `json:"time,omitempty"`
 	Note json.RawMessage `json:"note,omitempty"`
+}
+
+// Sent is a message that was sent, and what is known of it. All may be missing.
+type Sent struct {
+	To      string          `json:"to,omitempty"`
+	Type    string          `json:"type,omitempty"`
+	Message json.RawMessage `json:"message,omitempty"`
 }
 
 // start is the kind of a line that says what a process is at first.
@@ -75,16 +89,35 @@ var kinds = []model.Kind{start, model.Acted, model.Deliver, model.Timeout, model
 
 // Log is what was read of one or more files. The zero value is empty.
 type Log struct {
+	// Memory is how many bytes of the heap it may take; 0 is no bound. Accept, if not nil, is asked of each header.
+	Memory uint64
+	Accept func(h Header) error
+
 	// Header is what the headers say together.
 	Header Header
+	named  []string // where each of its Processes is named
 	lines  []line
 }
 
 // line is a Line with where it stands, and its values parsed.
 type line struct {
 	Line
-	at                     string // file and number
-	message, before, after any    // missing if absent
+	at                             string // file and number
+	message, before, after, stored any    // missing if absent
+	sent                           []any  // the messages of Sends
+}
+
+// others are the processes at the other ends of messages.
+func (x line) others() (all []string) {
+	if x.From != "" {
+		all = append(all, x.From)
+	}
+	for _, m := range x.Sends {
+		if m.To != "" {
+			all = append(all, m.To)
+		}
+	}
+	return all
 }
 
 // missing is a value that is not told.
@@ -100,6 +133,7 @@ func (l *Log) Read(name string, r io.Reader) error {
 	for _, x := range l.lines {
 		owners[x.Process] = true
 	}
+	size := 0 // of what was read since the heap was looked at
 	for n := 1; ; n++ {
 		text, err := readLine(in)
 		if err == io.EOF && len(text) == 0 {
@@ -112,14 +146,30 @@ func (l *Log) Read(name string, r io.Reader) error {
 		case len(bytes.TrimSpace(text)) == 0:
 			continue
 		case n == 1 && isHeader(text):
-			err = l.header(text)
+			err = l.header(at, text)
 		default:
 			err = l.add(at, text, owners)
+		}
+		if size += len(text); size > maxLine && err == nil {
+			size, err = 0, l.full()
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
+}
+
+// full is the error of a log that takes too much memory.
+func (l *Log) full() error {
+	var m runtime.MemStats
+	for range 2 {
+		if runtime.ReadMemStats(&m); l.Memory == 0 || m.HeapAlloc < l.Memory {
+			return nil
+		}
+		runtime.GC() // what is left over of lines before does not count
+	}
+	return fmt.Errorf("the lines up to here take all of the memory, %d MiB: tell less in each, or of a shorter time",
+		l.Memory>>20)
 }
 
 // readLine reads a line that is not too long.
@@ -157,7 +207,7 @@ func decode(text []byte, into any) error {
 }
 
 // header adds a header to those read before.
-func (l *Log) header(text []byte) error {
+func (l *Log) header(at string, text []byte) error {
 	var h Header
 	if err := decode(text, &h); err != nil {
 		return fmt.Errorf("the header: %w", err)
@@ -174,6 +224,17 @@ func (l *Log) header(text []byte) error {
 		if !slices.Contains(kinds, k) {
 			return noKind(k)
 		}
+	}
+	if l.Accept != nil {
+		if err := l.Accept(h); err != nil {
+			return err
+		}
+	}
+	for i, p := range h.Processes {
+		if slices.Contains(h.Processes[:i], p) {
+			return fmt.Errorf("the header names process %q twice", p)
+		}
+		l.named = append(l.named, at)
 	}
 	h.Processes, h.Logged = append(was.Processes, h.Processes...), append(was.Logged, h.Logged...)
 	*was = h
@@ -200,19 +261,24 @@ func (l *Log) add(at string, text []byte, elsewhere map[string]bool) error {
 	case elsewhere[x.Process]:
 		return fmt.Errorf("process %q has lines in another file, too: nobody could say which come first", x.Process)
 	}
-	for _, v := range []struct {
-		raw  json.RawMessage
-		into *any
-	}{{x.Message, &x.message}, {x.Before, &x.before}, {x.After, &x.after}} {
-		if *v.into = any(missing{}); v.raw != nil {
-			d := json.NewDecoder(bytes.NewReader(v.raw))
-			d.UseNumber()
-			if err := d.Decode(v.into); err != nil {
-				return err
-			}
-		}
+	x.sent = make([]any, len(x.Sends))
+	err := errors.Join(parse(x.Message, &x.message), parse(x.Before, &x.before), parse(x.After, &x.after),
+		parse(x.Stored, &x.stored))
+	for i, m := range x.Sends {
+		err = errors.Join(err, parse(m.Message, &x.sent[i]))
 	}
-	x.Message, x.Before, x.After, x.Time, x.Note = nil, nil, nil, nil, nil
+	x.Message, x.Before, x.After, x.Stored, x.Time, x.Note = nil, nil, nil, nil, nil, nil
+	slices.Sort(x.Timers)
 	l.lines = append(l.lines, x)
-	return nil
+	return err
+}
+
+// parse reads a value of a line.
+func parse(raw json.RawMessage, into *any) error {
+	if *into = any(missing{}); raw == nil {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return d.Decode(into)
 }

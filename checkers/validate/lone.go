@@ -18,6 +18,10 @@ import (
 //
 // This holds where processes share nothing: no variables, no time, no failure detector, no clocks, no capacity; if
 // links are not cut; and if the process logs what it receives, and the network logs nothing.
+//
+// Of the losses of messages to p, those over other channels than the line tells of need not happen before it, since
+// nothing but the channel knows. One over the same channel must be tried although nothing follows it yet there: what
+// follows may be sent later.
 
 // lone knows what lines a process explains alone. It is nil for models in which there are none.
 type lone struct {
@@ -49,11 +53,18 @@ func (l *lone) may(x numbered) bool {
 	return false
 }
 
-// ofOne are those of the ways that are events of process p.
-func (s *search) ofOne(all []way, enabled []system.Numbered, p int) []way {
-	return slices.DeleteFunc(all, func(w way) bool {
+// ofOne are those of the ways that are events of process p before or at its line x.
+func (s *search) ofOne(all []way, enabled []system.Numbered, p int, x numbered) (own []way) {
+	for _, w := range all {
 		i := slices.IndexFunc(enabled, func(n system.Numbered) bool { return n.Number == w.event })
 		e := &enabled[i]
-		return int(e.Process) != p && (e.Process != model.None || int(e.To) != p)
-	})
+		switch {
+		case int(e.Process) != p && (e.Process != model.None || int(e.To) != p):
+		case e.Kind == model.Lose && (x.Event != model.Deliver || x.From != "" && x.From != s.values.names[e.From]):
+		default:
+			w.lost = 0
+			own = append(own, w)
+		}
+	}
+	return own
 }

@@ -16,8 +16,7 @@ import (
 // This holds where it makes no difference to others that a message is still there: time does not wait for it, it takes
 // nobody's place, and no constraint looks at it.
 //
-// It is not combined with the argument of lone.go, by which a process goes on before others have sent what it could
-// receive after the loss.
+// Where the argument of lone.go lets a process go on before others, it says itself which losses are tried.
 
 // losses says which of them are tried.
 type losses uint8
@@ -31,7 +30,7 @@ const (
 func (s *search) lossesOf(m model.Model) losses {
 	i, ok := m.(model.Instance)
 	switch {
-	case !ok || i.Faults.Lose == 0 || s.lone != nil || i.Timing.Mode != model.Async || i.Network.Capacity > 0 ||
+	case !ok || i.Faults.Lose == 0 || i.Timing.Mode != model.Async || i.Network.Capacity > 0 ||
 		i.Constraint != nil || len(s.logs[len(s.logs)-1]) > 0:
 		return allLosses
 	case i.Network.Order == model.Unordered:

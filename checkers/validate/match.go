@@ -1,9 +1,11 @@
 package validate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -40,7 +42,10 @@ func (s *search) differs(x numbered, v []uint32, n *system.Numbered, actor int) 
 	case err != nil || d != "":
 		return "its message: " + d, err
 	}
-	return s.states(x, v, n.After, actor)
+	if d, err := s.states(x, v, n.After, actor); d != "" || err != nil {
+		return d, err
+	}
+	return s.effects(x, n.Sends, n.After, actor)
 }
 
 func typeName(v any) string {
@@ -69,6 +74,84 @@ func (s *search) states(x numbered, before, after []uint32, actor int) (string, 
 		}
 	}
 	return "", nil
+}
+
+// starts says in what an initial state is not as the first line of an actor tells.
+func (s *search) starts(x numbered, v []uint32, actor int) (string, error) {
+	if d, err := s.states(x, nil, v, actor); d != "" || err != nil {
+		return d, err
+	}
+	var all []system.Send
+	for l, m := range s.sys.State(v).Messages() {
+		if int(l.From) == actor {
+			all = append(all, system.Send{From: l.From, To: l.To, Message: m})
+		}
+	}
+	return s.effects(x, all, v, actor)
+}
+
+// effects says in what else an event that sends all this and leads to v is not as a line tells.
+func (s *search) effects(x numbered, all []system.Send, v []uint32, actor int) (string, error) {
+	if x.Sends == nil && x.Timers == nil && x.stored == (any(missing{})) {
+		return "", nil
+	}
+	state, p := s.sys.State(v), model.ID(actor)
+	if x.Sends != nil && !s.sends(x, all) {
+		var texts []string
+		for _, m := range all {
+			texts = append(texts, fmt.Sprintf("%s to %s", s.values.format(m.Message), s.values.names[m.To]))
+		}
+		return fmt.Sprintf("it sends %s, and the log has %s", cmp.Or(list(texts), "nothing"), text(x.Sends)), nil
+	}
+	if x.Timers != nil && !slices.Equal(state.Timers(p), x.Timers) {
+		return fmt.Sprintf("after it, the timers that are set are %s, and the log has %s",
+			cmp.Or(list(state.Timers(p)), "none"), text(x.Timers)), nil
+	}
+	d, err := s.values.differs(state.Stored(p), x.stored)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", x.at, err)
+	case d != "":
+		return "after it, what is stored " + d, nil
+	}
+	return "", nil
+}
+
+// sends reports whether all messages can be assigned to those that a line tells, one to each.
+func (s *search) sends(x numbered, all []system.Send) bool {
+	if len(all) != len(x.Sends) {
+		return false
+	}
+	told := slices.Repeat([]int{-1}, len(all)) // by message: what it is assigned to
+	var assign func(k int, tried []bool) bool
+	assign = func(k int, tried []bool) bool {
+		for i, m := range all {
+			if tried[i] || !s.isSent(x, k, m) {
+				continue
+			}
+			if tried[i] = true; told[i] < 0 || assign(told[i], tried) { // the other one can do with another message
+				told[i] = k
+				return true
+			}
+		}
+		return false
+	}
+	for k := range x.Sends {
+		if !assign(k, make([]bool, len(all))) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSent reports whether a message is number k of those that a line tells.
+func (s *search) isSent(x numbered, k int, m system.Send) bool {
+	told := x.Sends[k]
+	if told.To != "" && told.To != s.values.names[m.To] || told.Type != "" && told.Type != typeName(m.Message) {
+		return false
+	}
+	d, err := s.values.differs(m.Message, x.sent[k])
+	return d == "" && err == nil // a field that it does not have is one of another type, perhaps
 }
 
 // local is the local state of an actor; nil of a process that is down.

@@ -96,10 +96,10 @@ func (s *search) prepare(m model.Model, l *Log) error {
 			}
 		}
 	}
-	for _, name := range l.Header.Processes {
+	for i, name := range l.Header.Processes {
 		p := slices.Index(names, name)
 		if p < 0 {
-			return noProcess("the header", name, names)
+			return noProcess(l.named[i], name, names)
 		}
 		logs(p)
 	}
@@ -113,8 +113,13 @@ func (s *search) prepare(m model.Model, l *Log) error {
 		case p < 0:
 			return noProcess(x.at, x.Process, names)
 		}
-		if x.From != "" && !slices.Contains(names, x.From) {
-			return noProcess(x.at, x.From, names)
+		for _, other := range x.others() {
+			if !slices.Contains(names, other) {
+				return noProcess(x.at, other, names)
+			}
+		}
+		if x.Process == "" && (x.Sends != nil || x.Timers != nil || x.stored != (any(missing{}))) {
+			return fmt.Errorf("%s: what was sent, timers and what is stored are those of a process, and it names none", x.at)
 		}
 		if x.Event == start && len(s.logs[p]) > 0 {
 			return fmt.Errorf("%s: only the first line of a process can be its start", x.at)
@@ -233,7 +238,7 @@ func (s *search) begin(v []uint32, from int) (node, bool, error) {
 		if len(log) == 0 || log[0].Event != start {
 			continue
 		}
-		if d, err := s.states(log[0], nil, v, p); d != "" || err != nil {
+		if d, err := s.starts(log[0], v, p); d != "" || err != nil {
 			return node{}, false, err
 		}
 		at[p] = 1
@@ -305,14 +310,14 @@ func (s *search) ways(v []uint32, at []int32, lost int) ([]way, error) {
 		all = append(all, w)
 	}
 	slices.SortStableFunc(all, func(a, b way) int { return cmp.Compare(a.number, b.number) })
-	if s.lone != nil && len(all) > 0 && all[0].actor >= 0 {
+	if s.lone != nil && lost == 0 && len(all) > 0 && all[0].actor >= 0 {
 		for i := range all {
 			p := all[i].actor
 			if p < 0 {
 				break
 			}
-			if s.sees[p][model.Deliver] && s.lone.may(s.logs[p][at[p]]) {
-				return s.ofOne(all, enabled, p), nil
+			if x := s.logs[p][at[p]]; s.sees[p][model.Deliver] && s.lone.may(x) {
+				return s.ofOne(all, enabled, p, x), nil
 			}
 		}
 	}

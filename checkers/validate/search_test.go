@@ -1,232 +1,14 @@
 package validate
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
-	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/system"
 )
-
-// walk takes random steps.
-func walk(t *rapid.T, sys *system.System, most int) *counterexamples.Execution {
-	var starts [][]uint32
-	if err := sys.Initial(func(v []uint32) { starts = append(starts, slices.Clone(v)) }); err != nil {
-		t.Fatal(err)
-	}
-	first := rapid.SampledFrom(starts).Draw(t, "initial")
-	v := first
-	var events []uint64
-	for range rapid.IntRange(0, most).Draw(t, "steps") {
-		enabled, err := sys.Events(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(enabled) == 0 {
-			break
-		}
-		n := rapid.SampledFrom(enabled).Draw(t, "event")
-		events, v = append(events, n.Number), n.After
-	}
-	e, err := counterexamples.New(sys, first, events)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
-}
-
-func compiled(t interface{ Fatal(...any) }, m model.Model) *system.System {
-	sys, err := system.Compile(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sys
-}
-
-// lines are those of the log of an execution, the header first.
-func lines(t *rapid.T, e *counterexamples.Execution) []string {
-	var b bytes.Buffer
-	if err := Write(&b, e); err != nil {
-		t.Fatal(err)
-	}
-	return strings.Split(strings.TrimSpace(b.String()), "\n")
-}
-
-func read(t interface{ Fatal(...any) }, lines []string) *Log {
-	var l Log
-	if err := l.Read("log", strings.NewReader(strings.Join(lines, "\n")+"\n")); err != nil {
-		t.Fatal(err)
-	}
-	return &l
-}
-
-// checkLog checks a log, and again with all orders and losses tried.
-func checkLog(t *rapid.T, m model.Model, l *Log) *Report {
-	r, err := Check(t.Context(), m, l, Options{MaxStates: 5_000, Memory: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &search{sys: compiled(t, m), opt: Options{MaxStates: 5_000, Memory: 1 << 30}}
-	if err := s.prepare(m, l); err != nil {
-		t.Fatal(err)
-	}
-	s.lone, s.losses = nil, allLosses
-	naive := &Report{Lines: l.Len()}
-	if err := s.run(t.Context(), naive); err != nil {
-		t.Fatal(err)
-	}
-	if naive.Verdict != Unknown && r.Verdict != Unknown && naive.Verdict != r.Verdict {
-		t.Fatalf("%s, and %s if all orders are tried\n%s", r.Verdict, naive.Verdict, strings.Join(r.Obstacles(), "\n"))
-	}
-	silent := func(o Obstacle) bool { return len(o.Reasons) == 0 }
-	if r.Verdict == Illegal && (len(r.Why) == 0 || slices.ContainsFunc(r.Why, silent)) {
-		t.Fatal("nothing is said of why it is illegal")
-	}
-	if r.Verdict == Legal { // its own log begins with what is told
-		agrees(t, l, r)
-	}
-	return r
-}
-
-// agrees compares the lines one by one with what the execution would have logged.
-func agrees(t *rapid.T, l *Log, r *Report) {
-	told := map[string][]line{}
-	for _, x := range l.lines {
-		told[x.Process] = append(told[x.Process], x)
-	}
-	own := read(t, lines(t, r.Execution))
-	did := map[string][]line{}
-	for _, x := range own.lines {
-		did[x.Process] = append(did[x.Process], x)
-	}
-	for p, all := range told {
-		i := 0
-		for _, x := range all {
-			for i < len(did[p]) && (did[p][i].Event != x.Event || x.Name != "" && did[p][i].Name != x.Name) {
-				i++
-			}
-			if i++; i > len(did[p]) {
-				t.Fatalf("%s is not among what %s does in the execution", x.Line, p)
-			}
-		}
-	}
-}
-
-// TestLogsOfRuns: the log of an execution is legal, also if fields or whole processes are left out of it.
-func TestLogsOfRuns(t *testing.T) {
-	long := 0
-	checkertest.UntilEnough(t, func() bool { return long >= 20 }, func(t *rapid.T) {
-		d := checkertest.DrawSystem(t)
-		if rapid.Bool().Draw(t, "lossy") {
-			d.Faults = model.Faults{Lose: 3}
-		}
-		m := d.Instance()
-		all := lines(t, walk(t, compiled(t, m), 25))
-		drop := rapid.SampledFrom([]string{"", "before", "after", "message", "from", "states", "process"}).Draw(t, "without")
-		for i := 1; i < len(all); i++ {
-			all[i] = change(t, all[i], func(x map[string]any) {
-				delete(x, drop)
-				if drop == "states" {
-					delete(x, "before")
-					delete(x, "after")
-				}
-			}, drop != "process")
-		}
-		if drop == "process" { // p0 does not log
-			all[0] = `{"log":1}`
-			all = slices.DeleteFunc(all, func(x string) bool { return strings.Contains(x, `"process":"p0"`) })
-		}
-		r := checkLog(t, m, read(t, all))
-		if r.Verdict == Illegal {
-			t.Fatalf("%s: %d of %d\n%s\n%s", r.Verdict, r.Explained, r.Lines, strings.Join(r.Obstacles(), "\n"),
-				strings.Join(all, "\n"))
-		}
-		if r.Lines >= 8 && r.Verdict == Legal {
-			long++
-		}
-	})
-}
-
-// change changes a line of JSON.
-func change(t *rapid.T, text string, how func(map[string]any), really bool) string {
-	if !really {
-		return text
-	}
-	var x map[string]any
-	if err := json.Unmarshal([]byte(text), &x); err != nil {
-		t.Fatal(err)
-	}
-	how(x)
-	b, err := json.Marshal(x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
-
-// TestMutatedLogs: a log with a mistake is refused, or is that of another execution; with any reduction of the search
-// the same.
-func TestMutatedLogs(t *testing.T) {
-	refused, lone, lossy := 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return refused >= 20 && lone >= 10 && lossy >= 10 }, func(t *rapid.T) {
-		d := checkertest.DrawSystem(t)
-		switch rapid.IntRange(0, 3).Draw(t, "as drawn, lossy, or sharing nothing") {
-		case 0:
-		case 1:
-			d.Timing, d.Capacity, d.Faults.Lose = model.Timing{}, 0, 2
-		default:
-			d.Variables, d.Detector, d.Clocks, d.Timing, d.Capacity = 0, model.NoDetector, model.Clocks{}, model.Timing{}, 0
-			d.Faults, d.Order = model.Faults{Crash: d.Faults.Crash, Recover: d.Faults.Recover, Lose: 2}, model.FIFO
-		}
-		m := d.Instance()
-		all := lines(t, walk(t, compiled(t, m), 12))
-		if len(all) < 3 {
-			return
-		}
-		i := rapid.IntRange(1, len(all)-1).Draw(t, "line")
-		switch rapid.IntRange(0, 4).Draw(t, "mistake") {
-		case 0: // a line is missing
-			all = slices.Delete(all, i, i+1)
-		case 1: // twice
-			all = slices.Insert(all, i, all[i])
-		case 2: // in another order
-			j := rapid.IntRange(1, len(all)-1).Draw(t, "with")
-			all[i], all[j] = all[j], all[i]
-		default: // another value
-			all[i] = change(t, all[i], func(x map[string]any) {
-				key := rapid.SampledFrom(slices.Sorted(maps.Keys(x))).Draw(t, "key")
-				if local, ok := x[key].(map[string]any); ok && len(local) > 0 {
-					x, key = local, rapid.SampledFrom(slices.Sorted(maps.Keys(local))).Draw(t, "field")
-				}
-				switch v := x[key].(type) {
-				case float64:
-					x[key] = v + 1
-				case bool:
-					x[key] = !v
-				}
-			}, true)
-		}
-		l := read(t, all)
-		r := checkLog(t, m, l)
-		if r.Verdict == Illegal {
-			refused++
-		}
-		if newLone(m, d.N) != nil {
-			lone++
-		} else if d.Faults.Lose != 0 && d.Timing.Mode == model.Async && d.Capacity == 0 {
-			lossy++
-		}
-	})
-}
 
 // TestLosses: losses that are needed before anything else happens on their channel.
 func TestLosses(t *testing.T) {
@@ -284,6 +66,12 @@ func TestReasons(t *testing.T) {
 		{`{"process":"p0","event":"act"}` + "\n" + `{"process":"p1","event":"deliver","message":{"Turn":7}}`,
 			"its message: Turn is 1, and the log has 7"},
 		{`{"process":"p0","event":"start","after":{"Turn":7}}`, "after it, the state Turn is 0, and the log has 7"},
+		{`{"process":"p0","event":"start","sends":[{}]}`, `it sends nothing, and the log has [{}]`},
+		{`{"process":"p0","event":"act","sends":[]}`, `it sends token{Turn: 1} to p1, and the log has []`},
+		{`{"process":"p0","event":"act","sends":[{"to":"p0"}]}`, `it sends token{Turn: 1} to p1, and the log has [{"to":"p0"}]`},
+		{`{"process":"p0","event":"act","sends":[{"message":{"Turns":1}}]}`, `and the log has [{"message":{"Turns":1}}]`},
+		{`{"process":"p0","event":"act","timers":["late"]}`, `after it, the timers that are set are none, and the log has ["late"]`},
+		{`{"process":"p0","event":"act","stored":1}`, `after it, what is stored is nothing, and the log has 1`},
 	} {
 		r, err := Check(t.Context(), m, read(t, []string{`{"log":1,"processes":["p0","p1"]}`, test.lines}), Options{})
 		if err != nil {
@@ -291,6 +79,44 @@ func TestReasons(t *testing.T) {
 		}
 		if said := strings.Join(r.Obstacles(), "\n"); r.Verdict != Illegal || !strings.Contains(said, test.want) {
 			t.Errorf("%s: %s\n%s\nwant %s", test.lines, r.Verdict, said, test.want)
+		}
+	}
+}
+
+// TestSends: what was sent is told in any order, and as much of each message as is known.
+func TestSends(t *testing.T) {
+	type note struct{ A, B int }
+	i := model.Instance{Processes: model.Replicate(3, model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "send", Enabled: func(p *model.Context, s int) bool { return s == 0 && p.Self() == 0 },
+			Do: func(p *model.Context, s int) int {
+				p.Send(p.Right(), note{1, 1})
+				p.Send(p.Right(), note{1, 2})
+				p.Send(p.Left(), note{2, 2})
+				return 1
+			}}},
+		Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
+	})}
+	for sends, want := range map[string]Verdict{
+		`{}, {}, {}`: Legal,
+		`{}, {}`:     Illegal,
+		`{"message":{"B":2}}, {"message":{"A":1}}, {"message":{"A":1,"B":2}}`: Legal, // the first cannot take the last
+		`{"message":{"B":2}}, {"message":{"B":2}}, {"message":{"B":2}}`:       Illegal,
+		`{"to":"p2"}, {"to":"p1","type":"note"}, {"to":"p1"}`:                 Legal,
+		`{"to":"p2"}, {"to":"p2"}, {"to":"p1"}`:                               Illegal,
+	} {
+		r, err := Check(t.Context(), i, read(t, []string{`{"process":"p0","event":"act","sends":[` + sends + `]}`}), Options{})
+		if err != nil || r.Verdict != want {
+			t.Errorf("%s: %v, %v", sends, r, err)
+		}
+	}
+	for line, want := range map[string]string{
+		`{"process":"p0","event":"act","sends":[{"to":"p7"}]}`: "log:1: there is no process",
+		`{"event":"lose","timers":[]}`:                         "log:1: what was sent, timers and what is stored",
+	} {
+		_, err := Check(t.Context(), i, read(t, []string{line}), Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
 		}
 	}
 }
@@ -342,6 +168,28 @@ func TestLongLog(t *testing.T) {
 		if r.Verdict != test.want || r.Explained != 20_000 || r.States > 20_001 {
 			t.Errorf("%s, %d lines explained, %d states", r.Verdict, r.Explained, r.States)
 		}
+	}
+}
+
+// endless repeats a line for ever.
+type endless string
+
+func (e endless) Read(b []byte) (int, error) {
+	return copy(b, strings.Repeat(string(e), len(b)/len(e))), nil
+}
+
+// TestEndless: a log that does not fit into memory is an error that names the line, and so is a line that does not end.
+func TestEndless(t *testing.T) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	l := Log{Memory: m.HeapAlloc + 8<<20}
+	err := l.Read("log", endless(`{"process":"p0","event":"act","after":{"Has":false}}`+"\n"))
+	if err == nil || !regexp.MustCompile(`^log:\d{4,}: the lines up to here take all of the memory`).MatchString(err.Error()) {
+		t.Error(err)
+	}
+	err = (&Log{}).Read("log", endless("{"))
+	if err == nil || err.Error() != "log:1: the line has more than 1048576 bytes, which no event has" {
+		t.Error(err)
 	}
 }
 

@@ -143,7 +143,7 @@ func (s *search) noStart(r *Report, initial [][]uint32) error {
 		}
 		o := Obstacle{Line: log[0].Line, At: log[0].at}
 		for _, v := range initial {
-			d, err := s.states(log[0], nil, v, p)
+			d, err := s.starts(log[0], v, p)
 			if err != nil {
 				return err
 			}

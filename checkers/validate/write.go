@@ -3,10 +3,12 @@ package validate
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"io"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Writer writes a log, each line in one write.
@@ -14,7 +16,8 @@ type Writer struct {
 	lines  *json.Encoder
 	names  []string
 	told   func(any) any
-	unread bool // values are told as text, and types are not known
+	unread bool              // values are told as text, and types are not known
+	timed  map[model.ID]bool // who has had timers: only they tell that none is set
 }
 
 // NewWriter writes the header of the log of a system whose processes have the given names; of a Machine there are none.
@@ -22,65 +25,67 @@ type Writer struct {
 func NewWriter(w io.Writer, names []string, h Header) (*Writer, error) {
 	x := values{names: names, format: func(v any) string { return counterexamples.FormatNamed(v, names) }}
 	h.Log, h.Processes = Version, names
-	l := &Writer{lines: json.NewEncoder(w), names: names, told: x.told}
+	l := &Writer{lines: json.NewEncoder(w), names: names, told: x.told, timed: map[model.ID]bool{}}
 	return l, l.lines.Encode(h)
 }
 
-// Start writes what process p is at first.
-func (w *Writer) Start(p model.ID, state any) error {
-	l := Line{Process: w.names[p], Event: start}
-	var err error
-	if l.After, err = w.value(state); err != nil {
-		return err
-	}
-	return w.lines.Encode(l)
-}
-
-// Event writes an event that happened at a process, or an action of a Machine, with the local states around it: nil
-// where they are not known. It writes nothing of what no process can log: a crash of its own, ticks, and events of the
-// network.
-func (w *Writer) Event(e model.Event, before, after any) error {
-	switch e.Kind {
+// Event writes an event that happened at a process, or an action of a Machine, with the local state before it and the
+// process after it: states are nil where they are not known. An event without a Kind is the start of a process. It
+// writes nothing of what no process can log: a crash of its own, ticks, and events of the network.
+func (w *Writer) Event(s system.Step, before any, after counterexamples.Local) error {
+	switch s.Kind {
 	case model.Crash, model.Tick, model.SetBack:
 		return nil
 	}
-	if e.Process == model.None && len(w.names) > 0 {
+	if s.Process == model.None && len(w.names) > 0 {
 		return nil
 	}
-	l := Line{Event: e.Kind, Name: e.Name}
-	if e.Kind == model.Duplicate {
+	l := Line{Event: s.Kind, Name: s.Name}
+	switch s.Kind {
+	case "":
+		l.Event = start
+	case model.Duplicate:
 		l.Event = model.Deliver
 	}
-	if e.Process != model.None {
-		l.Process = w.names[e.Process]
+	if s.Suspect != model.None {
+		l.Suspect = w.names[s.Suspect]
 	}
-	if e.Suspect != model.None {
-		l.Suspect = w.names[e.Suspect]
+	var failed error
+	value := func(v any) json.RawMessage {
+		b, err := json.Marshal(w.told(v))
+		failed = errors.Join(failed, err)
+		return b
 	}
-	var err error
-	if e.From != model.None {
-		if l.From = w.names[e.From]; !w.unread {
-			l.Type = typeName(e.Message)
+	known := func(v any) json.RawMessage {
+		if v == nil {
+			return nil
 		}
-		if l.Message, err = json.Marshal(w.told(e.Message)); err != nil {
-			return err
+		return value(v)
+	}
+	typed := func(v any) string {
+		if w.unread {
+			return ""
+		}
+		return typeName(v)
+	}
+	if s.From != model.None {
+		l.From, l.Type, l.Message = w.names[s.From], typed(s.Message), value(s.Message)
+	}
+	l.Before, l.After = known(before), known(after.State)
+	if s.Process != model.None {
+		l.Process, l.Stored, l.Timers = w.names[s.Process], known(after.Stored), after.Timers
+		if l.Sends = []Sent{}; l.Timers == nil && w.timed[s.Process] {
+			l.Timers = []string{}
+		}
+		w.timed[s.Process] = l.Timers != nil
+		for _, m := range s.Sends {
+			l.Sends = append(l.Sends, Sent{w.names[m.To], typed(m.Message), value(m.Message)})
 		}
 	}
-	if l.Before, err = w.value(before); err != nil {
-		return err
-	}
-	if l.After, err = w.value(after); err != nil {
-		return err
+	if failed != nil {
+		return failed
 	}
 	return w.lines.Encode(l)
-}
-
-// value is a local state; nothing if it is not known.
-func (w *Writer) value(v any) (json.RawMessage, error) {
-	if v == nil {
-		return nil, nil
-	}
-	return json.Marshal(w.told(v))
 }
 
 // Write writes the log that the processes of an execution would have kept, with everything that is known of each event.
@@ -94,19 +99,19 @@ func Write(w io.Writer, e *counterexamples.Execution) error {
 	if e.System() == nil { // it knows what values look like, and not what they are
 		l.told, l.unread = func(v any) any { return e.Format(v) }, true
 	}
-	state := func(i int, p model.ID) any {
-		if p == model.None {
-			return nil
+	local := func(i int, p model.ID) (k counterexamples.Local) {
+		switch {
+		case p != model.None:
+			k.State, _ = e.State(i).Local(p)
+			k.Stored, k.Timers = e.State(i).Stored(p), e.State(i).Timers(p)
+		case len(l.names) == 0:
+			k.State = model.Whole[any](e.State(i))
 		}
-		local, _ := e.State(i).Local(p)
-		return local
-	}
-	if len(l.names) == 0 {
-		state = func(i int, _ model.ID) any { return model.Whole[any](e.State(i)) }
+		return k
 	}
 	for i := range e.Len() {
 		if s := e.Step(i); !s.Dropped {
-			if err := l.Event(s.Event, state(i, s.Process), state(i+1, s.Process)); err != nil {
+			if err := l.Event(s, local(i, s.Process).State, local(i+1, s.Process)); err != nil {
 				return err
 			}
 		}

@@ -105,12 +105,16 @@ func (n *node) mind(w *world) (all []func() error) {
 		e.Suspect = model.ID(q)
 		all = append(all, func() error {
 			n.suspects[q] = !other.up
-			return w.call(n, e, func(c *model.Context) any {
+			err := w.call(n, e, func(c *model.Context) any {
 				if n.runs.Detect == nil {
 					return n.local
 				}
 				return n.runs.Detect(c, n.local, e.Suspect, !other.up)
 			})
+			if err == errFull {
+				n.suspects[q] = other.up
+			}
+			return err
 		})
 	}
 	return all

@@ -113,6 +113,24 @@ func (h *host) Call(any)         {}
 func (h *host) Return(any)       {}
 func (h *host) Mark(text string) { h.marks = append(h.marks, text) }
 
+// fits reports whether there is room for all that was sent by an event. What it receives makes room.
+func (h *host) fits(e Event) bool {
+	if h.inst.Network.Capacity == 0 {
+		return true
+	}
+	more := map[model.Link]int{}
+	if e.Kind == model.Deliver {
+		more[model.Link{From: e.From, To: e.To}]--
+	}
+	for _, s := range h.sent {
+		l := model.Link{From: h.self, To: s.to}
+		if more[l]++; !h.vain(l) && h.held[l]+more[l] > h.inst.Network.Capacity {
+			return false
+		}
+	}
+	return true
+}
+
 // encode copies a value that a handler gave.
 func (w *world) encode(what string, v any) []byte {
 	b, err := w.registry.Encode(nil, v)

@@ -37,9 +37,20 @@ type Options struct {
 	told     int          // how many events another program knows of, that has started this one anew
 	listener net.Listener // already open
 	linger   func()       // called when no more steps are taken, while the others still hear from this one
+
+	resting func(s still) error // unless nil, told when the process of this program can do nothing
 }
 
-const defaultTick = 100 * time.Millisecond
+// complete has the defaults filled in.
+func (o Options) complete() Options {
+	if o.Tick <= 0 {
+		o.Tick = 100 * time.Millisecond
+	}
+	if o.Observe == nil {
+		o.Observe = func(Event) error { return nil }
+	}
+	return o
+}
 
 // Event is an event that happened, with what the handler did. Those of the network and of time, which have no Process,
 // have nothing else.
@@ -67,10 +78,12 @@ type world struct {
 	crashStop bool
 	timed     bool // messages and timers keep the bounds of the instance
 
-	mu        sync.Mutex // held during a step
-	moved     *sync.Cond // something was received, or a timer fired
-	now       int        // ticks that have passed
-	transit   int        // messages that were sent and neither received nor dropped
+	mu        sync.Mutex         // held during a step
+	moved     *sync.Cond         // something was received, or a timer fired
+	now       int                // ticks that have passed
+	transit   int                // messages that were sent and neither received nor dropped
+	held      map[model.Link]int // of these, by channel
+	arrived   int                // messages
 	severed   map[model.Link]bool
 	apart     []model.ID // one side of a partition
 	epoch     map[model.Link]int
@@ -101,14 +114,14 @@ func Warnings(i model.Instance, t Transport) (all []string) {
 }
 
 // refused says what of an instance cannot run, with a program for each process or one for all.
-func refused(i model.Instance, apart bool) error {
+func refused(i model.Instance, t Transport, apart bool) error {
 	var wrong []error
 	for _, x := range []struct {
 		has  bool
 		what string
 	}{
 		{i.Clocks.Max != 0, "local clocks"},
-		{i.Network.Capacity != 0, "channels with a capacity"},
+		{i.Network.Capacity != 0 && (apart || t == UDP), "channels with a capacity, and nobody knows what is in them"},
 		{apart && slices.ContainsFunc(i.Variables, shared), "shared variables, which programs do not share"},
 		{apart && i.Timing.Mode != model.Async && i.Timing.Max == 0,
 			"messages that take no time, and between programs they do"},
@@ -129,7 +142,7 @@ func shared(v model.Shared) bool {
 // Run runs an instance until ctx is done or nothing can happen any more, and returns nil then; otherwise what went
 // wrong. Over UDP, where nobody knows what is still on its way, it does not end by itself.
 func Run(ctx context.Context, i model.Instance, o Options) error {
-	if err := errors.Join(i.Validate(), refused(i, o.Self != "")); err != nil {
+	if err := errors.Join(i.Validate(), refused(i, o.Transport, o.Self != "")); err != nil {
 		return err
 	}
 	return run(ctx, i, o, &codec.Registry{})
@@ -137,12 +150,7 @@ func Run(ctx context.Context, i model.Instance, o Options) error {
 
 // run is Run with a registry, which learns the types that the run meets.
 func run(ctx context.Context, i model.Instance, o Options, registry *codec.Registry) error {
-	if o.Tick <= 0 {
-		o.Tick = defaultTick
-	}
-	if o.Observe == nil {
-		o.Observe = func(Event) error { return nil }
-	}
+	o = o.complete()
 	inside, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w := &world{Options: o, inst: i, links: map[model.Link]bool{}, variables: map[string][]byte{}, stop: stop,
@@ -150,6 +158,7 @@ func run(ctx context.Context, i model.Instance, o Options, registry *codec.Regis
 		random:   rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), crashStop: i.Faults.Recover == 0,
 		timed: i.Timing.Mode != model.Async && o.Transport != UDP, severed: map[model.Link]bool{},
 		epoch: map[model.Link]int{}}
+	w.held = map[model.Link]int{}
 	w.post.some = make(chan struct{}, 1)
 	w.moved = sync.NewCond(&w.mu)
 	for p, name := range i.ProcessNames() {
@@ -236,6 +245,9 @@ func (w *world) begin(ctx context.Context) error {
 	if w.mesh != nil && err == nil {
 		w.mesh.tell()
 	}
+	if err == errFull {
+		return errors.New("it cannot start: what is sent then does not fit into a channel")
+	}
 	return err
 }
 
@@ -244,17 +256,28 @@ func plain(k model.Kind, p model.ID) model.Event {
 	return model.Event{Kind: k, Process: p, From: model.None, To: model.None, Suspect: model.None}
 }
 
-// call runs a handler of n as an event. mu is held.
+// errFull says that an event cannot happen, since what it sends does not fit into a channel.
+var errFull = errors.New("a channel is full")
+
+// call runs a handler of n as an event, unless that is errFull. mu is held.
 func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error {
 	h := &host{world: w, self: n.id, writes: map[string]any{}}
 	e.Before = n.local
+	fits := true
 	err := model.Guard("process "+n.name, func() {
-		n.local = handler(model.NewContext(h, n.id))
+		local := handler(model.NewContext(h, n.id))
+		if fits = h.fits(e); !fits {
+			return
+		}
+		n.local = local
 		h.commit(n)
 		for _, s := range h.sent {
 			e.Sends = append(e.Sends, Send{s.to, envelope.Open(w.decode(s.b))})
 		}
 	})
+	if !fits {
+		return errFull
+	}
 	if err != nil {
 		return err
 	}
@@ -291,8 +314,7 @@ func (w *world) tell(n *node, e Event, stores bool) error {
 // send sends a message, in answer to one that was received or not.
 func (w *world) send(from model.ID, s sent, answers bool) error {
 	l := model.Link{From: from, To: s.to}
-	to := w.nodes[s.to]
-	if w.crashStop && !to.up && to.started || w.cutOff(l) || w.spend(&w.inst.Faults.Lose, rare) {
+	if w.vain(l) || w.spend(&w.inst.Faults.Lose, rare) {
 		return nil
 	}
 	m := message{epoch: w.epoch[l], ready: w.now + w.inst.Timing.Min, must: w.now + w.inst.Timing.Max, b: s.b}
@@ -305,7 +327,7 @@ func (w *world) send(from model.ID, s sent, answers bool) error {
 	}
 	for range copies {
 		if w.mesh == nil {
-			w.expect(to, m)
+			w.expect(l, m)
 		}
 		if err := w.net.send(l, m); err != nil {
 			return err
@@ -314,8 +336,15 @@ func (w *world) send(from model.ID, s sent, answers bool) error {
 	return nil
 }
 
+// vain reports whether nothing that is sent over a channel now will ever be received.
+func (w *world) vain(l model.Link) bool {
+	to := w.nodes[l.To]
+	return w.crashStop && !to.up && to.started || w.cutOff(l)
+}
+
 // expect counts a message that is on its way.
-func (w *world) expect(to *node, m message) {
+func (w *world) expect(l model.Link, m message) {
 	w.transit++
-	to.must[m.must]++
+	w.held[l]++
+	w.nodes[l.To].must[m.must]++
 }

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers/validate"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/live"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -53,15 +55,21 @@ func ran(t *testing.T, i model.Instance, over live.Transport, pace time.Duration
 		if events++; events == most {
 			stop()
 		}
-		if e.Start {
-			return w.Start(e.Process, e.After)
-		}
-		return w.Event(e.Event, e.Before, e.After)
+		return wrote(w, e)
 	}
 	if err := live.Run(ctx, i, options); err != nil {
 		t.Fatal(err)
 	}
 	return log, events
+}
+
+// wrote writes an event into a log.
+func wrote(w *validate.Writer, e live.Event) error {
+	step := system.Step{Event: e.Event}
+	for _, s := range e.Sends {
+		step.Sends = append(step.Sends, system.Send{From: e.Process, To: s.To, Message: s.Message})
+	}
+	return w.Event(step, e.Before, counterexamples.Local{State: e.After, Stored: e.Stored, Timers: e.Timers})
 }
 
 // TestExecutions: every run is an execution of the model.
@@ -81,6 +89,7 @@ func TestExecutions(t *testing.T) {
 		}
 	}
 	for name, i := range map[string]spec.Instance{
+		"alternating-bit":  {Environment: spec.Environment{Lose: two, Duplicate: two}},
 		"ricart-agrawala":  {Environment: spec.Environment{Crash: two, Recover: two, Lose: two, Duplicate: two}},
 		"two-phase-commit": {Environment: spec.Environment{Cut: two, Partition: two, Heal: spec.Budget(4)}},
 		// Time and failure detectors.
@@ -128,6 +137,29 @@ func TestStill(t *testing.T) {
 	}
 }
 
+// TestFull: a process cannot send into a channel that is full, and may go on when there is room.
+func TestFull(t *testing.T) {
+	for _, most := range []int{0, 3} { // that are received
+		type state struct{ Sent, Got int }
+		i := model.Instance{Network: model.Network{Capacity: 2}, Processes: model.Replicate(2, model.Process[state]{
+			Init: func(*model.Context) state { return state{} },
+			Acts: []model.Act[state]{{Name: "send",
+				Enabled: func(p *model.Context, s state) bool { return p.Self() == 0 && s.Sent < 9 },
+				Do:      func(p *model.Context, s state) state { s.Sent++; p.Send(1, s.Sent); return s }}},
+			Accept:  func(_ *model.Context, s state, _ model.ID, _ model.Message) bool { return s.Got < most },
+			Receive: func(_ *model.Context, s state, _ model.ID, _ model.Message) state { s.Got++; return s },
+		})}
+		sent := 0
+		err := live.Run(t.Context(), i, live.Options{Observe: func(e live.Event) error {
+			sent += len(e.Sends)
+			return nil
+		}})
+		if err != nil || sent != most+2 {
+			t.Errorf("%d were sent, want %d: %v", sent, most+2, err)
+		}
+	}
+}
+
 // TestRefused: what cannot run says so.
 func TestRefused(t *testing.T) {
 	clocks := instanceOf(t, "anel1", spec.Instance{})
@@ -135,7 +167,7 @@ func TestRefused(t *testing.T) {
 	full := instanceOf(t, "anel1", spec.Instance{})
 	full.Network.Capacity = 1
 	for _, i := range []model.Instance{clocks, full} {
-		err := live.Run(t.Context(), i, live.Options{})
+		err := live.Run(t.Context(), i, live.Options{Transport: live.UDP})
 		if err == nil || !strings.Contains(err.Error(), "cannot be run, since it has") {
 			t.Error(err)
 		}

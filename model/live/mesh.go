@@ -2,6 +2,7 @@ package live
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -14,18 +15,21 @@ import (
 )
 
 // mesh joins a process with those in other programs: a TCP connection in each direction between any two. Who is gone is
-// known by the end of the connection, after all that it sent.
+// known by the end of the connection, after all that it sent. Over UDP these connections say only that; messages are
+// datagrams, to the same ports.
 //
-// What goes over one are messages. The first has no channel: its epoch is who sends, its ready the tick, and its bytes
-// are the names of all processes. Later ones without bytes tell that the sender has come to a tick: then all has come
-// that it sent before. If time has bounds, a process goes by that: see world.awaits.
+// What goes over a connection are messages. The first has no channel: its epoch is who sends, its ready the tick, and
+// its bytes are the names of all processes. Later ones without bytes tell that the sender has come to a tick: then all
+// has come that it sent before. If time has bounds, a process goes by that: see world.awaits.
 type mesh struct {
 	w        *world
 	self     *node
 	hello    string
 	listener net.Listener
-	to       []net.Conn   // by process; nil where there is none
-	reading  []sync.Mutex // by process: what it sends, until it is gone
+	packets  *net.UDPConn   // nil over TCP
+	ports    []*net.UDPAddr // by process
+	to       []net.Conn     // by process; nil where there is none
+	reading  []sync.Mutex   // by process: what it sends, until it is gone
 	mu       sync.Mutex
 	open     map[net.Conn]bool // nil when closed
 	ending   bool              // nobody is to think that this process is gone because it takes no more steps
@@ -35,8 +39,8 @@ func openMesh(w *world) (*mesh, error) {
 	names := w.inst.ProcessNames()
 	self := slices.Index(names, w.Self)
 	switch {
-	case w.Transport != TCP:
-		return nil, fmt.Errorf("programs are joined over %s, and not over %s", TCP, w.Transport)
+	case w.Transport != TCP && w.Transport != UDP:
+		return nil, fmt.Errorf("programs are joined over %s or %s, and not over %s", TCP, UDP, cmp.Or(w.Transport, Memory))
 	case self < 0:
 		return nil, fmt.Errorf("there is no process %s: there are %s", w.Self, strings.Join(names, ", "))
 	case len(w.Peers) != len(names):
@@ -51,6 +55,12 @@ func openMesh(w *world) (*mesh, error) {
 			return nil, err
 		}
 	}
+	if w.Transport == UDP {
+		if err := m.listen(); err != nil {
+			m.close()
+			return nil, err
+		}
+	}
 	go func() {
 		for {
 			c, err := m.listener.Accept()
@@ -61,6 +71,30 @@ func openMesh(w *world) (*mesh, error) {
 		}
 	}()
 	return m, nil
+}
+
+// listen opens the port for datagrams, which is that of the listener.
+func (m *mesh) listen() (err error) {
+	for _, peer := range m.w.Peers {
+		a, err := net.ResolveUDPAddr("udp", peer)
+		if err != nil {
+			return err
+		}
+		m.ports = append(m.ports, a)
+	}
+	here, err := net.ResolveUDPAddr("udp", m.listener.Addr().String())
+	if err != nil {
+		return err
+	}
+	if m.packets, err = net.ListenUDP("udp", here); err != nil {
+		return err
+	}
+	go receiveFrom(m.packets, func(from model.ID, b []byte) {
+		if s, ok := m.unpacked(b); ok && m.w.links[model.Link{From: from, To: m.self.id}] {
+			m.receive(m.w.nodes[from], s)
+		}
+	})
+	return nil
 }
 
 // keeps reports whether a connection may be used: not when all are closed.
@@ -96,6 +130,9 @@ func (m *mesh) end() {
 
 func (m *mesh) close() {
 	m.listener.Close()
+	if m.packets != nil {
+		m.packets.Close()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for c := range m.open {
@@ -168,6 +205,15 @@ func (m *mesh) hangUp(q *node, c net.Conn) {
 	m.w.moved.Broadcast()
 }
 
+// unpacked is a message of another program.
+func (m *mesh) unpacked(b []byte) (message, bool) {
+	s, ok := unpacked(b)
+	if !m.w.timed {
+		s.ready = 0 // their ticks have nothing to do with those here
+	}
+	return s, ok
+}
+
 // read takes what another process sends, in order, until it is gone.
 func (m *mesh) read(c net.Conn) {
 	if !m.keeps(c) {
@@ -177,10 +223,7 @@ func (m *mesh) read(c net.Conn) {
 	next := func(r *bufio.Reader) (s message, ok bool) {
 		b, err := readFrame(r)
 		if err == nil {
-			s, ok = unpacked(b)
-		}
-		if !m.w.timed {
-			s.ready = 0 // their ticks have nothing to do with those here
+			s, ok = m.unpacked(b)
 		}
 		return s, ok
 	}
@@ -198,20 +241,29 @@ func (m *mesh) read(c net.Conn) {
 			m.w.mail(func() { m.ticks(q, s.ready) })
 			continue
 		}
-		if _, err := foreign(m.w.inst, m.w.registry, s.b); err != nil {
-			m.w.stop(fmt.Errorf("a message from %s: %w", q.name, err))
+		if !m.receive(q, s) {
 			return
 		}
-		m.w.mail(func() {
-			m.w.expect(m.self, s)
-			m.w.arrive(model.Link{From: q.id, To: m.self.id}, s)
-		})
 	}
 	m.w.mail(func() {
 		q.joined, q.up = false, false
 		m.hangUp(q, m.to[q.id])
 		m.changed()
 	})
+}
+
+// receive takes a message from another process, and reports whether it knows its type.
+func (m *mesh) receive(q *node, s message) bool {
+	if _, err := foreign(m.w.inst, m.w.registry, s.b); err != nil {
+		m.w.stop(fmt.Errorf("a message from %s: %w", q.name, err))
+		return false
+	}
+	m.w.mail(func() {
+		l := model.Link{From: q.id, To: m.self.id}
+		m.w.expect(l, s)
+		m.w.arrive(l, s)
+	})
+	return true
 }
 
 // joins is told that another program is there. Its process is up at first; if this one has begun before, it recovers.
@@ -245,10 +297,15 @@ func (m *mesh) tell() {
 
 // send sends to who is there. What is sent to others is lost, as in the model.
 func (m *mesh) send(l model.Link, s message) error {
-	if l.To == m.self.id {
-		m.w.expect(m.self, s)
+	c := m.to[l.To]
+	switch {
+	case l.To == m.self.id:
+		m.w.expect(l, s)
 		m.w.arrive(l, s)
-	} else if c := m.to[l.To]; c != nil && writeFrame(c, s.packed()) != nil {
+	case c == nil:
+	case m.packets != nil:
+		return sendTo(m.packets, m.ports[l.To], l.From, s)
+	case writeFrame(c, s.packed()) != nil:
 		m.hangUp(m.w.nodes[l.To], c)
 	}
 	return nil

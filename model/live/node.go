@@ -49,6 +49,7 @@ func (n *node) alarm() {
 // arrive puts a message into the inbox, unless the channel was cut or the process will never receive it. mu is held.
 func (w *world) arrive(l model.Link, m message) {
 	n := w.nodes[l.To]
+	w.arrived++
 	n.inbox[l.From] = append(n.inbox[l.From], m)
 	if m.epoch < w.epoch[l] || w.crashStop && !n.up && n.started {
 		w.take(n, l.From, len(n.inbox[l.From])-1)
@@ -65,6 +66,10 @@ func (w *world) take(n *node, from model.ID, k int) {
 		delete(n.must, m.must)
 	}
 	w.transit--
+	w.held[model.Link{From: from, To: n.id}]--
+	if w.inst.Network.Capacity > 0 {
+		w.nodes[from].alarm() // there is room now
+	}
 	w.moved.Broadcast()
 }
 
@@ -120,10 +125,16 @@ func (n *node) act(w *world) bool {
 func (n *node) step(w *world) (bool, error) {
 	n.started = true
 	if !n.up {
+		budget := w.inst.Faults.Recover
 		if !w.spend(&w.inst.Faults.Recover, rare) {
 			return false, nil // not yet: the next tick asks again
 		}
-		return true, w.recover(n)
+		err := w.recover(n)
+		if err == errFull {
+			w.inst.Faults.Recover = budget
+			return false, nil
+		}
+		return true, err
 	}
 	steps, err := n.steps(w)
 	if err != nil || len(steps) == 0 {
@@ -133,7 +144,12 @@ func (n *node) step(w *world) (bool, error) {
 	if (len(only) == 0 || slices.Contains(only, n.id)) && w.spend(&w.inst.Faults.Crash, rare) {
 		return true, n.crash(w)
 	}
-	return true, steps[w.random.IntN(len(steps))]()
+	for _, k := range w.random.Perm(len(steps)) {
+		if err := steps[k](); err != errFull {
+			return true, err
+		}
+	}
+	return false, nil
 }
 
 // recover brings a process back from a crash.
@@ -187,7 +203,11 @@ func (n *node) steps(w *world) (all []func() error, err error) {
 			e.Name = name
 			all = append(all, func() error {
 				delete(n.timers, name)
-				return w.call(n, e, func(c *model.Context) any { return n.runs.Timeout(c, n.local, name) })
+				err := w.call(n, e, func(c *model.Context) any { return n.runs.Timeout(c, n.local, name) })
+				if err == errFull {
+					n.timers[name] = due
+				}
+				return err
 			})
 		}
 		for from, waiting := range n.inbox {
@@ -209,8 +229,11 @@ func (n *node) steps(w *world) (all []func() error, err error) {
 
 // receive delivers a message, which is number k of those that wait.
 func (n *node) receive(w *world, from model.ID, k int, m any) error {
-	w.take(n, from, k)
 	e := Event{Event: plain(model.Deliver, n.id)}
 	e.From, e.To, e.Message = from, n.id, envelope.Open(m)
-	return w.call(n, e, func(c *model.Context) any { return n.runs.Receive(c, n.local, from, m) })
+	err := w.call(n, e, func(c *model.Context) any { return n.runs.Receive(c, n.local, from, m) })
+	if err == nil {
+		w.take(n, from, k)
+	}
+	return err
 }

@@ -20,8 +20,10 @@ const (
 // foreign decodes what another program encoded. Types are known to who has met them: one that is not is met in
 // rehearsals, or else that is an error.
 func foreign(i model.Instance, r *codec.Registry, b []byte) (any, error) {
-	if _, err := r.Encode(nil, Event{}); err != nil {
-		return nil, err
+	for _, known := range []any{Event{}, still{}} {
+		if _, err := r.Encode(nil, known); err != nil {
+			return nil, err
+		}
 	}
 	for until := time.Now().Add(rehearsals); ; {
 		v, err := r.Decode(b)

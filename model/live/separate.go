@@ -20,8 +20,8 @@ import (
 
 // orders are what a program that runs one process is told on its standard input: first the address, none if it may
 // choose, and the storage; then the addresses of all, and of how many of its events are known; then to end. It answers
-// on its standard output, in frames: its address, its events, and an empty one when there will be no more. It ends when
-// its standard input does.
+// on its standard output, in frames: its address, its events, when it can do nothing, and an empty one when there will
+// be no more. It ends when its standard input does.
 type orders struct {
 	Address, Storage string
 	Peers            []string
@@ -60,13 +60,15 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 	}()
 	var registry codec.Registry
 	o.Storage, o.Peers, o.told = begin.Storage, all.Peers, all.Told
-	o.Observe = func(e Event) error {
-		b, err := registry.Encode(nil, e)
+	tell := func(v any) error {
+		b, err := registry.Encode(nil, v)
 		if err != nil {
 			return err
 		}
 		return writeFrame(out, b)
 	}
+	o.Observe = func(e Event) error { return tell(e) }
+	o.resting = func(s still) error { return tell(s) }
 	o.linger = func() {
 		select {
 		case <-asked:
@@ -82,14 +84,13 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 // Separate is Run with an operating-system process for each process of the instance, which command returns; it must
 // call [Serve] with its standard input and output. When one is killed, its process crashes, and [Options.Observe] is
 // told; as many come back as the instance has recoveries, from [Options.Storage], or else from files that are removed
-// in the end. Nothing else fails, and nothing is known of being at rest.
+// in the end. Nothing else fails. Over UDP, once one has come back, or while the instance has crashes left, it is not
+// noticed that nothing can happen any more.
 func Separate(ctx context.Context, i model.Instance, o Options, command func(process string) *exec.Cmd) error {
-	if err := errors.Join(i.Validate(), refused(i, true)); err != nil {
+	if err := errors.Join(i.Validate(), refused(i, o.Transport, true)); err != nil {
 		return err
 	}
-	if o.Tick <= 0 {
-		o.Tick = defaultTick
-	}
+	o = o.complete()
 	if o.Storage == "" {
 		dir, err := os.MkdirTemp("", "stable-storage-")
 		if err != nil {
@@ -105,12 +106,14 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 	inside, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	t := &troupe{Options: o, inst: i, command: command, stop: stop, recover: i.Faults.Recover,
-		addresses: make([]string, len(names))}
+		addresses: make([]string, len(names)), sent: make([]int, len(names))}
 	t.ready.Add(len(names))
 	t.silent.Add(len(names))
 	var all sync.WaitGroup
 	for p, name := range names {
-		a := &actor{id: model.ID(p), name: name}
+		t.actors = append(t.actors, &actor{id: model.ID(p), name: name})
+	}
+	for _, a := range t.actors {
 		all.Go(func() {
 			if err := t.play(inside, a); err != nil {
 				stop(fmt.Errorf("%s: %w", a.name, err))
@@ -120,7 +123,7 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 		})
 	}
 	all.Wait()
-	if cause := context.Cause(inside); ctx.Err() == nil && cause != nil {
+	if cause := context.Cause(inside); ctx.Err() == nil && cause != nil && cause != errRest {
 		return cause
 	}
 	return nil
@@ -139,6 +142,8 @@ type troupe struct {
 
 	mu      sync.Mutex
 	recover int // how many may still come back
+	actors  []*actor
+	sent    []int // how many messages have been sent to each
 }
 
 // actor is a process in a program of its own.
@@ -147,6 +152,8 @@ type actor struct {
 	name, address  string
 	told           int
 	last           Event
+	still          *still // nil if it has done something since it told
+	gone           bool   // for ever
 	opened, closed sync.Once
 }
 
@@ -232,19 +239,53 @@ func (t *troupe) converse(ctx context.Context, a *actor, in io.WriteCloser, out 
 		if err != nil {
 			return err
 		}
-		e, ok := v.(Event)
-		if !ok {
-			return errors.New("what it tells is no event")
-		}
-		a.told++
-		a.last = e
 		t.mu.Lock()
-		err = t.Observe(e)
+		err = t.hear(a, v)
 		t.mu.Unlock()
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// hear takes what a program tells. mu is held.
+func (t *troupe) hear(a *actor, v any) error {
+	switch v := v.(type) {
+	case Event:
+		a.told++
+		a.last, a.still = v, nil
+		for _, s := range v.Sends {
+			t.sent[s.To]++
+		}
+		return t.Observe(v)
+	case still:
+		a.still = &v
+		t.rest()
+		return nil
+	}
+	return errors.New("what it tells is no event")
+}
+
+// rest ends the run if nothing can happen any more: nobody else may be killed, none of the processes that are there can
+// do anything, and all that was sent to them has arrived. Had one of them gone on since it told, then the first to do
+// so because of a message that came later, and was sent before anybody went on; so it is among those that were counted.
+// mu is held.
+func (t *troupe) rest() {
+	gone := 0
+	for _, a := range t.actors {
+		if a.gone {
+			gone++
+		}
+	}
+	if t.inst.Faults.Crash != 0 && t.inst.Faults.Crash != gone {
+		return
+	}
+	for _, a := range t.actors {
+		if !a.gone && (a.still == nil || a.still.Arrived != t.sent[a.id] || a.still.Gone != gone) {
+			return
+		}
+	}
+	t.stop(errRest)
 }
 
 // crash tells that a process has crashed, and reports whether it may come back.
@@ -254,8 +295,9 @@ func (t *troupe) crash(a *actor) (bool, error) {
 	if a.last.Kind == model.Crash {
 		return true, nil // it was not back yet
 	}
-	a.last = Event{Event: plain(model.Crash, a.id), Before: a.last.After, Stored: a.last.Stored}
+	a.last, a.still = Event{Event: plain(model.Crash, a.id), Before: a.last.After, Stored: a.last.Stored}, nil
 	if err := t.Observe(a.last); err != nil || t.recover == 0 {
+		a.gone = true
 		return false, err
 	}
 	if t.recover > 0 {

@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -27,8 +28,8 @@ func TestMain(m *testing.M) {
 	}
 	i, err := plays()[name].model()
 	if err == nil {
-		err = live.Serve(context.Background(), i, live.Options{Transport: live.TCP, Tick: time.Millisecond, Self: self},
-			os.Stdin, os.Stdout)
+		o := live.Options{Transport: plays()[name].over, Tick: time.Millisecond, Self: self}
+		err = live.Serve(context.Background(), i, o, os.Stdin, os.Stdout)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -40,17 +41,22 @@ func TestMain(m *testing.M) {
 type play struct {
 	spec.Instance
 	name string
+	over live.Transport
 }
 
 func plays() map[string]play {
 	one, two := spec.Budget(1), spec.Budget(2)
 	return map[string]play{
-		"ring": {name: "token-ring", Instance: spec.Instance{Params: map[string]int{"n": 4}}},
-		"election": {name: "bully", Instance: spec.Instance{Variant: spec.Corrected, Params: map[string]int{"n": 4},
+		"ring": {name: "token-ring", over: live.TCP, Instance: spec.Instance{Params: map[string]int{"n": 4}}},
+		"election": {name: "bully", over: live.TCP, Instance: spec.Instance{
+			Variant: spec.Corrected, Params: map[string]int{"n": 4},
 			// what a process that is killed was about to send is lost
 			Environment: spec.Environment{Crash: one, Lose: two}}},
-		"consensus": {name: "paxos", Instance: spec.Instance{
+		"agreement": {name: "two-phase-commit", over: live.TCP},
+		"consensus": {name: "paxos", over: live.TCP, Instance: spec.Instance{
 			Environment: spec.Environment{Crash: two, Recover: two, Lose: spec.Budget(model.Unlimited)}}},
+		"datagrams": {name: "paxos", over: live.UDP, Instance: spec.Instance{Environment: spec.Environment{Order: "unordered",
+			Lose: spec.Budget(model.Unlimited), Duplicate: spec.Budget(model.Unlimited)}}},
 	}
 }
 
@@ -100,10 +106,7 @@ func separate(t *testing.T, name string, done func(e live.Event, kill func(p mod
 			reached = true
 			stop()
 		}
-		if e.Start {
-			return w.Start(e.Process, e.After)
-		}
-		return w.Event(e.Event, e.Before, e.After)
+		return wrote(w, e)
 	}}, func(process string) *exec.Cmd {
 		mu.Lock()
 		defer mu.Unlock()
@@ -126,6 +129,17 @@ func program(play, process string) *exec.Cmd {
 func TestSeparate(t *testing.T) {
 	events := 0
 	separate(t, "ring", func(live.Event, func(model.ID)) bool { events++; return events == 60 })
+}
+
+// TestDatagrams: messages between programs may be lost, come twice and overtake one another where the model says so.
+func TestDatagrams(t *testing.T) {
+	received := 0
+	separate(t, "datagrams", func(e live.Event, _ func(model.ID)) bool {
+		if e.Kind == model.Deliver {
+			received++
+		}
+		return received == 8
+	})
 }
 
 // TestKilledLeader: the program of the leader is killed, and all others get another.
@@ -178,5 +192,42 @@ func TestStillborn(t *testing.T) {
 	})
 	if err == nil || !strings.Contains(err.Error(), "P2: its program ended with exit status 2: there is no process") {
 		t.Error(err)
+	}
+}
+
+// TestRest: a run ends by itself when nothing can happen any more, and needs nobody who watches it.
+func TestRest(t *testing.T) {
+	i, err := plays()["agreement"].model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	run := func(o live.Options) {
+		err := live.Separate(ctx, i, o, func(process string) *exec.Cmd { return program("agreement", process) })
+		if err != nil || ctx.Err() != nil {
+			t.Fatal(err, ctx.Err())
+		}
+	}
+	run(live.Options{})
+	for range 3 {
+		var text bytes.Buffer
+		w, err := validate.NewWriter(&text, i.ProcessNames(), validate.Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(live.Options{Observe: func(e live.Event) error { return wrote(w, e) }})
+		var l validate.Log
+		if err := l.Read("log", &text); err != nil {
+			t.Fatal(err)
+		}
+		r, err := validate.Check(ctx, i, &l, validate.Options{})
+		if err != nil || r.Verdict != validate.Legal {
+			t.Fatal(err, r)
+		}
+		next, err := r.Execution.System().Events(r.Execution.Vector(r.Execution.Len()))
+		if err != nil || len(next) > 0 {
+			t.Errorf("it ended after %d steps, and %d events can happen: %v", r.Execution.Len(), len(next), err)
+		}
 	}
 }

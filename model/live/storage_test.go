@@ -110,6 +110,7 @@ func TestUntold(t *testing.T) {
 			}
 		}
 		orderly.Close()
+		io.Copy(io.Discard, r)
 		all.Wait()
 	}
 }
@@ -195,7 +196,7 @@ func TestRefusedApart(t *testing.T) {
 	}{
 		{common, ok, "shared variables"},
 		{instant, ok, "messages that take no time"},
-		{counters(1), Options{Transport: UDP, Self: "p0"}, "over tcp, and not over udp"},
+		{counters(1), Options{Self: "p0"}, "over tcp or udp, and not over memory"},
 		{counters(1), far, "0 addresses for 1 processes"},
 	} {
 		if err := Run(t.Context(), test.i, test.o); err == nil || !strings.Contains(err.Error(), test.want) {

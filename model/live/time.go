@@ -96,6 +96,10 @@ func (w *world) awaits(n *node) bool {
 
 // rest ends the run if nothing can happen any more, not even with time. mu is held.
 func (w *world) rest() {
+	if w.mesh != nil {
+		w.restHere()
+		return
+	}
 	arrived, later := 0, false
 	var refused error
 	for _, n := range w.nodes {
@@ -114,10 +118,34 @@ func (w *world) rest() {
 		}
 	}
 	switch {
-	case w.Transport == UDP || w.mesh != nil || arrived < w.transit:
+	case w.Transport == UDP || arrived < w.transit:
 	case w.timed && refused != nil:
 		w.stop(refused)
 	case !later && (arrived == 0 || !w.timed): // nobody accepts what has arrived
 		w.stop(errRest)
+	}
+}
+
+// still is what a program tells whose process can do nothing unless a message comes or another process is gone.
+type still struct {
+	Arrived int // messages
+	Gone    int // other processes
+}
+
+// restHere tells that the process here can do nothing. mu is held.
+func (w *world) restHere() {
+	n := w.mesh.self
+	waits := slices.ContainsFunc(n.inbox, func(all []message) bool { return len(all) > 0 })
+	if w.resting == nil || w.Transport == UDP || !n.idle || len(n.timers) > 0 || w.timed && waits {
+		return
+	}
+	s := still{Arrived: w.arrived}
+	for _, other := range w.nodes {
+		if other != n && !other.joined {
+			s.Gone++
+		}
+	}
+	if err := w.resting(s); err != nil {
+		w.stop(err)
 	}
 }

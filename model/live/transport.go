@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"sync"
 
 	"github.com/anel-mc/mc/model"
@@ -205,31 +206,40 @@ func openUDP(w *world) (udp, error) {
 			return nil, err
 		}
 		u = append(u, c)
-		go func() {
-			for b := make([]byte, maxDatagram); ; {
-				size, err := c.Read(b)
-				if err != nil {
-					return // closed
-				}
-				if size == 0 {
-					continue
-				}
-				if l := (model.Link{From: model.ID(b[0]), To: n.id}); w.links[l] {
-					w.came(l, append([]byte{}, b[1:size]...))
-				}
+		go receiveFrom(c, func(from model.ID, b []byte) {
+			if l := (model.Link{From: from, To: n.id}); w.links[l] {
+				w.came(l, b)
 			}
-		}()
+		})
 	}
 	return u, nil
 }
 
 func (u udp) send(l model.Link, m message) error {
-	b := append([]byte{byte(l.From)}, m.packed()...)
+	return sendTo(u[l.From], u[l.To].LocalAddr(), l.From, m)
+}
+
+// sendTo sends a datagram.
+func sendTo(c *net.UDPConn, to net.Addr, from model.ID, m message) error {
+	b := append([]byte{byte(from)}, m.packed()...)
 	if len(b) > maxDatagram {
 		return fmt.Errorf("a message of %d bytes does not fit into a datagram: use TCP", len(m.b))
 	}
-	_, err := u[l.From].WriteTo(b, u[l.To].LocalAddr())
+	_, err := c.WriteTo(b, to)
 	return err
+}
+
+// receiveFrom takes datagrams until c is closed.
+func receiveFrom(c *net.UDPConn, take func(from model.ID, b []byte)) {
+	for b := make([]byte, maxDatagram); ; {
+		size, err := c.Read(b)
+		if err != nil {
+			return
+		}
+		if size > 0 {
+			take(model.ID(b[0]), slices.Clone(b[1:size]))
+		}
+	}
 }
 
 func (u udp) close() {

@@ -14,6 +14,7 @@ type Rules struct {
 	Mistake string                                        // the variant
 	NoOp    bool                                          // a leader begins with an entry that is no command
 	Lazy    bool                                          // a leader tells what is committed only along with entries
+	Silent  bool                                          // a leader leaves AppendEntries to who builds on this
 	Members func(p *model.Context, s Server) naming.IDSet // the configuration that a server uses; nil is all servers
 	Past    *model.Variable[rafts.Past]                   // for properties, if not nil
 }
@@ -48,7 +49,7 @@ func (r Rules) Receive(p *model.Context, s Server, from model.ID, m model.Messag
 			return r.count(p, s)
 		}
 	case Appended:
-		if s = r.Learn(p, s, m.Term); s.Role == Leader && m.Term == s.Term && s.Peers[from].Waiting {
+		if s = r.Learn(p, s, m.Term); s.Role == Leader && m.Term == s.Term && (s.Peers[from].Waiting || r.Silent) {
 			return r.appended(p, s, from, m)
 		}
 	}
@@ -139,6 +140,9 @@ func (r Rules) lead(p *model.Context, s Server) Server {
 
 // send sends the log from nextIndex on to a server.
 func (r Rules) send(p *model.Context, s Server, to model.ID) {
+	if r.Silent {
+		return
+	}
 	peer := &s.Peers[to]
 	prev := peer.Next - 1
 	p.Send(to, AppendEntries{s.Term, prev, s.Log.Term(prev), s.Log[prev:], s.Commit})

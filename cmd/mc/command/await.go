@@ -65,8 +65,13 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 		if bound != explore.BoundNone && over.IsZero() {
 			over = now
 		}
-		if bound != explore.BoundNone && p.reading.Load() {
+		switch {
+		case !p.reading.Load():
+		case bound == explore.BoundInterrupt:
 			return exitInterrupted
+		case bound != explore.BoundNone:
+			return p.exit(nil, &exitError{code: codeOfBound(bound),
+				err: fmt.Errorf("%s while the input was read", checkers.Ended(bound))})
 		}
 		under := map[system.Call]time.Time{}
 		for _, call := range system.Running() {

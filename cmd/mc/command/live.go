@@ -92,8 +92,8 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		return endOfRun(live.Serve(cmd.Context(), i, options, p.stdin, p.stdout))
 	case (f.only == "") != (f.peers == "") || f.separate && f.only != "":
 		return usageError("--only and --peers need each other, and no --separate").seeHelp(cmd)
-	case (f.only != "" || f.separate) && options.Transport != live.TCP:
-		return usageError("--separate and --only need --transport tcp").seeHelp(cmd)
+	case (f.only != "" || f.separate) && options.Transport == live.Memory:
+		return usageError("--separate and --only need --transport tcp or udp").seeHelp(cmd)
 	}
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
@@ -137,21 +137,23 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	rows := counterexamples.NewRows(writing{p}, names, tableOptions(p.writer().Style, false))
 	events := 0
 	options.Observe = func(e live.Event) error {
+		step, after := described(e)
 		if log != nil {
-			if err := logged(log, e); err != nil {
+			if err := log.Event(step, e.Before, after); err != nil {
 				return fmt.Errorf("--log: %w", err)
 			}
 		}
 		if events++; events == f.events {
 			stop()
 		}
-		return drawn(rows, e)
+		return rows.Step(step, after)
 	}
 	if f.separate {
 		p.note("run", "to make a process crash, kill its program; the model allows %s", i.Faults)
-		return endOfRun(live.Separate(ctx, i, options, p.again))
+		err = endOfRun(live.Separate(ctx, i, options, p.again))
+	} else {
+		err = endOfRun(live.Run(ctx, i, options))
 	}
-	err = endOfRun(live.Run(ctx, i, options))
 	if err == nil && ctx.Err() == nil {
 		p.note("run", "nothing can happen any more")
 	}
@@ -211,18 +213,11 @@ type writing struct{ *program }
 
 func (w writing) Write(b []byte) (int, error) { return len(b), w.print(b) }
 
-// drawn draws an event.
-func drawn(rows *counterexamples.Rows, e live.Event) error {
+// described is an event as a step, and its process after it.
+func described(e live.Event) (system.Step, counterexamples.Local) {
 	step := system.Step{Event: e.Event, Marks: e.Marks}
 	for _, s := range e.Sends {
 		step.Sends = append(step.Sends, system.Send{From: e.Process, To: s.To, Message: s.Message})
 	}
-	return rows.Step(step, counterexamples.Local{State: e.After, Stored: e.Stored, Timers: e.Timers})
-}
-
-func logged(log *validate.Writer, e live.Event) error {
-	if e.Start {
-		return log.Start(e.Process, e.After)
-	}
-	return log.Event(e.Event, e.Before, e.After)
+	return step, counterexamples.Local{State: e.After, Stored: e.Stored, Timers: e.Timers}
 }

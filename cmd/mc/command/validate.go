@@ -74,14 +74,24 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	if len(files) == 0 {
 		return usageError("LOG is missing").hint("for example: %s validate token-ring run.jsonl", p.name)
 	}
-	var log validate.Log
-	for _, name := range files {
-		if err := p.readLog(&log, name); err != nil {
+	limits, err := f.limits.options(p, cmd)
+	if err != nil {
+		return err
+	}
+	name, _, _ := strings.Cut(arg, ":")
+	log := validate.Log{Memory: limits.Memory, Accept: func(h validate.Header) error {
+		if h.Spec != "" && name != "" && h.Spec != name {
+			return fmt.Errorf("the log is of %s, and not of %s", h.Spec, name)
+		}
+		return nil
+	}}
+	for _, file := range files {
+		if err := p.readLog(&log, file); err != nil {
 			return err
 		}
 	}
 	h := log.Header
-	switch name, _, _ := strings.Cut(arg, ":"); {
+	switch {
 	case arg == "" && h.Spec == "":
 		return usageError("SPEC is missing, and the logs have no header that names it").
 			hint("for example: %s validate token-ring %s", p.name, counterexamples.ShellQuote(files[0]))
@@ -89,15 +99,8 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 		if arg = h.Spec; h.Variant != "" {
 			arg += ":" + h.Variant
 		}
-	case h.Spec != "" && h.Spec != name:
-		return usageError("the logs are of %s, and not of %s", h.Spec, name).
-			hint("%s validate %s reads them as what they are", p.name, counterexamples.ShellQuote(files[0]))
 	}
 	if err := checkFormat(f.format, []string{"text", "json"}); err != nil {
-		return err
-	}
-	limits, err := f.limits.options(p, cmd)
-	if err != nil {
 		return err
 	}
 	t, err := p.logged(cmd, arg, f.params, h)

@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers/validate"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
@@ -20,10 +22,11 @@ type cluster struct {
 	busy  sync.WaitGroup // messages on their way, and what is asked of servers
 
 	mu  sync.Mutex
-	log *validate.Writer
+	log func(s step) error
 	err error
 }
 
+// delivery is a message, or something that is asked of a server.
 type delivery struct {
 	from model.ID
 	m    raftlibrary.Message
@@ -31,23 +34,31 @@ type delivery struct {
 	do   func(s raftlibrary.Server)
 }
 
+// step is what one led to.
+type step struct {
+	delivery
+	at            model.ID
+	before, after raftlibrary.View
+	durable       raftlibrary.Durable // after it
+	sends         []raftlibrary.Message
+}
+
 // serve runs server p until its inbox is closed, and writes down what it does.
 func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 	for d := range c.inbox[p] {
 		before := s.See()
-		e := model.Event{Kind: model.Acted, Process: p, From: model.None, To: model.None, Suspect: model.None, Name: d.act}
-		if d.do == nil {
-			e.Kind, e.From, e.To, e.Message = model.Deliver, d.from, p, d.m
+		switch {
+		case d.do == nil:
 			s.Step(d.m.Bytes)
-		} else if before.Role == raftlibrary.Leader == (d.act == "propose") {
+		case (before.Role == raftlibrary.Leader) == (d.act != "campaign"):
 			d.do(s)
-		} else {
+		default:
 			c.busy.Done()
 			continue
 		}
 		sends := s.Ready()
 		c.mu.Lock()
-		if err := c.log.Event(e, before, s.See()); err != nil {
+		if err := c.log(step{d, p, before, s.See(), s.Durable(), sends}); err != nil {
 			c.err = err
 		}
 		c.mu.Unlock()
@@ -61,33 +72,23 @@ func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 	}
 }
 
-// TestLogs: what three servers did on a network that loses messages is an execution of the model.
-func TestLogs(t *testing.T) {
-	const servers, rounds = 3, 8
-	path := filepath.Join(t.TempDir(), "log.jsonl")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	setup := raftlibrary.Setup{Servers: servers, Elections: rounds, Proposals: 2 * rounds, Make: start,
-		Faults: model.Faults{Lose: model.Unlimited}}
-	i := setup.Instance(setup.Process())
-	c := &cluster{}
-	if c.log, err = validate.NewWriter(f, i.Names, validate.Header{}); err != nil {
-		t.Fatal(err)
-	}
+// run runs three servers, and asks things of them.
+func (c *cluster) run(t *testing.T, rounds int, start func(c raftlibrary.Config) raftlibrary.Server,
+	asked ...delivery) {
+	t.Helper()
 	var ended sync.WaitGroup
-	for p := range model.ID(servers) {
+	for range servers {
 		c.inbox = append(c.inbox, make(chan delivery, 1<<16))
+	}
+	for p := range model.ID(servers) {
 		config := raftlibrary.Config{ID: int(p) + 1, Voters: []uint64{1, 2, 3}}
-		ended.Go(func() { c.serve(p, start(config)) })
+		server := start(config)
+		ended.Go(func() { c.serve(p, server) })
 	}
 	for range rounds {
-		c.busy.Add(3)
-		c.inbox[rand.IntN(servers)] <- delivery{act: "campaign", do: raftlibrary.Server.Campaign}
-		for range 2 {
-			c.inbox[rand.IntN(servers)] <- delivery{act: "propose", do: func(s raftlibrary.Server) { s.Propose("x") }}
+		for _, d := range asked {
+			c.busy.Add(1)
+			c.inbox[rand.IntN(servers)] <- d
 		}
 		if rand.IntN(2) == 0 {
 			c.busy.Wait()
@@ -101,6 +102,45 @@ func TestLogs(t *testing.T) {
 	if c.err != nil {
 		t.Fatal(c.err)
 	}
+}
+
+const servers = 3
+
+// What may be asked.
+var (
+	campaigns = delivery{act: "campaign", do: raftlibrary.Server.Campaign}
+	proposes  = delivery{act: "propose", do: func(s raftlibrary.Server) { s.Propose("x") }}
+	ticks     = delivery{act: "tick", do: func(s raftlibrary.Server) { s.(interface{ Tick() }).Tick() }}
+)
+
+// TestLogs: what three servers did on a network that loses messages is an execution of the model.
+func TestLogs(t *testing.T) {
+	const rounds = 8
+	path := filepath.Join(t.TempDir(), "log.jsonl")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	setup := raftlibrary.Setup{Servers: servers, Elections: rounds, Proposals: 2 * rounds, Make: start,
+		Faults: model.Faults{Lose: model.Unlimited}}
+	i := setup.Instance(setup.Process())
+	log, err := validate.NewWriter(f, i.Names, validate.Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cluster{log: func(s step) error {
+		e := system.Step{Event: model.Event{Kind: model.Acted, Process: s.at, From: model.None, To: model.None,
+			Suspect: model.None, Name: s.act}}
+		if s.do == nil {
+			e.Kind, e.From, e.To, e.Message = model.Deliver, s.from, s.at, s.m
+		}
+		for _, m := range s.sends {
+			e.Sends = append(e.Sends, system.Send{From: s.at, To: model.ID(m.To - 1), Message: m})
+		}
+		return log.Event(e, s.before, counterexamples.Local{State: s.after})
+	}}
+	c.run(t, rounds, start, campaigns, proposes, proposes)
 	validate.Verify(t, i, path)
 
 	// One who claims a term that it cannot have had is found out.
@@ -112,11 +152,11 @@ func TestLogs(t *testing.T) {
 	at := len(lines) / 2
 	after := bytes.LastIndex(lines[at], []byte(`"Term":`)) + len(`"Term":`)
 	lines[at] = slices.Concat(lines[at][:after], []byte("9"), lines[at][after:])
-	log := &validate.Log{}
-	if err := log.Read("log.jsonl", bytes.NewReader(bytes.Join(lines, []byte("\n")))); err != nil {
+	mutated := &validate.Log{}
+	if err := mutated.Read("log.jsonl", bytes.NewReader(bytes.Join(lines, []byte("\n")))); err != nil {
 		t.Fatal(err)
 	}
-	r, err := validate.Check(t.Context(), setup.Instance(setup.Process()), log, validate.Options{})
+	r, err := validate.Check(t.Context(), setup.Instance(setup.Process()), mutated, validate.Options{})
 	if err != nil || r.Verdict != validate.Illegal || r.Explained >= r.Lines {
 		t.Errorf("with another term in line %d it is %v, %v", at+1, r, err)
 	}
