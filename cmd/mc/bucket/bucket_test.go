@@ -27,8 +27,7 @@ import (
 )
 
 // server is one of S3 that refuses requests for objects: one in that many, before or after it has done what it was
-// asked; none if 0. What it takes to remove an object is not tried again, so
-// that is not refused.
+// asked; none if 0. What it takes to remove an object is not tried again, so that is not refused.
 type server struct {
 	http.Handler
 	one     atomic.Int64
