@@ -27,7 +27,7 @@ import (
 )
 
 // server is one of S3 that refuses requests for objects: one in that many, before or after it has done what it was
-// asked; none if 0. A request to remove something is not made again if it fails.
+// asked; none if 0. What it takes to remove an object is not tried again, so that is not refused.
 type server struct {
 	http.Handler
 	one     atomic.Int64
@@ -36,7 +36,8 @@ type server struct {
 
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	one := s.one.Load()
-	if one == 0 || rand.Int64N(one) > 0 || r.Method == http.MethodDelete || r.URL.Query().Has("list-type") {
+	removes := r.Method == http.MethodDelete || r.Method == http.MethodHead || r.URL.Query().Has("list-type")
+	if one == 0 || rand.Int64N(one) > 0 || removes {
 		s.Handler.ServeHTTP(w, r)
 		return
 	}
