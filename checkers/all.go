@@ -139,3 +139,11 @@ func dearer(a, b *CostRange) bool {
 	than, least := rank(b)
 	return of > than || of == than && most > least
 }
+
+// vacuousParts is why All holds vacuously: each of its parts does.
+func vacuousParts(parts []Result) string {
+	if slices.ContainsFunc(parts, func(r Result) bool { return r.Vacuous == "" }) {
+		return ""
+	}
+	return parts[0].Vacuous
+}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/clocks"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 )
@@ -97,10 +98,10 @@ func observedTickers(n int, process model.Process[ticker], i model.Instance) (mo
 	i.Processes = model.Replicate(n, model.Observe(process, c, func(s ticker) (clockStamps, bool) { return s.Now, true }))
 	i.Variables = c.Variables()
 	return i, []checkers.Property{
-		checkers.ClockCondition("clock", clock, lowerClock),
-		checkers.ConverseClockCondition("converse", clock, lowerClock),
-		checkers.CharacterizesCausality("vector", vector, lowerVector),
-		checkers.MonotoneTimestamps("monotone", clock, lowerClock),
+		clocks.Condition("clock", clock, lowerClock),
+		clocks.Converse("converse", clock, lowerClock),
+		clocks.Characterization("vector", vector, lowerVector),
+		clocks.Monotone("monotone", clock, lowerClock),
 	}
 }
 

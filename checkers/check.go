@@ -84,8 +84,8 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 	r := &Report{
 		Exhaustive: found.Complete && sys.Clipped() == "", Bound: found.Bound,
 		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
-		Reduced: found.Reduced, Unexpanded: found.Unexpanded, Calls: sys.Calls(), Bytes: found.Bytes,
-		DiskBytes: found.DiskBytes, Elapsed: found.Elapsed,
+		Reduced: found.Reduced, Unexpanded: found.Unexpanded,
+		Work: Work{Calls: sys.Calls(), Bytes: found.Bytes, DiskBytes: found.DiskBytes, Elapsed: found.Elapsed},
 	}
 	if found.Complete {
 		r.Clipped, r.Outside = sys.Clipped(), outside(sys, found)
@@ -96,6 +96,20 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 	r.Events = eventCounts(sys, found.PerClass)
 	r.Verdict = overall(r)
 	return r
+}
+
+// told is what is told of a search.
+func (c *checking) told(found *explore.Result) Search {
+	s := Search{
+		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States,
+		Transitions: found.Transitions,
+		Steps:       max(len(found.Levels)-1, 0), Depth: found.Depth, Unexpanded: found.Unexpanded, Bytes: found.Bytes,
+		Elapsed: found.Elapsed,
+	}
+	if c.symmetry != nil {
+		s.Symmetry = c.symmetry.String()
+	}
+	return s
 }
 
 // outside counts the states that the Constraint of the model is false of.

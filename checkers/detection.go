@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -163,4 +164,23 @@ func classesOf(results []Result) []string {
 		}
 	}
 	return in
+}
+
+// detected corrects Vacuous of what Detection asks: its properties use assumptions to say what they
+// refute. Completeness is about the crashes alone.
+func detected(r *Report) {
+	crashes := slices.ContainsFunc(r.Events, func(e EventCount) bool { return e.Kind == model.Crash && e.Count > 0 })
+	for i := range r.Results {
+		result := &r.Results[i]
+		switch result.Property.trait {
+		case "":
+		case StrongCompleteness, WeakCompleteness:
+			result.Vacuous = ""
+			if result.Verdict == Holds && !crashes {
+				result.Vacuous = "nobody crashes"
+			}
+		default:
+			result.Vacuous = ""
+		}
+	}
 }

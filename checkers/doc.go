@@ -14,9 +14,8 @@
 // execution that goes round for ever from some state on) or an execution that ends, with the
 // fewest steps of all.
 //
-// Properties of timestamps and of the happened-before order ([ClockCondition],
-// [CharacterizesCausality], [Causal] for others) need an instance whose
-// processes are observed: see [model.Causality].
+// Properties of timestamps and of the happened-before order (package clocks, [Causal] for others) need an
+// instance whose processes are observed: see [model.Causality].
 //
 // If processes together implement an object, such as a register or a lock, it is judged by the operations
 // that they called and returned from: [Linearizable], [SequentiallyConsistent], with the objects of

@@ -147,14 +147,14 @@ func untaken(could []owed) []string {
 	return all
 }
 
-func (t *turn) manner() Manner {
+func (t *turn) manner() string {
 	switch {
 	case t.ends():
-		return deadlock
+		return "deadlock"
 	case len(untaken(t.owed)) > 0, len(t.active) > 0 && len(t.passive) > 0:
-		return starvation
+		return "starvation"
 	}
-	return livelock
+	return "livelock"
 }
 
 // describe names an event as one of its obligation.

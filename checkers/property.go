@@ -62,9 +62,8 @@ func (k Kind) ofGraph() bool { return k.Live() || k == KindCost || k == KindNeve
 
 // Property is a question about a model. Make one with Invariant, AtMost, Agree, Step, NoDeadlock,
 // Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost, Overtaken, Messages,
-// MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, ClockCondition,
-// ConverseClockCondition, CharacterizesCausality, MonotoneTimestamps, Causal, Linearizable,
-// SequentiallyConsistent, All, or several with Detection or Refines.
+// MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, Causal, Linearizable,
+// SequentiallyConsistent, All, with the functions of package clocks, or several with Detection or Refines.
 type Property struct {
 	name  string
 	kind  Kind

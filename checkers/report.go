@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"fmt"
+	"math/big"
 	"time"
 
 	"github.com/anel-mc/mc/counterexamples"
@@ -75,20 +76,9 @@ type Report struct {
 	// Unreduced says, for each reduction that was requested, or would be worthwhile, what it was not used for, and why.
 	Unreduced []string
 
-	Unexpanded uint64   // states found whose successors were not explored
-	Calls      int64    // how often user code of the model ran, verification included
-	Costs      []string // what else that cost, as the processes tell it: see package code
-	MemoHits   uint64   // transitions that ran no user code, since what it does was known
-	DiskBytes  uint64   // files of the search, see Options.Disk
-	// Spent says where the time went: to functions of the model and of properties, and to the rest. It is an estimate.
-	Spent []system.Spent
-	// Dominant says what took most of that time, and what to do about it; it is empty if nothing did, or all was
-	// done within a second.
-	Dominant string
+	Unexpanded uint64 // states found whose successors were not explored
 
-	Bytes    uint64 // memory of the search's tables, and of the transitions if liveness was asked
-	Elapsed  time.Duration
-	Liveness time.Duration // what was asked of the graph took after that
+	Work
 
 	// Symbolic is what a search by decision diagrams tells; nil of any other. Then States is at most the largest uint64,
 	// and nothing is known of Transitions, Depth, Levels and Events.
@@ -96,6 +86,31 @@ type Report struct {
 
 	// Events counts the transitions by class, for every class that the model has: those with 0 never occurred.
 	Events []EventCount
+}
+
+// Work is what a check took.
+type Work struct {
+	Calls     int64    // how often user code of the model ran, verification included
+	Costs     []string // what else that cost, as the processes tell it: see package code
+	MemoHits  uint64   // transitions that ran no user code, since what it does was known
+	Bytes     uint64   // memory of the search's tables, and of the transitions if liveness was asked
+	DiskBytes uint64   // files of the search, see Options.Disk
+
+	Elapsed  time.Duration
+	Liveness time.Duration // what was asked of the graph took after that
+	// Spent says where the time went: to functions of the model and of properties, and to the rest. It is an estimate.
+	Spent []system.Spent
+	// Dominant says what took most of that time, and what to do about it; it is empty if nothing did, or all was
+	// done within a second.
+	Dominant string
+}
+
+// Symbolic is what a search by decision diagrams tells of itself; see CheckSymbolic.
+type Symbolic struct {
+	States *big.Int // that can be reached; nil if a bound ended the search
+	Nodes  int      // of the diagram of these
+	Peak   int      // nodes that there were at a time
+	Events int      // rows of the tables that were learnt
 }
 
 // Search is one of the searches of a check.
@@ -169,8 +184,13 @@ type Result struct {
 	// Fairness says in words which executions a liveness property considered.
 	Fairness string
 
-	// Manner is how Execution violates a liveness property.
-	Manner Manner
+	// Manner is how Execution violates a liveness property:
+	//
+	//   - "deadlock": it ends;
+	//   - "starvation": in the part that repeats for ever, something that the system owes is enabled again and again and
+	//     never happens, or a process that is up takes no step while another does;
+	//   - "livelock": it goes on for ever in another way: everybody is busy to no avail.
+	Manner string
 
 	// Inevitable says that every execution goes wrong: see Bound.After.
 	Inevitable bool
@@ -184,32 +204,4 @@ type Result struct {
 	Vacuous string
 
 	within bool // unknown beyond a bound only: nothing that was visited violates it
-}
-
-// Manner is how an execution fails to do what it should.
-//
-//   - "deadlock": it ends;
-//   - "starvation": in the part that repeats for ever, something that the system owes is enabled again and again and
-//     never happens, or a process that is up takes no step while another does;
-//   - "livelock": it goes on for ever in another way: everybody is busy to no avail.
-type Manner string
-
-const (
-	deadlock   Manner = "deadlock"
-	starvation Manner = "starvation"
-	livelock   Manner = "livelock"
-)
-
-// told is what is told of a search.
-func (c *checking) told(found *explore.Result) Search {
-	s := Search{
-		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States,
-		Transitions: found.Transitions,
-		Steps:       max(len(found.Levels)-1, 0), Depth: found.Depth, Unexpanded: found.Unexpanded, Bytes: found.Bytes,
-		Elapsed: found.Elapsed,
-	}
-	if c.symmetry != nil {
-		s.Symmetry = c.symmetry.String()
-	}
-	return s
 }

@@ -49,7 +49,7 @@ func within(ctx context.Context, opt Options, properties []Property,
 // unreturned is the report of a check that could not end because of a call, with what was told of its search last.
 func unreturned(call *system.Call, bound explore.Bound, last *explore.Progress, properties []Property,
 	elapsed time.Duration) *Report {
-	r := &Report{Verdict: Unknown, Bound: bound, Stuck: call.String(), Elapsed: elapsed,
+	r := &Report{Verdict: Unknown, Bound: bound, Stuck: call.String(), Work: Work{Elapsed: elapsed},
 		Searches: []Search{{Made: 1, Bound: bound}}}
 	if last != nil {
 		r.States, r.Transitions, r.Bytes = last.States, last.Transitions, last.Bytes

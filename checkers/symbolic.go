@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/big"
 	"time"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
@@ -14,14 +13,6 @@ import (
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
-
-// Symbolic is what a search by decision diagrams tells of itself; see CheckSymbolic.
-type Symbolic struct {
-	States *big.Int // that can be reached; nil if a bound ended the search
-	Nodes  int      // of the diagram of these
-	Peak   int      // nodes that there were at a time
-	Events int      // rows of the tables that were learnt
-}
 
 // Unfit is the error of a check that cannot be made by decision diagrams.
 type Unfit struct {
@@ -123,8 +114,8 @@ func (b *Bound) symbolic(ctx context.Context, sys products, checks []symbolic.Ch
 			return nil, fault(b.sys, err)
 		}
 	}
-	r := &Report{Exhaustive: found.Bound == explore.BoundNone, Bound: found.Bound, Calls: b.sys.Calls(),
-		Costs: b.sys.Costs(), Bytes: found.Bytes,
+	r := &Report{Exhaustive: found.Bound == explore.BoundNone, Bound: found.Bound,
+		Work:     Work{Calls: b.sys.Calls(), Costs: b.sys.Costs(), Bytes: found.Bytes},
 		Symbolic: &Symbolic{States: found.States, Nodes: found.Nodes, Peak: found.Peak, Events: found.Events}}
 	if r.Bound == explore.BoundNone {
 		r.Bound = unasked

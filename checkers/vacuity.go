@@ -3,11 +3,9 @@ package checkers
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/anel-mc/mc/explore/graph"
-	"github.com/anel-mc/mc/model"
 )
 
 // Vacuities lists what holds vacuously: a line for each result that is Vacuous and, if everything holds and every
@@ -71,31 +69,4 @@ func (d *duty) vacuous(ctx context.Context, g *graph.Graph, place place) string 
 		return "no fair execution is as assumed"
 	}
 	return ""
-}
-
-// vacuousParts is why All holds vacuously: each of its parts does.
-func vacuousParts(parts []Result) string {
-	if slices.ContainsFunc(parts, func(r Result) bool { return r.Vacuous == "" }) {
-		return ""
-	}
-	return parts[0].Vacuous
-}
-
-// detected corrects Vacuous of what Detection asks: its properties use assumptions to say what they
-// refute. Completeness is about the crashes alone.
-func detected(r *Report) {
-	crashes := slices.ContainsFunc(r.Events, func(e EventCount) bool { return e.Kind == model.Crash && e.Count > 0 })
-	for i := range r.Results {
-		result := &r.Results[i]
-		switch result.Property.trait {
-		case "":
-		case StrongCompleteness, WeakCompleteness:
-			result.Vacuous = ""
-			if result.Verdict == Holds && !crashes {
-				result.Vacuous = "nobody crashes"
-			}
-		default:
-			result.Vacuous = ""
-		}
-	}
 }

@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"reflect"
+
+	"github.com/anel-mc/mc/model/internal/erased"
 )
 
 // Machine is a system written as initial states and named actions over one Go value, as in TLA+. S is any plain Go
@@ -116,55 +118,19 @@ func (m Machine[S]) Validate() error {
 	return invalid(wrong)
 }
 
-// ErasedMachine is a Machine without the type S of its state, for code that runs machines: states are pointers to an
-// S.
-type ErasedMachine struct {
-	// State is S.
-	State reflect.Type
-
-	// Init returns the initial states.
-	Init func() []any
-
-	// Actions are those of the Machine.
-	Actions []ErasedAction
-
-	// Constraint is that of the Machine, and nil if it has none.
-	Constraint func(s State) bool
-}
-
-// ErasedAction is an Action without the type of the state.
-type ErasedAction struct {
-	// Name, Count and Optional are those of the Action; Count is at least 1. Label names an instance.
-	Name     string
-	Count    int
-	Optional bool
-	Label    func(i int) string
-
-	// Enabled is nil if the Action has none.
-	Enabled func(s any, i int) bool
-
-	// Do puts the state that follows s into after.
-	Do func(s, after any, i int)
-
-	// Values and With are there in place of Count, Label and Do if the action is one ForEach value: the values with which
-	// it can be taken in s, and what puts the state that follows s into after.
-	Values func(s any) []any
-	With   func(s, after, v any)
-}
-
-// Erased returns m without the type of its state.
-func (m Machine[S]) Erased() ErasedMachine {
-	e := ErasedMachine{State: reflect.TypeFor[S](), Init: func() (all []any) {
+// Erased returns m without the type of its state, and its Constraint, for the compiler of systems.
+func (m Machine[S]) Erased() (e erased.Machine, constraint func(s State) bool) {
+	e = erased.Machine{State: reflect.TypeFor[S](), Init: func() (all []any) {
 		for _, s := range m.Init() {
 			all = append(all, &s)
 		}
 		return all
 	}}
 	if m.Constraint != nil {
-		e.Constraint = func(s State) bool { return m.Constraint(Whole[S](s)) }
+		constraint = func(s State) bool { return m.Constraint(Whole[S](s)) }
 	}
 	for _, a := range m.Actions {
-		x := ErasedAction{Name: a.Name, Count: max(a.Count, 1), Optional: a.Optional, Label: a.label,
+		x := erased.Action{Name: a.Name, Count: max(a.Count, 1), Optional: a.Optional, Label: a.label,
 			Do: func(s, after any, i int) { *after.(*S) = a.Do(*s.(*S), i) }}
 		if a.Enabled != nil {
 			x.Enabled = func(s any, i int) bool { return a.Enabled(*s.(*S), i) }
@@ -175,5 +141,5 @@ func (m Machine[S]) Erased() ErasedMachine {
 		}
 		e.Actions = append(e.Actions, x)
 	}
-	return e
+	return e, constraint
 }

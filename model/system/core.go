@@ -155,6 +155,16 @@ type variable struct {
 	zero  uint32 // value of an absent element, of a map
 }
 
+// elementKey is the key of an element, and its shard.
+type elementKey struct {
+	bytes string
+	shard int32
+	value atomic.Value // of type reflect.Value, once it was asked for
+}
+
+// binding is what a map holds at a key: 1 more than a value, or 0 for nothing.
+type binding struct{ key, value uint32 }
+
 // channel is one of the instance's channels.
 type channel struct {
 	from, to model.ID
@@ -162,6 +172,12 @@ type channel struct {
 	link     int32               // index in links, -1 if it cannot be cut
 	receive  memo[*node[effect]] // key local state, message
 	drawn    atomic.Bool         // a delivery was found to have more than one outcome
+}
+
+// slotKind says what a slot holds: a part of process a, or of the channel from a to b.
+type slotKind struct {
+	kind locationKind
+	a, b model.ID
 }
 
 // classIndex says which class an event belongs to.

@@ -77,6 +77,36 @@ type Question struct {
 	spent     meter
 }
 
+// habit is how a question is asked.
+type habit struct {
+	direct   atomic.Bool
+	counting atomic.Int64 // states that are still to be counted, while states are
+
+	// The rest is guarded by Question.user, but keys do not change once it was asked directly.
+	after    int   // how many states are counted; 0 for never
+	patience int   // after so many new ones
+	strange  int   // new states since then, or among those that are counted
+	sample   int   // new states since it was asked directly
+	keys     []key // that it looks at
+	fixed    bool  // whether keys are
+
+	askers  sync.Pool // of *asker
+	answers sample[directAnswer]
+}
+
+// key is a slot of one of two states.
+type key struct {
+	before bool
+	slot   int32
+}
+
+// directAnswer is an answer to a question that was asked directly.
+type directAnswer struct {
+	before, after []uint32
+	event         uint64
+	answer        Answer
+}
+
 // questionKind says what a question is about.
 type questionKind uint8
 

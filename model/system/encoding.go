@@ -14,12 +14,6 @@ import (
 // What slots hold, in a form that depends neither on which worker saw what first nor on the process: for comparisons of
 // states, and for states in files.
 
-// slotKind says what a slot holds: a part of process a, or of the channel from a to b.
-type slotKind struct {
-	kind locationKind
-	a, b model.ID
-}
-
 // partOther stands for slots that hold plain numbers.
 const partOther = locationPhase
 

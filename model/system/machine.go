@@ -10,12 +10,13 @@ import (
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/codec"
+	"github.com/anel-mc/mc/model/internal/erased"
 )
 
 // erasedModel is a Machine of some type of state.
 type erasedModel interface {
 	model.Model
-	Erased() model.ErasedMachine
+	Erased() (erased.Machine, func(model.State) bool)
 }
 
 // How thoroughly the actions of a Machine are verified; see model.Machine.
@@ -24,7 +25,7 @@ const (
 	MachineSampled  = 1024
 )
 
-func compileMachine(def model.ErasedMachine) (front, error) {
+func compileMachine(def erased.Machine) (front, error) {
 	if len(def.Actions) > maxClass {
 		return nil, fmt.Errorf("the machine has %d actions: at most %d can be told apart", len(def.Actions), maxClass)
 	}
@@ -49,7 +50,7 @@ func compileMachine(def model.ErasedMachine) (front, error) {
 
 // machine is a compiled Machine.
 type machine struct {
-	def      model.ErasedMachine
+	def      erased.Machine
 	registry codec.Registry
 	layout   *codec.Vector
 	classes  []Class
@@ -338,7 +339,7 @@ func (t *machineStepper) where() string {
 
 // verify runs an action once more, on a copy of the state, and compares; value is that of the instance, encoded, if it
 // has one.
-func (t *machineStepper) verify(v []uint32, act *model.ErasedAction, i int, value []byte) error {
+func (t *machineStepper) verify(v []uint32, act *erased.Action, i int, value []byte) error {
 	s := t.m.get(v)
 	if act.Enabled != nil && !act.Enabled(s, i) {
 		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),

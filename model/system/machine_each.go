@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/erased"
 )
 
 // An action that is one ForEach value has as many instances in a state as there are values, by their place in the
@@ -20,7 +21,7 @@ type listed struct {
 }
 
 // instances returns how many of an action there are in state s, and their values if it is one ForEach value.
-func instances(act *model.ErasedAction, s any) (n int, values []any) {
+func instances(act *erased.Action, s any) (n int, values []any) {
 	if act.Values == nil {
 		return act.Count, nil
 	}
@@ -31,7 +32,7 @@ func instances(act *model.ErasedAction, s any) (n int, values []any) {
 }
 
 // take puts the state that instance i of an action leads to into after.
-func take(act *model.ErasedAction, s, after any, values []any, i int) {
+func take(act *erased.Action, s, after any, values []any, i int) {
 	if act.Values != nil {
 		act.With(s, after, values[i])
 	} else {
@@ -40,7 +41,7 @@ func take(act *model.ErasedAction, s, after any, values []any, i int) {
 }
 
 // nameOf is what instance i of an action is called, whose value is argument if it has one.
-func nameOf(act *model.ErasedAction, i int, argument any) string {
+func nameOf(act *erased.Action, i int, argument any) string {
 	if act.Values != nil {
 		return fmt.Sprintf("%s(%s)", act.Name, show(argument))
 	}

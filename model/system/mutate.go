@@ -7,6 +7,7 @@ import (
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/envelope"
+	"github.com/anel-mc/mc/model/internal/erased"
 )
 
 // Mutation is one small change of a model, such as a message that a handler does not send: a mistake that somebody
@@ -241,8 +242,8 @@ type machineMutant struct {
 }
 
 // Erased implements erasedModel.
-func (x machineMutant) Erased() model.ErasedMachine {
-	e := x.erasedModel.Erased()
+func (x machineMutant) Erased() (erased.Machine, func(model.State) bool) {
+	e, constraint := x.erasedModel.Erased()
 	e.Actions = slices.Clone(e.Actions)
 	for i := range e.Actions {
 		a := &e.Actions[i]
@@ -254,5 +255,5 @@ func (x machineMutant) Erased() model.ErasedMachine {
 			a.Enabled = func(any, int) bool { return false }
 		}
 	}
-	return e
+	return e, constraint
 }

@@ -31,7 +31,8 @@ func NewReference(m model.Model) (*Reference, error) {
 	if !ok {
 		return nil, fmt.Errorf("a %T is no Machine", m)
 	}
-	f, err := compileMachine(e.Erased())
+	def, _ := e.Erased()
+	f, err := compileMachine(def)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -17,16 +16,6 @@ import (
 
 // shardsOfMap is how many shards a map has. Partial-order reduction distinguishes 64 shards and other variables.
 const shardsOfMap = 8
-
-// elementKey is the key of an element, and its shard.
-type elementKey struct {
-	bytes string
-	shard int32
-	value atomic.Value // of type reflect.Value, once it was asked for
-}
-
-// binding is what a map holds at a key: 1 more than a value, or 0 for nothing.
-type binding struct{ key, value uint32 }
 
 // isMap says that a variable has shards.
 func (v *variable) isMap() bool { return v.of != nil && v.of.Kind() == reflect.Map }

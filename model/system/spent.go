@@ -1,7 +1,6 @@
 package system
 
 import (
-	"sync/atomic"
 	"time"
 )
 
@@ -11,24 +10,6 @@ type Spent struct {
 	What string // the model, or a question or view: `property "agreement"`
 	Time time.Duration
 }
-
-const (
-	// oneTimed is how many direct calls of a question there are for one that is timed.
-	oneTimed = 32
-	// oneStateTimed is how many states there are for one in which all calls of a Machine's actions are timed.
-	oneStateTimed = 128
-)
-
-// meter adds up how long functions ran.
-type meter struct{ nanos atomic.Int64 }
-
-// timeStamp is a point in time.
-type timeStamp = time.Time
-
-func now() timeStamp { return time.Now() }
-
-// since adds the time since then, which stands for that of so many calls.
-func (m *meter) since(then timeStamp, calls int) { m.nanos.Add(int64(calls) * int64(time.Since(then))) }
 
 // Model is what Spent calls the functions of the model, but for its views and its Constraint.
 const Model = "the model"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/erased"
 )
 
 // Compile prepares m for exploration. It fails if m is not valid, with
@@ -20,9 +21,9 @@ func Compile(m model.Model) (*System, error) {
 		f, err = compileInstance(m)
 		constraint = m.Constraint
 	case erasedModel:
-		e := m.Erased()
+		var e erased.Machine
+		e, constraint = m.Erased()
 		f, err = compileMachine(e)
-		constraint = e.Constraint
 	default:
 		err = fmt.Errorf("a %T is neither an Instance nor a Machine", m)
 	}

@@ -1,14 +1,10 @@
 package benor
 
 import (
-	"context"
 	"math/big"
 	"math/bits"
 	"testing"
 
-	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/chances"
-	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
@@ -30,24 +26,11 @@ func TestChances(t *testing.T) {
 	}{
 		{0, 1, big.NewRat(1, 1)}, {1, 1, big.NewRat(0, 1)}, {1, 2, big.NewRat(1, 8)},
 	} {
-		setup, err := Spec().Setup(spec.Instance{
+		got := spectest.Chance(t, Spec(), spec.Instance{
 			Variant: spec.AsWritten, Params: map[string]int{"ones": c.ones, "rounds": c.rounds},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var asked []checkers.Property
-		for _, p := range setup.Properties {
-			if p.Name() == "all-decided" {
-				asked = append(asked, p)
-			}
-		}
-		report, err := chances.Of(context.Background(), setup.Model, asked, system.Odds{}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p := report.Chances[0].Min; p.Exact == nil || p.Exact.Cmp(c.min) != 0 {
-			t.Errorf("%+v: %v", c, p)
+		}, "all-decided", "")
+		if got.Min.Exact.Cmp(c.min) != 0 {
+			t.Errorf("%+v: %v", c, got.Min)
 		}
 	}
 }

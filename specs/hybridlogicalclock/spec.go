@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/clocks"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -95,10 +96,10 @@ func less(a, b Timestamp) bool { return Compare(a, b) < 0 }
 
 func properties(o options, c model.Causality[Event]) []checkers.Property {
 	hlc := model.Restamp(c, timestamp)
-	name := checkers.NameEvent[Timestamp]
+	name := clocks.Name[Timestamp]
 	all := []checkers.Property{
-		checkers.MonotoneTimestamps("monotone", hlc, less),
-		checkers.ClockCondition("causality", hlc, less),
+		clocks.Monotone("monotone", hlc, less),
+		clocks.Condition("causality", hlc, less),
 		checkers.Causal("distinct", hlc, func(s model.State, a, b model.Stamped[Timestamp]) error {
 			if Compare(a.At, b.At) == 0 {
 				return fmt.Errorf("%s and %s have the same timestamp", name(s, a), name(s, b))

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/chances"
-	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/internal/brute"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/spectest"
@@ -36,27 +34,12 @@ func TestChances(t *testing.T) {
 		{noRounds, 3, 3, 1, big.NewRat(1, 1)},
 		{noRounds, 4, 2, 1, big.NewRat(1, 1)},
 	} {
-		setup, err := Spec().Setup(spec.Instance{
+		got := spectest.Chance(t, Spec(), spec.Instance{
 			Variant: c.variant,
 			Params:  map[string]int{"n": c.n, "identities": c.identities, "rounds": c.rounds},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var asked []checkers.Property
-		for _, p := range setup.Properties {
-			if p.Name() == "elected" {
-				asked = append(asked, p)
-			}
-		}
-		report, err := chances.Of(context.Background(), setup.Model, asked, system.Odds{}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range []chances.Probability{report.Chances[0].Min, report.Chances[0].Max} {
-			if p.Exact == nil || p.Exact.Cmp(c.want) != 0 {
-				t.Errorf("%+v: %v", c, p)
-			}
+		}, "elected", "")
+		if got.Min.Exact.Cmp(c.want) != 0 || got.Max.Exact.Cmp(c.want) != 0 {
+			t.Errorf("%+v: %v to %v", c, got.Min, got.Max)
 		}
 	}
 }

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/clocks"
 	"github.com/anel-mc/mc/model"
 )
 
 // bankingProperties are what is asked of the logs.
 func bankingProperties(o options, c model.Causality[Stamp]) []checkers.Property {
 	return []checkers.Property{
-		checkers.ClockCondition("clock-condition", model.Restamp(c, counter), less),
+		clocks.Condition("clock-condition", model.Restamp(c, counter), less),
 		checkers.Invariant("sorted-log", func(s model.State) error {
 			for p, l := range model.Locals[Replica](s) {
 				if !slices.IsSortedFunc(l.Log, func(a, b Entry) int { return o.key(a).compare(o.key(b)) }) {

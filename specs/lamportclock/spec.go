@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/clocks"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -114,12 +115,12 @@ func less(a, b int) bool { return a < b }
 func clockProperties(n int, c model.Causality[Stamp]) []checkers.Property {
 	lc := model.Restamp(c, counter)
 	all := []checkers.Property{
-		checkers.ClockCondition("clock-condition", lc, less),
-		checkers.MonotoneTimestamps("monotone", lc, less),
-		checkers.ConverseClockCondition("converse", lc, less),
+		clocks.Condition("clock-condition", lc, less),
+		clocks.Monotone("monotone", lc, less),
+		clocks.Converse("converse", lc, less),
 		checkers.Causal("total-order", lc, func(s model.State, a, b model.Stamped[int]) error {
 			if a.At == b.At {
-				return fmt.Errorf("%s and %s have the same timestamp", checkers.NameEvent(s, a), checkers.NameEvent(s, b))
+				return fmt.Errorf("%s and %s have the same timestamp", clocks.Name(s, a), clocks.Name(s, b))
 			}
 			return nil
 		}),
@@ -128,7 +129,7 @@ func clockProperties(n int, c model.Causality[Stamp]) []checkers.Property {
 			before := a.At < b.At || a.At == b.At && a.Process < b.Process
 			after := a.At > b.At || a.At == b.At && a.Process > b.Process
 			if before == after || after && a.HappenedBefore(b) {
-				return fmt.Errorf("%s and %s are not ordered", checkers.NameEvent(s, a), checkers.NameEvent(s, b))
+				return fmt.Errorf("%s and %s are not ordered", clocks.Name(s, a), clocks.Name(s, b))
 			}
 			return nil
 		}),

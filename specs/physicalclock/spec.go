@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/clocks"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -64,13 +65,13 @@ func properties(c model.Causality[Reading]) []checkers.Property {
 	clock := model.Restamp(c, func(at Reading) int { return at.Clock })
 	lessOrEqual := func(a, b int) bool { return a <= b }
 	return []checkers.Property{
-		checkers.ClockCondition("clock-condition", clock, func(a, b int) bool { return a < b }),
-		checkers.ClockCondition("never-inverted", clock, lessOrEqual),
-		checkers.MonotoneTimestamps("monotone", clock, lessOrEqual),
+		clocks.Condition("clock-condition", clock, func(a, b int) bool { return a < b }),
+		clocks.Condition("never-inverted", clock, lessOrEqual),
+		clocks.Monotone("monotone", clock, lessOrEqual),
 		checkers.Causal("real-order", c, func(s model.State, a, b model.Stamped[Reading]) error {
 			if a.At.True < b.At.True && a.At.Clock >= b.At.Clock {
-				return fmt.Errorf("%s was earlier than %s, and has no lower timestamp", checkers.NameEvent(s, a),
-					checkers.NameEvent(s, b))
+				return fmt.Errorf("%s was earlier than %s, and has no lower timestamp", clocks.Name(s, a),
+					clocks.Name(s, b))
 			}
 			return nil
 		}),
@@ -110,7 +111,7 @@ func inversion(s model.State, c model.Causality[Reading]) error {
 		for _, b := range c.Events(s, B) {
 			if a.HappenedBefore(b) && a.At.Clock > b.At.Clock {
 				return fmt.Errorf("%s happened before %s, which has a lower timestamp, and B has not noticed",
-					checkers.NameEvent(s, a), checkers.NameEvent(s, b))
+					clocks.Name(s, a), clocks.Name(s, b))
 			}
 		}
 	}

@@ -10,11 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // atLeast is the probability that k or more of n independent coordinators fail, each with probability p.
@@ -82,25 +81,10 @@ func violations(t *testing.T, n, m, holder int, p string) chances.Chance {
 		coordinators = append(coordinators, fmt.Sprintf("c%d", c+1))
 	}
 	unlimited := spec.Budget(model.Unlimited)
-	setup, err := Spec().Setup(spec.Instance{
+	return spectest.Chance(t, Spec(), spec.Instance{
 		Params:      map[string]int{"n": n, "m": m, "holder": holder},
 		Environment: spec.Environment{Crash: unlimited, Recover: unlimited, CrashOnly: coordinators},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	odds, err := system.ParseOdds("crash-once=" + p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := chances.Of(t.Context(), setup.Model, setup.Properties[:1], odds, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !r.Decided || r.Chances[0].Max.Exact == nil {
-		t.Fatalf("not decided exactly: %+v", r.Chances[0])
-	}
-	return r.Chances[0]
+	}, "mutual-exclusion", "crash-once="+p)
 }
 
 // TestProbability compares the formula with the exact probability over all schedulers: it is that

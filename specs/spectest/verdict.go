@@ -1,6 +1,7 @@
 package spectest
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
@@ -10,17 +11,20 @@ import (
 // Verdict decides the property of that name, which must be one of asked.
 func Verdict(t *testing.T, m model.Model, asked []checkers.Property, name string) checkers.Verdict {
 	t.Helper()
-	for _, p := range asked {
-		if p.Name() != name {
-			continue
-		}
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{p}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%d states", report.States)
-		return report.Verdict
+	report, err := checkers.Check(t.Context(), m, []checkers.Property{property(t, asked, name)}, checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("there is no property %s", name)
-	return ""
+	t.Logf("%d states", report.States)
+	return report.Verdict
+}
+
+// property returns that of the given name.
+func property(t *testing.T, all []checkers.Property, name string) checkers.Property {
+	t.Helper()
+	i := slices.IndexFunc(all, func(p checkers.Property) bool { return p.Name() == name })
+	if i < 0 {
+		t.Fatalf("there is no property %s", name)
+	}
+	return all[i]
 }

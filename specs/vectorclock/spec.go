@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/clocks"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -68,14 +69,14 @@ func build(a spec.Args) (spec.Setup, error) {
 
 func properties(o options, c model.Causality[Vector]) []checkers.Property {
 	all := []checkers.Property{
-		checkers.CharacterizesCausality("causality", c, staticHappensBefore),
-		checkers.MonotoneTimestamps("monotone", c, staticHappensBefore),
+		clocks.Characterization("causality", c, staticHappensBefore),
+		clocks.Monotone("monotone", c, staticHappensBefore),
 		// V_i[i] is the number of events of P_i, V_i[j] what it knows of those of P_j.
 		checkers.Invariant("counts-events", func(s model.State) error {
 			for p := range model.ID(o.n) {
 				for _, e := range c.Events(s, p) {
 					if !slices.Equal(e.Past, e.At) {
-						return fmt.Errorf("%s: the events that had happened by then, itself included, are %v", checkers.NameEvent(s, e),
+						return fmt.Errorf("%s: the events that had happened by then, itself included, are %v", clocks.Name(s, e),
 							e.Past)
 					}
 				}
@@ -91,7 +92,7 @@ func properties(o options, c model.Causality[Vector]) []checkers.Property {
 				want = After
 			}
 			if got := o.compare(a.At, b.At); got != want {
-				return fmt.Errorf("compared, %s and %s are %s, and in truth %s", checkers.NameEvent(s, a), checkers.NameEvent(s, b),
+				return fmt.Errorf("compared, %s and %s are %s, and in truth %s", clocks.Name(s, a), clocks.Name(s, b),
 					got, want)
 			}
 			return nil
@@ -100,7 +101,7 @@ func properties(o options, c model.Causality[Vector]) []checkers.Property {
 			for p := range model.ID(o.n) {
 				for _, e := range c.Events(s, p) {
 					if got := o.compare(e.At, e.At); got == Concurrent {
-						return fmt.Errorf("compared with itself, %s is %s", checkers.NameEvent(s, e), got)
+						return fmt.Errorf("compared with itself, %s is %s", clocks.Name(s, e), got)
 					}
 				}
 			}
@@ -155,7 +156,7 @@ func answers(s model.State, c model.Causality[Vector]) error {
 				}
 				if truth := len(mine) > 0 && mine[len(mine)-1].Concurrent(sent); l.Call.Answer != truth {
 					return fmt.Errorf("%s is told %v of %s, and the truth is %v", s.Name(p), l.Call.Answer,
-						checkers.NameEvent(s, sent), truth)
+						clocks.Name(s, sent), truth)
 				}
 			}
 		}

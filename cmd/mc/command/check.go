@@ -29,15 +29,6 @@ type checkFlags struct {
 	output               outputFlags
 }
 
-// outputFlags are the flags of mc check and mc resume that say what is shown, and how.
-type outputFlags struct {
-	schedule     schedule
-	out          string
-	format       string
-	explain      explain
-	stats, quiet bool
-}
-
 func (p *program) check() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
@@ -104,23 +95,6 @@ every number of participants, which rests on an assumption that is tested and no
 	f.output.add(cmd)
 	p.completeCheck(cmd)
 	return cmd
-}
-
-func (o *outputFlags) add(cmd *cobra.Command) {
-	f := cmd.Flags()
-	o.schedule.add(cmd)
-	f.StringVarP(&o.out, "out", "o", "",
-		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
-	formatFlag(cmd, &o.format, checkFormats()...)
-	o.explain.add(cmd)
-	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "print verdicts only")
-	group(cmd, "Output")
-}
-
-// fits refuses what does not go together.
-func (o *outputFlags) fits() error {
-	return cmp.Or(checkFormat(o.format, checkFormats()), o.explain.fits(o.format))
 }
 
 // checkFormats are the forms of the output of mc check.

@@ -116,21 +116,6 @@ func (p *program) unfit(t target, why *checkers.Unfit) error {
 		hint("%s; or ask what is about states: %s check %s --engine symbolic%s", other, p.name, t.args(), asks)
 }
 
-// computed says how far a search by decision diagrams came.
-func computed(w *term.Writer, r *checkers.Report, limits checkers.Options) {
-	took := fmt.Sprintf("%s · %s", term.Took(r.Elapsed), humanize.IBytes(r.Bytes))
-	if !r.Exhaustive {
-		w.Say(term.Open, "not all states were found: %s (%s)", reached(r.Bound, limits), took)
-		return
-	}
-	w.Line("%s states · %s", humanize.BigComma(r.Symbolic.States), took)
-	w.Line("every reachable state is in a decision diagram of %s nodes (--engine symbolic)",
-		term.Comma(uint64(r.Symbolic.Nodes)))
-	if r.Bound != explore.BoundNone {
-		w.Say(term.Open, "the functions of the model were not asked again: %s", reached(r.Bound, limits))
-	}
-}
-
 // symbolicObject is what a search by decision diagrams tells, in JSON.
 type symbolicObject struct {
 	States *big.Int `json:"states,omitempty"` // all of them; absent if a bound was reached

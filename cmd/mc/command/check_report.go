@@ -1,12 +1,14 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
+	"github.com/spf13/cobra"
 )
 
 // checkAnswer is what mc check found, and what the flags say of how it is shown: all that the forms of the output are
@@ -103,4 +105,30 @@ func (p *program) printPicture(o outcome, form string) error {
 		p.note("check", "%s: there is no counterexample to draw", o.report.Verdict)
 	}
 	return nil
+}
+
+// outputFlags are the flags of mc check and mc resume that say what is shown, and how.
+type outputFlags struct {
+	schedule     schedule
+	out          string
+	format       string
+	explain      explain
+	stats, quiet bool
+}
+
+func (o *outputFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	o.schedule.add(cmd)
+	f.StringVarP(&o.out, "out", "o", "",
+		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
+	formatFlag(cmd, &o.format, checkFormats()...)
+	o.explain.add(cmd)
+	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print verdicts only")
+	group(cmd, "Output")
+}
+
+// fits refuses what does not go together.
+func (o *outputFlags) fits() error {
+	return cmp.Or(checkFormat(o.format, checkFormats()), o.explain.fits(o.format))
 }

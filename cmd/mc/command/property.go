@@ -23,7 +23,7 @@ type propertyAnswer struct {
 	Loop        int              `json:"loop,omitempty"` // of the steps, those that go round
 	Minimal     bool             `json:"minimal,omitempty"`
 	Fairness    string           `json:"fairness,omitempty"`
-	Manner      checkers.Manner  `json:"manner,omitempty"`
+	Manner      string           `json:"manner,omitempty"`
 	Cost        *costObject      `json:"cost,omitempty"`
 	Least       *leastObject     `json:"least,omitempty"`
 
