@@ -25,6 +25,8 @@ type row struct {
 	cells  [][]line // by column
 	across []line   // what is not the matter of one process
 	down   []bool   // by column: it is a process that is down before and after
+	arrow  bool     // the first line is a message from column from to that of the actor
+	from   int
 }
 
 // line is one thing that a step did.

@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -113,7 +114,12 @@ func (r *Rows) row(step *system.Step, after Local) row {
 	default:
 		cell = e.environment(step, model.State{})
 		if step.Kind == model.Deliver {
-			cell = append(cell, line{e.receipt(step), passed})
+			says := e.receipt(step)
+			alone := fmt.Sprintf("(%s)", e.names.format(step.Message))
+			if r.layout != nil && len(cell) == 0 && step.From != step.To && width(alone)+2 <= r.layout.widths[next.actor] {
+				says, next.arrow, next.from = alone, true, int(step.From)
+			}
+			cell = append(cell, line{says, passed})
 		}
 		cell = append(cell, lines(changed, e.names.changes("state", before.State, after.State)...)...)
 	}

@@ -65,15 +65,46 @@ func (d *drawing) tableRow(t *layout, r int) {
 			number = d.number(r)
 		}
 		text := d.marker(r, k == 0, k == height-1) + pad(number, t.number, true) + "  " + d.part(label, k, t.event)
-		if len(across) > 0 {
+		switch {
+		case len(across) > 0:
 			text += separator + d.part(across, k, 0)
-		} else {
+		case k == 0 && d.rows[r].arrow:
+			text += d.arrow(t, &d.rows[r], cells)
+		default:
 			for i, cell := range cells {
 				text += separator + d.part(cell, k, t.widths[i])
 			}
 		}
 		d.say(text)
 	}
+}
+
+// arrow draws a message from its sender's column to what the receiver's cell says first.
+func (d *drawing) arrow(t *layout, row *row, cells [][]line) string {
+	text, first, last := "", min(row.from, row.actor), max(row.from, row.actor)
+	for i, w := range t.widths {
+		if i > first && i <= last {
+			text += d.paint(passed, "─┼─")
+		} else {
+			text += separator
+		}
+		switch {
+		case i == row.from && i == first:
+			text += d.paint(passed, pad("●", w, true))
+		case i == row.from:
+			text += d.paint(passed, pad("●", w, false))
+		case i == row.actor && i == first:
+			says := cells[i][0].text + " ◀"
+			text += d.paint(passed, says+strings.Repeat("─", w-width(says)))
+		case i == row.actor:
+			text += d.paint(passed, pad("▶ "+cells[i][0].text, w, false))
+		case i > first && i < last:
+			text += d.paint(passed, strings.Repeat("─", w))
+		default:
+			text += d.part(cells[i], 0, w)
+		}
+	}
+	return text
 }
 
 // fade makes lines faint.

@@ -180,8 +180,8 @@ func TestMutatedLogs(t *testing.T) {
 	refused, lone, lossy := map[string]int{}, 0, 0
 	keys := []string{"process", "event", "from", "type", "message", "before", "after", "sends", "timers", "stored"}
 	enough := func() bool {
-		few := func(key string) bool { return refused[key] < 2 }
-		return !few("") && !slices.ContainsFunc(keys, few) && lone >= 10 && lossy >= 10
+		few := func(key string) bool { return refused[key] < 2 && !testing.Short() }
+		return refused[""] >= 2 && !slices.ContainsFunc(keys, few) && lone >= 10 && lossy >= 10
 	}
 	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := checkertest.DrawSystem(t)

@@ -1,0 +1,37 @@
+package counterexamples
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// TestArrows: a message is an arrow from its sender, over the columns between, if what it says fits.
+func TestArrows(t *testing.T) {
+	var text strings.Builder
+	rows := NewRows(&text, []string{"a", "b", "c"}, TextOptions{Width: 88})
+	rows.locals = []Local{{State: 1}, {State: 1}, {State: 1}}
+	for _, m := range []struct {
+		from, to model.ID
+		message  string
+	}{{0, 2, "x"}, {2, 1, "y"}, {1, 1, "z"}, {0, 1, "too long for a column"}} {
+		e := model.Event{Kind: model.Deliver, Process: m.to, From: m.from, To: m.to, Message: m.message, Suspect: model.None}
+		if err := rows.Step(system.Step{Event: e}, Local{State: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, got, _ := strings.Cut(text.String(), "┼")
+	got = got[strings.Index(got, "\n")+1:]
+	want := `
+    1  deliver            │                  ●─┼────────────────────┼─▶ ("x")
+    2  deliver            │                    │ ("y") ◀────────────┼─●
+    3  deliver            │                    │ ("z") ← itself     │
+    4  deliver            │                    │ ("too long for a   │
+                          │                    │   column") ← a     │
+`
+	if "\n"+got != want {
+		t.Errorf("it is\n%s", got)
+	}
+}
