@@ -2,5 +2,5 @@
 
 package bucket
 
-// The scheme gs is half of what is compiled: the checks of every submission leave it out.
+// The scheme gs is half of what is compiled: .ci/scale leaves it out.
 import _ "gocloud.dev/blob/gcsblob"
