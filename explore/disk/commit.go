@@ -81,9 +81,6 @@ func (r *Run) commit(g *gathered) error {
 		facts = append(facts, x.Facts...)
 		found(x.Found)
 	}
-	if r.facts != nil && !r.tasks {
-		facts = append(facts, r.facts()...)
-	}
 	slices.Sort(facts)
 	now.Facts = slices.Compact(facts)
 	now.Levels = was.Levels

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -125,6 +126,58 @@ func files(t fatal, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// TestFacts: what was learnt of each state is known in the end, wherever in a level the processes ended.
+func TestFacts(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		sys, dir := drawSystem(rt), t.TempDir()
+		defer os.RemoveAll(dir)
+		all := map[string]bool{}
+		for left := int64(1); ; left += rapid.Int64Range(0, 9).Draw(rt, "more") {
+			ctx, cancel := context.WithCancel(context.Background())
+			p, of := newProcess(sys, 0), atomic.Int64{}
+			var mu sync.Mutex
+			learnt := map[string]bool{}
+			checks := []explore.Check{{Name: "asked", State: func(v []uint32) (bool, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				learnt[fmt.Sprint(p.vector(v))] = true
+				if of.Add(1) == left {
+					cancel()
+				}
+				return false, nil
+			}}}
+			if _, err := os.Stat(filepath.Join(dir, paramsName)); err != nil {
+				if err := Create(Folder(dir), Params{Shards: 3, Checks: Names(checks)}); err != nil {
+					rt.Fatal(err)
+				}
+			}
+			r, err := Open(Folder(dir))
+			if err == nil {
+				err = r.Bind(p, checks, owed, func() []string {
+					mu.Lock()
+					defer mu.Unlock()
+					return slices.Collect(maps.Keys(learnt))
+				})
+			}
+			if err != nil {
+				rt.Fatal(err)
+			}
+			found, err := r.Search(ctx, explore.Options{KeepGoing: true, Workers: 2})
+			cancel()
+			if err != nil {
+				rt.Fatal(err)
+			}
+			maps.Copy(all, learnt)
+			if found.Bound != explore.BoundInterrupt {
+				if got := r.Facts(); len(got) != len(all) || uint64(len(all)) != found.States {
+					rt.Fatalf("%d of %d states were learnt of, of which %d are known", len(all), found.States, len(got))
+				}
+				return
+			}
+		}
+	})
 }
 
 // TestTasks does the tasks of random systems in processes of their own, each twice at once, in any order and ended at

@@ -25,7 +25,6 @@ type mapped struct {
 // Map expands the states of a shard of a level: it writes the successors of each shard, sorted, as a few blocks. Level
 // -1 has no states, and its successors are the initial states; only shard 0 has them.
 func (r *Run) Map(ctx context.Context, level, shard int) error {
-	r.tasks = true
 	todo, err := r.at(level)
 	if err != nil || !todo {
 		return err
@@ -70,7 +69,7 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 			return err
 		}
 	}
-	if r.facts != nil && r.tasks {
+	if r.facts != nil {
 		m.out.Facts = r.facts()
 	}
 	return replace(r.in, name, m.out)

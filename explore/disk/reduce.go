@@ -27,7 +27,6 @@ const maxMerged = 1 << 20
 // Reduce compares what the Maps of a level found in a shard with all that was seen there, and writes what is new: the
 // shard's part of the level after.
 func (r *Run) Reduce(ctx context.Context, level, shard int) error {
-	r.tasks = true
 	todo, err := r.at(level)
 	if err != nil || !todo {
 		return err
@@ -113,7 +112,7 @@ func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
 		}
 		return &failure{err: err, check: x.asking, state: slices.Clone(x.state), level: g.level + 1}
 	}
-	if r.facts != nil && r.tasks {
+	if r.facts != nil {
 		x.out.Facts = r.facts()
 	}
 	return replace(r.in, name, x.out)

@@ -55,7 +55,6 @@ type Run struct {
 	owed   func(event uint64) bool
 	facts  func() []string
 	sets   sync.Pool // of *keySet
-	tasks  bool      // one at a time is done by this process, which must leave what it has learnt
 	blocks Blocks    // that are carried; nil if they are files
 
 	most   uint64 // states of lists that are merged; tests make it small
