@@ -2,7 +2,6 @@ package checkers_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -106,27 +105,7 @@ func TestPast(t *testing.T) {
 		if err != nil {
 			t.Skip("not a system: ", err)
 		}
-		var starts [][]uint32
-		if err := sys.Initial(func(v []uint32) { starts = append(starts, slices.Clone(v)) }); err != nil {
-			t.Fatal(err)
-		}
-		start := rapid.SampledFrom(starts).Draw(t, "start")
-		var events []uint64
-		for at, n := start, rapid.IntRange(1, 14).Draw(t, "steps"); len(events) < n; {
-			enabled, err := sys.Events(at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(enabled) == 0 {
-				break
-			}
-			next := rapid.SampledFrom(enabled).Draw(t, "event")
-			events, at = append(events, next.Number), next.After
-		}
-		e, err := counterexamples.New(sys, start, events)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := checkertest.Walk(t, sys, 1, 14)
 		places := d.placesOf(e.State(0))
 		read := rapid.SliceOfNDistinct(rapid.SampledFrom(places), 1, min(2, len(places)), rapid.ID).Draw(t, "read")
 		matters, err := e.Past(counterexamples.Criterion{

@@ -17,33 +17,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// walk takes random steps.
-func walk(t *rapid.T, sys *system.System, most int) *counterexamples.Execution {
-	var starts [][]uint32
-	if err := sys.Initial(func(v []uint32) { starts = append(starts, slices.Clone(v)) }); err != nil {
-		t.Fatal(err)
-	}
-	first := rapid.SampledFrom(starts).Draw(t, "initial")
-	v := first
-	var events []uint64
-	for range rapid.IntRange(0, most).Draw(t, "steps") {
-		enabled, err := sys.Events(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(enabled) == 0 {
-			break
-		}
-		n := rapid.SampledFrom(enabled).Draw(t, "event")
-		events, v = append(events, n.Number), n.After
-	}
-	e, err := counterexamples.New(sys, first, events)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
-}
-
 func compiled(t interface{ Fatal(...any) }, m model.Model) *system.System {
 	sys, err := system.Compile(m)
 	if err != nil {
@@ -130,7 +103,7 @@ func TestLogsOfRuns(t *testing.T) {
 			d.Faults = model.Faults{Lose: 3}
 		}
 		m := d.Instance()
-		all := lines(t, walk(t, compiled(t, m), 25))
+		all := lines(t, checkertest.Walk(t, compiled(t, m), 0, 25))
 		drop := rapid.SampledFrom([]string{"", "before", "after", "message", "from", "states", "sends", "timers", "stored",
 			"process"}).Draw(t, "without")
 		for i := 1; i < len(all); i++ {
@@ -194,7 +167,7 @@ func TestMutatedLogs(t *testing.T) {
 			d.Faults, d.Order = model.Faults{Crash: d.Faults.Crash, Recover: d.Faults.Recover, Lose: 2}, model.FIFO
 		}
 		m := d.Instance()
-		all := lines(t, walk(t, compiled(t, m), 12))
+		all := lines(t, checkertest.Walk(t, compiled(t, m), 0, 12))
 		if len(all) < 3 {
 			return
 		}

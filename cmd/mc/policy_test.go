@@ -79,7 +79,7 @@ func policy() map[string][]string {
 		"checkers/internal/intest": {"std", "sync", "time", "os", "flag", "testing", "explore", "counterexamples"},
 		// only tests import it
 		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers",
-			"pgregory.net/rapid"},
+			"counterexamples", "pgregory.net/rapid"},
 
 		"specs/spec": {"std", "time", "model", "checkers", "checkers/runs"},
 		"specs/spectest": {"std", "time", "os", "testing", "model", "model/system", "checkers", "checkers/chances",
