@@ -122,8 +122,9 @@ func transcript(t *testing.T, dir, block string) string {
 		fmt.Fprintf(&b, "$ %s\n", command)
 		cmd := exec.Command("sh", "-c", command)
 		cmd.Dir = dir
-		// Without paths in what is compiled, the copies of the module share the build cache.
-		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off", "UPDATE=", "PWD="+dir)
+		// Without paths in what is compiled, the copies of the module share the build cache. Programs that nobody debugs are
+		// linked in a quarter of the time.
+		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -ldflags=-w -vet=off", "GOWORK=off", "UPDATE=", "PWD="+dir)
 		out, _ := cmd.CombinedOutput() // that it fails is seen in what it prints
 		own := false
 		for line := range strings.Lines(string(out)) {

@@ -19,8 +19,7 @@ func WriteMarkdown(w io.Writer, all []spec.Spec, scores map[string]string) error
 	b.WriteString("# The catalogue\n\n")
 	b.WriteString("Generated from the records in `specs/`: `UPDATE=1 go test ./specs` writes it anew.\n")
 	b.WriteString("Each case is explored to the end by `go test ./specs/...`, which compares verdicts and numbers " +
-		"of states with what stands here; of the long ones, which are marked, the verdicts, and what has confirmed the " +
-		"number, only with `LONG=1` in the environment.\n")
+		"of states with what stands here; the long ones, which are marked, only with `LONG=1` in the environment.\n")
 	b.WriteString("The first variant of an entry is its default. `mc` is `go run ./cmd/mc`; with `--exhaustive` it " +
 		"counts every state also when all properties have been decided earlier.\n")
 	b.WriteString("Mutants are a case with one small mistake each, such as a message that is not sent; what is not " +

@@ -28,8 +28,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestLong: beside each case whose properties are asked only with LONG=1 there is one in which they
-// are asked always, of the same variant and with the same verdicts.
+// TestLong: beside each case that is explored only with LONG=1 there is one that is explored always, of the same
+// variant and with the same verdicts.
 func TestLong(t *testing.T) {
 	shows := func(s spec.Spec, c spec.Case) string {
 		return fmt.Sprint(s.Complete(c.Instance()).Variant, slices.Sorted(slices.Values(c.Violated)))

@@ -64,7 +64,7 @@ for i in $(seq 0 $((shards - 1))); do JOB_COMPLETION_INDEX=$i; eval "`+mc+` $arg
 	check := strings.Fields("anel1 -p n=3 --property uniqueness --property no-deadlock")
 	run := func(env []string, name string, args ...string) (string, map[string]string) {
 		dir := filepath.Join(t.TempDir(), "run")
-		begin := exec.Command(mc, append(append([]string{"task", "init"}, check...), "--run", dir, "--shards", "3")...)
+		begin := exec.Command(mc, append(append([]string{"task", "init"}, check...), "--run", dir, "--shards", "2")...)
 		if out, err := begin.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}

@@ -269,7 +269,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Crash: spec.Budget(2), Recover: spec.Budget(2), CrashOnly: []string{"3"},
 				Delay: "1..1"},
 			Violated: []string{"uniqueness", "agreement", "validity", "stability"},
-			States:   449838, Confirmed: spec.WrittenTwice,
+			States:   449838, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "corrected-partition", Doc: "The network may be split and mended: nothing makes the two leaders meet",

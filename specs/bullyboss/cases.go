@@ -121,7 +121,7 @@ func cases() []spec.Case {
 			Environment: spec.Environment{Timing: "async"},
 			Violated: []string{"uniqueness", "agreement", "agreement-in-the-end", "everybody-knows", "reunion", "validity",
 				"stability", "no-deadlock", "no-deadlock-all-up"},
-			States: 279166, Confirmed: spec.WrittenTwice,
+			States: 279166, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "partial", Doc: "Bounds that hold from an unknown moment on, within one tick",
@@ -193,7 +193,7 @@ func cases() []spec.Case {
 			Params:      map[string]int{"n": 3, "doubts": 0, "rounds": 2},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), Delay: "1..1"},
 			Violated:    []string{"uniqueness", "agreement", "validity", "stability"},
-			States:      171442, Confirmed: spec.WrittenTwice,
+			States:      171442, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name:    "corrected-recovery-fast",

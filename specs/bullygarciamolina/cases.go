@@ -226,7 +226,7 @@ func cases() []spec.Case {
 			Params:      map[string]int{"n": 3, "doubts": 0, "tags": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}},
 			Violated:    []string{"validity", "stability"},
-			States:      113419, Confirmed: spec.WrittenTwice,
+			States:      113419, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "corrected-flapping", Doc: "The strongest may crash twice and come back twice: one leads at every instant",

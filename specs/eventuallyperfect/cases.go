@@ -173,7 +173,7 @@ func cases() []spec.Case {
 			Name: "async-3", Doc: "Asynchronous, three processes",
 			Params:      map[string]int{"n": 3},
 			Environment: crash("async", ""),
-			Violated:    forEver, States: 116809, Confirmed: spec.WrittenTwice,
+			Violated:    forEver, States: 116809, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "self-2", Doc: "A process tests itself, too, as the printed loop says: it can suspect itself",

@@ -80,7 +80,7 @@ func asWrittenCases() []spec.Case {
 			Name: "environment-three", Doc: "Three clocks of the environment, of which one may be set back",
 			Params:      map[string]int{"n": 3, "events": 1, "ticks": 2, "environment": 1},
 			Environment: setBack, Violated: goesBack,
-			States: 244878, Confirmed: spec.Self,
+			States: 244878, Confirmed: spec.Self, Long: true,
 		},
 	}
 }
@@ -145,7 +145,7 @@ func correctedCases() []spec.Case {
 			Name: "corrected-environment-three", Doc: "Three clocks of the environment, of which one may be set back",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "events": 1, "ticks": 2, "environment": 1},
 			Environment: setBack,
-			States:      244878, Confirmed: spec.Self,
+			States:      244878, Confirmed: spec.Self, Long: true,
 		},
 	}
 }

@@ -104,7 +104,7 @@ func proposals() []spec.Case {
 			Variant: byGroup, Params: map[string]int{"n": 3, "together": 1},
 			Environment: exact(recovery()),
 			Violated:    []string{"claimed-once"},
-			States:      174269, Confirmed: spec.Self,
+			States:      174269, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name:    "by-group-partition",
@@ -233,7 +233,7 @@ func corrections() []spec.Case {
 			Name: "corrected-3", Doc: "Three processors that look at any time",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3},
 			Violated: []string{"claimed-once"},
-			States:   276485, Confirmed: spec.Self,
+			States:   276485, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "corrected-3-exact", Doc: "The same with messages that take exactly one tick",
@@ -258,7 +258,7 @@ func corrections() []spec.Case {
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "together": 1},
 			Environment: exact(recovery()),
 			Violated:    []string{"claimed-once"},
-			States:      135233, Confirmed: spec.Self,
+			States:      135233, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "corrected-flapping", Doc: "Two crashes and recoveries",
@@ -356,7 +356,7 @@ func corrections() []spec.Case {
 			Name: "corrected-partial-3", Doc: "Three processors look in every tick, and the system is stable within one",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "period": 1},
 			Environment: exact(spec.Environment{Timing: "partial", Within: spec.Budget(1)}),
-			States:      127855, Confirmed: spec.Self,
+			States:      127855, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "corrected-messages", Doc: "What it costs to form one group of three that look every 2 ticks",

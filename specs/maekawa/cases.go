@@ -68,7 +68,7 @@ func cases() []spec.Case {
 			Variant: inquireVariant,
 			Params:  map[string]int{"requests": 3},
 			Costs:   map[string]string{"messages": "27 to 34", "overtaken": "0 to 6", "overtaken-once-known": "0 to 4"},
-			States:  119601, Confirmed: spec.Self,
+			States:  119601, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "inquire-3-unordered", Doc: "Messages may overtake each other",

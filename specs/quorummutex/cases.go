@@ -234,7 +234,7 @@ func cases() []spec.Case {
 			Environment: resets(1, "c3"),
 			Violated:    []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
 			Costs:       map[string]string{"overtaken": "0", "overtaken-once-known": "0", "messages": "18 to 24"},
-			States:      205088, Confirmed: spec.Self,
+			States:      205088, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "resets-5-4-two",
@@ -244,7 +244,7 @@ func cases() []spec.Case {
 			Environment: resets(2, "c3", "c4"),
 			Violated:    []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
 			Costs:       map[string]string{"overtaken": "0", "overtaken-once-known": "0", "messages": "19 to 22"},
-			States:      221287, Confirmed: spec.Self,
+			States:      221287, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "resets-5-4-three", Doc: "Three resets do: 2m-n is 3",

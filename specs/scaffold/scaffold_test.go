@@ -67,8 +67,8 @@ func TestEntry(t *testing.T) {
 	} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = m.root
-		// Without paths in what is compiled, all copies of the module share the build cache.
-		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath")
+		// Without paths in what is compiled, all copies of the module share the build cache; what debuggers need takes long.
+		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -ldflags=-w -vet=off")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
@@ -113,7 +113,7 @@ func TestElsewhere(t *testing.T) {
 			continue
 		}
 		cmd := exec.Command("go", args...)
-		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -mod=mod")
+		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -ldflags=-w -vet=off -mod=mod")
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)

@@ -146,8 +146,8 @@ type Case struct {
 	// Two says why this case has only two Peers, and no other one shows for three what holds here; see Unshown.
 	Two string
 
-	// Long cases have many states. Unless the environment has LONG=1, the test of a record only counts the states, and
-	// decides none of the properties. A smaller case should show the same.
+	// Long cases have many states. The test of a record skips them unless the environment has LONG=1. A smaller case of
+	// the variant shows the same.
 	Long bool
 }
 

@@ -123,16 +123,6 @@ func compare(t *testing.T, got, want string) {
 	}
 }
 
-// compareCounts compares only the numbers of states and transitions.
-func compareCounts(t *testing.T, c spec.Case, got, want string) {
-	t.Helper()
-	if want, _, _ = strings.Cut(want, "\n"); got != want+"\n" {
-		t.Errorf(
-			"%s says %q of a long case, and what comes out is\n%sif this is right, run LONG=1 UPDATE=1 go test -run /%s$",
-			resultsFile, want, got, c.Name)
-	}
-}
-
 // compareCases fails if the file has sections of cases that the record does not have.
 func (old results) compareCases(t *testing.T, s spec.Spec) {
 	t.Helper()
