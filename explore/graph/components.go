@@ -55,7 +55,7 @@ type decomposition struct {
 
 	// found is called with each component once all components that it leads to are known. It marks the states as
 	// finished; they are not visited again.
-	found func(component []uint32)
+	found func(component []uint32) error
 
 	// number is 0 for states to be visited. While a state is on a stack, it is the least index among the states on a
 	// stack that are known to be reachable from it.
@@ -149,7 +149,9 @@ func (d *decomposition) visit(root uint32) error {
 			bottom++
 		}
 		d.stack[d.back] = v
-		d.found(d.stack[d.back:bottom])
+		if err := d.found(d.stack[d.back:bottom]); err != nil {
+			return err
+		}
 		d.index -= uint32(bottom - d.back)
 		d.back = bottom
 	}

@@ -1,51 +1,121 @@
 package graph
 
-import "math"
+import (
+	"math"
 
-// average finds chances and expected costs of a component: in one go without a cycle, otherwise by iteration (Gauss
-// and Seidel) until nothing changes that a float64 could show. Costs are those of complete executions, times the
-// chance that an execution is complete: so both are sums over transitions. From zero they only grow, towards the least
-// solution.
-func (b *costSolver) average(component []uint32, cyclic bool) {
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/memory"
+)
+
+// average finds chances and expected costs of a component: in one go without a cycle, otherwise by iteration. Costs are
+// those of complete executions, times the chance that an execution is complete: so both are sums over transitions.
+func (b *costSolver) average(component []uint32, cyclic bool) error {
 	if !cyclic {
 		b.chance[component[0]], b.mean[component[0]] = b.expect(component[0])
-		return
+		return nil
 	}
 	b.fill(component, 0, 0)
 	leaves, least, most, known := b.beyond(component)
 	switch {
 	case !leaves:
 		b.stays(component)
-		return
+		return nil
 	case !known:
 		b.fill(component, math.NaN(), math.NaN())
-		return
+		return nil
 	case least == most:
 		// It is left, and the chance is the same wherever it is left.
 		b.fill(component, least, 0)
 		if least == 0 {
-			return
+			return nil
 		}
+	default:
+		if err := b.iterate(component, b.chance, func(e *edges, inside bool) float64 {
+			if inside {
+				return 0
+			}
+			chance, _ := b.from(e.to)
+			return chance
+		}); err != nil {
+			return err
+		}
+		if math.IsNaN(b.chance[component[0]]) {
+			b.fill(component, math.NaN(), math.NaN())
+			return nil
+		}
+	}
+	return b.iterate(component, b.mean, func(e *edges, inside bool) float64 {
+		chance, mean := b.from(e.to)
+		if inside {
+			mean = 0
+		}
+		return float64(e.costs[b.weight])*chance + mean
+	})
+}
+
+// iterate solves equations for the states of a component, those of Gauss and Seidel, until nothing changes that a
+// float64 could show: x of a state is the mean over its transitions of what known says of each, plus, if it leads into
+// the component, of x there. From zero they only grow, towards the least solution. If they do not settle they are NaN.
+func (b *costSolver) iterate(component []uint32, x []float64, known func(e *edges, inside bool) float64) error {
+	number := b.mem.arrays[0]
+	edges := uint64(0)
+	for _, v := range component {
+		for e := b.g.edges(v); e.next(); {
+			if number[e.to] == current && e.to != v {
+				edges++
+			}
+		}
+	}
+	defer b.mem.release(len(b.mem.buffers))
+	n := uint64(len(component))
+	// By index in component: what is known of all its transitions, of how many of them x is the mean, and where its part
+	// of to ends, which has those into the component.
+	sum, end := memory.Float64s(b.mem.alloc(8*n)), memory.Uint64s(b.mem.alloc(8*n))
+	var parts, to []uint32
+	if err := b.mem.numbers(n, &parts); err != nil || sum == nil || end == nil {
+		return explore.ErrMemory
+	}
+	if err := b.mem.numbers(edges, &to); err != nil {
+		return err
+	}
+	edges = 0
+	for i, v := range component {
+		for e := b.g.edges(v); e.next(); {
+			inside := number[e.to] == current
+			sum[i] += known(&e, inside)
+			if e.to == v {
+				continue // x = (sum + x) / parts, so that x = sum / (parts - 1)
+			}
+			parts[i]++
+			if inside {
+				to[edges] = e.to
+				edges++
+			}
+		}
+		end[i] = edges
 	}
 	for range maxSweeps {
-		change := 0.0
-		for _, v := range component {
-			chance, mean := b.expect(v)
-			if least < most {
-				change = max(change, grown(b.chance[v], chance))
-				b.chance[v] = chance
+		change, at := 0.0, uint64(0)
+		for i, v := range component {
+			all := sum[i]
+			for ; at < end[i]; at++ {
+				all += x[to[at]]
 			}
-			change = max(change, grown(b.mean[v], mean))
-			b.mean[v] = mean
+			all /= float64(parts[i])
+			change = max(change, grown(x[v], all))
+			x[v] = all
 		}
 		if change < 1e-13 {
-			return
+			return nil
+		}
+		if err := b.mem.tick(edges); err != nil {
+			return err
 		}
 	}
-	if least < most {
-		least = math.NaN()
+	for _, v := range component {
+		x[v] = math.NaN()
 	}
-	b.fill(component, least, math.NaN()) // it is not known
+	return nil
 }
 
 // maxSweeps bounds the iteration over a component that is left rarely.

@@ -45,7 +45,7 @@ func (f *fairComponents) find(mem *scratch, r *region, again []uint64) error {
 }
 
 // judge decides about a component.
-func (f *fairComponents) judge(component []uint32) {
+func (f *fairComponents) judge(component []uint32) error {
 	for _, v := range component {
 		f.d.number[v] = current
 	}
@@ -59,6 +59,7 @@ func (f *fairComponents) judge(component []uint32) {
 			f.some = true
 		}
 	}
+	return nil
 }
 
 // loops reports whether a state has an edge to itself.

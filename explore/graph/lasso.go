@@ -88,7 +88,7 @@ func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 func (g *Graph) Possible(ctx context.Context, q Query) (bool, error) {
 	defer runtime.KeepAlive(g)
 	mem := &scratch{g: g, ctx: ctx}
-	defer mem.release()
+	defer mem.release(0)
 	h, err := g.components(mem, q)
 	return err == nil && h.fair.some, err
 }
@@ -110,7 +110,7 @@ func (g *Graph) components(mem *scratch, q Query) (*lassoSearch, error) {
 // there is none.
 func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact bool, err error) {
 	mem := &scratch{g: g, ctx: ctx}
-	defer mem.release()
+	defer mem.release(0)
 	h, err := g.components(mem, q)
 	if err != nil {
 		return nil, false, err

@@ -22,10 +22,12 @@ type scratch struct {
 	ticking uint64   // until ctx is looked at
 }
 
-func (s *scratch) release() {
-	for _, b := range s.buffers {
+// release frees what was allocated, but for the first so many buffers.
+func (s *scratch) release(keep int) {
+	for _, b := range s.buffers[keep:] {
 		s.g.arena.Free(b)
 	}
+	s.buffers = s.buffers[:keep]
 }
 
 // alloc returns memory that release frees, or nil.

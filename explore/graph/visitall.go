@@ -17,7 +17,7 @@ import (
 func (g *Graph) VisitAll(ctx context.Context, visit []Where, end Where) (*explore.Path, error) {
 	defer runtime.KeepAlive(g)
 	t := visitAllSearch{g: g, mem: &scratch{g: g, ctx: ctx}, visit: visit, bits: uint(len(visit))}
-	defer t.mem.release()
+	defer t.mem.release(0)
 	if len(visit) > 31 || g.states<<t.bits >= none {
 		return nil, explore.ErrMemory
 	}
