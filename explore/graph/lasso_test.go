@@ -121,8 +121,8 @@ func TestEverySmallShape(t *testing.T) {
 	t.Logf("%d questions, %d violated", count, violated)
 }
 
-// TestShapesOfFour tries graphs of four states: one in 17 of the 65,536, or all with LONG. (One in 16 would be those in which
-// nothing leaves the first state.)
+// TestShapesOfFour tries graphs of four states: one in 17 of the 65,536, or all with LONG=1. (One in 16 would be those
+// in which nothing leaves the first state.)
 func TestShapesOfFour(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	every := 17
