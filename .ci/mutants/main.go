@@ -172,7 +172,7 @@ func (m mutant) noticed(ctx context.Context, code []byte) (bool, error) {
 		return false, err
 	}
 	test := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-count=1", "-vet=off", "-failfast", "-timeout=5m",
-		"-run", "^("+m.tests+")$", m.pkg, "-rapid.nofailfile")
+		"-run", "^("+m.tests+")$", m.pkg, "-rapid.nofailfile", "-rapid.shrinktime=1s")
 	out, err := test.CombinedOutput()
 	switch {
 	case strings.Contains(string(out), "[build failed]"), strings.Contains(string(out), "no tests to run"):
