@@ -200,8 +200,12 @@ func TestCausalityAgainstClosure(t *testing.T) {
 				steps[p] = append(steps[p], j)
 			}
 		}
+		var recorded [][]model.Stamped[rambler]
 		for p := range model.ID(len(c.Variables())) {
-			events := c.Events(end, p)
+			recorded = append(recorded, c.Events(end, p))
+		}
+		for p := range model.ID(len(c.Variables())) {
+			events := recorded[p]
 			if len(events) != len(steps[p]) {
 				t.Fatalf("%d events of %s are recorded, and there were %d", len(events), end.Name(p), len(steps[p]))
 			}
@@ -210,7 +214,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 					t.Fatalf("event %d of %s is recorded as %+v, and it led to %+v", x+1, end.Name(p), a, at)
 				}
 				for q := range model.ID(len(c.Variables())) {
-					for y, b := range c.Events(end, q) {
+					for y, b := range recorded[q] {
 						i, j := steps[p][x], steps[q][y]
 						if got := a.HappenedBefore(b); got != before[i][j] {
 							t.Fatalf("step %d happened before step %d: %v, and it is recorded as %v", i+1, j+1, before[i][j], got)

@@ -81,7 +81,7 @@ func (d draw) outside() (all map[string]bool, states int) {
 		add(w)
 	}
 	for i := 0; i < len(queue); i++ {
-		if len(queue) > 1000 {
+		if len(queue) > 300 {
 			return nil, 0
 		}
 		w := queue[i]

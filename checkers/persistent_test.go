@@ -80,7 +80,7 @@ func TestPersistent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		walk := &walker{t: t, stepper: sys.NewStepper(), known: map[string]moves{}}
+		walk := &walker{t: t, stepper: sys.NewStepper(), known: map[string]followed{}}
 		var queue [][]uint32
 		if err := sys.Initial(func(v []uint32) { queue = append(queue, slices.Clone(v)) }); err != nil {
 			t.Fatal(err)
@@ -88,7 +88,7 @@ func TestPersistent(t *testing.T) {
 		compared := 0
 		for i := 0; i < len(queue) && i < 40 && compared < 400; i++ {
 			if len(queue) < 100 {
-				queue = append(queue, walk.from(queue[i]).next...)
+				queue = append(queue, walk.from(keyOf(queue[i]), queue[i]).next...)
 			}
 			for { // until nothing was seen that it did not go by
 				persistent, wrong := sys.PersistentSets(), ""
@@ -116,7 +116,13 @@ func TestPersistent(t *testing.T) {
 type walker struct {
 	t       *rapid.T
 	stepper system.Stepper
-	known   map[string]moves
+	known   map[string]followed
+}
+
+// followed are the moves of a state, and the keys of where they lead.
+type followed struct {
+	moves
+	keys []string
 }
 
 // keyOf is a state as the key of a map.
@@ -126,28 +132,41 @@ func keyOf(v []uint32) string {
 }
 
 // from returns the moves of a state.
-func (w *walker) from(v []uint32) moves {
-	key := keyOf(v)
-	m, ok := w.known[key]
+func (w *walker) from(key string, v []uint32) followed {
+	f, ok := w.known[key]
 	if !ok {
-		m = movesBy(w.t, w.stepper.Step, v)
-		w.known[key] = m
+		f.moves = movesBy(w.t, w.stepper.Step, v)
+		for _, next := range f.next {
+			f.keys = append(f.keys, keyOf(next))
+		}
+		w.known[key] = f
 	}
-	return m
+	return f
 }
 
-// within are the states that come at most so many steps after some.
-func (w *walker) within(states [][]uint32, steps int) map[string]bool {
-	all := map[string]bool{}
-	for ; steps >= 0; steps-- {
+// after says of the states that come at most so many steps after some how many it takes.
+func (w *walker) after(states [][]uint32, most int) map[string]int {
+	all := map[string]int{}
+	add := func(next [][]uint32, key string, v []uint32, steps int) [][]uint32 {
+		if _, known := all[key]; known {
+			return next
+		}
+		all[key] = steps
+		return append(next, v)
+	}
+	var now [][]uint32
+	for _, v := range states {
+		now = add(now, keyOf(v), v, 0)
+	}
+	for steps := 1; steps <= most; steps++ {
 		var next [][]uint32
-		for _, v := range states {
-			if key := keyOf(v); !all[key] {
-				all[key] = true
-				next = append(next, w.from(v).next...)
+		for _, v := range now {
+			f := w.from(keyOf(v), v)
+			for i, to := range f.next {
+				next = add(next, f.keys[i], to, steps)
 			}
 		}
-		states = next
+		now = next
 	}
 	return all
 }
@@ -158,36 +177,37 @@ func (w *walker) persists(sets *system.PersistentSets, v []uint32) (compared int
 	const long = 3
 	in := func(v []uint32) moves { return movesBy(w.t, sets.Step, v) }
 	set := in(v)
-	var reached, byKey [long + 1]map[string]bool
+	reached, byKey := w.after(set.next, long), map[string]int(nil)
 	key := slices.IndexFunc(set.events, sets.Key)
-	for n := range reached {
-		reached[n] = w.within(set.next, n)
-		if key >= 0 {
-			byKey[n] = w.within(set.next[key:key+1], n)
-		}
+	if key >= 0 {
+		byKey = w.after(set.next[key:key+1], long)
+	}
+	by := func(all map[string]int, v []uint32, steps int) bool {
+		least, is := all[keyOf(v)]
+		return is && least <= steps
 	}
 	states := [][]uint32{v}
 	seen := map[string]bool{}
-	for steps := range reached {
+	for steps := range long + 1 {
 		var next [][]uint32
 		for _, x := range states[:min(len(states), 10)] {
 			here := in(x)
 			for i, event := range here.events {
-				if compared++; !reached[steps][keyOf(here.next[i])] {
+				if compared++; !by(reached, here.next[i], steps) {
 					return compared, fmt.Sprintf("after %d steps without the set event %x of it can follow, and leads where "+
 						"none of the set leads first\n%v\n%v\n%v", steps, event, v, x, here.next[i])
 				}
 			}
 			if key >= 0 {
 				i := slices.Index(here.events, set.events[key])
-				if i < 0 || !byKey[steps][keyOf(here.next[i])] {
+				if i < 0 || !by(byKey, here.next[i], steps) {
 					return compared, fmt.Sprintf("after %d steps without the set key %x does not lead where it leads first",
 						steps, set.events[key])
 				}
 			}
-			all := w.from(x)
+			all := w.from(keyOf(x), x)
 			for i, event := range all.events {
-				if state := keyOf(all.next[i]); !slices.Contains(here.events, event) && !seen[state] {
+				if state := all.keys[i]; !slices.Contains(here.events, event) && !seen[state] {
 					seen[state] = true
 					next = append(next, all.next[i])
 				}

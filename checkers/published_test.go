@@ -100,7 +100,11 @@ func TestTwoPhaseCommit(t *testing.T) {
 			tasks = []int{4}
 		}
 		var levels []uint64
-		for _, shards := range slices.Concat([]int{inMemory, onDisk}, tasks) {
+		ways := append([]int{inMemory, onDisk}, tasks...)
+		if n == 7 && tasks == nil {
+			ways = ways[:1] // smaller ones are on disk, too
+		}
+		for _, shards := range ways {
 			var d explore.Disk
 			if shards != inMemory {
 				d = explore.Disk{Storage: disk.Folder(t.TempDir()), Only: true}

@@ -58,20 +58,13 @@ func TestRecorded(t *testing.T) {
 			t.Errorf("%s, of the system and recorded (-of +recorded):\n%s", p.name, diff)
 		}
 	}
-	for name, m := range walks {
-		t.Run(name, func(t *testing.T) {
-			sys := compile(t, m)
-			rapid.Check(t, func(t *rapid.T) {
-				if rapid.IntRange(0, 9).Draw(t, "one of ten") > 0 {
-					return // pages take long
-				}
-				e := walk(t, sys)
-				if diff := cmp.Diff(drawn(t, e), drawn(t, recorded(t, e))); diff != "" {
-					t.Fatalf("of the system and recorded (-of +recorded):\n%s", diff)
-				}
-			})
-		})
-	}
+	of := ofAnySystem(t)
+	rapid.Check(t, func(t *rapid.T) {
+		e := of(t)
+		if diff := cmp.Diff(drawn(t, e), drawn(t, recorded(t, e))); diff != "" {
+			t.Fatalf("of the system and recorded (-of +recorded):\n%s", diff)
+		}
+	})
 }
 
 // TestRecordedDamaged: whatever a picture holds, it is drawn or refused.

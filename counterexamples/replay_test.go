@@ -2,6 +2,7 @@ package counterexamples_test
 
 import (
 	"errors"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,6 +64,16 @@ func walk(t *rapid.T, sys *system.System) *counterexamples.Execution {
 		t.Fatalf("the execution ends in %v, the walk in %v", e.Vector(e.Len()), v)
 	}
 	return e
+}
+
+// ofAnySystem is walk, of a system that is drawn: pages take too long for many of each.
+func ofAnySystem(t *testing.T) func(*rapid.T) *counterexamples.Execution {
+	compiled := map[string]*system.System{}
+	for name, m := range walks {
+		compiled[name] = compile(t, m)
+	}
+	names := rapid.SampledFrom(slices.Sorted(maps.Keys(walks)))
+	return func(t *rapid.T) *counterexamples.Execution { return walk(t, compiled[names.Draw(t, "system")]) }
 }
 
 func TestReplay(t *testing.T) {

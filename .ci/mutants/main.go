@@ -171,8 +171,8 @@ func (m mutant) noticed(ctx context.Context, code []byte) (bool, error) {
 	if err := errors.Join(os.WriteFile(changed, code, 0o644), os.WriteFile(overlay, replace, 0o644)); err != nil {
 		return false, err
 	}
-	test := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-count=1", "-vet=off", "-timeout=5m",
-		"-run", "^("+m.tests+")$", m.pkg, "-rapid.nofailfile")
+	test := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-count=1", "-vet=off", "-failfast", "-timeout=5m",
+		"-run", "^("+m.tests+")$", m.pkg, "-rapid.nofailfile", "-rapid.shrinktime=1s")
 	out, err := test.CombinedOutput()
 	switch {
 	case strings.Contains(string(out), "[build failed]"), strings.Contains(string(out), "no tests to run"):

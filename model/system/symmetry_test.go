@@ -272,7 +272,7 @@ func TestReducedChecks(t *testing.T) {
 					return nil
 				}))
 		}
-		opt := checkers.Options{MaxStates: 3000, KeepGoing: true, Workers: 1}
+		opt := checkers.Options{MaxStates: 1000, KeepGoing: true, Workers: 1}
 		whole, err := checkers.Check(t.Context(), a.instance, properties, opt)
 		if err != nil {
 			t.Fatal(err)
