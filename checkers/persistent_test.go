@@ -44,6 +44,11 @@ var persistentFocus = map[string]func(d draw, t *rapid.T) draw{
 		d.Timing = model.Timing{Mode: model.Sync, Handling: rapid.IntRange(0, 1).Draw(t, "more")}
 		return d
 	},
+	"not stable yet": func(d draw, t *rapid.T) draw {
+		d = d.bare()
+		d.Timing = model.Timing{Mode: model.Partial, Max: rapid.IntRange(0, 1).Draw(t, "delay")}
+		return d
+	},
 	"clocks": func(d draw, t *rapid.T) draw {
 		d = d.bare()
 		d.Clocks, d.Asked = model.Clocks{Max: 2, Spread: 1}, rapid.IntRange(0, 2).Draw(t, "reading")
