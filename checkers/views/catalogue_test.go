@@ -55,6 +55,8 @@ func TestCatalogue(t *testing.T) {
 	exclusion := []string{"mutual-exclusion"}
 	elections := []string{"uniqueness", "validity", "agreement"}
 	elected := []string{"stability", "uniqueness"}
+	clients := map[string]int{"history": 0}
+	retried := map[string]int{"history": 0, "retries": 1, "attempts": 2}
 	detected := map[string]int{"detector": 1, "burst": 1, "acks": 1}
 	for _, c := range []catalogued{
 		{name: "token-ring", variant: "protocol"},
@@ -71,6 +73,10 @@ func TestCatalogue(t *testing.T) {
 		{name: "stable-election", variant: "incarnations", environment: once, asked: elected},
 		{name: "stable-election", variant: "strongest", environment: once, asked: elected},
 		{name: "three-phase-commit", variant: "corrected", params: detected},
+		{name: "conditional-write", variant: "as-written", params: clients},
+		{name: "conditional-write", variant: "as-written", params: retried, as: "retried"},
+		{name: "conditional-write", variant: "plain", params: clients},
+		{name: "conditional-write", variant: "corrected", params: clients},
 		{name: "two-phase-commit", variant: "as-written"},
 		{name: "two-phase-commit", variant: "impatient"},
 		{name: "ricart-agrawala", variant: "", asked: exclusion},
@@ -86,7 +92,7 @@ func TestCatalogue(t *testing.T) {
 			if c.long && os.Getenv("LONG") == "" {
 				t.Skip("it takes long: LONG=1")
 			}
-			most := 30_000
+			most := 20_000
 			if c.long {
 				most = 0
 			}

@@ -9,29 +9,43 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
+// Edit is one edit of a client, which numbers its own.
+type Edit struct {
+	By     model.ID
+	Number int
+}
+
+func (e Edit) String() string { return fmt.Sprintf("%c%d", 'a'+rune(e.By)-1, e.Number) }
+
 // Content is what is written: the edits that it consists of, in order. Each client adds its own edits to
 // what it has read.
-type Content []string
+type Content []Edit
 
 func (c Content) String() string {
 	if len(c) == 0 {
 		return "nothing"
 	}
-	return strings.Join(c, "+")
+	var edits []string
+	for _, e := range c {
+		edits = append(edits, e.String())
+	}
+	return strings.Join(edits, "+")
 }
 
 // Item is the document in the table. The zero value is one that is not there.
 type Item struct {
 	Exists  bool
 	Content Content
-	Version int
 }
+
+// Version counts the edits: whoever writes adds one to the content that it has read, and 1 to its version.
+func (i Item) Version() int { return len(i.Content) }
 
 func (i Item) String() string {
 	if !i.Exists {
 		return "no item"
 	}
-	return fmt.Sprintf("%s@%d", i.Content, i.Version)
+	return fmt.Sprintf("%s@%d", i.Content, i.Version())
 }
 
 // Table is the table: the item as it is, and as it was before the last write, if reads may be out of date.
@@ -51,10 +65,9 @@ type (
 	}
 	// UpdateItem sets content and version, if the version is the expected one or there is no Check.
 	UpdateItem struct {
-		Number   int
-		Content  Content
-		Expected int
-		Check    bool
+		Number  int
+		Content Content
+		Check   bool
 	}
 	// Updated answers it: OK, or ConditionalCheckFailedException.
 	Updated struct {
@@ -67,10 +80,13 @@ func (m Get) String() string { return numbered("get", m.Number) }
 
 func (m Got) String() string { return numbered(m.Item.String(), m.Number) }
 
+// expected is the version that was read.
+func (m UpdateItem) expected() int { return len(m.Content) - 1 }
+
 func (m UpdateItem) String() string {
-	what := fmt.Sprintf("set %s@%d", m.Content, m.Expected+1)
+	what := fmt.Sprintf("set %s@%d", m.Content, m.expected()+1)
 	if m.Check {
-		what += fmt.Sprintf(" if @%d", m.Expected)
+		what += fmt.Sprintf(" if @%d", m.expected())
 	}
 	return numbered(what, m.Number)
 }
@@ -115,8 +131,8 @@ type Client struct {
 	Number   int  // of the last request
 }
 
-// edit is the name of the edit that a client is at.
-func edit(p model.ID, s Client) string { return fmt.Sprintf("%c%d", 'a'+rune(p)-1, s.Done+1) }
+// edit is the edit that a client is at.
+func edit(p model.ID, s Client) Edit { return Edit{p, s.Done + 1} }
 
 // table is the table, which handles a request in one step.
 func table(o rules) model.Process[Table] {
@@ -129,18 +145,19 @@ func table(o rules) model.Process[Table] {
 			switch m := m.(type) {
 			case Get:
 				item := s.Item
-				if o.stale && !m.Consistent && s.Item.Version > 0 && p.Choose(2) == 1 {
+				if o.stale && !m.Consistent && s.Item.Version() > 0 && p.Choose(2) == 1 {
 					item = s.Before
 				}
 				p.Send(from, Got{m.Number, item})
 			case UpdateItem:
-				ok := !m.Check || s.Item.Exists && s.Item.Version == m.Expected || o.creates && !s.Item.Exists && m.Expected == 0
+				ok := !m.Check || s.Item.Exists && s.Item.Version() == m.expected() ||
+					o.creates && !s.Item.Exists && m.expected() == 0
 				p.Send(from, Updated{m.Number, ok})
 				if ok && o.stale {
 					s.Before = s.Item
 				}
 				if ok {
-					s.Item = Item{true, m.Content, m.Expected + 1}
+					s.Item = Item{true, m.Content}
 				}
 			}
 			return s
@@ -166,7 +183,7 @@ func (o rules) request(p *model.Context, s Client) Client {
 	}
 	if s.Phase == Writing {
 		content := append(slices.Clone(s.Base.Content), edit(p.Self(), s))
-		o.send(p, s, UpdateItem{s.Number, content, s.Base.Version, int(p.Self()) > o.plain})
+		o.send(p, s, UpdateItem{s.Number, content, int(p.Self()) > o.plain})
 	} else {
 		o.send(p, s, Get{s.Number, s.Phase == Checking})
 	}
@@ -194,10 +211,10 @@ func (o rules) read(p *model.Context, s Client) Client {
 
 // got is what a client does with the item: it calls write_with_version_check.
 func (o rules) got(p *model.Context, s Client, item Item) Client {
-	o.returned(p, objects.Versioned[string]{Value: item.Content.String(), Version: item.Version})
+	o.returned(p, objects.Versioned[string]{Value: item.Content.String(), Version: item.Version()})
 	s.Phase, s.Base = Writing, item
 	content := append(slices.Clone(item.Content), edit(p.Self(), s))
-	o.call(p, objects.Update[string]{Value: content.String(), Version: item.Version})
+	o.call(p, objects.Update[string]{Value: content.String(), Version: item.Version()})
 	return o.request(p, s)
 }
 

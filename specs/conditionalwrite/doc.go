@@ -54,7 +54,9 @@
 //
 // # Differences from the source
 //
-// Errors other than the conflict are raised by the function, and there are none here.
+// Errors other than the conflict are raised by the function, and there are none here. The version is no number of its
+// own but that of the edits in the content, which it is equal to: whoever writes adds one edit to the content that it
+// has read, and 1 to its version. TestBruteForce counts with a number.
 //
 // # Limitations
 //

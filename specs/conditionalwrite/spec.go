@@ -27,7 +27,7 @@ func Spec() spec.Spec {
 		Source: "002, 1.1.3 Vector Clocks, Uso em Sistemas Reais, Amazon DynamoDB",
 		Peers:  []string{"n"},
 		Params: []spec.Param{
-			{Name: "n", Doc: "clients", Min: 1, Max: 3, Default: 2},
+			{Name: "n", Doc: "clients", Min: 1, Max: 5, Default: 2},
 			{Name: "writes", Doc: "edits of each client", Min: 1, Max: 3, Default: 1},
 			{Name: "attempts", Doc: "how often a client tries an edit that is in conflict; 0 is without end", Min: 0, Max: 4,
 				Default: 0},
@@ -118,7 +118,7 @@ func properties(o rules) []checkers.Property {
 		checkers.Step("new-content-new-version", func(before model.State, _ model.Event, after model.State) error {
 			a, _ := model.Local[Table](before, tableID)
 			b, _ := model.Local[Table](after, tableID)
-			if !slices.Equal(a.Item.Content, b.Item.Content) && b.Item.Version <= a.Item.Version {
+			if !slices.Equal(a.Item.Content, b.Item.Content) && b.Item.Version() <= a.Item.Version() {
 				return fmt.Errorf("%v becomes %v", a.Item, b.Item)
 			}
 			return nil
