@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"time"
 
 	"github.com/anel-mc/mc/explore"
 )
@@ -43,7 +44,7 @@ func (r *Run) Status() (s Status, err error) {
 // Doing is what is being done to a run.
 type Doing struct {
 	Maps, Reduces int     // that are done, of the level after the last that is complete
-	Rate          float64 // states found per second, lately; 0 if the storage does not tell when files were made
+	Rate          float64 // states found per second, lately; 0 if that is not known
 }
 
 // Doing tells what is being done to the run, as far as Status has told it.
@@ -73,7 +74,7 @@ func (r *Run) rate(l *level) (float64, error) {
 	if !ok {
 		return 0, nil
 	}
-	since, from := paramsName, 0
+	since, from := "", 0
 	for _, s := range l.Shards[0].Seen {
 		made := s.Last
 		if s.First < s.Last { // merged while the next level was made
@@ -83,18 +84,24 @@ func (r *Run) rate(l *level) (float64, error) {
 			since, from = s.File.Name, made+1
 		}
 	}
-	began, err := in.Modified(since)
-	if err != nil {
-		return 0, err
-	}
-	over, err := in.Modified(manifest(l.Level))
-	took := over.Sub(began)
-	if errors.Is(err, fs.ErrNotExist) || took <= 0 { // others have completed the level after, or the clock was set
+	if since == "" {
 		return 0, nil
+	}
+	var over time.Time
+	began, err := in.Modified(since)
+	if err == nil {
+		over, err = in.Modified(manifest(l.Level))
+	}
+	if errors.Is(err, fs.ErrNotExist) { // others have completed the level after
+		return 0, nil
+	}
+	took := over.Sub(began)
+	if err != nil || took <= 0 {
+		return 0, err
 	}
 	n := uint64(0)
 	for _, x := range l.Levels[from:] {
 		n += x
 	}
-	return float64(n) / took.Seconds(), err
+	return float64(n) / took.Seconds(), nil
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/internal/exploretest"
@@ -139,6 +140,38 @@ func TestFull(t *testing.T) {
 	}
 	if cut < 5 || fmt.Sprint(got.Levels) != fmt.Sprint(want.Levels) {
 		t.Errorf("after %d ends: %d, want %d", cut, got.Levels, want.Levels)
+	}
+}
+
+// dated is storage that knows in which second a file was made.
+type dated struct {
+	explore.Storage
+	made map[string]int64
+}
+
+func (d dated) Modified(name string) (time.Time, error) {
+	if at, ok := d.made[name]; ok {
+		return time.Unix(at, 0), nil
+	}
+	return time.Time{}, fs.ErrNotExist
+}
+
+func TestRate(t *testing.T) {
+	in := dated{newShelf(), map[string]int64{manifest(5): 500, "at 4": 420, "at 3": 380, "at 5": 490}}
+	list := func(first, last int, name string) seen { return seen{first, last, file{Name: name}} }
+	for want, lists := range map[float64][]seen{
+		32. / 80:         {list(0, 3, "at 4"), list(4, 4, "at 4"), list(5, 5, "at 5")},
+		(16. + 32) / 120: {list(0, 2, "at 3"), list(3, 4, "at 5"), list(5, 5, "at 5")},
+		0:                {list(0, 4, "at 5"), list(5, 5, "at 5")},
+	} {
+		l := &level{Level: 5, Levels: []uint64{1, 2, 4, 8, 16, 32}, Shards: []shard{{Seen: lists}}}
+		if got, err := (&Run{in: in}).rate(l); got != want || err != nil {
+			t.Errorf("%v: %v, %v, want %v", lists, got, err, want)
+		}
+	}
+	if got, err := (&Run{in: in}).rate(&level{Level: 6, Shards: []shard{{Seen: []seen{list(0, 2, "gone")}}}}); got != 0 ||
+		err != nil {
+		t.Errorf("of a file that is gone: %v, %v", got, err)
 	}
 }
 
