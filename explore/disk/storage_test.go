@@ -157,11 +157,11 @@ func (d dated) Modified(name string) (time.Time, error) {
 }
 
 func TestRate(t *testing.T) {
-	in := dated{newShelf(), map[string]int64{manifest(5): 500, "at 4": 420, "at 3": 380, "at 5": 490}}
+	in := dated{newShelf(), map[string]int64{manifest(5): 500, "at 4": 420, "at 3": 340, "at 5": 490}}
 	list := func(first, last int, name string) seen { return seen{first, last, file{Name: name}} }
 	for want, lists := range map[float64][]seen{
 		32. / 80:         {list(0, 3, "at 4"), list(4, 4, "at 4"), list(5, 5, "at 5")},
-		(16. + 32) / 120: {list(0, 2, "at 3"), list(3, 4, "at 5"), list(5, 5, "at 5")},
+		(16. + 32) / 160: {list(0, 2, "at 3"), list(3, 4, "at 5"), list(5, 5, "at 5")},
 		0:                {list(0, 4, "at 5"), list(5, 5, "at 5")},
 	} {
 		l := &level{Level: 5, Levels: []uint64{1, 2, 4, 8, 16, 32}, Shards: []shard{{Seen: lists}}}

@@ -101,8 +101,8 @@ func statusOf(r *disk.Run) (Status, error) {
 	return Status{s, r.Shards, s.Complete || s.Found && !h.Exhaustive}, nil
 }
 
-// Work does the tasks of the shards that are part modulo parts, level after level, until nothing is left to do. It waits
-// for those who do the other parts at the same time.
+// Work does the tasks of the shards that are part modulo parts, level after level, until nothing is left to do. It
+// waits for those who do the other parts at the same time.
 func (t *Tasks) Work(ctx context.Context, part, parts int) error {
 	var shards []int
 	for shard := part; shard < t.Shards; shard += parts {
