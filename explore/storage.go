@@ -3,6 +3,7 @@ package explore
 import (
 	"io"
 	"iter"
+	"time"
 )
 
 // Storage keeps the files of a search on disk, by names such as "states/000012-0003". Its methods may be called by many
@@ -24,6 +25,11 @@ type Storage interface {
 
 	// Path is what users call a file, and what they call all of the storage if the name is "".
 	Path(name string) string
+}
+
+// Dated is Storage that tells when a file was put in its place, by one clock for all files.
+type Dated interface {
+	Modified(name string) (time.Time, error)
 }
 
 // Draft is a file that is being written. Closing it puts it in its place.

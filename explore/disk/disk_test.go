@@ -37,9 +37,10 @@ type fatal interface {
 }
 
 // opened is a run as a new process sees it.
-func opened(t fatal, dir string, sys explore.System, checks []explore.Check, seed int, most uint64) (*Run, *process) {
+func opened(t fatal, in explore.Storage, sys explore.System, checks []explore.Check, seed int,
+	most uint64) (*Run, *process) {
 	t.Helper()
-	r, err := Open(Folder(dir))
+	r, err := Open(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,14 +63,13 @@ func TestAgainstSearch(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		dir := t.TempDir()
-		defer os.RemoveAll(dir)
-		if err := Create(Folder(dir), drawParams(rt, checks)); err != nil {
+		in := newShelf()
+		if err := Create(in, drawParams(rt, checks)); err != nil {
 			rt.Fatal(err)
 		}
 		most := rapid.SampledFrom([]uint64{0, 5, maxMerged}).Draw(rt, "merged")
 		for depth := range rapid.IntRange(1, 4).Draw(rt, "before") {
-			r, _ := opened(rt, dir, sys, checks, depth, most)
+			r, _ := opened(rt, in, sys, checks, depth, most)
 			limited := opt
 			if limited.MaxDepth = depth + 1; opt.MaxDepth != 0 {
 				limited.MaxDepth = min(limited.MaxDepth, opt.MaxDepth)
@@ -78,7 +78,7 @@ func TestAgainstSearch(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		r, p := opened(rt, dir, sys, checks, 7, most)
+		r, p := opened(rt, in, sys, checks, 7, most)
 		got, err := r.Search(context.Background(), opt)
 		if err != nil {
 			rt.Fatal(err)
@@ -107,32 +107,10 @@ func TestAgainstSearch(t *testing.T) {
 	}
 }
 
-// files are the contents of a directory, but for those of work under way.
-func files(t fatal, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		name, _ := filepath.Rel(dir, path)
-		if !strings.HasPrefix(name, workDir) {
-			all[name] = string(b)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 // TestFacts: what was learnt of each state is known in the end, wherever in a level the processes ended.
 func TestFacts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		sys, dir := drawSystem(rt), t.TempDir()
-		defer os.RemoveAll(dir)
+		sys, in := drawSystem(rt), newShelf()
 		all := map[string]bool{}
 		for left := int64(1); ; left += rapid.Int64Range(0, 9).Draw(rt, "more") {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -148,12 +126,10 @@ func TestFacts(t *testing.T) {
 				}
 				return false, nil
 			}}}
-			if _, err := os.Stat(filepath.Join(dir, paramsName)); err != nil {
-				if err := Create(Folder(dir), Params{Shards: 3, Checks: Names(checks)}); err != nil {
-					rt.Fatal(err)
-				}
+			if err := Create(in, Params{Shards: 3, Checks: Names(checks)}); err != nil {
+				rt.Fatal(err)
 			}
-			r, err := Open(Folder(dir))
+			r, err := Open(in)
 			if err == nil {
 				err = r.Bind(p, checks, owed, func() []string {
 					mu.Lock()
@@ -180,6 +156,9 @@ func TestFacts(t *testing.T) {
 	})
 }
 
+// notOfWork leaves out what is under way.
+var notOfWork = cmpopts.IgnoreMapEntries(func(name string, _ []byte) bool { return strings.HasPrefix(name, workDir) })
+
 // TestTasks does the tasks of random systems in processes of their own, each twice at once, in any order and ended at
 // any state; the blocks of some levels are carried, and some that were carried are lost. The files are those of a run
 // that was left alone.
@@ -187,14 +166,13 @@ func TestTasks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		sys, checks := drawSystem(rt), drawChecks(rt)
 		params := drawParams(rt, checks)
-		dirs := [2]string{t.TempDir(), t.TempDir()}
-		for _, dir := range dirs {
-			defer os.RemoveAll(dir)
-			if err := Create(Folder(dir), params); err != nil {
+		alone, in := newShelf(), newShelf()
+		for _, s := range []*shelf{alone, in} {
+			if err := Create(s, params); err != nil {
 				rt.Fatal(err)
 			}
 		}
-		r, _ := opened(rt, dirs[0], sys, checks, 0, 5)
+		r, _ := opened(rt, alone, sys, checks, 0, 5)
 		if _, err := r.Search(context.Background(), explore.Options{KeepGoing: true}); err != nil {
 			rt.Fatal(err)
 		}
@@ -216,7 +194,7 @@ func TestTasks(t *testing.T) {
 			var wg sync.WaitGroup
 			for i := range 2 {
 				wg.Go(func() {
-					r, _ := opened(rt, dirs[1], sys, checks, i, 5)
+					r, _ := opened(rt, in, sys, checks, i, 5)
 					own := carry(r, shard)
 					if err := do(r, context.Background()); err != nil {
 						rt.Fatal(err)
@@ -243,7 +221,7 @@ func TestTasks(t *testing.T) {
 				for _, shard := range random.Perm(params.Shards) {
 					killed := &dying{process: newProcess(sys, 3)}
 					killed.left.Store(random.Int64N(20))
-					x, err := Open(Folder(dirs[1]))
+					x, err := Open(in)
 					if err == nil {
 						carry(x, shard)
 						x.most = 5
@@ -258,7 +236,7 @@ func TestTasks(t *testing.T) {
 			}
 			task(0, func(r *Run, _ context.Context) error { return r.Commit(level) })
 		}
-		if d := cmp.Diff(files(rt, dirs[0]), files(rt, dirs[1])); d != "" {
+		if d := cmp.Diff(alone.files, in.files, notOfWork); d != "" {
 			rt.Fatalf("(-at once +in tasks):\n%s", d)
 		}
 	})
@@ -266,11 +244,11 @@ func TestTasks(t *testing.T) {
 
 // TestLostBlock: a Reduce that has not all blocks, or not as they were sent, says which.
 func TestLostBlock(t *testing.T) {
-	dir := t.TempDir()
-	if err := Create(Folder(dir), Params{Shards: 1, Checks: []string{}}); err != nil {
+	in := newShelf()
+	if err := Create(in, Params{Shards: 1, Checks: []string{}}); err != nil {
 		t.Fatal(err)
 	}
-	r, _ := opened(t, dir, ring{exploretest.NewRing(3)}, nil, 0, 5)
+	r, _ := opened(t, in, ring{exploretest.NewRing(3)}, nil, 0, 5)
 	blocks := Blocks{}
 	r.Carry(blocks)
 	if err := r.Map(context.Background(), -1, 0); err != nil || len(blocks) != 1 {
@@ -325,7 +303,7 @@ func TestDamage(t *testing.T) {
 	if err := Create(Folder(whole), Params{Shards: 2, Memory: 3000, Checks: []string{}}); err != nil {
 		t.Fatal(err)
 	}
-	r, _ := opened(t, whole, sys, nil, 0, 100)
+	r, _ := opened(t, Folder(whole), sys, nil, 0, 100)
 	if _, err := r.Search(context.Background(), explore.Options{MaxDepth: 9}); err != nil {
 		t.Fatal(err)
 	}

@@ -124,7 +124,7 @@ func open(in explore.Storage, want file) (*reader, error) {
 }
 
 func newReader(path string, want file, from io.ReadCloser) (*reader, error) {
-	r := &reader{want: want, path: path, from: from, raw: make([]byte, 64<<10)}
+	r := &reader{want: want, path: path, from: from, raw: make([]byte, min(64<<10, want.Bytes))}
 	if !r.next() || len(r.rest) < len(magic) || string(r.rest[:len(magic)]) != magic {
 		r.from.Close()
 		if r.err == nil {

@@ -5,9 +5,11 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
+	"time"
 
 	"github.com/anel-mc/mc/explore"
 )
@@ -73,20 +75,24 @@ func (d folder) Open(name string, at, size int64) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.Seek(at, io.SeekStart); err != nil {
-		f.Close()
-		return nil, err
-	}
 	if size < 0 {
-		return f, nil
+		size = math.MaxInt64 - at
 	}
-	return limited{io.LimitReader(f, size), f}, nil
+	return part{io.NewSectionReader(f, at, size), f}, nil
 }
 
-// limited is some bytes of a file.
-type limited struct {
-	io.Reader
+// part is some bytes of a file.
+type part struct {
+	*io.SectionReader
 	io.Closer
+}
+
+func (d folder) Modified(name string) (time.Time, error) {
+	at, err := os.Stat(d.Path(name))
+	if err != nil {
+		return time.Time{}, err
+	}
+	return at.ModTime(), nil
 }
 
 func (d folder) List(below string) iter.Seq2[string, error] {

@@ -27,13 +27,17 @@ const maxMerged = 1 << 20
 // Reduce compares what the Maps of a level found in a shard with all that was seen there, and writes what is new: the
 // shard's part of the level after.
 func (r *Run) Reduce(ctx context.Context, level, shard int) error {
+	return r.reduceAll(ctx, level, []int{shard})
+}
+
+func (r *Run) reduceAll(ctx context.Context, level int, shards []int) error {
 	todo, err := r.at(level)
 	if err != nil || !todo {
 		return err
 	}
-	c, err := r.gather(level)
-	if err == nil {
-		err = r.reduceShard(ctx, c, shard)
+	g, err := r.gather(level)
+	for i := 0; i < len(shards) && err == nil; i++ {
+		err = r.reduceShard(ctx, g, shards[i])
 	}
 	return r.unless(ctx, level, err)
 }

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/anel-mc/mc/explore"
@@ -44,37 +42,6 @@ func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result,
 		}
 	}
 	return s.result(), r.explained(ctx, err)
-}
-
-// Status is how far a run has come.
-type Status struct {
-	Level           int    // that is complete
-	States, New     uint64 // all, and of that level
-	Transitions     uint64
-	Least, Most     uint64 // new states of a shard
-	Bytes           uint64 // of files
-	Complete, Found bool   // every state was found and expanded; all checks were found
-}
-
-// Status tells how far the run has come; others may go on with it meanwhile. It is an error if no level is complete.
-func (r *Run) Status() (s Status, err error) {
-	if err := r.Refresh(); err != nil {
-		return s, err
-	}
-	l := r.level
-	if l == nil {
-		return s, fmt.Errorf("%s: no level is complete", r.in.Path(""))
-	}
-	s = Status{Level: l.Level, States: l.states(), Transitions: l.Transitions, Bytes: l.bytes(), Complete: l.Complete,
-		Found: len(l.Found) > 0 && !slices.Contains(l.Found, -1)}
-	for i, x := range l.Shards {
-		n := x.New.Records
-		if s.New += n; i == 0 {
-			s.Least = n
-		}
-		s.Least, s.Most = min(s.Least, n), max(s.Most, n)
-	}
-	return s, nil
 }
 
 // searching is a Search under way.

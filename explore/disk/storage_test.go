@@ -1,21 +1,29 @@
 package disk
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"iter"
+	"maps"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/internal/exploretest"
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// TestRing: the levels of Chang and Roberts' election are the same in memory, at once on disk, and in tasks.
+// TestRing: the levels of Chang and Roberts' election are the same in memory, at once on disk, and by several who each
+// have their shards.
 func TestRing(t *testing.T) {
 	most, long := 8, os.Getenv("LONG") != ""
 	if long {
@@ -26,45 +34,54 @@ func TestRing(t *testing.T) {
 		if n > 5 && !long {
 			shards = []int{4}
 		}
-		want, err := explore.Search(context.Background(), ring{exploretest.NewRing(n)}, nil, explore.Options{})
+		sys := ring{exploretest.NewRing(n)}
+		want, err := explore.Search(context.Background(), sys, nil, explore.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, shards := range shards {
-			for _, tasks := range []bool{false, true} {
+			for _, parts := range []bool{false, true} {
 				in := Folder(t.TempDir())
 				if err := Create(in, Params{Shards: shards, Memory: 1 << 20, Checks: []string{}}); err != nil {
 					t.Fatal(err)
 				}
-				r, _ := opened(t, in.Path(""), ring{exploretest.NewRing(n)}, nil, 0, maxMerged)
-				if tasks {
-					inTasks(t, r)
+				r, _ := opened(t, in, sys, nil, 0, maxMerged)
+				if parts {
+					inParts(t, in, sys)
 				}
 				got, err := r.Search(context.Background(), explore.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if !slices.Equal(got.Levels, want.Levels) || got.Transitions != want.Transitions {
-					t.Errorf("%d processes, %d shards, tasks %t: %d, want %d", n, shards, tasks, got.Levels, want.Levels)
+					t.Errorf("%d processes, %d shards, parts %t: %d, want %d", n, shards, parts, got.Levels, want.Levels)
 				}
 			}
 		}
 	}
 }
 
-// inTasks does all tasks of a run.
-func inTasks(t *testing.T, r *Run) {
-	for level := -1; r.level == nil || !r.level.Complete; level++ {
-		for _, stage := range []func(context.Context, int, int) error{r.Map, r.Reduce} {
-			for shard := range r.Shards {
-				if err := stage(context.Background(), level, shard); err != nil {
-					t.Fatal(err)
-				}
+// inParts has three do all tasks of a run.
+func inParts(t *testing.T, in explore.Storage, sys explore.System) {
+	const parts = 3
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	err := guard.Share(ctx, parts, parts, func(_, part int) error {
+		r, _ := opened(t, in, sys, nil, part, maxMerged)
+		var own []int
+		for shard := part; shard < r.Shards; shard += parts {
+			own = append(own, shard)
+		}
+		for level := -1; r.level == nil || !r.level.Complete; level++ {
+			if err := r.Share(ctx, level, own); err != nil {
+				cancel() // who waits for this part
+				return err
 			}
 		}
-		if err := r.Commit(level); err != nil {
-			t.Fatal(err)
-		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -100,8 +117,8 @@ func TestFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	if err := Create(Folder(dir), Params{Shards: 2, Checks: []string{}}); err != nil {
+	dir := Folder(t.TempDir())
+	if err := Create(dir, Params{Shards: 2, Checks: []string{}}); err != nil {
 		t.Fatal(err)
 	}
 	var got *explore.Result
@@ -111,7 +128,7 @@ func TestFull(t *testing.T) {
 		r.in = &full{r.in, room}
 		if got, err = r.Search(context.Background(), explore.Options{Workers: 1}); err != nil {
 			cut++
-			if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir) {
+			if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir.Path("")) {
 				t.Fatal(err)
 			}
 		}
@@ -124,4 +141,96 @@ func TestFull(t *testing.T) {
 	if cut < 5 || fmt.Sprint(got.Levels) != fmt.Sprint(want.Levels) {
 		t.Errorf("after %d ends: %d, want %d", cut, got.Levels, want.Levels)
 	}
+}
+
+// dated is storage that knows in which second a file was made.
+type dated struct {
+	explore.Storage
+	made map[string]int64
+}
+
+func (d dated) Modified(name string) (time.Time, error) {
+	if at, ok := d.made[name]; ok {
+		return time.Unix(at, 0), nil
+	}
+	return time.Time{}, fs.ErrNotExist
+}
+
+func TestRate(t *testing.T) {
+	in := dated{newShelf(), map[string]int64{manifest(5): 500, "at 4": 420, "at 3": 340, "at 5": 490}}
+	list := func(first, last int, name string) seen { return seen{first, last, file{Name: name}} }
+	for want, lists := range map[float64][]seen{
+		32. / 80:         {list(0, 3, "at 4"), list(4, 4, "at 4"), list(5, 5, "at 5")},
+		(16. + 32) / 160: {list(0, 2, "at 3"), list(3, 4, "at 5"), list(5, 5, "at 5")},
+		0:                {list(0, 4, "at 5"), list(5, 5, "at 5")},
+	} {
+		l := &level{Level: 5, Levels: []uint64{1, 2, 4, 8, 16, 32}, Shards: []shard{{Seen: lists}}}
+		if got, err := (&Run{in: in}).rate(l); got != want || err != nil {
+			t.Errorf("%v: %v, %v, want %v", lists, got, err, want)
+		}
+	}
+	if got, err := (&Run{in: in}).rate(&level{Level: 6, Shards: []shard{{Seen: []seen{list(0, 2, "gone")}}}}); got != 0 ||
+		err != nil {
+		t.Errorf("of a file that is gone: %v, %v", got, err)
+	}
+}
+
+// shelf is storage in memory.
+type shelf struct {
+	mu    sync.Mutex
+	files map[string][]byte
+}
+
+func newShelf() *shelf { return &shelf{files: map[string][]byte{}} }
+
+func (s *shelf) Path(name string) string { return name }
+
+func (s *shelf) Create(name string) (explore.Draft, error) { return &onShelf{s: s, name: name}, nil }
+
+type onShelf struct {
+	bytes.Buffer
+	s    *shelf
+	name string
+}
+
+func (d *onShelf) Close() error {
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	d.s.files[d.name] = d.Bytes()
+	return nil
+}
+
+func (d *onShelf) Abort() {}
+
+func (s *shelf) Open(name string, at, size int64) (io.ReadCloser, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, ok := s.files[name]
+	if !ok {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	if b = b[at:]; size >= 0 {
+		b = b[:size]
+	}
+	return io.NopCloser(bytes.NewReader(b)), nil
+}
+
+func (s *shelf) List(below string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		s.mu.Lock()
+		names := slices.Sorted(maps.Keys(s.files))
+		s.mu.Unlock()
+		for _, name := range names {
+			if strings.HasPrefix(name, below) && !yield(name, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s *shelf) Remove(name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.files, name)
+	return nil
 }

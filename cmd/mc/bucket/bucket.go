@@ -16,6 +16,7 @@ import (
 	"math"
 	"net/url"
 	"strings"
+	"time"
 
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/s3blob" // the scheme s3
@@ -163,6 +164,14 @@ func (r *reader) Read(p []byte) (int, error) {
 }
 
 func (r *reader) Close() error { return nil }
+
+func (s *storage) Modified(name string) (time.Time, error) {
+	a, err := s.bucket.Attributes(s.ctx, name)
+	if err != nil {
+		return time.Time{}, s.failed("read", name, err)
+	}
+	return a.ModTime, nil
+}
 
 func (s *storage) List(folder string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {

@@ -27,9 +27,15 @@ shard, then a commit. A task may be done twice, at the same time too, or be kill
 again: it leaves the same files. The program must be the same everywhere.
 
 init, commit and status print one line that a shell can eval:
-  level=5 shards=8 over=no states=1234 new=56 transitions=4321 least=3 most=11 bytes=9876
-where least and most are the new states of the smallest and the largest shard. When over is yes,
-resume prints the report of the check, with its counterexamples.`,
+  level=5 shards=8 over=no states=1234 new=56 transitions=4321 least=3 most=11 bytes=9876 maps=8 \
+    reduces=2 rate=789
+where least and most are the new states of the smallest and the largest shard, maps and reduces
+are how many shards have theirs done of the next level, and rate is how many states were found
+per second lately. When over is yes, resume prints the report of the check, with its
+counterexamples.
+
+work does all of this with processes that stay: each has its part of the shards, and waits for
+the others.`,
 	}
 	cmd.AddCommand(p.taskInit(),
 		p.taskOf("map", "expand the states of a shard of a level", true,
@@ -41,9 +47,9 @@ resume prints the report of the check, with its counterexamples.`,
 				if err := t.Commit(f.level); err != nil {
 					return err
 				}
-				return p.printStatus(t)
+				return p.printStatus(t.Run)
 			}),
-		p.taskStatus())
+		p.taskWork(), p.taskStatus())
 	return cmd
 }
 
@@ -86,7 +92,7 @@ func (p *program) taskInit() *cobra.Command {
 			if _, err := t.Search(cmd.Context(), explore.Options{MaxStates: 1, Workers: 1}); err != nil {
 				return usageError("%w", err)
 			}
-			return p.printStatus(t)
+			return p.printStatus(t.Run)
 		},
 	}
 	t.add(cmd)
@@ -125,26 +131,60 @@ func (p *program) taskOf(name, short string, sharded bool,
 	return cmd
 }
 
-// taskStatus tells how far a run has come.
-func (p *program) taskStatus() *cobra.Command {
+// taskWork does a part of all tasks.
+func (p *program) taskWork() *cobra.Command {
 	var f taskFlags
-	cmd := &cobra.Command{Use: "status --run DIR", Short: "print how far a run has come", Args: cobra.NoArgs,
+	part, parts := 0, 1
+	cmd := &cobra.Command{
+		Use:   "work --run DIR --part N --parts N",
+		Short: "do the tasks of a part of the shards, level after level, while others do the rest",
+		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			t, err := p.tasks(cmd.Context(), f.run)
 			if err != nil {
 				return err
 			}
-			return p.printStatus(t)
+			if part < 0 || part >= parts || parts > t.Shards {
+				return usageError("--part %d --parts %d: the %d shards of the run can be cut into as many parts, from 0", part,
+					parts, t.Shards)
+			}
+			return t.Do(cmd.Context(), func(ctx context.Context) error { return t.Work(ctx, part, parts) })
+		}}
+	f.add(cmd)
+	cmd.Flags().IntVar(&part, "part", part, "the part `N`, from 0")
+	cmd.Flags().IntVar(&parts, "parts", parts, "there are `N` parts, and a process for each")
+	return cmd
+}
+
+// taskStatus tells how far a run has come.
+func (p *program) taskStatus() *cobra.Command {
+	var f taskFlags
+	cmd := &cobra.Command{Use: "status --run DIR", Short: "print how far a run has come", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := p.storage(cmd.Context(), f.run)
+			if err != nil {
+				return err
+			}
+			r, err := disk.Open(s)
+			if err != nil {
+				return usageError("%w", err)
+			}
+			return p.printStatus(r)
 		}}
 	f.add(cmd)
 	return cmd
 }
 
 // printStatus prints how far a run has come.
-func (p *program) printStatus(t *Tasks) error {
-	s, err := t.Status()
-	if err == nil {
-		_, err = fmt.Fprintln(p.stdout, s)
+func (p *program) printStatus(r *disk.Run) error {
+	s, err := statusOf(r)
+	if err != nil {
+		return err
 	}
+	d, err := r.Doing()
+	if err != nil {
+		return usageError("%w", err)
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s maps=%d reduces=%d rate=%.0f\n", s, d.Maps, d.Reduces, d.Rate)
 	return err
 }

@@ -86,14 +86,35 @@ func (s Status) String() string {
 }
 
 // Status tells how far the run has come; others may go on with it meanwhile.
-func (t *Tasks) Status() (Status, error) {
-	s, err := t.Run.Status()
+func (t *Tasks) Status() (Status, error) { return statusOf(t.Run) }
+
+// statusOf is for any build of the program, unlike all else that is done with a run.
+func statusOf(r *disk.Run) (Status, error) {
+	s, err := r.Status()
 	if err != nil {
 		return Status{}, usageError("%w", err)
 	}
 	var h runHeader
-	if err := json.Unmarshal(t.Header, &h); err != nil {
+	if err := json.Unmarshal(r.Header, &h); err != nil {
 		return Status{}, usageError("the header of the run: %w", err)
 	}
-	return Status{s, t.Shards, s.Complete || s.Found && !h.Exhaustive}, nil
+	return Status{s, r.Shards, s.Complete || s.Found && !h.Exhaustive}, nil
+}
+
+// Work does the tasks of the shards that are part modulo parts, level after level, until nothing is left to do. It
+// waits for those who do the other parts at the same time.
+func (t *Tasks) Work(ctx context.Context, part, parts int) error {
+	var shards []int
+	for shard := part; shard < t.Shards; shard += parts {
+		shards = append(shards, shard)
+	}
+	for {
+		s, err := t.Status()
+		if err != nil || s.Over {
+			return err
+		}
+		if err := t.Share(ctx, s.Level, shards); err != nil {
+			return err
+		}
+	}
 }
