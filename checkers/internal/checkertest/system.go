@@ -5,7 +5,6 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
-	"strconv"
 
 	"pgregory.net/rapid"
 
@@ -114,18 +113,7 @@ func (d System) write(e *model.Context, x, v int, reads, whole bool) {
 // Hash is a number drawn for what is given.
 func (d System) Hash(parts ...any) uint64 {
 	h := fnv.New64a()
-	text := strconv.AppendUint(make([]byte, 0, 128), d.Seed, 10)
-	for _, part := range parts {
-		switch part := part.(type) { // most are of these, and this is called for nearly all that processes do
-		case int:
-			text = strconv.AppendInt(append(text, ' '), int64(part), 10)
-		case string:
-			text = append(append(text, ' '), part...)
-		default:
-			text = fmt.Append(append(text, ' '), part)
-		}
-	}
-	h.Write(text)
+	fmt.Fprintln(h, append(parts, d.Seed)...) // a slice in a slice would take reflection, and this is called often
 	// FNV's low bits of short inputs are poor.
 	x := h.Sum64()
 	x ^= x >> 31
