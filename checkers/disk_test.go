@@ -13,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
+	"github.com/anel-mc/mc/model"
 )
 
 // TestDisk checks random systems on disk, a few levels at a time, with a new binding each time, as another process
@@ -24,6 +25,10 @@ func TestDisk(t *testing.T) {
 		properties := slices.DeleteFunc(d.curious(), func(p checkers.Property) bool {
 			return len(checkers.OfTransitions([]checkers.Property{p})) > 0
 		})
+		// Where all soon send something, this says something of the first levels alone.
+		properties = append(properties, checkers.AtMost("full", d.N, func(p model.ID, l local) bool {
+			return l.Fuel == 1+int(d.Hash("fuel", p)%2)+d.Fuel // as in d.Start
+		}))
 		opt := checkers.Options{Workers: rapid.IntRange(1, 3).Draw(rt, "workers"),
 			KeepGoing: rapid.Bool().Draw(rt, "keep going"), MaxDepth: rapid.IntRange(1, 5).Draw(rt, "depth")}
 		want, err := checkers.Check(rt.Context(), d.Instance(), properties, opt)
