@@ -44,6 +44,16 @@ var persistentFocus = map[string]func(d draw, t *rapid.T) draw{
 		d.Timing = model.Timing{Mode: model.Sync, Handling: rapid.IntRange(0, 1).Draw(t, "more")}
 		return d
 	},
+	"unordered": func(d draw, t *rapid.T) draw {
+		d = d.bare()
+		d.Order = model.Unordered
+		return d
+	},
+	"history": func(d draw, t *rapid.T) draw {
+		d = d.bare()
+		d.History = true
+		return d
+	},
 	"not stable yet": func(d draw, t *rapid.T) draw {
 		d = d.bare()
 		d.Timing = model.Timing{Mode: model.Partial, Max: rapid.IntRange(0, 1).Draw(t, "delay")}
@@ -75,7 +85,7 @@ func (d draw) bare() draw {
 func TestPersistent(t *testing.T) {
 	pairs, refuted := map[string]int{}, 0
 	enough := func() bool {
-		few := func(n int) bool { return n < 200 }
+		few := func(n int) bool { return n < 1000 }
 		return len(pairs) == 10 && !slices.ContainsFunc(slices.Collect(maps.Values(pairs)), few)
 	}
 	names := slices.Sorted(maps.Keys(persistentFocus))
