@@ -135,8 +135,23 @@ func TestTwinReduced(t *testing.T) {
 		for i := range properties {
 			compare(properties[i:i+1], want.Results[i:i+1])
 		}
+		d.unsaid(t, all)
 	})
 	t.Logf("%d systems with %d states of rest; searches with fewer states: %v", explored, rests, fewer)
+}
+
+// unsaid makes a reduced search with a check that does not say what it looks at. It is to see every state.
+func (d draw) unsaid(t *rapid.T, states uint64) {
+	b, err := checkers.Bind(d.Instance(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := explore.Check{Name: "never", State: func([]uint32) (bool, error) { return false, nil }}
+	found, err := explore.Search(t.Context(), b.Explored(), []explore.Check{check},
+		explore.Options{Owed: b.System().Owed, Reduce: explore.PartialOrder})
+	if err != nil || found.States != states {
+		t.Fatalf("%d states and %v, of %d", found.States, err, states)
+	}
 }
 
 // resting is a property that notes the states that owe nothing.
