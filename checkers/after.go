@@ -26,19 +26,13 @@ func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, foun
 			open = append(open, i)
 		}
 	}
-	for _, batch := range batches(b.questions, open) {
-		var inquiries []inquiry
-		for _, i := range batch {
-			inquiries = append(inquiries, b.questions[i].inquiry)
-		}
-		answers, err := decideTogether(ctx, b.sys, found, inquiries, past, opt, new(Report))
-		if err != nil {
-			return nil, err
-		}
-		for k, i := range batch {
-			answers[k].Property = b.properties[i]
-			results[i] = answers[k]
-		}
+	answers, err := decideAll(ctx, b.sys, found, b.questions, open, past, opt, new(Report))
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range answers {
+		r.Property = b.properties[i]
+		results[i] = r
 	}
 	return results, nil
 }

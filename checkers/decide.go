@@ -15,7 +15,6 @@ import (
 func decide(ctx context.Context, sys *system.System, found *explore.Result, questions []question, opt Options,
 	r *Report) (map[int]Result, error) {
 	began := time.Now()
-	results := map[int]Result{}
 	var open []int
 	for i, q := range questions {
 		if q.inquiry != nil {
@@ -23,15 +22,23 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 		}
 	}
 	if len(open) == 0 {
-		return results, nil
+		return nil, nil
 	}
 	defer func() { r.Liveness = time.Since(began) }()
+	return decideAll(ctx, sys, found, questions, open, nil, opt, r)
+}
+
+// decideAll answers the inquiries among the questions that are open, of the executions that begin like past, if that is
+// not nil.
+func decideAll(ctx context.Context, sys *system.System, found *explore.Result, questions []question, open []int,
+	past *counterexamples.Execution, opt Options, r *Report) (map[int]Result, error) {
+	results := map[int]Result{}
 	for _, batch := range batches(questions, open) {
 		var inquiries []inquiry
 		for _, i := range batch {
 			inquiries = append(inquiries, questions[i].inquiry)
 		}
-		answers, err := decideTogether(ctx, sys, found, inquiries, nil, opt, r)
+		answers, err := decideTogether(ctx, sys, found, inquiries, past, opt, r)
 		if err != nil {
 			return results, err
 		}
