@@ -246,9 +246,5 @@ func TestNoTimeToAsk(t *testing.T) {
 	if err != nil || r.Bound != explore.BoundInterrupt || r.Verdict != checkers.Unknown {
 		t.Fatalf("%v, %+v", err, r)
 	}
-	for i, want := range []checkers.Verdict{checkers.Unknown, checkers.Holds, checkers.Unknown} {
-		if got := r.Results[i]; got.Verdict != want {
-			t.Errorf("%s: %s (%s), want %s", got.Property.Name(), got.Verdict, got.Explanation, want)
-		}
-	}
+	verdicts(t, r, checkers.Unknown, checkers.Holds, checkers.Unknown)
 }

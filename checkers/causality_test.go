@@ -2,7 +2,6 @@ package checkers_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -125,10 +124,7 @@ func TestCausality(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			i, properties := observedTickers(test.n, tickers(2, test.broken, test.stores), test.in)
-			r, err := checkers.Check(context.Background(), i, properties, checkers.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := check(t, i, checkers.Options{}, properties...)
 			var got []string
 			for _, result := range r.Results {
 				if result.Verdict == checkers.Holds {
@@ -157,10 +153,7 @@ func TestCausalityExplained(t *testing.T) {
 			"event 1 of p0 (stamp [1 0]) happened before event 1 of p1 (stamp [0 1]), and [1 0] is not less than [0 1]"},
 	} {
 		i, properties := observedTickers(2, tickers(2, test.broken, false), model.Instance{})
-		r, err := checkers.Check(context.Background(), i, properties[test.which:test.which+1], checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := check(t, i, checkers.Options{}, properties[test.which:test.which+1]...)
 		if got := r.Results[0].Explanation; got != test.want {
 			t.Errorf("explained by\n%s, want\n%s", got, test.want)
 		}
@@ -266,14 +259,8 @@ func TestCausalityCosts(t *testing.T) {
 		{2, 1, model.Instance{Timing: model.Timing{Mode: model.Sync, Max: 2}}},
 	} {
 		observed, _ := observedTickers(test.n, tickers(test.fuel, false, false), test.in)
-		is, err := checkers.Check(context.Background(), observed, nil, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := checkers.Check(context.Background(), haunted(test.n, test.fuel, test.in), nil, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		is := check(t, observed, checkers.Options{})
+		want := check(t, haunted(test.n, test.fuel, test.in), checkers.Options{})
 		if is.States != want.States || is.Transitions != want.Transitions || is.Depth != want.Depth {
 			t.Errorf("%+v: %d states, %d transitions, depth %d, want %d, %d and %d", test.in, is.States, is.Transitions,
 				is.Depth, want.States, want.Transitions, want.Depth)
@@ -306,10 +293,7 @@ func TestMessagesLookAlike(t *testing.T) {
 		}
 		return nil
 	})
-	r, err := checkers.Check(context.Background(), i, []checkers.Property{overtaken}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check(t, i, checkers.Options{}, overtaken)
 	e := r.Results[0].Execution
 	if e == nil {
 		t.Fatal("no message overtakes another")

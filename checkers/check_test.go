@@ -71,9 +71,9 @@ func TestCancel(t *testing.T) {
 func TestEvents(t *testing.T) {
 	system := checkertest.Flags(2, checkertest.OnlyFirst)
 	system.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{1}, Lose: 1}
-	report, err := checkers.Check(t.Context(), system, nil, checkers.Options{})
-	if err != nil || report.Verdict != checkers.Holds {
-		t.Fatalf("%+v, %v", report, err)
+	report := check(t, system, checkers.Options{})
+	if report.Verdict != checkers.Holds {
+		t.Fatalf("%+v", report)
 	}
 	var sum uint64
 	got := map[string]uint64{}
@@ -93,11 +93,7 @@ func TestEvents(t *testing.T) {
 		}
 	}
 
-	report, err = checkers.Check(t.Context(), checkertest.Flags(2, func(model.ID) bool { return false }), nil,
-		checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report = check(t, checkertest.Flags(2, func(model.ID) bool { return false }), checkers.Options{})
 	if len(report.Events) != 2 || report.Events[0].Count+report.Events[1].Count != 0 {
 		t.Errorf("events of a system in which nothing happens: %v", report.Events)
 	}

@@ -68,11 +68,7 @@ func TestMessagesOfChangRoberts(t *testing.T) {
 	for n := 2; n <= 5; n++ {
 		least, most, sum, count := uint64(math.MaxUint64), uint64(0), uint64(0), 0
 		arrangements(n, func(numbers []int) {
-			report, err := checkers.Check(t.Context(), electing(numbers), []checkers.Property{checkers.Messages("messages")},
-				checkers.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, electing(numbers), checkers.Options{}, checkers.Messages("messages"))
 			c := report.Results[0].Cost
 			if report.Verdict != checkers.Holds || c.Min != c.Max || c.Mean != float64(c.Max) || !c.Ends || c.Unbounded {
 				t.Fatalf("%v: %s, %+v", numbers, report.Verdict, c)
@@ -124,10 +120,7 @@ func TestCostOfChoices(t *testing.T) {
 			checkers.Cost("never", checkers.Counting{From: func(model.State) bool { return false }}),
 			checkers.Cost("steps", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 1 }})),
 	}
-	report, err := checkers.Check(t.Context(), m, properties, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, m, checkers.Options{}, properties...)
 	// A coin that arrives first saves the receiver from paying.
 	for i, want := range []string{"0 to 4", "2 to 6", "0 to 4", "", "0 to 6"} {
 		r := report.Results[i]
@@ -147,10 +140,7 @@ func TestCostOfChoices(t *testing.T) {
 // TestUnboundedCost: questions are asked again and again when answers are lost.
 func TestUnboundedCost(t *testing.T) {
 	p := checkers.Messages("messages")
-	report, err := checkers.Check(t.Context(), calls(), []checkers.Property{p}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, calls(), checkers.Options{}, p)
 	r := report.Results[0]
 	if r.Verdict != checkers.Violated || !r.Cost.Unbounded || r.Execution.Trace.Loop == nil {
 		t.Fatalf("%s: %+v", r.Verdict, r.Cost)
@@ -193,14 +183,11 @@ func TestOvertaken(t *testing.T) {
 			},
 		}
 		m := model.Instance{Processes: model.Replicate(2, p), Variables: []model.Shared{holder}}
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{checkers.Overtaken("overtaken", 1,
+		report := check(t, m, checkers.Options{}, checkers.Overtaken("overtaken", 1,
 			func(s model.State) bool {
 				l, _ := model.Local[visitor](s, 1)
 				return l.Waits
-			}, func(s visitor) bool { return s.In })}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+			}, func(s visitor) bool { return s.In }))
 		if got := report.Results[0].Cost.String(); got != want {
 			t.Errorf("polite is %t: %s, want %s", polite, got, want)
 		}
@@ -220,9 +207,7 @@ func TestCostRefuses(t *testing.T) {
 		checkers.All("nothing"),
 		checkers.NeverAll("nothing", "", nil, func(model.State) bool { return true }),
 	} {
-		if _, err := checkers.Check(t.Context(), allocation(), []checkers.Property{p}, checkers.Options{}); err == nil {
-			t.Errorf("%s: no error", p.Name())
-		}
+		refused(t, allocation(), "", p)
 	}
 }
 
@@ -242,9 +227,6 @@ func TestSizesRefuse(t *testing.T) {
 		checkers.Cost("start below 0", checkers.Counting{Step: step, Start: func(model.State) int { return -1 }}),
 		checkers.Cost("start panics", checkers.Counting{Step: step, Start: func(model.State) int { panic("no") }}),
 	} {
-		if _, err := checkers.Check(t.Context(), electing([]int{1, 2}), []checkers.Property{p},
-			checkers.Options{}); err == nil {
-			t.Errorf("%s: no error", p.Name())
-		}
+		refused(t, electing([]int{1, 2}), "", p)
 	}
 }

@@ -31,10 +31,7 @@ func TestDisk(t *testing.T) {
 		}))
 		opt := checkers.Options{Workers: rapid.IntRange(1, 3).Draw(rt, "workers"),
 			KeepGoing: rapid.Bool().Draw(rt, "keep going"), MaxDepth: rapid.IntRange(1, 5).Draw(rt, "depth")}
-		want, err := checkers.Check(rt.Context(), d.Instance(), properties, opt)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		want := check(rt, d.Instance(), opt, properties...)
 		if want.States > 5000 {
 			return
 		}
@@ -42,16 +39,16 @@ func TestDisk(t *testing.T) {
 		defer os.RemoveAll(dir)
 		opt.Disk = explore.Disk{Storage: disk.Folder(dir), Only: true, Program: "this one", Header: []byte(`"random"`)}
 		var got *checkers.Report
+		var err error
 		for depth := rapid.IntRange(1, 5).Draw(rt, "first"); ; depth++ {
 			part := opt
 			part.MaxDepth = min(depth, opt.MaxDepth)
-			got, err = checkers.Check(rt.Context(), d.Instance(), properties, part)
-			if errors.Is(err, checkers.ErrDisk) && (d.Clocks.Max > 0 || d.Instance().Constraint != nil) {
+			if got, err = checkers.Check(rt.Context(), d.Instance(), properties, part); err != nil {
+				if !errors.Is(err, checkers.ErrDisk) || d.Clocks.Max == 0 && d.Instance().Constraint == nil {
+					rt.Fatal(err)
+				}
 				refused++
 				return
-			}
-			if err != nil {
-				rt.Fatal(err)
 			}
 			if part.MaxDepth == opt.MaxDepth {
 				break

@@ -16,16 +16,6 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// check explores m and returns the report.
-func check(t rapid.TB, m model.Model, opt checkers.Options, properties ...checkers.Property) *checkers.Report {
-	t.Helper()
-	r, err := checkers.Check(context.Background(), m, properties, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // whole makes a condition on the value of a Machine one on its states.
 func whole[S any](is func(S) bool) func(model.State) bool {
 	return func(s model.State) bool { return is(model.Whole[S](s)) }
@@ -348,17 +338,9 @@ func TestLivenessRefused(t *testing.T) {
 		`property l: a function is nil`:                  checkers.LeadsTo("l", nil, is),
 		`property a: a condition that it assumes is nil`: checkers.AlwaysEventually("a", is).Assuming(nil),
 	} {
-		if _, err := checkers.Check(context.Background(), ewd840(), []checkers.Property{p}, checkers.Options{}); err == nil ||
-			err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		refused(t, ewd840(), want, p)
 	}
-	var fault *model.Error
-	p := checkers.Eventually("e", func(model.State) bool { panic("no") })
-	if _, err := checkers.Check(context.Background(), calls(), []checkers.Property{p}, checkers.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "property e") {
-		t.Errorf("%v, %v", err, fault)
-	}
+	refused(t, calls(), "property e", checkers.Eventually("e", func(model.State) bool { panic("no") }))
 }
 
 // TestLivenessUnknown: what was not decided is said to be unknown, and why.

@@ -40,9 +40,9 @@ func TestMissed(t *testing.T) {
 				Do:      func(p *model.Context, s int) int { c.set(p, i); return s }})
 		}
 		m := model.Instance{Processes: []model.Algorithm{process}, Variables: []model.Shared{table, word}}
-		r, err := checkers.Check(t.Context(), m, nil, checkers.Options{})
-		if err != nil || r.States != 1<<bits {
-			t.Fatal(r, err)
+		r := check(t, m, checkers.Options{})
+		if r.States != 1<<bits {
+			t.Fatal(r)
 		}
 		lines := r.Missed()
 		if c.want == "" && len(lines) == 0 {

@@ -48,19 +48,11 @@ func TestNilStates(t *testing.T) {
 			return nil
 		}),
 	} {
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{p}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if report.Verdict != checkers.Violated {
-			t.Errorf("%s: %s", p.Name(), report.Verdict)
-		}
+		verdicts(t, check(t, m, checkers.Options{}, p), checkers.Violated)
 	}
 	// It is no struct that is zero.
 	wrong := checkers.Invariant("wrong", func(s model.State) error { _, _ = model.Local[local](s, 0); return nil })
-	if _, err := checkers.Check(t.Context(), m, []checkers.Property{wrong}, checkers.Options{}); err == nil {
-		t.Error("a nil was taken for a struct")
-	}
+	refused(t, m, "", wrong)
 	zero := model.Machine[nothing]{Init: func() []nothing { return []nothing{nil} },
 		Actions: []model.Action[nothing]{{Name: "stay", Do: func(s nothing, _ int) nothing { return s }}}}
 	whole := checkers.Invariant("whole", func(s model.State) error {
@@ -69,8 +61,5 @@ func TestNilStates(t *testing.T) {
 		}
 		return nil
 	})
-	report, err := checkers.Check(t.Context(), zero, []checkers.Property{whole}, checkers.Options{})
-	if err != nil || report.Verdict != checkers.Violated {
-		t.Errorf("of a Machine: %v", err)
-	}
+	verdicts(t, check(t, zero, checkers.Options{}, whole), checkers.Violated)
 }

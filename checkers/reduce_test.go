@@ -86,22 +86,15 @@ func TestTwinReduced(t *testing.T) {
 		properties := slices.DeleteFunc(d.manyProperties(),
 			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		bounded := checkers.Options{MaxStates: 1500, KeepGoing: true}
-		want, err := checkers.Check(t.Context(), d.Instance(), properties, bounded)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := check(t, d.Instance(), bounded, properties...)
 		if !want.Exhaustive {
 			return
 		}
 		explored++
 		all := want.States
 		reduced := func(properties []checkers.Property, workers int) *checkers.Report {
-			r, err := checkers.Check(t.Context(), d.Instance(), properties,
-				checkers.Options{Workers: workers, KeepGoing: true, Reduce: explore.PartialOrder})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
+			return check(t, d.Instance(), checkers.Options{Workers: workers, KeepGoing: true, Reduce: explore.PartialOrder},
+				properties...)
 		}
 		compare := func(properties []checkers.Property, want []checkers.Result) *checkers.Report {
 			got := reduced(properties, 1)
@@ -169,19 +162,13 @@ func TestSettled(t *testing.T) {
 	checkertest.UntilEnough(t, func() bool { return repeated >= 20 && fewer >= 5 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		want, got := map[string]bool{}, map[string]bool{}
-		full, err := checkers.Check(t.Context(), d.Instance(), d.resting(want), checkers.Options{MaxStates: 3000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		full := check(t, d.Instance(), checkers.Options{MaxStates: 3000}, d.resting(want)...)
 		if !full.Exhaustive {
 			return
 		}
 		search := func(workers int) (*checkers.Report, int) {
 			opt := checkers.Options{Workers: workers, Reduce: explore.PartialOrder}
-			found, err := checkers.Check(t.Context(), d.Instance(), d.resting(got), opt)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := check(t, d.Instance(), opt, d.resting(got)...)
 			return found, found.Searches[0].Made
 		}
 		found, made := search(1)
@@ -260,10 +247,7 @@ func TestSettledOthers(t *testing.T) {
 		return nil
 	})}
 	const want = "map[{10 1} true:true {10 2} true:true {11 1} true:true {11 2} true:true {12 2} true:true]"
-	r, err := checkers.Check(t.Context(), m, resting, checkers.Options{Reduce: explore.PartialOrder})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check(t, m, checkers.Options{Reduce: explore.PartialOrder}, resting...)
 	if fmt.Sprint(all) != want || r.Searches[0].Made < 2 || r.Reduced == 0 {
 		t.Errorf("%v at rest after %d searches, want %s after more than one", all, r.Searches[0].Made, want)
 	}

@@ -1,7 +1,6 @@
 package checkers_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
@@ -98,10 +97,7 @@ func TestEWD840(t *testing.T) {
 		checkers.EventuallyAlways("stays", detected).Assuming(terminated),
 		checkers.Eventually("terminates", terminated).Under(deactivates),
 	}
-	report, err := checkers.Check(context.Background(), ewd840(), properties, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, ewd840(), checkers.Options{}, properties...)
 	// TLC: 302 distinct states, and 2001 generated (manifest.json beside the module). It generates the
 	// initial ones, and a successor once for each way in which the guard of an action of the token is true.
 	generated := 0
@@ -131,12 +127,8 @@ func TestEWD840(t *testing.T) {
 	} {
 		compareLasso(t, report.Results[i], b.shortest(ewd840()))
 	}
-	for i, want := range []checkers.Verdict{checkers.Holds, checkers.Holds, checkers.Violated, checkers.Violated,
-		checkers.Violated, checkers.Holds, checkers.Violated} {
-		if got := report.Results[i].Verdict; got != want {
-			t.Errorf("%s: %s, want %s", report.Results[i].Property.Name(), got, want)
-		}
-	}
+	verdicts(t, report, checkers.Holds, checkers.Holds, checkers.Violated, checkers.Violated, checkers.Violated,
+		checkers.Holds, checkers.Violated)
 }
 
 // waysToMoveToken is in how many ways, beside one, the guard of a step of the token is true.

@@ -40,10 +40,7 @@ func TestRoundsUnbounded(t *testing.T) {
 		}
 		m := model.Instance{Processes: []model.Algorithm{teller, listener}, Network: model.Network{Capacity: 1}}
 		p := checkers.Rounds("rounds")
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{p}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := check(t, m, checkers.Options{}, p)
 		r := report.Results[0]
 		if r.Cost.String() != want {
 			t.Errorf("answers is %t: %s, want %s", answers, r.Cost, want)
@@ -86,11 +83,7 @@ func TestRoundsWithoutEnd(t *testing.T) {
 		return false
 	}
 	p := checkers.RoundsUntil("rounds", over)
-	report, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, player)},
-		[]checkers.Property{p}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, model.Instance{Processes: model.Replicate(2, player)}, checkers.Options{}, p)
 	c := report.Results[0].Cost
 	if got := c.String(); report.Verdict != checkers.Violated || got != "1 to 3, unbounded without an end" ||
 		c.Chance != 2./3 || math.Abs(c.Mean-2) > 1e-12 {
@@ -123,10 +116,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 				twin.going, twin.toRest = func(s model.State) bool { return !c.isDone(s) }, false
 				untils++
 			}
-			report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{p}, checkers.Options{Memory: 2 << 20})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, c.instance(), checkers.Options{Memory: 2 << 20}, p)
 			r := report.Results[0]
 			if r.Verdict == checkers.Unknown {
 				return // too many lists of lengths
@@ -249,11 +239,7 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, kind := range c.costKinds() {
-			report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{kind.property},
-				checkers.Options{MaxStates: 5000})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, c.instance(), checkers.Options{MaxStates: 5000}, kind.property)
 			if report.Bound == explore.BoundStates {
 				return // a few systems have millions
 			}

@@ -30,10 +30,7 @@ func TestTwinAutomatic(t *testing.T) {
 				properties = append(properties, p)
 			}
 		}
-		want, err := checkers.Check(t.Context(), d.Instance(), properties, checkers.Options{MaxStates: 2000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := check(t, d.Instance(), checkers.Options{MaxStates: 2000}, properties...)
 		if want.Bound != explore.BoundNone {
 			return
 		}

@@ -114,11 +114,7 @@ func TestTwoPhaseOrbits(t *testing.T) {
 			if n == 7 && (k == 0 || testing.Short()) {
 				continue
 			}
-			r, err := checkers.Check(t.Context(), twoPhaseProcesses(n), []checkers.Property{consistent},
-				checkers.Options{Reduce: reduce})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := check(t, twoPhaseProcesses(n), checkers.Options{Reduce: reduce}, consistent)
 			if r.Verdict != checkers.Holds || r.States != want[k] {
 				t.Errorf("%d resource managers, reduced by %v %v: %s, %d states, want %d", n, r.Symmetry, r.Unreduced, r.Verdict,
 					r.States, want[k])

@@ -94,11 +94,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			report, err := checkers.Check(t.Context(), heartbeat(test.timing, test.timeout), []checkers.Property{test.property},
-				checkers.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, heartbeat(test.timing, test.timeout), checkers.Options{}, test.property)
 			if report.Verdict != test.want {
 				t.Errorf("%s, want %s: %s", report.Verdict, test.want, report.Results[0].Explanation)
 			}
@@ -141,15 +137,7 @@ func TestDetectors(t *testing.T) {
 		model.EventuallyPerfect: holds(no, yes, yes),
 		model.Arbitrary:         holds(no, no, no),
 	} {
-		report, err := checkers.Check(t.Context(), system(d), []checkers.Property{accurate, complete, eventually},
-			checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, r := range report.Results {
-			if r.Verdict != want[i] {
-				t.Errorf("%s detector: %s: %s, want %s: %s", d, r.Property.Name(), r.Verdict, want[i], r.Explanation)
-			}
-		}
+		report := check(t, system(d), checkers.Options{}, accurate, complete, eventually)
+		verdicts(t, report, want...)
 	}
 }

@@ -323,11 +323,7 @@ func TestVerifySubtests(t *testing.T) {
 // TestShows asks each kind of property of each prefix of the execution in which the two
 // flags go up.
 func TestShows(t *testing.T) {
-	report, err := checkers.Check(t.Context(), checkertest.Flags(2, checkertest.Everybody),
-		[]checkers.Property{checkertest.Alone()}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, checkertest.Alone())
 	both := report.Results[0].Execution
 	prefix := func(n int) *counterexamples.Execution {
 		trace := both.Trace
@@ -375,11 +371,7 @@ func TestShows(t *testing.T) {
 		}
 	}
 
-	report, err = checkers.Check(t.Context(), checkertest.Flags(2, checkertest.Everybody), []checkers.Property{rest},
-		checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report = check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, rest)
 	atRest := report.Results[0].Execution
 	if explanation, shown, err := checkers.Shows(atRest, rest); err != nil || !shown || explanation != "2 are up" {
 		t.Errorf("at rest: %q, %t, %v", explanation, shown, err)
