@@ -3,6 +3,8 @@ package checkers_test
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 )
@@ -144,7 +146,7 @@ func waysToMoveToken(s detection) int {
 
 // compareLasso compares a result with the fewest steps of a counterexample, -1 for none, and
 // lets Shows confirm the counterexample.
-func compareLasso(t *testing.T, r checkers.Result, want int) {
+func compareLasso(t rapid.TB, r checkers.Result, want int) {
 	t.Helper()
 	name := r.Property.Name()
 	if r.Execution == nil || want < 0 {
