@@ -51,14 +51,7 @@ func TestElements(t *testing.T) {
 
 // TestHistoriesAreSeen: calling an operation and returning from it matter to whoever looks at the history.
 func TestHistoriesAreSeen(t *testing.T) {
-	step := func(do func(p *model.Context, s int)) model.Process[int] {
-		return model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{
-			Name:    "step",
-			Enabled: func(_ *model.Context, s int) bool { return s < 2 },
-			Do:      func(p *model.Context, s int) int { do(p, s); return s + 1 },
-		}}}
-	}
-	caller := step(func(p *model.Context, s int) {
+	caller := counting(2, func(p *model.Context, s int) {
 		if s == 0 {
 			p.Call("work")
 		} else {
@@ -66,7 +59,7 @@ func TestHistoriesAreSeen(t *testing.T) {
 		}
 	})
 	m := model.Instance{History: true, Network: model.Network{Topology: model.Directed()},
-		Processes: []model.Algorithm{caller, step(func(*model.Context, int) {})}}
+		Processes: []model.Algorithm{caller, counting(2)}}
 	report := check(t, m, checkers.Options{Reduce: explore.PartialOrder},
 		checkers.Invariant("not meanwhile", func(s model.State) error {
 			if other, _ := model.Local[int](s, 1); other == 1 && len(s.History()) == 1 && s.History()[0].Pending {

@@ -267,14 +267,11 @@ func TestSettledKeepsGoing(t *testing.T) {
 			}
 			return s
 		}}
-	counter := model.Process[int]{Name: "counter", Init: zero,
-		Acts: []model.Act[int]{{Name: "count", Enabled: func(_ *model.Context, s int) bool { return s < last },
-			Do: func(p *model.Context, s int) int {
-				if s == last-1 {
-					p.Send(0, "news")
-				}
-				return s + 1
-			}}}}
+	counter := counting(last, func(p *model.Context, s int) {
+		if s == last-1 {
+			p.Send(0, "news")
+		}
+	})
 	m := model.Instance{Processes: []model.Algorithm{listener, counter},
 		Network: model.Network{Topology: model.Directed(model.Link{From: 1, To: 0})}}
 	begun := checkers.Reachable("begun", func(s model.State) bool { l, _ := model.Local[int](s, 1); return l == 1 })

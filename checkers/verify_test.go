@@ -3,6 +3,7 @@ package checkers_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,10 +18,7 @@ import (
 
 // counter counts for ever.
 func counter() model.Instance {
-	return model.Instance{Processes: model.Replicate(1, model.Process[int]{
-		Init: func(*model.Context) int { return 0 },
-		Acts: []model.Act[int]{{Name: "count", Do: func(_ *model.Context, s int) int { return s + 1 }}},
-	})}
+	return model.Instance{Processes: model.Replicate(1, counting(math.MaxInt))}
 }
 
 // TestScene is no test by itself: TestVerify runs it, in a process of its own

@@ -11,15 +11,7 @@ import (
 )
 
 // once takes a step, once.
-var once = model.Process[int]{
-	Name: "once",
-	Init: func(*model.Context) int { return 0 },
-	Acts: []model.Act[int]{{
-		Name:    "go",
-		Enabled: func(_ *model.Context, s int) bool { return s == 0 },
-		Do:      func(*model.Context, int) int { return 1 },
-	}},
-}
+var once = counting(1)
 
 // TestVisible: partial-order reduction does not lose what a property sees of a step that changes nothing but one thing.
 func TestVisible(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// most is how many systems are drawn before a sort of which there are still too few counts as one that does not come up.
+// most is how many systems are drawn before a sort counts as one that does not come up.
 const most = 3000
 
 // UntilEnough checks as many random systems as rapid does, and as many again until enough is true: that every sort of
