@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"pgregory.net/rapid"
+
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
@@ -89,7 +91,7 @@ func (d draw) curious() []checkers.Property {
 }
 
 // summary writes everything in a report that does not depend on how long it took.
-func summary(t interface{ Fatal(...any) }, r *checkers.Report) string {
+func summary(t rapid.TB, r *checkers.Report) string {
 	var b strings.Builder
 	line := func(x any) {
 		text, err := json.Marshal(x)
