@@ -106,8 +106,7 @@ func (d draw) look(s model.State, bits uint64) string {
 	return fmt.Sprint(b.String(), bits&32 != 0 && s.Stable())
 }
 
-// curious are properties of every kind of question that look at parts of a state drawn by the seed. Two of them with
-// another changed answer differently in about one case of 64.
+// curious are properties of every kind of question that look at parts of a state drawn by the seed.
 func (d draw) curious() []checkers.Property {
 	is := func(what string, s model.State, of uint64) bool {
 		return d.Hash(what, d.look(s, d.Seed>>8))%of == 0
