@@ -289,9 +289,8 @@ func TestLivenessUnknown(t *testing.T) {
 		r.Fairness == "" {
 		t.Errorf("%s: %s", r.Verdict, r.Explanation)
 	}
-	detected := whole(detection.detected)
 	for memory := uint64(1 << 10); ; memory += 256 {
-		tight := check(t, ewd840(), checkers.Options{Memory: memory}, checkers.Eventually("detected", detected))
+		tight := check(t, ewd840(), checkers.Options{Memory: memory}, checkers.Eventually("detected", whole(detected)))
 		if !tight.Exhaustive {
 			continue
 		}
