@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -47,21 +48,7 @@ func after(t *rapid.T, m model.Model, properties []checkers.Property) (past *cou
 	if err != nil {
 		t.Fatal(err)
 	}
-	starts, err := counterexamples.Initials(b.System())
-	if err != nil {
-		t.Fatal(err)
-	}
-	past = starts[0]
-	for range rapid.IntRange(0, 6).Draw(t, "steps") {
-		next, err := past.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(next) == 0 {
-			break
-		}
-		past = past.Then(next[rapid.IntRange(0, len(next)-1).Draw(t, "next")])
-	}
+	past = checkertest.Walk(t, b.System(), 0, 6)
 	found, err := explore.Search(t.Context(), begun{b.Explored(), past.Vector(past.Len())}, nil,
 		checkers.Options{Owed: b.System().Owed})
 	if err == nil {

@@ -50,19 +50,13 @@ func secretive(shady string) (model.Instance, []checkers.Property) {
 		Detect:  func(_ *model.Context, s int, _ model.ID, _ bool) int { return min(s+number("Detect"), 3) },
 		Recover: func(_ *model.Context, _ any) int { return number("Recover") },
 	}
-	teller := model.Process[int]{Name: "teller",
-		Init: func(p *model.Context) int {
-			p.Send(0, "message")
-			return 0
-		},
-		Acts: []model.Act[int]{{Name: "tell", Enabled: func(_ *model.Context, s int) bool { return s < 3 },
-			Do: func(p *model.Context, s int) int {
-				if told = s == 2; told {
-					p.Call(objects.Read{})
-					p.Return(0)
-				}
-				return s + 1
-			}}}}
+	teller := counting(3, func(p *model.Context, s int) {
+		if told = s == 2; told {
+			p.Call(objects.Read{})
+			p.Return(0)
+		}
+	})
+	teller.Init = func(p *model.Context) int { p.Send(0, "message"); return 0 }
 	register := objects.Register(0)
 	init, apply := register.Init, register.Apply
 	register.Init = func() int { return init() + number("object") }
@@ -227,9 +221,7 @@ func TestSecretsOfMachines(t *testing.T) {
 // execution shows stands.
 func TestNoTimeToAsk(t *testing.T) {
 	const states = 100
-	m := model.Instance{Processes: model.Replicate(1, model.Process[int]{Init: func(*model.Context) int { return 0 },
-		Acts: []model.Act[int]{{Name: "count", Enabled: func(_ *model.Context, s int) bool { return s < states-1 },
-			Do: func(_ *model.Context, s int) int { return s + 1 }}}})}
+	m := model.Instance{Processes: model.Replicate(1, counting(states-1))}
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := 0
 	r, err := checkers.Check(ctx, m, []checkers.Property{
@@ -246,9 +238,5 @@ func TestNoTimeToAsk(t *testing.T) {
 	if err != nil || r.Bound != explore.BoundInterrupt || r.Verdict != checkers.Unknown {
 		t.Fatalf("%v, %+v", err, r)
 	}
-	for i, want := range []checkers.Verdict{checkers.Unknown, checkers.Holds, checkers.Unknown} {
-		if got := r.Results[i]; got.Verdict != want {
-			t.Errorf("%s: %s (%s), want %s", got.Property.Name(), got.Verdict, got.Explanation, want)
-		}
-	}
+	verdicts(t, r, checkers.Unknown, checkers.Holds, checkers.Unknown)
 }

@@ -2,7 +2,6 @@ package checkers_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -125,10 +124,7 @@ func TestCausality(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			i, properties := observedTickers(test.n, tickers(2, test.broken, test.stores), test.in)
-			r, err := checkers.Check(context.Background(), i, properties, checkers.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := check(t, i, checkers.Options{}, properties...)
 			var got []string
 			for _, result := range r.Results {
 				if result.Verdict == checkers.Holds {
@@ -157,10 +153,7 @@ func TestCausalityExplained(t *testing.T) {
 			"event 1 of p0 (stamp [1 0]) happened before event 1 of p1 (stamp [0 1]), and [1 0] is not less than [0 1]"},
 	} {
 		i, properties := observedTickers(2, tickers(2, test.broken, false), model.Instance{})
-		r, err := checkers.Check(context.Background(), i, properties[test.which:test.which+1], checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := check(t, i, checkers.Options{}, properties[test.which:test.which+1]...)
 		if got := r.Results[0].Explanation; got != test.want {
 			t.Errorf("explained by\n%s, want\n%s", got, test.want)
 		}
@@ -188,100 +181,6 @@ func TestCausalityExplained(t *testing.T) {
 	}
 }
 
-// ghostly is what a message carries when the causality is written by hand.
-type ghostly struct {
-	Now  clockStamps
-	Past []int
-}
-
-type ghost struct {
-	Known  []int
-	Events []ghostEvent
-}
-
-type ghostEvent struct {
-	Past []int
-	At   clockStamps
-}
-
-// haunted are tickers with the causality written by hand, into messages and hidden variables.
-func haunted(n, fuel int, i model.Instance) model.Instance {
-	var ghosts []model.Variable[ghost]
-	for p := range n {
-		ghosts = append(ghosts, model.NewVariable(fmt.Sprint("ghost", p), ghost{Known: make([]int, n)}).Hidden())
-		i.Variables = append(i.Variables, ghosts[p])
-	}
-	event := func(p *model.Context, s ticker, past []int) (ticker, []int) {
-		s.Now = s.Now.tick(p)
-		g := ghosts[p.Self()].Get(p)
-		known := slices.Clone(g.Known)
-		for q, x := range past {
-			known[q] = max(known[q], x)
-		}
-		known[p.Self()]++
-		ghosts[p.Self()].Set(p, ghost{known, append(slices.Clone(g.Events), ghostEvent{known, s.Now})})
-		return s, known
-	}
-	start := func(p *model.Context) ticker { return ticker{clockStamps{Vector: make([]int, p.N())}, fuel} }
-	i.Processes = model.Replicate(n, model.Process[ticker]{
-		Init: start,
-		Acts: []model.Act[ticker]{{
-			Name:    "send",
-			Enabled: func(p *model.Context, s ticker) bool { return s.Fuel > 0 },
-			Do: func(p *model.Context, s ticker) ticker {
-				s.Fuel--
-				s, past := event(p, s, nil)
-				p.Send(p.Right(), ghostly{s.Now, past})
-				return s
-			},
-		}},
-		Receive: func(p *model.Context, s ticker, from model.ID, m model.Message) ticker {
-			g := m.(ghostly)
-			s.Now = s.Now.merge(g.Now)
-			s, _ = event(p, s, g.Past)
-			return s
-		},
-		Recover: func(p *model.Context, _ any) ticker {
-			s, _ := event(p, ticker{Now: start(p).Now}, nil)
-			return s
-		},
-	})
-	return i
-}
-
-// TestCausalityCosts: an observed system has the states that it would have if its causality were
-// written by hand.
-func TestCausalityCosts(t *testing.T) {
-	for _, test := range []struct {
-		n, fuel int
-		in      model.Instance
-	}{
-		{2, 2, model.Instance{}},
-		{3, 1, model.Instance{}},
-		{2, 2, model.Instance{Network: model.Network{Order: model.Unordered}}},
-		{2, 2, model.Instance{Network: model.Network{Capacity: 1}, Faults: model.Faults{Lose: 1, Duplicate: 1}}},
-		{2, 2, model.Instance{Network: model.Network{Order: model.Unordered},
-			Faults: model.Faults{Crash: 1, Recover: 1, Duplicate: 1}}},
-		{2, 1, model.Instance{Faults: model.Faults{Crash: 1}}},
-		{2, 1, model.Instance{Timing: model.Timing{Mode: model.Sync, Max: 2}}},
-	} {
-		observed, _ := observedTickers(test.n, tickers(test.fuel, false, false), test.in)
-		is, err := checkers.Check(context.Background(), observed, nil, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := checkers.Check(context.Background(), haunted(test.n, test.fuel, test.in), nil, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if is.States != want.States || is.Transitions != want.Transitions || is.Depth != want.Depth {
-			t.Errorf("%+v: %d states, %d transitions, depth %d, want %d, %d and %d", test.in, is.States, is.Transitions,
-				is.Depth, want.States, want.Transitions, want.Depth)
-		}
-		t.Logf("%d states", is.States)
-	}
-}
-
 // TestMessagesLookAlike: two messages that differ in the past of their senders only are told apart in
 // a trace.
 func TestMessagesLookAlike(t *testing.T) {
@@ -306,10 +205,7 @@ func TestMessagesLookAlike(t *testing.T) {
 		}
 		return nil
 	})
-	r, err := checkers.Check(context.Background(), i, []checkers.Property{overtaken}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check(t, i, checkers.Options{}, overtaken)
 	e := r.Results[0].Execution
 	if e == nil {
 		t.Fatal("no message overtakes another")

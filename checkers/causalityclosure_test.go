@@ -108,33 +108,6 @@ func everyLink(n int) (all []model.Link) {
 	return all
 }
 
-// walk executes events at random.
-func walk(t *rapid.T, sys *system.System, steps int) *counterexamples.Execution {
-	var initial []uint32
-	if err := sys.Initial(func(v []uint32) { initial = slices.Clone(v) }); err != nil {
-		t.Fatal(err)
-	}
-	var numbers []uint64
-	v := initial
-	for range steps {
-		enabled, err := sys.Events(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(enabled) == 0 {
-			break
-		}
-		next := enabled[rapid.IntRange(0, len(enabled)-1).Draw(t, "event")]
-		numbers = append(numbers, next.Number)
-		v = next.After
-	}
-	e, err := counterexamples.New(sys, initial, numbers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
-}
-
 // past computes which steps happened before which from the steps alone: program order and
 // messages, and the transitive closure. handled are the steps in which a handler ran.
 func past(e *counterexamples.Execution) (before [][]bool, handled []int) {
@@ -186,7 +159,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := walk(t, sys, 20)
+		e := checkertest.Walk(t, sys, 20, 20)
 		before, handled := past(e)
 		end := e.State(e.Len())
 		for _, m := range end.Messages() {

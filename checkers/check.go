@@ -72,12 +72,17 @@ func (c *checking) report() *Report {
 		r.Bound = c.unasked
 	}
 	r.Searches, r.Unreduced = c.searches, c.not
-	r.Results = together(c.whole, c.results)
+	r.conclude(c.whole, c.results)
+	c.spend(r)
+	return r
+}
+
+// conclude takes the results of single ones of the properties.
+func (r *Report) conclude(properties []Property, results []Result) {
+	r.Results = together(properties, results)
 	detected(r)
 	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
-	c.spend(r)
-	return r
 }
 
 func newReport(sys *system.System, found *explore.Result) *Report {

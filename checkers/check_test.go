@@ -3,6 +3,9 @@ package checkers_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,9 +74,9 @@ func TestCancel(t *testing.T) {
 func TestEvents(t *testing.T) {
 	system := checkertest.Flags(2, checkertest.OnlyFirst)
 	system.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{1}, Lose: 1}
-	report, err := checkers.Check(t.Context(), system, nil, checkers.Options{})
-	if err != nil || report.Verdict != checkers.Holds {
-		t.Fatalf("%+v, %v", report, err)
+	report := check(t, system, checkers.Options{})
+	if report.Verdict != checkers.Holds {
+		t.Fatalf("%+v", report)
 	}
 	var sum uint64
 	got := map[string]uint64{}
@@ -93,12 +96,109 @@ func TestEvents(t *testing.T) {
 		}
 	}
 
-	report, err = checkers.Check(t.Context(), checkertest.Flags(2, func(model.ID) bool { return false }), nil,
-		checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report = check(t, checkertest.Flags(2, func(model.ID) bool { return false }), checkers.Options{})
 	if len(report.Events) != 2 || report.Events[0].Count+report.Events[1].Count != 0 {
 		t.Errorf("events of a system in which nothing happens: %v", report.Events)
+	}
+}
+
+// nothing is the local state of the processes below, a nil.
+type nothing interface{ Nothing() }
+
+// TestNilStates: a process whose local state is an interface that is nil is up, and counts as what it is.
+func TestNilStates(t *testing.T) {
+	m := model.Instance{Processes: model.Replicate(2, model.Process[nothing]{
+		Init: func(p *model.Context) nothing { p.Send(1-p.Self(), nil); return nil },
+		Receive: func(*model.Context, nothing, model.ID, model.Message) nothing {
+			return nil
+		},
+	})}
+	bad := errors.New("bad")
+	for _, p := range []checkers.Property{
+		checkers.AtMost("at most", 1, func(model.ID, nothing) bool { return true }),
+		checkers.AtMost("at most any", 1, func(model.ID, any) bool { return true }),
+		checkers.Agree("agree", func(p model.ID, _ nothing) (model.ID, bool) { return p, true }),
+		checkers.Invariant("locals", func(s model.State) error {
+			var up []model.ID
+			for p := range model.Locals[nothing](s) {
+				up = append(up, p)
+			}
+			if slices.Equal(up, []model.ID{0, 1}) {
+				return bad
+			}
+			return nil
+		}),
+		checkers.Invariant("local", func(s model.State) error {
+			if l, up := model.Local[nothing](s, 0); up && l == nil {
+				return bad
+			}
+			return nil
+		}),
+		checkers.Invariant("on its way", func(s model.State) error {
+			if model.OnItsWay[any](s, 0) {
+				return bad
+			}
+			return nil
+		}),
+	} {
+		verdicts(t, check(t, m, checkers.Options{}, p), checkers.Violated)
+	}
+	// It is no struct that is zero.
+	wrong := checkers.Invariant("wrong", func(s model.State) error { _, _ = model.Local[local](s, 0); return nil })
+	refused(t, m, "", wrong)
+	zero := model.Machine[nothing]{Init: func() []nothing { return []nothing{nil} },
+		Actions: []model.Action[nothing]{{Name: "stay", Do: func(s nothing, _ int) nothing { return s }}}}
+	whole := checkers.Invariant("whole", func(s model.State) error {
+		if model.Whole[nothing](s) == nil {
+			return bad
+		}
+		return nil
+	})
+	verdicts(t, check(t, zero, checkers.Options{}, whole), checkers.Violated)
+}
+
+// TestMissed sets eleven bits, which are kept in three ways. Where each act depends on all of them, its results are
+// hardly ever found again, and the report says so.
+func TestMissed(t *testing.T) {
+	const bits = 11
+	table := model.NewVariable("table", map[int]bool{})
+	word := model.NewVariable("word", 0)
+	for _, c := range []struct {
+		want string // "" for nothing
+		get  func(p *model.Context, i int) bool
+		set  func(p *model.Context, i int)
+	}{
+		{"it reads all of the map table: read and write single elements of it, with model.At",
+			func(p *model.Context, i int) bool { return table.Get(p)[i] },
+			func(p *model.Context, i int) {
+				m := maps.Clone(table.Get(p))
+				m[i] = true
+				table.Set(p, m)
+			}},
+		{"it reads the shared variables word, ", func(p *model.Context, i int) bool { return word.Get(p)>>i&1 == 1 },
+			func(p *model.Context, i int) { word.Set(p, word.Get(p)|1<<i) }},
+		{"", func(p *model.Context, i int) bool { return model.At(table, i).Get(p) },
+			func(p *model.Context, i int) { model.At(table, i).Set(p, true) }},
+	} {
+		process := model.Process[int]{Name: "counter", Init: func(*model.Context) int { return 0 }}
+		for i := range bits {
+			process.Acts = append(process.Acts, model.Act[int]{Name: fmt.Sprint("set ", i),
+				Enabled: func(p *model.Context, _ int) bool { return !c.get(p, i) },
+				Do:      func(p *model.Context, s int) int { c.set(p, i); return s }})
+		}
+		m := model.Instance{Processes: []model.Algorithm{process}, Variables: []model.Shared{table, word}}
+		r := check(t, m, checkers.Options{})
+		if r.States != 1<<bits {
+			t.Fatal(r)
+		}
+		lines := r.Missed()
+		if c.want == "" && len(lines) == 0 {
+			continue
+		}
+		if len(lines) != bits || c.want == "" || !strings.Contains(lines[0], c.want) {
+			t.Errorf("%q in place of %q", lines, c.want)
+		} else {
+			t.Log(lines[0])
+		}
 	}
 }

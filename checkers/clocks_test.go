@@ -78,10 +78,7 @@ func TestClocks(t *testing.T) {
 			checkers.Unknown, checkers.Unknown}, asks},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			report, err := checkers.Check(t.Context(), test.m, test.asked, checkers.Options{KeepGoing: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, test.m, checkers.Options{KeepGoing: true}, test.asked...)
 			for i, r := range report.Results {
 				if r.Verdict != test.want[i] {
 					t.Errorf("%s: %s, want %s: %s", r.Property.Name(), r.Verdict, test.want[i], r.Explanation)
@@ -101,17 +98,11 @@ func TestClocks(t *testing.T) {
 func TestClocksOfSome(t *testing.T) {
 	m := model.Instance{Clocks: model.Clocks{Max: 3, Only: []model.ID{1}}, Processes: model.Replicate(3,
 		model.Process[int]{Init: func(*model.Context) int { return 0 }})}
-	report, err := checkers.Check(t.Context(), m, nil, checkers.Options{})
-	if err != nil || report.States != 4 {
-		t.Errorf("%d states (%v), want 4", report.States, err)
+	if report := check(t, m, checkers.Options{}); report.States != 4 {
+		t.Errorf("%d states, want 4", report.States)
 	}
-	_, err = checkers.Check(t.Context(), m, []checkers.Property{checkers.Invariant("late", func(s model.State) error {
-		s.Clock(2)
-		return nil
-	})}, checkers.Options{})
-	if err == nil || !strings.Contains(err.Error(), "the clock of process p2, which is not among Clocks.Only") {
-		t.Errorf("%v", err)
-	}
+	refused(t, m, "the clock of process p2, which is not among Clocks.Only",
+		checkers.Invariant("late", func(s model.State) error { s.Clock(2); return nil }))
 }
 
 // TestClocksAlike: under symmetry, a look at a clock at rest counts that is taken in a state of which another is asked.
@@ -126,11 +117,7 @@ func TestClocksAlike(t *testing.T) {
 			}
 			return nil
 		})
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{late},
-			checkers.Options{Reduce: explore.Symmetry})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := check(t, m, checkers.Options{Reduce: explore.Symmetry}, late)
 		if report.Verdict != checkers.Unknown || report.States != 3 {
 			t.Errorf("%s in %d states, want unknown in 3", report.Verdict, report.States)
 		}
@@ -158,20 +145,13 @@ func TestClocksAtRest(t *testing.T) {
 		}
 		near := d.search(twinLimit)
 		properties := append(toolkitProperties(), d.clockProperties(rapid.IntRange(1, d.Asked).Draw(t, "seen"))...)
-		check := func(d draw) *checkers.Report {
-			r, err := checkers.Check(t.Context(), d.Instance(), properties, checkers.Options{KeepGoing: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
-		}
-		got := check(d)
+		got := check(t, d.Instance(), checkers.Options{KeepGoing: true}, properties...)
 		if got.Clipped != "" {
 			noticed++
 			return
 		}
 		unnoticed++
-		for i, r := range check(on).Results {
+		for i, r := range check(t, on.Instance(), checkers.Options{KeepGoing: true}, properties...).Results {
 			if is := got.Results[i]; r.Verdict != checkers.Unknown && is.Verdict != r.Verdict {
 				t.Fatalf("property %s: %s, and %s where clocks go on", r.Property.Name(), is.Verdict, r.Verdict)
 			}

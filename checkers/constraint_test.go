@@ -32,31 +32,21 @@ func TestConstraint(t *testing.T) {
 		Actions:    []model.Action[int]{{Name: "count", Do: func(s, _ int) int { return s + 1 }}},
 		Constraint: func(s int) bool { return s <= 5 },
 	}
-	r, err := checkers.Check(t.Context(), m, []checkers.Property{
-		below(6), below(7),
+	r := check(t, m, checkers.Options{KeepGoing: true}, below(6), below(7),
 		checkers.NoDeadlock("goes on", func(model.State) error { return fmt.Errorf("waiting") }),
 		checkers.Reachable("6", at(6)), checkers.Reachable("7", at(7)),
-		checkers.AlwaysEventually("again", at(0)), checkers.Eventually("3", at(3)), checkers.Steps("steps"),
-	}, checkers.Options{KeepGoing: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+		checkers.AlwaysEventually("again", at(0)), checkers.Eventually("3", at(3)), checkers.Steps("steps"))
 	if r.States != 7 || r.Outside != 1 || r.Exhaustive || !strings.Contains(r.Clipped, "Constraint") {
 		t.Errorf("%d states, %d outside, exhaustive %v, clipped: %s", r.States, r.Outside, r.Exhaustive, r.Clipped)
 	}
 	want := []checkers.Verdict{checkers.Violated, checkers.Unknown, checkers.Unknown, checkers.Holds, checkers.Unknown,
 		checkers.Unknown, checkers.Unknown, checkers.Unknown}
-	for i, result := range r.Results {
-		if result.Verdict != want[i] {
-			t.Errorf("%s: %s, want %s: %s", result.Property.Name(), result.Verdict, want[i], result.Explanation)
-		}
-	}
+	verdicts(t, r, want...)
 	checkers.Scenario{Model: m, Bounded: true}.Verify(t, below(7)) // passes
 	m.Actions[0].Do = func(s, _ int) int { return min(s+1, 5) }    // now nothing is left out
-	properties := []checkers.Property{below(6), checkers.Eventually("3", at(3))}
-	r, err = checkers.Check(t.Context(), m, properties, checkers.Options{})
-	if err != nil || r.Verdict != checkers.Holds || !r.Exhaustive || r.Outside != 0 || r.States != 6 {
-		t.Errorf("%v, %+v", err, r)
+	r = check(t, m, checkers.Options{}, below(6), checkers.Eventually("3", at(3)))
+	if r.Verdict != checkers.Holds || !r.Exhaustive || r.Outside != 0 || r.States != 6 {
+		t.Errorf("%+v", r)
 	}
 }
 
@@ -84,12 +74,9 @@ func TestTwinConstraint(t *testing.T) {
 			return
 		}
 		m.Constraint = within
-		r, err := checkers.Check(t.Context(), m, []checkers.Property{checkers.Invariant("good", bad)},
-			checkers.Options{KeepGoing: true, Workers: rapid.IntRange(1, 3).Draw(t, "workers"),
-				Reduce: rapid.SampledFrom([]explore.Reduction{0, explore.PartialOrder, explore.Symmetry}).Draw(t, "reduce")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := check(t, m, checkers.Options{KeepGoing: true, Workers: rapid.IntRange(1, 3).Draw(t, "workers"),
+			Reduce: rapid.SampledFrom([]explore.Reduction{0, explore.PartialOrder, explore.Symmetry}).Draw(t, "reduce")},
+			checkers.Invariant("good", bad))
 		if r.States != states || r.Outside != outside || r.Exhaustive != (outside == 0 && r.Clipped == "") || r.Reduced != 0 {
 			t.Fatalf("%d states, %d outside (%s), want %d and %d", r.States, r.Outside, r.Clipped, states, outside)
 		}
@@ -163,14 +150,8 @@ func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bo
 func TestConstraintOfBadModels(t *testing.T) {
 	m := checkertest.Flags(3, checkertest.Everybody)
 	m.Constraint = func(s model.State) bool { return 1/(3-s.N()) > 0 }
-	if _, err := checkers.Check(t.Context(), m, nil, checkers.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "Constraint") || !strings.Contains(err.Error(), "panicked") {
-		t.Errorf("panics: %v", err)
-	}
+	refused(t, m, "the model is at fault (panicked): Constraint")
 	calls := 0
 	m.Constraint = func(model.State) bool { calls++; return calls%2 == 0 }
-	if _, err := checkers.Check(t.Context(), m, nil, checkers.Options{Workers: 1}); err == nil ||
-		!strings.Contains(err.Error(), "Constraint") || !strings.Contains(err.Error(), "impure") {
-		t.Errorf("gives two answers: %v", err)
-	}
+	refused(t, m, "the model is at fault (impure): Constraint")
 }

@@ -37,19 +37,13 @@ type Counting struct {
 	// weigh takes the place of Step, and start of Start, where what a step costs is not asked of states.
 	weigh func(sys *system.System) (weight, error)
 	start func(s model.State) int
-	terms string // what it counts then; see Property.terms
 }
 
 // Cost is the property that the cost of executions is bounded. Its result is the exact minimum, maximum and mean over
 // all executions of the instance that are counted to the end, computed without a counter in the states. It is
 // violated by an execution, of any kind, that incurs a cost again and again.
 func Cost(name string, c Counting) Property {
-	given := fmt.Sprintf("step %v, start %v, from %v, while %v", c.Step != nil, c.Start != nil, c.From != nil,
-		c.While != nil)
-	if c.terms != "" {
-		given += ", " + c.terms
-	}
-	return Property{name: name, kind: KindCost, terms: given, bind: func(sys *system.System) (question, error) {
+	return Property{name: name, kind: KindCost, bind: func(sys *system.System) (question, error) {
 		if c.Start != nil && (c.Step == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
@@ -129,7 +123,7 @@ func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
 // Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside while process p
 // waits, counted from each state in which it waits. Its maximum is the bound on waiting.
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
-	return Cost(name, Counting{From: waits, While: waits, terms: fmt.Sprintf("entries before %d", p),
+	return Cost(name, Counting{From: waits, While: waits,
 		weigh: func(sys *system.System) (weight, error) {
 			within, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(_ model.ID, local any) bool {
 				l, ok := model.As[S](local)

@@ -1,101 +1,12 @@
 package checkers_test
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 )
-
-// candidate sends its number round a ring; smaller numbers are dropped (Chang and Roberts).
-type candidate struct {
-	Started, Leader bool
-}
-
-func electing(numbers []int) model.Instance {
-	return model.Instance{
-		Network: model.Network{Topology: model.Unidirectional()},
-		Processes: model.Replicate(len(numbers), model.Process[candidate]{
-			Init: func(*model.Context) candidate { return candidate{} },
-			Acts: []model.Act[candidate]{{Name: "start",
-				Enabled: func(_ *model.Context, s candidate) bool { return !s.Started },
-				Do: func(p *model.Context, s candidate) candidate {
-					p.Send(p.Right(), numbers[p.Self()])
-					s.Started = true
-					return s
-				}}},
-			Receive: func(p *model.Context, s candidate, _ model.ID, m model.Message) candidate {
-				switch number, own := m.(int), numbers[p.Self()]; {
-				case number > own:
-					p.Send(p.Right(), number)
-				case number == own:
-					s.Leader = true
-				}
-				return s
-			},
-		}),
-	}
-}
-
-// arrangements calls visit with each order of 1 to n in a circle.
-func arrangements(n int, visit func(numbers []int)) {
-	numbers := make([]int, n)
-	for i := range numbers {
-		numbers[i] = i + 1
-	}
-	var permute func(at int)
-	permute = func(at int) {
-		if at == n {
-			visit(numbers)
-			return
-		}
-		for i := at; i < n; i++ {
-			numbers[at], numbers[i] = numbers[i], numbers[at]
-			permute(at + 1)
-			numbers[at], numbers[i] = numbers[i], numbers[at]
-		}
-	}
-	permute(1)
-}
-
-// TestMessagesOfChangRoberts: when all start, 2n-1 to n(n+1)/2 messages, and n·H(n) in the mean over
-// all orders of the identifiers (Chang and Roberts, "An Improved Algorithm for Decentralized
-// Extrema-Finding in Circular Configurations of Processes", CACM 22(5), 1979). Of one order the
-// number is the same for each schedule.
-func TestMessagesOfChangRoberts(t *testing.T) {
-	for n := 2; n <= 5; n++ {
-		least, most, sum, count := uint64(math.MaxUint64), uint64(0), uint64(0), 0
-		arrangements(n, func(numbers []int) {
-			report, err := checkers.Check(t.Context(), electing(numbers), []checkers.Property{checkers.Messages("messages")},
-				checkers.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := report.Results[0].Cost
-			if report.Verdict != checkers.Holds || c.Min != c.Max || c.Mean != float64(c.Max) || !c.Ends || c.Unbounded {
-				t.Fatalf("%v: %s, %+v", numbers, report.Verdict, c)
-			}
-			if sent := messagesOf(c.Least.Len, n); sent != c.Min || c.String() != fmt.Sprint(c.Min) {
-				t.Errorf("%v: the execution has %d deliveries, and costs %s", numbers, sent, c)
-			}
-			least, most, sum, count = min(least, c.Min), max(most, c.Max), sum+c.Max, count+1
-		})
-		harmonic := 0.0
-		for k := 1; k <= n; k++ {
-			harmonic += 1 / float64(k)
-		}
-		if least != uint64(2*n-1) || most != uint64(n*(n+1)/2) ||
-			math.Abs(float64(sum)/float64(count)-float64(n)*harmonic) > 1e-9 {
-			t.Errorf("n=%d: %d to %d messages, %g in the mean, want %d to %d, %g", n, least, most, float64(sum)/float64(count),
-				2*n-1, n*(n+1)/2, float64(n)*harmonic)
-		}
-	}
-}
-
-// messagesOf: each step that is not one of the n starts delivers a message, and all are delivered in the end.
-func messagesOf(steps func() int, n int) uint64 { return uint64(steps() - n) }
 
 // TestCostOfChoices has different schedules with different costs: who comes first pays.
 func TestCostOfChoices(t *testing.T) {
@@ -124,10 +35,7 @@ func TestCostOfChoices(t *testing.T) {
 			checkers.Cost("never", checkers.Counting{From: func(model.State) bool { return false }}),
 			checkers.Cost("steps", checkers.Counting{Step: func(model.State, model.Event, model.State) int { return 1 }})),
 	}
-	report, err := checkers.Check(t.Context(), m, properties, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, m, checkers.Options{}, properties...)
 	// A coin that arrives first saves the receiver from paying.
 	for i, want := range []string{"0 to 4", "2 to 6", "0 to 4", "", "0 to 6"} {
 		r := report.Results[i]
@@ -141,22 +49,6 @@ func TestCostOfChoices(t *testing.T) {
 	}
 	if got := report.Results[3].Explanation; got != "counting never begins" {
 		t.Errorf("never: %s", got)
-	}
-}
-
-// TestUnboundedCost: questions are asked again and again when answers are lost.
-func TestUnboundedCost(t *testing.T) {
-	p := checkers.Messages("messages")
-	report, err := checkers.Check(t.Context(), calls(), []checkers.Property{p}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := report.Results[0]
-	if r.Verdict != checkers.Violated || !r.Cost.Unbounded || r.Execution.Trace.Loop == nil {
-		t.Fatalf("%s: %+v", r.Verdict, r.Cost)
-	}
-	if explanation, shown, err := checkers.Shows(r.Execution, p); err != nil || !shown || explanation != r.Explanation {
-		t.Errorf("its execution does not show it: %v, %q, want %q", err, explanation, r.Explanation)
 	}
 }
 
@@ -193,14 +85,11 @@ func TestOvertaken(t *testing.T) {
 			},
 		}
 		m := model.Instance{Processes: model.Replicate(2, p), Variables: []model.Shared{holder}}
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{checkers.Overtaken("overtaken", 1,
+		report := check(t, m, checkers.Options{}, checkers.Overtaken("overtaken", 1,
 			func(s model.State) bool {
 				l, _ := model.Local[visitor](s, 1)
 				return l.Waits
-			}, func(s visitor) bool { return s.In })}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+			}, func(s visitor) bool { return s.In }))
 		if got := report.Results[0].Cost.String(); got != want {
 			t.Errorf("polite is %t: %s, want %s", polite, got, want)
 		}
@@ -220,21 +109,19 @@ func TestCostRefuses(t *testing.T) {
 		checkers.All("nothing"),
 		checkers.NeverAll("nothing", "", nil, func(model.State) bool { return true }),
 	} {
-		if _, err := checkers.Check(t.Context(), allocation(), []checkers.Property{p}, checkers.Options{}); err == nil {
-			t.Errorf("%s: no error", p.Name())
-		}
+		refused(t, allocation(), "", p)
 	}
 }
 
 // TestSizesRefuse: sizes that are none, and more than can be counted, and a process that there is not.
 func TestSizesRefuse(t *testing.T) {
-	calls := 0
+	asked := 0
 	step := func(model.State, model.Event, model.State) int { return 1 }
 	for _, p := range []checkers.Property{
 		checkers.MessageSize("negative", func(model.Message) int { return -1 }),
 		checkers.MessageSize("huge", func(model.Message) int { return 256 }),
 		checkers.MessageSize("panics", func(model.Message) int { panic("no") }),
-		checkers.MessageSize("impure", func(model.Message) int { calls++; return calls }),
+		checkers.MessageSize("impure", func(model.Message) int { asked++; return asked }),
 		checkers.HandlerSteps("nobody", 7),
 		checkers.Cost("only a start", checkers.Counting{Start: func(model.State) int { return 1 }}),
 		checkers.Cost("start and from", checkers.Counting{Step: step, Start: func(model.State) int { return 1 },
@@ -242,9 +129,62 @@ func TestSizesRefuse(t *testing.T) {
 		checkers.Cost("start below 0", checkers.Counting{Step: step, Start: func(model.State) int { return -1 }}),
 		checkers.Cost("start panics", checkers.Counting{Step: step, Start: func(model.State) int { panic("no") }}),
 	} {
-		if _, err := checkers.Check(t.Context(), electing([]int{1, 2}), []checkers.Property{p},
-			checkers.Options{}); err == nil {
-			t.Errorf("%s: no error", p.Name())
+		refused(t, calls(), "", p)
+	}
+}
+
+func TestAcross(t *testing.T) {
+	nan := math.NaN()
+	range3 := checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: 4, Chance: 1}
+	seven := checkers.CostRange{Min: 7, Max: 7, Ends: true, Mean: 7, Chance: 1}
+	rarely := checkers.CostRange{Min: 1, Max: 2, Ends: true, Mean: 2, Chance: 0.25, Endless: 6}
+	never := checkers.CostRange{Unbounded: true, Mean: nan}
+	more := checkers.CostRange{Min: 4, Unbounded: true, Ends: true, Mean: math.Inf(1), Chance: 1}
+	for _, c := range []struct {
+		of   []checkers.CostRange
+		want string
+		mean float64
+	}{
+		{nil, "at most 0", 0},
+		{[]checkers.CostRange{range3}, "3 to 5", 4},
+		{[]checkers.CostRange{range3, seven}, "3 to 7", 5.5},
+		{[]checkers.CostRange{seven, range3, range3}, "3 to 7", 5},
+		{[]checkers.CostRange{never, range3}, "3 to 5, unbounded without an end", 4},
+		{[]checkers.CostRange{never, never}, "unbounded", nan},
+		{[]checkers.CostRange{{Max: 9, Mean: nan}, range3}, "3 to 5, up to 9 without an end", 4},
+		{[]checkers.CostRange{{Max: 9, Mean: nan}, {Max: 8, Mean: nan}}, "at most 9", nan},
+		{[]checkers.CostRange{rarely, range3}, "1 to 5, up to 6 without an end", (4 + 0.5) / 1.25},
+		{[]checkers.CostRange{rarely, seven}, "1 to 7", (7 + 0.5) / 1.25},
+		{[]checkers.CostRange{range3, more}, "3 or more, unbounded", math.Inf(1)},
+		{[]checkers.CostRange{never, more}, "4 or more, unbounded", math.Inf(1)},
+		{[]checkers.CostRange{{Min: 1, Max: 1, Ends: true, Mean: nan, Chance: nan}, range3}, "1 to 5", nan},
+		{[]checkers.CostRange{{Min: 1, Max: 1, Ends: true, Mean: nan}, range3}, "1 to 5", 4},
+	} {
+		got := checkers.Across(c.of)
+		if got.String() != c.want || got.Mean != c.mean && !(math.IsNaN(got.Mean) && math.IsNaN(c.mean)) {
+			t.Errorf("%v: %s, mean %g, want %s, %g", c.of, got, got.Mean, c.want, c.mean)
+		}
+	}
+}
+
+// TestExpected: the mean is written where it says more than the range, and of how many it is where that is not all.
+func TestExpected(t *testing.T) {
+	for _, c := range []struct {
+		of         checkers.CostRange
+		mean, part string
+	}{
+		{checkers.CostRange{Min: 3, Max: 3, Ends: true, Mean: 3, Chance: 1}, "", ""},
+		{checkers.CostRange{Min: 3, Max: 3, Ends: true, Mean: 3, Chance: 0.25}, "", "25%"},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: 3.75, Chance: 1}, "3.75", ""},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: 3.75, Chance: 0.9995}, "3.75", ">99.9%"},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: 3.75, Chance: 1e-6}, "3.75", "<0.1%"},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: math.NaN()}, "", "0%"},
+		{checkers.CostRange{Min: 3, Unbounded: true, Ends: true, Mean: math.Inf(1), Chance: 0.5}, "without bound", "50%"},
+		{checkers.CostRange{Max: 5, Mean: math.NaN()}, "", ""},
+		{checkers.CostRange{Min: 3, Max: 5, Ends: true, Mean: math.NaN(), Chance: math.NaN()}, "", ""},
+	} {
+		if mean, part := c.of.Expected(); mean != c.mean || part != c.part {
+			t.Errorf("%+v: %q of %q, want %q of %q", c.of, mean, part, c.mean, c.part)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func not(is func(s model.State) bool) func(s model.State) bool {
 // HandlerSteps is the Cost of a whole execution in runs of handlers (acts, deliveries, timeouts, recoveries and calls
 // of Detect), of all processes together or only of the given ones. A Machine has no handlers.
 func HandlerSteps(name string, of ...model.ID) Property {
-	return Cost(name, Counting{terms: fmt.Sprintf("handlers of %v", of), weigh: func(sys *system.System) (weight, error) {
+	return Cost(name, Counting{weigh: func(sys *system.System) (weight, error) {
 		n := len(sys.Processes())
 		if n == 0 {
 			return nil, fmt.Errorf("property %s: a Machine has no handlers: count its steps", name)
@@ -85,7 +85,7 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 		}
 		return n
 	}
-	c := Counting{terms: "message size", start: func(s model.State) (sum int) {
+	c := Counting{start: func(s model.State) (sum int) {
 		for _, m := range s.Messages() {
 			sum += of(m)
 		}

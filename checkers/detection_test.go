@@ -80,10 +80,7 @@ func TestDetection(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			properties := checkers.Detection{N: 3, Suspects: c.suspects}.Properties()
-			report, err := checkers.Check(t.Context(), c.m, properties, checkers.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, c.m, checkers.Options{}, properties...)
 			var violated []string
 			for i, r := range report.Results {
 				if r.Verdict != checkers.Violated {
@@ -125,10 +122,7 @@ func TestDetectionChanged(t *testing.T) {
 		{properties[0].Under(nothing).Assuming(func(s model.State) bool { return s.Suspects(0, 1) && s.Suspects(2, 1) }),
 			checkers.Holds},
 	} {
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{c.p}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := check(t, m, checkers.Options{}, c.p)
 		if report.Verdict != c.want {
 			t.Errorf("%s: %s, want %s", c.p.Name(), report.Verdict, c.want)
 		}
@@ -138,9 +132,6 @@ func TestDetectionChanged(t *testing.T) {
 func TestDetectionFaults(t *testing.T) {
 	for _, d := range []checkers.Detection{{}, {N: 2},
 		{N: 17, Suspects: func(model.State, model.ID, model.ID) bool { return false }}} {
-		if _, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, idle())}, d.Properties(),
-			checkers.Options{}); err == nil {
-			t.Errorf("N %d: no error", d.N)
-		}
+		refused(t, model.Instance{Processes: model.Replicate(2, idle())}, "Detection must have Suspects", d.Properties()...)
 	}
 }

@@ -296,11 +296,7 @@ func (d draw) compare(t *rapid.T, properties []checkers.Property) bool {
 		return false
 	}
 	workers := rapid.IntRange(1, 3).Draw(t, "workers")
-	got, err := checkers.Check(t.Context(), d.Instance(), properties,
-		checkers.Options{Workers: workers, KeepGoing: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := check(t, d.Instance(), checkers.Options{Workers: workers, KeepGoing: true}, properties...)
 	if diff := cmp.Diff(want.Levels, got.Levels); diff != "" {
 		t.Fatalf("states by depth (-twin +toolkit):\n%s", diff)
 	}

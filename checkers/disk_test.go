@@ -1,9 +1,12 @@
 package checkers_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,6 +14,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
 	"github.com/anel-mc/mc/model"
@@ -31,10 +35,7 @@ func TestDisk(t *testing.T) {
 		}))
 		opt := checkers.Options{Workers: rapid.IntRange(1, 3).Draw(rt, "workers"),
 			KeepGoing: rapid.Bool().Draw(rt, "keep going"), MaxDepth: rapid.IntRange(1, 5).Draw(rt, "depth")}
-		want, err := checkers.Check(rt.Context(), d.Instance(), properties, opt)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		want := check(rt, d.Instance(), opt, properties...)
 		if want.States > 5000 {
 			return
 		}
@@ -42,16 +43,16 @@ func TestDisk(t *testing.T) {
 		defer os.RemoveAll(dir)
 		opt.Disk = explore.Disk{Storage: disk.Folder(dir), Only: true, Program: "this one", Header: []byte(`"random"`)}
 		var got *checkers.Report
+		var err error
 		for depth := rapid.IntRange(1, 5).Draw(rt, "first"); ; depth++ {
 			part := opt
 			part.MaxDepth = min(depth, opt.MaxDepth)
-			got, err = checkers.Check(rt.Context(), d.Instance(), properties, part)
-			if errors.Is(err, checkers.ErrDisk) && (d.Clocks.Max > 0 || d.Instance().Constraint != nil) {
+			if got, err = checkers.Check(rt.Context(), d.Instance(), properties, part); err != nil {
+				if !errors.Is(err, checkers.ErrDisk) || d.Clocks.Max == 0 && d.Instance().Constraint == nil {
+					rt.Fatal(err)
+				}
 				refused++
 				return
-			}
-			if err != nil {
-				rt.Fatal(err)
 			}
 			if part.MaxDepth == opt.MaxDepth {
 				break
@@ -69,4 +70,111 @@ func TestDisk(t *testing.T) {
 		same++
 	})
 	t.Logf("%d were the same, with %d parts before the last; %d were refused", same, resumed, refused)
+}
+
+// look reads parts of a state that bits choose, as a property of one's own would.
+func (d draw) look(s model.State, bits uint64) string {
+	var b strings.Builder
+	for p := range model.ID(d.N) {
+		l := local{X: -1}
+		if bits&128 == 0 {
+			var up bool
+			l, up = model.Local[local](s, p)
+			fmt.Fprint(&b, l.X, up)
+		}
+		if bits&1 != 0 {
+			fmt.Fprint(&b, s.Timers(p), s.Stored(p))
+		}
+		if bits&2 != 0 && l.X == 1 {
+			for q := range model.ID(d.N) {
+				fmt.Fprint(&b, s.Channel(p, q), s.Severed(p, q))
+			}
+		}
+		if bits&4 != 0 && d.Detector != model.NoDetector {
+			fmt.Fprint(&b, s.Suspects(p, 0))
+		}
+		if bits&64 != 0 {
+			fmt.Fprint(&b, d.Sight.In(s, p))
+		}
+		if bits&8 != 0 && d.HasClock(p) {
+			fmt.Fprint(&b, s.Clock(p))
+		}
+	}
+	if bits&16 != 0 && d.History {
+		fmt.Fprint(&b, d.operations(s.History()))
+	}
+	return fmt.Sprint(b.String(), bits&32 != 0 && s.Stable())
+}
+
+// curious are properties of every kind of question that look at parts of a state drawn by the seed.
+func (d draw) curious() []checkers.Property {
+	is := func(what string, s model.State, of uint64) bool {
+		return d.Hash(what, d.look(s, d.Seed>>8))%of == 0
+	}
+	sometimes := func(what string, of uint64) func(model.State) bool {
+		return func(s model.State) bool { return is(what, s, of) }
+	}
+	return []checkers.Property{
+		checkers.Invariant("looks", func(s model.State) error {
+			if is("looks", s, 31) {
+				return fmt.Errorf("it looks like %d", d.Hash("looks", d.look(s, 1))%3)
+			}
+			return nil
+		}),
+		checkers.AtMost("few", 1, func(p model.ID, l local) bool { return d.Hash("few", p, l.X, l.Heard)%5 == 0 }),
+		checkers.NoDeadlock("waits", func(s model.State) error {
+			if is("waits", s, 5) {
+				return errors.New("somebody waits")
+			}
+			return nil
+		}),
+		checkers.Reachable("wanted", sometimes("wanted", 9)),
+		checkers.Step("moves", func(before model.State, e model.Event, after model.State) error {
+			if d.Hash("moves", e.Kind, e.Process, e.Name, e.Message, d.look(before, 0), d.look(after, 0))%29 == 0 {
+				return errors.New("it moves")
+			}
+			return nil
+		}),
+		checkers.LeadsTo("leads", sometimes("from", 7), sometimes("to", 2)).Under(checkers.Fairness{
+			Weak: func(e model.Event) bool { return d.Hash("weak", e.Kind, e.Process, e.Message)%2 == 0 }}),
+		checkers.Cost("costs", checkers.Counting{While: sometimes("while", 2),
+			Step: func(_ model.State, e model.Event, after model.State) int {
+				return int(d.Hash("cost", e.Kind, d.look(after, 0)) % 2)
+			}}),
+		checkers.NeverAll("never", "both have been", []func(model.State) bool{sometimes("a", 5), sometimes("b", 5)},
+			sometimes("end", 3)),
+		checkers.All("all", checkers.Invariant("one", func(s model.State) error { return nil }),
+			checkers.AtMost("two", 2, func(_ model.ID, l local) bool { return l.X > 0 })),
+	}
+}
+
+// summary writes everything in a report that does not depend on how long it took.
+func summary(t rapid.TB, r *checkers.Report) string {
+	var b strings.Builder
+	line := func(x any) {
+		text, err := json.Marshal(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s\n", text)
+	}
+	line([]any{r.Verdict, r.Exhaustive, r.Clipped, r.Bound, r.States, r.Transitions, r.Depth, r.Levels, r.Classes,
+		r.Unexpanded, r.MemoHits, r.Events})
+	for _, p := range r.Results {
+		line([]any{p.Property.Name(), p.Property.Kind(), p.Verdict, p.Explanation, p.Minimal, p.Fairness, p.Manner,
+			p.Vacuous})
+		if p.Execution != nil {
+			line(p.Execution.Trace)
+			if err := p.Execution.Text(&b, counterexamples.TextOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c := p.Cost; c != nil {
+			fmt.Fprintln(&b, c, c.Mean)
+			if c.Least != nil {
+				line(c.Least.Trace)
+			}
+		}
+	}
+	return b.String()
 }

@@ -54,10 +54,7 @@ func workers(faults model.Faults) model.Instance {
 // explanationOf checks a property, which must be violated, and explains the counterexample.
 func explanationOf(t *testing.T, m model.Model, p checkers.Property) *counterexamples.Execution {
 	t.Helper()
-	report, err := checkers.Check(t.Context(), m, []checkers.Property{p}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, m, checkers.Options{}, p)
 	e := report.Results[0].Execution
 	if e == nil {
 		t.Fatalf("property %s: %s, without an execution", p.Name(), report.Results[0].Verdict)

@@ -82,19 +82,18 @@ func linearizable() []checkers.Property {
 
 func nth(n int) model.ID { return model.ID(n) }
 
+func first(int) model.ID { return 0 }
+
 // TestLinearizable: a register in one copy is linearizable, in two that are not kept the same it is
 // not. The trace is as short as it can be: two calls and a return, a call and a return, with the messages
 // between.
 func TestLinearizable(t *testing.T) {
-	one, err := checkers.Check(t.Context(), copies(1, func(int) model.ID { return 0 }), linearizable(), checkers.Options{})
-	if err != nil || one.Verdict != checkers.Holds || !one.Exhaustive {
-		t.Errorf("one copy: %v %v", one, err)
+	one := check(t, copies(1, first), checkers.Options{}, linearizable()...)
+	if one.Verdict != checkers.Holds || !one.Exhaustive {
+		t.Errorf("one copy: %v", one)
 	}
 	for workers := 1; workers <= 2; workers++ {
-		two, err := checkers.Check(t.Context(), copies(2, nth), linearizable(), checkers.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		two := check(t, copies(2, nth), checkers.Options{Workers: workers}, linearizable()...)
 		if r := two.Results[0]; r.Verdict != checkers.Violated || r.Execution.Len() != 8 || !r.Minimal ||
 			r.Explanation != "no order is legal of read = 1 by reader, then read = 0 by reader, whenever write(1) by "+
 				"writer takes effect, if at all" {
@@ -109,12 +108,9 @@ func TestLinearizable(t *testing.T) {
 // TestLinearizableSequential: a copy that is read while another is written is out of date, and
 // no single process can tell.
 func TestLinearizableSequential(t *testing.T) {
-	i := copies(2, func(int) model.ID { return 0 })
+	i := copies(2, first)
 	i.Processes[3] = copies(2, func(int) model.ID { return 1 }).Processes[3]
-	r, err := checkers.Check(t.Context(), i, linearizable(), checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check(t, i, checkers.Options{}, linearizable()...)
 	if l, s := r.Results[0], r.Results[1]; l.Verdict != checkers.Violated || s.Verdict != checkers.Holds ||
 		l.Explanation != "no order is legal of write(1) by writer, then read = 0 by reader" {
 		t.Errorf("linearizable: %s (%s), sequentially consistent: %s", l.Verdict, l.Explanation, s.Verdict)
@@ -125,7 +121,7 @@ func TestLinearizableSequential(t *testing.T) {
 // is legal, also when it comes back and calls again.
 func TestLinearizableCrash(t *testing.T) {
 	for _, recoveries := range []int{0, 1} {
-		i := copies(1, func(int) model.ID { return 0 })
+		i := copies(1, first)
 		i.Faults = model.Faults{Crash: 1, Recover: recoveries, CrashOnly: []model.ID{1}}
 		properties := append(linearizable(), checkers.Reachable("took-effect", func(s model.State) bool {
 			h := s.History()
@@ -139,9 +135,8 @@ func TestLinearizableCrash(t *testing.T) {
 			}
 			return writes == 1+recoveries
 		}))
-		r, err := checkers.Check(t.Context(), i, properties, checkers.Options{})
-		if err != nil || r.Verdict != checkers.Holds {
-			t.Errorf("%d recoveries: %v %v", recoveries, r, err)
+		if r := check(t, i, checkers.Options{}, properties...); r.Verdict != checkers.Holds {
+			t.Errorf("%d recoveries: %v", recoveries, r)
 		}
 	}
 }
@@ -149,7 +144,7 @@ func TestLinearizableCrash(t *testing.T) {
 // TestLinearizableFaults: a model whose object is at fault gives a Failure, and a property
 // that cannot be asked an error.
 func TestLinearizableFaults(t *testing.T) {
-	i := copies(1, func(int) model.ID { return 0 })
+	i := copies(1, first)
 	broken := objects.Register(0)
 	broken.Apply = func(s int, in any) []objects.Outcome[int, any] { return objects.Then[int, any](s, in.([]int)[0]) }
 	_, err := checkers.Check(t.Context(), i, []checkers.Property{checkers.Linearizable("l", broken)}, checkers.Options{})
@@ -160,28 +155,20 @@ func TestLinearizableFaults(t *testing.T) {
 	}
 	for want, o := range map[string]objects.Object[int, any, any]{"property l: the object has no Init": {},
 		"property l: the object has no Apply": {Init: broken.Init}} {
-		if _, err := checkers.Check(t.Context(), i, []checkers.Property{checkers.Linearizable("l", o)},
-			checkers.Options{}); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		refused(t, i, want, checkers.Linearizable("l", o))
 	}
 	i.History = false
-	if _, err := checkers.Check(t.Context(), i, linearizable(), checkers.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "set Instance.History") {
-		t.Errorf("no history: %v", err)
-	}
+	refused(t, i, "set Instance.History", linearizable()...)
 }
 
 // TestLinearizablePicture: what is seen of operations.
 func TestLinearizablePicture(t *testing.T) {
 	i := copies(2, nth)
 	i.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{2}}
-	r, err := checkers.Check(t.Context(), i, append(linearizable(), checkers.Reachable("crash", func(s model.State) bool {
-		return !s.Up(2) && len(s.History()) > 2 && !s.History()[1].Pending
-	})), checkers.Options{KeepGoing: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check(t, i, checkers.Options{KeepGoing: true},
+		append(linearizable(), checkers.Reachable("crash", func(s model.State) bool {
+			return !s.Up(2) && len(s.History()) > 2 && !s.History()[1].Pending
+		}))...)
 	draw := func(i, width int) string {
 		var b strings.Builder
 		if err := r.Results[i].Execution.Text(&b, counterexamples.TextOptions{Width: width}); err != nil {
@@ -211,10 +198,7 @@ history of operations
 func TestLinearizationPage(t *testing.T) {
 	p := checkers.Linearizable("linearizable", objects.Register(0))
 	other := checkers.SequentiallyConsistent("sequentially-consistent", objects.Register(0))
-	report, err := checkers.Check(t.Context(), copies(2, nth), []checkers.Property{p}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, copies(2, nth), checkers.Options{}, p)
 	e := report.Results[0].Execution
 	var b strings.Builder
 	if err := checkers.WriteLinearization(&b, e, p); err != nil {

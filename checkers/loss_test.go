@@ -172,10 +172,7 @@ func TestAlternatingBit(t *testing.T) {
 	})
 	for capacity, want := range map[int]uint64{1: 80, 2: 240, 3: 528, 4: 980} {
 		m := alternatingBit(capacity)
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{received}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := check(t, m, checkers.Options{}, received)
 		if report.Verdict != checkers.Holds || report.States != want {
 			t.Errorf("room for %d: %s, %d states, want %d", capacity, report.Verdict, report.States, want)
 		}
@@ -215,10 +212,7 @@ func TestLossMakesRoom(t *testing.T) {
 	late := checkers.AtMost("A is not late", 0, func(_ model.ID, s witnessed) bool { return s.Late })
 	for _, order := range []model.Order{model.FIFO, model.Unordered} {
 		m.Network = model.Network{Capacity: 2, Order: order}
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{late}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := check(t, m, checkers.Options{}, late)
 		r := report.Results[0]
 		if r.Verdict != checkers.Violated {
 			t.Fatalf("%s: %s", order, r.Verdict)
@@ -282,10 +276,7 @@ func TestLossHurriesNobody(t *testing.T) {
 			}
 			return nil
 		})
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{both}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := check(t, m, checkers.Options{}, both)
 		if report.Verdict != want {
 			t.Errorf("with %d losses: %s, want %s", losses, report.Verdict, want)
 		}

@@ -14,7 +14,7 @@ import (
 // any order. It is about the past, and needs no history in the states for that; there may be at most 16 sets. what
 // explains its violation.
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
-	p := Property{name: name, kind: KindNeverAll, terms: fmt.Sprintf("%d sets, %s", len(sets), what)}
+	p := Property{name: name, kind: KindNeverAll}
 	p.bind = func(sys *system.System) (question, error) {
 		past := &past{asking{sys: sys}, what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {

@@ -71,7 +71,6 @@ type Property struct {
 	live  *liveness                 // nil for the other kinds
 	parts []Property                // of All
 	views []model.Viewed            // that it looks through, and that the instance need not list; see looking
-	terms string                    // what else it was made with than functions, if that says it all; see terms
 	trait trait                     // of a failure detector, or none
 	fault error                     // it was made wrongly
 	judge func(s model.State) error // of an invariant: see Judge

@@ -112,11 +112,7 @@ func TestTwoPhaseCommit(t *testing.T) {
 			if shards > 0 {
 				doTasks(t, twoPhaseCommit(n), consistent, d, shards)
 			}
-			report, err := checkers.Check(t.Context(), twoPhaseCommit(n), []checkers.Property{consistent},
-				checkers.Options{Disk: d})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, twoPhaseCommit(n), checkers.Options{Disk: d}, consistent)
 			if report.Verdict != checkers.Holds || report.States != want ||
 				levels != nil && !slices.Equal(report.Levels, levels) {
 				t.Errorf("%d resource managers, %d shards: %s, %d states, want %d; by level %d, before %d", n, shards,
@@ -215,10 +211,7 @@ func TestChangRoberts(t *testing.T) {
 	ids := []int{1, 2, 3, 4, 5, 6}
 	correct := checkers.AtMost("one winner", 1, func(_ model.ID, s node) bool { return s.Won })
 	for n, want := range map[int]uint64{3: 137, 5: 5455, 6: 40261} {
-		report, err := checkers.Check(t.Context(), changRoberts(ids[:n]), []checkers.Property{correct}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := check(t, changRoberts(ids[:n]), checkers.Options{}, correct)
 		if report.Verdict != checkers.Holds || report.States != want {
 			t.Errorf("%d nodes: %s, %d states, want %d", n, report.Verdict, report.States, want)
 		}
@@ -271,13 +264,9 @@ func petersonSystem() model.Instance {
 
 // TestPeterson: TLC reports 42 states.
 func TestPeterson(t *testing.T) {
-	report, err := checkers.Check(t.Context(), petersonSystem(), []checkers.Property{
+	report := check(t, petersonSystem(), checkers.Options{},
 		checkers.AtMost("mutual exclusion", 1, func(_ model.ID, s peterson) bool { return s.PC == "cs" }),
-		checkers.NoDeadlock("no deadlock", func(model.State) error { return fmt.Errorf("both processes run for ever") }),
-	}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+		checkers.NoDeadlock("no deadlock", func(model.State) error { return fmt.Errorf("both processes run for ever") }))
 	if report.Verdict != checkers.Holds || report.States != 42 {
 		t.Errorf("%s, %d states, want 42", report.Verdict, report.States)
 	}

@@ -86,22 +86,15 @@ func TestTwinReduced(t *testing.T) {
 		properties := slices.DeleteFunc(d.manyProperties(),
 			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
 		bounded := checkers.Options{MaxStates: 1500, KeepGoing: true}
-		want, err := checkers.Check(t.Context(), d.Instance(), properties, bounded)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := check(t, d.Instance(), bounded, properties...)
 		if !want.Exhaustive {
 			return
 		}
 		explored++
 		all := want.States
 		reduced := func(properties []checkers.Property, workers int) *checkers.Report {
-			r, err := checkers.Check(t.Context(), d.Instance(), properties,
-				checkers.Options{Workers: workers, KeepGoing: true, Reduce: explore.PartialOrder})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
+			return check(t, d.Instance(), checkers.Options{Workers: workers, KeepGoing: true, Reduce: explore.PartialOrder},
+				properties...)
 		}
 		compare := func(properties []checkers.Property, want []checkers.Result) *checkers.Report {
 			got := reduced(properties, 1)
@@ -135,8 +128,23 @@ func TestTwinReduced(t *testing.T) {
 		for i := range properties {
 			compare(properties[i:i+1], want.Results[i:i+1])
 		}
+		d.unsaid(t, all)
 	})
 	t.Logf("%d systems with %d states of rest; searches with fewer states: %v", explored, rests, fewer)
+}
+
+// unsaid makes a reduced search with a check that does not say what it looks at. It is to see every state.
+func (d draw) unsaid(t *rapid.T, states uint64) {
+	b, err := checkers.Bind(d.Instance(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := explore.Check{Name: "never", State: func([]uint32) (bool, error) { return false, nil }}
+	found, err := explore.Search(t.Context(), b.Explored(), []explore.Check{check},
+		explore.Options{Owed: b.System().Owed, Reduce: explore.PartialOrder})
+	if err != nil || found.States != states {
+		t.Fatalf("%d states and %v, of %d", found.States, err, states)
+	}
 }
 
 // resting is a property that notes the states that owe nothing.
@@ -154,19 +162,13 @@ func TestSettled(t *testing.T) {
 	checkertest.UntilEnough(t, func() bool { return repeated >= 20 && fewer >= 5 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		want, got := map[string]bool{}, map[string]bool{}
-		full, err := checkers.Check(t.Context(), d.Instance(), d.resting(want), checkers.Options{MaxStates: 3000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		full := check(t, d.Instance(), checkers.Options{MaxStates: 3000}, d.resting(want)...)
 		if !full.Exhaustive {
 			return
 		}
 		search := func(workers int) (*checkers.Report, int) {
 			opt := checkers.Options{Workers: workers, Reduce: explore.PartialOrder}
-			found, err := checkers.Check(t.Context(), d.Instance(), d.resting(got), opt)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := check(t, d.Instance(), opt, d.resting(got)...)
 			return found, found.Searches[0].Made
 		}
 		found, made := search(1)
@@ -245,10 +247,7 @@ func TestSettledOthers(t *testing.T) {
 		return nil
 	})}
 	const want = "map[{10 1} true:true {10 2} true:true {11 1} true:true {11 2} true:true {12 2} true:true]"
-	r, err := checkers.Check(t.Context(), m, resting, checkers.Options{Reduce: explore.PartialOrder})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check(t, m, checkers.Options{Reduce: explore.PartialOrder}, resting...)
 	if fmt.Sprint(all) != want || r.Searches[0].Made < 2 || r.Reduced == 0 {
 		t.Errorf("%v at rest after %d searches, want %s after more than one", all, r.Searches[0].Made, want)
 	}
@@ -268,14 +267,11 @@ func TestSettledKeepsGoing(t *testing.T) {
 			}
 			return s
 		}}
-	counter := model.Process[int]{Name: "counter", Init: zero,
-		Acts: []model.Act[int]{{Name: "count", Enabled: func(_ *model.Context, s int) bool { return s < last },
-			Do: func(p *model.Context, s int) int {
-				if s == last-1 {
-					p.Send(0, "news")
-				}
-				return s + 1
-			}}}}
+	counter := counting(last, func(p *model.Context, s int) {
+		if s == last-1 {
+			p.Send(0, "news")
+		}
+	})
 	m := model.Instance{Processes: []model.Algorithm{listener, counter},
 		Network: model.Network{Topology: model.Directed(model.Link{From: 1, To: 0})}}
 	begun := checkers.Reachable("begun", func(s model.State) bool { l, _ := model.Local[int](s, 1); return l == 1 })

@@ -1,107 +1,50 @@
 package checkers_test
 
 import (
-	"context"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/bench/outside"
 	"github.com/anel-mc/mc/model"
 )
 
-// EWD 840, Dijkstra's termination detection in a ring, as a machine, with the
-// semantics of the module EWD840 of the TLA+ examples (github.com/tlaplus/Examples).
 const ringSize = 3
 
-type detection struct {
-	Active, Black [ringSize]bool
-	Token         int
-	TokenBlack    bool
-}
-
-func (s detection) terminated() bool { return s.Active == [ringSize]bool{} }
-
-func (s detection) detected() bool {
-	return s.Token == 0 && !s.TokenBlack && !s.Black[0] && !s.Active[0]
-}
+type detection = outside.Detection
 
 func ewd840() model.Machine[detection] {
-	sends := func(s detection, k int) (from, to int) { return k / ringSize, k % ringSize }
-	return model.Machine[detection]{
-		Init: func() (all []detection) {
-			for bits := range 1 << (2 * ringSize) {
-				for token := range ringSize {
-					s := detection{Token: token, TokenBlack: true}
-					for i := range ringSize {
-						s.Active[i], s.Black[i] = bits>>i&1 != 0, bits>>(ringSize+i)&1 != 0
-					}
-					all = append(all, s)
-				}
-			}
-			return all
-		},
-		Actions: []model.Action[detection]{{
-			Name:    "initiate",
-			Enabled: func(s detection, _ int) bool { return s.Token == 0 && (s.TokenBlack || s.Black[0]) },
-			Do: func(s detection, _ int) detection {
-				s.Token, s.TokenBlack, s.Black[0] = ringSize-1, false, false
-				return s
-			},
-		}, {
-			Name:  "pass",
-			Count: ringSize,
-			Enabled: func(s detection, i int) bool {
-				return i > 0 && s.Token == i && (!s.Active[i] || s.Black[i] || s.TokenBlack)
-			},
-			Do: func(s detection, i int) detection {
-				s.Token, s.TokenBlack, s.Black[i] = i-1, s.TokenBlack || s.Black[i], false
-				return s
-			},
-		}, {
-			Name:     "send",
-			Count:    ringSize * ringSize,
-			Optional: true,
-			Enabled:  func(s detection, k int) bool { i, j := sends(s, k); return i != j && s.Active[i] },
-			Do: func(s detection, k int) detection {
-				i, j := sends(s, k)
-				s.Active[j], s.Black[i] = true, s.Black[i] || j > i
-				return s
-			},
-		}, {
-			Name:     "deactivate",
-			Count:    ringSize,
-			Optional: true,
-			Enabled:  func(s detection, i int) bool { return s.Active[i] },
-			Do:       func(s detection, i int) detection { s.Active[i] = false; return s },
-		}},
-	}
+	m, _ := outside.EWD840(ringSize)
+	return m
 }
+
+func terminated(s detection) bool { return s.Active == detection{}.Active }
+
+func detected(s detection) bool { return s.Token == 0 && !s.TokenBlack && !s.Black[0] && !s.Active[0] }
 
 // TestEWD840 decides what the source says about the properties of its module.
 func TestEWD840(t *testing.T) {
-	detected := func(s model.State) bool { return model.Whole[detection](s).detected() }
-	terminated := func(s model.State) bool { return model.Whole[detection](s).terminated() }
+	found, ended := whole(detected), whole(terminated)
 	var passive []func(model.State) bool
 	var bruteCases []func(detection) bool
 	for i := range ringSize {
-		passive = append(passive, func(s model.State) bool { return !model.Whole[detection](s).Active[i] })
-		bruteCases = append(bruteCases, func(s detection) bool { return !s.Active[i] })
+		rests := func(s detection) bool { return !s.Active[i] }
+		passive, bruteCases = append(passive, whole(rests)), append(bruteCases, rests)
 	}
 	one := checkers.Fairness{PerProcess: true} // WF(System)
-	deactivates := checkers.Fairness{Weak: func(e model.Event) bool { return e.Name[:4] != "send" }}
+	deactivates := checkers.Fairness{Weak: func(e model.Event) bool { return e.Action != "SendMsg" }}
 	nothing := checkers.Fairness{Weak: func(model.Event) bool { return false }}
 	properties := []checkers.Property{
-		checkers.LeadsTo("detected", terminated, detected),
-		checkers.LeadsTo("detected-one", terminated, detected).Under(one),
-		checkers.LeadsTo("detected-unfair", terminated, detected).Under(nothing),
-		checkers.Eventually("false-liveness", detected).Assuming(passive...),
-		checkers.Eventually("false-liveness-3", detected).Under(deactivates),
-		checkers.EventuallyAlways("stays", detected).Assuming(terminated),
-		checkers.Eventually("terminates", terminated).Under(deactivates),
+		checkers.LeadsTo("detected", ended, found),
+		checkers.LeadsTo("detected-one", ended, found).Under(one),
+		checkers.LeadsTo("detected-unfair", ended, found).Under(nothing),
+		checkers.Eventually("false-liveness", found).Assuming(passive...),
+		checkers.Eventually("false-liveness-3", found).Under(deactivates),
+		checkers.EventuallyAlways("stays", found).Assuming(ended),
+		checkers.Eventually("terminates", ended).Under(deactivates),
 	}
-	report, err := checkers.Check(context.Background(), ewd840(), properties, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, ewd840(), checkers.Options{}, properties...)
 	// TLC: 302 distinct states, and 2001 generated (manifest.json beside the module). It generates the
 	// initial ones, and a successor once for each way in which the guard of an action of the token is true.
 	generated := 0
@@ -116,10 +59,10 @@ func TestEWD840(t *testing.T) {
 		t.Errorf("%d states, %d transitions, %d generated; want 302, 1625, 2001", report.States, report.Transitions,
 			generated)
 	}
-	owed := func(action string) bool { return action == "initiate" || action == "pass" }
-	notSend := func(action string) bool { return action != "send" }
+	owed := func(action string) bool { return action == "InitiateProbe" || action == "PassToken" }
+	notSend := func(action string) bool { return action != "SendMsg" }
 	never := func(string) bool { return false }
-	is, ends := detection.detected, detection.terminated
+	is, ends := detected, terminated
 	for i, b := range []bruteForce[detection]{
 		{kind: checkers.KindLeadsTo, cause: ends, good: is, weak: owed},
 		{kind: checkers.KindLeadsTo, cause: ends, good: is, weak: owed, together: func(string) bool { return true }},
@@ -131,12 +74,8 @@ func TestEWD840(t *testing.T) {
 	} {
 		compareLasso(t, report.Results[i], b.shortest(ewd840()))
 	}
-	for i, want := range []checkers.Verdict{checkers.Holds, checkers.Holds, checkers.Violated, checkers.Violated,
-		checkers.Violated, checkers.Holds, checkers.Violated} {
-		if got := report.Results[i].Verdict; got != want {
-			t.Errorf("%s: %s, want %s", report.Results[i].Property.Name(), got, want)
-		}
-	}
+	verdicts(t, report, checkers.Holds, checkers.Holds, checkers.Violated, checkers.Violated, checkers.Violated,
+		checkers.Holds, checkers.Violated)
 }
 
 // waysToMoveToken is in how many ways, beside one, the guard of a step of the token is true.
@@ -152,7 +91,7 @@ func waysToMoveToken(s detection) int {
 
 // compareLasso compares a result with the fewest steps of a counterexample, -1 for none, and
 // lets Shows confirm the counterexample.
-func compareLasso(t *testing.T, r checkers.Result, want int) {
+func compareLasso(t rapid.TB, r checkers.Result, want int) {
 	t.Helper()
 	name := r.Property.Name()
 	if r.Execution == nil || want < 0 {

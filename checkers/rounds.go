@@ -26,17 +26,16 @@ func Rounds(name string) Property { return RoundsUntil(name, nil) }
 // RoundsUntil is the Cost in rounds until something is done, whatever is in transit then; see Rounds. A nil done is
 // never true.
 func RoundsUntil(name string, done func(s model.State) bool) Property {
-	return Property{name: name, kind: KindCost, terms: fmt.Sprintf("rounds, until %v", done != nil),
-		bind: func(sys *system.System) (question, error) {
-			if !sys.Carries() {
-				return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
-			}
-			r := &rounds{asking{sys: sys}}
-			if done != nil {
-				r.questions = append(r.questions, truth(sys, name, not(done)))
-			}
-			return question{inquiry: r}, nil
-		}}
+	return Property{name: name, kind: KindCost, bind: func(sys *system.System) (question, error) {
+		if !sys.Carries() {
+			return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
+		}
+		r := &rounds{asking{sys: sys}}
+		if done != nil {
+			r.questions = append(r.questions, truth(sys, name, not(done)))
+		}
+		return question{inquiry: r}, nil
+	}}
 }
 
 // rounds is a RoundsUntil bound to a system.

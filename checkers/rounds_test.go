@@ -1,7 +1,6 @@
 package checkers_test
 
 import (
-	"math"
 	"slices"
 	"testing"
 
@@ -15,89 +14,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestRoundsUnbounded: one that tells another again and again makes no chain, although it never ends; where the
-// other one answers and is answered, chains grow for ever.
-func TestRoundsUnbounded(t *testing.T) {
-	teller := model.Process[int]{
-		Init: func(*model.Context) int { return 0 },
-		Acts: []model.Act[int]{{Name: "tell", Optional: true,
-			Do: func(p *model.Context, s int) int { p.Send(1, "news"); return s }}},
-		Receive: func(p *model.Context, s int, from model.ID, m model.Message) int {
-			p.Send(1, "thanks")
-			return s
-		},
-	}
-	for answers, want := range map[bool]string{false: "0 to 1", true: "0 or more, unbounded"} {
-		listener := model.Process[int]{
-			Name: "listener",
-			Init: func(*model.Context) int { return 0 },
-			Receive: func(p *model.Context, s int, _ model.ID, _ model.Message) int {
-				if answers {
-					p.Send(0, "good")
-				}
-				return s
-			},
-		}
-		m := model.Instance{Processes: []model.Algorithm{teller, listener}, Network: model.Network{Capacity: 1}}
-		p := checkers.Rounds("rounds")
-		report, err := checkers.Check(t.Context(), m, []checkers.Property{p}, checkers.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := report.Results[0]
-		if r.Cost.String() != want {
-			t.Errorf("answers is %t: %s, want %s", answers, r.Cost, want)
-		}
-		if answers {
-			if _, shown, err := checkers.Shows(r.Execution, p); err != nil || !shown {
-				t.Errorf("its execution does not show it: %v", err)
-			}
-		}
-	}
-}
-
-// TestRoundsWithoutEnd: a ball goes to and fro once, three times, or for ever.
-func TestRoundsWithoutEnd(t *testing.T) {
-	player := model.Process[bool]{
-		Init: func(p *model.Context) bool {
-			if p.Self() == 0 {
-				p.Send(1, []int{1, 3, -1}[p.Choose(3)])
-			}
-			return false
-		},
-		Receive: func(p *model.Context, over bool, from model.ID, m model.Message) bool {
-			switch left := m.(int); {
-			case left == 1:
-				return true
-			case left > 0:
-				p.Send(from, left-1)
-			default:
-				p.Send(from, left)
-			}
-			return over
-		},
-	}
-	over := func(s model.State) bool {
-		for _, over := range model.Locals[bool](s) {
-			if over {
-				return true
-			}
-		}
-		return false
-	}
-	p := checkers.RoundsUntil("rounds", over)
-	report, err := checkers.Check(t.Context(), model.Instance{Processes: model.Replicate(2, player)},
-		[]checkers.Property{p}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := report.Results[0].Cost
-	if got := c.String(); report.Verdict != checkers.Violated || got != "1 to 3, unbounded without an end" ||
-		c.Chance != 2./3 || math.Abs(c.Mean-2) > 1e-12 {
-		t.Errorf("%s: %s, %g in the mean of %g", report.Verdict, got, c.Mean, c.Chance)
-	}
-}
-
 // isDone: process 0 has come to its last state.
 func (c chatty) isDone(s model.State) bool {
 	l, up := model.Local[int](s, 0)
@@ -110,7 +26,7 @@ func always(model.State) bool { return true }
 // systems. Where chains are bounded, all is compared; where they are not, the lasso is gone round many times.
 func TestRoundsAgainstBruteForce(t *testing.T) {
 	bounded, unbounded, untils, ended, partly, endless := 0, 0, 0, 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 0 },
+	checkertest.UntilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 2 },
 		func(t *rapid.T) {
 			c := drawChatty(t)
 			sys, err := system.Compile(c.instance())
@@ -123,10 +39,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 				twin.going, twin.toRest = func(s model.State) bool { return !c.isDone(s) }, false
 				untils++
 			}
-			report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{p}, checkers.Options{Memory: 2 << 20})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, c.instance(), checkers.Options{Memory: 2 << 20}, p)
 			r := report.Results[0]
 			if r.Verdict == checkers.Unknown {
 				return // too many lists of lengths
@@ -249,11 +162,7 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, kind := range c.costKinds() {
-			report, err := checkers.Check(t.Context(), c.instance(), []checkers.Property{kind.property},
-				checkers.Options{MaxStates: 5000})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := check(t, c.instance(), checkers.Options{MaxStates: 5000}, kind.property)
 			if report.Bound == explore.BoundStates {
 				return // a few systems have millions
 			}
@@ -269,6 +178,9 @@ func TestCostKindsAgainstBruteForce(t *testing.T) {
 				limit = int(r.Cost.Max) + 3
 				if e := r.Execution; twin.along(e, 3*e.Len()).longest <= twin.along(e, e.Len()).longest {
 					t.Fatalf("%s: going round its loop costs nothing", kind.property.Name())
+				}
+				if why, shown, err := checkers.Shows(r.Execution, kind.property); err != nil || !shown || why != r.Explanation {
+					t.Fatalf("%s: its execution does not show it: %v, %q, want %q", kind.property.Name(), err, why, r.Explanation)
 				}
 			}
 			if r.Cost.Unbounded {

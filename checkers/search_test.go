@@ -30,10 +30,7 @@ func TestTwinAutomatic(t *testing.T) {
 				properties = append(properties, p)
 			}
 		}
-		want, err := checkers.Check(t.Context(), d.Instance(), properties, checkers.Options{MaxStates: 2000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := check(t, d.Instance(), checkers.Options{MaxStates: 2000}, properties...)
 		if want.Bound != explore.BoundNone {
 			return
 		}
@@ -102,17 +99,24 @@ func counts(r *checkers.Report) (all string) {
 	return all
 }
 
+// counting is a process that counts up to last, and does something else in each of its steps.
+func counting(last int, also ...func(p *model.Context, s int)) model.Process[int] {
+	return model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{
+		Name:    "count",
+		Enabled: func(_ *model.Context, s int) bool { return s < last },
+		Do: func(p *model.Context, s int) int {
+			for _, do := range also {
+				do(p, s)
+			}
+			return s + 1
+		},
+	}}}
+}
+
 // stages are processes that go through stages, each by itself, so that nearly all orders of their steps can be left
 // out.
 func stages(n, last int) model.Instance {
-	return model.Instance{Processes: model.Replicate(n, model.Process[int]{
-		Init: func(*model.Context) int { return 0 },
-		Acts: []model.Act[int]{{
-			Name:    "step",
-			Enabled: func(_ *model.Context, s int) bool { return s < last },
-			Do:      func(_ *model.Context, s int) int { return s + 1 },
-		}},
-	})}
+	return model.Instance{Processes: model.Replicate(n, counting(last))}
 }
 
 // done is the number of processes in the last stage.

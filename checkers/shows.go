@@ -2,6 +2,8 @@ package checkers
 
 import (
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // Shows reports whether an execution shows, at its end, what its trace was saved for: a state or step that violates
@@ -61,22 +63,8 @@ func (q question) shows(e *counterexamples.Execution) (explanation string, shown
 		}
 		return explanation, shown, err
 	}
-	sys := e.System()
 	before, event, after := lastStep(e)
-	switch {
-	case q.check.State != nil:
-		shown, err = q.check.State(after)
-	case q.check.Step != nil && e.Len() > 0:
-		shown, err = q.check.Step(before, event, after)
-	case q.check.Quiescent != nil:
-		rest := true
-		err = sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) {
-			rest = rest && !sys.Owed(event)
-		})
-		if rest && err == nil {
-			shown, err = q.check.Quiescent(after)
-		}
-	}
+	shown, err = shows(e.System(), q.check, e.Len() > 0, before, event, after)
 	if err != nil {
 		return "", false, &Failure{Err: err, Execution: e}
 	}
@@ -84,4 +72,29 @@ func (q question) shows(e *counterexamples.Execution) (explanation string, shown
 		explanation = q.explain(before, event, after)
 	}
 	return explanation, shown, nil
+}
+
+// Shows reports whether a step shows what a question is about, or, if nothing moved, whether the state after does. It
+// is false of a property of all executions together.
+func (b *Bound) Shows(q Question, moved bool, before []uint32, event uint64, after []uint32) (bool, error) {
+	return shows(b.sys, q.question.check, moved, before, event, after)
+}
+
+// shows reports whether a check is true of a step, or of the state after it.
+func shows(sys *system.System, c explore.Check, moved bool, before []uint32, event uint64, after []uint32) (bool,
+	error) {
+	switch {
+	case c.State != nil:
+		return c.State(after)
+	case c.Step != nil && moved:
+		return c.Step(before, event, after)
+	case c.Quiescent == nil:
+		return false, nil
+	}
+	rest := true
+	err := sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) { rest = rest && !sys.Owed(event) })
+	if !rest || err != nil {
+		return false, err
+	}
+	return c.Quiescent(after)
 }

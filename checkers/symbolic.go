@@ -136,10 +136,7 @@ func (b *Bound) symbolic(ctx context.Context, sys products, checks []symbolic.Ch
 	r.Elapsed = time.Since(began)
 	r.Searches = []Search{{Made: 1, Complete: r.Exhaustive, Bound: found.Bound, States: r.States, Bytes: r.Bytes,
 		Elapsed: r.Elapsed}}
-	r.Results = together(b.whole, results)
-	detected(r)
-	r.Classes = classesOf(r.Results)
-	r.Verdict = overall(r)
+	r.conclude(b.whole, results)
 	return r, nil
 }
 

@@ -22,11 +22,7 @@ func TestTwinSymbolic(t *testing.T) {
 		d.Timing, d.Clocks, d.Asked, d.Faults.SetBack, d.History = model.Timing{}, model.Clocks{}, 0, 0, false
 		properties := slices.DeleteFunc(d.manyProperties(),
 			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
-		want, err := checkers.Check(t.Context(), d.Instance(), properties,
-			checkers.Options{MaxStates: 3000, KeepGoing: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := check(t, d.Instance(), checkers.Options{MaxStates: 3000, KeepGoing: true}, properties...)
 		if !want.Exhaustive {
 			return
 		}

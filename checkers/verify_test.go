@@ -3,6 +3,7 @@ package checkers_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,10 +18,7 @@ import (
 
 // counter counts for ever.
 func counter() model.Instance {
-	return model.Instance{Processes: model.Replicate(1, model.Process[int]{
-		Init: func(*model.Context) int { return 0 },
-		Acts: []model.Act[int]{{Name: "count", Do: func(_ *model.Context, s int) int { return s + 1 }}},
-	})}
+	return model.Instance{Processes: model.Replicate(1, counting(math.MaxInt))}
 }
 
 // TestScene is no test by itself: TestVerify runs it, in a process of its own
@@ -118,26 +116,6 @@ func hurried(t *testing.T, dir, name, limit string) (output string, passed bool)
 	return output, passed
 }
 
-// plays plays a scene with flags and fails unless it ends as wanted, with all the parts that are wanted and none
-// that begins with a "!".
-func plays(t *testing.T, dir, name string, pass bool, flags []string, parts ...string) (output string) {
-	t.Helper()
-	output, passed := checkertest.Play(t, dir, name, append(flags, "-test.timeout=5m")...)
-	if passed != pass {
-		t.Errorf("%s %v: passed is %t, want %t", name, flags, passed, pass)
-	}
-	for _, part := range parts {
-		part, not := strings.CutPrefix(part, "!")
-		if strings.Contains(output, part) == not {
-			t.Errorf("%s %v: that the output has %q is %t", name, flags, part, not)
-		}
-	}
-	if t.Failed() {
-		t.Fatalf("output of %s %v:\n%s", name, flags, output)
-	}
-	return output
-}
-
 // saved are the files of a scene.
 func saved(t *testing.T, dir string) []string {
 	t.Helper()
@@ -163,7 +141,8 @@ func TestVerify(t *testing.T) {
 		"✗ alone (invariant): processes p0 and p1 at the same time; at most one is allowed"}
 
 	// What is violated is saved, and the last line shows it again.
-	output := plays(t, dir, "violated", false, nil, append(table, "property alone: violated: processes p0 and p1",
+	output := checkertest.Plays(t, dir, "violated", false, nil, append(table,
+		"property alone: violated: processes p0 and p1",
 		"the shortest counterexample has 2 steps",
 		"=== ATTR  TestScene states ", "=== ATTR  TestScene verdict violated")...)
 	file := has(1)[0]
@@ -185,59 +164,59 @@ func TestVerify(t *testing.T) {
 	if err != nil || trace.Spec != "TestScene" || trace.Property != "alone" || len(trace.Steps) != 2 {
 		t.Errorf("the file holds %+v, %v", trace, err)
 	}
-	plays(t, dir, "violated", false, []string{again}, append(table, shown+" shows it", "!ATTR")...)
+	checkertest.Plays(t, dir, "violated", false, []string{again}, append(table, shown+" shows it", "!ATTR")...)
 
 	// The next run replays it, looks for more, and shows the same once.
-	output = plays(t, dir, "violated", false, nil,
+	output = checkertest.Plays(t, dir, "violated", false, nil,
 		append(table, shown+" shows it", "verdict violated", "!the shortest")...)
 	if n := strings.Count(output, table[0]); n != 1 {
 		t.Errorf("the execution is shown %d times:\n%s", n, output)
 	}
 
 	// Repaired, it stays; and so it does where it is no execution any more, until it is told to go.
-	plays(t, dir, "allowed", true, nil, "still an execution, and no longer a violation: "+shown)
-	plays(t, dir, "allowed", true, []string{again}, shown+" does not violate alone", table[0], "!✗ alone")
-	plays(t, dir, "repaired", true, nil, shown+" is stale:", "step 2 is no longer possible", "verdict holds",
+	checkertest.Plays(t, dir, "allowed", true, nil, "still an execution, and no longer a violation: "+shown)
+	checkertest.Plays(t, dir, "allowed", true, []string{again}, shown+" does not violate alone", table[0], "!✗ alone")
+	checkertest.Plays(t, dir, "repaired", true, nil, shown+" is stale:", "step 2 is no longer possible", "verdict holds",
 		"-mc.update removes it")
-	plays(t, dir, "repaired", false, []string{again}, "-mc.replay: "+shown+" is stale")
-	plays(t, dir, "allowed", true, []string{"-mc.update"}, "no longer a violation")
+	checkertest.Plays(t, dir, "repaired", false, []string{again}, "-mc.replay: "+shown+" is stale")
+	checkertest.Plays(t, dir, "allowed", true, []string{"-mc.update"}, "no longer a violation")
 	has(1)
-	plays(t, dir, "repaired", true, []string{"-mc.update"}, "removed: "+shown)
+	checkertest.Plays(t, dir, "repaired", true, []string{"-mc.update"}, "removed: "+shown)
 	if left, err := os.ReadDir(filepath.Join(dir, "testdata")); err != nil || len(left) != 0 {
 		t.Errorf("empty folders were left: %v, %v", left, err)
 	}
-	plays(t, dir, "repaired", true, nil, "!"+shown)
+	checkertest.Plays(t, dir, "repaired", true, nil, "!"+shown)
 
 	// A replay that fails ends nothing: what else is wrong is found. Of an execution that does not fit nothing is said
 	// where another one shows the same.
-	plays(t, dir, "violated", false, nil)
-	plays(t, dir, "violated in two ways", false, nil, shown+" shows it", "property small: violated:")
-	plays(t, dir, "another system", false, nil, "!stale", "property alone: violated:",
+	checkertest.Plays(t, dir, "violated", false, nil)
+	checkertest.Plays(t, dir, "violated in two ways", false, nil, shown+" shows it", "property small: violated:")
+	checkertest.Plays(t, dir, "another system", false, nil, "!stale", "property alone: violated:",
 		"the shortest counterexample has 4 steps")
 	has(3)
 
 	// Nothing of another kind is replayed, nor what is damaged, nor what nobody asks for.
-	plays(t, dir, "another kind", true, nil, "was saved for a property alone of another kind (invariant)",
+	checkertest.Plays(t, dir, "another kind", true, nil, "was saved for a property alone of another kind (invariant)",
 		"was saved for property small, which the test does not ask for")
 	if err := os.WriteFile(file, []byte(`{"schema": 1, "steps": [`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	plays(t, dir, "allowed", true, nil, shown+" is passed over: the trace file ends in the middle")
-	plays(t, dir, "allowed", false, []string{again}, "the trace file ends in the middle")
-	plays(t, dir, "another kind", true, []string{"-mc.update"}, "removed: "+shown)
+	checkertest.Plays(t, dir, "allowed", true, nil, shown+" is passed over: the trace file ends in the middle")
+	checkertest.Plays(t, dir, "allowed", false, []string{again}, "the trace file ends in the middle")
+	checkertest.Plays(t, dir, "another kind", true, []string{"-mc.update"}, "removed: "+shown)
 	has(0)
 
 	// Models of one test have executions of their own.
-	plays(t, dir, "several", false, nil, "counterexample has 4 steps", "counterexample has 6 steps")
+	checkertest.Plays(t, dir, "several", false, nil, "counterexample has 4 steps", "counterexample has 6 steps")
 	has(2)
-	plays(t, dir, "several", false, nil, "!stale", "!the shortest")
-	plays(t, dir, "several", false, []string{"-mc.update"})
+	checkertest.Plays(t, dir, "several", false, nil, "!stale", "!the shortest")
+	checkertest.Plays(t, dir, "several", false, []string{"-mc.update"})
 	has(2)
-	plays(t, dir, "several, one mended", false, []string{"-mc.update"}, "no longer a violation")
+	checkertest.Plays(t, dir, "several, one mended", false, []string{"-mc.update"}, "no longer a violation")
 	has(2)
-	plays(t, dir, "several sizes", false, nil, "│ p2")
+	checkertest.Plays(t, dir, "several sizes", false, nil, "│ p2")
 	has(4)
-	plays(t, dir, "several sizes", false, nil, "shows it, too", "!the shortest")
+	checkertest.Plays(t, dir, "several sizes", false, nil, "shows it, too", "!the shortest")
 }
 
 // TestVerifyPages: there is a page of each failure among the artifacts, and what is saved can be drawn by itself.
@@ -245,7 +224,7 @@ func TestVerifyPages(t *testing.T) {
 	dir := t.TempDir()
 	flags := []string{"-test.artifacts", "-test.outputdir=" + dir}
 	for _, scene := range []string{"violated", "violated", "panics"} { // the second is replayed
-		plays(t, dir, scene, false, flags)
+		checkertest.Plays(t, dir, scene, false, flags)
 	}
 	pages, err := filepath.Glob(filepath.Join(dir, "_artifacts", "*", "*", "*.html"))
 	more, err2 := filepath.Glob(filepath.Join(dir, "_artifacts", "*", "*.html"))
@@ -270,31 +249,33 @@ func TestVerifyPages(t *testing.T) {
 // TestVerifyBounds: what a bound leaves unknown fails, unless it is asked to pass and something was found out.
 func TestVerifyBounds(t *testing.T) {
 	dir := t.TempDir()
-	plays(t, dir, "bounded", true, nil, "not violated within the bound: small, rests",
+	checkertest.Plays(t, dir, "bounded", true, nil, "not violated within the bound: small, rests",
 		"every execution of up to 14 steps was looked at, and of longer ones nothing", "verdict unknown")
-	plays(t, dir, "bounded", true, []string{"-mc.depth=3"}, "up to 3 steps")
-	plays(t, dir, "bounded, liveness", false, nil, "property ends: unknown", "Bounded makes no pass of it")
-	plays(t, dir, "bounded, violated", false, nil, "property small: violated")
-	plays(t, dir, "endless", false, []string{"-mc.states=100"}, "property small: unknown: the bound on states was reached",
+	checkertest.Plays(t, dir, "bounded", true, []string{"-mc.depth=3"}, "up to 3 steps")
+	checkertest.Plays(t, dir, "bounded, liveness", false, nil, "property ends: unknown", "Bounded makes no pass of it")
+	checkertest.Plays(t, dir, "bounded, violated", false, nil, "property small: violated")
+	checkertest.Plays(t, dir, "endless", false, []string{"-mc.states=100"},
+		"property small: unknown: the bound on states was reached",
 		"what grows", "  p0: 200, 1000, 5000", "Scenario.Bounded")
 	for _, flags := range [][]string{{"-mc.timeout=1ms"}, {"-mc.memory=1MiB", "-mc.reduce=none", "-mc.workers=1"}} {
-		plays(t, dir, "endless", false, flags, "property small: unknown: the ")
+		checkertest.Plays(t, dir, "endless", false, flags, "property small: unknown: the ")
 	}
 	for _, flag := range []string{"-mc.memory=lots", "-mc.reduce=symetry", "-mc.states=-1"} {
-		plays(t, dir, "endless", false, []string{flag}, "invalid value")
+		checkertest.Plays(t, dir, "endless", false, []string{flag}, "invalid value")
 	}
-	plays(t, dir, "too many faults", false, nil, "a budget of 1 crash: 7 states")
+	checkertest.Plays(t, dir, "too many faults", false, nil, "a budget of 1 crash: 7 states")
 }
 
 func TestVerifyFailures(t *testing.T) {
 	dir := t.TempDir()
-	checkertest.Says(t, dir, "no witness", false, "property raised: violated: no reachable state is as wanted")
-	checkertest.Says(t, dir, "panics", false, "the model is at fault (panicked): process p0, act \"count\": the sky falls",
+	checkertest.Plays(t, dir, "no witness", false, nil, "property raised: violated: no reachable state is as wanted")
+	checkertest.Plays(t, dir, "panics", false, nil,
+		"the model is at fault (panicked): process p0, act \"count\": the sky falls",
 		"verify_test.go:", "local state: 2",
 		"the way there:", "2  count │ state ← 2")
-	checkertest.Says(t, dir, "invalid", false, "the instance has 0 processes")
-	checkertest.Says(t, dir, "same names", false, `two properties are named "alone"`)
-	checkertest.Says(t, dir, "nothing asked", false, "there is nothing to verify")
+	checkertest.Plays(t, dir, "invalid", false, nil, "the instance has 0 processes")
+	checkertest.Plays(t, dir, "same names", false, nil, `two properties are named "alone"`)
+	checkertest.Plays(t, dir, "nothing asked", false, nil, "there is nothing to verify")
 	if output, passed := hurried(t, dir, "endless", "-test.timeout=2500ms"); passed ||
 		!strings.Contains(output, "property small: unknown: the time was up") {
 		t.Errorf("endless:\n%s", output)
@@ -309,7 +290,7 @@ func TestVerifyFailures(t *testing.T) {
 // TestVerifySubtests: whatever subtests are called, their files stay in testdata/mc.
 func TestVerifySubtests(t *testing.T) {
 	dir := t.TempDir()
-	checkertest.Says(t, dir, "subtests", false)
+	checkertest.Plays(t, dir, "subtests", false, nil)
 	got, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "alone-*.json"))
 	if err != nil || len(got) != 2 { // .. and a b; ../.. is one level deeper
 		t.Errorf("%v, %v", got, err)
@@ -323,11 +304,7 @@ func TestVerifySubtests(t *testing.T) {
 // TestShows asks each kind of property of each prefix of the execution in which the two
 // flags go up.
 func TestShows(t *testing.T) {
-	report, err := checkers.Check(t.Context(), checkertest.Flags(2, checkertest.Everybody),
-		[]checkers.Property{checkertest.Alone()}, checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, checkertest.Alone())
 	both := report.Results[0].Execution
 	prefix := func(n int) *counterexamples.Execution {
 		trace := both.Trace
@@ -375,11 +352,7 @@ func TestShows(t *testing.T) {
 		}
 	}
 
-	report, err = checkers.Check(t.Context(), checkertest.Flags(2, checkertest.Everybody), []checkers.Property{rest},
-		checkers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report = check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, rest)
 	atRest := report.Results[0].Execution
 	if explanation, shown, err := checkers.Shows(atRest, rest); err != nil || !shown || explanation != "2 are up" {
 		t.Errorf("at rest: %q, %t, %v", explanation, shown, err)

@@ -11,15 +11,7 @@ import (
 )
 
 // once takes a step, once.
-var once = model.Process[int]{
-	Name: "once",
-	Init: func(*model.Context) int { return 0 },
-	Acts: []model.Act[int]{{
-		Name:    "go",
-		Enabled: func(_ *model.Context, s int) bool { return s == 0 },
-		Do:      func(*model.Context, int) int { return 1 },
-	}},
-}
+var once = counting(1)
 
 // TestVisible: partial-order reduction does not lose what a property sees of a step that changes nothing but one thing.
 func TestVisible(t *testing.T) {
@@ -118,11 +110,7 @@ func TestVisible(t *testing.T) {
 			}
 			system.Processes = []model.Algorithm{c.first, second}
 			for _, reduce := range []explore.Reduction{0, explore.PartialOrder} {
-				r, err := checkers.Check(t.Context(), system, []checkers.Property{ordered},
-					checkers.Options{Workers: 1, Reduce: reduce})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := check(t, system, checkers.Options{Workers: 1, Reduce: reduce}, ordered)
 				if got := r.Results[0].Verdict; got != checkers.Violated {
 					t.Errorf("reduced by %v it %s, with %d states", reduce, got, r.States)
 				}
@@ -192,10 +180,7 @@ func TestAsleep(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			system := model.Instance{Processes: c.processes, Faults: c.faults,
 				Network: model.Network{Topology: model.Directed(c.links...)}}
-			r, err := checkers.Check(t.Context(), system, nil, checkers.Options{Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := check(t, system, checkers.Options{Workers: 1})
 			if r.States != c.states || r.Transitions != c.transitions {
 				t.Errorf("%d states and %d transitions, want %d and %d", r.States, r.Transitions, c.states, c.transitions)
 			}

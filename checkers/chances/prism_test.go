@@ -33,7 +33,7 @@ type explicitBranch struct {
 }
 
 // prism writes a report for PRISM and reads it again.
-func prism(t fatal, r *chances.Report) (e explicit, header string) {
+func prism(t rapid.TB, r *chances.Report) (e explicit, header string) {
 	t.Helper()
 	var tra, sta, lab bytes.Buffer
 	if err := r.Prism(&tra, &sta, &lab); err != nil {
@@ -99,13 +99,6 @@ func prism(t fatal, r *chances.Report) (e explicit, header string) {
 		t.Fatalf("state 0 has labels %v", e.labels[0])
 	}
 	return e, header
-}
-
-// fatal is a testing.T, or that of rapid.
-type fatal interface {
-	Helper()
-	Fatal(...any)
-	Fatalf(string, ...any)
 }
 
 // extreme iterates the greatest or least probability of coming to a label from below, which is the way in which PRISM

@@ -331,19 +331,15 @@ func TestScene(t *testing.T) {
 
 func TestSimulate(t *testing.T) {
 	dir := t.TempDir()
-	checkertest.Says(t, dir, "simulated, violated", false, "property alone: violated: processes p0 and p1",
+	checkertest.Plays(t, dir, "simulated, violated", false, nil, "property alone: violated: processes p0 and p1",
 		"shrunk to 2 steps (no execution is shorter)", " -run '^TestScene$' -mc.replay=testdata/mc/",
 		"-mc.seed=1", "=== ATTR  TestScene verdict violated")
-	checkertest.Says(t, dir, "simulated, violated", false, "shows it", "verdict violated")
-	checkertest.Says(t, dir, "simulated, mended", true, "is stale", "not violated in 1000 runs", "-mc.seed=1",
+	checkertest.Plays(t, dir, "simulated, violated", false, nil, "shows it", "verdict violated")
+	checkertest.Plays(t, dir, "simulated, mended", true, nil, "is stale", "not violated in 1000 runs", "-mc.seed=1",
 		"of kind eventually")
-	output, passed := checkertest.Play(t, dir, "simulated, mended", "-mc.seed=7", "-mc.runs=30", "-mc.depth=2")
-	for _, part := range []string{"not violated in 30 runs of up to 2 steps", "-mc.seed=7"} {
-		if !passed || !strings.Contains(output, part) {
-			t.Errorf("the flags make nothing of %q:\n%s", part, output)
-		}
-	}
-	checkertest.Says(t, dir, "simulated, options", true, "not violated in 20 runs", "-mc.seed=3")
-	checkertest.Says(t, dir, "simulated, not found", false, "property raised: not found in")
-	checkertest.Says(t, dir, "simulated, panics", false, "the sky falls", "the way there (-mc.seed=1)")
+	checkertest.Plays(t, dir, "simulated, mended", true, []string{"-mc.seed=7", "-mc.runs=30", "-mc.depth=2"},
+		"not violated in 30 runs of up to 2 steps", "-mc.seed=7")
+	checkertest.Plays(t, dir, "simulated, options", true, nil, "not violated in 20 runs", "-mc.seed=3")
+	checkertest.Plays(t, dir, "simulated, not found", false, nil, "property raised: not found in")
+	checkertest.Plays(t, dir, "simulated, panics", false, nil, "the sky falls", "the way there (-mc.seed=1)")
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-func compiled(t interface{ Fatal(...any) }, m model.Model) *system.System {
+func compiled(t rapid.TB, m model.Model) *system.System {
 	sys, err := system.Compile(m)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func lines(t *rapid.T, e *counterexamples.Execution) []string {
 	return strings.Split(strings.TrimSpace(b.String()), "\n")
 }
 
-func read(t interface{ Fatal(...any) }, lines []string) *Log {
+func read(t rapid.TB, lines []string) *Log {
 	var l Log
 	if err := l.Read("log", strings.NewReader(strings.Join(lines, "\n")+"\n")); err != nil {
 		t.Fatal(err)

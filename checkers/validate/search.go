@@ -52,7 +52,6 @@ type step struct {
 // node is a place of the search with the ways to go on.
 type node struct {
 	step int
-	v    []uint32
 	at   []int32 // lines of each actor that are explained
 	next []way
 }
@@ -263,7 +262,7 @@ func (s *search) visit(v []uint32, at []int32, lost int, by step) (node, bool, e
 	}
 	s.visited[string(key)] = true
 	s.steps = append(s.steps, by)
-	n := node{step: len(s.steps) - 1, v: v, at: at}
+	n := node{step: len(s.steps) - 1, at: at}
 	if explained > s.most {
 		s.most, s.best = explained, n.step
 	}

@@ -41,7 +41,7 @@ func (w *Walk) truths() ([]Truth, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !shown && lively(p.Kind()) {
+		if !shown && p.Kind().Live() {
 			if all[i].Loop, text, err = w.loop(p); err != nil {
 				return nil, err
 			}
@@ -68,13 +68,13 @@ func (w *Walk) truths() ([]Truth, error) {
 	e := w.Execution
 	for _, q := range w.bound.Questions() {
 		_, asked := q.Check()
-		all[q.Of].Asked = asked || lively(q.Property.Kind())
+		all[q.Of].Asked = asked || q.Property.Kind().Live()
 		for n := range e.Len() + 1 {
 			before, event := e.Vector(n), uint64(0)
 			if n > 0 {
 				before, event = e.Vector(n-1), e.Number(n-1)
 			}
-			shown, err := w.shows(q, n > 0, before, event, e.Vector(n))
+			shown, err := w.bound.Shows(q, n > 0, before, event, e.Vector(n))
 			if err != nil {
 				return nil, err
 			}
@@ -89,36 +89,12 @@ func (w *Walk) truths() ([]Truth, error) {
 	return all, nil
 }
 
-// shows reports whether a step shows what a question is about; moved is false in the initial state.
-func (w *Walk) shows(q checkers.Question, moved bool, before []uint32, event uint64, after []uint32) (bool, error) {
-	check, ok := q.Check()
-	switch {
-	case !ok:
-		return false, nil
-	case check.State != nil:
-		return check.State(after)
-	case check.Step != nil:
-		if !moved {
-			return false, nil
-		}
-		return check.Step(before, event, after)
-	}
-	rest := true
-	err := w.sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) {
-		rest = rest && !w.sys.Owed(event)
-	})
-	if !rest || err != nil {
-		return false, err
-	}
-	return check.Quiescent(after)
-}
-
 // reveals returns the properties that the next step violates, or reaches, and that the last one did not.
 func (w *Walk) reveals(x counterexamples.Next) (all []string, err error) {
 	e := w.Execution
 	here := e.Vector(e.Len())
 	for _, q := range w.bound.Questions() {
-		shown, err := w.shows(q, true, here, x.Number, x.After)
+		shown, err := w.bound.Shows(q, true, here, x.Number, x.After)
 		if err != nil {
 			return nil, err
 		}

@@ -11,19 +11,10 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// lively reports whether properties of a kind are violated by whole executions, to be seen from what these repeat.
-func lively(k checkers.Kind) bool {
-	switch k {
-	case checkers.KindEventually, checkers.KindAlwaysEventually, checkers.KindEventuallyAlways, checkers.KindLeadsTo:
-		return true
-	}
-	return false
-}
-
 // foresees reports whether some property is about whole executions, so that everything that can come decides it.
 func (w *Walk) foresees() bool {
 	return slices.ContainsFunc(w.properties, func(p checkers.Property) bool {
-		return lively(p.Kind()) || p.Kind() == checkers.KindCost
+		return p.Kind().Live() || p.Kind() == checkers.KindCost
 	})
 }
 
@@ -35,7 +26,7 @@ func (s *ahead) foretold(o *Outlook, i int, result *explore.Result) (asked bool)
 			continue
 		}
 		if result == nil {
-			return lively(q.Property.Kind()) || q.Property.Kind() == checkers.KindCost
+			return q.Property.Kind().Live() || q.Property.Kind() == checkers.KindCost
 		}
 		r := s.whole[k]
 		switch {
@@ -65,7 +56,7 @@ func (s *ahead) foretold(o *Outlook, i int, result *explore.Result) (asked bool)
 // wholeGoal reports whether a goal is one that whole executions may show.
 func (w *Walk) wholeGoal(g Goal) bool {
 	return slices.ContainsFunc(w.properties, func(p checkers.Property) bool {
-		return lively(p.Kind()) && (g.Violation || g.Property == p.Name())
+		return p.Kind().Live() && (g.Violation || g.Property == p.Name())
 	})
 }
 
@@ -79,7 +70,7 @@ func (w *Walk) wayRound(ctx context.Context, g Goal, found *explore.Result, opt 
 	}
 	for i, q := range w.bound.Questions() {
 		r := results[i]
-		if !lively(q.Property.Kind()) || !g.Violation && g.Property != w.properties[q.Of].Name() {
+		if !q.Property.Kind().Live() || !g.Violation && g.Property != w.properties[q.Of].Name() {
 			continue
 		}
 		if e := r.Execution; e != nil && (best == nil || e.Len() < best.Len()) &&
@@ -100,7 +91,7 @@ const turns = 16
 // found.
 func (w *Walk) Loop() (loop *int, err error) {
 	for _, p := range w.properties {
-		if loop == nil && lively(p.Kind()) {
+		if loop == nil && p.Kind().Live() {
 			loop, _, err = w.loop(p)
 		}
 	}

@@ -29,15 +29,8 @@ func owed(event uint64) bool { return event%5 != 0 }
 var ranking = explore.Ranking{Fault: func(e uint64) bool { return e>>8%2 == 0 },
 	Owner: func(e uint64) int { return int(e%4) - 1 }}
 
-// fatal is what a test and a property of rapid have in common.
-type fatal interface {
-	Helper()
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-}
-
 // opened is a run as a new process sees it.
-func opened(t fatal, in explore.Storage, sys explore.System, checks []explore.Check, seed int,
+func opened(t rapid.TB, in explore.Storage, sys explore.System, checks []explore.Check, seed int,
 	most uint64) (*Run, *process) {
 	t.Helper()
 	r, err := Open(in)

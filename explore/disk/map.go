@@ -50,11 +50,8 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 			return m.initial()
 		}
 		return m.expandAll(ctx, r.level.Shards[shard].New)
-	}, func() { m.gone = true })
-	switch {
-	case m.gone:
-		err = guard.ErrExited
-	case m.err != nil:
+	}, func() {})
+	if m.err != nil {
 		err = m.err
 	}
 	if err != nil {
@@ -81,7 +78,6 @@ type mapper struct {
 	level, shard int
 	out          mapped
 	err          error // in the middle of a Step
-	gone         bool
 
 	layout *layout
 	foundValues

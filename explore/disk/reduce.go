@@ -90,7 +90,6 @@ type reducer struct {
 	state  []uint32
 	number []uint32
 	asking int
-	gone   bool
 	begun  bool
 }
 
@@ -106,10 +105,7 @@ func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
 			x.checks = append(x.checks, i)
 		}
 	}
-	err := guard.Call(func() error { return x.run(ctx, shard, g) }, func() { x.gone = true })
-	if x.gone {
-		err = guard.ErrExited
-	}
+	err := guard.Call(func() error { return x.run(ctx, shard, g) }, func() {})
 	if err != nil {
 		if ours(err) || x.asking < 0 {
 			return err

@@ -24,15 +24,11 @@ func Reduce(ctx context.Context, sys explore.System, check explore.Check, owed f
 		check: explore.AtRest(sys, owed, check), same: same,
 		v: make([]uint32, sys.Width()), next: make([]uint32, sys.Width()),
 	}
-	exited := false
 	err := guard.Call(func() (err error) {
 		d.stepper = sys.Stepper()
 		r, err = d.reduce(ctx, r)
 		return err
-	}, func() { exited = true })
-	if exited {
-		err = guard.ErrExited
-	}
+	}, func() {})
 	return r, err
 }
 

@@ -56,13 +56,7 @@ func (o Options) Validate() error {
 	if o.Steps < 1 {
 		faults = append(faults, fmt.Errorf("explore: Steps is %d, want 1 or more", o.Steps))
 	}
-	if o.Workers < 0 {
-		faults = append(faults, fmt.Errorf("explore: Workers is %d, want 0 or more", o.Workers))
-	}
-	if o.Timeout < 0 {
-		faults = append(faults, fmt.Errorf("explore: Timeout is %v, want 0 or more", o.Timeout))
-	}
-	return errors.Join(faults...)
+	return errors.Join(append(faults, explore.Options{Workers: o.Workers, Timeout: o.Timeout}.Validate())...)
 }
 
 // Progress tells how far a simulation has come.
@@ -133,8 +127,8 @@ func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, o
 		Simulation: &Simulation{Found: make([]*Run, len(checks))}, early: map[int]*walk{}}
 	err := guard.Call(func() error {
 		return sys.Initial(func(v []uint32) { s.initial = append(s.initial, append([]uint32(nil), v...)) })
-	}, func() { s.err = guard.ErrExited })
-	if err = errors.Join(err, s.err); err == nil && len(s.initial) == 0 {
+	}, func() {})
+	if err == nil && len(s.initial) == 0 {
 		return s.Simulation, nil // there is no run
 	}
 	var walkers []*walker
@@ -186,7 +180,6 @@ type simulator struct {
 	full    bool
 	partly  bool // a run was cut
 	failure *explore.Failure
-	err     error
 }
 
 // stops are the reasons to end that come from outside.
@@ -210,9 +203,7 @@ func (s *simulator) hire() ([]*walker, error) {
 	var walkers []*walker
 	for range min(n, s.opt.Runs, maxWalkers) {
 		var stepper explore.Stepper
-		var gone error
-		err := guard.Call(func() error { stepper = s.sys.Stepper(); return nil }, func() { gone = guard.ErrExited })
-		if err = errors.Join(err, gone); err != nil {
+		if err := guard.Call(func() error { stepper = s.sys.Stepper(); return nil }, func() {}); err != nil {
 			return nil, err
 		}
 		walkers = append(walkers, newWalker(s, stepper))

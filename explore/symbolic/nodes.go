@@ -1,7 +1,9 @@
 package symbolic
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/internal/memory"
@@ -123,16 +125,8 @@ func (s *store) edges(n node) []uint32 {
 // child returns what may follow a value.
 func (s *store) child(n node, value uint32) node {
 	e := s.edges(n)
-	lo, hi := 0, len(e)/2
-	for lo < hi {
-		if mid := (lo + hi) / 2; e[2*mid] < value {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if 2*lo < len(e) && e[2*lo] == value {
-		return e[2*lo+1]
+	if i := 2 * sort.Search(len(e)/2, func(i int) bool { return e[2*i] >= value }); i < len(e) && e[i] == value {
+		return e[i+1]
 	}
 	return empty
 }
@@ -295,18 +289,13 @@ func (s *store) collect() {
 		w[atClosed], s.free[w[atCount]] = s.free[w[atCount]], n
 		s.live--
 	}
-	s.rehashMarked()
-	s.collectAt = s.live + max(s.collectEvery, s.live&^(fewNodes-1))
-}
-
-// rehashMarked rebuilds the table after a collection.
-func (s *store) rehashMarked() {
 	for _, n := range s.table {
 		if n != 0 {
 			s.at(n)[atLevel] &^= marked
 		}
 	}
 	s.rehash(len(s.table))
+	s.collectAt = s.live + max(s.collectEvery, s.live&^(fewNodes-1))
 }
 
 // hold keeps nodes in use until release is called with what it returns.
@@ -324,23 +313,7 @@ func (s *store) normal(base int) {
 	if len(pairs) < 2 {
 		return
 	}
-	if len(pairs) <= 12 {
-		for i := 1; i < len(pairs); i++ {
-			for j := i; j > 0 && pairs[j].value < pairs[j-1].value; j-- {
-				pairs[j], pairs[j-1] = pairs[j-1], pairs[j]
-			}
-		}
-	} else {
-		slices.SortFunc(pairs, func(a, b pair) int {
-			switch {
-			case a.value < b.value:
-				return -1
-			case a.value > b.value:
-				return 1
-			}
-			return 0
-		})
-	}
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.value, b.value) })
 	k, n := base, len(s.stack)
 	for i := base + 1; i < n; i++ {
 		if s.stack[i].value != s.stack[k].value {

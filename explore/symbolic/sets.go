@@ -32,20 +32,14 @@ func (s *store) union(a, b node) node {
 			ea, eb = ea[2:], eb[2:]
 		}
 	}
-	for ea = append2(ea, eb); len(ea) > 0; ea = ea[2:] {
-		s.stack = append(s.stack, pair{ea[0], ea[1]})
+	for _, e := range [...][]uint32{ea, eb} { // one of them is empty
+		for ; len(e) > 0; e = e[2:] {
+			s.stack = append(s.stack, pair{e[0], e[1]})
+		}
 	}
 	r := s.node(level, base)
 	s.remember(opUnion, a, b, r)
 	return r
-}
-
-// append2 is the one of two that is not empty.
-func append2(a, b []uint32) []uint32 {
-	if len(a) > 0 {
-		return a
-	}
-	return b
 }
 
 // minus is what is in a and not in b.

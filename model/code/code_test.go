@@ -59,20 +59,6 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestNaive: and as a search that replays everything.
-func TestNaive(t *testing.T) {
-	for n := 2; n <= 3; n++ {
-		got, err := check(t, model.Instance{Processes: model.Replicate(n, lock())})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if states, steps := naive(n); got.States != uint64(states) || got.Transitions != uint64(steps) {
-			t.Errorf("%d machines: %d states and %d steps, and there are %d and %d", n, got.States, got.Transitions, states,
-				steps)
-		}
-	}
-}
-
 // counter is a machine with one act, do, which what is tried here is put into.
 type counter struct {
 	count  int

@@ -1,8 +1,6 @@
 package code_test
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -161,86 +159,6 @@ func byHand() model.Process[seen] {
 			return grant(p, s)
 		},
 	}
-}
-
-// naive counts the states and steps of n machines on reliable FIFO channels: it knows a machine by its history alone,
-// runs all of it for each step, and compares what it prints.
-func naive(n int) (states, steps int) {
-	type event struct {
-		act  string
-		from int
-		m    wire
-	}
-	type world struct {
-		histories [][]event
-		channels  [][]wire // from*n+to
-	}
-	play := func(self int, history []event) (*machine, []outgoing) {
-		m := newMachine(self)
-		var last []outgoing
-		for _, e := range history {
-			m.out = nil
-			switch e.act {
-			case "ask":
-				m.ask()
-			case "release":
-				m.release()
-			default:
-				m.receive(e.from, e.m)
-			}
-			last = m.out
-		}
-		return m, last
-	}
-	name := func(w world) string {
-		text := fmt.Sprint(w.channels)
-		for p, h := range w.histories {
-			m, _ := play(p, h)
-			text += fmt.Sprintf("%+v %d;", m.see(), len(m.waiting))
-		}
-		return text
-	}
-	next := func(w world, p int, e event) world {
-		v := world{slices.Clone(w.histories), slices.Clone(w.channels)}
-		v.histories[p] = append(slices.Clone(w.histories[p]), e)
-		if e.act == "" {
-			v.channels[e.from*n+p] = v.channels[e.from*n+p][1:]
-		}
-		_, out := play(p, v.histories[p])
-		for _, o := range out {
-			c := p*n + o.to
-			v.channels[c] = append(slices.Clone(v.channels[c]), o.m)
-		}
-		return v
-	}
-	first := world{make([][]event, n), make([][]wire, n*n)}
-	known := map[string]bool{name(first): true}
-	for queue := []world{first}; len(queue) > 0; queue = queue[1:] {
-		w := queue[0]
-		try := func(p int, e event) {
-			steps++
-			v := next(w, p, e)
-			if text := name(v); !known[text] {
-				known[text] = true
-				queue = append(queue, v)
-			}
-		}
-		for p := range n {
-			m, _ := play(p, w.histories[p])
-			if p > 0 && m.phase == 0 && m.rounds < mostRounds {
-				try(p, event{act: "ask"})
-			}
-			if m.phase == 2 {
-				try(p, event{act: "release"})
-			}
-			for from := range n {
-				if c := w.channels[from*n+p]; len(c) > 0 {
-					try(p, event{from: from, m: c[0]})
-				}
-			}
-		}
-	}
-	return cmp.Or(len(known), 1), steps
 }
 
 func lockedMutex() *sync.Mutex {

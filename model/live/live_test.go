@@ -14,24 +14,17 @@ import (
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/live"
 	"github.com/anel-mc/mc/model/system"
-	"github.com/anel-mc/mc/specs"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
 // instanceOf is an entry of the catalogue with some environment.
 func instanceOf(t *testing.T, name string, i spec.Instance) model.Instance {
 	t.Helper()
-	for _, s := range specs.All() {
-		if s.Name == name {
-			setup, err := s.Setup(i)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return setup.Model.(model.Instance)
-		}
+	m, err := play{Instance: i, name: name}.model()
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("there is no %s", name)
-	return model.Instance{}
+	return m
 }
 
 // ran runs an instance for some events, or until it rests, and returns its log.

@@ -86,19 +86,22 @@ func Play(t *testing.T, dir, name string, flags ...string) (output string, passe
 	return string(b), err == nil
 }
 
-// Says fails unless a scene ends as wanted and its output has all the parts.
-func Says(t *testing.T, dir, name string, pass bool, parts ...string) {
+// Plays plays a scene and fails unless it ends as wanted, with all the parts that are wanted in its output, and none of
+// those behind a "!".
+func Plays(t *testing.T, dir, name string, pass bool, flags []string, parts ...string) (output string) {
 	t.Helper()
-	output, passed := Play(t, dir, name, "-test.timeout=5m")
+	output, passed := Play(t, dir, name, append(flags, "-test.timeout=5m")...)
 	if passed != pass {
-		t.Errorf("%s: passed is %t, want %t", name, passed, pass)
+		t.Errorf("%s %v: passed is %t, want %t", name, flags, passed, pass)
 	}
 	for _, part := range parts {
-		if !strings.Contains(output, part) {
-			t.Errorf("%s: the output lacks %q", name, part)
+		part, not := strings.CutPrefix(part, "!")
+		if strings.Contains(output, part) == not {
+			t.Errorf("%s %v: that the output has %q is %t", name, flags, part, not)
 		}
 	}
 	if t.Failed() {
-		t.Fatalf("output of %s:\n%s", name, output)
+		t.Fatalf("output of %s %v:\n%s", name, flags, output)
 	}
+	return output
 }

@@ -35,10 +35,7 @@ type System struct {
 	Sharing   Sharing
 	Initial   int // outcomes of the choice in Init
 	History   bool
-	// changed, unless 0, makes the behaviour another one for about one input in 64.
-	Changed uint64
-
-	// sight is a view that properties look through.
+	// Sight is a view that properties look through.
 	Sight model.View[int]
 
 	Mistake *Mistake // in the source of the behaviour, for TestMutationsAgainstSource
@@ -119,9 +116,6 @@ func (d System) Hash(parts ...any) uint64 {
 	x ^= x >> 31
 	x *= 0x9E3779B97F4A7C15
 	x ^= x >> 29
-	if d.Changed != 0 && x>>7%64 == d.Changed%64 {
-		x = ^x * 0x9E3779B97F4A7C15
-	}
 	return x
 }
 
@@ -370,25 +364,21 @@ func DrawSystem(t *rapid.T) System {
 	if d.N > 1 && rapid.Bool().Draw(t, "only") {
 		d.Faults.CrashOnly = []model.ID{1}
 	}
-	return d.Seeing(0)
+	d.Sight = model.NewView("sight", d.sees)
+	return d
 }
 
-// Seeing returns the system with a view that differs from that with another changed for about one input in 64.
-func (d System) Seeing(changed uint64) System {
-	seer := d
-	seer.Changed = changed
-	d.Sight = model.NewView("sight", func(s model.State, p model.ID) int {
-		l, up := model.Local[Local](s, p)
-		parts := []any{"sight", l.X, up}
-		if d.Seed&1 != 0 {
-			parts = append(parts, s.Stored(p))
-		}
-		if d.Seed&2 != 0 && l.X == 1 {
-			parts = append(parts, s.Timers(p))
-		}
-		return int(seer.Hash(parts...) % 4)
-	})
-	return d
+// sees is what Sight tells of a process.
+func (d System) sees(s model.State, p model.ID) int {
+	l, up := model.Local[Local](s, p)
+	parts := []any{"sight", l.X, up}
+	if d.Seed&1 != 0 {
+		parts = append(parts, s.Stored(p))
+	}
+	if d.Seed&2 != 0 && l.X == 1 {
+		parts = append(parts, s.Timers(p))
+	}
+	return int(d.Hash(parts...) % 4)
 }
 
 // Summand is what a process adds to the sum that properties look at: its X, if it is up.

@@ -147,11 +147,6 @@ func Float64s(b []byte) []float64 {
 	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
 }
 
-// Uint16s returns it as numbers of 16 bits.
-func Uint16s(b []byte) []uint16 {
-	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/2)
-}
-
 // Used is how many bytes are allocated.
 func (a *Arena) Used() uint64 { return a.used.Load() }
 
