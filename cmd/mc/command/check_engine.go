@@ -46,24 +46,10 @@ func (e *engine) add(cmd *cobra.Command) {
 	})
 }
 
-// fits refuses what does not go together.
-func (e *engine) fits(cmd *cobra.Command, f *checkFlags) error {
-	switch e.name {
-	case explicit:
-		return nil
-	case symbolic, auto:
-	default:
+// fits refuses what is no engine.
+func (e *engine) fits() error {
+	if !slices.Contains([]string{explicit, symbolic, auto}, e.name) {
 		return usageError("--engine %s: there is no such engine", e.name).hint("choose explicit, symbolic or auto")
-	}
-	for _, flag := range []string{"all", "case", "mutants", "for-all-n", "reduce", "disk", "disk-only", "max-states",
-		"max-depth", "exhaustive", "workers", "stats", "schedule", "certificate"} {
-		if g := cmd.Flags().Lookup(flag); g != nil && g.Changed {
-			return usageError("--engine %s and --%s exclude each other: states are not visited one by one", e.name, flag).
-				hint("leave --%s out, or --engine %s", flag, e.name)
-		}
-	}
-	if _, spans, err := parseSpans(f.params); err == nil && len(spans) > 0 {
-		return usageError("--engine %s decides one instance at a time, and -p has a range", e.name).hint("give it one value")
 	}
 	return nil
 }

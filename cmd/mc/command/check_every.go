@@ -36,27 +36,6 @@ func (f *everyFlags) add(cmd *cobra.Command) {
 		"with --for-all-n, print what two participants may look like at any time: an inductive invariant")
 }
 
-// fits refuses what does not go together.
-func (f *everyFlags) fits(cmd *cobra.Command, of *checkFlags) error {
-	if f.param == "" {
-		if f.invariant {
-			return usageError("--show-invariant without --for-all-n: only that makes one").hint("add --for-all-n")
-		}
-		return nil
-	}
-	for _, flag := range []string{"all", "case", "mutants", "strict", "disk", "disk-only", "reduce", "max-depth", "out",
-		"explain", "stats", "schedule"} {
-		if g := cmd.Flags().Lookup(flag); g != nil && g.Changed {
-			return usageError("--for-all-n and --%s exclude each other: not one instance is searched, but what all have in "+
-				"common", flag).hint("leave --%s out", flag)
-		}
-	}
-	if of.output.format != "text" && of.output.format != "json" {
-		return usageError("--for-all-n has no --format %s", of.output.format).hint("choose text or json")
-	}
-	return nil
-}
-
 // everyAnswer is what is known for every number of participants.
 type everyAnswer struct {
 	target
