@@ -41,9 +41,7 @@ type engine struct{ name string }
 func (e *engine) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&e.name, "engine", explicit,
 		"how states are found: `ENGINE` explicit visits each, symbolic computes the set of all (of states only), auto tries")
-	complete(cmd, "engine", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
-		return []cobra.Completion{explicit, symbolic, auto}, cobra.ShellCompDirectiveNoFileComp
-	})
+	choices(cmd, "engine", explicit, symbolic, auto)
 }
 
 // fits refuses what is no engine.

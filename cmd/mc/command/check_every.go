@@ -113,16 +113,12 @@ func (t target) at(param string, n int) target {
 // family are the instances of a target that differ in a parameter.
 func (p *program) family(t target, param string, properties []string) views.Family {
 	return func(n int) (model.Model, []checkers.Property, error) {
-		setup, err := setUp(t.spec, t.at(param, n).instance)
-		if err != nil {
-			return nil, nil, err
+		t := t.at(param, n)
+		setup, err := setUp(t.spec, t.instance)
+		if t.setup = setup; err == nil && len(properties) > 0 {
+			t.keep(properties)
 		}
-		if len(properties) > 0 {
-			setup.Properties = slices.DeleteFunc(slices.Clone(setup.Properties), func(p checkers.Property) bool {
-				return !slices.Contains(properties, p.Name())
-			})
-		}
-		return setup.Model, setup.Properties, nil
+		return t.setup.Model, t.setup.Properties, err
 	}
 }
 

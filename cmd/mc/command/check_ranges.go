@@ -190,11 +190,7 @@ func (r *rangeRow) add(a answer) {
 
 // property returns the property of that name, or nil.
 func (r *rangeRow) property(name string) *rangeProperty {
-	at := slices.IndexFunc(r.Properties, func(p rangeProperty) bool { return p.Name == name })
-	if at < 0 {
-		return nil
-	}
-	return &r.Properties[at]
+	return find(r.Properties, func(p rangeProperty) bool { return p.Name == name })
 }
 
 // across is the cost over all instances; nil if it is none, or not known.

@@ -19,7 +19,7 @@ const unlike = "≠"
 func (a sweepAnswer) render(style term.Style) []byte {
 	switch a.format {
 	case "json":
-		return encode(a.object())
+		return term.JSON(a.object())
 	case "csv":
 		return csvTable(a.runs, func(row, property int) string {
 			if len(a.table.Properties) == 0 {
