@@ -74,7 +74,7 @@ func press(t *testing.T, chromium string, e *counterexamples.Execution, keys ...
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := strings.NewReplacer("WIDTH", "1200", "PAGE", html.EscapeString(htmlOf(t, e)), "KEYS", string(list)).Replace(
+	page := strings.NewReplacer("WIDTH", "1200", "PAGE", html.EscapeString(written(t, e.HTML)), "KEYS", string(list)).Replace(
 		probe)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "probe.html")

@@ -13,27 +13,6 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-func itfOf(t failer, e *counterexamples.Execution) string {
-	t.Helper()
-	var b strings.Builder
-	if err := e.ITF(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// TestITF compares with testdata as TestPictures does.
-func TestITF(t *testing.T) {
-	for _, name := range []string{"anel1-split", "crash-recover", "partition", "peterson-loop", "machine", "awkward",
-		"beliefs"} {
-		t.Run(name, func(t *testing.T) {
-			e := pictureOf(t, name)
-			checkITF(t, e)
-			golden(t, name+".itf.json", itfOf(t, e))
-		})
-	}
-}
-
 // trace is what ADR-015 says a trace is.
 type itfTrace struct {
 	Meta   map[string]any   `json:"#meta"`
@@ -46,8 +25,8 @@ type itfTrace struct {
 // checkITF holds a trace against ADR-015 and against the execution.
 func checkITF(t failer, e *counterexamples.Execution) {
 	t.Helper()
-	text := itfOf(t, e)
-	if text != itfOf(t, e) {
+	text := written(t, e.ITF)
+	if text != written(t, e.ITF) {
 		t.Fatal("not the same twice")
 	}
 	d := json.NewDecoder(strings.NewReader(text))
@@ -196,7 +175,7 @@ func TestITFValues(t *testing.T) {
 		}
 		e := run(t, compile(t, m))
 		checkITF(t, e)
-		if got := itfOf(t, e); !strings.Contains(got, `"V": `+test.want+"\n") {
+		if got := written(t, e.ITF); !strings.Contains(got, `"V": `+test.want+"\n") {
 			t.Errorf("%#v is not %s, but\n%s", test.value, test.want, got)
 		}
 	}
@@ -209,7 +188,7 @@ func TestITFNames(t *testing.T) {
 	e := run(t, compile(t, m), `act "set flag"`)
 	checkITF(t, e)
 	var trace itfTrace
-	if err := json.Unmarshal([]byte(itfOf(t, e)), &trace); err != nil ||
+	if err := json.Unmarshal([]byte(written(t, e.ITF)), &trace); err != nil ||
 		!slices.Equal(trace.Vars, []string{"flag", "channels", "flag_", "turn"}) {
 		t.Errorf("the variables are %q, %v", trace.Vars, err)
 	}

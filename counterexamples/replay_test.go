@@ -2,6 +2,7 @@ package counterexamples_test
 
 import (
 	"errors"
+	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -83,7 +84,7 @@ func TestReplay(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				e := walk(t, sys)
 				closes(t, e)
-				tr, err := counterexamples.Read(strings.NewReader(write(t, e.Trace)))
+				tr, err := counterexamples.Read(strings.NewReader(written(t, e.Trace.Write)))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -121,11 +122,7 @@ func closes(t *rapid.T, e *counterexamples.Execution) {
 
 func text(t failer, e *counterexamples.Execution, o counterexamples.TextOptions) string {
 	t.Helper()
-	var b strings.Builder
-	if err := e.Text(&b, o); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return written(t, func(w io.Writer) error { return e.Text(w, o) })
 }
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9]*m")
@@ -159,11 +156,7 @@ func TestWidth(t *testing.T) {
 				if painted := escapes.ReplaceAllString(text(t, e, o), ""); painted != plain {
 					t.Errorf("the colours change the text: with\n%s\nwithout\n%s", painted, plain)
 				}
-				var b strings.Builder
-				if err := e.Mermaid(&b); err != nil {
-					t.Fatal(err)
-				}
-				for l := range strings.Lines(b.String()) {
+				for l := range strings.Lines(written(t, e.Mermaid)) {
 					if rest := entities.ReplaceAllString(l, ""); strings.ContainsAny(rest, "#;%$") {
 						t.Errorf("Mermaid would stumble over %q", l)
 					}
