@@ -25,11 +25,6 @@ func run(b *testing.B, m model.Model, p checkers.Property) {
 	}
 }
 
-func BenchmarkTwoPhaseMaps(b *testing.B) {
-	m, p := TwoPhaseMaps(7)
-	run(b, m, p)
-}
-
 func BenchmarkPaxos(b *testing.B) {
 	size := PaxosSize{3, 2, 2}
 	b.Run("machine", func(b *testing.B) { m, p := PaxosMachine(size); run(b, m, p) })

@@ -281,3 +281,10 @@ func PaxosElements(size PaxosSize) (model.Instance, checkers.Property) {
 		had:  func(s model.State, m PaxosMessage) bool { return model.At(sent, m).In(s) },
 	})
 }
+
+// with returns a copy of m in which k is v.
+func with[K comparable, V any](m map[K]V, k K, v V) map[K]V {
+	c := maps.Clone(m)
+	c[k] = v
+	return c
+}

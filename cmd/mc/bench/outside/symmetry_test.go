@@ -45,10 +45,3 @@ func BenchmarkIncrementLockOrbits(b *testing.B) {
 		reduced(b, i, properties)
 	}
 }
-
-func BenchmarkTwoPhaseOrbits(b *testing.B) {
-	for b.Loop() {
-		i, properties := TwoPhaseProcesses(6)
-		reduced(b, i, properties)
-	}
-}
