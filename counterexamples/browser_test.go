@@ -74,8 +74,8 @@ func press(t *testing.T, chromium string, e *counterexamples.Execution, keys ...
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := strings.NewReplacer("WIDTH", "1200", "PAGE", html.EscapeString(written(t, e.HTML)), "KEYS", string(list)).Replace(
-		probe)
+	page := strings.NewReplacer("WIDTH", "1200", "PAGE", html.EscapeString(written(t, e.HTML)),
+		"KEYS", string(list)).Replace(probe)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "probe.html")
 	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {

@@ -279,20 +279,9 @@ func (e *Execution) startsWith(j int) []line {
 	case e.isMachine():
 		return lines(plain, e.names.whole("state", model.Whole[any](s))...)
 	case j == len(e.names):
-		var all []line
-		for name, v := range s.Variables() {
-			all = append(all, line{assign(clean(name), e.names.format(v)), plain})
-		}
-		return all
+		return e.variables(s)
 	}
-	all := e.arrives(model.ID(j), s)
-	if v := s.Stored(model.ID(j)); v != nil {
-		all = append(all, line{assign("stored", e.names.format(v)), plain})
-	}
-	if s.KeepsHistory() {
-		all = append(all, e.recorded(e.started(model.ID(j)))...)
-	}
-	return all
+	return append(e.arrives(model.ID(j), s), e.has(model.ID(j), s)...)
 }
 
 // acrossText is what row r says across all lanes, broken into lines.

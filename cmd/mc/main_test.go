@@ -308,8 +308,8 @@ func TestCheckJSON(t *testing.T) {
 	if c.Schema != 1 || c.Spec != "race" || c.Variant != "as-written" || c.Params["n"] != 3 || c.Params["limit"] != 1 {
 		t.Errorf("of what: %+v", c)
 	}
-	if c.Faults["crash"] != 1.0 || c.Faults["lose"] != -1.0 || fmt.Sprint(c.Faults["crashOnly"]) != "[p1 p2]" || c.Order != "fifo" ||
-		c.Timing != "async" {
+	if c.Faults["crash"] != 1.0 || c.Faults["lose"] != -1.0 || fmt.Sprint(c.Faults["crashOnly"]) != "[p1 p2]" ||
+		c.Order != "fifo" || c.Timing != "async" {
 		t.Errorf("environment: %+v", c)
 	}
 	if !c.Exhaustive || c.Bound != "" || c.Unexpanded != 0 || c.Verdict != "violated" || len(c.Levels) != c.Depth+1 {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
-	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 )
 
@@ -92,12 +91,8 @@ func (p *program) unfit(t target, why *checkers.Unfit) error {
 	if len(why.Fit) == 0 {
 		return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).hint("%s", other)
 	}
-	asks := ""
-	for _, name := range why.Fit {
-		asks += " --property " + counterexamples.ShellQuote(name)
-	}
 	return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).
-		hint("%s; or ask what is about states: %s check %s --engine symbolic%s", other, p.name, t.args(), asks)
+		hint("%s; or ask what is about states: %s check %s --engine symbolic%s", other, p.name, t.args(), asking(why.Fit...))
 }
 
 // symbolicObject is what a search by decision diagrams tells, in JSON.

@@ -177,8 +177,7 @@ func (a everyAnswer) text(w *term.Writer) {
 			w.Line("\n%s is violated with %s=%d: %s\n", w.Paint(term.Bold, res.Property.Name()), a.param, res.N,
 				res.Answer.Explanation)
 			table(w, res.Answer.Execution, false)
-			w.Line("  %s check %s --property %s", a.program, a.at(a.param, res.N).args(),
-				counterexamples.ShellQuote(res.Property.Name()))
+			w.Line("  %s check %s%s", a.program, a.at(a.param, res.N).args(), asking(res.Property.Name()))
 		}
 	}
 }

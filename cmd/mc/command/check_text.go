@@ -249,12 +249,8 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 		w.Gap()
 		savedText(w, a.program, a.out, a.format, a.saved.Trace.Property)
 	case e != nil && r.Verdict == checkers.Violated:
-		args := o.choice()
-		for _, name := range a.properties {
-			args += " --property " + counterexamples.ShellQuote(name)
-		}
 		w.Say(term.Faint, "\nsave and replay")
-		w.Line("  %s check %s --out trace.json", a.program, args)
+		w.Line("  %s check %s%s --out trace.json", a.program, o.choice(), asking(a.properties...))
 		w.Line("  %s replay trace.json", a.program)
 	}
 }

@@ -186,10 +186,7 @@ func (o simulated) first() *counterexamples.Execution {
 
 // again is the command that makes the same runs, or those of another seed.
 func (o simulated) again(seed uint64) string {
-	args := o.program + " simulate " + o.args()
-	for _, name := range o.properties {
-		args += " --property " + counterexamples.ShellQuote(name)
-	}
+	args := o.program + " simulate " + o.args() + asking(o.properties...)
 	if o.runs != runs.DefaultRuns {
 		args += fmt.Sprintf(" --runs %d", o.runs)
 	}

@@ -36,7 +36,7 @@ func simulateText(w *term.Writer, o simulated) {
 		if small, is := o.smaller[r.Property.Name()]; is {
 			w.Line("\n%s is violated by a smaller instance too, in %s: %s", name, term.Steps(small.result.Execution.Len()),
 				less(o.target, small.target))
-			w.Line("  %s check %s --property %s", o.program, small.args(), counterexamples.ShellQuote(r.Property.Name()))
+			w.Line("  %s check %s%s", o.program, small.args(), asking(r.Property.Name()))
 		}
 	}
 	exercised(w, o.report, o.stats)

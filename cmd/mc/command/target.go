@@ -216,6 +216,14 @@ func (t target) choice() string {
 	return t.args()
 }
 
+// asking are the arguments of mc check that choose properties, each after a blank.
+func asking(properties ...string) (args string) {
+	for _, name := range properties {
+		args += " --property " + counterexamples.ShellQuote(name)
+	}
+	return args
+}
+
 // changed are the parameters that are not the default.
 func (t target) changed(separator, prefix string) string {
 	var parts []string

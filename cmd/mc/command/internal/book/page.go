@@ -243,7 +243,8 @@ type linked struct{ Name, ID string }
 // describe fills in properties and cases.
 func (e *entry) describe(v *entryView) {
 	for _, c := range e.Cases {
-		row := caseView{Case: c, Command: fmt.Sprintf("mc check %s --case %s", e.Name, c.Name), Count: humanize.Comma(int64(c.States))}
+		row := caseView{Case: c, Command: fmt.Sprintf("mc check %s --case %s", e.Name, c.Name),
+			Count: humanize.Comma(int64(c.States))}
 		for _, p := range e.setups[c.Name].Properties {
 			if !slices.ContainsFunc(v.Properties, func(x propertyView) bool { return x.Name == p.Name() }) {
 				v.Properties = append(v.Properties, propertyView{p.Name(), string(p.Kind()), e.text.marks[mark{ofText, p.Name()}]})
