@@ -11,6 +11,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // trace is what ADR-015 says a trace is.
@@ -124,15 +125,10 @@ func notITF(x any) string {
 }
 
 func TestRandomITF(t *testing.T) {
-	for name, m := range walks {
-		sys := compile(t, m)
-		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
-			e := walk(t, sys)
-			closes(t, e)
-			checkITF(t, e)
-			checkShiViz(t, e)
-		}))
-	}
+	onWalks(t, func(t *rapid.T, e *counterexamples.Execution, _ *system.System) {
+		checkITF(t, e)
+		checkShiViz(t, e)
+	})
 }
 
 // TestITFValues writes values of every kind as the state of a machine.
