@@ -49,7 +49,7 @@ func (p *program) limit(cmd *cobra.Command, timeout time.Duration) {
 func (p *program) await(ctx context.Context, verb <-chan int) int {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	defer p.heap.restore()
+	defer p.heap.set(p.heap.given)
 	var over time.Time
 	told := map[system.Call]bool{}
 	for since := map[system.Call]time.Time{}; ; {

@@ -94,7 +94,7 @@ type bookmaker struct {
 func (p *program) writeBook(ctx context.Context, b *book.Book, chosen []spec.Spec, dir string,
 	options checkers.Options) error {
 	m := &bookmaker{program: p, dir: dir}
-	m.options, m.line = p.begin(options)
+	m.options, m.line = p.begin(ctx, options)
 	for i, s := range chosen {
 		m.line.label = fmt.Sprintf("%s (%d of %d): ", s.Name, i+1, len(chosen))
 		err := m.write(ctx, b, s.Name)

@@ -148,7 +148,7 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 // decide explores the targets and reports on them.
 func (p *program) decide(
 	ctx context.Context, targets []target, f *checkFlags, options checkers.Options) error {
-	options, line := p.begin(options)
+	options, line := p.begin(ctx, options)
 	a := checkAnswer{program: p.name, selection: f.selection, outputFlags: f.output, all: f.all, strict: f.strict,
 		limits: options, of: len(targets)}
 	for i, t := range targets {

@@ -72,7 +72,7 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 		defer cancel()
 		ctx = limited
 	}
-	options, line := p.begin(options)
+	options, line := p.begin(ctx, options)
 	report, err := views.Prove(ctx, p.family(t, param, f.properties), views.Options{Search: options})
 	line.erase()
 	var refused *views.Refusal

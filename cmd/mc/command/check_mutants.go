@@ -16,7 +16,7 @@ import (
 
 // mutate is mc check --mutants.
 func (p *program) mutate(ctx context.Context, t target, f *checkFlags, options checkers.Options) error {
-	options, line := p.begin(options)
+	options, line := p.begin(ctx, options)
 	r, err := mutants.Run(ctx, t.setup.Model, t.setup.Properties, mutants.Options{
 		Options: options,
 		Begin: func(m system.Mutation, n, of int) {

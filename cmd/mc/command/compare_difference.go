@@ -45,7 +45,7 @@ func (f compareFlags) fitsDifference(cmd *cobra.Command, runs []*run) error {
 
 // difference compares the traces of two systems, in both directions.
 func (p *program) difference(ctx context.Context, runs []*run, options checkers.Options, form string) error {
-	options, line := p.begin(options)
+	options, line := p.begin(ctx, options)
 	all := []direction{{of: runs[0], than: runs[1]}, {of: runs[1], than: runs[0]}}
 	code := exitHolds
 	for i, d := range all {

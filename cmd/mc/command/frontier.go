@@ -57,7 +57,7 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 		return usageError("no failures are allowed, so that there is nothing to seek").
 			hint("name the largest budgets: %s frontier %s --crash 2 --lose 1", p.name, t.name())
 	}
-	options, line := p.begin(options)
+	options, line := p.begin(cmd.Context(), options)
 	frontiers, err := leastFaults(cmd.Context(), t, options, func(budget string) { line.label = budget })
 	line.erase()
 	if err != nil {

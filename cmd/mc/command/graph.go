@@ -75,7 +75,7 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 	if g.limits.maxStates == "" {
 		options.MaxStates = map[string]uint64{"dot": maxDrawn, "aut": maxWritten}[g.format]
 	}
-	options, line := p.begin(options)
+	options, line := p.begin(cmd.Context(), options)
 	graph, report, err := stategraph.Of(cmd.Context(), t.setup.Model, t.setup.Properties, options)
 	line.erase()
 	switch {

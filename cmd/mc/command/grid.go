@@ -36,7 +36,7 @@ type exploration struct {
 // explore decides runs, each when it is asked for. Once ctx is done, the rest is not begun.
 func (p *program) explore(ctx context.Context, runs iter.Seq[*run], how exploration) iter.Seq[*run] {
 	return func(yield func(*run) bool) {
-		options, line := p.begin(how.options)
+		options, line := p.begin(ctx, how.options)
 		defer line.erase()
 		at := 0
 		for r := range runs {

@@ -81,7 +81,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	if t, err = p.withBudgets(t, odds, f.properties); err != nil {
 		return err
 	}
-	options, line := p.begin(options)
+	options, line := p.begin(cmd.Context(), options)
 	report, err := chances.Of(cmd.Context(), t.setup.Model, t.setup.Properties, odds, options)
 	line.erase()
 	if err != nil {

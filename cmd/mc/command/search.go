@@ -1,18 +1,20 @@
 package command
 
 import (
+	"context"
+
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/room"
 )
 
 // begin prepares searches: what they report is shown on the terminal, and the garbage collector is patient as long as
 // the memory that they may have allows it.
-func (p *program) begin(options checkers.Options) (checkers.Options, *progress) {
+func (p *program) begin(ctx context.Context, options checkers.Options) (checkers.Options, *progress) {
 	memory := options.Memory
 	if memory == 0 {
 		memory = room.Memory()
 	}
-	p.heap.room.Store(memory / 8)
+	context.AfterFunc(ctx, waitForGarbage(memory/8))
 	p.heap.bound.Store(options.Memory)
 	line := newProgress(p.stderr)
 	line.limits = options

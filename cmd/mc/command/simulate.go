@@ -100,7 +100,7 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 		return usageError("--runs %d --steps %d: both must be 1 or more", f.runs, f.steps).seeHelp(cmd)
 	}
 	ctx := cmd.Context()
-	limits, line := p.begin(limits)
+	limits, line := p.begin(ctx, limits)
 	options := runs.Options{Seed: f.seed, Runs: f.runs, Steps: f.steps, Workers: limits.Workers,
 		Timeout: limits.Timeout, Memory: limits.Memory,
 		Progress: func(p random.Progress) { line.say(ran(p)) },

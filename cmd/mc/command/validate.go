@@ -108,7 +108,7 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	if err != nil {
 		return err
 	}
-	limits, line := p.begin(limits)
+	limits, line := p.begin(cmd.Context(), limits)
 	line.say(fmt.Sprintf("%s lines", term.Comma(uint64(log.Len()))))
 	r, err := validate.Check(cmd.Context(), t.setup.Model, &log,
 		validate.Options{MaxStates: limits.MaxStates, Memory: limits.Memory})

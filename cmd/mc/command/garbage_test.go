@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"testing"
+	"time"
 )
 
 // TestPatience: the collector waits while little is alive, does not when much is, and is as it was in the end.
@@ -17,29 +18,39 @@ func TestPatience(t *testing.T) {
 		metrics.Read(now)
 		return int(now[0].Value.Uint64())
 	}
-	t.Setenv("GOGC", "")
-	runtime.GC()
-	k := newHeapKeeper()
-	k.room.Store(4 * (liveBytes() + 32<<20))
-	after := func(want int) {
+	// until collects until the percentage is as wanted.
+	until := func(want int) {
 		t.Helper()
-		runtime.GC()
-		if k.look(); percent() != want {
-			t.Errorf("the percentage is %d, and not %d", percent(), want)
+		for range 1000 {
+			runtime.GC()
+			if percent() == want {
+				return
+			}
+			time.Sleep(time.Millisecond)
 		}
+		t.Fatalf("the percentage is %d, and not %d", percent(), want)
 	}
-	after(patientGC)
+	runtime.GC()
+	alive := liveBytes()
+	t.Setenv("GOGC", "")
+	stop := waitForGarbage(4 * (alive + 32<<20))
+	until(patientGC)
 	much := make([]byte, 64<<20)
-	after(impatientGC)
+	until(impatientGC)
 	runtime.KeepAlive(much)
 	much = nil
-	after(patientGC)
-	k.restore()
-	if percent() != impatientGC {
-		t.Errorf("in the end the percentage is %d", percent())
-	}
+	until(patientGC)
+	stop()
+	until(impatientGC)
+
 	t.Setenv("GOGC", "50")
-	after(impatientGC)
+	debug.SetGCPercent(50)
+	defer waitForGarbage(math.MaxInt64)()
+	runtime.GC()
+	time.Sleep(5 * time.Millisecond)
+	if percent() != 50 {
+		t.Errorf("GOGC is 50, and the percentage %d", percent())
+	}
 	for _, c := range []struct {
 		live, room uint64
 		want       int
