@@ -2,7 +2,6 @@ package counterexamples
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/anel-mc/mc/model"
@@ -207,90 +206,39 @@ func (d *planner) underway(r, j int) []line {
 	return all
 }
 
-// beside is what stands beside the event of row r in column j: what arrows do not show.
-func (e *Execution) beside(r, j int, row *row) []line {
-	if r == 0 {
-		return e.startsWith(j)
-	}
-	step, before, after := &e.steps[r-1], e.State(r-1), e.State(r)
-	mine := j == row.actor
-	if e.isMachine() || j == len(e.names) {
-		var all []line
-		if mine {
-			all = lines(passed, row.event)
+// beside is what stands beside the event of row r in column j: what its cell says and arrows do not show.
+func (e *Execution) beside(r, j int, row *row) (all []line) {
+	if r > 0 && j == row.actor {
+		step := &e.steps[r-1]
+		switch {
+		case step.Kind == model.Crash:
+			return lines(failed, "crashes")
+		case step.Dropped:
+			return lines(failed, e.names.format(step.Message)+" ✗ lost, it is down")
 		}
-		return append(all, row.cells[j]...)
+		all = e.heading(step, row, e.State(r))
 	}
-	p := model.ID(j)
-	was, up := before.Local(p)
-	is, stays := after.Local(p)
-	switch {
-	case mine && step.Kind == model.Crash:
-		return lines(failed, "crashes")
-	case mine && step.Dropped:
-		return lines(failed, e.names.format(step.Message)+" ✗ lost, it is down")
-	case mine && step.Kind == model.Recover:
-		return slices.Concat(lines(passed, "recovers"), e.arrives(p, after), e.stored(p, before, after), marks(step))
-	case !up || !stays:
-		return nil
-	}
-	var all []line
-	if mine {
-		all = e.heading(step, row, after)
-	}
-	all = append(all, lines(changed, e.names.changes("state", was, is)...)...)
-	all = append(all, e.timers(p, step, before, after)...)
-	all = append(all, e.stored(p, before, after)...)
-	if mine {
-		all = append(all, e.recorded(step.Recorded)...)
-		for _, l := range e.sends(step) {
-			if l.style == failed { // its arrow is too short for a name
-				all = append(all, l)
-			}
+	for _, l := range row.cells[j] {
+		if l.style != passed && (l.style != quiet || e.isMachine()) {
+			all = append(all, l)
 		}
-		all = append(all, marks(step)...)
 	}
 	return all
 }
 
 // heading is the event as its process sees it.
 func (e *Execution) heading(step *system.Step, row *row, after model.State) []line {
-	var all []line
+	all := lines(passed, row.event)
 	switch step.Kind {
-	case model.Deliver:
+	case model.Deliver, model.Duplicate:
 		all = lines(passed, e.names.format(step.Message))
-	case model.Duplicate:
-		all = slices.Concat(lines(passed, e.names.format(step.Message)), lines(failed, "✗ a copy stays on its way"))
 	case model.Suspect, model.Trust, model.Tick, model.SetBack:
 		all = e.environment(step, after)
-	default:
-		all = lines(passed, row.event)
+	case model.Recover:
+		all = nil // the cell says so
 	}
 	if row.choice != "" {
 		all = append(all, line{row.choice, plain})
-	}
-	return all
-}
-
-// startsWith is the initial state of column j.
-func (e *Execution) startsWith(j int) []line {
-	s := e.State(0)
-	switch {
-	case e.isMachine():
-		return lines(plain, e.names.whole("state", model.Whole[any](s))...)
-	case j == len(e.names):
-		var all []line
-		for name, v := range s.Variables() {
-			all = append(all, line{assign(clean(name), e.names.format(v)), plain})
-		}
-		return all
-	}
-	all := e.arrives(model.ID(j), s)
-	if v := s.Stored(model.ID(j)); v != nil {
-		all = append(all, line{assign("stored", e.names.format(v)), plain})
-	}
-	if s.KeepsHistory() {
-		all = append(all, e.recorded(e.started(model.ID(j)))...)
 	}
 	return all
 }

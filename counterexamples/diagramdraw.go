@@ -165,7 +165,7 @@ func (d *planner) across(r int) {
 	if step.Kind == model.Partition {
 		for j := range d.e.names {
 			side := "B"
-			if contains(step.Group, model.ID(j)) {
+			if slices.Contains(step.Group, model.ID(j)) {
 				side = "A"
 			}
 			d.write("side", "middle", d.Lanes[j].X, y+13, side)
@@ -182,15 +182,6 @@ func (d *planner) across(r int) {
 	for k, t := range all {
 		d.write(class, "start", gutter+indentText, y-8-(len(all)-1-k)*lineHeight, t)
 	}
-}
-
-func contains(all []model.ID, p model.ID) bool {
-	for _, q := range all {
-		if p == q {
-			return true
-		}
-	}
-	return false
 }
 
 // arrow draws a message.

@@ -27,17 +27,9 @@ func full(t testing.TB) counterexamples.Trace {
 	return tr
 }
 
-func write(t failer, tr counterexamples.Trace) string {
-	var b strings.Builder
-	if err := tr.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func TestFile(t *testing.T) {
 	tr := full(t)
-	text := write(t, tr)
+	text := written(t, tr.Write)
 	golden(t, "full.json", text)
 	back, err := counterexamples.Read(strings.NewReader(text))
 	if err != nil {
@@ -46,7 +38,7 @@ func TestFile(t *testing.T) {
 	if diff := cmp.Diff(tr, back); diff != "" {
 		t.Errorf("written and read again, the trace is different (-before +after):\n%s", diff)
 	}
-	empty, err := counterexamples.Read(strings.NewReader(write(t, counterexamples.Trace{})))
+	empty, err := counterexamples.Read(strings.NewReader(written(t, counterexamples.Trace{}.Write)))
 	if want := (counterexamples.Trace{Schema: 1, Steps: []counterexamples.Event{}}); err != nil ||
 		!cmp.Equal(empty, want) {
 		t.Errorf("the empty trace comes back as %+v, %v", empty, err)
@@ -55,7 +47,7 @@ func TestFile(t *testing.T) {
 
 // TestReadTruncated cuts a file everywhere.
 func TestReadTruncated(t *testing.T) {
-	text := write(t, full(t))
+	text := written(t, full(t).Write)
 	end := strings.LastIndexByte(text, '}')
 	for n := range end + 1 {
 		if _, err := counterexamples.Read(strings.NewReader(text[:n])); err == nil {
@@ -67,7 +59,7 @@ func TestReadTruncated(t *testing.T) {
 }
 
 func TestReadErrors(t *testing.T) {
-	good := write(t, full(t))
+	good := written(t, full(t).Write)
 	tests := []struct{ name, text, want string }{
 		{"empty", " \n", "empty"},
 		{"text", "hello\n", "not JSON"},
@@ -110,14 +102,14 @@ func TestReadErrors(t *testing.T) {
 // FuzzRead looks for input that panics, or that is taken for a trace and cannot be written
 // and read again.
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(write(f, full(f))))
+	f.Add([]byte(written(f, full(f).Write)))
 	f.Add([]byte(`{"schema":1,"steps":null}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		tr, err := counterexamples.Read(bytes.NewReader(b))
 		if err != nil {
 			return
 		}
-		if _, err := counterexamples.Read(strings.NewReader(write(t, tr))); err != nil {
+		if _, err := counterexamples.Read(strings.NewReader(written(t, tr.Write))); err != nil {
 			t.Errorf("a trace that was read cannot be read again: %v", err)
 		}
 	})

@@ -289,22 +289,15 @@ func (g *Graph) described() (all [][]detail, omitted bool) {
 func (g *Graph) notes() []string {
 	all := []string{fmt.Sprintf("%d states, %d steps", len(g.states), len(g.steps))}
 	var wrong []string
-	add := func(names []string) {
-		for _, name := range names {
-			if !slices.Contains(wrong, name) {
-				wrong = append(wrong, name)
-			}
-		}
-	}
 	for _, s := range g.states {
-		add(s.wrong)
+		wrong = append(wrong, s.wrong...)
 	}
 	for _, s := range g.steps {
-		add(s.wrong)
+		wrong = append(wrong, s.wrong...)
 	}
 	if len(wrong) > 0 {
 		slices.Sort(wrong)
-		all[0] += "; red: violates " + strings.Join(wrong, ", ")
+		all[0] += "; red: violates " + strings.Join(slices.Compact(wrong), ", ")
 	}
 	return append(all, g.Notes...)
 }

@@ -1,7 +1,6 @@
 package counterexamples_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -41,16 +40,13 @@ func callers(names ...string) model.Instance {
 }
 
 func textOf(t *testing.T, e *counterexamples.Execution, width int) string {
-	var b strings.Builder
-	if err := e.Text(&b, counterexamples.TextOptions{Width: width}); err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(b.String()) {
+	all := text(t, e, counterexamples.TextOptions{Width: width})
+	for line := range strings.Lines(all) {
 		if w := uniseg.StringWidth(strings.TrimRight(line, "\n")); w > width {
 			t.Errorf("a line of %d columns, and there are %d: %s", w, width, line)
 		}
 	}
-	return b.String()
+	return all
 }
 
 // TestHistory: the operations below the table.
@@ -58,17 +54,15 @@ func TestHistory(t *testing.T) {
 	sys := compile(t, callers("one", "two", "idle"))
 	e := run(t, sys, `act "both" of two`, `act "call" of two`, `act "return" of one`, `act "again" of two`, "crash of two",
 		"recover", `act "both" of one`, `act "call" of two`)
-	for width, want := range map[int]string{
-		120: `
+	want := `
 history of operations
   step  0 1         2 3                               4          5 7         8
   one   ├ "hello" = 1 ┤                                            ├ "both" ┤
   two     ├ "both" ┤├ "an operation with a long name" ┤├ "again" ✗           ├ "an operation with a long name" ─…
-`} {
-		_, got, _ := strings.Cut(textOf(t, e, width), "\n\n")
-		if diff := cmp.Diff(want, "\n"+got); diff != "" {
-			t.Errorf("-want +got\n%s", diff)
-		}
+`
+	_, got, _ := strings.Cut(textOf(t, e, 120), "\n\n")
+	if diff := cmp.Diff(want, "\n"+got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
 	}
 	for width := 40; width < 120; width++ {
 		textOf(t, e, width)
@@ -83,8 +77,7 @@ history of operations
 	if text := textOf(t, run(t, sys, long[:3]...), 60); strings.Contains(text, "too long") {
 		t.Error(text)
 	}
-	var b strings.Builder
-	if err := e.Mermaid(&b); err != nil || !strings.Contains(b.String(), `call "again"`) {
-		t.Error(fmt.Sprint(err, b.String()))
+	if text := written(t, e.Mermaid); !strings.Contains(text, `call "again"`) {
+		t.Error(text)
 	}
 }

@@ -14,24 +14,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func svgOf(t failer, e *counterexamples.Execution) string {
-	t.Helper()
-	var b strings.Builder
-	if err := e.SVG(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func htmlOf(t failer, e *counterexamples.Execution) string {
-	t.Helper()
-	var b strings.Builder
-	if err := e.HTML(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 var (
 	styleElement  = regexp.MustCompile(`(?s)<style>.*?</style>`)
 	scriptElement = regexp.MustCompile(`(?s)<script>.*?</script>`)
@@ -44,25 +26,6 @@ func bare(text string) string {
 	text = styleElement.ReplaceAllString(text, "<style/>")
 	text = scriptElement.ReplaceAllString(text, "<script/>")
 	return scriptHash.ReplaceAllString(text, "…")
-}
-
-// TestSVG compares with testdata as TestPictures does, but for the style.
-func TestSVG(t *testing.T) {
-	for _, name := range []string{"anel1-split", "crash-recover", "lossy", "partition", "peterson-loop", "machine", "dice",
-		"many", "awkward"} {
-		t.Run(name, func(t *testing.T) {
-			golden(t, name+".svg", bare(svgOf(t, pictureOf(t, name))))
-		})
-	}
-}
-
-// TestHTML compares with testdata as TestPictures does, but for style and script.
-func TestHTML(t *testing.T) {
-	for _, name := range []string{"anel1-split", "peterson-loop", "partition"} {
-		t.Run(name, func(t *testing.T) {
-			golden(t, name+".html", bare(htmlOf(t, pictureOf(t, name))))
-		})
-	}
 }
 
 // elements parses XML strictly and counts the elements by name.
@@ -93,7 +56,7 @@ func elements(t failer, text string) map[string]int {
 // check finds what is wrong with both forms of an execution, whatever it is.
 func checkForms(t failer, e *counterexamples.Execution) {
 	t.Helper()
-	svg, html := svgOf(t, e), htmlOf(t, e)
+	svg, html := written(t, e.SVG), written(t, e.HTML)
 	if n := elements(t, svg); n["svg"] != 1 || n["script"] != 0 {
 		t.Fatal("elements of the drawing: ", n)
 	}
@@ -146,8 +109,8 @@ func TestForms(t *testing.T) {
 	for _, p := range pictures(t) {
 		t.Run(p.name, func(t *testing.T) {
 			checkForms(t, p.e)
-			svg, html := svgOf(t, p.e), htmlOf(t, p.e)
-			if again := svgOf(t, p.e); again != svg || htmlOf(t, p.e) != html {
+			svg, html := written(t, p.e.SVG), written(t, p.e.HTML)
+			if again := written(t, p.e.SVG); again != svg || written(t, p.e.HTML) != html {
 				t.Error("not the same twice")
 			}
 		})
@@ -195,19 +158,9 @@ func hostile(t testing.TB) *counterexamples.Execution {
 func TestInjection(t *testing.T) {
 	e := hostile(t)
 	checkForms(t, e)
-	for form, text := range map[string]string{"SVG": svgOf(t, e), "HTML": htmlOf(t, e)} {
+	for form, text := range map[string]string{"SVG": written(t, e.SVG), "HTML": written(t, e.HTML)} {
 		if strings.Contains(text, "<img") || strings.Contains(text, "</style></script>") {
 			t.Errorf("%s: a text of the model got through as it is", form)
 		}
-	}
-}
-
-func TestFormsWriteFails(t *testing.T) {
-	e := pictureOf(t, "anel1-split")
-	if err := e.SVG(broken{}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("SVG to a writer that fails: %v", err)
-	}
-	if err := e.HTML(broken{}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("HTML to a writer that fails: %v", err)
 	}
 }

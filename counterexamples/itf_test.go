@@ -11,28 +11,8 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
-
-func itfOf(t failer, e *counterexamples.Execution) string {
-	t.Helper()
-	var b strings.Builder
-	if err := e.ITF(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// TestITF compares with testdata as TestPictures does.
-func TestITF(t *testing.T) {
-	for _, name := range []string{"anel1-split", "crash-recover", "partition", "peterson-loop", "machine", "awkward",
-		"beliefs"} {
-		t.Run(name, func(t *testing.T) {
-			e := pictureOf(t, name)
-			checkITF(t, e)
-			golden(t, name+".itf.json", itfOf(t, e))
-		})
-	}
-}
 
 // trace is what ADR-015 says a trace is.
 type itfTrace struct {
@@ -46,8 +26,8 @@ type itfTrace struct {
 // checkITF holds a trace against ADR-015 and against the execution.
 func checkITF(t failer, e *counterexamples.Execution) {
 	t.Helper()
-	text := itfOf(t, e)
-	if text != itfOf(t, e) {
+	text := written(t, e.ITF)
+	if text != written(t, e.ITF) {
 		t.Fatal("not the same twice")
 	}
 	d := json.NewDecoder(strings.NewReader(text))
@@ -145,15 +125,10 @@ func notITF(x any) string {
 }
 
 func TestRandomITF(t *testing.T) {
-	for name, m := range walks {
-		sys := compile(t, m)
-		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
-			e := walk(t, sys)
-			closes(t, e)
-			checkITF(t, e)
-			checkShiViz(t, e)
-		}))
-	}
+	onWalks(t, func(t *rapid.T, e *counterexamples.Execution, _ *system.System) {
+		checkITF(t, e)
+		checkShiViz(t, e)
+	})
 }
 
 // TestITFValues writes values of every kind as the state of a machine.
@@ -196,7 +171,7 @@ func TestITFValues(t *testing.T) {
 		}
 		e := run(t, compile(t, m))
 		checkITF(t, e)
-		if got := itfOf(t, e); !strings.Contains(got, `"V": `+test.want+"\n") {
+		if got := written(t, e.ITF); !strings.Contains(got, `"V": `+test.want+"\n") {
 			t.Errorf("%#v is not %s, but\n%s", test.value, test.want, got)
 		}
 	}
@@ -209,7 +184,7 @@ func TestITFNames(t *testing.T) {
 	e := run(t, compile(t, m), `act "set flag"`)
 	checkITF(t, e)
 	var trace itfTrace
-	if err := json.Unmarshal([]byte(itfOf(t, e)), &trace); err != nil ||
+	if err := json.Unmarshal([]byte(written(t, e.ITF)), &trace); err != nil ||
 		!slices.Equal(trace.Vars, []string{"flag", "channels", "flag_", "turn"}) {
 		t.Errorf("the variables are %q, %v", trace.Vars, err)
 	}

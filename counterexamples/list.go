@@ -80,10 +80,4 @@ func (d *drawing) alike(row *row) []line {
 	return lines(plain, starts...)
 }
 
-func join(cell []line) string {
-	var texts []string
-	for _, l := range cell {
-		texts = append(texts, l.text)
-	}
-	return strings.Join(texts, "; ")
-}
+func join(cell []line) string { return strings.Join(textsOf(cell), "; ") }

@@ -92,23 +92,31 @@ func (e *Execution) first() row {
 		from.Sends = append(from.Sends, system.Send{From: link.From, To: link.To, Message: m})
 	}
 	for p := range sent {
-		cell := slices.Concat(e.arrives(model.ID(p), s), e.sends(&sent[p]))
-		if v := s.Stored(model.ID(p)); v != nil {
-			cell = append(cell, line{assign("stored", e.names.format(v)), plain})
-		}
-		if s.KeepsHistory() {
-			cell = append(cell, e.recorded(e.started(model.ID(p)))...)
-		}
-		r.cells = append(r.cells, cell)
+		r.cells = append(r.cells, slices.Concat(e.arrives(model.ID(p), s), e.sends(&sent[p]), e.has(model.ID(p), s)))
 	}
 	if e.hasVariables() {
-		var shared []line
-		for name, v := range s.Variables() {
-			shared = append(shared, line{assign(clean(name), e.names.format(v)), plain})
-		}
-		r.cells = append(r.cells, shared)
+		r.cells = append(r.cells, e.variables(s))
 	}
 	return r
+}
+
+// has shows what process p has at the start besides its state.
+func (e *Execution) has(p model.ID, s model.State) (all []line) {
+	if v := s.Stored(p); v != nil {
+		all = lines(plain, assign("stored", e.names.format(v)))
+	}
+	if s.KeepsHistory() {
+		all = append(all, e.recorded(e.started(p))...)
+	}
+	return all
+}
+
+// variables shows those that are shared.
+func (e *Execution) variables(s model.State) (all []line) {
+	for name, v := range s.Variables() {
+		all = append(all, line{assign(clean(name), e.names.format(v)), plain})
+	}
+	return all
 }
 
 func (e *Execution) isMachine() bool { return len(e.names) == 0 }

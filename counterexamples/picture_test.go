@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,33 +109,58 @@ func pictures(t testing.TB) []picture {
 	}
 }
 
-// TestPictures compares with testdata, which is rewritten by UPDATE=1.
+// A form is one of those in which executions are drawn, or given to other tools.
+type form struct {
+	ext   string
+	of    func(e *counterexamples.Execution) func(io.Writer) error
+	check func(t failer, e *counterexamples.Execution)
+	names string // of the pictures that are compared with testdata; all if it is empty
+}
+
+var forms = []form{
+	{".txt", func(e *counterexamples.Execution) func(io.Writer) error {
+		return func(w io.Writer) error { return e.Text(w, counterexamples.TextOptions{}) }
+	}, nil, ""},
+	{".mmd", func(e *counterexamples.Execution) func(io.Writer) error { return e.Mermaid }, nil, ""},
+	{".svg", func(e *counterexamples.Execution) func(io.Writer) error { return e.SVG }, nil,
+		"anel1-split crash-recover lossy partition peterson-loop machine dice many awkward"},
+	{".html", func(e *counterexamples.Execution) func(io.Writer) error { return e.HTML }, nil,
+		"anel1-split peterson-loop partition"},
+	{".itf.json", func(e *counterexamples.Execution) func(io.Writer) error { return e.ITF }, checkITF,
+		"anel1-split crash-recover partition peterson-loop machine awkward beliefs"},
+	{".shiviz.log", func(e *counterexamples.Execution) func(io.Writer) error { return e.ShiViz }, checkShiViz,
+		"anel1-split crash-recover lossy partition peterson-loop machine awkward dice"},
+}
+
+// TestPictures compares with testdata, which is rewritten by UPDATE=1: without style and script, which are the same in
+// all.
 func TestPictures(t *testing.T) {
 	for _, p := range pictures(t) {
 		t.Run(p.name, func(t *testing.T) {
-			var b strings.Builder
-			if err := p.e.Text(&b, p.o); err != nil {
-				t.Fatal(err)
+			if p.o != (counterexamples.TextOptions{}) { // the same execution at another width
+				golden(t, p.name+".txt", text(t, p.e, p.o))
+				return
 			}
-			golden(t, p.name+".txt", b.String())
+			for _, f := range forms {
+				if f.check != nil {
+					f.check(t, p.e)
+				}
+				if f.names == "" || slices.Contains(strings.Fields(f.names), p.name) {
+					golden(t, p.name+f.ext, bare(written(t, f.of(p.e))))
+				}
+			}
 		})
 	}
 }
 
-// TestMermaid compares with testdata as TestPictures does.
-func TestMermaid(t *testing.T) {
-	for _, p := range pictures(t) {
-		if p.o != (counterexamples.TextOptions{}) {
-			continue // the same execution at another width
-		}
-		t.Run(p.name, func(t *testing.T) {
-			var b strings.Builder
-			if err := p.e.Mermaid(&b); err != nil {
-				t.Fatal(err)
-			}
-			golden(t, p.name+".mmd", b.String())
-		})
+// written is what a form is written as.
+func written(t failer, write func(io.Writer) error) string {
+	t.Helper()
+	var b strings.Builder
+	if err := write(&b); err != nil {
+		t.Fatal(err)
 	}
+	return b.String()
 }
 
 type broken struct{}
@@ -143,14 +169,12 @@ func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func TestWriteFails(t *testing.T) {
 	e := pictureOf(t, "anel1-split")
-	if err := e.Text(broken{}, counterexamples.TextOptions{}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("Text to a writer that fails: %v", err)
-	}
-	if err := e.Mermaid(broken{}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("Mermaid to a writer that fails: %v", err)
-	}
-	if err := e.Trace.Write(broken{}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("Write to a writer that fails: %v", err)
+	for _, f := range append(forms, form{ext: ".json", of: func(e *counterexamples.Execution) func(io.Writer) error {
+		return e.Trace.Write
+	}}) {
+		if err := f.of(e)(broken{}); !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("%s to a writer that fails: %v", f.ext, err)
+		}
 	}
 }
 

@@ -18,19 +18,8 @@ import (
 // drawn is an execution in every form.
 func drawn(t failer, e *counterexamples.Execution) map[string]string {
 	all := map[string]string{}
-	for form, draw := range map[string]func(io.Writer) error{
-		"text":    func(w io.Writer) error { return e.Text(w, counterexamples.TextOptions{}) },
-		"html":    e.HTML,
-		"svg":     e.SVG,
-		"mermaid": e.Mermaid,
-		"itf":     e.ITF,
-		"shiviz":  e.ShiViz,
-	} {
-		var b strings.Builder
-		if err := draw(&b); err != nil {
-			t.Fatal(err)
-		}
-		all[form] = b.String()
+	for _, f := range forms {
+		all[f.ext] = written(t, f.of(e))
 	}
 	return all
 }
@@ -40,7 +29,7 @@ func recorded(t failer, e *counterexamples.Execution) *counterexamples.Execution
 	if err := e.Record(); err != nil {
 		t.Fatal(err)
 	}
-	trace, err := counterexamples.Read(strings.NewReader(write(t, e.Trace)))
+	trace, err := counterexamples.Read(strings.NewReader(written(t, e.Trace.Write)))
 	if err != nil {
 		t.Fatal(err)
 	}

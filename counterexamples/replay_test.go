@@ -2,6 +2,7 @@ package counterexamples_test
 
 import (
 	"errors"
+	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -76,37 +77,42 @@ func ofAnySystem(t *testing.T) func(*rapid.T) *counterexamples.Execution {
 	return func(t *rapid.T) *counterexamples.Execution { return walk(t, compiled[names.Draw(t, "system")]) }
 }
 
-func TestReplay(t *testing.T) {
+// onWalks checks random walks of each system, some of which are lassos. fresh is another compilation of it.
+func onWalks(t *testing.T, check func(t *rapid.T, e *counterexamples.Execution, fresh *system.System)) {
 	for name, m := range walks {
-		t.Run(name, func(t *testing.T) {
-			sys, fresh := compile(t, m), compile(t, m)
-			rapid.Check(t, func(t *rapid.T) {
-				e := walk(t, sys)
-				closes(t, e)
-				tr, err := counterexamples.Read(strings.NewReader(write(t, e.Trace)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				again, err := counterexamples.Replay(sys, tr)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for i := range e.Len() + 1 {
-					if !slices.Equal(e.Vector(i), again.Vector(i)) {
-						t.Fatalf("state %d is %v, replayed %v", i, e.Vector(i), again.Vector(i))
-					}
-				}
-				// Another compilation numbers values differently, but looks the same.
-				other, err := counterexamples.Replay(fresh, tr)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if a, b := text(t, e, counterexamples.TextOptions{}), text(t, other, counterexamples.TextOptions{}); a != b {
-					t.Fatalf("replayed on a fresh system, the picture is another: first\n%s\nthen\n%s", a, b)
-				}
-			})
-		})
+		sys, fresh := compile(t, m), compile(t, m)
+		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
+			e := walk(t, sys)
+			closes(t, e)
+			check(t, e, fresh)
+		}))
 	}
+}
+
+func TestReplay(t *testing.T) {
+	onWalks(t, func(t *rapid.T, e *counterexamples.Execution, fresh *system.System) {
+		tr, err := counterexamples.Read(strings.NewReader(written(t, e.Trace.Write)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := counterexamples.Replay(e.System(), tr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range e.Len() + 1 {
+			if !slices.Equal(e.Vector(i), again.Vector(i)) {
+				t.Fatalf("state %d is %v, replayed %v", i, e.Vector(i), again.Vector(i))
+			}
+		}
+		// Another compilation numbers values differently, but looks the same.
+		other, err := counterexamples.Replay(fresh, tr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := text(t, e, counterexamples.TextOptions{}), text(t, other, counterexamples.TextOptions{}); a != b {
+			t.Fatalf("replayed on a fresh system, the picture is another: first\n%s\nthen\n%s", a, b)
+		}
+	})
 }
 
 // closes makes a lasso of an execution that comes back to a state.
@@ -121,56 +127,41 @@ func closes(t *rapid.T, e *counterexamples.Execution) {
 
 func text(t failer, e *counterexamples.Execution, o counterexamples.TextOptions) string {
 	t.Helper()
-	var b strings.Builder
-	if err := e.Text(&b, o); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return written(t, func(w io.Writer) error { return e.Text(w, o) })
 }
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9]*m")
 
 // TestWidth draws random walks at random widths.
 func TestWidth(t *testing.T) {
-	for name, m := range walks {
-		t.Run(name, func(t *testing.T) {
-			sys := compile(t, m)
-			rapid.Check(t, func(t *rapid.T) {
-				e := walk(t, sys)
-				closes(t, e)
-				e.Trace.Property = rapid.String().Draw(t, "property")
-				e.Trace.Explanation = rapid.String().Draw(t, "explanation")
-				o := counterexamples.TextOptions{Width: rapid.IntRange(40, 160).Draw(t, "width")}
-				plain := text(t, e, o)
-				for l := range strings.Lines(plain) {
-					l = strings.TrimSuffix(l, "\n")
-					if w := uniseg.StringWidth(l); w > o.Width {
-						t.Errorf("a line is %d wide, more than %d: %s", w, o.Width, l)
-					}
-					if strings.TrimRight(l, " ") != l {
-						t.Errorf("a line ends in blanks: %q", l)
-					}
-				}
-				if strings.Contains(plain, "…") && !strings.Contains(e.Trace.Property+e.Trace.Explanation, "…") &&
-					!strings.Contains(plain, "… stands for") {
-					t.Errorf("something is cut short and nothing says so:\n%s", plain)
-				}
-				o.Color = true
-				if painted := escapes.ReplaceAllString(text(t, e, o), ""); painted != plain {
-					t.Errorf("the colours change the text: with\n%s\nwithout\n%s", painted, plain)
-				}
-				var b strings.Builder
-				if err := e.Mermaid(&b); err != nil {
-					t.Fatal(err)
-				}
-				for l := range strings.Lines(b.String()) {
-					if rest := entities.ReplaceAllString(l, ""); strings.ContainsAny(rest, "#;%$") {
-						t.Errorf("Mermaid would stumble over %q", l)
-					}
-				}
-			})
-		})
-	}
+	onWalks(t, func(t *rapid.T, e *counterexamples.Execution, _ *system.System) {
+		e.Trace.Property = rapid.String().Draw(t, "property")
+		e.Trace.Explanation = rapid.String().Draw(t, "explanation")
+		o := counterexamples.TextOptions{Width: rapid.IntRange(40, 160).Draw(t, "width")}
+		plain := text(t, e, o)
+		for l := range strings.Lines(plain) {
+			l = strings.TrimSuffix(l, "\n")
+			if w := uniseg.StringWidth(l); w > o.Width {
+				t.Errorf("a line is %d wide, more than %d: %s", w, o.Width, l)
+			}
+			if strings.TrimRight(l, " ") != l {
+				t.Errorf("a line ends in blanks: %q", l)
+			}
+		}
+		if strings.Contains(plain, "…") && !strings.Contains(e.Trace.Property+e.Trace.Explanation, "…") &&
+			!strings.Contains(plain, "… stands for") {
+			t.Errorf("something is cut short and nothing says so:\n%s", plain)
+		}
+		o.Color = true
+		if painted := escapes.ReplaceAllString(text(t, e, o), ""); painted != plain {
+			t.Errorf("the colours change the text: with\n%s\nwithout\n%s", painted, plain)
+		}
+		for l := range strings.Lines(written(t, e.Mermaid)) {
+			if rest := entities.ReplaceAllString(l, ""); strings.ContainsAny(rest, "#;%$") {
+				t.Errorf("Mermaid would stumble over %q", l)
+			}
+		}
+	})
 }
 
 var entities = regexp.MustCompile("#[0-9a-z]+;")

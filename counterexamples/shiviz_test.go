@@ -2,8 +2,6 @@ package counterexamples_test
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,27 +9,6 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 )
-
-func shivizOf(t failer, e *counterexamples.Execution) string {
-	t.Helper()
-	var b strings.Builder
-	if err := e.ShiViz(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// TestShiViz compares with testdata as TestPictures does.
-func TestShiViz(t *testing.T) {
-	for _, name := range []string{"anel1-split", "crash-recover", "lossy", "partition", "peterson-loop", "machine",
-		"awkward", "dice"} {
-		t.Run(name, func(t *testing.T) {
-			e := pictureOf(t, name)
-			checkShiViz(t, e)
-			golden(t, name+".shiviz.log", shivizOf(t, e))
-		})
-	}
-}
 
 type shivizEvent struct {
 	text, host string
@@ -68,7 +45,7 @@ func parseShiViz(t failer, log string) []shivizEvent {
 // every entry is that of an event, and a clock is what its host knew and what it heard of, nothing else.
 func checkShiViz(t failer, e *counterexamples.Execution) {
 	t.Helper()
-	log := shivizOf(t, e)
+	log := written(t, e.ShiViz)
 	events := parseShiViz(t, log)
 	hosts := max(len(e.Processes()), 1)
 	if len(events) != hosts+e.Len() {
@@ -145,18 +122,8 @@ func TestShiVizConfusing(t *testing.T) {
 	}
 	e := run(t, compile(t, m), "act", "act")
 	checkShiViz(t, e)
-	if events := parseShiViz(t, shivizOf(t, e)); events[0].host != "a_b" ||
+	if events := parseShiViz(t, written(t, e.ShiViz)); events[0].host != "a_b" ||
 		!strings.HasPrefix(events[2].text, `p {"p":1}: `) {
 		t.Errorf("the events are %v", events)
-	}
-}
-
-func TestExportFails(t *testing.T) {
-	e := pictureOf(t, "anel1-split")
-	if err := e.ITF(broken{}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("ITF to a writer that fails: %v", err)
-	}
-	if err := e.ShiViz(broken{}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("ShiViz to a writer that fails: %v", err)
 	}
 }

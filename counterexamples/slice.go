@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -212,12 +213,8 @@ func (p *past) want(d demand) error {
 // changed returns the last of some steps that changed a place before a state; -1 if none did.
 func (p *past) changed(d demand, of func(i int) bool) int {
 	for i := d.state - 1; i >= 0; i-- {
-		if of(i) {
-			for _, x := range p.changes[i] {
-				if x == d.place {
-					return i
-				}
-			}
+		if of(i) && slices.Contains(p.changes[i], d.place) {
+			return i
 		}
 	}
 	return -1
@@ -275,24 +272,13 @@ func refusal(from, to model.ID) []system.Location {
 // settle follows from what matters until nothing is added.
 func (p *past) settle() error {
 	for {
-		before := 0
-		for _, matters := range p.matters {
-			if matters {
-				before++
-			}
-		}
+		before := slices.Clone(p.matters)
 		for i := range p.flights {
 			if err := p.settleFlight(i); err != nil {
 				return err
 			}
 		}
-		after := 0
-		for _, matters := range p.matters {
-			if matters {
-				after++
-			}
-		}
-		if after == before {
+		if slices.Equal(before, p.matters) {
 			return nil
 		}
 	}

@@ -24,11 +24,7 @@ func (e *Execution) Parts(s model.State) [][][2]string {
 		all = append(all, e.process(model.ID(j), s))
 	}
 	if e.hasVariables() {
-		var shared []entry
-		for name, v := range s.Variables() {
-			shared = append(shared, entry{clean(name), e.names.format(v)})
-		}
-		all = append(all, shared)
+		all = append(all, fieldsOf(textsOf(e.variables(s))))
 	}
 	return all
 }

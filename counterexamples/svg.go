@@ -93,19 +93,11 @@ func render(w io.Writer, t *template.Template, name string, data any) error {
 // title names what the execution is of, and what it shows.
 func (e *Execution) title() string {
 	t := &e.Trace
-	text := clean(t.Spec)
-	if t.Variant != "" {
-		text += ":" + clean(t.Variant)
-	}
 	switch {
 	case t.Property == "":
-	case text == "":
-		text = clean(t.Property)
-	default:
-		text += " – " + clean(t.Property)
+		return t.name()
+	case t.Spec == "":
+		return clean(t.Property)
 	}
-	if text == "" {
-		return "An execution"
-	}
-	return text
+	return t.name() + " – " + clean(t.Property)
 }

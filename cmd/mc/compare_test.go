@@ -2,73 +2,20 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
-	"github.com/anel-mc/mc/cmd/mc/command"
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// compared is what mc compare prints as JSON, written down a second time so that no
-// field changes unnoticed.
+// compared is what mc compare prints as JSON.
 type compared struct {
-	Schema int           `json:"schema"`
-	Runs   []comparedRun `json:"runs"`
-}
-
-type comparedRun struct {
-	Spec        string             `json:"spec"`
-	Variant     string             `json:"variant"`
-	Params      map[string]int     `json:"params"`
-	Faults      map[string]any     `json:"faults"`
-	Order       string             `json:"order"`
-	Timing      string             `json:"timing"`
-	Ticks       map[string]int     `json:"ticks"`
-	Detector    string             `json:"detector"`
-	Exhaustive  bool               `json:"exhaustive"`
-	Clipped     string             `json:"clipped"`
-	Bound       string             `json:"bound"`
-	States      uint64             `json:"states"`
-	Transitions uint64             `json:"transitions"`
-	Depth       int                `json:"depth"`
-	Seconds     float64            `json:"seconds"`
-	Properties  []comparedProperty `json:"properties"`
-	Error       string             `json:"error"`
-	Refused     string             `json:"refused"`
-}
-
-type comparedProperty struct {
-	Name        string `json:"name"`
-	Kind        string `json:"kind"`
-	Verdict     string `json:"verdict"`
-	Explanation string `json:"explanation"`
-	Reason      string `json:"reason"`
-	Steps       *int   `json:"steps"`
-	Loop        int    `json:"loop"`
-	Minimal     bool   `json:"minimal"`
-	Fairness    string `json:"fairness"`
-	Manner      string `json:"manner"`
-	Cost        *struct {
-		Min       *uint64  `json:"min"`
-		Max       *uint64  `json:"max"`
-		Mean      *float64 `json:"mean"`
-		Unbounded bool     `json:"unbounded"`
-	} `json:"cost"`
-	Least *struct {
-		Verdict string `json:"verdict"`
-		Breaks  []struct {
-			Faults map[string]any `json:"faults"`
-			Steps  int            `json:"steps"`
-			Loop   int            `json:"loop"`
-		} `json:"breaks"`
-		Undecided []map[string]any `json:"undecided"`
-	} `json:"least"`
+	Schema int       `json:"schema"`
+	Runs   []checked `json:"runs"`
 }
 
 func TestCompareJSON(t *testing.T) {
@@ -180,33 +127,10 @@ func TestCompareCSV(t *testing.T) {
 
 // What was done before an interruption is printed, and what was not is unknown.
 func TestCompareInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	var out bytes.Buffer
-	code := command.Run(ctx, toys(), []string{"compare", "race"}, strings.NewReader(""), &out, &out)
-	if code != 130 || !strings.Contains(out.String(), "? not begun") {
-		t.Errorf("exit code %d\n%s", code, &out)
-	}
-	out.Reset()
-	code = command.Run(ctx, toys(), []string{"compare", "race", "--n", "1..3"}, strings.NewReader(""), &out, &out)
-	if code != 130 || !strings.HasSuffix(out.String(), "not begun: n=1, n=2, n=3\n") {
-		t.Errorf("exit code %d\n%s", code, &out)
-	}
-	if runtime.GOOS == "windows" {
-		t.Skip("there are no signals to send")
-	}
-	var stdout, stderr bytes.Buffer
-	cmd := start(t, &stdout, &stderr, "compare", "race", "big", "whole")
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != 130 {
-		t.Errorf("exit code %d, want 130", code)
-	}
+	stdout, stderr := interrupted(t, os.Interrupt, "compare", "race", "big", "whole")
 	for _, want := range []string{"✗ 2 steps", "? interrupted", "? not begun", "big: the search was interrupted"} {
-		if !strings.Contains(stdout.String(), want) {
-			t.Errorf("the partial result does not say %q:\n%s%s", want, &stdout, &stderr)
+		if !strings.Contains(stdout, want) {
+			t.Errorf("the partial result does not say %q:\n%s%s", want, stdout, stderr)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +22,7 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command"
 	"github.com/anel-mc/mc/cmd/mc/plot/drawing"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/specs/spec"
 )
 
 // In scripts and tests, mc is the command itself, and toy the same with the
@@ -91,47 +94,34 @@ func start(t *testing.T, stdout, stderr *bytes.Buffer, args ...string) *exec.Cmd
 	}
 }
 
-func TestInterrupt(t *testing.T) {
+// interrupted sends the toy command a signal while it explores big, which must end it with code 130.
+func interrupted(t *testing.T, signal os.Signal, args ...string) (stdout, stderr string) {
+	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals to send")
 	}
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		t.Run(signal.String(), func(t *testing.T) {
-			var stdout, stderr bytes.Buffer
-			cmd := start(t, &stdout, &stderr, "check", "big")
-			if err := cmd.Process.Signal(signal); err != nil {
-				t.Fatal(err)
-			}
-			cmd.Wait()
-			if code := cmd.ProcessState.ExitCode(); code != 130 {
-				t.Errorf("exit code %d, want 130", code)
-			}
-			for _, want := range []string{"the search was interrupted", "? small  unknown"} {
-				if !strings.Contains(stdout.String(), want) {
-					t.Errorf("the partial result does not say %q:\n%s", want, &stdout)
-				}
-			}
-			if stderr.Len() > 0 {
-				t.Errorf("on standard error: %s", &stderr)
-			}
-		})
-	}
-}
-
-func TestInterruptJSON(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there are no signals to send")
-	}
-	var stdout, stderr bytes.Buffer
-	cmd := start(t, &stdout, &stderr, "check", "big", "--format", "json")
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+	var out, errs bytes.Buffer
+	cmd := start(t, &out, &errs, args...)
+	if err := cmd.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
 	cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != 130 {
-		t.Errorf("exit code %d, want 130", code)
+		t.Errorf("exit code %d, want 130\n%s%s", code, &out, &errs)
 	}
-	c := decode[checked](t, stdout.Bytes())
+	return out.String(), errs.String()
+}
+
+func TestInterrupt(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		stdout, stderr := interrupted(t, signal, "check", "big")
+		if !strings.Contains(stdout, "the search was interrupted") || !strings.Contains(stdout, "? small  unknown") ||
+			stderr != "" {
+			t.Errorf("%v: the partial result is\n%s%s", signal, stdout, stderr)
+		}
+	}
+	stdout, _ := interrupted(t, os.Interrupt, "check", "big", "--format", "json")
+	c := decode[checked](t, []byte(stdout))
 	if c.Bound != "interrupt" || c.Exhaustive || c.States == 0 || c.Unexpanded == 0 || c.Verdict != "unknown" ||
 		c.Properties[0].Reason == "" {
 		t.Errorf("the partial result is %+v", c)
@@ -170,98 +160,121 @@ type broke struct{}
 func (broke) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
 func TestRunInProcess(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	var out bytes.Buffer
 	for _, c := range []struct {
-		name string
-		run  func() int
+		ctx  context.Context
+		list []spec.Spec
+		args string
 		want int
+		says string
 	}{
-		{"cancelled", func() int {
-			return command.Run(ctx, toys(), []string{"check", "big"}, strings.NewReader(""), &out, &out)
-		}, 130},
-		{"cancelled cases", func() int {
-			code := command.Run(ctx, toys(), []string{"check", "race", "--all"}, strings.NewReader(""), &out, &out)
-			if !strings.Contains(out.String(), "1 interrupted, 2 not begun") {
-				t.Errorf("the cases that were not explored are not counted:\n%s", &out)
-			}
-			return code
-		}, 130},
-		{"closed", func() int {
-			return command.Run(t.Context(), toys(), []string{"list"}, strings.NewReader(""), broke{}, &out)
-		}, 141},
-		{"no arguments", func() int { return command.Run(t.Context(), toys(), nil, strings.NewReader(""), &out, &out) }, 0},
-		{"no specs", func() int {
-			return command.Run(t.Context(), nil, []string{"list"}, strings.NewReader(""), &out, &out)
-		}, 0},
+		{cancelled(t), toys(), "check big", 130, ""},
+		{cancelled(t), toys(), "check race --all", 130, "1 interrupted, 2 not begun"},
+		{t.Context(), toys(), "", 0, ""},
+		{t.Context(), nil, "list", 0, ""},
+		{cancelled(t), toys(), "compare race", 130, "? not begun"},
+		{cancelled(t), toys(), "compare race --n 1..3", 130, "not begun: n=1, n=2, n=3\n"},
+		{cancelled(t), toys(), "sweep race", 130, "? not begun"},
+		{cancelled(t), toys(), "simulate big --runs 100000000", 130, "they were interrupted"},
 	} {
-		out.Reset()
-		if got := c.run(); got != c.want {
-			t.Errorf("%s: exit code %d, want %d\n%s", c.name, got, c.want, &out)
+		var out bytes.Buffer
+		code := command.Run(c.ctx, c.list, strings.Fields(c.args), strings.NewReader(""), &out, &out)
+		if code != c.want || !strings.Contains(out.String(), c.says) {
+			t.Errorf("%s: exit code %d, want %d and %q\n%s", c.args, code, c.want, c.says, &out)
 		}
+	}
+	code := command.Run(t.Context(), toys(), []string{"list"}, strings.NewReader(""), broke{}, io.Discard)
+	if code != 141 {
+		t.Errorf("where nobody reads, the exit code is %d", code)
 	}
 }
 
-// checked is what mc check prints as JSON, written down a second time so that
-// no field changes unnoticed.
+// cancelled is a context that is done before anything begins.
+func cancelled(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
+}
+
+// checked is what mc check prints as JSON, and mc compare of each of its runs: written down a second time so that no
+// field changes unnoticed.
 type checked struct {
-	Schema  int            `json:"schema"`
-	Spec    string         `json:"spec"`
-	Variant string         `json:"variant"`
-	Case    string         `json:"case"`
-	Params  map[string]int `json:"params"`
-	Faults  struct {
-		Crash     int      `json:"crash"`
-		Lose      int      `json:"lose"`
-		CrashOnly []string `json:"crashOnly"`
-	} `json:"faults"`
-	Order        string   `json:"order"`
-	Timing       string   `json:"timing"`
-	Engine       string   `json:"engine"`
-	Exhaustive   bool     `json:"exhaustive"`
-	Bound        string   `json:"bound"`
-	Smaller      any      `json:"smaller"`
-	States       uint64   `json:"states"`
-	Transitions  uint64   `json:"transitions"`
-	Depth        int      `json:"depth"`
-	Levels       []uint64 `json:"levels"`
-	Unexpanded   uint64   `json:"unexpanded"`
-	HandlerCalls int64    `json:"handlerCalls"`
-	MemoHits     uint64   `json:"memoHits"`
-	MemoryBytes  uint64   `json:"memoryBytes"`
-	Seconds      float64  `json:"seconds"`
-	Dominant     string   `json:"dominant"`
+	Schema       int            `json:"schema"`
+	Spec         string         `json:"spec"`
+	Variant      string         `json:"variant"`
+	Case         string         `json:"case"`
+	Params       map[string]int `json:"params"`
+	Faults       map[string]any `json:"faults"`
+	Order        string         `json:"order"`
+	Timing       string         `json:"timing"`
+	Ticks        map[string]int `json:"ticks"`
+	Detector     string         `json:"detector"`
+	Engine       string         `json:"engine"`
+	Exhaustive   bool           `json:"exhaustive"`
+	Clipped      string         `json:"clipped"`
+	Bound        string         `json:"bound"`
+	Smaller      any            `json:"smaller"`
+	States       uint64         `json:"states"`
+	Transitions  uint64         `json:"transitions"`
+	Depth        int            `json:"depth"`
+	Levels       []uint64       `json:"levels"`
+	Unexpanded   uint64         `json:"unexpanded"`
+	HandlerCalls int64          `json:"handlerCalls"`
+	MemoHits     uint64         `json:"memoHits"`
+	MemoryBytes  uint64         `json:"memoryBytes"`
+	Seconds      float64        `json:"seconds"`
+	Dominant     string         `json:"dominant"`
 	Spent        []struct {
 		What    string  `json:"what"`
 		Seconds float64 `json:"seconds"`
 	} `json:"spent"`
-	Properties []struct {
-		Name        string                 `json:"name"`
-		Kind        string                 `json:"kind"`
-		Verdict     string                 `json:"verdict"`
-		Explanation string                 `json:"explanation"`
-		Vacuous     string                 `json:"vacuous"`
-		Fairness    string                 `json:"fairness"`
-		Reason      string                 `json:"reason"`
-		Bound       string                 `json:"bound"`
-		Steps       *int                   `json:"steps"`
-		Loop        int                    `json:"loop"`
-		Minimal     bool                   `json:"minimal"`
-		Trace       *counterexamples.Trace `json:"trace"`
-	} `json:"properties"`
-	Events []struct {
-		Kind    string `json:"kind"`
-		Process string `json:"process"`
-		Name    string `json:"name"`
-		Owed    bool   `json:"owed"`
-		Count   uint64 `json:"count"`
-	} `json:"events"`
-	Vacuous []string               `json:"vacuous"`
-	Verdict string                 `json:"verdict"`
-	Error   string                 `json:"error"`
-	Trace   *counterexamples.Trace `json:"trace"`
-	Differs []string               `json:"differs"`
+	Properties []checkedProperty      `json:"properties"`
+	Events     []happened             `json:"events"`
+	Vacuous    []string               `json:"vacuous"`
+	Verdict    string                 `json:"verdict"`
+	Error      string                 `json:"error"`
+	Refused    string                 `json:"refused"`
+	Trace      *counterexamples.Trace `json:"trace"`
+	Differs    []string               `json:"differs"`
+}
+
+type checkedProperty struct {
+	Name        string                 `json:"name"`
+	Kind        string                 `json:"kind"`
+	Verdict     string                 `json:"verdict"`
+	Explanation string                 `json:"explanation"`
+	Vacuous     string                 `json:"vacuous"`
+	Fairness    string                 `json:"fairness"`
+	Manner      string                 `json:"manner"`
+	Reason      string                 `json:"reason"`
+	Bound       string                 `json:"bound"`
+	Steps       *int                   `json:"steps"`
+	Loop        int                    `json:"loop"`
+	Minimal     bool                   `json:"minimal"`
+	Trace       *counterexamples.Trace `json:"trace"`
+	Cost        *struct {
+		Min       *uint64  `json:"min"`
+		Max       *uint64  `json:"max"`
+		Mean      *float64 `json:"mean"`
+		Unbounded bool     `json:"unbounded"`
+	} `json:"cost"`
+	Least *struct {
+		Verdict string `json:"verdict"`
+		Breaks  []struct {
+			Faults map[string]any `json:"faults"`
+			Steps  int            `json:"steps"`
+			Loop   int            `json:"loop"`
+		} `json:"breaks"`
+		Undecided []map[string]any `json:"undecided"`
+	} `json:"least"`
+}
+
+// happened is a class of events.
+type happened struct {
+	Kind    string `json:"kind"`
+	Process string `json:"process"`
+	Name    string `json:"name"`
+	Owed    bool   `json:"owed"`
+	Count   uint64 `json:"count"`
 }
 
 func decode[T any](t *testing.T, b []byte) T {
@@ -295,8 +308,8 @@ func TestCheckJSON(t *testing.T) {
 	if c.Schema != 1 || c.Spec != "race" || c.Variant != "as-written" || c.Params["n"] != 3 || c.Params["limit"] != 1 {
 		t.Errorf("of what: %+v", c)
 	}
-	if c.Faults.Crash != 1 || c.Faults.Lose != -1 || len(c.Faults.CrashOnly) != 2 || c.Order != "fifo" ||
-		c.Timing != "async" {
+	if c.Faults["crash"] != 1.0 || c.Faults["lose"] != -1.0 || fmt.Sprint(c.Faults["crashOnly"]) != "[p1 p2]" ||
+		c.Order != "fifo" || c.Timing != "async" {
 		t.Errorf("environment: %+v", c)
 	}
 	if !c.Exhaustive || c.Bound != "" || c.Unexpanded != 0 || c.Verdict != "violated" || len(c.Levels) != c.Depth+1 {
@@ -332,7 +345,7 @@ func TestCheckJSONFault(t *testing.T) {
 func TestCheckJSONCases(t *testing.T) {
 	all := decode[[]checked](t, run(t, 0, "check", "race", "--all", "--format", "json"))
 	if len(all) != 3 || all[0].Case != "two" || all[0].Verdict != "violated" || len(all[0].Differs) != 0 ||
-		all[2].Faults.Crash != 1 {
+		all[2].Faults["crash"] != 1.0 {
 		t.Errorf("cases: %+v", all)
 	}
 	all = decode[[]checked](t, run(t, 1, "check", "big", "--all", "--format", "json"))

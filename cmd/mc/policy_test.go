@@ -95,11 +95,13 @@ func policy() map[string][]string {
 		"specs/scaffold":    {"std", "os", "specs"},
 		"cmd/mc":            {"std", "os", "time", "specs", "cmd/mc/command", "cmd/mc/plot/drawing"},
 		// it shares nothing with the search but handlers, properties and the codec
-		"cmd/mc/certify":       {"std", "os", "model", "model/naming", "model/system", "checkers", "specs", "specs/spec"},
-		"cmd/mc/bench":         {"std", "flag", "os", "os/exec", "time"}, // it runs mc as anybody would
+		"cmd/mc/certify": {"std", "os", "model", "model/naming", "model/system", "checkers", "specs", "specs/spec"},
+		// it runs mc as anybody would
+		"cmd/mc/bench":         {"std", "flag", "os", "os/exec", "time", "github.com/dustin/go-humanize"},
 		"cmd/mc/bench/outside": {"std", "model", "model/naming", "checkers"},
 		"cmd/mc/plot":          {"std"}, // of charts as data
-		"cmd/mc/plot/drawing": {"std", "cmd/mc/plot", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
+		"cmd/mc/plot/drawing": {"std", "cmd/mc/plot", "github.com/dustin/go-humanize", "gonum.org/v1/plot",
+			"gonum.org/v1/plot/font",
 			"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
 		"cmd/mc/command": {"std", "sync", "os", "os/exec", "time", "net", "model", "model/live", "model/system", "explore",
 			"explore/disk", "explore/random", "checkers", "checkers/*", "checkers/walk/web",
@@ -109,7 +111,7 @@ func policy() map[string][]string {
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 		// of what has been found: it searches nothing
 		"cmd/mc/command/internal/book": {"std", "model", "model/system", "checkers", "counterexamples", "specs/spec",
-			"github.com/yuin/goldmark"},
+			"github.com/dustin/go-humanize", "github.com/yuin/goldmark"},
 		// of plain data: it knows no checker
 		"cmd/mc/command/internal/ci": {"std", "time", "counterexamples", "cmd/mc/command/internal/term"},
 		"cmd/mc/command/internal/term": {"std", "os", "time", "counterexamples", "github.com/dustin/go-humanize",

@@ -2,15 +2,12 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/anel-mc/mc/cmd/mc/command"
-	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/specs"
 )
 
@@ -26,12 +23,11 @@ type swept struct {
 type sweptRow struct {
 	Change      string            `json:"change"`
 	Environment map[string]string `json:"environment"`
-	comparedRun
+	checked
 	Properties []struct {
-		comparedProperty
-		Flip  string                 `json:"flip"`
-		Trace *counterexamples.Trace `json:"trace"`
-		File  string                 `json:"file"`
+		checkedProperty
+		Flip string `json:"flip"`
+		File string `json:"file"`
 	} `json:"properties"`
 }
 
@@ -88,26 +84,8 @@ func TestSweepJSON(t *testing.T) {
 
 // An interruption leaves what was done until then.
 func TestSweepInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	var out bytes.Buffer
-	code := command.Run(ctx, toys(), []string{"sweep", "race"}, strings.NewReader(""), &out, &out)
-	if code != 130 || !strings.Contains(out.String(), "? not begun") {
-		t.Errorf("exit code %d\n%s", code, &out)
-	}
-	if runtime.GOOS == "windows" {
-		t.Skip("there are no signals to send")
-	}
-	var stdout, stderr bytes.Buffer
-	cmd := start(t, &stdout, &stderr, "sweep", "big", "--max-states", "1_000_000_000")
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != 130 {
-		t.Errorf("exit code %d, want 130", code)
-	}
-	if text := stdout.String(); !strings.Contains(text, "? not begun") || !strings.Contains(text, "≠") {
-		t.Errorf("the partial result is\n%s%s", &stdout, &stderr)
+	stdout, stderr := interrupted(t, os.Interrupt, "sweep", "big", "--max-states", "1_000_000_000")
+	if !strings.Contains(stdout, "? not begun") || !strings.Contains(stdout, "≠") {
+		t.Errorf("the partial result is\n%s%s", stdout, stderr)
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize"
 )
 
 // The tables stand between these lines of the document.
@@ -135,13 +136,7 @@ func speed(mc, spin outcome) string {
 func ratio(a, b float64) string { return fmt.Sprintf("%.2f", a/b) }
 
 // number writes n with commas.
-func number(n uint64) string {
-	s := strconv.FormatUint(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func number(n uint64) string { return humanize.Comma(int64(n)) }
 
 // around returns what stands in a document before and after the tables.
 func around(document string) (head, tail string, err error) {

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,16 +109,15 @@ func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error 
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(f.certifiable(), f.mutable(), f.disk.fits(cmd, f), f.every.fits(cmd, f),
-		f.engine.fits(cmd, f)); err != nil {
+	fixed, spans, err := parseSpans(f.params)
+	if err != nil {
+		return err
+	}
+	if err := f.fits(cmd, spans); err != nil {
 		return err
 	}
 	if f.every.param != "" {
 		return p.every(cmd, arg, f, options)
-	}
-	fixed, spans, err := parseSpans(f.params)
-	if err != nil {
-		return err
 	}
 	if len(spans) > 0 {
 		f.params = fixed

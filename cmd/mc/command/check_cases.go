@@ -44,10 +44,8 @@ func cases(w *term.Writer, a checkAnswer) {
 	w.Say(term.Faint, "✓ and ✗ say whether a case gave what its record declares; %s check %s --case NAME shows one",
 		a.program, name)
 	if a.saved != nil {
-		w.Line("\nsaved: %s of case %s is in %s", a.saved.Trace.Property, a.saved.Trace.Case, a.out)
-		if savedForm(a.out, a.format) == "json" {
-			w.Line("  %s replay %s", a.program, counterexamples.ShellQuote(a.out))
-		}
+		w.Gap()
+		savedText(w, a.program, a.out, a.format, a.saved.Trace.Property+" of case "+a.saved.Trace.Case)
 	}
 }
 

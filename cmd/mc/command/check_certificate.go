@@ -14,18 +14,6 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// certifiable refuses --certificate with what is not one instance.
-func (f *checkFlags) certifiable() error {
-	if f.certificate == "" {
-		return nil
-	}
-	if _, spans, err := parseSpans(f.params); err != nil || len(spans) > 0 || f.all || f.mutants {
-		return usageError("--certificate with --all, --mutants or a range: it is of one instance, or all").
-			hint("choose one")
-	}
-	return nil
-}
-
 // certify writes a certificate of the invariants that hold, and returns the exit code that it asks for: that of
 // something unknown if there is none.
 func (p *program) certify(ctx context.Context, o outcome, file string, options checkers.Options) int {

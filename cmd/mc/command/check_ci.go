@@ -8,7 +8,6 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
-	"github.com/anel-mc/mc/counterexamples"
 )
 
 // ciReport is what mc check found as data for continuous integration.
@@ -48,23 +47,6 @@ func ciTarget(a checkAnswer, o outcome) ci.Target {
 	}
 	t.Search = &ci.Search{States: r.States, Transitions: r.Transitions, Exhaustive: r.Exhaustive, Bound: string(r.Bound),
 		Elapsed: r.Elapsed + r.Liveness}
-	for _, p := range r.Results {
-		name := ci.Name{Name: p.Property.Name()}
-		switch {
-		case p.Cost != nil:
-			name.Note = p.Cost.String()
-		case p.Vacuous != "":
-			name.Note = "vacuously"
-		}
-		switch p.Verdict {
-		case checkers.Holds:
-			t.Holds = append(t.Holds, name)
-		case checkers.Violated:
-			t.Violated = append(t.Violated, name)
-		default:
-			t.Unknown = append(t.Unknown, name)
-		}
-	}
 	return t
 }
 
@@ -108,6 +90,12 @@ func propertyFinding(a checkAnswer, o outcome, i int) ci.Finding {
 	r := o.report.Results[i]
 	f := ci.Finding{Name: r.Property.Name(), Kind: string(r.Property.Kind()), Verdict: string(r.Verdict),
 		Message: verdict(r)}
+	switch {
+	case r.Cost != nil:
+		f.Note = r.Cost.String()
+	case r.Vacuous != "":
+		f.Note = "vacuously"
+	}
 	if r.Verdict == checkers.Violated {
 		f.Picture = picture(r.Execution)
 		same := func(other checkers.Result) bool {
@@ -149,7 +137,7 @@ func commanded(a checkAnswer, o outcome, all []ci.Finding) []ci.Finding {
 		f := &all[i]
 		f.Command = a.program + " check " + o.choice()
 		if !strings.HasPrefix(f.Name, "(") {
-			f.Command += " --property " + counterexamples.ShellQuote(f.Name)
+			f.Command += asking(f.Name)
 		}
 		if a.strict && f.Standing == ci.Undecided {
 			f.Command += " --strict"

@@ -34,29 +34,10 @@ func (d *diskFlags) add(cmd *cobra.Command) {
 	f.BoolVar(&d.only, "disk-only", false, "with --disk, keep the search in files from the start")
 }
 
-// fits refuses what does not go together with searches on disk.
-func (d *diskFlags) fits(cmd *cobra.Command, f *checkFlags) error {
-	if d.dir == "" {
-		switch {
-		case cmd.Flags().Changed("disk"):
-			return usageError("--disk: DIR is empty").hint("for example: --disk run")
-		case d.only:
-			return usageError("--disk-only without --disk").hint("--disk DIR says where")
-		}
-		return nil
-	}
-	for _, other := range []struct {
-		is   bool
-		name string
-		why  string
-	}{
-		{f.all, "--all", "a directory holds the search of one case"},
-		{f.mutants, "--mutants", "a directory holds one search"},
-		{f.limits.reduces(), "--reduce", "what a reduction goes by is known only in memory"},
-	} {
-		if other.is {
-			return usageError("--disk with %s: %s", other.name, other.why).hint("leave one of them out")
-		}
+// fits refuses a directory without a name.
+func (d *diskFlags) fits(cmd *cobra.Command) error {
+	if d.dir == "" && cmd.Flags().Changed("disk") {
+		return usageError("--disk: DIR is empty").hint("for example: --disk run")
 	}
 	return nil
 }

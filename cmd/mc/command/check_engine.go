@@ -15,7 +15,6 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
-	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 )
 
@@ -41,29 +40,13 @@ type engine struct{ name string }
 func (e *engine) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&e.name, "engine", explicit,
 		"how states are found: `ENGINE` explicit visits each, symbolic computes the set of all (of states only), auto tries")
-	complete(cmd, "engine", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
-		return []cobra.Completion{explicit, symbolic, auto}, cobra.ShellCompDirectiveNoFileComp
-	})
+	choices(cmd, "engine", explicit, symbolic, auto)
 }
 
-// fits refuses what does not go together.
-func (e *engine) fits(cmd *cobra.Command, f *checkFlags) error {
-	switch e.name {
-	case explicit:
-		return nil
-	case symbolic, auto:
-	default:
+// fits refuses what is no engine.
+func (e *engine) fits() error {
+	if !slices.Contains([]string{explicit, symbolic, auto}, e.name) {
 		return usageError("--engine %s: there is no such engine", e.name).hint("choose explicit, symbolic or auto")
-	}
-	for _, flag := range []string{"all", "case", "mutants", "for-all-n", "reduce", "disk", "disk-only", "max-states",
-		"max-depth", "exhaustive", "workers", "stats", "schedule", "certificate"} {
-		if g := cmd.Flags().Lookup(flag); g != nil && g.Changed {
-			return usageError("--engine %s and --%s exclude each other: states are not visited one by one", e.name, flag).
-				hint("leave --%s out, or --engine %s", flag, e.name)
-		}
-	}
-	if _, spans, err := parseSpans(f.params); err == nil && len(spans) > 0 {
-		return usageError("--engine %s decides one instance at a time, and -p has a range", e.name).hint("give it one value")
 	}
 	return nil
 }
@@ -108,12 +91,8 @@ func (p *program) unfit(t target, why *checkers.Unfit) error {
 	if len(why.Fit) == 0 {
 		return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).hint("%s", other)
 	}
-	asks := ""
-	for _, name := range why.Fit {
-		asks += " --property " + counterexamples.ShellQuote(name)
-	}
 	return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).
-		hint("%s; or ask what is about states: %s check %s --engine symbolic%s", other, p.name, t.args(), asks)
+		hint("%s; or ask what is about states: %s check %s --engine symbolic%s", other, p.name, t.args(), asking(why.Fit...))
 }
 
 // symbolicObject is what a search by decision diagrams tells, in JSON.

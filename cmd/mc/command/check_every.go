@@ -36,27 +36,6 @@ func (f *everyFlags) add(cmd *cobra.Command) {
 		"with --for-all-n, print what two participants may look like at any time: an inductive invariant")
 }
 
-// fits refuses what does not go together.
-func (f *everyFlags) fits(cmd *cobra.Command, of *checkFlags) error {
-	if f.param == "" {
-		if f.invariant {
-			return usageError("--show-invariant without --for-all-n: only that makes one").hint("add --for-all-n")
-		}
-		return nil
-	}
-	for _, flag := range []string{"all", "case", "mutants", "strict", "disk", "disk-only", "reduce", "max-depth", "out",
-		"explain", "stats", "schedule"} {
-		if g := cmd.Flags().Lookup(flag); g != nil && g.Changed {
-			return usageError("--for-all-n and --%s exclude each other: not one instance is searched, but what all have in "+
-				"common", flag).hint("leave --%s out", flag)
-		}
-	}
-	if of.output.format != "text" && of.output.format != "json" {
-		return usageError("--for-all-n has no --format %s", of.output.format).hint("choose text or json")
-	}
-	return nil
-}
-
 // everyAnswer is what is known for every number of participants.
 type everyAnswer struct {
 	target
@@ -134,16 +113,12 @@ func (t target) at(param string, n int) target {
 // family are the instances of a target that differ in a parameter.
 func (p *program) family(t target, param string, properties []string) views.Family {
 	return func(n int) (model.Model, []checkers.Property, error) {
-		setup, err := setUp(t.spec, t.at(param, n).instance)
-		if err != nil {
-			return nil, nil, err
+		t := t.at(param, n)
+		setup, err := setUp(t.spec, t.instance)
+		if t.setup = setup; err == nil && len(properties) > 0 {
+			t.keep(properties)
 		}
-		if len(properties) > 0 {
-			setup.Properties = slices.DeleteFunc(slices.Clone(setup.Properties), func(p checkers.Property) bool {
-				return !slices.Contains(properties, p.Name())
-			})
-		}
-		return setup.Model, setup.Properties, nil
+		return t.setup.Model, t.setup.Properties, err
 	}
 }
 
@@ -202,8 +177,7 @@ func (a everyAnswer) text(w *term.Writer) {
 			w.Line("\n%s is violated with %s=%d: %s\n", w.Paint(term.Bold, res.Property.Name()), a.param, res.N,
 				res.Answer.Explanation)
 			table(w, res.Answer.Execution, false)
-			w.Line("  %s check %s --property %s", a.program, a.at(a.param, res.N).args(),
-				counterexamples.ShellQuote(res.Property.Name()))
+			w.Line("  %s check %s%s", a.program, a.at(a.param, res.N).args(), asking(res.Property.Name()))
 		}
 	}
 }

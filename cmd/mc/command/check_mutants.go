@@ -14,28 +14,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// mutable refuses what does not go together with --mutants.
-func (f *checkFlags) mutable() error {
-	if !f.mutants {
-		return nil
-	}
-	switch {
-	case f.all:
-		return usageError("--mutants and --all exclude each other: mutants are made of one instance").
-			hint("choose a case: --case NAME --mutants")
-	case len(f.limits.reduce) > 0:
-		return usageError("--mutants and --reduce exclude each other: what there is to change is read off all states").
-			hint("leave --reduce out")
-	case f.output.out != "":
-		return usageError("--mutants and --out exclude each other: no counterexample is kept of a mutant").
-			hint("save those of the model without --mutants")
-	case f.output.format != "text" && f.output.format != "json":
-		return usageError("--mutants cannot be written as %s", f.output.format).
-			hint("--format is text or json with --mutants")
-	}
-	return nil
-}
-
 // mutate is mc check --mutants.
 func (p *program) mutate(ctx context.Context, t target, f *checkFlags, options checkers.Options) error {
 	options, line := p.begin(ctx, options)

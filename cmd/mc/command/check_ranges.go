@@ -19,9 +19,6 @@ import (
 // checkRanges checks an instance for each combination of the ranges in -p.
 func (p *program) checkRanges(cmd *cobra.Command, arg string, f *checkFlags, spans []paramSpan,
 	options checkers.Options) error {
-	if err := f.fitsRanges(cmd, spans[0]); err != nil {
-		return err
-	}
 	s, variant, err := p.findTarget(arg)
 	if err != nil {
 		return err
@@ -63,24 +60,6 @@ func (p *program) checkRanges(cmd *cobra.Command, arg string, f *checkFlags, spa
 		code = worse(codeOfBound(r.ended), code)
 	}
 	return p.answer(f.output.format, r.object(), func(w *term.Writer) { r.text(w, f.output.quiet) }, code)
-}
-
-// fitsRanges refuses what does not go together with a range.
-func (f *checkFlags) fitsRanges(cmd *cobra.Command, first paramSpan) error {
-	o := f.output
-	switch {
-	case o.format != "text" && o.format != "json":
-		return usageError("-p %s with --format %s: of a range there is a table only", first, o.format).
-			hint("choose one value, or --format text or json")
-	case f.all || f.testCase != "":
-		return usageError("-p %s: a case fixes its parameters", first).hint("leave --all and --case out")
-	case f.disk.dir != "":
-		return usageError("-p %s with --disk: a directory holds the search of one instance", first).hint("choose one value")
-	case o.out != "" || cmd.Flags().Changed("schedule") || o.explain.wanted() || f.strict || o.stats || f.mutants:
-		return usageError("-p %s: of a range nothing is drawn, explained or saved, "+
-			"and --strict, --stats and --mutants are for one instance", first).hint("choose one value")
-	}
-	return nil
 }
 
 // instances are those with the given values, each built when it is asked for. There is a failure if one cannot be built
@@ -211,11 +190,7 @@ func (r *rangeRow) add(a answer) {
 
 // property returns the property of that name, or nil.
 func (r *rangeRow) property(name string) *rangeProperty {
-	at := slices.IndexFunc(r.Properties, func(p rangeProperty) bool { return p.Name == name })
-	if at < 0 {
-		return nil
-	}
-	return &r.Properties[at]
+	return find(r.Properties, func(p rangeProperty) bool { return p.Name == name })
 }
 
 // across is the cost over all instances; nil if it is none, or not known.

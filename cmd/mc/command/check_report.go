@@ -6,6 +6,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/spf13/cobra"
@@ -41,23 +42,41 @@ func (a checkAnswer) exitCode() int {
 // report prints an answer, and saves the trace before that, so that neither loses the other.
 func (p *program) report(a checkAnswer) error {
 	var saving error
-	if a.out != "" {
-		if e := first(a.outcomes); e != nil {
-			if saving = saveExecution(a.out, a.format, e); saving == nil {
-				a.saved = e
-			}
-		}
-	}
+	a.saved, saving = keep(a.out, a.format, first(a.outcomes))
 	if err := p.printCheck(a); err != nil {
 		return err
 	}
+	return p.kept("check", a.out, a.saved, saving, a.code)
+}
+
+// keep saves an execution, if there is one, in the file that --out names, if it does. Its result is what was saved.
+func keep(out, format string, e *counterexamples.Execution) (saved *counterexamples.Execution, err error) {
+	if out == "" || e == nil {
+		return nil, nil
+	}
+	if err := saveExecution(out, format, e); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// kept ends a verb after its result has been printed: it tells of what --out could not save.
+func (p *program) kept(verb, out string, saved *counterexamples.Execution, saving error, code int) error {
 	switch {
 	case saving != nil:
-		return unsaved("--out", saving, a.code)
-	case a.out != "" && a.saved == nil:
-		p.note("check", "nothing was saved in %s: there is no counterexample", a.out)
+		return unsaved("--out", saving, code)
+	case out != "" && saved == nil:
+		p.note(verb, "nothing was saved in %s: there is no counterexample", out)
 	}
-	return exitWith(a.code)
+	return exitWith(code)
+}
+
+// savedText says where an execution is, and how to run it again.
+func savedText(w *term.Writer, program, out, format, what string) {
+	w.Line("saved: %s is in %s", what, out)
+	if savedForm(out, format) == "json" {
+		w.Line("  %s replay %s", program, counterexamples.ShellQuote(out))
+	}
 }
 
 // printCheck prints an answer in the wanted form.
@@ -68,9 +87,9 @@ func (p *program) printCheck(a checkAnswer) error {
 		for _, o := range a.outcomes {
 			all = append(all, o.object())
 		}
-		return p.print(encode(all))
+		return p.print(term.JSON(all))
 	case a.format == "json":
-		return p.print(encode(a.outcomes[0].object()))
+		return p.print(term.JSON(a.outcomes[0].object()))
 	case slices.Contains(pictureForms(), a.format) && a.saved != nil && savedForm(a.out, a.format) == a.format:
 		return nil // it went there
 	case slices.Contains(pictureForms(), a.format):

@@ -246,17 +246,11 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 	e := first([]outcome{o})
 	switch {
 	case a.saved != nil:
-		w.Line("\nsaved: %s is in %s", a.saved.Trace.Property, a.out)
-		if savedForm(a.out, a.format) == "json" {
-			w.Line("  %s replay %s", a.program, counterexamples.ShellQuote(a.out))
-		}
+		w.Gap()
+		savedText(w, a.program, a.out, a.format, a.saved.Trace.Property)
 	case e != nil && r.Verdict == checkers.Violated:
-		args := o.choice()
-		for _, name := range a.properties {
-			args += " --property " + counterexamples.ShellQuote(name)
-		}
 		w.Say(term.Faint, "\nsave and replay")
-		w.Line("  %s check %s --out trace.json", a.program, args)
+		w.Line("  %s check %s%s --out trace.json", a.program, o.choice(), asking(a.properties...))
 		w.Line("  %s replay trace.json", a.program)
 	}
 }

@@ -79,12 +79,7 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 	group(cmd, "What is compared")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")
-	f.StringVar(&c.limits.maxStates, "max-states", "",
-		"end each search after `N` states; what is undecided by then is unknown")
-	f.StringVar(&c.limits.memory, "memory", "",
-		"end a search when its tables hold `SIZE`: 64MiB, 2GB, 0 for no bound (default three quarters of the machine's)")
-	f.StringVar(&c.limits.timeout, "timeout", "", "end after `TIME` in total: 30s, 10m, 2h")
-	f.IntVar(&c.limits.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
+	c.limits.addBounds(f)
 	group(cmd, "Bounds of each search")
 	formatFlag(cmd, &c.format, compareForms()...)
 	f.StringVar(&c.plot, "plot", "", "also write plots of what grows with n to `FILE`, as svg")

@@ -181,9 +181,7 @@ func (p *program) onlyOf(runs []*run, wanted []string) error {
 	var all []string
 	for _, r := range runs {
 		all = append(all, names(r.setup.Properties, checkers.Property.Name)...)
-		r.setup.Properties = slices.DeleteFunc(slices.Clone(r.setup.Properties), func(p checkers.Property) bool {
-			return !slices.Contains(wanted, p.Name())
-		})
+		r.keep(wanted)
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)

@@ -39,7 +39,7 @@ func (c comparison) render(form string, style term.Style) ([]byte, error) {
 		for _, r := range c.runs {
 			all.Runs = append(all.Runs, r.answer)
 		}
-		return encode(all), nil
+		return term.JSON(all), nil
 	case "csv":
 		return csvTable(c.runs, nil), nil
 	case "svg":

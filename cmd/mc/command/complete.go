@@ -58,23 +58,21 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 	offer(cmd, "param", ofSpec(func(s spec.Spec, _, typed string) ([]cobra.Completion, directive) {
 		return paramCompletions(s, typed)
 	}))
-	offer(cmd, "property", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, directive) {
-		setup, err := setUp(s, spec.Instance{Variant: variant})
-		if err != nil {
-			return nil, none
-		}
-		return names(setup.Properties, checkers.Property.Name), none
+	ofSetup := func(list func(t target) []cobra.Completion) cobra.CompletionFunc {
+		return ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, directive) {
+			setup, err := setUp(s, spec.Instance{Variant: variant})
+			if err != nil {
+				return nil, none
+			}
+			return list(target{setup: setup}), none
+		})
+	}
+	offer(cmd, "property", ofSetup(func(t target) []cobra.Completion {
+		return names(t.setup.Properties, checkers.Property.Name)
 	}))
-	offer(cmd, "crash-only", ofSpec(func(s spec.Spec, variant, _ string) ([]cobra.Completion, directive) {
-		setup, err := setUp(s, spec.Instance{Variant: variant})
-		if err != nil {
-			return nil, none
-		}
-		i, ok := target{setup: setup}.network()
-		if !ok {
-			return nil, none
-		}
-		return i.ProcessNames(), none
+	offer(cmd, "crash-only", ofSetup(func(t target) []cobra.Completion {
+		i, _ := t.network()
+		return i.ProcessNames()
 	}))
 	offer(cmd, "case", ofSpec(func(s spec.Spec, _, _ string) ([]cobra.Completion, directive) {
 		var all []cobra.Completion
@@ -88,32 +86,33 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 
 // completeValues completes the flags whose values do not depend on the spec.
 func completeValues(cmd *cobra.Command) {
-	fixed := func(values ...string) cobra.CompletionFunc {
-		return func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
-			return values, cobra.ShellCompDirectiveNoFileComp
-		}
-	}
-	offer(cmd, "order", fixed("fifo", "unordered"))
-	offer(cmd, "detector", fixed("none", "perfect", "eventually-perfect", "arbitrary"))
-	offer(cmd, "timing", fixed("async", "sync", "partial"))
-	offer(cmd, "memory", fixed("64MiB", "1GiB", "4GiB"))
+	choices(cmd, "order", "fifo", "unordered")
+	choices(cmd, "detector", "none", "perfect", "eventually-perfect", "arbitrary")
+	choices(cmd, "timing", "async", "sync", "partial")
+	choices(cmd, "memory", "64MiB", "1GiB", "4GiB")
 	offer(cmd, "disk", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	})
-	offer(cmd, "timeout", fixed("10s", "1m", "10m"))
+	choices(cmd, "timeout", "10s", "1m", "10m")
 	for _, f := range []string{"crash", "recover", "lose", "duplicate", "cut", "partition", "heal"} {
-		offer(cmd, f, fixed("1", "2", "unlimited"))
+		choices(cmd, f, "1", "2", "unlimited")
 	}
 	for _, f := range []string{"max-states", "max-depth", "workers"} {
-		offer(cmd, f, fixed())
+		choices(cmd, f)
 	}
 }
 
 // offer completes a flag if the verb has it.
 func offer(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
 	if cmd.Flags().Lookup(flag) != nil {
-		complete(cmd, flag, f)
+		// It is there, and completed once.
+		_ = cmd.RegisterFlagCompletionFunc(flag, f)
 	}
+}
+
+// choices completes a flag, if the verb has it, by values that depend on nothing.
+func choices(cmd *cobra.Command, flag string, values ...string) {
+	offer(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // paramCompletions completes NAME=N: first the name, then the value where

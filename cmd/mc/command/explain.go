@@ -24,9 +24,7 @@ func (x *explain) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&x.how, "explain", "",
 		"explain which steps led to what the property looked at; show the others by `HOW`: drop or dim")
 	cmd.Flags().Lookup("explain").NoOptDefVal = explainDrop
-	offer(cmd, "explain", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
-		return []string{explainDrop, explainDim}, cobra.ShellCompDirectiveNoFileComp
-	})
+	choices(cmd, "explain", explainDrop, explainDim)
 }
 
 func (x explain) wanted() bool { return x.how != "" }

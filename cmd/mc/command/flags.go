@@ -109,9 +109,7 @@ func (l *limits) add(cmd *cobra.Command, unreduced string) {
 	l.addBounds(f)
 	f.StringSliceVar(&l.reduce, "reduce", nil,
 		"leave out states that no answer needs, by `KIND`: "+strings.Join(reductionNames(), ", ")+" (default "+unreduced+")")
-	complete(cmd, "reduce", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
-		return reductionNames(), cobra.ShellCompDirectiveNoFileComp
-	})
+	choices(cmd, "reduce", reductionNames()...)
 	f.BoolVar(&l.exhaustive, "exhaustive", false, "explore everything, even when every property has its answer")
 }
 
@@ -227,14 +225,5 @@ func duration(flag, value string) (time.Duration, error) {
 func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
 	cmd.Flags().StringVarP(format, "format", "f", formats[0],
 		"write the output as `FORMAT`: "+strings.Join(formats, ", "))
-	complete(cmd, "format", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
-		return formats, cobra.ShellCompDirectiveNoFileComp
-	})
-}
-
-// complete says how the value of a flag is completed.
-func complete(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
-		panic(err) // the flag is not declared: a mistake in this package
-	}
+	choices(cmd, "format", formats...)
 }

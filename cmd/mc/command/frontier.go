@@ -101,8 +101,7 @@ func frontierText(w *term.Writer, program string, t target, most model.Faults, f
 		}
 		all = append(all, e)
 		if see == "" && len(f.Least) > 0 {
-			see = fmt.Sprintf("%s check %s%s --property %s",
-				program, t.bare(), budgetFlags(f.Least[0].Faults), counterexamples.ShellQuote(f.Property.Name()))
+			see = fmt.Sprintf("%s check %s%s%s", program, t.bare(), budgetFlags(f.Least[0].Faults), asking(f.Property.Name()))
 		}
 	}
 	w.Entries(all)

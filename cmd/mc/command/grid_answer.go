@@ -66,11 +66,7 @@ func (r *run) answered(frontiers []sweep.Frontier) answer {
 
 // property returns the property of that name, or nil.
 func (a answer) property(name string) *propertyAnswer {
-	i := slices.IndexFunc(a.Properties, func(p propertyAnswer) bool { return p.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &a.Properties[i]
+	return find(a.Properties, func(p propertyAnswer) bool { return p.Name == name })
 }
 
 // visited reports whether every state was visited that the model's own bounds leave.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
-	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 )
 
@@ -53,7 +52,7 @@ func worth(program string, runs []*run) string {
 	for _, r := range runs {
 		for _, p := range r.answer.Properties {
 			if p.Verdict == checkers.Violated && p.Steps != nil {
-				return show(r.args() + " --property " + counterexamples.ShellQuote(p.Name))
+				return show(r.args() + asking(p.Name))
 			}
 		}
 	}

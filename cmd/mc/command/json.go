@@ -1,27 +1,12 @@
 package command
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 )
 
 // schema is the version of the JSON that the command prints.
 const schema = 1
-
-// encode renders v, which is one of this package's plain structs, as JSON.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		panic(err) // not a plain struct: a mistake in this package
-	}
-	return b.Bytes()
-}
 
 // errorObject is an error as JSON.
 type errorObject struct {

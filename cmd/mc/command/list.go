@@ -60,7 +60,7 @@ func (p *program) catalogue(format string) error {
 			}
 			all = append(all, o)
 		}
-		return p.print(encode(all))
+		return p.print(term.JSON(all))
 	}
 	w := p.writer()
 	byFamily := slices.SortedStableFunc(slices.Values(p.specs),
@@ -101,7 +101,7 @@ func (p *program) describe(name, format string) error {
 		return err
 	}
 	if format == "json" {
-		return p.print(encode(o))
+		return p.print(term.JSON(o))
 	}
 	w := p.writer()
 	w.Line("%s · %s", w.Paint(term.Bold, s.Name), s.Family)

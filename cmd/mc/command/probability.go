@@ -64,10 +64,8 @@ fault, 130 interrupted.`,
 	formatFlag(cmd, &w.format, "text", "json")
 	group(cmd, "Output")
 	p.completeCheck(cmd)
-	complete(cmd, "odds", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
-		return []cobra.Completion{"lose=", "duplicate=", "crash=", "crash-once="},
-			cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	})
+	offer(cmd, "odds", cobra.FixedCompletions([]cobra.Completion{"lose=", "duplicate=", "crash=", "crash-once="},
+		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	return cmd
 }
 

@@ -51,7 +51,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 		return e.code
 	}
 	if p.json && !p.said.Load() { // one object is printed, and no second one after a result
-		if err := p.print(encode(errorObject{Schema: schema, Error: e.err.Error(), Exit: e.code})); err == nil {
+		if err := p.print(term.JSON(errorObject{Schema: schema, Error: e.err.Error(), Exit: e.code})); err == nil {
 			return e.code
 		}
 	}
@@ -80,7 +80,7 @@ func (p *program) render(form string, object any, text func(w *term.Writer)) []b
 	w := p.writer()
 	switch form {
 	case "json":
-		return encode(object)
+		return term.JSON(object)
 	case "md":
 		w = term.NewMarkdown()
 	}

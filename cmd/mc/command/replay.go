@@ -153,24 +153,31 @@ func (p *program) read(file string) (counterexamples.Trace, error) {
 // maxTrace is how many bytes a trace has at most: more are no file, but /dev/zero.
 const maxTrace = 256 << 20
 
-// readAll reads a file of a trace, or standard input. A signal ends that, though it may block.
-func (p *program) readAll(file string) ([]byte, error) {
+// readAll reads a file of a trace, or standard input.
+func (p *program) readAll(file string) (b []byte, err error) {
+	err = p.input(file, func(from io.Reader) error {
+		b, err = io.ReadAll(io.LimitReader(from, maxTrace+1))
+		if len(b) > maxTrace {
+			return fmt.Errorf("%s: it has more than %s, which no trace has", file, humanize.IBytes(maxTrace))
+		}
+		return err
+	})
+	return b, err
+}
+
+// input has a file read; "-" is standard input. A signal ends that, though it may block.
+func (p *program) input(file string, read func(from io.Reader) error) error {
 	p.reading.Store(true)
 	defer p.reading.Store(false)
-	from := p.stdin
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		from = f
+	if file == "-" {
+		return read(p.stdin)
 	}
-	b, err := io.ReadAll(io.LimitReader(from, maxTrace+1))
-	if len(b) > maxTrace {
-		return nil, fmt.Errorf("%s: it has more than %s, which no trace has", file, humanize.IBytes(maxTrace))
+	f, err := os.Open(file)
+	if err != nil {
+		return err
 	}
-	return b, err
+	defer f.Close()
+	return read(f)
 }
 
 // replayed is an execution that runs, and what it shows now.

@@ -19,9 +19,7 @@ type schedule struct {
 
 func (s *schedule) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.which, "schedule", "max", "for a cost, draw and save an execution with the `max` or min")
-	offer(cmd, "schedule", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
-		return schedules(), cobra.ShellCompDirectiveNoFileComp
-	})
+	choices(cmd, "schedule", schedules()...)
 }
 
 // check refuses what is no schedule, and any where nothing costs.

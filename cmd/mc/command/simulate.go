@@ -36,7 +36,7 @@ type simulated struct {
 	report  *runs.Report
 	failure error // the model is at fault
 	smaller map[string]smaller
-	saved   bool
+	saved   *counterexamples.Execution // that went to --out
 }
 
 // smaller is a smaller instance that violates a property too.
@@ -145,20 +145,11 @@ func (p *program) smaller(ctx context.Context, t target, r runs.Result, options 
 // finish prints what came of random runs, and saves the trace before that.
 func (p *program) finish(o simulated, code int) error {
 	var saving error
-	if e := o.first(); o.out != "" && e != nil {
-		saving = saveExecution(o.out, o.format, e)
-		o.saved = saving == nil
-	}
+	o.saved, saving = keep(o.out, o.format, o.first())
 	if err := p.print(p.render(o.format, o.object(), func(w *term.Writer) { simulateText(w, o) })); err != nil {
 		return err
 	}
-	switch {
-	case saving != nil:
-		return unsaved("--out", saving, code)
-	case o.out != "" && !o.saved:
-		p.note("simulate", "nothing was saved in %s: there is no counterexample", o.out)
-	}
-	return exitWith(code)
+	return p.kept("simulate", o.out, o.saved, saving, code)
 }
 
 func (o simulated) code(ctx context.Context) int {
@@ -195,10 +186,7 @@ func (o simulated) first() *counterexamples.Execution {
 
 // again is the command that makes the same runs, or those of another seed.
 func (o simulated) again(seed uint64) string {
-	args := o.program + " simulate " + o.args()
-	for _, name := range o.properties {
-		args += " --property " + counterexamples.ShellQuote(name)
-	}
+	args := o.program + " simulate " + o.args() + asking(o.properties...)
 	if o.runs != runs.DefaultRuns {
 		args += fmt.Sprintf(" --runs %d", o.runs)
 	}

@@ -36,17 +36,14 @@ func simulateText(w *term.Writer, o simulated) {
 		if small, is := o.smaller[r.Property.Name()]; is {
 			w.Line("\n%s is violated by a smaller instance too, in %s: %s", name, term.Steps(small.result.Execution.Len()),
 				less(o.target, small.target))
-			w.Line("  %s check %s --property %s", o.program, small.args(), counterexamples.ShellQuote(r.Property.Name()))
+			w.Line("  %s check %s%s", o.program, small.args(), asking(r.Property.Name()))
 		}
 	}
 	exercised(w, o.report, o.stats)
 	w.Line("\n%s\n  %s", w.Paint(term.Faint, "make these runs again"), again)
 	switch {
-	case o.saved:
-		w.Line("saved: %s is in %s", o.first().Trace.Property, o.out)
-		if savedForm(o.out, o.format) == "json" {
-			w.Line("  %s replay %s", o.program, counterexamples.ShellQuote(o.out))
-		}
+	case o.saved != nil:
+		savedText(w, o.program, o.out, o.format, o.saved.Trace.Property)
 	case o.report.Verdict == checkers.Unknown:
 		w.Line("%s\n  %s", w.Paint(term.Faint, "make others"), o.again(o.seed+1))
 	}

@@ -19,7 +19,7 @@ const unlike = "≠"
 func (a sweepAnswer) render(style term.Style) []byte {
 	switch a.format {
 	case "json":
-		return encode(a.object())
+		return term.JSON(a.object())
 	case "csv":
 		return csvTable(a.runs, func(row, property int) string {
 			if len(a.table.Properties) == 0 {
@@ -179,8 +179,7 @@ func (a sweepAnswer) broken(w *term.Writer) {
 			}
 		}
 		what := fmt.Sprintf("broken in %s: %s", length(b.Result.Execution), strings.Join(of, "; "))
-		command := fmt.Sprintf("%s check %s --property %s", a.program, a.runs[b.Row].args(),
-			counterexamples.ShellQuote(b.Result.Property.Name()))
+		command := fmt.Sprintf("%s check %s%s", a.program, a.runs[b.Row].args(), asking(b.Result.Property.Name()))
 		w.Gap()
 		if w.Markdown {
 			w.Line("%s\n", what)

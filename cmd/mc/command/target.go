@@ -67,10 +67,8 @@ func (p *program) findTarget(arg string) (spec.Spec, string, error) {
 
 // findCase returns the case of that name.
 func (p *program) findCase(s spec.Spec, name string) (*spec.Case, error) {
-	for i := range s.Cases {
-		if s.Cases[i].Name == name {
-			return &s.Cases[i], nil
-		}
+	if c := find(s.Cases, func(c spec.Case) bool { return c.Name == name }); c != nil {
+		return c, nil
 	}
 	all := names(s.Cases, func(c spec.Case) string { return c.Name })
 	return nil, usageError("%w", noSuch(s.Name, "case", name, all)).hint("%s list %s tells about it", p.name, s.Name)
@@ -185,10 +183,15 @@ func (t *target) only(program string, wanted []string) error {
 				hint("%s list %s tells about them", program, t.spec.Name)
 		}
 	}
+	t.keep(wanted)
+	return nil
+}
+
+// keep keeps those of the named properties that there are.
+func (t *target) keep(wanted []string) {
 	t.setup.Properties = slices.DeleteFunc(slices.Clone(t.setup.Properties), func(p checkers.Property) bool {
 		return !slices.Contains(wanted, p.Name())
 	})
-	return nil
 }
 
 // name is SPEC[:VARIANT] as it is written on the command line.
@@ -211,6 +214,14 @@ func (t target) choice() string {
 		return t.spec.Name + " --case " + counterexamples.ShellQuote(t.testCase.Name)
 	}
 	return t.args()
+}
+
+// asking are the arguments of mc check that choose properties, each after a blank.
+func asking(properties ...string) (args string) {
+	for _, name := range properties {
+		args += " --property " + counterexamples.ShellQuote(name)
+	}
+	return args
 }
 
 // changed are the parameters that are not the default.
@@ -285,9 +296,13 @@ func (t target) stampTrace(trace *counterexamples.Trace) {
 
 // property returns the property of that name; nil if there is none.
 func (t target) property(name string) *checkers.Property {
-	at := slices.IndexFunc(t.setup.Properties, func(p checkers.Property) bool { return p.Name() == name })
-	if at < 0 {
-		return nil
+	return find(t.setup.Properties, func(p checkers.Property) bool { return p.Name() == name })
+}
+
+// find returns the first element that is as wanted, or nil.
+func find[T any](all []T, wanted func(T) bool) *T {
+	if at := slices.IndexFunc(all, wanted); at >= 0 {
+		return &all[at]
 	}
-	return &t.setup.Properties[at]
+	return nil
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -86,8 +87,8 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 		return nil
 	}}
 	for _, file := range files {
-		if err := p.readLog(&log, file); err != nil {
-			return err
+		if err := p.input(file, func(from io.Reader) error { return log.Read(file, from) }); err != nil {
+			return usageError("%w", err).hint("docs/logs.md has the format of logs")
 		}
 	}
 	h := log.Header
@@ -160,25 +161,6 @@ func isLog(arg string) bool {
 	}
 	_, err := os.Stat(arg)
 	return err == nil
-}
-
-// readLog adds a file to a log; "-" is standard input.
-func (p *program) readLog(log *validate.Log, name string) error {
-	p.reading.Store(true)
-	defer p.reading.Store(false)
-	from := p.stdin
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return usageError("%w", err).hint("docs/logs.md has the format of logs")
-		}
-		defer file.Close()
-		from = file
-	}
-	if err := log.Read(name, from); err != nil {
-		return usageError("%w", err).hint("docs/logs.md has the format of logs")
-	}
-	return nil
 }
 
 func (v validated) code() int {

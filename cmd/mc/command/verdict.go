@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -88,20 +89,11 @@ func shortest(r *checkers.Report, p checkers.Result) string {
 
 // sameExecution reports whether executions of one system are the same, with the same explanation.
 func sameExecution(a, b *counterexamples.Execution) bool {
-	if a.Trace.Initial != b.Trace.Initial || a.Len() != b.Len() || (a.Trace.Loop == nil) != (b.Trace.Loop == nil) ||
-		a.Trace.Loop != nil && *a.Trace.Loop != *b.Trace.Loop {
-		return false
-	}
-	if (a.Slice == nil) != (b.Slice == nil) ||
-		a.Slice != nil && (!slices.Equal(a.Slice.Steps, b.Slice.Steps) || !slices.Equal(a.Slice.Notes, b.Slice.Notes)) {
-		return false
-	}
-	for i := range a.Len() + 1 {
-		if !slices.Equal(a.Vector(i), b.Vector(i)) {
-			return false
-		}
-	}
-	return true
+	same := reflect.DeepEqual
+	steps, notes := explained(a)
+	others, said := explained(b)
+	return a.Trace.Initial == b.Trace.Initial && same(a.Trace.Steps, b.Trace.Steps) && same(a.Trace.Loop, b.Trace.Loop) &&
+		slices.Equal(steps, others) && slices.Equal(notes, said) && (a.Slice == nil) == (b.Slice == nil)
 }
 
 // witnessed says what an execution shows of a property that holds; cheapest, that it is one of the least cost.

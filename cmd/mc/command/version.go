@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/spf13/cobra"
 )
 
@@ -38,7 +39,7 @@ func (p *program) version() *cobra.Command {
 			}
 			v := buildVersion()
 			if format == "json" {
-				return p.print(encode(v))
+				return p.print(term.JSON(v))
 			}
 			var b bytes.Buffer
 			fmt.Fprintf(&b, "%s %s", v.Module, v.Version)

@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	chart "github.com/anel-mc/mc/cmd/mc/plot"
+	"github.com/dustin/go-humanize"
 )
 
 // The measures of a chart, in points, which are its units.
@@ -158,7 +159,7 @@ func amounts(b bounds) []plot.Tick {
 		}
 		step = max(step, 1)
 		for y := math.Ceil(low/step) * step; y <= high; y += step {
-			ticks = append(ticks, plot.Tick{Value: y, Label: number(y)})
+			ticks = append(ticks, plot.Tick{Value: y, Label: humanize.Commaf(y)})
 		}
 		return ticks
 	}
@@ -169,21 +170,9 @@ func amounts(b bounds) []plot.Tick {
 	for power := math.Floor(math.Log10(low)); power <= math.Log10(high); power++ {
 		for _, part := range parts {
 			if y := part * math.Pow(10, power); low <= y && y <= high {
-				ticks = append(ticks, plot.Tick{Value: y, Label: number(y)})
+				ticks = append(ticks, plot.Tick{Value: y, Label: humanize.Commaf(y)})
 			}
 		}
 	}
 	return ticks
-}
-
-// number writes 1,000,000.
-func number(y float64) string {
-	if y != math.Trunc(y) {
-		return fmt.Sprintf("%g", y)
-	}
-	digits := fmt.Sprintf("%.0f", y)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/dustin/go-humanize"
 )
 
 //go:embed page
@@ -242,7 +243,8 @@ type linked struct{ Name, ID string }
 // describe fills in properties and cases.
 func (e *entry) describe(v *entryView) {
 	for _, c := range e.Cases {
-		row := caseView{Case: c, Command: fmt.Sprintf("mc check %s --case %s", e.Name, c.Name), Count: thousands(c.States)}
+		row := caseView{Case: c, Command: fmt.Sprintf("mc check %s --case %s", e.Name, c.Name),
+			Count: humanize.Comma(int64(c.States))}
 		for _, p := range e.setups[c.Name].Properties {
 			if !slices.ContainsFunc(v.Properties, func(x propertyView) bool { return x.Name == p.Name() }) {
 				v.Properties = append(v.Properties, propertyView{p.Name(), string(p.Kind()), e.text.marks[mark{ofText, p.Name()}]})
@@ -260,15 +262,6 @@ func (e *entry) describe(v *entryView) {
 		}
 		v.Table = append(v.Table, row)
 	}
-}
-
-// thousands writes 1234567 as 1,234,567.
-func thousands(n uint64) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }
 
 // render writes a page.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"pgregory.net/rapid"
 )
 
@@ -48,6 +49,25 @@ func TestJUnitIsWellFormed(t *testing.T) {
 			Findings: []Finding{failed, passed}, Differs: []string{s}}}})
 		if err := xml.Unmarshal(report, new(junitSuites)); err != nil {
 			t.Fatalf("%q: %v\n%s", s, err, report)
+		}
+	})
+}
+
+func TestMarkdownEscapes(t *testing.T) {
+	hostiles(t, func(t rapid.TB, s string) {
+		cell := term.EscapeMarkdown(s)
+		if strings.ContainsAny(cell, "<>\n\r") {
+			t.Fatalf("%q has markup or more than one line", cell)
+		}
+		for i, r := range cell {
+			if strings.ContainsRune("|`*_[]~", r) && (i == 0 || cell[i-1] != '\\') {
+				t.Fatalf("%q: %q is not escaped", cell, r)
+			}
+		}
+		block := term.Fenced(s)
+		fence := block[:strings.Index(block, "text\n")]
+		if strings.Count(block, fence) != 2 || !strings.HasSuffix(block, "\n"+fence+"\n\n") {
+			t.Fatalf("%q: its fence is in the text", block)
 		}
 	})
 }

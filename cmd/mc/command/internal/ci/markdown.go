@@ -37,16 +37,18 @@ func markdownRow(b *bytes.Buffer, t Target) {
 		return
 	}
 	fmt.Fprintf(b, " %s | %s |", term.Comma(t.Search.States), term.Took(t.Search.Elapsed))
-	for _, properties := range [][]Name{t.Holds, t.Violated, t.Unknown} {
-		var names []string
-		for _, p := range properties {
-			name := term.EscapeMarkdown(p.Name)
-			if p.Note != "" {
-				name += " (" + p.Note + ")"
-			}
-			names = append(names, name)
+	by := map[string][]string{}
+	for _, f := range t.Findings {
+		name := term.EscapeMarkdown(f.Name)
+		if f.Note != "" {
+			name += " (" + f.Note + ")"
 		}
-		fmt.Fprintf(b, " %s |", strings.Join(names, ", "))
+		if f.Kind != "" { // a property
+			by[f.Verdict] = append(by[f.Verdict], name)
+		}
+	}
+	for _, verdict := range []string{"holds", "violated", "unknown"} {
+		fmt.Fprintf(b, " %s |", strings.Join(by[verdict], ", "))
 	}
 	b.WriteByte('\n')
 }

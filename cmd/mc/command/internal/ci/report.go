@@ -16,23 +16,19 @@ type Report struct {
 
 // Target is one instance that was checked.
 type Target struct {
-	Variant, Case            string // Case is empty if it was not asked for by that name
-	Place                    string // what people call it
-	Choice                   string // the arguments that choose it
-	Parameters               string // in words, as Environment
-	Environment              string
-	Params                   map[string]int
-	Mark                     string  // ✓, ✗ or ?
-	Search                   *Search // nil if the model could not even be compiled
-	Faulty                   bool    // the model is at fault
-	Holds, Violated, Unknown []Name  // properties, by their verdicts
-	Differs                  []string
-	Vacuous                  []string
-	Findings                 []Finding
+	Variant, Case string // Case is empty if it was not asked for by that name
+	Place         string // what people call it
+	Choice        string // the arguments that choose it
+	Parameters    string // in words, as Environment
+	Environment   string
+	Params        map[string]int
+	Mark          string  // ✓, ✗ or ?
+	Search        *Search // nil if the model could not even be compiled
+	Faulty        bool    // the model is at fault
+	Differs       []string
+	Vacuous       []string
+	Findings      []Finding
 }
-
-// Name is a property, and what there is to add to its verdict.
-type Name struct{ Name, Note string }
 
 // Search says how far a target was explored.
 type Search struct {
@@ -59,6 +55,7 @@ type Finding struct {
 	Name     string // of the property; in parentheses if it is about the target as a whole
 	Kind     string // of the property
 	Verdict  string // empty if there is none
+	Note     string // what there is to add to that, in a word or two
 	Standing Standing
 	Message  string // never empty; one line, or a few
 	Picture  string // of the counterexample, if there is one

@@ -1,11 +1,10 @@
 package ci
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 )
 
@@ -122,17 +121,10 @@ func sarif(r Report) []byte {
 	if r.Left != "" {
 		notify(r.Left, nil)
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(sarifLog{
+	return term.JSON(sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0", Runs: []sarifRun{run},
-	}); err != nil {
-		panic(err) // not a plain struct: a mistake in this package
-	}
-	return b.Bytes()
+	})
 }
 
 // sarifKind is the kind and level of a result: whatever is not a failure must have the level none.

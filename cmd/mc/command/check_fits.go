@@ -1,0 +1,67 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// What stands in exclusions for a range in -p, and for --format with anything but text and json.
+const (
+	someRange = "a range"
+	someForm  = "format"
+)
+
+// exclusions are the flags of mc check that go with none of some others, and why.
+var exclusions = []struct {
+	flag, why string
+	others    []string
+}{
+	{"for-all-n", "not one instance is searched, but what all have in common", []string{"all", "case", "mutants", "strict",
+		"disk", "disk-only", "reduce", "max-depth", "out", "explain", "stats", "schedule", someRange, someForm}},
+	{"engine", "states are not visited one by one, and of one instance at a time", []string{"all", "case", "mutants",
+		"for-all-n", "reduce", "disk", "disk-only", "max-states", "max-depth", "exhaustive", "workers", "stats", "schedule",
+		"certificate", someRange}},
+	{"mutants", "mutants are made of one instance, whose states are all visited, and no counterexample is kept of them",
+		[]string{"all", "reduce", "out", someForm, someRange}},
+	{"disk", "a directory holds one search, and what a reduction goes by is known only in memory",
+		[]string{"all", "mutants", "reduce", someRange}},
+	{"certificate", "a certificate is of one instance, or of all", []string{"all", "mutants", someRange}},
+	{someRange, "of a range there is a table: nothing is drawn, explained or saved, and a case fixes its parameters",
+		[]string{"all", "case", "out", "schedule", "explain", "strict", "stats", someForm}},
+}
+
+// fits refuses flags that do not go together.
+func (f *checkFlags) fits(cmd *cobra.Command, spans []paramSpan) error {
+	for _, needs := range [][2]string{{"disk-only", "disk"}, {"show-invariant", "for-all-n"}} {
+		if f.given(cmd, spans, needs[0]) != "" && f.given(cmd, spans, needs[1]) == "" {
+			return usageError("--%s without --%s", needs[0], needs[1]).hint("add --%s", needs[1])
+		}
+	}
+	for _, x := range exclusions {
+		is := f.given(cmd, spans, x.flag)
+		for _, name := range x.others {
+			if other := f.given(cmd, spans, name); is != "" && other != "" {
+				return usageError("%s and %s exclude each other: %s", is, other, x.why).hint("leave %s out", other)
+			}
+		}
+	}
+	return cmp.Or(f.disk.fits(cmd), f.engine.fits())
+}
+
+// given is how a flag is given that asks for something; empty if it is not.
+func (f *checkFlags) given(cmd *cobra.Command, spans []paramSpan, name string) string {
+	flag := cmd.Flags().Lookup(name)
+	switch {
+	case name == someRange && len(spans) > 0:
+		return "-p " + spans[0].String()
+	case name == someRange, !flag.Changed, flag.Value.String() == flag.DefValue,
+		name == "reduce" && !f.limits.reduces(),
+		name == someForm && f.output.format == "json":
+		return ""
+	case name == someForm, name == "engine":
+		return fmt.Sprintf("--%s %s", name, flag.Value)
+	}
+	return "--" + name
+}
