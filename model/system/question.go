@@ -137,7 +137,7 @@ func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func
 	if q.alike != nil {
 		read = tree.along(read, reads)
 	}
-	if err := insert(tree, func(n *node[Answer]) { q.trees.put(key, n) }, read, &first); err != nil {
+	if err := insert(tree, func(n *node[Answer]) { q.trees.put(key, n) }, read, first); err != nil {
 		return impure("%v", err)
 	}
 	return first, nil
