@@ -90,8 +90,8 @@ func (m *machine) messages([]uint32, uint64, []uint32) int { return 0 }
 func (m *machine) memoises() bool                          { return false }
 func (m *machine) newStepper() Stepper {
 	return &machineStepper{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()),
-		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)), events: make([][]model.Event, len(m.classes)),
-		state: m.new(), result: m.new()}
+		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)),
+		events: make([][]model.Event, len(m.classes)), state: m.new(), result: m.new()}
 }
 
 // put lays s out, and explains what cannot be.
