@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/anel-mc/mc/model"
@@ -38,9 +39,12 @@ func TestEmitted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fails := false
+		fails, told := false, map[system.Call]string{}
 		q := sys.AskSteps("what", func(before model.State, e *model.Event, after model.State) system.Answer {
 			if fails {
+				for _, c := range system.Running() {
+					told[c] = c.String()
+				}
 				panic("it fails")
 			}
 			var was, is any
@@ -76,8 +80,14 @@ func TestEmitted(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if asked < 16 {
-			t.Errorf("asked %d times", asked)
+		named := 0
+		for _, text := range told {
+			if strings.HasPrefix(text, "property what\n  a step, ") {
+				named++
+			}
+		}
+		if asked < 16 || named < asked {
+			t.Errorf("asked %d times, and told of %d of these calls", asked, named)
 		}
 	}
 }
