@@ -218,10 +218,15 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 			return system.Unless(holds(before, *e, after))
 		})
 		return question{
-			check: explore.Check{Name: name, Step: func(before []uint32, event uint64, after []uint32) (bool, error) {
-				a, fault := asked.Step(before, event, after)
-				return a.Value == system.No, fault
-			}},
+			check: explore.Check{Name: name,
+				Step: func(before []uint32, event uint64, after []uint32) (bool, error) {
+					a, fault := asked.Step(before, event, after)
+					return a.Value == system.No, fault
+				},
+				Emitted: func(by explore.Stepper, before []uint32, event uint64, after []uint32) (bool, error) {
+					a, fault := asked.Emitted(by, before, event, after)
+					return a.Value == system.No, fault
+				}},
 			reads: asked.Reads,
 			explain: func(before []uint32, event uint64, after []uint32) string {
 				a, _ := asked.Step(before, event, after)

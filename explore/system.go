@@ -62,6 +62,9 @@ type Check struct {
 
 	// Step is evaluated on each transition.
 	Step func(v []uint32, event uint64, next []uint32) (bool, error)
+
+	// Emitted, which may accompany Step, is the same, and is told the Stepper that may be emitting the transition.
+	Emitted func(by Stepper, v []uint32, event uint64, next []uint32) (bool, error)
 }
 
 // Capabilities are what a System may declare about itself besides. Each lets a search save work, or leave out states,

@@ -297,7 +297,7 @@ func (w *worker) askStepChecks(event uint64) {
 	next := w.neighbour()
 	for _, c := range w.search.active.step {
 		w.asking = c
-		is, err := w.search.checks[c].Step(w.cur.vector(), event, next)
+		is, err := w.search.checks[c].emitted(w.stepper, w.cur.vector(), event, next)
 		if err != nil {
 			w.fail(err)
 			w.stuck = true
@@ -308,4 +308,12 @@ func (w *worker) askStepChecks(event uint64) {
 		}
 	}
 	w.asking, w.moved = -1, false
+}
+
+// emitted is Emitted, if there is that, and else Step.
+func (c *Check) emitted(by Stepper, v []uint32, event uint64, next []uint32) (bool, error) {
+	if c.Emitted != nil {
+		return c.Emitted(by, v, event, next)
+	}
+	return c.Step(v, event, next)
 }

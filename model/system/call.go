@@ -112,12 +112,33 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 	for i, a := range s.arguments(c, &room) {
 		args[i] = rec.give(a.name, a.id)
 	}
-	var local any
-	var enabled bool
-	if err := s.guarded(c, func() { local, enabled = s.invoke(model.NewContext(rec, c.p), c, &args) }); err != nil {
+	if failed := s.guarded(c, func() {
+		local, enabled := s.invoke(model.NewContext(rec, c.p), c, &args)
+		if err = s.unchanged(c, rec.given); err == nil && enabled {
+			r.local = s.value("local state", local)
+		}
+		r.disabled = !enabled
+	}); failed != nil {
+		return r, failed
+	}
+	if err != nil {
 		return r, err
 	}
-	for _, g := range rec.given {
+	s.noticed(&rec.run, func() string { return s.where(c) })
+	r.decisions = rec.run.decisions
+	if r.disabled {
+		return r, nil
+	}
+	r.store, r.timers, r.ops, r.marks, r.recorded = rec.store, rec.timers, rec.effects, rec.marks, rec.recorded
+	if m, is := s.inst.Processes[c.p].(changing); is {
+		m.change(s, c, &r.effect)
+	}
+	return r, nil
+}
+
+// unchanged returns an error if a call wrote to what it was given.
+func (s *processes) unchanged(c call, all []given) error {
+	for _, g := range all {
 		if s.is(g.value, g.bytes) {
 			continue
 		}
@@ -128,24 +149,11 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 		if _, err := s.registry.Encode(nil, g.value); err == nil {
 			now = show(envelope.Open(g.value))
 		}
-		return r, s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what,
+		return s.fault(c, Impure, fmt.Sprintf("it changed its %s, from %s to %s", g.what,
 			show(envelope.Open(decoded(&s.registry, []byte(g.bytes)))), now),
 			"it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)")
 	}
-	s.noticed(&rec.run, func() string { return s.where(c) })
-	r.decisions = rec.run.decisions
-	if !enabled {
-		r.disabled = true
-		return r, nil
-	}
-	r.effect = effect{store: rec.store, timers: rec.timers, ops: rec.effects, marks: rec.marks, recorded: rec.recorded}
-	if err := s.guarded(c, func() { r.local = s.value("local state", local) }); err != nil {
-		return r, err
-	}
-	if m, is := s.inst.Processes[c.p].(changing); is {
-		m.change(s, c, &r.effect)
-	}
-	return r, nil
+	return nil
 }
 
 // changing is an algorithm that changes what its handlers did, after they have returned.
@@ -186,10 +194,8 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 		}
 	}
 	leaf := first.effect
-	leaf.simple = leaf.store == 0 && len(leaf.timers) == 0
 	if !leaf.disabled {
 		s.learnt.Add(1)
-		leaf.plain = s.row(c.p, record{local: leaf.local})
 	}
 	s.effects++
 	leaf.id = s.effects
@@ -199,7 +205,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 		s.channels[c.index].drawn.Store(true)
 	}
 	place := func(n *node[effect]) { at.trees.put(at.key, n) }
-	if err := insert(tree, place, first.decisions, &leaf); err != nil {
+	if err := insert(tree, place, first.decisions, leaf); err != nil {
 		return s.fault(c, Impure, err.Error(), causeOutside)
 	}
 	return nil

@@ -9,13 +9,12 @@ type effect struct {
 	disabled bool // the guard said no, and the rest is empty
 	id       uint32
 	local    uint32
-	// plain is the row of a process in local state local, with no timers and nothing stored. It is the row that the
-	// process gets if it had neither before, and the handler changes neither, as simple says.
-	plain  uint32
-	simple bool
-	timers []timerOp
-	store  uint32 // 1 more than the value to store, or 0
+	store    uint32 // 1 more than the value to store, or 0
+	// become is one of the rows that the process was in, plus 1, in the upper half, and that which it became; 0 before
+	// there is one. Workers share it: see package atomic.
+	become uint64
 	ops    []op
+	timers []timerOp
 	marks  []string
 	// recorded are the moments added to the history, in order.
 	recorded []uint32

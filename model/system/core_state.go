@@ -20,8 +20,6 @@ type record struct {
 // row is a record with what its process can do.
 type row struct {
 	record
-	// plain says that local is all there is to it.
-	plain   bool
 	idle    atomic.Bool // known to have no live act and no timer
 	live    atomic.Pointer[[]liveAct]
 	crashed atomic.Uint32 // 1 more than the row after a crash, once known

@@ -90,7 +90,8 @@ func (m *machine) messages([]uint32, uint64, []uint32) int { return 0 }
 func (m *machine) memoises() bool                          { return false }
 func (m *machine) newStepper() Stepper {
 	return &machineStepper{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()),
-		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)), state: m.new(), result: m.new()}
+		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)),
+		events: make([][]model.Event, len(m.classes)), state: m.new(), result: m.new()}
 }
 
 // put lays s out, and explains what cannot be.
@@ -222,18 +223,17 @@ type machineStepper struct {
 	tried         []uint64 // the same, with those that its guard refused
 	state, result any      // here so that they are allocated once
 
-	// What is being called: an action and its instance, or -1. It is where a panic would have come from.
+	// What is being called: an action and its instance, or, as the complement of these, who is told of the event; or
+	// nothing. It is where a panic would have come from.
 	calling atomic.Int64
-}
-
-// call notes which action is called.
-func (t *machineStepper) call(action, instance int) {
-	t.calling.Store(int64(action)<<32 | int64(instance))
+	asking  atomic.Pointer[Question] // which was asked of an event last; see Emitted
+	askers  []*asker
+	events  [][]model.Event // by action and instance, as far as questions were asked of them
 }
 
 // Step implements Stepper.
 func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) (err error) {
-	t.calling.Store(-1)
+	t.calling.Store(nothing)
 	defer begin(t, v, 0, nil).end()
 	defer func() {
 		if t.calling.Load() < 0 {
@@ -245,7 +245,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 	}()
 	t.m.into(v, t.state)
 	var began timeStamp
-	timed := t.steps%oneStateTimed == 0
+	timed := t.steps%oneTimed == 0
 	t.steps++
 	calls := int64(0)
 	for a := range t.m.def.Actions {
@@ -296,12 +296,12 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				}
 			}
 			t.seen[a]++
-			t.calling.Store(-1)
+			t.calling.Store(^callOf(a, i))
 			t.emit(v, event(a, 0, i), emit)
 		}
 	}
 	t.m.calls.Add(calls)
-	t.calling.Store(-1)
+	t.calling.Store(nothing)
 	if t.m.shared {
 		if err := t.m.layout.Put(t.state, t.again, t.m.blob); err != nil || !slices.Equal(t.again, v) {
 			return t.culprit(v)
@@ -313,7 +313,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 // took notes how long an action took, if it was timed.
 func (t *machineStepper) took(timed bool, began timeStamp) {
 	if timed {
-		t.m.spent.since(began, oneStateTimed)
+		t.m.spent.since(began, oneTimed)
 	}
 }
 
@@ -325,16 +325,6 @@ func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int3
 		}
 	}
 	emit(event, t.slots, t.values)
-}
-
-// describe implements describer.
-func (t *machineStepper) describe(v []uint32, _ uint64, _ []uint32) (where string, with []string) {
-	return t.where(), t.m.lines(v)
-}
-
-func (t *machineStepper) where() string {
-	c := t.calling.Load()
-	return fmt.Sprintf("action %q", t.m.def.Actions[c>>32].Label(int(uint32(c))))
 }
 
 // verify runs an action once more, on a copy of the state, and compares; value is that of the instance, encoded, if it
@@ -381,7 +371,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 			}
 		}
 	}
-	t.calling.Store(-1)
+	t.calling.Store(nothing)
 	return &model.Error{Kind: Impure, Where: "an action of the machine",
 		Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
 }

@@ -6,10 +6,9 @@ import (
 )
 
 const (
-	// oneTimed is how many direct calls of a question there are for one that is timed.
-	oneTimed = 32
-	// oneStateTimed is how many states there are for one in which all calls of a Machine's actions are timed.
-	oneStateTimed = 128
+	// oneTimed is how many direct calls of a question there are for one that is timed, and how many states for one in
+	// which all calls of a Machine's actions are.
+	oneTimed = 128
 )
 
 // meter adds up how long functions ran.

@@ -131,11 +131,7 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	}
 	s, p := t.s, c.p
 	slot := s.procSlot[p]
-	if at := t.next[slot]; e.simple && t.rows[p].at(at).plain {
-		t.set(slot, e.plain)
-	} else {
-		t.set(slot, s.after(p, at, e))
-	}
+	t.set(slot, s.after(p, t.next[slot], e))
 	t.lost = t.lost[:0]
 	for i := range e.ops {
 		o := &e.ops[i]
@@ -161,7 +157,7 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 		}
 		t.set(ch.slot, s.push(content, s.stamp(o.value, c.kind == callReceive, t.stable())))
 	}
-	if len(e.recorded) > 0 {
+	if s.historySlot >= 0 {
 		if err := t.remember(c, e); err != nil {
 			return err
 		}

@@ -137,7 +137,7 @@ func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func
 	if q.alike != nil {
 		read = tree.along(read, reads)
 	}
-	if err := insert(tree, func(n *node[Answer]) { q.trees.put(key, n) }, read, &first); err != nil {
+	if err := insert(tree, func(n *node[Answer]) { q.trees.put(key, n) }, read, first); err != nil {
 		return impure("%v", err)
 	}
 	return first, nil
@@ -178,11 +178,16 @@ func (q *Question) describe(before []uint32, key uint64, after []uint32) (where 
 	return q.where(key), q.about(before, key, after, nil)
 }
 
+// doing implements describer.
+func (q *Question) doing() int64 { return 0 }
+
 // about describes what the question is asked of.
 func (q *Question) about(before []uint32, key uint64, after []uint32, reads func(location) uint32) (lines []string) {
 	if q.kind == ofSteps && before != nil {
 		lines = append(lines, fmt.Sprintf("a step, %s, from", q.sys.Classes()[key>>classShift]))
-		lines = append(append(lines, q.sys.lines(before)...), "to")
+		if lines = append(lines, q.sys.lines(before)...); after != nil {
+			lines = append(lines, "to")
+		}
 	}
 	switch {
 	case after != nil:

@@ -28,6 +28,7 @@ const (
 
 // asker is what a question is asked directly with, by one goroutine at a time.
 type asker struct {
+	of            *Question
 	place         int
 	run           run
 	event         model.Event
@@ -116,12 +117,12 @@ func (q *Question) unremembered(before []uint32, event uint64, after []uint32) (
 	return q.direct(before, event, after)
 }
 
-// direct asks the question, and keeps some of the answers for AskAgain.
+// direct asks the question.
 func (q *Question) direct(before []uint32, event uint64, after []uint32) (a Answer, fault error) {
 	h := &q.habit
 	k, ok := h.askers.Get().(*asker)
 	if !ok {
-		k = &asker{}
+		k = &asker{of: q}
 		k.before, k.after = q.sys.window(true, &k.run), q.sys.window(false, &k.run)
 		k.was, k.is = model.NewState(k.before), model.NewState(k.after)
 	}
@@ -134,24 +135,32 @@ func (q *Question) direct(before []uint32, event uint64, after []uint32) (a Answ
 		}
 		h.askers.Put(k)
 	}()
+	k.before.show(before)
+	k.after.show(after)
+	k.run.beyond = 0
+	p := q.subject(&k.event, before, event, &k.run)
+	a = k.ask(&k.event, p, before, event, after)
+	q.lookedBeyond(&k.run)
+	return a, nil
+}
+
+// ask calls the function, and keeps some of the answers for AskAgain.
+func (k *asker) ask(e *model.Event, p model.ID, before []uint32, event uint64, after []uint32) Answer {
+	q := k.of
 	var began timeStamp
 	timed := k.asked%oneTimed == 0
 	if timed {
 		began = now()
 	}
-	k.before.show(before)
-	k.after.show(after)
-	k.run.beyond = 0
-	p := q.subject(&k.event, before, event, &k.run)
-	a = q.ask(k.was, &k.event, p, k.is)
-	q.lookedBeyond(&k.run)
+	a := q.ask(k.was, e, p, k.is)
 	if timed {
 		q.spent.since(began, oneTimed)
 	}
-	if k.asked++; h.answers.wants(k.asked - 1) {
-		h.answers.keep(directAnswer{slices.Clone(before), slices.Clone(after), event, a}, againSteps)
+	if q.habit.answers.wants(k.asked) {
+		q.habit.answers.keep(directAnswer{slices.Clone(before), slices.Clone(after), event, a}, againSteps)
 	}
-	return a, nil
+	k.asked++
+	return a
 }
 
 // lookedBeyond notes whether the question looked at a clock at rest.

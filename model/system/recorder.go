@@ -205,9 +205,13 @@ type given struct {
 }
 
 // give returns a copy of an interned value for the handler: a new one if the order of a map could
-// show, which is the more likely the more maps there are.
+// show, which is the more likely the more maps there are. What shares no memory is copied by who takes it out of an
+// interface, and nobody can write to it.
 func (r *recorder) give(what string, id uint32) any {
 	x := r.sys.values.at(id)
+	if !x.shared {
+		return x.value
+	}
 	v := x.lent
 	switch {
 	case x.ranges:

@@ -10,8 +10,9 @@ import (
 
 // Call is a call of a function of a model, or of a question about it, that was under way when Running was asked.
 type Call struct {
-	at   *place
-	turn uint64
+	at    *place
+	turn  uint64
+	doing int64
 }
 
 // String says which function of which process was called for what event, in what state.
@@ -23,7 +24,7 @@ func (c Call) String() (text string) {
 				text = "a function of the model"
 			}
 		}()
-		if c.at.turn == c.turn {
+		if c.under() {
 			where, with := c.at.of.describe(c.at.before, c.at.key, c.at.after)
 			text = strings.Join(append([]string{where}, with...), "\n  ")
 		}
@@ -31,21 +32,27 @@ func (c Call) String() (text string) {
 	return text
 }
 
+// under reports whether it is still under way, of a place that is looked at.
+func (c Call) under() bool { return c.at.turn == c.turn && c.at.of.doing() == c.doing }
+
 // Abandon has Running not tell of a call any more.
 func (c Call) Abandon() {
-	c.at.look(func() { c.at.abandoned = c.at.abandoned || c.at.turn == c.turn })
+	c.at.look(func() { c.at.abandoned = c.at.abandoned || c.under() })
 }
 
 // describer is what makes calls that Running tells of.
 type describer interface {
 	// describe says what is called, and with what: states, and an event or a process.
 	describe(before []uint32, key uint64, after []uint32) (where string, with []string)
+	// doing tells calls from each other that were noted together.
+	doing() int64
 }
 
 // described is a describer for calls that are not made for each state.
 type described func() (where string, with []string)
 
 func (f described) describe([]uint32, uint64, []uint32) (string, []string) { return f() }
+func (f described) doing() int64                                           { return 0 }
 
 // place is where a call is noted. Nothing is allocated for it and little done, since there may be one for each
 // transition. What is in it belongs to whoever set its phase to noting or looking.
@@ -90,7 +97,7 @@ func Running() (all []Call) {
 		p := &running[i]
 		p.look(func() {
 			if !p.abandoned {
-				all = append(all, Call{p, p.turn})
+				all = append(all, Call{p, p.turn, p.of.doing()})
 			}
 		})
 	}

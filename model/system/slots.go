@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -12,25 +13,31 @@ import (
 // Operations on what the slots of an Instance hold, each of which is computed once and looked up afterwards.
 
 func (s *processes) row(p model.ID, r record) uint32 {
-	return s.rows[p].id(r, func(x *row) {
-		x.record = r
-		x.plain = r.stored == 0 && r.timers == 0 && !r.down
-	})
+	return s.rows[p].id(r, func(x *row) { x.record = r })
 }
 
-// after returns the row of process p after a handler that was called in row at.
+// after returns the row of process p after a handler that was called in row at. Few handlers leave much more in a row
+// than a local state, so most are called in one row only.
 func (s *processes) after(p model.ID, at uint32, e *effect) uint32 {
-	key := uint64(at)<<32 | uint64(e.id)
-	after, ok := s.become[p].get(key)
-	if !ok {
-		r := s.rows[p].at(at)
-		changed := record{local: e.local, stored: r.stored, timers: s.withTimers(r.timers, e.timers)}
-		if e.store != 0 {
-			changed.stored = e.store
-		}
-		after = s.become[p].put(key, s.row(p, changed))
+	known := atomic.LoadUint64(&e.become)
+	if uint32(known>>32) == at+1 {
+		return uint32(known)
 	}
-	return after
+	key := uint64(at)<<32 | uint64(e.id)
+	if after, ok := s.become[p].get(key); ok {
+		return after
+	}
+	r := s.rows[p].at(at)
+	changed := record{local: e.local, stored: r.stored, timers: s.withTimers(r.timers, e.timers)}
+	if e.store != 0 {
+		changed.stored = e.store
+	}
+	after := s.row(p, changed)
+	if known == 0 {
+		atomic.StoreUint64(&e.become, uint64(at+1)<<32|uint64(after))
+		return after
+	}
+	return s.become[p].put(key, after)
 }
 
 // fire returns the row of process p when the timer at a position has fired.

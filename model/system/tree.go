@@ -45,20 +45,30 @@ type decision struct {
 	of       uint32 // the number of outcomes of a choice
 }
 
+// node is small, since leaves are many and lie next to what they hold.
 type node[L any] struct {
-	leaf     *L                        // set on leaves only
+	leaf *L // set on leaves only
+	*inner[L]
+}
+
+type inner[L any] struct {
 	outcomes []atomic.Pointer[node[L]] // set on choices only
-	location location                  // what an inner node reads
+	location location                  // what is read
 	children memo[*node[L]]            // of a read, by value
 }
 
 // insert adds the result of one run, below the root, which place stores if there is none. It fails if the run did not
 // follow the tree, which means that the function read something that the tree does not have.
-func insert[L any](root *node[L], place func(*node[L]), decisions []decision, leaf *L) error {
+func insert[L any](root *node[L], place func(*node[L]), decisions []decision, leaf L) error {
 	at := root
 	for _, d := range decisions {
 		if at == nil {
-			at = &node[L]{location: d.location}
+			x := &struct {
+				node[L]
+				below inner[L]
+			}{below: inner[L]{location: d.location}}
+			at = &x.node
+			at.inner = &x.below
 			if d.choice {
 				at.outcomes = make([]atomic.Pointer[node[L]], d.of)
 			}
@@ -84,7 +94,12 @@ func insert[L any](root *node[L], place func(*node[L]), decisions []decision, le
 		}
 	}
 	if at == nil {
-		place(&node[L]{leaf: leaf})
+		x := &struct {
+			node[L]
+			holds L
+		}{holds: leaf}
+		x.leaf = &x.holds
+		place(&x.node)
 		return nil
 	}
 	if at.leaf == nil {

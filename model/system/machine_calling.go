@@ -1,0 +1,95 @@
+package system
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// What a Stepper of a Machine calls while it expands a state: actions, and questions about their steps. Only that it
+// expands the state is noted for Running; which of them it calls is in machineStepper.calling.
+
+// nothing is what is called if neither an action nor somebody told of an event is.
+const nothing = math.MinInt64
+
+func callOf(action, instance int) int64 { return int64(action)<<32 | int64(instance) }
+
+// call notes which action is called.
+func (t *machineStepper) call(action, instance int) { t.calling.Store(callOf(action, instance)) }
+
+// doing implements describer.
+func (t *machineStepper) doing() int64 { return t.calling.Load() }
+
+// describe implements describer.
+func (t *machineStepper) describe(v []uint32, _ uint64, _ []uint32) (where string, with []string) {
+	if c, q := t.calling.Load(), t.asking.Load(); c < 0 && q != nil {
+		return q.describe(v, event(int(^c>>32), 0, int(uint32(^c))), nil)
+	}
+	return t.where(), t.m.lines(v)
+}
+
+func (t *machineStepper) where() string {
+	c := t.calling.Load()
+	return fmt.Sprintf("action %q", t.m.def.Actions[c>>32].Label(int(uint32(c))))
+}
+
+// Emitted is Step. It is faster if by is the Stepper that is emitting the step just now.
+func (q *Question) Emitted(by Stepper, before []uint32, event uint64, after []uint32) (Answer, error) {
+	class, _, index, _ := parts(event)
+	t, ok := by.(*machineStepper)
+	if !ok || t.m.shared || t.calling.Load() != ^callOf(class, index) {
+		return q.Step(before, event, after)
+	}
+	return t.ask(q, before, event, after)
+}
+
+// ask asks of the step that is being emitted, from state to result.
+func (t *machineStepper) ask(q *Question, before []uint32, event uint64, after []uint32) (a Answer, fault error) {
+	defer func() {
+		if x := recover(); x != nil {
+			fault = model.Panic(q.where(event), x)
+		}
+	}()
+	if t.asking.Load() != q {
+		t.asking.Store(q)
+	}
+	k := t.asker(q)
+	return k.ask(t.event(&k.event, before, event), model.None, before, event, after), nil
+}
+
+func (t *machineStepper) asker(q *Question) *asker {
+	for _, k := range t.askers {
+		if k.of == q {
+			return k
+		}
+	}
+	k := &asker{of: q, was: model.NewState(&emitted{value: t.state}), is: model.NewState(&emitted{value: t.result})}
+	t.askers = append(t.askers, k)
+	return k
+}
+
+// event describes an event of state v: in room, unless it is the same in all states.
+func (t *machineStepper) event(room *model.Event, v []uint32, event uint64) *model.Event {
+	class, _, index, _ := parts(event)
+	if act := &t.m.def.Actions[class]; act.Values == nil {
+		if t.events[class] == nil {
+			t.events[class] = make([]model.Event, act.Count)
+		}
+		if room = &t.events[class][index]; room.Kind != "" {
+			return room
+		}
+	}
+	t.m.describeEvent(room, v, event, nil)
+	return room
+}
+
+// emitted is one of the states of a step that is being emitted, whose copies share no memory. A State asks nothing else
+// of it than what is here.
+type emitted struct {
+	model.Snapshot
+	value any // points to it
+}
+
+func (s *emitted) N() int             { return 0 }
+func (s *emitted) Whole() (any, bool) { return s.value, true }
