@@ -58,7 +58,7 @@ var ErrUnfinished = errors.New("not all states were visited")
 //	R DIRECTION @PROCESS MESSAGE...          in a view, a walk around a ring to the right; messages go there, 0, or left
 //
 // where values are encoded by system.Values, and they and names of timers are in base64. The ticks until a timer fires
-// are left out if it may at once, and those that a message still has to wait, and may take, under asynchronous time. A
+// are left out if there are none, and those that a message still has to wait, and may take, under asynchronous time. A
 // state has its processes, channels by their ends, and variables in order. The error says what cannot be written down,
 // is ErrUnfinished, or is a *checkers.Failure.
 func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt checkers.Options) error {
