@@ -51,15 +51,16 @@ var ErrUnfinished = errors.New("not all states were visited")
 // the Header as JSON; then cells, which begin with =, and states, which name their cells by number in the order of
 // cells, from 0; and the SHA-256 of all that. A cell is one of
 //
-//	P up:LOCAL stored:VALUE timer:NAME   a process, with its local state, or down
-//	C FROM TO MESSAGE...                 a channel that is not empty; in order, or if there is none, sorted
-//	V VALUE                              a shared variable
-//	B KIND=LEFT...                       what is left of the fault budgets that are limited
-//	R DIRECTION @PROCESS MESSAGE...      in a view, a walk around a ring to the right; messages go there, 0, or left, 1
+//	P up:LOCAL stored:VALUE timer:NAME~LEFT  a process, with its local state, or down
+//	C FROM TO MESSAGE~WAIT~LEFT...           a channel that is not empty; in order, or if there is none, sorted
+//	V VALUE                                  a shared variable
+//	B KIND=LEFT...                           what is left of the fault budgets that are limited
+//	R DIRECTION @PROCESS MESSAGE...          in a view, a walk around a ring to the right; messages go there, 0, or left
 //
-// where values are encoded by system.Values, and they and names of timers are in base64. A state has its processes,
-// channels by their ends, and variables in order. The error says what cannot be written down, is ErrUnfinished, or is a
-// *checkers.Failure.
+// where values are encoded by system.Values, and they and names of timers are in base64. The ticks until a timer fires
+// are left out if there are none, and those that a message still has to wait, and may take, under asynchronous time. A
+// state has its processes, channels by their ends, and variables in order. The error says what cannot be written down,
+// is ErrUnfinished, or is a *checkers.Failure.
 func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt checkers.Options) error {
 	b, err := checkers.Bind(i, nil)
 	if err != nil {
@@ -142,8 +143,8 @@ func WriteViews(w io.Writer, h Header, i model.Instance, views [][]system.Part) 
 // writable refuses a system with slots that have no cells.
 func writable(i model.Instance, places []system.Place) error {
 	for _, at := range places {
-		if at.Kind == system.PlaceSuspects || at.Kind == system.PlacePhase || i.Timing.Mode != model.Async {
-			return errors.New("it has a failure detector, or time that passes in ticks")
+		if at.Kind == system.PlaceSuspects || at.Kind == system.PlacePhase || i.Timing.Handling != 0 {
+			return errors.New("it has a failure detector, partially synchronous time, or a time for handling")
 		}
 	}
 	return nil
@@ -158,7 +159,7 @@ func compare(a, b system.Place) int {
 func write(w io.Writer, h Header, i model.Instance, body func(*writer) error) error {
 	sum := sha256.New()
 	c := &writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), cells: map[string]int{}, faults: i.Faults,
-		sorted: i.Network.Order != model.FIFO && h.Every == nil}
+		sorted: i.Network.Order != model.FIFO && h.Every == nil, timed: i.Timing.Mode != model.Async}
 	header, err := json.Marshal(h)
 	if err != nil {
 		return err
@@ -178,6 +179,7 @@ type writer struct {
 	out    *bufio.Writer
 	faults model.Faults
 	sorted bool
+	timed  bool
 	values system.Values
 	cells  map[string]int
 }
@@ -219,6 +221,11 @@ func (c *writer) text(part system.Part) (string, error) {
 		wrong = cmp.Or(wrong, err)
 		text.WriteString(" " + label + base64.RawStdEncoding.EncodeToString([]byte(b)))
 	}
+	counted := func(t system.Transit) {
+		if c.timed {
+			fmt.Fprintf(&text, "~%d~%d", t.Wait, t.Left)
+		}
+	}
 	switch x := part.Holds.(type) {
 	case system.Held:
 		if text.WriteString("P"); x.Down {
@@ -230,11 +237,14 @@ func (c *writer) text(part system.Part) (string, error) {
 			put("stored:", x.Stored)
 		}
 		for _, t := range x.Timers {
-			text.WriteString(" timer:" + base64.RawStdEncoding.EncodeToString([]byte(t.Name)))
+			if text.WriteString(" timer:" + base64.RawStdEncoding.EncodeToString([]byte(t.Name))); t.Left > 0 {
+				fmt.Fprintf(&text, "~%d", t.Left)
+			}
 		}
 	case []system.Transit:
 		for _, t := range x {
 			put("", t.Message)
+			counted(t)
 		}
 		if len(x) == 0 {
 			break
@@ -251,6 +261,7 @@ func (c *writer) text(part system.Part) (string, error) {
 				fmt.Fprintf(&text, " @%d", p.At)
 			} else {
 				put("", p.Transit.Message)
+				counted(p.Transit)
 			}
 		}
 	case system.Left:

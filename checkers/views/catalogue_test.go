@@ -58,6 +58,13 @@ func TestCatalogue(t *testing.T) {
 	clients := map[string]int{"history": 0}
 	retried := map[string]int{"history": 0, "retries": 1, "attempts": 2}
 	detected := map[string]int{"detector": 1, "burst": 1, "acks": 1}
+	leading := []string{"uniqueness", "validity", "stability"}
+	exact := spec.Environment{Crash: spec.Budget(1), Timing: "sync", Delay: "1..1"}
+	bounded := exact
+	bounded.Delay = "0..1"
+	tests := func(interval int) map[string]int { return map[string]int{"interval": interval, "window": 0} }
+	accuracy := []string{"strong-accuracy", "mistakes-are-mistakes", "recovered-is-up", "alive-or-suspected",
+		"longest-interval"}
 	for _, c := range []catalogued{
 		{name: "token-ring", variant: "protocol"},
 		{name: "token-ring", variant: "possession"},
@@ -82,6 +89,18 @@ func TestCatalogue(t *testing.T) {
 		{name: "ricart-agrawala", variant: "", asked: exclusion},
 		{name: "chang-roberts", variant: "", asked: elections},
 		{name: "chang-roberts", variant: "corrected", asked: elections},
+		{name: "eventually-perfect", variant: "as-written", params: tests(2), environment: exact, asked: accuracy},
+		{name: "eventually-perfect", variant: "as-written", params: tests(1), environment: exact, asked: accuracy,
+			as: "short"},
+		{name: "adaptive-detector", variant: "as-written", asked: accuracy},
+		{name: "bully", variant: "as-written", asked: leading},
+		{name: "eventually-perfect", variant: "as-written", params: tests(2), environment: bounded, asked: accuracy,
+			as: "bounded", long: true},
+		{name: "adaptive-detector", variant: "corrected", asked: accuracy, long: true},
+		{name: "phi-accrual", variant: "corrected", params: map[string]int{"most": 3}, asked: accuracy, long: true},
+		{name: "bully", variant: "corrected", params: map[string]int{"rounds": 1}, asked: leading, long: true},
+		{name: "bully", variant: "corrected", params: map[string]int{"doubts": 0, "rounds": 1},
+			environment: spec.Environment{Crash: spec.Budget(1)}, asked: leading, as: "crash", long: true},
 		{name: "two-phase-commit", variant: "corrected", params: timeout, environment: failing,
 			as: "failing", long: true},
 		{name: "two-phase-commit", variant: "as-written", params: timeout, environment: failing,

@@ -3,42 +3,23 @@ package adaptivedetector
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
 
-// Set is a set of processes: the bit of each that is in it.
-type Set uint64
-
-func everybody(n int) Set { return 1<<n - 1 }
-
-// Has reports whether p is in s.
-func (s Set) Has(p model.ID) bool { return s>>p&1 != 0 }
-
-func (s Set) with(p model.ID) Set    { return s | 1<<p }
-func (s Set) without(p model.ID) Set { return s &^ (1 << p) }
-
-func (s Set) String() string {
-	var names []string
-	for p := range model.ID(model.MaxProcesses) {
-		if s.Has(p) {
-			names = append(names, fmt.Sprint(int(p)))
-		}
-	}
-	return "{" + strings.Join(names, " ") + "}"
-}
+func everybody(n int) naming.IDSet { return 1<<n - 1 }
 
 // State is a FailureDetector and the loops of its HeartbeatSystem. What is kept of others is
 // indexed by process; the own entries are never used.
 type State struct {
 	Now       int // the time of its last check, modulo options.cycle
-	Alive     Set
-	Suspected Set
-	Elapsed   []int   // since last_heartbeat, as the next check will find it
-	Timeout   []int   // whole ticks
-	Samples   [][]int // rtt_samples
-	Floor     []int   // with options.floor: what the timeout does not fall below any more
+	Alive     naming.IDSet
+	Suspected naming.IDSet
+	Elapsed   naming.PerProcess[int]   // since last_heartbeat, as the next check will find it
+	Timeout   naming.PerProcess[int]   // whole ticks
+	Samples   naming.PerProcess[[]int] // rtt_samples
+	Floor     naming.PerProcess[int]   // with options.floor: what the timeout does not fall below any more
 }
 
 // Heartbeat is the message of that type; its sender is told by its channel.
@@ -93,8 +74,8 @@ func (o options) heartbeatReceived(p *model.Context, s State, from model.ID, sen
 	silence := s.Elapsed[from]
 	s.Elapsed = changed(s.Elapsed, from, 0)
 	if s.Suspected.Has(from) {
-		s.Suspected = s.Suspected.without(from)
-		s.Alive = s.Alive.with(from)
+		s.Suspected = s.Suspected.Without(from)
+		s.Alive = s.Alive.With(from)
 		p.Mark(fmt.Sprintf("%d recovered", from))
 		if o.floor {
 			s.Floor = changed(s.Floor, from, max(s.Floor[from], min(silence, o.most)))
@@ -134,8 +115,8 @@ func (o options) checkFailures(p *model.Context, s State) State {
 	s.Elapsed = slices.Clone(s.Elapsed)
 	for q := range p.Others() {
 		if s.Elapsed[q] > s.Timeout[q] && !s.Suspected.Has(q) {
-			s.Suspected = s.Suspected.with(q)
-			s.Alive = s.Alive.without(q)
+			s.Suspected = s.Suspected.With(q)
+			s.Alive = s.Alive.Without(q)
 			p.Mark(fmt.Sprintf("suspecting %d: %d ticks, timeout %d", q, s.Elapsed[q], s.Timeout[q]))
 		}
 		if o.gaps || !s.Suspected.Has(q) {
@@ -182,7 +163,7 @@ func modulo(x, m int) int { return (x%m + m) % m }
 
 // changed returns the slice with another value for q: the argument of a handler must not
 // change.
-func changed[T any](all []T, q model.ID, to T) []T {
+func changed[T any](all naming.PerProcess[T], q model.ID, to T) naming.PerProcess[T] {
 	all = slices.Clone(all)
 	all[q] = to
 	return all

@@ -22,7 +22,7 @@ func Spec() spec.Spec {
 		Source: "002, 2.1.2, classes FailureDetector and HeartbeatSystem",
 		Peers:  []string{"n"},
 		Params: []spec.Param{
-			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
+			{Name: "n", Doc: "processes", Min: 2, Max: 5, Default: 2},
 			{Name: "interval", Doc: "ticks between heartbeats; a tick is the time between two checks", Min: 1, Max: 10,
 				Default: 5},
 			{Name: "initial", Doc: "the initial timeout, in ticks", Min: 1, Max: 40, Default: 10},

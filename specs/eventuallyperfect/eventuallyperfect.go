@@ -2,42 +2,24 @@ package eventuallyperfect
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
 
-// Set is a set of processes: the bit of each that is in it.
-type Set uint64
-
-func everybody(n int) Set { return 1<<n - 1 }
-
-// Has reports whether p is in s.
-func (s Set) Has(p model.ID) bool { return s>>p&1 != 0 }
-
-func (s Set) with(p model.ID) Set    { return s | 1<<p }
-func (s Set) without(p model.ID) Set { return s &^ (1 << p) }
-
-func (s Set) String() string {
-	var names []string
-	for p := range model.ID(model.MaxProcesses) {
-		if s.Has(p) {
-			names = append(names, fmt.Sprint(int(p)))
-		}
-	}
-	return "{" + strings.Join(names, " ") + "}"
-}
+func everybody(n int) naming.IDSet { return 1<<n - 1 }
 
 // State is what a process knows. The chapter's names are Corretos, Suspeitos and
 // IntervaloMonit.
 type State struct {
-	Correct  Set // who has answered since the last interval ended
-	Suspects Set
+	Correct  naming.IDSet // who has answered since the last interval ended
+	Suspects naming.IDSet
 	Interval int // ticks
 
 	// Unanswered counts, by process, the tests that have had no answer yet; nil
 	// if that is not bounded.
-	Unanswered []int
+	Unanswered naming.PerProcess[int]
 }
 
 // The messages: RequisTeste and RespostaTeste.
@@ -57,7 +39,7 @@ func process(o options) model.Process[State] {
 			p.SetTimer(timer, o.interval)
 			s := State{Correct: everybody(p.N()), Interval: o.interval}
 			if o.window > 0 {
-				s.Unanswered = make([]int, p.N())
+				s.Unanswered = make(naming.PerProcess[int], p.N())
 			}
 			if o.once {
 				s.Correct = 0
@@ -67,7 +49,7 @@ func process(o options) model.Process[State] {
 		},
 		Timeout: func(p *model.Context, s State, _ string) State {
 			if o.once {
-				s.Suspects = (everybody(p.N()) &^ s.Correct).without(p.Self())
+				s.Suspects = (everybody(p.N()) &^ s.Correct).Without(p.Self())
 				return s
 			}
 			s = o.judge(p, s)
@@ -79,7 +61,7 @@ func process(o options) model.Process[State] {
 			case Test:
 				p.Send(from, Answer{})
 			case Answer:
-				s.Correct = s.Correct.with(from)
+				s.Correct = s.Correct.With(from)
 				s.Unanswered = counted(s.Unanswered, from, -1)
 			}
 			return s
@@ -102,10 +84,10 @@ func (o options) judge(p *model.Context, s State) State {
 		}
 		switch {
 		case !s.Correct.Has(q) && !s.Suspects.Has(q):
-			s.Suspects = s.Suspects.with(q)
+			s.Suspects = s.Suspects.With(q)
 			p.Mark(fmt.Sprintf("%d is suspected", q))
 		case s.Correct.Has(q) && s.Suspects.Has(q):
-			s.Suspects = s.Suspects.without(q)
+			s.Suspects = s.Suspects.Without(q)
 			p.Mark(fmt.Sprintf("%d is correct", q))
 		}
 		if o.window == 0 || s.Unanswered[q] < o.window {
@@ -119,11 +101,11 @@ func (o options) judge(p *model.Context, s State) State {
 
 // counted returns the counts with a change to that of q: the argument of a handler
 // must not change.
-func counted(counts []int, q model.ID, change int) []int {
+func counted(counts naming.PerProcess[int], q model.ID, change int) naming.PerProcess[int] {
 	if counts == nil {
 		return nil
 	}
-	counts = append([]int(nil), counts...)
+	counts = slices.Clone(counts)
 	counts[q] += change
 	return counts
 }

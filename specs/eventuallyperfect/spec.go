@@ -22,7 +22,7 @@ func Spec() spec.Spec {
 		Summary: "A failure detector by tests, with an interval that is to grow with its mistakes",
 		Source:  "001, 5.1, Algoritmo 5.1; 002, 2.1.1",
 		Params: []spec.Param{
-			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
+			{Name: "n", Doc: "processes", Min: 2, Max: 5, Default: 2},
 			{Name: "interval", Doc: "the first interval between tests, in ticks", Min: 1, Max: 8, Default: 1},
 			{Name: "delta", Doc: "by how much a mistake raises it (∆)", Min: 1, Max: 4, Default: 1},
 			{Name: "most", Doc: "the longest interval, or interval if that is longer", Min: 1, Max: 16, Default: 4},

@@ -4,29 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 )
-
-// Set is a set of processes: the bit of each that is in it.
-type Set uint64
-
-// Has reports whether p is in s.
-func (s Set) Has(p model.ID) bool { return s>>p&1 != 0 }
-
-func (s Set) with(p model.ID) Set    { return s | 1<<p }
-func (s Set) without(p model.ID) Set { return s &^ (1 << p) }
-
-func (s Set) String() string {
-	var names []string
-	for p := range model.ID(model.MaxProcesses) {
-		if s.Has(p) {
-			names = append(names, fmt.Sprint(int(p)))
-		}
-	}
-	return "{" + strings.Join(names, " ") + "}"
-}
 
 // Level is a value of phi, rounded to tenths, for the pictures: nothing is decided by it.
 type Level int
@@ -36,12 +17,12 @@ func (l Level) String() string { return fmt.Sprintf("%d.%d", l/10, l%10) }
 // State is a process that sends heartbeats, and has a PhiAccrualFailureDetector for each of the
 // others: what that keeps is indexed by process, and the own entries are never used.
 type State struct {
-	Next        int   // ticks until it sends heartbeats
-	Heard       Set   // those whose last_heartbeat_time is not None
-	Elapsed     []int // since then, as the next check will find it
-	Intervals   [][]int
-	Phi         []Level // at the last check or heartbeat
-	Unavailable Set     // those of which is_available says no
+	Next        int                    // ticks until it sends heartbeats
+	Heard       naming.IDSet           // those whose last_heartbeat_time is not None
+	Elapsed     naming.PerProcess[int] // since then, as the next check will find it
+	Intervals   naming.PerProcess[[]int]
+	Phi         naming.PerProcess[Level] // at the last check or heartbeat
+	Unavailable naming.IDSet             // those of which is_available says no
 }
 
 // Heartbeat says that its sender is there.
@@ -60,7 +41,7 @@ func process(o options) model.Process[State] {
 			s := State{Next: o.interval, Elapsed: make([]int, n), Intervals: make([][]int, n), Phi: make([]Level, n)}
 			if o.seeded {
 				for q := range p.Others() {
-					s.Heard = s.Heard.with(q)
+					s.Heard = s.Heard.With(q)
 					s.Intervals[q] = []int{o.interval, o.interval}
 				}
 			}
@@ -90,7 +71,7 @@ func (o options) heartbeat(s State, q model.ID) State {
 		intervals := append(slices.Clone(s.Intervals[q]), min(s.Elapsed[q], o.most))
 		s.Intervals = changed(s.Intervals, q, intervals[max(0, len(intervals)-o.samples):])
 	}
-	s.Heard = s.Heard.with(q)
+	s.Heard = s.Heard.With(q)
 	s.Elapsed = changed(s.Elapsed, q, 0)
 	return s
 }
@@ -112,10 +93,10 @@ func (o options) look(p *model.Context, s State, q model.ID) State {
 	s.Phi = changed(s.Phi, q, Level(math.Round(10*phi)))
 	switch down := !o.available(phi); {
 	case down && !s.Unavailable.Has(q):
-		s.Unavailable = s.Unavailable.with(q)
+		s.Unavailable = s.Unavailable.With(q)
 		p.Mark(fmt.Sprintf("%d is not available", q))
 	case !down && s.Unavailable.Has(q):
-		s.Unavailable = s.Unavailable.without(q)
+		s.Unavailable = s.Unavailable.Without(q)
 		p.Mark(fmt.Sprintf("%d is available", q))
 	}
 	return s
@@ -177,7 +158,7 @@ func statistics(sample []int) (mean, stdDev float64) {
 
 // changed returns the slice with another value for q: the argument of a handler must not
 // change.
-func changed[T any](all []T, q model.ID, to T) []T {
+func changed[T any](all naming.PerProcess[T], q model.ID, to T) naming.PerProcess[T] {
 	all = slices.Clone(all)
 	all[q] = to
 	return all

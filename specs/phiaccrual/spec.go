@@ -21,7 +21,7 @@ func Spec() spec.Spec {
 		Source:  "002, 2.1.4, class PhiAccrualFailureDetector",
 		Peers:   []string{"n"},
 		Params: []spec.Param{
-			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
+			{Name: "n", Doc: "processes", Min: 2, Max: 5, Default: 2},
 			{Name: "interval", Doc: "ticks between heartbeats; a tick is the time between two looks at phi", Min: 1, Max: 10,
 				Default: 2},
 			{Name: "threshold", Doc: "phi from which a process is not available", Min: 1, Max: 100, Default: 8},

@@ -41,12 +41,12 @@ func (l *listed) checkViews(all []spec.Spec) (string, error) {
 	text := fmt.Sprintf("%s %s for every %s: the %d views of %d contain those of the initial states, and are closed "+
 		"under", l.Spec, strings.Join(l.Properties, ", "), e.Param, l.States, e.K)
 	for below := p.views; ; {
-		for were := -1; were < len(p.views); {
-			if were = len(p.views); c.m == e.K+1 {
-				below = p.views
-			}
-			if err := p.close(c, below); err != nil {
+		for old := 0; old < len(below); {
+			if err := p.close(c, below, old); err != nil {
 				return "", err
+			}
+			if old = len(below); c.m == e.K+1 {
+				below = p.views
 			}
 		}
 		text += fmt.Sprintf("\n  the %d steps of %d configurations of %d, of which none is bad", c.steps, len(c.met), c.m)
@@ -91,6 +91,9 @@ func (p *proof) come(c *crowd, w *world, how func() string) error {
 		if err != nil {
 			return err
 		}
+		if first && c.m > p.Every.K+1 {
+			return fmt.Errorf("it has a view that only %d participants come to: %s", c.m, how())
+		}
 		if first {
 			p.views = append(p.views, p.fragment(v))
 		}
@@ -98,10 +101,10 @@ func (p *proof) come(c *crowd, w *world, how func() string) error {
 	return nil
 }
 
-// close steps the configurations that are made of smaller ones, none of which may be bad.
-func (p *proof) close(c *crowd, below []fragment) error {
+// close steps the configurations that are made of smaller ones, but for those of the first old ones. None may be bad.
+func (p *proof) close(c *crowd, below []fragment, old int) error {
 	c.part = true
-	return p.larger(below, func(v *world) error {
+	return p.larger(below, old, func(v *world) error {
 		if c.known[key(v)] {
 			return nil
 		}

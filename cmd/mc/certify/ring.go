@@ -14,7 +14,7 @@ import (
 type step struct {
 	process bool
 	at      model.ID
-	message string
+	message message
 }
 
 // text writes a step as certificates do.
@@ -22,7 +22,7 @@ func (s step) text() string {
 	if s.process {
 		return fmt.Sprint("@", s.at)
 	}
-	return printed(s.message)
+	return s.message.text()
 }
 
 // walked takes the messages of a ring from its channels to walks, in each direction that there is.
@@ -31,7 +31,7 @@ func (c *crowd) walked(w *world) {
 	for direction := range 2 {
 		var walk []step
 		for x := range n {
-			walk = append(walk, step{true, model.ID(x), ""})
+			walk = append(walk, step{true, model.ID(x), message{}})
 			content := w.channels[link(direction, x, n)]
 			if direction == 0 { // who is first is furthest
 				content = slices.Clone(content)
@@ -39,7 +39,7 @@ func (c *crowd) walked(w *world) {
 			}
 			for _, m := range content {
 				at := model.None
-				if named := named(reflect.ValueOf(c.machine.values.Decode(m))); len(named) == 1 {
+				if named := named(reflect.ValueOf(c.machine.values.Decode(m.value))); len(named) == 1 {
 					at = named[0]
 				}
 				walk = append(walk, step{false, at, m})
@@ -49,7 +49,7 @@ func (c *crowd) walked(w *world) {
 			w.walks = append(w.walks, walk)
 		}
 	}
-	w.channels = map[model.Link][]string{}
+	w.channels = map[model.Link][]message{}
 }
 
 // channeled is the inverse of walked.
@@ -89,7 +89,7 @@ func (r *restriction) walk(walk []step) (all []step) {
 				s.at = r.to[s.at]
 			}
 			if !s.process {
-				s.message = r.of(s.message)
+				s.message.value = r.of(s.message.value)
 			}
 			all = append(all, s)
 		}
@@ -115,8 +115,8 @@ func (f *family) walks(of [][]step, at []int, made []step) (all [][]step) {
 		for d := 1; d < n; d++ {
 			if d != missing && at[d] < len(of[d]) {
 				s, r := of[d][at[d]], f.without(n, d)
-				pieces = append(pieces, piece{r, s.message})
-				if s.message = ""; s.at >= 0 {
+				pieces = append(pieces, piece{r, s.message.value})
+				if s.message.value = ""; s.at >= 0 {
 					s.at = r.who[s.at]
 				}
 				next = append(next, s)
@@ -131,8 +131,7 @@ func (f *family) walks(of [][]step, at []int, made []step) (all [][]step) {
 		if !next[0].process {
 			messages = join(pieces)
 		}
-		for _, message := range messages {
-			next[0].message = message
+		for _, next[0].message.value = range messages {
 			all = append(all, f.walks(of, moved, append(slices.Clone(made), next[0]))...)
 		}
 	}

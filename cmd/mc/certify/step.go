@@ -33,7 +33,12 @@ func (h *host) Call(any)                { unknown("records operations") }
 func (h *host) Return(any)              { unknown("records operations") }
 func (h *host) CancelTimer(name string) { delete(h.w.processes[h.p].timers, name) }
 
-func (h *host) SetTimer(name string, _ int) { h.w.processes[h.p].timers[name] = true }
+func (h *host) SetTimer(name string, ticks int) {
+	if h.Timing.Mode == model.Async {
+		ticks = 0
+	}
+	h.w.processes[h.p].timers[name] = ticks
+}
 
 func (h *host) Store(v any) {
 	encoding := h.encode(v)
@@ -80,7 +85,11 @@ func (h *host) flush() {
 		case most > 0 && len(h.w.channels[l]) >= most:
 			h.blocked = true
 		default:
-			h.w.put(l, s.message)
+			m := message{s.message, 0, -1}
+			if h.Timing.Mode == model.Sync {
+				m.wait, m.left = h.Timing.Min, h.Timing.Max
+			}
+			h.w.put(l, m)
 		}
 	}
 }
@@ -134,7 +143,7 @@ func (m *machine) asks(w *world, p model.ID, guard func(c *model.Context, local 
 
 // initial returns the initial states.
 func (m *machine) initial() ([]*world, error) {
-	first := &world{processes: make([]process, len(m.processes)), channels: map[model.Link][]string{},
+	first := &world{processes: make([]process, len(m.processes)), channels: map[model.Link][]message{},
 		left: map[model.Kind]int{}, faults: &m.Faults, sorted: m.Network.Order != model.FIFO}
 	for kind, of := range m.Faults.Budgets() {
 		first.left[kind] = *of
@@ -145,7 +154,7 @@ func (m *machine) initial() ([]*world, error) {
 	}
 	all := []*world{first}
 	for p := range first.processes {
-		first.processes[p].timers = map[string]bool{}
+		first.processes[p].timers = map[string]int{}
 	}
 	for p := range model.ID(len(m.processes)) {
 		var more []*world
@@ -174,7 +183,44 @@ func (m *machine) steps(w *world, yield func(event string, after *world) error) 
 			}
 		}
 	}
-	return nil
+	return m.tick(w, yield)
+}
+
+// due reports whether p must receive a message before time goes on.
+func (w *world) due(p model.ID) bool {
+	for l, content := range w.channels {
+		if l.To == p && slices.ContainsFunc(content, func(m message) bool { return m.left == 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// tick lets time go on, if nothing must happen before, and anything depends on it.
+func (m *machine) tick(w *world, yield func(event string, after *world) error) error {
+	c, counts := w.clone(), false
+	for p := range c.processes {
+		for timer, left := range c.processes[p].timers {
+			if left == 0 {
+				return nil
+			}
+			c.processes[p].timers[timer], counts = left-1, true
+		}
+		if w.due(model.ID(p)) {
+			return nil
+		}
+	}
+	for l, content := range c.channels {
+		content = slices.Clone(content)
+		for i := range content {
+			content[i].wait, content[i].left, counts = max(content[i].wait-1, 0), content[i].left-1, true
+		}
+		c.channels[l] = content
+	}
+	if m.Timing.Mode == model.Async || !counts {
+		return nil
+	}
+	return yield("tick", c)
 }
 
 // local are the steps that a process takes by itself, and its failures.
@@ -189,7 +235,7 @@ func (m *machine) local(w *world, p model.ID, yield func(event string, after *wo
 		}
 		return m.outcomes(w, p, func(c *world) {
 			c.spend(model.Recover)
-			c.processes[p].down, c.processes[p].timers = false, map[string]bool{}
+			c.processes[p].down, c.processes[p].timers = false, map[string]int{}
 		}, func(c *model.Context, _ any) any {
 			if a.Recover == nil {
 				return a.Init(c)
@@ -206,7 +252,10 @@ func (m *machine) local(w *world, p model.ID, yield func(event string, after *wo
 			return err
 		}
 	}
-	for timer := range w.processes[p].timers {
+	for timer, left := range w.processes[p].timers {
+		if left > 0 || w.due(p) {
+			continue
+		}
 		err := m.outcomes(w, p, func(c *world) { delete(c.processes[p].timers, timer) },
 			func(c *model.Context, local any) any { return a.Timeout(c, local, timer) }, called("timeout "+timer))
 		if err != nil {
@@ -234,18 +283,18 @@ func (m *machine) message(w *world, l model.Link, at int, yield func(event strin
 	}
 	called := func(what model.Kind) func(*world) error {
 		return func(after *world) error {
-			return yield(fmt.Sprintf("%s %v from %s to %s", what, m.values.Decode(content), m.names[l.From], m.names[l.To]),
-				after)
+			return yield(fmt.Sprintf("%s %v from %s to %s", what, m.values.Decode(content.value), m.names[l.From],
+				m.names[l.To]), after)
 		}
 	}
-	first := at == 0 || !fifo
-	if c := w.clone(); (first || m.Network.Capacity > 0) && c.spend(model.Lose) {
+	next := (at == 0 || !fifo) && content.wait == 0
+	if c := w.clone(); (next || m.Network.Capacity > 0) && c.spend(model.Lose) {
 		c.take(l, at)
 		if err := called(model.Lose)(c); err != nil {
 			return err
 		}
 	}
-	if !first {
+	if !next {
 		return nil
 	}
 	if w.processes[l.To].down {
@@ -255,12 +304,14 @@ func (m *machine) message(w *world, l model.Link, at int, yield func(event strin
 	}
 	a := m.processes[l.To]
 	accepts, err := m.asks(w, l.To, func(c *model.Context, local any) bool {
-		return a.Accepts(c, local, l.From, m.values.Decode(content))
+		return a.Accepts(c, local, l.From, m.values.Decode(content.value))
 	})
 	if err != nil || !accepts {
 		return err
 	}
-	receive := func(c *model.Context, local any) any { return a.Receive(c, local, l.From, m.values.Decode(content)) }
+	receive := func(c *model.Context, local any) any {
+		return a.Receive(c, local, l.From, m.values.Decode(content.value))
+	}
 	err = m.outcomes(w, l.To, func(c *world) { c.take(l, at) }, receive, called(model.Deliver))
 	if err != nil || w.left[model.Duplicate] == 0 {
 		return err

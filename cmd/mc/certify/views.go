@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -82,7 +82,7 @@ func (r *restriction) of(encoding string) string {
 
 // world restricts a world that is as in a view.
 func (r *restriction) world(w *world) *world {
-	v := &world{channels: map[model.Link][]string{}, left: w.left, faults: w.faults}
+	v := &world{channels: map[model.Link][]message{}, left: w.left, faults: w.faults}
 	for _, p := range r.who {
 		is := w.processes[p]
 		if !is.down {
@@ -97,7 +97,8 @@ func (r *restriction) world(w *world) *world {
 	for l, content := range w.channels {
 		if at := (model.Link{From: r.to[l.From], To: r.to[l.To]}); at.From != system.Absent && at.To != system.Absent {
 			for _, x := range content {
-				v.put(at, r.of(x))
+				x.value = r.of(x.value)
+				v.put(at, x)
 			}
 		}
 	}
@@ -159,7 +160,9 @@ func (c *crowd) seen(w *world) *world {
 	v := w.clone()
 	for l, content := range v.channels {
 		if w.sorted {
-			v.channels[l] = slices.Sorted(slices.Values(content))
+			v.channels[l] = slices.SortedFunc(slices.Values(content), func(a, b message) int {
+				return cmp.Or(strings.Compare(a.value, b.value), cmp.Compare(a.left, b.left), cmp.Compare(a.wait, b.wait))
+			})
 		}
 	}
 	if v.sorted = false; c.ring {
@@ -193,16 +196,20 @@ func (f *family) fragment(w *world) fragment {
 
 func key(w *world) string { return strings.Join(w.cells(), ";") }
 
-// larger calls yield with all worlds of one more participant that are one of the given ones without each.
-func (f *family) larger(all []fragment, yield func(*world) error) error {
-	by := map[string][]fragment{} // what they are without the first participant
-	for _, p := range all {
-		by[p.less[0]] = append(by[p.less[0]], p)
+// larger calls yield with all worlds of one more participant that are one of the given ones without each, and not all
+// of the first old of them.
+func (f *family) larger(all []fragment, old int, yield func(*world) error) error {
+	by := map[string][]int{} // what they are without the first participant
+	for i, p := range all {
+		by[p.less[0]] = append(by[p.less[0]], i)
 	}
-	var grow func(chosen []fragment) error
-	grow = func(chosen []fragment) error {
+	var grow func(chosen []fragment, fresh bool) error
+	grow = func(chosen []fragment, fresh bool) error {
 		d := len(chosen)
 		if d > len(chosen[0].less) {
+			if !fresh {
+				return nil
+			}
 			for _, w := range f.joined(chosen) {
 				if err := yield(w); err != nil {
 					return err
@@ -210,21 +217,21 @@ func (f *family) larger(all []fragment, yield func(*world) error) error {
 			}
 			return nil
 		}
-		for _, p := range by[chosen[0].less[d-1]] {
-			fits := true
+		for _, i := range by[chosen[0].less[d-1]] {
+			p, fits := all[i], true
 			for e, other := range chosen {
 				fits = fits && other.less[d-1] == p.less[e]
 			}
 			if fits {
-				if err := grow(append(slices.Clone(chosen), p)); err != nil {
+				if err := grow(append(slices.Clone(chosen), p), fresh || i >= old); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	for _, p := range all {
-		if err := grow([]fragment{p}); err != nil {
+	for i, p := range all {
+		if err := grow([]fragment{p}, i >= old); err != nil {
 			return err
 		}
 	}
@@ -234,7 +241,7 @@ func (f *family) larger(all []fragment, yield func(*world) error) error {
 // joined returns all worlds that are, without participant d, the one at index d.
 func (f *family) joined(chosen []fragment) []*world {
 	n := len(chosen) + f.others
-	all := []*world{{processes: make([]process, n), channels: map[model.Link][]string{}, left: chosen[0].left,
+	all := []*world{{processes: make([]process, n), channels: map[model.Link][]message{}, left: chosen[0].left,
 		faults: chosen[0].faults}}
 	// place joins what is at one, as lists of values and a text that is to be the same in all.
 	place := func(ends []model.ID, get func(v *world, ends []model.ID) (string, []string), set func(*world, []string)) {
@@ -281,7 +288,7 @@ func (f *family) joined(chosen []fragment) []*world {
 			if example.stored != nil {
 				values = append(values, *example.stored)
 			}
-			return fmt.Sprint(example.down, example.stored != nil, slices.Sorted(maps.Keys(example.timers))), values
+			return fmt.Sprint(example.down, example.stored != nil, example.timers), values
 		}, func(w *world, values []string) {
 			at := &w.processes[p]
 			if *at = example; !at.down {
@@ -293,11 +300,17 @@ func (f *family) joined(chosen []fragment) []*world {
 		})
 		for to := range model.ID(n) {
 			l := model.Link{From: p, To: to}
-			place([]model.ID{p, to}, func(v *world, at []model.ID) (string, []string) {
-				return "", v.channels[model.Link{From: at[0], To: at[1]}]
-			}, func(w *world, content []string) {
-				if len(content) > 0 {
-					w.channels[l] = content
+			var example []message
+			place([]model.ID{p, to}, func(v *world, at []model.ID) (text string, values []string) {
+				example = v.channels[model.Link{From: at[0], To: at[1]}]
+				for _, m := range example {
+					text += fmt.Sprint(m.wait, m.left, ";")
+					values = append(values, m.value)
+				}
+				return text, values
+			}, func(w *world, values []string) {
+				for i, value := range values {
+					w.put(l, message{value, example[i].wait, example[i].left})
 				}
 			})
 		}

@@ -14,7 +14,7 @@ import (
 // world is a state. Values are encoded.
 type world struct {
 	processes []process
-	channels  map[model.Link][]string
+	channels  map[model.Link][]message
 	variables []string
 	left      map[model.Kind]int // of the budgets
 	faults    *model.Faults
@@ -26,7 +26,21 @@ type process struct {
 	down   bool
 	local  string
 	stored *string
-	timers map[string]bool
+	timers map[string]int // ticks that are left
+}
+
+// message is on its way. Under asynchronous time there is nothing to count, and left is -1.
+type message struct {
+	value      string
+	wait, left int // ticks until it may be received, and must be
+}
+
+// text writes a message as certificates do.
+func (m message) text() string {
+	if m.left < 0 {
+		return printed(m.value)
+	}
+	return fmt.Sprintf("%s~%d~%d", printed(m.value), m.wait, m.left)
 }
 
 func (w *world) clone() *world {
@@ -52,8 +66,8 @@ func (w *world) spend(k model.Kind) bool {
 }
 
 // put and take change what is in a channel, which is never changed in place.
-func (w *world) put(l model.Link, message string) {
-	w.channels[l] = append(slices.Clone(w.channels[l]), message)
+func (w *world) put(l model.Link, m message) {
+	w.channels[l] = append(slices.Clone(w.channels[l]), m)
 }
 
 func (w *world) take(l model.Link, at int) {
@@ -75,7 +89,9 @@ func (w *world) cells() (all []string) {
 			cell += " stored:" + printed(*p.stored)
 		}
 		for _, t := range slices.Sorted(maps.Keys(p.timers)) {
-			cell += " timer:" + printed(t)
+			if cell += " timer:" + printed(t); p.timers[t] > 0 {
+				cell += fmt.Sprintf("~%d", p.timers[t])
+			}
 		}
 		all = append(all, cell)
 	}
@@ -84,7 +100,7 @@ func (w *world) cells() (all []string) {
 		for to := range n {
 			var messages []string
 			for _, m := range w.channels[model.Link{From: from, To: to}] {
-				messages = append(messages, printed(m))
+				messages = append(messages, m.text())
 			}
 			if w.sorted {
 				slices.Sort(messages)
@@ -131,11 +147,12 @@ type machine struct {
 func newSystem(i model.Instance, values *system.Values) (*machine, error) {
 	f := i.Faults
 	for what, is := range map[string]bool{
-		"time that passes in ticks": i.Timing.Mode != model.Async,
-		"a failure detector":        i.Detector != model.NoDetector,
-		"local clocks":              i.Clocks.Max != 0,
-		"links that can be cut":     f.Cut != 0 || f.Partition != 0,
-		"a Constraint":              i.Constraint != nil,
+		"partially synchronous time": i.Timing.Mode == model.Partial,
+		"a time for handling":        i.Timing.Handling != 0,
+		"a failure detector":         i.Detector != model.NoDetector,
+		"local clocks":               i.Clocks.Max != 0,
+		"links that can be cut":      f.Cut != 0 || f.Partition != 0,
+		"a Constraint":               i.Constraint != nil,
 	} {
 		if is {
 			return nil, fmt.Errorf("it is of a system with %s, which this program does not know", what)
@@ -176,7 +193,7 @@ func (m *machine) show(w *world) string {
 	}
 	for l, messages := range w.channels {
 		for _, x := range messages {
-			all = append(all, fmt.Sprintf("%v from %s to %s", m.values.Decode(x), m.names[l.From], m.names[l.To]))
+			all = append(all, fmt.Sprintf("%v from %s to %s", m.values.Decode(x.value), m.names[l.From], m.names[l.To]))
 		}
 	}
 	slices.Sort(all[len(w.processes):])
@@ -212,7 +229,7 @@ func (s snapshot) Timers(p model.ID) []string {
 
 func (s snapshot) Channel(from, to model.ID) (all []model.Message) {
 	for _, m := range s.w.channels[model.Link{From: from, To: to}] {
-		all = append(all, s.values.Decode(m))
+		all = append(all, s.values.Decode(m.value))
 	}
 	return all
 }
