@@ -204,7 +204,7 @@ func (c *checking) reduced(ctx context.Context) error {
 	opt := c.options(reduce, asked)
 	if c.full != nil {
 		opt.Pause = c.worthless
-		opt.Memory = c.full.found.MemoryLeft(opt.Memory)
+		opt.Beside = c.full.found
 	}
 	c.look()
 	for made := 1; ; made++ {

@@ -30,6 +30,10 @@ type Options struct {
 	// quarter for garbage, as far as that exceeds 32 MiB. Buffers of the workers (a few MiB each) are not counted.
 	Memory uint64
 
+	// Beside is a search of the same System that was made before, and is kept: its tables count under Memory, too, and
+	// so does what the heap has grown since it began. Nil if there is none.
+	Beside *Result
+
 	// Disk says where a check goes on when Memory is reached. Search itself ends with BoundMemory: it is package disk
 	// that searches there.
 	Disk Disk

@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime"
 	"time"
+
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // Result is what a search found. Its state ids, 0 to Len()-1, are in the order
@@ -63,6 +65,7 @@ type Result struct {
 	opt      Options // with Workers set
 	cfg      config
 	store    *store
+	heap     *memory.Heap
 	failed   bool     // an error was returned with it
 	starts   []uint64 // first id of each level, and the end of the last
 	expanded uint64   // ids below are expanded

@@ -149,10 +149,16 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 		// 5 to 6% less time for a ring of 11 (see doc.go) in three pairs with rounds of 8192 parents.
 		cfg.round = min(cfg.round, 1024)
 	}
+	var heap *memory.Heap
+	if beside := opt.Beside; beside != nil {
+		opt.Memory, opt.Beside, heap = beside.MemoryLeft(opt.Memory), nil, beside.heap
+	} else {
+		heap = memory.NewHeap(opt.Memory)
+	}
 	s := &searcher{
 		sys: sys, caps: capabilitiesOf(sys), checks: checks, opt: opt, cfg: cfg,
 		store:    newStore(width, opt.Memory, cfg),
-		heap:     memory.NewHeap(opt.Memory),
+		heap:     heap,
 		crew:     crew{limit: min(limit, (cfg.round+cfg.block-1)/cfg.block)},
 		position: position{began: time.Now(), found: make([]Found, len(checks)), level: -1, starts: []uint64{0}},
 	}
@@ -315,7 +321,7 @@ func (s *searcher) finish() (*Result, error) {
 		Reduced:     s.reduced,
 
 		sys: s.sys, checks: s.checks, opt: s.opt, cfg: s.cfg,
-		store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
+		heap: s.heap, store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
 	}
 	if paused {
 		r.goOn = s.resumeAfter

@@ -19,7 +19,7 @@ func TestMemory(t *testing.T) {
 	for _, args := range []string{
 		"toy check hanging:heavy",
 		"toy check big --reduce none",
-		"mc check central-coordinator -p n=5 -p requests=3 -p holder=4 -p lease=15",
+		"mc check central-coordinator -p n=6 -p requests=3 -p holder=4 -p lease=15",
 	} {
 		t.Run(args, func(t *testing.T) {
 			fields := append(strings.Fields(args), "--memory", "64MiB")
