@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func explore(t *testing.T, p pair) outcome {
 // TestAgainstSPIN: of small instances both find the same states and transitions, and reduction leaves mc
 // no more than SPIN.
 func TestAgainstSPIN(t *testing.T) {
-	if tool := missingTools(); tool != "" {
+	if tool := searches().missing(); tool != "" {
 		t.Skipf("%s is not installed", tool)
 	}
 	for _, p := range small() {
@@ -45,13 +46,13 @@ func TestAgainstSPIN(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r := result{pair: p, mc: explore(t, p), spin: spin, compared: true}
+				r := result{pair: p, mc: explore(t, p), other: spin, compared: true}
 				if err := r.agree(); err != nil {
 					t.Error(err)
 				}
 				// Where what is looked at changes in many steps, SPIN leaves out more.
-				if p.reduced && r.mc.unreduced == "" && r.mc.states > 2*r.spin.states {
-					t.Errorf("mc visits %d states, more than twice as many as SPIN with %d", r.mc.states, r.spin.states)
+				if p.reduced && r.mc.unreduced == "" && r.mc.states > 2*r.other.states {
+					t.Errorf("mc visits %d states, more than twice as many as SPIN with %d", r.mc.states, r.other.states)
 				}
 			})
 		}
@@ -60,13 +61,9 @@ func TestAgainstSPIN(t *testing.T) {
 
 // TestDocument: the document has a row for each pair, and of the small ones the numbers that mc finds.
 func TestDocument(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(document)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := searches().document
+	section, _, _ := strings.Cut(written(t, searches()), "\nWhat it took")
 	rows := map[string][]string{} // what was found, by system, instance and search
-	_, section, _ := strings.Cut(string(b), begin)
-	section, _, _ = strings.Cut(section, "\nWhat it took")
 	for line := range strings.Lines(section) {
 		if cells := strings.Split(strings.Trim(line, "| \n"), " | "); len(cells) >= 7 {
 			rows[strings.Join(cells[:3], " | ")] = cells[3:]
@@ -85,6 +82,54 @@ func TestDocument(t *testing.T) {
 				t.Errorf("mc finds %d states and %d transitions, and %s says of %q %q: run go run ./cmd/mc/bench -update", o.states,
 					o.transitions, document, key(p), row)
 			}
+		}
+	}
+}
+
+// written is what the command has written into a document.
+func written(t *testing.T, k *kind) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(k.document)))
+	_, section, ok := strings.Cut(string(b), k.begin)
+	if section, _, _ = strings.Cut(section, end); err != nil || !ok {
+		t.Fatalf("%s: no line %q, %v", k.document, k.begin, err)
+	}
+	return section
+}
+
+// TestSets: LTSmin finds as many states in small sets as mc; the models are complete, and the document says of each set
+// how large mc finds it.
+func TestSets(t *testing.T) {
+	k := diagrams()
+	text := written(t, k)
+	for _, p := range k.pairs {
+		var model strings.Builder
+		if err := promela(&model, p); err != nil || !strings.Contains(model.String(), "#define N "+strconv.Itoa(p.n)+"\n") {
+			t.Errorf("%v\n%s", err, &model)
+		}
+		row := "| " + p.name + " | " + p.size + " | "
+		if p.n != 16 && !testing.Short() {
+			o := number(explore(t, p).states)
+			row += o + " | " + o + " | "
+		}
+		if !strings.Contains(text, row) {
+			t.Errorf("%s has no row %q: run go run ./cmd/mc/bench -symbolic -update", k.document, row)
+		}
+	}
+	if tool := k.missing(); tool != "" {
+		t.Skipf("%s is not installed", tool)
+	}
+	for _, p := range []pair{ring(7).set(7), tokenRing(5), ricartAgrawala(3).set(3), twoPhaseCommit(5).set(5)} {
+		model, err := compileLTSmin(t.Context(), t.TempDir(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := searchLTSmin(t.Context(), model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := (result{pair: p, mc: explore(t, p), other: other, compared: true}).agree(); err != nil {
+			t.Error(err)
 		}
 	}
 }
@@ -114,7 +159,7 @@ func TestParseSPIN(t *testing.T) {
 
 // TestDisagreement: full searches must find the same, reduced ones need not.
 func TestDisagreement(t *testing.T) {
-	r := result{pair: ring(3), mc: outcome{states: 2, transitions: 3}, spin: outcome{states: 2, transitions: 4},
+	r := result{pair: ring(3), mc: outcome{states: 2, transitions: 3}, other: outcome{states: 2, transitions: 4},
 		compared: true}
 	if disagreements([]result{r}) == nil || !strings.Contains(tables([]result{r}), "**not equal**") {
 		t.Error("a difference in transitions goes unnoticed")
@@ -133,6 +178,7 @@ func TestUsage(t *testing.T) {
 		word string
 	}{
 		{[]string{"-only", "paxos"}, 2, "two-phase commit"},
+		{[]string{"-symbolic", "-only", "bully"}, 2, "token ring"},
 		{[]string{"-times", "0"}, 2, "at least 1"},
 		{[]string{"ring"}, 2, "flags only"},
 		{[]string{"-update", "-only", "bully"}, 2, "all pairs"},
@@ -150,20 +196,22 @@ func TestUsage(t *testing.T) {
 // TestReplace: only what stands between the marks is replaced.
 func TestReplace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "doc.md")
-	if err := os.WriteFile(file, []byte("before\n"+begin+"old\n"+end+"after\n"), 0o600); err != nil {
+	k := kind{document: file, begin: "<!-- begin -->\n"}
+	if err := os.WriteFile(file, []byte("before\n"+k.begin+"old\n"+end+"after\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := replace(file, "new\n"); err != nil {
+	if err := k.replace("new\n"); err != nil {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(file)
-	if want := "before\n" + begin + "\nnew\n\n" + end + "after\n"; err != nil || string(b) != want {
+	if want := "before\n" + k.begin + "\nnew\n\n" + end + "after\n"; err != nil || string(b) != want {
 		t.Errorf("%v, %q", err, b)
 	}
 	if err := os.WriteFile(file, []byte("no marks\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if replace(file, "new\n") == nil || replace(filepath.Join(t.TempDir(), "none.md"), "new\n") == nil {
+	none := kind{document: filepath.Join(t.TempDir(), "none.md"), begin: k.begin}
+	if k.replace("new\n") == nil || none.replace("new\n") == nil {
 		t.Error("a document without marks, or none, is no error")
 	}
 }

@@ -1,13 +1,15 @@
 // Command bench explores models of this repository, and Promela models of the same systems with SPIN, alternating on
-// the same machine, and prints as Markdown what both found and what it took.
+// the same machine, and prints as Markdown what both found and what it took. Or it computes their sets of states as
+// decision diagrams, and has LTSmin do the same.
 //
 //	go run ./cmd/mc/bench             # all pairs: some minutes
 //	go run ./cmd/mc/bench -only bully # those whose name begins so
-//	go run ./cmd/mc/bench -update     # and put the tables into docs/benchmarks.md
+//	go run ./cmd/mc/bench -symbolic   # sets of states, with LTSmin
+//	go run ./cmd/mc/bench -update     # and put the tables into docs/benchmarks.md, or docs/symbolic.md
 //
-// Run it from the root of the repository. It needs the go command, spin and a C compiler, gcc. Without spin or gcc it
-// says so and measures mc alone. The exit code is 0; 130 if it was interrupted; 1 if the two disagree where they must
-// not, or something could not be run; 2 for wrong use.
+// Run it from the root of the repository. It needs the go command; spin and a C compiler, gcc; for -symbolic,
+// prom2lts-sym and spins of LTSmin. Without these it says so and measures mc alone. The exit code is 0; 130 if it was
+// interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for wrong use.
 package main
 
 import (
@@ -17,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"slices"
 	"strings"
@@ -24,24 +27,47 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// document is where the tables are kept.
-const document = "docs/benchmarks.md"
+// kind is a kind of comparison.
+type kind struct {
+	document, begin string   // where its tables are kept, and the line that they stand after
+	tools           []string // what the other needs
+	pairs           []pair
+	tables          func([]result) string
+	with            func(ctx context.Context) string // what it is compared with, in words
+}
+
+// searches compares searches with SPIN's.
+func searches() *kind {
+	return &kind{
+		document: "docs/benchmarks.md", begin: "<!-- go run ./cmd/mc/bench -update -->\n",
+		tools: []string{"spin", "gcc"}, pairs: pairs(), tables: tables,
+		with: func(ctx context.Context) string {
+			return version(ctx, "spin", "-V") + ", " + version(ctx, "gcc", "--version") + " with " +
+				strings.Join(compilation, " ")
+		},
+	}
+}
 
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	only := flags.String("only", "", "run the systems whose name begins with `NAME`")
 	times := flags.Int("times", 3, "measure each run `N` times and take the median")
-	update := flags.Bool("update", false, "put the tables into "+document)
+	symbolic := flags.Bool("symbolic", false, "compute sets of states, and compare them with those of LTSmin")
+	update := flags.Bool("update", false, "put the tables into the document that shows them")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
 		}
 		return 2
 	}
+	k := searches()
+	if *symbolic {
+		k = diagrams()
+	}
 	var chosen []pair
 	var names []string
-	for _, p := range pairs() {
+	for _, p := range k.pairs {
 		names = append(names, "  "+p.name)
 		if strings.HasPrefix(strings.ToLower(p.name), strings.ToLower(*only)) {
 			chosen = append(chosen, p)
@@ -65,7 +91,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	err := bench(ctx, chosen, *times, *update, stdout, stderr)
+	k.pairs = chosen
+	err := k.bench(ctx, *times, *update, stdout, stderr)
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "bench: interrupted; no document was written")
@@ -77,10 +104,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// bench measures pairs and prints the tables.
-func bench(ctx context.Context, chosen []pair, times int, update bool, stdout, stderr io.Writer) error {
+// bench measures the pairs and prints the tables.
+func (k *kind) bench(ctx context.Context, times int, update bool, stdout, stderr io.Writer) error {
 	if update {
-		if _, _, err := around(document); err != nil {
+		if _, _, err := k.around(); err != nil {
 			return err // now, and not after minutes
 		}
 	}
@@ -89,7 +116,7 @@ func bench(ctx context.Context, chosen []pair, times int, update bool, stdout, s
 		return err
 	}
 	defer os.RemoveAll(dir)
-	missing := missingTools()
+	missing := k.missing()
 	if missing != "" {
 		if update {
 			return fmt.Errorf("%s is not installed, and without it there is nothing to compare with", missing)
@@ -102,7 +129,7 @@ func bench(ctx context.Context, chosen []pair, times int, update bool, stdout, s
 	}
 	var results []result
 	var failed error // what was measured before is printed all the same
-	for _, p := range chosen {
+	for _, p := range k.pairs {
 		fmt.Fprintln(stderr, p.name, p.size)
 		r, err := measure(ctx, dir, mc, p, times, missing == "")
 		if err != nil {
@@ -111,14 +138,28 @@ func bench(ctx context.Context, chosen []pair, times int, update bool, stdout, s
 		}
 		results = append(results, r)
 	}
-	text := setting(ctx, times, missing == "") + tables(results)
+	with := ""
+	if missing == "" {
+		with = k.with(ctx)
+	}
+	text := setting(ctx, times, with) + k.tables(results)
 	if _, err := io.WriteString(stdout, text); err != nil {
 		return err
 	}
 	if err := errors.Join(failed, disagreements(results)); err != nil || !update {
 		return err
 	}
-	return replace(document, text)
+	return k.replace(text)
+}
+
+// missing names what the other needs and is not there.
+func (k *kind) missing() string {
+	for _, tool := range k.tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			return tool
+		}
+	}
+	return ""
 }
 
 // disagreements says where full searches found different systems.

@@ -15,8 +15,8 @@ import (
 // result is what both found of a pair, and what it took, in the median.
 type result struct {
 	pair
-	mc, spin, collapse outcome
-	compared           bool // SPIN was run
+	mc, other, collapse outcome // collapse is SPIN's own, compressed
+	compared            bool    // the other was run
 }
 
 // agree says what is wrong if a full search did not find the same states and transitions.
@@ -24,13 +24,14 @@ func (r result) agree() error {
 	switch {
 	case r.reduced || !r.compared:
 		return nil
-	case r.collapse.states > 0 && r.collapse.states != r.spin.states:
-		return fmt.Errorf("%s, %s: SPIN finds %d states, and compressed %d", r.name, r.size, r.spin.states, r.collapse.states)
-	case r.mc.states == r.spin.states && r.mc.transitions == r.spin.transitions:
+	case r.collapse.states > 0 && r.collapse.states != r.other.states:
+		return fmt.Errorf("%s, %s: SPIN finds %d states, and compressed %d", r.name, r.size, r.other.states,
+			r.collapse.states)
+	case r.mc.states == r.other.states && r.mc.transitions == r.other.transitions:
 		return nil
 	}
-	return fmt.Errorf("%s, %s: mc finds %d states and %d transitions, SPIN %d and %d",
-		r.name, r.size, r.mc.states, r.mc.transitions, r.spin.states, r.spin.transitions)
+	return fmt.Errorf("%s, %s: mc finds %d states and %d transitions, the other %d and %d",
+		r.name, r.size, r.mc.states, r.mc.transitions, r.other.states, r.other.transitions)
 }
 
 // buildMC builds the command in dir and returns its path.
@@ -48,18 +49,11 @@ func measure(ctx context.Context, dir, mc string, p pair, times int, compare boo
 	r := result{pair: p, compared: compare}
 	searches := []search{{&r.mc, func() (outcome, error) { return searchMC(ctx, mc, p) }}}
 	if compare {
-		pan, err := compile(ctx, dir, p)
+		others, err := p.others(ctx, dir, &r)
 		if err != nil {
 			return r, err
 		}
-		searches = append(searches, search{&r.spin, func() (outcome, error) { return searchSPIN(ctx, pan) }})
-	}
-	if compare && !p.reduced {
-		pan, err := compile(ctx, dir, p, "-DCOLLAPSE")
-		if err != nil {
-			return r, err
-		}
-		searches = append(searches, search{&r.collapse, func() (outcome, error) { return searchSPIN(ctx, pan) }})
+		searches = append(searches, others...)
 	}
 	runs := make([][]outcome, len(searches))
 	for range times {
@@ -77,6 +71,27 @@ func measure(ctx context.Context, dir, mc string, p pair, times int, compare boo
 	return r, nil
 }
 
+// others prepares the searches that mc is compared with.
+func (p pair) others(ctx context.Context, dir string, r *result) ([]search, error) {
+	if p.n > 0 {
+		model, err := compileLTSmin(ctx, dir, p)
+		return []search{{&r.other, func() (outcome, error) { return searchLTSmin(ctx, model) }}}, err
+	}
+	pan, err := compile(ctx, dir, p)
+	if err != nil {
+		return nil, err
+	}
+	all := []search{{&r.other, func() (outcome, error) { return searchSPIN(ctx, pan) }}}
+	if !p.reduced {
+		pan, err := compile(ctx, dir, p, "-DCOLLAPSE")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, search{&r.collapse, func() (outcome, error) { return searchSPIN(ctx, pan) }})
+	}
+	return all, nil
+}
+
 // search is one that is run several times, and where the median goes.
 type search struct {
 	median *outcome
@@ -91,7 +106,11 @@ func median(runs []outcome) outcome {
 
 // arguments are those of mc for a pair: one thread, as pan has.
 func (p pair) arguments() []string {
-	return append(append([]string{"check"}, p.mc...), "--workers", "1", "--format", "json")
+	all := slices.Concat([]string{"check"}, p.mc, []string{"--format", "json"})
+	if p.n > 0 {
+		return all // in one thread anyway
+	}
+	return append(all, "--workers", "1")
 }
 
 // searchMC runs mc as a process of its own.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// pair is a system that is written for both.
+// pair is a system that is written for mc, and in Promela.
 type pair struct {
 	name    string   // of the system
 	size    string   // of the instance, in words
@@ -13,6 +13,7 @@ type pair struct {
 	model   string   // the file in models
 	defines []string // for spin
 	reduced bool     // partial-order reduction on both sides
+	n       int      // the processes of a set of states that LTSmin computes, too; 0 for a search of SPIN
 }
 
 // search returns what kind of search it is, in a word.

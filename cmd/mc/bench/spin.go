@@ -27,16 +27,6 @@ type outcome struct {
 	unreduced           string  // why mc has reduced nothing, if that is so
 }
 
-// missingTools names what SPIN needs and is not there.
-func missingTools() string {
-	for _, tool := range []string{"spin", "gcc"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			return tool
-		}
-	}
-	return ""
-}
-
 // compilation is how pan, the verifier that spin writes, is compiled, besides -DNOREDUCE for a full
 // search and -DCOLLAPSE for a compressed one; searching is how it is run: to the end (-n says
 // nothing of code that is not reached, -E nothing of what is at rest). Searches that do not fit in

@@ -12,19 +12,15 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// The tables stand between these lines of the document.
-const (
-	begin = "<!-- go run ./cmd/mc/bench -update -->\n"
-	end   = "<!-- end of what it writes -->\n"
-)
+// end stands in a document after the tables.
+const end = "<!-- end of what it writes -->\n"
 
 // setting says when and where it was measured, and with what.
-func setting(ctx context.Context, times int, compared bool) string {
+func setting(ctx context.Context, times int, with string) string {
 	s := fmt.Sprintf("Measured on %s with %s, %s/%s, %s", time.Now().UTC().Format(time.DateOnly), runtime.Version(),
 		runtime.GOOS, runtime.GOARCH, processor())
-	if compared {
-		s += ", " + version(ctx, "spin", "-V") + ", " + version(ctx, "gcc", "--version") + " with " +
-			strings.Join(compilation, " ")
+	if with != "" {
+		s += ", " + with
 	}
 	return fmt.Sprintf("%s. Runs of each search: %d.\n\n", s, times)
 }
@@ -68,8 +64,8 @@ func tables(results []result) string {
 		"bytes per state, mc | SPIN | ratio | peak MiB, mc | SPIN |\n")
 	b.WriteString("|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, r := range results {
-		if r.mc.seconds >= shortest || r.spin.seconds >= shortest {
-			row(&b, r.name, r.size, r.search(), r.costs(r.spin)...)
+		if r.mc.seconds >= shortest || r.other.seconds >= shortest {
+			row(&b, r.name, r.size, r.search(), r.costs(r.other)...)
 			if r.collapse.states > 0 {
 				row(&b, r.name, r.size, "full, -DCOLLAPSE", r.costs(r.collapse)...)
 			}
@@ -92,13 +88,14 @@ func (r result) found() []string {
 	case r.reduced && r.mc.unreduced != "":
 		word = "mc reduces nothing: " + r.mc.unreduced
 	case r.reduced:
-		word = fmt.Sprintf("%.2f of SPIN's states", float64(r.mc.states)/float64(r.spin.states))
+		word = fmt.Sprintf("%.2f of SPIN's states", float64(r.mc.states)/float64(r.other.states))
 	case r.agree() == nil:
 		word = "equal"
 	default:
 		word = "**not equal**"
 	}
-	return []string{number(r.mc.states), number(r.spin.states), number(r.mc.transitions), number(r.spin.transitions), word}
+	return []string{number(r.mc.states), number(r.other.states), number(r.mc.transitions),
+		number(r.other.transitions), word}
 }
 
 // costs are the cells of what it took.
@@ -138,26 +135,26 @@ func ratio(a, b float64) string { return fmt.Sprintf("%.2f", a/b) }
 // number writes n with commas.
 func number(n uint64) string { return humanize.Comma(int64(n)) }
 
-// around returns what stands in a document before and after the tables.
-func around(document string) (head, tail string, err error) {
-	b, err := os.ReadFile(document)
+// around returns what stands before and after the tables.
+func (k *kind) around() (head, tail string, err error) {
+	b, err := os.ReadFile(k.document)
 	if err != nil {
 		return "", "", fmt.Errorf("%w: run it from the root of the repository", err)
 	}
-	head, rest, ok := strings.Cut(string(b), begin)
+	head, rest, ok := strings.Cut(string(b), k.begin)
 	_, tail, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		return "", "", fmt.Errorf("%s does not have the lines %q and %q, between which the tables stand", document, begin,
+		return "", "", fmt.Errorf("%s does not have the lines %q and %q, between which the tables stand", k.document, k.begin,
 			end)
 	}
 	return head, tail, nil
 }
 
-// replace puts text into a document.
-func replace(document, text string) error {
-	head, tail, err := around(document)
+// replace puts text into the document.
+func (k *kind) replace(text string) error {
+	head, tail, err := k.around()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(document, []byte(head+begin+"\n"+text+"\n"+end+tail), 0o644)
+	return os.WriteFile(k.document, []byte(head+k.begin+"\n"+text+"\n"+end+tail), 0o644)
 }
