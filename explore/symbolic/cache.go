@@ -47,20 +47,20 @@ func (c *cache) put(op operation, a, b uint32, result node) {
 
 func (s *store) remember(op operation, a, b uint32, result node) {
 	c := &s.cache
-	if c.stored++; 2*c.stored > len(c.words)/entryWords && len(c.words)/entryWords < maxCache {
+	if c.stored++; 2*c.stored > len(c.words)/entryWords && len(c.words)/entryWords < maxCache/2 {
 		s.growCache()
 	}
 	c.put(op, a, b, result)
 }
 
-// growCache makes room for twice as many results, unless they took more than a quarter of the memory.
+// growCache makes room for four times as many results, unless they took more than a quarter of the memory.
 func (s *store) growCache() {
 	old := s.cache
 	s.cache.stored = 0
-	if size := uint64(len(old.words)) * 8; s.limit > 0 && size > s.limit/4 {
+	if size := uint64(len(old.words)) * 16; s.limit > 0 && size > s.limit/4 {
 		return
 	}
-	s.cache.words, s.cache.raw = s.words(2 * len(old.words))
+	s.cache.words, s.cache.raw = s.words(4 * len(old.words))
 	for w := old.words; len(w) > 0; w = w[entryWords:] {
 		if w[2] != 0 {
 			s.cache.put(w[2], w[0], w[1], w[3])

@@ -3,7 +3,7 @@ package symbolic
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -46,7 +46,7 @@ func changes(ctx context.Context, sys explore.System) (edges []edge, err error) 
 	var queue [][]uint32
 	push := func(v []uint32) {
 		if len(queue) < sampled {
-			if key := fmt.Sprint(v); !seen[key] {
+			if key := key(v); !seen[key] {
 				seen[key] = true
 				queue = append(queue, slices.Clone(v))
 			}
@@ -57,10 +57,11 @@ func changes(ctx context.Context, sys explore.System) (edges []edge, err error) 
 	}
 	initial := len(queue)
 	stepper, next := sys.Stepper(), make([]uint32, sys.Width())
+	var changed []int32
 	step := func(v []uint32, to func(next []uint32)) error {
 		return stepper.Step(v, func(_ uint64, slots []int32, values []uint32) {
 			copy(next, v)
-			var changed []int32
+			changed = changed[:0]
 			for j, slot := range slots {
 				if next[slot] != values[j] {
 					changed = append(changed, slot)
@@ -72,11 +73,12 @@ func changes(ctx context.Context, sys explore.System) (edges []edge, err error) 
 			if len(changed) < 2 || len(changed) > together {
 				return
 			}
-			at, ok := known[fmt.Sprint(changed)]
+			key := key(changed)
+			at, ok := known[key]
 			if !ok {
 				at = len(edges)
-				known[fmt.Sprint(changed)] = at
-				edges = append(edges, edge{slots: changed})
+				known[key] = at
+				edges = append(edges, edge{slots: slices.Clone(changed)})
 			}
 			edges[at].weight++
 		})
@@ -104,6 +106,15 @@ func changes(ctx context.Context, sys explore.System) (edges []edge, err error) 
 	return edges, err
 }
 
+// key returns numbers as the key of a map.
+func key[T int32 | uint32](numbers []T) string {
+	b := make([]byte, 0, 4*len(numbers))
+	for _, n := range numbers {
+		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	}
+	return string(b)
+}
+
 // force is FORCE (Aloul, Markov and Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic",
 // GLSVLSI 2003): each slot moves to the middle of the edges that it is in, whose centres are those of their slots,
 // again and again. It begins with the order of the System, and with some that are drawn.
@@ -115,6 +126,7 @@ func force(edges []edge, width int) []int32 {
 	best, shortest := slices.Clone(order), -1.0
 	random := rand.New(rand.NewPCG(1, 2))
 	at, sum, count := make([]float64, width), make([]float64, width), make([]float64, width)
+	where := func(a, b int32) int { return cmp.Compare(at[a], at[b]) }
 	for try := range tries {
 		slices.Sort(order)
 		if try > 0 {
@@ -142,7 +154,8 @@ func force(edges []edge, width int) []int32 {
 					at[slot] = sum[slot] / count[slot]
 				}
 			}
-			slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(at[a], at[b]) })
+			stays := slices.IsSortedFunc(order, where)
+			slices.SortStableFunc(order, where)
 			for level, slot := range order {
 				at[slot] = float64(level)
 			}
@@ -156,6 +169,9 @@ func force(edges []edge, width int) []int32 {
 			}
 			if shortest < 0 || span < shortest {
 				best, shortest = slices.Clone(order), span
+			}
+			if stays {
+				break // each round would say the same
 			}
 		}
 	}
