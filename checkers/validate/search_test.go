@@ -192,20 +192,3 @@ func TestEndless(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// BenchmarkCheck has logs of 100,000 lines, which tell every state.
-func BenchmarkCheck(b *testing.B) {
-	var text strings.Builder
-	turn := 0
-	for i := range 50_000 {
-		turn = (turn + 1) % 10
-		fmt.Fprintf(&text, `{"process":"p%d","event":"act","name":"pass","after":{"Has":false,"Turn":%d}}`+"\n", i%3, turn)
-		fmt.Fprintf(&text, `{"process":"p%d","event":"deliver","after":{"Has":true,"Turn":%d}}`+"\n", (i+1)%3, turn)
-	}
-	for b.Loop() {
-		r, err := Check(b.Context(), ring(3), read(b, []string{text.String()}), Options{})
-		if err != nil || r.Verdict != Legal {
-			b.Fatal(err, r)
-		}
-	}
-}

@@ -8,7 +8,7 @@ import (
 )
 
 // twin finds the length of a shortest lasso, -1 if there is none, from each state by itself, with maps: no
-// components, no bounds. It is for tables that are too large for the brute force.
+// components, no bounds. It also tells of tables that are too large for the brute force.
 func (k task) twin(sys *table) int {
 	best := -1
 	bit := func(set uint64, s uint32) bool { return set>>s&1 != 0 }

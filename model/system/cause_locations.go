@@ -236,7 +236,7 @@ func (s *processes) eventReads(v []uint32, number uint64, handler []Location) []
 	return all
 }
 
-// changes implements System.Changes.
+// changes implements System.Writes.
 func (s *processes) changes(before []uint32, number uint64, after []uint32) []Location {
 	var changed []location
 	compare := func(kind locationKind, n int, has bool) {

@@ -1,5 +1,7 @@
 package system
 
+import "slices"
+
 // Permute returns what each element of the group that s is assumed to have makes of state v, the
 // generators first.
 func (s *System) Permute(v []uint32) (by [][]uint32) {
@@ -9,4 +11,21 @@ func (s *System) Permute(v []uint32) (by [][]uint32) {
 		y.apply(y.element(g), v, by[len(by)-1])
 	}
 	return by
+}
+
+// Reach returns the reachable states, in the order in which they are found; if there are more than most, only some.
+func (s *System) Reach(most int) (all [][]uint32, err error) {
+	seen := map[string]bool{}
+	add := func(v []uint32) {
+		if key := words(v); !seen[key] {
+			seen[key] = true
+			all = append(all, slices.Clone(v))
+		}
+	}
+	err = s.Initial(add)
+	stepper := s.NewStepper()
+	for i := 0; err == nil && i < len(all) && len(all) <= most; i++ {
+		err = stepper.Step(all[i], func(_ uint64, slots []int32, values []uint32) { add(apply(all[i], slots, values)) })
+	}
+	return all, err
 }

@@ -13,38 +13,13 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// walk explores a model naively and returns the first error.
+// walk explores a model and returns the first error.
 func walk(m model.Model) error {
 	sys, err := system.Compile(m)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = sys.Reach(10_000)
 	}
-	var queue [][]uint32
-	seen := map[string]bool{}
-	add := func(v []uint32) {
-		if key := fmt.Sprint(v); !seen[key] {
-			seen[key] = true
-			queue = append(queue, slices.Clone(v))
-		}
-	}
-	if err := sys.Initial(add); err != nil {
-		return err
-	}
-	s := sys.NewStepper()
-	for len(queue) > 0 && len(seen) < 10_000 {
-		v := queue[0]
-		queue = queue[1:]
-		if err := s.Step(v, func(_ uint64, slots []int32, values []uint32) {
-			next := slices.Clone(v)
-			for i, slot := range slots {
-				next[slot] = values[i]
-			}
-			add(next)
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 type inbox struct {

@@ -129,7 +129,7 @@ func undecodable(err error) string {
 	return fmt.Sprintf("model: the vector of a state cannot be decoded: %v", err)
 }
 
-// shown describes state v.
+// lines implements front.
 func (m *machine) lines(v []uint32) []string { return []string{"state: " + show(m.whole(v))} }
 
 // whole returns the value of state v, which shares nothing.

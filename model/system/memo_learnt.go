@@ -6,8 +6,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What was learnt of the handlers, one leaf of a decision tree after the other: to be verified at the end
-// (memo_again.go), and to be saved for a search that resumes (memo_saved.go, memo_restore.go).
+// What was learnt of the handlers, one leaf of a decision tree after the other.
 
 // trees iterates over the decision trees of the handlers, by function in a fixed order, and of each in no order.
 func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {

@@ -70,7 +70,7 @@ const (
 	Never Operator = "never taken"
 )
 
-// mistakes is the order in which the mistakes of a site are listed.
+// operators is the order in which the changes of a site are listed.
 var operators = [...]Operator{Unsent, Doubled, Kept, Unstored, Unwritten, Unset, Uncancelled, Unguarded, Never}
 
 // unnamed stands for the Name of a kind of process that has none.

@@ -51,34 +51,18 @@ func mutableInstance() model.Instance {
 	return model.Instance{Processes: model.Replicate(2, p), Variables: []model.Shared{told}}
 }
 
-// explored visits every state of a model and returns its system.
-func exploredAll(t *testing.T, m model.Model) (*System, map[string]bool) {
+// exploredAll returns the system of a model, and its states.
+func exploredAll(t *testing.T, m model.Model) (*System, [][]uint32) {
 	t.Helper()
 	sys, err := Compile(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]bool{}
-	var queue [][]uint32
-	add := func(v []uint32) {
-		if key := words(v); !seen[key] {
-			seen[key] = true
-			queue = append(queue, slices.Clone(v))
-		}
-	}
-	if err := sys.Initial(add); err != nil {
+	all, err := sys.Reach(1 << 20)
+	if err != nil {
 		t.Fatal(err)
 	}
-	stepper := sys.NewStepper()
-	for len(queue) > 0 {
-		v := queue[0]
-		queue = queue[1:]
-		err := stepper.Step(v, func(_ uint64, slots []int32, values []uint32) { add(apply(v, slots, values)) })
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return sys, seen
+	return sys, all
 }
 
 // TestMutations looks at what there is to mutate, and at the names.

@@ -29,30 +29,8 @@ func (y *symmetry) number(e *element) uint32 {
 	return e.id
 }
 
-// words expresses each listed element by generators.
-func (y *symmetry) words() map[string][2]permutation {
-	made := map[string][2]permutation{}
-	if y.group.elements == nil {
-		return nil
-	}
-	one := identity(y.s.n)
-	made[one.key()] = [2]permutation{}
-	for queue := []permutation{one}; len(queue) > 0; queue = queue[1:] {
-		for _, g := range y.group.generators {
-			next := g.after(queue[0])
-			if _, ok := made[next.key()]; !ok {
-				made[next.key()] = [2]permutation{queue[0], g}
-				queue = append(queue, next)
-			}
-		}
-	}
-	return made
-}
-
 // element returns the element of the group for a permutation.
-func (y *symmetry) element(to permutation) *element { return y.intern(to, nil) }
-
-func (y *symmetry) intern(to permutation, words map[string][2]permutation) *element {
+func (y *symmetry) element(to permutation) *element {
 	return y.elements.at(y.elements.id(to.key(), func(e *element) {
 		e.id = uint32(len(y.elements.ids))
 		e.to, e.from = slices.Clone(to), to.inverse()
@@ -61,19 +39,21 @@ func (y *symmetry) intern(to permutation, words map[string][2]permutation) *elem
 				e.moved |= 1 << p
 			}
 		}
-		if w, ok := words[to.key()]; ok {
-			e.first, e.last = w[0], w[1]
-		} else {
-			e.first, e.last = y.word(e)
-		}
-		if e.first != nil && slices.Equal(e.first, identity(y.s.n)) {
+		if e.first, e.last = y.word(e); slices.Equal(e.first, identity(y.s.n)) {
 			e.first, e.last = nil, nil
 		}
 	}))
 }
 
-// word expresses a permutation within the classes as one with fewer inversions and a generator.
+// word expresses a permutation as one that is nearer to the identity, and a generator: within the classes, one with
+// fewer inversions; otherwise the power before it.
 func (y *symmetry) word(e *element) (first, last permutation) {
+	switch g := y.group.generators[0]; {
+	case e.moved == 0:
+		return nil, nil
+	case y.group.classes == nil:
+		return g.inverse().after(e.to), g
+	}
 	for _, g := range y.group.generators {
 		var a, b model.ID = model.None, model.None
 		for p, q := range g {
@@ -81,7 +61,7 @@ func (y *symmetry) word(e *element) (first, last permutation) {
 				a, b = model.ID(p), q
 			}
 		}
-		if y.group.classes != nil && e.from[a] > e.from[b] {
+		if e.from[a] > e.from[b] {
 			return g.after(e.to), g
 		}
 	}

@@ -16,7 +16,7 @@ import (
 type Symmetry struct {
 	words string
 	// generators generate the group. classes are set if it consists of all permutations within each of some sets of
-	// processes; otherwise elements lists the whole group, the identity first.
+	// processes; otherwise elements lists the whole group, the powers of its only generator.
 	generators []permutation
 	classes    [][]model.ID
 	elements   []permutation
@@ -29,17 +29,12 @@ type permutation []model.ID
 // String says what may be exchanged: "full permutation of a, b and c".
 func (y Symmetry) String() string { return y.words }
 
-const (
-	// maxElements bounds a group whose elements are listed.
-	maxElements = 1 << 10
-)
-
 // MaxPermuted is the largest number of processes of an instance in which processes can be permuted at will. In a
-// larger one there are only rotations, and other automorphisms of the topology if these are few.
+// larger one there are only rotations.
 const MaxPermuted = 16
 
-// Symmetries returns the groups of permutations under which m may be symmetric, the larger ones first; if there are
-// none, why says so.
+// Symmetries returns the groups of permutations under which m may be symmetric: exchanges of processes, and rotations.
+// If there are none, why says so.
 func Symmetries(m model.Model) (all []Symmetry, why string) {
 	i, ok := m.(model.Instance)
 	switch {
@@ -56,21 +51,11 @@ func Symmetries(m model.Model) (all []Symmetry, why string) {
 		}
 	}
 	places := newPlaces(i)
-	exchanges := places.exchanges()
-	if exchanges != nil {
-		all = append(all, *exchanges)
+	if y := places.exchanges(); y != nil {
+		all = append(all, *y)
 	}
-	rotation := places.rotation()
-	if whole := places.automorphisms(); whole != nil && (rotation == nil || !whole.is(*rotation)) {
-		switch {
-		case exchanges == nil:
-			all = append(all, *whole)
-		case whole.order() > exchanges.order():
-			all = slices.Insert(all, 0, *whole)
-		}
-	}
-	if rotation != nil && !slices.ContainsFunc(all, func(y Symmetry) bool { return y.is(*rotation) }) {
-		all = append(all, *rotation)
+	if y := places.rotation(); y != nil && places.n > 2 { // of two, it is an exchange
+		all = append(all, *y)
 	}
 	switch {
 	case len(all) > 0:
@@ -118,44 +103,6 @@ func exchanging(n int, classes [][]model.ID, names []string) Symmetry {
 	}
 	y.words = strings.Join(words, ", ")
 	return y
-}
-
-// order is the number of elements.
-func (y Symmetry) order() float64 {
-	if y.classes == nil {
-		return float64(len(y.elements))
-	}
-	order := 1.0
-	for _, class := range y.classes {
-		for k := range class {
-			order *= float64(k + 1)
-		}
-	}
-	return order
-}
-
-// is reports whether y is the same group as z, which lists its elements.
-func (y Symmetry) is(z Symmetry) bool {
-	if y.order() != z.order() {
-		return false
-	}
-	for _, g := range z.generators {
-		has := slices.ContainsFunc(y.elements, func(e permutation) bool { return slices.Equal(e, g) })
-		if y.classes != nil {
-			has = true
-			for p, q := range g {
-				if q != model.ID(p) && !slices.ContainsFunc(y.classes, func(class []model.ID) bool {
-					return slices.Contains(class, model.ID(p)) && slices.Contains(class, q)
-				}) {
-					has = false
-				}
-			}
-		}
-		if !has {
-			return false
-		}
-	}
-	return true
 }
 
 // places are the processes of an instance, and the topology that joins them.
@@ -287,71 +234,4 @@ func (p *places) rotation() *Symmetry {
 		return y
 	}
 	return nil
-}
-
-// automorphisms is the group of all permutations that keep kinds and topology, if there is more than one and they are
-// few enough.
-func (p *places) automorphisms() *Symmetry {
-	var all []permutation
-	tries := 0
-	var extend func(to permutation, used uint64) bool
-	extend = func(to permutation, used uint64) bool {
-		if tries++; tries > 1<<20 || len(all) > maxElements {
-			return false
-		}
-		q := model.ID(len(to))
-		if int(q) == p.n {
-			all = append(all, slices.Clone(to))
-			return true
-		}
-		for r := range model.ID(p.n) {
-			if used>>r&1 == 0 && p.fits(to, q, r) && !extend(append(to, r), used|1<<r) {
-				return false
-			}
-		}
-		return true
-	}
-	if !extend(make(permutation, 0, p.n), 0) || len(all) < 2 || len(all) > maxElements {
-		return nil
-	}
-	return &Symmetry{words: fmt.Sprintf("all %d automorphisms of the topology", len(all)), generators: generating(all),
-		elements: all}
-}
-
-// fits reports whether q can be mapped to r, given what those before it are mapped to.
-func (p *places) fits(to permutation, q, r model.ID) bool {
-	if p.looks[q] != p.looks[r] || p.joined[model.Link{From: q, To: q}] != p.joined[model.Link{From: r, To: r}] {
-		return false
-	}
-	for before, became := range to {
-		b := model.ID(before)
-		if p.joined[model.Link{From: q, To: b}] != p.joined[model.Link{From: r, To: became}] ||
-			p.joined[model.Link{From: b, To: q}] != p.joined[model.Link{From: became, To: r}] {
-			return false
-		}
-	}
-	return true
-}
-
-// generating returns some elements that generate the whole group.
-func generating(all []permutation) []permutation {
-	var generators []permutation
-	made := map[string]bool{all[0].key(): true}
-	for _, g := range all[1:] {
-		if made[g.key()] {
-			continue
-		}
-		generators = append(generators, g)
-		queue := []permutation{all[0]}
-		made = map[string]bool{all[0].key(): true}
-		for ; len(queue) > 0; queue = queue[1:] {
-			for _, h := range generators {
-				if next := h.after(queue[0]); !made[next.key()] {
-					made[next.key()] = true
-					queue = append(queue, next)
-				}
-			}
-		}
-	}
-	return generators
 }

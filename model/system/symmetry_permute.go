@@ -93,9 +93,8 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 	for _, g := range group.generators {
 		y.movable |= y.element(g).moved
 	}
-	words := y.words()
 	for _, e := range group.elements {
-		y.intern(e, words)
+		y.element(e)
 	}
 	return y
 }

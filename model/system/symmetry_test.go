@@ -19,24 +19,13 @@ import (
 func vectorKey(v []uint32) string { return fmt.Sprint(v) }
 
 // reach returns the reachable states of a system, or nil if there are too many.
-func reach(t rapid.TB, sys *system.System, most int) (all [][]uint32) {
-	known := map[string]bool{}
-	add := func(v []uint32) {
-		if key := vectorKey(v); !known[key] {
-			known[key] = true
-			all = append(all, slices.Clone(v))
-		}
-	}
-	if err := sys.Initial(add); err != nil {
+func reach(t rapid.TB, sys *system.System, most int) [][]uint32 {
+	all, err := sys.Reach(most)
+	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; i < len(all); i++ {
-		if len(all) > most {
-			return nil
-		}
-		for _, next := range movesOf(t, sys, all[i]) {
-			add(next.v)
-		}
+	if len(all) > most {
+		return nil
 	}
 	return all
 }

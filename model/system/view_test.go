@@ -3,7 +3,6 @@ package system_test
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,26 +27,11 @@ func counters(n, to int, views ...model.Viewed) model.Instance {
 }
 
 // statesOf returns all states of a system.
-func statesOf(t *testing.T, sys *system.System) (all [][]uint32) {
+func statesOf(t *testing.T, sys *system.System) [][]uint32 {
 	t.Helper()
-	seen := map[string]bool{}
-	add := func(v []uint32) {
-		if key := fmt.Sprint(v); !seen[key] {
-			seen[key] = true
-			all = append(all, slices.Clone(v))
-		}
-	}
-	if err := sys.Initial(add); err != nil {
+	all, err := sys.Reach(1 << 20)
+	if err != nil {
 		t.Fatal(err)
-	}
-	for i := 0; i < len(all); i++ {
-		events, err := sys.Events(all[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range events {
-			add(e.After)
-		}
 	}
 	return all
 }

@@ -146,17 +146,8 @@ func TestEncodeErrors(t *testing.T) {
 
 func TestTypedErrors(t *testing.T) {
 	r := &Registry{}
-	v := state{last: handler{}}
-	if dst, err := r.Encode([]byte("x"), v); text(err) != "state.last.(codec.handler).done: "+reasonFunc ||
-		string(dst) != "x" {
-		t.Errorf("Encode: %q, %v", dst, err)
-	}
-	v.last = nil
+	v := state{}
 	v.tree.next = &v.tree
-	if _, err := r.Encode(nil, v); text(
-		err) != "state.tree.next.next: a cycle cannot be part of a state; this leads back to state.tree.next" {
-		t.Errorf("Encode: %v", err)
-	}
 	vec, err := VectorOf(r, reflect.TypeFor[state]())
 	if err != nil {
 		t.Fatal(err)
